@@ -1,0 +1,58 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
+import { builtinModules } from "node:module";
+import { resolve } from "node:path";
+import { defineConfig, type Options } from "tsup";
+
+interface Manifest {
+  exports?: Record<string, string>;
+  bin?: Record<string, string>;
+}
+
+const manifest = JSON.parse(readFileSync(resolve("package.json"), "utf8")) as Manifest;
+
+/** The source files named by `exports`, keyed by their path below src without the extension. */
+function entries(): Record<string, string> {
+  const sources = Object.values(manifest.exports ?? {}).filter((file) => /^\.\/src\/.*\.tsx?$/.test(file));
+  if (manifest.bin !== undefined && existsSync("src/main.ts")) sources.push("./src/main.ts");
+  return Object.fromEntries(sources.map((file) => [file.replace(/^\.\/src\/|\.tsx?$/g, ""), file]));
+}
+
+/** A library keeps its dependencies outside and stays readable. */
+const library: Options = { splitting: true, treeshake: false, minify: false };
+
+/** A command brings everything along, so that `npx` downloads one package of few files. */
+const command: Options = {
+  splitting: true,
+  minify: true,
+  noExternal: [/.*/],
+  external: builtinModules.flatMap((name) => [name, `node:${name}`]),
+  banner: {
+    js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
+  },
+};
+
+/** Types come from tsc, because tsup cannot drive TypeScript 7; `./x.ts` becomes `./x.js` for consumers. */
+async function emitTypes(): Promise<void> {
+  const tsc = resolve(import.meta.dirname, "node_modules/.bin/tsc");
+  execFileSync(tsc, ["--emitDeclarationOnly"], { stdio: "inherit", shell: process.platform === "win32" });
+  for (const file of globSync("dist/**/*.d.ts")) {
+    const text = readFileSync(file, "utf8");
+    writeFileSync(file, text.replace(/((?:from|import\()\s*"\.{1,2}\/[^"]*)\.tsx?"/g, '$1.js"'));
+  }
+}
+
+export default defineConfig({
+  entry: entries(),
+  format: ["esm"],
+  target: "es2023",
+  platform: manifest.bin === undefined ? "neutral" : "node",
+  outDir: "dist",
+  clean: true,
+  dts: false,
+  silent: true,
+  sourcemap: false,
+  outExtension: () => ({ js: ".js" }),
+  ...(manifest.bin === undefined && { onSuccess: emitTypes }),
+  ...(manifest.bin === undefined ? library : command),
+});

@@ -1,0 +1,44 @@
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { defineConfig } from "vitest/config";
+
+/** Folders of the workspace that hold tests: every package and app, the checks, the docs, the examples. */
+function projects() {
+  const folders = new Set(
+    globSync("{packages,apps}/*/src/**/*.test.{ts,tsx}").map((file) => file.split(/[\\/]/).slice(0, 2).join("/")),
+  );
+  const loose = ["scripts", "docs", "examples", "bench", "eval"].filter(
+    (name) => globSync(`${name}/**/*.test.ts`).length > 0,
+  );
+  return [
+    ...[...folders]
+      .sort()
+      .map((folder) => project(folder.slice(folder.indexOf("/") + 1), folder, ["src/**/*.test.{ts,tsx}"])),
+    ...loose.map((name) => project(name, name, ["**/*.test.ts"])),
+  ];
+}
+
+/** One vitest project; a package that leaks process state asks for isolation in its package.json. */
+function project(name: string, root: string, include: string[]) {
+  return {
+    extends: true as const,
+    test: { name, root, include, exclude: ["**/node_modules/**", "**/dist/**"], isolate: wantsIsolation(root) },
+  };
+}
+
+function wantsIsolation(folder: string): boolean {
+  const file = join(folder, "package.json");
+  if (!existsSync(file)) return false;
+  const manifest = JSON.parse(readFileSync(file, "utf8")) as { holdall?: { isolateTests?: boolean } };
+  return manifest.holdall?.isolateTests === true;
+}
+
+process.chdir(import.meta.dirname ?? dirname(new URL(import.meta.url).pathname));
+
+export default defineConfig({
+  test: {
+    projects: projects(),
+    passWithNoTests: true,
+    testTimeout: 10_000,
+  },
+});
