@@ -1,0 +1,135 @@
+// Starts every root command on a machine that may have nothing but Node 20 and npm: plain JavaScript, no dependencies.
+import { spawn, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { delimiter, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const bin = join(root, "node_modules", ".bin");
+const windows = process.platform === "win32";
+const minimum = [22, 18];
+const { packageManager } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+const cli = join(root, "apps/cli/dist/main.js");
+
+const env = {
+  ...process.env,
+  PATH: [bin, process.env.PATH ?? ""].join(delimiter),
+  TURBO_TELEMETRY_DISABLED: "1",
+  DO_NOT_TRACK: "1",
+  npm_config_loglevel: "error",
+};
+
+/** Say what happens on stderr, so that stdout stays the command's own. */
+function say(text) {
+  process.stderr.write(`${text}\n`);
+}
+
+/** Print what went wrong and what to do, then leave. */
+function fail(text) {
+  say(`\n${text}`);
+  process.exit(1);
+}
+
+/** Run pnpm with its output captured; the whole output appears only when it fails. */
+function pnpm(args, purpose) {
+  const result = spawnSync("npx", ["-y", packageManager, ...args], { cwd: root, env, encoding: "utf8", shell: windows });
+  if (result.status === 0) return;
+  fail(`${purpose} failed (npx -y ${packageManager} ${args.join(" ")}):\n\n${result.stdout ?? ""}${result.stderr ?? ""}${result.error ?? ""}`);
+}
+
+/** What an installation depends on, as one hash. */
+function fingerprint() {
+  const hash = createHash("sha256");
+  for (const name of ["pnpm-lock.yaml", "pnpm-workspace.yaml", "package.json"]) hash.update(readFileSync(join(root, name)));
+  return hash.digest("hex");
+}
+
+/** Install dependencies, Node 24 among them, unless this lockfile is already installed. */
+function install() {
+  const stamp = join(root, "node_modules", ".holdall-installed");
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === fingerprint()) return;
+  say("Installing dependencies …");
+  pnpm(["install", "--frozen-lockfile"], "The installation");
+  writeFileSync(stamp, fingerprint());
+}
+
+/** The Node that runs our TypeScript: the installed one, else the host's own when it is new enough. */
+function findNode() {
+  const candidates = [join(bin, windows ? "node.exe" : "node"), process.execPath];
+  for (const candidate of candidates) {
+    if (!existsSync(candidate)) continue;
+    const { stdout } = spawnSync(candidate, ["--version"], { encoding: "utf8" });
+    const [major = 0, minor = 0] = (stdout ?? "").trim().slice(1).split(".").map(Number);
+    if (major > minimum[0] || (major === minimum[0] && minor >= minimum[1])) return candidate;
+  }
+  return fail(
+    `Holdall's workspace needs Node ${minimum.join(".")} or newer; this is ${process.version}, and the copy that the installation\n` +
+      "brings along is for Linux (x64, arm64) only. Install Node 24 from https://nodejs.org and run the same command again.",
+  );
+}
+
+/** Run a program in the foreground and leave with its exit code. */
+function run(command, args, cwd = root) {
+  const child = spawn(command, args, { cwd, env, stdio: "inherit", shell: windows });
+  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => child.kill(signal));
+  child.on("error", (error) => fail(`Could not start ${command}: ${error.message}`));
+  child.on("close", (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
+}
+
+/** The newest change below a folder, in milliseconds. */
+function newest(folder) {
+  let latest = 0;
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (entry.name === "node_modules" || entry.name === "dist" || entry.name === ".turbo") continue;
+    const path = join(folder, entry.name);
+    latest = Math.max(latest, entry.isDirectory() ? newest(path) : statSync(path).mtimeMs);
+  }
+  return latest;
+}
+
+/** Build the command when it is missing or older than a source. */
+function buildCli() {
+  if (!existsSync(join(root, "apps/cli/package.json"))) return false;
+  const changed = Math.max(...["apps/cli", "packages"].map((name) => newest(join(root, name))));
+  if (existsSync(cli) && statSync(cli).mtimeMs >= changed) return true;
+  pnpm(["exec", "turbo", "run", "build", "--filter=./apps/cli", "--output-logs=errors-only"], "The build of apps/cli");
+  return existsSync(cli) || fail(`The build left no ${cli}: check the "bin" and "build" of apps/cli/package.json.`);
+}
+
+/** Show the product at work, then how to use it elsewhere. */
+function start(node) {
+  say("Building the command …");
+  if (!buildCli()) return say("apps/cli is not there yet: nothing to start.");
+  const demo = spawnSync(node, [cli, "demo"], { cwd: root, env, stdio: "inherit" });
+  if (demo.status !== 0) fail(`holdall demo ended with code ${demo.status}. Try \`npm run -s holdall -- doctor\`.`);
+  console.log(`
+Add Holdall to an MCP host (Claude Code, Cursor, VS Code, …):
+  command: ${node}
+  args:    ${cli} serve --root /path/to/your/project
+
+Add Holdall to an AI SDK app:
+  import { codingTools } from "@holdall/presets";
+  import { toAiSdk } from "@holdall/ai-sdk";
+
+More: npm run -s holdall -- --help`);
+}
+
+const [command = "help", ...rest] = process.argv.slice(2);
+const scripts = { bench: "bench/run.ts", eval: "eval/run.ts", new: "scripts/new.ts" };
+
+if (!["setup", "start", "test", "holdall", ...Object.keys(scripts)].includes(command)) {
+  fail(`Unknown command "${command}". Use one of: npm start, npm test, npm run holdall|bench|eval|new|setup.`);
+}
+install();
+const node = findNode();
+if (command === "setup") say(`Ready: ${node}`);
+else if (command === "start") start(node);
+else if (command === "test") run("npx", ["-y", "-p", packageManager, node, join(root, "scripts/run-tests.ts"), ...rest]);
+else if (command === "holdall") {
+  if (!buildCli()) fail("apps/cli is not there yet.");
+  run(node, [cli, ...rest], process.env.INIT_CWD ?? root);
+} else {
+  if (!existsSync(join(root, scripts[command]))) fail(`${scripts[command]} is not there yet.`);
+  run(node, [join(root, scripts[command]), ...rest]);
+}
