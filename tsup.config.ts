@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
+import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { builtinModules } from "node:module";
 import { resolve } from "node:path";
 import { defineConfig, type Options } from "tsup";
@@ -11,10 +11,12 @@ interface Manifest {
 
 const manifest = JSON.parse(readFileSync(resolve("package.json"), "utf8")) as Manifest;
 
-/** The source files named by `exports`, keyed by their path below src without the extension. */
+/** The source files behind `exports` and `bin`, keyed by their path below src without the extension. */
 function entries(): Record<string, string> {
   const sources = Object.values(manifest.exports ?? {}).filter((file) => /^\.\/src\/.*\.tsx?$/.test(file));
-  if (manifest.bin !== undefined && existsSync("src/main.ts")) sources.push("./src/main.ts");
+  for (const file of Object.values(manifest.bin ?? {})) {
+    sources.push(file.replace(/^(?:\.\/)?dist\/(.*)\.js$/, "./src/$1.ts"));
+  }
   return Object.fromEntries(sources.map((file) => [file.replace(/^\.\/src\/|\.tsx?$/g, ""), file]));
 }
 

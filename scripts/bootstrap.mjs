@@ -33,15 +33,23 @@ function fail(text) {
 
 /** Run pnpm with its output captured; the whole output appears only when it fails. */
 function pnpm(args, purpose) {
-  const result = spawnSync("npx", ["-y", packageManager, ...args], { cwd: root, env, encoding: "utf8", shell: windows });
+  const result = spawnSync("npx", ["-y", packageManager, ...args], {
+    cwd: root,
+    env,
+    encoding: "utf8",
+    shell: windows,
+  });
   if (result.status === 0) return;
-  fail(`${purpose} failed (npx -y ${packageManager} ${args.join(" ")}):\n\n${result.stdout ?? ""}${result.stderr ?? ""}${result.error ?? ""}`);
+  fail(
+    `${purpose} failed (npx -y ${packageManager} ${args.join(" ")}):\n\n${result.stdout ?? ""}${result.stderr ?? ""}${result.error ?? ""}`,
+  );
 }
 
 /** What an installation depends on, as one hash. */
 function fingerprint() {
   const hash = createHash("sha256");
-  for (const name of ["pnpm-lock.yaml", "pnpm-workspace.yaml", "package.json"]) hash.update(readFileSync(join(root, name)));
+  for (const name of ["pnpm-lock.yaml", "pnpm-workspace.yaml", "package.json"])
+    hash.update(readFileSync(join(root, name)));
   return hash.digest("hex");
 }
 
@@ -125,7 +133,8 @@ install();
 const node = findNode();
 if (command === "setup") say(`Ready: ${node}`);
 else if (command === "start") start(node);
-else if (command === "test") run("npx", ["-y", "-p", packageManager, node, join(root, "scripts/run-tests.ts"), ...rest]);
+else if (command === "test")
+  run("npx", ["-y", "-p", packageManager, node, join(root, "scripts/run-tests.ts"), ...rest]);
 else if (command === "holdall") {
   if (!buildCli()) fail("apps/cli is not there yet.");
   run(node, [cli, ...rest], process.env.INIT_CWD ?? root);

@@ -1,0 +1,34 @@
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { exec } from "./_process.ts";
+import type { Package } from "./_workspace.ts";
+
+/** Import every entry of the unpacked packages in a fresh Node; one sentence for each that fails or exports nothing. */
+export async function packedImports(packages: readonly Package[], temp: string): Promise<string[]> {
+  const entries = packages.flatMap(({ manifest }) =>
+    Object.keys(manifest.exports ?? {}).map((key) => `${manifest.name}${key.slice(1)}`),
+  );
+  const file = join(temp, "import-all.mjs");
+  writeFileSync(file, `${entries.map(importLine).join("\n")}\n`);
+  const { code, output } = await exec(process.execPath, [file], temp);
+  const problems = output
+    .split("\n")
+    .filter((line) => line.startsWith("✗ "))
+    .map((line) => line.slice(2));
+  if (code !== 0 && problems.length === 0) problems.push(`importing the packed packages failed:\n${output}`);
+  return [...problems, ...packages.flatMap((pkg) => missingCommands(pkg, temp))];
+}
+
+function importLine(entry: string): string {
+  const name = JSON.stringify(entry);
+  return (
+    `await import(${name}).then((module) => { if (Object.keys(module).length === 0) console.log("✗ the packed " + ${name} + " exports nothing at run time."); }, ` +
+    `(error) => { console.log("✗ the packed " + ${name} + " cannot be imported: " + String(error.message).split("\\n")[0]); process.exitCode = 1; });`
+  );
+}
+
+function missingCommands({ folder, manifest }: Package, temp: string): string[] {
+  return Object.entries(manifest.bin ?? {})
+    .filter(([, target]) => !existsSync(join(temp, "node_modules", manifest.name, target)))
+    .map(([name, target]) => `${folder}: the packed command "${name}" has no file ${target}.`);
+}

@@ -1,0 +1,77 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { type Manifest, type Package, type Report, readWorkspace, runCheck } from "./_workspace.ts";
+
+/** `exports` points at sources, `publishConfig.exports` at what the build makes of exactly these sources. */
+export function checkExports(root: string): Report {
+  const packages = readWorkspace(root).filter(({ manifest }) => manifest.private !== true);
+  const count = packages.reduce((sum, { manifest }) => sum + Object.keys(manifest.exports ?? {}).length, 0);
+  return {
+    looked: `${count} entries in ${packages.length} packages`,
+    problems: packages.flatMap((pkg) => [...checkFields(pkg), ...checkEntries(pkg), ...checkCommands(pkg)]),
+  };
+}
+
+/** The fields that every published package carries. */
+function checkFields({ folder, manifest }: Package): string[] {
+  const wanted: [keyof Manifest | string, unknown, unknown][] = [
+    ["type", manifest.type, "module"],
+    ["license", field(manifest, "license"), "MIT"],
+    ["sideEffects", field(manifest, "sideEffects"), false],
+    ["engines", field(manifest, "engines"), { node: ">=22" }],
+    ["files", manifest.files, ["dist"]],
+    ["publishConfig.access", manifest.publishConfig?.access, "public"],
+    ["scripts.build", manifest.scripts?.build, "tsup --config ../../tsup.config.ts"],
+  ];
+  return wanted
+    .filter(([, actual, expected]) => JSON.stringify(actual) !== JSON.stringify(expected))
+    .map(
+      ([name, actual, expected]) =>
+        `${folder}/package.json: "${name}" is ${JSON.stringify(actual)}, it should be ${JSON.stringify(expected)}.`,
+    );
+}
+
+function field(manifest: Manifest, name: string): unknown {
+  return (manifest as unknown as Record<string, unknown>)[name];
+}
+
+function checkEntries({ dir, folder, manifest }: Package): string[] {
+  const inside = manifest.exports ?? {};
+  const outside = manifest.publishConfig?.exports ?? {};
+  const file = `${folder}/package.json`;
+  if (Object.keys(inside).length === 0 && manifest.bin === undefined)
+    return [`${file} has no "exports". Add { ".": "./src/index.ts" }.`];
+  const keys = new Set([...Object.keys(inside), ...Object.keys(outside)]);
+  return [...keys].flatMap((key) => {
+    const source = inside[key];
+    const match = typeof source === "string" ? /^\.\/src\/(.+)\.tsx?$/.exec(source) : null;
+    if (typeof source !== "string" || match === null) {
+      return [
+        `${file}: exports["${key}"] should be one source file such as "./src/index.ts", it is ${JSON.stringify(source)}.`,
+      ];
+    }
+    const expected = { types: `./dist/${match[1]}.d.ts`, import: `./dist/${match[1]}.js` };
+    const wrong = JSON.stringify(outside[key]) !== JSON.stringify(expected);
+    return [
+      ...(existsSync(join(dir, source)) ? [] : [`${file}: exports["${key}"] names ${source}, which does not exist.`]),
+      ...(wrong
+        ? [
+            `${file}: publishConfig.exports["${key}"] should be ${JSON.stringify(expected)}, it is ${JSON.stringify(outside[key])}.`,
+          ]
+        : []),
+    ];
+  });
+}
+
+/** Each command `dist/x.js` has its source `src/x.ts`. */
+function checkCommands({ dir, folder, manifest }: Package): string[] {
+  return Object.entries(manifest.bin ?? {}).flatMap(([name, target]) => {
+    const source = target.replace(/^(\.\/)?dist\/(.*)\.js$/, "src/$2.ts");
+    if (source !== target && existsSync(join(dir, source))) return [];
+    return [
+      `${folder}/package.json: bin "${name}" is ${target}; it should be "./dist/main.js" built from an existing src/main.ts.`,
+    ];
+  });
+}
+
+if (import.meta.main) await runCheck("exports", checkExports);

@@ -1,0 +1,42 @@
+import { type Check, printReport, type Report, root } from "./_workspace.ts";
+import { checkComments } from "./check-comments.ts";
+import { checkExports } from "./check-exports.ts";
+import { checkFloors } from "./check-floors.ts";
+import { checkLayout } from "./check-layout.ts";
+import { checkNeutral } from "./check-neutral.ts";
+import { checkSize } from "./check-size.ts";
+
+/** The checks that need no build. */
+export const checks: Readonly<Record<string, Check>> = {
+  floors: checkFloors,
+  layout: checkLayout,
+  exports: checkExports,
+  neutral: checkNeutral,
+  comments: checkComments,
+  size: checkSize,
+};
+
+/** Run every check at once; a check that breaks is a problem of its own. */
+export function runChecks(from: string): Promise<[string, Report][]> {
+  return Promise.all(
+    Object.entries(checks).map(async ([name, check]): Promise<[string, Report]> => {
+      try {
+        return [name, await check(from)];
+      } catch (error) {
+        return [
+          name,
+          {
+            looked: "nothing",
+            problems: [`the check itself broke: ${error instanceof Error ? error.message : String(error)}`],
+          },
+        ];
+      }
+    }),
+  );
+}
+
+if (import.meta.main) {
+  const reports = await runChecks(root);
+  for (const [name, report] of reports) printReport(name, report);
+  process.exitCode = reports.some(([, { problems }]) => problems.length > 0) ? 1 : 0;
+}
