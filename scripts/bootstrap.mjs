@@ -1,7 +1,7 @@
 // Starts every root command on a machine that may have nothing but Node 20 and npm: plain JavaScript, no dependencies.
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -102,7 +102,9 @@ function buildCli() {
   const changed = Math.max(...["apps/cli", "packages"].map((name) => newest(join(root, name))));
   if (existsSync(cli) && statSync(cli).mtimeMs >= changed) return true;
   pnpm(["exec", "turbo", "run", "build", "--filter=./apps/cli", "--output-logs=errors-only"], "The build of apps/cli");
-  return existsSync(cli) || fail(`The build left no ${cli}: check the "bin" and "build" of apps/cli/package.json.`);
+  if (!existsSync(cli)) return fail(`The build left no ${cli}: check "bin" and "build" of apps/cli/package.json.`);
+  utimesSync(cli, new Date(), new Date());
+  return true;
 }
 
 /** Show the product at work, then how to use it elsewhere. */

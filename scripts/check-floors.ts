@@ -61,10 +61,15 @@ function wrongEdges(pkg: Package, packages: readonly Package[]): string[] {
   });
 }
 
-/** Every import of a workspace package has its line in package.json. */
+/** Every import of a workspace package has its line in package.json; apps bundle, so a devDependency is enough for them. */
 function undeclared(pkg: Package, packages: readonly Package[], root: string): string[] {
-  const runtime = new Set([...runtimeDependencies(pkg.manifest), pkg.manifest.name]);
-  const any = new Set([...runtime, ...Object.keys(pkg.manifest.devDependencies ?? {})]);
+  const any = new Set([
+    pkg.manifest.name,
+    ...runtimeDependencies(pkg.manifest),
+    ...Object.keys(pkg.manifest.devDependencies ?? {}),
+  ]);
+  const bundled = pkg.folder.startsWith("apps/");
+  const runtime = bundled ? any : new Set([pkg.manifest.name, ...runtimeDependencies(pkg.manifest)]);
   const names = new Set(packages.map(({ manifest }) => manifest.name));
   return sourcesOf(pkg).flatMap((file) => {
     const declared = isTest(file) ? any : runtime;

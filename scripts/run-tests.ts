@@ -58,7 +58,7 @@ const filters = process.argv.slice(2);
 await Promise.all([
   step("format", "biome: formatting and lint", bin("biome"), ["check", "--colors=off", "."]),
   step("types", "tsc: every source, test and script", bin("tsc"), ["-p", "tsconfig.json", "--pretty", "false"]),
-  step("unused", "knip: unused files, exports and dependencies", bin("knip"), ["--no-progress"]),
+  step("unused", "knip: unused files, exports and dependencies", bin("knip"), ["--no-progress", "--no-config-hints"]),
   runChecks(root).then((reports) => {
     for (const [name, report] of reports) {
       printReport(name, report);
