@@ -1,0 +1,36 @@
+import type { Cancellation } from "./_cancellation.ts";
+import type { Approve } from "./approval.ts";
+import type { ToolEvent } from "./event.ts";
+import type { Middleware } from "./middleware.ts";
+import type { Dialect } from "./names.ts";
+import type { Path } from "./path.ts";
+import type { Policy } from "./policy.ts";
+import type { Registry } from "./registry.ts";
+import type { StateStore } from "./state.ts";
+
+/** What the calls of one session share. */
+export interface Host {
+  readonly id: string;
+  readonly cwd: Path;
+  readonly dialect: Dialect;
+  readonly dryRun: boolean;
+  readonly registry: Registry;
+  readonly policy: Policy;
+  readonly approve: Approve | undefined;
+  readonly middleware: readonly Middleware[];
+  readonly emit: ((event: ToolEvent) => void) | undefined;
+  readonly state: StateStore;
+  readonly active: Set<Cancellation>;
+  nextCallId(): string;
+}
+
+/** Call a host's listener. What it throws is the host's own defect: it surfaces as an uncaught error and never fails the call. */
+export function notify<T>(listener: (value: T) => void, value: T): void {
+  try {
+    listener(value);
+  } catch (error) {
+    queueMicrotask(() => {
+      throw error;
+    });
+  }
+}

@@ -1,0 +1,100 @@
+import type { Path } from "./path.ts";
+
+/** What a backend can do. Tools and the conformance suite read the same object. */
+export interface BackendCan {
+  readonly write: boolean;
+  /** `ifVersion` is honoured atomically: of twenty concurrent creates, one wins. */
+  readonly compareAndSwap: boolean;
+  /** A folder can exist with nothing in it; `createDirectory` is there. */
+  readonly emptyDirectories: boolean;
+  /** `A` and `a` are two files. */
+  readonly caseSensitive: boolean;
+}
+
+export type FileKind = "file" | "directory" | "symlink" | "other";
+
+export interface Stat {
+  /** A symbolic link is followed when it stays inside; `symlink` is left for one that leads nowhere. */
+  readonly kind: FileKind;
+  /** Bytes; 0 for folders. */
+  readonly size: number;
+  /** Milliseconds since the epoch, where the storage knows it. */
+  readonly modified?: number;
+  /** POSIX permission bits, where the storage has them. */
+  readonly mode?: number;
+  /** Present when it was asked for and `kind` is `file`. */
+  readonly version?: string;
+}
+
+export interface Entry {
+  readonly path: Path;
+  readonly kind: FileKind;
+  readonly size?: number;
+  readonly modified?: number;
+  readonly mode?: number;
+  /** Where a symbolic link points, as written in the link. */
+  readonly target?: string;
+}
+
+/** Every operation can be cancelled. */
+export interface Io {
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A half-open range of bytes. An `end` past the file stops at the file's end. */
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface FileBytes {
+  /** The asked range, or the whole file. The caller owns the array. */
+  readonly bytes: Uint8Array;
+  /** Opaque freshness token of the whole file: equal content at equal version, on this backend. */
+  readonly version: string;
+  /** Bytes of the whole file. */
+  readonly size: number;
+}
+
+/**
+ * A place where files live. Five methods are required; the rest are accelerators that give the same answers faster.
+ * Failures are ToolErrors: `not_found`, `already_exists`, `wrong_kind`, `stale`, `permission_denied`, `too_large`, `aborted`, `unavailable`.
+ * Absence is an answer (`stat` gives null), never an error swallowed.
+ */
+export interface Backend {
+  readonly name: string;
+  readonly can: BackendCan;
+  /** What is there, or null. `version: true` asks for the version too, which costs a read where versions are content hashes. */
+  stat(path: Path, io?: Io & { readonly version?: boolean }): Promise<Stat | null>;
+  /** Throws `not_found`, or `wrong_kind` for a folder. */
+  read(path: Path, io?: Io & { readonly range?: ByteRange | undefined }): Promise<FileBytes>;
+  /**
+   * Replace or create a file, with all parents, as one step that readers see whole or not at all.
+   * `ifVersion` must still be the file's version (else `stale`); `null` means it must not exist (else `already_exists`).
+   */
+  write(
+    path: Path,
+    bytes: Uint8Array,
+    io?: Io & { readonly ifVersion?: string | null | undefined },
+  ): Promise<{ readonly version: string }>;
+  /** Remove a file, or a folder with everything in it when `recursive`; a folder without it is `wrong_kind`. A link is removed itself. */
+  remove(
+    path: Path,
+    io?: Io & { readonly recursive?: boolean | undefined; readonly ifVersion?: string | undefined },
+  ): Promise<void>;
+  /**
+   * What lies in a folder, sorted by `comparePaths` on the whole path, in bounded memory. Recursive listings name folders
+   * too and never follow links. Throws `not_found`, or `wrong_kind` for a file; the root always exists.
+   */
+  list(path: Path, io?: Io & { readonly recursive?: boolean | undefined }): AsyncIterable<Entry>;
+  /** Make a folder and its parents; one that exists is fine, a file in the way is `wrong_kind`. Present when `can.emptyDirectories`. */
+  createDirectory?(path: Path, io?: Io): Promise<void>;
+  /** Move a file or folder as one step. A target that exists is `already_exists` unless `overwrite`, which replaces files only. */
+  move?(from: Path, to: Path, io?: Io & { readonly overwrite?: boolean | undefined }): Promise<void>;
+  /** Changes at or below a path until `signal` aborts, from whoever makes them. */
+  watch?(
+    path: Path,
+    io: { readonly signal: AbortSignal },
+  ): AsyncIterable<{ readonly path: Path; readonly kind: "changed" | "removed" }>;
+  [Symbol.asyncDispose]?(): Promise<void>;
+}

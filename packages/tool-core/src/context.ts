@@ -1,0 +1,30 @@
+import type { Access } from "./access.ts";
+import type { Path } from "./path.ts";
+import type { ToolResult } from "./result.ts";
+import type { StateKey } from "./state.ts";
+
+/** A sign of life of a running call. `progress` counts towards `total` when it is known; `data` is for user interfaces. */
+export interface Progress {
+  readonly message?: string;
+  readonly progress?: number;
+  readonly total?: number;
+  readonly data?: unknown;
+}
+
+/** What every tool gets beside its input. Nothing in it is optional. */
+export interface ToolContext {
+  readonly callId: string;
+  readonly sessionId: string;
+  /** Where relative paths start. */
+  readonly cwd: Path;
+  /** Aborts when the caller cancels, a time limit passes or the session is disposed. */
+  readonly signal: AbortSignal;
+  /** True when the call must work out its result and change nothing. */
+  readonly dryRun: boolean;
+  /** The session's value for this key, created at first use and disposed with the session. */
+  state<T>(key: StateKey<T>): T;
+  /** Ask permission for what only shows itself mid-call (a redirect, a sub-command); throws `permission_denied`. */
+  require(...access: readonly Access[]): Promise<void>;
+  /** Call another tool of the registry under the same policy, middleware and cancellation. */
+  call(name: string, input: unknown): Promise<ToolResult>;
+}

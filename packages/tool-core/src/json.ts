@@ -1,0 +1,8 @@
+/** A value that survives `JSON.stringify` and `JSON.parse` unchanged. */
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+
+/** A value, or a promise of it. */
+export type Awaitable<T> = T | PromiseLike<T>;
+
+/** A JSON Schema document (2020-12), as plain data. */
+export type JsonSchema = { [key: string]: unknown };

@@ -1,0 +1,72 @@
+import { ToolError } from "./error.ts";
+
+declare const branded: unique symbol;
+
+/** An absolute POSIX path with no `.`, `..`, empty segment or NUL. Only `toPath` makes one. */
+export type Path = string & { readonly [branded]: true };
+
+/**
+ * Resolve what a model or a person wrote against `cwd`. `C:\src` and `C:/src` become `/C:/src`; a leading `..` stops at the root.
+ * Throws `invalid_input` for an empty text or one with a NUL byte.
+ */
+export function toPath(value: string, cwd: Path | string = "/"): Path {
+  if (value === "")
+    throw new ToolError("invalid_input", "The path is empty.", {
+      hint: 'Name a file or folder, or "." for the working directory.',
+    });
+  if (value.includes("\0"))
+    throw new ToolError("invalid_input", "The path contains a NUL byte.", { hint: "Send the path without it." });
+  const drive = /^[A-Za-z]:(?=[\\/]|$)/.test(value);
+  const posix = drive ? `/${value.replaceAll("\\", "/")}` : value;
+  if (clean.test(posix)) return posix as Path;
+  const kept: string[] = [];
+  for (const segment of (posix.startsWith("/") ? posix : `${cwd}/${posix}`).split("/")) {
+    if (segment === "..") kept.pop();
+    else if (segment !== "" && segment !== ".") kept.push(segment);
+  }
+  return `/${kept.join("/")}` as Path;
+}
+
+const clean = /^(?:\/(?!\.\.?(?:\/|$))[^/]+)+$/;
+
+/** The folder a path lies in; the root lies in itself. */
+export function dirname(path: Path): Path {
+  return (path.slice(0, path.lastIndexOf("/")) || "/") as Path;
+}
+
+/** The last segment of a path; empty for the root. */
+export function basename(path: Path): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+/** Append a relative path. A `..` in it may leave `base`; test with `isWithin` where that matters. */
+export function joinPath(base: Path, relative: string): Path {
+  return relative === "" ? base : toPath(relative.replace(/^\/+/, "./"), base);
+}
+
+/** True when `path` is `root` or lies below it. */
+export function isWithin(path: Path, root: Path): boolean {
+  return path === root || root === "/" || path.startsWith(`${root}/`);
+}
+
+/** `path` as seen from `root`: `src/a.ts`, or `.` for the root itself. A path outside is returned as it is. */
+export function relativePath(path: Path, root: Path): string {
+  if (path === root) return ".";
+  return isWithin(path, root) ? path.slice(root === "/" ? 1 : root.length + 1) : path;
+}
+
+/** The order of every listing: by Unicode code point, as UTF-8 bytes, git and object stores sort. */
+export function comparePaths(a: string, b: string): number {
+  const length = Math.min(a.length, b.length);
+  for (let i = 0; i < length; i++) {
+    const x = a.charCodeAt(i);
+    const y = b.charCodeAt(i);
+    if (x === y) continue;
+    // Surrogates (U+10000 and up) sort after U+E000–U+FFFF in UTF-8, before them in UTF-16.
+    const high = x >= 0xd800 && y >= 0xd800;
+    return high ? rank(x) - rank(y) : x - y;
+  }
+  return a.length - b.length;
+}
+
+const rank = (unit: number): number => (unit >= 0xe000 ? unit - 0x800 : unit + 0x2000);

@@ -1,0 +1,84 @@
+import type { Access } from "./access.ts";
+import type { Awaitable } from "./json.ts";
+import type { Tool } from "./tool.ts";
+
+/** What a policy is asked, once for every access of a call. A call that touches nothing is asked once, with `access` undefined. */
+export interface PolicyRequest {
+  readonly tool: Tool;
+  readonly input: unknown;
+  readonly access: Access | undefined;
+  readonly sessionId: string;
+  readonly callId: string;
+}
+
+export type Decision =
+  | { readonly effect: "allow" }
+  | { readonly effect: "deny"; readonly reason: string }
+  | { readonly effect: "ask"; readonly prompt: string };
+
+/** Judges one access of one call; `undefined` abstains. When nobody has an opinion the call is denied. */
+export type Policy = (request: PolicyRequest) => Awaitable<Decision | undefined>;
+
+/** What a rule speaks about. Every field that is given must fit; a rule with no field fits everything. */
+export interface Scope {
+  /** Actions the rule covers. `"none"` means a call that touches nothing outside its session. */
+  readonly actions?: readonly (Access["action"] | "none")[];
+  /** Targets at or below this path (or exactly this target). */
+  readonly under?: string;
+  /** Canonical tool names. */
+  readonly tools?: readonly string[];
+}
+
+const allowed: Decision = { effect: "allow" };
+
+/** Allow what falls in the scope, abstain on the rest. */
+export const allow = (scope: Scope = {}): Policy => rule(scope, () => allowed);
+
+/** Deny what falls in the scope, abstain on the rest. */
+export const deny = (scope: Scope = {}, reason = "The policy of this session forbids it."): Policy =>
+  rule(scope, () => ({ effect: "deny", reason }));
+
+/** Ask a person about what falls in the scope, abstain on the rest. */
+export const ask = (scope: Scope = {}): Policy =>
+  rule(scope, ({ tool, access }) => ({
+    effect: "ask",
+    prompt: access ? `${tool.title}: ${access.action} ${access.target}` : tool.title,
+  }));
+
+/** The first opinion wins. */
+export const firstOf =
+  (...policies: readonly Policy[]): Policy =>
+  async (request) => {
+    for (const policy of policies) {
+      const decision = await policy(request);
+      if (decision) return decision;
+    }
+    return undefined;
+  };
+
+/** The strictest opinion wins: deny, then ask, then allow. */
+export const strictest =
+  (...policies: readonly Policy[]): Policy =>
+  async (request) =>
+    strictestOf(await Promise.all(policies.map((policy) => policy(request))));
+
+/** The strictest of some decisions, or `undefined` when there is none. */
+export function strictestOf(decisions: readonly (Decision | undefined)[]): Decision | undefined {
+  for (const effect of ["deny", "ask", "allow"] as const) {
+    const found = decisions.find((decision) => decision?.effect === effect);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function rule({ actions, under, tools }: Scope, decide: (request: PolicyRequest) => Decision): Policy {
+  const root = under?.endsWith("/") ? under.slice(0, -1) : under;
+  return (request) => {
+    const { access, tool } = request;
+    if (tools && !tools.includes(tool.name)) return undefined;
+    if (actions && !actions.includes(access?.action ?? "none")) return undefined;
+    if (root !== undefined && !(access && (access.target === root || access.target.startsWith(`${root}/`))))
+      return undefined;
+    return decide(request);
+  };
+}

@@ -1,0 +1,94 @@
+import { type ToolSpec, toolSpec } from "./definitions.ts";
+import { ToolError } from "./error.ts";
+import { type Dialect, foldedNames, foldName } from "./names.ts";
+import { nearest } from "./nearest.ts";
+import type { Tool } from "./tool.ts";
+
+/** The tools that exist. Who may call them is the session's matter. */
+export interface Registry {
+  /** Throws `already_exists` when two tools claim one folded name; then nothing is added. */
+  add(...tools: readonly Tool[]): void;
+  /** Remove by any spelling; false when there was no such tool. */
+  remove(name: string): boolean;
+  /** A tool by any spelling of any of its names. */
+  get(name: string): Tool | undefined;
+  /** All tools, in the order they were added. */
+  tools(): readonly Tool[];
+  /** What a model is told about each tool. The same array until the registry changes. */
+  list(dialect?: Dialect): readonly ToolSpec[];
+  byCategory(): ReadonlyMap<string, readonly Tool[]>;
+  /** Hear of every change; returns the function that stops it. */
+  subscribe(listener: () => void): () => void;
+}
+
+/** Create a registry of tools. */
+export function createRegistry(tools: readonly Tool[] = []): Registry {
+  const owners = new Map<string, Tool>();
+  const canonical = new Map<string, Tool>();
+  const specs = new Map<Dialect, readonly ToolSpec[]>();
+  const listeners = new Set<() => void>();
+
+  const changed = () => {
+    specs.clear();
+    for (const listener of listeners) listener();
+  };
+
+  const registry: Registry = {
+    add(...added) {
+      const claims = new Map<string, Tool>();
+      for (const tool of added) {
+        for (const name of foldedNames(tool)) {
+          const owner = owners.get(name) ?? claims.get(name);
+          if (owner) throw collision(owner, tool, name);
+          claims.set(name, tool);
+        }
+      }
+      for (const [name, tool] of claims) owners.set(name, tool);
+      for (const tool of added) canonical.set(tool.name, tool);
+      if (added.length > 0) changed();
+    },
+    remove(name) {
+      const tool = registry.get(name);
+      if (!tool) return false;
+      for (const folded of foldedNames(tool)) owners.delete(folded);
+      canonical.delete(tool.name);
+      changed();
+      return true;
+    },
+    get: (name) => canonical.get(name) ?? owners.get(foldName(name)),
+    tools: () => [...canonical.values()],
+    list(dialect = "snake") {
+      let listed = specs.get(dialect);
+      if (!listed) {
+        listed = registry.tools().map((tool) => toolSpec(tool, registry, dialect));
+        specs.set(dialect, listed);
+      }
+      return listed;
+    },
+    byCategory: () => Map.groupBy(canonical.values(), (tool) => tool.category),
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+  registry.add(...tools);
+  return registry;
+}
+
+/** The error for a name that no tool answers to, with the nearest names there are. */
+export function unknownTool(name: string, registry: Registry, dialect: Dialect): ToolError {
+  const names = registry.list(dialect).map((spec) => spec.name);
+  const close = nearest(name, names);
+  const hint =
+    close.length > 0 ? `Did you mean ${close.join(" or ")}?` : `The tools are: ${names.slice(0, 40).join(", ")}.`;
+  return new ToolError("unknown_tool", `There is no tool named "${name.slice(0, 80)}".`, {
+    hint,
+    data: { nearest: close },
+  });
+}
+
+function collision(owner: Tool, tool: Tool, name: string): ToolError {
+  return new ToolError("already_exists", `The tools ${owner.name} and ${tool.name} both answer to "${name}".`, {
+    hint: "Rename one of them, drop the alias, or remove the first from the registry before adding the second.",
+  });
+}

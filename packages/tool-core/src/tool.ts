@@ -1,0 +1,91 @@
+import type { Access } from "./access.ts";
+import type { ContentPart } from "./content.ts";
+import type { Progress, ToolContext } from "./context.ts";
+import { ToolError } from "./error.ts";
+import type { Awaitable } from "./json.ts";
+import type { Path } from "./path.ts";
+import type { Schema } from "./schema.ts";
+
+/** MCP's annotations without the suffix. */
+export interface Hints {
+  /** Changes nothing. */
+  readonly readOnly: boolean;
+  /** May overwrite or delete what was there. */
+  readonly destructive: boolean;
+  /** The same call twice leaves the same state as once. */
+  readonly idempotent: boolean;
+  /** Reaches beyond the session's own storage. */
+  readonly openWorld: boolean;
+}
+
+/** How one dialect spells a tool where the regular spelling is not what models know. */
+export interface Spelling {
+  readonly name?: string;
+  /** Canonical parameter → the dialect's spelling, nested keys included. */
+  readonly params?: Readonly<Record<string, string>>;
+}
+
+/** Irregular spellings only: whatever folds to the canonical name (case, `_`, `-`) is accepted without being written down. */
+export interface Aliases {
+  readonly claude?: Spelling;
+  readonly camel?: Spelling;
+  /** Further accepted tool names. */
+  readonly names?: readonly string[];
+  /** Further accepted parameter spellings → canonical parameter. */
+  readonly params?: Readonly<Record<string, string>>;
+}
+
+/** A tool: data about itself, and one function. Written once, it runs on any backend, in any dialect, under any host. */
+export interface Tool<I = unknown, O = unknown> {
+  /** Canonical: snake_case, verb_noun. */
+  readonly name: string;
+  readonly title: string;
+  readonly category: string;
+  /** For the model: when to use it and when not to. `{tool_name}` becomes the name the model knows; a sentence naming an absent tool is left out. */
+  readonly description: string;
+  /** Longer usage notes for the system prompt, one thought a line, with the same placeholders; a line naming an absent tool is left out. */
+  readonly guidance?: string;
+  /** How a person would ask for it; feeds tool search. */
+  readonly examples?: readonly string[];
+  readonly input: Schema<I>;
+  readonly output?: Schema<O>;
+  readonly hints: Hints;
+  readonly aliases?: Aliases;
+  /** True when `execute` honours `ctx.dryRun`. Without it, a dry run refuses every call that would touch more than it reads. */
+  readonly previews?: boolean;
+  /**
+   * What this call will touch, canonical. An empty list: nothing outside the session.
+   * Left out: nothing when the hints say read-only and not open-world, otherwise `execute` on the tool's own name.
+   */
+  access?(input: I, at: { readonly cwd: Path }): readonly Access[];
+  /** Yields progress and returns the result; a plain value or a promise will do. Throws ToolError. */
+  execute(input: I, ctx: ToolContext): Awaitable<O> | AsyncGenerator<Progress, O, void>;
+  /** What the model reads instead of the output as JSON. */
+  render?(output: O, input: I): string | readonly ContentPart[];
+}
+
+/** What `defineTool` takes: a tool whose hints may be left out, and then mean the cautious thing, as in MCP. */
+export type ToolOptions<I, O> = Omit<Tool<I, O>, "hints" | "title"> & {
+  readonly title?: string;
+  readonly hints?: Partial<Hints>;
+};
+
+/** Make a tool: checks its name, fills cautious hints, freezes it. */
+export function defineTool<I, O>(options: ToolOptions<I, O>): Tool<I, O> {
+  const { name, description, hints = {} } = options;
+  if (!/^[A-Za-z0-9_-]{1,64}$/.test(name)) {
+    throw new ToolError(
+      "invalid_input",
+      `"${name}" cannot be a tool name: models take 1 to 64 letters, digits, _ or -.`,
+    );
+  }
+  if (!description)
+    throw new ToolError("invalid_input", `The tool ${name} has no description; a model could not choose it.`);
+  const { readOnly = false, destructive = !readOnly, idempotent = readOnly, openWorld = true } = hints;
+  const words = name.replaceAll("_", " ");
+  return Object.freeze({
+    ...options,
+    title: options.title ?? words.charAt(0).toUpperCase() + words.slice(1),
+    hints: Object.freeze({ readOnly, destructive, idempotent, openWorld }),
+  });
+}
