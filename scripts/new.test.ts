@@ -1,0 +1,63 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { checkExports } from "./check-exports.ts";
+import { checkFloors } from "./check-floors.ts";
+import { checkLayout } from "./check-layout.ts";
+import { checkNeutral } from "./check-neutral.ts";
+import { plan, write } from "./new.ts";
+
+const made: string[] = [];
+
+afterEach(() => {
+  for (const dir of made.splice(0)) rmSync(dir, { recursive: true, force: true });
+});
+
+/** A workspace with the packages that every skeleton depends on. */
+function workspace(): string {
+  const root = mkdtempSync(join(tmpdir(), "holdall-new-"));
+  made.push(root);
+  write(plan("tool", "tools-base", root), root);
+  return root;
+}
+
+test.each([
+  ["tool", "weather", "packages/tools-weather/src/get-weather.ts"],
+  ["tool", "weather/get-forecast", "packages/tools-weather/src/weather-tools.ts"],
+  ["tool", "tools-base/copy-file", "packages/tools-base/src/copy-file.test.ts"],
+  ["backend", "redis", "packages/backends-redis/src/redis-backend.ts"],
+])("new %s %s passes the checks", async (kind, name, expected) => {
+  const root = workspace();
+  expect(write(plan(kind, name, root), root)).toContain(expected);
+  for (const check of [checkFloors, checkLayout, checkExports, checkNeutral]) {
+    expect((await check(root)).problems).toEqual([]);
+  }
+});
+
+test("a tool and a preset get their line in the index", () => {
+  const root = workspace();
+  mkdirSync(join(root, "packages/presets/src"), { recursive: true });
+  writeFileSync(join(root, "packages/presets/src/index.ts"), "");
+  write(plan("preset", "code-review", root), root);
+  write(plan("tool", "tools-base/copy-file", root), root);
+  expect(readFileSync(join(root, "packages/presets/src/index.ts"), "utf8")).toContain(
+    'export { codeReviewPreset } from "./code-review.ts";',
+  );
+  expect(readFileSync(join(root, "packages/tools-base/src/index.ts"), "utf8")).toContain("copyFile");
+});
+
+test.each([
+  ["nothing", undefined, undefined, "Usage:"],
+  ["an unknown kind", "widget", "x", "Usage:"],
+  ["a name that is not kebab-case", "tool", "CopyFile", "kebab-case"],
+  ["a package that exists, without a tool", "tool", "tools-base", "Name the tool as well"],
+])("%s is refused with the way to do it", (_, kind, name, message) => {
+  const root = workspace();
+  expect(() => plan(kind, name, root)).toThrow(message);
+});
+
+test("nothing is overwritten", () => {
+  const root = workspace();
+  expect(() => write(plan("tool", "tools-base/get-base", root), root)).toThrow("is there already");
+});
