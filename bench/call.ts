@@ -1,0 +1,64 @@
+import { join } from "node:path";
+import { allow, createRegistry, defineTool, openSession, toPath } from "@holdall/tool-core";
+import { z } from "zod";
+import { bundle, root } from "./_bundle.ts";
+import { type BenchRows, difference, interleave, median, ratio, timed } from "./_harness.ts";
+import { nodeTime } from "./_process.ts";
+
+export const about = "What a call costs over calling the function itself, and what importing tool-core costs";
+
+export async function* rows(): BenchRows {
+  yield* callRows();
+  yield* importRows();
+}
+
+async function* callRows(): BenchRows {
+  const schema = z.object({ path: z.string(), offset: z.int().min(1).default(1), limit: z.int().min(1).max(2000).optional() });
+  const execute = async ({ path, offset }: z.infer<typeof schema>) => `${path}:${offset}`;
+  const tool = defineTool({
+    name: "read_line",
+    description: "Name one line of a file.",
+    category: "filesystem",
+    input: schema,
+    hints: { readOnly: true, openWorld: false },
+    access: ({ path }, { cwd }) => [{ action: "read", target: toPath(path, cwd) }],
+    execute,
+    render: (output) => output,
+  });
+  const session = openSession(createRegistry([tool]), { policy: allow() });
+  const input = { path: "/src/index.ts", offset: 12 };
+  const first = await session.call("read_line", input);
+  if (!first.ok) throw first.error;
+
+  const valid = (value: unknown) => {
+    const result = schema["~standard"].validate(value);
+    if (result instanceof Promise || result.issues) throw new Error("The input must be valid at once.");
+    return result.value;
+  };
+  const us = (run: () => unknown) => {
+    const variant = timed(run, 20);
+    return async () => (await variant()) * 1000;
+  };
+  const samples = await interleave(
+    {
+      call: us(() => session.call("read_line", input)),
+      camel: us(() => session.call("readLine", input)),
+      validated: us(() => execute(valid(input))),
+      bare: us(() => execute({ path: input.path, offset: 12 })),
+    },
+    { rounds: 31, warmups: 5 },
+  );
+  const own = { value: difference(samples.call, samples.validated), unit: "µs", most: 2 };
+  yield { what: "session.call: our own time", against: "the function and zod's time taken off", ...own };
+  yield { what: "session.call", against: "zod, then the function", value: ratio(samples.call, samples.validated) };
+  yield { what: "zod, then the function", against: "nothing", value: median(samples.validated), unit: "µs" };
+  yield { what: "the function", against: "nothing", value: median(samples.bare), unit: "µs" };
+  yield { what: "session.call by another spelling (readLine)", against: "by its own name", value: ratio(samples.camel, samples.call) };
+}
+
+async function* importRows(): BenchRows {
+  const core = await bundle(join(root, "packages/tool-core/src/index.ts"));
+  const samples = await interleave({ core: nodeTime(core.file), bare: nodeTime("-e", "0") }, { rounds: 25, warmups: 3 });
+  yield { what: "import tool-core in a new process", against: "node -e 0", value: ratio(samples.core, samples.bare), most: 1.2 };
+  yield { what: "tool-core, whole, min + gzip", against: "nothing", value: core.gzipped / 1024, unit: "kB" };
+}
