@@ -8,7 +8,6 @@ import { fileURLToPath } from "node:url";
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const bin = join(root, "node_modules", ".bin");
 const windows = process.platform === "win32";
-const minimum = [22, 18];
 const { packageManager } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 const cli = join(root, "apps/cli/dist/main.js");
 
@@ -18,6 +17,7 @@ const env = {
   TURBO_TELEMETRY_DISABLED: "1",
   DO_NOT_TRACK: "1",
   npm_config_loglevel: "error",
+  npm_config_update_notifier: "false",
 };
 
 /** Say what happens on stderr, so that stdout stays the command's own. */
@@ -62,8 +62,8 @@ function install() {
   writeFileSync(stamp, fingerprint());
 }
 
-/** The Node that runs our TypeScript: the installed one, else the host's own when it is new enough. */
-function findNode() {
+/** The Node to go on with: the installed one, else the host's own when it is new enough. */
+function findNode(minimum) {
   const candidates = [join(bin, windows ? "node.exe" : "node"), process.execPath];
   for (const candidate of candidates) {
     if (!existsSync(candidate)) continue;
@@ -132,7 +132,8 @@ if (!["setup", "start", "test", "holdall", ...Object.keys(scripts)].includes(com
   fail(`Unknown command "${command}". Use one of: npm start, npm test, npm run holdall|bench|eval|new|setup.`);
 }
 install();
-const node = findNode();
+// The built command runs on Node 22; scripts and sources run as they are, which takes Node 24.
+const node = findNode(["setup", "start", "holdall"].includes(command) ? [22, 18] : [24, 2]);
 if (command === "setup") say(`Ready: ${node}`);
 else if (command === "start") start(node);
 else if (command === "test")
