@@ -1,0 +1,44 @@
+import { defineTool, type Tool } from "@holdall/tool-core";
+import { z } from "zod";
+import { type ZonedTime, zonedTime } from "./_zoned-time.ts";
+
+export interface CurrentTimeOptions {
+  /** The clock; the runtime's own by default. */
+  readonly now?: (() => Date) | undefined;
+  /** IANA zone of the person the agent works for; the runtime's own by default. */
+  readonly timeZone?: string | undefined;
+}
+
+export type CurrentTimeInput = z.infer<typeof input>;
+export type CurrentTimeOutput = ZonedTime;
+
+const input = z.object({ time_zone: z.string().optional().describe("IANA") });
+
+const output = z.object({
+  time_zone: z.string(),
+  local: z.string(),
+  utc: z.string(),
+  weekday: z.string(),
+  offset: z.string(),
+  week: z.string(),
+});
+
+/** Tell date, time, weekday, zone offset and ISO week, in any IANA time zone. */
+export function currentTime({
+  now = () => new Date(),
+  timeZone,
+}: CurrentTimeOptions = {}): Tool<CurrentTimeInput, CurrentTimeOutput> {
+  return defineTool({
+    name: "current_time",
+    category: "environment",
+    description: "Current date and time. Do not guess them.",
+    examples: ["what time is it", "which day is today", "what time is it in Tokyo"],
+    input,
+    output,
+    hints: { readOnly: true, openWorld: false },
+    access: () => [],
+    execute: ({ time_zone }) => zonedTime(now(), time_zone ?? timeZone),
+    render: ({ time_zone, local, utc, weekday, week }) =>
+      `${weekday} ${local} (${time_zone}), week ${week}\nUTC ${utc}`,
+  });
+}

@@ -1,0 +1,87 @@
+import { defineTool, type Tool } from "@holdall/tool-core";
+import { z } from "zod";
+import { countTodos, diffTodos } from "./_diff.ts";
+import { formatDiff, formatTodos, nudge, statusNote } from "./_render.ts";
+import { countsSchema, diffSchema, todosSchema } from "./_schema.ts";
+import { readStatus } from "./_status.ts";
+import { tell } from "./_tell.ts";
+import type { TodoChange, TodoCounts } from "./todo.ts";
+import { todoList } from "./todo-list.ts";
+
+export interface TodoToolsOptions {
+  /** Refuse a list with more than one todo in progress; without it the model is only told. */
+  readonly strict?: boolean;
+  /** Hears of every change that todo_write makes, with the session it made it in. */
+  readonly onChange?: (change: TodoChange, at: { readonly sessionId: string }) => void;
+}
+
+export type TodoWriteInput = z.infer<typeof input>;
+
+export interface TodoWriteOutput extends TodoChange {
+  readonly counts: TodoCounts;
+  /** False when the list already was as written. */
+  readonly changed: boolean;
+}
+
+const numberAsText = (value: unknown) => (typeof value === "number" ? String(value) : value);
+
+const input = z.object({
+  todos: z.array(
+    z.object({
+      id: z.preprocess(numberAsText, z.string().optional()).optional(),
+      content: z.string().optional(),
+      // Text, so that near misses reach readStatus; the model is told the four.
+      status: z
+        .string()
+        .meta({ enum: ["pending", "in_progress", "completed", "cancelled"] })
+        .optional(),
+      active_form: z.string().optional(),
+    }),
+  ),
+  merge: z.boolean().optional().describe("Patch by id, keep the rest"),
+});
+
+/** Write the session's todo list: whole, or with `merge` by id. Statuses that others use ("done") are understood and named. */
+export function todoWrite({ strict = false, onChange }: TodoToolsOptions = {}): Tool<TodoWriteInput, TodoWriteOutput> {
+  return defineTool({
+    name: "todo_write",
+    category: "planning",
+    description:
+      "Plan work of three or more steps and keep the plan current. Replaces the list. One todo in_progress at a time.",
+    guidance: [
+      "Write the plan before the first step; set a todo in_progress before you work on it and completed as soon as it is done, not in batches.",
+      "Add what you find on the way. Cancel what is no longer needed instead of leaving it open.",
+      "Leave the list out for a single simple step or a question.",
+      'To change a few todos of a long list, send only those with their ids and merge: true. active_form is what the user sees meanwhile ("Running the tests").',
+    ].join("\n"),
+    examples: ["make a plan", "track the steps of this task", "mark the first step as done"],
+    input,
+    output: z.object({ todos: todosSchema, diff: diffSchema, counts: countsSchema, changed: z.boolean() }),
+    hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
+    aliases: {
+      claude: { name: "TodoWrite", params: { active_form: "activeForm" } },
+      camel: { name: "writeTodos" },
+    },
+    access: () => [],
+    execute({ todos, merge }, { state, sessionId }) {
+      const list = state(todoList);
+      const patches = todos.map(({ status, ...rest }) => ({
+        ...rest,
+        status: status ? readStatus(status) : undefined,
+      }));
+      const change = list.write(patches, { merge, strict });
+      if (change && onChange) tell(() => onChange(change, { sessionId }));
+      const diff = change?.diff ?? diffTodos([], []);
+      return { todos: list.todos, diff, counts: countTodos(list.todos), changed: change !== undefined };
+    },
+    render({ todos, diff, counts, changed }, { todos: written }) {
+      const lines = [
+        changed ? formatDiff(diff) : "Nothing changed: the list already was like this.",
+        statusNote(written.map(({ status }) => status)),
+        formatTodos(todos) || "The list is empty.",
+        nudge(counts),
+      ];
+      return lines.filter((text) => text !== undefined).join("\n");
+    },
+  });
+}
