@@ -1,4 +1,4 @@
-import type { Cancellation } from "./_cancellation.ts";
+import { type Cancellation, onAbort, race } from "./_cancellation.ts";
 import { type ContentPart, text } from "./content.ts";
 import type { Progress, ToolContext } from "./context.ts";
 import { schemaError } from "./schema.ts";
@@ -18,7 +18,7 @@ export async function execute(
   const output = isGenerator(started)
     ? await drive(started, cancellation, report)
     : isPromise(started)
-      ? await cancellation.race(started)
+      ? await race(cancellation, started)
       : started;
   if (!tool.output) return output;
   const checked = await tool.output["~standard"].validate(output);
@@ -31,13 +31,13 @@ async function drive(
   cancellation: Cancellation,
   report: Report,
 ): Promise<unknown> {
-  const forget = cancellation.onAbort(() => {
+  const forget = onAbort(cancellation, () => {
     // The call has its answer; what the generator's cleanup may still throw has nobody left to go to.
     steps.return(undefined).catch(() => {});
   });
   try {
     for (;;) {
-      const step = await cancellation.race(steps.next());
+      const step = await race(cancellation, steps.next());
       if (step.done) return step.value;
       report(step.value);
     }

@@ -92,7 +92,7 @@ export async function permit(
       data: { access },
     });
   }
-  const answer = await approve(request, cancellation.signal);
+  const answer = await approve(request, cancellation.controller.signal);
   if (typeof answer === "boolean" ? answer : answer.approved) return;
   const reason = typeof answer === "object" && answer.reason ? ` They said: ${answer.reason}` : "";
   throw new ToolError("permission_denied", `The user declined: ${what}.${reason}`, {

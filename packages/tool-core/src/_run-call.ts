@@ -1,4 +1,4 @@
-import { type Cancellation, createCancellation } from "./_cancellation.ts";
+import { type Cancellation, createCancellation, race } from "./_cancellation.ts";
 import { execute, render } from "./_execute.ts";
 import { type Host, notify } from "./_host.ts";
 import { accessOf, permit } from "./_permit.ts";
@@ -36,7 +36,7 @@ export async function runCall(
   let result: ToolResult;
   try {
     if (!tool) throw unknownTool(name, host.registry, host.dialect);
-    result = await cancellation.race(attempt(host, tool, raw, callId, options, cancellation));
+    result = await race(cancellation, attempt(host, tool, raw, callId, options, cancellation));
   } catch (thrown) {
     result = refusal(host, thrown);
   } finally {
@@ -71,9 +71,7 @@ async function attempt(
     tool,
     input,
     cwd: host.cwd,
-    get signal() {
-      return cancellation.signal;
-    },
+    signal: cancellation.controller.signal,
   };
   const last: Next = async (passed) => {
     const own = passed === call ? cancellation : createCancellation(passed.signal, cancellation);
@@ -109,9 +107,7 @@ function contextFor(host: Host, call: Call, cancellation: Cancellation, approve:
     sessionId: host.id,
     cwd: call.cwd,
     dryRun: host.dryRun,
-    get signal() {
-      return cancellation.signal;
-    },
+    signal: cancellation.controller.signal,
     state: host.state.get,
     require: (...access) => permit(host, { callId, tool, input }, access, approve, cancellation),
     call: (name, nested) => runCall(host, name, nested, {}, { callId, cancellation }),

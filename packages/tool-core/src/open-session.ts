@@ -1,3 +1,4 @@
+import { abort } from "./_cancellation.ts";
 import { type Host, notify } from "./_host.ts";
 import { accessOf, judge } from "./_permit.ts";
 import { prepareInput } from "./_prepare-input.ts";
@@ -58,7 +59,7 @@ export function openSession(registry: Registry, options: SessionOptions): Sessio
     snapshot: () => ({ version: 1, id, cwd, state: state.snapshot() }),
     [Symbol.asyncDispose]() {
       closing ??= (async () => {
-        for (const cancellation of host.active) cancellation.abort(closedError(id));
+        for (const cancellation of host.active) abort(cancellation, closedError(id));
         await state.dispose();
       })();
       return closing;
