@@ -1,0 +1,135 @@
+import { assert, charSet, classSet, either, type Node, one, repeat, sequence } from "./_syntax.ts";
+import { readWildcardClass } from "./_wildcard-class.ts";
+import { PatternError } from "./pattern-error.ts";
+
+export interface WildcardOptions {
+  readonly ignoreCase: boolean;
+  /** Wildcards match the leading dot of a name. */
+  readonly hidden: boolean;
+  /** `{a,b}` and `{1..3}` are alternatives. */
+  readonly braces: boolean;
+}
+
+const maxDepth = 50;
+const maxRange = 1_000;
+const notSlash = classSet("^\\/");
+const slash = one(charSet(47));
+
+/**
+ * Read a pattern of `*`, `?`, `**`, classes and braces over paths. With braces `a/**` matches `a` as well, as in
+ * shells; without, it does not, as in git. Nothing when the pattern is broken and can never match.
+ */
+export function parseWildcards(pattern: string, { ignoreCase, hidden, braces }: WildcardOptions): Node | undefined {
+  let at = 0;
+  let broken = false;
+  const open = hidden ? sequence() : assert("open");
+  const name = sequence(open, repeat(one(notSlash), 1));
+  const folders = repeat(sequence(name, slash));
+  const anything = sequence(repeat(sequence(name, slash)), name);
+
+  const parts = (depth: number): Node => {
+    if (depth > maxDepth) throw new PatternError("braces are nested too deeply", at);
+    const nodes: Node[] = [];
+    while (at < pattern.length && !(depth > 0 && (pattern[at] === "," || pattern[at] === "}"))) nodes.push(part(depth));
+    return sequence(...nodes);
+  };
+
+  const part = (depth: number): Node => {
+    const char = pattern[at];
+    switch (char) {
+      case "*":
+        return stars();
+      case "/": {
+        const below = braces ? /(?<!\*)\/\*\*+(?=$|[},])/y : undefined;
+        if (below) below.lastIndex = at;
+        if (!below?.test(pattern)) break;
+        at = below.lastIndex;
+        return repeat(sequence(slash, name));
+      }
+      case "?":
+        at++;
+        return sequence(open, one(notSlash));
+      case "[": {
+        const found = readWildcardClass(pattern, at, ignoreCase);
+        if (!found && !braces) broken = true;
+        if (!found) break;
+        at = found.end;
+        if (found.set) return sequence(open, one(found.set));
+        broken = true;
+        return sequence();
+      }
+      case "{": {
+        const found = braces ? (range() ?? choice(depth)) : undefined;
+        if (found) return found;
+        break;
+      }
+      case "\\":
+        if (at + 1 < pattern.length) at++;
+        else if (!braces) broken = true;
+    }
+    const codePoint = pattern.codePointAt(at) ?? 0;
+    at += codePoint > 0xffff ? 2 : 1;
+    return one(charSet(codePoint, ignoreCase));
+  };
+
+  const stars = (): Node => {
+    const start = at;
+    while (pattern[at] === "*") at++;
+    const before = pattern[start - 1];
+    const next = pattern[at];
+    const opens = before === undefined || before === "/" || (braces && (before === "{" || before === ","));
+    const closes = next === undefined || next === "/" || (braces && (next === "}" || next === ","));
+    if (at - start < 2 || !opens || !closes) return sequence(open, repeat(one(notSlash)));
+    if (next !== "/") return anything;
+    at++;
+    return folders;
+  };
+
+  /** `{1..20}`, `{01..20..2}`, `{a..f}`: each value is an alternative. */
+  const range = (): Node | undefined => {
+    const written = /\{(-?\d+|[a-zA-Z])\.\.(-?\d+|[a-zA-Z])(?:\.\.(-?\d+))?\}/y;
+    written.lastIndex = at;
+    const [whole, low = "", high = "", by] = written.exec(pattern) ?? [];
+    if (whole === undefined) return undefined;
+    const letters = /[a-zA-Z]/.test(low);
+    if (letters !== /[a-zA-Z]/.test(high)) return undefined;
+    const [from, to] = letters ? [low.charCodeAt(0), high.charCodeAt(0)] : [Number(low), Number(high)];
+    const size = Math.max(1, Math.abs(Number(by ?? 1)));
+    const count = Math.floor(Math.abs(to - from) / size) + 1;
+    if (count > maxRange) throw new PatternError(`the range has more than ${maxRange} values`, at, "Use * and a narrower pattern.");
+    at += whole.length;
+    const width = /^-?0\d/.test(low) || /^-?0\d/.test(high) ? Math.max(low.length, high.length) : 0;
+    const values = Array.from({ length: count }, (_, i) => from + Math.sign(to - from) * i * size);
+    return either(...values.map((value) => text(letters ? String.fromCharCode(value) : String(value).padStart(width, "0"))));
+  };
+
+  const choice = (depth: number): Node | undefined => {
+    if (!closesChoice(pattern, at)) return undefined;
+    const nodes: Node[] = [];
+    do {
+      at++;
+      nodes.push(parts(depth + 1));
+    } while (pattern[at] === ",");
+    at++;
+    return either(...nodes);
+  };
+
+  const text = (value: string): Node => sequence(...Array.from(value, (char) => one(charSet(char.codePointAt(0) ?? 0, ignoreCase))));
+
+  const node = parts(0);
+  return broken ? undefined : node;
+}
+
+/** True when the brace at `start` is closed and holds a comma of its own; otherwise it is an ordinary character. */
+function closesChoice(pattern: string, start: number): boolean {
+  let depth = 0;
+  let comma = false;
+  for (let i = start; i < pattern.length; i++) {
+    const char = pattern[i];
+    if (char === "\\") i++;
+    else if (char === "{") depth++;
+    else if (char === "," && depth === 1) comma = true;
+    else if (char === "}" && --depth === 0) return comma;
+  }
+  return false;
+}

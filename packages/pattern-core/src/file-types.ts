@@ -1,0 +1,82 @@
+const types: Readonly<Record<string, string>> = {
+  c: "*.{c,h,cats,H}",
+  clojure: "*.{clj,cljc,cljs,cljx}",
+  cmake: "{CMakeLists.txt,*.cmake}",
+  cpp: "*.{cpp,cc,cxx,C,h,H,hh,hpp,hxx,inl}",
+  cs: "*.cs",
+  css: "*.{css,scss}",
+  csv: "*.csv",
+  dart: "*.dart",
+  docker: "*Dockerfile*",
+  elixir: "*.{ex,eex,exs,heex,leex,livemd}",
+  erlang: "*.{erl,hrl}",
+  go: "*.go",
+  graphql: "*.{graphql,graphqls}",
+  groovy: "*.{groovy,gradle}",
+  haskell: "*.{hs,lhs,cpphs,c2hs}",
+  html: "*.{htm,html,ejs}",
+  java: "*.{java,jsp,jspx,properties}",
+  jl: "*.jl",
+  js: "*.{js,jsx,vue,cjs,mjs}",
+  json: "{*.{json,sarif},composer.lock}",
+  jsonl: "*.jsonl",
+  kotlin: "*.{kt,kts}",
+  less: "*.less",
+  lua: "*.lua",
+  make: "{[Gg][Nn][Uu]makefile,[Mm]akefile,*.{mk,mak},[Gg][Nn][Uu]makefile.{am,in},[Mm]akefile.{am,in}}",
+  markdown: "*.{markdown,md,mdown,mdwn,mkd,mkdn,mdx}",
+  nix: "*.nix",
+  ocaml: "*.{ml,mli,mll,mly}",
+  perl: "*.{perl,pl,PL,plh,plx,pm,t}",
+  php: "*.{php,php3,php4,php5,phtml}",
+  proto: "*.proto",
+  ps: "*.{ps1,psm1,psd1,cdxml,ps1xml}",
+  py: "*.{py,pyi}",
+  r: "*.{R,r,Rmd,Rnw}",
+  rst: "*.rst",
+  ruby: "{config.ru,Gemfile,.irbrc,Rakefile,*.{gemspec,rb,rbw}}",
+  rust: "*.rs",
+  sass: "*.{sass,scss}",
+  scala: "*.{scala,sbt}",
+  sh: "{.bash_login,.bash_logout,.bash_profile,.bashrc,.kshrc,.login,.logout,.profile,.tcshrc,.zlogin,.zlogout,.zprofile,.zshenv,.zshrc,*.{bash,csh,ksh,sh,tcsh,zsh}}",
+  sql: "*.{sql,psql}",
+  svelte: "*.svelte",
+  svg: "*.svg",
+  swift: "*.swift",
+  tf: "*.{tf,tfvars,tf.json,terraformrc}",
+  toml: "{*.toml,Cargo.lock}",
+  ts: "*.{ts,tsx,cts,mts}",
+  txt: "*.txt",
+  vue: "*.vue",
+  xml: "*.{xml,xml.dist,dtd,rng,sch,xhtml,xjb,xsd,xsl,xslt}",
+  yaml: "*.{yaml,yml}",
+  zig: "*.zig",
+};
+
+const aliases: Readonly<Record<string, string>> = {
+  bash: "sh",
+  csharp: "cs",
+  dockerfile: "docker",
+  golang: "go",
+  javascript: "js",
+  julia: "jl",
+  jsx: "js",
+  md: "markdown",
+  powershell: "ps",
+  python: "py",
+  rs: "rust",
+  terraform: "tf",
+  tsx: "ts",
+  typescript: "ts",
+  yml: "yaml",
+};
+
+/** Names of file types, as ripgrep names them. */
+export const fileTypes: readonly string[] = Object.keys(types);
+
+/** The glob of a file type such as `ts` or `py`; nothing when there is no such type. */
+export function fileTypeGlob(name: string): string | undefined {
+  const key = name.toLowerCase();
+  const type = Object.hasOwn(aliases, key) ? aliases[key] : key;
+  return type !== undefined && Object.hasOwn(types, type) ? types[type] : undefined;
+}

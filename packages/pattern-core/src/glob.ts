@@ -1,0 +1,63 @@
+import { createAutomaton } from "./_automaton.ts";
+import { compile } from "./_program.ts";
+import { assert, type Node, sequence } from "./_syntax.ts";
+import { parseWildcards } from "./_wildcards.ts";
+import { PatternError } from "./pattern-error.ts";
+
+export interface GlobOptions {
+  /** Wildcards match names that begin with a dot; otherwise only a dot that is written matches one. */
+  readonly hidden?: boolean | undefined;
+  readonly ignoreCase?: boolean | undefined;
+  /** A pattern without a slash matches at any depth. True unless set. */
+  readonly anyDepth?: boolean | undefined;
+}
+
+/** A compiled glob. Matching takes time in proportion to the path, whatever the pattern. */
+export interface Glob {
+  readonly pattern: string;
+  /** The pattern began with `!`: `matches` is already the other way round. */
+  readonly negated: boolean;
+  /** The folder that everything matched lies in or is, as far as the pattern spells it out; empty when it does not. */
+  readonly prefix: string;
+  /** Test a path relative to the folder the pattern is meant for: no leading `/`, `/` between names. */
+  matches(relativePath: string): boolean;
+}
+
+const maxLength = 4_096;
+
+/**
+ * Compile a glob: `*`, `?`, `**`, `[a-z]`, `[!a-z]`, `[^a-z]`, `{a,b}`, `{1..9}`, `\` escapes, a leading `!` to negate.
+ * A leading `/` or `./` anchors it to the folder that paths are relative to.
+ * Throws PatternError for extended patterns such as `@(a|b)` and for patterns that would expand too far.
+ */
+export function compileGlob(pattern: string, { hidden = false, ignoreCase = false, anyDepth = true }: GlobOptions = {}): Glob {
+  if (pattern.length > maxLength) throw new PatternError(`the glob is longer than ${maxLength} characters`, maxLength);
+  const extended = /(?<!\\)(?:\\\\)*[@!+*?]\(/.exec(pattern);
+  if (extended) {
+    const hint = String.raw`Write {a,b} for alternatives, or \( for a literal parenthesis.`;
+    throw new PatternError("extended globs such as @(a|b) are not supported", extended.index, hint);
+  }
+  const [, marks = "", anchor = "", body = ""] = /^(!*)((?:\.?\/)*)(.*)$/s.exec(pattern) ?? [];
+  const negated = marks.length % 2 === 1;
+  const floats = anyDepth && anchor === "" && !body.includes("/");
+  const parsed = parseWildcards(floats ? `**/${body}` : body, { ignoreCase, hidden, braces: true });
+  const matches = parsed ? matcher(parsed) : () => false;
+  return {
+    pattern,
+    negated,
+    prefix: floats || negated || ignoreCase ? "" : literalPrefix(body),
+    matches: negated ? (path) => !matches(path) : matches,
+  };
+}
+
+function matcher(node: Node): (path: string) => boolean {
+  const automaton = createAutomaton(compile([{ node: sequence(node, assert("text-end")), label: 0 }]), { anchored: true });
+  return (path) => automaton.label(path) >= 0;
+}
+
+/** The leading names of a pattern that hold no wildcard. The last name counts only when something follows it. */
+function literalPrefix(body: string): string {
+  const special = /(?<!\\)(?:\\\\)*[*?[{]/.exec(body);
+  const literal = special ? body.slice(0, body.lastIndexOf("/", special.index + special[0].length - 1) + 1) : body;
+  return literal.replace(/\\(.)/gsu, "$1").replace(/\/+$/, "");
+}

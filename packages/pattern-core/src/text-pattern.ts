@@ -1,0 +1,96 @@
+import { createAutomaton } from "./_automaton.ts";
+import { compile } from "./_program.ts";
+import { parseRegex } from "./_regex-parser.ts";
+import { requiredLiteral } from "./_required-literal.ts";
+import { createSpanFinder, type Span } from "./_spans.ts";
+import { assert, literal, type Node, sequence } from "./_syntax.ts";
+import { PatternError } from "./pattern-error.ts";
+
+export interface TextPatternOptions {
+  /** The pattern is plain text. */
+  readonly literal?: boolean | undefined;
+  /** By Unicode simple case folding. */
+  readonly ignoreCase?: boolean | undefined;
+  /** A match may not begin or end in the middle of a word. */
+  readonly word?: boolean | undefined;
+  /** Matches may cross lines, and `.` matches `\n`. */
+  readonly multiline?: boolean | undefined;
+}
+
+/** A compiled pattern. Every search takes time in proportion to the text, whatever the pattern. */
+export interface TextPattern {
+  readonly multiline: boolean;
+  /** A text that every match contains, for skipping early; empty when none is known. */
+  readonly required: string;
+  /**
+   * The first span at or after `from`, in `text` from `low` to `high` (a line, or everything): leftmost, first
+   * alternative, greedy as written. Throws PatternError when a text makes the pattern too costly.
+   */
+  find(text: string, low: number, high: number, from?: number): Span | undefined;
+  /** An index on the first line at or after `from` (the start of a line) that holds a match, or -1. */
+  findLine(text: string, from: number): number;
+}
+
+const maxLength = 10_000;
+
+/** Compile a search pattern: Rust/RE2 syntax, or plain text. Throws PatternError with the position and what to write instead. */
+export function compileTextPattern(
+  pattern: string,
+  { literal: plain = false, ignoreCase = false, word = false, multiline = false }: TextPatternOptions = {},
+): TextPattern {
+  if (pattern === "" && plain) throw new PatternError("the text to search for is empty", 0, "Name some text.");
+  if (pattern.length > maxLength) throw new PatternError(`the pattern is longer than ${maxLength} characters`, maxLength, "Search for a shorter part.");
+  if (plain && !ignoreCase && !word) return literalPattern(pattern, multiline);
+  const parsed = plain ? literal(pattern, ignoreCase) : parseRegex(pattern, { ignoreCase, dotAll: multiline });
+  const node = word ? sequence(assert("no-word-before"), parsed, assert("no-word-after")) : parsed;
+  const required = requiredLiteral(node);
+  if (!multiline && required.includes("\n")) throw crossesLines(pattern);
+  return patternOf(node, required, multiline);
+}
+
+function patternOf(node: Node, required: string, multiline: boolean): TextPattern {
+  const program = compile([{ node, label: 0 }]);
+  const automaton = createAutomaton(program, { anchored: false });
+  const span = createSpanFinder(program, automaton.alphabet);
+  return {
+    multiline,
+    required,
+    find(text, low, high, from = low) {
+      if (multiline && automaton.search(text, from, high, false) < 0) return undefined;
+      return span(text, low, high, from);
+    },
+    findLine(text, from) {
+      if (from >= text.length) return -1;
+      // A final line break ends the last line; no empty line follows it.
+      if (required === "") return automaton.search(text, from, text.endsWith("\n") ? text.length - 1 : text.length, true);
+      for (let at = text.indexOf(required, from); at >= 0; ) {
+        const start = text.lastIndexOf("\n", at - 1) + 1;
+        const newline = text.indexOf("\n", at);
+        const end = newline < 0 ? text.length : newline;
+        if (automaton.search(text, start, end, true) >= 0) return at;
+        at = newline < 0 ? -1 : text.indexOf(required, newline + 1);
+      }
+      return -1;
+    },
+  };
+}
+
+function literalPattern(pattern: string, multiline: boolean): TextPattern {
+  if (!multiline && pattern.includes("\n")) throw crossesLines(pattern);
+  return {
+    multiline,
+    required: pattern,
+    find(text, low, high, from = low) {
+      const start = text.indexOf(pattern, from);
+      return start < 0 || start + pattern.length > high ? undefined : { start, end: start + pattern.length };
+    },
+    findLine: (text, from) => text.indexOf(pattern, from),
+  };
+}
+
+const crossesLines = (pattern: string) =>
+  new PatternError(
+    "the pattern holds a line break, but lines are searched one by one",
+    Math.max(0, pattern.search(/\n|\\n/)),
+    "Set multiline to match across lines.",
+  );
