@@ -6,6 +6,16 @@ export interface BenchRow extends Figure {
   readonly unit?: string;
 }
 
+/** One line of a bench; without `most` it only informs. */
+export function row(
+  what: string,
+  against: string,
+  value: number,
+  more: { readonly unit?: string; readonly most?: number } = {},
+): BenchRow {
+  return { what, against, value, ...more };
+}
+
 export type BenchRows = AsyncGenerator<BenchRow, void, void>;
 
 /** One measurement: a number that can be compared with the same round's number of another variant. */

@@ -17,9 +17,13 @@ export async function runNode(args: readonly string[]): Promise<Ended> {
   child.stderr.on("data", (chunk: Buffer) => errors.push(chunk));
   const [code] = await once(child, "close");
   const ms = performance.now() - start;
-  if (code !== 0) throw new Error(`node ${args.join(" ")} ended with ${code}: ${Buffer.concat(errors).toString().trim()}`);
+  if (code !== 0)
+    throw new Error(`node ${args.join(" ")} ended with ${code}: ${Buffer.concat(errors).toString().trim()}`);
   return { ms, stdout: Buffer.concat(chunks).toString() };
 }
 
 /** Milliseconds that `node ARGS` takes, as a variant. */
-export const nodeTime = (...args: readonly string[]) => async () => (await runNode(args)).ms;
+export const nodeTime =
+  (...args: readonly string[]) =>
+  async () =>
+    (await runNode(args)).ms;

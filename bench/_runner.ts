@@ -54,7 +54,7 @@ export async function runFolder<F extends Figure>(folder: string, columns: reado
 
   if (positionals.length === 0 || unknown.length > 0) {
     for (const name of unknown) console.error(`There is no "${name}" here. Choose from:`);
-    for (const name of names) console.log(`${name.padEnd(16)}${(await load(name)).about}`);
+    for (const name of names) console.log(`${name.padEnd(16)}${await load(name).then(({ about }) => about, reason)}`);
     process.exitCode = unknown.length > 0 ? 1 : 0;
     return;
   }
@@ -71,7 +71,7 @@ export async function runFolder<F extends Figure>(folder: string, columns: reado
         print(line(columns, (column) => column.cell(row)));
       }
     } catch (error) {
-      failure = error instanceof Error ? error.message : String(error);
+      failure = reason(error);
       console.error(`${name} could not go on: ${failure}`);
     }
     const ok = failure === undefined && rows.every(passes);
@@ -82,7 +82,14 @@ export async function runFolder<F extends Figure>(folder: string, columns: reado
 }
 
 function line<F extends Figure>(columns: readonly Column<F>[], cell: (column: Column<F>) => string): string {
-  return columns.map((column) => cell(column).padEnd(column.width)).join("  ").trimEnd();
+  return columns
+    .map((column) => cell(column).padEnd(column.width))
+    .join("  ")
+    .trimEnd();
+}
+
+function reason(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 function hasGoal({ most, least }: Figure): boolean {
@@ -91,5 +98,8 @@ function hasGoal({ most, least }: Figure): boolean {
 
 function goal({ most, least }: Figure): string {
   if (most !== undefined && most === least) return `= ${show(most)}`;
-  return [least !== undefined && `≥ ${show(least)}`, most !== undefined && `≤ ${show(most)}`].filter(Boolean).join(" ") || "–";
+  return (
+    [least !== undefined && `≥ ${show(least)}`, most !== undefined && `≤ ${show(most)}`].filter(Boolean).join(" ") ||
+    "–"
+  );
 }

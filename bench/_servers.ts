@@ -27,7 +27,16 @@ function builtCommand(): string {
   const file = join(root, "apps/cli/dist/main.js");
   if (built) return file;
   const { packageManager } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { packageManager: string };
-  const args = ["-y", packageManager, "exec", "turbo", "run", "build", "--filter=./apps/cli", "--output-logs=errors-only"];
+  const args = [
+    "-y",
+    packageManager,
+    "exec",
+    "turbo",
+    "run",
+    "build",
+    "--filter=./apps/cli",
+    "--output-logs=errors-only",
+  ];
   const { status, stdout, stderr } = spawnSync("npx", args, { cwd: root, encoding: "utf8" });
   if (status !== 0 || !existsSync(file)) throw new Error(`apps/cli could not be built:\n${stdout}${stderr}`.trim());
   built = true;

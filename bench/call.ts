@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { allow, createRegistry, defineTool, openSession, toPath } from "@holdall/tool-core";
 import { z } from "zod";
-import { bundle, root } from "./_bundle.ts";
-import { type BenchRows, difference, interleave, median, ratio, timed } from "./_harness.ts";
+import { bundle, gzipped, root } from "./_bundle.ts";
+import { type BenchRows, difference, interleave, median, ratio, row, timed } from "./_harness.ts";
 import { nodeTime } from "./_process.ts";
 
 export const about = "What a call costs over calling the function itself, and what importing tool-core costs";
@@ -13,7 +13,11 @@ export async function* rows(): BenchRows {
 }
 
 async function* callRows(): BenchRows {
-  const schema = z.object({ path: z.string(), offset: z.int().min(1).default(1), limit: z.int().min(1).max(2000).optional() });
+  const schema = z.object({
+    path: z.string(),
+    offset: z.int().min(1).default(1),
+    limit: z.int().min(1).max(2000).optional(),
+  });
   const execute = async ({ path, offset }: z.infer<typeof schema>) => `${path}:${offset}`;
   const tool = defineTool({
     name: "read_line",
@@ -48,17 +52,18 @@ async function* callRows(): BenchRows {
     },
     { rounds: 31, warmups: 5 },
   );
-  const own = { value: difference(samples.call, samples.validated), unit: "µs", most: 2 };
-  yield { what: "session.call: our own time", against: "the function and zod's time taken off", ...own };
-  yield { what: "session.call", against: "zod, then the function", value: ratio(samples.call, samples.validated) };
-  yield { what: "zod, then the function", against: "nothing", value: median(samples.validated), unit: "µs" };
-  yield { what: "the function", against: "nothing", value: median(samples.bare), unit: "µs" };
-  yield { what: "session.call by another spelling (readLine)", against: "by its own name", value: ratio(samples.camel, samples.call) };
+  const own = difference(samples.call, samples.validated);
+  const unit = "µs";
+  yield row("session.call: our own time", "zod, then the function (difference)", own, { unit, most: 2 });
+  yield row("session.call", "zod, then the function", ratio(samples.call, samples.validated));
+  yield row("session.call by another spelling (readLine)", "by its own name", ratio(samples.camel, samples.call));
+  yield row("zod, then the function", "nothing", median(samples.validated), { unit });
+  yield row("the function", "nothing", median(samples.bare), { unit });
 }
 
 async function* importRows(): BenchRows {
   const core = await bundle(join(root, "packages/tool-core/src/index.ts"));
-  const samples = await interleave({ core: nodeTime(core.file), bare: nodeTime("-e", "0") }, { rounds: 25, warmups: 3 });
-  yield { what: "import tool-core in a new process", against: "node -e 0", value: ratio(samples.core, samples.bare), most: 1.2 };
-  yield { what: "tool-core, whole, min + gzip", against: "nothing", value: core.gzipped / 1024, unit: "kB" };
+  const samples = await interleave({ core: nodeTime(core), bare: nodeTime("-e", "0") }, { rounds: 25, warmups: 3 });
+  yield row("import tool-core in a new process", "node -e 0", ratio(samples.core, samples.bare), { most: 1.2 });
+  yield row("tool-core, whole, min + gzip", "nothing", gzipped(core) / 1024, { unit: "kB" });
 }

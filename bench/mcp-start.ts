@@ -1,4 +1,4 @@
-import { type BenchRow, type BenchRows, interleave, ratio } from "./_harness.ts";
+import { type BenchRows, interleave, ratio, row } from "./_harness.ts";
 import { startMcp } from "./_mcp-client.ts";
 import { nodeTime } from "./_process.ts";
 import { officialServer, ourServer, zeroServer } from "./_servers.ts";
@@ -17,13 +17,9 @@ export async function* rows(): BenchRows {
     },
     { rounds: 21, warmups: 2 },
   );
-  const row = (what: string, against: string, value: number, most?: number): BenchRow => ({
-    what,
-    against,
-    value,
-    ...(most !== undefined && { most }),
+  yield row("holdall serve --preset minimal", "official filesystem server", ratio(samples.holdall, samples.official), {
+    most: 0.65,
   });
-  yield row("holdall serve --preset minimal", "official filesystem server", ratio(samples.holdall, samples.official), 0.65);
   yield row("holdall serve --preset minimal", "server without dependencies", ratio(samples.holdall, samples.zero));
   yield row("holdall serve --preset minimal", "node -e 0", ratio(samples.holdall, samples.node));
   yield row("official filesystem server", "node -e 0", ratio(samples.official, samples.node));

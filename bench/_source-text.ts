@@ -1,0 +1,26 @@
+/** Text that looks like a source file of about `bytes`: no line twice, except for closing braces and blank lines. */
+export function sourceText(bytes: number): string {
+  const parts: string[] = [];
+  for (let size = 0, index = 0; size < bytes; index++) {
+    const part = unit(index);
+    parts.push(part);
+    size += part.length;
+  }
+  return parts.join("");
+}
+
+function unit(index: number): string {
+  return `
+/** Step ${index}: takes what came before it and adds its own share. */
+export function step${index}(input: readonly number[], options: { scale?: number } = {}): number {
+  const scale${index} = options.scale ?? ${index % 17};
+  let total${index} = 0;
+  for (const value of input) {
+    if (value > ${index}) {
+      total${index} += value * scale${index};
+    }
+  }
+  return total${index};
+}
+`;
+}

@@ -1,0 +1,70 @@
+import { join } from "node:path";
+import { bigFile } from "./_big-file.ts";
+import { bundle } from "./_bundle.ts";
+import { type BenchRows, difference, interleave, median, ratio, row } from "./_harness.ts";
+import { runNode } from "./_process.ts";
+
+export const about = "Reading: a page from the middle of 1 GB, numbering lines, deciding an encoding";
+
+interface Reading {
+  readonly ms: number;
+  readonly peakMB: number;
+  readonly secondMs: number;
+}
+
+const limit = 2000;
+
+export async function* rows(): BenchRows {
+  yield* pageRows();
+}
+
+/** Every reader works in a process of its own, so that time and memory are its own. */
+async function* pageRows(): BenchRows {
+  const file = bigFile(1024);
+  const { line, text } = file.middle;
+  const page = [file.path, String(line), String(limit)];
+  const peers = join(import.meta.dirname, "_fixtures/read-peers.mjs");
+  const ours = await bundle(join(import.meta.dirname, "_fixtures/read-holdall.ts"));
+
+  const readings = new Map<string, Reading[]>();
+  const run = (name: string, args: readonly string[], check: boolean) => async () => {
+    const { stdout } = await runNode(args);
+    if (check && !stdout.includes(text)) throw new Error(`${name} read another page: ${stdout.slice(0, 200)}`);
+    const reading = JSON.parse(stdout) as Reading;
+    readings.set(name, [...(readings.get(name) ?? []), reading]);
+    return reading.ms;
+  };
+  const peer = (name: string, check = true) =>
+    run(name, [peers, name, ...page, String(file.offset(line + limit))], check);
+
+  const ms = await interleave(
+    {
+      bare: peer("bare", false),
+      idle: peer("idle", false),
+      indexOf: peer("indexOf"),
+      readline: peer("readline"),
+      loaded: run("loaded", [ours, file.path, "1", "0"], false),
+      holdall: run("holdall", [ours, ...page], true),
+    },
+    { rounds: 9, warmups: 1 },
+  );
+  const peak = (name: string) => readings.get(name)?.map(({ peakMB }) => peakMB) ?? [];
+  const second =
+    readings
+      .get("holdall")
+      ?.slice(1)
+      .map(({ secondMs }) => secondMs) ?? [];
+  const what = `${limit} lines from the middle of 1 GB`;
+
+  yield row(`read_file, ${what}`, "reading the same bytes bare", ratio(ms.holdall, ms.bare), { most: 1.5 });
+  yield row("  the page after it", "the first page", ratio(second, ms.holdall), { most: 0.1 });
+  yield row("  an indexOf for every newline", "reading the same bytes bare", ratio(ms.indexOf, ms.bare));
+  yield row("  readline", "reading the same bytes bare", ratio(ms.readline, ms.bare));
+
+  const over = (name: string) => difference(peak(name), peak("idle"));
+  const unit = "MB";
+  yield row("  peak memory", "Node's own", over("holdall"), { unit, most: 15 });
+  yield row("  of it: our code loaded, nothing read", "Node's own", over("loaded"), { unit });
+  yield row("  peak memory of readline", "Node's own", over("readline"), { unit });
+  yield row("  reading the same bytes bare", "nothing", median(ms.bare), { unit: "ms" });
+}

@@ -1,0 +1,52 @@
+import { memoryBackend } from "@holdall/backends-memory";
+import { createRegistry, type JsonSchema } from "@holdall/tool-core";
+import { envTools } from "@holdall/tools-env";
+import { fsTools } from "@holdall/tools-fs";
+import { todoTools } from "@holdall/tools-todos";
+import { encode } from "gpt-tokenizer/encoding/o200k_base";
+import { type BenchRows, row } from "./_harness.ts";
+import { startMcp } from "./_mcp-client.ts";
+import { officialServer } from "./_servers.ts";
+import { tempFolder } from "./_temp.ts";
+
+export const about = "Tokens (o200k) that a model reads for the tools' names, descriptions and input schemas";
+
+const eleven = [
+  ...["read_file", "write_file", "edit_file", "glob_files", "grep_files", "list_files", "list_directory"],
+  ...["todo_write", "todo_read", "current_time", "env_info"],
+];
+
+interface Definition {
+  readonly name: string;
+  readonly description: string;
+  readonly inputSchema: JsonSchema;
+}
+
+export async function* rows(): BenchRows {
+  const registry = createRegistry([...fsTools({ backend: memoryBackend() }), ...todoTools(), ...envTools()]);
+  const specs = registry.list();
+  const ours = eleven.map((name) => {
+    const spec = specs.find(({ tool }) => tool === name);
+    if (!spec) throw new Error(`There is no tool ${name} yet.`);
+    return spec;
+  });
+  const unit = "tokens";
+  yield row("our eleven tools", "nothing", sum(ours), { unit, most: 900 });
+  for (const spec of ours) yield row(`  ${spec.name}`, "nothing", tokens(spec), { unit });
+
+  const server = await startMcp(officialServer(tempFolder("tokens")));
+  const { tools } = (await server.request("tools/list")) as { tools: Definition[] };
+  await server.close();
+  yield row(`official filesystem server, ${tools.length} tools`, "nothing", sum(tools), { unit });
+  const each = sum(ours) / ours.length / (sum(tools) / tools.length);
+  yield row("our tokens a tool", "official, a tool", each);
+}
+
+/** Tokens of a definition as it is sent: a JSON object with these three keys. */
+function tokens({ name, description, inputSchema }: Definition): number {
+  return encode(JSON.stringify({ name, description, inputSchema })).length;
+}
+
+function sum(definitions: readonly Definition[]): number {
+  return definitions.reduce((total, definition) => total + tokens(definition), 0);
+}

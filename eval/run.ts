@@ -1,0 +1,11 @@
+import { type Column, runFolder, show, verdict } from "../bench/_runner.ts";
+import type { EvalRow } from "./_corpus.ts";
+
+const columns: readonly Column<EvalRow>[] = [
+  { title: "what", width: 58, cell: ({ what }) => what },
+  { title: "got", width: 8, cell: ({ value }) => show(value) },
+  { title: "of", width: 8, cell: ({ of }) => (of === undefined ? "–" : show(of)) },
+  ...verdict,
+];
+
+if (import.meta.main) await runFolder(import.meta.dirname, columns);
