@@ -1,0 +1,1 @@
+export { type MemoryBackendOptions, memoryBackend } from "./memory-backend.ts";

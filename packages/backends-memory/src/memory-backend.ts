@@ -1,0 +1,187 @@
+import {
+  abortedError,
+  type Backend,
+  basename,
+  dirname,
+  type Entry,
+  type Io,
+  isWithin,
+  type Path,
+  type Stat,
+  toPath,
+} from "@holdall/tool-core";
+import { contentVersion } from "./_content-version.ts";
+import * as failed from "./_errors.ts";
+import { childPath, type FolderNode, find, folderNode, listingSteps, type Node, segments, setChild } from "./_tree.ts";
+import { createWatchers } from "./_watchers.ts";
+
+export interface MemoryBackendOptions {
+  /** What is there at the start: path → text (stored as UTF-8) or bytes. */
+  readonly files?: Readonly<Record<string, string | Uint8Array>>;
+  readonly name?: string;
+}
+
+/**
+ * Keep files in memory, below `/`. Names are exact: case and Unicode form both count.
+ * A version is a hash of the content, so writing back what was there brings its version back too.
+ */
+export function memoryBackend({ files = {}, name = "memory" }: MemoryBackendOptions = {}): Backend {
+  const root = folderNode();
+  const watchers = createWatchers();
+
+  const begin = ({ signal }: Io = {}) => {
+    if (signal?.aborted) throw abortedError(signal.reason);
+  };
+
+  const fileAt = (path: Path) => {
+    const node = find(root, path);
+    if (!node) throw failed.notFound(path);
+    if (node.kind === "directory") throw failed.isFolder(path);
+    return node;
+  };
+
+  const makeFolder = (path: Path): FolderNode => {
+    let folder = root;
+    let at = toPath("/");
+    for (const segment of segments(path)) {
+      at = childPath(at, segment);
+      const next = folder.children.get(segment) ?? folderNode();
+      if (next.kind === "file") throw failed.isFile(at);
+      setChild(folder, segment, next);
+      folder = next;
+    }
+    return folder;
+  };
+
+  /** Refuse before anything is made: a parent that is a file leaves no new folders behind. */
+  const checkParents = (path: Path) => {
+    let at = dirname(path);
+    while (!find(root, at)) at = dirname(at);
+    if (find(root, at)?.kind === "file") throw failed.isFile(at);
+  };
+
+  const put = (path: Path, node: Node) => setChild(makeFolder(dirname(path)), basename(path), node);
+
+  const putFile = (path: Path, bytes: Uint8Array): string => {
+    checkParents(path);
+    const owned = new Uint8Array(bytes);
+    const version = contentVersion(owned);
+    put(path, { kind: "file", bytes: owned, version, modified: Date.now() });
+    watchers.tell(path, "changed");
+    return version;
+  };
+
+  const drop = (path: Path) => {
+    const folder = find(root, dirname(path));
+    if (folder?.kind === "directory") setChild(folder, basename(path), undefined);
+    watchers.tell(path, "removed");
+  };
+
+  for (const [path, content] of Object.entries(files)) {
+    putFile(toPath(path), typeof content === "string" ? new TextEncoder().encode(content) : content);
+  }
+
+  return {
+    name,
+    can: { write: true, compareAndSwap: true, emptyDirectories: true, caseSensitive: true },
+
+    async stat(path, io) {
+      begin(io);
+      const node = find(root, path);
+      if (!node) return null;
+      const stat: Stat = { ...describe(node), size: node.kind === "file" ? node.bytes.length : 0 };
+      return io?.version && node.kind === "file" ? { ...stat, version: node.version } : stat;
+    },
+
+    async read(path, io) {
+      begin(io);
+      const { bytes, version } = fileAt(path);
+      const { start, end } = io?.range ?? { start: 0, end: bytes.length };
+      return { bytes: bytes.slice(start, Math.max(start, end)), version, size: bytes.length };
+    },
+
+    async write(path, bytes, io) {
+      begin(io);
+      const ifVersion = io?.ifVersion;
+      const node = find(root, path);
+      if (node?.kind === "directory") throw failed.isFolder(path);
+      if (ifVersion === null && node) throw failed.alreadyExists(path);
+      if (typeof ifVersion === "string" && node?.version !== ifVersion) throw failed.stale(path, node?.version ?? null);
+      return { version: putFile(path, bytes) };
+    },
+
+    async remove(path, io) {
+      begin(io);
+      if (path === "/") throw failed.isRoot(path);
+      const node = find(root, path);
+      if (!node) throw failed.notFound(path);
+      if (node.kind === "directory" && !io?.recursive) throw failed.isNotEmptied(path);
+      if (io?.ifVersion !== undefined) {
+        if (node.kind === "directory") throw failed.isFolder(path);
+        if (node.version !== io.ifVersion) throw failed.stale(path, node.version);
+      }
+      drop(path);
+    },
+
+    async *list(path, io) {
+      begin(io);
+      const node = find(root, path);
+      if (!node) throw failed.notFound(path);
+      if (node.kind === "file") throw failed.isFile(path);
+      yield* entries(node, path, io ?? {});
+    },
+
+    async createDirectory(path, io) {
+      begin(io);
+      const node = find(root, path);
+      if (node?.kind === "file") throw failed.isFile(path);
+      if (node) return;
+      checkParents(path);
+      makeFolder(path);
+      watchers.tell(path, "changed");
+    },
+
+    async move(from, to, io) {
+      begin(io);
+      if (from === "/" || to === "/") throw failed.isRoot(toPath("/"));
+      const node = find(root, from);
+      if (!node) throw failed.notFound(from);
+      const target = find(root, to);
+      if (target && !io?.overwrite) throw failed.alreadyExists(to);
+      if (target?.kind === "directory") throw failed.isFolder(to);
+      if (target && node.kind === "directory") throw failed.isFile(to);
+      if (from === to) return;
+      if (isWithin(to, from)) throw node.kind === "file" ? failed.isFile(from) : failed.intoItself(from, to);
+      checkParents(to);
+      put(to, node);
+      drop(from);
+      watchers.tell(to, "changed");
+    },
+
+    watch: (path, { signal }) => watchers.watch(path, signal),
+  };
+
+  async function* entries(
+    folder: FolderNode,
+    path: Path,
+    io: Io & { readonly recursive?: boolean | undefined },
+  ): AsyncGenerator<Entry> {
+    for (const step of listingSteps(folder, io.recursive ?? false)) {
+      begin(io);
+      const name = step.endsWith("/") ? step.slice(0, -1) : step;
+      const child = folder.children.get(name);
+      if (!child) continue;
+      const at = childPath(path, name);
+      if (name === step) yield describeEntry(child, at);
+      else if (child.kind === "directory") yield* entries(child, at, io);
+    }
+  }
+}
+
+const describe = ({ kind, modified }: Node) => ({ kind, modified });
+
+const describeEntry = (node: Node, path: Path): Entry => ({
+  path,
+  ...describe(node),
+  size: node.kind === "file" ? node.bytes.length : 0,
+});

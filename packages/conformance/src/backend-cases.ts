@@ -1,0 +1,29 @@
+import { abortCases } from "./backend/abort.ts";
+import { moveCases } from "./backend/accelerators.ts";
+import { byteCases } from "./backend/bytes.ts";
+import { compareAndSetCases } from "./backend/compare-and-set.ts";
+import { disposeCases } from "./backend/dispose.ts";
+import { kindCases } from "./backend/kinds.ts";
+import { listingCases } from "./backend/listing.ts";
+import { missingCases } from "./backend/missing.ts";
+import { nameCases } from "./backend/names.ts";
+import { parentCases } from "./backend/parents.ts";
+import { rangeCases } from "./backend/ranges.ts";
+import { watchCases } from "./backend/watch.ts";
+import type { BackendCase } from "./backend-case.ts";
+
+/** Every rule of the backend contract, by domain. */
+export const backendCases: Readonly<Record<string, readonly BackendCase[]>> = {
+  "what is missing": missingCases,
+  kinds: kindCases,
+  parents: parentCases,
+  "compare and set": compareAndSetCases,
+  listing: listingCases,
+  names: nameCases,
+  bytes: byteCases,
+  ranges: rangeCases,
+  abort: abortCases,
+  move: moveCases,
+  watch: watchCases,
+  dispose: disposeCases,
+};

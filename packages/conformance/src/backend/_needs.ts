@@ -1,0 +1,16 @@
+import type { BackendFixture } from "../backend-case.ts";
+
+export const needsWrite = ({ backend }: BackendFixture): string | undefined =>
+  backend.can.write ? undefined : "the backend is read-only";
+
+export const needsCompareAndSwap = (fixture: BackendFixture): string | undefined =>
+  needsWrite(fixture) ?? (fixture.backend.can.compareAndSwap ? undefined : "the backend cannot compare and swap");
+
+export const needsEmptyDirectories = (fixture: BackendFixture): string | undefined =>
+  needsWrite(fixture) ?? (fixture.backend.can.emptyDirectories ? undefined : "the backend has no empty directories");
+
+export const needsMove = (fixture: BackendFixture): string | undefined =>
+  needsWrite(fixture) ?? (fixture.backend.move ? undefined : "the backend has no move of its own");
+
+export const needsReopen = (fixture: BackendFixture): string | undefined =>
+  needsCompareAndSwap(fixture) ?? (fixture.reopen ? undefined : "the storage has one handle only");

@@ -1,0 +1,2 @@
+export type { BackendCase, BackendFixture } from "./backend-case.ts";
+export { backendCases } from "./backend-cases.ts";

@@ -1,0 +1,3 @@
+export type { BackendCase, BackendFixture } from "./backend-case.ts";
+export { backendCases } from "./backend-cases.ts";
+export { type DescribeBackendOptions, describeBackend } from "./describe-backend.ts";
