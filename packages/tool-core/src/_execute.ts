@@ -1,25 +1,20 @@
-import { type Cancellation, onAbort, race } from "./_cancellation.ts";
+import type { Cancellation } from "./_cancellation.ts";
 import { type ContentPart, text } from "./content.ts";
 import type { Progress, ToolContext } from "./context.ts";
 import { schemaError } from "./schema.ts";
 import type { Tool } from "./tool.ts";
-
-type Report = (progress: Progress) => void;
 
 /** Run a tool to its checked output. Aborting rejects at once; a generator is told to finish, whenever it next can. */
 export async function execute(
   tool: Tool,
   input: unknown,
   ctx: ToolContext,
-  cancellation: Cancellation,
-  report: Report,
+  { failed }: Cancellation,
+  report: (progress: Progress) => void,
 ): Promise<unknown> {
   const started = tool.execute(input, ctx);
-  const output = isGenerator(started)
-    ? await drive(started, cancellation, report)
-    : isPromise(started)
-      ? await race(cancellation, started)
-      : started;
+  const running = isGenerator(started) ? drive(started, ctx.signal, report) : started;
+  const output = isPromise(running) ? await Promise.race([running, failed]) : running;
   if (!tool.output) return output;
   const checked = await tool.output["~standard"].validate(output);
   if (checked.issues) throw schemaError("invalid_output", tool.name, checked.issues);
@@ -28,21 +23,15 @@ export async function execute(
 
 async function drive(
   steps: AsyncGenerator<Progress, unknown, void>,
-  cancellation: Cancellation,
-  report: Report,
+  signal: AbortSignal,
+  report: (progress: Progress) => void,
 ): Promise<unknown> {
-  const forget = onAbort(cancellation, () => {
-    // The call has its answer; what the generator's cleanup may still throw has nobody left to go to.
-    steps.return(undefined).catch(() => {});
-  });
-  try {
-    for (;;) {
-      const step = await race(cancellation, steps.next());
-      if (step.done) return step.value;
-      report(step.value);
-    }
-  } finally {
-    forget();
+  // The call has its answer then; what the cleanup may still throw has nobody left to go to.
+  signal.addEventListener("abort", () => void steps.return(undefined).catch(() => {}));
+  for (;;) {
+    const step = await steps.next();
+    if (step.done) return step.value;
+    if (!signal.aborted) report(step.value);
   }
 }
 
@@ -57,7 +46,7 @@ export function render(tool: Tool, output: unknown, input: unknown): readonly Co
 }
 
 const isPromise = (value: unknown): value is PromiseLike<unknown> =>
-  typeof value === "object" && value !== null && "then" in value && typeof value.then === "function";
+  typeof (value as PromiseLike<unknown> | null)?.then === "function";
 
 const isGenerator = (value: unknown): value is AsyncGenerator<Progress, unknown, void> =>
-  typeof value === "object" && value !== null && Symbol.asyncIterator in value && "next" in value && "return" in value;
+  typeof value === "object" && value !== null && Symbol.asyncIterator in value;

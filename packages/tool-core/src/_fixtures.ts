@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { createRegistry, type Registry } from "./registry.ts";
 import { openSession } from "./open-session.ts";
 import { allow } from "./policy.ts";
+import { createRegistry, type Registry } from "./registry.ts";
 import type { Session, SessionOptions } from "./session.ts";
 import { defineTool, type Tool } from "./tool.ts";
 
@@ -14,7 +14,11 @@ export const greet = defineTool({
   input: z.object({ first_name: z.string(), times: z.int().optional(), polite: z.boolean().optional() }),
   output: z.object({ full_text: z.string() }),
   hints: { readOnly: true, openWorld: false },
-  aliases: { names: ["hello"], params: { who: "first_name" }, claude: { name: "Greet", params: { first_name: "person-name" } } },
+  aliases: {
+    names: ["hello"],
+    params: { who: "first_name" },
+    claude: { name: "Greet", params: { first_name: "person-name" } },
+  },
   access: ({ first_name }) => [{ action: "read", target: `/people/${first_name}` }],
   execute: ({ first_name, times = 1 }) => ({ full_text: `Hello ${first_name}`.repeat(times) }),
   render: ({ full_text }) => `${full_text}!`,

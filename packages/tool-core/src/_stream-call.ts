@@ -9,32 +9,26 @@ export async function* streamCall(
   input: unknown,
   options: CallOptions,
 ): AsyncGenerator<Progress, ToolResult, void> {
-  const pending: Progress[] = [];
   const left = new AbortController();
-  const signal = options.signal ? AbortSignal.any([options.signal, left.signal]) : left.signal;
-  let wake = () => {};
-  let result: ToolResult | undefined;
-  const onProgress = (progress: Progress) => {
-    options.onProgress?.(progress);
-    pending.push(progress);
-    wake();
-  };
-  const running = session.call(name, input, { ...options, signal, onProgress }).then((settled) => {
-    result = settled;
-    wake();
+  const signal = AbortSignal.any([left.signal, ...(options.signal ? [options.signal] : [])]);
+  let finish = (_: ToolResult) => {};
+  const result = new Promise<ToolResult>((resolve) => {
+    finish = resolve;
   });
+  const reader = new ReadableStream<Progress>({
+    async start(out) {
+      const onProgress = (progress: Progress) => {
+        options.onProgress?.(progress);
+        out.enqueue(progress);
+      };
+      finish(await session.call(name, input, { ...options, signal, onProgress }));
+      out.close();
+    },
+  }).getReader();
   try {
-    for (;;) {
-      const next = pending.shift();
-      if (next) yield next;
-      else if (result) return result;
-      else
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-        });
-    }
+    for (let step = await reader.read(); !step.done; step = await reader.read()) yield step.value;
   } finally {
-    if (!result) left.abort();
-    await running;
+    left.abort();
   }
+  return result;
 }

@@ -1,7 +1,6 @@
-import { mapSchemaKeys } from "./_schema-keys.ts";
-import { namesOnlyPresent } from "./instructions.ts";
+import { rewriteSchema } from "./_rewrite-schema.ts";
 import type { JsonSchema } from "./json.ts";
-import { type Dialect, paramName, spellToolNames, toolName } from "./names.ts";
+import { type Dialect, paramName, spellPresent, toolName } from "./names.ts";
 import type { Registry } from "./registry.ts";
 import { toJsonSchema } from "./schema.ts";
 import type { Hints, Tool } from "./tool.ts";
@@ -20,27 +19,16 @@ export interface ToolSpec {
 
 /** Describe one tool in a dialect: names, parameters (nested too) and the tool names in its description. */
 export function toolSpec(tool: Tool, registry: Registry, dialect: Dialect): ToolSpec {
-  const rename = (key: string) => paramName(tool, key, dialect);
-  const nameOf = (name: string) => {
-    const other = registry.get(name);
-    return other && toolName(other, dialect);
-  };
-  const inputSchema = toJsonSchema(tool.input);
+  const { name, title, description, input, output, hints } = tool;
   return {
     name: toolName(tool, dialect),
-    tool: tool.name,
-    title: tool.title,
-    description: describe(tool.description, nameOf),
-    inputSchema: dialect === "snake" ? inputSchema : mapSchemaKeys(inputSchema, rename),
-    ...(tool.output && { outputSchema: toJsonSchema(tool.output, "output") }),
-    hints: tool.hints,
+    tool: name,
+    title,
+    description: spellPresent(description.split(/(?<=[.!?])\s+/), registry, dialect).join(" "),
+    inputSchema: rewriteSchema(toJsonSchema(input), (key) => paramName(tool, key, dialect)),
+    ...(output && { outputSchema: toJsonSchema(output, "output") }),
+    hints,
   };
-}
-
-/** A description in a dialect, without the sentences that name tools which are not there. */
-function describe(description: string, nameOf: (canonical: string) => string | undefined): string {
-  const sentences = description.split(/(?<=[.!?])\s+/).filter((sentence) => namesOnlyPresent(sentence, nameOf));
-  return spellToolNames(sentences.join(" "), nameOf);
 }
 
 export interface OpenAITool {

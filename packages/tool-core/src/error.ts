@@ -22,11 +22,11 @@ export type ToolErrorCode =
 
 export interface ToolErrorDetails {
   /** The reader's next move, as an instruction. `{tool_name}` becomes the name the model knows. */
-  hint?: string | undefined;
+  readonly hint?: string | undefined;
   /** What a program needs to retry: lines, versions, candidates. JSON-safe. */
-  data?: Readonly<Record<string, unknown>> | undefined;
+  readonly data?: Readonly<Record<string, unknown>> | undefined;
   /** What went wrong underneath. Stays with the host and never reaches the model. */
-  cause?: unknown;
+  readonly cause?: unknown;
 }
 
 const brand = Symbol.for("holdall.ToolError");
@@ -39,7 +39,7 @@ export class ToolError extends Error {
   readonly [brand] = true;
 
   constructor(code: ToolErrorCode, message: string, { hint, data, cause }: ToolErrorDetails = {}) {
-    super(message, cause === undefined ? undefined : { cause });
+    super(message, { cause });
     this.name = "ToolError";
     this.code = code;
     this.hint = hint;
@@ -52,39 +52,33 @@ export class ToolError extends Error {
   }
 
   /** What a program or a log may see: no stack, no cause. */
-  toJSON(): { code: ToolErrorCode; message: string; hint?: string; data?: Readonly<Record<string, unknown>> } {
+  toJSON(): Pick<ToolError, "code" | "message" | "hint" | "data"> {
     const { code, message, hint, data } = this;
-    return { code, message, ...(hint !== undefined && { hint }), ...(data !== undefined && { data }) };
+    return { code, message, hint, data };
   }
 }
+
+const stopped = {
+  timeout: ["The call ran out of time and was stopped.", "Retry with less to do or a longer limit."],
+  aborted: ["The call was cancelled before it finished.", "Ask the user before you run it again."],
+  internal: [
+    "The tool itself failed; your input is not the reason.",
+    "Retry once, then go another way and tell the user.",
+  ],
+} as const;
 
 /**
  * Turn anything thrown into a ToolError, once, at the edge of a call.
- * Abort reasons become `aborted` or `timeout`; every other foreign error becomes `internal` with a fixed text, because
+ * Abort reasons become `timeout` or `aborted`; every other foreign error becomes `internal` with a fixed text, because
  * its own message was not written for a model and may hold secrets. The original stays in `cause`.
  */
-export function toToolError(thrown: unknown): ToolError {
-  if (ToolError.is(thrown)) return thrown;
-  const name = thrown instanceof Error || thrown instanceof DOMException ? thrown.name : "";
-  if (name === "TimeoutError") {
-    return new ToolError("timeout", "The call ran out of time and was stopped.", {
-      hint: "Try again with less to do, or ask for a longer time limit.",
-      cause: thrown,
-    });
-  }
-  if (name === "AbortError") return abortedError(thrown);
-  return new ToolError("internal", "The tool failed for a reason of its own, not because of your input.", {
-    hint: "Retry once; if it fails again, go another way and tell the user.",
-    cause: thrown,
-  });
+export function toToolError(cause: unknown, foreign: "internal" | "aborted" = "internal"): ToolError {
+  if (ToolError.is(cause)) return cause;
+  const name = (cause as Error | undefined)?.name;
+  const code = name === "TimeoutError" ? "timeout" : name === "AbortError" ? "aborted" : foreign;
+  const [message, hint] = stopped[code];
+  return new ToolError(code, message, { hint, cause });
 }
 
-/** The error of a call that was cancelled. A ToolError given as the abort reason is kept as it is. */
-export function abortedError(reason?: unknown): ToolError {
-  if (ToolError.is(reason)) return reason;
-  if (reason instanceof DOMException && reason.name === "TimeoutError") return toToolError(reason);
-  return new ToolError("aborted", "The call was cancelled before it finished.", {
-    hint: "Nothing is wrong with the call itself. Ask before you run it again.",
-    cause: reason,
-  });
-}
+/** The error of a call that was stopped: `timeout` when a time limit did it, else `aborted`. A ToolError as the reason is kept. */
+export const abortedError = (reason?: unknown): ToolError => toToolError(reason, "aborted");

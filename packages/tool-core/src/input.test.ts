@@ -1,6 +1,6 @@
+import { toStandardJsonSchema } from "@valibot/to-json-schema";
 import { type } from "arktype";
 import * as v from "valibot";
-import { toStandardJsonSchema } from "@valibot/to-json-schema";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { greet, sessionOf, toolOf } from "./_fixtures.ts";
@@ -16,14 +16,20 @@ async function heard(tool: Tool, input: unknown): Promise<unknown> {
 }
 
 const todos = echoing(
-  z.object({ todos: z.array(z.object({ content: z.string(), active_form: z.string().optional() })), env: z.record(z.string(), z.string()).optional() }),
+  z.object({
+    todos: z.array(z.object({ content: z.string(), active_form: z.string().optional() })),
+    env: z.record(z.string(), z.string()).optional(),
+  }),
 );
 
 describe("keys on the way in", () => {
-  it.each(["first_name", "firstName", "FirstName", "first-name", "who", "person-name", "personName"])("takes %s", async (key) => {
-    const result = await sessionOf([greet]).call("greet_person", { [key]: "Ada" });
-    expect(result.ok && result.output).toEqual({ full_text: "Hello Ada" });
-  });
+  it.each(["first_name", "firstName", "FirstName", "first-name", "who", "person-name", "personName"])(
+    "takes %s",
+    async (key) => {
+      const result = await sessionOf([greet]).call("greet_person", { [key]: "Ada" });
+      expect(result.ok && result.output).toEqual({ full_text: "Hello Ada" });
+    },
+  );
 
   it("folds nested keys, and leaves keys that are data alone", async () => {
     const input = { todos: [{ content: "a", activeForm: "b" }], env: { MY_VAR: "1", myVar: "2" } };
@@ -70,11 +76,15 @@ describe("input that models really send", () => {
   });
 
   it("repairs arrays sent as JSON text", async () => {
-    expect(await heard(todos, { todos: '[{"content":"a","activeForm":"b"}]' })).toEqual({ todos: [{ content: "a", active_form: "b" }] });
+    expect(await heard(todos, { todos: '[{"content":"a","activeForm":"b"}]' })).toEqual({
+      todos: [{ content: "a", active_form: "b" }],
+    });
   });
 
   it("keeps text that looks like a number where text is wanted", async () => {
-    expect(await heard(echoing(z.object({ a: z.string(), b: z.union([z.string(), z.number()]) })), { a: "1", b: "2" })).toEqual({ a: "1", b: "2" });
+    expect(
+      await heard(echoing(z.object({ a: z.string(), b: z.union([z.string(), z.number()]) })), { a: "1", b: "2" }),
+    ).toEqual({ a: "1", b: "2" });
   });
 
   it.each([

@@ -1,4 +1,4 @@
-import { type Dialect, spellToolNames, toolName } from "./names.ts";
+import { type Dialect, spellPresent } from "./names.ts";
 import type { Registry } from "./registry.ts";
 
 export interface InstructionOptions {
@@ -17,22 +17,11 @@ export function buildInstructions(
   registry: Registry,
   { dialect = "snake", mode = "default" }: InstructionOptions = {},
 ): string {
-  const nameOf = (canonical: string) => {
-    const tool = registry.get(canonical);
-    return tool && toolName(tool, dialect);
-  };
-  const notes = registry.tools().flatMap((tool) => {
-    const lines = (tool.guidance ?? "")
-      .split("\n")
-      .filter((line) => line.trim() !== "" && namesOnlyPresent(line, nameOf));
-    return lines.length > 0 ? [`## ${toolName(tool, dialect)}\n${spellToolNames(lines.join("\n"), nameOf)}`] : [];
+  const names = registry.list(dialect).map(({ name }) => name);
+  const notes = registry.tools().map(({ guidance = "" }, index) => {
+    const lines = spellPresent(guidance.split("\n"), registry, dialect);
+    return lines.length > 0 ? ["", `## ${names[index]}`, ...lines] : [];
   });
-  const names = registry.tools().map((tool) => toolName(tool, dialect));
-  const head = `# Tools\nYou have these tools: ${names.join(", ")}.`;
-  return [head, ...(mode === "plan" ? [planMode] : []), ...notes].join("\n\n");
-}
-
-/** True when every `{tool_name}` in a line is a tool that exists here. */
-export function namesOnlyPresent(line: string, nameOf: (canonical: string) => string | undefined): boolean {
-  return [...line.matchAll(/\{([a-z0-9_]+)\}/g)].every(([, name]) => name !== undefined && nameOf(name) !== undefined);
+  const head = ["# Tools", `You have these tools: ${names.join(", ")}.`, ...(mode === "plan" ? ["", planMode] : [])];
+  return [...head, ...notes.flat()].join("\n");
 }

@@ -1,3 +1,4 @@
+import type { Registry } from "./registry.ts";
 import type { Tool } from "./tool.ts";
 
 /** How a host spells tools to its model: `read_file`, `readFile`, or Claude Code's `Read`. All are accepted on the way in. */
@@ -6,35 +7,44 @@ export type Dialect = "snake" | "camel" | "claude";
 /** What two spellings of one name have in common: no `_` or `-`, lower case. */
 export const foldName = (name: string): string => name.replace(/[_-]/g, "").toLowerCase();
 
-const camel = (name: string): string => name.replace(/_+([a-z0-9])/gi, (_, letter: string) => letter.toUpperCase());
+/** camelCase for plain snake_case; any other name (an MCP proxy's, say) stays as it is. */
+const camel = (name: string): string =>
+  /^[a-z0-9]+(_[a-z0-9]+)*$/.test(name) ? name.replace(/_./g, (pair) => pair.slice(1).toUpperCase()) : name;
 
-const isRegular = (name: string): boolean => /^[a-z0-9]+(_[a-z0-9]+)*$/.test(name);
+const capital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
-/** The tool's name in a dialect. Names that are not plain snake_case (MCP proxies) stay as they are. */
-export function toolName(tool: Tool, dialect: Dialect = "snake"): string {
-  if (dialect === "snake") return tool.name;
-  const written = tool.aliases?.[dialect]?.name;
-  if (written !== undefined) return written;
-  if (!isRegular(tool.name)) return tool.name;
-  const spelled = camel(tool.name);
-  return dialect === "camel" ? spelled : spelled.charAt(0).toUpperCase() + spelled.slice(1);
+/** The tool's name in a dialect. */
+export function toolName({ name, aliases }: Tool, dialect: Dialect = "snake"): string {
+  if (dialect === "snake") return name;
+  const spelled = camel(name);
+  return aliases?.[dialect]?.name ?? (dialect === "claude" && !/__|-|[A-Z]/.test(name) ? capital(spelled) : spelled);
 }
 
 /** A parameter's name in a dialect, nested keys included. Claude Code writes parameters in snake_case but for the written exceptions. */
-export function paramName(tool: Tool, param: string, dialect: Dialect = "snake"): string {
+export function paramName({ aliases }: Tool, param: string, dialect: Dialect = "snake"): string {
   if (dialect === "snake") return param;
-  return tool.aliases?.[dialect]?.params?.[param] ?? (dialect === "camel" && isRegular(param) ? camel(param) : param);
+  return aliases?.[dialect]?.params?.[param] ?? (dialect === "camel" ? camel(param) : param);
 }
 
 /** Every name a tool answers to, folded. */
-export function foldedNames({ name, aliases }: Tool): readonly string[] {
-  const names = [name, ...(aliases?.names ?? []), aliases?.claude?.name ?? name, aliases?.camel?.name ?? name];
-  return [...new Set(names.map(foldName))];
+export function foldedNames({ name, aliases }: Tool): ReadonlySet<string> {
+  const names = [name, ...(aliases?.names ?? []), aliases?.claude?.name, aliases?.camel?.name];
+  return new Set(names.flatMap((each) => (each ? [foldName(each)] : [])));
 }
 
-/** Replace `{tool_name}` by the name the model knows; other braces are left alone. */
-export function spellToolNames(value: string, nameOf: (canonical: string) => string | undefined): string {
-  return value.includes("{")
-    ? value.replace(/\{([A-Za-z0-9_-]{1,64})\}/g, (whole, name: string) => nameOf(name) ?? whole)
-    : value;
+const placeholder = /\{([\w-]+)\}/g;
+
+/** Replace `{tool_name}` by the name the model knows; braces around anything else are left alone. */
+export function spellToolNames(value: string, registry: Registry, dialect: Dialect): string {
+  return value.replace(placeholder, (whole, name: string) => {
+    const tool = registry.get(name);
+    return tool ? toolName(tool, dialect) : whole;
+  });
+}
+
+/** The parts that name no tool which is not there, with the names spelled: prose for a model speaks only of what it has. */
+export function spellPresent(parts: readonly string[], registry: Registry, dialect: Dialect): string[] {
+  return parts
+    .map((part) => spellToolNames(part, registry, dialect))
+    .filter((part) => part.trim() && !part.match(placeholder));
 }

@@ -1,4 +1,3 @@
-import { abort } from "./_cancellation.ts";
 import { type Host, notify } from "./_host.ts";
 import { accessOf, judge } from "./_permit.ts";
 import { prepareInput } from "./_prepare-input.ts";
@@ -6,69 +5,62 @@ import { runCall } from "./_run-call.ts";
 import { streamCall } from "./_stream-call.ts";
 import { ToolError } from "./error.ts";
 import { toPath } from "./path.ts";
+import { dryRunOnly, strictest } from "./policy.ts";
 import { type Registry, unknownTool } from "./registry.ts";
 import { failure } from "./result.ts";
 import type { Session, SessionOptions } from "./session.ts";
 import { createStateStore } from "./state.ts";
 
 /** Open a session over a registry. Dispose it: running calls are aborted, then state is disposed in reverse order. */
-export function openSession(registry: Registry, options: SessionOptions): Session {
-  const { policy, approve, use = [], onEvent, restore, dialect = "snake", dryRun = false } = options;
+export function openSession(
+  registry: Registry,
+  { policy, approve, use = [], onEvent, restore, dialect = "snake", dryRun = false, ...start }: SessionOptions,
+): Session {
+  const { id = restore?.id ?? crypto.randomUUID(), cwd = restore?.cwd ?? "/" } = start;
+  const state = createStateStore(restore?.state);
+  const facts = { id, cwd: toPath(cwd), dialect, dryRun, registry };
   let calls = 0;
   let closing: Promise<void> | undefined;
+  const closed = new ToolError("aborted", `The session ${id} is closed.`, {
+    hint: "Open a new one, or restore it from its snapshot.",
+  });
   const host: Host = {
-    id: options.id ?? restore?.id ?? crypto.randomUUID(),
-    cwd: toPath(options.cwd ?? restore?.cwd ?? "/"),
-    dialect,
-    dryRun,
-    registry,
-    policy,
+    ...facts,
+    policy: dryRun ? strictest(dryRunOnly, policy) : policy,
     approve,
     middleware: use,
     emit: onEvent && ((event) => notify(onEvent, event)),
-    state: createStateStore(restore?.state),
+    state,
     active: new Set(),
     nextCallId: () => `call-${++calls}`,
   };
-  const { id, cwd, state } = host;
 
   const session: Session = {
-    id,
-    cwd,
-    dialect,
-    dryRun,
-    registry,
-    async call(name, input, callOptions = {}) {
-      if (closing) return failure(closedError(id));
-      return runCall(host, name, input, callOptions);
-    },
-    callAll: (requests) => Promise.all(requests.map(({ tool, input, ...rest }) => session.call(tool, input, rest))),
-    stream: (name, input, callOptions = {}) => streamCall(session, name, input, callOptions),
+    ...facts,
+    call: async (name, input, options = {}) => (closing ? failure(closed) : runCall(host, name, input, options)),
+    callAll: (requests) =>
+      Promise.all(requests.map(({ tool, input, ...options }) => session.call(tool, input, options))),
+    stream: (name, input, options = {}) => streamCall(session, name, input, options),
     async decide(name, input) {
-      const tool = registry.get(name);
       try {
+        const tool = registry.get(name);
         if (!tool) throw unknownTool(name, registry, dialect);
         const prepared = await prepareInput(tool, input);
         return await judge(host, { callId: "decide", tool, input: prepared }, accessOf(host, tool, prepared));
       } catch (thrown) {
-        if (!ToolError.is(thrown)) throw thrown;
-        return { effect: "deny", reason: thrown.message, access: [] };
+        if (ToolError.is(thrown)) return { effect: "deny", reason: thrown.message, access: [] };
+        throw thrown;
       }
     },
-    state: (key) => state.get(key),
-    snapshot: () => ({ version: 1, id, cwd, state: state.snapshot() }),
+    state: state.get,
+    snapshot: () => ({ version: 1, id, cwd: facts.cwd, state: state.snapshot() }),
     [Symbol.asyncDispose]() {
-      closing ??= (async () => {
-        for (const cancellation of host.active) abort(cancellation, closedError(id));
-        await state.dispose();
-      })();
+      if (!closing) {
+        for (const { abort } of host.active) abort(closed);
+        closing = state.dispose();
+      }
       return closing;
     },
   };
   return session;
 }
-
-const closedError = (id: string) =>
-  new ToolError("aborted", `The session ${id} is closed.`, {
-    hint: "Open a new session, or restore this one from its snapshot.",
-  });

@@ -30,18 +30,47 @@ describe("toPath", () => {
 describe("parts of paths", () => {
   const at = (value: string) => toPath(value);
   it("splits and joins", () => {
-    expect([dirname(at("/a/b")), dirname(at("/a")), dirname(at("/")), basename(at("/a/b")), basename(at("/"))]).toEqual(["/a", "/", "/", "b", ""]);
-    expect([joinPath(at("/a"), "b/c"), joinPath(at("/"), "b"), joinPath(at("/a"), "/b"), joinPath(at("/a"), "")]).toEqual(["/a/b/c", "/b", "/a/b", "/a"]);
+    expect([dirname(at("/a/b")), dirname(at("/a")), dirname(at("/")), basename(at("/a/b")), basename(at("/"))]).toEqual(
+      ["/a", "/", "/", "b", ""],
+    );
+    expect([
+      joinPath(at("/a"), "b/c"),
+      joinPath(at("/"), "b"),
+      joinPath(at("/a"), "/b"),
+      joinPath(at("/a"), ""),
+    ]).toEqual(["/a/b/c", "/b", "/a/b", "/a"]);
   });
   it("knows what lies within what", () => {
-    expect([isWithin(at("/a/b"), at("/a")), isWithin(at("/ab"), at("/a")), isWithin(at("/x"), at("/"))]).toEqual([true, false, true]);
-    expect([relativePath(at("/a/b/c"), at("/a")), relativePath(at("/a"), at("/a")), relativePath(at("/b"), at("/a")), relativePath(at("/b"), at("/"))]).toEqual(["b/c", ".", "/b", "b"]);
+    expect([isWithin(at("/a/b"), at("/a")), isWithin(at("/ab"), at("/a")), isWithin(at("/x"), at("/"))]).toEqual([
+      true,
+      false,
+      true,
+    ]);
+    expect([
+      relativePath(at("/a/b/c"), at("/a")),
+      relativePath(at("/a"), at("/a")),
+      relativePath(at("/b"), at("/a")),
+      relativePath(at("/b"), at("/")),
+    ]).toEqual(["b/c", ".", "/b", "b"]);
   });
 });
 
 describe("comparePaths", () => {
   it("sorts as UTF-8 bytes do", () => {
-    const names = ["/a", "/a-b", "/a/x", "/a.b", "/B", "/\uff21", "/\u{1f600}", "/e\u0301", "/\u00e9", "/ab", "/", "/\ud7ff"];
+    const names = [
+      "/a",
+      "/a-b",
+      "/a/x",
+      "/a.b",
+      "/B",
+      "/\uff21",
+      "/\u{1f600}",
+      "/e\u0301",
+      "/\u00e9",
+      "/ab",
+      "/",
+      "/\ud7ff",
+    ];
     const byBytes = [...names].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
     expect([...names].sort(comparePaths)).toEqual(byBytes);
   });

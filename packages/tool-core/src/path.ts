@@ -57,16 +57,10 @@ export function relativePath(path: Path, root: Path): string {
 
 /** The order of every listing: by Unicode code point, as UTF-8 bytes, git and object stores sort. */
 export function comparePaths(a: string, b: string): number {
-  const length = Math.min(a.length, b.length);
-  for (let i = 0; i < length; i++) {
-    const x = a.charCodeAt(i);
-    const y = b.charCodeAt(i);
-    if (x === y) continue;
-    // Surrogates (U+10000 and up) sort after U+E000–U+FFFF in UTF-8, before them in UTF-16.
-    const high = x >= 0xd800 && y >= 0xd800;
-    return high ? rank(x) - rank(y) : x - y;
-  }
-  return a.length - b.length;
+  let i = 0;
+  while (i < a.length && a.charCodeAt(i) === b.charCodeAt(i)) i++;
+  return i < a.length && i < b.length ? rank(a.charCodeAt(i)) - rank(b.charCodeAt(i)) : a.length - b.length;
 }
 
-const rank = (unit: number): number => (unit >= 0xe000 ? unit - 0x800 : unit + 0x2000);
+/** UTF-16 puts surrogates (U+10000 and up) before U+E000–U+FFFF; code points are the other way round. */
+const rank = (unit: number): number => (unit < 0xd800 ? unit : unit < 0xe000 ? unit + 0x2000 : unit - 0x800);

@@ -27,31 +27,52 @@ describe("policy", () => {
   });
 
   it("combines: the first opinion, or the strictest", async () => {
-    expect(await call(firstOf(deny({ under: "/src/.env" }, "Secrets."), allow()), ...reads("/src/.env"))).toMatch(/Secrets\./);
+    expect(await call(firstOf(deny({ under: "/src/.env" }, "Secrets."), allow()), ...reads("/src/.env"))).toMatch(
+      /Secrets\./,
+    );
     expect(await call(firstOf(allow({ tools: ["run_it"] }), deny()), ...reads("/a"))).toBe("allowed");
-    expect(await call(strictest(allow(), ask(), deny({ actions: ["read"] })), ...reads("/a"))).toMatch(/permission_denied/);
-    expect(await call(strictest(allow(), () => undefined), ...reads("/a"))).toBe("allowed");
+    expect(await call(strictest(allow(), ask(), deny({ actions: ["read"] })), ...reads("/a"))).toMatch(
+      /permission_denied/,
+    );
+    expect(
+      await call(
+        strictest(allow(), () => undefined),
+        ...reads("/a"),
+      ),
+    ).toBe("allowed");
   });
 
   it("fails closed when a policy throws, and keeps the cause for the host", async () => {
     const broken: Policy = () => {
       throw new Error("typo");
     };
-    expect(await call(broken, ...reads("/a"))).toMatch(/^permission_denied: The policy failed/);
+    expect(await call(broken, ...reads("/a"))).toMatch(/^permission_denied: Not permitted: the policy failed/);
   });
 
   it("counts a tool that declares nothing as execution, unless its hints say it is harmless", async () => {
     const { access: _, ...undeclared } = toolOf(() => 1);
     const policy = allow({ actions: ["none"] });
-    expect(await sessionOf([undeclared], { policy }).call("run_it")).toMatchObject({ error: { data: { access: [{ action: "execute", target: "run_it" }] } } });
+    expect(await sessionOf([undeclared], { policy }).call("run_it")).toMatchObject({
+      error: { data: { access: [{ action: "execute", target: "run_it" }] } },
+    });
     expect((await sessionOf([wave], { policy }).call("wave_hand")).ok).toBe(true);
   });
 
   it("explains itself without running", async () => {
     const session = sessionOf([greet], { policy: ask({ under: "/people" }) });
-    expect(await session.decide("Greet", { who: "Ada" })).toEqual({ effect: "ask", prompt: "Greet person: read /people/Ada", access: reads("/people/Ada") });
-    expect(await session.decide("Greet", { who: 7 })).toMatchObject({ effect: "deny", reason: expect.stringContaining("first_name") });
-    expect(await session.decide("Nothing")).toMatchObject({ effect: "deny", reason: expect.stringContaining("no tool") });
+    expect(await session.decide("Greet", { who: "Ada" })).toEqual({
+      effect: "ask",
+      prompt: "Greet person: read /people/Ada",
+      access: reads("/people/Ada"),
+    });
+    expect(await session.decide("Greet", { who: 7 })).toMatchObject({
+      effect: "deny",
+      reason: expect.stringContaining("first_name"),
+    });
+    expect(await session.decide("Nothing")).toMatchObject({
+      effect: "deny",
+      reason: expect.stringContaining("no tool"),
+    });
   });
 });
 
@@ -62,7 +83,9 @@ describe("approvals", () => {
     const approve = (request: ApprovalRequest) => asked.push(request) > 0;
     const options = { policy: ask(), approve, onEvent: (event: ToolEvent) => void events.push(event) };
     expect((await sessionOf([touching(...reads("/a", "/b"))], options).call("run_it")).ok).toBe(true);
-    expect(asked).toMatchObject([{ tool: "run_it", access: reads("/a", "/b"), prompt: "Run it: read /a\nRun it: read /b" }]);
+    expect(asked).toMatchObject([
+      { tool: "run_it", access: reads("/a", "/b"), prompt: "Run it: read /a\nRun it: read /b" },
+    ]);
     expect(events.map(({ type }) => type)).toEqual(["call-start", "permission-request", "call-end"]);
   });
 
@@ -73,7 +96,9 @@ describe("approvals", () => {
     };
     expect(await message()).toMatch(/nobody can be asked/);
     expect(await message(() => false)).toMatch(/user declined/);
-    expect(await message(() => ({ approved: false, reason: "Not on Fridays." }))).toMatch(/They said: Not on Fridays\./);
+    expect(await message(() => ({ approved: false, reason: "Not on Fridays." }))).toMatch(
+      /declined .*Not on Fridays\./,
+    );
     expect(
       await message(() => {
         throw new Error("terminal gone");
@@ -95,7 +120,9 @@ describe("approvals", () => {
       return new Promise<boolean>(() => {});
     };
     const session = sessionOf([touching(...reads("/a"))], { policy: ask(), approve });
-    expect(await session.call("run_it", {}, { signal: controller.signal })).toMatchObject({ error: { code: "aborted" } });
+    expect(await session.call("run_it", {}, { signal: controller.signal })).toMatchObject({
+      error: { code: "aborted" },
+    });
   });
 
   it("judges what a tool discovers mid-call", async () => {
@@ -103,17 +130,24 @@ describe("approvals", () => {
       await ctx.require({ action: "network", target: "https://elsewhere.test" });
       return "reached";
     });
-    expect(await sessionOf([tool], { policy: allow({ actions: ["none"] }) }).call("run_it")).toMatchObject({ error: { code: "permission_denied" } });
+    expect(await sessionOf([tool], { policy: allow({ actions: ["none"] }) }).call("run_it")).toMatchObject({
+      error: { code: "permission_denied" },
+    });
     expect(await sessionOf([tool]).call("run_it")).toMatchObject({ output: "reached" });
   });
 });
 
 describe("dry run", () => {
-  const writing = (more = {}) => toolOf((_, ctx) => ctx.dryRun, { access: () => [{ action: "write", target: "/a" }], ...more });
+  const writing = (more = {}) =>
+    toolOf((_, ctx) => ctx.dryRun, { access: () => [{ action: "write", target: "/a" }], ...more });
 
   it("refuses what would change something and cannot preview it", async () => {
-    expect(await sessionOf([writing()], { dryRun: true }).call("run_it")).toMatchObject({ error: { code: "permission_denied", message: expect.stringMatching(/dry run/) } });
-    expect(await sessionOf([writing({ previews: true })], { dryRun: true }).call("run_it")).toMatchObject({ output: true });
+    expect(await sessionOf([writing()], { dryRun: true }).call("run_it")).toMatchObject({
+      error: { code: "permission_denied", message: expect.stringMatching(/dry run/) },
+    });
+    expect(await sessionOf([writing({ previews: true })], { dryRun: true }).call("run_it")).toMatchObject({
+      output: true,
+    });
     expect(await sessionOf([touching(...reads("/a"))], { dryRun: true }).call("run_it")).toMatchObject({ ok: true });
   });
 });

@@ -62,6 +62,12 @@ export const strictest =
   async (request) =>
     strictestOf(await Promise.all(policies.map((policy) => policy(request))));
 
+/** Deny what would touch more than it reads, but for tools that can preview; abstain on the rest. */
+export const dryRunOnly: Policy = ({ tool, access }) =>
+  access && access.action !== "read" && !tool.previews && !tool.hints.readOnly
+    ? { effect: "deny", reason: `This is a dry run, and ${tool.name} cannot preview what it does.` }
+    : undefined;
+
 /** The strictest of some decisions, or `undefined` when there is none. */
 export function strictestOf(decisions: readonly (Decision | undefined)[]): Decision | undefined {
   for (const effect of ["deny", "ask", "allow"] as const) {
@@ -72,13 +78,13 @@ export function strictestOf(decisions: readonly (Decision | undefined)[]): Decis
 }
 
 function rule({ actions, under, tools }: Scope, decide: (request: PolicyRequest) => Decision): Policy {
-  const root = under?.endsWith("/") ? under.slice(0, -1) : under;
+  const root = under?.replace(/\/$/, "");
   return (request) => {
     const { access, tool } = request;
-    if (tools && !tools.includes(tool.name)) return undefined;
-    if (actions && !actions.includes(access?.action ?? "none")) return undefined;
-    if (root !== undefined && !(access && (access.target === root || access.target.startsWith(`${root}/`))))
-      return undefined;
-    return decide(request);
+    const fits =
+      (tools?.includes(tool.name) ?? true) &&
+      (actions?.includes(access?.action ?? "none") ?? true) &&
+      (root === undefined || access?.target === root || access?.target.startsWith(`${root}/`));
+    return fits ? decide(request) : undefined;
   };
 }

@@ -56,7 +56,10 @@ describe("dialects on the way out", () => {
     expect(snake).toMatchObject({ name: "greet_person", description: "Greet a person. Prefer wave_hand from afar." });
     expect(Object.keys(snake?.inputSchema.properties as object)).toEqual(["first_name", "times", "polite"]);
     expect(camel).toMatchObject({ name: "greetPerson", description: "Greet a person. Prefer waveHand from afar." });
-    expect(camel?.inputSchema).toMatchObject({ properties: { firstName: { type: "string" } }, required: ["firstName"] });
+    expect(camel?.inputSchema).toMatchObject({
+      properties: { firstName: { type: "string" } },
+      required: ["firstName"],
+    });
     expect(claude).toMatchObject({ name: "Greet", description: "Greet a person. Prefer WaveHand from afar." });
     expect(claude?.inputSchema).toMatchObject({ required: ["person-name"] });
   });
@@ -64,8 +67,12 @@ describe("dialects on the way out", () => {
   it("leaves out sentences and lines about tools that are not there", () => {
     const alone = createRegistry([greet]);
     expect(alone.list()[0]?.description).toBe("Greet a person.");
-    expect(buildInstructions(alone)).toBe("# Tools\nYou have these tools: greet_person.\n\n## greet_person\nGreet everybody once.");
-    expect(buildInstructions(registry, { dialect: "claude" })).toContain("## Greet\nGreet everybody once.\nUse WaveHand when it is loud.");
+    expect(buildInstructions(alone)).toBe(
+      "# Tools\nYou have these tools: greet_person.\n\n## greet_person\nGreet everybody once.",
+    );
+    expect(buildInstructions(registry, { dialect: "claude" })).toContain(
+      "## Greet\nGreet everybody once.\nUse WaveHand when it is loud.",
+    );
   });
 
   it("gives the same bytes for the same tools, and says so in plan mode", () => {
@@ -77,7 +84,10 @@ describe("dialects on the way out", () => {
     const [openai] = toOpenAI(registry);
     const [anthropic] = toAnthropic(registry, { dialect: "claude" });
     expect(openai).toEqual(JSON.parse(JSON.stringify(openai)));
-    expect(openai).toMatchObject({ type: "function", function: { name: "greet_person", parameters: { type: "object" } } });
+    expect(openai).toMatchObject({
+      type: "function",
+      function: { name: "greet_person", parameters: { type: "object" } },
+    });
     expect(anthropic).toMatchObject({ name: "Greet", input_schema: { type: "object", required: ["person-name"] } });
     expect(JSON.stringify(toOpenAI(registry))).not.toMatch(/\$schema|9007199254740991/);
   });

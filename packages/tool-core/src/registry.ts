@@ -89,6 +89,6 @@ export function unknownTool(name: string, registry: Registry, dialect: Dialect):
 
 function collision(owner: Tool, tool: Tool, name: string): ToolError {
   return new ToolError("already_exists", `The tools ${owner.name} and ${tool.name} both answer to "${name}".`, {
-    hint: "Rename one of them, drop the alias, or remove the first from the registry before adding the second.",
+    hint: "Rename one, drop the alias, or remove the first before adding the second.",
   });
 }

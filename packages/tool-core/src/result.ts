@@ -8,6 +8,6 @@ export type ToolResult<O = unknown> =
 
 /** A failed result: the error as data, and as text with its code, message and next move. */
 export function failure(error: ToolError): ToolResult<never> {
-  const hint = error.hint === undefined ? "" : `\n${error.hint}`;
-  return { ok: false, error, content: [text(`Error (${error.code}): ${error.message}${hint}`)] };
+  const { code, message, hint } = error;
+  return { ok: false, error, content: [text(`Error (${code}): ${message}${hint ? `\n${hint}` : ""}`)] };
 }

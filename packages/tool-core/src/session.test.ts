@@ -13,14 +13,20 @@ const never = () => new Promise<never>(() => {});
 describe("call", () => {
   it("gives output to programs and a rendering to models", async () => {
     const result = await sessionOf([greet]).call("Greet", { who: "Ada" });
-    expect(result).toEqual({ ok: true, output: { full_text: "Hello Ada" }, content: [{ type: "text", text: "Hello Ada!" }] });
+    expect(result).toEqual({
+      ok: true,
+      output: { full_text: "Hello Ada" },
+      content: [{ type: "text", text: "Hello Ada!" }],
+    });
     expect(encodeResult(greet, result, "camel")).toEqual({ success: true, fullText: "Hello Ada" });
     expect(encodeResult(greet, result, "claude")).toEqual({ full_text: "Hello Ada" });
   });
 
   it("answers an unknown tool with the nearest names, in the session's dialect", async () => {
     const result = await sessionOf([greet], { dialect: "claude" }).call("Great", {});
-    expect(result.content).toEqual([{ type: "text", text: 'Error (unknown_tool): There is no tool named "Great".\nDid you mean Greet?' }]);
+    expect(result.content).toEqual([
+      { type: "text", text: 'Error (unknown_tool): There is no tool named "Great".\nDid you mean Greet?' },
+    ]);
     expect(encodeResult(greet, result, "camel")).toMatchObject({ success: false, error: { code: "unknown_tool" } });
   });
 
@@ -40,8 +46,13 @@ describe("call", () => {
   });
 
   it("refuses a result that breaks the tool's own output schema", async () => {
-    const result = await sessionOf([toolOf(() => ({ count: "three" }), { output: z.object({ count: z.number() }) })]).call("run_it");
-    expect(!result.ok && result.error).toMatchObject({ code: "invalid_output", message: expect.stringContaining("count") });
+    const result = await sessionOf([
+      toolOf(() => ({ count: "three" }), { output: z.object({ count: z.number() }) }),
+    ]).call("run_it");
+    expect(!result.ok && result.error).toMatchObject({
+      code: "invalid_output",
+      message: expect.stringContaining("count"),
+    });
   });
 
   it("renders texts as they are, objects as JSON, nothing as done", async () => {
@@ -99,7 +110,11 @@ describe("progress and cancellation", () => {
       }
     } as never);
     const controller = new AbortController();
-    const result = await sessionOf([tool]).call("run_it", { id: "aborted" }, { signal: controller.signal, onProgress: () => controller.abort() });
+    const result = await sessionOf([tool]).call(
+      "run_it",
+      { id: "aborted" },
+      { signal: controller.signal, onProgress: () => controller.abort() },
+    );
     expect(result).toMatchObject({ ok: false, error: { code: "aborted" } });
     for await (const _ of sessionOf([tool]).stream("run_it", { id: "left" })) break;
     await expect.poll(() => cleaned).toEqual(["aborted", "left"]);
@@ -107,7 +122,9 @@ describe("progress and cancellation", () => {
 
   it("tells a time limit from a cancellation", async () => {
     const signal = AbortSignal.timeout(1);
-    expect(await sessionOf([toolOf(never)]).call("run_it", {}, { signal })).toMatchObject({ error: { code: "timeout" } });
+    expect(await sessionOf([toolOf(never)]).call("run_it", {}, { signal })).toMatchObject({
+      error: { code: "timeout" },
+    });
   });
 
   it("does not start what is aborted already", async () => {
@@ -124,19 +141,24 @@ describe("progress and cancellation", () => {
     const outer = toolOf((_, ctx) => ctx.call("inner_call", {}));
     const controller = new AbortController();
     const ends: string[] = [];
-    const onEvent = (event: ToolEvent) => void (event.type === "call-start" ? event.tool === "inner_call" && controller.abort() : event.type === "call-end" && ends.push(event.tool));
+    const onEvent = (event: ToolEvent) =>
+      void (event.type === "call-start"
+        ? event.tool === "inner_call" && controller.abort()
+        : event.type === "call-end" && ends.push(event.tool));
     await sessionOf([inner, outer], { onEvent }).call("run_it", {}, { signal: controller.signal });
     await expect.poll(() => ends.sort()).toEqual(["inner_call", "run_it"]);
   });
 });
 
 describe("middleware", () => {
-  const tag = (name: string, log: string[]): Middleware => async (call, next) => {
-    log.push(`${name} in`);
-    const result = await next(call);
-    log.push(`${name} out ${result.ok}`);
-    return result;
-  };
+  const tag =
+    (name: string, log: string[]): Middleware =>
+    async (call, next) => {
+      log.push(`${name} in`);
+      const result = await next(call);
+      log.push(`${name} out ${result.ok}`);
+      return result;
+    };
 
   it("wraps outermost first, and sees failures as results", async () => {
     const log: string[] = [];
@@ -149,9 +171,13 @@ describe("middleware", () => {
 
   it("may replace input, signal and result, and stop the tool with the signal it passed", async () => {
     const limit: Middleware = (call, next) => next({ ...call, signal: AbortSignal.timeout(1) });
-    expect(await sessionOf([toolOf(never)], { use: [limit] }).call("run_it")).toMatchObject({ error: { code: "timeout" } });
+    expect(await sessionOf([toolOf(never)], { use: [limit] }).call("run_it")).toMatchObject({
+      error: { code: "timeout" },
+    });
     const swap: Middleware = (call, next) => next({ ...call, input: { swapped: true } });
-    expect(await sessionOf([toolOf((input) => input)], { use: [swap] }).call("run_it")).toMatchObject({ output: { swapped: true } });
+    expect(await sessionOf([toolOf((input) => input)], { use: [swap] }).call("run_it")).toMatchObject({
+      output: { swapped: true },
+    });
   });
 
   it("turns a middleware that throws into a failed result for the one around it", async () => {
@@ -176,7 +202,7 @@ describe("state", () => {
   const bump = toolOf((_, ctx) => [first, second].map((each) => ++ctx.state(each).n));
 
   it("lives as long as the session, is disposed in reverse order, and outlives it in a snapshot", async () => {
-    const session = sessionOf([bump], { id: "s1", cwd: "/work" });
+    const session = sessionOf([bump], { id: "s1", cwd: "/app" });
     await session.call("run_it");
     await session.call("run_it");
     expect(session.state(first)).toEqual({ n: 2 });
@@ -185,7 +211,7 @@ describe("state", () => {
     expect(disposed).toEqual(["second", "first"]);
 
     const again = sessionOf([bump], { restore: snapshot });
-    expect(again).toMatchObject({ id: "s1", cwd: "/work" });
+    expect(again).toMatchObject({ id: "s1", cwd: "/app" });
     expect(again.snapshot()).toEqual(snapshot);
     expect(await again.call("run_it")).toMatchObject({ output: [3, 3] });
   });
@@ -195,7 +221,9 @@ describe("state", () => {
     const running = session.call("run_it");
     await session[Symbol.asyncDispose]();
     expect(await running).toMatchObject({ error: { code: "aborted" } });
-    expect(await session.call("run_it")).toMatchObject({ error: { code: "aborted", message: expect.stringMatching(/closed/) } });
+    expect(await session.call("run_it")).toMatchObject({
+      error: { code: "aborted", message: expect.stringMatching(/closed/) },
+    });
   });
 
   it("refuses two keys of one name", () => {

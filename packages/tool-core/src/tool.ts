@@ -73,14 +73,13 @@ export type ToolOptions<I, O> = Omit<Tool<I, O>, "hints" | "title"> & {
 /** Make a tool: checks its name, fills cautious hints, freezes it. */
 export function defineTool<I, O>(options: ToolOptions<I, O>): Tool<I, O> {
   const { name, description, hints = {} } = options;
-  if (!/^[A-Za-z0-9_-]{1,64}$/.test(name)) {
+  if (!/^[\w-]{1,64}$/.test(name)) {
     throw new ToolError(
       "invalid_input",
       `"${name}" cannot be a tool name: models take 1 to 64 letters, digits, _ or -.`,
     );
   }
-  if (!description)
-    throw new ToolError("invalid_input", `The tool ${name} has no description; a model could not choose it.`);
+  if (!description) throw new ToolError("invalid_input", `${name} has no description; a model could not choose it.`);
   const { readOnly = false, destructive = !readOnly, idempotent = readOnly, openWorld = true } = hints;
   const words = name.replaceAll("_", " ");
   return Object.freeze({
