@@ -1,0 +1,102 @@
+/** True for what separates words: ASCII white space and Unicode spaces. */
+export function isSpace(code: number): boolean {
+  if (code <= 32) return code === 32 || (code >= 9 && code <= 13);
+  if (code < 160) return false;
+  return (
+    code === 0xa0 ||
+    code === 0x1680 ||
+    (code >= 0x2000 && code <= 0x200a) ||
+    code === 0x202f ||
+    code === 0x205f ||
+    code === 0x3000
+  );
+}
+
+/** Source of a regular expression class that agrees with `isSpace`. */
+export const SPACE = "\\t-\\r \\u00a0\\u1680\\u2000-\\u200a\\u202f\\u205f\\u3000";
+
+/** The plain twin of a typographic quote or dash; every other code unit is its own twin. */
+export function foldCode(code: number): number {
+  if (code < 0x2010) return code === 0xb4 ? 39 : code;
+  if (code <= 0x2015) return 45;
+  if (code <= 0x201b) return code >= 0x2018 ? 39 : code;
+  if (code <= 0x201f) return 34;
+  if (code === 0x2032) return 39;
+  if (code === 0x2033) return 34;
+  return code === 0x2212 || code === 0xfe58 || code === 0xfe63 || code === 0xff0d ? 45 : code;
+}
+
+/** A text in which look-alikes and normal forms are equal. */
+export function foldText(text: string): string {
+  return text.normalize("NFC").replace(/[\u00b4\u2010-\uff0d]/g, (char) => String.fromCharCode(foldCode(char.charCodeAt(0))));
+}
+
+/** True for code units that belong to the character before them. */
+export function isMark(code: number): boolean {
+  if (code < 0x300) return false;
+  return code <= 0x36f || (code >= 0x1160 && code <= 0x11ff) || /^\p{M}$/u.test(String.fromCharCode(code));
+}
+
+/** True for letters, digits and `_`; every non-ASCII character that is no look-alike counts as a letter. */
+export function isWord(code: number): boolean {
+  if (code < 128) return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 95;
+  return foldCode(code) === code && !isSpace(code);
+}
+
+/** Where `word` ends when it starts at `at`, look-alikes and normal forms being equal; -1 when it does not. */
+export function matchForward(text: string, at: number, word: string): number {
+  if (text.startsWith(word, at)) return at + word.length;
+  let i = at;
+  for (let j = 0; j < word.length; ) {
+    const a = text.charCodeAt(i);
+    const b = word.charCodeAt(j);
+    if (a === b || foldCode(a) === foldCode(b)) {
+      i++;
+      j++;
+      continue;
+    }
+    if (!(a >= 0xc0 || b >= 0xc0)) return -1;
+    const left = clusterEnd(text, i);
+    const right = clusterEnd(word, j);
+    if (text.slice(i, left).normalize("NFC") !== word.slice(j, right).normalize("NFC")) return -1;
+    i = left;
+    j = right;
+  }
+  return i;
+}
+
+/** Where `word` starts when it ends at `end`, look-alikes and normal forms being equal; -1 when it does not. */
+export function matchBackward(text: string, end: number, word: string): number {
+  const exact = end - word.length;
+  if (exact >= 0 && text.startsWith(word, exact)) return exact;
+  let i = end;
+  for (let j = word.length; j > 0; ) {
+    if (i === 0) return -1;
+    const left = clusterStart(text, i);
+    const right = clusterStart(word, j);
+    if (!sameCluster(text.slice(left, i), word.slice(right, j))) return -1;
+    i = left;
+    j = right;
+  }
+  return i;
+}
+
+const sameCluster = (a: string, b: string): boolean =>
+  a === b ||
+  (a.length === 1 && b.length === 1 && foldCode(a.charCodeAt(0)) === foldCode(b.charCodeAt(0))) ||
+  a.normalize("NFC") === b.normalize("NFC");
+
+/** A run of marks longer than this is no character of any language. */
+const LONGEST_CLUSTER = 32;
+
+function clusterEnd(text: string, start: number): number {
+  let end = start + 1;
+  while (end < text.length && end - start < LONGEST_CLUSTER && isMark(text.charCodeAt(end))) end++;
+  return end;
+}
+
+function clusterStart(text: string, end: number): number {
+  let start = end - 1;
+  while (start > 0 && end - start < LONGEST_CLUSTER && isMark(text.charCodeAt(start))) start--;
+  return start;
+}

@@ -1,0 +1,96 @@
+import { foldText } from "./_match-fold.ts";
+import { findShift, type Shift } from "./_match-indent.ts";
+import { splitWords } from "./_match-pattern.ts";
+import { findCandidates, occurrences } from "./_match-search.ts";
+import { type Unwrapped, withoutEscapes, withoutLineNumbers } from "./_match-unwrap.ts";
+import type { Candidate } from "./_match-verify.ts";
+
+/** How a match was found, strictest first. Every tier leaves all words equal or look-alike equal. */
+export const TIERS = ["exact", "line-edges", "inner-space", "indentation", "blank-lines", "look-alikes"] as const;
+export type Tier = (typeof TIERS)[number];
+
+export interface Match {
+  readonly start: number;
+  readonly end: number;
+  /** Rewrites indentation of new text; left out when the match starts and continues as the pattern does. */
+  readonly shift?: Shift;
+  /** The first line of the pattern starts behind the file's indentation. */
+  readonly midLine?: boolean;
+}
+
+/** All matches of the strictest tier that has any. */
+export interface Found {
+  readonly tier: Tier;
+  readonly unwrapped?: "line-numbers" | "escapes";
+  /** The texts that were really compared, without their wrapping. */
+  readonly old: string;
+  readonly new: string;
+  readonly matches: readonly Match[];
+}
+
+/** Find where `old` stands in the text: exactly, or under the first tier that has a match. `new` only keeps a tier from undoing what the edit is about. */
+export function findMatches(text: string, edit: Unwrapped): Found | undefined {
+  const plain = search(text, edit);
+  if (plain) return plain;
+  const numbered = withoutLineNumbers(edit.old, edit.new);
+  const unnumbered = numbered && search(text, numbered);
+  if (unnumbered) return { ...unnumbered, unwrapped: "line-numbers" };
+  const escaped = withoutEscapes(edit.old, edit.new);
+  const unescaped = escaped && search(text, escaped);
+  return unescaped && { ...unescaped, unwrapped: "escapes" };
+}
+
+function search(text: string, { old, new: fresh }: Unwrapped): Found | undefined {
+  if (old === "") return undefined;
+  const exact = text.indexOf(old);
+  if (exact !== -1) {
+    const starts = occurrences(text, old, Number.POSITIVE_INFINITY);
+    return { tier: "exact", old, new: fresh, matches: starts.map((start) => ({ start, end: start + old.length })) };
+  }
+  const pattern = splitWords(old);
+  const ranked = findCandidates(text, pattern).flatMap((candidate) => rank(candidate) ?? []);
+  if (ranked.length === 0) return undefined;
+  const best = Math.min(...ranked.map(({ tier }) => tier));
+  if (sameUnder(best, old, fresh)) return undefined;
+  const matches = ranked.filter(({ tier }) => tier === best).map(({ match }) => match);
+  return { tier: TIERS[best]!, old, new: fresh, matches };
+}
+
+/** The tier of a candidate, or nothing when its indentation follows no rule. */
+function rank(candidate: Candidate): { tier: number; match: Match } | undefined {
+  const { start, end, indents, loose } = candidate;
+  const even = indents.every(({ pattern, file }) => pattern === file);
+  const whole = loose && !(even && indents.length > 0) ? findShift([loose, ...indents]) : undefined;
+  const shift = whole ?? findShift(indents);
+  if (!even && !shift) return undefined;
+  const tier = candidate.lookalike
+    ? 5
+    : candidate.blanks
+      ? 4
+      : !even || whole
+        ? 3
+        : candidate.inner
+          ? 2
+          : 1;
+  const match = {
+    start: whole && loose ? start - loose.file.length : start,
+    end,
+    ...(shift && { shift }),
+    ...(loose && !whole && { midLine: true }),
+  };
+  return { tier, match };
+}
+
+/**
+ * True when an edit changes nothing but what its tier overlooks. Such an edit would be undone or repeated by its own
+ * tolerance: one that only changes whitespace needs its whitespace exact.
+ */
+function sameUnder(tier: number, old: string, fresh: string): boolean {
+  return reduce(tier, old) === reduce(tier, fresh);
+}
+
+function reduce(tier: number, text: string): string {
+  if (tier === 1) return text.replace(/[ \t\r]+$/gm, "");
+  const words = splitWords(text).words.join(" ");
+  return tier < 5 ? words : foldText(words);
+}
