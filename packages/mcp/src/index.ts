@@ -1,0 +1,5 @@
+export { createHttpHandler, type HttpHandler, type HttpHandlerOptions } from "./create-http-handler.ts";
+export { createMcpServer, type McpServerOptions } from "./create-mcp-server.ts";
+export { isStructured, type Structured } from "./structured.ts";
+export { errorMetaKey, toMcpResult } from "./to-mcp-result.ts";
+export { type McpToolsOptions, toMcpTools } from "./to-mcp-tools.ts";

@@ -1,0 +1,64 @@
+import type { Readable } from "node:stream";
+import type { Awaitable, Session } from "@holdall/tool-core";
+import { serveStdio as serve } from "@modelcontextprotocol/server/stdio";
+import { claimStdout } from "./_claim-stdout.ts";
+import { reportError } from "./_report-error.ts";
+import { createStdioTransport } from "./_stdio-transport.ts";
+import { createMcpServer, type McpServerOptions } from "./create-mcp-server.ts";
+
+export interface ServeStdioOptions extends McpServerOptions {
+  /** What reaches nobody else: lines that are not JSON-RPC, answers that could not be written. */
+  readonly onError?: ((error: Error) => void) | undefined;
+  /** Milliseconds that calls in flight have left once the client has closed the input. */
+  readonly grace?: number | undefined;
+  readonly input?: Readable | undefined;
+}
+
+export interface StdioServer {
+  /** Stop serving, cancel the calls in flight and dispose the session. */
+  close(): Promise<void>;
+  /** Settles when the server has stopped, for whatever reason, and the session is disposed. */
+  readonly closed: Promise<void>;
+}
+
+/**
+ * Serve one session to the client on stdin and stdout, in the protocol era the client opens with.
+ * Until it stops, everything else that is written to stdout goes to stderr. It stops, and disposes the session, when the
+ * input ends, after calls in flight have been answered; on SIGTERM and SIGINT it stops at once and the process exits with 0.
+ * Rejects when the session cannot be made.
+ */
+export async function serveStdio(
+  source: Session | (() => Awaitable<Session>),
+  { onError = reportError, grace = 5000, input = process.stdin, ...options }: ServeStdioOptions = {},
+): Promise<StdioServer> {
+  const { output, release } = claimStdout();
+  let session: Session;
+  try {
+    session = await (typeof source === "function" ? source() : source);
+  } catch (thrown) {
+    release();
+    throw thrown;
+  }
+  let closing: Promise<void> | undefined;
+  const stopped = Promise.withResolvers<void>();
+  const close = () => {
+    closing ??= (async () => {
+      try {
+        await handle.close();
+        await session[Symbol.asyncDispose]();
+      } finally {
+        release();
+        for (const signal of signals) process.off(signal, exit);
+      }
+    })();
+    closing.then(stopped.resolve, stopped.reject);
+    return closing;
+  };
+  const exit = () => void close().finally(() => process.exit(0));
+  const transport = createStdioTransport({ input, output, grace, onEnd: () => void close().catch(() => {}) });
+  const handle = serve(() => createMcpServer(session, options), { transport, onerror: onError });
+  for (const signal of signals) process.once(signal, exit);
+  return { close, closed: stopped.promise };
+}
+
+const signals = ["SIGTERM", "SIGINT"] as const;

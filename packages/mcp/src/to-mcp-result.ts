@@ -1,0 +1,37 @@
+import type { ContentPart, ToolResult } from "@holdall/tool-core";
+import type { CallToolResult, ContentBlock } from "@modelcontextprotocol/server";
+
+/** Where a failed call's code, hint and data stand in the `_meta` of its result. */
+export const errorMetaKey = "holdall/error";
+
+/**
+ * A result as MCP sends it: text, images and audio as such, other files embedded, URLs as links.
+ * A failure is `isError` with its text for the model, and code, hint and data under `errorMetaKey`: clients check
+ * `structuredContent` against the tool's output schema even then.
+ */
+export function toMcpResult(result: ToolResult, { structured = false } = {}): CallToolResult {
+  const content = result.content.map(toBlock);
+  if (!result.ok) return { content, isError: true, _meta: { [errorMetaKey]: result.error.toJSON() } };
+  return structured ? { content, structuredContent: plainJson(result.output) } : { content };
+}
+
+function toBlock(part: ContentPart, index: number): ContentBlock {
+  if (part.type === "text") return { type: "text", text: part.text };
+  const { mediaType, data, name = `file-${index + 1}` } = part;
+  if (data instanceof URL) return { type: "resource_link", uri: data.href, name, mimeType: mediaType };
+  const base64 = toBase64(data);
+  const kind = mediaType.split("/", 1)[0];
+  if (kind === "image" || kind === "audio") return { type: kind, data: base64, mimeType: mediaType };
+  const uri = `attachment:///${encodeURIComponent(name)}`;
+  return { type: "resource", resource: { uri, mimeType: mediaType, blob: base64 } };
+}
+
+/** The value as it will travel, so that what JSON cannot say fails here and not in the transport. */
+const plainJson = (value: unknown): CallToolResult["structuredContent"] => JSON.parse(JSON.stringify(value ?? null));
+
+function toBase64(bytes: Uint8Array): string {
+  const chunk = 0x8000;
+  let binary = "";
+  for (let at = 0; at < bytes.length; at += chunk) binary += String.fromCharCode(...bytes.subarray(at, at + chunk));
+  return btoa(binary);
+}
