@@ -1,0 +1,89 @@
+import { findMatches } from "../packages/tools-fs/src/_match.ts";
+import { type BenchRows, interleave, ratio, row, timed } from "./_harness.ts";
+import { sourceText } from "./_source-text.ts";
+
+const files = [300_000, 5_000_000, 50_000_000].flatMap((bytes) => [
+  { bytes, text: "ASCII", dashes: false },
+  { bytes, text: "UTF-8", dashes: true },
+]);
+
+const decode = "one UTF-8 decode of the file";
+
+/** Finding where an edit goes in a file that is decoded already: eight lines at 90 % of it, spelled a little differently. */
+export async function* matchRows(): BenchRows {
+  for (const { bytes, dashes, text: kind } of files) {
+    const label = `${bytes < 1_000_000 ? `${bytes / 1000} KB` : `${bytes / 1_000_000} MB`} of ${kind}`;
+    // A string that was decoded is flat, as the one that an edit searches.
+    const text = Buffer.from(sourceText(bytes, { dashes })).toString("utf8");
+    const file = Buffer.from(text);
+    const exact = needle(text);
+    const indented = exact.replace(/^ +/gm, (indent) => "\t".repeat(indent.length / 2));
+    const absent = indented.replace("scale", "scope");
+    expectMatches(text, exact, 1);
+    expectMatches(text, indented, 1);
+    expectMatches(text, absent, 0);
+
+    const samples = await interleave(
+      {
+        decode: timed(() => file.toString("utf8")),
+        exact: timed(() => find(text, exact)),
+        hit: timed(() => find(text, indented)),
+        miss: timed(() => find(text, absent)),
+        lines: timed(() => findByLines(text, indented)),
+      },
+      { rounds: bytes > 10_000_000 ? 9 : 21 },
+    );
+    const against = (name: keyof typeof samples) => ratio(samples[name], samples.decode);
+    yield row(`match, ${label}, exact`, decode, against("exact"));
+    yield row(`match, ${label}, indented with tabs`, decode, against("hit"), { most: 0.5 });
+    yield row(`match, ${label}, not there`, decode, against("miss"), { most: 0.5 });
+    yield row(`  every line trimmed and compared, ${label}`, decode, against("lines"));
+  }
+  yield* adversarialRows(50_000_000);
+}
+
+/** Files made to be slow: whatever the pattern is looked up by stands everywhere. */
+async function* adversarialRows(bytes: number): BenchRows {
+  const repeat = (line: string) => line.repeat(Math.ceil(bytes / line.length));
+  const braces = repeat("    }\n");
+  const words = repeat("  return value;\n");
+  const oneLine = repeat("a(b,c);");
+  const spaced = repeat("a b ");
+  const cases = [
+    { label: "closing braces only", text: braces, old: `${"  }\n".repeat(20)}  )` },
+    { label: "one line over and over", text: words, old: `${"\treturn value;\n".repeat(8)}\treturn other;` },
+    { label: "one line of 50 MB", text: oneLine, old: "a(b,c);  a(b,c);a(b,d);" },
+    { label: "two words over and over", text: spaced, old: `${"a  b ".repeat(12)}a  c` },
+  ];
+  for (const { label, text, old } of cases) {
+    const file = Buffer.from(text);
+    expectMatches(text, old, 0);
+    const samples = await interleave(
+      { decode: timed(() => file.toString("utf8")), miss: timed(() => find(text, old)) },
+      { rounds: 7, warmups: 1 },
+    );
+    yield row(`match, adversarial 50 MB: ${label}`, decode, ratio(samples.miss, samples.decode), { most: 1 });
+  }
+}
+
+function find(text: string, old: string) {
+  return findMatches(text, { old, new: "something else altogether" });
+}
+
+function expectMatches(text: string, old: string, count: number): void {
+  const found = find(text, old)?.matches.length ?? 0;
+  if (found !== count) throw new Error(`${found} matches where ${count} were expected, for:\n${old}`);
+}
+
+/** How most servers are tolerant: split, then compare trimmed lines at every position. */
+function findByLines(text: string, old: string): number {
+  const lines = text.split("\n");
+  const wanted = old.split("\n").map((line) => line.trim());
+  return lines.findIndex((_, at) => wanted.every((line, offset) => lines[at + offset]?.trim() === line));
+}
+
+/** Eight lines of code at 90 % of a text. */
+function needle(text: string): string {
+  const start = text.indexOf("export function", Math.floor(text.length * 0.9));
+  return text.slice(start).split("\n").slice(0, 8).join("\n");
+}
