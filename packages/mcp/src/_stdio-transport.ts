@@ -24,6 +24,7 @@ export function createStdioTransport({ input, output, grace, onEnd }: StdioTrans
   const wire = new StdioServerTransport(held, output);
   const open = new Set<RequestId>();
   let ended = false;
+  let deadline: NodeJS.Timeout | undefined;
   const endWhenAnswered = () => {
     if (ended && open.size === 0) held.end();
   };
@@ -34,7 +35,7 @@ export function createStdioTransport({ input, output, grace, onEnd }: StdioTrans
       ended = true;
       endWhenAnswered();
     });
-    setTimeout(() => held.end(), grace).unref();
+    deadline = setTimeout(() => held.end(), grace);
   });
 
   const transport: Transport = {
@@ -48,6 +49,7 @@ export function createStdioTransport({ input, output, grace, onEnd }: StdioTrans
       };
       wire.onerror = (error) => transport.onerror?.(error);
       wire.onclose = () => {
+        clearTimeout(deadline);
         input.unpipe(held);
         input.pause();
         transport.onclose?.();

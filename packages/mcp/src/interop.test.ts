@@ -98,7 +98,7 @@ describe.each(["stdio", "http"])("over %s", (transport) => {
       expect(audio.content).toMatchObject([{ type: "audio", mimeType: "audio/wav" }]);
     });
 
-    it("hears progress, and cancels the call", async () => {
+    it("hears progress, and cancels the call", async ({ expect }) => {
       const aborting = new AbortController();
       const heard = Promise.withResolvers<unknown>();
       const call = callWithOptions(client, kind, "wait_forever", {

@@ -1,4 +1,4 @@
-import { defineTool, passthroughSchema, type Tool, ToolError } from "@holdall/tool-core";
+import { defineTool, passthroughSchema, type Registry, type Tool, ToolError } from "@holdall/tool-core";
 import { z } from "zod";
 
 const hints = { readOnly: true, openWorld: false } as const;
@@ -18,8 +18,8 @@ const note = {
   data: new TextEncoder().encode("A note"),
 } as const;
 
-/** The tools that the conformance suites call by name, as any tool of Holdall is written. */
-export function conformanceTools(): Tool[] {
+/** The tools that the conformance suites call by name, written as any tool of Holdall is. */
+export function conformanceTools(registry: Registry): Tool[] {
   return [
     defineTool({
       name: "test_simple_text",
@@ -87,6 +87,19 @@ export function conformanceTools(): Tool[] {
       },
     }),
     defineTool({
+      name: "test_trigger_tool_change",
+      category: "test",
+      description: "Add a tool, or take it away again",
+      input: nothing,
+      hints,
+      execute: () => {
+        if (!registry.remove("test_late_tool")) registry.add(quiet("test_late_tool"));
+        return "changed";
+      },
+    }),
+    quiet("test_logging_tool"),
+    quiet("test_streaming_elicitation"),
+    defineTool({
       name: "json_schema_2020_12_tool",
       category: "test",
       description: "Tool with JSON Schema 2020-12 features",
@@ -96,6 +109,10 @@ export function conformanceTools(): Tool[] {
     }),
   ];
 }
+
+/** A tool whose call sends nothing but its answer, which is what the suites look for where it may send no more. */
+const quiet = (name: string): Tool =>
+  defineTool({ name, category: "test", description: "Answer", input: nothing, hints, execute: () => "ok" });
 
 const jsonSchema2020 = {
   $schema: "https://json-schema.org/draft/2020-12/schema",

@@ -1,9 +1,10 @@
-import { allow, ask, createRegistry, firstOf, openSession, type Session, type Tool } from "@holdall/tool-core";
+import { allow, ask, createRegistry, firstOf, openSession, type Session } from "@holdall/tool-core";
 import { conformanceTools } from "./conformance-tools.ts";
 import { fixtureTools } from "./tools.ts";
 
 /** A session over all fixture tools; deleting takes approval. */
-export function openFixture(tools: readonly Tool[] = [...fixtureTools(), ...conformanceTools()]): Session {
-  const policy = firstOf(ask({ actions: ["delete"] }), allow());
-  return openSession(createRegistry(tools), { policy });
+export function openFixture(): Session {
+  const registry = createRegistry(fixtureTools());
+  registry.add(...conformanceTools(registry));
+  return openSession(registry, { policy: firstOf(ask({ actions: ["delete"] }), allow()) });
 }

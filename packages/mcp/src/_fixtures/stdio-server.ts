@@ -2,9 +2,12 @@ import { serveStdio } from "../stdio.ts";
 import { openFixture } from "./open-fixture.ts";
 
 // What a session leaves behind is only seen from outside: on stderr, where a test reads it.
-const { closed } = await serveStdio(() => {
+function openWitnessed() {
   const session = openFixture();
   session.state({ name: "witness", create: () => null, dispose: () => console.error("session disposed") });
   return session;
-});
+}
+
+const [grace] = process.argv.slice(2);
+const { closed } = await serveStdio(openWitnessed, { grace: grace === undefined ? undefined : Number(grace) });
 await closed;

@@ -44,6 +44,14 @@ export function fixtureTools(): Tool[] {
       render: ({ length }) => `Wrote ${length} characters`,
     }),
     defineTool({
+      name: "echo_text",
+      category: "test",
+      description: "Say it back",
+      input: z.object({ text: z.string() }),
+      hints: looksOnly,
+      execute: ({ text }) => text,
+    }),
+    defineTool({
       name: "count_calls",
       category: "test",
       description: "Count the calls of this session",
