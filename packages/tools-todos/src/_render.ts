@@ -17,15 +17,30 @@ export function formatTodos(todos: readonly Todo[]): string {
 
 /** What a write changed, by id, in one line. */
 export function formatDiff(diff: TodoDiff): string {
-  const parts = (["completed", "cancelled", "started", "added", "edited"] as const)
-    .filter((kind) => diff[kind].length > 0)
-    .map((kind) => `${kind} ${diff[kind].map(({ id }) => id).join(", ")}`);
-  if (diff.removed.length > 0) {
-    parts.push(`removed ${diff.removed.map(({ id, content }) => `${id} (${line(content)})`).join(", ")}`);
-  }
-  const said = parts.join("; ") || "reordered";
+  const moved = ["completed", "cancelled", "started", "added"] as const;
+  const named = new Set(moved.flatMap((kind) => diff[kind].map(({ id }) => id)));
+  const parts = [
+    ...moved.map((kind) =>
+      say(
+        kind,
+        diff[kind].map(({ id }) => id),
+      ),
+    ),
+    say(
+      "edited",
+      diff.edited.flatMap(({ id }) => (named.has(id) ? [] : [id])),
+    ),
+    say(
+      "removed",
+      diff.removed.map(({ id, content }) => `${id} (${line(content)})`),
+    ),
+  ];
+  const said = parts.filter((part) => part !== undefined).join("; ") || "reordered";
   return `${said.charAt(0).toUpperCase()}${said.slice(1)}.`;
 }
+
+const say = (kind: string, ids: readonly string[]): string | undefined =>
+  ids.length > 0 ? `${kind} ${ids.join(", ")}` : undefined;
 
 /** The one thing about the list that wants attention, if any. */
 export function nudge({ pending, in_progress }: TodoCounts): string | undefined {

@@ -62,7 +62,7 @@ function createTodoList(start: Pick<TodoList, "todos" | "nextId">): TodoList {
       if (sameTodos(todos, after.todos)) return undefined;
       const change = { todos: after.todos, diff: diffTodos(todos, after.todos) };
       ({ todos, nextId } = after);
-      for (const listener of [...listeners]) tell(() => listener(change));
+      for (const listener of listeners) tell(() => listener(change));
       return change;
     },
     subscribe(listener) {

@@ -1,0 +1,130 @@
+import type { ToolSet } from "ai";
+import { vi } from "vitest";
+import type { toAiTools } from "./to-ai-tools.ts";
+import type { toolApproval } from "./tool-approval.ts";
+
+/** One turn of a scripted model: calls side by side, or the closing text. */
+export type Turn = string | readonly { readonly name: string; readonly input: unknown; readonly id?: string }[];
+
+export interface Message {
+  readonly role: string;
+  readonly content: string | readonly Part[];
+}
+
+export type Part = Readonly<Record<string, unknown>> & { readonly type: string };
+
+export interface Outcome {
+  /** Every part of every step, in order. */
+  readonly parts: readonly Part[];
+  /** What was added to the conversation. */
+  readonly messages: readonly Message[];
+  /** What the model was sent, by turn. */
+  readonly prompts: readonly (readonly Message[])[];
+  /** What the model was told of the tools in the first turn. */
+  readonly tools: readonly Part[];
+  readonly warnings: readonly unknown[];
+}
+
+export interface Sdk {
+  readonly version: 6 | 7;
+  readonly toAiTools: typeof toAiTools;
+  readonly toolApproval: typeof toolApproval;
+  run(turns: readonly Turn[], options: Options & { stream?: boolean }): Promise<Outcome>;
+}
+
+interface Options {
+  tools: ToolSet;
+  messages?: readonly Message[];
+  abortSignal?: AbortSignal;
+  toolApproval?: object;
+}
+
+interface Call {
+  prompt: Message[];
+  tools: Part[];
+}
+
+interface Model {
+  doGenerateCalls: Call[];
+  doStreamCalls: Call[];
+}
+
+interface Result {
+  steps: { content: Part[]; warnings: unknown[] }[];
+  response: { messages: Message[] };
+  responseMessages?: Message[];
+  fullStream: AsyncIterable<Part>;
+}
+
+/** This package over one version of the SDK, as a host that has it installed would load it. */
+export async function loadSdk(version: 6 | 7): Promise<Sdk> {
+  vi.resetModules();
+  vi.doMock("ai", () => import(`ai${version}`));
+  const ours = await import("./index.ts");
+  const ai = await import(`ai${version}`);
+  const test = await import(`ai${version}/test`);
+  const MockModel = version === 6 ? test.MockLanguageModelV3 : test.MockLanguageModelV4;
+
+  return {
+    version,
+    toAiTools: ours.toAiTools,
+    toolApproval: ours.toolApproval,
+    async run(turns, { stream = false, messages = [{ role: "user", content: "go" }], ...options }) {
+      let turn = 0;
+      const next = () => contentOf(turns[turn] ?? "done", turn++);
+      const model: Model = new MockModel({
+        supportedUrls: { "*/*": [/.*/] },
+        doGenerate: async () => ({ content: next(), ...ending, warnings: [] }),
+        doStream: async () => ({
+          stream: test.convertArrayToReadableStream([
+            { type: "stream-start", warnings: [] },
+            ...streamed(next()),
+            finish,
+          ]),
+        }),
+      });
+      const settings = { model, messages, stopWhen: ai.stepCountIs(5), maxRetries: 0, onError: () => {}, ...options };
+      const parts: Part[] = [];
+      const result: Result = stream ? ai.streamText(settings) : await ai.generateText(settings);
+      if (stream) for await (const part of result.fullStream) parts.push(part);
+      const steps = await result.steps;
+      const calls = stream ? model.doStreamCalls : model.doGenerateCalls;
+      return {
+        parts: stream ? parts : steps.flatMap(({ content }) => content),
+        messages: (await result.responseMessages) ?? (await result.response).messages,
+        prompts: calls.map(({ prompt }) => prompt),
+        tools: calls[0]?.tools ?? [],
+        warnings: steps.flatMap(({ warnings }) => warnings ?? []),
+      };
+    },
+  };
+}
+
+const usage = {
+  inputTokens: { total: 1, noCache: 1, cacheRead: undefined, cacheWrite: undefined },
+  outputTokens: { total: 1, text: 1, reasoning: undefined },
+};
+const ending = { finishReason: { unified: "tool-calls", raw: undefined }, usage };
+const finish = { type: "finish", ...ending };
+
+function contentOf(turn: Turn, index: number): Part[] {
+  if (typeof turn === "string") return [{ type: "text", text: turn }];
+  return turn.map(({ name, input, id }, i) => ({
+    type: "tool-call",
+    toolCallId: id ?? `call-${index}-${i}`,
+    toolName: name,
+    input: JSON.stringify(input),
+  }));
+}
+
+function streamed(content: readonly Part[]): object[] {
+  return content.flatMap((part) =>
+    part.type === "text"
+      ? [
+          { type: "text-start", id: "t" },
+          { type: "text-delta", id: "t", delta: part.text },
+          { type: "text-end", id: "t" },
+        ]
+      : [part],
+  );
+}

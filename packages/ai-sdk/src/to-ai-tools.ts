@@ -1,0 +1,97 @@
+import {
+  type Dialect,
+  encodeResult,
+  type Progress,
+  type Session,
+  type Tool,
+  type ToolResult,
+  type ToolSpec,
+} from "@holdall/tool-core";
+import { dynamicTool, jsonSchema, type ToolSet } from "ai";
+import { approvalOf, isApproved, questionFor } from "./_approval.ts";
+import { toModelOutput } from "./_model-output.ts";
+import { pickSpecs } from "./_pick-specs.ts";
+import { readStored } from "./_stored-result.ts";
+
+export interface AiToolsOptions {
+  /** How tools and parameters are spelled; the session's own spelling by default. */
+  readonly dialect?: Dialect | undefined;
+  /** The tools to offer, by any spelling; all of the session's by default. */
+  readonly only?: readonly string[] | undefined;
+  /** Who asks the person where the policy says ask: the SDK's approval flow, or the session's `approve` while the call waits. */
+  readonly approvals?: "sdk" | "session" | undefined;
+}
+
+/**
+ * The tools of a session for `generateText`, `streamText` and agents of ai 6 and 7, as the registry holds them now.
+ * A call's output is the result's output in the dialect, `{ error: { code, message, hint? } }` when it failed, and
+ * `{ progress }` for each preliminary result. Throws `unknown_tool` for a name in `only` that the session does not have.
+ */
+export function toAiTools(
+  session: Session,
+  { dialect = session.dialect, only, approvals = "sdk" }: AiToolsOptions = {},
+): ToolSet {
+  const entries = pickSpecs(session, dialect, only).flatMap((spec) => {
+    const tool = session.registry.get(spec.tool);
+    return tool ? [[spec.name, toAiTool(session, tool, spec, dialect, approvals === "sdk")] as const] : [];
+  });
+  return Object.fromEntries(entries);
+}
+
+function toAiTool(session: Session, tool: Tool, spec: ToolSpec, dialect: Dialect, sdkAsks: boolean): ToolSet[string] {
+  const results = createResults();
+  let taggedFiles = false;
+  return dynamicTool({
+    title: spec.title,
+    description: spec.description,
+    inputSchema: jsonSchema(spec.inputSchema),
+    ...(sdkAsks && {
+      needsApproval: async (input: unknown) => (await questionFor(session, tool.name, input)) !== undefined,
+    }),
+    async *execute(input, options): AsyncGenerator<unknown, void, void> {
+      const { toolCallId, messages, abortSignal } = options;
+      taggedFiles = !("experimental_context" in options); // ai 6 names it so; ai 7 has `context`
+      const approved = sdkAsks && isApproved(messages, toolCallId);
+      const question = approved ? await questionFor(session, tool.name, input) : undefined;
+      const approve = question && approvalOf(question);
+      const steps = session.stream(tool.name, input, { callId: toolCallId, signal: abortSignal, approve });
+      const result = yield* reportProgress(steps);
+      const output = encodeResult(tool, result, dialect);
+      results.keep(toolCallId, output, result);
+      yield output;
+    },
+    async toModelOutput({ toolCallId, input, output }) {
+      const { ok, content } = results.find(toolCallId, output) ?? (await readStored(tool, input, output));
+      return toModelOutput(content, { ok, taggedFiles });
+    },
+  });
+}
+
+/** Pass progress on as preliminary output. Leaving early leaves the call, which cancels it. */
+async function* reportProgress(
+  steps: AsyncGenerator<Progress, ToolResult, void>,
+): AsyncGenerator<{ progress: Progress }, ToolResult, void> {
+  try {
+    for (;;) {
+      const step = await steps.next();
+      if (step.done) return step.value;
+      yield { progress: step.value };
+    }
+  } finally {
+    await steps.return(undefined as never);
+  }
+}
+
+/** Results by the very output that the SDK hands back, for as long as the SDK holds it. */
+function createResults() {
+  const kept = new WeakMap<object, Map<string, ToolResult>>();
+  return {
+    keep(callId: string, output: unknown, result: ToolResult): void {
+      if (typeof output !== "object" || output === null) return;
+      const calls = kept.get(output) ?? new Map<string, ToolResult>();
+      kept.set(output, calls.set(callId, result));
+    },
+    find: (callId: string, output: unknown): ToolResult | undefined =>
+      typeof output === "object" && output !== null ? kept.get(output)?.get(callId) : undefined,
+  };
+}

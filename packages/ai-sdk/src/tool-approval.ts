@@ -1,0 +1,25 @@
+import type { Session } from "@holdall/tool-core";
+import { questionFor } from "./_approval.ts";
+import { pickSpecs } from "./_pick-specs.ts";
+import type { AiToolsOptions } from "./to-ai-tools.ts";
+
+/** Decides before a call runs: ask a person, with the policy's prompt as the reason, or go on. */
+export type CallApproval = (input: unknown) => Promise<{ type: "user-approval"; reason: string } | undefined>;
+
+/**
+ * The session's policy as `toolApproval` of ai 7, by tool: approval requests then carry what the person is asked.
+ * Calls that the policy denies go on and fail with the reason. Spread it beside your own tools' rules.
+ */
+export function toolApproval(
+  session: Session,
+  { dialect = session.dialect, only }: Omit<AiToolsOptions, "approvals"> = {},
+): Record<string, CallApproval> {
+  const entries = pickSpecs(session, dialect, only).map(({ name, tool }): [string, CallApproval] => [
+    name,
+    async (input) => {
+      const question = await questionFor(session, tool, input);
+      return question && { type: "user-approval", reason: question.prompt };
+    },
+  ]);
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,61 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+
+const root = resolve(import.meta.dirname, "../../..");
+const installed = resolve(import.meta.dirname, "../node_modules");
+const tsc = (...args: string[]) => spawnSync(join(root, "node_modules/.bin/tsc"), args, { encoding: "utf8" }).stdout;
+
+const consumer = `
+import type { Session } from "@holdall/tool-core";
+import { toAiTools, toolApproval } from "./dist/index.js";
+import { generateText, streamText, type LanguageModel, type ToolSet } from "ai";
+declare const session: Session;
+declare const model: LanguageModel;
+const tools: ToolSet = toAiTools(session, { dialect: "claude", only: ["Read"] });
+export const text = generateText({ model, prompt: "go", tools: { ...tools, ...toAiTools(session) } });
+export const stream = streamText({ model, prompt: "go", tools });
+export const rules = toolApproval(session);
+// @ts-expect-error the declarations say what it is, not any
+export const wrong: number = toAiTools(session);
+`;
+
+const withApproval = `export const asked = generateText({ model, prompt: "go", tools, toolApproval: { ...rules, other: "denied" } });\n`;
+
+let folder = "";
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "holdall-types-"));
+  const project = resolve(import.meta.dirname, "../tsconfig.json");
+  expect(tsc("-p", project, "--emitDeclarationOnly", "--outDir", join(folder, "dist"))).toBe("");
+  for (const file of globSync(join(folder, "dist/*.d.ts"))) {
+    writeFileSync(file, readFileSync(file, "utf8").replace(/(from "\.\/[^"]*)\.ts"/g, '$1.js"'));
+  }
+}, 60_000);
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+it.each([
+  [6, consumer],
+  [7, consumer + withApproval],
+])(
+  "the declarations typecheck under ai %i",
+  (version, source) => {
+    const host = join(folder, String(version));
+    mkdirSync(join(host, "node_modules/@holdall"), { recursive: true });
+    symlinkSync(resolve(installed, `ai${version}`), join(host, "node_modules/ai"));
+    symlinkSync(join(root, "packages/tool-core"), join(host, "node_modules/@holdall/tool-core"));
+    cpSync(join(folder, "dist"), join(host, "dist"), { recursive: true });
+    writeFileSync(join(host, "package.json"), '{ "type": "module" }');
+    writeFileSync(join(host, "consumer.ts"), source);
+    const compilerOptions = { noEmit: true, declaration: false, rootDir: "/", types: [], skipLibCheck: false };
+    const config = { extends: join(root, "tsconfig.base.json"), compilerOptions, files: ["consumer.ts"] };
+    writeFileSync(join(host, "tsconfig.json"), JSON.stringify(config));
+    // Only what is ours: with library checks on, the SDK's own declarations are checked too.
+    const problems = tsc("-p", host).split("\n");
+    expect(problems.filter((line) => line.includes("holdall-types-"))).toEqual([]);
+  },
+  60_000,
+);
