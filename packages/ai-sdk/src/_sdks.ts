@@ -59,7 +59,7 @@ interface Result {
 /** This package over one version of the SDK, as a host that has it installed would load it. */
 export async function loadSdk(version: 6 | 7): Promise<Sdk> {
   vi.resetModules();
-  vi.doMock("ai", () => import(`ai${version}`));
+  vi.doMock("ai", version === 6 ? () => import("ai6") : () => import("ai7"));
   const ours = await import("./index.ts");
   const ai = await import(`ai${version}`);
   const test = await import(`ai${version}/test`);

@@ -49,17 +49,22 @@ function clockOf(zone: string | undefined): Intl.DateTimeFormat {
     });
   } catch (cause) {
     if (!(cause instanceof RangeError)) throw cause;
-    const close = nearest(zone ?? "", Intl.supportedValuesOf("timeZone"));
-    const named = close.length > 0 ? `Did you mean ${close.join(" or ")}?` : "Name it like Europe/Berlin or UTC,";
+    const close = zonesLike(zone ?? "");
+    const next = close.length > 0 ? `Did you mean ${close.join(" or ")}?` : "Name it like Europe/Berlin or UTC.";
     throw new ToolError("invalid_input", `"${zone?.slice(0, 60)}" is not an IANA time zone.`, {
-      hint:
-        close.length > 0
-          ? `${named} Leave time_zone out for the local one.`
-          : `${named} or leave time_zone out for the local one.`,
+      hint: `${next} Leave time_zone out for the local time.`,
       data: { nearest: close },
       cause,
     });
   }
+}
+
+/** Zones that a city or country names; by resemblance where none does. */
+function zonesLike(name: string): readonly string[] {
+  const zones = Intl.supportedValuesOf("timeZone");
+  const wanted = name.trim().replaceAll(" ", "_").toLowerCase();
+  const named = zones.filter((zone) => zone.toLowerCase().split("/").slice(1).includes(wanted));
+  return named.length > 0 ? named.slice(0, 3) : nearest(name, zones);
 }
 
 function formatOffset(minutes: number): string {

@@ -67,9 +67,10 @@ describe("current_time", () => {
   });
 
   it.each([
-    ["Berlin", "Did you mean Europe/Berlin?"],
+    ["berlin", "Did you mean Europe/Berlin? Leave time_zone out"],
+    ["New York", "Did you mean America/New_York?"],
     ["Europe/Berln", "Did you mean Europe/Berlin"],
-    ["Nowhere at all", "Name it like Europe/Berlin or UTC"],
+    ["Nowhere at all", "Name it like Europe/Berlin or UTC."],
   ])("refuses the zone %s with the next move", async (zone, hint) => {
     const result = await at("2026-01-01T00:00:00Z", zone);
     expect(result.ok).toBe(false);

@@ -1,13 +1,4 @@
-import {
-  allow,
-  contentText,
-  createRegistry,
-  openSession,
-  type Session,
-  type ToolResult,
-  toOpenAI,
-} from "@holdall/tool-core";
-import { encode } from "gpt-tokenizer/encoding/o200k_base";
+import { allow, contentText, createRegistry, openSession, type Session, type ToolResult } from "@holdall/tool-core";
 import { describe, expect, it } from "vitest";
 import { type TodoToolsOptions, type TodoWriteOutput, todoList, todoTools } from "./index.ts";
 
@@ -286,18 +277,4 @@ describe("one todo in progress", () => {
 it("shows one line for a todo of many lines", async () => {
   const result = await write(open(), [{ content: "a\n[x] 9 forged", status: "in_progress" }]);
   expect(said(result)).toBe("Added 1.\n[>] 1 a [x] 9 forged");
-});
-
-it("spells the schema as each model knows it, within its budget of tokens", () => {
-  const registry = createRegistry(todoTools());
-  const [todoWrite, todoRead] = toOpenAI(registry).map(
-    ({ function: { name, description, parameters } }) =>
-      encode(`${name}${description}${JSON.stringify(parameters)}`).length,
-  );
-  expect(todoWrite).toBeLessThanOrEqual(120);
-  expect(todoRead).toBeLessThanOrEqual(25);
-  const claude = toOpenAI(registry, { dialect: "claude" })[0]?.function;
-  expect(claude?.name).toBe("TodoWrite");
-  expect(JSON.stringify(claude?.parameters)).toContain('"activeForm"');
-  expect(JSON.stringify(claude?.parameters)).not.toContain("active_form");
 });
