@@ -1,0 +1,56 @@
+/**
+ * Text of UTF-8 with a few wrong bytes: each of them becomes the lone surrogate U+DC00 + byte, so that encoding the text
+ * again gives the same bytes. The scheme is that of Python's `surrogateescape`.
+ */
+export function decodeMalformed(bytes: Uint8Array): { text: string; wrong: number; right: number } {
+  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+  const parts: string[] = [];
+  let [from, wrong, right] = [0, 0, 0];
+  for (let at = 0; at < bytes.length; ) {
+    const size = sequenceAt(bytes, at);
+    if (size > 0) {
+      if (size > 1) right++;
+      at += size;
+      continue;
+    }
+    if (at > from) parts.push(decoder.decode(bytes.subarray(from, at)));
+    parts.push(String.fromCharCode(0xdc00 + bytes[at]!));
+    wrong++;
+    from = ++at;
+  }
+  parts.push(decoder.decode(bytes.subarray(from)));
+  return { text: parts.join(""), wrong, right };
+}
+
+/** Bytes of the well-formed character at `at`, 0 when there is none. Source: Unicode 16, table 3-7. */
+function sequenceAt(bytes: Uint8Array, at: number): number {
+  const lead = bytes[at]!;
+  if (lead < 0x80) return 1;
+  const size = lead < 0xc2 || lead > 0xf4 ? 0 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
+  if (at + size > bytes.length) return 0;
+  const second = bytes[at + 1]!;
+  const low = lead === 0xe0 ? 0xa0 : lead === 0xf0 ? 0x90 : 0x80;
+  const high = lead === 0xed ? 0x9f : lead === 0xf4 ? 0x8f : 0xbf;
+  if (size > 1 && (second < low || second > high)) return 0;
+  for (let i = 2; i < size; i++) if ((bytes[at + i]! & 0xc0) !== 0x80) return 0;
+  return size;
+}
+
+/** Bytes of a text of `decodeMalformed`. */
+export function encodeMalformed(text: string): Uint8Array {
+  const encoder = new TextEncoder();
+  const parts = text.split(/([\udc80-\udcff])/u);
+  const chunks = parts.map((part, i) => (i % 2 === 0 ? encoder.encode(part) : Uint8Array.of(part.charCodeAt(0) - 0xdc00)));
+  return concatBytes(chunks);
+}
+
+/** One array out of many. */
+export function concatBytes(chunks: readonly Uint8Array[]): Uint8Array {
+  const out = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const chunk of chunks) {
+    out.set(chunk, at);
+    at += chunk.length;
+  }
+  return out;
+}

@@ -1,0 +1,98 @@
+import { ToolError } from "@holdall/tool-core";
+import type { TextFile } from "./_codec.ts";
+import { concatBytes, encodeMalformed } from "./_codec-malformed.ts";
+import { isShift, offsetInShift } from "./_codec-shift.ts";
+import { encodingTable, isMultiByte } from "./_codec-table.ts";
+import { encodeWide, isWide, wideLength } from "./_codec-wide.ts";
+import { utf8Length } from "./_platform.ts";
+import type { TextSplice } from "./_splice.ts";
+
+/** Replace the bytes `[start, end)` of a file. */
+export interface ByteSplice {
+  readonly start: number;
+  readonly end: number;
+  readonly bytes: Uint8Array;
+}
+
+/** Encode text; a character that the encoding lacks is `invalid_input` with its line. */
+export function encodeText(text: string, encoding: string): Uint8Array {
+  if (encoding === "utf-8") {
+    if (!text.isWellFormed()) throw unencodable(text, firstLoneSurrogate(text), encoding);
+    return new TextEncoder().encode(text);
+  }
+  if (isWide(encoding)) return encodeWide(text, encoding);
+  const ascii = isShift(encoding);
+  const { codes } = ascii ? { codes: undefined } : encodingTable(encoding);
+  const out: number[] = [];
+  let at = 0;
+  for (const char of text) {
+    const code = ascii ? (char.charCodeAt(0) < 128 ? char.charCodeAt(0) : undefined) : codes?.get(char);
+    if (code === undefined) throw unencodable(text, at, encoding);
+    if (code > 0xffff) out.push(code >> 16);
+    if (code > 0xff) out.push((code >> 8) & 0xff);
+    out.push(code & 0xff);
+    at += char.length;
+  }
+  return Uint8Array.from(out);
+}
+
+/** A byte order mark of `size` bytes. */
+export function markOf(encoding: string, size: number): Uint8Array {
+  return size === 0 ? new Uint8Array() : encoding === "utf-8" ? Uint8Array.of(0xef, 0xbb, 0xbf) : encodeText("\ufeff", encoding);
+}
+
+/** The text splices as byte splices of the raw file. */
+export function toByteSplices(file: TextFile, splices: readonly TextSplice[]): ByteSplice[] {
+  const out: ByteSplice[] = [];
+  let [index, offset] = [0, file.bom];
+  for (const { start, end, text } of splices) {
+    const from = isShift(file.encoding) ? offsetInShift(file.bytes, file.encoding, start) : offset + lengthOf(file, index, start);
+    const to = isShift(file.encoding) ? offsetInShift(file.bytes, file.encoding, end) : from + lengthOf(file, start, end);
+    const bytes = file.malformed === undefined ? encodeText(text, file.encoding) : encodeMalformed(text);
+    out.push({ start: from, end: to, bytes });
+    [index, offset] = [end, to];
+  }
+  return out;
+}
+
+/** Bytes that the text from `start` to `end` takes in the file. */
+function lengthOf({ text, bytes, bom, encoding, malformed }: TextFile, start: number, end: number): number {
+  if (bytes.length - bom === text.length) return end - start;
+  const part = text.slice(start, end);
+  if (malformed !== undefined) return encodeMalformed(part).length;
+  if (encoding === "utf-8") return utf8Length(part);
+  if (isWide(encoding)) return wideLength(part, encoding);
+  if (!isMultiByte(encoding)) return part.length;
+  const { codes } = encodingTable(encoding);
+  let length = 0;
+  for (const char of part) {
+    const code = codes.get(char);
+    length += code === undefined ? 4 : code > 0xffff ? 3 : code > 0xff ? 2 : 1;
+  }
+  return length;
+}
+
+/** The file with its splices carried out; they come in order and do not overlap. */
+export function applyByteSplices(bytes: Uint8Array, splices: readonly ByteSplice[]): Uint8Array {
+  const parts: Uint8Array[] = [];
+  let at = 0;
+  for (const splice of splices) {
+    parts.push(bytes.subarray(at, splice.start), splice.bytes);
+    at = splice.end;
+  }
+  parts.push(bytes.subarray(at));
+  return concatBytes(parts);
+}
+
+const firstLoneSurrogate = (text: string): number =>
+  text.search(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/);
+
+function unencodable(text: string, at: number, encoding: string): ToolError {
+  const char = String.fromCodePoint(text.codePointAt(at)!);
+  const point = `U+${text.codePointAt(at)!.toString(16).toUpperCase().padStart(4, "0")}`;
+  const line = text.slice(0, at).split("\n").length;
+  return new ToolError("invalid_input", `The file is ${encoding}, which has no "${char.toWellFormed()}" (${point}, line ${line} of the new text).`, {
+    hint: `Write it another way, or rewrite the whole file with {write_file} and encoding utf-8. Nothing was changed.`,
+    data: { character: char.toWellFormed(), codePoint: point, line, encoding },
+  });
+}

@@ -1,0 +1,163 @@
+import { type Json, type Path, type StateKey } from "@holdall/tool-core";
+
+/** A stretch of whole lines the model was shown. */
+export interface SeenText {
+  readonly text: string;
+  /** 1-based number of its first line. */
+  readonly firstLine: number;
+}
+
+/** What a session knows of one file: the version it last saw, and hashes of the lines it was shown of it. */
+export interface SeenFile {
+  readonly version: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  /** True when the model was shown the whole file. */
+  readonly whole: boolean;
+  readonly windows: readonly SeenLines[];
+}
+
+export interface SeenLines {
+  readonly firstLine: number;
+  readonly hashes: readonly number[];
+}
+
+/** What the model has seen, per file: session state that makes edits safe and survives a snapshot. */
+export interface ReadLedger {
+  get(path: Path): SeenFile | undefined;
+  /** Note that a file was shown at a version; a new version forgets what was shown of the old one. */
+  saw(path: Path, version: string, seen?: SeenText, whole?: boolean): void;
+  /** Note that this session changed a file itself; lines that were shown and still stand stay known. */
+  wrote(path: Path, version: string, change?: LineChange): void;
+  forget(path: Path): void;
+  /** Follow a file or a folder to its new place. */
+  moved(from: Path, to: Path): void;
+}
+
+/** `removed` lines from `line` on became the lines of `text`. */
+export interface LineChange {
+  readonly line: number;
+  readonly removed: number;
+  readonly text: string;
+}
+
+/** The session's read ledger. Tools that show file content call `saw`, tools that change it call `wrote`. */
+export const readLedger: StateKey<ReadLedger> = {
+  name: "fs.read-ledger",
+  create: () => createLedger(new Map()),
+  snapshot: (ledger) => snapshots.get(ledger)?.() ?? null,
+  restore: (json) => createLedger(parse(json)),
+};
+
+const snapshots = new WeakMap<ReadLedger, () => Json>();
+
+/** Most files remembered; the longest untouched is forgotten first. */
+const MOST_FILES = 500;
+/** Most line hashes kept over all files, and most kept of one window. */
+const MOST_LINES = 100_000;
+const MOST_WINDOW_LINES = 20_000;
+/** Most windows kept of one file. */
+const MOST_WINDOWS = 8;
+
+function createLedger(files: Map<Path, SeenFile>): ReadLedger {
+  let lines = 0;
+  for (const file of files.values()) lines += countLines(file);
+
+  const put = (path: Path, file: SeenFile): void => {
+    drop(path);
+    files.set(path, file);
+    lines += countLines(file);
+    for (const [old, { version, at, whole }] of files) {
+      if (lines <= MOST_LINES && files.size <= MOST_FILES) break;
+      if (files.size > MOST_FILES) drop(old);
+      else if (old !== path) {
+        lines -= countLines(files.get(old)!);
+        files.set(old, { version, at, whole, windows: [] });
+      }
+    }
+  };
+  const drop = (path: Path): void => {
+    const file = files.get(path);
+    if (!file) return;
+    lines -= countLines(file);
+    files.delete(path);
+  };
+
+  const ledger: ReadLedger = {
+    get: (path) => files.get(path),
+    saw(path, version, seen, whole = false) {
+      const known = files.get(path);
+      const same = known?.version === version;
+      const windows = same ? [...known.windows] : [];
+      if (seen) windows.push({ firstLine: seen.firstLine, hashes: hashLines(seen.text).slice(0, MOST_WINDOW_LINES) });
+      put(path, { version, at: Date.now(), whole: whole || (same && known.whole), windows: windows.slice(-MOST_WINDOWS) });
+    },
+    wrote(path, version, change) {
+      const known = files.get(path);
+      const windows = known && change ? known.windows.flatMap((window) => afterChange(window, change)) : [];
+      put(path, { version, at: Date.now(), whole: known?.whole ?? true, windows });
+    },
+    forget: drop,
+    moved(from, to) {
+      for (const [path, file] of [...files]) {
+        if (path !== from && !path.startsWith(`${from}/`)) continue;
+        drop(path);
+        put((to + path.slice(from.length)) as Path, file);
+      }
+    },
+  };
+  snapshots.set(ledger, () => [...files].map(([path, { version, at, whole, windows }]) => [
+    path,
+    version,
+    at,
+    whole,
+    windows.map(({ firstLine, hashes }) => [firstLine, ...hashes]),
+  ]));
+  return ledger;
+}
+
+const countLines = ({ windows }: SeenFile): number => windows.reduce((sum, { hashes }) => sum + hashes.length, 0);
+
+/** Move a window with a change of lines, and show it what the change put there. */
+function afterChange({ firstLine, hashes }: SeenLines, { line, removed, text }: LineChange): SeenLines[] {
+  const added = hashLines(text);
+  const from = line - firstLine;
+  const to = from + removed;
+  if (to <= 0) return [{ firstLine: firstLine + added.length - removed, hashes }];
+  if (from > hashes.length) return [{ firstLine, hashes }];
+  const head = hashes.slice(0, Math.max(0, from));
+  return [{ firstLine: Math.min(firstLine, line), hashes: [...head, ...added, ...hashes.slice(to)].slice(0, MOST_WINDOW_LINES) }];
+}
+
+/** One number per line, whatever its line ending; a final line ending starts no line. */
+export function hashLines(text: string): number[] {
+  const hashes: number[] = [];
+  let hash = 0;
+  let open = false;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    open = code !== 10;
+    if (open) {
+      if (code !== 13 || text.charCodeAt(i + 1) !== 10) hash = (Math.imul(hash, 31) + code) | 0;
+    } else {
+      hashes.push(hash);
+      hash = 0;
+    }
+  }
+  if (open) hashes.push(hash);
+  return hashes;
+}
+
+function parse(json: Json): Map<Path, SeenFile> {
+  const files = new Map<Path, SeenFile>();
+  if (!Array.isArray(json)) return files;
+  for (const [path, version, at, whole, windows] of json as [Path, string, number, boolean, number[][]][]) {
+    files.set(path, {
+      version,
+      at,
+      whole,
+      windows: windows.map(([firstLine = 1, ...hashes]) => ({ firstLine, hashes })),
+    });
+  }
+  return files;
+}
