@@ -16,8 +16,10 @@ describe.each(["stdio", "http"])("over %s", (transport) => {
 
   describe.concurrent.each(clientKinds)("a %s client", (kind: ClientKind) => {
     let client: Client;
+    let changes = 0;
     beforeAll(async () => {
-      client = await connect(kind, http && `${http.url}?session=${encodeURIComponent(kind)}`);
+      const url = http && `${http.url}?session=${encodeURIComponent(kind)}`;
+      client = await connect(kind, url, () => changes++);
     });
     afterAll(() => client.close());
 
@@ -117,6 +119,15 @@ describe.each(["stdio", "http"])("over %s", (transport) => {
         waits.map((milliseconds) => client.callTool({ name: "wait_briefly", arguments: { milliseconds } })),
       );
       expect(results.map(({ content }) => content)).toEqual(waits.map((wait) => [text(`waited ${wait}`)]));
+    });
+
+    it("hears that the tools have changed", async ({ expect }) => {
+      const change = async () => {
+        await client.callTool({ name: "test_trigger_tool_change", arguments: {} });
+        return changes;
+      };
+      // Over HTTP the stream that carries it is opened beside the calls, some time after connecting.
+      await expect.poll(change).toBeGreaterThan(0);
     });
 
     it("remembers from call to call", async () => {

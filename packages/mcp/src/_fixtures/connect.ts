@@ -13,15 +13,16 @@ export const isModern = (kind: ClientKind): boolean => kind === "v2 auto" || kin
 const info = { name: "fixture-client", version: "1.0.0" };
 
 /** Connect a client to a URL, or to the fixture server over stdio. Both SDKs' clients are driven alike. */
-export async function connect(kind: ClientKind, url?: string): Promise<Client> {
+export async function connect(kind: ClientKind, url?: string, onToolsChanged = () => {}): Promise<Client> {
+  const listChanged = { tools: { onChanged: onToolsChanged, debounceMs: 1 } };
   if (kind === "v1") {
-    const client = new ClientV1(info);
+    const client = new ClientV1(info, { listChanged });
     await client.connect(url === undefined ? new StdioV1(fixtureServer) : new HttpV1(new URL(url)));
     // The first SDK's client has the same methods for everything the tests do.
     return client as object as Client;
   }
   const mode = kind === "v2 legacy" ? "legacy" : kind === "v2 auto" ? "auto" : { pin: "2026-07-28" };
-  const client = new Client(info, { versionNegotiation: { mode } });
+  const client = new Client(info, { versionNegotiation: { mode }, listChanged });
   const transport =
     url === undefined ? new StdioClientTransport(fixtureServer) : new StreamableHTTPClientTransport(new URL(url));
   await client.connect(transport);

@@ -1,0 +1,3 @@
+import { Server } from "@modelcontextprotocol/server";
+import { serveStdio } from "@modelcontextprotocol/server/stdio";
+globalThis.x=[Server,serveStdio];

@@ -1,0 +1,2 @@
+import * as z from "zod/mini";
+globalThis.x=z.object({a:z.string()});

@@ -1,0 +1,1 @@
+import {enableCompileCache} from 'node:module';enableCompileCache('/tmp/hbd/cc');await import('./b-zod.mjs')
