@@ -1,3 +1,0 @@
-import { Server } from "@modelcontextprotocol/server";
-import { serveStdio } from "@modelcontextprotocol/server/stdio";
-globalThis.x=[Server,serveStdio];

@@ -1,2 +1,0 @@
-import { z } from "zod";
-globalThis.x=z.object({a:z.string(),b:z.int().optional()});

@@ -1,1 +1,0 @@
-import {enableCompileCache} from 'node:module';enableCompileCache('/tmp/hbd/cc');await import('./d-zodmini.mjs')
