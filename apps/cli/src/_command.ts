@@ -1,0 +1,7 @@
+/** What every file in `commands/` exports. */
+export interface Command {
+  /** What `holdall COMMAND --help` prints. */
+  readonly help: string;
+  /** Run with the words after the command's name; resolves to the exit code. */
+  run(argv: readonly string[]): Promise<number>;
+}

@@ -1,0 +1,28 @@
+import { z } from "zod";
+
+const scope = z.strictObject({
+  actions: z.array(z.enum(["read", "write", "delete", "execute", "network", "message", "spend", "none"])).optional(),
+  under: z.string().min(1).optional(),
+  tools: z.array(z.string()).optional(),
+});
+
+/** What `holdall.config.yaml` may say. Unknown keys are errors. */
+export const configSchema = z.strictObject({
+  preset: z.enum(["coding", "minimal", "readonly", "research"]).optional(),
+  root: z.string().min(1).optional(),
+  dialect: z.enum(["snake", "camel", "claude"]).optional(),
+  policy: z
+    .strictObject({ allow: z.array(scope).optional(), ask: z.array(scope).optional(), deny: z.array(scope).optional() })
+    .optional(),
+  tools: z
+    .strictObject({
+      without: z.array(z.string()).optional(),
+      current_time: z.strictObject({ time_zone: z.string().optional() }).optional(),
+      todo_write: z.strictObject({ strict: z.boolean().optional() }).optional(),
+    })
+    .optional(),
+  mcp_servers: z.record(z.string(), z.unknown()).optional(),
+});
+
+export type Config = z.infer<typeof configSchema>;
+export type ConfigScope = z.infer<typeof scope>;

@@ -1,0 +1,46 @@
+import { nearest } from "@holdall/tool-core";
+import type { Command } from "./_command.ts";
+import { print } from "./_print.ts";
+import { UsageError } from "./_usage-error.ts";
+import { version } from "./_version.ts";
+
+const help = `holdall ${version}: tools for AI agents
+
+  holdall COMMAND [options]
+
+Commands
+  serve          serve the tools over MCP, on stdio or HTTP
+  call           run one tool call, or a session of calls from stdin
+  tools          show the tools as a table, or as definitions for a model API
+  instructions   print what a system prompt should say about the tools
+  demo           watch an offline agent repair a small project with these tools
+  doctor         see what works on this machine, and how to fix what does not
+
+Options that most commands take
+  --root DIR         the folder the tools stay in (default: where you are)
+  --preset NAME      coding (default), minimal, readonly or research
+  --dialect NAME     how tools are spelled: snake (read_file, default), camel (readFile), claude (Read)
+  --config FILE      instead of the holdall.config.yaml, .yml or .json found upward from the root
+
+Start here
+  holdall demo
+  holdall call read_file '{"path": "README.md"}'
+  holdall tools --preset minimal --format openai
+  claude mcp add holdall -- npx -y holdall serve --root .
+
+holdall COMMAND --help says more. Exit codes: 0 done, 1 a call failed, 2 the command line or configuration is wrong.`;
+
+/** What runs when the first word is no command: help, version, or an error with the nearest command. */
+export function overview(name: string, argv: readonly string[], commands: readonly string[]): Command {
+  return {
+    help,
+    async run() {
+      if (name === "--version" || name === "-v" || name === "version") return print(version);
+      if (name === "--help" || name === "-h" || (name === "help" && argv.length === 0)) return print(help);
+      if (name === "help") throw new UsageError(`The help of a command is holdall ${argv[0]} --help.`);
+      const close = nearest(name, commands, 1)[0];
+      const list = `The commands are ${commands.join(", ")}; holdall --help tells what they do.`;
+      throw new UsageError(`There is no command "${name}".`, close ? `Did you mean ${close}? ${list}` : list);
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import { basename, dirname, resolve } from "node:path";
+import type { Preset, PresetOptions } from "@holdall/presets";
+import { allow, ask, type Dialect, deny, firstOf, type Policy, strictest, toPath } from "@holdall/tool-core";
+import { oneOf } from "./_arguments.ts";
+import type { Config, ConfigScope } from "./_config.ts";
+import { configNames, findConfig } from "./_find-config.ts";
+
+/** The options of every command that opens a preset. */
+export const setupOptions = {
+  config: { type: "string" },
+  dialect: { type: "string" },
+  preset: { type: "string" },
+  root: { type: "string" },
+} as const;
+
+export const setupHelp = `  --root DIR         the folder the tools stay in (default: where you are)
+  --preset NAME      coding (default), minimal, readonly or research
+  --dialect NAME     how tools are spelled: snake (default), camel or claude
+  --config FILE      instead of the holdall.config.yaml, .yml or .json found upward from the root`;
+
+export interface Setup {
+  readonly preset: Preset;
+  readonly dialect: Dialect;
+  /** The folder on disk. */
+  readonly root: string;
+  /** The configuration file, when one was found. */
+  readonly file: string | undefined;
+  readonly config: Config;
+}
+
+type Values = { readonly [K in keyof typeof setupOptions]?: string };
+type PresetName = NonNullable<Config["preset"]>;
+type AnyOptions = PresetOptions & { readonly todos?: { readonly strict?: boolean } };
+
+const presets: Readonly<Record<PresetName, () => Promise<(options: AnyOptions) => Preset>>> = {
+  coding: async () => (await import("@holdall/presets/coding")).coding,
+  minimal: async () => (await import("@holdall/presets/minimal")).minimal,
+  readonly: async () => (await import("@holdall/presets/readonly")).readonly,
+  research: async () => (await import("@holdall/presets/research")).research,
+};
+
+/** Flags over configuration over defaults → an open preset. Loads the preset that is asked for and no other. */
+export async function setUp(values: Values): Promise<Setup> {
+  const file = values.config ? resolve(values.config) : findConfig(values.root ?? ".");
+  const config = file ? (await import("./_read-config.ts")).readConfig(file) : {};
+  const root = rootOf(values.root, config.root, file);
+  const name = oneOf("--preset", values.preset ?? config.preset ?? "coding", Object.keys(presets) as PresetName[]);
+  const dialect = oneOf("--dialect", values.dialect ?? config.dialect ?? "snake", ["snake", "camel", "claude"]);
+  const { without = [], current_time, todo_write } = config.tools ?? {};
+  const define = await presets[name]();
+  const made = define({
+    root,
+    dialect,
+    without,
+    env: { timeZone: current_time?.time_zone },
+    todos: { strict: todo_write?.strict ?? false },
+  });
+  const policy = firstOf(protectConfig, rulesOf(config, made.cwd), made.policy);
+  return { preset: { ...made, policy }, dialect, root, file, config };
+}
+
+function rootOf(flag: string | undefined, configured: string | undefined, file: string | undefined): string {
+  if (flag !== undefined) return resolve(flag);
+  return configured !== undefined && file ? resolve(dirname(file), configured) : resolve(".");
+}
+
+/** The rules of the configuration, the strictest first; they abstain where they say nothing, and the preset's own policy goes on. */
+function rulesOf({ policy = {} }: Config, root: string): Policy {
+  const place = ({ actions, under, tools }: ConfigScope) => ({
+    ...(actions && { actions }),
+    ...(tools && { tools }),
+    ...(under !== undefined && { under: toPath(under, root) }),
+  });
+  return strictest(
+    ...(policy.deny ?? []).map((scope) => deny(place(scope), "The configuration forbids it.")),
+    ...(policy.ask ?? []).map((scope) => ask(place(scope))),
+    ...(policy.allow ?? []).map((scope) => allow(place(scope))),
+  );
+}
+
+/** What says how far the tools may go is not theirs to change. */
+const protectConfig: Policy = ({ access }) => {
+  if (!access || access.action === "read") return undefined;
+  if (!configNames.some((name) => name === basename(access.target).toLowerCase())) return undefined;
+  return { effect: "deny", reason: "This file says what the tools may do; only a person changes it." };
+};

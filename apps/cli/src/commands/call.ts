@@ -1,0 +1,44 @@
+import { type Approve, openSession } from "@holdall/tool-core";
+import { parseArguments } from "../_arguments.ts";
+import { print } from "../_print.ts";
+import { resultJson } from "../_result-json.ts";
+import { setUp, setupHelp, setupOptions } from "../_setup.ts";
+import { UsageError } from "../_usage-error.ts";
+
+export const help = `holdall call TOOL 'JSON' [options]: run one tool call
+holdall call - [options]: run calls from stdin, one JSON object a line, in one session
+
+${setupHelp}
+  --yes              approve what the policy would ask a person about
+  --dry-run          work the result out and change nothing
+
+The result is JSON on stdout: {"ok":true,"output":…,"content":[…]} or {"ok":false,"error":{code,message,hint},…}.
+The exit code is 0 when every call was ok and 1 when one was not. In a terminal, you are asked where the policy says
+so; without one the answer is no, unless --yes is given.
+
+A line for "call -" is {"tool": "read_file", "input": {"path": "a.txt"}, "id": 1}. Each line is answered by one line,
+in order, with its id; a line that is no such object is answered by an error. What a session remembers, such as which
+files were read, is kept from line to line.
+
+Examples
+  holdall call read_file '{"path": "README.md", "limit": 20}'
+  holdall call Edit '{"file_path": "a.txt", "old_string": "x", "new_string": "y"}' --dry-run
+  printf '%s\\n' '{"tool":"read_file","input":{"path":"a.txt"}}' | holdall call -`;
+
+/** Run one call, or every call that comes on stdin. */
+export async function run(argv: readonly string[]): Promise<number> {
+  const options = { ...setupOptions, yes: { type: "boolean" }, "dry-run": { type: "boolean" } } as const;
+  const { values, words } = parseArguments(argv, options, { most: 2 });
+  const [tool, input] = words;
+  if (tool === undefined) throw new UsageError("Name a tool, or - for calls on stdin.", "holdall tools lists the tools.");
+  const { preset } = await setUp(values);
+  const approve: Approve | undefined = values.yes ? () => true : (await import("../_ask-person.ts")).askPerson();
+  await using session = openSession(preset.registry, { ...preset, approve, dryRun: values["dry-run"] ?? false });
+  if (tool === "-") {
+    if (input !== undefined) throw new UsageError("With -, the calls come from stdin; leave the JSON out.");
+    return (await import("../_call-lines.ts")).callLines(session);
+  }
+  const result = await session.call(tool, input);
+  print(resultJson(result, {}, process.stdout.isTTY ? 2 : 0));
+  return result.ok ? 0 : 1;
+}

@@ -1,0 +1,16 @@
+import { parseArguments } from "../_arguments.ts";
+import { print } from "../_print.ts";
+import { setUp, setupHelp, setupOptions } from "../_setup.ts";
+
+export const help = `holdall instructions [options]: print what a system prompt should say about the tools
+
+${setupHelp}
+
+The same options give the same bytes, so that prompts can be cached.`;
+
+/** Print the preset's instructions. */
+export async function run(argv: readonly string[]): Promise<number> {
+  const { values } = parseArguments(argv, setupOptions, { most: 0 });
+  const { preset } = await setUp(values);
+  return print(preset.instructions);
+}

@@ -1,0 +1,40 @@
+import { toAnthropic, toOpenAI } from "@holdall/tool-core";
+import { oneOf, parseArguments } from "../_arguments.ts";
+import { print } from "../_print.ts";
+import { type Setup, setUp, setupHelp, setupOptions } from "../_setup.ts";
+import { screenOf } from "../render/screen.ts";
+import { renderTools } from "../render/tools.ts";
+
+const formats = ["table", "json", "openai", "anthropic", "mcp"] as const;
+
+export const help = `holdall tools [options]: show the tools of a preset
+
+${setupHelp}
+  --format NAME      table (default), or definitions as JSON: json, openai, anthropic, mcp
+
+Examples
+  holdall tools --preset readonly
+  holdall tools --dialect claude --format anthropic > tools.json`;
+
+/** Show the tools that exist. */
+export async function run(argv: readonly string[]): Promise<number> {
+  const options = { ...setupOptions, format: { type: "string" } } as const;
+  const { values } = parseArguments(argv, options, { most: 0 });
+  const format = oneOf("--format", values.format ?? "table", formats);
+  const setup = await setUp(values);
+  if (format !== "table") return print(JSON.stringify(await definitions(setup, format), null, 2));
+  return print(renderTools(setup.preset.registry, setup, screenOf(process.stdout)).join("\n"));
+}
+
+async function definitions({ preset: { registry }, dialect }: Setup, format: (typeof formats)[number]): Promise<unknown> {
+  switch (format) {
+    case "openai":
+      return toOpenAI(registry, { dialect });
+    case "anthropic":
+      return toAnthropic(registry, { dialect });
+    case "mcp":
+      return (await import("@holdall/mcp")).toMcpTools(registry, { dialect });
+    default:
+      return registry.list(dialect);
+  }
+}

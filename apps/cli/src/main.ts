@@ -1,0 +1,26 @@
+#!/usr/bin/env node
+import { enableCompileCache } from "node:module";
+import type { Command } from "./_command.ts";
+
+// Before anything else loads; what is imported statically would miss the cache.
+enableCompileCache();
+
+const commands: Readonly<Record<string, () => Promise<Command>>> = {
+  call: () => import("./commands/call.ts"),
+  demo: () => import("./commands/demo.ts"),
+  doctor: () => import("./commands/doctor.ts"),
+  instructions: () => import("./commands/instructions.ts"),
+  serve: () => import("./commands/serve.ts"),
+  tools: () => import("./commands/tools.ts"),
+};
+
+const [name = "--help", ...argv] = process.argv.slice(2);
+try {
+  const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  const command = load ? await load() : (await import("./_overview.ts")).overview(name, argv, Object.keys(commands));
+  const asksForHelp = argv.includes("--help") || argv.includes("-h");
+  process.exitCode = asksForHelp ? (await import("./_print.ts")).print(command.help) : await command.run(argv);
+} catch (thrown) {
+  const { reportFailure } = await import("./_report-failure.ts");
+  process.exitCode = reportFailure(thrown);
+}

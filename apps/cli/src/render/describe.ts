@@ -1,0 +1,79 @@
+import { type Path, relativePath, toPath } from "@holdall/tool-core";
+import type { FinishedCall } from "./call.ts";
+import { countChanges, type Replacement, renderDiff } from "./diff.ts";
+import { listOf, numberOf, textOf } from "./fields.ts";
+import type { Screen } from "./screen.ts";
+import { counted } from "./text.ts";
+import { renderTodos } from "./todos.ts";
+
+/** What a person wants to know of a call. */
+export interface Description {
+  /** What it was about: a path, a pattern. */
+  readonly subject: string;
+  /** What came of it, in two or three words. Empty when nothing is worth saying. */
+  readonly outcome: string;
+  readonly details: readonly string[];
+}
+
+/** Describe a finished call. It is total: whatever a tool was given or returned, something comes out. */
+export function describeCall(call: FinishedCall, screen: Screen, cwd: string): Description {
+  const { tool, input, result } = call;
+  const output = result.ok ? result.output : undefined;
+  const replacements = result.ok ? replacementsOf(tool, input, output) : [];
+  const details =
+    tool === "todo_write" && result.ok
+      ? renderTodos(listOf(output, "todos"), screen)
+      : replacements.flatMap((each) => renderDiff(each, screen));
+  return { subject: subjectOf(input, output, cwd), outcome: outcomeOf(tool, output, replacements), details };
+}
+
+function subjectOf(input: unknown, output: unknown, cwd: string): string {
+  const pattern = textOf(input, "pattern", "glob_pattern", "query");
+  const path = textOf(input, "path", "file_path", "from", "source") ?? textOf(output, "path");
+  const shown = path === undefined || path === "" ? undefined : relativePath(toPath(path, cwd), cwd as Path);
+  const to = textOf(input, "to", "destination", "new_path");
+  if (pattern !== undefined) return shown && shown !== "." ? `"${pattern}" in ${shown}` : `"${pattern}"`;
+  return to === undefined ? (shown ?? "") : `${shown ?? ""} → ${relativePath(toPath(to || ".", cwd), cwd as Path)}`;
+}
+
+function outcomeOf(tool: string, output: unknown, replacements: readonly Replacement[]): string {
+  if (replacements.length > 0) {
+    const changes = replacements.map(countChanges);
+    const sum = (key: "added" | "removed") => changes.reduce((total, change) => total + change[key], 0);
+    return `+${sum("added")} −${sum("removed")}`;
+  }
+  const total = numberOf(output, "total");
+  switch (tool) {
+    case "read_file":
+      return whenCounted(numberOf(output, "total_lines") ?? numberOf(output, "lines"), "line");
+    case "list_files":
+    case "glob_files":
+      return whenCounted(total, "file");
+    case "list_directory":
+      return whenCounted(total, "entry", "entries");
+    case "grep_files":
+      return whenCounted(numberOf(output, "matches") ?? total, "match", "matches");
+    case "todo_write":
+    case "todo_read":
+      return counted(listOf(output, "todos").length, "todo");
+    default:
+      return "";
+  }
+}
+
+const whenCounted = (count: number | undefined, noun: string, plural?: string): string =>
+  count === undefined ? "" : counted(count, noun, plural);
+
+/** The replacements a call made, as far as its input tells. */
+function replacementsOf(tool: string, input: unknown, output: unknown): Replacement[] {
+  if (tool === "edit_file") {
+    const before = textOf(input, "old_string") ?? "";
+    const after = textOf(input, "new_string") ?? "";
+    return [{ before, after, line: numberOf(output, "line") }];
+  }
+  if (tool === "write_file") {
+    const after = textOf(input, "content", "contents") ?? "";
+    return [{ before: "", after, line: 1 }];
+  }
+  return [];
+}

@@ -1,0 +1,83 @@
+import { resolve } from "node:path";
+import { nodeBackend } from "@holdall/backends-node";
+import {
+  type Access,
+  allow,
+  type Backend,
+  buildInstructions,
+  createRegistry,
+  type Dialect,
+  deny,
+  firstOf,
+  type Path,
+  type Policy,
+  type Registry,
+  type SessionOptions,
+  type Tool,
+  ToolError,
+  toPath,
+} from "@holdall/tool-core";
+import { type EnvToolsOptions, envTools } from "@holdall/tools-env";
+
+export interface PresetOptions {
+  /** The folder that the tools stay in, and where relative paths start. The process's own by default; `/` with a backend. */
+  readonly root?: string | undefined;
+  /** Where the files live instead of on disk. */
+  readonly backend?: Backend | undefined;
+  /** How tools are spelled to the model; every spelling is accepted. */
+  readonly dialect?: Dialect | undefined;
+  /** Tools to leave out, by any spelling: what a host brings itself. */
+  readonly without?: readonly string[] | undefined;
+  /** Options of current_time and env_info. */
+  readonly env?: EnvToolsOptions | undefined;
+}
+
+/** Tools × policy × instructions. It is a valid `SessionOptions`: `openSession(preset.registry, { ...preset, approve })`. */
+export interface Preset extends SessionOptions {
+  readonly name: string;
+  readonly registry: Registry;
+  readonly cwd: Path;
+  readonly dialect: Dialect;
+  /** For the system prompt: what the preset is for, then the guidance of the tools it starts with. */
+  readonly instructions: string;
+}
+
+/** Where a preset's tools work. */
+interface Place {
+  readonly backend: Backend;
+  readonly root: Path;
+}
+
+/** What one preset chooses; current_time and env_info come on top. */
+interface Choice {
+  readonly tools: readonly Tool[];
+  readonly policy: Policy;
+  /** One or two sentences for the model. */
+  readonly about: string;
+}
+
+/** Make a preset from its choice. */
+export function definePreset(name: string, options: PresetOptions, choose: (place: Place) => Choice): Preset {
+  const { dialect = "snake", env = {}, without = [] } = options;
+  const folder = options.backend ? (options.root ?? "/") : resolve(options.root ?? ".");
+  const backend = options.backend ?? nodeBackend({ roots: [folder] });
+  const cwd = toPath(folder);
+  const { tools, policy, about } = choose({ backend, root: cwd });
+  const surface = { files: about, shell: false, network: false, ...env.surface };
+  const registry = createRegistry([...tools, ...envTools({ ...env, surface })]);
+  for (const tool of without) if (!registry.remove(tool)) throw unknownTool(tool, name, registry);
+  return { name, registry, policy, cwd, dialect, instructions: `${about}\n\n${buildInstructions(registry, { dialect })}` };
+}
+
+/** Allow calls that touch nothing outside their session, and some actions at or below a folder; deny the rest with the reason. */
+export function onlyBelow(root: Path, actions: readonly Access["action"][]): Policy {
+  const reason = `These tools may ${actions.join(" and ")} below ${root}, nothing else.`;
+  return firstOf(allow({ actions: ["none"] }), allow({ actions, under: root }), deny({}, reason));
+}
+
+function unknownTool(tool: string, preset: string, registry: Registry): ToolError {
+  const names = registry.tools().map(({ name }) => name);
+  return new ToolError("unknown_tool", `The ${preset} preset has no tool ${tool} to leave out.`, {
+    hint: `Its tools are ${names.join(", ")}.`,
+  });
+}

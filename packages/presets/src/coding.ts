@@ -1,0 +1,17 @@
+import { ask, firstOf } from "@holdall/tool-core";
+import { fsTools } from "@holdall/tools-fs";
+import { type TodoToolsOptions, todoTools } from "@holdall/tools-todos";
+import { definePreset, onlyBelow, type Preset, type PresetOptions } from "./_preset.ts";
+
+export interface CodingOptions extends PresetOptions {
+  readonly todos?: TodoToolsOptions | undefined;
+}
+
+/** Everything for work on a project: all file tools and a todo list. Reads and writes below the root; deleting asks first. */
+export function coding(options: CodingOptions = {}): Preset {
+  return definePreset("coding", options, ({ backend, root }) => ({
+    tools: [...fsTools({ backend }), ...todoTools(options.todos)],
+    policy: firstOf(ask({ actions: ["delete"], under: root }), onlyBelow(root, ["read", "write"])),
+    about: `You can read and write files below ${root}; deleting takes a person's approval.`,
+  }));
+}

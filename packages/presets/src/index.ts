@@ -1,0 +1,5 @@
+export type { Preset, PresetOptions } from "./_preset.ts";
+export { type CodingOptions, coding } from "./coding.ts";
+export { minimal } from "./minimal.ts";
+export { readonly } from "./readonly.ts";
+export { type ResearchOptions, research } from "./research.ts";

@@ -1,0 +1,11 @@
+import { editFile, globFiles, grepFiles, readFile, writeFile } from "@holdall/tools-fs";
+import { definePreset, onlyBelow, type Preset, type PresetOptions } from "./_preset.ts";
+
+/** The five tools that most work is done with: read, write, edit, glob and grep below the root; nothing is deleted. */
+export function minimal(options: PresetOptions = {}): Preset {
+  return definePreset("minimal", options, ({ backend, root }) => ({
+    tools: [readFile, writeFile, editFile, globFiles, grepFiles].map((tool) => tool({ backend })),
+    policy: onlyBelow(root, ["read", "write"]),
+    about: `You can read and write files below ${root}.`,
+  }));
+}

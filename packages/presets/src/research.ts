@@ -1,0 +1,16 @@
+import { globFiles, grepFiles, readFile } from "@holdall/tools-fs";
+import { type TodoToolsOptions, todoTools } from "@holdall/tools-todos";
+import { definePreset, onlyBelow, type Preset, type PresetOptions } from "./_preset.ts";
+
+export interface ResearchOptions extends PresetOptions {
+  readonly todos?: TodoToolsOptions | undefined;
+}
+
+/** Find things out by plan: read, glob and grep below the root, and a todo list that stays in the session. */
+export function research(options: ResearchOptions = {}): Preset {
+  return definePreset("research", options, ({ backend, root }) => ({
+    tools: [...[readFile, globFiles, grepFiles].map((tool) => tool({ backend })), ...todoTools(options.todos)],
+    policy: onlyBelow(root, ["read"]),
+    about: `You can read files below ${root} and change nothing; your todo list is your own.`,
+  }));
+}
