@@ -1,12 +1,12 @@
 import { execFile } from "node:child_process";
 import { createRequire } from "node:module";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openFixture } from "./_fixtures/open-fixture.ts";
+import { openFixture } from "./_fixtures/session.fixture.ts";
 import { type HttpServer, serveHttp } from "./http.ts";
 
-const { resolve } = createRequire(import.meta.url);
-const suite2025 = "@modelcontextprotocol/conformance/dist/index.js";
-const suite2026 = "conformance-next/dist/index.js";
+const require = createRequire(import.meta.url);
+const suite2025 = require.resolve("@modelcontextprotocol/conformance/dist/index.js");
+const suite2026 = require.resolve("conformance-next/dist/index.js");
 const baseline = (revision: string) => [
   "--expected-failures",
   `${import.meta.dirname}/_fixtures/expected-failures-${revision}.yml`,
@@ -22,7 +22,7 @@ describe.concurrent("the official conformance suites", () => {
   function run(suite: string, args: readonly string[]): Promise<{ failed: boolean; output: string }> {
     const url = server.url.replace("127.0.0.1", "localhost");
     return new Promise((done) => {
-      execFile(process.execPath, [resolve(suite), "server", "--url", url, ...args], (error, stdout, stderr) => {
+      execFile(process.execPath, [suite, "server", "--url", url, ...args], (error, stdout, stderr) => {
         done({ failed: error !== null, output: stdout + stderr });
       });
     });

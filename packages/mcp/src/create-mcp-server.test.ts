@@ -1,7 +1,7 @@
 import { Client } from "@modelcontextprotocol/client";
 import { InMemoryTransport } from "@modelcontextprotocol/server";
 import { describe, expect, it } from "vitest";
-import { openFixture } from "./_fixtures/open-fixture.ts";
+import { openFixture } from "./_fixtures/session.fixture.ts";
 import { createMcpServer, type McpServerOptions } from "./create-mcp-server.ts";
 import { errorMetaKey } from "./to-mcp-result.ts";
 

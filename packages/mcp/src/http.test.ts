@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { connect } from "./_fixtures/connect.ts";
-import { openFixture } from "./_fixtures/open-fixture.ts";
+import { connect } from "./_fixtures/connect.fixture.ts";
+import { openFixture } from "./_fixtures/session.fixture.ts";
 import { type HttpServer, serveHttp } from "./http.ts";
 
 const initialize = {

@@ -1,7 +1,7 @@
 import type { Client } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ClientKind, clientKinds, connect, isModern } from "./_fixtures/connect.ts";
-import { openFixture } from "./_fixtures/open-fixture.ts";
+import { type ClientKind, clientKinds, connect, isModern } from "./_fixtures/connect.fixture.ts";
+import { openFixture } from "./_fixtures/session.fixture.ts";
 import { type HttpServer, serveHttp } from "./http.ts";
 import { errorMetaKey } from "./to-mcp-result.ts";
 

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { describe, expect, it } from "vitest";
-import { fixtureServer } from "./_fixtures/connect.ts";
+import { fixtureServer } from "./_fixtures/connect.fixture.ts";
 
 interface Message {
   id?: number;

@@ -1,7 +1,7 @@
 import { createRegistry, defineTool } from "@holdall/tool-core";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { fixtureTools } from "./_fixtures/tools.ts";
+import { fixtureTools } from "./_fixtures/tools.fixture.ts";
 import { isStructured, type Structured } from "./structured.ts";
 import { toMcpTools } from "./to-mcp-tools.ts";
 

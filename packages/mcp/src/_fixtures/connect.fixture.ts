@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { Client as ClientV1 } from "@modelcontextprotocol/sdk/client/index.js";
@@ -32,6 +33,6 @@ export async function connect(kind: ClientKind, url?: string, onToolsChanged = (
 /** How to start the fixture server. */
 export const fixtureServer = {
   command: process.execPath,
-  args: [`${import.meta.dirname}/stdio-server.ts`],
+  args: [fileURLToPath(new URL("./stdio-server.fixture.ts", import.meta.url))],
   stderr: "ignore" as const,
 };

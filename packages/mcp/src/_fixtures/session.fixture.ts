@@ -1,6 +1,6 @@
 import { allow, ask, createRegistry, firstOf, openSession, type Session } from "@holdall/tool-core";
-import { conformanceTools } from "./conformance-tools.ts";
-import { fixtureTools } from "./tools.ts";
+import { conformanceTools } from "./conformance-tools.fixture.ts";
+import { fixtureTools } from "./tools.fixture.ts";
 
 /** A session over all fixture tools; deleting takes approval. */
 export function openFixture(): Session {

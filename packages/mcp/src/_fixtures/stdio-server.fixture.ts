@@ -1,5 +1,5 @@
 import { serveStdio } from "../stdio.ts";
-import { openFixture } from "./open-fixture.ts";
+import { openFixture } from "./session.fixture.ts";
 
 // What a session leaves behind is only seen from outside: on stderr, where a test reads it.
 function openWitnessed() {
