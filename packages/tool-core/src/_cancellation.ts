@@ -1,4 +1,4 @@
-import { abortedError, type ToolError } from "./error.ts";
+import { abortedError } from "./error.ts";
 
 /** How one call is cancelled: a signal for the tool, and a promise that rejects at the same moment for everybody who waits on it. */
 export interface Cancellation {
@@ -16,17 +16,17 @@ export function createCancellation(...followed: readonly (AbortSignal | undefine
   const { promise: failed, reject } = Promise.withResolvers<never>();
   failed.catch(() => {}); // a call that nobody waits on any more may still be aborted
   const abort = (reason?: unknown) => {
-    const error: ToolError = abortedError(reason);
+    const error = abortedError(reason);
     reject(error);
     controller.abort(error);
   };
-  const leave = followed.map((signal) => signal && follow(signal, abort));
-  return { signal: controller.signal, failed, abort, release: () => void leave.map((stop) => stop?.()) };
-}
-
-function follow(signal: AbortSignal, abort: (reason: unknown) => void): () => void {
-  const forward = () => abort(signal.reason);
-  if (signal.aborted) forward();
-  else signal.addEventListener("abort", forward);
-  return () => signal.removeEventListener("abort", forward);
+  const forward = ({ target }: { target: unknown }) => abort((target as AbortSignal).reason);
+  for (const signal of followed) {
+    if (signal?.aborted) abort(signal.reason);
+    signal?.addEventListener("abort", forward);
+  }
+  const release = () => {
+    for (const signal of followed) signal?.removeEventListener("abort", forward);
+  };
+  return { signal: controller.signal, failed, abort, release };
 }

@@ -1,4 +1,3 @@
-import type { Cancellation } from "./_cancellation.ts";
 import { type ContentPart, text } from "./content.ts";
 import type { Progress, ToolContext } from "./context.ts";
 import { schemaError } from "./schema.ts";
@@ -9,7 +8,7 @@ export async function execute(
   tool: Tool,
   input: unknown,
   ctx: ToolContext,
-  { failed }: Cancellation,
+  failed: Promise<never>,
   report: (progress: Progress) => void,
 ): Promise<unknown> {
   const started = tool.execute(input, ctx);
@@ -49,4 +48,4 @@ const isPromise = (value: unknown): value is PromiseLike<unknown> =>
   typeof (value as PromiseLike<unknown> | null)?.then === "function";
 
 const isGenerator = (value: unknown): value is AsyncGenerator<Progress, unknown, void> =>
-  typeof value === "object" && value !== null && Symbol.asyncIterator in value;
+  Symbol.asyncIterator in Object(value);

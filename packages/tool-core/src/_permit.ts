@@ -2,84 +2,60 @@ import type { Host } from "./_host.ts";
 import type { Access } from "./access.ts";
 import type { Approve } from "./approval.ts";
 import { ToolError } from "./error.ts";
+import type { Call } from "./middleware.ts";
 import { type Decision, strictestOf } from "./policy.ts";
-import type { Tool } from "./tool.ts";
 
-/** One call that wants permission. */
-export interface Claim {
-  readonly callId: string;
-  readonly tool: Tool;
-  readonly input: unknown;
-}
-
-const noOpinion: Decision = { effect: "deny", reason: "No rule of this session's policy allows it." };
+const noOpinion: Decision = { effect: "deny", reason: "No rule allows it." };
 
 /** What a call declares to touch; a tool that declares nothing and is not plainly harmless counts as execution. */
-export function accessOf({ cwd }: Host, tool: Tool, input: unknown): readonly Access[] {
+function accessOf({ tool, input, cwd }: Call): readonly Access[] {
   if (tool.access) return tool.access(input, { cwd });
   return tool.hints.readOnly && !tool.hints.openWorld ? [] : [{ action: "execute", target: tool.name }];
 }
 
 /** Ask the policy about every access; the strictest answer stands, silence means deny. Returns the accesses behind it. */
 export async function judge(
-  host: Host,
-  { tool, input, callId }: Claim,
-  accesses: readonly Access[],
+  { policy }: Host,
+  call: Call,
+  accesses = accessOf(call),
 ): Promise<Decision & { readonly access: readonly Access[] }> {
+  const { id: callId, sessionId, tool, input } = call;
   const decisions: Decision[] = [];
-  for (const access of accesses.length > 0 ? accesses : [undefined]) {
-    decisions.push((await host.policy({ tool, input, access, sessionId: host.id, callId })) ?? noOpinion);
-  }
+  for (const access of accesses.length > 0 ? accesses : [undefined])
+    decisions.push((await policy({ tool, input, access, sessionId, callId })) ?? noOpinion);
   const verdict = strictestOf(decisions) ?? noOpinion;
   const access = accesses.filter((_, index) => decisions[index]?.effect === verdict.effect);
   if (verdict.effect !== "ask") return { ...verdict, access };
-  const prompts = decisions.flatMap((decision) => (decision.effect === "ask" ? [decision.prompt] : []));
-  return { effect: "ask", prompt: [...new Set(prompts)].join("\n"), access };
+  const prompts = decisions.map((decision) => (decision.effect === "ask" ? `${decision.prompt}\n` : ""));
+  return { effect: "ask", prompt: [...new Set(prompts)].join("").trimEnd(), access };
 }
 
 /** Let a call pass or throw `permission_denied`; where the policy says ask, a person decides. A policy that throws denies. */
 export async function permit(
   host: Host,
-  claim: Claim,
-  accesses: readonly Access[],
+  call: Call,
   approve: Approve | undefined,
-  signal: AbortSignal,
+  accesses = accessOf(call),
 ): Promise<void> {
-  const { tool, callId, input } = claim;
-  const verdict = await judge(host, claim, accesses).catch((cause: unknown) => {
-    throw refused(
-      `the policy failed while judging ${tool.name}.`,
-      "Tell the user that the policy has a defect.",
-      [],
-      cause,
-    );
+  const { id: callId, sessionId, tool, input, signal } = call;
+  const verdict = await judge(host, call, accesses).catch((cause: unknown) => {
+    throw refused(`the policy failed while judging ${tool.name}.`, [], cause);
   });
   if (verdict.effect === "allow") return;
   const { access } = verdict;
   const what = [tool.name, ...access.slice(0, 5).map(({ action, target }) => `${action} ${target}`)].join(", ");
-  if (verdict.effect === "deny") {
-    throw refused(
-      `${what}. ${verdict.reason}`,
-      "Do the task another way, or tell the user what you would need.",
-      access,
-    );
-  }
-  const request = { callId, sessionId: host.id, tool: tool.name, input, access, prompt: verdict.prompt };
+  if (verdict.effect === "deny") throw refused(`${what}. ${verdict.reason}`, access);
+  const request = { callId, sessionId, tool: tool.name, input, access, prompt: verdict.prompt };
   host.emit?.({ type: "permission-request", ...request });
-  if (!approve)
-    throw refused(
-      `${what}. It takes a person's approval, and nobody can be asked here.`,
-      "Tell the user what you wanted to do.",
-      access,
-    );
+  if (!approve) throw refused(`${what}. It needs approval, and nobody can be asked here.`, access);
   const answer = await approve(request, signal);
   const { approved, reason = "" } = typeof answer === "boolean" ? { approved: answer } : answer;
-  if (!approved) throw refused(`the user declined ${what}. ${reason}`, "Ask the user how to go on.", access);
+  if (!approved) throw refused(`the user declined ${what}. ${reason}`, access);
 }
 
-const refused = (what: string, hint: string, access: readonly Access[], cause?: unknown) =>
+const refused = (what: string, access: readonly Access[], cause?: unknown) =>
   new ToolError("permission_denied", `Not permitted: ${what.trim()}`, {
-    hint: `Do not retry it as it is. ${hint}`,
+    hint: "Do not retry it as it is: go another way, or tell the user what you need.",
     data: { access },
     cause,
   });

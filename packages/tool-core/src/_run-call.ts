@@ -1,21 +1,17 @@
 import { type Cancellation, createCancellation } from "./_cancellation.ts";
 import { execute, render } from "./_execute.ts";
 import { type Host, notify } from "./_host.ts";
-import { accessOf, judge, permit } from "./_permit.ts";
+import { judge, permit } from "./_permit.ts";
 import { prepareInput } from "./_prepare-input.ts";
+import type { Approve } from "./approval.ts";
 import type { Progress, ToolContext } from "./context.ts";
 import { ToolError, toToolError } from "./error.ts";
-import type { Call, Next } from "./middleware.ts";
+import type { Awaitable } from "./json.ts";
+import type { Call, Middleware, Next } from "./middleware.ts";
 import { spellToolNames } from "./names.ts";
 import { unknownTool } from "./registry.ts";
 import { failure, type ToolResult } from "./result.ts";
 import type { CallOptions } from "./session.ts";
-import type { Tool } from "./tool.ts";
-
-interface Parent {
-  readonly callId: string;
-  readonly signal: AbortSignal;
-}
 
 /** Resolve, fit, validate, permit, middleware, execute, check, render. Everything that goes wrong is a result. */
 export async function runCall(
@@ -23,86 +19,77 @@ export async function runCall(
   name: string,
   raw: unknown,
   options: CallOptions,
-  parent?: Parent,
+  parent?: Pick<Call, "id" | "signal">,
 ): Promise<ToolResult> {
-  const callId = options.callId ?? host.nextCallId();
-  const tool = host.registry.get(name);
-  const event = { callId, sessionId: host.id, tool: tool?.name ?? name };
+  const { id: sessionId, cwd, registry, emit, active } = host;
+  const { callId: id = host.nextCallId(), approve = host.approve, onProgress } = options;
+  const tool = registry.get(name);
+  const event = { callId: id, sessionId, tool: tool?.name ?? name };
   const started = performance.now();
-  host.emit?.({ ...event, type: "call-start", input: raw, ...(parent && { parentId: parent.callId }) });
+  emit?.({ ...event, type: "call-start", input: raw, ...(parent && { parentId: parent.id }) });
 
   const cancellation = createCancellation(options.signal, parent?.signal);
-  host.active.add(cancellation);
-  let result: ToolResult;
-  try {
-    if (!tool) throw unknownTool(name, host.registry, host.dialect);
-    result = await Promise.race([attempt(host, tool, raw, callId, options, cancellation), cancellation.failed]);
-  } catch (thrown) {
-    result = refusal(host, thrown);
-  }
+  const { signal, failed } = cancellation;
+  active.add(cancellation);
+  const report = (progress: Progress) => {
+    emit?.({ ...event, type: "call-progress", progress });
+    if (onProgress) notify(onProgress, progress);
+  };
+  const attempt = async () => {
+    if (!tool) throw unknownTool(name, registry, host.dialect);
+    signal.throwIfAborted();
+    const call: Call = { id, sessionId, tool, input: await prepareInput(tool, raw), cwd, signal };
+    await permit(host, call, approve);
+    const last: Next = (passed) => settle(host, () => runTool(host, call, passed, cancellation, approve, report));
+    const wrap = (next: Next, middleware: Middleware): Next => {
+      return (passed) => settle(host, () => middleware(passed, next));
+    };
+    return host.middleware.reduceRight(wrap, last)(call);
+  };
+  const result = await settle(host, () => Promise.race([attempt(), failed]));
   cancellation.release();
-  host.active.delete(cancellation);
+  active.delete(cancellation);
 
-  host.emit?.({ ...event, type: "call-end", result, duration: performance.now() - started });
+  emit?.({ ...event, type: "call-end", result, duration: performance.now() - started });
   return result;
 }
 
-async function attempt(
+/** The innermost step: the tool, with what the middleware passed on, under what was permitted. */
+async function runTool(
   host: Host,
-  tool: Tool,
-  raw: unknown,
-  callId: string,
-  options: CallOptions,
-  cancellation: Cancellation,
+  call: Call,
+  { tool, input, cwd, signal }: Call,
+  outer: Cancellation,
+  approve: Approve | undefined,
+  report: (progress: Progress) => void,
 ): Promise<ToolResult> {
-  const { signal } = cancellation;
-  const { id: sessionId, cwd } = host;
-  const { approve = host.approve, onProgress } = options;
-  signal.throwIfAborted();
-  const input = await prepareInput(tool, raw);
-  await permit(host, { callId, tool, input }, accessOf(host, tool, input), approve, signal);
-
-  const report = (progress: Progress) => {
-    host.emit?.({ type: "call-progress", callId, sessionId, tool: tool.name, progress });
-    if (onProgress) notify(onProgress, progress);
+  const own = signal === call.signal ? outer : createCancellation(signal, call.signal);
+  const permitted = { ...call, signal: own.signal };
+  const ctx: ToolContext = {
+    callId: call.id,
+    sessionId: call.sessionId,
+    cwd,
+    dryRun: host.dryRun,
+    signal: own.signal,
+    state: host.state.get,
+    require: (...accesses) => permit(host, permitted, approve, accesses),
+    decide: async (access) => (await judge(host, permitted, [access])).effect,
+    call: (name, nested) => runCall(host, name, nested, {}, permitted),
   };
-  const call: Call = { id: callId, sessionId, tool, input, cwd, signal };
-  const last: Next = async (passed) => {
-    const own = passed.signal === signal ? cancellation : createCancellation(passed.signal, signal);
-    try {
-      const ctx: ToolContext = {
-        callId,
-        sessionId,
-        cwd: passed.cwd,
-        dryRun: host.dryRun,
-        signal: own.signal,
-        state: host.state.get,
-        require: (...access) => permit(host, { callId, tool, input }, access, approve, own.signal),
-        decide: async (access) => (await judge(host, { callId, tool, input }, [access])).effect,
-        call: (name, nested) => runCall(host, name, nested, {}, { callId, signal: own.signal }),
-      };
-      const output = await execute(passed.tool, passed.input, ctx, own, report);
-      return { ok: true, output, content: render(passed.tool, output, passed.input) };
-    } catch (thrown) {
-      return refusal(host, thrown);
-    } finally {
-      if (own !== cancellation) own.release();
-    }
-  };
-  const wrap =
-    (next: Next, middleware: (typeof host.middleware)[number]): Next =>
-    async (passed) => {
-      try {
-        return await middleware(passed, next);
-      } catch (thrown) {
-        return refusal(host, thrown);
-      }
-    };
-  return host.middleware.reduceRight(wrap, last)(call);
+  try {
+    const output = await execute(tool, input, ctx, own.failed, report);
+    return { ok: true, output, content: render(tool, output, input) };
+  } finally {
+    if (own !== outer) own.release();
+  }
 }
 
-/** A failed result whose hint names tools as the session's model knows them. */
-function refusal({ registry, dialect }: Host, thrown: unknown): ToolResult<never> {
-  const { code, message, hint = "", data, cause } = toToolError(thrown);
-  return failure(new ToolError(code, message, { hint: spellToolNames(hint, registry, dialect), data, cause }));
+/** The result of a step. What it throws is a failed result, whose hint names tools as the session's model knows them. */
+async function settle({ registry, dialect }: Host, step: () => Awaitable<ToolResult>): Promise<ToolResult> {
+  try {
+    return await step();
+  } catch (thrown) {
+    const { code, message, hint = "", data, cause } = toToolError(thrown);
+    return failure(new ToolError(code, message, { hint: spellToolNames(hint, registry, dialect), data, cause }));
+  }
 }

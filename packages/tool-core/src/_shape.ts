@@ -1,43 +1,61 @@
+import { once } from "./_once.ts";
+import { ToolError } from "./error.ts";
 import type { JsonSchema } from "./json.ts";
+import { foldName } from "./names.ts";
 
-/** What a JSON Schema says about structure, gathered over the branches of `anyOf`, `oneOf` and `allOf`. */
+/** What a JSON Schema says about keys, gathered over the branches of `anyOf`, `oneOf` and `allOf`. */
 export interface Shape {
   readonly properties: Map<string, Shape>;
-  readonly required: Set<unknown>;
-  readonly types: Set<unknown>;
-  items: Shape | undefined;
+  /** Folded spelling → property. */
+  readonly folded: Map<string, string>;
+  items?: Shape;
   /** Keys that are not named are data: a record, or something this reading cannot follow. */
-  open: boolean;
+  open?: unknown;
 }
 
-/** Read a JSON Schema's structure. */
-export function shapeOf(schema: JsonSchema, into = emptyShape()): Shape {
-  const {
-    type,
-    enum: values = [],
-    properties = {},
-    required = [],
-    items,
-    additionalProperties,
-    patternProperties,
-    $ref,
-  } = schema;
-  for (const name of [type].flat()) into.types.add(name);
-  for (const value of [values, "const" in schema ? schema.const : []].flat())
-    into.types.add(value === null ? "null" : typeof value);
-  for (const [key, node] of Object.entries(properties as object)) into.properties.set(key, shapeOf(node));
-  for (const key of required as string[]) into.required.add(key);
-  if (items) into.items = shapeOf(items as JsonSchema, into.items);
-  if (additionalProperties || patternProperties || $ref) into.open = true;
+/** Read the shape of a JSON Schema, once. */
+export const shapeOf = once((schema: JsonSchema) => read(schema));
+
+function read(schema: JsonSchema, into: Shape = { properties: new Map(), folded: new Map() }): Shape {
+  const { properties = {}, items, additionalProperties, patternProperties, $ref } = schema;
+  for (const [key, node] of Object.entries(properties as object)) {
+    into.properties.set(key, read(node, into.properties.get(key)));
+    into.folded.set(foldName(key), key);
+  }
+  if (items) into.items = read(items as JsonSchema, into.items);
+  into.open ||= additionalProperties || patternProperties || $ref;
   for (const word of ["anyOf", "oneOf", "allOf"])
-    for (const branch of [schema[word] ?? []].flat()) shapeOf(branch as JsonSchema, into);
+    for (const branch of (schema[word] ?? []) as JsonSchema[]) read(branch, into);
   return into;
 }
 
-const emptyShape = (): Shape => ({
-  properties: new Map(),
-  required: new Set(),
-  types: new Set(),
-  items: undefined,
-  open: false,
-});
+/**
+ * A value with its keys spelled anew, nested ones too, and without keys that hold `undefined`. Objects whose shape names
+ * no keys are data and stay. Throws `invalid_input` when one name is spelled twice, with different values.
+ */
+export function spellKeys(
+  shape: Shape,
+  value: unknown,
+  spell: (key: string, shape: Shape, at: string) => string,
+  at = "",
+): unknown {
+  const { properties, items } = shape;
+  if (Array.isArray(value))
+    return items ? value.map((item, index) => spellKeys(items, item, spell, `${at}${index}.`)) : value;
+  if (!isObject(value) || properties.size === 0) return value;
+  const spelled = new Map<string, unknown>();
+  for (const [key, item] of Object.entries(value)) {
+    const name = spell(key, shape, at + key);
+    const child = properties.get(key) ?? properties.get(name);
+    const next = child ? spellKeys(child, item, spell, `${at}${key}.`) : item;
+    if (spelled.has(name) && spelled.get(name) !== next) {
+      throw new ToolError("invalid_input", `The call was given ${name} twice, with different values.`, {
+        hint: `Send ${name} once.`,
+      });
+    }
+    if (next !== undefined) spelled.set(name, next);
+  }
+  return Object.fromEntries(spelled);
+}
+
+export const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;

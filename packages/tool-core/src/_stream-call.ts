@@ -10,25 +10,30 @@ export async function* streamCall(
   options: CallOptions,
 ): AsyncGenerator<Progress, ToolResult, void> {
   const left = new AbortController();
-  const signal = AbortSignal.any([left.signal, ...(options.signal ? [options.signal] : [])]);
-  let finish = (_: ToolResult) => {};
-  const result = new Promise<ToolResult>((resolve) => {
-    finish = resolve;
+  const signal = AbortSignal.any([left.signal, options.signal ?? []].flat());
+  const waiting: Progress[] = [];
+  let news = Promise.withResolvers<void>();
+  const onProgress = (progress: Progress) => {
+    options.onProgress?.(progress);
+    waiting.push(progress);
+    news.resolve();
+  };
+  let result: ToolResult | undefined;
+  void session.call(name, input, { ...options, signal, onProgress }).then((value) => {
+    result = value;
+    news.resolve();
   });
-  const reader = new ReadableStream<Progress>({
-    async start(out) {
-      const onProgress = (progress: Progress) => {
-        options.onProgress?.(progress);
-        out.enqueue(progress);
-      };
-      finish(await session.call(name, input, { ...options, signal, onProgress }));
-      out.close();
-    },
-  }).getReader();
   try {
-    for (let step = await reader.read(); !step.done; step = await reader.read()) yield step.value;
+    for (;;) {
+      const progress = waiting.shift();
+      if (progress) yield progress;
+      else if (result) return result;
+      else {
+        await news.promise;
+        news = Promise.withResolvers();
+      }
+    }
   } finally {
     left.abort();
   }
-  return result;
 }

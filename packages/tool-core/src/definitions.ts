@@ -38,9 +38,9 @@ export interface OpenAITool {
 
 /** The registry as OpenAI function-calling definitions. */
 export function toOpenAI(registry: Registry, { dialect }: { readonly dialect?: Dialect } = {}): OpenAITool[] {
-  return registry.list(dialect).map(({ name, description, inputSchema }) => ({
+  return registry.list(dialect).map(({ name, description, inputSchema: parameters }) => ({
     type: "function",
-    function: { name, description, parameters: inputSchema },
+    function: { name, description, parameters },
   }));
 }
 
@@ -54,5 +54,5 @@ export interface AnthropicTool {
 export function toAnthropic(registry: Registry, { dialect }: { readonly dialect?: Dialect } = {}): AnthropicTool[] {
   return registry
     .list(dialect)
-    .map(({ name, description, inputSchema }) => ({ name, description, input_schema: inputSchema }));
+    .map(({ name, description, inputSchema: input_schema }) => ({ name, description, input_schema }));
 }

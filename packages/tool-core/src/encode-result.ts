@@ -1,4 +1,4 @@
-import { type Shape, shapeOf } from "./_shape.ts";
+import { isObject, shapeOf, spellKeys } from "./_shape.ts";
 import { type Dialect, paramName } from "./names.ts";
 import type { ToolResult } from "./result.ts";
 import { toJsonSchema } from "./schema.ts";
@@ -9,26 +9,11 @@ import type { Tool } from "./tool.ts";
  * `camel` adds `success` and spells the keys its output schema knows in camelCase; an output that is no object goes under `output`.
  */
 export function encodeResult(tool: Tool, result: ToolResult, dialect: Dialect = "snake"): unknown {
-  const camel = dialect === "camel";
-  if (!result.ok) return { ...(camel && { success: false }), error: result.error.toJSON() };
-  if (!camel || !tool.output) return camel ? { success: true, output: result.output } : result.output;
-  const output = spell(shapeOf(toJsonSchema(tool.output, "output")), result.output, (key) =>
-    paramName(tool, key, dialect),
+  const success = dialect === "camel" ? { success: result.ok } : undefined;
+  if (!result.ok) return { ...success, error: result.error.toJSON() };
+  if (!success || !tool.output) return success ? { ...success, output: result.output } : result.output;
+  const output = spellKeys(shapeOf(toJsonSchema(tool.output, "output")), result.output, (key, { properties }) =>
+    properties.has(key) ? paramName(tool, key, dialect) : key,
   );
-  return isObject(output) ? { success: true, ...output } : { success: true, output };
+  return { ...success, ...(isObject(output) && !Array.isArray(output) ? output : { output }) };
 }
-
-/** Rename the keys a shape names; keys of free-form objects are data and stay. */
-function spell({ properties, items }: Shape, value: unknown, rename: (key: string) => string): unknown {
-  if (Array.isArray(value)) return items ? value.map((item) => spell(items, item, rename)) : value;
-  if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => {
-      const child = properties.get(key);
-      return child ? [rename(key), spell(child, item, rename)] : [key, item];
-    }),
-  );
-}
-
-const isObject = (value: unknown): value is object =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

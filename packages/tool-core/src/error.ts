@@ -33,22 +33,19 @@ const brand = Symbol.for("holdall.ToolError");
 
 /** The one error of Holdall: a code, a message that says what happened and where, and a hint that says what to do next. */
 export class ToolError extends Error {
-  readonly code: ToolErrorCode;
-  readonly hint: string | undefined;
-  readonly data: Readonly<Record<string, unknown>> | undefined;
+  declare readonly code: ToolErrorCode;
+  declare readonly hint: string | undefined;
+  declare readonly data: Readonly<Record<string, unknown>> | undefined;
   readonly [brand] = true;
 
   constructor(code: ToolErrorCode, message: string, { hint, data, cause }: ToolErrorDetails = {}) {
     super(message, { cause });
-    this.name = "ToolError";
-    this.code = code;
-    this.hint = hint;
-    this.data = data;
+    Object.assign(this, { name: "ToolError", code, hint, data });
   }
 
   /** True for a ToolError of any installed copy of this package. */
   static is(value: unknown): value is ToolError {
-    return typeof value === "object" && value !== null && brand in value;
+    return brand in Object(value);
   }
 
   /** What a program or a log may see: no stack, no cause. */
@@ -59,8 +56,8 @@ export class ToolError extends Error {
 }
 
 const stopped = {
-  timeout: ["The call ran out of time and was stopped.", "Retry with less to do or a longer limit."],
-  aborted: ["The call was cancelled before it finished.", "Ask the user before you run it again."],
+  timeout: ["The call ran out of time.", "Retry with less to do or a longer limit."],
+  aborted: ["The call was cancelled.", "Ask the user before you run it again."],
   internal: [
     "The tool itself failed; your input is not the reason.",
     "Retry once, then go another way and tell the user.",

@@ -7,7 +7,7 @@ export interface InstructionOptions {
   readonly mode?: "default" | "plan";
 }
 
-const planMode = "You are in plan mode: read and search as you like, change nothing, and present a plan.";
+const planMode = "You are in plan mode: look and think, change nothing, and present a plan.";
 
 /**
  * The system-prompt section for the tools of a registry: their guidance, in a dialect, in the order they were added.

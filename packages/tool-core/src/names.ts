@@ -11,7 +11,8 @@ export const foldName = (name: string): string => name.replace(/[_-]/g, "").toLo
 const camel = (name: string): string =>
   /^[a-z0-9]+(_[a-z0-9]+)*$/.test(name) ? name.replace(/_./g, (pair) => pair.slice(1).toUpperCase()) : name;
 
-const capital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
+/** A text with its first letter in upper case. */
+export const capital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
 /** The tool's name in a dialect. */
 export function toolName({ name, aliases }: Tool, dialect: Dialect = "snake"): string {
@@ -26,10 +27,9 @@ export function paramName({ aliases }: Tool, param: string, dialect: Dialect = "
   return aliases?.[dialect]?.params?.[param] ?? (dialect === "camel" ? camel(param) : param);
 }
 
-/** Every name a tool answers to, folded. */
-export function foldedNames({ name, aliases }: Tool): ReadonlySet<string> {
-  const names = [name, ...(aliases?.names ?? []), aliases?.claude?.name, aliases?.camel?.name];
-  return new Set(names.flatMap((each) => (each ? [foldName(each)] : [])));
+/** Every name a tool answers to: each one folded, and the canonical one as it is. */
+export function allNames({ name, aliases: { names = [], claude, camel } = {} }: Tool): ReadonlySet<string> {
+  return new Set([...[name, claude?.name ?? name, camel?.name ?? name, ...names].map(foldName), name]);
 }
 
 const placeholder = /\{([\w-]+)\}/g;

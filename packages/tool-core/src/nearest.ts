@@ -1,15 +1,14 @@
 /** Up to `count` candidates that resemble `name`, the most alike first, by the pairs of letters they share; case aside. */
 export function nearest(name: string, candidates: readonly string[], count = 3): readonly string[] {
   const wanted = pairs(name);
+  const likeness = (candidate: string) => {
+    const own = pairs(candidate);
+    return wanted.intersection(own).size / Math.min(wanted.size, own.size);
+  };
   return candidates
-    .map((candidate) => {
-      const own = pairs(candidate);
-      return { candidate, alike: wanted.intersection(own).size / Math.min(wanted.size, own.size) };
-    })
-    .filter(({ alike }) => alike >= 0.4)
-    .sort((a, b) => b.alike - a.alike)
-    .slice(0, count)
-    .map(({ candidate }) => candidate);
+    .filter((candidate) => likeness(candidate) >= 0.4)
+    .sort((a, b) => likeness(b) - likeness(a))
+    .slice(0, count);
 }
 
 function pairs(value: string): Set<string> {

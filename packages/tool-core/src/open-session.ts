@@ -1,5 +1,5 @@
 import { type Host, notify } from "./_host.ts";
-import { accessOf, judge } from "./_permit.ts";
+import { judge } from "./_permit.ts";
 import { prepareInput } from "./_prepare-input.ts";
 import { runCall } from "./_run-call.ts";
 import { streamCall } from "./_stream-call.ts";
@@ -22,7 +22,7 @@ export function openSession(
   let calls = 0;
   let closing: Promise<void> | undefined;
   const closed = new ToolError("aborted", `The session ${id} is closed.`, {
-    hint: "Open a new one, or restore it from its snapshot.",
+    hint: "Open a new one, or restore its snapshot.",
   });
   const host: Host = {
     ...facts,
@@ -45,8 +45,9 @@ export function openSession(
       try {
         const tool = registry.get(name);
         if (!tool) throw unknownTool(name, registry, dialect);
-        const prepared = await prepareInput(tool, input);
-        return await judge(host, { callId: "decide", tool, input: prepared }, accessOf(host, tool, prepared));
+        const { signal } = new AbortController();
+        const call = { ...facts, id: "decide", sessionId: id, tool, input: await prepareInput(tool, input), signal };
+        return await judge(host, call);
       } catch (thrown) {
         if (ToolError.is(thrown)) return { effect: "deny", reason: thrown.message, access: [] };
         throw thrown;

@@ -10,19 +10,17 @@ export type Path = string & { readonly [branded]: true };
  * Throws `invalid_input` for an empty text or one with a NUL byte.
  */
 export function toPath(value: string, cwd: Path | string = "/"): Path {
-  if (value === "")
-    throw new ToolError("invalid_input", "The path is empty.", {
-      hint: 'Name a file or folder, or "." for the working directory.',
+  if (!value || value.includes("\0")) {
+    throw new ToolError("invalid_input", `The path ${value ? "contains a NUL byte" : "is empty"}.`, {
+      hint: 'Name a file or folder; "." is the working directory.',
     });
-  if (value.includes("\0"))
-    throw new ToolError("invalid_input", "The path contains a NUL byte.", { hint: "Send the path without it." });
-  const drive = /^[A-Za-z]:(?=[\\/]|$)/.test(value);
-  const posix = drive ? `/${value.replaceAll("\\", "/")}` : value;
+  }
+  const posix = /^[a-z]:([\\/]|$)/i.test(value) ? `/${value.replaceAll("\\", "/")}` : value;
   if (clean.test(posix)) return posix as Path;
   const kept: string[] = [];
   for (const segment of (posix.startsWith("/") ? posix : `${cwd}/${posix}`).split("/")) {
     if (segment === "..") kept.pop();
-    else if (segment !== "" && segment !== ".") kept.push(segment);
+    else if (segment && segment !== ".") kept.push(segment);
   }
   return `/${kept.join("/")}` as Path;
 }
@@ -41,7 +39,7 @@ export function basename(path: Path): string {
 
 /** Append a relative path. A `..` in it may leave `base`; test with `isWithin` where that matters. */
 export function joinPath(base: Path, relative: string): Path {
-  return relative === "" ? base : toPath(relative.replace(/^\/+/, "./"), base);
+  return toPath(`./${relative}`, base);
 }
 
 /** True when `path` is `root` or lies below it. */
@@ -59,8 +57,5 @@ export function relativePath(path: Path, root: Path): string {
 export function comparePaths(a: string, b: string): number {
   let i = 0;
   while (i < a.length && a.charCodeAt(i) === b.charCodeAt(i)) i++;
-  return i < a.length && i < b.length ? rank(a.charCodeAt(i)) - rank(b.charCodeAt(i)) : a.length - b.length;
+  return (a.codePointAt(i) ?? -1) - (b.codePointAt(i) ?? -1);
 }
-
-/** UTF-16 puts surrogates (U+10000 and up) before U+E000–U+FFFF; code points are the other way round. */
-const rank = (unit: number): number => (unit < 0xd800 ? unit : unit < 0xe000 ? unit + 0x2000 : unit - 0x800);

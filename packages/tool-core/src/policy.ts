@@ -35,7 +35,7 @@ const allowed: Decision = { effect: "allow" };
 export const allow = (scope: Scope = {}): Policy => rule(scope, () => allowed);
 
 /** Deny what falls in the scope, abstain on the rest. */
-export const deny = (scope: Scope = {}, reason = "The policy of this session forbids it."): Policy =>
+export const deny = (scope: Scope = {}, reason = "The policy forbids it."): Policy =>
   rule(scope, () => ({ effect: "deny", reason }));
 
 /** Ask a person about what falls in the scope, abstain on the rest. */
@@ -65,17 +65,12 @@ export const strictest =
 /** Deny what would touch more than it reads, but for tools that can preview; abstain on the rest. */
 export const dryRunOnly: Policy = ({ tool, access }) =>
   access && access.action !== "read" && !tool.previews && !tool.hints.readOnly
-    ? { effect: "deny", reason: `This is a dry run, and ${tool.name} cannot preview what it does.` }
+    ? { effect: "deny", reason: `This is a dry run, and ${tool.name} cannot preview.` }
     : undefined;
 
-/** The strictest of some decisions, or `undefined` when there is none. */
-export function strictestOf(decisions: readonly (Decision | undefined)[]): Decision | undefined {
-  for (const effect of ["deny", "ask", "allow"] as const) {
-    const found = decisions.find((decision) => decision?.effect === effect);
-    if (found) return found;
-  }
-  return undefined;
-}
+/** The strictest of some decisions, the first among equals. From deny over ask to allow is also the alphabet backwards. */
+export const strictestOf = (decisions: readonly (Decision | undefined)[]): Decision | undefined =>
+  decisions.reduce((strict, next) => (!strict || (next && next.effect > strict.effect) ? next : strict), undefined);
 
 function rule({ actions, under, tools }: Scope, decide: (request: PolicyRequest) => Decision): Policy {
   const root = under?.replace(/\/$/, "");

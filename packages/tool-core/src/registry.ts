@@ -1,6 +1,6 @@
 import { type ToolSpec, toolSpec } from "./definitions.ts";
 import { ToolError } from "./error.ts";
-import { type Dialect, foldedNames, foldName } from "./names.ts";
+import { allNames, type Dialect, foldName } from "./names.ts";
 import { nearest } from "./nearest.ts";
 import type { Tool } from "./tool.ts";
 
@@ -23,40 +23,35 @@ export interface Registry {
 
 /** Create a registry of tools. */
 export function createRegistry(tools: readonly Tool[] = []): Registry {
-  const owners = new Map<string, Tool>();
-  const canonical = new Map<string, Tool>();
+  let owners = new Map<string, Tool>();
   const specs = new Map<Dialect, readonly ToolSpec[]>();
   const listeners = new Set<() => void>();
 
-  const changed = () => {
+  const replace = (next: typeof owners) => {
+    owners = next;
     specs.clear();
     for (const listener of listeners) listener();
   };
 
   const registry: Registry = {
     add(...added) {
-      const claims = new Map<string, Tool>();
+      const claimed = new Map(owners);
       for (const tool of added) {
-        for (const name of foldedNames(tool)) {
-          const owner = owners.get(name) ?? claims.get(name);
+        for (const name of allNames(tool)) {
+          const owner = claimed.get(name);
           if (owner) throw collision(owner, tool, name);
-          claims.set(name, tool);
+          claimed.set(name, tool);
         }
       }
-      for (const [name, tool] of claims) owners.set(name, tool);
-      for (const tool of added) canonical.set(tool.name, tool);
-      if (added.length > 0) changed();
+      if (added.length > 0) replace(claimed);
     },
     remove(name) {
-      const tool = registry.get(name);
-      if (!tool) return false;
-      for (const folded of foldedNames(tool)) owners.delete(folded);
-      canonical.delete(tool.name);
-      changed();
-      return true;
+      const gone = registry.get(name);
+      if (gone) replace(new Map([...owners].filter(([, tool]) => tool !== gone)));
+      return gone !== undefined;
     },
-    get: (name) => canonical.get(name) ?? owners.get(foldName(name)),
-    tools: () => [...canonical.values()],
+    get: (name) => owners.get(name) ?? owners.get(foldName(name)),
+    tools: () => [...new Set(owners.values())],
     list(dialect = "snake") {
       let listed = specs.get(dialect);
       if (!listed) {
@@ -65,7 +60,7 @@ export function createRegistry(tools: readonly Tool[] = []): Registry {
       }
       return listed;
     },
-    byCategory: () => Map.groupBy(canonical.values(), (tool) => tool.category),
+    byCategory: () => Map.groupBy(registry.tools(), (tool) => tool.category),
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -89,6 +84,6 @@ export function unknownTool(name: string, registry: Registry, dialect: Dialect):
 
 function collision(owner: Tool, tool: Tool, name: string): ToolError {
   return new ToolError("already_exists", `The tools ${owner.name} and ${tool.name} both answer to "${name}".`, {
-    hint: "Rename one, drop the alias, or remove the first before adding the second.",
+    hint: "Rename one, or remove the first.",
   });
 }

@@ -1,3 +1,4 @@
+import { once } from "./_once.ts";
 import { rewriteSchema } from "./_rewrite-schema.ts";
 import { ToolError } from "./error.ts";
 import type { JsonSchema } from "./json.ts";
@@ -32,17 +33,19 @@ export function passthroughSchema<T = Record<string, unknown>>(json: JsonSchema)
   return { "~standard": { version: 1, vendor: "holdall", validate: (value) => ({ value: value as T }), jsonSchema } };
 }
 
-const cache = { input: new WeakMap<Schema, JsonSchema>(), output: new WeakMap<Schema, JsonSchema>() };
+const tidied = (side: "input" | "output") =>
+  once((schema: Schema) => rewriteSchema(schema["~standard"].jsonSchema[side]({ target: "draft-2020-12" })));
+
+const sides = { input: tidied("input"), output: tidied("output") };
 
 /** The schema as JSON Schema 2020-12, computed once per schema and tidied of what costs tokens and says nothing. */
 export function toJsonSchema(schema: Schema, side: "input" | "output" = "input"): JsonSchema {
-  let json = cache[side].get(schema);
-  if (!json) {
-    json = rewriteSchema(schema["~standard"].jsonSchema[side]({ target: "draft-2020-12" }));
-    cache[side].set(schema, json);
-  }
-  return json;
+  return sides[side](schema);
 }
+
+/** Where in the value an issue lies. */
+export const stepsOf = ({ path = [] }: Issue): PropertyKey[] =>
+  path.map((step) => (typeof step === "object" ? step.key : step));
 
 /** The error of an input or output that its schema refuses: `limit: expected a number; todos.0.status: …`. */
 export function schemaError(
@@ -50,16 +53,8 @@ export function schemaError(
   tool: string,
   issues: readonly Issue[],
 ): ToolError {
-  const found = issues.slice(0, 5).map(({ path = [], message }) => {
-    const at = path.map((step) => (typeof step === "object" ? step.key : step)).join(".");
-    return at ? `${at}: ${message}` : message;
+  const found = issues.slice(0, 5).map((issue) => [stepsOf(issue).join("."), issue.message].filter(Boolean).join(": "));
+  return new ToolError(code, `${tool}: ${code.replace("_", " ")}. ${found.join("; ")}.`, {
+    hint: code === "invalid_input" ? "Correct it and call again." : "The tool has a defect; go another way.",
   });
-  const input = code === "invalid_input";
-  return new ToolError(
-    code,
-    `${tool}: the ${input ? "input" : "tool's own output"} is not valid. ${found.join("; ")}.`,
-    {
-      hint: input ? "Correct what is named above and call again." : "The tool has a defect; go another way.",
-    },
-  );
 }

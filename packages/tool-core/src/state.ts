@@ -22,38 +22,35 @@ export interface StateStore {
 
 /** Create the values of one session, lazily, starting from a snapshot when there is one. */
 export function createStateStore(restored: StateSnapshot = {}): StateStore {
-  const slots = new Map<string, { key: StateKey<unknown>; value: unknown }>();
+  const values = new Map<StateKey<unknown>, unknown>();
   const pending = new Map(Object.entries(restored));
 
   return {
     get<T>(key: StateKey<T>): T {
-      const slot = slots.get(key.name);
-      if (slot) {
-        if (slot.key === key) return slot.value as T;
-        throw new ToolError("internal", `Two different state keys are both named "${key.name}".`);
+      if (!values.has(key as StateKey<unknown>)) {
+        if ([...values.keys()].some(({ name }) => name === key.name))
+          throw new ToolError("internal", `Two different state keys are both named "${key.name}".`);
+        const json = pending.get(key.name);
+        values.set(key as StateKey<unknown>, json !== undefined && key.restore ? key.restore(json) : key.create());
+        pending.delete(key.name);
       }
-      const json = pending.get(key.name);
-      const value = json !== undefined && key.restore ? key.restore(json) : key.create();
-      slots.set(key.name, { key: key as StateKey<unknown>, value });
-      pending.delete(key.name);
-      return value;
+      return values.get(key as StateKey<unknown>) as T;
     },
     snapshot() {
-      const live = [...slots.values()].flatMap(({ key, value }) =>
-        key.snapshot ? [[key.name, key.snapshot(value)] as const] : [],
-      );
-      return Object.fromEntries([...pending, ...live]);
+      const all = new Map(pending);
+      for (const [key, value] of values) if (key.snapshot) all.set(key.name, key.snapshot(value));
+      return Object.fromEntries(all);
     },
     async dispose() {
       const failures: unknown[] = [];
-      for (const { key, value } of [...slots.values()].reverse()) {
+      for (const [key, value] of [...values].reverse()) {
         try {
           await key.dispose?.(value);
         } catch (error) {
           failures.push(error);
         }
       }
-      slots.clear();
+      values.clear();
       if (failures.length > 0) throw new AggregateError(failures, "Some session state could not be disposed.");
     },
   };

@@ -3,6 +3,7 @@ import type { ContentPart } from "./content.ts";
 import type { Progress, ToolContext } from "./context.ts";
 import { ToolError } from "./error.ts";
 import type { Awaitable } from "./json.ts";
+import { capital } from "./names.ts";
 import type { Path } from "./path.ts";
 import type { Schema } from "./schema.ts";
 
@@ -74,17 +75,13 @@ export type ToolOptions<I, O> = Omit<Tool<I, O>, "hints" | "title"> & {
 export function defineTool<I, O>(options: ToolOptions<I, O>): Tool<I, O> {
   const { name, description, hints = {} } = options;
   if (!/^[\w-]{1,64}$/.test(name)) {
-    throw new ToolError(
-      "invalid_input",
-      `"${name}" cannot be a tool name: models take 1 to 64 letters, digits, _ or -.`,
-    );
+    throw new ToolError("invalid_input", `"${name}" cannot be a tool name: use 1 to 64 letters, digits, _ and -.`);
   }
-  if (!description) throw new ToolError("invalid_input", `${name} has no description; a model could not choose it.`);
+  if (!description) throw new ToolError("invalid_input", `${name} has no description.`);
   const { readOnly = false, destructive = !readOnly, idempotent = readOnly, openWorld = true } = hints;
-  const words = name.replaceAll("_", " ");
   return Object.freeze({
     ...options,
-    title: options.title ?? words.charAt(0).toUpperCase() + words.slice(1),
+    title: options.title ?? capital(name.replaceAll("_", " ")),
     hints: Object.freeze({ readOnly, destructive, idempotent, openWorld }),
   });
 }

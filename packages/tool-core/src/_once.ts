@@ -1,0 +1,12 @@
+/** A function that computes its answer once per object, and forgets it with the object. */
+export function once<K extends object, V extends object>(compute: (key: K) => V): (key: K) => V {
+  const known = new WeakMap<K, V>();
+  return (key) => {
+    let value = known.get(key);
+    if (!value) {
+      value = compute(key);
+      known.set(key, value);
+    }
+    return value;
+  };
+}
