@@ -1,0 +1,155 @@
+import { type Path, ToolError, type ToolErrorCode } from "@holdall/tool-core";
+
+export const notFound = (path: Path): ToolError =>
+  new ToolError("not_found", `${path} does not exist.`, {
+    hint: "Check the spelling, or list the folder to see what is there.",
+    data: { path },
+  });
+
+export const isFolder = (path: Path): ToolError =>
+  new ToolError("wrong_kind", `${path} is a folder, not a file.`, {
+    hint: "List it to see its files, or name a file in it.",
+    data: { path },
+  });
+
+export const isFile = (path: Path): ToolError =>
+  new ToolError("wrong_kind", `${path} is a file, not a folder.`, {
+    hint: "Name the folder it lies in, or read it as a file.",
+    data: { path },
+  });
+
+export const isSpecial = (path: Path): ToolError =>
+  new ToolError("wrong_kind", `${path} is a pipe, a socket or a device, not a file with content.`, {
+    hint: "Only plain files can be read and written here.",
+    data: { path },
+  });
+
+export const needsRecursive = (path: Path): ToolError =>
+  new ToolError("wrong_kind", `${path} is a folder, and only files are removed without \`recursive\`.`, {
+    hint: "Ask for the folder to be removed with everything in it, if that is what you want.",
+    data: { path },
+  });
+
+export const alreadyExists = (path: Path): ToolError =>
+  new ToolError("already_exists", `${path} already exists.`, {
+    hint: "Choose another name, or read it first and then replace it on purpose.",
+    data: { path },
+  });
+
+export const stale = (path: Path, version: string | null): ToolError =>
+  new ToolError(
+    "stale",
+    version === null ? `${path} no longer exists.` : `${path} has changed since the version you gave.`,
+    { hint: "Read it again and redo the change on what is there now.", data: { path, version } },
+  );
+
+export const isRoot = (path: Path): ToolError =>
+  new ToolError("permission_denied", `${path} is the root of this storage; it cannot be removed, moved or replaced.`, {
+    hint: "Name what lies in it instead.",
+    data: { path },
+  });
+
+export const isOutside = (path: Path, roots: readonly Path[]): ToolError =>
+  new ToolError(
+    "permission_denied",
+    `${path} is outside the folders that may be used, or a symbolic link leads there.`,
+    {
+      hint: `Stay in ${roots.join(" or ")}.`,
+      data: { path, roots },
+    },
+  );
+
+export const intoItself = (from: Path, to: Path): ToolError =>
+  new ToolError("wrong_kind", `${from} cannot be moved to ${to}, which lies inside it.`, {
+    hint: "Choose a target outside the folder.",
+    data: { from, to },
+  });
+
+export const tooLarge = (path: Path, size: number): ToolError =>
+  new ToolError("too_large", `${path} has ${size} bytes, too many to read at once.`, {
+    hint: "Read it in ranges.",
+    data: { path, size },
+  });
+
+export const lostLock = (path: Path): ToolError =>
+  new ToolError("unavailable", `Writing ${path} took so long that another process took over; nothing was changed.`, {
+    hint: "Read it again and repeat the change.",
+    data: { path },
+  });
+
+/** Errno → code, the end of a sentence about the path, and the next move. */
+const known: Readonly<Record<string, readonly [ToolErrorCode, string, string]>> = {
+  ENOENT: ["not_found", "does not exist", "Check the spelling, or list the folder to see what is there."],
+  ELOOP: [
+    "not_found",
+    "is a symbolic link that leads in a circle",
+    "Remove the link, or name the file it was meant for.",
+  ],
+  EEXIST: ["already_exists", "already exists", "Choose another name, or replace it on purpose."],
+  EISDIR: ["wrong_kind", "is a folder, not a file", "List it to see its files, or name a file in it."],
+  ENOTDIR: [
+    "wrong_kind",
+    "lies below something that is no folder",
+    "List the folders on the way to see which are there.",
+  ],
+  ENXIO: ["wrong_kind", "is a pipe, a socket or a device", "Only plain files can be read and written here."],
+  ENOTEMPTY: [
+    "unavailable",
+    "was being filled while it was removed or replaced",
+    "Try again once nothing writes there.",
+  ],
+  EACCES: [
+    "permission_denied",
+    "is not open to the user this runs as",
+    "Use another path, or ask the user for access.",
+  ],
+  EPERM: [
+    "permission_denied",
+    "may not be changed by the user this runs as",
+    "Use another path, or ask the user for access.",
+  ],
+  EROFS: ["permission_denied", "is on a read-only file system", "Write somewhere else."],
+  ENAMETOOLONG: ["too_large", "has a name that is too long for this file system", "Choose a shorter name."],
+  EFBIG: ["too_large", "would be larger than this file system allows", "Split the content over several files."],
+  ENOSPC: [
+    "unavailable",
+    "does not fit: the disk, or its count of watched files, is full",
+    "Tell the user; free some space before trying again.",
+  ],
+  EDQUOT: [
+    "unavailable",
+    "does not fit: the user's disk quota is used up",
+    "Tell the user; free some space before trying again.",
+  ],
+  EMFILE: ["unavailable", "could not be opened: too many files are open", "Try again, with fewer calls at once."],
+  ENFILE: ["unavailable", "could not be opened: too many files are open", "Try again, with fewer calls at once."],
+  ESTALE: [
+    "unavailable",
+    "was moved or replaced while it was being used",
+    "Look at what is there now, then try again.",
+  ],
+  EBUSY: ["unavailable", "is in use by another program", "Close what uses it, then try again."],
+  ETXTBSY: ["unavailable", "is a program that is running", "Stop it, then try again."],
+};
+
+export const errnoOf = (thrown: unknown): string | undefined =>
+  thrown instanceof Error && "code" in thrown && typeof thrown.code === "string" ? thrown.code : undefined;
+
+/** Absence: nothing there, a file on the way, or a name that cannot exist. */
+export const isAbsence = (thrown: unknown): boolean =>
+  ["ENOENT", "ENOTDIR", "ENAMETOOLONG"].includes(errnoOf(thrown) ?? "");
+
+/** A system error as a ToolError about the path the caller used; every other error as it is. */
+export function fromErrno(thrown: unknown, path: Path): unknown {
+  const code = errnoOf(thrown);
+  if (code === undefined || ToolError.is(thrown) || !/^E[A-Z0-9]+$/.test(code)) return thrown;
+  const [kind, what, hint] = known[code] ?? [
+    "unavailable",
+    `could not be used (${code})`,
+    "Try again, or use another path.",
+  ];
+  return new ToolError(kind, `${path} ${what}.`, { hint, data: { path, errno: code }, cause: thrown });
+}
+
+/** An errno of our own making, to be handled like the system's. */
+export const errno = (code: string): Error => Object.assign(new Error(code), { code });

@@ -1,0 +1,118 @@
+import { lstatSync, mkdirSync, readlinkSync, realpathSync } from "node:fs";
+import { basename, dirname, isWithin, type Path, ToolError, toPath } from "@holdall/tool-core";
+import { errno, errnoOf, isAbsence, isOutside } from "./_errors.ts";
+import type { Folder, OpenFolder } from "./_folder.ts";
+import { fromHostPath, toHostPath } from "./_host-path.ts";
+
+/** A name in an open folder that lies inside the roots. The name is `.` for the folder itself. */
+export interface Place extends Disposable {
+  readonly folder: Folder;
+  readonly name: string;
+}
+
+/** The one way from a Path to something on disk. */
+export interface Gate {
+  readonly roots: readonly Path[];
+  isRoot(path: Path): boolean;
+  /** The folder at a path, links followed. */
+  folder(path: Path): Folder;
+  /** Where a path is, a link at its end not followed. */
+  place(path: Path): Place;
+  /** One step along the link at a place, which stays open. */
+  follow(place: Place, path: Path): Place;
+  /** The folder at a path, made with all its parents when it is missing. */
+  makeFolder(path: Path): Folder;
+}
+
+/** Trees that show the machine's insides; a root must lie in them to open them. */
+const systemTrees = ["/proc", "/sys", "/dev"].map((tree) => toPath(tree));
+
+/** Let through what really lies in one of the roots, judged on the open folder and never on a path that may change. */
+export function createGate(given: readonly string[], openFolder: OpenFolder): Gate {
+  const real = given.map((root) => fromHostPath(realpathSync.native(root)));
+  const roots = [...new Set(real)];
+  const named = new Set([...given.map((root) => fromHostPath(root)), ...real]);
+
+  const contains = (at: Path) =>
+    roots.some(
+      (root) => isWithin(at, root) && !systemTrees.some((tree) => isWithin(at, tree) && !isWithin(root, tree)),
+    );
+
+  const open = (host: string, path: Path, follow = true): Folder => {
+    const folder = openFolder(host, { follow });
+    if (contains(folder.real)) return folder;
+    folder[Symbol.dispose]();
+    throw isOutside(path, roots);
+  };
+
+  const host = (path: Path): string => {
+    for (const root of named) if (isWithin(path, root)) return toHostPath(path);
+    throw isOutside(path, roots);
+  };
+
+  const gate: Gate = {
+    roots,
+    isRoot: (path) => named.has(path),
+    folder: (path) => open(host(path), path),
+
+    place(path) {
+      const at = host(path);
+      if (named.has(path)) return place(open(at, path), ".");
+      return place(open(toHostPath(dirname(path)), path), basename(path));
+    },
+
+    follow({ folder, name }, path) {
+      const target = readlinkSync(folder.at(name));
+      const at = /^(?:\/|[A-Za-z]:)/.test(target) ? target : `${toHostPath(folder.real)}/${target}`;
+      try {
+        return place(open(at, path), ".");
+      } catch (error) {
+        if (errnoOf(error) !== "ENOENT" && errnoOf(error) !== "ENOTDIR") throw error;
+        const cut = Math.max(at.lastIndexOf("/"), process.platform === "win32" ? at.lastIndexOf("\\") : 0);
+        return place(open(at.slice(0, cut) || "/", path), at.slice(cut + 1));
+      }
+    },
+
+    makeFolder(path) {
+      const at = host(path);
+      try {
+        return open(at, path);
+      } catch (error) {
+        if (errnoOf(error) !== "ENOENT" || named.has(path)) throw error;
+      }
+      using parent = gate.makeFolder(dirname(path));
+      const child = parent.at(basename(path));
+      try {
+        mkdirSync(child);
+      } catch (error) {
+        if (errnoOf(error) !== "EEXIST") throw error;
+      }
+      return open(child, path, false);
+    },
+  };
+  return gate;
+}
+
+const place = (folder: Folder, name: string): Place => ({
+  folder,
+  name,
+  [Symbol.dispose]: () => folder[Symbol.dispose](),
+});
+
+export const lookAt = ({ folder, name }: Place) => lstatSync(folder.at(name), { bigint: true, throwIfNoEntry: false });
+
+/** Where a path is, with every link at its end followed, and what is there. */
+export function resolvePlace(gate: Gate, path: Path) {
+  let at = gate.place(path);
+  for (let hops = 0; ; hops++) {
+    const stat = lookAt(at);
+    if (!stat?.isSymbolicLink()) return { ...at, stat };
+    using link = at;
+    if (hops === 40) throw errno("ELOOP");
+    at = gate.follow(link, path);
+  }
+}
+
+/** True for a link that cannot be followed to anything inside: it dangles, turns in circles, or leads out. */
+export const leadsNowhere = (thrown: unknown): boolean =>
+  isAbsence(thrown) || errnoOf(thrown) === "ELOOP" || (ToolError.is(thrown) && thrown.code === "permission_denied");

@@ -1,0 +1,128 @@
+import { type BigIntStats, linkSync, mkdirSync, renameSync, rmdirSync, unlinkSync } from "node:fs";
+import { type Backend, comparePaths, dirname, isWithin, type Path } from "@holdall/tool-core";
+import { copyTree } from "./_copy-tree.ts";
+import { alreadyExists, errnoOf, intoItself, isFile, isFolder, isRoot, notFound } from "./_errors.ts";
+import { lookAt, type Place } from "./_gate.ts";
+import { withLock } from "./_lock.ts";
+import { type RemoveContext, removeTree } from "./_remove.ts";
+import { lockName, newTempName } from "./_scratch-names.ts";
+import { canLackLinks } from "./_write-file.ts";
+
+type MoveIo = NonNullable<Parameters<NonNullable<Backend["move"]>>[2]>;
+
+/** Move a file, a link or a folder. Between file systems it is copied, compared and only then removed. */
+export async function move(context: RemoveContext, from: Path, to: Path, { overwrite, signal }: MoveIo): Promise<void> {
+  const { gate } = context;
+  for (const path of [from, to]) if (gate.isRoot(path)) throw isRoot(path);
+  using source = gate.place(from);
+  const stat = lookAt(source);
+  if (!stat) throw notFound(from);
+  if (from !== to && isWithin(to, from)) throw stat.isDirectory() ? intoItself(from, to) : isFile(from);
+  gate.makeFolder(dirname(to))[Symbol.dispose]();
+  using target = gate.place(to);
+  await withBothLocks(source, target, from, to, signal, async () => {
+    const there = lookAt(target);
+    if (there && !isRespelling(source, target, stat, there)) {
+      if (!overwrite) throw alreadyExists(to);
+      if (there.isDirectory()) throw isFolder(to);
+      if (stat.isDirectory()) throw isFile(to);
+      if (from === to) return;
+    }
+    try {
+      giveName(source, target, stat, there, from, to);
+    } catch (error) {
+      if (errnoOf(error) !== "EXDEV") throw error;
+      await moveAcross(context, source, target, stat, there, from, to, signal);
+    }
+  });
+}
+
+/** True when both are one file, to be spelled anew: `a.ts` → `A.ts` where case does not count. */
+const isRespelling = (source: Place, target: Place, a: BigIntStats, b: BigIntStats): boolean =>
+  a.dev === b.dev && a.ino === b.ino && source.name !== target.name && lockOf(source) === lockOf(target);
+
+const lockOf = ({ folder, name }: Place): string => `${folder.real}/${lockName(name)}`;
+
+/** Hold the locks of both names, always in the same order, so that two moves never wait for each other. */
+function withBothLocks(
+  source: Place,
+  target: Place,
+  from: Path,
+  to: Path,
+  signal: AbortSignal | undefined,
+  work: () => Promise<void>,
+): Promise<void> {
+  const order = comparePaths(lockOf(source), lockOf(target));
+  if (order === 0) return withLock(source, from, signal, work);
+  const [first, second] = order < 0 ? [source, target] : [target, source];
+  return withLock(first, from, signal, () => withLock(second, to, signal, work));
+}
+
+function giveName(
+  source: Place,
+  target: Place,
+  stat: BigIntStats,
+  there: BigIntStats | undefined,
+  from: Path,
+  to: Path,
+): void {
+  const [old, fresh] = [source.folder.at(source.name), target.folder.at(target.name)];
+  source.folder.verify();
+  target.folder.verify();
+  if (there) {
+    renameSync(old, fresh);
+    // Renaming one of two names of a file to the other does nothing at all.
+    if (source.name !== target.name && there.ino === stat.ino && lookAt(source)?.nlink === stat.nlink) unlinkSync(old);
+  } else if (stat.isDirectory()) renameFolder(old, fresh, from, to);
+  else renameFile(old, fresh, to);
+}
+
+/** A folder made on the spot claims the name; only an empty folder can be replaced by renaming one onto it. */
+function renameFolder(old: string, fresh: string, from: Path, to: Path): void {
+  try {
+    mkdirSync(fresh);
+    if (process.platform === "win32") rmdirSync(fresh);
+  } catch (error) {
+    throw errnoOf(error) === "EEXIST" ? alreadyExists(to) : error;
+  }
+  try {
+    renameSync(old, fresh);
+  } catch (error) {
+    rmdirSync(fresh);
+    throw errnoOf(error) === "EINVAL" ? intoItself(from, to) : error;
+  }
+}
+
+/** A hard link takes the new name only when it is free. */
+function renameFile(old: string, fresh: string, to: Path): void {
+  try {
+    linkSync(old, fresh);
+  } catch (error) {
+    if (errnoOf(error) === "EEXIST") throw alreadyExists(to);
+    if (!canLackLinks(error)) throw error;
+    renameSync(old, fresh);
+    return;
+  }
+  unlinkSync(old);
+}
+
+async function moveAcross(
+  { openFolder }: RemoveContext,
+  source: Place,
+  target: Place,
+  stat: BigIntStats,
+  there: BigIntStats | undefined,
+  from: Path,
+  to: Path,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const temp = { ...target, name: newTempName() };
+  try {
+    await copyTree(openFolder, source, temp, from, signal);
+    giveName(temp, target, stat, there, from, to);
+  } catch (error) {
+    await removeTree(openFolder, temp.folder, temp.name, to, undefined);
+    throw error;
+  }
+  await removeTree(openFolder, source.folder, source.name, from, undefined);
+}

@@ -1,0 +1,51 @@
+import { closeSync, constants, fstatSync } from "node:fs";
+import type { Backend, FileBytes, Path } from "@holdall/tool-core";
+import { errnoOf, isFolder, isSpecial, tooLarge } from "./_errors.ts";
+import { openChild } from "./_folder.ts";
+import { type Gate, type Place, resolvePlace } from "./_gate.ts";
+import { contentVersion, readPart, type Versions } from "./_versions.ts";
+
+type ReadIo = NonNullable<Parameters<Backend["read"]>[1]>;
+
+const maxWhole = 2 ** 31 - 1;
+
+/** Read a file or a range of it. The version is that of the whole file. */
+export async function readFile(
+  gate: Gate,
+  versions: Versions,
+  path: Path,
+  { range, signal }: ReadIo,
+): Promise<FileBytes> {
+  const fd = openFile(gate, path);
+  try {
+    const stat = fstatSync(fd, { bigint: true });
+    if (stat.isDirectory()) throw isFolder(path);
+    if (!stat.isFile()) throw isSpecial(path);
+    const size = Number(stat.size);
+    const start = Math.min(range?.start ?? 0, size);
+    const end = Math.max(start, Math.min(range?.end ?? size, size));
+    if (end - start > maxWhole) throw tooLarge(path, size);
+    const known = versions.isHashed(size) ? versions.recall(stat) : versions.ofStat(stat);
+    if (known !== undefined) return { bytes: await readPart(fd, start, end - start, signal), version: known, size };
+    const whole = await readPart(fd, 0, size, signal);
+    const version = await contentVersion(whole, signal);
+    versions.remember(stat, version);
+    return { bytes: range ? whole.slice(start, end) : whole, version, size: whole.length };
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** Open the file at a path, links followed as far as they stay inside. */
+function openFile(gate: Gate, path: Path): number {
+  using direct = gate.place(path);
+  try {
+    return open(direct);
+  } catch (error) {
+    if (errnoOf(error) !== "ELOOP") throw error;
+  }
+  using resolved = resolvePlace(gate, path);
+  return open(resolved);
+}
+
+const open = ({ folder, name }: Place): number => openChild(folder, name, constants.O_RDONLY);

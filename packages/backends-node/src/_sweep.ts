@@ -1,0 +1,38 @@
+import { lstatSync, readdirSync } from "node:fs";
+import { errnoOf } from "./_errors.ts";
+import type { Folder, OpenFolder } from "./_folder.ts";
+import { childPath } from "./_host-path.ts";
+import { breakIfGone } from "./_lock-file.ts";
+import { isGone } from "./_owner.ts";
+import { removeTree } from "./_remove.ts";
+import { isLockName, isScratch, tempOwner } from "./_scratch-names.ts";
+import { discard } from "./_temp-file.ts";
+
+/** Milliseconds after which an untouched temporary file has no owner any more, whoever made it. */
+const tempLimit = 600_000;
+const rememberedFolders = 10_000;
+
+/** Removes what killed processes left in a folder, at the first write to it. Only our own names, only without an owner. */
+export function createSweeper(openFolder: OpenFolder): (folder: Folder) => Promise<void> {
+  const swept = new Set<string>();
+  return async (folder) => {
+    if (swept.has(folder.real)) return;
+    if (swept.size >= rememberedFolders) swept.clear();
+    swept.add(folder.real);
+    for (const name of readdirSync(folder.at(".")).filter(isScratch)) await sweep(openFolder, folder, name);
+  };
+}
+
+async function sweep(openFolder: OpenFolder, folder: Folder, name: string): Promise<void> {
+  try {
+    if (isLockName(name)) breakIfGone(folder, name);
+    const owner = tempOwner(name);
+    const stat = lstatSync(folder.at(name), { throwIfNoEntry: false });
+    if (owner === undefined || !stat || !isGone(owner, Date.now() - stat.mtimeMs, tempLimit)) return;
+    if (stat.isDirectory()) await removeTree(openFolder, folder, name, childPath(folder.real, name), undefined);
+    else discard(folder, name);
+  } catch (error) {
+    // Somebody else's leftovers must not fail a write that has nothing to do with them.
+    if (errnoOf(error) === undefined) throw error;
+  }
+}

@@ -1,0 +1,134 @@
+import {
+  type BigIntStats,
+  closeSync,
+  constants,
+  fchmodSync,
+  fchownSync,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  unlinkSync,
+  writeSync,
+} from "node:fs";
+import { errno, errnoOf } from "./_errors.ts";
+import { type Folder, openChild } from "./_folder.ts";
+import type { Place } from "./_gate.ts";
+import { newTempName } from "./_scratch-names.ts";
+import { chunkSize, takeBreath } from "./_turns.ts";
+
+const { O_WRONLY, O_CREAT, O_EXCL, O_RDONLY } = constants;
+
+/** A file beside its target, complete but for its name. Whoever gets it closes `fd`. */
+export interface TempFile {
+  readonly name: string;
+  readonly fd: number;
+}
+
+interface WriteHow {
+  readonly durable: boolean;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Write bytes to a temporary file with the mode and owner of the file it is to replace. */
+export async function writeTemp(
+  folder: Folder,
+  bytes: Uint8Array,
+  before: BigIntStats | undefined,
+  { durable, signal }: WriteHow,
+): Promise<TempFile> {
+  const name = newTempName();
+  const mode = before ? Number(before.mode) & 0o7777 : 0o666;
+  const fd = openChild(folder, name, O_WRONLY | O_CREAT | O_EXCL, mode & 0o777);
+  try {
+    await fill(fd, bytes, 0, bytes.length, signal);
+    if (before) keepIdentity(fd, before, mode);
+    if (durable) fsyncSync(fd);
+    return { name, fd };
+  } catch (error) {
+    closeSync(fd);
+    discard(folder, name);
+    throw error;
+  }
+}
+
+function keepIdentity(fd: number, { uid, gid }: BigIntStats, mode: number): void {
+  const { geteuid, getegid } = process;
+  if (geteuid && getegid && (Number(uid) !== geteuid() || Number(gid) !== getegid())) {
+    try {
+      fchownSync(fd, Number(uid), Number(gid));
+    } catch (error) {
+      if (errnoOf(error) !== "EPERM") throw error;
+    }
+    fchmodSync(fd, mode);
+  } else if ((mode & (process.umask() | 0o7000)) !== 0) fchmodSync(fd, mode);
+}
+
+/** True for a file whose identity a rename would change: it has other names, or an owner that cannot be given away. */
+export function mustStay({ nlink, uid }: BigIntStats): boolean {
+  const user = process.geteuid?.();
+  return nlink > 1n || (user !== undefined && user !== 0 && Number(uid) !== user);
+}
+
+/**
+ * Overwrite a file that must stay what it is. Readers can see a mixture while this runs, and a crash can leave one.
+ * What lies beyond the old end comes first: when the disk is full, that fails while the old content is whole.
+ */
+export async function overwriteInPlace(
+  { folder, name }: Place,
+  bytes: Uint8Array,
+  before: BigIntStats,
+  { durable, signal }: WriteHow,
+): Promise<BigIntStats> {
+  const fd = openChild(folder, name, O_WRONLY);
+  try {
+    const { dev, ino } = fstatSync(fd, { bigint: true });
+    if (dev !== before.dev || ino !== before.ino) throw errno("ESTALE");
+    const size = Math.min(Number(before.size), bytes.length);
+    try {
+      await fill(fd, bytes, size, bytes.length, signal);
+    } catch (error) {
+      ftruncateSync(fd, Number(before.size));
+      throw error;
+    }
+    await fill(fd, bytes, 0, size, undefined);
+    ftruncateSync(fd, bytes.length);
+    if (durable) fsyncSync(fd);
+    return fstatSync(fd, { bigint: true });
+  } finally {
+    closeSync(fd);
+  }
+}
+
+async function fill(
+  fd: number,
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  for (let at = start; at < end; ) {
+    if (at > start) await takeBreath(signal);
+    at += writeSync(fd, bytes, at, Math.min(chunkSize, end - at), at);
+  }
+}
+
+/** Remove a temporary file that may have got its name already. */
+export function discard(folder: Folder, name: string): void {
+  try {
+    unlinkSync(folder.at(name));
+  } catch (error) {
+    if (errnoOf(error) !== "ENOENT") throw error;
+  }
+}
+
+/** Make the names in a folder survive a power cut. */
+export function syncFolder(folder: Folder): void {
+  if (process.platform === "win32") return;
+  const fd = openSync(folder.at("."), O_RDONLY);
+  try {
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}

@@ -1,0 +1,26 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { abortedError } from "@holdall/tool-core";
+
+export function throwIfAborted(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) throw abortedError(signal.reason);
+}
+
+/** Let other work of the process run, then go on unless cancelled. */
+export async function takeBreath(signal: AbortSignal | undefined): Promise<void> {
+  await nextTurn();
+  throwIfAborted(signal);
+}
+
+/** A function that lets other work run whenever 5 ms have gone by since it last did. */
+export function createPacer(signal: AbortSignal | undefined): () => Promise<void> | undefined {
+  let last = performance.now();
+  return () => {
+    if (performance.now() - last < 5) return undefined;
+    return takeBreath(signal).then(() => {
+      last = performance.now();
+    });
+  };
+}
+
+/** Bytes handled between two breaths: well below a millisecond. */
+export const chunkSize = 1024 * 1024;

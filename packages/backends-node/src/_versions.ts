@@ -1,0 +1,84 @@
+import { createHash, hash } from "node:crypto";
+import { type BigIntStats, closeSync, constants, readSync } from "node:fs";
+import { openChild } from "./_folder.ts";
+import type { Place } from "./_gate.ts";
+import { chunkSize, takeBreath } from "./_turns.ts";
+import { statMark } from "./is-content-version.ts";
+
+/** Milliseconds that a file must have rested before its times prove that it is unchanged: coarser than any clock tick. */
+const restTime = 2000;
+const cacheSize = 4096;
+
+const key = ({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string =>
+  `${dev}:${ino}:${size}:${mtimeNs}:${ctimeNs}`;
+
+/** Works out versions, and remembers those that times can prove to be current. */
+export function createVersions(hashBound: number) {
+  const cache = new Map<string, string>();
+
+  return {
+    isHashed: (size: number | bigint): boolean => size <= hashBound,
+
+    ofStat: ({ ino, size, mtimeNs, ctimeNs }: BigIntStats): string =>
+      statMark + [ino, size, mtimeNs, ctimeNs].map((part) => part.toString(36)).join("."),
+
+    /** The known version of a file that has not changed since. */
+    recall: (stat: BigIntStats): string | undefined => cache.get(key(stat)),
+
+    /** Keep the version of content that was read after `stat` was taken. */
+    remember(stat: BigIntStats, version: string): void {
+      const touched = Number((stat.mtimeNs > stat.ctimeNs ? stat.mtimeNs : stat.ctimeNs) / 1_000_000n);
+      if (Date.now() - touched < restTime) return;
+      if (cache.size >= cacheSize) for (const oldest of cache.keys()) if (cache.delete(oldest)) break;
+      cache.set(key(stat), version);
+    },
+
+    /** The version of the plain file at a place. */
+    async of(place: Place, stat: BigIntStats, signal: AbortSignal | undefined): Promise<string> {
+      if (stat.size > hashBound) return this.ofStat(stat);
+      const known = this.recall(stat);
+      if (known !== undefined) return known;
+      const fd = openChild(place.folder, place.name, constants.O_RDONLY);
+      try {
+        const version = await contentVersion(await readPart(fd, 0, Number(stat.size), signal), signal);
+        this.remember(stat, version);
+        return version;
+      } finally {
+        closeSync(fd);
+      }
+    },
+  };
+}
+
+export type Versions = ReturnType<typeof createVersions>;
+
+/** 96 bits of SHA-256, as 16 characters that cost a model few tokens. */
+export async function contentVersion(bytes: Uint8Array, signal: AbortSignal | undefined): Promise<string> {
+  if (bytes.length <= chunkSize) return toVersion(hash("sha256", bytes, "base64url"));
+  const running = createHash("sha256");
+  for (let at = 0; at < bytes.length; at += chunkSize) {
+    if (at > 0) await takeBreath(signal);
+    running.update(bytes.subarray(at, at + chunkSize));
+  }
+  return toVersion(running.digest("base64url"));
+}
+
+const toVersion = (digest: string): string => digest.slice(0, 16);
+
+/** Up to `length` bytes from an offset; fewer when the file ends there. */
+export async function readPart(
+  fd: number,
+  start: number,
+  length: number,
+  signal: AbortSignal | undefined,
+): Promise<Uint8Array> {
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  while (at < length) {
+    if (at > 0) await takeBreath(signal);
+    const count = readSync(fd, bytes, at, Math.min(length - at, chunkSize), start + at);
+    if (count === 0) break;
+    at += count;
+  }
+  return at === length ? bytes : bytes.slice(0, at);
+}

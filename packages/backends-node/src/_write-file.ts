@@ -1,0 +1,122 @@
+import { type BigIntStats, closeSync, fstatSync, linkSync, renameSync } from "node:fs";
+import { type Backend, dirname, type Path } from "@holdall/tool-core";
+import { alreadyExists, errno, errnoOf, isFolder, isSpecial, stale } from "./_errors.ts";
+import type { Folder } from "./_folder.ts";
+import { type Gate, lookAt, type Place } from "./_gate.ts";
+import { withLock } from "./_lock.ts";
+import { discard, mustStay, overwriteInPlace, syncFolder, writeTemp } from "./_temp-file.ts";
+import { contentVersion, type Versions } from "./_versions.ts";
+
+export interface WriteContext {
+  readonly gate: Gate;
+  readonly versions: Versions;
+  /** Flush file and folder before a write counts as done. */
+  readonly durable: boolean;
+  /** Remove what killed processes left in a folder that is about to be written to. */
+  readonly sweep: (folder: Folder) => Promise<void>;
+}
+
+type WriteIo = NonNullable<Parameters<Backend["write"]>[2]>;
+type Write = (
+  context: WriteContext,
+  place: Place,
+  path: Path,
+  bytes: Uint8Array,
+  io: WriteIo,
+) => Promise<string | undefined>;
+
+/** Replace or create a file as one step; a link at the end of the path stays and what it leads to is written. */
+export async function writeFile(context: WriteContext, path: Path, bytes: Uint8Array, io: WriteIo): Promise<string> {
+  const write = io.ifVersion === null ? create : replace;
+  let next = openForWriting(context.gate, path, io.ifVersion);
+  for (let hops = 0; ; hops++) {
+    using place = next;
+    await context.sweep(place.folder);
+    const version = await write(context, place, path, bytes, io);
+    if (version !== undefined) return version;
+    if (hops === 40) throw errno("ELOOP");
+    next = context.gate.follow(place, path);
+  }
+}
+
+function openForWriting(gate: Gate, path: Path, ifVersion: WriteIo["ifVersion"]): Place {
+  try {
+    return gate.place(path);
+  } catch (error) {
+    if (errnoOf(error) !== "ENOENT" || gate.isRoot(path)) throw error;
+    if (typeof ifVersion === "string") throw stale(path, null);
+  }
+  gate.makeFolder(dirname(path))[Symbol.dispose]();
+  return gate.place(path);
+}
+
+/** A complete file gets its name by a hard link, which fails when the name is taken, by whomever. */
+const create: Write = async (context, place, path, bytes, io) => {
+  const before = lookAt(place);
+  if (before) throw before.isDirectory() ? isFolder(path) : alreadyExists(path);
+  const { folder, name } = place;
+  return finish(context, folder, bytes, undefined, io.signal, async (temp) => {
+    try {
+      linkSync(folder.at(temp), folder.at(name));
+      discard(folder, temp);
+    } catch (error) {
+      if (errnoOf(error) === "EEXIST") throw alreadyExists(path);
+      if (!canLackLinks(error)) throw error;
+      await withLock(place, path, io.signal, async () => {
+        if (lookAt(place)) throw alreadyExists(path);
+        renameSync(folder.at(temp), folder.at(name));
+      });
+    }
+  });
+};
+
+/** True for the errors of file systems without hard links. */
+export const canLackLinks = (error: unknown): boolean =>
+  ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"].includes(errnoOf(error) ?? "");
+
+/** Undefined when a link is there. */
+const replace: Write = (context, place, path, bytes, { ifVersion, signal }) =>
+  withLock(place, path, signal, async (stillHeld) => {
+    const { versions, durable } = context;
+    const { folder, name } = place;
+    const before = lookAt(place);
+    if (before?.isSymbolicLink()) return undefined;
+    if (before && !before.isFile()) throw before.isDirectory() ? isFolder(path) : isSpecial(path);
+    if (typeof ifVersion === "string") {
+      const current = before ? await versions.of(place, before, signal) : null;
+      if (current !== ifVersion) throw stale(path, current);
+    }
+    if (before && mustStay(before)) {
+      stillHeld();
+      const after = await overwriteInPlace(place, bytes, before, { durable, signal });
+      return versions.isHashed(bytes.length) ? contentVersion(bytes, undefined) : versions.ofStat(after);
+    }
+    return finish(context, folder, bytes, before, signal, async (temp) => {
+      stillHeld();
+      folder.verify();
+      renameSync(folder.at(temp), folder.at(name));
+    });
+  });
+
+/** Write a temporary file, let `commit` give it its name, and tell the version. */
+async function finish(
+  { versions, durable }: WriteContext,
+  folder: Folder,
+  bytes: Uint8Array,
+  before: BigIntStats | undefined,
+  signal: AbortSignal | undefined,
+  commit: (temp: string) => Promise<void>,
+): Promise<string> {
+  const hashed = versions.isHashed(bytes.length) ? await contentVersion(bytes, signal) : undefined;
+  const { name, fd } = await writeTemp(folder, bytes, before, { durable, signal });
+  try {
+    await commit(name);
+    if (durable) syncFolder(folder);
+    return hashed ?? versions.ofStat(fstatSync(fd, { bigint: true }));
+  } catch (error) {
+    discard(folder, name);
+    throw error;
+  } finally {
+    closeSync(fd);
+  }
+}

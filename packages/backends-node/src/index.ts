@@ -1,0 +1,2 @@
+export { isContentVersion } from "./is-content-version.ts";
+export { type NodeBackendOptions, nodeBackend } from "./node-backend.ts";

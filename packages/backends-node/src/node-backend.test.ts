@@ -1,0 +1,20 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describeBackend } from "@holdall/conformance";
+import { toPath } from "@holdall/tool-core";
+import { type OpenFolder, openByHandle, openByPath } from "./_folder.ts";
+import { backendOver } from "./node-backend.ts";
+
+const make = (openFolder: OpenFolder) => () => {
+  const root = mkdtempSync(join(tmpdir(), "holdall-node-"));
+  return {
+    backend: backendOver([root], openFolder),
+    root: toPath(root),
+    reopen: async () => backendOver([root], openFolder),
+    dispose: () => rmSync(root, { recursive: true, force: true }),
+  };
+};
+
+describeBackend("nodeBackend", make(openByHandle));
+describeBackend("nodeBackend without folder handles", make(openByPath));

@@ -1,0 +1,109 @@
+import { realpathSync } from "node:fs";
+import { resolve } from "node:path";
+import { type Backend, dirname, type Path, ToolError } from "@holdall/tool-core";
+import { isCaseSensitive } from "./_case.ts";
+import { errnoOf, fromErrno, isFile } from "./_errors.ts";
+import { chooseOpenFolder, type OpenFolder } from "./_folder.ts";
+import { createGate } from "./_gate.ts";
+import { list } from "./_list.ts";
+import { move } from "./_move.ts";
+import { readFile } from "./_read-file.ts";
+import { remove } from "./_remove.ts";
+import { stat } from "./_stat.ts";
+import { createSweeper } from "./_sweep.ts";
+import { throwIfAborted } from "./_turns.ts";
+import { createVersions } from "./_versions.ts";
+import { watch } from "./_watch.ts";
+import { writeFile } from "./_write-file.ts";
+
+export interface NodeBackendOptions {
+  /** Folders that may be used, with everything in them; nothing else is ever read or written. They must exist. */
+  readonly roots: string | readonly string[];
+  /** Bytes up to which a version is a hash of the content; above, it stands for inode, size and times. 16 MiB by default. */
+  readonly hashBound?: number;
+  /** Flush every write to the disk before it counts as done: survives a power cut, costs milliseconds. Off by default. */
+  readonly durable?: boolean;
+  readonly name?: string;
+}
+
+/**
+ * Files on the local disk, confined to `roots`. A Path is the host's own absolute path (`/C:/src` on Windows).
+ * Throws `not_found` when a root does not exist, `wrong_kind` when it is no folder.
+ */
+export function nodeBackend(options: NodeBackendOptions): Backend {
+  const roots = [options.roots].flat().map((root) => resolve(root));
+  return backendOver(roots, chooseOpenFolder(realRoot(roots[0])), options);
+}
+
+/** The backend, on one of the ways to open folders. */
+export function backendOver(
+  roots: readonly string[],
+  openFolder: OpenFolder,
+  { hashBound = 16 * 1024 * 1024, durable = false, name = "node" }: Omit<NodeBackendOptions, "roots"> = {},
+): Backend {
+  const caseSensitive = roots.map(realRoot).every(isCaseSensitive);
+  const gate = createGate(roots, openFolder);
+  const versions = createVersions(hashBound);
+  const writing = { gate, versions, durable, sweep: createSweeper(openFolder) };
+  const removing = { gate, versions, openFolder };
+
+  /** The system's errors become errors about the path that was asked for. */
+  const about = async <T>(path: Path, signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> => {
+    throwIfAborted(signal);
+    try {
+      return await work();
+    } catch (error) {
+      throw fromErrno(error, path);
+    }
+  };
+
+  /** The same for work that makes parents: names the file that is in the way of one. */
+  const making = <T>(path: Path, signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> =>
+    about(path, signal, async () => {
+      try {
+        return await work();
+      } catch (error) {
+        throw errnoOf(error) === "ENOTDIR" ? isFile(await nearestThere(dirname(path))) : error;
+      }
+    });
+
+  const nearestThere = async (path: Path): Promise<Path> =>
+    gate.isRoot(path) || (await stat(gate, versions, path, {})) ? path : nearestThere(dirname(path));
+
+  return {
+    name,
+    can: { write: true, compareAndSwap: true, emptyDirectories: true, caseSensitive },
+    stat: (path, io = {}) => about(path, io.signal, () => stat(gate, versions, path, io)),
+    read: (path, io = {}) => about(path, io.signal, () => readFile(gate, versions, path, io)),
+    write: (path, bytes, io = {}) =>
+      making(path, io.signal, async () => ({ version: await writeFile(writing, path, bytes, io) })),
+    remove: (path, io = {}) => about(path, io.signal, () => remove(removing, path, io)),
+    async *list(path, io = {}) {
+      const folder = await about(path, io.signal, async () => gate.folder(path));
+      try {
+        yield* list(openFolder, folder, path, io);
+      } catch (error) {
+        throw fromErrno(error, path);
+      } finally {
+        folder[Symbol.dispose]();
+      }
+    },
+    createDirectory: (path, io = {}) => making(path, io.signal, async () => gate.makeFolder(path)[Symbol.dispose]()),
+    move: (from, to, io = {}) => making(to, io.signal, () => move(removing, from, to, io)),
+    watch: (path, { signal }) => watch(gate, openFolder, path, signal),
+  };
+}
+
+function realRoot(root: string | undefined): string {
+  if (root === undefined) {
+    throw new ToolError("invalid_input", "No root was given.", { hint: "Name at least one folder in `roots`." });
+  }
+  try {
+    return realpathSync.native(root);
+  } catch (error) {
+    throw new ToolError("not_found", `The root ${root} does not exist.`, {
+      hint: "Create the folder, or correct `roots`.",
+      cause: error,
+    });
+  }
+}
