@@ -46,11 +46,11 @@ export function oneOf<const T extends string>(option: string, value: string, cho
 }
 
 function unknownOption(rawName: string, options: OptionTypes): UsageError {
-  const names = Object.keys(options).map((name) => `--${name}`);
-  const close = nearest(rawName, names, 1)[0];
+  const names = [...Object.keys(options), "help"];
+  const close = nearest(rawName.replace(/^-+/, ""), names, 1)[0];
   return new UsageError(
     `There is no option ${rawName} here.`,
-    close ? `Did you mean ${close}?` : `The options are ${[...names, "--help"].join(", ")}.`,
+    close ? `Did you mean --${close}?` : `The options are ${names.map((name) => `--${name}`).join(", ")}.`,
   );
 }
 

@@ -1,3 +1,4 @@
+import { realpathSync } from "node:fs";
 import { resolve } from "node:path";
 import { nodeBackend } from "@holdall/backends-node";
 import {
@@ -46,6 +47,8 @@ export interface Preset extends SessionOptions {
 interface Place {
   readonly backend: Backend;
   readonly root: Path;
+  /** The root under every name it has: as it was given, and with links followed. */
+  readonly names: readonly Path[];
 }
 
 /** What one preset chooses; current_time and env_info come on top. */
@@ -62,17 +65,18 @@ export function definePreset(name: string, options: PresetOptions, choose: (plac
   const folder = options.backend ? (options.root ?? "/") : resolve(options.root ?? ".");
   const backend = options.backend ?? nodeBackend({ roots: [folder] });
   const cwd = toPath(folder);
-  const { tools, policy, about } = choose({ backend, root: cwd });
+  const names = options.backend ? [cwd] : [...new Set([cwd, toPath(realpathSync.native(folder))])];
+  const { tools, policy, about } = choose({ backend, root: cwd, names });
   const surface = { files: about, shell: false, network: false, ...env.surface };
   const registry = createRegistry([...tools, ...envTools({ ...env, surface })]);
   for (const tool of without) if (!registry.remove(tool)) throw unknownTool(tool, name, registry);
   return { name, registry, policy, cwd, dialect, instructions: `${about}\n\n${buildInstructions(registry, { dialect })}` };
 }
 
-/** Allow calls that touch nothing outside their session, and some actions at or below a folder; deny the rest with the reason. */
-export function onlyBelow(root: Path, actions: readonly Access["action"][]): Policy {
+/** Allow calls that touch nothing outside their session, and some actions below the root; deny the rest with the reason. */
+export function onlyBelow({ root, names }: Place, ...actions: readonly Access["action"][]): Policy {
   const reason = `These tools may ${actions.join(" and ")} below ${root}, nothing else.`;
-  return firstOf(allow({ actions: ["none"] }), allow({ actions, under: root }), deny({}, reason));
+  return firstOf(allow({ actions: ["none"] }), ...names.map((under) => allow({ actions, under })), deny({}, reason));
 }
 
 function unknownTool(tool: string, preset: string, registry: Registry): ToolError {

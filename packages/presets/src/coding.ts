@@ -9,9 +9,9 @@ export interface CodingOptions extends PresetOptions {
 
 /** Everything for work on a project: all file tools and a todo list. Reads and writes below the root; deleting asks first. */
 export function coding(options: CodingOptions = {}): Preset {
-  return definePreset("coding", options, ({ backend, root }) => ({
-    tools: [...fsTools({ backend }), ...todoTools(options.todos)],
-    policy: firstOf(ask({ actions: ["delete"], under: root }), onlyBelow(root, ["read", "write"])),
-    about: `You can read and write files below ${root}; deleting takes a person's approval.`,
+  return definePreset("coding", options, (place) => ({
+    tools: [...fsTools(place), ...todoTools(options.todos)],
+    policy: firstOf(...place.names.map((under) => ask({ actions: ["delete"], under })), onlyBelow(place, "read", "write")),
+    about: `You can read and write files below ${place.root}; deleting takes a person's approval.`,
   }));
 }

@@ -3,9 +3,9 @@ import { definePreset, onlyBelow, type Preset, type PresetOptions } from "./_pre
 
 /** The five tools that most work is done with: read, write, edit, glob and grep below the root; nothing is deleted. */
 export function minimal(options: PresetOptions = {}): Preset {
-  return definePreset("minimal", options, ({ backend, root }) => ({
-    tools: [readFile, writeFile, editFile, globFiles, grepFiles].map((tool) => tool({ backend })),
-    policy: onlyBelow(root, ["read", "write"]),
-    about: `You can read and write files below ${root}.`,
+  return definePreset("minimal", options, (place) => ({
+    tools: [readFile, writeFile, editFile, globFiles, grepFiles].map((tool) => tool(place)),
+    policy: onlyBelow(place, "read", "write"),
+    about: `You can read and write files below ${place.root}.`,
   }));
 }

@@ -3,9 +3,9 @@ import { definePreset, onlyBelow, type Preset, type PresetOptions } from "./_pre
 
 /** Look and change nothing: read, list, glob and grep below the root. */
 export function readonly(options: PresetOptions = {}): Preset {
-  return definePreset("readonly", options, ({ backend, root }) => ({
-    tools: [readFile, listFiles, listDirectory, fileInfo, globFiles, grepFiles].map((tool) => tool({ backend })),
-    policy: onlyBelow(root, ["read"]),
-    about: `You can read files below ${root} and change nothing.`,
+  return definePreset("readonly", options, (place) => ({
+    tools: [readFile, listFiles, listDirectory, fileInfo, globFiles, grepFiles].map((tool) => tool(place)),
+    policy: onlyBelow(place, "read"),
+    about: `You can read files below ${place.root} and change nothing.`,
   }));
 }

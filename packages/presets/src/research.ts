@@ -8,9 +8,9 @@ export interface ResearchOptions extends PresetOptions {
 
 /** Find things out by plan: read, glob and grep below the root, and a todo list that stays in the session. */
 export function research(options: ResearchOptions = {}): Preset {
-  return definePreset("research", options, ({ backend, root }) => ({
-    tools: [...[readFile, globFiles, grepFiles].map((tool) => tool({ backend })), ...todoTools(options.todos)],
-    policy: onlyBelow(root, ["read"]),
-    about: `You can read files below ${root} and change nothing; your todo list is your own.`,
+  return definePreset("research", options, (place) => ({
+    tools: [...[readFile, globFiles, grepFiles].map((tool) => tool(place)), ...todoTools(options.todos)],
+    policy: onlyBelow(place, "read"),
+    about: `You can read files below ${place.root} and change nothing; your todo list is your own.`,
   }));
 }

@@ -2,8 +2,7 @@ import type { LanguageModel } from "ai";
 
 type Model = Extract<LanguageModel, { specificationVersion: "v4" }>;
 type Prompt = Parameters<Model["doStream"]>[0]["prompt"];
-type Stream = Awaited<ReturnType<Model["doStream"]>>["stream"];
-type StreamPart = Stream extends ReadableStream<infer Part> ? Part : never;
+type StreamPart = Awaited<ReturnType<Model["doStream"]>>["stream"] extends ReadableStream<infer Part> ? Part : never;
 
 /** One answer of the model: what it says, and the tools it calls side by side. No call ends its turn. */
 export interface Answer {
@@ -49,7 +48,13 @@ export function scriptedModel(script: (prompt: string) => Script): Model {
         })),
         { type: "finish", finishReason: { unified: wanted.length > 0 ? "tool-calls" : "stop", raw: undefined }, usage },
       ];
-      return { stream: ReadableStream.from(parts) as Stream };
+      const stream = new ReadableStream<StreamPart>({
+        start(controller) {
+          for (const part of parts) controller.enqueue(part);
+          controller.close();
+        },
+      });
+      return { stream };
     },
   };
 }

@@ -4,7 +4,7 @@ import { countChanges, type Replacement, renderDiff } from "./diff.ts";
 import { listOf, numberOf, textOf } from "./fields.ts";
 import type { Screen } from "./screen.ts";
 import { counted } from "./text.ts";
-import { renderTodos } from "./todos.ts";
+import { renderTodoWrite } from "./todos.ts";
 
 /** What a person wants to know of a call. */
 export interface Description {
@@ -22,7 +22,7 @@ export function describeCall(call: FinishedCall, screen: Screen, cwd: string): D
   const replacements = result.ok ? replacementsOf(tool, input, output) : [];
   const details =
     tool === "todo_write" && result.ok
-      ? renderTodos(listOf(output, "todos"), screen)
+      ? renderTodoWrite(output, screen)
       : replacements.flatMap((each) => renderDiff(each, screen));
   return { subject: subjectOf(input, output, cwd), outcome: outcomeOf(tool, output, replacements), details };
 }
@@ -45,20 +45,26 @@ function outcomeOf(tool: string, output: unknown, replacements: readonly Replace
   const total = numberOf(output, "total");
   switch (tool) {
     case "read_file":
-      return whenCounted(numberOf(output, "total_lines") ?? numberOf(output, "lines"), "line");
+      return linesRead(output);
     case "list_files":
     case "glob_files":
       return whenCounted(total, "file");
     case "list_directory":
       return whenCounted(total, "entry", "entries");
     case "grep_files":
-      return whenCounted(numberOf(output, "matches") ?? total, "match", "matches");
+      return counted(listOf(output, "files").reduce<number>((sum, file) => sum + (numberOf(file, "matches") ?? 0), 0), "match", "matches");
     case "todo_write":
     case "todo_read":
       return counted(listOf(output, "todos").length, "todo");
     default:
       return "";
   }
+}
+
+function linesRead(output: unknown): string {
+  const [first, last, total] = ["first_line", "last_line", "total_lines"].map((name) => numberOf(output, name));
+  if (first !== undefined && last !== undefined && last - first + 1 !== total) return `lines ${first}–${last}`;
+  return whenCounted(total, "line") || (textOf(output, "kind") ?? "");
 }
 
 const whenCounted = (count: number | undefined, noun: string, plural?: string): string =>

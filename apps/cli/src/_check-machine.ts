@@ -1,0 +1,96 @@
+import { execFile } from "node:child_process";
+import { accessSync, constants, existsSync, statSync } from "node:fs";
+import { promisify } from "node:util";
+import { type Setup, setUp } from "./_setup.ts";
+import { UsageError } from "./_usage-error.ts";
+
+export interface Finding {
+  readonly name: string;
+  /** `missing`: something optional is not there. `broken`: something needed does not work. */
+  readonly state: "works" | "missing" | "broken";
+  readonly text: string;
+  readonly fix?: string;
+}
+
+type SetupValues = Parameters<typeof setUp>[0];
+
+const run = promisify(execFile);
+
+/** What works here. Programs are asked for their version; environment variables are looked for by name only. */
+export async function checkMachine(values: SetupValues): Promise<Finding[]> {
+  const programs = await Promise.all([
+    checkProgram("git", ["git"], "install git; without it, ignore rules still work"),
+    checkProgram("ripgrep", ["rg"], "apt-get install ripgrep, or brew install ripgrep"),
+    checkProgram("bubblewrap", ["bwrap"], "apt-get install bubblewrap (Linux only)"),
+    checkProgram("chromium", ["chromium", "chromium-browser", "google-chrome"], "apt-get install chromium"),
+  ]);
+  return [checkNode(), ...(await checkSetup(values)), ...programs, checkKeys()];
+}
+
+function checkNode(version = process.versions.node): Finding {
+  const major = Number(version.split(".")[0]);
+  if (major >= 22) return { name: "Node", state: "works", text: version };
+  return { name: "Node", state: "broken", text: version, fix: "install Node 22 or newer from https://nodejs.org" };
+}
+
+async function checkSetup(values: SetupValues): Promise<Finding[]> {
+  let setup: Setup;
+  try {
+    setup = await setUp(values);
+  } catch (thrown) {
+    if (!(thrown instanceof Error)) throw thrown;
+    const fix = "hint" in thrown && typeof thrown.hint === "string" ? thrown.hint : "correct it and run doctor again";
+    const name = thrown instanceof UsageError ? "configuration" : "root";
+    return [{ name, state: "broken", text: thrown.message, fix }];
+  }
+  const { file, config, root, preset } = setup;
+  const text = file ?? "none found; defaults apply";
+  const reserved = config.mcp_servers ? [mcpServers] : [];
+  return [{ name: "configuration", state: "works", text }, checkRoot(root), checkTools(preset), ...reserved];
+}
+
+const mcpServers: Finding = {
+  name: "mcp_servers",
+  state: "missing",
+  text: "configured, and not used yet",
+  fix: "leave it there; a later version will connect to them",
+};
+
+function checkRoot(root: string): Finding {
+  const finding = { name: "root", text: root };
+  if (!existsSync(root) || !statSync(root).isDirectory()) {
+    return { ...finding, state: "broken", text: `${root} is not a folder`, fix: "name an existing folder with --root" };
+  }
+  try {
+    accessSync(root, constants.R_OK | constants.W_OK);
+    return { ...finding, state: "works", text: `${root}, readable and writable` };
+  } catch {
+    return { ...finding, state: "missing", text: `${root} is not writable`, fix: "use --preset readonly, or change its permissions" };
+  }
+}
+
+const checkTools = ({ name, registry }: Setup["preset"]): Finding => ({
+  name: "preset",
+  state: "works",
+  text: `${name}, ${registry.tools().length} tools`,
+});
+
+async function checkProgram(name: string, commands: readonly string[], fix: string): Promise<Finding> {
+  for (const command of commands) {
+    try {
+      const { stdout } = await run(command, ["--version"], { timeout: 5000 });
+      return { name, state: "works", text: /\d+(\.\d+)+/.exec(stdout)?.[0] ?? "found" };
+    } catch {
+      // not there, or it does not run: the next name
+    }
+  }
+  return { name, state: "missing", text: "not found", fix: `${fix}; nothing needs it yet` };
+}
+
+const keys = ["ANTHROPIC_API_KEY", "OPENAI_API_KEY", "GOOGLE_GENERATIVE_AI_API_KEY", "AI_GATEWAY_API_KEY"];
+
+function checkKeys(env: NodeJS.ProcessEnv = process.env): Finding {
+  const found = keys.filter((name) => env[name]);
+  if (found.length > 0) return { name: "model keys", state: "works", text: found.join(", ") };
+  return { name: "model keys", state: "missing", text: "none set", fix: `set one of ${keys.join(", ")}; nothing needs one yet` };
+}

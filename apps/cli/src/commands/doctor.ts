@@ -1,0 +1,22 @@
+import { parseArguments } from "../_arguments.ts";
+import { checkMachine } from "../_check-machine.ts";
+import { print } from "../_print.ts";
+import { setupHelp, setupOptions } from "../_setup.ts";
+import { renderFindings } from "../render/findings.ts";
+import { screenOf } from "../render/screen.ts";
+
+export const help = `holdall doctor [options]: see what works on this machine, and how to fix what does not
+
+${setupHelp}
+  --json             as JSON
+
+Keys are looked for by name; no value is read out, and nothing is sent anywhere.
+The exit code is 1 when something that Holdall needs does not work.`;
+
+/** Look around and tell. */
+export async function run(argv: readonly string[]): Promise<number> {
+  const { values } = parseArguments(argv, { ...setupOptions, json: { type: "boolean" } }, { most: 0 });
+  const findings = await checkMachine(values);
+  print(values.json ? JSON.stringify(findings, null, 2) : renderFindings(findings, screenOf(process.stdout)).join("\n"));
+  return findings.some(({ state }) => state === "broken") ? 1 : 0;
+}

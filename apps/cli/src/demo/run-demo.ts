@@ -1,0 +1,108 @@
+import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { toAiTools } from "@holdall/ai-sdk";
+import { coding } from "@holdall/presets/coding";
+import { openSession, type ToolEvent, toOpenAI } from "@holdall/tool-core";
+import { isStepCount, type ModelMessage, ToolLoopAgent } from "ai";
+import { eventRenderer } from "../render/events.ts";
+import type { Screen } from "../render/screen.ts";
+import { duration } from "../render/text.ts";
+import { repair } from "./repair.ts";
+import { runTests } from "./run-tests.ts";
+import { scriptedModel } from "./scripted-model.ts";
+import { createShow } from "./show.ts";
+import { createTally } from "./tally.ts";
+import { workspace } from "./workspace.ts";
+
+export interface DemoOptions {
+  readonly screen: Screen;
+  readonly write: (text: string) => void;
+  /** Milliseconds to wait before each answer, so that a person can follow. */
+  readonly pause?: number;
+  /** Leave the folder there. */
+  readonly keep?: boolean;
+}
+
+/** Let a scripted agent repair a copy of a small project with the real tools; resolves to whether its tests pass in the end. */
+export async function runDemo({ screen, write, pause = 0, keep = false }: DemoOptions): Promise<boolean> {
+  const root = await copyWorkspace();
+  try {
+    return await playDemo(root, { screen, write, pause, keep });
+  } finally {
+    if (!keep) await rm(root, { recursive: true, force: true });
+  }
+}
+
+async function copyWorkspace(): Promise<string> {
+  const root = await realpath(await mkdtemp(join(tmpdir(), "holdall-demo-")));
+  for (const [path, text] of Object.entries(workspace)) {
+    await mkdir(dirname(join(root, path)), { recursive: true });
+    await writeFile(join(root, path), text);
+  }
+  return root;
+}
+
+async function playDemo(root: string, { screen, write, pause = 0, keep }: DemoOptions): Promise<boolean> {
+  const show = createShow(screen, write);
+  const started = performance.now();
+  const preset = coding({ root });
+  const render = eventRenderer(screen, preset.cwd);
+  const tally = createTally();
+  const drawn = new Map<string, string[]>();
+  const onEvent = (event: ToolEvent) => {
+    tally.count(event);
+    drawn.set(event.callId, [...(drawn.get(event.callId) ?? []), ...render(event)]);
+  };
+  await using session = openSession(preset.registry, { ...preset, onEvent });
+  const agent = new ToolLoopAgent({
+    model: scriptedModel(repair),
+    instructions: preset.instructions,
+    tools: toAiTools(session),
+    stopWhen: isStepCount(20),
+  });
+
+  show.title("Holdall demo: an agent repairs a small project", about(root));
+  const before = await runTests(root);
+  show.testRun(before);
+
+  const messages: ModelMessage[] = [];
+  /** One turn of the conversation: what the user says, and the agent's answers until it calls no more tools. */
+  const turn = async (content: string) => {
+    messages.push({ role: "user", content });
+    const result = await agent.stream({ messages });
+    let text = "";
+    for await (const part of result.stream) {
+      if (part.type === "start-step") await sleep(pause);
+      if (part.type === "text-delta") text += part.text;
+      if (part.type === "text-end" && text !== "") show.agent(text);
+      if (part.type === "text-end") text = "";
+      if (part.type === "tool-result" || part.type === "tool-error") show.lines(drawn.get(part.toolCallId) ?? []);
+      if (part.type === "error") throw part.error;
+    }
+    messages.push(...(await result.response).messages);
+  };
+
+  await turn(`A test of this project fails. Repair it.\n\n$ node --test\n${before.output}`);
+  const after = await runTests(root);
+  show.testRun(after);
+  await turn(`$ node --test\n${after.output}`);
+
+  show.summary([
+    ["calls", tally.text()],
+    ["files", `${[...tally.changed].map((path) => path.slice(root.length + 1)).join(", ")} changed`],
+    ["tests", `${before.passed} of ${before.passed + before.failed} before, ${after.passed} of ${after.passed + after.failed} after`],
+    ["model", `${kilobytes(toOpenAI(preset.registry))} of tool definitions, ${kilobytes(preset.instructions)} of instructions`],
+    ["time", duration(performance.now() - started)],
+    ["folder", keep ? root : `${root}, removed (--keep leaves it)`],
+  ]);
+  return after.failed === 0 && after.passed > before.passed;
+}
+
+const about = (root: string): string =>
+  "The model is a script: no key, no network. The rest is real: the AI SDK's tool loop, the coding preset, and a copy of a " +
+  `small shop in ${root}. There is no shell tool yet, so the demo itself runs the tests.`;
+
+const kilobytes = (value: unknown): string =>
+  `${((typeof value === "string" ? value : JSON.stringify(value)).length / 1000).toFixed(1)} kB`;
