@@ -27,9 +27,9 @@ export function createHttpGuard({ allowedHosts, allowedOrigins, token }: HttpGua
   return ({ method, headers: { host, origin, authorization } }) => {
     const checked = validateHostHeader(host, hosts);
     if (!checked.ok) return { status: 403, message: `${checked.message}. Add it to the allowed hosts if it is yours.` };
-    const own = origin === undefined || origin === `http://${host}` || allowedOrigins.includes(origin);
-    if (!own)
+    if (origin !== undefined && origin !== `http://${host}` && !allowedOrigins.includes(origin)) {
       return { status: 403, message: `Invalid Origin: ${origin}. Add it to the allowed origins if it is yours.` };
+    }
     if (token !== undefined && method !== "OPTIONS" && !isSame(authorization ?? "", `Bearer ${token}`)) {
       return { status: 401, message: "This server wants a bearer token." };
     }

@@ -2,11 +2,9 @@ import type { Awaitable } from "@holdall/tool-core";
 
 /** Values by key. Beyond `max` the least recently used one is disposed. */
 export interface Pool<T> {
-  /** The value, or undefined when the key is unknown. */
   get(key: string): Promise<T> | undefined;
   /** Keep what is being made under a key; it is forgotten when making it fails. */
   add(key: string, making: Awaitable<T>): Promise<T>;
-  /** Dispose the value of a key, if there is one. */
   remove(key: string): Promise<void>;
   dispose(): Promise<void>;
 }
@@ -18,7 +16,6 @@ export interface PoolOptions<T> {
   readonly onError: (error: Error) => void;
 }
 
-/** Create an empty pool. */
 export function createPool<T>({ max, dispose, onError }: PoolOptions<T>): Pool<T> {
   const values = new Map<string, Promise<T>>();
 

@@ -67,7 +67,7 @@ describe.each(["stdio", "http"])("over %s", (transport) => {
       expect(result).toMatchObject({
         isError: true,
         content: [text("Error (ambiguous): There are three of them.\nUse add_numbers.")],
-        _meta: { [errorMetaKey]: { code: "ambiguous", hint: "Use add_numbers.", data: { lines: [1, 2] } } },
+        _meta: { [errorMetaKey]: { code: "ambiguous", data: { lines: [1, 2] } } },
       });
       expect(result).not.toHaveProperty("structuredContent");
     });

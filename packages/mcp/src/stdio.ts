@@ -6,7 +6,7 @@ import { reportError } from "./_report-error.ts";
 import { createStdioTransport } from "./_stdio-transport.ts";
 import { createMcpServer, type McpServerOptions } from "./create-mcp-server.ts";
 
-export interface ServeStdioOptions extends McpServerOptions {
+export interface ServeStdioOptions extends Omit<McpServerOptions, "announces"> {
   /** What reaches nobody else: lines that are not JSON-RPC, answers that could not be written. */
   readonly onError?: ((error: Error) => void) | undefined;
   /** Milliseconds that calls in flight have left once the client has closed the input. */
@@ -41,21 +41,32 @@ export async function serveStdio(
   }
   let closing: Promise<void> | undefined;
   const stopped = Promise.withResolvers<void>();
+  stopped.promise.catch(() => {});
   const close = () => {
-    closing ??= (async () => {
-      try {
-        await handle.close();
-        await session[Symbol.asyncDispose]();
-      } finally {
-        release();
-        for (const signal of signals) process.off(signal, exit);
-      }
-    })();
-    closing.then(stopped.resolve, stopped.reject);
+    closing ??= stop();
+    stopped.resolve(closing);
     return closing;
   };
-  const exit = () => void close().finally(() => process.exit(0));
-  const transport = createStdioTransport({ input, output, grace, onEnd: () => void close().catch(() => {}) });
+  const stop = async () => {
+    try {
+      await handle.close();
+      await session[Symbol.asyncDispose]();
+    } finally {
+      release();
+      for (const signal of signals) process.off(signal, exit);
+    }
+  };
+  const end = () => void close().catch(onError);
+  const exit = () => {
+    close().then(
+      () => process.exit(0),
+      (error) => {
+        onError(error);
+        process.exit(1);
+      },
+    );
+  };
+  const transport = createStdioTransport({ input, output, grace, onEnd: end });
   const handle = serve(() => createMcpServer(session, options), { transport, onerror: onError });
   for (const signal of signals) process.once(signal, exit);
   return { close, closed: stopped.promise };

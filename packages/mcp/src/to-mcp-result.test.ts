@@ -43,7 +43,7 @@ describe("toMcpResult", () => {
     expect(sent).toEqual({
       isError: true,
       content: [{ type: "text", text: "Error (stale): It changed.\nRead it." }],
-      _meta: { [errorMetaKey]: { code: "stale", message: "It changed.", hint: "Read it.", data: { version: "2" } } },
+      _meta: { [errorMetaKey]: { code: "stale", data: { version: "2" } } },
     });
   });
 });

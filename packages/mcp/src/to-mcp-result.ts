@@ -1,17 +1,20 @@
 import type { ContentPart, ToolResult } from "@holdall/tool-core";
 import type { CallToolResult, ContentBlock } from "@modelcontextprotocol/server";
 
-/** Where a failed call's code, hint and data stand in the `_meta` of its result. */
+/** Where a failed call's code and data stand in the `_meta` of its result. */
 export const errorMetaKey = "holdall/error";
 
 /**
  * A result as MCP sends it: text, images and audio as such, other files embedded, URLs as links.
- * A failure is `isError` with its text for the model, and code, hint and data under `errorMetaKey`: clients check
+ * A failure is `isError` with its text, and has code and data under `errorMetaKey`, because clients check
  * `structuredContent` against the tool's output schema even then.
  */
 export function toMcpResult(result: ToolResult, { structured = false } = {}): CallToolResult {
   const content = result.content.map(toBlock);
-  if (!result.ok) return { content, isError: true, _meta: { [errorMetaKey]: result.error.toJSON() } };
+  if (!result.ok) {
+    const { code, data } = result.error;
+    return { content, isError: true, _meta: { [errorMetaKey]: { code, ...(data && { data }) } } };
+  }
   return structured ? { content, structuredContent: plainJson(result.output) } : { content };
 }
 

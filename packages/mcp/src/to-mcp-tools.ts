@@ -9,10 +9,9 @@ export interface McpToolsOptions {
 
 /** The registry as entries of tools/list, in the registry's order. */
 export function toMcpTools(registry: Registry, { dialect, structured }: McpToolsOptions = {}): McpTool[] {
-  return registry.list(dialect).map((spec) => {
+  return registry.list(dialect).flatMap((spec) => {
     const tool = registry.get(spec.tool);
-    if (!tool) throw new TypeError(`The registry lists ${spec.tool} and does not have it.`);
-    return toMcpTool(spec, tool, isStructured(tool, structured));
+    return tool ? [toMcpTool(spec, tool, isStructured(tool, structured))] : [];
   });
 }
 
@@ -33,7 +32,7 @@ function toMcpTool(spec: ToolSpec, tool: Tool, structured: boolean): McpTool {
   };
 }
 
-/** A schema taken over from elsewhere names its JSON Schema dialect as it did there; ours need not, theirs is the default. */
+/** A schema taken over from elsewhere keeps the name of its JSON Schema dialect. */
 function schemaDialect({ input }: Tool): { $schema?: unknown } {
   const { vendor, jsonSchema } = input["~standard"];
   if (vendor !== "holdall") return {};
