@@ -26,8 +26,8 @@ export async function judge(
   const verdict = strictestOf(decisions) ?? noOpinion;
   const access = accesses.filter((_, index) => decisions[index]?.effect === verdict.effect);
   if (verdict.effect !== "ask") return { ...verdict, access };
-  const prompts = decisions.map((decision) => (decision.effect === "ask" ? `${decision.prompt}\n` : ""));
-  return { effect: "ask", prompt: [...new Set(prompts)].join("").trimEnd(), access };
+  const prompts = decisions.flatMap((decision) => (decision.effect === "ask" ? decision.prompt : []));
+  return { ...verdict, prompt: [...new Set(prompts)].join("\n"), access };
 }
 
 /** Let a call pass or throw `permission_denied`; where the policy says ask, a person decides. A policy that throws denies. */
@@ -39,7 +39,7 @@ export async function permit(
 ): Promise<void> {
   const { id: callId, sessionId, tool, input, signal } = call;
   const verdict = await judge(host, call, accesses).catch((cause: unknown) => {
-    throw refused(`the policy failed while judging ${tool.name}.`, [], cause);
+    throw refused(`the policy failed on ${tool.name}.`, [], cause);
   });
   if (verdict.effect === "allow") return;
   const { access } = verdict;
@@ -47,7 +47,7 @@ export async function permit(
   if (verdict.effect === "deny") throw refused(`${what}. ${verdict.reason}`, access);
   const request = { callId, sessionId, tool: tool.name, input, access, prompt: verdict.prompt };
   host.emit?.({ type: "permission-request", ...request });
-  if (!approve) throw refused(`${what}. It needs approval, and nobody can be asked here.`, access);
+  if (!approve) throw refused(`${what}. It needs approval, and nobody can be asked.`, access);
   const answer = await approve(request, signal);
   const { approved, reason = "" } = typeof answer === "boolean" ? { approved: answer } : answer;
   if (!approved) throw refused(`the user declined ${what}. ${reason}`, access);
@@ -55,7 +55,7 @@ export async function permit(
 
 const refused = (what: string, access: readonly Access[], cause?: unknown) =>
   new ToolError("permission_denied", `Not permitted: ${what.trim()}`, {
-    hint: "Do not retry it as it is: go another way, or tell the user what you need.",
+    hint: "Go another way, or tell the user what you need.",
     data: { access },
     cause,
   });

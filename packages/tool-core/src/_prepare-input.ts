@@ -32,7 +32,7 @@ function parse(tool: Tool, raw: string): unknown {
     throw new ToolError(
       "invalid_input",
       `The arguments of ${tool.name} are not valid JSON: ${(cause as Error).message}`,
-      { hint: "Send one JSON object; escape quotes, backslashes and line breaks in strings.", cause },
+      { hint: "Send one JSON object, with its strings escaped.", cause },
     );
   }
 }

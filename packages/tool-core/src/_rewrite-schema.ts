@@ -1,30 +1,23 @@
+import { isObject } from "./_shape.ts";
 import type { JsonSchema } from "./json.ts";
 
-type Rename = (key: string) => string;
-
 /** Words whose values are data, not schemas. */
-const data = new Set(["default", "const", "enum", "examples"]);
+const data = /^(default|const|enum|examples)$/;
 
 /** A JSON Schema with its properties renamed, nested ones too, and without `$schema` and bounds that only say "a safe integer". */
-export function rewriteSchema(schema: JsonSchema, rename: Rename = (key) => key): JsonSchema {
-  return rewrite(schema, rename) as JsonSchema;
-}
-
-function rewrite(node: unknown, rename: Rename): unknown {
-  if (Array.isArray(node)) return node.map((item) => rewrite(item, rename));
-  if (typeof node !== "object" || node === null) return node;
-  const words = Object.entries(node).filter(
-    ([word, value]) => word !== "$schema" && Math.abs(value) !== Number.MAX_SAFE_INTEGER,
-  );
-  return Object.fromEntries(
-    words.map(([word, value]) => {
-      if (data.has(word)) return [word, value];
-      if (word === "required" && Array.isArray(value)) return [word, value.map(rename)];
-      if (word !== "properties") return [word, rewrite(value, rename)];
-      return [
-        word,
-        Object.fromEntries(Object.entries(value).map(([key, item]) => [rename(key), rewrite(item, rename)])),
-      ];
-    }),
-  );
+export function rewriteSchema(schema: JsonSchema, rename = (key: string) => key): JsonSchema {
+  const rewrite = (node: unknown): unknown => {
+    if (Array.isArray(node)) return node.map(rewrite);
+    if (!isObject(node)) return node;
+    const words: JsonSchema = {};
+    for (const [word, value] of Object.entries(node)) {
+      if (data.test(word)) words[word] = value;
+      else if (word === "required" && Array.isArray(value)) words[word] = value.map(rename);
+      else if (word === "properties")
+        words[word] = Object.fromEntries(Object.entries(value).map(([key, item]) => [rename(key), rewrite(item)]));
+      else if (word !== "$schema" && Math.abs(value) !== Number.MAX_SAFE_INTEGER) words[word] = rewrite(value);
+    }
+    return words;
+  };
+  return rewrite(schema) as JsonSchema;
 }

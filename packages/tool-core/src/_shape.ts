@@ -49,8 +49,8 @@ export function spellKeys(
     const child = properties.get(key) ?? properties.get(name);
     const next = child ? spellKeys(child, item, spell, `${at}${key}.`) : item;
     if (spelled.has(name) && spelled.get(name) !== next) {
-      throw new ToolError("invalid_input", `The call was given ${name} twice, with different values.`, {
-        hint: `Send ${name} once.`,
+      throw new ToolError("invalid_input", `The call was given ${name} twice.`, {
+        hint: "Send it once.",
       });
     }
     if (next !== undefined) spelled.set(name, next);

@@ -56,12 +56,9 @@ export class ToolError extends Error {
 }
 
 const stopped = {
-  timeout: ["The call ran out of time.", "Retry with less to do or a longer limit."],
-  aborted: ["The call was cancelled.", "Ask the user before you run it again."],
-  internal: [
-    "The tool itself failed; your input is not the reason.",
-    "Retry once, then go another way and tell the user.",
-  ],
+  timeout: ["The call ran out of time.", "Do less at once, or allow more time."],
+  aborted: ["The call was cancelled.", "Ask the user before you retry."],
+  internal: ["The tool failed; your input is not the reason.", "Retry once, then go another way."],
 } as const;
 
 /**

@@ -49,8 +49,8 @@ export function openSession(
         const call = { ...facts, id: "decide", sessionId: id, tool, input: await prepareInput(tool, input), signal };
         return await judge(host, call);
       } catch (thrown) {
-        if (ToolError.is(thrown)) return { effect: "deny", reason: thrown.message, access: [] };
-        throw thrown;
+        if (!ToolError.is(thrown)) throw thrown;
+        return { effect: "deny", reason: thrown.message, access: [] };
       }
     },
     state: state.get,

@@ -73,13 +73,13 @@ export const strictestOf = (decisions: readonly (Decision | undefined)[]): Decis
   decisions.reduce((strict, next) => (!strict || (next && next.effect > strict.effect) ? next : strict), undefined);
 
 function rule({ actions, under, tools }: Scope, decide: (request: PolicyRequest) => Decision): Policy {
-  const root = under?.replace(/\/$/, "");
+  const root = under?.replace(/\/?$/, "/");
   return (request) => {
     const { access, tool } = request;
     const fits =
       (tools?.includes(tool.name) ?? true) &&
       (actions?.includes(access?.action ?? "none") ?? true) &&
-      (root === undefined || access?.target === root || access?.target.startsWith(`${root}/`));
+      (!root || (access && `${access.target}/`.startsWith(root)));
     return fits ? decide(request) : undefined;
   };
 }

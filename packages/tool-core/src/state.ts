@@ -29,7 +29,7 @@ export function createStateStore(restored: StateSnapshot = {}): StateStore {
     get<T>(key: StateKey<T>): T {
       if (!values.has(key as StateKey<unknown>)) {
         if ([...values.keys()].some(({ name }) => name === key.name))
-          throw new ToolError("internal", `Two different state keys are both named "${key.name}".`);
+          throw new ToolError("internal", `Two state keys are both named "${key.name}".`);
         const json = pending.get(key.name);
         values.set(key as StateKey<unknown>, json !== undefined && key.restore ? key.restore(json) : key.create());
         pending.delete(key.name);
@@ -51,7 +51,7 @@ export function createStateStore(restored: StateSnapshot = {}): StateStore {
         }
       }
       values.clear();
-      if (failures.length > 0) throw new AggregateError(failures, "Some session state could not be disposed.");
+      if (failures.length > 0) throw new AggregateError(failures, "Some state could not be disposed.");
     },
   };
 }

@@ -75,7 +75,7 @@ export type ToolOptions<I, O> = Omit<Tool<I, O>, "hints" | "title"> & {
 export function defineTool<I, O>(options: ToolOptions<I, O>): Tool<I, O> {
   const { name, description, hints = {} } = options;
   if (!/^[\w-]{1,64}$/.test(name)) {
-    throw new ToolError("invalid_input", `"${name}" cannot be a tool name: use 1 to 64 letters, digits, _ and -.`);
+    throw new ToolError("invalid_input", `"${name}" cannot be a tool name: use up to 64 letters, digits, _ and -.`);
   }
   if (!description) throw new ToolError("invalid_input", `${name} has no description.`);
   const { readOnly = false, destructive = !readOnly, idempotent = readOnly, openWorld = true } = hints;
