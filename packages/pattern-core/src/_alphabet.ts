@@ -69,7 +69,8 @@ export function createAlphabet(sets: readonly CharSet[], assertions: readonly As
       sides.push(bits);
       known.set(key, found);
     }
-    const page = (pages[codePoint >> 8] ??= new Uint16Array(256));
+    const page = pages[codePoint >> 8] ?? new Uint16Array(256);
+    pages[codePoint >> 8] = page;
     page[codePoint & 255] = found;
     return found;
   };

@@ -106,7 +106,13 @@ export function createAutomaton(program: Program, { anchored }: { readonly ancho
     }
     if (work > maxWork) throw tooCostly();
     const generationOfStates = ids;
-    const result = label >= 0 ? -2 - label : intern(next.sort((a, b) => a - b), after);
+    const result =
+      label >= 0
+        ? -2 - label
+        : intern(
+            next.sort((a, b) => a - b),
+            after,
+          );
     if (ids === generationOfStates) table[from * stride + cls] = result;
     return result;
   };
@@ -154,4 +160,8 @@ export function createAutomaton(program: Program, { anchored }: { readonly ancho
 }
 
 const tooCostly = () =>
-  new PatternError("the pattern needs too much work on this text", 0, "Make it more specific, or use smaller repetition counts.");
+  new PatternError(
+    "the pattern needs too much work on this text",
+    0,
+    "Make it more specific, or use smaller repetition counts.",
+  );

@@ -1,5 +1,5 @@
-import { PatternError } from "./pattern-error.ts";
 import type { Assertion, CharSet, Node } from "./_syntax.ts";
+import { PatternError } from "./pattern-error.ts";
 
 export const op = { set: 0, split: 1, jump: 2, assert: 3, match: 4 } as const;
 
@@ -22,7 +22,11 @@ export function compile(labelled: readonly { readonly node: Node; readonly label
 
   const emit = (kind: number, x = 0, y = 0): number => {
     if (code.length >= maxInstructions) {
-      throw new PatternError("the pattern is too large once its repetitions are written out", 0, "Use smaller counts, or * and +.");
+      throw new PatternError(
+        "the pattern is too large once its repetitions are written out",
+        0,
+        "Use smaller counts, or * and +.",
+      );
     }
     return code.push({ op: kind, x, y }) - 1;
   };

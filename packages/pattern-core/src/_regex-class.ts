@@ -71,12 +71,21 @@ export function createClassReader(pattern: string): ClassReader {
     }
     const inverted = name.startsWith("^") ? !negated : negated;
     const plain = name.replace(/^\^/, "").replace(":", "=");
-    const title = plain.toLowerCase().replace(/(^|[_ =-])([a-z])/g, (_, gap: string, letter: string) => (gap && gap !== "=" ? "_" : gap) + letter.toUpperCase());
+    const title = plain
+      .toLowerCase()
+      .replace(
+        /(^|[_ =-])([a-z])/g,
+        (_, gap: string, letter: string) => (gap && gap !== "=" ? "_" : gap) + letter.toUpperCase(),
+      );
     for (const spelled of [plain, title, `Script=${title}`, plain.toUpperCase()]) {
       const source = `\\${inverted ? "P" : "p"}{${spelled}}`;
       if (isClass(source)) return { source };
     }
-    return fail(`there is no Unicode property named "${name}"`, start, String.raw`Names such as \p{L}, \p{Lu} or \p{Greek} are known.`);
+    return fail(
+      `there is no Unicode property named "${name}"`,
+      start,
+      String.raw`Names such as \p{L}, \p{Lu} or \p{Greek} are known.`,
+    );
   };
 
   const reader: ClassReader = {
@@ -117,20 +126,33 @@ export function createClassReader(pattern: string): ClassReader {
       };
       const item = (): { codePoint: number } | { source: string } => {
         const taken = take();
-        if (taken === "\\") return pattern[reader.at] === "b" ? fail(String.raw`\b has no meaning inside a class`, reader.at - 1, String.raw`Use \x08 for a backspace.`) : reader.escape();
+        if (taken === "\\")
+          return pattern[reader.at] === "b"
+            ? fail(String.raw`\b has no meaning inside a class`, reader.at - 1, String.raw`Use \x08 for a backspace.`)
+            : reader.escape();
         return { codePoint: taken.codePointAt(0) ?? 0 };
       };
 
       for (;;) {
         const next = char();
-        if (next === "") return fail("the class is not closed", start, String.raw`Close it with ], or write \[ for a literal bracket.`);
+        if (next === "")
+          return fail(
+            "the class is not closed",
+            start,
+            String.raw`Close it with ], or write \[ for a literal bracket.`,
+          );
         if (next === "]" && !first) break;
         const wasFirst = first;
         first = false;
         const named = /^\[:(\^?)([a-z]+):\]/.exec(pattern.slice(reader.at, reader.at + 16));
         if (named) {
           const source = posixClass(named[2] ?? "");
-          if (source === undefined) fail(`there is no class named "${named[2]}"`, reader.at, "Names such as [:alpha:] and [:space:] are known.");
+          if (source === undefined)
+            fail(
+              `there is no class named "${named[2]}"`,
+              reader.at,
+              "Names such as [:alpha:] and [:space:] are known.",
+            );
           operand += named[1] ? `[^${source}]` : source;
           reader.at += named[0].length;
         } else if (next === "[") {
@@ -150,7 +172,8 @@ export function createClassReader(pattern: string): ClassReader {
           }
           reader.at++;
           const high = item();
-          if ("source" in low || "source" in high) return fail("a range needs a character at both ends", from, String.raw`Write \- for a literal dash.`);
+          if ("source" in low || "source" in high)
+            return fail("a range needs a character at both ends", from, String.raw`Write \- for a literal dash.`);
           if (high.codePoint < low.codePoint) fail("the range is out of order", from, "Put the lower character first.");
           operand += `${quoteCodePoint(low.codePoint)}-${quoteCodePoint(high.codePoint)}`;
         }

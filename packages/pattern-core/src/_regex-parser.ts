@@ -1,5 +1,5 @@
 import { createClassReader } from "./_regex-class.ts";
-import { assert, type Assertion, charSet, classSet, either, type Node, one, repeat, sequence } from "./_syntax.ts";
+import { type Assertion, assert, charSet, classSet, either, type Node, one, repeat, sequence } from "./_syntax.ts";
 import { PatternError } from "./pattern-error.ts";
 
 interface Flags {
@@ -11,8 +11,19 @@ interface Flags {
   readonly verbose: boolean;
 }
 
-const letters: Readonly<Record<string, keyof Flags>> = { i: "ignoreCase", m: "lines", s: "dotAll", U: "swapGreed", x: "verbose" };
-const edges: Readonly<Record<string, Assertion>> = { b: "word-edge", B: "no-word-edge", A: "text-start", z: "text-end" };
+const letters: Readonly<Record<string, keyof Flags>> = {
+  i: "ignoreCase",
+  m: "lines",
+  s: "dotAll",
+  U: "swapGreed",
+  x: "verbose",
+};
+const edges: Readonly<Record<string, Assertion>> = {
+  b: "word-edge",
+  B: "no-word-edge",
+  A: "text-start",
+  z: "text-end",
+};
 const maxDepth = 150;
 const maxCount = 1_000;
 
@@ -85,7 +96,11 @@ export function parseRegex(pattern: string, options: { readonly ignoreCase: bool
           return assert(edges[edge] ?? "word-edge");
         }
         const escaped = reader.escape();
-        return one("source" in escaped ? classSet(escaped.source, flags.ignoreCase) : charSet(escaped.codePoint, flags.ignoreCase));
+        return one(
+          "source" in escaped
+            ? classSet(escaped.source, flags.ignoreCase)
+            : charSet(escaped.codePoint, flags.ignoreCase),
+        );
       }
       default:
         return one(charSet(codePoint, flags.ignoreCase));
@@ -114,7 +129,8 @@ export function parseRegex(pattern: string, options: { readonly ignoreCase: bool
       if (found[3] === ")") return undefined;
     }
     const node = alternatives(depth + 1);
-    if (pattern[reader.at] !== ")") fail("the group is not closed", start, String.raw`Close it with ), or write \( for a literal parenthesis.`);
+    if (pattern[reader.at] !== ")")
+      fail("the group is not closed", start, String.raw`Close it with ), or write \( for a literal parenthesis.`);
     reader.at++;
     flags = outer;
     return node;
@@ -154,14 +170,20 @@ export function parseRegex(pattern: string, options: { readonly ignoreCase: bool
     const counted = /\{\s*(\d+)\s*(,\s*(\d+)?\s*)?\}/y;
     counted.lastIndex = at;
     const found = counted.exec(pattern);
-    if (!found) return fail("the { begins no repetition count", at, String.raw`Write \{ for a literal brace, or {2}, {2,} or {2,5}.`);
+    if (!found)
+      return fail(
+        "the { begins no repetition count",
+        at,
+        String.raw`Write \{ for a literal brace, or {2}, {2,} or {2,5}.`,
+      );
     reader.at = counted.lastIndex;
     const min = Number(found[1]);
     return [min, found[2] === undefined ? min : found[3] === undefined ? Number.POSITIVE_INFINITY : Number(found[3])];
   };
 
   const node = alternatives(0);
-  if (reader.at < pattern.length) fail('the ")" closes no group', reader.at, String.raw`Write \) for a literal parenthesis.`);
+  if (reader.at < pattern.length)
+    fail('the ")" closes no group', reader.at, String.raw`Write \) for a literal parenthesis.`);
   return node;
 }
 

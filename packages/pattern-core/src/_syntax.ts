@@ -23,7 +23,13 @@ export type Node =
   | { readonly kind: "set"; readonly set: CharSet }
   | { readonly kind: "sequence"; readonly nodes: readonly Node[] }
   | { readonly kind: "either"; readonly nodes: readonly Node[] }
-  | { readonly kind: "repeat"; readonly node: Node; readonly min: number; readonly max: number; readonly greedy: boolean }
+  | {
+      readonly kind: "repeat";
+      readonly node: Node;
+      readonly min: number;
+      readonly max: number;
+      readonly greedy: boolean;
+    }
   | { readonly kind: "assert"; readonly assertion: Assertion };
 
 export const sequence = (...nodes: readonly Node[]): Node => ({ kind: "sequence", nodes });

@@ -96,11 +96,14 @@ export function parseWildcards(pattern: string, { ignoreCase, hidden, braces }: 
     const [from, to] = letters ? [low.charCodeAt(0), high.charCodeAt(0)] : [Number(low), Number(high)];
     const size = Math.max(1, Math.abs(Number(by ?? 1)));
     const count = Math.floor(Math.abs(to - from) / size) + 1;
-    if (count > maxRange) throw new PatternError(`the range has more than ${maxRange} values`, at, "Use * and a narrower pattern.");
+    if (count > maxRange)
+      throw new PatternError(`the range has more than ${maxRange} values`, at, "Use * and a narrower pattern.");
     at += whole.length;
     const width = /^-?0\d/.test(low) || /^-?0\d/.test(high) ? Math.max(low.length, high.length) : 0;
     const values = Array.from({ length: count }, (_, i) => from + Math.sign(to - from) * i * size);
-    return either(...values.map((value) => text(letters ? String.fromCharCode(value) : String(value).padStart(width, "0"))));
+    return either(
+      ...values.map((value) => text(letters ? String.fromCharCode(value) : String(value).padStart(width, "0"))),
+    );
   };
 
   const choice = (depth: number): Node | undefined => {
@@ -114,7 +117,8 @@ export function parseWildcards(pattern: string, { ignoreCase, hidden, braces }: 
     return either(...nodes);
   };
 
-  const text = (value: string): Node => sequence(...Array.from(value, (char) => one(charSet(char.codePointAt(0) ?? 0, ignoreCase))));
+  const text = (value: string): Node =>
+    sequence(...Array.from(value, (char) => one(charSet(char.codePointAt(0) ?? 0, ignoreCase))));
 
   const node = parts(0);
   return broken ? undefined : node;

@@ -30,7 +30,10 @@ const maxLength = 4_096;
  * A leading `/` or `./` anchors it to the folder that paths are relative to.
  * Throws PatternError for extended patterns such as `@(a|b)` and for patterns that would expand too far.
  */
-export function compileGlob(pattern: string, { hidden = false, ignoreCase = false, anyDepth = true }: GlobOptions = {}): Glob {
+export function compileGlob(
+  pattern: string,
+  { hidden = false, ignoreCase = false, anyDepth = true }: GlobOptions = {},
+): Glob {
   if (pattern.length > maxLength) throw new PatternError(`the glob is longer than ${maxLength} characters`, maxLength);
   const extended = /(?<!\\)(?:\\\\)*[@!+*?]\(/.exec(pattern);
   if (extended) {
@@ -51,7 +54,9 @@ export function compileGlob(pattern: string, { hidden = false, ignoreCase = fals
 }
 
 function matcher(node: Node): (path: string) => boolean {
-  const automaton = createAutomaton(compile([{ node: sequence(node, assert("text-end")), label: 0 }]), { anchored: true });
+  const automaton = createAutomaton(compile([{ node: sequence(node, assert("text-end")), label: 0 }]), {
+    anchored: true,
+  });
   return (path) => automaton.label(path) >= 0;
 }
 

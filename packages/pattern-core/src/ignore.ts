@@ -1,4 +1,4 @@
-import { createAutomaton, type Automaton } from "./_automaton.ts";
+import { type Automaton, createAutomaton } from "./_automaton.ts";
 import { compile } from "./_program.ts";
 import { assert, type Node, sequence } from "./_syntax.ts";
 import { parseWildcards } from "./_wildcards.ts";
@@ -23,7 +23,10 @@ interface Rule {
  * Compile a .gitignore file; the verdicts are git's. Plain names and extensions are looked up, all other rules run as
  * one automaton. Characters are Unicode code points where git counts bytes.
  */
-export function compileIgnore(text: string, { ignoreCase = false }: { readonly ignoreCase?: boolean } = {}): IgnoreRules {
+export function compileIgnore(
+  text: string,
+  { ignoreCase = false }: { readonly ignoreCase?: boolean } = {},
+): IgnoreRules {
   const rules = text
     .replace(/^\uFEFF/, "")
     .split("\n")
@@ -49,7 +52,10 @@ export function compileIgnore(text: string, { ignoreCase = false }: { readonly i
     if (!automata.has(isDirectory)) {
       const fitting = others.filter(({ rule }) => isDirectory || !rule.folderOnly);
       const labelled = fitting.map(({ rule, node }) => ({ node, label: rule.order }));
-      automata.set(isDirectory, labelled.length > 0 ? createAutomaton(compile(labelled), { anchored: true }) : undefined);
+      automata.set(
+        isDirectory,
+        labelled.length > 0 ? createAutomaton(compile(labelled), { anchored: true }) : undefined,
+      );
     }
     return automata.get(isDirectory);
   };
@@ -102,7 +108,13 @@ function parseRule(line: string): Omit<Rule, "order">[] {
   const folderOnly = whole.endsWith("/");
   const pattern = folderOnly ? whole.slice(0, -1) : whole;
   if (pattern === "") return [];
-  return [{ negated, folderOnly, pattern: pattern.startsWith("/") ? pattern.slice(1) : pattern.includes("/") ? pattern : `**/${pattern}` }];
+  return [
+    {
+      negated,
+      folderOnly,
+      pattern: pattern.startsWith("/") ? pattern.slice(1) : pattern.includes("/") ? pattern : `**/${pattern}`,
+    },
+  ];
 }
 
 /** Drop trailing spaces that no backslash keeps. */

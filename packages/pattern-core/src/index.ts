@@ -2,6 +2,6 @@ export { fileTypeGlob, fileTypes } from "./file-types.ts";
 export { compileGlob, type Glob, type GlobOptions } from "./glob.ts";
 export { compileIgnore, type IgnoreLayer, type IgnoreRules, isIgnored } from "./ignore.ts";
 export { PatternError } from "./pattern-error.ts";
-export { type ContextRow, type Line, lineAt, type LineMatch, searchLines, withContext } from "./search-lines.ts";
+export { type ContextRow, type Line, type LineMatch, lineAt, searchLines, withContext } from "./search-lines.ts";
 export { type Snippet, snippet } from "./snippet.ts";
 export { compileTextPattern, type TextPattern, type TextPatternOptions } from "./text-pattern.ts";

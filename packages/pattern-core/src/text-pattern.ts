@@ -39,7 +39,12 @@ export function compileTextPattern(
   { literal: plain = false, ignoreCase = false, word = false, multiline = false }: TextPatternOptions = {},
 ): TextPattern {
   if (pattern === "" && plain) throw new PatternError("the text to search for is empty", 0, "Name some text.");
-  if (pattern.length > maxLength) throw new PatternError(`the pattern is longer than ${maxLength} characters`, maxLength, "Search for a shorter part.");
+  if (pattern.length > maxLength)
+    throw new PatternError(
+      `the pattern is longer than ${maxLength} characters`,
+      maxLength,
+      "Search for a shorter part.",
+    );
   if (plain && !ignoreCase && !word) return literalPattern(pattern, multiline);
   const parsed = plain ? literal(pattern, ignoreCase) : parseRegex(pattern, { ignoreCase, dotAll: multiline });
   const node = word ? sequence(assert("no-word-before"), parsed, assert("no-word-after")) : parsed;
@@ -62,7 +67,8 @@ function patternOf(node: Node, required: string, multiline: boolean): TextPatter
     findLine(text, from) {
       if (from >= text.length) return -1;
       // A final line break ends the last line; no empty line follows it.
-      if (required === "") return automaton.search(text, from, text.endsWith("\n") ? text.length - 1 : text.length, true);
+      if (required === "")
+        return automaton.search(text, from, text.endsWith("\n") ? text.length - 1 : text.length, true);
       for (let at = text.indexOf(required, from); at >= 0; ) {
         const start = text.lastIndexOf("\n", at - 1) + 1;
         const newline = text.indexOf("\n", at);

@@ -1,0 +1,36 @@
+/** A part of a list, and where the rest begins. */
+export interface Page<T> {
+  readonly items: readonly T[];
+  readonly total: number;
+  /** The `offset` of the next page; absent on the last. */
+  readonly next?: number;
+}
+
+/** The items from `offset` on, at most `limit` of them. */
+export function pageOf<T>(all: readonly T[], offset: number, limit: number): Page<T> {
+  const items = all.slice(offset, offset + limit);
+  const end = offset + items.length;
+  return { items, total: all.length, ...(end < all.length && items.length > 0 && { next: end }) };
+}
+
+/** `1 file`, `2 files`. */
+export const count = (n: number, noun: string, plural = `${noun}s`): string => `${n} ${n === 1 ? noun : plural}`;
+
+/** What a listing left out, as sentences for the model; empty when nothing was. */
+export function leftOut({ ignored, denied }: { readonly ignored: number; readonly denied: number }): string[] {
+  return [
+    ...(ignored > 0
+      ? [`${count(ignored, "entry", "entries")} hidden by ignore rules (ignored: true shows them).`]
+      : []),
+    ...(denied > 0 ? [`${count(denied, "entry", "entries")} left out: reading them is not permitted.`] : []),
+  ];
+}
+
+/** How a listing was cut and how to go on, as a sentence for the model. */
+export function continuation(page: Page<unknown>, offset: number, noun: string, plural = `${noun}s`): string[] {
+  if (page.next !== undefined)
+    return [`Showing ${offset + 1}-${page.next} of ${count(page.total, noun, plural)}. Next: offset=${page.next}.`];
+  if (page.items.length === 0 && page.total > 0)
+    return [`There are only ${count(page.total, noun, plural)}; offset ${offset} is past the end.`];
+  return [];
+}

@@ -1,0 +1,54 @@
+/** Rows of a window as the model reads them, and how far they go. */
+export interface Rows {
+  /** `12  text`, one per line: the number, two spaces, the line without its ending. */
+  readonly rows: string;
+  readonly lines: number;
+  /** UTF-16 index in the text after the last line shown. */
+  readonly end: number;
+  /** Numbers of lines of which only the beginning is shown. */
+  readonly cut: readonly number[];
+}
+
+/**
+ * Number the lines of a text: at most `limit`, at most about `maxChars` in all (one line always), at most `maxLine`
+ * characters of each. A final line break ends the last line and begins none.
+ */
+export function numberRows(text: string, firstLine: number, limit: number, maxChars: number, maxLine: number): Rows {
+  let rows = "";
+  let line = firstLine;
+  let start = 0;
+  const cut: number[] = [];
+  for (const last = firstLine + limit; line < last && start < text.length; line++) {
+    const found = text.indexOf("\n", start);
+    const next = found < 0 ? text.length : found + 1;
+    let end = found < 0 ? text.length : found;
+    if (end > start && text.charCodeAt(end - 1) === 13) end--;
+    const shown = Math.min(end - start, maxLine);
+    if (rows.length + shown > maxChars && line > firstLine) break;
+    if (rows !== "") rows += "\n";
+    if (end - start <= maxLine) rows += `${line}  ${text.slice(start, end)}`;
+    else {
+      cut.push(line);
+      const to = splitsPair(text, start + maxLine) ? start + maxLine - 1 : start + maxLine;
+      rows += `${line}  ${text.slice(start, to)}… (${end - to} more characters)`;
+    }
+    start = next;
+  }
+  return { rows, lines: line - firstLine, end: start, cut };
+}
+
+/** True when an index falls between the two halves of a character beyond U+FFFF. */
+export const splitsPair = (text: string, index: number): boolean => {
+  const unit = text.charCodeAt(index);
+  return unit >= 0xdc00 && unit < 0xe000;
+};
+
+/** The UTF-16 index at which a line begins, from 1; -1 when the text has fewer lines. */
+export function startOfLine(text: string, line: number): number {
+  let at = 0;
+  for (let i = 1; i < line; i++) {
+    at = text.indexOf("\n", at) + 1;
+    if (at === 0) return -1;
+  }
+  return at < text.length || line === 1 ? at : -1;
+}

@@ -1,0 +1,59 @@
+import { defineTool, type Tool, toPath } from "@holdall/tool-core";
+import { z } from "zod";
+import type { FsToolsOptions } from "./options.ts";
+
+const input = z.object({ path: z.string() });
+const output = z.object({
+  path: z.string(),
+  exists: z.boolean(),
+  is_directory: z.boolean(),
+  kind: z.enum(["file", "directory", "symlink", "other"]).optional(),
+  size: z.number().optional(),
+  mode: z.string().optional(),
+  modified: z.string().optional(),
+  version: z.string().optional(),
+});
+
+export type FileInfoInput = z.infer<typeof input>;
+export type FileInfoOutput = z.infer<typeof output>;
+
+/** Tell whether a path exists and what is there. Absence is an answer, not an error. */
+export function fileInfo({ backend }: FsToolsOptions): Tool<FileInfoInput, FileInfoOutput> {
+  return defineTool({
+    name: "file_info",
+    category: "filesystem",
+    description: "Check whether a path exists; kind, size, mode, modified time, version.",
+    examples: ["does the file exist", "how big is this file", "when was it last changed"],
+    input,
+    output,
+    hints: { readOnly: true, openWorld: false },
+    aliases: { names: ["file_exists", "stat"], params: { file_path: "path" } },
+    access: ({ path }, { cwd }) => [{ action: "read", target: toPath(path, cwd) }],
+    async execute({ path }, { cwd, signal }) {
+      const target = toPath(path, cwd);
+      const stat = await backend.stat(target, { signal, version: true });
+      if (!stat) return { path: target, exists: false, is_directory: false };
+      const { kind, size, mode, modified, version } = stat;
+      return {
+        path: target,
+        exists: true,
+        is_directory: kind === "directory",
+        kind,
+        ...(kind === "file" && { size }),
+        ...(mode !== undefined && { mode: (mode & 0o7777).toString(8).padStart(4, "0") }),
+        ...(modified !== undefined && { modified: new Date(modified).toISOString() }),
+        ...(version !== undefined && { version }),
+      };
+    },
+    render({ path, exists, kind, size, mode, modified, version }) {
+      if (!exists) return `${path} does not exist.`;
+      const facts = [
+        size !== undefined && `${size} bytes`,
+        mode && `mode ${mode}`,
+        modified && `modified ${modified}`,
+        version && `version ${version}`,
+      ];
+      return [`${path}: ${kind}`, ...facts.filter(Boolean)].join(", ");
+    },
+  });
+}

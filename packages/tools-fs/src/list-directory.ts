@@ -1,0 +1,38 @@
+import { defineTool, type Tool, toPath } from "@holdall/tool-core";
+import { z } from "zod";
+import { type DirectoryListing, directoryListing, readDirectory, renderDirectory } from "./_directory.ts";
+import { natural, positive } from "./_numbers.ts";
+import type { FsToolsOptions } from "./options.ts";
+
+const input = z.object({
+  path: z.string().optional(),
+  depth: positive.optional(),
+  hidden: z.boolean().optional(),
+  ignore_globs: z.array(z.string()).optional(),
+  offset: natural.optional(),
+  limit: positive.optional(),
+});
+
+export type ListDirectoryInput = z.infer<typeof input>;
+export type ListDirectoryOutput = DirectoryListing;
+
+/** List what lies in a folder, as a tree down to `depth`. Folders that ignore rules hide are named but not entered. */
+export function listDirectory({ backend }: FsToolsOptions): Tool<ListDirectoryInput, ListDirectoryOutput> {
+  return defineTool({
+    name: "list_directory",
+    category: "filesystem",
+    description: "List a folder, with sizes; `depth` for a tree.",
+    examples: ["what is in this folder", "show the directory tree", "ls -la"],
+    input,
+    output: directoryListing,
+    hints: { readOnly: true, openWorld: false },
+    aliases: {
+      claude: { name: "LS", params: { ignore_globs: "ignore" } },
+      names: ["ls", "list_dir"],
+      params: { target_directory: "path", relative_workspace_path: "path" },
+    },
+    access: ({ path = "." }, { cwd }) => [{ action: "read", target: toPath(path, cwd) }],
+    execute: (options, ctx) => readDirectory(backend, options, ctx),
+    render: renderDirectory,
+  });
+}

@@ -1,0 +1,67 @@
+import { defineTool, type Path, type Tool, toPath } from "@holdall/tool-core";
+import { z } from "zod";
+import { folderAt } from "./_folder-at.ts";
+import { natural, positive } from "./_numbers.ts";
+import { continuation, leftOut, pageOf } from "./_page.ts";
+import { walkFiles } from "./_walk.ts";
+import type { FsToolsOptions } from "./options.ts";
+
+const defaultLimit = 500;
+const maxLimit = 5_000;
+
+const input = z.object({
+  path: z.string().optional(),
+  offset: natural.optional(),
+  limit: positive.optional(),
+  ignored: z.boolean().optional(),
+});
+const output = z.object({
+  path: z.string(),
+  files: z.array(z.string()),
+  total: z.number(),
+  offset: z.number(),
+  next_offset: z.number().optional(),
+  hidden_by_ignore: z.number(),
+  not_permitted: z.number(),
+});
+
+export type ListFilesInput = z.infer<typeof input>;
+export type ListFilesOutput = z.infer<typeof output>;
+
+/** List every file below a folder as sorted absolute paths, a page at a time. */
+export function listFiles({ backend }: FsToolsOptions): Tool<ListFilesInput, ListFilesOutput> {
+  return defineTool({
+    name: "list_files",
+    category: "filesystem",
+    description: "List all files below a folder (default: cwd), sorted, without git-ignored ones unless `ignored`.",
+    examples: ["what files are in this project", "show all files"],
+    input,
+    output,
+    hints: { readOnly: true, openWorld: false },
+    access: ({ path = "." }, { cwd }) => [{ action: "read", target: toPath(path, cwd) }],
+    async execute({ path = ".", offset = 0, limit = defaultLimit, ignored = false }, ctx) {
+      const root = await folderAt(backend, toPath(path, ctx.cwd), ctx.signal);
+      const counts = { ignored: 0, denied: 0 };
+      const files: Path[] = [];
+      for await (const file of walkFiles(backend, root, { hidden: true, ignored }, counts, ctx)) files.push(file.path);
+      const page = pageOf(files, offset, Math.min(limit, maxLimit));
+      return {
+        path: root,
+        files: [...page.items],
+        total: page.total,
+        offset,
+        ...(page.next !== undefined && { next_offset: page.next }),
+        hidden_by_ignore: counts.ignored,
+        not_permitted: counts.denied,
+      };
+    },
+    render({ path, files, total, offset, next_offset, hidden_by_ignore, not_permitted }) {
+      const page = { items: files, total, ...(next_offset !== undefined && { next: next_offset }) };
+      const notes = [
+        ...continuation(page, offset, "file"),
+        ...leftOut({ ignored: hidden_by_ignore, denied: not_permitted }),
+      ];
+      return [...(total === 0 ? [`No files below ${path}.`] : files), ...notes].join("\n");
+    },
+  });
+}
