@@ -26,7 +26,9 @@ export async function* rows(): BenchRows {
 /** Our edit does all it does for a model; the bare operations change nothing and only move the same bytes. */
 async function* inProcessRows(): BenchRows {
   const folder = tempFolder("edit");
-  const session = openSession(createRegistry(fsTools({ backend: nodeBackend({ root: folder }) })), { policy: allow() });
+  const session = openSession(createRegistry(fsTools({ backend: nodeBackend({ roots: [folder] }) })), {
+    policy: allow(),
+  });
   for (const { label, bytes } of sizes) {
     const [ours, bare, bareSync] = ["ours.ts", "bare.ts", "sync.ts"].map((name) => join(folder, name)) as [
       string,

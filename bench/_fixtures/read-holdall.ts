@@ -2,19 +2,19 @@
 import { dirname } from "node:path";
 import { nodeBackend } from "@holdall/backends-node";
 import { allow, createRegistry, openSession } from "@holdall/tool-core";
-import { readFile } from "@holdall/tools-fs";
+import { type ReadFileOutput, readFile } from "@holdall/tools-fs";
 import { report } from "./_report.mjs";
 
 const [file = "", line = "1", limit = "0"] = process.argv.slice(2);
-const backend = nodeBackend({ root: dirname(file) });
-const session = openSession(createRegistry([readFile({ backend })]), { policy: allow() });
+const backend = nodeBackend({ roots: [dirname(file)] });
+const session = openSession(createRegistry([readFile({ backend, maxChars: 1_000_000 })]), { policy: allow() });
 
-async function page(offset: number): Promise<{ ms: number; text: string }> {
+async function page(offset: number): Promise<{ ms: number; content: string }> {
   const start = performance.now();
   const result = await session.call("read_file", { path: file, offset, limit: Number(limit) });
   const ms = performance.now() - start;
   if (!result.ok) throw result.error;
-  return { ms, text: result.content.map((part) => (part.type === "text" ? part.text : "")).join("\n") };
+  return { ms, content: (result.output as ReadFileOutput).content };
 }
 
 if (limit === "0") {
@@ -22,5 +22,6 @@ if (limit === "0") {
 } else {
   const first = await page(Number(line));
   const second = await page(Number(line) + Number(limit));
-  report({ ms: first.ms, secondMs: second.ms, text: first.text });
+  const lines = first.content.split("\n");
+  report({ ms: first.ms, secondMs: second.ms, lines: lines.length, first: lines[0] });
 }

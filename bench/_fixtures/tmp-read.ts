@@ -1,0 +1,27 @@
+// read-holdall FILE LINE LIMIT: one page through our read_file, then the page after it.
+import { dirname } from "node:path";
+import { nodeBackend } from "@holdall/backends-node";
+import { allow, createRegistry, openSession } from "@holdall/tool-core";
+import { type ReadFileOutput, readFile } from "../../packages/tools-fs/src/read-file.ts";
+import { report } from "./_report.mjs";
+
+const [file = "", line = "1", limit = "0"] = process.argv.slice(2);
+const backend = nodeBackend({ roots: [dirname(file)] });
+const session = openSession(createRegistry([readFile({ backend, maxChars: 1_000_000 })]), { policy: allow() });
+
+async function page(offset: number): Promise<{ ms: number; content: string }> {
+  const start = performance.now();
+  const result = await session.call("read_file", { path: file, offset, limit: Number(limit) });
+  const ms = performance.now() - start;
+  if (!result.ok) throw result.error;
+  return { ms, content: (result.output as ReadFileOutput).content };
+}
+
+if (limit === "0") {
+  report({ ms: 0 });
+} else {
+  const first = await page(Number(line));
+  const second = await page(Number(line) + Number(limit));
+  const lines = first.content.split("\n");
+  report({ ms: first.ms, secondMs: second.ms, lines: lines.length, first: lines[0] });
+}
