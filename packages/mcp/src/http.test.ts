@@ -1,7 +1,9 @@
 import { request } from "node:http";
+import { allow, createRegistry, openSession, type Registry } from "@holdall/tool-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { connect } from "./_fixtures/connect.fixture.ts";
 import { openFixture } from "./_fixtures/session.fixture.ts";
+import { fixtureTools } from "./_fixtures/tools.fixture.ts";
 import { type HttpServer, serveHttp } from "./http.ts";
 
 const initialize = {
@@ -233,6 +235,31 @@ describe("who shares what", () => {
     await server.close();
     expect(disposed.toSorted()).toEqual([1, 2, 3]);
     await expect(send(server.url, { body: initialize })).rejects.toThrow();
+  });
+
+  it("listens to a registry once for all requests of the new era, and lets go of it", async () => {
+    const registry = createRegistry(fixtureTools());
+    let listeners = 0;
+    const counted: Registry = {
+      ...registry,
+      subscribe(listener) {
+        listeners++;
+        const unsubscribe = registry.subscribe(listener);
+        return () => {
+          listeners--;
+          unsubscribe();
+        };
+      },
+    };
+    const server = await serveHttp(() => openSession(counted, { policy: allow() }), quiet);
+    for (const client of [await connect("v2 modern", server.url), await connect("v2 modern", server.url)]) {
+      await count(client);
+    }
+    expect(listeners).toBe(1);
+    await connect("v1", server.url);
+    expect(listeners).toBe(2);
+    await server.close();
+    expect(listeners).toBe(0);
   });
 
   it("cancels the calls in flight when it closes", async () => {
