@@ -1,29 +1,32 @@
 import { camel } from "./_new-package.ts";
 
-/** A preset's file and its line for the index. */
+/** A preset's file, its test and its line for the index. */
 export function presetFiles(name: string): { files: Record<string, string>; line: string } {
-  const factory = `${camel(name)}Preset`;
+  const factory = camel(name);
   return {
     files: {
-      [`packages/presets/src/${name}.ts`]: `import { allow, type Policy, type Tool } from "@holdall/tool-core";
+      [`packages/presets/src/${name}.ts`]: `import { fsTools } from "@holdall/tools-fs";
+import { definePreset, onlyBelow, type Preset, type PresetOptions } from "./_preset.ts";
 
 /** Say in one sentence for which agent this choice of tools and policy is made. */
-export function ${factory}(): { tools: readonly Tool[]; policy: Policy } {
-  return {
-    tools: [],
-    policy: allow({ actions: ["none", "read"] }),
-  };
+export function ${factory}(options: PresetOptions = {}): Preset {
+  return definePreset("${name}", options, ({ backend, root }) => ({
+    tools: fsTools({ backend }).filter(({ hints }) => hints.readOnly),
+    policy: onlyBelow(root, ["read"]),
+    about: \`You can read files below \${root}.\`,
+  }));
 }
 `,
-      [`packages/presets/src/${name}.test.ts`]: `import { createRegistry, openSession } from "@holdall/tool-core";
+      [`packages/presets/src/${name}.test.ts`]: `import { memoryBackend } from "@holdall/backends-memory";
+import { openSession } from "@holdall/tool-core";
 import { expect, test } from "vitest";
 import { ${factory} } from "./${name}.ts";
 
-test("the ${name} preset opens a session", async () => {
-  const { tools, policy } = ${factory}();
-  await using session = openSession(createRegistry(tools), { policy });
-  const result = await session.call("no_such_tool", {});
-  expect(result).toMatchObject({ ok: false, error: { code: "unknown_tool" } });
+test("the ${name} preset reads, and writes nothing", async () => {
+  const preset = ${factory}({ backend: memoryBackend({ files: { "/a.txt": "one" } }) });
+  await using session = openSession(preset.registry, preset);
+  expect(await session.call("read_file", { path: "a.txt" })).toMatchObject({ ok: true });
+  expect(await session.call("write_file", { path: "a.txt", content: "two" })).toMatchObject({ ok: false });
 });
 `,
     },

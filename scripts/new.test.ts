@@ -42,7 +42,7 @@ test("a tool and a preset get their line in the index", () => {
   write(plan("preset", "code-review", root), root);
   write(plan("tool", "tools-base/copy-file", root), root);
   expect(readFileSync(join(root, "packages/presets/src/index.ts"), "utf8")).toContain(
-    'export { codeReviewPreset } from "./code-review.ts";',
+    'export { codeReview } from "./code-review.ts";',
   );
   expect(readFileSync(join(root, "packages/tools-base/src/index.ts"), "utf8")).toContain("copyFile");
 });
