@@ -6,7 +6,6 @@ import { prepareInput } from "./_prepare-input.ts";
 import type { Approve } from "./approval.ts";
 import type { Progress, ToolContext } from "./context.ts";
 import { ToolError, toToolError } from "./error.ts";
-import type { Awaitable } from "./json.ts";
 import type { Call, Middleware, Next } from "./middleware.ts";
 import { spellToolNames } from "./names.ts";
 import { unknownTool } from "./registry.ts";
@@ -35,18 +34,19 @@ export async function runCall(
     emit?.({ ...event, type: "call-progress", progress });
     if (onProgress) notify(onProgress, progress);
   };
+  const refused = (thrown: unknown) => refusal(host, thrown);
   const attempt = async () => {
     if (!tool) throw unknownTool(name, registry, host.dialect);
     signal.throwIfAborted();
     const call: Call = { id, sessionId, tool, input: await prepareInput(tool, raw), cwd, signal };
     await permit(host, call, approve);
-    const last: Next = (passed) => settle(host, () => runTool(host, call, passed, cancellation, approve, report));
+    const last: Next = (passed) => runTool(host, call, passed, cancellation, approve, report);
     const wrap = (next: Next, middleware: Middleware): Next => {
-      return (passed) => settle(host, () => middleware(passed, next));
+      return async (passed) => middleware(passed, (inner) => next(inner).catch(refused));
     };
     return host.middleware.reduceRight(wrap, last)(call);
   };
-  const result = await settle(host, () => Promise.race([attempt(), failed]));
+  const result = await Promise.race([attempt(), failed]).catch(refused);
   cancellation.release();
   active.delete(cancellation);
 
@@ -84,12 +84,8 @@ async function runTool(
   }
 }
 
-/** The result of a step. What it throws is a failed result, whose hint names tools as the session's model knows them. */
-async function settle({ registry, dialect }: Host, step: () => Awaitable<ToolResult>): Promise<ToolResult> {
-  try {
-    return await step();
-  } catch (thrown) {
-    const { code, message, hint = "", data, cause } = toToolError(thrown);
-    return failure(new ToolError(code, message, { hint: spellToolNames(hint, registry, dialect), data, cause }));
-  }
+/** A failed result whose hint names tools as the session's model knows them. */
+function refusal({ registry, dialect }: Host, thrown: unknown): ToolResult {
+  const { code, message, hint = "", data, cause } = toToolError(thrown);
+  return failure(new ToolError(code, message, { hint: spellToolNames(hint, registry, dialect), data, cause }));
 }

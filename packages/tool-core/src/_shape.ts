@@ -44,6 +44,7 @@ export function spellKeys(
     return items ? value.map((item, index) => spellKeys(items, item, spell, `${at}${index}.`)) : value;
   if (!isObject(value) || properties.size === 0) return value;
   const spelled = new Map<string, unknown>();
+  let same = true;
   for (const [key, item] of Object.entries(value)) {
     const name = spell(key, shape, at + key);
     const child = properties.get(key) ?? properties.get(name);
@@ -54,8 +55,9 @@ export function spellKeys(
       });
     }
     if (next !== undefined) spelled.set(name, next);
+    same &&= name === key && next === item && next !== undefined;
   }
-  return Object.fromEntries(spelled);
+  return same ? value : Object.fromEntries(spelled);
 }
 
 export const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;

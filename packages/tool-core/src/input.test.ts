@@ -36,6 +36,20 @@ describe("keys on the way in", () => {
     expect(await heard(todos, input)).toEqual({ todos: [{ content: "a", active_form: "b" }], env: input.env });
   });
 
+  it("folds each level by its own names, over every branch of a union", async () => {
+    const edit = z.union([
+      z.object({ edit: z.object({ fooBar: z.string() }) }),
+      z.object({ edit: z.object({ new_text: z.string() }) }),
+    ]);
+    const tool = echoing(z.object({ fooBar: z.string(), inner: z.object({ foo_bar: z.string() }), change: edit }));
+    const input = { FooBar: "1", inner: { fooBar: "2" }, change: { edit: { FooBar: "3" } } };
+    expect(await heard(tool, input)).toEqual({
+      fooBar: "1",
+      inner: { foo_bar: "2" },
+      change: { edit: { fooBar: "3" } },
+    });
+  });
+
   it("refuses a key it does not know and names the nearest, instead of dropping it", async () => {
     const result = await sessionOf([greet]).call("greet_person", { first_name: "Ada", tmies: 2 });
     expect(result.ok).toBe(false);
@@ -79,6 +93,22 @@ describe("input that models really send", () => {
     expect(await heard(todos, { todos: '[{"content":"a","activeForm":"b"}]' })).toEqual({
       todos: [{ content: "a", active_form: "b" }],
     });
+  });
+
+  it("repairs what was wrong inside of repaired text, and leaves the caller's own objects alone", async () => {
+    const list = echoing(
+      z.object({ list: z.array(z.object({ line_no: z.number() })), map: z.record(z.string(), z.number()) }),
+    );
+    const input = { list: '[{"lineNo":"2"}]', map: { a: "1" } };
+    expect(await heard(list, input)).toEqual({ list: [{ line_no: 2 }], map: { a: 1 } });
+    expect(input).toEqual({ list: '[{"lineNo":"2"}]', map: { a: "1" } });
+  });
+
+  it("speaks of what was sent when mending does not help", async () => {
+    const long = echoing(z.object({ text: z.string().min(5), times: z.number() }));
+    const message = await heard(long, { text: "12", times: "2" });
+    expect(message).toMatch(/text: Too small.*times: .*string/);
+    expect(message).not.toMatch(/received number/);
   });
 
   it("keeps text that looks like a number where text is wanted", async () => {

@@ -38,7 +38,8 @@ describe("parts of paths", () => {
       joinPath(at("/"), "b"),
       joinPath(at("/a"), "/b"),
       joinPath(at("/a"), ""),
-    ]).toEqual(["/a/b/c", "/b", "/a/b", "/a"]);
+      joinPath(at("/a"), "C:/b"),
+    ]).toEqual(["/a/b/c", "/b", "/a/b", "/a", "/a/C:/b"]);
   });
   it("knows what lies within what", () => {
     expect([isWithin(at("/a/b"), at("/a")), isWithin(at("/ab"), at("/a")), isWithin(at("/x"), at("/"))]).toEqual([

@@ -3,6 +3,7 @@ import { greet, toolOf, wave } from "./_fixtures.ts";
 import { toAnthropic, toOpenAI } from "./definitions.ts";
 import { buildInstructions } from "./instructions.ts";
 import { createRegistry } from "./registry.ts";
+import { passthroughSchema, toJsonSchema } from "./schema.ts";
 import { defineTool } from "./tool.ts";
 
 describe("registry", () => {
@@ -90,6 +91,17 @@ describe("dialects on the way out", () => {
     });
     expect(anthropic).toMatchObject({ name: "Greet", input_schema: { type: "object", required: ["person-name"] } });
     expect(JSON.stringify(toOpenAI(registry))).not.toMatch(/\$schema|9007199254740991/);
+  });
+});
+
+describe("toJsonSchema", () => {
+  it("drops noise and keeps data that looks like noise", () => {
+    const size = { type: "integer", maximum: Number.MAX_SAFE_INTEGER, default: Number.MAX_SAFE_INTEGER };
+    const schema = { $schema: "x", type: "object", properties: { $schema: { type: "string" }, size } };
+    expect(toJsonSchema(passthroughSchema(schema))).toEqual({
+      type: "object",
+      properties: { $schema: { type: "string" }, size: { type: "integer", default: Number.MAX_SAFE_INTEGER } },
+    });
   });
 });
 
