@@ -66,7 +66,7 @@ function weigh(char: string, { letters, ranked }: Language): number {
   return /\p{C}/u.test(char) ? -3 : -1;
 }
 
-const TYPOGRAPHY = /[\u00a0«»“”„‘’‚–—…•©®°§·€№]/;
+const TYPOGRAPHY = /[\u00a0«»“”„‘’‚‹›–—…•†‡ˆ‰˜™ƒŠ©®¢£¥·€№]/;
 
 /** How well a text suits an encoding of two-byte characters; -1 where it is not even well-formed. */
 function scoreDouble(sample: Uint8Array, encoding: string, common: string): number {

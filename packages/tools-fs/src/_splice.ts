@@ -1,4 +1,4 @@
-import { type Found, findMatches, type Match } from "./_match.ts";
+import type { Found, Match } from "./_match.ts";
 import { shapeNewText } from "./_splice-shape.ts";
 
 /** Replace `[start, end)` of a text. */
@@ -44,7 +44,7 @@ const endingsOf = (text: string): "none" | "LF" | "CRLF" | "mixed" => {
   return /(?<!\r)\n/.test(text) ? "mixed" : "CRLF";
 };
 
-const withEndings = (text: string, eol: string): string => text.replaceAll("\r\n", "\n").split("\n").join(eol);
+export const withEndings = (text: string, eol: string): string => text.replaceAll("\r\n", "\n").split("\n").join(eol);
 
 /** The line ending inside a range, else of the line it ends on, else of the line before, else LF. */
 export function lineEndingAt(text: string, start: number, end: number): string {
@@ -65,4 +65,3 @@ export function applySplices(text: string, splices: readonly TextSplice[]): stri
   return out.join("");
 }
 
-export { findMatches };

@@ -1,0 +1,63 @@
+import { ToolError } from "@holdall/tool-core";
+import type { TextFile } from "./_codec.ts";
+import { type ByteSplice, toByteSplices } from "./_codec-write.ts";
+import { ambiguous, noMatch } from "./_diagnose.ts";
+import { lineNumbers } from "./_lines.ts";
+import { type Found, findMatches, type Match } from "./_match.ts";
+import { spliceMatches, type TextSplice } from "./_splice.ts";
+
+export interface EditRequest {
+  readonly path: string;
+  readonly old: string;
+  readonly new: string;
+  readonly replaceAll: boolean;
+}
+
+/** An edit worked out and not carried out: nothing outside the splices changes. */
+export interface EditPlan {
+  readonly text: readonly TextSplice[];
+  readonly bytes: readonly ByteSplice[];
+  readonly tier: Found["tier"] | "line-numbers" | "escapes";
+  /** 1-based line numbers of the replaced places. */
+  readonly lines: readonly number[];
+}
+
+/** Work out one edit of one file. Throws `invalid_input`, `no_op`, `no_match` or `ambiguous`, each with a way on. */
+export function planEdit(file: TextFile, request: EditRequest): EditPlan {
+  if (request.old === "") {
+    throw new ToolError("invalid_input", "old_string is empty, so there is nothing to look for.", {
+      hint: "Give the text to replace. To create or overwrite a whole file use {write_file}, to add to its end {append_file}.",
+    });
+  }
+  if (request.old === request.new) {
+    throw new ToolError("no_op", "old_string and new_string are the same text.", {
+      hint: "Nothing was changed. Send the text you want in new_string.",
+    });
+  }
+  const { text } = file;
+  const found = findMatches(text, { old: request.old, new: request.new });
+  if (!found) throw noMatch(text, request);
+  const matches = choose(found, request);
+  if (!matches) throw ambiguous(text, request, found);
+  const splices = spliceMatches(text, found, matches);
+  if (!splices) throw noMatch(text, request, found);
+  if (splices.every((splice) => text.slice(splice.start, splice.end) === splice.text)) throw noMatch(text, request, found);
+  return {
+    text: splices,
+    bytes: toByteSplices(file, splices),
+    tier: found.unwrapped ?? found.tier,
+    lines: lineNumbers(text, splices.map(({ start }) => start)),
+  };
+}
+
+/** The matches to replace: the only one, or all where nothing but line ends was overlooked. */
+function choose({ tier, matches, unwrapped }: Found, { replaceAll }: EditRequest): readonly Match[] | undefined {
+  if (matches.length === 1) return matches;
+  if (!replaceAll || unwrapped || (tier !== "exact" && tier !== "line-edges")) return undefined;
+  let end = -1;
+  return matches.filter((match) => {
+    if (match.start < end) return false;
+    end = match.end;
+    return true;
+  });
+}

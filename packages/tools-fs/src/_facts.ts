@@ -1,0 +1,81 @@
+import { z } from "zod";
+import type { TextFile } from "./_codec.ts";
+import { countLines, plural } from "./_lines.ts";
+
+export const factsSchema = z.object({
+  encoding: z.string(),
+  bom: z.boolean(),
+  line_endings: z.enum(["LF", "CRLF", "mixed", "none"]),
+  indentation: z.string().optional(),
+  lines: z.number(),
+  final_newline: z.boolean(),
+  version: z.string(),
+  malformed_bytes: z.number().optional(),
+});
+
+/** What a model must know of a text file to change it well. */
+export type FileFacts = z.infer<typeof factsSchema>;
+
+/** Characters looked at to tell the indentation. */
+const SAMPLE = 65_536;
+
+export function fileFacts({ text, encoding, bom, malformed }: Omit<TextFile, "kind" | "bytes">, version: string): FileFacts {
+  const indentation = indentationOf(text.slice(0, SAMPLE));
+  return {
+    encoding,
+    bom: bom > 0,
+    line_endings: lineEndingsOf(text),
+    ...(indentation && { indentation }),
+    lines: countLines(text),
+    final_newline: text === "" || text.endsWith("\n"),
+    version,
+    ...(malformed && { malformed_bytes: malformed }),
+  };
+}
+
+/** `utf-8 · LF · 4 spaces · 1,234 lines · version ab12cd`, with whatever is out of the ordinary. */
+export function factsLine(facts: FileFacts): string {
+  return [
+    facts.bom ? `${facts.encoding} bom` : facts.encoding,
+    facts.malformed_bytes && plural(facts.malformed_bytes, "byte") + " not utf-8",
+    facts.line_endings === "mixed" ? "mixed line endings" : facts.line_endings !== "none" && facts.line_endings,
+    facts.indentation,
+    plural(facts.lines, "line"),
+    !facts.final_newline && "no final newline",
+    `version ${facts.version}`,
+  ]
+    .filter(Boolean)
+    .join(" · ");
+}
+
+/** Which line endings a text has. */
+export function lineEndingsOf(text: string): FileFacts["line_endings"] {
+  const first = text.indexOf("\n");
+  if (first === -1) return "none";
+  let at = text.indexOf("\r\n");
+  if (at === -1) return "LF";
+  if (at !== first - 1) return "mixed";
+  for (let next = first; next !== -1; next = text.indexOf("\n", next + 1)) {
+    if (text.charCodeAt(next - 1) !== 13) return "mixed";
+    at = next;
+  }
+  return "CRLF";
+}
+
+/** `tabs`, `4 spaces` or `tabs and spaces`; nothing when no line is indented. */
+export function indentationOf(sample: string): string | undefined {
+  let [tabs, spaces, last] = [0, 0, 0];
+  const steps = new Map<number, number>();
+  for (const [, indent = ""] of sample.matchAll(/^([ \t]*)(?=[^\s*])/gm)) {
+    if (indent.includes("\t")) tabs++;
+    else if (indent !== "") spaces++;
+    const step = Math.abs(indent.length - last);
+    if (!indent.includes("\t") && step > 1 && step <= 8) steps.set(step, (steps.get(step) ?? 0) + 1);
+    last = indent.length;
+  }
+  if (tabs === 0 && spaces === 0) return undefined;
+  if (tabs > 0 && spaces > tabs / 10 && tabs > spaces / 10) return "tabs and spaces";
+  if (tabs > spaces) return "tabs";
+  const [width] = [...steps].sort((a, b) => b[1] - a[1])[0] ?? [undefined];
+  return width === undefined ? "spaces" : `${width} spaces`;
+}

@@ -1,0 +1,112 @@
+import { type Path, ToolError } from "@holdall/tool-core";
+import { hashLines, type ReadLedger, type SeenFile } from "./_ledger.ts";
+import { countBreaksBefore, lineEnd, lineStart } from "./_lines.ts";
+import type { TextSplice } from "./_splice.ts";
+
+export interface Standing {
+  /** The caller's knowledge of the file is that of its current version. */
+  readonly fresh: boolean;
+  /** What the session saw of the file, at whatever version. */
+  readonly seen: SeenFile | undefined;
+}
+
+/** Compare what the caller knows of a file with its current version; throws `not_read` when it knows nothing. */
+export function standingOf(
+  ledger: ReadLedger,
+  path: Path,
+  { asked, current }: { readonly asked: string | undefined; readonly current: string },
+): Standing {
+  const seen = ledger.get(path);
+  if (asked === undefined && !seen) {
+    throw new ToolError("not_read", `${path} exists, and you have not read it in this session.`, {
+      hint: `Call {read_file} with path ${JSON.stringify(path)} first, or pass the version you know.`,
+      data: { path },
+    });
+  }
+  return { fresh: (asked ?? seen?.version) === current, seen };
+}
+
+/** The error of a change that was made for another version of the file. */
+export function staleError(path: Path, current: string, text: string | undefined, seen: SeenFile | undefined): ToolError {
+  const lines = text === undefined || !seen ? undefined : changedLines(text, seen);
+  const where = lines === undefined ? "" : lines.length === 0 ? ": lines were removed" : `: ${listRanges(lines)} now`;
+  const offset = lines?.[0] ? `, offset ${Math.max(1, lines[0][0] - 3)}` : "";
+  return new ToolError("stale", `${path} changed since you last saw it${where}. Nothing was written.`, {
+    hint: `Read it again with {read_file}${offset}, then repeat the change on what is there.`,
+    data: { version: current, ...(lines && { lines }) },
+  });
+}
+
+function listRanges(ranges: readonly (readonly [number, number])[]): string {
+  const [first] = ranges;
+  const one = ranges.length === 1 && first?.[0] === first?.[1];
+  return `${one ? "line" : "lines"} ${showRanges(ranges)} ${one ? "is" : "are"} new or different`;
+}
+
+/** `3–5, 9`. */
+export const showRanges = (ranges: readonly (readonly [number, number])[]): string =>
+  ranges.map(([from, to]) => (from === to ? from : `${from}–${to}`)).join(", ");
+
+/** Ranges of current lines, 1-based, that the session was not shown; only inside the stretch it was shown. */
+export function changedLines(text: string, { windows, whole }: SeenFile): [number, number][] | undefined {
+  if (windows.length === 0) return undefined;
+  const current = hashLines(text);
+  const known = new Set(windows.flatMap(({ hashes }) => hashes));
+  const first = whole ? 1 : Math.min(...windows.map(({ firstLine }) => firstLine));
+  const last = whole ? current.length : Math.max(...windows.map(({ firstLine, hashes }) => firstLine + hashes.length - 1));
+  const ranges: [number, number][] = [];
+  for (let line = first; line <= Math.min(last, current.length); line++) {
+    if (known.has(current[line - 1]!)) continue;
+    const range = ranges.at(-1);
+    if (range && range[1] === line - 1) range[1] = line;
+    else if (ranges.push([line, line]) === MOST_RANGES) break;
+  }
+  return ranges;
+}
+
+const MOST_RANGES = 10;
+
+/** True when every line that the splices touch was shown to the session as it stands, in one piece. */
+export function wasSeen(text: string, splices: readonly TextSplice[], { windows }: SeenFile): boolean {
+  return splices.every(({ start, end }) => {
+    const touched = hashLines(text.slice(lineStart(text, start), lineEnd(text, Math.max(start, end - 1))));
+    return windows.some(({ hashes }) => includesRun(hashes, touched));
+  });
+}
+
+function includesRun(hashes: readonly number[], run: readonly number[]): boolean {
+  const first = run[0] ?? 0;
+  for (let at = hashes.indexOf(first); at !== -1; at = hashes.indexOf(first, at + 1)) {
+    if (run.every((hash, i) => hashes[at + i] === hash)) return true;
+  }
+  return false;
+}
+
+/** Tell the ledger about an own change; on top of a foreign one, only what the change itself put there is known. */
+export function noteChange(
+  ledger: ReadLedger,
+  path: Path,
+  { version, before, splices, known }: {
+    readonly version: string;
+    readonly before: string;
+    readonly splices: readonly TextSplice[];
+    readonly known: boolean;
+  },
+): void {
+  const [first, last] = [splices[0], splices.at(-1)];
+  if (!first || !last) return;
+  const from = lineStart(before, first.start);
+  const to = lineEnd(before, last.end);
+  const parts: string[] = [];
+  let at = from;
+  for (const { start, end, text } of splices) {
+    parts.push(before.slice(at, start), text);
+    at = end;
+  }
+  parts.push(before.slice(at, to));
+  const line = countBreaksBefore(before, from) + 1;
+  const removed = hashLines(before.slice(from, to)).length;
+  const text = parts.join("");
+  if (known) ledger.wrote(path, version, { line, removed, text });
+  else ledger.saw(path, version, { text, firstLine: line });
+}

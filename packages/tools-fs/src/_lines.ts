@@ -1,0 +1,56 @@
+/** How many lines a text has; a final line ending starts no line, an empty text has none. */
+export function countLines(text: string): number {
+  if (text === "") return 0;
+  return countBreaksBefore(text, text.length) + (text.endsWith("\n") ? 0 : 1);
+}
+
+/** Line feeds in front of an index. */
+export function countBreaksBefore(text: string, index: number): number {
+  let count = 0;
+  for (let at = text.indexOf("\n"); at !== -1 && at < index; at = text.indexOf("\n", at + 1)) count++;
+  return count;
+}
+
+/** 1-based line numbers of ascending indexes, in one pass. */
+export function lineNumbers(text: string, indexes: readonly number[]): number[] {
+  let [line, at] = [1, text.indexOf("\n")];
+  return indexes.map((index) => {
+    for (; at !== -1 && at < index; at = text.indexOf("\n", at + 1)) line++;
+    return line;
+  });
+}
+
+/** Where the line of an index starts. */
+export const lineStart = (text: string, index: number): number =>
+  index === 0 ? 0 : text.lastIndexOf("\n", index - 1) + 1;
+
+/** Where the line of an index ends, before its line ending. */
+export function lineEnd(text: string, index: number): number {
+  const end = text.indexOf("\n", index);
+  if (end === -1) return text.length;
+  return end > index && text.charCodeAt(end - 1) === 13 ? end - 1 : end;
+}
+
+/** The lines of a text without their line endings. */
+export function splitLines(text: string): string[] {
+  if (text === "") return [];
+  const lines = text.split(/\r?\n/);
+  if (lines.at(-1) === "") lines.pop();
+  return lines;
+}
+
+/** A line in an answer: cut in the open when it is long, and free of what would break the answer. */
+export function showLine(line: string, most = 240): string {
+  const shown = line.length > most ? `${line.slice(0, most)}… (+${(line.length - most).toLocaleString("en")} characters)` : line;
+  return shown.toWellFormed();
+}
+
+/** `1 line`, `2 lines`; large numbers with separators. */
+export const plural = (count: number, noun: string): string =>
+  `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
+
+/** `12`, `12 and 48`, `12, 48 and 90`, `12, 48, … and 5 more`. */
+export function listNumbers(numbers: readonly number[], total = numbers.length): string {
+  if (total > numbers.length) return `${numbers.join(", ")} and ${total - numbers.length} more`;
+  return numbers.length < 2 ? numbers.join("") : `${numbers.slice(0, -1).join(", ")} and ${numbers.at(-1)}`;
+}

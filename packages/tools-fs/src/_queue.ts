@@ -1,0 +1,55 @@
+import { abortedError, type Backend, type Path } from "@holdall/tool-core";
+
+const queues = new WeakMap<Backend, Map<string, Promise<unknown>>>();
+
+/**
+ * Run a task when every earlier task on the same files has ended, in the order of asking, whatever spelling of a path is
+ * used. Shared by all tools and sessions over one backend. A signal that aborts while waiting gives up the place.
+ */
+export async function inTurn<T>(
+  { backend, paths, signal }: { readonly backend: Backend; readonly paths: readonly Path[]; readonly signal: AbortSignal },
+  task: () => Promise<T>,
+): Promise<T> {
+  const waiting = queueOf(backend);
+  const keys = [...new Set(paths.map((path) => keyOf(backend, path)))];
+  const before = Promise.all(keys.map((key) => waiting.get(key)));
+  let end = (): void => {};
+  const own = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const turn = before.then(() => own);
+  for (const key of keys) waiting.set(key, turn);
+  try {
+    await unlessAborted(before, signal);
+    return await task();
+  } finally {
+    end();
+    void turn.then(() => {
+      for (const key of keys) if (waiting.get(key) === turn) waiting.delete(key);
+    });
+  }
+}
+
+function queueOf(backend: Backend): Map<string, Promise<unknown>> {
+  const known = queues.get(backend);
+  if (known) return known;
+  const fresh = new Map<string, Promise<unknown>>();
+  queues.set(backend, fresh);
+  return fresh;
+}
+
+const keyOf = ({ can }: Backend, path: Path): string => (can.caseSensitive ? path : path.normalize("NFC").toLowerCase());
+
+async function unlessAborted(promise: Promise<unknown>, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) throw abortedError(signal.reason);
+  let stop = (): void => {};
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => reject(abortedError(signal.reason));
+    signal.addEventListener("abort", stop, { once: true });
+  });
+  try {
+    await Promise.race([promise, aborted]);
+  } finally {
+    signal.removeEventListener("abort", stop);
+  }
+}

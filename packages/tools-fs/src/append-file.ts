@@ -1,0 +1,92 @@
+import { type Backend, defineTool, type Path, type Tool, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
+import { z } from "zod";
+import { applyByteSplices, encodeText, toByteSplices } from "./_codec-write.ts";
+import { factsLine, factsSchema, fileFacts } from "./_facts.ts";
+import { noteChange, staleError } from "./_freshness.ts";
+import { readLedger } from "./_ledger.ts";
+import { countLines } from "./_lines.ts";
+import { inTurn } from "./_queue.ts";
+import { lineEndingAt, withEndings } from "./_splice.ts";
+import { readTargetIfAny, retryWhileRaced, writeOver } from "./_text-target.ts";
+import type { FsToolsOptions } from "./options.ts";
+
+const input = z.object({ path: z.string(), content: z.string(), version: z.string().optional() });
+
+const output = factsSchema.extend({
+  path: z.string(),
+  created: z.boolean(),
+  /** 1-based number of the line where the new text begins. */
+  line: z.number(),
+  /** The file had no final newline, so that the new text continues its last line. */
+  joined: z.boolean(),
+});
+
+export type AppendFileInput = z.infer<typeof input>;
+export type AppendFileOutput = z.infer<typeof output>;
+
+/** Add text to the end of a file exactly as given, in the file's encoding and line endings; a missing file is created. */
+export function appendFile({ backend }: FsToolsOptions): Tool<AppendFileInput, AppendFileOutput> {
+  return defineTool({
+    name: "append_file",
+    category: "filesystem",
+    description: "Add text to the end of a file, or create it. Needs no reading first; adds no newline of its own.",
+    examples: ["add a line to the log", "append to the changelog"],
+    input,
+    output,
+    hints: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
+    previews: true,
+    aliases: { params: { file_path: "path", text: "content", contents: "content" } },
+    access: ({ path }, { cwd }) => [{ action: "write", target: toPath(path, cwd) }],
+    execute(request, ctx) {
+      const path = toPath(request.path, ctx.cwd);
+      return inTurn({ backend, paths: [path], signal: ctx.signal }, () =>
+        retryWhileRaced(() => append(backend, path, request, ctx)),
+      );
+    },
+    render: ({ path, created, line, joined, ...facts }) =>
+      [
+        created ? `Created ${path}.` : `Appended to ${path} at line ${line}.`,
+        joined && `The file had no final newline: the new text continues line ${line}.`,
+        factsLine(facts),
+      ]
+        .filter(Boolean)
+        .join("\n"),
+  });
+}
+
+async function append(
+  backend: Backend,
+  path: Path,
+  { content, version: asked }: AppendFileInput,
+  ctx: ToolContext,
+): Promise<AppendFileOutput> {
+  if (content === "") {
+    throw new ToolError("no_op", "content is empty, so there is nothing to append.", { hint: "Send the text to add." });
+  }
+  const { signal, dryRun } = ctx;
+  const ledger = ctx.state(readLedger);
+  const old = await readTargetIfAny(backend, path, signal);
+  if (asked !== undefined && asked !== old?.version) {
+    throw staleError(path, old?.version ?? "none", old?.file.text, ledger.get(path));
+  }
+  if (!old) {
+    const version = dryRun ? "none" : await writeOver(backend, path, encodeText(content, "utf-8"), { signal, version: null });
+    if (!dryRun) ledger.saw(path, version, { text: content, firstLine: 1 }, true);
+    return { path, created: true, line: 1, joined: false, ...fileFacts({ text: content, encoding: "utf-8", bom: 0 }, version) };
+  }
+  const { file } = old;
+  const end = file.text.length;
+  const splices = [{ start: end, end, text: withEndings(content, lineEndingAt(file.text, end, end)) }];
+  const bytes = applyByteSplices(file.bytes, toByteSplices(file, splices));
+  const version = dryRun ? old.version : await writeOver(backend, path, bytes, { signal, version: old.version });
+  const known = ledger.get(path)?.version === old.version;
+  if (known && !dryRun) noteChange(ledger, path, { version, before: file.text, splices, known });
+  const joined = end > 0 && !file.text.endsWith("\n");
+  return {
+    path,
+    created: false,
+    line: countLines(file.text) + (joined ? 0 : 1),
+    joined,
+    ...fileFacts({ ...file, text: file.text + splices[0]!.text }, version),
+  };
+}

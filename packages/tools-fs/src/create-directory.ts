@@ -1,0 +1,45 @@
+import { defineTool, type Tool, ToolError, toPath } from "@holdall/tool-core";
+import { z } from "zod";
+import type { FsToolsOptions } from "./options.ts";
+
+const input = z.object({ path: z.string() });
+const output = z.object({
+  path: z.string(),
+  created: z.boolean(),
+  /** False where the storage has no empty folders: this one is there once a file is in it. */
+  stored: z.boolean(),
+});
+
+export type CreateDirectoryInput = z.infer<typeof input>;
+export type CreateDirectoryOutput = z.infer<typeof output>;
+
+/** Make a folder and all its parents; one that exists is fine. */
+export function createDirectory({ backend }: FsToolsOptions): Tool<CreateDirectoryInput, CreateDirectoryOutput> {
+  return defineTool({
+    name: "create_directory",
+    category: "filesystem",
+    description: "Make an empty folder with its parents. Not needed before {write_file}, which makes them itself.",
+    examples: ["make a new folder"],
+    input,
+    output,
+    hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
+    previews: true,
+    aliases: { names: ["mkdir", "make_directory"] },
+    access: ({ path }, { cwd }) => [{ action: "write", target: toPath(path, cwd) }],
+    async execute({ path }, { cwd, signal, dryRun }) {
+      const target = toPath(path, cwd);
+      const there = await backend.stat(target, { signal });
+      if (there?.kind === "directory") return { path: target, created: false, stored: true };
+      if (there) {
+        throw new ToolError("wrong_kind", `${target} is there already, and it is no folder.`, { hint: "Choose another path, or move what is there with {move_file}." });
+      }
+      const stored = backend.can.emptyDirectories && backend.createDirectory !== undefined;
+      if (stored && !dryRun) await backend.createDirectory?.(target, { signal });
+      return { path: target, created: stored, stored };
+    },
+    render({ path, created, stored }) {
+      if (!stored) return `This storage keeps no empty folders: ${path} is there as soon as a file is written in it.`;
+      return created ? `Created the folder ${path}.` : `The folder ${path} exists already.`;
+    },
+  });
+}

@@ -1,0 +1,49 @@
+import { defineTool, type Tool, ToolError, toPath } from "@holdall/tool-core";
+import { z } from "zod";
+import { readLedger } from "./_ledger.ts";
+import { inTurn } from "./_queue.ts";
+import type { FsToolsOptions } from "./options.ts";
+
+const input = z.object({ path: z.string(), recursive: z.boolean().optional(), version: z.string().optional() });
+const output = z.object({ path: z.string(), kind: z.enum(["file", "directory", "symlink", "other"]) });
+
+export type DeleteFileInput = z.infer<typeof input>;
+export type DeleteFileOutput = z.infer<typeof output>;
+
+/** Delete one file, or a folder with everything in it when `recursive` says so. */
+export function deleteFile({ backend }: FsToolsOptions): Tool<DeleteFileInput, DeleteFileOutput> {
+  return defineTool({
+    name: "delete_file",
+    category: "filesystem",
+    description: "Delete a file; a folder and all in it only with recursive.",
+    examples: ["remove this file", "delete the build folder"],
+    input,
+    output,
+    hints: { readOnly: false, destructive: true, idempotent: false, openWorld: false },
+    previews: true,
+    aliases: { names: ["remove_file"], params: { file_path: "path" } },
+    access: ({ path }, { cwd }) => [{ action: "delete", target: toPath(path, cwd) }],
+    execute({ path, recursive = false, version }, { cwd, signal, dryRun, state }) {
+      const target = toPath(path, cwd);
+      return inTurn({ backend, paths: [target], signal }, async () => {
+        const stat = await backend.stat(target, { signal, version: dryRun && version !== undefined });
+        if (!stat) {
+          throw new ToolError("not_found", `There is nothing at ${target}.`, { hint: "Look with {list_directory}; it may be gone already." });
+        }
+        if (stat.kind === "directory" && !recursive) {
+          throw new ToolError("wrong_kind", `${target} is a folder.`, { hint: "Set recursive: true to delete it with everything in it." });
+        }
+        if (dryRun && version !== undefined && stat.version !== version) throw staleDelete(target);
+        if (!dryRun) {
+          await backend.remove(target, { signal, recursive, ...(version !== undefined && { ifVersion: version }) });
+          state(readLedger).forget(target);
+        }
+        return { path: target, kind: stat.kind };
+      });
+    },
+    render: ({ path, kind }) => `Deleted ${kind === "directory" ? "the folder " : ""}${path}.`,
+  });
+}
+
+const staleDelete = (path: string): ToolError =>
+  new ToolError("stale", `${path} changed since that version.`, { hint: "Look at it with {read_file} before you delete it." });

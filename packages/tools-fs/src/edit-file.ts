@@ -1,0 +1,134 @@
+import { defineTool, type Path, type Tool, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
+import { z } from "zod";
+import type { TextFile } from "./_codec.ts";
+import { applyByteSplices } from "./_codec-write.ts";
+import { renderDiff } from "./_diff.ts";
+import { type EditPlan, planEdit } from "./_edit-plan.ts";
+import { factsLine, factsSchema, fileFacts } from "./_facts.ts";
+import { changedLines, noteChange, showRanges, staleError, standingOf, wasSeen } from "./_freshness.ts";
+import { readLedger, type SeenFile } from "./_ledger.ts";
+import { listNumbers, plural } from "./_lines.ts";
+import { inTurn } from "./_queue.ts";
+import { applySplices } from "./_splice.ts";
+import { readTarget, retryWhileRaced, writeOver } from "./_text-target.ts";
+import type { FsToolsOptions } from "./options.ts";
+
+const input = z.object({
+  path: z.string(),
+  old_string: z.string(),
+  new_string: z.string(),
+  replace_all: z.boolean().optional(),
+  version: z.string().optional(),
+});
+
+const output = factsSchema.extend({
+  path: z.string(),
+  replacements: z.number(),
+  /** Where the replaced text began, before the change. */
+  lines_changed: z.array(z.number()),
+  /** What had to be overlooked to find old_string: nothing when `exact`. */
+  match: z.string(),
+  /** Somebody else changed the file since it was read; the edit went on top of that. */
+  changed_outside: z.array(z.tuple([z.number(), z.number()])).optional(),
+  diff: z.string(),
+});
+
+export type EditFileInput = z.infer<typeof input>;
+export type EditFileOutput = z.infer<typeof output>;
+
+/** Replace text in one file; every byte outside the replaced text stays as it is. */
+export function editFile({ backend }: FsToolsOptions): Tool<EditFileInput, EditFileOutput> {
+  const edit = async (request: EditFileInput, path: Path, ctx: ToolContext): Promise<EditFileOutput> => {
+    const { signal } = ctx;
+    const ledger = ctx.state(readLedger);
+    const { file, version } = await readTarget(backend, path, signal);
+    const { fresh, seen } = standingOf(ledger, path, { asked: request.version, current: version });
+    const known = fresh || seen?.version === version;
+    const plan = planFor(request, path, file, (error) => (known ? error : staleError(path, version, file.text, seen)));
+    if (!known && !isUntouched(plan, file.text, seen)) throw staleError(path, version, file.text, seen);
+
+    const bytes = applyByteSplices(file.bytes, plan.bytes);
+    const written = ctx.dryRun ? version : await writeOver(backend, path, bytes, { signal, version });
+    const outside = known ? undefined : ((seen && changedLines(file.text, seen)) ?? []);
+    if (!ctx.dryRun) noteChange(ledger, path, { version: written, before: file.text, splices: plan.text, known });
+    return {
+      path,
+      replacements: plan.text.length,
+      lines_changed: [...plan.lines],
+      match: plan.tier,
+      ...(outside && { changed_outside: outside }),
+      ...fileFacts({ ...file, text: applySplices(file.text, plan.text) }, written),
+      diff: renderDiff(file.text, plan.text),
+    };
+  };
+
+  return defineTool({
+    name: "edit_file",
+    category: "filesystem",
+    description:
+      "Replace old_string, which must occur once, in a text file you have read. Copy it without line numbers. For whole files use {write_file}.",
+    guidance:
+      "Before {edit_file}, read the file with {read_file}; pass the version it gave, or leave it out. Keep old_string short but unique: two or three whole lines do. Differences in line endings, indentation or typographic quotes are bridged when the place is unmistakable, and the answer says so; new text then follows the file. Use replace_all for renames.",
+    examples: ["change this function", "fix the typo in the readme", "rename a variable in a file"],
+    input,
+    output,
+    hints: { readOnly: false, destructive: true, idempotent: false, openWorld: false },
+    previews: true,
+    aliases: {
+      claude: { name: "Edit", params: { path: "file_path" } },
+      names: ["str_replace", "replace_in_file"],
+      params: { old_text: "old_string", new_text: "new_string", old_str: "old_string", new_str: "new_string" },
+    },
+    access: ({ path }, { cwd }) => [{ action: "write", target: toPath(path, cwd) }],
+    execute(request, ctx) {
+      const path = toPath(request.path, ctx.cwd);
+      return inTurn({ backend, paths: [path], signal: ctx.signal }, () => retryWhileRaced(() => edit(request, path, ctx)));
+    },
+    render: ({ path, replacements, lines_changed, match, changed_outside, diff, ...facts }) =>
+      [
+        `Edited ${path}: ${plural(replacements, "replacement")} at line ${listNumbers(lines_changed.slice(0, 20), lines_changed.length)}.`,
+        match !== "exact" && notes[match as EditPlan["tier"]],
+        changed_outside && outsideNote(changed_outside),
+        factsLine(facts),
+        diff,
+      ]
+        .filter(Boolean)
+        .join("\n"),
+  });
+}
+
+/** The plan; `explain` may know a better reason why there is no place for it. */
+function planFor(
+  { old_string, new_string, replace_all = false }: EditFileInput,
+  path: Path,
+  file: TextFile,
+  explain: (error: ToolError) => ToolError,
+): EditPlan {
+  try {
+    return planEdit(file, { path, old: old_string, new: new_string, replaceAll: replace_all });
+  } catch (error) {
+    throw ToolError.is(error) && (error.code === "no_match" || error.code === "ambiguous") ? explain(error) : error;
+  }
+}
+
+/** An edit for an older version still holds where its text stands as it was shown, or, when nobody remembers, to the letter. */
+function isUntouched(plan: EditPlan, text: string, seen: SeenFile | undefined): boolean {
+  if (seen && seen.windows.length > 0) return wasSeen(text, plan.text, seen);
+  return plan.tier === "exact";
+}
+
+const notes: Readonly<Record<EditPlan["tier"], string>> = {
+  exact: "",
+  "line-edges": "old_string matched apart from line endings or spaces at line ends; the file's own were kept.",
+  "inner-space": "old_string matched apart from spaces inside lines; the file's own were kept.",
+  indentation: "old_string matched apart from its indentation; new_string was indented as the file is.",
+  "blank-lines": "old_string matched apart from blank lines; the file's own were kept.",
+  "look-alikes": "old_string matched apart from quotes, dashes or kinds of space that look alike; the file's own were kept.",
+  "line-numbers": "Line numbers in front of old_string were taken off.",
+  escapes: "One level of backslash escapes was taken off old_string and new_string.",
+};
+
+function outsideNote(ranges: readonly (readonly [number, number])[]): string {
+  const where = showRanges(ranges);
+  return `Note: something else changed the file since you read it${where && ` (lines ${where} before this edit)`}; your edit was applied on top.`;
+}

@@ -1,0 +1,79 @@
+import { type Backend, basename, defineTool, isWithin, type Path, type Stat, type Tool, ToolError, toPath } from "@holdall/tool-core";
+import { z } from "zod";
+import { readLedger } from "./_ledger.ts";
+import { copyAcross } from "./_move.ts";
+import { inTurn } from "./_queue.ts";
+import type { FsToolsOptions } from "./options.ts";
+
+const input = z.object({ from: z.string(), to: z.string(), overwrite: z.boolean().optional() });
+const output = z.object({ from: z.string(), to: z.string(), replaced: z.boolean() });
+
+export type MoveFileInput = z.infer<typeof input>;
+export type MoveFileOutput = z.infer<typeof output>;
+
+/** Move or rename a file or folder. What is at the target stays, unless `overwrite` gives up a file there. */
+export function moveFile({ backend }: FsToolsOptions): Tool<MoveFileInput, MoveFileOutput> {
+  return defineTool({
+    name: "move_file",
+    category: "filesystem",
+    description: "Move or rename a file or folder. Fails if `to` exists, unless overwrite.",
+    examples: ["rename this file", "move it to another folder"],
+    input,
+    output,
+    hints: { readOnly: false, destructive: true, idempotent: false, openWorld: false },
+    previews: true,
+    aliases: {
+      names: ["rename_file"],
+      params: { source: "from", destination: "to", old_path: "from", new_path: "to", source_path: "from", destination_path: "to" },
+    },
+    access: ({ from, to }, { cwd }) => [
+      { action: "delete", target: toPath(from, cwd) },
+      { action: "write", target: toPath(to, cwd) },
+    ],
+    execute(request, { cwd, signal, dryRun, state }) {
+      const [from, to] = [toPath(request.from, cwd), toPath(request.to, cwd)];
+      const { overwrite = false } = request;
+      return inTurn({ backend, paths: [from, to], signal }, async () => {
+        const there = await check(backend, { from, to, overwrite, signal });
+        if (!dryRun) {
+          if (backend.move) await backend.move(from, to, { signal, overwrite });
+          else await copyAcross(backend, from, to, { signal, overwrite });
+          state(readLedger).moved(from, to);
+        }
+        return { from, to, replaced: there !== null };
+      });
+    },
+    render: ({ from, to, replaced }) => `Moved ${from} to ${to}${replaced ? ", replacing what was there" : ""}.`,
+  });
+}
+
+interface Move {
+  readonly from: Path;
+  readonly to: Path;
+  readonly overwrite: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** Refuse a move that cannot be meant; gives what is at the target now. */
+async function check(backend: Backend, { from, to, overwrite, signal }: Move): Promise<Stat | null> {
+  const [source, target] = await Promise.all([backend.stat(from, { signal }), backend.stat(to, { signal })]);
+  if (!source) throw new ToolError("not_found", `There is nothing at ${from}.`, { hint: "Look with {list_directory} or {glob_files}." });
+  if (from === to) throw new ToolError("no_op", `${from} is where it already is.`, { hint: "Give another path in `to`." });
+  if (source.kind === "directory" && isWithin(to, from)) {
+    throw new ToolError("invalid_input", `${to} lies inside ${from}; a folder cannot be moved into itself.`, { hint: "Choose a target outside of it." });
+  }
+  if (!target || isSameFile(backend, from, to)) return null;
+  if (target.kind === "directory") {
+    throw new ToolError("already_exists", `${to} is a folder that exists.`, {
+      hint: `To move it into that folder, set \`to\` to ${JSON.stringify(`${to === "/" ? "" : to}/${basename(from)}`)}.`,
+    });
+  }
+  if (!overwrite) {
+    throw new ToolError("already_exists", `${to} exists.`, { hint: "Choose another target, or set overwrite: true to give up what is there." });
+  }
+  return target;
+}
+
+/** Renaming only the case of a name, where case makes no other file. */
+const isSameFile = ({ can }: Backend, a: Path, b: Path): boolean =>
+  !can.caseSensitive && a.toLowerCase() === b.toLowerCase();

@@ -1,0 +1,138 @@
+import { type Backend, defineTool, type Path, type Tool, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
+import { z } from "zod";
+import { type BinaryFile, canonicalEncoding, decodeFile, type TextFile } from "./_codec.ts";
+import { concatBytes } from "./_codec-malformed.ts";
+import { encodeText, markOf } from "./_codec-write.ts";
+import { asSplice, renderDiff } from "./_diff.ts";
+import { factsLine, factsSchema, fileFacts, lineEndingsOf } from "./_facts.ts";
+import { staleError, standingOf } from "./_freshness.ts";
+import { readLedger } from "./_ledger.ts";
+import { inTurn } from "./_queue.ts";
+import { retryWhileRaced, writeOver } from "./_text-target.ts";
+import { refusePlaceholder, shrinkWarning } from "./_write-guards.ts";
+import type { FsToolsOptions } from "./options.ts";
+
+const input = z.object({
+  path: z.string(),
+  content: z.string(),
+  version: z.string().optional(),
+  encoding: z.string().optional(),
+});
+
+const output = factsSchema.extend({
+  path: z.string(),
+  created: z.boolean(),
+  changed: z.boolean(),
+  warnings: z.array(z.string()).optional(),
+  diff: z.string().optional(),
+});
+
+export type WriteFileInput = z.infer<typeof input>;
+export type WriteFileOutput = z.infer<typeof output>;
+
+/** Create a file, or replace all of one that the caller has read. What it replaces passes on encoding and line endings. */
+export function writeFile({ backend }: FsToolsOptions): Tool<WriteFileInput, WriteFileOutput> {
+  return defineTool({
+    name: "write_file",
+    category: "filesystem",
+    description: "Create a file, or replace all of one you have read. For changes in part use {edit_file}.",
+    guidance:
+      "{write_file} makes missing folders. Over an existing file it needs that you have read it, and keeps its encoding, byte order mark, line endings and permissions; `encoding` chooses another encoding. Always send the whole content, never a stand-in for parts left out.",
+    examples: ["create a new file", "save this to disk", "overwrite the config"],
+    input,
+    output,
+    hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
+    previews: true,
+    aliases: {
+      claude: { name: "Write", params: { path: "file_path" } },
+      camel: { params: { content: "contents" } },
+      names: ["create_file"],
+      params: { text: "content", file_text: "content" },
+    },
+    access: ({ path }, { cwd }) => [{ action: "write", target: toPath(path, cwd) }],
+    execute(request, ctx) {
+      const path = toPath(request.path, ctx.cwd);
+      return inTurn({ backend, paths: [path], signal: ctx.signal }, () =>
+        retryWhileRaced(() => write(backend, path, request, ctx)),
+      );
+    },
+    render: ({ path, created, changed, warnings = [], diff, ...facts }) =>
+      [
+        created ? `Created ${path}.` : changed ? `Replaced ${path}.` : `${path} already has exactly this content.`,
+        ...warnings,
+        factsLine(facts),
+        diff,
+      ]
+        .filter(Boolean)
+        .join("\n"),
+  });
+}
+
+async function write(
+  backend: Backend,
+  path: Path,
+  { content, version: asked, encoding }: WriteFileInput,
+  ctx: ToolContext,
+): Promise<WriteFileOutput> {
+  const { signal, dryRun } = ctx;
+  const ledger = ctx.state(readLedger);
+  const old = await readOld(backend, path, signal);
+  if (!old && asked !== undefined) {
+    throw new ToolError("stale", `${path} is gone; it had the version ${asked} when you saw it.`, {
+      hint: "Leave version out to create the file anew.",
+    });
+  }
+  const before = old?.file.kind === "text" ? old.file : undefined;
+  if (old) {
+    const { fresh, seen } = standingOf(ledger, path, { asked, current: old.version });
+    if (!fresh) throw staleError(path, old.version, before?.text, seen);
+  }
+  refusePlaceholder(content, before?.text ?? "", "content");
+
+  const target = targetOf(content, before, encoding);
+  const bytes = concatBytes([markOf(target.encoding, target.bom), encodeText(target.text, target.encoding)]);
+  const changed = !old || !sameBytes(bytes, old.bytes);
+  const version =
+    changed && !dryRun ? await writeOver(backend, path, bytes, { signal, version: old?.version ?? null }) : (old?.version ?? "none");
+  if (!dryRun) ledger.saw(path, version, { text: target.text, firstLine: 1 }, true);
+  const warning = before && shrinkWarning(before.text, target.text);
+  return {
+    path,
+    created: !old,
+    changed,
+    ...fileFacts(target, version),
+    ...(warning && { warnings: [warning] }),
+    ...(changed && before && { diff: renderDiff(before.text, [asSplice(before.text, target.text)]) }),
+  };
+}
+
+interface OldFile {
+  readonly file: TextFile | BinaryFile;
+  readonly bytes: Uint8Array;
+  readonly version: string;
+}
+
+async function readOld(backend: Backend, path: Path, signal: AbortSignal): Promise<OldFile | undefined> {
+  try {
+    const { bytes, version } = await backend.read(path, { signal });
+    return { file: decodeFile(bytes), bytes, version };
+  } catch (error) {
+    if (ToolError.is(error) && error.code === "not_found") return undefined;
+    throw error;
+  }
+}
+
+/** The new text in the hand of what it replaces, unless another encoding is asked for. */
+function targetOf(content: string, before: TextFile | undefined, asked: string | undefined): Pick<TextFile, "text" | "encoding" | "bom"> {
+  const marked = content.startsWith("\ufeff");
+  const text = marked ? content.slice(1) : content;
+  const crlf = before && lineEndingsOf(before.text) === "CRLF" && lineEndingsOf(text) === "LF";
+  const fitted = crlf ? text.replaceAll("\n", "\r\n") : text;
+  const encoding = asked === undefined ? (before?.encoding ?? "utf-8") : canonicalEncoding(asked);
+  const kept = before && before.encoding === encoding && before.bom > 0;
+  const wanted = kept || marked || (asked !== undefined && /bom|sig$|^utf-?16$/i.test(asked));
+  const size = !wanted ? 0 : encoding === "utf-8" ? 3 : encoding.startsWith("utf-16") ? 2 : encoding.startsWith("utf-32") ? 4 : 0;
+  return { text: fitted, encoding, bom: size };
+}
+
+const sameBytes = (a: Uint8Array, b: Uint8Array): boolean => a.length === b.length && a.every((byte, i) => byte === b[i]);
