@@ -5,10 +5,13 @@ import { ToolError } from "./error.ts";
 import type { Call } from "./middleware.ts";
 import { type Decision, strictestOf } from "./policy.ts";
 
+/** A call as far as a policy cares. */
+type Claim = Omit<Call, "signal">;
+
 const noOpinion: Decision = { effect: "deny", reason: "No rule allows it." };
 
 /** What a call declares to touch; a tool that declares nothing and is not plainly harmless counts as execution. */
-function accessOf({ tool, input, cwd }: Call): readonly Access[] {
+function accessOf({ tool, input, cwd }: Claim): readonly Access[] {
   if (tool.access) return tool.access(input, { cwd });
   return tool.hints.readOnly && !tool.hints.openWorld ? [] : [{ action: "execute", target: tool.name }];
 }
@@ -16,7 +19,7 @@ function accessOf({ tool, input, cwd }: Call): readonly Access[] {
 /** Ask the policy about every access; the strictest answer stands, silence means deny. Returns the accesses behind it. */
 export async function judge(
   { policy }: Host,
-  call: Call,
+  call: Claim,
   accesses = accessOf(call),
 ): Promise<Decision & { readonly access: readonly Access[] }> {
   const { id: callId, sessionId, tool, input } = call;

@@ -65,9 +65,10 @@ async function runTool(
 ): Promise<ToolResult> {
   const own = signal === call.signal ? outer : createCancellation(signal, call.signal);
   const permitted = { ...call, signal: own.signal };
+  const { id: callId, sessionId } = call;
   const ctx: ToolContext = {
-    callId: call.id,
-    sessionId: call.sessionId,
+    callId,
+    sessionId,
     cwd,
     dryRun: host.dryRun,
     signal: own.signal,

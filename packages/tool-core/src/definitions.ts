@@ -19,12 +19,12 @@ export interface ToolSpec {
 
 /** Describe one tool in a dialect: names, parameters (nested too) and the tool names in its description. */
 export function toolSpec(tool: Tool, registry: Registry, dialect: Dialect): ToolSpec {
-  const { name, title, description, input, output, hints } = tool;
+  const { name, title, input, output, hints } = tool;
   return {
     name: toolName(tool, dialect),
     tool: name,
     title,
-    description: spellPresent(description.split(/(?<=[.!?])\s+/), registry, dialect).join(" "),
+    description: spellPresent(tool.description.split(/(?<=[.!?])\s+/), registry, dialect).join(" "),
     inputSchema: rewriteSchema(toJsonSchema(input), (key) => paramName(tool, key, dialect)),
     ...(output && { outputSchema: toJsonSchema(output, "output") }),
     hints,

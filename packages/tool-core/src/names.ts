@@ -9,10 +9,10 @@ export const foldName = (name: string): string => name.replace(/[_-]/g, "").toLo
 
 /** camelCase for plain snake_case; any other name (an MCP proxy's, say) stays as it is. */
 const camel = (name: string): string =>
-  /^[a-z0-9]+(_[a-z0-9]+)*$/.test(name) ? name.replace(/_./g, (pair) => pair.slice(1).toUpperCase()) : name;
+  /^[a-z0-9]+(_[a-z0-9]+)*$/.test(name) ? name.replace(/_(.)/g, (_, letter) => letter.toUpperCase()) : name;
 
 /** A text with its first letter in upper case. */
-export const capital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
+export const capital = (name: string): string => name.replace(/^./, (letter) => letter.toUpperCase());
 
 /** The tool's name in a dialect. */
 export function toolName({ name, aliases }: Tool, dialect: Dialect = "snake"): string {

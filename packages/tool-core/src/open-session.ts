@@ -45,8 +45,7 @@ export function openSession(
       try {
         const tool = registry.get(name);
         if (!tool) throw unknownTool(name, registry, dialect);
-        const { signal } = new AbortController();
-        const call = { ...facts, id: "decide", sessionId: id, tool, input: await prepareInput(tool, input), signal };
+        const call = { id: "decide", sessionId: id, tool, input: await prepareInput(tool, input), cwd: facts.cwd };
         return await judge(host, call);
       } catch (thrown) {
         if (!ToolError.is(thrown)) throw thrown;

@@ -74,10 +74,8 @@ export function createRegistry(tools: readonly Tool[] = []): Registry {
 export function unknownTool(name: string, registry: Registry, dialect: Dialect): ToolError {
   const names = registry.list(dialect).map((spec) => spec.name);
   const close = nearest(name, names);
-  const hint =
-    close.length > 0 ? `Did you mean ${close.join(" or ")}?` : `The tools are: ${names.slice(0, 40).join(", ")}.`;
   return new ToolError("unknown_tool", `There is no tool named "${name.slice(0, 80)}".`, {
-    hint,
+    hint: close.length ? `Did you mean ${close.join(" or ")}?` : `There are ${names.slice(0, 40).join(", ")}.`,
     data: { nearest: close },
   });
 }
