@@ -4,13 +4,14 @@ import { join } from "node:path";
 import { nodeBackend } from "@holdall/backends-node";
 import { allow, createRegistry, openSession } from "@holdall/tool-core";
 import { fsTools } from "@holdall/tools-fs";
+import { matchRows } from "./_edit-match.ts";
 import { type BenchRows, interleave, ratio, row, timed } from "./_harness.ts";
 import { startMcp } from "./_mcp-client.ts";
 import { officialServer, ourServer } from "./_servers.ts";
 import { sourceText } from "./_source-text.ts";
 import { tempFolder } from "./_temp.ts";
 
-export const about = "A whole edit: against bare file operations, and against the official server, both over MCP";
+export const about = "Editing: finding the place, the whole edit, and the same edit by the official server over MCP";
 
 const sizes = [
   { label: "6 KB", bytes: 6_000, mostOfOfficial: 0.7 },
@@ -19,6 +20,7 @@ const sizes = [
 ];
 
 export async function* rows(): BenchRows {
+  yield* matchRows();
   yield* inProcessRows();
   yield* mcpRows();
 }
