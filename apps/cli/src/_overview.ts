@@ -19,8 +19,10 @@ Commands
 Options that most commands take
   --root DIR         the folder the tools stay in (default: where you are)
   --preset NAME      coding (default), minimal, readonly or research
-  --dialect NAME     how tools are spelled: snake (read_file, default), camel (readFile), claude (Read)
-  --config FILE      instead of the holdall.config.yaml, .yml or .json found upward from the root
+  --dialect NAME     how tools are spelled: snake (read_file, default), camel
+                     (readFile) or claude (Read)
+  --config FILE      instead of the nearest holdall.config.yaml, .yml or .json, from
+                     the root upward
 
 Start here
   holdall demo
@@ -28,7 +30,8 @@ Start here
   holdall tools --preset minimal --format openai
   claude mcp add holdall -- npx -y holdall serve --root .
 
-holdall COMMAND --help says more. Exit codes: 0 done, 1 a call failed, 2 the command line or configuration is wrong.`;
+holdall COMMAND --help says more. Exit codes: 0 done, 1 a call failed, 2 the
+command line or the configuration is wrong.`;
 
 /** What runs when the first word is no command: help, version, or an error with the nearest command. */
 export function overview(name: string, argv: readonly string[], commands: readonly string[]): Command {

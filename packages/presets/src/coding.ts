@@ -1,4 +1,4 @@
-import { ask, firstOf } from "@holdall/tool-core";
+import { allow, ask, firstOf, type Path } from "@holdall/tool-core";
 import { fsTools } from "@holdall/tools-fs";
 import { type TodoToolsOptions, todoTools } from "@holdall/tools-todos";
 import { definePreset, onlyBelow, type Preset, type PresetOptions } from "./_preset.ts";
@@ -11,7 +11,11 @@ export interface CodingOptions extends PresetOptions {
 export function coding(options: CodingOptions = {}): Preset {
   return definePreset("coding", options, (place) => ({
     tools: [...fsTools(place), ...todoTools(options.todos)],
-    policy: firstOf(...place.names.map((under) => ask({ actions: ["delete"], under })), onlyBelow(place, "read", "write")),
+    policy: firstOf(...place.names.map(deleting), onlyBelow(place, "read", "write")),
     about: `You can read and write files below ${place.root}; deleting takes a person's approval.`,
   }));
 }
+
+/** Moving takes a name away and no content, so only real deletions ask. */
+const deleting = (under: Path) =>
+  firstOf(allow({ actions: ["delete"], under, tools: ["move_file"] }), ask({ actions: ["delete"], under }));

@@ -12,18 +12,20 @@ ${setupHelp}
   --yes              approve what the policy would ask a person about
   --dry-run          work the result out and change nothing
 
-The result is JSON on stdout: {"ok":true,"output":…,"content":[…]} or {"ok":false,"error":{code,message,hint},…}.
-The exit code is 0 when every call was ok and 1 when one was not. In a terminal, you are asked where the policy says
-so; without one the answer is no, unless --yes is given.
+The result is JSON on stdout: {"ok":true,"output":…,"content":[…]} or
+{"ok":false,"error":{"code":…,"message":…,"hint":…},"content":[…]}. The exit code
+is 0 when every call was ok and 1 when one was not. In a terminal you are asked
+where the policy says so; without one the answer is no, unless --yes is given.
 
-A line for "call -" is {"tool": "read_file", "input": {"path": "a.txt"}, "id": 1}. Each line is answered by one line,
-in order, with its id; a line that is no such object is answered by an error. What a session remembers, such as which
-files were read, is kept from line to line.
+A line for "call -" is {"tool": "read_file", "input": {"path": "a.txt"}, "id": 1}.
+Each is answered by one line, in order, with its id; a line that is no such
+object is answered by an error. What a session remembers, such as which files
+were read, is kept from line to line.
 
 Examples
   holdall call read_file '{"path": "README.md", "limit": 20}'
-  holdall call Edit '{"file_path": "a.txt", "old_string": "x", "new_string": "y"}' --dry-run
-  printf '%s\\n' '{"tool":"read_file","input":{"path":"a.txt"}}' | holdall call -`;
+  holdall call Write '{"file_path": "a.txt", "content": "new"}' --dry-run
+  echo '{"tool": "read_file", "input": {"path": "README.md"}}' | holdall call -`;
 
 /** Run one call, or every call that comes on stdin. */
 export async function run(argv: readonly string[]): Promise<number> {
@@ -36,7 +38,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   await using session = openSession(preset.registry, { ...preset, approve, dryRun: values["dry-run"] ?? false });
   if (tool === "-") {
     if (input !== undefined) throw new UsageError("With -, the calls come from stdin; leave the JSON out.");
-    return (await import("../_call-lines.ts")).callLines(session);
+    return await (await import("../_call-lines.ts")).callLines(session);
   }
   const result = await session.call(tool, input);
   print(resultJson(result, {}, process.stdout.isTTY ? 2 : 0));

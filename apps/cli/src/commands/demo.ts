@@ -2,13 +2,14 @@ import { parseArguments } from "../_arguments.ts";
 import { runDemo } from "../demo/run-demo.ts";
 import { screenOf } from "../render/screen.ts";
 
-export const help = `holdall demo [options]: watch an offline agent repair a small project with these tools
+export const help = `holdall demo [options]: watch an offline agent repair a project
 
   --keep             leave the project's copy there
 
-A script plays the model, so it takes no key and no network; the AI SDK's tool loop, the tools, the files and the test
-runs are real. The script reads the tools' answers, and stops when they are not what it needs.
-The exit code is 1 when the project's tests do not pass in the end.`;
+A script plays the model, so it takes no key and no network; the AI SDK's tool
+loop, the tools, the files and the test runs are real. The script reads the tools'
+answers, and stops when they are not what it needs. The exit code is 1 when the
+project's tests do not pass in the end.`;
 
 /** Milliseconds before each answer, when a person watches. */
 const pause = 700;

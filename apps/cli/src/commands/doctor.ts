@@ -5,12 +5,12 @@ import { setupHelp, setupOptions } from "../_setup.ts";
 import { renderFindings } from "../render/findings.ts";
 import { screenOf } from "../render/screen.ts";
 
-export const help = `holdall doctor [options]: see what works on this machine, and how to fix what does not
+export const help = `holdall doctor [options]: see what works here, and how to fix the rest
 
 ${setupHelp}
   --json             as JSON
 
-Keys are looked for by name; no value is read out, and nothing is sent anywhere.
+Keys are looked for by name; no value is shown, and nothing is sent anywhere.
 The exit code is 1 when something that Holdall needs does not work.`;
 
 /** Look around and tell. */

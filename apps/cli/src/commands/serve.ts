@@ -5,17 +5,26 @@ import { setUp, setupHelp, setupOptions } from "../_setup.ts";
 import { UsageError } from "../_usage-error.ts";
 import { version } from "../_version.ts";
 
-export const help = `holdall serve [options]: serve the tools over MCP, on stdin and stdout or over HTTP
+export const help = `holdall serve [options]: serve the tools over MCP, on stdio or HTTP
 
 ${setupHelp}
-  --http PORT        Streamable HTTP on 127.0.0.1:PORT at /mcp instead of stdio; 0 picks a free port
-  --yes              approve what the policy would ask a person about; for hosts that ask their user themselves
+  --http PORT        Streamable HTTP at http://127.0.0.1:PORT/mcp instead of
+                     stdio; 0 picks a free port
+  --yes              approve what the policy would ask a person about; for hosts
+                     that ask their user themselves
 
-Without --yes such calls (deleting, in the coding preset) are denied: over MCP there is nobody to ask.
-Everything that is not the protocol goes to stderr.
+Without --yes such calls (deleting, in the coding preset) are denied: over MCP
+there is nobody to ask. What is not the protocol goes to stderr.
 
 In an MCP host's configuration
-  { "mcpServers": { "holdall": { "command": "npx", "args": ["-y", "holdall", "serve", "--root", "/path/to/project"] } } }`;
+  {
+    "mcpServers": {
+      "holdall": {
+        "command": "npx",
+        "args": ["-y", "holdall", "serve", "--root", "/path/to/project"]
+      }
+    }
+  }`;
 
 /** Serve one session until the client leaves or a signal comes. */
 export async function run(argv: readonly string[]): Promise<number> {

@@ -10,7 +10,8 @@ const formats = ["table", "json", "openai", "anthropic", "mcp"] as const;
 export const help = `holdall tools [options]: show the tools of a preset
 
 ${setupHelp}
-  --format NAME      table (default), or definitions as JSON: json, openai, anthropic, mcp
+  --format NAME      table (default), or definitions as JSON: json, openai,
+                     anthropic, mcp
 
 Examples
   holdall tools --preset readonly

@@ -50,7 +50,7 @@ export function* repair(prompt: string): Script {
   const line = shown.findIndex((text) => text.includes(`function ${rule}`));
   const before = [shown[line], shown[line + 1]].join("\n");
   read = yield {
-    say: `Good that it asked: it stands in lines ${first} and ${second}, and and only the first is about the discount.`,
+    say: `Good that it asked: it stands in lines ${first} and ${second}, and only the first is about the discount.`,
     calls: [{ tool: "edit_file", input: { path: source, old_string: before, new_string: replaceEnd(before, wrong, right) } }],
   };
   expect(read[0], /rules\.js/, "the edit's answer");

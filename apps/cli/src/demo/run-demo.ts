@@ -78,7 +78,9 @@ async function playDemo(root: string, { screen, write, pause = 0, keep }: DemoOp
       if (part.type === "text-delta") text += part.text;
       if (part.type === "text-end" && text !== "") show.agent(text);
       if (part.type === "text-end") text = "";
-      if (part.type === "tool-result" || part.type === "tool-error") show.lines(drawn.get(part.toolCallId) ?? []);
+      if (part.type === "tool-error" || (part.type === "tool-result" && !part.preliminary)) {
+        show.lines(drawn.get(part.toolCallId) ?? []);
+      }
       if (part.type === "error") throw part.error;
     }
     messages.push(...(await result.response).messages);

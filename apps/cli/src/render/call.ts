@@ -32,5 +32,6 @@ export function renderCall(call: FinishedCall, screen: Screen, cwd: string): str
 }
 
 function errorLines({ message, hint }: { message: string; hint?: string | undefined }, width: number): string[] {
-  return [...wrap(message, width), ...(hint ? wrap(`→ ${hint}`, width) : [])];
+  const next = hint ? wrap(hint, width - 2).map((line, i) => (i === 0 ? `→ ${line}` : `  ${line}`)) : [];
+  return [...wrap(message, width), ...next];
 }

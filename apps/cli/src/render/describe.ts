@@ -1,6 +1,6 @@
 import { type Path, relativePath, toPath } from "@holdall/tool-core";
 import type { FinishedCall } from "./call.ts";
-import { countChanges, type Replacement, renderDiff } from "./diff.ts";
+import { countChanges, renderDiff } from "./diff.ts";
 import { listOf, numberOf, textOf } from "./fields.ts";
 import type { Screen } from "./screen.ts";
 import { counted } from "./text.ts";
@@ -19,12 +19,10 @@ export interface Description {
 export function describeCall(call: FinishedCall, screen: Screen, cwd: string): Description {
   const { tool, input, result } = call;
   const output = result.ok ? result.output : undefined;
-  const replacements = result.ok ? replacementsOf(tool, input, output) : [];
+  const diff = textOf(output, "diff");
   const details =
-    tool === "todo_write" && result.ok
-      ? renderTodoWrite(output, screen)
-      : replacements.flatMap((each) => renderDiff(each, screen));
-  return { subject: subjectOf(input, output, cwd), outcome: outcomeOf(tool, output, replacements), details };
+    tool === "todo_write" && result.ok ? renderTodoWrite(output, screen) : diff ? renderDiff(diff, screen) : [];
+  return { subject: subjectOf(input, output, cwd), outcome: outcomeOf(tool, output, diff), details };
 }
 
 function subjectOf(input: unknown, output: unknown, cwd: string): string {
@@ -36,12 +34,8 @@ function subjectOf(input: unknown, output: unknown, cwd: string): string {
   return to === undefined ? (shown ?? "") : `${shown ?? ""} → ${relativePath(toPath(to || ".", cwd), cwd as Path)}`;
 }
 
-function outcomeOf(tool: string, output: unknown, replacements: readonly Replacement[]): string {
-  if (replacements.length > 0) {
-    const changes = replacements.map(countChanges);
-    const sum = (key: "added" | "removed") => changes.reduce((total, change) => total + change[key], 0);
-    return `+${sum("added")} −${sum("removed")}`;
-  }
+function outcomeOf(tool: string, output: unknown, diff: string | undefined): string {
+  if (diff) return countChanges(diff);
   const total = numberOf(output, "total");
   switch (tool) {
     case "read_file":
@@ -69,17 +63,3 @@ function linesRead(output: unknown): string {
 
 const whenCounted = (count: number | undefined, noun: string, plural?: string): string =>
   count === undefined ? "" : counted(count, noun, plural);
-
-/** The replacements a call made, as far as its input tells. */
-function replacementsOf(tool: string, input: unknown, output: unknown): Replacement[] {
-  if (tool === "edit_file") {
-    const before = textOf(input, "old_string") ?? "";
-    const after = textOf(input, "new_string") ?? "";
-    return [{ before, after, line: numberOf(output, "line") }];
-  }
-  if (tool === "write_file") {
-    const after = textOf(input, "content", "contents") ?? "";
-    return [{ before: "", after, line: 1 }];
-  }
-  return [];
-}

@@ -1,7 +1,7 @@
 import { failure, type ToolEvent, ToolError } from "@holdall/tool-core";
 import { describe, expect, test } from "vitest";
 import { type FinishedCall, renderCall } from "./call.ts";
-import { renderDiff } from "./diff.ts";
+import { countChanges, renderDiff } from "./diff.ts";
 import { eventRenderer } from "./events.ts";
 import { screenOf } from "./screen.ts";
 import { columns, duration, oneLine, wrap } from "./text.ts";
@@ -49,21 +49,16 @@ describe("screen", () => {
 });
 
 describe("diff", () => {
-  test("keeps what is equal, numbers what is not", () => {
-    const [before, after] = ["a\nb\nc\nd\n", "a\nB\nc\nnew\nd\n"];
-    expect(renderDiff({ before, after, line: 9 }, plain)).toEqual([
-      " 9   a",
-      "10 - b",
-      "10 + B",
-      "11   c",
-      "12 + new",
-      "13   d",
-    ]);
+  const diff = " 9   a\n10 - b\n10 + B\n11   c - d\n12 + new";
+
+  test("colours what is gone and what is new, by the mark and not by the text", () => {
+    const [first, gone, come, same] = renderDiff(diff, { width: 60, colour: true });
+    expect([first, gone, come, same].map((row) => /\[(\d+)m/.exec(row ?? "")?.[1])).toEqual(["2", "31", "32", "2"]);
+    expect(countChanges(diff)).toBe("+2 −1");
   });
 
   test("says how much it leaves out", () => {
-    const after = Array.from({ length: 40 }, (_, i) => `line ${i}`).join("\n");
-    expect(renderDiff({ before: "", after }, plain, 3)).toEqual(["+ line 0", "+ line 1", "+ line 2", "… 37 more lines"]);
+    expect(renderDiff(diff, plain, 2)).toEqual([" 9   a", "10 - b", "… 3 more rows"]);
   });
 });
 

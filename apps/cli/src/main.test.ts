@@ -1,0 +1,140 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { afterAll, describe, expect, test } from "vitest";
+import { version } from "./_version.ts";
+
+const main = join(import.meta.dirname, "main.ts");
+const temp = mkdtempSync(join(tmpdir(), "holdall-cli-"));
+afterAll(() => rmSync(temp, { recursive: true }));
+writeFileSync(join(temp, "a.txt"), "one\ntwo\n");
+writeFileSync(join(temp, "gone.txt"), "");
+writeFileSync(join(temp, "holdall.config.yaml"), "policy:\n  deny:\n    - under: secrets\n");
+
+/** Run the command from its sources, as a person would: away from any terminal. */
+async function holdall(argv: readonly string[], { input = "", env = {} }: { input?: string; env?: NodeJS.ProcessEnv } = {}) {
+  const child = spawn(process.execPath, [main, ...argv], { cwd: temp, env: { ...process.env, ...env } });
+  const read = async (stream: Readable) => (await stream.toArray()).join("");
+  child.stdin.end(input);
+  const [stdout, stderr, [code]] = await Promise.all([read(child.stdout), read(child.stderr), once(child, "close")]);
+  return { stdout, stderr, code: code as number };
+}
+
+const lines = (text: string) => text.trimEnd().split("\n").map((line) => JSON.parse(line));
+
+describe.concurrent("holdall", () => {
+  test("call runs one call and tells by its exit code how it went", async () => {
+    const good = await holdall(["call", "Read", '{"file_path": "a.txt"}']);
+    expect(good).toMatchObject({ code: 0, stderr: "" });
+    expect(JSON.parse(good.stdout)).toMatchObject({ ok: true, output: { total_lines: 2 }, content: [{ type: "text" }] });
+    const bad = await holdall(["call", "read_file", '{"path": "b.txt"}']);
+    expect(bad).toMatchObject({ code: 1, stderr: "" });
+    expect(JSON.parse(bad.stdout)).toMatchObject({ ok: false, error: { code: "not_found", hint: expect.any(String) } });
+    expect(JSON.parse((await holdall(["call", "read_file", "{path"])).stdout)).toMatchObject({ error: { code: "invalid_input" } });
+  });
+
+  test("call - keeps between lines what was read", async () => {
+    const edit = { tool: "edit_file", input: { path: "a.txt", old_string: "two", new_string: "2" } };
+    const read = { tool: "read_file", input: { path: "a.txt" } };
+    const input = [edit, read, edit, read].map((line) => JSON.stringify(line)).join("\n");
+    const { stdout, code } = await holdall(["call", "-"], { input: `${input}\nnonsense\n` });
+    expect(lines(stdout)).toMatchObject([
+      { ok: false, error: { code: "not_read" } },
+      { ok: true, output: { content: "1  one\n2  two" } },
+      { ok: true, output: { replacements: 1 } },
+      { ok: true, output: { content: "1  one\n2  2" } },
+      { ok: false, error: { code: "parse_error" } },
+    ]);
+    expect(code).toBe(1);
+    expect(readFileSync(join(temp, "a.txt"), "utf8")).toBe("one\n2\n");
+  });
+
+  test("call asks, and without a terminal the answer is no unless --yes is given", async () => {
+    const denied = await holdall(["call", "delete_file", '{"path": "gone.txt"}']);
+    expect(JSON.parse(denied.stdout)).toMatchObject({ ok: false, error: { code: "permission_denied", message: expect.stringContaining("approval") } });
+    const rehearsed = await holdall(["call", "delete_file", '{"path": "gone.txt"}', "--yes", "--dry-run"]);
+    expect(readFileSync(join(temp, "gone.txt"), "utf8")).toBe("");
+    expect([rehearsed.code, rehearsed.stderr]).toEqual([expect.any(Number), ""]);
+    expect(await holdall(["call", "delete_file", '{"path": "gone.txt"}', "--yes"])).toMatchObject({ code: 0 });
+    expect(() => readFileSync(join(temp, "gone.txt"))).toThrow("ENOENT");
+  });
+
+  test("the configuration decides, and is not the tools' to change", async () => {
+    const secret = await holdall(["call", "write_file", '{"path": "secrets/a", "content": ""}']);
+    expect(JSON.parse(secret.stdout).error.message).toContain("The configuration forbids it.");
+    const own = await holdall(["call", "write_file", '{"path": "holdall.config.yaml", "content": ""}', "--yes"]);
+    expect(JSON.parse(own.stdout).error.message).toContain("only a person changes it");
+  });
+
+  test.for([
+    [["cal"], "Did you mean call?"],
+    [["tools", "--perset", "x"], "Did you mean --preset?"],
+    [["tools", "--preset", "codign"], "Did you mean coding?"],
+    [["call"], "holdall tools lists the tools."],
+    [["tools", "--root", "/no/such/folder"], "does not exist"],
+    [["serve", "--http", "many"], "Give a port number"],
+    [["tools", "--config", "no.yaml"], "Name an existing file with --config."],
+  ] as const)("%j is a usage error", async ([argv, hint]) => {
+    const { code, stdout, stderr } = await holdall(argv);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toContain(hint);
+    expect(stderr).not.toContain(" at ");
+  });
+
+  test("help and version", async () => {
+    expect((await holdall(["--version"])).stdout).toBe(`${version}\n`);
+    expect((await holdall([])).stdout).toContain("holdall COMMAND --help");
+    for (const name of ["serve", "call", "tools", "instructions", "demo", "doctor"]) {
+      const { help } = await import(`./commands/${name}.ts`);
+      expect(help).toMatch(new RegExp(`^holdall ${name}`));
+      for (const line of help.split("\n")) expect(line.length, line).toBeLessThanOrEqual(84);
+    }
+  });
+
+  test.each([
+    ["json", (tools: { name: string }[]) => tools[0]?.name],
+    ["openai", (tools: { function: { name: string } }[]) => tools[0]?.function.name],
+    ["anthropic", (tools: { name: string; input_schema: object }[]) => tools[0]?.input_schema && tools[0].name],
+    ["mcp", (tools: { name: string; annotations: object }[]) => tools[0]?.annotations && tools[0].name],
+  ] as const)("tools --format %s", async (format, first) => {
+    const { stdout } = await holdall(["tools", "--preset", "minimal", "--dialect", "claude", "--format", format]);
+    expect(first(JSON.parse(stdout))).toBe("Read");
+  });
+
+  test("tools, instructions and doctor speak to people", async () => {
+    expect((await holdall(["tools", "--preset", "readonly"])).stdout).toMatch(/^ {2}read_file +reads +Read a file/m);
+    expect((await holdall(["instructions", "--preset", "minimal"])).stdout).toMatch(/^You can read and write files below /);
+    const env = { OPENAI_API_KEY: "sk-very-secret" };
+    const { stdout } = await holdall(["doctor", "--json"], { env });
+    expect(JSON.parse(stdout)).toContainEqual({ name: "model keys", state: "works", text: expect.stringContaining("OPENAI_API_KEY") });
+    expect(stdout).not.toContain("sk-very-secret");
+  });
+
+  test("serve answers MCP on stdio, and nothing else is on stdout", async () => {
+    const initialize = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "test", version: "1" } };
+    const messages = [
+      { id: 1, method: "initialize", params: initialize },
+      { method: "notifications/initialized" },
+      { id: 2, method: "tools/list" },
+      { id: 3, method: "tools/call", params: { name: "read_file", arguments: { path: "a.txt" } } },
+    ];
+    const input = messages.map((message) => `${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`).join("");
+    const { stdout, code } = await holdall(["serve", "--preset", "minimal"], { input });
+    const answers = lines(stdout).toSorted((a, b) => a.id - b.id);
+    expect(answers[0].result).toMatchObject({ serverInfo: { name: "holdall", version }, instructions: expect.stringContaining("read_file") });
+    expect(answers[1].result.tools.map(({ name }: { name: string }) => name)).toEqual([
+      "read_file",
+      "write_file",
+      "edit_file",
+      "glob_files",
+      "grep_files",
+      "current_time",
+      "env_info",
+    ]);
+    expect(answers[2].result.content[0].text).toContain("1  one");
+    expect(code).toBe(0);
+  });
+});

@@ -1,0 +1,244 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { memoryBackend } from "@holdall/backends-memory";
+import { nodeBackend } from "@holdall/backends-node";
+import { type ApprovalRequest, defineTool, openSession, type Session, type Tool } from "@holdall/tool-core";
+import { writeFile } from "@holdall/tools-fs";
+import { afterAll, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { coding, minimal, type Preset, type PresetOptions, readonly, research } from "./index.ts";
+
+const presets = { minimal, readonly, coding, research };
+
+/** One input that touches something, for every tool there is. */
+const samples: Readonly<Record<string, object>> = {
+  append_file: { path: "a.txt", content: "x" },
+  create_directory: { path: "new" },
+  current_time: {},
+  delete_file: { path: "a.txt" },
+  edit_file: { path: "a.txt", old_string: "one", new_string: "two" },
+  env_info: {},
+  file_info: { path: "a.txt" },
+  glob_files: { pattern: "**" },
+  grep_files: { pattern: "one" },
+  list_directory: {},
+  list_files: {},
+  move_file: { from: "a.txt", to: "b.txt" },
+  read_file: { path: "a.txt" },
+  todo_read: {},
+  todo_write: { todos: [] },
+  write_file: { path: "a.txt", content: "x" },
+};
+
+const inMemory = (make: (options: PresetOptions) => Preset) =>
+  make({ backend: memoryBackend({ files: { "/app/a.txt": "one\n" } }), root: "/app" });
+
+/** Every tool of a preset, what its sample touches, and what the policy says to that. */
+async function reach(preset: Preset): Promise<string[]> {
+  const session = openSession(preset.registry, preset);
+  return Promise.all(
+    preset.registry.tools().map(async (tool) => {
+      const { [tool.name]: input } = samples;
+      if (!input) throw new Error(`Give ${tool.name} a sample, so that its accesses can be seen.`);
+      const touched = tool.access?.(input, preset) ?? [{ action: "undeclared", target: "" }];
+      const { effect } = await session.decide(tool.name, input);
+      return `${effect} ${tool.name}${touched.map(({ action, target }) => ` ${action}:${target}`).join("")}`;
+    }),
+  );
+}
+
+describe("what each preset can do", () => {
+  test("minimal reads and writes below its root", async () => {
+    expect(await reach(inMemory(minimal))).toMatchInlineSnapshot(`
+      [
+        "allow read_file read:/app/a.txt",
+        "allow write_file write:/app/a.txt",
+        "allow edit_file write:/app/a.txt",
+        "allow glob_files read:/app",
+        "allow grep_files read:/app",
+        "allow current_time",
+        "allow env_info",
+      ]
+    `);
+  });
+
+  test("readonly reads below its root", async () => {
+    const reached = await reach(inMemory(readonly));
+    expect(reached).toMatchInlineSnapshot(`
+      [
+        "allow read_file read:/app/a.txt",
+        "allow list_files read:/app",
+        "allow list_directory read:/app",
+        "allow file_info read:/app/a.txt",
+        "allow glob_files read:/app",
+        "allow grep_files read:/app",
+        "allow current_time",
+        "allow env_info",
+      ]
+    `);
+    expect(readonly({ backend: memoryBackend() }).registry.tools().filter(({ hints }) => !hints.readOnly)).toEqual([]);
+  });
+
+  test("coding reads and writes below its root, and deletes when a person agrees", async () => {
+    expect(await reach(inMemory(coding))).toMatchInlineSnapshot(`
+      [
+        "allow read_file read:/app/a.txt",
+        "allow write_file write:/app/a.txt",
+        "allow append_file write:/app/a.txt",
+        "allow edit_file write:/app/a.txt",
+        "ask delete_file delete:/app/a.txt",
+        "allow move_file delete:/app/a.txt write:/app/b.txt",
+        "allow create_directory write:/app/new",
+        "allow list_files read:/app",
+        "allow list_directory read:/app",
+        "allow glob_files read:/app",
+        "allow grep_files read:/app",
+        "allow file_info read:/app/a.txt",
+        "allow todo_write",
+        "allow todo_read",
+        "allow current_time",
+        "allow env_info",
+      ]
+    `);
+  });
+
+  test("research reads below its root and keeps a todo list", async () => {
+    expect(await reach(inMemory(research))).toMatchInlineSnapshot(`
+      [
+        "allow read_file read:/app/a.txt",
+        "allow glob_files read:/app",
+        "allow grep_files read:/app",
+        "allow todo_write",
+        "allow todo_read",
+        "allow current_time",
+        "allow env_info",
+      ]
+    `);
+  });
+});
+
+const temp = mkdtempSync(join(tmpdir(), "holdall-presets-"));
+afterAll(() => rmSync(temp, { recursive: true }));
+
+/** A root with a file, a file beside it, and links that lead from one to the other. */
+function places(name: string) {
+  const [root, outside] = [join(temp, name, "root"), join(temp, name, "root-too")];
+  for (const folder of [root, outside]) mkdirSync(folder, { recursive: true });
+  writeFileSync(join(root, "a.txt"), "one\n");
+  writeFileSync(join(outside, "secret.txt"), "secret\n");
+  symlinkSync(outside, join(root, "folder-link"));
+  symlinkSync(join(outside, "secret.txt"), join(root, "file-link"));
+  return { root, outside, secret: join(outside, "secret.txt") };
+}
+
+const snapshotOf = (folder: string) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => [join(entry.parentPath, entry.name), readFileSync(join(entry.parentPath, entry.name), "utf8")]);
+
+const answer = async (session: Session, tool: string, input: unknown) => JSON.stringify(await session.call(tool, input));
+
+describe.each(Object.entries(presets))("%s on disk", (name, make) => {
+  const { root, outside, secret } = places(name);
+  const ways = ["../root-too/secret.txt", secret, "folder-link/secret.txt", "file-link", "./x/../../root-too/secret.txt", `${root}/../root-too/secret.txt`];
+  const before = snapshotOf(outside);
+  const preset = make({ root });
+  const session = openSession(preset.registry, { ...preset, approve: () => true });
+
+  test.each(ways)("%s leads nowhere, whatever the tool is called", async (path) => {
+    for (const [tool, input] of [
+      ["read_file", { path }],
+      ["Read", { file_path: path }],
+      ["readFile", { path }],
+      ["grep_files", { pattern: "secret", path }],
+      ["Glob", { pattern: path }],
+      ["list_directory", { path: path.replace(/\/?secret\.txt$/, "") || "." }],
+      ["write_file", { path, content: "broken" }],
+      ["Edit", { file_path: path, old_string: "secret", new_string: "broken", version: "1" }],
+      ["append_file", { path, content: "broken" }],
+      ["delete_file", { path }],
+      ["move_file", { from: path, to: "mine.txt" }],
+      ["move_file", { from: "a.txt", to: path }],
+    ] as const) {
+      expect(await answer(session, tool, input), tool).not.toMatch(/secret\\n|"matches":[1-9]|1 {2}secret|size/);
+    }
+    expect(snapshotOf(outside)).toEqual(before);
+  });
+});
+
+describe("readonly", () => {
+  const { root } = places("closed");
+  const preset = readonly({ root });
+  const before = snapshotOf(root);
+
+  test("changes nothing, whichever tool is called by whichever name", async () => {
+    const session = openSession(preset.registry, { ...preset, approve: () => true });
+    const others = coding({ root }).registry;
+    for (const dialect of ["snake", "camel", "claude"] as const) {
+      for (const { name, tool } of others.list(dialect)) await session.call(name, samples[tool]);
+    }
+    expect(snapshotOf(root)).toEqual(before);
+  });
+
+  test("stays readonly when a composite tool, or a tool that writes, is added", async () => {
+    const { registry } = readonly({ root });
+    const backend = nodeBackend({ roots: root });
+    registry.add(writeFile({ backend }) as Tool);
+    registry.add(
+      defineTool({
+        name: "sneak_write",
+        category: "test",
+        description: "Writes through another tool.",
+        input: z.object({}),
+        access: () => [],
+        execute: (_, ctx) => ctx.call("write_file", { path: "a.txt", content: "broken" }),
+      }),
+    );
+    const session = openSession(registry, { ...preset, approve: () => true });
+    expect(await session.call("write_file", { path: "b.txt", content: "x" })).toMatchObject({ error: { code: "permission_denied" } });
+    expect(await session.call("sneak_write")).toMatchObject({ output: { ok: false, error: { code: "permission_denied" } } });
+    expect(snapshotOf(root)).toEqual(before);
+  });
+});
+
+describe("a preset", () => {
+  test("is session options as it is, and coding deletes only when somebody agrees", async () => {
+    const { root } = places("options");
+    const preset = coding({ root });
+    const alone = openSession(preset.registry, preset);
+    expect(await alone.call("delete_file", { path: "a.txt" })).toMatchObject({ error: { code: "permission_denied" } });
+    const asked: unknown[] = [];
+    const approve = ({ access }: ApprovalRequest) => asked.push(access) > 0;
+    const accompanied = openSession(preset.registry, { ...preset, approve });
+    expect(await accompanied.call("delete_file", { path: "a.txt" })).toMatchObject({ ok: true });
+    expect(asked).toEqual([[{ action: "delete", target: join(root, "a.txt") }]]);
+  });
+
+  test("knows a root that is a link by both its names", async () => {
+    const { root } = places("linked");
+    const link = join(temp, "link-to-root");
+    symlinkSync(root, link);
+    const preset = minimal({ root: link });
+    const session = openSession(preset.registry, preset);
+    expect(session.cwd).toBe(link);
+    for (const path of ["a.txt", join(link, "a.txt"), join(root, "a.txt")]) {
+      expect(await session.call("read_file", { path }), path).toMatchObject({ ok: true });
+    }
+  });
+
+  test("leaves tools out, and says which it has when there is no such tool", () => {
+    expect(coding({ backend: memoryBackend(), without: ["Edit"] }).registry.get("edit_file")).toBeUndefined();
+    expect(() => minimal({ backend: memoryBackend(), without: ["bash"] })).toThrow("The minimal preset has no tool bash to leave out.");
+  });
+
+  test("says in its instructions what it may do, and names tools in its dialect", () => {
+    const { instructions } = minimal({ backend: memoryBackend(), root: "/app", dialect: "claude" });
+    expect(instructions).toMatch(/^You can read and write files below \/app\.\n\n# Tools\nYou have these tools: Read, Write, Edit, Glob, Grep,/);
+    expect(instructions).not.toMatch(/read_file|\{\w/);
+  });
+
+  test("wants a root that exists", () => {
+    expect(() => minimal({ root: join(temp, "nowhere") })).toThrow(/does not exist/);
+  });
+});
