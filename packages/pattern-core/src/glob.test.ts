@@ -1,0 +1,99 @@
+import { describe, expect, test } from "vitest";
+import { compileGlob, type GlobOptions } from "./glob.ts";
+
+const matches = (pattern: string, path: string, options: GlobOptions = {}) =>
+  compileGlob(pattern, options).matches(path);
+
+describe("matching", () => {
+  test.each([
+    ["*.ts", "a.ts", true],
+    ["*.ts", "src/deep/a.ts", true],
+    ["/*.ts", "src/a.ts", false],
+    ["./*.ts", "a.ts", true],
+    ["src/*.ts", "src/deep/a.ts", false],
+    ["src/**/*.ts", "src/a.ts", true],
+    ["src/**/*.ts", "src/x/y/a.ts", true],
+    ["src/**", "src/x/y", true],
+    ["src/**", "src", true],
+    ["*/**", "file", false],
+    ["a**b", "axxb", true],
+    ["a**b", "a/b", false],
+    ["?.ts", "ab.ts", false],
+    ["[!a-m]*.ts", "b.ts", false],
+    ["[!a-m]*.ts", "z.ts", true],
+    ["[^a-m]*.ts", "b.ts", false],
+    ["[[:digit:]]*", "7up", true],
+    ["[]-]x", "]x", true],
+    ["a[/]b", "a/b", false],
+    ["*.{ts,tsx}", "a.tsx", true],
+    ["{a,b/{c,d}}.ts", "b/d.ts", true],
+    ["file{1..3}.txt", "file2.txt", true],
+    ["file{01..10}.txt", "file07.txt", true],
+    ["{a..c}x", "bx", true],
+    ["{a}.ts", "{a}.ts", true],
+    ["{a,b", "{a,b", true],
+    [String.raw`\[id\].tsx`, "[id].tsx", true],
+    [String.raw`a\*b`, "axb", false],
+    ["(group)/page.ts", "(group)/page.ts", true],
+    ["é*", "école", true],
+    ["?", "😀", true],
+  ])("%s on %s: %s", (pattern, path, expected) => {
+    expect(matches(pattern, path)).toBe(expected);
+  });
+
+  test("hidden names match only a written dot, unless they are asked for", () => {
+    expect(matches("*", ".env")).toBe(false);
+    expect(matches("**/*.ts", ".cache/a.ts")).toBe(false);
+    expect(matches("?env", ".env")).toBe(false);
+    expect(matches("[.]env", ".env")).toBe(false);
+    expect(matches(".*", ".env")).toBe(true);
+    expect(matches("**/.github/*", "a/.github/x")).toBe(true);
+    expect(matches("{*,.x}/a", ".x/a")).toBe(true);
+    expect(matches("**/*.ts", ".cache/a.ts", { hidden: true })).toBe(true);
+  });
+
+  test("a leading ! turns it round, two turn it back", () => {
+    expect(matches("!*.ts", "a.ts")).toBe(false);
+    expect(matches("!*.ts", "a.js")).toBe(true);
+    expect(compileGlob("!!a").negated).toBe(false);
+  });
+
+  test("case counts unless told", () => {
+    expect(matches("*.TS", "a.ts")).toBe(false);
+    expect(matches("*.TS", "a.ts", { ignoreCase: true })).toBe(true);
+  });
+});
+
+test.each([
+  ["src/**/*.ts", "src"],
+  ["src/a/b.ts", "src/a/b.ts"],
+  ["src/f*", "src"],
+  ["*.ts", ""],
+  ["{src,test}/*.ts", ""],
+  [String.raw`src/\[id\]/x*`, "src/[id]"],
+  ["/a/b/*", "a/b"],
+  ["!src/*", ""],
+])("the prefix of %s is %j", (pattern, prefix) => {
+  expect(compileGlob(pattern).prefix).toBe(prefix);
+});
+
+describe("patterns that hang other matchers", () => {
+  test.each([
+    ["*a*a*a*a*a*a*a*a*a*b", "a".repeat(40)],
+    [`${"**/".repeat(30)}x`, `${"a/".repeat(60)}y`],
+    ["{a,b}".repeat(60), `${"ab".repeat(30)}c`],
+    [`${"{a,".repeat(40)}b${"}".repeat(40)}`, "c"],
+    ["{".repeat(2_000), "x"],
+  ])("%s answers at once", (pattern, path) => {
+    const start = performance.now();
+    expect(matches(pattern, path)).toBe(false);
+    expect(performance.now() - start).toBeLessThan(200);
+  });
+
+  test.each(["@(+(a+))+(b)", "!(a)", "{1..9999999}", "{1..999}".repeat(30), "a".repeat(5_000)])(
+    "%s is refused",
+    (pattern) => {
+      expect(() => compileGlob(pattern)).toThrow();
+    },
+  );
+});

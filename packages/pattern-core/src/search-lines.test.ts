@@ -1,0 +1,99 @@
+import { describe, expect, test } from "vitest";
+import { searchLines, withContext } from "./search-lines.ts";
+import { snippet } from "./snippet.ts";
+import { compileTextPattern, type TextPatternOptions } from "./text-pattern.ts";
+
+const search = (text: string, pattern: string, options?: TextPatternOptions) => [
+  ...searchLines(text, compileTextPattern(pattern, options)),
+];
+const lines = (text: string, pattern: string, options?: TextPatternOptions) =>
+  search(text, pattern, options).map(({ line }) => line);
+
+describe("lines that match", () => {
+  const text = "one\ntwo needle\r\nthree\n\nneedle needle\n";
+
+  test("each once, with number, bounds and the first match", () => {
+    expect(search(text, "needle")).toEqual([
+      { line: 2, start: 4, end: 15, matchStart: 8, matchEnd: 14 },
+      { line: 5, start: 23, end: 36, matchStart: 23, matchEnd: 29 },
+    ]);
+  });
+
+  test.each([
+    ["^", "a\n\nb\n", [1, 2, 3]],
+    ["$", "a\r\n\r\nb", [1, 2, 3]],
+    ["^$", "a\n\nb\n", [2]],
+    ["^", "", []],
+    ["", "a\nb", [1, 2]],
+    [".", "\n\nx", [3]],
+    ["end$", "end\r\n", []],
+    [String.raw`\s$`, "end\r\n", [1]],
+    ["x*", "a\nb", [1, 2]],
+    [String.raw`[^a]`, "a\na", []],
+    ["\u2028", "a\u2028b\nc", [1]],
+    ["b", "a\rb", [1]],
+  ])("%j in %j: %j", (pattern, content, expected) => {
+    expect(lines(content, pattern)).toEqual(expected);
+  });
+
+  test("a required literal and the automaton agree", () => {
+    const content = Array.from({ length: 500 }, (_, i) => `row ${i} ${i % 7 === 0 ? "seven" : "x"}${i}`).join("\n");
+    const expected = content.split("\n").flatMap((row, i) => (/seven\d*[05]$/.test(row) ? [i + 1] : []));
+    expect(lines(content, "seven[0-9]*[05]$")).toEqual(expected);
+    expect(lines(content, "(?i)SEVEN[0-9]*[05]$")).toEqual(expected);
+  });
+
+  test("multiline yields every line a match touches, once", () => {
+    expect(lines("a\nb\nc\na\nb\n", "a.b", { multiline: true })).toEqual([1, 2, 4, 5]);
+    expect(lines("a\nb\n", "^", { multiline: true })).toEqual([1, 2]);
+  });
+});
+
+test("context is shown once, never past a neighbour, and leaves gaps", () => {
+  const text = Array.from({ length: 12 }, (_, i) => `${i + 1}${[3, 5, 11].includes(i + 1) ? " hit" : ""}`).join("\n");
+  const rows = withContext(text, search(text, "hit"), 1, 2);
+  expect(rows.map(({ line, match }) => `${line}${match ? "!" : ""}`)).toEqual([
+    "2",
+    "3!",
+    "4",
+    "5!",
+    "6",
+    "7",
+    "10",
+    "11!",
+    "12",
+  ]);
+  expect(rows.map(({ start, end }) => text.slice(start, end))[0]).toBe("2");
+});
+
+describe("snippets of long lines", () => {
+  const line = `${"x".repeat(2_000)}MATCH${"y".repeat(3_000)}`;
+
+  test("are centred on the match", () => {
+    const { text, clipped } = snippet(line, { start: 0, end: line.length }, { start: 2_000, end: 2_005 }, 41);
+    expect(text).toBe(`…${"x".repeat(17)}MATCH${"y".repeat(17)}…`);
+    expect(clipped).toBe(true);
+  });
+
+  test("stay within bounds at both ends and for a match longer than the room", () => {
+    expect(snippet(line, { start: 0, end: line.length }, { start: 0, end: 1 }, 20).text).toBe(`${"x".repeat(18)}…`);
+    expect(snippet(line, { start: 0, end: line.length }, { start: line.length, end: line.length }, 20).text).toBe(
+      `…${"y".repeat(18)}`,
+    );
+    expect(
+      snippet(line, { start: 0, end: line.length }, { start: 100, end: 4_000 }, 500).text.length,
+    ).toBeLessThanOrEqual(500);
+  });
+
+  test("cut no character in two", () => {
+    const emoji = "😀".repeat(600);
+    for (let max = 20; max < 30; max++) {
+      const { text } = snippet(emoji, { start: 0, end: emoji.length }, { start: 601, end: 603 }, max);
+      expect(text.isWellFormed()).toBe(true);
+    }
+  });
+
+  test("short lines stay whole, without the \\r", () => {
+    expect(snippet("ab\r\n", { start: 0, end: 3 })).toEqual({ text: "ab", clipped: false });
+  });
+});
