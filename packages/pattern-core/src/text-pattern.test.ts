@@ -26,7 +26,7 @@ describe("what a pattern matches", () => {
     ["a{2,3}", "aaaa", "aaa"],
     ["a{0}b", "ab", "b"],
     [String.raw`\bset(?:Timeout|Interval)\(`, "x.setTimeout(", "setTimeout("],
-    [String.raw`\$\{[^}]+\}`, "a ${b} c", "${b}"],
+    [String.raw`\{[^}]+\}`, "a {b} c", "{b}"],
     ["[]a]+", "x]a", "]a"],
     ["[^]a]", "]ab", "b"],
     ["[a-z&&[^aeiou]]{3,}", "aeixyz", "xyz"],

@@ -1,0 +1,131 @@
+import { memoryBackend } from "@holdall/backends-memory";
+import {
+  allow,
+  type Backend,
+  contentText,
+  createRegistry,
+  deny,
+  firstOf,
+  openSession,
+  type Path,
+  type Policy,
+  type Tool,
+} from "@holdall/tool-core";
+import { describe, expect, test } from "vitest";
+import { type GlobFilesOutput, globFiles } from "./glob-files.ts";
+
+/** A memory backend whose files were changed at the times given. */
+function timed(files: Record<string, number>): Backend & { listed: string[] } {
+  const backend = memoryBackend({ files: Object.fromEntries(Object.keys(files).map((path) => [path, path])) });
+  const listed: string[] = [];
+  return {
+    ...backend,
+    listed,
+    async *list(path: Path, io) {
+      listed.push(path);
+      for await (const entry of backend.list(path, io)) yield { ...entry, modified: files[entry.path] ?? 0 };
+    },
+  };
+}
+
+async function glob(backend: Backend, input: Record<string, unknown>, policy: Policy = allow(), cwd = "/") {
+  const session = openSession(createRegistry([globFiles({ backend }) as Tool]), { policy, cwd });
+  const result = await session.call("glob_files", input);
+  if (!result.ok) throw result.error;
+  return { ...(result.output as GlobFilesOutput), shown: contentText(result.content) };
+}
+
+const app = () =>
+  timed({
+    "/app/a.ts": 10,
+    "/app/src/b.ts": 30,
+    "/app/src/deep/c.ts": 20,
+    "/app/src/d.js": 40,
+    "/app/.cache/e.ts": 50,
+    "/app/src/[id].tsx": 5,
+    "/app/src/i.tsx": 6,
+  });
+
+describe("what is found", () => {
+  test.each([
+    ["*.ts", ["/app/src/b.ts", "/app/src/deep/c.ts", "/app/a.ts"]],
+    ["/*.ts", ["/app/a.ts"]],
+    ["src/*.ts", ["/app/src/b.ts"]],
+    ["src/", ["/app/src/d.js", "/app/src/b.ts", "/app/src/deep/c.ts", "/app/src/i.tsx", "/app/src/[id].tsx"]],
+    ["/app/src/**/*.ts", ["/app/src/b.ts", "/app/src/deep/c.ts"]],
+    [".cache/*", ["/app/.cache/e.ts"]],
+    ["src/[id].tsx", ["/app/src/[id].tsx"]],
+    ["src/[a-i].tsx", ["/app/src/i.tsx"]],
+    ["/app/src/b.ts", ["/app/src/b.ts"]],
+  ])("%s, newest first", async (pattern, expected) => {
+    expect((await glob(app(), { pattern }, allow(), "/app")).files).toEqual(expected);
+  });
+
+  test("hidden files when asked for", async () => {
+    expect((await glob(app(), { pattern: "*.ts", path: "/app", hidden: true })).files[0]).toBe("/app/.cache/e.ts");
+  });
+
+  test("bug-claude-code-23916: newest first over all matches, not over the first ones found; ties by path", async () => {
+    const backend = timed(
+      Object.fromEntries(
+        Array.from({ length: 400 }, (_, i) => [`/f${String(i).padStart(3, "0")}.ts`, i === 399 ? 9e9 : 7]),
+      ),
+    );
+    const { files, total, next_offset } = await glob(backend, { pattern: "*.ts", limit: 3 });
+    expect(files).toEqual(["/f399.ts", "/f000.ts", "/f001.ts"]);
+    expect([total, next_offset]).toEqual([400, 3]);
+  });
+
+  test("a literal prefix prunes the walk", async () => {
+    const backend = app();
+    await glob(backend, { pattern: "src/deep/*.ts", path: "/app" });
+    expect(backend.listed.filter((path) => path !== "/app/src/deep")).toEqual([]);
+  });
+});
+
+describe("ignore rules", () => {
+  const files = {
+    "/app/.git/HEAD": "x",
+    "/app/.gitignore": "dist/\n*.log\n",
+    "/app/dist/a.ts": "x",
+    "/app/src/.gitignore": "!keep.log\n",
+    "/app/src/a.ts": "x",
+    "/app/src/keep.log": "x",
+    "/app/src/drop.log": "x",
+  };
+
+  test("hide, from nested files and from folders above, and are counted", async () => {
+    const backend = memoryBackend({ files });
+    expect((await glob(backend, { pattern: "*.log", path: "/app" })).files).toEqual(["/app/src/keep.log"]);
+    expect((await glob(backend, { pattern: "*.log", path: "/app/src" })).hidden_by_ignore).toBe(1);
+    const { files: found, shown } = await glob(backend, { pattern: "drop.*", path: "/app" });
+    expect(found).toEqual([]);
+    expect(shown).toContain("hidden by ignore rules (ignored: true shows them)");
+  });
+
+  test("bug-opencode-31994: a path that exists as written is found whatever hides it", async () => {
+    const backend = memoryBackend({ files });
+    expect((await glob(backend, { pattern: "dist/a.ts", path: "/app" })).files).toEqual(["/app/dist/a.ts"]);
+    expect((await glob(backend, { pattern: "*.ts", path: "/app", ignored: true })).total).toBe(2);
+  });
+});
+
+test("what may not be read does not show up, nor as a literal path", async () => {
+  const policy = firstOf(deny({ under: "/app/src/b.ts" }), allow());
+  const backend = app();
+  expect((await glob(backend, { pattern: "*.ts", path: "/app" }, policy)).files).not.toContain("/app/src/b.ts");
+  expect((await glob(backend, { pattern: "/app/src/b.ts", path: "/app" }, policy)).files).toEqual([]);
+});
+
+test.each(["*a*a*a*a*a*a*a*b", "{a,b}".repeat(50)])("%s answers at once", async (pattern) => {
+  const start = performance.now();
+  await glob(timed({ [`/${"a".repeat(60)}`]: 1 }), { pattern });
+  expect(performance.now() - start).toBeLessThan(500);
+});
+
+test("an extended glob is refused with the way out", async () => {
+  await expect(glob(app(), { pattern: "@(a|b).ts" })).rejects.toMatchObject({
+    code: "invalid_input",
+    hint: expect.stringContaining("{a,b}"),
+  });
+});

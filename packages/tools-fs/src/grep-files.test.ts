@@ -1,0 +1,225 @@
+import { memoryBackend } from "@holdall/backends-memory";
+import {
+  allow,
+  contentText,
+  createRegistry,
+  deny,
+  firstOf,
+  openSession,
+  type Policy,
+  type Tool,
+  toPath,
+} from "@holdall/tool-core";
+import { describe, expect, test } from "vitest";
+import { readLedger } from "./_ledger.ts";
+import { type GrepFilesOutput, grepFiles } from "./grep-files.ts";
+
+type Files = Record<string, string | Uint8Array>;
+
+const sessionOn = (files: Files, policy: Policy = allow()) =>
+  openSession(createRegistry([grepFiles({ backend: memoryBackend({ files }) }) as Tool]), { policy });
+
+async function grep(files: Files, input: Record<string, unknown>, policy?: Policy) {
+  const result = await sessionOn(files, policy).call("grep_files", input);
+  if (!result.ok) throw result.error;
+  const output = result.output as GrepFilesOutput;
+  const hits = output.files.flatMap(({ path, rows }) =>
+    rows.filter(({ match }) => match).map(({ line }) => `${path}:${line}`),
+  );
+  return { ...output, hits, shown: contentText(result.content) };
+}
+
+const many = (count: number, text = "hit") => Array.from({ length: count }, (_, i) => `${text} ${i}`).join("\n");
+
+describe("matches", () => {
+  const files = {
+    "/b.ts": "x\nneedle(1)\n",
+    "/a.ts": "Needle\nneedle needle",
+    "/src/c.py": "needles",
+    "/.env": "needle",
+  };
+
+  test("come by path, then line, each line once, hidden files left out", async () => {
+    const { hits } = await grep(files, { pattern: "needle", context: 0 });
+    expect(hits).toEqual(["/a.ts:2", "/b.ts:2", "/src/c.py:1"]);
+  });
+
+  test.each([
+    [{ pattern: "needle", ignore_case: true }, 4],
+    [{ pattern: "needle", word: true }, 2],
+    [{ pattern: "needle(1)", literal: true }, 1],
+    [{ pattern: String.raw`needle\(\d\)` }, 1],
+    [{ pattern: "needle", hidden: true }, 4],
+    [{ pattern: "needle", glob: "*.ts" }, 2],
+    [{ pattern: "needle", glob: "*.ts,!b.*" }, 1],
+    [{ pattern: "needle", glob: "!src" }, 2],
+    [{ pattern: "needle", glob: "src/" }, 1],
+    [{ pattern: "needle", type: "py" }, 1],
+    [{ pattern: "needle", path: "/src" }, 1],
+    [{ pattern: "needle", path: "/.env" }, 1],
+    [{ pattern: "x\nneedle", multiline: true }, 2],
+    [{ "-i": true, pattern: "NEEDLE", head_limit: 10 }, 4],
+  ])("%j finds %i", async (input, count) => {
+    expect((await grep(files, { context: 0, ...input })).hits).toHaveLength(count);
+  });
+
+  test("rows show numbers, context and gaps", async () => {
+    const text = ["1", "2 hit", "3", "4", "5", "6 hit", "7"].join("\n");
+    const { shown } = await grep({ "/a": text }, { pattern: "hit", context: 1 });
+    expect(shown).toBe("/a\n1- 1\n2: 2 hit\n3- 3\n--\n5- 5\n6: 6 hit\n7- 7");
+  });
+
+  test("few matches bring context by themselves, many do not, and 0 is respected", async () => {
+    const one = { "/a": `${many(20, "row")}\nhit\n${many(20, "row")}` };
+    expect((await grep(one, { pattern: "hit" })).files[0]?.rows).toHaveLength(11);
+    expect((await grep(one, { pattern: "hit", context: 0 })).files[0]?.rows).toHaveLength(1);
+    expect((await grep({ "/a": many(9) }, { pattern: "hit" })).files[0]?.rows.every(({ match }) => match)).toBe(true);
+  });
+
+  test("encodings are searched as text, binary files are counted", async () => {
+    const utf16 = Uint8Array.of(0xff, 0xfe, ...[..."a needle"].flatMap((char) => [char.charCodeAt(0), 0]));
+    const latin = Uint8Array.of(0xe9, ...new TextEncoder().encode(" un needle là-bas\n").filter((byte) => byte < 128));
+    const late = new TextEncoder().encode(`${"needle\n".repeat(20_000)}\0`);
+    const { hits, skipped, shown } = await grep(
+      { "/16": utf16, "/latin": latin, "/nul": late },
+      { pattern: "needle", context: 0 },
+    );
+    expect(hits).toEqual(["/16:1", "/latin:1"]);
+    expect(skipped.binary).toBe(1);
+    expect(shown).toContain("Not searched: 1 binary.");
+  });
+
+  test("files_with_matches and count", async () => {
+    expect((await grep(files, { pattern: "needle", output_mode: "files_with_matches" })).shown).toBe(
+      "/a.ts\n/b.ts\n/src/c.py",
+    );
+    expect((await grep(files, { pattern: "needle", output_mode: "count", glob: "*.ts" })).shown).toContain(
+      "/a.ts: 1\n/b.ts: 1",
+    );
+  });
+
+  test("searching is not reading", async () => {
+    const session = sessionOn(files);
+    await session.call("grep_files", { pattern: "needle" });
+    expect(session.state(readLedger).get(toPath("/a.ts"))).toBeUndefined();
+  });
+});
+
+describe("limits", () => {
+  test("pages join to the whole", async () => {
+    const files = { "/a": many(130), "/b": many(60), "/c": "none" };
+    const hits: string[] = [];
+    for (let offset: number | undefined = 0; offset !== undefined; ) {
+      const page: Awaited<ReturnType<typeof grep>> = await grep(files, { pattern: "hit", limit: 50, offset });
+      hits.push(...page.hits);
+      if (page.next_offset !== undefined) expect(page.shown).toContain(`Next: offset=${page.next_offset}.`);
+      offset = page.next_offset;
+    }
+    expect(hits).toHaveLength(190);
+    expect(new Set(hits).size).toBe(190);
+  });
+
+  test("a page that is exactly full is the last one", async () => {
+    const { next_offset, total } = await grep({ "/a": many(50) }, { pattern: "hit", limit: 50 });
+    expect([next_offset, total]).toEqual([undefined, 50]);
+  });
+
+  test("bug-zed-64030: one minified line cannot flood the answer, and the match is in what is shown", async () => {
+    const { shown, files } = await grep(
+      { "/min.js": `${"a".repeat(2e6)}NEEDLE${"b".repeat(2e6)}` },
+      { pattern: "NEEDLE" },
+    );
+    expect(shown.length).toBeLessThan(1_000);
+    expect(shown).toContain("NEEDLE");
+    expect(files[0]?.rows[0]).toMatchObject({ clipped: true, column: 2_000_001 });
+  });
+
+  test("the whole answer is bounded, whatever the limit", async () => {
+    const { shown, truncated } = await grep(
+      { "/a": `${"x".repeat(300)}\n`.repeat(5_000) },
+      { pattern: "x", limit: 5_000 },
+    );
+    expect(shown.length).toBeLessThan(60_000);
+    expect(truncated).toBe(true);
+  });
+
+  test("max_per_file says that it hid matches", async () => {
+    const { hits, cut_files, shown } = await grep(
+      { "/a": many(9), "/b": "hit" },
+      { pattern: "hit", max_per_file: 2, context: 0 },
+    );
+    expect(hits).toEqual(["/a:1", "/a:2", "/b:1"]);
+    expect(cut_files).toBe(1);
+    expect(shown).toContain("max_per_file left out matches in 1 file.");
+  });
+});
+
+describe("finding nothing says why (bug-opencode-15860, bug-forge-282)", () => {
+  const files = { "/src/a.ts": "arr[0] = x", "/dist/a.js": "hidden", "/.gitignore": "dist/" };
+  const code = async (input: Record<string, unknown>) => {
+    const result = await sessionOn(files).call("grep_files", input);
+    return { code: result.ok ? "ok" : result.error.code, shown: contentText(result.content) };
+  };
+
+  test("the path is missing", async () => {
+    const { code: failed, shown } = await code({ pattern: "x", path: "/srk" });
+    expect(failed).toBe("not_found");
+    expect(shown).toContain("Did you mean /src?");
+  });
+
+  test("no file fits", async () => {
+    expect((await code({ pattern: "x", glob: "*.nope" })).shown).toContain(
+      "Nothing was searched: there is no file below / that fits glob *.nope.",
+    );
+  });
+
+  test("no line matches in N files, with what ignore rules hid", async () => {
+    const { shown } = await code({ pattern: "hidden" });
+    expect(shown).toContain("No matches in 1 file.");
+    expect(shown).toContain("1 entry hidden by ignore rules (ignored: true shows them).");
+    expect((await grep(files, { pattern: "hidden", ignored: true })).hits).toEqual(["/dist/a.js:1"]);
+    expect((await grep(files, { pattern: "hidden", path: "/dist/a.js" })).hits).toEqual(["/dist/a.js:1"]);
+  });
+
+  test("a text that was read as a pattern, and a pattern that was read as text", async () => {
+    expect((await code({ pattern: "arr[0]" })).shown).toContain("set literal: true");
+    expect((await code({ pattern: "a.*b", literal: true })).shown).toContain("looks like a regular expression");
+  });
+
+  test("a pattern that cannot be used is an error with its position and two ways out", async () => {
+    const { code: failed, shown } = await code({ pattern: "fo(o" });
+    expect(failed).toBe("invalid_input");
+    expect(shown).toContain("(at character 3)");
+    expect(shown).toContain("set literal: true");
+  });
+
+  test("an unknown type names near ones", async () => {
+    expect((await code({ pattern: "x", type: "pyt" })).shown).toContain("py");
+  });
+});
+
+test("bug-opencode-17073: what may not be read does not show up", async () => {
+  const policy = firstOf(deny({ under: "/secret" }), deny({ under: "/src/.env" }), allow());
+  const files = { "/secret/key": "needle", "/src/.env": "needle", "/src/a": "needle" };
+  const { hits, not_permitted, shown } = await grep(files, { pattern: "needle", hidden: true }, policy);
+  expect(hits).toEqual(["/src/a:1"]);
+  expect(not_permitted).toBe(2);
+  expect(shown).not.toContain("secret");
+});
+
+test("what takes a person's yes does not show up without one", async () => {
+  const policy: Policy = ({ access }) =>
+    ({ effect: access?.target === "/k" ? "ask" : "allow", prompt: "?", reason: "" }) as never;
+  expect((await grep({ "/k": "needle", "/a": "needle" }, { pattern: "needle", context: 0 }, policy)).hits).toEqual([
+    "/a:1",
+  ]);
+});
+
+test("a search stops when it is cancelled", async () => {
+  const session = sessionOn(Object.fromEntries(Array.from({ length: 3_000 }, (_, i) => [`/f${i}`, "x".repeat(2_000)])));
+  const controller = new AbortController();
+  const running = session.call("grep_files", { pattern: "[a-z]+y" }, { signal: controller.signal });
+  controller.abort();
+  const result = await running;
+  expect(!result.ok && result.error.code).toBe("aborted");
+});
