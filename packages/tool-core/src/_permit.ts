@@ -42,7 +42,7 @@ export async function permit(
 ): Promise<void> {
   const { id: callId, sessionId, tool, input, signal } = call;
   const verdict = await judge(host, call, accesses).catch((cause: unknown) => {
-    throw refused(`the policy failed on ${tool.name}.`, [], cause);
+    throw refused(`the policy failed while judging ${tool.name}.`, [], cause);
   });
   if (verdict.effect === "allow") return;
   const { access } = verdict;
@@ -50,7 +50,7 @@ export async function permit(
   if (verdict.effect === "deny") throw refused(`${what}. ${verdict.reason}`, access);
   const request = { callId, sessionId, tool: tool.name, input, access, prompt: verdict.prompt };
   host.emit?.({ type: "permission-request", ...request });
-  if (!approve) throw refused(`${what}. It needs approval, and nobody can be asked.`, access);
+  if (!approve) throw refused(`${what}. It needs approval, and nobody can be asked here.`, access);
   const answer = await approve(request, signal);
   const { approved, reason = "" } = typeof answer === "boolean" ? { approved: answer } : answer;
   if (!approved) throw refused(`the user declined ${what}. ${reason}`, access);

@@ -16,16 +16,13 @@ export function toPath(value: string, cwd: Path | string = "/"): Path {
     });
   }
   const posix = /^[a-z]:([\\/]|$)/i.test(value) ? `/${value.replaceAll("\\", "/")}` : value;
-  if (clean.test(posix)) return posix as Path;
   const kept: string[] = [];
-  for (const segment of (posix.startsWith("/") ? posix : `${cwd}/${posix}`).split("/")) {
+  for (const segment of (posix[0] === "/" ? posix : `${cwd}/${posix}`).split("/")) {
     if (segment === "..") kept.pop();
     else if (segment && segment !== ".") kept.push(segment);
   }
   return `/${kept.join("/")}` as Path;
 }
-
-const clean = /^(?:\/(?!\.\.?(?:\/|$))[^/]+)+$/;
 
 /** The folder a path lies in; the root lies in itself. */
 export function dirname(path: Path): Path {
