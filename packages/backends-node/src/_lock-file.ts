@@ -1,69 +1,56 @@
-import {
-  closeSync,
-  constants,
-  lstatSync,
-  openSync,
-  readFileSync,
-  readlinkSync,
-  symlinkSync,
-  unlinkSync,
-  writeSync,
-} from "node:fs";
+import { hash } from "node:crypto";
+import { existsSync, lstatSync, readFileSync, readlinkSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { errnoOf } from "./_errors.ts";
-import { type Folder, openChild } from "./_folder.ts";
+import type { Place } from "./_gate.ts";
 import { isGone, newOwner } from "./_owner.ts";
-import { lockName } from "./_scratch-names.ts";
 
 /** Milliseconds after which a lock counts as abandoned whoever holds it; holders check before they commit. */
 export const lockLimit = 60_000;
+
+let lockFolder: string | undefined;
+
+/**
+ * The lock for a name in a folder, in a place that all processes of a machine share, in memory where there is such a
+ * place. Spellings that some file systems hold for one name share a lock.
+ */
+export function lockOf({ folder, name }: Place): string {
+  return lockNamed(`${folder.real}/${name.normalize("NFC").toLowerCase()}`);
+}
+
+function lockNamed(what: string): string {
+  lockFolder ??= process.platform === "linux" && existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
+  return `${lockFolder}/holdall-${hash("sha256", what, "hex").slice(0, 24)}.lock`;
+}
 
 /**
  * Take a lock, or say that someone has it. A lock is a symbolic link whose target is its owner's name: made in one step
  * that either succeeds or finds another, never seen half-written. Where links cannot be made it is a file with that text.
  */
-export function tryTake(folder: Folder, lock: string, owner: string): boolean {
+export function tryTake(lock: string, owner: string): boolean {
   try {
-    symlinkSync(owner, folder.at(lock));
+    symlinkSync(owner, lock);
     return true;
   } catch (error) {
     const code = errnoOf(error) ?? "";
     if (code === "EEXIST") return false;
     if (!["EPERM", "ENOSYS", "ENOTSUP", "EOPNOTSUPP"].includes(code)) throw error;
   }
-  try {
-    const fd = openChild(folder, lock, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o666);
-    writeSync(fd, owner);
-    closeSync(fd);
+  return absentAs(false, "EEXIST", () => {
+    writeFileSync(lock, owner, { flag: "wx" });
     return true;
-  } catch (error) {
-    if (errnoOf(error) === "EEXIST") return false;
-    throw error;
-  }
+  });
 }
 
 /** Who holds a lock, or undefined when nobody does. */
-export function holderOf(folder: Folder, lock: string): string | undefined {
-  const at = folder.at(lock);
-  try {
-    return readlinkSync(at);
-  } catch (error) {
-    if (errnoOf(error) === "ENOENT") return undefined;
-    if (errnoOf(error) !== "EINVAL" && errnoOf(error) !== "UNKNOWN") throw error;
-  }
-  try {
-    return readFileSync(at, "latin1");
-  } catch (error) {
-    if (errnoOf(error) === "ENOENT") return undefined;
-    throw error;
-  }
+export function holderOf(lock: string): string | undefined {
+  return absentAs(undefined, "ENOENT", () =>
+    lstatSync(lock).isSymbolicLink() ? readlinkSync(lock) : readFileSync(lock, "latin1"),
+  );
 }
 
-export function release(folder: Folder, lock: string): void {
-  try {
-    unlinkSync(folder.at(lock));
-  } catch (error) {
-    if (errnoOf(error) !== "ENOENT") throw error;
-  }
+export function release(lock: string): void {
+  absentAs(undefined, "ENOENT", () => unlinkSync(lock));
 }
 
 /**
@@ -72,17 +59,26 @@ export function release(folder: Folder, lock: string): void {
  * second lock, named after this very holder: only its owner may remove, and only while the holder is still the same.
  * That second lock can be abandoned too, and is then broken in the same way.
  */
-export function breakIfGone(folder: Folder, lock: string): boolean {
-  const holder = holderOf(folder, lock);
-  const stat = lstatSync(folder.at(lock), { throwIfNoEntry: false });
-  if (holder === undefined || !stat) return true;
-  if (!isGone(holder, Date.now() - stat.mtimeMs, lockLimit)) return false;
-  const claim = lockName(`${lock}/${holder}`);
-  if (!tryTake(folder, claim, newOwner())) return breakIfGone(folder, claim);
+export function breakIfGone(lock: string): boolean {
+  const holder = holderOf(lock);
+  const made = lstatSync(lock, { throwIfNoEntry: false })?.mtimeMs;
+  if (holder === undefined || made === undefined) return true;
+  if (!isGone(holder, Date.now() - made, lockLimit)) return false;
+  const claim = lockNamed(`${lock} ${holder}`);
+  if (!tryTake(claim, newOwner())) return breakIfGone(claim);
   try {
-    if (holderOf(folder, lock) === holder) release(folder, lock);
+    if (holderOf(lock) === holder) release(lock);
   } finally {
-    release(folder, claim);
+    release(claim);
   }
   return true;
+}
+
+function absentAs<T>(value: T, code: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (errnoOf(error) === code) return value;
+    throw error;
+  }
 }

@@ -1,11 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Path } from "@holdall/tool-core";
 import { lostLock } from "./_errors.ts";
-import type { Folder } from "./_folder.ts";
 import type { Place } from "./_gate.ts";
-import { breakIfGone, holderOf, lockLimit, release, tryTake } from "./_lock-file.ts";
+import { breakIfGone, holderOf, lockLimit, lockOf, release, tryTake } from "./_lock-file.ts";
 import { newOwner } from "./_owner.ts";
-import { lockName } from "./_scratch-names.ts";
 import { throwIfAborted } from "./_turns.ts";
 
 /** Throws when the lock was held for so long that another process may have taken it. Call it right before committing. */
@@ -16,33 +14,33 @@ export type StillHeld = () => void;
  * Calls of one process come in order; between processes the first to try after a release wins.
  */
 export async function withLock<T>(
-  { folder, name }: Place,
+  place: Place,
   path: Path,
   signal: AbortSignal | undefined,
   work: (stillHeld: StillHeld) => Promise<T>,
 ): Promise<T> {
-  const lock = lockName(name);
-  const done = await takeTurn(`${folder.real}/${lock}`, signal);
+  const lock = lockOf(place);
+  const done = await takeTurn(lock, signal);
   try {
-    const owner = await acquire(folder, lock, signal);
+    const owner = await acquire(lock, signal);
     const since = performance.now();
-    const isMine = () => performance.now() - since < lockLimit / 2 || holderOf(folder, lock) === owner;
+    const isMine = () => performance.now() - since < lockLimit / 2 || holderOf(lock) === owner;
     try {
       return await work(() => {
         if (!isMine()) throw lostLock(path);
       });
     } finally {
-      if (isMine()) release(folder, lock);
+      if (isMine()) release(lock);
     }
   } finally {
     done();
   }
 }
 
-async function acquire(folder: Folder, lock: string, signal: AbortSignal | undefined): Promise<string> {
+async function acquire(lock: string, signal: AbortSignal | undefined): Promise<string> {
   const owner = newOwner();
-  for (let pause = 1; !tryTake(folder, lock, owner); ) {
-    if (breakIfGone(folder, lock)) continue;
+  for (let pause = 1; !tryTake(lock, owner); ) {
+    if (breakIfGone(lock)) continue;
     await sleep(pause * (0.5 + Math.random()));
     throwIfAborted(signal);
     pause = Math.min(pause * 2, 20);

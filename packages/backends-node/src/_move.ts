@@ -4,8 +4,9 @@ import { copyTree } from "./_copy-tree.ts";
 import { alreadyExists, errnoOf, intoItself, isFile, isFolder, isRoot, notFound } from "./_errors.ts";
 import { lookAt, type Place } from "./_gate.ts";
 import { withLock } from "./_lock.ts";
+import { lockOf } from "./_lock-file.ts";
 import { type RemoveContext, removeTree } from "./_remove.ts";
-import { lockName, newTempName } from "./_scratch-names.ts";
+import { newTempName } from "./_scratch-names.ts";
 import { canLackLinks } from "./_write-file.ts";
 
 type MoveIo = NonNullable<Parameters<NonNullable<Backend["move"]>>[2]>;
@@ -40,8 +41,6 @@ export async function move(context: RemoveContext, from: Path, to: Path, { overw
 /** True when both are one file, to be spelled anew: `a.ts` → `A.ts` where case does not count. */
 const isRespelling = (source: Place, target: Place, a: BigIntStats, b: BigIntStats): boolean =>
   a.dev === b.dev && a.ino === b.ino && source.name !== target.name && lockOf(source) === lockOf(target);
-
-const lockOf = ({ folder, name }: Place): string => `${folder.real}/${lockName(name)}`;
 
 /** Hold the locks of both names, always in the same order, so that two moves never wait for each other. */
 function withBothLocks(

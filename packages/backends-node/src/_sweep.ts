@@ -2,10 +2,9 @@ import { lstatSync, readdirSync } from "node:fs";
 import { errnoOf } from "./_errors.ts";
 import type { Folder, OpenFolder } from "./_folder.ts";
 import { childPath } from "./_host-path.ts";
-import { breakIfGone } from "./_lock-file.ts";
 import { isGone } from "./_owner.ts";
 import { removeTree } from "./_remove.ts";
-import { isLockName, isScratch, tempOwner } from "./_scratch-names.ts";
+import { tempOwner } from "./_scratch-names.ts";
 import { discard } from "./_temp-file.ts";
 
 /** Milliseconds after which an untouched temporary file has no owner any more, whoever made it. */
@@ -19,16 +18,17 @@ export function createSweeper(openFolder: OpenFolder): (folder: Folder) => Promi
     if (swept.has(folder.real)) return;
     if (swept.size >= rememberedFolders) swept.clear();
     swept.add(folder.real);
-    for (const name of readdirSync(folder.at(".")).filter(isScratch)) await sweep(openFolder, folder, name);
+    for (const name of readdirSync(folder.at("."))) {
+      const owner = tempOwner(name);
+      if (owner !== undefined) await sweep(openFolder, folder, name, owner);
+    }
   };
 }
 
-async function sweep(openFolder: OpenFolder, folder: Folder, name: string): Promise<void> {
+async function sweep(openFolder: OpenFolder, folder: Folder, name: string, owner: string): Promise<void> {
   try {
-    if (isLockName(name)) breakIfGone(folder, name);
-    const owner = tempOwner(name);
     const stat = lstatSync(folder.at(name), { throwIfNoEntry: false });
-    if (owner === undefined || !stat || !isGone(owner, Date.now() - stat.mtimeMs, tempLimit)) return;
+    if (!stat || !isGone(owner, Date.now() - stat.mtimeMs, tempLimit)) return;
     if (stat.isDirectory()) await removeTree(openFolder, folder, name, childPath(folder.real, name), undefined);
     else discard(folder, name);
   } catch (error) {

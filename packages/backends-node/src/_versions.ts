@@ -1,7 +1,7 @@
-import { createHash, hash } from "node:crypto";
 import { type BigIntStats, closeSync, constants, readSync } from "node:fs";
 import { openChild } from "./_folder.ts";
 import type { Place } from "./_gate.ts";
+import { murmurHash } from "./_murmur-hash.ts";
 import { chunkSize, takeBreath } from "./_turns.ts";
 import { statMark } from "./is-content-version.ts";
 
@@ -27,7 +27,7 @@ export function createVersions(hashBound: number) {
 
     /** Keep the version of content that was read after `stat` was taken. */
     remember(stat: BigIntStats, version: string): void {
-      const touched = Number((stat.mtimeNs > stat.ctimeNs ? stat.mtimeNs : stat.ctimeNs) / 1_000_000n);
+      const touched = Math.max(Number(stat.mtimeMs), Number(stat.ctimeMs));
       if (Date.now() - touched < restTime) return;
       if (cache.size >= cacheSize) for (const oldest of cache.keys()) if (cache.delete(oldest)) break;
       cache.set(key(stat), version);
@@ -52,18 +52,16 @@ export function createVersions(hashBound: number) {
 
 export type Versions = ReturnType<typeof createVersions>;
 
-/** 96 bits of SHA-256, as 16 characters that cost a model few tokens. */
+/** The version of some content; what is longer than a chunk is hashed chunk by chunk, and then the hashes are. */
 export async function contentVersion(bytes: Uint8Array, signal: AbortSignal | undefined): Promise<string> {
-  if (bytes.length <= chunkSize) return toVersion(hash("sha256", bytes, "base64url"));
-  const running = createHash("sha256");
+  if (bytes.length <= chunkSize) return murmurHash(bytes);
+  const hashes: string[] = [];
   for (let at = 0; at < bytes.length; at += chunkSize) {
     if (at > 0) await takeBreath(signal);
-    running.update(bytes.subarray(at, at + chunkSize));
+    hashes.push(murmurHash(bytes.subarray(at, at + chunkSize)));
   }
-  return toVersion(running.digest("base64url"));
+  return murmurHash(Buffer.from(hashes.join()));
 }
-
-const toVersion = (digest: string): string => digest.slice(0, 16);
 
 /** Up to `length` bytes from an offset; fewer when the file ends there. */
 export async function readPart(

@@ -1,0 +1,60 @@
+const rotate = (value: number, bits: number): number => (value << bits) | (value >>> (32 - bits));
+
+const c1 = 0x239b961b;
+const c2 = 0xab0e9789 | 0;
+const c3 = 0x38b34ae5;
+const c4 = 0xa1e38b93 | 0;
+
+/**
+ * 96 bits of MurmurHash3 x86_128, as 16 characters that cost a model few tokens.
+ * Not cryptographic, because the hashes of `node:crypto` would cost more than all the rest of an edit from 100 KB up, and
+ * because a version guards against accidents only: whoever could craft a collision can write the file anyway.
+ * Source: Austin Appleby's SMHasher.
+ */
+export function murmurHash(bytes: Uint8Array): string {
+  const { length } = bytes;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, length);
+  let h1 = 0;
+  let h2 = 0;
+  let h3 = 0;
+  let h4 = 0;
+  const whole = length - (length % 16);
+  for (let at = 0; at < whole; at += 16) {
+    h1 ^= Math.imul(rotate(Math.imul(view.getUint32(at, true), c1), 15), c2);
+    h1 = (Math.imul(rotate(h1, 19) + h2, 5) + 0x561ccd1b) | 0;
+    h2 ^= Math.imul(rotate(Math.imul(view.getUint32(at + 4, true), c2), 16), c3);
+    h2 = (Math.imul(rotate(h2, 17) + h3, 5) + 0x0bcaa747) | 0;
+    h3 ^= Math.imul(rotate(Math.imul(view.getUint32(at + 8, true), c3), 17), c4);
+    h3 = (Math.imul(rotate(h3, 15) + h4, 5) + 0x96cd1c35) | 0;
+    h4 ^= Math.imul(rotate(Math.imul(view.getUint32(at + 12, true), c4), 18), c1);
+    h4 = (Math.imul(rotate(h4, 13) + h1, 5) + 0x32ac3b17) | 0;
+  }
+  if (whole < length) {
+    const rest = new Uint8Array(16);
+    rest.set(bytes.subarray(whole));
+    const tail = new DataView(rest.buffer);
+    h4 ^= Math.imul(rotate(Math.imul(tail.getUint32(12, true), c4), 18), c1);
+    h3 ^= Math.imul(rotate(Math.imul(tail.getUint32(8, true), c3), 17), c4);
+    h2 ^= Math.imul(rotate(Math.imul(tail.getUint32(4, true), c2), 16), c3);
+    h1 ^= Math.imul(rotate(Math.imul(tail.getUint32(0, true), c1), 15), c2);
+  }
+  h1 ^= length;
+  h2 ^= length;
+  h3 ^= length;
+  h4 ^= length;
+  h1 = (h1 + h2 + h3 + h4) | 0;
+  h2 = finish((h2 + h1) | 0);
+  h3 = finish((h3 + h1) | 0);
+  h4 = finish((h4 + h1) | 0);
+  h1 = finish(h1);
+  h1 = (h1 + h2 + h3 + h4) | 0;
+  h2 = (h2 + h1) | 0;
+  h3 = (h3 + h1) | 0;
+  return Buffer.from(Int32Array.of(h1, h2, h3).buffer).toString("base64url");
+}
+
+function finish(value: number): number {
+  let mixed = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+  return mixed ^ (mixed >>> 16);
+}
