@@ -23,14 +23,14 @@ export function readCases<T>(...path: readonly string[]): T {
 }
 
 /** Count what is right, case by case, and keep the names of what is not for `HOLDALL_EVAL_MISSES=1`. */
-export function tally(): { add(name: string, right: boolean): void; readonly right: number; readonly all: number } {
+export function tally(): { add(right: boolean, name?: string): void; readonly right: number; readonly all: number } {
   let right = 0;
   let all = 0;
   return {
-    add(name, isRight) {
+    add(isRight, name) {
       all++;
       if (isRight) right++;
-      else if (process.env.HOLDALL_EVAL_MISSES) console.error(`  miss: ${name.slice(0, 120)}`);
+      else if (name !== undefined && process.env.HOLDALL_EVAL_MISSES) console.error(`  miss: ${name.slice(0, 120)}`);
     },
     get right() {
       return right;

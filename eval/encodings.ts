@@ -28,10 +28,10 @@ export async function* rows(): EvalRows {
   const memory = openMemory();
   for (const { file, python_codec, utf8_sha256 } of samples) {
     const bytes = readFileSync(join(folder, file));
-    detected.add(`${file}: ${python_codec}`, sha256(decoded(bytes)) === utf8_sha256);
-    told.add(`${file} as ${python_codec}`, sha256(decoded(bytes, python_codec)) === utf8_sha256);
+    detected.add(sha256(decoded(bytes)) === utf8_sha256, `${file}: ${python_codec}`);
+    told.add(sha256(decoded(bytes, spelled(python_codec))) === utf8_sha256, `${file} as ${python_codec}`);
     const word = asciiWord(decoded(bytes));
-    if (word) edited.add(`${file}: edit of ${word}`, await keepsOtherBytes(memory, bytes, word));
+    if (word) edited.add(await keepsOtherBytes(memory, bytes, word), `${file}: edit of ${word}`);
   }
   yield {
     what: "decoded right, encoding unknown",
@@ -51,7 +51,7 @@ export async function* rows(): EvalRows {
   for (const { name, hex } of readCases<Malformed[]>(folder, "malformed-utf8.json")) {
     // A word in front, since the tool edits words and not the single letters of these cases.
     const bytes = Buffer.concat([Buffer.from("some plain text first: marker\n"), Buffer.from(hex, "hex")]);
-    malformed.add(name, await keepsOtherBytes(memory, bytes, "marker"));
+    malformed.add(await keepsOtherBytes(memory, bytes, "marker"), name);
   }
   yield {
     what: "the same with malformed UTF-8 beside it",
@@ -59,6 +59,11 @@ export async function* rows(): EvalRows {
     of: malformed.all,
     least: malformed.all,
   };
+}
+
+/** An encoding of Python's by the name it has elsewhere. */
+function spelled(codec: string): string {
+  return codec.replace(/^utf_(\d+)_/, "utf-$1").replace(/^iso2022_/, "iso-2022-");
 }
 
 function decoded(bytes: Uint8Array, encoding?: string): string {

@@ -16,7 +16,7 @@ export async function* rows(): EvalRows {
     if (description.startsWith("#77")) continue;
     const rules = compileIgnore(patterns.map((rule) => (typeof rule === "string" ? rule : rule.pattern)).join("\n"));
     for (const [path, { git }] of Object.entries(paths)) {
-      count.add(`${description}: ${path} → ${git}`, ignored(rules, path) === (git === 1));
+      count.add(ignored(rules, path) === (git === 1), `${description}: ${path} → ${git}`);
     }
   }
   yield { what: "paths with git's verdict", value: count.right, of: count.all, least: count.all };
