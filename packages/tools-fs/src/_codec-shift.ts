@@ -1,4 +1,5 @@
 import { ToolError } from "@holdall/tool-core";
+import { hasByte } from "./_platform.ts";
 
 /** Seven-bit encodings that switch between ASCII and two-byte characters. */
 export type ShiftEncoding = "iso-2022-jp" | "iso-2022-kr";
@@ -14,7 +15,7 @@ export const isShift = (encoding: string): encoding is ShiftEncoding => /^iso-20
 
 /** Recognise an encoding by its escapes. */
 export function guessShift(bytes: Uint8Array): ShiftEncoding | undefined {
-  if (!bytes.includes(27)) return undefined;
+  if (!hasByte(bytes, 27)) return undefined;
   const head = String.fromCharCode(...bytes.subarray(0, 4096));
   if (/\x1b\$\)C/.test(head)) return "iso-2022-kr";
   return /\x1b\$[@B]/.test(head) ? "iso-2022-jp" : undefined;

@@ -4,7 +4,7 @@ import { concatBytes, encodeMalformed } from "./_codec-malformed.ts";
 import { isShift, offsetInShift } from "./_codec-shift.ts";
 import { encodingTable, isMultiByte } from "./_codec-table.ts";
 import { encodeWide, isWide, wideLength } from "./_codec-wide.ts";
-import { utf8Length } from "./_platform.ts";
+import { utf8Length, utf8Offset } from "./_platform.ts";
 import type { TextSplice } from "./_splice.ts";
 
 /** Replace the bytes `[start, end)` of a file. */
@@ -43,29 +43,37 @@ export function markOf(encoding: string, size: number): Uint8Array {
 
 /** The text splices as byte splices of the raw file. */
 export function toByteSplices(file: TextFile, splices: readonly TextSplice[]): ByteSplice[] {
-  const out: ByteSplice[] = [];
-  let [index, offset] = [0, file.bom];
-  for (const { start, end, text } of splices) {
-    const from = isShift(file.encoding) ? offsetInShift(file.bytes, file.encoding, start) : offset + lengthOf(file, index, start);
-    const to = isShift(file.encoding) ? offsetInShift(file.bytes, file.encoding, end) : from + lengthOf(file, start, end);
-    const bytes = file.malformed === undefined ? encodeText(text, file.encoding) : encodeMalformed(text);
-    out.push({ start: from, end: to, bytes });
-    [index, offset] = [end, to];
-  }
-  return out;
+  let known = { index: 0, offset: file.bom };
+  const offsetOf = (index: number): number => {
+    known = { index, offset: offsetAfter(file, known, index) };
+    return known.offset;
+  };
+  return splices.map(({ start, end, text }) => ({
+    start: offsetOf(start),
+    end: offsetOf(end),
+    bytes: file.malformed === undefined ? encodeText(text, file.encoding) : encodeMalformed(text),
+  }));
 }
 
-/** Bytes that the text from `start` to `end` takes in the file. */
-function lengthOf({ text, bytes, bom, encoding, malformed }: TextFile, start: number, end: number): number {
-  if (bytes.length - bom === text.length) return end - start;
-  const part = text.slice(start, end);
-  if (malformed !== undefined) return encodeMalformed(part).length;
-  if (encoding === "utf-8") return utf8Length(part);
-  if (isWide(encoding)) return wideLength(part, encoding);
-  if (!isMultiByte(encoding)) return part.length;
+/** The byte offset of a text index, given that of an earlier one. */
+function offsetAfter(file: TextFile, known: { readonly index: number; readonly offset: number }, index: number): number {
+  const { text, bytes, bom, encoding, malformed } = file;
+  if (bytes.length - bom === text.length) return bom + index;
+  if (isShift(encoding)) return offsetInShift(bytes, encoding, index);
+  const part = (): string => text.slice(known.index, index);
+  if (malformed !== undefined) return known.offset + encodeMalformed(part()).length;
+  if (encoding !== "utf-8") return known.offset + legacyLength(part(), encoding);
+  if (index - known.index < 65_536) return known.offset + utf8Length(part());
+  return bom + utf8Offset(bytes.subarray(bom), text, index);
+}
+
+/** Bytes that a text decoded from an encoding takes there. */
+function legacyLength(text: string, encoding: string): number {
+  if (isWide(encoding)) return wideLength(text, encoding);
+  if (!isMultiByte(encoding)) return text.length;
   const { codes } = encodingTable(encoding);
   let length = 0;
-  for (const char of part) {
+  for (const char of text) {
     const code = codes.get(char);
     length += code === undefined ? 4 : code > 0xffff ? 3 : code > 0xff ? 2 : 1;
   }

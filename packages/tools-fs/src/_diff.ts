@@ -1,4 +1,4 @@
-import { countBreaksBefore, lineStart, showLine, splitLines } from "./_lines.ts";
+import { lineNumbers, lineStart, showLine, splitLines } from "./_lines.ts";
 import type { TextSplice } from "./_splice.ts";
 
 /** What was there and is no more, and what is there instead: half-open ranges of the old and the new text. */
@@ -40,13 +40,12 @@ export function asSplice(before: string, after: string): TextSplice {
 }
 
 /** Changed lines with their numbers and three lines around them: ` ` kept, `-` gone (old number), `+` new (new number). */
-export function renderDiff(before: string, splices: readonly TextSplice[]): string {
+export function renderDiff(before: string, splices: readonly TextSplice[], lines: readonly number[] = linesOf(before, splices)): string {
   const out: string[] = [];
-  let [line, at, shift] = [1, 0, 0];
+  let shift = 0;
   for (const [i, { start, end, text }] of splices.slice(0, MOST_HUNKS).entries()) {
     const from = lineStart(before, start);
-    line += countBreaksBefore(before.slice(at, from), from - at);
-    at = from;
+    const line = lines[i]!;
     const to = endOfLine(before, end);
     const gone = splitLines(before.slice(from, to));
     const come = splitLines(before.slice(from, start) + text + before.slice(end, to));
@@ -57,6 +56,8 @@ export function renderDiff(before: string, splices: readonly TextSplice[]): stri
   if (splices.length > MOST_HUNKS) out.push(`… and ${splices.length - MOST_HUNKS} more changes like these`);
   return out.join("\n");
 }
+
+const linesOf = (text: string, splices: readonly TextSplice[]): number[] => lineNumbers(text, splices.map(({ start }) => start));
 
 /** Behind the line ending of the last line that a range touches. */
 function endOfLine(text: string, end: number): number {

@@ -1,6 +1,8 @@
 import { ToolError } from "@holdall/tool-core";
 import type { TextFile } from "./_codec.ts";
 import { type ByteSplice, toByteSplices } from "./_codec-write.ts";
+import { isWide } from "./_codec-wide.ts";
+import { countBreaks } from "./_count-breaks.ts";
 import { ambiguous, noMatch } from "./_diagnose.ts";
 import { lineNumbers } from "./_lines.ts";
 import { type Found, findMatches, type Match } from "./_match.ts";
@@ -42,12 +44,19 @@ export function planEdit(file: TextFile, request: EditRequest): EditPlan {
   const splices = spliceMatches(text, found, matches);
   if (!splices) throw noMatch(text, request, found);
   if (splices.every((splice) => text.slice(splice.start, splice.end) === splice.text)) throw noMatch(text, request, found);
-  return {
-    text: splices,
-    bytes: toByteSplices(file, splices),
-    tier: found.unwrapped ?? found.tier,
-    lines: lineNumbers(text, splices.map(({ start }) => start)),
-  };
+  const bytes = toByteSplices(file, splices);
+  return { text: splices, bytes, tier: found.unwrapped ?? found.tier, lines: linesOf(file, splices, bytes) };
+}
+
+/** Line numbers of the splices, counted in the bytes where a line feed is one byte. */
+function linesOf(file: TextFile, splices: readonly TextSplice[], bytes: readonly ByteSplice[]): number[] {
+  if (isWide(file.encoding)) return lineNumbers(file.text, splices.map(({ start }) => start));
+  let [line, at] = [1, 0];
+  return bytes.map(({ start }) => {
+    line += countBreaks(file.bytes.subarray(at, start));
+    at = start;
+    return line;
+  });
 }
 
 /** The matches to replace: the only one, or all where nothing but line ends was overlooked. */

@@ -1,6 +1,9 @@
 import { z } from "zod";
 import type { TextFile } from "./_codec.ts";
-import { countLines, plural } from "./_lines.ts";
+import { isWide } from "./_codec-wide.ts";
+import { countBreaks } from "./_count-breaks.ts";
+import { countBreaksBefore, countLines, plural } from "./_lines.ts";
+import { applySplices, type TextSplice } from "./_splice.ts";
 
 export const factsSchema = z.object({
   encoding: z.string(),
@@ -17,20 +20,35 @@ export const factsSchema = z.object({
 export type FileFacts = z.infer<typeof factsSchema>;
 
 /** Characters looked at to tell the indentation. */
-const SAMPLE = 65_536;
+const SAMPLE = 16_384;
 
-export function fileFacts({ text, encoding, bom, malformed }: Omit<TextFile, "kind" | "bytes">, version: string): FileFacts {
+type Decoded = Pick<TextFile, "text" | "encoding" | "bom" | "malformed">;
+
+export function fileFacts({ text, encoding, bom, malformed }: Decoded, version: string, lines = countLines(text)): FileFacts {
   const indentation = indentationOf(text.slice(0, SAMPLE));
   return {
     encoding,
     bom: bom > 0,
     line_endings: lineEndingsOf(text),
     ...(indentation && { indentation }),
-    lines: countLines(text),
+    lines,
     final_newline: text === "" || text.endsWith("\n"),
     version,
     ...(malformed && { malformed_bytes: malformed }),
   };
+}
+
+/** The facts of a file after splices, without making the whole new text where that can be told from the old one. */
+export function factsAfter(file: TextFile, splices: readonly TextSplice[], version: string): FileFacts {
+  const last = splices.at(-1);
+  const touchesEdge = !last || last.end === file.text.length || splices[0]!.start < SAMPLE;
+  const plain = !splices.some(({ text }) => text.includes("\r")) && !file.text.includes("\r\n");
+  if (touchesEdge || !plain || isWide(file.encoding)) return fileFacts({ ...file, text: applySplices(file.text, splices) }, version);
+  let lines = countBreaks(file.bytes) + (file.text.endsWith("\n") ? 0 : 1);
+  for (const { start, end, text } of splices) {
+    lines += countBreaksBefore(text, text.length) - countBreaksBefore(file.text.slice(start, end), end - start);
+  }
+  return fileFacts(file, version, lines);
 }
 
 /** `utf-8 · LF · 4 spaces · 1,234 lines · version ab12cd`, with whatever is out of the ordinary. */

@@ -1,6 +1,6 @@
 import { type Path, ToolError } from "@holdall/tool-core";
 import { hashLines, type ReadLedger, type SeenFile } from "./_ledger.ts";
-import { countBreaksBefore, lineEnd, lineStart } from "./_lines.ts";
+import { lineEnd, lineStart } from "./_lines.ts";
 import type { TextSplice } from "./_splice.ts";
 
 export interface Standing {
@@ -86,8 +86,10 @@ function includesRun(hashes: readonly number[], run: readonly number[]): boolean
 export function noteChange(
   ledger: ReadLedger,
   path: Path,
-  { version, before, splices, known }: {
+  { version, before, splices, known, line }: {
     readonly version: string;
+    /** Number of the line on which the first splice starts. */
+    readonly line: number;
     readonly before: string;
     readonly splices: readonly TextSplice[];
     readonly known: boolean;
@@ -104,7 +106,6 @@ export function noteChange(
     at = end;
   }
   parts.push(before.slice(at, to));
-  const line = countBreaksBefore(before, from) + 1;
   const removed = hashLines(before.slice(from, to)).length;
   const text = parts.join("");
   if (known) ledger.wrote(path, version, { line, removed, text });

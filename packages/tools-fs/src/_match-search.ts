@@ -1,5 +1,5 @@
 import { foldCode, isSpace } from "./_match-fold.ts";
-import { type Anchor, findAnchors, hashWord, type Words } from "./_match-pattern.ts";
+import { type Anchor, findAnchors, hashWord, splitWords, type Words } from "./_match-pattern.ts";
 import { type Candidate, verify } from "./_match-verify.ts";
 
 /** An anchor found more often than this is passed over for a rarer one. */
@@ -8,20 +8,33 @@ const RARE = 48;
 /** Candidates kept; a pattern with more places than this is ambiguous whatever they are. */
 const MOST = 1000;
 
+export interface Places {
+  /** Where the pattern stands to the letter. */
+  readonly exact: readonly number[];
+  /** Where its words stand, at most `MOST`; only searched for when `exact` is empty. */
+  readonly tolerant: readonly Candidate[];
+}
+
 /**
- * Every place whose words are the pattern's words, in file order, at most `MOST`.
- * Linear in the file: rare anchors are found natively, and a file that repeats them all is scanned once, word by word.
+ * Find a pattern in a text, in file order. Linear in the text: rare anchors are found natively, once for both kinds of
+ * match, and a text that repeats all anchors is searched to the letter and then scanned word by word.
  */
-export function findCandidates(text: string, pattern: Words): Candidate[] {
-  const anchors = findAnchors(pattern);
+export function findPlaces(text: string, old: string): Places {
+  const pattern = splitWords(old);
+  const anchors = findAnchors(text, pattern);
   for (const anchor of anchors) {
     const hits = occurrences(text, anchor.text, RARE);
-    if (hits.length <= RARE) return verifyAll(text, pattern, anchor, hits);
+    if (hits.length > RARE) continue;
+    const exact = hits.map((hit) => hit - anchor.at).filter((start) => start >= 0 && text.startsWith(old, start));
+    return { exact, tolerant: exact.length > 0 ? [] : verifyAll(text, pattern, anchor, hits) };
   }
-  if (pattern.words.length === 0) return [];
-  const anchor = anchors[0];
-  if (anchor && pattern.words.length <= 3) return verifyAll(text, pattern, anchor, occurrences(text, anchor.text, Infinity));
-  return scan(text, pattern);
+  const exact = occurrences(text, old, Number.POSITIVE_INFINITY);
+  return { exact, tolerant: exact.length > 0 ? [] : searchFrequent(text, pattern, anchors[0]) };
+}
+
+function searchFrequent(text: string, pattern: Words, anchor: Anchor | undefined): Candidate[] {
+  if (pattern.words.length > 3) return scan(text, pattern);
+  return anchor ? verifyAll(text, pattern, anchor, occurrences(text, anchor.text, Number.POSITIVE_INFINITY)) : [];
 }
 
 /** Where `needle` occurs, overlaps included: all of them, or one more than `limit`. */
@@ -50,7 +63,7 @@ function scan(text: string, pattern: Words): Candidate[] {
   const back = failures(inner);
   const starts = new Int32Array(inner.length);
   const found: Candidate[] = [];
-  const anchor = { word: 1, offset: 0, text: "" };
+  const anchor = { word: 1, offset: 0, at: 0, text: "" };
   let matched = 0;
   let count = 0;
   for (let at = skipSpace(text, 0); at < text.length; ) {

@@ -1,7 +1,7 @@
 import { foldText } from "./_match-fold.ts";
 import { findShift, type Shift } from "./_match-indent.ts";
 import { splitWords } from "./_match-pattern.ts";
-import { findCandidates, occurrences } from "./_match-search.ts";
+import { findPlaces } from "./_match-search.ts";
 import { type Unwrapped, withoutEscapes, withoutLineNumbers } from "./_match-unwrap.ts";
 import type { Candidate } from "./_match-verify.ts";
 
@@ -42,13 +42,11 @@ export function findMatches(text: string, edit: Unwrapped): Found | undefined {
 
 function search(text: string, { old, new: fresh }: Unwrapped): Found | undefined {
   if (old === "") return undefined;
-  const exact = text.indexOf(old);
-  if (exact !== -1) {
-    const starts = occurrences(text, old, Number.POSITIVE_INFINITY);
-    return { tier: "exact", old, new: fresh, matches: starts.map((start) => ({ start, end: start + old.length })) };
+  const { exact, tolerant } = findPlaces(text, old);
+  if (exact.length > 0) {
+    return { tier: "exact", old, new: fresh, matches: exact.map((start) => ({ start, end: start + old.length })) };
   }
-  const pattern = splitWords(old);
-  const ranked = findCandidates(text, pattern).flatMap((candidate) => rank(candidate) ?? []);
+  const ranked = tolerant.flatMap((candidate) => rank(candidate) ?? []);
   if (ranked.length === 0) return undefined;
   const best = Math.min(...ranked.map(({ tier }) => tier));
   if (sameUnder(best, old, fresh)) return undefined;

@@ -1,7 +1,7 @@
 import { type Backend, defineTool, type Path, type Tool, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
 import { z } from "zod";
 import { applyByteSplices, encodeText, toByteSplices } from "./_codec-write.ts";
-import { factsLine, factsSchema, fileFacts } from "./_facts.ts";
+import { factsAfter, factsLine, factsSchema, fileFacts } from "./_facts.ts";
 import { noteChange, staleError } from "./_freshness.ts";
 import { readLedger } from "./_ledger.ts";
 import { countLines } from "./_lines.ts";
@@ -79,14 +79,15 @@ async function append(
   const splices = [{ start: end, end, text: withEndings(content, lineEndingAt(file.text, end, end)) }];
   const bytes = applyByteSplices(file.bytes, toByteSplices(file, splices));
   const version = dryRun ? old.version : await writeOver(backend, path, bytes, { signal, version: old.version });
-  const known = ledger.get(path)?.version === old.version;
-  if (known && !dryRun) noteChange(ledger, path, { version, before: file.text, splices, known });
   const joined = end > 0 && !file.text.endsWith("\n");
+  const line = countLines(file.text) + (joined ? 0 : 1);
+  const known = ledger.get(path)?.version === old.version;
+  if (known && !dryRun) noteChange(ledger, path, { version, before: file.text, splices, known, line });
   return {
     path,
     created: false,
-    line: countLines(file.text) + (joined ? 0 : 1),
+    line,
     joined,
-    ...fileFacts({ ...file, text: file.text + splices[0]!.text }, version),
+    ...factsAfter(file, splices, version),
   };
 }

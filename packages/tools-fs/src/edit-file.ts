@@ -4,12 +4,11 @@ import type { TextFile } from "./_codec.ts";
 import { applyByteSplices } from "./_codec-write.ts";
 import { renderDiff } from "./_diff.ts";
 import { type EditPlan, planEdit } from "./_edit-plan.ts";
-import { factsLine, factsSchema, fileFacts } from "./_facts.ts";
+import { factsAfter, factsLine, factsSchema } from "./_facts.ts";
 import { changedLines, noteChange, showRanges, staleError, standingOf, wasSeen } from "./_freshness.ts";
 import { readLedger, type SeenFile } from "./_ledger.ts";
 import { listNumbers, plural } from "./_lines.ts";
 import { inTurn } from "./_queue.ts";
-import { applySplices } from "./_splice.ts";
 import { readTarget, retryWhileRaced, writeOver } from "./_text-target.ts";
 import type { FsToolsOptions } from "./options.ts";
 
@@ -50,15 +49,15 @@ export function editFile({ backend }: FsToolsOptions): Tool<EditFileInput, EditF
     const bytes = applyByteSplices(file.bytes, plan.bytes);
     const written = ctx.dryRun ? version : await writeOver(backend, path, bytes, { signal, version });
     const outside = known ? undefined : ((seen && changedLines(file.text, seen)) ?? []);
-    if (!ctx.dryRun) noteChange(ledger, path, { version: written, before: file.text, splices: plan.text, known });
+    if (!ctx.dryRun) noteChange(ledger, path, { version: written, before: file.text, splices: plan.text, known, line: plan.lines[0]! });
     return {
       path,
       replacements: plan.text.length,
       lines_changed: [...plan.lines],
       match: plan.tier,
       ...(outside && { changed_outside: outside }),
-      ...fileFacts({ ...file, text: applySplices(file.text, plan.text) }, written),
-      diff: renderDiff(file.text, plan.text),
+      ...factsAfter(file, plan.text, written),
+      diff: renderDiff(file.text, plan.text, plan.lines),
     };
   };
 
