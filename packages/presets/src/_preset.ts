@@ -70,7 +70,14 @@ export function definePreset(name: string, options: PresetOptions, choose: (plac
   const surface = { files: about, shell: false, network: false, ...env.surface };
   const registry = createRegistry([...tools, ...envTools({ ...env, surface })]);
   for (const tool of without) if (!registry.remove(tool)) throw unknownTool(tool, name, registry);
-  return { name, registry, policy, cwd, dialect, instructions: `${about}\n\n${buildInstructions(registry, { dialect })}` };
+  return {
+    name,
+    registry,
+    policy,
+    cwd,
+    dialect,
+    instructions: `${about}\n\n${buildInstructions(registry, { dialect })}`,
+  };
 }
 
 /** Allow calls that touch nothing outside their session, and some actions below the root; deny the rest with the reason. */

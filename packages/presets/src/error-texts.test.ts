@@ -1,5 +1,13 @@
 import { memoryBackend } from "@holdall/backends-memory";
-import { type CallOptions, defineTool, openSession, type Session, ToolError, type ToolErrorCode, toPath } from "@holdall/tool-core";
+import {
+  type CallOptions,
+  defineTool,
+  openSession,
+  type Session,
+  ToolError,
+  type ToolErrorCode,
+  toPath,
+} from "@holdall/tool-core";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { coding } from "./coding.ts";
@@ -24,9 +32,15 @@ const failing = defineTool({
     if (how === "output") return { total: "many" } as never;
     if (how === "hang") await new Promise((resolve) => signal.addEventListener("abort", resolve));
     if (how === "bug") throw new TypeError("x is not a function");
-    if (how === "size") throw new ToolError("too_large", "big.log has 3 GB; one call takes 2 GB.", { hint: "Read a part of it with {read_file} and offset." });
-    if (how === "down") throw new ToolError("unavailable", "The store at db-1 does not answer.", { hint: "Try again in a minute." });
-    throw new ToolError("parse_error", "Cell 3 of notes.ipynb is not valid JSON.", { hint: "Look at it with {read_file} and correct it." });
+    if (how === "size")
+      throw new ToolError("too_large", "big.log has 3 GB; one call takes 2 GB.", {
+        hint: "Read a part of it with {read_file} and offset.",
+      });
+    if (how === "down")
+      throw new ToolError("unavailable", "The store at db-1 does not answer.", { hint: "Try again in a minute." });
+    throw new ToolError("parse_error", "Cell 3 of notes.ipynb is not valid JSON.", {
+      hint: "Look at it with {read_file} and correct it.",
+    });
   },
 });
 
@@ -34,7 +48,8 @@ const preset = coding({ backend, root: "/app" });
 preset.registry.add(failing);
 const open = () => openSession(preset.registry, preset);
 
-const call = (tool: string, input: unknown, options?: CallOptions) => (session: Session) => session.call(tool, input, options);
+const call = (tool: string, input: unknown, options?: CallOptions) => (session: Session) =>
+  session.call(tool, input, options);
 const edit = (old_string: string, new_string: string) => call("edit_file", { path: "a.txt", old_string, new_string });
 const afterReading = (next: ReturnType<typeof call>) => async (session: Session) => {
   await session.call("read_file", { path: "a.txt" });
@@ -112,7 +127,7 @@ test("the texts, as a model reads them", () => {
     too_large: big.log has 3 GB; one call takes 2 GB.
       → Read a part of it with read_file and offset.
     permission_denied: Not permitted: read_file, read /etc/passwd. These tools may read and write below /app, nothing else.
-      → Go another way, or tell the user what you need.
+      → Do not retry it as it is: go another way, or tell the user what you need.
     unsupported: /app/data.bin is no text: gzip archive, 10 B.
       → It cannot be shown as lines. Read a text file it was made from, or use a tool made for its kind.
     unavailable: The store at db-1 does not answer.

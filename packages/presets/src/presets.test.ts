@@ -77,7 +77,11 @@ describe("what each preset can do", () => {
         "allow env_info",
       ]
     `);
-    expect(readonly({ backend: memoryBackend() }).registry.tools().filter(({ hints }) => !hints.readOnly)).toEqual([]);
+    expect(
+      readonly({ backend: memoryBackend() })
+        .registry.tools()
+        .filter(({ hints }) => !hints.readOnly),
+    ).toEqual([]);
   });
 
   test("coding reads and writes below its root, and deletes when a person agrees", async () => {
@@ -137,11 +141,19 @@ const snapshotOf = (folder: string) =>
     .filter((entry) => entry.isFile())
     .map((entry) => [join(entry.parentPath, entry.name), readFileSync(join(entry.parentPath, entry.name), "utf8")]);
 
-const answer = async (session: Session, tool: string, input: unknown) => JSON.stringify(await session.call(tool, input));
+const answer = async (session: Session, tool: string, input: unknown) =>
+  JSON.stringify(await session.call(tool, input));
 
 describe.each(Object.entries(presets))("%s on disk", (name, make) => {
   const { root, outside, secret } = places(name);
-  const ways = ["../root-too/secret.txt", secret, "folder-link/secret.txt", "file-link", "./x/../../root-too/secret.txt", `${root}/../root-too/secret.txt`];
+  const ways = [
+    "../root-too/secret.txt",
+    secret,
+    "folder-link/secret.txt",
+    "file-link",
+    "./x/../../root-too/secret.txt",
+    `${root}/../root-too/secret.txt`,
+  ];
   const before = snapshotOf(outside);
   const preset = make({ root });
   const session = openSession(preset.registry, { ...preset, approve: () => true });
@@ -196,8 +208,12 @@ describe("readonly", () => {
       }),
     );
     const session = openSession(registry, { ...preset, approve: () => true });
-    expect(await session.call("write_file", { path: "b.txt", content: "x" })).toMatchObject({ error: { code: "permission_denied" } });
-    expect(await session.call("sneak_write")).toMatchObject({ output: { ok: false, error: { code: "permission_denied" } } });
+    expect(await session.call("write_file", { path: "b.txt", content: "x" })).toMatchObject({
+      error: { code: "permission_denied" },
+    });
+    expect(await session.call("sneak_write")).toMatchObject({
+      output: { ok: false, error: { code: "permission_denied" } },
+    });
     expect(snapshotOf(root)).toEqual(before);
   });
 });
@@ -229,12 +245,16 @@ describe("a preset", () => {
 
   test("leaves tools out, and says which it has when there is no such tool", () => {
     expect(coding({ backend: memoryBackend(), without: ["Edit"] }).registry.get("edit_file")).toBeUndefined();
-    expect(() => minimal({ backend: memoryBackend(), without: ["bash"] })).toThrow("The minimal preset has no tool bash to leave out.");
+    expect(() => minimal({ backend: memoryBackend(), without: ["bash"] })).toThrow(
+      "The minimal preset has no tool bash to leave out.",
+    );
   });
 
   test("says in its instructions what it may do, and names tools in its dialect", () => {
     const { instructions } = minimal({ backend: memoryBackend(), root: "/app", dialect: "claude" });
-    expect(instructions).toMatch(/^You can read and write files below \/app\.\n\n# Tools\nYou have these tools: Read, Write, Edit, Glob, Grep,/);
+    expect(instructions).toMatch(
+      /^You can read and write files below \/app\.\n\n# Tools\nYou have these tools: Read, Write, Edit, Glob, Grep,/,
+    );
     expect(instructions).not.toMatch(/read_file|\{\w/);
   });
 

@@ -58,7 +58,7 @@ export async function permit(
 
 const refused = (what: string, access: readonly Access[], cause?: unknown) =>
   new ToolError("permission_denied", `Not permitted: ${what.trim()}`, {
-    hint: "Go another way, or tell the user what you need.",
+    hint: "Do not retry it as it is: go another way, or tell the user what you need.",
     data: { access },
     cause,
   });

@@ -3,7 +3,7 @@ import { shapeOf, spellKeys } from "./_shape.ts";
 import { ToolError } from "./error.ts";
 import { foldName } from "./names.ts";
 import { nearest } from "./nearest.ts";
-import { schemaError, stepsOf, toJsonSchema } from "./schema.ts";
+import { isForeign, schemaError, stepsOf, toJsonSchema } from "./schema.ts";
 import type { Tool } from "./tool.ts";
 
 /**
@@ -62,13 +62,12 @@ const aliasesOf = once(({ aliases: { params = {}, claude, camel } = {} }: Tool) 
 
 /** The input with every key in its canonical spelling. Throws `invalid_input` for a key the tool does not know. */
 function fitKeys(tool: Tool, input: unknown): unknown {
-  const { vendor } = tool.input["~standard"];
   return spellKeys(shapeOf(toJsonSchema(tool.input)), input, (key, { properties, folded, open }, at) => {
     if (properties.has(key)) return key;
     const fold = foldName(key);
     const name = folded.get(fold) ?? aliasesOf(tool).get(fold) ?? key;
     if (properties.has(name)) return name;
-    if (open || vendor === "holdall") return key; // something else checks it
+    if (open || isForeign(tool.input)) return key; // something else checks it
     const known = [...properties.keys()];
     const [close] = nearest(key, known, 1);
     throw new ToolError("invalid_input", `${tool.name} has no parameter "${at.slice(0, 80)}".`, {

@@ -2,7 +2,7 @@ import { rewriteSchema } from "./_rewrite-schema.ts";
 import type { JsonSchema } from "./json.ts";
 import { type Dialect, paramName, spellPresent, toolName } from "./names.ts";
 import type { Registry } from "./registry.ts";
-import { toJsonSchema } from "./schema.ts";
+import { isForeign, toJsonSchema } from "./schema.ts";
 import type { Hints, Tool } from "./tool.ts";
 
 /** What a model is told about a tool, in one dialect. */
@@ -20,12 +20,13 @@ export interface ToolSpec {
 /** Describe one tool in a dialect: names, parameters (nested too) and the tool names in its description. */
 export function toolSpec(tool: Tool, registry: Registry, dialect: Dialect): ToolSpec {
   const { name, title, input, output, hints } = tool;
+  const schema = toJsonSchema(input);
   return {
     name: toolName(tool, dialect),
     tool: name,
     title,
     description: spellPresent(tool.description.split(/(?<=[.!?])\s+/), registry, dialect).join(" "),
-    inputSchema: rewriteSchema(toJsonSchema(input), (key) => paramName(tool, key, dialect)),
+    inputSchema: isForeign(input) ? schema : rewriteSchema(schema, (key) => paramName(tool, key, dialect)),
     ...(output && { outputSchema: toJsonSchema(output, "output") }),
     hints,
   };

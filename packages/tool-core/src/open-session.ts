@@ -3,7 +3,7 @@ import { judge } from "./_permit.ts";
 import { prepareInput } from "./_prepare-input.ts";
 import { runCall } from "./_run-call.ts";
 import { streamCall } from "./_stream-call.ts";
-import { ToolError } from "./error.ts";
+import { ToolError, toToolError } from "./error.ts";
 import { toPath } from "./path.ts";
 import { dryRunOnly, strictest } from "./policy.ts";
 import { type Registry, unknownTool } from "./registry.ts";
@@ -48,8 +48,7 @@ export function openSession(
         const call = { id: "decide", sessionId: id, tool, input: await prepareInput(tool, input), cwd: facts.cwd };
         return await judge(host, call);
       } catch (thrown) {
-        if (!ToolError.is(thrown)) throw thrown;
-        return { effect: "deny", reason: thrown.message, access: [] };
+        return { effect: "deny", reason: toToolError(thrown).message, access: [] };
       }
     },
     state: state.get,

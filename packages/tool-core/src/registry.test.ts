@@ -98,10 +98,20 @@ describe("toJsonSchema", () => {
   it("drops noise and keeps data that looks like noise", () => {
     const size = { type: "integer", maximum: Number.MAX_SAFE_INTEGER, default: Number.MAX_SAFE_INTEGER };
     const schema = { $schema: "x", type: "object", properties: { $schema: { type: "string" }, size } };
-    expect(toJsonSchema(passthroughSchema(schema))).toEqual({
+    const own = {
+      "~standard": { ...greet.input["~standard"], jsonSchema: { input: () => schema, output: () => schema } },
+    };
+    expect(toJsonSchema(own)).toEqual({
       type: "object",
       properties: { $schema: { type: "string" }, size: { type: "integer", default: Number.MAX_SAFE_INTEGER } },
     });
+  });
+
+  it("passes somebody else's document on as it is, in every dialect", () => {
+    const schema = { $schema: "x", type: "object", properties: { issue_number: { maximum: Number.MAX_SAFE_INTEGER } } };
+    const registry = createRegistry([toolOf(() => 1, { input: passthroughSchema(schema) })]);
+    for (const dialect of ["snake", "camel", "claude"] as const)
+      expect(registry.list(dialect)[0]?.inputSchema).toBe(schema);
   });
 });
 

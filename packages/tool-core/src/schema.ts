@@ -33,8 +33,14 @@ export function passthroughSchema<T = Record<string, unknown>>(json: JsonSchema)
   return { "~standard": { version: 1, vendor: "holdall", validate: (value) => ({ value: value as T }), jsonSchema } };
 }
 
+/** True for somebody else's schema document, which is passed on as it is. */
+export const isForeign = (schema: Schema): boolean => schema["~standard"].vendor === "holdall";
+
 const tidied = (side: "input" | "output") =>
-  once((schema: Schema) => rewriteSchema(schema["~standard"].jsonSchema[side]({ target: "draft-2020-12" })));
+  once((schema: Schema) => {
+    const json = schema["~standard"].jsonSchema[side]({ target: "draft-2020-12" });
+    return isForeign(schema) ? json : rewriteSchema(json);
+  });
 
 const sides = { input: tidied("input"), output: tidied("output") };
 
