@@ -38,11 +38,30 @@ export function createGate(given: readonly string[], openFolder: OpenFolder): Ga
       (root) => isWithin(at, root) && !systemTrees.some((tree) => isWithin(at, tree) && !isWithin(root, tree)),
     );
 
-  const open = (host: string, path: Path, follow = true): Folder => {
-    const folder = openFolder(host, { follow });
+  const admit = (folder: Folder, path: Path): Folder => {
     if (contains(folder.real)) return folder;
     folder[Symbol.dispose]();
     throw isOutside(path, roots);
+  };
+
+  const open = (host: string, path: Path): Folder => {
+    try {
+      return admit(openFolder(host), path);
+    } catch (error) {
+      if (isAbsence(error) && !named.has(path)) refuseOutside(host, path);
+      throw error;
+    }
+  };
+
+  /** What is missing outside is refused like what is there: the answer must not tell which. */
+  const refuseOutside = (host: string, path: Path): void => {
+    for (let up = parentOf(host); ; up = parentOf(up)) {
+      try {
+        return admit(openFolder(up), path)[Symbol.dispose]();
+      } catch (error) {
+        if (!isAbsence(error)) throw error;
+      }
+    }
   };
 
   const host = (path: Path): string => {
@@ -68,8 +87,7 @@ export function createGate(given: readonly string[], openFolder: OpenFolder): Ga
         return place(open(at, path), ".");
       } catch (error) {
         if (errnoOf(error) !== "ENOENT" && errnoOf(error) !== "ENOTDIR") throw error;
-        const cut = Math.max(at.lastIndexOf("/"), process.platform === "win32" ? at.lastIndexOf("\\") : 0);
-        return place(open(at.slice(0, cut) || "/", path), at.slice(cut + 1));
+        return place(open(parentOf(at), path), at.slice(cutOf(at) + 1));
       }
     },
 
@@ -87,11 +105,16 @@ export function createGate(given: readonly string[], openFolder: OpenFolder): Ga
       } catch (error) {
         if (errnoOf(error) !== "EEXIST") throw error;
       }
-      return open(child, path, false);
+      return admit(openFolder(child, { follow: false }), path);
     },
   };
   return gate;
 }
+
+const cutOf = (host: string): number =>
+  Math.max(host.lastIndexOf("/"), process.platform === "win32" ? host.lastIndexOf("\\") : 0);
+
+const parentOf = (host: string): string => host.slice(0, cutOf(host)) || "/";
 
 const place = (folder: Folder, name: string): Place => ({
   folder,

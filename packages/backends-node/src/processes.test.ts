@@ -1,0 +1,153 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { toPath } from "@holdall/tool-core";
+import { expect, onTestFinished, test } from "vitest";
+import { openByHandle } from "./_folder.ts";
+import { lockOf } from "./_lock-file.ts";
+import { newOwner } from "./_owner.ts";
+import { bytesOf, testFolder, textOf } from "./_test-folder.ts";
+import { nodeBackend } from "./node-backend.ts";
+
+/** Run a piece of a program that has `backend`, `root` and `path(name)` in another process. */
+function run(root: string, program: string): ChildProcess {
+  const code = `
+    import { nodeBackend } from ${JSON.stringify(import.meta.resolve("./node-backend.ts"))};
+    import { toPath } from ${JSON.stringify(import.meta.resolve("@holdall/tool-core"))};
+    const root = ${JSON.stringify(root)};
+    const path = (name) => toPath(root + "/" + name);
+    const backend = nodeBackend({ roots: root });
+    ${program}`;
+  const child = spawn(process.execPath, ["--input-type=module", "-e", code], { stdio: ["ignore", "pipe", "inherit"] });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  return child;
+}
+
+const scratchIn = (root: string) => readdirSync(root).filter((name) => name.startsWith(".holdall-"));
+
+test("of 4 processes with 8 increments each none is lost (bug-gemini-cli-26731)", { timeout: 30_000 }, async () => {
+  const { root, at } = testFolder();
+  writeFileSync(join(root, "counter"), "0");
+  const children = Array.from({ length: 4 }, () =>
+    run(
+      root,
+      `for (let done = 0; done < 8; ) {
+        const { bytes, version } = await backend.read(path("counter"));
+        const next = new TextEncoder().encode(String(Number(new TextDecoder().decode(bytes)) + 1));
+        await backend.write(path("counter"), next, { ifVersion: version })
+          .then(() => { done += 1; }, (error) => { if (error.code !== "stale") throw error; });
+      }`,
+    ),
+  );
+  const exits = await Promise.all(children.map((child) => once(child, "exit")));
+  expect(exits.map(([code]) => code)).toEqual([0, 0, 0, 0]);
+  expect(textOf(await nodeBackend({ roots: root }).read(at("counter")))).toBe("32");
+  expect(readdirSync(root)).toEqual(["counter"]);
+});
+
+test("of creates in 4 processes one wins", { timeout: 30_000 }, async () => {
+  const { root } = testFolder();
+  const children = Array.from({ length: 4 }, () =>
+    run(
+      root,
+      `let won = 0;
+      for (let i = 0; i < 50; i++) {
+        await backend.write(path("file-" + i), new Uint8Array(1000), { ifVersion: null })
+          .then(() => { won += 1; }, (error) => { if (error.code !== "already_exists") throw error; });
+      }
+      process.exitCode = won;`,
+    ),
+  );
+  const exits = await Promise.all(children.map((child) => once(child, "exit")));
+  expect(exits.reduce((sum, [code]) => sum + Number(code), 0)).toBe(50);
+});
+
+test("a process killed while it writes leaves whole files and no lock, and its leftovers go", { timeout: 30_000 }, async () => {
+  const { root, at } = testFolder();
+  const size = 300_000;
+  writeFileSync(join(root, "file"), "a".repeat(size));
+  let left = 0;
+  let writes = 0;
+  for (let round = 0; round < 12; round++) {
+    const child = run(
+      root,
+      `process.stdout.write("ready");
+      for (let i = 0; ; i++) {
+        await backend.write(path("file"), new Uint8Array(${size}).fill(97 + (i % 26)));
+        process.stdout.write(".");
+        if (i % 5 === 0) await new Promise(setImmediate);
+      }`,
+    );
+    child.stdout?.on("data", (data: Buffer) => {
+      writes += data.filter((byte) => byte === 46).length;
+    });
+    await once(child.stdout!, "data");
+    await sleep(10 + Math.random() * 15);
+    child.kill("SIGKILL");
+    await once(child, "exit");
+    const bytes = readFileSync(join(root, "file"));
+    expect(bytes.length).toBe(size);
+    expect(bytes.every((byte) => byte === bytes[0])).toBe(true);
+    left += scratchIn(root).length;
+    await nodeBackend({ roots: root }).write(at("file"), bytesOf("a".repeat(size)));
+    expect(scratchIn(root)).toEqual([]);
+  }
+  expect(writes).toBeGreaterThan(100);
+  expect(left, "no kill hit a write, so nothing was proven").toBeGreaterThan(0);
+});
+
+test("temporary files of the living, and names that only look like ours, are left alone", async () => {
+  const { root, at } = testFolder();
+  const [living, dead] = [`.holdall-${newOwner()}.tmp`, ".holdall-00000000-1-1-x.tmp"];
+  for (const name of [living, dead, ".holdall-mine.tmp", ".holdall.tmp"]) writeFileSync(join(root, name), "x");
+  await nodeBackend({ roots: root }).write(at("file"), bytesOf("x"));
+  expect(scratchIn(root).sort()).toEqual([dead, living, ".holdall-mine.tmp"].sort());
+  const longAgo = Date.now() / 1000 - 3600;
+  utimesSync(join(root, dead), longAgo, longAgo);
+  const backend = nodeBackend({ roots: root });
+  expect((await Array.fromAsync(backend.list(at("")))).map(({ path }) => path)).toEqual(
+    [".holdall-mine.tmp", ".holdall.tmp", "file"].map(at),
+  );
+  await backend.write(at("file"), bytesOf("x"));
+  expect(scratchIn(root).sort()).toEqual([living, ".holdall-mine.tmp"].sort());
+});
+
+test("a lock of a dead process is taken over by many at once, and no increment is lost", { timeout: 20_000 }, async () => {
+  const { root, at } = testFolder();
+  const dead = run(root, `process.stdout.write(String(process.pid))`);
+  await once(dead, "exit");
+  const pid = (dead.pid ?? 0).toString(36);
+  writeFileSync(join(root, "counter"), "0");
+  using folder = openByHandle(root);
+  const lock = lockOf({ folder, name: "counter", [Symbol.dispose]() {} });
+  symlinkSync(newOwner().replace(/-[0-9a-z]+-[0-9a-z]+-/, `-${pid}-1-`), lock);
+  const program = `for (let done = 0; done < 4; ) {
+      const { bytes, version } = await backend.read(path("counter"));
+      const next = new TextEncoder().encode(String(Number(new TextDecoder().decode(bytes)) + 1));
+      await backend.write(path("counter"), next, { ifVersion: version })
+        .then(() => { done += 1; }, (error) => { if (error.code !== "stale") throw error; });
+    }`;
+  const exits = await Promise.all([1, 2, 3].map(() => once(run(root, program), "exit")));
+  expect(exits.map(([code]) => code)).toEqual([0, 0, 0]);
+  expect(textOf(await nodeBackend({ roots: root }).read(at("counter")))).toBe("12");
+});
+
+test("waiting for a lock of the living can be cancelled and leaves the file alone", async () => {
+  const { root, at } = testFolder();
+  writeFileSync(join(root, "file"), "old");
+  using folder = openByHandle(root);
+  const lock = lockOf({ folder, name: "file", [Symbol.dispose]() {} });
+  symlinkSync(newOwner(), lock);
+  onTestFinished(async () => (await import("node:fs")).rmSync(lock, { force: true }));
+  const backend = nodeBackend({ roots: root });
+  const abort = new AbortController();
+  const waiting = [1, 2].map(() => backend.write(at("file"), bytesOf("new"), { signal: abort.signal }));
+  const outcome = Promise.allSettled(waiting);
+  await sleep(20);
+  abort.abort();
+  for (const result of await outcome) expect(result).toMatchObject({ status: "rejected", reason: { code: "aborted" } });
+  expect(readFileSync(join(root, "file"), "utf8")).toBe("old");
+  expect(toPath(root)).toBe(at(""));
+});
