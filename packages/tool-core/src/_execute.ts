@@ -1,18 +1,17 @@
 import { type ContentPart, text } from "./content.ts";
-import type { Progress, ToolContext } from "./context.ts";
+import type { Progress } from "./context.ts";
 import { schemaError } from "./schema.ts";
 import type { Tool } from "./tool.ts";
 
-/** Run a tool to its checked output. Aborting rejects at once; a generator is told to finish, whenever it next can. */
-export async function execute(
+/** The checked output of a tool that was started. Aborting rejects at once; a generator is told to finish, whenever it next can. */
+export async function settle(
   tool: Tool,
-  input: unknown,
-  ctx: ToolContext,
+  started: ReturnType<Tool["execute"]>,
+  signal: AbortSignal,
   failed: Promise<never>,
   report: (progress: Progress) => void,
 ): Promise<unknown> {
-  const started = tool.execute(input, ctx);
-  const running = isGenerator(started) ? drive(started, ctx.signal, report) : started;
+  const running = isGenerator(started) ? drive(started, signal, report) : started;
   const output = isPromise(running) ? await Promise.race([running, failed]) : running;
   if (!tool.output) return output;
   const checked = await tool.output["~standard"].validate(output);

@@ -1,5 +1,6 @@
 import type { Cancellation } from "./_cancellation.ts";
 import type { Approve } from "./approval.ts";
+import type { ToolError } from "./error.ts";
 import type { ToolEvent } from "./event.ts";
 import type { Middleware } from "./middleware.ts";
 import type { Dialect } from "./names.ts";
@@ -21,6 +22,8 @@ export interface Host {
   readonly emit: ((event: ToolEvent) => void) | undefined;
   readonly state: StateStore;
   readonly active: Set<Cancellation>;
+  /** Why no call is taken any more. */
+  closed?: ToolError;
   nextCallId(): string;
 }
 

@@ -1,5 +1,5 @@
 import { type Cancellation, createCancellation } from "./_cancellation.ts";
-import { execute, render } from "./_execute.ts";
+import { render, settle } from "./_execute.ts";
 import { type Host, notify } from "./_host.ts";
 import { judge, permit } from "./_permit.ts";
 import { prepareInput } from "./_prepare-input.ts";
@@ -16,11 +16,12 @@ import type { CallOptions } from "./session.ts";
 export async function runCall(
   host: Host,
   name: string,
-  raw: unknown,
-  options: CallOptions,
+  raw?: unknown,
+  options: CallOptions = {},
   parent?: Pick<Call, "id" | "signal">,
 ): Promise<ToolResult> {
-  const { id: sessionId, cwd, registry, emit, active } = host;
+  const { id: sessionId, cwd, registry, emit, active, closed } = host;
+  if (closed) return failure(closed);
   const { callId: id = host.nextCallId(), approve = host.approve, onProgress } = options;
   const tool = registry.get(name);
   const event = { callId: id, sessionId, tool: tool?.name ?? name };
@@ -78,7 +79,7 @@ async function runTool(
     call: (name, nested) => runCall(host, name, nested, {}, permitted),
   };
   try {
-    const output = await execute(tool, input, ctx, own.failed, report);
+    const output = await settle(tool, tool.execute(input, ctx), own.signal, own.failed, report);
     return { ok: true, output, content: render(tool, output, input) };
   } finally {
     if (own !== outer) own.release();

@@ -7,7 +7,6 @@ import { ToolError, toToolError } from "./error.ts";
 import { toPath } from "./path.ts";
 import { dryRunOnly, strictest } from "./policy.ts";
 import { type Registry, unknownTool } from "./registry.ts";
-import { failure } from "./result.ts";
 import type { Session, SessionOptions } from "./session.ts";
 import { createStateStore } from "./state.ts";
 
@@ -37,7 +36,7 @@ export function openSession(
 
   const session: Session = {
     ...facts,
-    call: async (name, input, options = {}) => (closing ? failure(closed) : runCall(host, name, input, options)),
+    call: runCall.bind(undefined, host),
     callAll: (requests) =>
       Promise.all(requests.map(({ tool, input, ...options }) => session.call(tool, input, options))),
     stream: (name, input, options = {}) => streamCall(session, name, input, options),
@@ -55,6 +54,7 @@ export function openSession(
     snapshot: () => ({ version: 1, id, cwd: facts.cwd, state: state.snapshot() }),
     [Symbol.asyncDispose]() {
       if (!closing) {
+        host.closed = closed;
         for (const { abort } of host.active) abort(closed);
         closing = state.dispose();
       }
