@@ -21,8 +21,8 @@ Options that most commands take
   --preset NAME      coding (default), minimal, readonly or research
   --dialect NAME     how tools are spelled: snake (read_file, default), camel
                      (readFile) or claude (Read)
-  --config FILE      instead of the nearest holdall.config.yaml, .yml or .json, from
-                     the root upward
+  --config FILE      instead of the nearest holdall.config.yaml, .yml or
+                     .json, from the root upward
 
 Start here
   holdall demo

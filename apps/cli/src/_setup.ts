@@ -16,8 +16,8 @@ export const setupOptions = {
 export const setupHelp = `  --root DIR         the folder the tools stay in (default: where you are)
   --preset NAME      coding (default), minimal, readonly or research
   --dialect NAME     how tools are spelled: snake (default), camel or claude
-  --config FILE      instead of the nearest holdall.config.yaml, .yml or .json, from
-                     the root upward`;
+  --config FILE      instead of the nearest holdall.config.yaml, .yml or
+                     .json, from the root upward`;
 
 export interface Setup {
   readonly preset: Preset;

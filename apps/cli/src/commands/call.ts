@@ -6,7 +6,7 @@ import { setUp, setupHelp, setupOptions } from "../_setup.ts";
 import { UsageError } from "../_usage-error.ts";
 
 export const help = `holdall call TOOL 'JSON' [options]: run one tool call
-holdall call - [options]: run calls from stdin, one JSON object a line, in one session
+holdall call - [options]: run a session of calls from stdin, one JSON line each
 
 ${setupHelp}
   --yes              approve what the policy would ask a person about
