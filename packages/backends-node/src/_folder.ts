@@ -1,4 +1,4 @@
-import { closeSync, constants, lstatSync, openSync, readlinkSync, realpathSync } from "node:fs";
+import { closeSync, constants, lstatSync, openSync, readlinkSync, realpathSync, statSync } from "node:fs";
 import type { Path } from "@holdall/tool-core";
 import { errno } from "./_errors.ts";
 import { fromHostPath } from "./_host-path.ts";
@@ -53,7 +53,8 @@ export const openByHandle: OpenFolder = (host, { follow } = { follow: true }) =>
  * the same folder, which leaves a gap between that look and the next system call.
  */
 export const openByPath: OpenFolder = (host, { follow } = { follow: true }) => {
-  if (!follow && lstatSync(host).isSymbolicLink()) throw errno("ENOTDIR");
+  const stat = follow ? statSync(host) : lstatSync(host);
+  if (!stat.isDirectory()) throw errno("ENOTDIR");
   const real = realpathSync.native(host);
   const identity = identify(real);
   return {

@@ -57,7 +57,8 @@ export function createGate(given: readonly string[], openFolder: OpenFolder): Ga
   const refuseOutside = (host: string, path: Path): void => {
     for (let up = parentOf(host); ; up = parentOf(up)) {
       try {
-        return admit(openFolder(up), path)[Symbol.dispose]();
+        admit(openFolder(up), path)[Symbol.dispose]();
+        return;
       } catch (error) {
         if (!isAbsence(error)) throw error;
       }
@@ -67,6 +68,26 @@ export function createGate(given: readonly string[], openFolder: OpenFolder): Ga
   const host = (path: Path): string => {
     for (const root of named) if (isWithin(path, root)) return toHostPath(path);
     throw isOutside(path, roots);
+  };
+
+  const makeIn = (folder: Path, name: string, path: Path): Folder => {
+    using parent = openOrMake(folder, path);
+    const child = parent.at(name);
+    try {
+      mkdirSync(child);
+    } catch (error) {
+      if (errnoOf(error) !== "EEXIST") throw error;
+    }
+    return admit(openFolder(child, { follow: false }), path);
+  };
+
+  const openOrMake = (folder: Path, path: Path): Folder => {
+    try {
+      return admit(openFolder(host(folder)), path);
+    } catch (error) {
+      if (errnoOf(error) !== "ENOENT" || named.has(folder)) throw error;
+      return makeIn(dirname(folder), basename(folder), path);
+    }
   };
 
   const gate: Gate = {
@@ -92,20 +113,12 @@ export function createGate(given: readonly string[], openFolder: OpenFolder): Ga
     },
 
     makeFolder(path) {
-      const at = host(path);
       try {
-        return open(at, path);
+        return open(host(path), path);
       } catch (error) {
         if (errnoOf(error) !== "ENOENT" || named.has(path)) throw error;
+        return makeIn(dirname(path), basename(path), path);
       }
-      using parent = gate.makeFolder(dirname(path));
-      const child = parent.at(basename(path));
-      try {
-        mkdirSync(child);
-      } catch (error) {
-        if (errnoOf(error) !== "EEXIST") throw error;
-      }
-      return admit(openFolder(child, { follow: false }), path);
     },
   };
   return gate;

@@ -5,8 +5,13 @@ import { type Path, toPath } from "@holdall/tool-core";
 import { onTestFinished } from "vitest";
 
 /** For tests: a folder with `root` and, beside it, `outside`. It goes when the test ends. */
-export function testFolder(): { readonly base: string; readonly root: string; readonly outside: string; at(name: string): Path } {
-  const base = mkdtempSync(join(realpathSync(tmpdir()), "holdall-test-"));
+export function testFolder(parent = tmpdir()): {
+  readonly base: string;
+  readonly root: string;
+  readonly outside: string;
+  at(name: string): Path;
+} {
+  const base = mkdtempSync(join(realpathSync(parent), "holdall-test-"));
   onTestFinished(() => rmSync(base, { recursive: true, force: true }));
   const [root, outside] = [join(base, "root"), join(base, "outside")];
   mkdirSync(root);

@@ -1,9 +1,18 @@
-import { linkSync, lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { type Backend, toPath } from "@holdall/tool-core";
 import { describe, expect, test } from "vitest";
-import { bytesOf, codeOf, testFolder, textOf } from "./_test-folder.ts";
 import { openByHandle, openByPath } from "./_folder.ts";
+import { bytesOf, codeOf, testFolder, textOf } from "./_test-folder.ts";
 import { backendOver, nodeBackend } from "./node-backend.ts";
 
 describe.each([
@@ -43,7 +52,15 @@ describe.each([
     const sibling = `${root}-evil`;
     mkdirSync(sibling);
     writeFileSync(join(sibling, "file"), "x");
-    for (const path of [join(outside, "secret"), join(base, "none"), "/", base, sibling, join(sibling, "file"), "/proc/self/environ"]) {
+    for (const path of [
+      join(outside, "secret"),
+      join(base, "none"),
+      "/",
+      base,
+      sibling,
+      join(sibling, "file"),
+      "/proc/self/environ",
+    ]) {
       expect(new Set(await codes(backend, path)), path).toEqual(new Set(["permission_denied"]));
       expect(await codeOf(backend.stat(toPath(path))), path).toBe("permission_denied");
     }
@@ -61,14 +78,23 @@ describe.each([
         const found = new Set(await codes(backend, join(root, link, name)));
         expect(found, `${link}/${name}`).toEqual(new Set(["permission_denied"]));
       }
-      expect(await codeOf(backend.write(toPath(join(root, link, "missing/new")), bytesOf("x")))).toBe("permission_denied");
+      expect(await codeOf(backend.write(toPath(join(root, link, "missing/new")), bytesOf("x")))).toBe(
+        "permission_denied",
+      );
     }
     untouched(outside);
   });
 
   test("a link at the end of a path that leads out is refused; it can be seen and removed itself", async () => {
     const { backend, root, outside, at } = setUp();
-    const targets = [join(outside, "secret"), outside, "../outside/secret", join(outside, "new"), "../outside/deep/new", "/proc/self/environ"];
+    const targets = [
+      join(outside, "secret"),
+      outside,
+      "../outside/secret",
+      join(outside, "new"),
+      "../outside/deep/new",
+      "/proc/self/environ",
+    ];
     for (const target of targets) {
       symlinkSync(target, join(root, "link"));
       expect(await codeOf(backend.read(at("link"))), target).toBe("permission_denied");
@@ -101,7 +127,10 @@ describe.each([
     expect(readFileSync(join(root, "real/file"), "utf8")).toBe("new");
     expect(readFileSync(join(root, "real/new"), "utf8")).toBe("made");
     for (const link of ["folder", "one", "two", "dangling"]) expect(readlinkSync(join(root, link))).toBeTruthy();
-    expect((await Array.fromAsync(backend.list(at("folder")))).map(({ path }) => path)).toEqual([at("folder/file"), at("folder/new")]);
+    expect((await Array.fromAsync(backend.list(at("folder")))).map(({ path }) => path)).toEqual([
+      at("folder/file"),
+      at("folder/new"),
+    ]);
     await backend.remove(at("folder"), { recursive: true });
     expect(readdirSync(join(root, "real"))).toEqual(["file", "new"]);
   });
@@ -118,7 +147,9 @@ describe.each([
     expect((await backend.stat(at("a")))?.kind).toBe("symlink");
     expect((await backend.stat(at("gone")))?.kind).toBe("symlink");
     const entries = await Array.fromAsync(backend.list(at(""), { recursive: true }));
-    expect(entries.map(({ path, kind }) => [path, kind])).toEqual(["a", "b", "gone", "up"].map((name) => [at(name), "symlink"]));
+    expect(entries.map(({ path, kind }) => [path, kind])).toEqual(
+      ["a", "b", "gone", "up"].map((name) => [at(name), "symlink"]),
+    );
   });
 
   test("a move cannot take anything out, in, or through a link", async () => {
