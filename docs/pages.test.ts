@@ -1,30 +1,38 @@
 import { execFile } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, normalize } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, describe, expect, test } from "vitest";
+import { workspace as files } from "../apps/cli/src/demo/workspace.ts";
 import { type Block, blocksOf, pages, root } from "./_blocks.ts";
 
 const run = promisify(execFile);
-// Inside the repository, so that imports resolve as a reader's would.
-const programs = join(root, "docs/.run");
 const workspace = mkdtempSync(join(tmpdir(), "holdall-docs-"));
-cpSync(join(root, "apps/cli/demo"), workspace, { recursive: true });
+for (const [name, text] of Object.entries(files)) {
+  mkdirSync(dirname(join(workspace, name)), { recursive: true });
+  writeFileSync(join(workspace, name), text);
+}
 afterAll(() => {
-  for (const made of [programs, workspace]) rmSync(made, { recursive: true, force: true });
+  for (const made of [...folders].map(dirname).concat(workspace)) rmSync(made, { recursive: true, force: true });
 });
 
 const all = pages().flatMap(blocksOf);
+const folders = new Set(all.map(({ page }) => programFolder(page)));
 const named = (blocks: readonly Block[]) => blocks.map((block) => [`${block.page}:${block.line}`, block] as const);
 
 describe("programs in the pages run", () => {
   const whole = all.filter(({ lang, info }) => lang === "ts" && !info.has("file") && !info.has("shape"));
-  test.concurrent.for(named(whole))("%s", async ([name, { code }]) => {
-    const file = join(programs, `${name.replace(/[^\w.]+/g, "-")}.ts`);
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, code);
-    await run(process.execPath, [file], { cwd: workspace, timeout: 20_000 });
+  test.concurrent.for(named(whole))("%s", { timeout: 30_000 }, async ([, { page, line, code }]) => {
+    const folder = programFolder(page);
+    mkdirSync(folder, { recursive: true });
+    if (/describe(Backend|Tools)\(/.test(code)) {
+      writeFileSync(join(folder, `line-${line}.test.ts`), code);
+      await run(join(root, "node_modules/.bin/vitest"), ["run", "--root", folder]);
+    } else {
+      writeFileSync(join(folder, `line-${line}.ts`), code);
+      await run(process.execPath, [join(folder, `line-${line}.ts`)], { cwd: workspace });
+    }
   });
 });
 
@@ -47,10 +55,15 @@ describe("commands in the pages run", () => {
 
 describe("links in the pages lead somewhere", () => {
   test.for(pages())("%s", async (page) => {
-    const { readFileSync } = await import("node:fs");
     const text = readFileSync(join(root, page), "utf8").replace(/```[\s\S]*?```/g, "");
     const targets = [...text.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, target = ""]) => target);
     const broken = targets.filter((target) => !existsSync(normalize(join(root, dirname(page), target))));
     expect(broken).toEqual([]);
   });
 });
+
+/** Where a page's programs run, so that imports resolve as its reader's would: its package, or the command's for pages about everything. */
+function programFolder(page: string): string {
+  const owner = /^(packages|apps)\/[^/]+/.exec(page)?.[0] ?? "apps/cli";
+  return join(root, owner, ".run", page.replace(/\W+/g, "-"));
+}

@@ -13,9 +13,10 @@ export function backendFiles(name: string): Record<string, string> {
     [`packages/${folder}/src/index.ts`]: `export { ${factory} } from "./${name}-backend.ts";\n`,
     [`packages/${folder}/src/${name}-backend.ts`]: source(name, factory),
     [`packages/${folder}/src/${name}-backend.test.ts`]: `import { describeBackend } from "@holdall/conformance";
+import { toPath } from "@holdall/tool-core";
 import { ${factory} } from "./${name}-backend.ts";
 
-describeBackend("${name}", () => ${factory}());
+describeBackend("${name}", () => ({ backend: ${factory}(), root: toPath("/") }));
 `,
     [`packages/${folder}/README.md`]: `# @holdall/${folder}
 
@@ -77,11 +78,12 @@ export function ${factory}(): Backend {
       if (isFolder(path)) throw new ToolError("wrong_kind", \`\${path} is a folder.\`, { hint: "Choose a path for the file in it." });
       checkVersion(path, files.get(path), io?.ifVersion);
       const version = String(++writes);
-      files.set(path, { bytes: bytes.slice(), version });
+      files.set(path, { bytes: new Uint8Array(bytes), version });
       return { version };
     },
 
     async remove(path, io) {
+      if (path === "/") throw new ToolError("permission_denied", "The root stays.", { hint: "Remove what is in it, one by one." });
       if (isFolder(path) && io?.recursive) {
         if (io.signal?.aborted) throw abortedError(io.signal.reason);
         for (const file of [...files.keys()]) if (isWithin(file, path)) files.delete(file);

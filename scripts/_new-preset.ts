@@ -10,10 +10,10 @@ import { definePreset, onlyBelow, type Preset, type PresetOptions } from "./_pre
 
 /** Say in one sentence for which agent this choice of tools and policy is made. */
 export function ${factory}(options: PresetOptions = {}): Preset {
-  return definePreset("${name}", options, ({ backend, root }) => ({
-    tools: fsTools({ backend }).filter(({ hints }) => hints.readOnly),
-    policy: onlyBelow(root, ["read"]),
-    about: \`You can read files below \${root}.\`,
+  return definePreset("${name}", options, (place) => ({
+    tools: fsTools(place).filter(({ hints }) => hints.readOnly),
+    policy: onlyBelow(place, "read"),
+    about: \`You can read files below \${place.root}.\`,
   }));
 }
 `,
