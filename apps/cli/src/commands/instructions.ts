@@ -2,7 +2,7 @@ import { parseArguments } from "../_arguments.ts";
 import { print } from "../_print.ts";
 import { setUp, setupHelp, setupOptions } from "../_setup.ts";
 
-export const help = `holdall instructions [options]: print what a system prompt should say about the tools
+export const help = `holdall instructions [options]: what a system prompt should say of the tools
 
 ${setupHelp}
 

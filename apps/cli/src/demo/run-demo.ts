@@ -67,6 +67,7 @@ async function playDemo(root: string, { screen, write, pause = 0, keep }: DemoOp
   const before = await runTests(root);
   show.testRun(before);
 
+  let waited = 0;
   const messages: ModelMessage[] = [];
   /** One turn of the conversation: what the user says, and the agent's answers until it calls no more tools. */
   const turn = async (content: string) => {
@@ -74,7 +75,10 @@ async function playDemo(root: string, { screen, write, pause = 0, keep }: DemoOp
     const result = await agent.stream({ messages });
     let text = "";
     for await (const part of result.stream) {
-      if (part.type === "start-step") await sleep(pause);
+      if (part.type === "start-step") {
+        await sleep(pause);
+        waited += pause;
+      }
       if (part.type === "text-delta") text += part.text;
       if (part.type === "text-end" && text !== "") show.agent(text);
       if (part.type === "text-end") text = "";
@@ -96,7 +100,7 @@ async function playDemo(root: string, { screen, write, pause = 0, keep }: DemoOp
     ["files", `${[...tally.changed].map((path) => path.slice(root.length + 1)).join(", ")} changed`],
     ["tests", `${before.passed} of ${before.passed + before.failed} before, ${after.passed} of ${after.passed + after.failed} after`],
     ["model", `${kilobytes(toOpenAI(preset.registry))} of tool definitions, ${kilobytes(preset.instructions)} of instructions`],
-    ["time", duration(performance.now() - started)],
+    ["time", `${duration(performance.now() - started - waited)}${waited > 0 ? `, and ${duration(waited)} of pauses to read along` : ""}`],
     ["folder", keep ? root : `${root}, removed (--keep leaves it)`],
   ]);
   return after.failed === 0 && after.passed > before.passed;

@@ -27,11 +27,13 @@ export function renderCall(call: FinishedCall, screen: Screen, cwd: string): str
   const name = oneLine(call.tool, 24).padEnd(11);
   const room = screen.width - indent.length - 4 - columns(name) - columns(right);
   const left = `${indent}${mark} ${style.bold(name)} ${oneLine(subject, Math.max(4, room))}`;
-  const below = result.ok ? details : errorLines(result.error, screen.width - indent.length - 4);
+  const below = result.ok ? details : errorLines(result.error, screen.width - indent.length - 4, cwd);
   return [spread(left, right, screen.width), ...below.map((line) => `${indent}    ${line}`)];
 }
 
-function errorLines({ message, hint }: { message: string; hint?: string | undefined }, width: number): string[] {
-  const next = hint ? wrap(hint, width - 2).map((line, i) => (i === 0 ? `→ ${line}` : `  ${line}`)) : [];
-  return [...wrap(message, width), ...next];
+/** Message and next move; paths are shown from the working directory, as in the line above them. */
+function errorLines({ message, hint }: { message: string; hint?: string | undefined }, width: number, cwd: string): string[] {
+  const near = (text: string) => (cwd === "/" ? text : text.replaceAll(`${cwd}/`, ""));
+  const next = hint ? wrap(near(hint), width - 2).map((line, i) => (i === 0 ? `→ ${line}` : `  ${line}`)) : [];
+  return [...wrap(near(message), width), ...next];
 }

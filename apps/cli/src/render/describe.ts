@@ -30,7 +30,8 @@ function subjectOf(input: unknown, output: unknown, cwd: string): string {
   const path = textOf(input, "path", "file_path", "from", "source") ?? textOf(output, "path");
   const shown = path === undefined || path === "" ? undefined : relativePath(toPath(path, cwd), cwd as Path);
   const to = textOf(input, "to", "destination", "new_path");
-  if (pattern !== undefined) return shown && shown !== "." ? `"${pattern}" in ${shown}` : `"${pattern}"`;
+  const places = [shown === "." ? undefined : shown, textOf(input, "glob", "include")].filter(Boolean).join(" ");
+  if (pattern !== undefined) return places ? `"${pattern}" in ${places}` : `"${pattern}"`;
   return to === undefined ? (shown ?? "") : `${shown ?? ""} → ${relativePath(toPath(to || ".", cwd), cwd as Path)}`;
 }
 
@@ -49,11 +50,14 @@ function outcomeOf(tool: string, output: unknown, diff: string | undefined): str
       return counted(listOf(output, "files").reduce<number>((sum, file) => sum + (numberOf(file, "matches") ?? 0), 0), "match", "matches");
     case "todo_write":
     case "todo_read":
-      return counted(listOf(output, "todos").length, "todo");
+      return doneOf(listOf(output, "todos"));
     default:
       return "";
   }
 }
+
+const doneOf = (todos: readonly unknown[]): string =>
+  `${todos.filter((todo) => textOf(todo, "status") === "completed").length} of ${todos.length} done`;
 
 function linesRead(output: unknown): string {
   const [first, last, total] = ["first_line", "last_line", "total_lines"].map((name) => numberOf(output, name));

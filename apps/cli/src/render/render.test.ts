@@ -68,14 +68,15 @@ describe("a call", () => {
     expect(render(call("read_file", { file_path: "/app/src/a.ts" }, read))).toEqual([
       "  ✓ read_file   src/a.ts                    12 lines    2 ms",
     ]);
-    expect(render(call("grep_files", { pattern: "x", path: "src" }, { files: [{ matches: 1 }] }))[0]).toMatch(/"x" in src +1 match /);
+    const grep = { pattern: "x", path: "src", glob: "*.ts" };
+    expect(render(call("grep_files", grep, { files: [{ matches: 1 }] }))[0]).toMatch(/"x" in src \*\.ts +1 match /);
   });
 
   test("shows an error with its code and the next move", () => {
-    const result = failure(new ToolError("ambiguous", "old_string occurs 2 times.", { hint: "Add a line of context." }));
+    const result = failure(new ToolError("ambiguous", "old_string occurs 2 times in /app/src/a.ts.", { hint: "Add a line of context." }));
     expect(render(call("edit_file", { path: "a" }, undefined, { result }))).toEqual([
       "  ✗ edit_file   a                          ambiguous    2 ms",
-      "      old_string occurs 2 times.",
+      "      old_string occurs 2 times in src/a.ts.",
       "      → Add a line of context.",
     ]);
   });
