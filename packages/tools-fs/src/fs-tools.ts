@@ -3,6 +3,7 @@ import { appendFile } from "./append-file.ts";
 import { createDirectory } from "./create-directory.ts";
 import { deleteFile } from "./delete-file.ts";
 import { editFile } from "./edit-file.ts";
+import { editNotebook } from "./edit-notebook.ts";
 import { fileInfo } from "./file-info.ts";
 import { globFiles } from "./glob-files.ts";
 import { grepFiles } from "./grep-files.ts";
@@ -20,6 +21,7 @@ export function fsTools(options: FsToolsOptions): Tool[] {
     writeFile(options),
     appendFile(options),
     editFile(options),
+    editNotebook(options),
     deleteFile(options),
     moveFile(options),
     createDirectory(options),

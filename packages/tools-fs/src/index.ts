@@ -2,6 +2,7 @@ export { type AppendFileInput, appendFile } from "./append-file.ts";
 export { type CreateDirectoryInput, createDirectory } from "./create-directory.ts";
 export { type DeleteFileInput, deleteFile } from "./delete-file.ts";
 export { type EditFileInput, editFile } from "./edit-file.ts";
+export { type EditNotebookInput, type EditNotebookOutput, editNotebook } from "./edit-notebook.ts";
 export { type FileInfoInput, type FileInfoOutput, fileInfo } from "./file-info.ts";
 export { fsTools } from "./fs-tools.ts";
 export { type GlobFilesInput, type GlobFilesOutput, globFiles } from "./glob-files.ts";
