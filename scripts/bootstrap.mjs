@@ -107,20 +107,28 @@ function buildCli() {
   return true;
 }
 
+const indent = (text) => text.replace(/^/gm, "  ");
+
 /** Show the product at work, then how to use it elsewhere. */
 function start(node) {
   say("Building the command …");
   if (!buildCli()) return say("apps/cli is not there yet: nothing to start.");
   const demo = spawnSync(node, [cli, "demo"], { cwd: root, env, stdio: "inherit" });
   if (demo.status !== 0) fail(`holdall demo ended with code ${demo.status}. Try \`npm run -s holdall -- doctor\`.`);
-  console.log(`
-Add Holdall to an MCP host (Claude Code, Cursor, VS Code, …):
-  command: ${node}
-  args:    ${cli} serve --root /path/to/your/project
+  const server = { command: node, args: [cli, "serve", "--root", "/path/to/your/project"] };
+  console.log(`Add Holdall to an MCP host (Claude Code, Cursor, VS Code, …):
+
+${indent(JSON.stringify({ mcpServers: { holdall: server } }, null, 2))}
 
 Add Holdall to an AI SDK app:
-  import { codingTools } from "@holdall/presets";
-  import { toAiSdk } from "@holdall/ai-sdk";
+
+  import { toAiTools } from "@holdall/ai-sdk";
+  import { coding } from "@holdall/presets";
+  import { openSession } from "@holdall/tool-core";
+
+  const preset = coding({ root: "." });
+  const session = openSession(preset.registry, preset);
+  const agent = new ToolLoopAgent({ model, instructions: preset.instructions, tools: toAiTools(session) });
 
 More: npm run -s holdall -- --help`);
 }

@@ -18,7 +18,11 @@ test.each([
   [["--root"], "--root needs a value.", undefined],
   [["--yes=no"], "--yes takes no value.", undefined],
   [["a", "b", "c"], 'One word too many: "c".', undefined],
-  [["a", '{"x":', "1}"], 'One word too many: "1}".', "Put the JSON in single quotes, so that the shell keeps it in one piece."],
+  [
+    ["a", '{"x":', "1}"],
+    'One word too many: "1}".',
+    "Put the JSON in single quotes, so that the shell keeps it in one piece.",
+  ],
 ])("%j is refused with the next move", (argv, message, hint) => {
   expect(() => parse(...argv)).toThrow(expect.objectContaining({ message, hint }));
 });

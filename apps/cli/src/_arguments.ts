@@ -42,7 +42,10 @@ export function oneOf<const T extends string>(option: string, value: string, cho
   if (found) return found;
   const close = nearest(value, choices, 1)[0];
   const list = choices.join(", ");
-  throw new UsageError(`${option} cannot be "${value}".`, `${close ? `Did you mean ${close}? ` : ""}Choose one of ${list}.`);
+  throw new UsageError(
+    `${option} cannot be "${value}".`,
+    `${close ? `Did you mean ${close}? ` : ""}Choose one of ${list}.`,
+  );
 }
 
 function unknownOption(rawName: string, options: OptionTypes): UsageError {

@@ -26,4 +26,5 @@ export function askPerson(): Approve | undefined {
 }
 
 /** A name must not draw over the question it is part of. */
-const printable = (text: string): string => text.replace(/[\p{Cc}\p{Cf}]/gu, (char) => JSON.stringify(char).slice(1, -1));
+const printable = (text: string): string =>
+  text.replace(/[\p{Cc}\p{Cf}]/gu, (char) => JSON.stringify(char).slice(1, -1));

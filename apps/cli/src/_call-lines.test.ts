@@ -16,22 +16,41 @@ const count = defineTool({
 
 async function run(text: string): Promise<{ code: number; answers: Record<string, unknown>[] }> {
   const written: string[] = [];
-  const output = new Writable({ highWaterMark: 1, write: (chunk, _, done) => void (written.push(String(chunk)), done()) });
+  const output = new Writable({
+    highWaterMark: 1,
+    write(chunk, _, done) {
+      written.push(String(chunk));
+      done();
+    },
+  });
   const session = openSession(createRegistry([count]), { policy: allow() });
   const code = await callLines(session, { input: Readable.from([text]), output });
-  return { code, answers: written.join("").trimEnd().split("\n").map((line) => JSON.parse(line)) };
+  return {
+    code,
+    answers: written
+      .join("")
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line)),
+  };
 }
 
 test("each line is answered in order by one line with its id, in one session", async () => {
   const { code, answers } = await run('{"tool":"countUp","id":"a"}\r\n\n{"tool":"count_up","input":{"by":5},"id":0}');
-  expect(answers).toMatchObject([{ id: "a", ok: true, output: 1 }, { id: 0, ok: true, output: 6 }]);
+  expect(answers).toMatchObject([
+    { id: "a", ok: true, output: 1 },
+    { id: 0, ok: true, output: 6 },
+  ]);
   expect(code).toBe(0);
 });
 
 test("a bad line is answered by an error and ends nothing", async () => {
   const { code, answers } = await run('nonsense\n[1]\n{"id":3,"input":{}}\n{"tool":"cuont_up"}\n{"tool":"count_up"}\n');
   expect(answers).toMatchObject([
-    { ok: false, error: { code: "parse_error", message: expect.stringMatching(/^Line 1 is not JSON: /), data: { line: 1 } } },
+    {
+      ok: false,
+      error: { code: "parse_error", message: expect.stringMatching(/^Line 1 is not JSON: /), data: { line: 1 } },
+    },
     { ok: false, error: { message: 'Line 2 is not an object with a "tool".' } },
     { ok: false, id: 3, error: { message: 'Line 3 is not an object with a "tool".' } },
     { ok: false, error: { code: "unknown_tool", hint: "Did you mean count_up?" } },

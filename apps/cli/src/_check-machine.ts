@@ -65,7 +65,12 @@ function checkRoot(root: string): Finding {
     accessSync(root, constants.R_OK | constants.W_OK);
     return { ...finding, state: "works", text: `${root}, readable and writable` };
   } catch {
-    return { ...finding, state: "missing", text: `${root} is not writable`, fix: "use --preset readonly, or change its permissions" };
+    return {
+      ...finding,
+      state: "missing",
+      text: `${root} is not writable`,
+      fix: "use --preset readonly, or change its permissions",
+    };
   }
 }
 
@@ -92,5 +97,10 @@ const keys = ["ANTHROPIC_API_KEY", "OPENAI_API_KEY", "GOOGLE_GENERATIVE_AI_API_K
 function checkKeys(env: NodeJS.ProcessEnv = process.env): Finding {
   const found = keys.filter((name) => env[name]);
   if (found.length > 0) return { name: "model keys", state: "works", text: found.join(", ") };
-  return { name: "model keys", state: "missing", text: "none set", fix: `set one of ${keys.join(", ")}; nothing needs one yet` };
+  return {
+    name: "model keys",
+    state: "missing",
+    text: "none set",
+    fix: `set one of ${keys.join(", ")}; nothing needs one yet`,
+  };
 }

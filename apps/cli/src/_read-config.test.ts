@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
@@ -34,13 +34,28 @@ test("YAML and JSON say the same", () => {
 
 test.each([
   ["presett: coding", "FILE:1: presett: there is no such key here; did you mean preset?"],
-  ["dialect: snake\npreset: codng", 'FILE:2: preset: Invalid option: expected one of "coding"|"minimal"|"readonly"|"research"'],
-  ["policy:\n  deny:\n    - under: a\n    - udner: b", "FILE:4: policy.deny.1.udner: there is no such key here; did you mean under?"],
+  [
+    "dialect: snake\npreset: codng",
+    'FILE:2: preset: Invalid option: expected one of "coding"|"minimal"|"readonly"|"research"',
+  ],
+  [
+    "policy:\n  deny:\n    - under: a\n    - udner: b",
+    "FILE:4: policy.deny.1.udner: there is no such key here; did you mean under?",
+  ],
   ["policy:\n  allow: all", "FILE:2: policy.allow: Invalid input: expected array, received string"],
-  ["tools:\n  bash: {}", "FILE:2: tools.bash: there is no such key here; the keys are without, current_time, todo_write."],
+  [
+    "tools:\n  bash: {}",
+    "FILE:2: tools.bash: there is no such key here; the keys are without, current_time, todo_write.",
+  ],
   ["- a list", "FILE:1: Invalid input: expected object, received array"],
 ])("%j is refused with file, line and key", (text, problem) => {
   expect(problemsOf(text)).toBe(`The configuration is not valid:\n${problem}`);
+});
+
+test("what the README shows is valid", () => {
+  const readme = readFileSync(join(import.meta.dirname, "../README.md"), "utf8");
+  const example = /```yaml\n([\s\S]*?)```/.exec(readme)?.[1] ?? "- no example";
+  expect(readConfig(write(example))).toMatchObject({ preset: "coding", policy: { deny: [{ under: "secrets" }] } });
 });
 
 test("every problem is told at once, JSON with its lines too", () => {

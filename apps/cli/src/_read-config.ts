@@ -19,7 +19,9 @@ export function readConfig(file: string): Config {
   const parsed = configSchema.safeParse(document.toJS() ?? {});
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.flatMap((issue) =>
-    describe(issue).map(({ path, text }) => `${at(offsetOf(document, path))}: ${[path.join("."), text].filter(Boolean).join(": ")}`),
+    describe(issue).map(
+      ({ path, text }) => `${at(offsetOf(document, path))}: ${[path.join("."), text].filter(Boolean).join(": ")}`,
+    ),
   );
   throw new UsageError(`The configuration is not valid:\n${problems.join("\n")}`);
 }

@@ -6,7 +6,11 @@ const parse = (result: ToolResult, more?: Record<string, unknown>) => JSON.parse
 
 test("files carry their size, and their bytes up to 1 MiB", () => {
   const file = (data: Uint8Array | URL) => ({ type: "file", mediaType: "image/png", data }) as const;
-  const content = [file(new Uint8Array([1, 2])), file(new Uint8Array(1024 * 1024 + 1)), file(new URL("https://a.example/b.png"))];
+  const content = [
+    file(new Uint8Array([1, 2])),
+    file(new Uint8Array(1024 * 1024 + 1)),
+    file(new URL("https://a.example/b.png")),
+  ];
   expect(parse({ ok: true, output: null, content }).content).toEqual([
     { type: "file", mediaType: "image/png", bytes: 2, base64: "AQI=" },
     { type: "file", mediaType: "image/png", bytes: 1048577 },
@@ -24,6 +28,10 @@ test("bytes in the output are encoded the same way, Buffers too, views by their 
 test("a failure has code, message and hint, and no cause", () => {
   const error = new ToolError("not_found", "No.", { hint: "Look.", cause: new Error("secret") });
   const json = resultJson(failure(error), { id: 7 });
-  expect(JSON.parse(json)).toMatchObject({ id: 7, ok: false, error: { code: "not_found", message: "No.", hint: "Look." } });
+  expect(JSON.parse(json)).toMatchObject({
+    id: 7,
+    ok: false,
+    error: { code: "not_found", message: "No.", hint: "Look." },
+  });
   expect(json).not.toContain("secret");
 });

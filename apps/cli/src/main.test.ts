@@ -15,7 +15,10 @@ writeFileSync(join(temp, "gone.txt"), "");
 writeFileSync(join(temp, "holdall.config.yaml"), "policy:\n  deny:\n    - under: secrets\n");
 
 /** Run the command from its sources, as a person would: away from any terminal. */
-async function holdall(argv: readonly string[], { input = "", env = {} }: { input?: string; env?: NodeJS.ProcessEnv } = {}) {
+async function holdall(
+  argv: readonly string[],
+  { input = "", env = {} }: { input?: string; env?: NodeJS.ProcessEnv } = {},
+) {
   const child = spawn(process.execPath, [main, ...argv], { cwd: temp, env: { ...process.env, ...env } });
   const read = async (stream: Readable) => (await stream.toArray()).join("");
   child.stdin.end(input);
@@ -23,17 +26,27 @@ async function holdall(argv: readonly string[], { input = "", env = {} }: { inpu
   return { stdout, stderr, code: code as number };
 }
 
-const lines = (text: string) => text.trimEnd().split("\n").map((line) => JSON.parse(line));
+const lines = (text: string) =>
+  text
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
 
 describe.concurrent("holdall", () => {
   test("call runs one call and tells by its exit code how it went", async () => {
     const good = await holdall(["call", "Read", '{"file_path": "a.txt"}']);
     expect(good).toMatchObject({ code: 0, stderr: "" });
-    expect(JSON.parse(good.stdout)).toMatchObject({ ok: true, output: { total_lines: 2 }, content: [{ type: "text" }] });
+    expect(JSON.parse(good.stdout)).toMatchObject({
+      ok: true,
+      output: { total_lines: 2 },
+      content: [{ type: "text" }],
+    });
     const bad = await holdall(["call", "read_file", '{"path": "b.txt"}']);
     expect(bad).toMatchObject({ code: 1, stderr: "" });
     expect(JSON.parse(bad.stdout)).toMatchObject({ ok: false, error: { code: "not_found", hint: expect.any(String) } });
-    expect(JSON.parse((await holdall(["call", "read_file", "{path"])).stdout)).toMatchObject({ error: { code: "invalid_input" } });
+    expect(JSON.parse((await holdall(["call", "read_file", "{path"])).stdout)).toMatchObject({
+      error: { code: "invalid_input" },
+    });
   });
 
   test("call - keeps between lines what was read", async () => {
@@ -54,7 +67,10 @@ describe.concurrent("holdall", () => {
 
   test("call asks, and without a terminal the answer is no unless --yes is given", async () => {
     const denied = await holdall(["call", "delete_file", '{"path": "gone.txt"}']);
-    expect(JSON.parse(denied.stdout)).toMatchObject({ ok: false, error: { code: "permission_denied", message: expect.stringContaining("approval") } });
+    expect(JSON.parse(denied.stdout)).toMatchObject({
+      ok: false,
+      error: { code: "permission_denied", message: expect.stringContaining("approval") },
+    });
     const rehearsed = await holdall(["call", "delete_file", '{"path": "gone.txt"}', "--yes", "--dry-run"]);
     expect(readFileSync(join(temp, "gone.txt"), "utf8")).toBe("");
     expect([rehearsed.code, rehearsed.stderr]).toEqual([expect.any(Number), ""]);
@@ -106,10 +122,16 @@ describe.concurrent("holdall", () => {
 
   test("tools, instructions and doctor speak to people", async () => {
     expect((await holdall(["tools", "--preset", "readonly"])).stdout).toMatch(/^ {2}read_file +reads +Read a file/m);
-    expect((await holdall(["instructions", "--preset", "minimal"])).stdout).toMatch(/^You can read and write files below /);
+    expect((await holdall(["instructions", "--preset", "minimal"])).stdout).toMatch(
+      /^You can read and write files below /,
+    );
     const env = { OPENAI_API_KEY: "sk-very-secret" };
     const { stdout } = await holdall(["doctor", "--json"], { env });
-    expect(JSON.parse(stdout)).toContainEqual({ name: "model keys", state: "works", text: expect.stringContaining("OPENAI_API_KEY") });
+    expect(JSON.parse(stdout)).toContainEqual({
+      name: "model keys",
+      state: "works",
+      text: expect.stringContaining("OPENAI_API_KEY"),
+    });
     expect(stdout).not.toContain("sk-very-secret");
   });
 
@@ -124,7 +146,10 @@ describe.concurrent("holdall", () => {
     const input = messages.map((message) => `${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`).join("");
     const { stdout, code } = await holdall(["serve", "--preset", "minimal"], { input });
     const answers = lines(stdout).toSorted((a, b) => a.id - b.id);
-    expect(answers[0].result).toMatchObject({ serverInfo: { name: "holdall", version }, instructions: expect.stringContaining("read_file") });
+    expect(answers[0].result).toMatchObject({
+      serverInfo: { name: "holdall", version },
+      instructions: expect.stringContaining("read_file"),
+    });
     expect(answers[1].result.tools.map(({ name }: { name: string }) => name)).toEqual([
       "read_file",
       "write_file",

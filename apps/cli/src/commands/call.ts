@@ -32,7 +32,8 @@ export async function run(argv: readonly string[]): Promise<number> {
   const options = { ...setupOptions, yes: { type: "boolean" }, "dry-run": { type: "boolean" } } as const;
   const { values, words } = parseArguments(argv, options, { most: 2 });
   const [tool, input] = words;
-  if (tool === undefined) throw new UsageError("Name a tool, or - for calls on stdin.", "holdall tools lists the tools.");
+  if (tool === undefined)
+    throw new UsageError("Name a tool, or - for calls on stdin.", "holdall tools lists the tools.");
   const { preset } = await setUp(values);
   const approve: Approve | undefined = values.yes ? () => true : (await import("../_ask-person.ts")).askPerson();
   await using session = openSession(preset.registry, { ...preset, approve, dryRun: values["dry-run"] ?? false });

@@ -17,6 +17,8 @@ The exit code is 1 when something that Holdall needs does not work.`;
 export async function run(argv: readonly string[]): Promise<number> {
   const { values } = parseArguments(argv, { ...setupOptions, json: { type: "boolean" } }, { most: 0 });
   const findings = await checkMachine(values);
-  print(values.json ? JSON.stringify(findings, null, 2) : renderFindings(findings, screenOf(process.stdout)).join("\n"));
+  print(
+    values.json ? JSON.stringify(findings, null, 2) : renderFindings(findings, screenOf(process.stdout)).join("\n"),
+  );
   return findings.some(({ state }) => state === "broken") ? 1 : 0;
 }

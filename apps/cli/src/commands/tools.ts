@@ -27,7 +27,10 @@ export async function run(argv: readonly string[]): Promise<number> {
   return print(renderTools(setup.preset.registry, setup, screenOf(process.stdout)).join("\n"));
 }
 
-async function definitions({ preset: { registry }, dialect }: Setup, format: (typeof formats)[number]): Promise<unknown> {
+async function definitions(
+  { preset: { registry }, dialect }: Setup,
+  format: (typeof formats)[number],
+): Promise<unknown> {
   switch (format) {
     case "openai":
       return toOpenAI(registry, { dialect });

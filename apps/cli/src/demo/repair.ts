@@ -11,7 +11,11 @@ export function* repair(prompt: string): Script {
 
   let read = yield {
     say: "One test fails. I make a plan and look at what is here.",
-    calls: [todos(0), { tool: "list_files", input: {} }, { tool: "grep_files", input: { pattern: failing, literal: true } }],
+    calls: [
+      todos(0),
+      { tool: "list_files", input: {} },
+      { tool: "grep_files", input: { pattern: failing, literal: true } },
+    ],
   };
   pick(read[1], /src\/\S+\.js/, "source files");
   const testFile = pick(read[2], /^(\S+\.test\.js)$/m, "the test's file");
@@ -36,7 +40,10 @@ export function* repair(prompt: string): Script {
   const source = pick(read[0], /^(\S+\.js)$/m, "the file with the rule");
   const limit = pick(read[1], /From (\d+) pieces/, "the rule for the discount");
 
-  read = yield { say: `From ${limit} pieces on, says the README.`, calls: [{ tool: "read_file", input: { path: source } }] };
+  read = yield {
+    say: `From ${limit} pieces on, says the README.`,
+    calls: [{ tool: "read_file", input: { path: source } }],
+  };
   const shown = plainLines(read[0]);
   const wrong = pick(shown.join("\n"), new RegExp(`pieces > ${limit}`), "the comparison");
   const right = wrong.replace(">", ">=");
@@ -51,13 +58,19 @@ export function* repair(prompt: string): Script {
   const before = [shown[line], shown[line + 1]].join("\n");
   read = yield {
     say: `Good that it asked: it stands in lines ${first} and ${second}, and only the first is about the discount.`,
-    calls: [{ tool: "edit_file", input: { path: source, old_string: before, new_string: replaceEnd(before, wrong, right) } }],
+    calls: [
+      { tool: "edit_file", input: { path: source, old_string: before, new_string: replaceEnd(before, wrong, right) } },
+    ],
   };
   expect(read[0], /rules\.js/, "the edit's answer");
 
   read = yield {
     say: "Now the changelog.",
-    calls: [todos(3), { tool: "read_file", input: { path: "package.json" } }, { tool: "read_file", input: { path: "CHANGELOG.md" } }],
+    calls: [
+      todos(3),
+      { tool: "read_file", input: { path: "package.json" } },
+      { tool: "read_file", input: { path: "CHANGELOG.md" } },
+    ],
   };
   const version = pick(read[1], /"version": "([\d.]+)"/, "the version");
   const heading = pick(read[2], new RegExp(`(## ${version.replaceAll(".", "\\.")})`), "the heading of that version");
@@ -94,7 +107,8 @@ function todos(done: number): NonNullable<Answer["calls"]>[number] {
 function pick(text: string | undefined, pattern: RegExp, what: string): string {
   const found = pattern.exec(text ?? "");
   const value = found?.[1] ?? found?.[0];
-  if (value === undefined) throw new Error(`The demo looked for ${what} and did not find it in:\n${text ?? "(nothing)"}`);
+  if (value === undefined)
+    throw new Error(`The demo looked for ${what} and did not find it in:\n${text ?? "(nothing)"}`);
   return value;
 }
 

@@ -4,8 +4,9 @@ import { columns } from "../render/text.ts";
 import { runDemo } from "./run-demo.ts";
 
 test("the demo repairs its project by what the tools answer, and looks right in 80 columns", async () => {
-  let shown = "";
-  const repaired = await runDemo({ screen: { width: 80, colour: false }, write: (text) => void (shown += text) });
+  const written: string[] = [];
+  const repaired = await runDemo({ screen: { width: 80, colour: false }, write: (text) => void written.push(text) });
+  const shown = written.join("");
   expect(repaired).toBe(true);
   expect(shown.split("\n").filter((line) => columns(line) > 80)).toEqual([]);
   expect(shown).toMatch(/✗ edit_file +src\/rules\.js +ambiguous/);

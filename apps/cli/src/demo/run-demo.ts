@@ -98,9 +98,18 @@ async function playDemo(root: string, { screen, write, pause = 0, keep }: DemoOp
   show.summary([
     ["calls", tally.text()],
     ["files", `${[...tally.changed].map((path) => path.slice(root.length + 1)).join(", ")} changed`],
-    ["tests", `${before.passed} of ${before.passed + before.failed} before, ${after.passed} of ${after.passed + after.failed} after`],
-    ["model", `${kilobytes(toOpenAI(preset.registry))} of tool definitions, ${kilobytes(preset.instructions)} of instructions`],
-    ["time", `${duration(performance.now() - started - waited)}${waited > 0 ? `, and ${duration(waited)} of pauses to read along` : ""}`],
+    [
+      "tests",
+      `${before.passed} of ${before.passed + before.failed} before, ${after.passed} of ${after.passed + after.failed} after`,
+    ],
+    [
+      "model",
+      `${kilobytes(toOpenAI(preset.registry))} of tool definitions, ${kilobytes(preset.instructions)} of instructions`,
+    ],
+    [
+      "time",
+      `${duration(performance.now() - started - waited)}${waited > 0 ? `, and ${duration(waited)} of pauses to read along` : ""}`,
+    ],
     ["folder", keep ? root : `${root}, removed (--keep leaves it)`],
   ]);
   return after.failed === 0 && after.passed > before.passed;

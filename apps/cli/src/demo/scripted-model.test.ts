@@ -15,7 +15,15 @@ test("the script reads what its calls returned, in their order, and the user's n
   const read: (readonly string[])[] = [];
   function* script(prompt: string): Script {
     read.push([prompt]);
-    read.push(yield { say: "Doubling.", calls: [{ tool: "double", input: { n: 2 } }, { tool: "double", input: { n: 3 } }] });
+    read.push(
+      yield {
+        say: "Doubling.",
+        calls: [
+          { tool: "double", input: { n: 2 } },
+          { tool: "double", input: { n: 3 } },
+        ],
+      },
+    );
     read.push(yield { say: "Done." });
     yield { say: "Bye." };
   }
@@ -25,5 +33,9 @@ test("the script reads what its calls returned, in their order, and the user's n
   const messages = [{ role: "user" as const, content: "Go" }, ...(await first.response).messages];
   const second = await agent.stream({ messages: [...messages, { role: "user", content: "Thanks" }] });
   expect(await second.text).toBe("Bye.");
-  expect(read.map((texts) => texts.map((text) => text.replace(/\D+(?=\d)/, "").replace(/\}$/, "")))).toEqual([["Go"], ["4", "6"], ["Thanks"]]);
+  expect(read.map((texts) => texts.map((text) => text.replace(/\D+(?=\d)/, "").replace(/\}$/, "")))).toEqual([
+    ["Go"],
+    ["4", "6"],
+    ["Thanks"],
+  ]);
 });

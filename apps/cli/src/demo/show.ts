@@ -17,20 +17,27 @@ export function createShow(screen: Screen, write: (text: string) => void): Show 
   const style = styleFor(screen);
   const put = (...lines: readonly string[]) => write(`${lines.join("\n")}\n`);
   return {
-    title: (text, about) => put("", `  ${style.bold(text)}`, ...wrap(about, screen.width - 4).map((line) => `  ${style.dim(line)}`)),
+    title: (text, about) =>
+      put("", `  ${style.bold(text)}`, ...wrap(about, screen.width - 4).map((line) => `  ${style.dim(line)}`)),
     lines: (lines) => put(...lines),
     agent(text) {
       const [first = "", ...rest] = wrap(text, screen.width - 4);
       put("", `${style.cyan("▍")} ${first}`, ...rest.map((line) => `${style.cyan("▍")} ${line}`));
     },
     testRun({ passed, failed, output }) {
-      const verdict = failed === 0 ? style.green(`✓ ${passed} passed`) : `${style.red(`✗ ${failed} failed`)}, ${passed} passed`;
+      const verdict =
+        failed === 0 ? style.green(`✓ ${passed} passed`) : `${style.red(`✗ ${failed} failed`)}, ${passed} passed`;
       put("", `  ${style.bold("$ node --test")}   ${verdict}`);
       for (const line of failures(output)) put(`      ${line}`);
     },
     summary(rows) {
       const width = Math.max(...rows.map(([name]) => columns(name)));
-      put("", style.dim("─".repeat(screen.width)), ...rows.map(([name, text]) => `  ${style.dim(name.padEnd(width))}  ${text}`), "");
+      put(
+        "",
+        style.dim("─".repeat(screen.width)),
+        ...rows.map(([name, text]) => `  ${style.dim(name.padEnd(width))}  ${text}`),
+        "",
+      );
     },
   };
 }

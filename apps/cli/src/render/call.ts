@@ -32,7 +32,11 @@ export function renderCall(call: FinishedCall, screen: Screen, cwd: string): str
 }
 
 /** Message and next move; paths are shown from the working directory, as in the line above them. */
-function errorLines({ message, hint }: { message: string; hint?: string | undefined }, width: number, cwd: string): string[] {
+function errorLines(
+  { message, hint }: { message: string; hint?: string | undefined },
+  width: number,
+  cwd: string,
+): string[] {
   const near = (text: string) => (cwd === "/" ? text : text.replaceAll(`${cwd}/`, ""));
   const next = hint ? wrap(near(hint), width - 2).map((line, i) => (i === 0 ? `→ ${line}` : `  ${line}`)) : [];
   return [...wrap(near(message), width), ...next];

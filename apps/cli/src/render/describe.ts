@@ -47,7 +47,11 @@ function outcomeOf(tool: string, output: unknown, diff: string | undefined): str
     case "list_directory":
       return whenCounted(total, "entry", "entries");
     case "grep_files":
-      return counted(listOf(output, "files").reduce<number>((sum, file) => sum + (numberOf(file, "matches") ?? 0), 0), "match", "matches");
+      return counted(
+        listOf(output, "files").reduce<number>((sum, file) => sum + (numberOf(file, "matches") ?? 0), 0),
+        "match",
+        "matches",
+      );
     case "todo_write":
     case "todo_read":
       return doneOf(listOf(output, "todos"));

@@ -9,7 +9,9 @@ export const fieldsOf = (value: unknown): Fields =>
 /** A text property by any spelling of its name: events carry input as the model wrote it. */
 export function textOf(value: unknown, ...names: readonly string[]): string | undefined {
   const wanted = names.map(foldName);
-  const found = Object.entries(fieldsOf(value)).find(([key, item]) => typeof item === "string" && wanted.includes(foldName(key)));
+  const found = Object.entries(fieldsOf(value)).find(
+    ([key, item]) => typeof item === "string" && wanted.includes(foldName(key)),
+  );
   return found?.[1] as string | undefined;
 }
 

@@ -1,4 +1,4 @@
-import { failure, type ToolEvent, ToolError } from "@holdall/tool-core";
+import { failure, ToolError, type ToolEvent } from "@holdall/tool-core";
 import { describe, expect, test } from "vitest";
 import { type FinishedCall, renderCall } from "./call.ts";
 import { countChanges, renderDiff } from "./diff.ts";
@@ -73,7 +73,9 @@ describe("a call", () => {
   });
 
   test("shows an error with its code and the next move", () => {
-    const result = failure(new ToolError("ambiguous", "old_string occurs 2 times in /app/src/a.ts.", { hint: "Add a line of context." }));
+    const result = failure(
+      new ToolError("ambiguous", "old_string occurs 2 times in /app/src/a.ts.", { hint: "Add a line of context." }),
+    );
     expect(render(call("edit_file", { path: "a" }, undefined, { result }))).toEqual([
       "  ✗ edit_file   a                          ambiguous    2 ms",
       "      old_string occurs 2 times in src/a.ts.",
@@ -82,7 +84,17 @@ describe("a call", () => {
   });
 
   test("never grows wider than the screen, never throws, whatever it is given", () => {
-    const odd: unknown[] = [undefined, null, 7, "text", [], { path: 5 }, { path: "" }, { path: "x".repeat(300), pattern: "\n\x1b[31m" }, { todos: [null, 1] }];
+    const odd: unknown[] = [
+      undefined,
+      null,
+      7,
+      "text",
+      [],
+      { path: 5 },
+      { path: "" },
+      { path: "x".repeat(300), pattern: "\n\x1b[31m" },
+      { todos: [null, 1] },
+    ];
     for (const tool of ["read_file", "write_file", "edit_file", "todo_write", "grep_files", "x".repeat(64)]) {
       for (const input of odd) {
         for (const output of odd) {
@@ -100,7 +112,14 @@ test("events become lines: calls when they end, nested ones deeper, questions at
   const events: ToolEvent[] = [
     { ...base, type: "call-start", callId: "1", tool: "outer_call", input: {} },
     { ...base, type: "call-start", callId: "2", tool: "delete_file", input: { path: "b" }, parentId: "1" },
-    { ...base, type: "permission-request", callId: "2", tool: "delete_file", access: [{ action: "delete", target: "/app/b" }], prompt: "" },
+    {
+      ...base,
+      type: "permission-request",
+      callId: "2",
+      tool: "delete_file",
+      access: [{ action: "delete", target: "/app/b" }],
+      prompt: "",
+    },
     { ...base, ...end, callId: "2", tool: "delete_file" },
     { ...base, type: "call-progress", callId: "1", tool: "outer_call", progress: { message: "half" } },
     { ...base, ...end, callId: "1", tool: "outer_call" },

@@ -1,6 +1,13 @@
 import type { Screen } from "./screen.ts";
 
-const codes = { bold: [1, 22], dim: [2, 22], red: [31, 39], green: [32, 39], yellow: [33, 39], cyan: [36, 39] } as const;
+const codes = {
+  bold: [1, 22],
+  dim: [2, 22],
+  red: [31, 39],
+  green: [32, 39],
+  yellow: [33, 39],
+  cyan: [36, 39],
+} as const;
 
 type Style = Readonly<Record<keyof typeof codes, (text: string) => string>>;
 

@@ -8,7 +8,10 @@ export function renderTodoWrite(output: unknown, screen: Screen): string[] {
   const { diff } = fieldsOf(output);
   const todos = listOf(output, "todos");
   if (listOf(diff, "added").length === todos.length) return renderTodos(todos, screen);
-  return renderTodos(["completed", "cancelled", "started", "added"].flatMap((kind) => listOf(diff, kind)), screen);
+  return renderTodos(
+    ["completed", "cancelled", "started", "added"].flatMap((kind) => listOf(diff, kind)),
+    screen,
+  );
 }
 
 /** A todo list, one line each. */

@@ -1,5 +1,5 @@
-import { type Dialect, type Registry, type ToolSpec, toOpenAI } from "@holdall/tool-core";
 import type { Preset } from "@holdall/presets";
+import { type Dialect, type Registry, type ToolSpec, toOpenAI } from "@holdall/tool-core";
 import type { Screen } from "./screen.ts";
 import { styleFor } from "./style.ts";
 import { columns, counted, oneLine } from "./text.ts";
@@ -23,7 +23,9 @@ export function renderTools(
       const kind = kindOf(spec);
       const room = screen.width - width - 15;
       const about = oneLine(firstSentence(spec.description), room);
-      lines.push(`  ${spec.name.padEnd(width)}  ${kind === "reads" ? style.green(kind.padEnd(8)) : style.yellow(kind.padEnd(8))}  ${about}`);
+      lines.push(
+        `  ${spec.name.padEnd(width)}  ${kind === "reads" ? style.green(kind.padEnd(8)) : style.yellow(kind.padEnd(8))}  ${about}`,
+      );
     }
   }
   const summary = `${counted(specs.size, "tool")}, ${(size / 1000).toFixed(1)} kB of definitions for the model`;
