@@ -53,6 +53,20 @@ describe("commands in the pages run", () => {
   });
 });
 
+test("terminal captures show what the command shows", { timeout: 30_000 }, async () => {
+  const same = (text: string) =>
+    text
+      .replace(/\/[^ ]*\/src/g, "/src")
+      .replace(/\s+/g, " ")
+      .replace(/[<\d.]+ m?s\b/g, "1 ms");
+  const { stdout } = await run(process.execPath, [join(root, "apps/cli/src/main.ts"), "demo"], {
+    env: { ...process.env, NO_COLOR: "1", COLUMNS: "80" },
+  });
+  const captures = all.filter(({ info }) => info.get("capture") === "demo");
+  expect(captures.length).toBeGreaterThan(0);
+  for (const { code } of captures) expect(same(stdout)).toContain(same(code));
+});
+
 describe("links in the pages lead somewhere", () => {
   test.for(pages())("%s", async (page) => {
     const text = readFileSync(join(root, page), "utf8").replace(/```[\s\S]*?```/g, "");
