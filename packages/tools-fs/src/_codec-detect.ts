@@ -34,7 +34,7 @@ export function detectLegacy(bytes: Uint8Array): string {
 }
 
 const isAsciiLetter = (byte: number | undefined): boolean =>
-  byte !== undefined && ((byte | 32) >= 97) && (byte | 32) <= 122;
+  byte !== undefined && (byte | 32) >= 97 && (byte | 32) <= 122;
 
 const isLatin = ({ letters }: Language): boolean => /\p{Script=Latin}/u.test(letters);
 
@@ -91,6 +91,7 @@ function weighScript(code: number, encoding: string): number {
   const hangul = code >= 0xac00 && code <= 0xd7a3;
   const han = code >= 0x4e00 && code <= 0x9fff;
   if (encoding === "euc-kr") return hangul ? 0.8 : han ? -0.3 : 0;
-  if (encoding === "shift_jis" || encoding === "euc-jp") return kana ? 1 : han ? 0.5 : code >= 0xff61 && code <= 0xff9f ? -0.6 : 0;
+  if (encoding === "shift_jis" || encoding === "euc-jp")
+    return kana ? 1 : han ? 0.5 : code >= 0xff61 && code <= 0xff9f ? -0.6 : 0;
   return han ? 0.45 : kana ? -0.3 : code >= 0xe000 && code <= 0xf8ff ? -2 : code > 0xff00 && code < 0xff5f ? 0.5 : 0;
 }

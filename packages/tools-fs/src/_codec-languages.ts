@@ -5,9 +5,19 @@ export interface Language {
 }
 
 const flat = (...letters: readonly string[]): Language[] => letters.map((value) => ({ letters: value }));
-const ranked = (...letters: readonly string[]): Language[] => letters.map((value) => ({ letters: value, ranked: true }));
+const ranked = (...letters: readonly string[]): Language[] =>
+  letters.map((value) => ({ letters: value, ranked: true }));
 
-const western = flat("éèàçêâîôûùëïüœ", "äöüß", "áéíóúñü¿¡", "ãõáéíóúâêôàçü", "åäöøæé", "àèéìòù", "ðþáéíóúýæö", "ëïéèüö");
+const western = flat(
+  "éèàçêâîôûùëïüœ",
+  "äöüß",
+  "áéíóúñü¿¡",
+  "ãõáéíóúâêôàçü",
+  "åäöøæé",
+  "àèéìòù",
+  "ðþáéíóúýæö",
+  "ëïéèüö",
+);
 const central = flat("íáéěýžřščůúňťďó", "ąęółśćżźń", "áéíóöőúüű", "čšžćđ", "áäčďéíĺľňóôŕšťúýž", "ăâîşţ");
 const cyrillic = ranked("оеаинтсрвлкмдпуяыьгзбчйхжшюцщэфъё", "оанівтеріксмдлпуяьзйбгчхїцюєжшщфґ");
 const greek = ranked("αοιετσνηρυπκλμωάίόέήύδγχθςφβώξζψϊ");

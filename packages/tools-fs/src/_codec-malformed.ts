@@ -40,7 +40,9 @@ function sequenceAt(bytes: Uint8Array, at: number): number {
 export function encodeMalformed(text: string): Uint8Array {
   const encoder = new TextEncoder();
   const parts = text.split(/([\udc80-\udcff])/u);
-  const chunks = parts.map((part, i) => (i % 2 === 0 ? encoder.encode(part) : Uint8Array.of(part.charCodeAt(0) - 0xdc00)));
+  const chunks = parts.map((part, i) =>
+    i % 2 === 0 ? encoder.encode(part) : Uint8Array.of(part.charCodeAt(0) - 0xdc00),
+  );
   return concatBytes(chunks);
 }
 

@@ -13,12 +13,14 @@ interface Run {
 
 export const isShift = (encoding: string): encoding is ShiftEncoding => /^iso-2022-(jp|kr)$/.test(encoding);
 
+const ESCAPE = String.fromCharCode(27);
+
 /** Recognise an encoding by its escapes. */
 export function guessShift(bytes: Uint8Array): ShiftEncoding | undefined {
   if (!hasByte(bytes, 27)) return undefined;
   const head = String.fromCharCode(...bytes.subarray(0, 4096));
-  if (/\x1b\$\)C/.test(head)) return "iso-2022-kr";
-  return /\x1b\$[@B]/.test(head) ? "iso-2022-jp" : undefined;
+  if (head.includes(`${ESCAPE}$)C`)) return "iso-2022-kr";
+  return head.includes(`${ESCAPE}$B`) || head.includes(`${ESCAPE}$@`) ? "iso-2022-jp" : undefined;
 }
 
 export function decodeShift(bytes: Uint8Array, encoding: ShiftEncoding): string {

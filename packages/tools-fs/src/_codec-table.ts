@@ -10,11 +10,22 @@ const tables = new Map<string, EncodingTable>();
 /** Lead bytes of two-byte characters, in the order in which duplicates are preferred. */
 const leads: Readonly<Record<string, readonly (readonly [from: number, to: number])[]>> = {
   // NEC's copies of IBM characters (rows ED, EE) are written the IBM way.
-  shift_jis: [[0x81, 0x9f], [0xe0, 0xec], [0xef, 0xfc], [0xed, 0xee]],
-  "euc-jp": [[0x8e, 0x8e], [0xa1, 0xfe]],
+  shift_jis: [
+    [0x81, 0x9f],
+    [0xe0, 0xec],
+    [0xef, 0xfc],
+    [0xed, 0xee],
+  ],
+  "euc-jp": [
+    [0x8e, 0x8e],
+    [0xa1, 0xfe],
+  ],
   "euc-kr": [[0x81, 0xfe]],
   // The rows below A1 are an extension that other programs do not know.
-  big5: [[0xa1, 0xfe], [0x81, 0xa0]],
+  big5: [
+    [0xa1, 0xfe],
+    [0x81, 0xa0],
+  ],
   gbk: [[0x81, 0xfe]],
   gb18030: [[0x81, 0xfe]],
 };
@@ -28,7 +39,12 @@ export function encodingTable(encoding: string): EncodingTable {
   if (known) return known;
   const codes = new Map<string, number>();
   codes.set("\n", 10);
-  addAll(codes, encoding, 1, range(0, 0xff).filter((byte) => byte !== 10));
+  addAll(
+    codes,
+    encoding,
+    1,
+    range(0, 0xff).filter((byte) => byte !== 10),
+  );
   for (const [from, to] of leads[encoding] ?? []) addAll(codes, encoding, 2, pairs(0, range(from, to)));
   if (encoding === "euc-jp") addAll(codes, encoding, 3, pairs(0x8f0000, range(0xa1, 0xfe)));
   const table = { codes, open: encoding === "gb18030" || encoding === "gbk" };

@@ -38,7 +38,11 @@ export function encodeText(text: string, encoding: string): Uint8Array {
 
 /** A byte order mark of `size` bytes. */
 export function markOf(encoding: string, size: number): Uint8Array {
-  return size === 0 ? new Uint8Array() : encoding === "utf-8" ? Uint8Array.of(0xef, 0xbb, 0xbf) : encodeText("\ufeff", encoding);
+  return size === 0
+    ? new Uint8Array()
+    : encoding === "utf-8"
+      ? Uint8Array.of(0xef, 0xbb, 0xbf)
+      : encodeText("\ufeff", encoding);
 }
 
 /** The text splices as byte splices of the raw file. */
@@ -56,7 +60,11 @@ export function toByteSplices(file: TextFile, splices: readonly TextSplice[]): B
 }
 
 /** The byte offset of a text index, given that of an earlier one. */
-function offsetAfter(file: TextFile, known: { readonly index: number; readonly offset: number }, index: number): number {
+function offsetAfter(
+  file: TextFile,
+  known: { readonly index: number; readonly offset: number },
+  index: number,
+): number {
   const { text, bytes, bom, encoding, malformed } = file;
   if (bytes.length - bom === text.length) return bom + index;
   if (isShift(encoding)) return offsetInShift(bytes, encoding, index);
@@ -99,8 +107,12 @@ function unencodable(text: string, at: number, encoding: string): ToolError {
   const char = String.fromCodePoint(text.codePointAt(at)!);
   const point = `U+${text.codePointAt(at)!.toString(16).toUpperCase().padStart(4, "0")}`;
   const line = text.slice(0, at).split("\n").length;
-  return new ToolError("invalid_input", `The file is ${encoding}, which has no "${char.toWellFormed()}" (${point}, line ${line} of the new text).`, {
-    hint: `Write it another way, or rewrite the whole file with {write_file} and encoding utf-8. Nothing was changed.`,
-    data: { character: char.toWellFormed(), codePoint: point, line, encoding },
-  });
+  return new ToolError(
+    "invalid_input",
+    `The file is ${encoding}, which has no "${char.toWellFormed()}" (${point}, line ${line} of the new text).`,
+    {
+      hint: `Write it another way, or rewrite the whole file with {write_file} and encoding utf-8. Nothing was changed.`,
+      data: { character: char.toWellFormed(), codePoint: point, line, encoding },
+    },
+  );
 }

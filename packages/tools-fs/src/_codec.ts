@@ -101,7 +101,13 @@ export function canonicalEncoding(name: string): string {
   const bare = lower.replace(/-?(bom|sig)$/, "");
   if (/^utf-?32(le|be)?$/.test(bare)) return bare.endsWith("be") ? "utf-32be" : "utf-32le";
   if (bare === "iso-2022-kr") return bare;
-  for (const label of [lower, bare, bare.replace(/-/g, ""), bare.replace(/-/g, "_"), bare.replace(/^cp(\d+)$/, "windows-$1")]) {
+  for (const label of [
+    lower,
+    bare,
+    bare.replace(/-/g, ""),
+    bare.replace(/-/g, "_"),
+    bare.replace(/^cp(\d+)$/, "windows-$1"),
+  ]) {
     try {
       return new TextDecoder(label).encoding;
     } catch {}

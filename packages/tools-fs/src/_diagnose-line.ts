@@ -1,5 +1,5 @@
-import { foldText } from "./_match-fold.ts";
 import { showLine } from "./_lines.ts";
+import { foldText } from "./_match-fold.ts";
 
 /** Why a line of the pattern is not the line of the file; nothing when it is. */
 export function explainLine(wanted: string, actual: string | undefined, number: number): string | undefined {
@@ -19,7 +19,8 @@ function reason(wanted: string, actual: string): string {
     const at = difference(body, fileBody);
     return `has ${name(fileBody, at)} in column ${fileHead.length + at + 1} where you have ${name(body, at)}`;
   }
-  if (body.toLowerCase() === fileBody.toLowerCase()) return `differs in case: ${quote(fileBody, difference(body, fileBody))}`;
+  if (body.toLowerCase() === fileBody.toLowerCase())
+    return `differs in case: ${quote(fileBody, difference(body, fileBody))}`;
   if (body === "") return `is not empty: ${quote(fileBody, 0)}`;
   if (fileBody === "") return `is empty where you have ${quote(body, 0)}`;
   const at = difference(body, fileBody);
@@ -41,7 +42,10 @@ function describe(indent: string): string {
   if (indent === "") return "nothing";
   const tabs = indent.split("\t").length - 1;
   const spaces = indent.length - tabs;
-  const parts = [tabs > 0 && `${tabs} tab${tabs === 1 ? "" : "s"}`, spaces > 0 && `${spaces} space${spaces === 1 ? "" : "s"}`];
+  const parts = [
+    tabs > 0 && `${tabs} tab${tabs === 1 ? "" : "s"}`,
+    spaces > 0 && `${spaces} space${spaces === 1 ? "" : "s"}`,
+  ];
   return parts.filter(Boolean).join(" and ");
 }
 
@@ -59,5 +63,7 @@ function difference(a: string, b: string): number {
 /** Some text around a column. */
 function quote(text: string, at: number): string {
   const from = at > 40 ? at - 30 : 0;
-  return JSON.stringify(`${from > 0 ? "…" : ""}${showLine(text.slice(from, from + 80))}${text.length > from + 80 ? "…" : ""}`);
+  return JSON.stringify(
+    `${from > 0 ? "…" : ""}${showLine(text.slice(from, from + 80))}${text.length > from + 80 ? "…" : ""}`,
+  );
 }

@@ -15,7 +15,10 @@ const MOST_WORDS_PER_LINE = 60;
 const MOST_PLACES_PER_WORD = 12;
 
 /** The blocks of a text that share most words with the wanted lines, best first, at most three. */
-export function nearestBlocks(text: string, wantedLines: readonly string[]): { blocks: NearBlock[]; searched: boolean } {
+export function nearestBlocks(
+  text: string,
+  wantedLines: readonly string[],
+): { blocks: NearBlock[]; searched: boolean } {
   const lines = splitLines(text.slice(0, MOST_TEXT));
   const wanted = wantedLines.slice(0, MOST_WANTED);
   const places = new Map<string, number[]>();
@@ -41,14 +44,22 @@ export function nearestBlocks(text: string, wantedLines: readonly string[]): { b
   for (const [start, vote] of ranked) {
     if (blocks.length === 3 || vote < total / 5) break;
     if (blocks.some(({ line }) => Math.abs(line - 1 - start) < wanted.length)) continue;
-    blocks.push({ line: start + 1, lines: lines.slice(start, start + wantedLines.length), score: total === 0 ? 0 : Math.min(1, vote / total) });
+    blocks.push({
+      line: start + 1,
+      lines: lines.slice(start, start + wantedLines.length),
+      score: total === 0 ? 0 : Math.min(1, vote / total),
+    });
   }
   return { blocks, searched: text.length <= MOST_TEXT };
 }
 
 /** Distinct words of a line, folded; a line of signs alone is one word. */
 function wordsOf(line: string): Set<string> {
-  const found = line.slice(0, 2000).toLowerCase().match(/[\p{L}\p{N}_]+/gu)?.slice(0, MOST_WORDS_PER_LINE);
+  const found = line
+    .slice(0, 2000)
+    .toLowerCase()
+    .match(/[\p{L}\p{N}_]+/gu)
+    ?.slice(0, MOST_WORDS_PER_LINE);
   if (found) return new Set(found);
   const signs = line.replace(/\s+/g, "");
   return new Set(signs === "" ? [] : [signs.slice(0, 40)]);

@@ -2,8 +2,8 @@ import { ToolError } from "@holdall/tool-core";
 import { explainLine } from "./_diagnose-line.ts";
 import { nearestBlocks } from "./_diagnose-near.ts";
 import { lineEnd, lineNumbers, lineStart, listNumbers, plural, showLine, splitLines } from "./_lines.ts";
-import { occurrences } from "./_match-search.ts";
 import type { Found } from "./_match.ts";
+import { occurrences } from "./_match-search.ts";
 
 interface Request {
   readonly path: string;
@@ -28,10 +28,14 @@ function appliedAlready(text: string, { path, old, new: fresh }: Request): ToolE
   const at = telling ? text.indexOf(fresh.trim()) : -1;
   if (at === -1) return undefined;
   const lines = lineNumbers(text, occurrences(text, fresh.trim(), MOST_NUMBERS).slice(0, MOST_NUMBERS));
-  return new ToolError("no_match", `old_string is not in ${path}, but new_string is, at line ${listNumbers(lines)}: the edit seems to be applied already.`, {
-    hint: `Nothing was changed. If this is what you wanted, go on; otherwise look with {read_file}, offset ${lines[0]}.`,
-    data: { alreadyApplied: true, lines },
-  });
+  return new ToolError(
+    "no_match",
+    `old_string is not in ${path}, but new_string is, at line ${listNumbers(lines)}: the edit seems to be applied already.`,
+    {
+      hint: `Nothing was changed. If this is what you wanted, go on; otherwise look with {read_file}, offset ${lines[0]}.`,
+      data: { alreadyApplied: true, lines },
+    },
+  );
 }
 
 /** A place was found, but only by overlooking what the edit is about, or what the new text depends on. */
@@ -39,18 +43,29 @@ function tooTolerant(text: string, { path }: Request, { tier, matches, unwrapped
   const { start, end } = matches[0]!;
   const [from, to] = [lineStart(text, start), lineEnd(text, Math.max(start, end - 1))];
   const [first, last] = lineNumbers(text, [from, to]);
-  const cause = { exact: "", "line-edges": "line ends", "inner-space": "spaces inside lines", indentation: "indentation", "blank-lines": "blank lines", "look-alikes": "quotes, dashes or kinds of space" }[tier];
+  const cause = unwrapped ?? CAUSES[tier];
   return new ToolError(
     "no_match",
-    `old_string fits lines ${first}–${last} of ${path} only when ${unwrapped ?? cause} are overlooked, and then it is not clear how new_string is to be written.`,
+    `old_string fits lines ${first}–${last} of ${path} only when differences in ${cause} are overlooked, and then it is not clear what new_string should look like.`,
     { hint: offer(splitLines(text.slice(from, to)), first!), data: { tier, lines: [first, last] } },
   );
 }
 
+const CAUSES: Readonly<Record<Found["tier"], string>> = {
+  exact: "nothing",
+  "line-edges": "line ends",
+  "inner-space": "spaces inside lines",
+  indentation: "indentation",
+  "blank-lines": "blank lines",
+  "look-alikes": "quotes, dashes or kinds of space",
+};
+
 function nothingAlike(text: string, { path, old }: Request): ToolError {
   const wanted = splitLines(old);
   if (text === "") {
-    return new ToolError("no_match", `${path} is empty, so old_string is not in it.`, { hint: "Use {write_file} to fill it." });
+    return new ToolError("no_match", `${path} is empty, so old_string is not in it.`, {
+      hint: "Use {write_file} to fill it.",
+    });
   }
   const { blocks, searched } = nearestBlocks(text, wanted);
   const partly = searched ? "" : " Only the first part of this large file was searched for near text.";
@@ -66,34 +81,49 @@ function nothingAlike(text: string, { path, old }: Request): ToolError {
     if (all.length > MOST_REASONS) reasons.push(`and ${plural(all.length - MOST_REASONS, "more line")} of it`);
     return { line, last: line + lines.length - 1, reasons };
   });
-  const texts = described.map(({ line, last, reasons }) => `- ${line === last ? "" : `lines ${line}–${last}: `}${reasons.join("; ")}`);
+  const texts = described.map(
+    ({ line, last, reasons }) => `- ${line === last ? "" : `lines ${line}–${last}: `}${reasons.join("; ")}`,
+  );
   const best = blocks[0]!;
   return new ToolError("no_match", `old_string is not in ${path}. Nearest text:${partly}\n${texts.join("\n")}`, {
-    hint: best.score >= 0.4 ? offer(best.lines, best.line) : `Read it with {read_file}, offset ${Math.max(1, best.line - 5)}, and copy the text exactly.`,
+    hint:
+      best.score >= 0.4
+        ? offer(best.lines, best.line)
+        : `Read it with {read_file}, offset ${Math.max(1, best.line - 5)}, and copy the text exactly.`,
     data: { nearest: described },
   });
 }
 
 /** The file's own lines, to be sent back as old_string. */
 function offer(lines: readonly string[], first: number): string {
-  if (lines.length > MOST_OFFERED) return `Read it with {read_file}, offset ${first}, limit ${lines.length}, and copy the text exactly.`;
+  if (lines.length > MOST_OFFERED)
+    return `Read it with {read_file}, offset ${first}, limit ${lines.length}, and copy the text exactly.`;
   const exact = lines.map((line) => showLine(line, 400)).join("\n");
   return `If you mean line ${first} on, send exactly this as old_string:\n${exact}`;
 }
 
 /** The error of an edit that has several places: where they are, and what tells them apart. */
 export function ambiguous(text: string, { path }: Request, { matches, tier, unwrapped }: Found): ToolError {
-  const numbers = lineNumbers(text, matches.map(({ start }) => start));
+  const numbers = lineNumbers(
+    text,
+    matches.map(({ start }) => start),
+  );
   const shown = numbers.slice(0, MOST_NUMBERS);
   const all = tier === "exact" || (tier === "line-edges" && !unwrapped);
   const before = matches.slice(0, 3).map(({ start }, i) => {
     const from = lineStart(text, start);
     const above = from === 0 ? "" : text.slice(lineStart(text, from - 1), lineEnd(text, lineStart(text, from - 1)));
-    return above.trim() === "" ? `line ${numbers[i]} has no text above it` : `above line ${numbers[i]} is ${JSON.stringify(showLine(above.trim(), 80))}`;
+    return above.trim() === ""
+      ? `line ${numbers[i]} has no text above it`
+      : `above line ${numbers[i]} is ${JSON.stringify(showLine(above.trim(), 80))}`;
   });
   const how = tier === "exact" ? "" : " when differences in whitespace or quotes are overlooked";
-  return new ToolError("ambiguous", `old_string occurs ${matches.length.toLocaleString("en")} times in ${path}${how}, at lines ${listNumbers(shown, numbers.length)}.`, {
-    hint: `Add a neighbouring line that only one of them has${all ? ", or set replace_all: true to change them all" : ""} (${before.join("; ")}).`,
-    data: { lines: shown, count: matches.length },
-  });
+  return new ToolError(
+    "ambiguous",
+    `old_string occurs ${matches.length.toLocaleString("en")} times in ${path}${how}, at lines ${listNumbers(shown, numbers.length)}.`,
+    {
+      hint: `Add a neighbouring line that only one of them has${all ? ", or set replace_all: true to change them all" : ""} (${before.join("; ")}).`,
+      data: { lines: shown, count: matches.length },
+    },
+  );
 }

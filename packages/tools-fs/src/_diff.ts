@@ -22,7 +22,11 @@ export function changedRange(before: string, after: string): ChangedRange {
   }
   let tail = 0;
   for (let step = CHUNK; step >= 1; step = step > 1 ? Math.max(1, step >> 6) : 0) {
-    while (start + tail + step <= most && same(before, before.length - tail - step, after, after.length - tail - step, step)) tail += step;
+    while (
+      start + tail + step <= most &&
+      same(before, before.length - tail - step, after, after.length - tail - step, step)
+    )
+      tail += step;
   }
   return { start, oldEnd: before.length - tail, newEnd: after.length - tail };
 }
@@ -40,7 +44,11 @@ export function asSplice(before: string, after: string): TextSplice {
 }
 
 /** Changed lines with their numbers and three lines around them: ` ` kept, `-` gone (old number), `+` new (new number). */
-export function renderDiff(before: string, splices: readonly TextSplice[], lines: readonly number[] = linesOf(before, splices)): string {
+export function renderDiff(
+  before: string,
+  splices: readonly TextSplice[],
+  lines: readonly number[] = linesOf(before, splices),
+): string {
   const out: string[] = [];
   let shift = 0;
   for (const [i, { start, end, text }] of splices.slice(0, MOST_HUNKS).entries()) {
@@ -57,7 +65,11 @@ export function renderDiff(before: string, splices: readonly TextSplice[], lines
   return out.join("\n");
 }
 
-const linesOf = (text: string, splices: readonly TextSplice[]): number[] => lineNumbers(text, splices.map(({ start }) => start));
+const linesOf = (text: string, splices: readonly TextSplice[]): number[] =>
+  lineNumbers(
+    text,
+    splices.map(({ start }) => start),
+  );
 
 /** Behind the line ending of the last line that a range touches. */
 function endOfLine(text: string, end: number): number {
@@ -86,8 +98,14 @@ function hunk(text: string, { from, to, line, shift }: Place, gone: string[], co
   const plus = come.slice(head, come.length - tail);
   const rows = [
     ...above.map((value, i) => row(first + shift - above.length + i, " ", value)),
-    ...cap(minus.map((value, i) => row(first + i, "-", value)), "removed"),
-    ...cap(plus.map((value, i) => row(first + shift + i, "+", value)), "new"),
+    ...cap(
+      minus.map((value, i) => row(first + i, "-", value)),
+      "removed",
+    ),
+    ...cap(
+      plus.map((value, i) => row(first + shift + i, "+", value)),
+      "new",
+    ),
     ...below.map((value, i) => row(first + shift + plus.length + i, " ", value)),
   ];
   const width = Math.max(...rows.map(([number]) => number.length));

@@ -1,7 +1,7 @@
 import { ToolError } from "@holdall/tool-core";
 import type { TextFile } from "./_codec.ts";
-import { type ByteSplice, toByteSplices } from "./_codec-write.ts";
 import { isWide } from "./_codec-wide.ts";
+import { type ByteSplice, toByteSplices } from "./_codec-write.ts";
 import { countBreaks } from "./_count-breaks.ts";
 import { ambiguous, noMatch } from "./_diagnose.ts";
 import { lineNumbers } from "./_lines.ts";
@@ -43,14 +43,19 @@ export function planEdit(file: TextFile, request: EditRequest): EditPlan {
   if (!matches) throw ambiguous(text, request, found);
   const splices = spliceMatches(text, found, matches);
   if (!splices) throw noMatch(text, request, found);
-  if (splices.every((splice) => text.slice(splice.start, splice.end) === splice.text)) throw noMatch(text, request, found);
+  if (splices.every((splice) => text.slice(splice.start, splice.end) === splice.text))
+    throw noMatch(text, request, found);
   const bytes = toByteSplices(file, splices);
   return { text: splices, bytes, tier: found.unwrapped ?? found.tier, lines: linesOf(file, splices, bytes) };
 }
 
 /** Line numbers of the splices, counted in the bytes where a line feed is one byte. */
 function linesOf(file: TextFile, splices: readonly TextSplice[], bytes: readonly ByteSplice[]): number[] {
-  if (isWide(file.encoding)) return lineNumbers(file.text, splices.map(({ start }) => start));
+  if (isWide(file.encoding))
+    return lineNumbers(
+      file.text,
+      splices.map(({ start }) => start),
+    );
   let [line, at] = [1, 0];
   return bytes.map(({ start }) => {
     line += countBreaks(file.bytes.subarray(at, start));

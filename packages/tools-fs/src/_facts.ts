@@ -24,7 +24,11 @@ const SAMPLE = 16_384;
 
 type Decoded = Pick<TextFile, "text" | "encoding" | "bom" | "malformed">;
 
-export function fileFacts({ text, encoding, bom, malformed }: Decoded, version: string, lines = countLines(text)): FileFacts {
+export function fileFacts(
+  { text, encoding, bom, malformed }: Decoded,
+  version: string,
+  lines = countLines(text),
+): FileFacts {
   const indentation = indentationOf(text.slice(0, SAMPLE));
   return {
     encoding,
@@ -43,7 +47,8 @@ export function factsAfter(file: TextFile, splices: readonly TextSplice[], versi
   const last = splices.at(-1);
   const touchesEdge = !last || last.end === file.text.length || splices[0]!.start < SAMPLE;
   const plain = !splices.some(({ text }) => text.includes("\r")) && !file.text.includes("\r\n");
-  if (touchesEdge || !plain || isWide(file.encoding)) return fileFacts({ ...file, text: applySplices(file.text, splices) }, version);
+  if (touchesEdge || !plain || isWide(file.encoding))
+    return fileFacts({ ...file, text: applySplices(file.text, splices) }, version);
   let lines = countBreaks(file.bytes) + (file.text.endsWith("\n") ? 0 : 1);
   for (const { start, end, text } of splices) {
     lines += countBreaksBefore(text, text.length) - countBreaksBefore(file.text.slice(start, end), end - start);
@@ -55,7 +60,7 @@ export function factsAfter(file: TextFile, splices: readonly TextSplice[], versi
 export function factsLine(facts: FileFacts): string {
   return [
     facts.bom ? `${facts.encoding} bom` : facts.encoding,
-    facts.malformed_bytes && plural(facts.malformed_bytes, "byte") + " not utf-8",
+    facts.malformed_bytes && `${plural(facts.malformed_bytes, "byte")} not utf-8`,
     facts.line_endings === "mixed" ? "mixed line endings" : facts.line_endings !== "none" && facts.line_endings,
     facts.indentation,
     plural(facts.lines, "line"),

@@ -27,7 +27,12 @@ export function standingOf(
 }
 
 /** The error of a change that was made for another version of the file. */
-export function staleError(path: Path, current: string, text: string | undefined, seen: SeenFile | undefined): ToolError {
+export function staleError(
+  path: Path,
+  current: string,
+  text: string | undefined,
+  seen: SeenFile | undefined,
+): ToolError {
   const lines = text === undefined || !seen ? undefined : changedLines(text, seen);
   const where = lines === undefined ? "" : lines.length === 0 ? ": lines were removed" : `: ${listRanges(lines)} now`;
   const offset = lines?.[0] ? `, offset ${Math.max(1, lines[0][0] - 3)}` : "";
@@ -53,7 +58,9 @@ export function changedLines(text: string, { windows, whole }: SeenFile): [numbe
   const current = hashLines(text);
   const known = new Set(windows.flatMap(({ hashes }) => hashes));
   const first = whole ? 1 : Math.min(...windows.map(({ firstLine }) => firstLine));
-  const last = whole ? current.length : Math.max(...windows.map(({ firstLine, hashes }) => firstLine + hashes.length - 1));
+  const last = whole
+    ? current.length
+    : Math.max(...windows.map(({ firstLine, hashes }) => firstLine + hashes.length - 1));
   const ranges: [number, number][] = [];
   for (let line = first; line <= Math.min(last, current.length); line++) {
     if (known.has(current[line - 1]!)) continue;
@@ -86,7 +93,13 @@ function includesRun(hashes: readonly number[], run: readonly number[]): boolean
 export function noteChange(
   ledger: ReadLedger,
   path: Path,
-  { version, before, splices, known, line }: {
+  {
+    version,
+    before,
+    splices,
+    known,
+    line,
+  }: {
     readonly version: string;
     /** Number of the line on which the first splice starts. */
     readonly line: number;

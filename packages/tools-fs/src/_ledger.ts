@@ -1,4 +1,4 @@
-import { type Json, type Path, type StateKey } from "@holdall/tool-core";
+import type { Json, Path, StateKey } from "@holdall/tool-core";
 
 /** A stretch of whole lines the model was shown. */
 export interface SeenText {
@@ -90,7 +90,12 @@ function createLedger(files: Map<Path, SeenFile>): ReadLedger {
       const same = known?.version === version;
       const windows = same ? [...known.windows] : [];
       if (seen) windows.push({ firstLine: seen.firstLine, hashes: hashLines(seen.text).slice(0, MOST_WINDOW_LINES) });
-      put(path, { version, at: Date.now(), whole: whole || (same && known.whole), windows: windows.slice(-MOST_WINDOWS) });
+      put(path, {
+        version,
+        at: Date.now(),
+        whole: whole || (same && known.whole),
+        windows: windows.slice(-MOST_WINDOWS),
+      });
     },
     wrote(path, version, change) {
       const known = files.get(path);
@@ -106,13 +111,15 @@ function createLedger(files: Map<Path, SeenFile>): ReadLedger {
       }
     },
   };
-  snapshots.set(ledger, () => [...files].map(([path, { version, at, whole, windows }]) => [
-    path,
-    version,
-    at,
-    whole,
-    windows.map(({ firstLine, hashes }) => [firstLine, ...hashes]),
-  ]));
+  snapshots.set(ledger, () =>
+    [...files].map(([path, { version, at, whole, windows }]) => [
+      path,
+      version,
+      at,
+      whole,
+      windows.map(({ firstLine, hashes }) => [firstLine, ...hashes]),
+    ]),
+  );
   return ledger;
 }
 
@@ -126,7 +133,12 @@ function afterChange({ firstLine, hashes }: SeenLines, { line, removed, text }: 
   if (to <= 0) return [{ firstLine: firstLine + added.length - removed, hashes }];
   if (from > hashes.length) return [{ firstLine, hashes }];
   const head = hashes.slice(0, Math.max(0, from));
-  return [{ firstLine: Math.min(firstLine, line), hashes: [...head, ...added, ...hashes.slice(to)].slice(0, MOST_WINDOW_LINES) }];
+  return [
+    {
+      firstLine: Math.min(firstLine, line),
+      hashes: [...head, ...added, ...hashes.slice(to)].slice(0, MOST_WINDOW_LINES),
+    },
+  ];
 }
 
 /** One number per line, whatever its line ending; a final line ending starts no line. */

@@ -41,7 +41,8 @@ export function splitLines(text: string): string[] {
 
 /** A line in an answer: cut in the open when it is long, and free of what would break the answer. */
 export function showLine(line: string, most = 240): string {
-  const shown = line.length > most ? `${line.slice(0, most)}… (+${(line.length - most).toLocaleString("en")} characters)` : line;
+  const shown =
+    line.length > most ? `${line.slice(0, most)}… (+${(line.length - most).toLocaleString("en")} characters)` : line;
   return shown.toWellFormed();
 }
 

@@ -28,7 +28,9 @@ export function foldCode(code: number): number {
 
 /** A text in which look-alikes and normal forms are equal. */
 export function foldText(text: string): string {
-  return text.normalize("NFC").replace(/[\u00b4\u2010-\uff0d]/g, (char) => String.fromCharCode(foldCode(char.charCodeAt(0))));
+  return text
+    .normalize("NFC")
+    .replace(/[\u00b4\u2010-\uff0d]/g, (char) => String.fromCharCode(foldCode(char.charCodeAt(0))));
 }
 
 /** True for code units that belong to the character before them. */
@@ -39,7 +41,8 @@ export function isMark(code: number): boolean {
 
 /** True for letters, digits and `_`; every non-ASCII character that is no look-alike counts as a letter. */
 export function isWord(code: number): boolean {
-  if (code < 128) return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 95;
+  if (code < 128)
+    return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 95;
   return foldCode(code) === code && !isSpace(code);
 }
 

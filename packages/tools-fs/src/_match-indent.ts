@@ -32,7 +32,8 @@ function prefix(pairs: readonly IndentPair[]): Rule | undefined {
   const { pattern, file } = pairs[0]!;
   if (file.endsWith(pattern)) {
     const more = file.slice(0, file.length - pattern.length);
-    if (sameKind(more, pattern) && pairs.every((pair) => pair.file === more + pair.pattern)) return (indent) => more + indent;
+    if (sameKind(more, pattern) && pairs.every((pair) => pair.file === more + pair.pattern))
+      return (indent) => more + indent;
   }
   if (pattern.endsWith(file)) {
     const less = pattern.slice(0, pattern.length - file.length);

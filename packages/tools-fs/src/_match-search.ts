@@ -20,6 +20,19 @@ export interface Places {
  * match, and a text that repeats all anchors is searched to the letter and then scanned word by word.
  */
 export function findPlaces(text: string, old: string): Places {
+  const { exact, tolerant } = findAll(text, old);
+  const isWhole = (start: number, end: number): boolean => !splitsPair(text, start) && !splitsPair(text, end);
+  return {
+    exact: exact.filter((start) => isWhole(start, start + old.length)),
+    tolerant: tolerant.filter(({ start, end }) => isWhole(start, end)),
+  };
+}
+
+/** True between the two halves of one character. */
+const splitsPair = (text: string, at: number): boolean =>
+  (text.charCodeAt(at - 1) & 0xfc00) === 0xd800 && (text.charCodeAt(at) & 0xfc00) === 0xdc00;
+
+function findAll(text: string, old: string): Places {
   const pattern = splitWords(old);
   const anchors = findAnchors(text, pattern);
   for (const anchor of anchors) {
@@ -40,7 +53,8 @@ function searchFrequent(text: string, pattern: Words, anchor: Anchor | undefined
 /** Where `needle` occurs, overlaps included: all of them, or one more than `limit`. */
 export function occurrences(text: string, needle: string, limit: number): number[] {
   const hits: number[] = [];
-  for (let at = text.indexOf(needle); at !== -1 && hits.length <= limit; at = text.indexOf(needle, at + 1)) hits.push(at);
+  for (let at = text.indexOf(needle); at !== -1 && hits.length <= limit; at = text.indexOf(needle, at + 1))
+    hits.push(at);
   return hits;
 }
 

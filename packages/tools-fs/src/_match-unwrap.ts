@@ -5,7 +5,7 @@ export interface Unwrapped {
 }
 
 /** A number and a separator in front of a line, as readers print them: `12→`, `  12<tab>`, `12: `, `12 | `, `12  `. */
-const NUMBERED = /^[ \t]*(\d{1,9})(\t|→| ?\| ?|: ?|  )/;
+const NUMBERED = /^[ \t]*(\d{1,9})(\t|→| ?\| ?|: ?| {2})/;
 
 /** Take off the line numbers of a pasted read; undefined when the lines are not numbered one after the other. */
 export function withoutLineNumbers(oldText: string, newText: string): Unwrapped | undefined {
@@ -42,13 +42,13 @@ function strip(text: string, style: string, consecutive: boolean): string | unde
 /** Take off one level of JSON escapes; undefined unless both texts are escaped throughout. */
 export function withoutEscapes(oldText: string, newText: string): Unwrapped | undefined {
   if (!oldText.includes("\\")) return undefined;
-  const old = unescape(oldText);
-  const fresh = unescape(newText);
+  const old = unescapeJson(oldText);
+  const fresh = unescapeJson(newText);
   if (old === undefined || fresh === undefined || old === oldText) return undefined;
   return { old, new: fresh };
 }
 
-function unescape(text: string): string | undefined {
+function unescapeJson(text: string): string | undefined {
   try {
     return JSON.parse(`"${text}"`) as string;
   } catch {

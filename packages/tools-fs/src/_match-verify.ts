@@ -117,7 +117,9 @@ function headOf(text: string, word: number, gap: string, first: string): Edge | 
     return { at, edges: false, inner: false, indent };
   }
   if (gap === "") {
-    return at === word && joins(text, word - 1, first.charCodeAt(0)) ? undefined : { at: word, edges: false, inner: false };
+    return at === word && joins(text, word - 1, first.charCodeAt(0))
+      ? undefined
+      : { at: word, edges: false, inner: false };
   }
   if (text.startsWith(gap, word - gap.length)) return { at: word - gap.length, edges: false, inner: false };
   return at === word ? undefined : { at, edges: false, inner: true };

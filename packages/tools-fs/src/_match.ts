@@ -12,10 +12,8 @@ export type Tier = (typeof TIERS)[number];
 export interface Match {
   readonly start: number;
   readonly end: number;
-  /** Rewrites indentation of new text; left out when the match starts and continues as the pattern does. */
+  /** How the file indents what the pattern indents; none for exact matches. */
   readonly shift?: Shift;
-  /** The first line of the pattern starts behind the file's indentation. */
-  readonly midLine?: boolean;
 }
 
 /** All matches of the strictest tier that has any. */
@@ -51,32 +49,28 @@ function search(text: string, { old, new: fresh }: Unwrapped): Found | undefined
   const best = Math.min(...ranked.map(({ tier }) => tier));
   if (sameUnder(best, old, fresh)) return undefined;
   const matches = ranked.filter(({ tier }) => tier === best).map(({ match }) => match);
+  if (matches.every((match) => isApplied(text, match, old, fresh))) return undefined;
   return { tier: TIERS[best]!, old, new: fresh, matches };
 }
 
+/** True when new text that contains the old one stands there already, around the match: the edit would double it. */
+function isApplied(text: string, { start, end }: Match, old: string, fresh: string): boolean {
+  if (!reduce(4, fresh).includes(reduce(4, old))) return false;
+  const { exact, tolerant } = findPlaces(text, fresh);
+  const places = [...exact.map((from) => ({ start: from, end: from + fresh.length })), ...tolerant];
+  return places.some((place) => place.start <= start && place.end >= end);
+}
+
 /** The tier of a candidate, or nothing when its indentation follows no rule. */
-function rank(candidate: Candidate): { tier: number; match: Match } | undefined {
-  const { start, end, indents, loose } = candidate;
+function rank({ start, end, indents, loose, ...seen }: Candidate): { tier: number; match: Match } | undefined {
   const even = indents.every(({ pattern, file }) => pattern === file);
-  const whole = loose && !(even && indents.length > 0) ? findShift([loose, ...indents]) : undefined;
-  const shift = whole ?? findShift(indents);
-  if (!even && !shift) return undefined;
-  const tier = candidate.lookalike
-    ? 5
-    : candidate.blanks
-      ? 4
-      : !even || whole
-        ? 3
-        : candidate.inner
-          ? 2
-          : 1;
-  const match = {
-    start: whole && loose ? start - loose.file.length : start,
-    end,
-    ...(shift && { shift }),
-    ...(loose && !whole && { midLine: true }),
-  };
-  return { tier, match };
+  // A first line without indentation was shifted like the others, or cut off behind the file's when the others fit.
+  const shifted = loose && !(even && indents.length > 0) ? findShift([loose, ...indents]) : undefined;
+  const shift = shifted ?? (loose && !even ? undefined : findShift(indents));
+  if (!shift) return undefined;
+  const moved = !even || shifted !== undefined;
+  const tier = seen.lookalike ? 5 : seen.blanks ? 4 : moved ? 3 : seen.inner ? 2 : 1;
+  return { tier, match: { start: shifted && loose ? start - loose.file.length : start, end, shift } };
 }
 
 /**

@@ -23,7 +23,8 @@ export async function copyAcross(
       read.set(source, version);
     }
   } catch (error) {
-    if (!overwrite) for (const { path, version } of made) await backend.remove(path, { ifVersion: version }).catch(() => {});
+    if (!overwrite)
+      for (const { path, version } of made) await backend.remove(path, { ifVersion: version }).catch(() => {});
     throw error;
   }
   try {
@@ -39,6 +40,7 @@ export async function copyAcross(
 
 async function filesBelow(backend: Backend, folder: Path, signal: AbortSignal): Promise<Path[]> {
   const files: Path[] = [];
-  for await (const { path, kind } of backend.list(folder, { recursive: true, signal })) if (kind === "file") files.push(path);
+  for await (const { path, kind } of backend.list(folder, { recursive: true, signal }))
+    if (kind === "file") files.push(path);
   return files;
 }

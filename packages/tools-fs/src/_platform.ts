@@ -3,7 +3,11 @@ interface Accelerator {
   isUtf8(bytes: Uint8Array): boolean;
   readonly Buffer: {
     byteLength(text: string): number;
-    from(buffer: ArrayBufferLike, offset: number, length: number): { toString(): string; includes(byte: number): boolean };
+    from(
+      buffer: ArrayBufferLike,
+      offset: number,
+      length: number,
+    ): { toString(): string; includes(byte: number): boolean };
   };
 }
 
@@ -12,7 +16,8 @@ const find = (): Accelerator | undefined => {
   return host?.getBuiltinModule?.("node:buffer") as Accelerator | undefined;
 };
 
-const wrap = ({ Buffer }: Accelerator, { buffer, byteOffset, length }: Uint8Array) => Buffer.from(buffer, byteOffset, length);
+const wrap = ({ Buffer }: Accelerator, { buffer, byteOffset, length }: Uint8Array) =>
+  Buffer.from(buffer, byteOffset, length);
 
 /** True when bytes are well-formed UTF-8. */
 export function isUtf8(bytes: Uint8Array): boolean {

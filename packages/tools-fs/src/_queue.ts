@@ -7,7 +7,11 @@ const queues = new WeakMap<Backend, Map<string, Promise<unknown>>>();
  * used. Shared by all tools and sessions over one backend. A signal that aborts while waiting gives up the place.
  */
 export async function inTurn<T>(
-  { backend, paths, signal }: { readonly backend: Backend; readonly paths: readonly Path[]; readonly signal: AbortSignal },
+  {
+    backend,
+    paths,
+    signal,
+  }: { readonly backend: Backend; readonly paths: readonly Path[]; readonly signal: AbortSignal },
   task: () => Promise<T>,
 ): Promise<T> {
   const waiting = queueOf(backend);
@@ -38,7 +42,8 @@ function queueOf(backend: Backend): Map<string, Promise<unknown>> {
   return fresh;
 }
 
-const keyOf = ({ can }: Backend, path: Path): string => (can.caseSensitive ? path : path.normalize("NFC").toLowerCase());
+const keyOf = ({ can }: Backend, path: Path): string =>
+  can.caseSensitive ? path : path.normalize("NFC").toLowerCase();
 
 async function unlessAborted(promise: Promise<unknown>, signal: AbortSignal): Promise<void> {
   if (signal.aborted) throw abortedError(signal.reason);

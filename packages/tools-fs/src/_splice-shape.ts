@@ -70,7 +70,7 @@ function shapeGap(
   return out;
 }
 
-const PARTS = /[\p{L}\p{N}\p{M}_]+|[^]/gu;
+const PARTS = /[\p{L}\p{N}\p{M}_]+|./gsu;
 
 /** Gaps and words in turn, words split into names and single signs. */
 function tokensOf({ words, gaps }: Words): string[] {

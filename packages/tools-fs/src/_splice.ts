@@ -25,14 +25,14 @@ function fitExact(text: string, { old, new: fresh }: Found, { start, end }: Matc
   const written = endingsOf(old);
   if (written !== "none" && written === endingsOf(fresh)) return fresh;
   if (written !== "none" && old.replaceAll("\r\n", "\n") === fresh.replaceAll("\r\n", "\n")) return fresh;
-  return withEndings(fresh, lineEndingAt(text, start, end));
+  return withEndings(fresh, lineEndingAt(text, start));
 }
 
 function fitTolerant(text: string, { old, new: fresh }: Found, { start, end, shift }: Match): string | undefined {
   if (shift?.converts && mixesIndentation(text)) return undefined;
   const file = text.slice(start, end);
   const midLine = start > 0 && text.charCodeAt(start - 1) !== 10;
-  return shapeNewText({ file, old, new: fresh, shift, midLine, eol: lineEndingAt(text, start, end) });
+  return shapeNewText({ file, old, new: fresh, shift, midLine, eol: lineEndingAt(text, start) });
 }
 
 /** In a file that indents with tabs and with spaces nobody can tell which of them a new line should have. */
@@ -46,8 +46,8 @@ const endingsOf = (text: string): "none" | "LF" | "CRLF" | "mixed" => {
 
 export const withEndings = (text: string, eol: string): string => text.replaceAll("\r\n", "\n").split("\n").join(eol);
 
-/** The line ending inside a range, else of the line it ends on, else of the line before, else LF. */
-export function lineEndingAt(text: string, start: number, end: number): string {
+/** The first line ending from an index on, else the last before it, else LF. */
+export function lineEndingAt(text: string, start: number): string {
   let at = text.indexOf("\n", start);
   if (at === -1) at = start === 0 ? -1 : text.lastIndexOf("\n", start - 1);
   return at > 0 && text.charCodeAt(at - 1) === 13 ? "\r\n" : "\n";
@@ -64,4 +64,3 @@ export function applySplices(text: string, splices: readonly TextSplice[]): stri
   out.push(text.slice(at));
   return out.join("");
 }
-

@@ -14,9 +14,13 @@ const MOST_BYTES = 256 * 1024 * 1024;
 export async function readTarget(backend: Backend, path: Path, signal: AbortSignal): Promise<TextTarget> {
   const { bytes, version } = await backend.read(path, { signal });
   if (bytes.length > MOST_BYTES) {
-    throw new ToolError("too_large", `${path} has ${bytes.length.toLocaleString("en")} bytes; files above ${MOST_BYTES.toLocaleString("en")} are not changed as text.`, {
-      hint: "Split it, or change it with a program.",
-    });
+    throw new ToolError(
+      "too_large",
+      `${path} has ${bytes.length.toLocaleString("en")} bytes; files above ${MOST_BYTES.toLocaleString("en")} are not changed as text.`,
+      {
+        hint: "Split it, or change it with a program.",
+      },
+    );
   }
   const file = decodeFile(bytes);
   if (file.kind === "text") return { file, version };
@@ -27,7 +31,11 @@ export async function readTarget(backend: Backend, path: Path, signal: AbortSign
 }
 
 /** The same, or nothing when there is no such file. */
-export async function readTargetIfAny(backend: Backend, path: Path, signal: AbortSignal): Promise<TextTarget | undefined> {
+export async function readTargetIfAny(
+  backend: Backend,
+  path: Path,
+  signal: AbortSignal,
+): Promise<TextTarget | undefined> {
   try {
     return await readTarget(backend, path, signal);
   } catch (error) {
@@ -70,7 +78,8 @@ export async function writeOver(
   try {
     return (await backend.write(path, bytes, { signal, ifVersion: version })).version;
   } catch (error) {
-    if (ToolError.is(error) && (error.code === "stale" || (version === null && error.code === "already_exists"))) throw new Raced(error);
+    if (ToolError.is(error) && (error.code === "stale" || (version === null && error.code === "already_exists")))
+      throw new Raced(error);
     throw error;
   }
 }

@@ -11,10 +11,14 @@ export function refusePlaceholder(fresh: string, before: string, parameter: stri
   for (const [i, line] of splitLines(fresh).entries()) {
     if (line.length > 160 || !(line.includes("...") || line.includes("…")) || !LEFT_OUT.test(line)) continue;
     if (before.includes(line.trim())) continue;
-    throw new ToolError("invalid_input", `Line ${i + 1} of ${parameter} stands for text that was left out: ${JSON.stringify(line.trim())}. It would replace that text.`, {
-      hint: "Write out everything, or change only a part of the file with {edit_file}.",
-      data: { line: i + 1 },
-    });
+    throw new ToolError(
+      "invalid_input",
+      `Line ${i + 1} of ${parameter} stands for text that was left out: ${JSON.stringify(line.trim())}. It would replace that text.`,
+      {
+        hint: "Write out everything, or change only a part of the file with {edit_file}.",
+        data: { line: i + 1 },
+      },
+    );
   }
 }
 

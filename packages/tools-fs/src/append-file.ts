@@ -1,4 +1,12 @@
-import { type Backend, defineTool, type Path, type Tool, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
+import {
+  type Backend,
+  defineTool,
+  type Path,
+  type Tool,
+  type ToolContext,
+  ToolError,
+  toPath,
+} from "@holdall/tool-core";
 import { z } from "zod";
 import { applyByteSplices, encodeText, toByteSplices } from "./_codec-write.ts";
 import { factsAfter, factsLine, factsSchema, fileFacts } from "./_facts.ts";
@@ -70,13 +78,21 @@ async function append(
     throw staleError(path, old?.version ?? "none", old?.file.text, ledger.get(path));
   }
   if (!old) {
-    const version = dryRun ? "none" : await writeOver(backend, path, encodeText(content, "utf-8"), { signal, version: null });
+    const version = dryRun
+      ? "none"
+      : await writeOver(backend, path, encodeText(content, "utf-8"), { signal, version: null });
     if (!dryRun) ledger.saw(path, version, { text: content, firstLine: 1 }, true);
-    return { path, created: true, line: 1, joined: false, ...fileFacts({ text: content, encoding: "utf-8", bom: 0 }, version) };
+    return {
+      path,
+      created: true,
+      line: 1,
+      joined: false,
+      ...fileFacts({ text: content, encoding: "utf-8", bom: 0 }, version),
+    };
   }
   const { file } = old;
   const end = file.text.length;
-  const splices = [{ start: end, end, text: withEndings(content, lineEndingAt(file.text, end, end)) }];
+  const splices = [{ start: end, end, text: withEndings(content, lineEndingAt(file.text, end)) }];
   const bytes = applyByteSplices(file.bytes, toByteSplices(file, splices));
   const version = dryRun ? old.version : await writeOver(backend, path, bytes, { signal, version: old.version });
   const joined = end > 0 && !file.text.endsWith("\n");

@@ -31,7 +31,9 @@ export function createDirectory({ backend }: FsToolsOptions): Tool<CreateDirecto
       const there = await backend.stat(target, { signal });
       if (there?.kind === "directory") return { path: target, created: false, stored: true };
       if (there) {
-        throw new ToolError("wrong_kind", `${target} is there already, and it is no folder.`, { hint: "Choose another path, or move what is there with {move_file}." });
+        throw new ToolError("wrong_kind", `${target} is there already, and it is no folder.`, {
+          hint: "Choose another path, or move what is there with {move_file}.",
+        });
       }
       const stored = backend.can.emptyDirectories && backend.createDirectory !== undefined;
       if (stored && !dryRun) await backend.createDirectory?.(target, { signal });

@@ -28,10 +28,14 @@ export function deleteFile({ backend }: FsToolsOptions): Tool<DeleteFileInput, D
       return inTurn({ backend, paths: [target], signal }, async () => {
         const stat = await backend.stat(target, { signal, version: dryRun && version !== undefined });
         if (!stat) {
-          throw new ToolError("not_found", `There is nothing at ${target}.`, { hint: "Look with {list_directory}; it may be gone already." });
+          throw new ToolError("not_found", `There is nothing at ${target}.`, {
+            hint: "Look with {list_directory}; it may be gone already.",
+          });
         }
         if (stat.kind === "directory" && !recursive) {
-          throw new ToolError("wrong_kind", `${target} is a folder.`, { hint: "Set recursive: true to delete it with everything in it." });
+          throw new ToolError("wrong_kind", `${target} is a folder.`, {
+            hint: "Set recursive: true to delete it with everything in it.",
+          });
         }
         if (dryRun && version !== undefined && stat.version !== version) throw staleDelete(target);
         if (!dryRun) {
@@ -46,4 +50,6 @@ export function deleteFile({ backend }: FsToolsOptions): Tool<DeleteFileInput, D
 }
 
 const staleDelete = (path: string): ToolError =>
-  new ToolError("stale", `${path} changed since that version.`, { hint: "Look at it with {read_file} before you delete it." });
+  new ToolError("stale", `${path} changed since that version.`, {
+    hint: "Look at it with {read_file} before you delete it.",
+  });

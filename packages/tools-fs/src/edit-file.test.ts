@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { editOnce, openFiles } from "./_testing.ts";
+import { editOnce, openFiles } from "./_files.fixture.ts";
 
 describe("what an edit does", () => {
   test("replaces the text and says where, with the lines around it", async () => {
@@ -100,7 +100,9 @@ describe("freshness", () => {
   test("grep does not count as a read", async () => {
     const files = openFiles({ "/f": "one" });
     await files.ok("grep_files", { pattern: "one" });
-    expect((await files.fails("edit_file", { path: "/f", old_string: "one", new_string: "two" })).code).toBe("not_read");
+    expect((await files.fails("edit_file", { path: "/f", old_string: "one", new_string: "two" })).code).toBe(
+      "not_read",
+    );
   });
 
   test("own edits keep the file known", async () => {
@@ -152,9 +154,14 @@ describe("freshness", () => {
   test("bug-claude-code-85488: what was read survives a snapshot", async () => {
     const files = openFiles({ "/f": content });
     await files.ok("read_file", { path: "/f" });
-    const later = openFiles({}, { backend: files.backend, restore: JSON.parse(JSON.stringify(files.session.snapshot())) });
+    const later = openFiles(
+      {},
+      { backend: files.backend, restore: JSON.parse(JSON.stringify(files.session.snapshot())) },
+    );
     await later.put("/f", `${content}\nmore`);
-    expect(await later.ok("edit_file", { path: "/f", old_string: "line 3\n", new_string: "three\n" })).toContain("changed the file");
+    expect(await later.ok("edit_file", { path: "/f", old_string: "line 3\n", new_string: "three\n" })).toContain(
+      "changed the file",
+    );
   });
 });
 
@@ -165,7 +172,10 @@ describe("many edits at once", () => {
     await files.ok("read_file", { path: "/d/f" });
     const paths = ["/d/f", "d/f", "/d/./f", "/d/x/../f"];
     const results = await files.session.callAll(
-      words.map((word, i) => ({ tool: "edit_file", input: { path: paths[i % 4], old_string: word, new_string: `done${i}.` } })),
+      words.map((word, i) => ({
+        tool: "edit_file",
+        input: { path: paths[i % 4], old_string: word, new_string: `done${i}.` },
+      })),
     );
     expect(results.filter(({ ok }) => !ok)).toEqual([]);
     expect(await files.text("/d/f")).toBe(words.map((_, i) => `done${i}.`).join("\n"));

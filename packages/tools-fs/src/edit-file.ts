@@ -49,7 +49,14 @@ export function editFile({ backend }: FsToolsOptions): Tool<EditFileInput, EditF
     const bytes = applyByteSplices(file.bytes, plan.bytes);
     const written = ctx.dryRun ? version : await writeOver(backend, path, bytes, { signal, version });
     const outside = known ? undefined : ((seen && changedLines(file.text, seen)) ?? []);
-    if (!ctx.dryRun) noteChange(ledger, path, { version: written, before: file.text, splices: plan.text, known, line: plan.lines[0]! });
+    if (!ctx.dryRun)
+      noteChange(ledger, path, {
+        version: written,
+        before: file.text,
+        splices: plan.text,
+        known,
+        line: plan.lines[0]!,
+      });
     return {
       path,
       replacements: plan.text.length,
@@ -81,7 +88,9 @@ export function editFile({ backend }: FsToolsOptions): Tool<EditFileInput, EditF
     access: ({ path }, { cwd }) => [{ action: "write", target: toPath(path, cwd) }],
     execute(request, ctx) {
       const path = toPath(request.path, ctx.cwd);
-      return inTurn({ backend, paths: [path], signal: ctx.signal }, () => retryWhileRaced(() => edit(request, path, ctx)));
+      return inTurn({ backend, paths: [path], signal: ctx.signal }, () =>
+        retryWhileRaced(() => edit(request, path, ctx)),
+      );
     },
     render: ({ path, replacements, lines_changed, match, changed_outside, diff, ...facts }) =>
       [
@@ -122,7 +131,8 @@ const notes: Readonly<Record<EditPlan["tier"], string>> = {
   "inner-space": "old_string matched apart from spaces inside lines; the file's own were kept.",
   indentation: "old_string matched apart from its indentation; new_string was indented as the file is.",
   "blank-lines": "old_string matched apart from blank lines; the file's own were kept.",
-  "look-alikes": "old_string matched apart from quotes, dashes or kinds of space that look alike; the file's own were kept.",
+  "look-alikes":
+    "old_string matched apart from quotes, dashes or kinds of space that look alike; the file's own were kept.",
   "line-numbers": "Line numbers in front of old_string were taken off.",
   escapes: "One level of backslash escapes was taken off old_string and new_string.",
 };

@@ -1,6 +1,6 @@
 import { toPath } from "@holdall/tool-core";
 import { describe, expect, test } from "vitest";
-import { openFiles } from "./_testing.ts";
+import { openFiles } from "./_files.fixture.ts";
 
 describe.each([
   { by: "the backend", own: true },
@@ -33,7 +33,9 @@ describe.each([
     const files = open({ "/a": "1", "/b": "2" });
     expect((await files.fails("move_file", { from: "/a", to: "/b" })).code).toBe("already_exists");
     expect(await files.text("/b")).toBe("2");
-    expect(await files.ok("move_file", { from: "/a", to: "/b", overwrite: true })).toContain("replacing what was there");
+    expect(await files.ok("move_file", { from: "/a", to: "/b", overwrite: true })).toContain(
+      "replacing what was there",
+    );
     expect(await files.text("/b")).toBe("1");
   });
 

@@ -1,4 +1,14 @@
-import { type Backend, basename, defineTool, isWithin, type Path, type Stat, type Tool, ToolError, toPath } from "@holdall/tool-core";
+import {
+  type Backend,
+  basename,
+  defineTool,
+  isWithin,
+  type Path,
+  type Stat,
+  type Tool,
+  ToolError,
+  toPath,
+} from "@holdall/tool-core";
 import { z } from "zod";
 import { readLedger } from "./_ledger.ts";
 import { copyAcross } from "./_move.ts";
@@ -24,7 +34,14 @@ export function moveFile({ backend }: FsToolsOptions): Tool<MoveFileInput, MoveF
     previews: true,
     aliases: {
       names: ["rename_file"],
-      params: { source: "from", destination: "to", old_path: "from", new_path: "to", source_path: "from", destination_path: "to" },
+      params: {
+        source: "from",
+        destination: "to",
+        old_path: "from",
+        new_path: "to",
+        source_path: "from",
+        destination_path: "to",
+      },
     },
     access: ({ from, to }, { cwd }) => [
       { action: "delete", target: toPath(from, cwd) },
@@ -57,10 +74,16 @@ interface Move {
 /** Refuse a move that cannot be meant; gives what is at the target now. */
 async function check(backend: Backend, { from, to, overwrite, signal }: Move): Promise<Stat | null> {
   const [source, target] = await Promise.all([backend.stat(from, { signal }), backend.stat(to, { signal })]);
-  if (!source) throw new ToolError("not_found", `There is nothing at ${from}.`, { hint: "Look with {list_directory} or {glob_files}." });
-  if (from === to) throw new ToolError("no_op", `${from} is where it already is.`, { hint: "Give another path in `to`." });
+  if (!source)
+    throw new ToolError("not_found", `There is nothing at ${from}.`, {
+      hint: "Look with {list_directory} or {glob_files}.",
+    });
+  if (from === to)
+    throw new ToolError("no_op", `${from} is where it already is.`, { hint: "Give another path in `to`." });
   if (source.kind === "directory" && isWithin(to, from)) {
-    throw new ToolError("invalid_input", `${to} lies inside ${from}; a folder cannot be moved into itself.`, { hint: "Choose a target outside of it." });
+    throw new ToolError("invalid_input", `${to} lies inside ${from}; a folder cannot be moved into itself.`, {
+      hint: "Choose a target outside of it.",
+    });
   }
   if (!target || isSameFile(backend, from, to)) return null;
   if (target.kind === "directory") {
@@ -69,7 +92,9 @@ async function check(backend: Backend, { from, to, overwrite, signal }: Move): P
     });
   }
   if (!overwrite) {
-    throw new ToolError("already_exists", `${to} exists.`, { hint: "Choose another target, or set overwrite: true to give up what is there." });
+    throw new ToolError("already_exists", `${to} exists.`, {
+      hint: "Choose another target, or set overwrite: true to give up what is there.",
+    });
   }
   return target;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { openFiles } from "./_testing.ts";
+import { openFiles } from "./_files.fixture.ts";
 
 const utf16 = (text: string) => Uint8Array.from(Buffer.from(`\ufeff${text}`, "utf16le"));
 
@@ -78,25 +78,33 @@ describe("write_file", () => {
   });
 
   test("an unknown encoding is refused", async () => {
-    expect((await openFiles().fails("write_file", { path: "/f", content: "", encoding: "klingon" })).code).toBe("invalid_input");
+    expect((await openFiles().fails("write_file", { path: "/f", content: "", encoding: "klingon" })).code).toBe(
+      "invalid_input",
+    );
   });
 
-  test.each(["// ... rest of code unchanged ...", "# ... existing code ...", "<!-- … rest of the page … -->", "/* ... other methods remain the same ... */", "(rest of methods ...)"])(
-    "bug-cline-3183: refuses the placeholder %s",
-    async (line) => {
-      const files = openFiles({ "/f": "a\n" });
-      await files.ok("read_file", { path: "/f" });
-      const error = await files.fails("write_file", { path: "/f", content: `one\n${line}\n` });
-      expect([error.code, error.data]).toEqual(["invalid_input", { line: 2 }]);
-    },
-  );
+  test.each([
+    "// ... rest of code unchanged ...",
+    "# ... existing code ...",
+    "<!-- … rest of the page … -->",
+    "/* ... other methods remain the same ... */",
+    "(rest of methods ...)",
+  ])("bug-cline-3183: refuses the placeholder %s", async (line) => {
+    const files = openFiles({ "/f": "a\n" });
+    await files.ok("read_file", { path: "/f" });
+    const error = await files.fails("write_file", { path: "/f", content: `one\n${line}\n` });
+    expect([error.code, error.data]).toEqual(["invalid_input", { line: 2 }]);
+  });
 
-  test.each(["const all = [...rest];", "Loading...", "// wait for the rest of the queue", "The rest of the story..", "f(...args) // unchanged"])(
-    "takes ordinary text: %s",
-    async (line) => {
-      await openFiles().ok("write_file", { path: "/f", content: `${line}\n` });
-    },
-  );
+  test.each([
+    "const all = [...rest];",
+    "Loading...",
+    "// wait for the rest of the queue",
+    "The rest of the story..",
+    "f(...args) // unchanged",
+  ])("takes ordinary text: %s", async (line) => {
+    await openFiles().ok("write_file", { path: "/f", content: `${line}\n` });
+  });
 
   test("keeps a placeholder line that the file had already", async () => {
     const files = openFiles({ "/f": "// ... existing code ...\n" });
@@ -107,7 +115,9 @@ describe("write_file", () => {
   test("warns when most of a file is gone", async () => {
     const files = openFiles({ "/f": "line\n".repeat(100) });
     await files.ok("read_file", { path: "/f" });
-    expect(await files.ok("write_file", { path: "/f", content: "line\n" })).toContain("Warning: the file had 100 lines and has 1 now");
+    expect(await files.ok("write_file", { path: "/f", content: "line\n" })).toContain(
+      "Warning: the file had 100 lines and has 1 now",
+    );
   });
 
   test("the same content again changes nothing and says so", async () => {
@@ -147,7 +157,9 @@ describe("append_file", () => {
   });
 
   test("a version that is not the file's is stale", async () => {
-    expect((await openFiles({ "/f": "x" }).fails("append_file", { path: "/f", content: "y", version: "?" })).code).toBe("stale");
+    expect((await openFiles({ "/f": "x" }).fails("append_file", { path: "/f", content: "y", version: "?" })).code).toBe(
+      "stale",
+    );
   });
 
   test("nothing to append is no_op", async () => {
@@ -156,7 +168,9 @@ describe("append_file", () => {
 
   test("50 parallel appends are all there", async () => {
     const files = openFiles();
-    await files.session.callAll(Array.from({ length: 50 }, (_, i) => ({ tool: "append_file", input: { path: "/l", content: `${i}\n` } })));
+    await files.session.callAll(
+      Array.from({ length: 50 }, (_, i) => ({ tool: "append_file", input: { path: "/l", content: `${i}\n` } })),
+    );
     expect(await files.text("/l")).toBe(Array.from({ length: 50 }, (_, i) => `${i}\n`).join(""));
   });
 });

@@ -1,4 +1,12 @@
-import { type Backend, defineTool, type Path, type Tool, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
+import {
+  type Backend,
+  defineTool,
+  type Path,
+  type Tool,
+  type ToolContext,
+  ToolError,
+  toPath,
+} from "@holdall/tool-core";
 import { z } from "zod";
 import { type BinaryFile, canonicalEncoding, decodeFile, type TextFile } from "./_codec.ts";
 import { concatBytes } from "./_codec-malformed.ts";
@@ -93,7 +101,9 @@ async function write(
   const bytes = concatBytes([markOf(target.encoding, target.bom), encodeText(target.text, target.encoding)]);
   const changed = !old || !sameBytes(bytes, old.bytes);
   const version =
-    changed && !dryRun ? await writeOver(backend, path, bytes, { signal, version: old?.version ?? null }) : (old?.version ?? "none");
+    changed && !dryRun
+      ? await writeOver(backend, path, bytes, { signal, version: old?.version ?? null })
+      : (old?.version ?? "none");
   if (!dryRun) ledger.saw(path, version, { text: target.text, firstLine: 1 }, true);
   const warning = before && shrinkWarning(before.text, target.text);
   return {
@@ -123,7 +133,11 @@ async function readOld(backend: Backend, path: Path, signal: AbortSignal): Promi
 }
 
 /** The new text in the hand of what it replaces, unless another encoding is asked for. */
-function targetOf(content: string, before: TextFile | undefined, asked: string | undefined): Pick<TextFile, "text" | "encoding" | "bom"> {
+function targetOf(
+  content: string,
+  before: TextFile | undefined,
+  asked: string | undefined,
+): Pick<TextFile, "text" | "encoding" | "bom"> {
   const marked = content.startsWith("\ufeff");
   const text = marked ? content.slice(1) : content;
   const crlf = before && lineEndingsOf(before.text) === "CRLF" && lineEndingsOf(text) === "LF";
@@ -131,8 +145,17 @@ function targetOf(content: string, before: TextFile | undefined, asked: string |
   const encoding = asked === undefined ? (before?.encoding ?? "utf-8") : canonicalEncoding(asked);
   const kept = before && before.encoding === encoding && before.bom > 0;
   const wanted = kept || marked || (asked !== undefined && /bom|sig$|^utf-?16$/i.test(asked));
-  const size = !wanted ? 0 : encoding === "utf-8" ? 3 : encoding.startsWith("utf-16") ? 2 : encoding.startsWith("utf-32") ? 4 : 0;
+  const size = !wanted
+    ? 0
+    : encoding === "utf-8"
+      ? 3
+      : encoding.startsWith("utf-16")
+        ? 2
+        : encoding.startsWith("utf-32")
+          ? 4
+          : 0;
   return { text: fitted, encoding, bom: size };
 }
 
-const sameBytes = (a: Uint8Array, b: Uint8Array): boolean => a.length === b.length && a.every((byte, i) => byte === b[i]);
+const sameBytes = (a: Uint8Array, b: Uint8Array): boolean =>
+  a.length === b.length && a.every((byte, i) => byte === b[i]);

@@ -1,5 +1,14 @@
 import { memoryBackend } from "@holdall/backends-memory";
-import { allow, type Backend, contentText, createRegistry, openSession, type SessionOptions, ToolError, toPath } from "@holdall/tool-core";
+import {
+  allow,
+  type Backend,
+  contentText,
+  createRegistry,
+  openSession,
+  type SessionOptions,
+  type ToolError,
+  toPath,
+} from "@holdall/tool-core";
 import { fsTools } from "./fs-tools.ts";
 
 /** A session with all file tools over files in memory, and short ways to act and to look. For tests only. */
@@ -14,7 +23,8 @@ export function openFiles(
     session,
     bytes,
     /** The file as UTF-8, a byte order mark included. */
-    text: async (path: string): Promise<string> => new TextDecoder("utf-8", { ignoreBOM: true }).decode(await bytes(path)),
+    text: async (path: string): Promise<string> =>
+      new TextDecoder("utf-8", { ignoreBOM: true }).decode(await bytes(path)),
     /** Change a file behind the session's back. */
     put: (path: string, content: string | Uint8Array) =>
       backend.write(toPath(path), typeof content === "string" ? new TextEncoder().encode(content) : content),
@@ -34,9 +44,20 @@ export function openFiles(
 }
 
 /** Read a file, then replace text in it. */
-export async function editOnce(content: string | Uint8Array, old_string: string, new_string: string, more: Record<string, unknown> = {}) {
+export async function editOnce(
+  content: string | Uint8Array,
+  old_string: string,
+  new_string: string,
+  more: Record<string, unknown> = {},
+) {
   const files = openFiles({ "/f": content });
   await files.ok("read_file", { path: "/f" });
   const result = await files.session.call("edit_file", { path: "/f", old_string, new_string, ...more });
-  return { ...files, result, code: result.ok ? "ok" : result.error.code, shown: contentText(result.content), after: await files.text("/f") };
+  return {
+    ...files,
+    result,
+    code: result.ok ? "ok" : result.error.code,
+    shown: contentText(result.content),
+    after: await files.text("/f"),
+  };
 }
