@@ -1,0 +1,68 @@
+import { type Backend, type Io, isWithin, type Path, type Stat, ToolError } from "@holdall/tool-core";
+import * as failed from "./_errors.ts";
+import { isLink, moved } from "./_paths.ts";
+import { makeFolder, putFile, removeEmptyFolder } from "./_steps.ts";
+import { createUndoLog } from "./_undo-log.ts";
+
+type MoveIo = Io & { readonly overwrite?: boolean | undefined };
+
+/** Throw what a move has to refuse, before anything is touched. False when it moves something onto itself. */
+export async function checkMove(source: Backend, from: Path, target: Backend, to: Path, io: MoveIo): Promise<boolean> {
+  const { signal, overwrite } = io;
+  const found = await source.stat(from, { signal });
+  if (!found) throw failed.notFound(from);
+  const there = await target.stat(to, { signal });
+  if (there && !overwrite) throw failed.alreadyExists(to);
+  if (there?.kind === "directory") throw failed.isFolder(to);
+  if (there && found.kind === "directory") throw failed.isFile(to);
+  if (from === to) return false;
+  if (isWithin(to, from)) throw found.kind === "directory" ? failed.intoItself(from, to) : failed.isFile(from);
+  return true;
+}
+
+/** Move between two backends: copy, check the copies, then remove the originals. All of it or nothing. */
+export async function transfer(source: Backend, from: Path, target: Backend, to: Path, io: MoveIo): Promise<void> {
+  if (!(await checkMove(source, from, target, to, io))) return;
+  const { signal } = io;
+  if (await isLink(source, from, io)) throw failed.holdsLink(from);
+  const undo = createUndoLog();
+  try {
+    const originals: { readonly path: Path; readonly version: string }[] = [];
+    for await (const { path, kind } of tree(source, from, { signal })) {
+      const copy = moved(path, from, to);
+      if (kind === "symlink" || kind === "other") throw failed.holdsLink(path);
+      if (kind === "directory") await makeFolder(target, copy, undo, { signal });
+      else {
+        const { bytes, version } = await source.read(path, { signal });
+        const before = (await target.stat(copy, { signal })) ? await target.read(copy, { signal }) : undefined;
+        if (before && !io.overwrite) throw failed.alreadyExists(copy);
+        await putFile(target, copy, bytes, before, undo, { signal });
+        originals.push({ path, version });
+      }
+    }
+    if (!(await target.stat(to, { signal }))) throw staysEmpty(from, to);
+    for (const { path, version } of originals) {
+      await source.remove(path, { ifVersion: version, signal });
+      undo.add(path, async () => {
+        const { bytes } = await target.read(moved(path, from, to));
+        await source.write(path, bytes, { ifVersion: null });
+      });
+    }
+    await removeEmptyFolder(source, from, { signal });
+  } catch (cause) {
+    throw await undo.rollBack(`Moving ${from} to ${to}`, cause);
+  }
+}
+
+async function* tree(backend: Backend, path: Path, io: Io): AsyncGenerator<{ path: Path; kind: Stat["kind"] }> {
+  const found = await backend.stat(path, io);
+  if (!found) throw failed.notFound(path);
+  yield { path, kind: found.kind };
+  if (found.kind === "directory") yield* backend.list(path, { recursive: true, signal: io.signal });
+}
+
+const staysEmpty = (from: Path, to: Path) =>
+  new ToolError("unsupported", `${from} holds no files, and ${to} lies where empty folders cannot exist.`, {
+    hint: "Remove the empty folder instead of moving it.",
+    data: { from, to },
+  });

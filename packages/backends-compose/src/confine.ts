@@ -1,0 +1,108 @@
+import { type Backend, dirname, type Io, isWithin, type Path, ToolError, toPath } from "@holdall/tool-core";
+import * as failed from "./_errors.ts";
+import { moved } from "./_paths.ts";
+import { rebase } from "./_rebase.ts";
+import { stayInside } from "./_stay-inside.ts";
+
+export interface ConfineOptions {
+  /** Where the folder shows: its own path by default, so that everything else is refused; `/` makes it look like all there is. */
+  readonly as?: string;
+  /**
+   * `checked` looks for symbolic links on the way of every path, at the price of listing the folders on it.
+   * `trusted` is for storages without links, and for disks that confine by themselves.
+   */
+  readonly links?: "checked" | "trusted";
+}
+
+/** Only what lies in one folder. Nothing outside can be named, listed, reached over a link, or told by an error. */
+export function confine(
+  backend: Backend,
+  root: string,
+  { as = root, links = "checked" }: ConfineOptions = {},
+): Backend {
+  const inside = toPath(root);
+  const shown = toPath(as);
+  const view = rebase(backend, inside, shown);
+  const { createDirectory, move, watch } = view;
+
+  const within = (path: Path) => {
+    if (!isWithin(path, shown)) throw isOutside(path, shown);
+  };
+  const enter = async (path: Path, io: Io = {}, way = path) => {
+    failed.begin(io);
+    within(path);
+    if (links === "checked" && way !== shown && !(await stayInside(backend, inside, moved(way, shown, inside), io)))
+      throw isOutside(path, shown);
+  };
+  /** A link that is removed or moved is not followed. */
+  const enterParent = async (path: Path, io?: Io) => {
+    within(path);
+    if (path === shown) throw failed.isRoot(path);
+    await enter(path, io, dirname(path));
+  };
+
+  return {
+    name: view.name,
+    can: view.can,
+
+    async stat(path, io) {
+      await enter(path, io);
+      return (await view.stat(path, io)) ?? (path === shown ? { kind: "directory", size: 0 } : null);
+    },
+
+    async read(path, io) {
+      await enter(path, io);
+      if (path === shown) throw failed.isFolder(path);
+      return view.read(path, io);
+    },
+
+    async write(path, bytes, io) {
+      await enter(path, io);
+      if (path === shown) throw failed.isRoot(path);
+      return view.write(path, bytes, io);
+    },
+
+    async remove(path, io) {
+      await enterParent(path, io);
+      return view.remove(path, io);
+    },
+
+    async *list(path, io) {
+      await enter(path, io);
+      if (path !== shown || (await view.stat(path, { signal: io?.signal }))) yield* view.list(path, io);
+    },
+
+    ...(createDirectory && {
+      async createDirectory(path, io) {
+        await enter(path, io);
+        await createDirectory(path, io);
+      },
+    }),
+
+    ...(move && {
+      async move(from, to, io) {
+        await enterParent(from, io);
+        await enter(to, io);
+        if (to === shown) throw failed.isRoot(to);
+        await move(from, to, io);
+      },
+    }),
+
+    ...(watch && {
+      watch(path, io) {
+        within(path);
+        const changes = watch(path, io);
+        return (async function* () {
+          await enter(path);
+          yield* changes;
+        })();
+      },
+    }),
+  } satisfies Backend;
+}
+
+const isOutside = (path: Path, root: Path) =>
+  new ToolError("permission_denied", `${path} lies outside of ${root}.`, {
+    hint: root === "/" ? "Choose a path that no link leads away from." : `Work at or below ${root}.`,
+    data: { path, root },
+  });

@@ -1,0 +1,58 @@
+import type { Backend, Path } from "@holdall/tool-core";
+import { viewOf } from "./_view-of.ts";
+
+/** A change that has been made. `path` is where something is now, or was until it was removed. */
+export type FileEvent =
+  | { readonly type: "file-written"; readonly path: Path; readonly version: string; readonly size: number }
+  | { readonly type: "file-moved" | "directory-moved"; readonly path: Path; readonly from: Path }
+  | { readonly type: "file-removed" | "directory-removed" | "directory-created"; readonly path: Path };
+
+/**
+ * Tell a listener of every change made through this backend, once it is complete; never of one that failed.
+ * What the listener throws surfaces as an uncaught error and fails no write.
+ */
+export function observe(backend: Backend, listener: (event: FileEvent) => void): Backend {
+  const tell = (event: FileEvent) => {
+    try {
+      listener(event);
+    } catch (error) {
+      queueMicrotask(() => {
+        throw error;
+      });
+    }
+  };
+  const { createDirectory, move } = backend;
+
+  return {
+    ...viewOf(backend),
+
+    async write(path, bytes, io) {
+      const size = bytes.length;
+      const written = await backend.write(path, bytes, io);
+      tell({ type: "file-written", path, version: written.version, size });
+      return written;
+    },
+
+    async remove(path, io) {
+      const found = io?.recursive ? await backend.stat(path, { signal: io.signal }) : null;
+      await backend.remove(path, io);
+      tell({ type: found?.kind === "directory" ? "directory-removed" : "file-removed", path });
+    },
+
+    ...(createDirectory && {
+      async createDirectory(path, io) {
+        const found = await backend.stat(path, io);
+        await createDirectory(path, io);
+        if (!found) tell({ type: "directory-created", path });
+      },
+    }),
+
+    ...(move && {
+      async move(from, to, io) {
+        const found = await backend.stat(from, { signal: io?.signal });
+        await move(from, to, io);
+        if (from !== to) tell({ type: found?.kind === "directory" ? "directory-moved" : "file-moved", path: to, from });
+      },
+    }),
+  } satisfies Backend;
+}

@@ -1,0 +1,206 @@
+import {
+  type Backend,
+  dirname,
+  type Entry,
+  type FileKind,
+  type Io,
+  isWithin,
+  type Path,
+  ToolError,
+  toPath,
+} from "@holdall/tool-core";
+import * as failed from "./_errors.ts";
+import { memoryLayer } from "./_layer.ts";
+import { mergeListings } from "./_merge-listings.ts";
+import { applyChanges } from "./_overlay-apply.ts";
+import { type Before, findChanges, type OverlayChange } from "./_overlay-changes.ts";
+import { isLink, lineage } from "./_paths.ts";
+import { createQueue } from "./_queue.ts";
+import { transfer } from "./_transfer.ts";
+
+export type { OverlayChange };
+
+export interface OverlayOptions {
+  /** An empty backend with empty directories, for the overlay alone; memory by default. */
+  readonly top?: Backend;
+}
+
+/** A backend over another one that is only read, until `apply`. */
+export interface Overlay extends Backend {
+  /** What differs from the base, sorted by path. */
+  changes(io?: Io): Promise<readonly OverlayChange[]>;
+  /**
+   * Make the base what the overlay shows, and start anew. All or nothing: `stale`, with every conflict, when the base has
+   * changed where the overlay has; after a failure midway everything is put back, and `data.left` names what could not be.
+   */
+  apply(signal?: AbortSignal): Promise<readonly OverlayChange[]>;
+  /** Forget every change. */
+  discard(): Promise<void>;
+}
+
+const root = toPath("/");
+
+/**
+ * Copy on write: what is written, removed or moved stays in the overlay, and the rest is the base as it is at that moment.
+ * An untouched file keeps the base's version.
+ */
+export function overlay(base: Backend, { top = memoryLayer() }: OverlayOptions = {}): Overlay {
+  if (!top.createDirectory || !top.can.write) {
+    throw new ToolError("invalid_input", "The top of an overlay must be writable and have empty directories.", {
+      hint: "Leave `top` out to keep the changes in memory.",
+    });
+  }
+  const makeFolder = top.createDirectory;
+  /** Where the base no longer shows, itself or below, and what it had there. */
+  const covered = new Map<Path, Before | undefined>();
+  const life = Math.random().toString(36).slice(2, 10);
+  const inTurn = createQueue();
+
+  const own = (version: string) => `${life}.${version}`;
+  const isCovered = (path: Path) => covered.size > 0 && lineage(path).some((at) => covered.has(at));
+
+  const onBase = async (path: Path, kind: FileKind | undefined, io: Io) => {
+    const found = await base.stat(path, { version: true, signal: io.signal });
+    return found ? { kind: kind ?? found.kind, version: found.version } : undefined;
+  };
+
+  const put = async (path: Path, bytes: Uint8Array, { signal }: Io) => {
+    const before = isCovered(path) ? covered.get(path) : await onBase(path, undefined, { signal });
+    const { version } = await top.write(path, bytes, { signal });
+    if (!isCovered(path)) covered.set(path, before);
+    return { version: own(version) };
+  };
+
+  const drop = async (path: Path, io: Io) => {
+    const { signal } = io;
+    const hidden: [Path, Before | undefined][] = [];
+    if (!isCovered(path)) {
+      const link = (await base.stat(path, { signal }))?.kind === "directory" && (await isLink(base, path, io));
+      const before = await onBase(path, link ? "symlink" : undefined, io);
+      if (before?.kind === "directory") {
+        for await (const entry of base.list(path, { recursive: true, signal }))
+          if (!isCovered(entry.path)) hidden.push([entry.path, await onBase(entry.path, entry.kind, io)]);
+      }
+      if (before) hidden.push([path, before]);
+    }
+    for (const [at, before] of hidden) covered.set(at, before);
+    if (await top.stat(path)) await top.remove(path, { recursive: true });
+    for (const [at, before] of covered) if (!before && isWithin(at, path)) covered.delete(at);
+  };
+
+  const checkParents = async (path: Path, { signal }: Io) => {
+    for (const at of lineage(dirname(path))) {
+      const found = await open.stat(at, { signal });
+      if (found && found.kind !== "directory") throw failed.isFile(at);
+      if (found) return;
+    }
+  };
+
+  async function* entriesOf(layer: Backend, path: Path, io: Parameters<Backend["list"]>[1]): AsyncGenerator<Entry> {
+    if (layer === base && isCovered(path)) return;
+    if ((await layer.stat(path, { signal: io?.signal }))?.kind !== "directory") return;
+    for await (const entry of layer.list(path, io)) {
+      failed.begin(io);
+      if (layer === top || !isCovered(entry.path)) yield entry;
+    }
+  }
+
+  /** The overlay without turns: for one operation that is made of others. */
+  const open = {
+    name: base.name,
+    can: { write: true, compareAndSwap: true, emptyDirectories: true, caseSensitive: base.can.caseSensitive },
+
+    async stat(path, io) {
+      failed.begin(io);
+      const { version, ...found } = (await top.stat(path, io)) ?? {};
+      if ("kind" in found) return { ...found, ...(version !== undefined && { version: own(version) }) };
+      return isCovered(path) ? null : base.stat(path, io);
+    },
+
+    async read(path, io) {
+      failed.begin(io);
+      if (await top.stat(path, { signal: io?.signal })) {
+        const found = await top.read(path, io);
+        return { ...found, version: own(found.version) };
+      }
+      if (isCovered(path)) throw failed.notFound(path);
+      return base.read(path, io);
+    },
+
+    async write(path, bytes, io = {}) {
+      failed.begin(io);
+      const { ifVersion, signal } = io;
+      const found = await open.stat(path, { signal, version: typeof ifVersion === "string" });
+      if (found?.kind === "directory") throw failed.isFolder(path);
+      if (ifVersion === null && found) throw failed.alreadyExists(path);
+      if (typeof ifVersion === "string" && found?.version !== ifVersion) throw failed.stale(path, found?.version);
+      await checkParents(path, io);
+      return put(path, bytes, io);
+    },
+
+    async remove(path, io = {}) {
+      failed.begin(io);
+      if (path === root) throw failed.isRoot(path);
+      const { ifVersion, recursive, signal } = io;
+      const found = await open.stat(path, { signal, version: ifVersion !== undefined });
+      if (!found) throw failed.notFound(path);
+      const isFolder = found.kind === "directory" && !(await isLink(open, path, io));
+      if (isFolder && !recursive) throw failed.needsRecursive(path);
+      if (isFolder && ifVersion !== undefined) throw failed.isFolder(path);
+      if (ifVersion !== undefined && found.version !== ifVersion) throw failed.stale(path, found.version);
+      await drop(path, io);
+    },
+
+    async *list(path, io) {
+      const found = await open.stat(path, { signal: io?.signal });
+      if (!found) throw failed.notFound(path);
+      if (found.kind !== "directory") throw failed.isFile(path);
+      yield* mergeListings([entriesOf(top, path, io), entriesOf(base, path, io)]);
+    },
+
+    async createDirectory(path, io = {}) {
+      const found = await open.stat(path, { signal: io.signal });
+      if (found && found.kind !== "directory") throw failed.isFile(path);
+      if (found) return;
+      await checkParents(path, io);
+      await makeFolder(path, io);
+    },
+  } satisfies Backend;
+
+  const forget = async () => {
+    covered.clear();
+    for (const { path } of await Array.fromAsync(top.list(root))) await top.remove(path, { recursive: true });
+  };
+  const find = async (io: Io = {}) => {
+    failed.begin(io);
+    return (await findChanges(base, top, covered, io)).map((change) =>
+      change.after === undefined ? change : { ...change, after: own(change.after) },
+    );
+  };
+
+  return {
+    ...open,
+
+    write(path, bytes, io) {
+      const owned = new Uint8Array(bytes);
+      return inTurn(() => open.write(path, owned, io));
+    },
+    remove: (path, io) => inTurn(() => open.remove(path, io)),
+    createDirectory: (path, io) => inTurn(() => open.createDirectory(path, io)),
+    move: (from, to, io = {}) =>
+      inTurn(async () => {
+        failed.begin(io);
+        if (from === root || to === root) throw failed.isRoot(root);
+        await transfer(open, from, open, to, io);
+      }),
+
+    changes: (io) => inTurn(() => find(io)),
+    apply: (signal) =>
+      inTurn(async () => {
+        const applied = await applyChanges(base, top, await find({ signal }), { signal });
+        await forget();
+        return applied;
+      }),
+    discard: () => inTurn(forget),
+  };
+}

@@ -1,0 +1,20 @@
+import { type Backend, type Path, ToolError } from "@holdall/tool-core";
+import { viewOf } from "./_view-of.ts";
+
+/** The same files, for reading only: every write is `permission_denied`. */
+export function readOnly(backend: Backend): Backend {
+  const refuse = async (path: Path): Promise<never> => {
+    throw new ToolError("permission_denied", `${path} cannot be changed: it is open for reading only.`, {
+      hint: "Write to a place that is open for writing, or tell the user what you would change.",
+      data: { path },
+    });
+  };
+  return {
+    ...viewOf(backend),
+    can: { ...backend.can, write: false },
+    write: refuse,
+    remove: refuse,
+    ...(backend.createDirectory && { createDirectory: refuse }),
+    ...(backend.move && { move: refuse }),
+  };
+}
