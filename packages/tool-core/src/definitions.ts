@@ -13,7 +13,8 @@ export interface ToolSpec {
   readonly title: string;
   readonly description: string;
   readonly inputSchema: JsonSchema;
-  readonly outputSchema?: JsonSchema;
+  /** Worked out when it is read: most hosts never do, and it is half of what a list costs. */
+  readonly outputSchema: JsonSchema | undefined;
   readonly hints: Hints;
 }
 
@@ -27,7 +28,9 @@ export function toolSpec(tool: Tool, registry: Registry, dialect: Dialect): Tool
     title,
     description: spellPresent(tool.description.split(/(?<=[.!?])\s+/), registry, dialect).join(" "),
     inputSchema: isForeign(input) ? schema : rewriteSchema(schema, (key) => paramName(tool, key, dialect)),
-    ...(output && { outputSchema: toJsonSchema(output, "output") }),
+    get outputSchema() {
+      return output && toJsonSchema(output, "output");
+    },
     hints,
   };
 }
