@@ -60,7 +60,11 @@ const behind: Readonly<Record<string, readonly string[]>> = {
 export function withMember(draft: CellDraft, key: string, json: string | undefined): CellDraft {
   const { entries, hand } = draft;
   const at = entries.findLastIndex((entry) => entry.key === key);
-  if (json === undefined) return respaced(draft, entries.filter((entry) => entry.key !== key));
+  if (json === undefined)
+    return respaced(
+      draft,
+      entries.filter((entry) => entry.key !== key),
+    );
   const old = entries[at];
   const raw = old ? old.raw.slice(0, valueOffset(old.raw)) + json : `${JSON.stringify(key)}${hand.colon}${json}`;
   if (old) return { ...draft, entries: entries.with(at, { ...old, raw }) };
@@ -127,7 +131,11 @@ export function sourceJson(source: string, hand: Hand, old = ""): string {
   const lines = source.match(/[^\n]*\n|[^\n]+/g) ?? [];
   if (lines.length === 0) return "[]";
   const spans = old.startsWith("[") ? elementsAt(old, 0) : [];
-  const raws = reuse(lines, spans.map(({ start, end }) => old.slice(start, end)), (line) => quote(line, ascii));
+  const raws = reuse(
+    lines,
+    spans.map(({ start, end }) => old.slice(start, end)),
+    (line) => quote(line, ascii),
+  );
   const [one, two] = spans;
   const open = one ? old.slice(1, one.start) : (item ?? "");
   const between = one && two ? old.slice(one.end, two.start) : `,${open || (item === undefined ? hand.next : " ")}`;

@@ -15,8 +15,14 @@ const text = ofType("a string", (value) => typeof value === "string");
 const flag = ofType("true or false", (value) => typeof value === "boolean");
 const object = ofType("an object", isFields);
 const strings = ofType("a list of strings", (value) => Array.isArray(value) && value.every(isString));
-const lines = ofType("a string or a list of strings", (value) => isString(value) || (Array.isArray(value) && value.every(isString)));
-const count = ofType("a whole number or null", (value) => value === null || (Number.isInteger(value) && Number(value) >= 0));
+const lines = ofType(
+  "a string or a list of strings",
+  (value) => isString(value) || (Array.isArray(value) && value.every(isString)),
+);
+const count = ofType(
+  "a whole number or null",
+  (value) => value === null || (Number.isInteger(value) && Number(value) >= 0),
+);
 const cellId = ofType("an id of 1 to 64 letters, digits, - and _", isCellId);
 
 function isString(value: unknown): value is string {
@@ -74,9 +80,15 @@ const codeMetadata = fields({ ...shared, "collapsed?": flag, "scrolled?": scroll
 
 const cells: Readonly<Record<string, (newer: boolean) => Check>> = {
   code: (newer) =>
-    fields({ metadata: codeMetadata, source: lines, outputs: each(kindOf("output_type", (kind) => outputs[kind], newer)), execution_count: count }),
+    fields({
+      metadata: codeMetadata,
+      source: lines,
+      outputs: each(kindOf("output_type", (kind) => outputs[kind], newer)),
+      execution_count: count,
+    }),
   markdown: () => fields({ metadata: fields(shared), source: lines, "attachments?": valuesOf(bundle) }),
-  raw: () => fields({ metadata: fields({ ...shared, "format?": text }), source: lines, "attachments?": valuesOf(bundle) }),
+  raw: () =>
+    fields({ metadata: fields({ ...shared, "format?": text }), source: lines, "attachments?": valuesOf(bundle) }),
 };
 
 /** An object whose kind says what else it must hold; kinds that nobody knows are fine in newer formats. */
@@ -109,7 +121,12 @@ export function notebookProblem(notebook: unknown): string | undefined {
   if (!Number.isInteger(minor) || Number(minor) < 0) return "nbformat_minor is missing or not a number";
   const newer = Number(minor) > 5;
   const withId = fields(Number(minor) >= 5 ? { "id?": cellId } : {});
-  const cell: Check = (value, where) => kindOf("cell_type", (kind) => Object.hasOwn(cells, kind) ? cells[kind]?.(newer) : undefined, newer)(value, where) ?? withId(value, where);
+  const cell: Check = (value, where) =>
+    kindOf(
+      "cell_type",
+      (kind) => (Object.hasOwn(cells, kind) ? cells[kind]?.(newer) : undefined),
+      newer,
+    )(value, where) ?? withId(value, where);
   return fields({ metadata, cells: each(cell) })(notebook, "");
 }
 

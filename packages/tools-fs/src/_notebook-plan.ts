@@ -94,7 +94,10 @@ function planDelete({ list, cells }: Notebook, cell: NotebookCell): NotebookPlan
   return { splice: { start, end, text: "" }, touched: [source], id, number, type, notes: [] };
 }
 
-function planInsert(notebook: Notebook, { cell, source = "", type = "code", position, seed }: NotebookChange): NotebookPlan {
+function planInsert(
+  notebook: Notebook,
+  { cell, source = "", type = "code", position, seed }: NotebookChange,
+): NotebookPlan {
   const { text, cells, list, minor } = notebook;
   const index = insertAt(cells, cell, position);
   const [before, next] = [cells[index - 1], cells[index]];
@@ -103,7 +106,9 @@ function planInsert(notebook: Notebook, { cell, source = "", type = "code", posi
   const fresh = newCell(text, sample, { id: minor >= 5 ? id : undefined, type, source });
   const at = { id, number: index + 1, type, notes: [], touched: [] };
   if (next) {
-    const gap = before ? afterComma(text, before.end, next.start) : (leadBetween(text, cells) ?? text.slice(list.start + 1, next.start));
+    const gap = before
+      ? afterComma(text, before.end, next.start)
+      : (leadBetween(text, cells) ?? text.slice(list.start + 1, next.start));
     return { ...at, splice: { start: next.start, end: next.start, text: `${fresh},${gap}` } };
   }
   if (before) {
@@ -121,7 +126,11 @@ const leadBetween = (text: string, [one, two]: readonly NotebookCell[]): string 
 
 const afterComma = (text: string, from: number, to: number): string => text.slice(text.indexOf(",", from) + 1, to);
 
-function insertAt(cells: readonly NotebookCell[], cell: NotebookCell | undefined, position: NotebookChange["position"]): number {
+function insertAt(
+  cells: readonly NotebookCell[],
+  cell: NotebookCell | undefined,
+  position: NotebookChange["position"],
+): number {
   if (position === "start" || cells.length === 0) return 0;
   if (position === "end") return cells.length;
   if (cell) return position === "before" ? cell.number - 1 : cell.number;
@@ -150,7 +159,8 @@ function newCell(text: string, sample: NotebookCell | undefined, { id, type, sou
   const known = sample?.members.map(({ key }) => key).filter((key) => values[key] !== undefined) ?? [];
   const base = known.includes("source") ? [...new Set(known)] : Object.keys(values);
   let draft: CellDraft = { entries: [], close: hand.close, hand };
-  for (const key of new Set([...base, ...Object.keys(values)])) if (values[key]) draft = withMember(draft, key, values[key]);
+  for (const key of new Set([...base, ...Object.keys(values)]))
+    if (values[key]) draft = withMember(draft, key, values[key]);
   return cellText(draft);
 }
 
@@ -167,8 +177,12 @@ function trimmed(text: string, { start: from, end: to }: Span, after: string): T
 }
 
 function unchanged(path: Path, { id, number }: NotebookCell): ToolError {
-  return new ToolError("no_op", `Cell ${number} (${id}) of ${path} already has exactly this source. Nothing was written.`, {
-    hint: "Go on with the next step, or send the source you meant.",
-    data: { path, cell_id: id },
-  });
+  return new ToolError(
+    "no_op",
+    `Cell ${number} (${id}) of ${path} already has exactly this source. Nothing was written.`,
+    {
+      hint: "Go on with the next step, or send the source you meant.",
+      data: { path, cell_id: id },
+    },
+  );
 }

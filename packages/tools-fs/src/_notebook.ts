@@ -58,10 +58,14 @@ export function parseNotebook(text: string, path: Path): Notebook {
   const value = parseJson(text, path);
   const format = (value as Partial<NotebookValue> | null)?.nbformat;
   if (typeof format === "number" && format !== 4) {
-    throw new ToolError("unsupported", `${path} is a notebook of nbformat ${format}; its cells are known from nbformat 4 on.`, {
-      hint: "Convert it first: jupyter nbconvert --to notebook --nbformat 4 --inplace. Nothing was changed.",
-      data: { path, nbformat: format },
-    });
+    throw new ToolError(
+      "unsupported",
+      `${path} is a notebook of nbformat ${format}; its cells are known from nbformat 4 on.`,
+      {
+        hint: "Convert it first: jupyter nbconvert --to notebook --nbformat 4 --inplace. Nothing was changed.",
+        data: { path, nbformat: format },
+      },
+    );
   }
   const problem = format === 4 ? notebookProblem(value) : "nbformat is missing or not a number";
   if (problem) throw invalid(path, problem);
@@ -77,7 +81,17 @@ export function parseNotebook(text: string, path: Path): Notebook {
       const cell = cells[i]!;
       const { id, own } = ids[i]!;
       const source = joined(cell.source);
-      return { start, end, number: i + 1, id, ownId: own, type: cell.cell_type, source, members: membersAt(text, start), value: cell };
+      return {
+        start,
+        end,
+        number: i + 1,
+        id,
+        ownId: own,
+        type: cell.cell_type,
+        source,
+        members: membersAt(text, start),
+        value: cell,
+      };
     }),
   };
 }

@@ -1,4 +1,13 @@
-import { type Backend, defineTool, nearest, type Path, type Tool, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
+import {
+  type Backend,
+  defineTool,
+  nearest,
+  type Path,
+  type Tool,
+  type ToolContext,
+  ToolError,
+  toPath,
+} from "@holdall/tool-core";
 import { z } from "zod";
 import { applyByteSplices, toByteSplices } from "./_codec-write.ts";
 import { asSplice, renderDiff } from "./_diff.ts";
@@ -49,7 +58,7 @@ export function editNotebook({ backend }: FsToolsOptions): Tool<EditNotebookInpu
   return defineTool({
     name: "edit_notebook",
     category: "filesystem",
-    description: "Replace, insert or delete a notebook cell by its id from {read_file}.",
+    description: "Replace, insert or delete a notebook cell by its {read_file} id.",
     guidance:
       "{edit_notebook} replaces the whole source of a cell, and clears the outputs of code. A new cell goes after the cell cell_id names, or before it with position; start and end need no cell_id. In notebooks without cell ids, {read_file} makes some from the cells' sources: the answer gives the new one.",
     examples: ["change a cell of the notebook", "add a markdown cell", "delete the empty cells of this ipynb"],
@@ -69,7 +78,18 @@ export function editNotebook({ backend }: FsToolsOptions): Tool<EditNotebookInpu
         retryWhileRaced(() => edit(backend, path, request, ctx)),
       );
     },
-    render: ({ path, edit_mode, cell_id, cell_type, cell_number, total_cells, changed_outside, notes, diff, version }) =>
+    render: ({
+      path,
+      edit_mode,
+      cell_id,
+      cell_type,
+      cell_number,
+      total_cells,
+      changed_outside,
+      notes,
+      diff,
+      version,
+    }) =>
       [
         `${done[edit_mode]} cell ${cell_number} (id ${cell_id}, ${cell_type}) of ${path}, which has ${plural(total_cells, "cell")}.`,
         ...notes,
@@ -84,7 +104,12 @@ export function editNotebook({ backend }: FsToolsOptions): Tool<EditNotebookInpu
 
 const done = { replace: "Replaced", insert: "Inserted", delete: "Deleted" } as const;
 
-async function edit(backend: Backend, path: Path, request: EditNotebookInput, ctx: ToolContext): Promise<EditNotebookOutput> {
+async function edit(
+  backend: Backend,
+  path: Path,
+  request: EditNotebookInput,
+  ctx: ToolContext,
+): Promise<EditNotebookOutput> {
   const { edit_mode: mode = "replace", new_source: source, cell_type: type, position } = request;
   const { signal, dryRun } = ctx;
   const ledger = ctx.state(readLedger);
@@ -134,17 +159,40 @@ function findCell({ cells }: Notebook, wanted: string, path: Path): NotebookCell
   }
   const byNumber = /^\d+$/.test(wanted) ? cells[Number(wanted) - 1] : undefined;
   if (byNumber) return byNumber;
-  const close = nearest(wanted, cells.map(({ id }) => id), 3);
+  const close = nearest(
+    wanted,
+    cells.map(({ id }) => id),
+    3,
+  );
   const shown = close.length > 0 ? close : cells.slice(0, 10).map(({ id }) => id);
-  const made = cells.some(({ ownId }) => !ownId) ? " Ids of cells that have none of their own change with their source." : "";
-  throw new ToolError("not_found", `${path} has no cell ${wanted.slice(0, 80)}; it has ${plural(cells.length, "cell")}.`, {
-    hint: `Ids there are ${shown.join(", ")}${close.length === 0 && cells.length > 10 ? ", …" : ""}; numbers count from 1.${made} Call {read_file} to see them.`,
-    data: { path, cells: cells.length, ids: shown },
-  });
+  const made = cells.some(({ ownId }) => !ownId)
+    ? " Ids of cells that have none of their own change with their source."
+    : "";
+  throw new ToolError(
+    "not_found",
+    `${path} has no cell ${wanted.slice(0, 80)}; it has ${plural(cells.length, "cell")}.`,
+    {
+      hint: `Ids there are ${shown.join(", ")}${close.length === 0 && cells.length > 10 ? ", …" : ""}; numbers count from 1.${made} Call {read_file} to see them.`,
+      data: { path, cells: cells.length, ids: shown },
+    },
+  );
 }
 
 /** A change for an older version still holds where the source of the cell stands as it was shown, which an id made from it proves. */
-function isUntouched({ touched }: NotebookPlan, cell: NotebookCell | undefined, text: string, seen: SeenFile | undefined): boolean {
+function isUntouched(
+  { touched }: NotebookPlan,
+  cell: NotebookCell | undefined,
+  text: string,
+  seen: SeenFile | undefined,
+): boolean {
   if (touched.length === 0 || cell?.ownId === false) return true;
-  return seen !== undefined && seen.windows.length > 0 && wasSeen(text, touched.map((span) => ({ ...span, text: "" })), seen);
+  return (
+    seen !== undefined &&
+    seen.windows.length > 0 &&
+    wasSeen(
+      text,
+      touched.map((span) => ({ ...span, text: "" })),
+      seen,
+    )
+  );
 }

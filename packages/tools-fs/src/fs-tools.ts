@@ -10,12 +10,11 @@ import { grepFiles } from "./grep-files.ts";
 import { listDirectory } from "./list-directory.ts";
 import { listFiles } from "./list-files.ts";
 import { moveFile } from "./move-file.ts";
-import type { FsToolsOptions } from "./options.ts";
-import { readFile } from "./read-file.ts";
+import { type ReadFileOptions, readFile } from "./read-file.ts";
 import { writeFile } from "./write-file.ts";
 
 /** Every file tool over one backend. */
-export function fsTools(options: FsToolsOptions): Tool[] {
+export function fsTools(options: ReadFileOptions): Tool[] {
   return [
     readFile(options),
     writeFile(options),

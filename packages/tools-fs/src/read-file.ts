@@ -1,25 +1,22 @@
-import {
-  type ContentPart,
-  defineTool,
-  type Tool,
-  type ToolContext,
-  ToolError,
-  text as textPart,
-  toPath,
-} from "@holdall/tool-core";
+import { defineTool, type Path, type Tool, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
 import { z } from "zod";
-import { fromBase64, toBase64 } from "./_base64.ts";
 import { decodeFile } from "./_codec.ts";
 import { type BinaryKind, sniffBinary } from "./_codec-binary.ts";
 import { readDirectory, renderDirectory, sizeText } from "./_directory.ts";
 import { imageFacts } from "./_image.ts";
-import { readLedger } from "./_ledger.ts";
+import type { ImageOptions } from "./_media.ts";
+import { type Notebook, parseNotebook } from "./_notebook.ts";
 import { natural, positive } from "./_numbers.ts";
+import { readImage } from "./_read-image.ts";
+import { readNotebook } from "./_read-notebook.ts";
+import { readPdf } from "./_read-pdf.ts";
 import { type ReadWindow, readLargeText, readText } from "./_read-text.ts";
+import { renderRead } from "./_render-read.ts";
 import { missingPath } from "./_suggest.ts";
+import type { ExtractPdf } from "./extract-pdf.ts";
 import type { FsToolsOptions } from "./options.ts";
 
-export interface ReadFileOptions extends FsToolsOptions {
+export interface ReadFileOptions extends FsToolsOptions, ImageOptions {
   /** Lines of one answer when the model names no limit. */
   readonly maxLines?: number;
   /** Characters of one answer. */
@@ -28,10 +25,12 @@ export interface ReadFileOptions extends FsToolsOptions {
   readonly maxLineChars?: number;
   /** Bytes above which a file is read in parts instead of whole. */
   readonly largeFrom?: number;
+  /** Reads PDFs; by default unpdf does, when it is installed. */
+  readonly pdf?: ExtractPdf;
 }
 
-const maxImageBytes = 5 * 1024 * 1024;
-const maxImageSide = 8_000;
+/** Bytes up to which images, PDFs and notebooks are read whole. */
+const maxMediaBytes = 64 * 1024 * 1024;
 
 const input = z.object({
   path: z.string(),
@@ -39,9 +38,11 @@ const input = z.object({
   limit: positive.optional(),
   column: positive.optional(),
   encoding: z.string().optional(),
+  pages: z.string().optional().describe("PDF: 1-5"),
 });
+const picture = z.object({ media_type: z.string(), base64: z.string() });
 const output = z.object({
-  kind: z.enum(["text", "image", "directory"]),
+  kind: z.enum(["text", "image", "notebook", "pdf", "directory"]),
   path: z.string(),
   version: z.string().optional(),
   content: z.string(),
@@ -50,35 +51,40 @@ const output = z.object({
   total_lines: z.number().optional(),
   next_offset: z.number().optional(),
   next_column: z.number().optional(),
+  /** Which cells of a notebook or pages of a PDF these are. */
+  part: z.object({ unit: z.enum(["cell", "page"]), first: z.number(), last: z.number(), total: z.number() }).optional(),
+  next_pages: z.string().optional(),
   facts: z.string(),
   notes: z.array(z.string()),
-  image: z.object({ media_type: z.string(), base64: z.string() }).optional(),
+  image: picture.optional(),
+  images: z.array(picture.extend({ cell: z.number() })).optional(),
 });
 
 export type ReadFileInput = z.infer<typeof input>;
 export type ReadFileOutput = z.infer<typeof output>;
 
-/** Read a text file by lines, an image, or a folder's listing. Remembers what was shown, so that edits are safe. */
+/** Read a text file by lines, a notebook by cells, a PDF by pages, an image, or a folder's listing. Remembers what was shown, so that edits are safe. */
 export function readFile(options: ReadFileOptions): Tool<ReadFileInput, ReadFileOutput> {
   const { backend, maxLines = 2_000, maxChars = 50_000, maxLineChars = 2_000, largeFrom = 1024 * 1024 } = options;
   return defineTool({
     name: "read_file",
     category: "filesystem",
-    description: "Read a file as numbered lines, or an image. Shows up to 2000 lines; page with `offset`.",
+    description: "Read a file as numbered lines; also images, notebooks, PDFs. Shows 2000 lines; page with `offset`.",
     guidance:
       "Every row of {read_file} is the line number, two spaces, and the line; what you quote to {edit_file} begins after them. " +
-      "The last row gives the version to pass on, and the exact call for the rest of a file that was cut. `column` reads on in a long line.",
+      "The last row gives the version to pass on, and the exact call for the rest of a file that was cut. `column` reads on in a long line. " +
+      "Of a notebook, offset and limit count cells; every cell shows the id that {edit_notebook} takes. With encoding it is read as plain text.",
     examples: ["show me this file", "open the source", "what does the config say", "look at the screenshot"],
     input,
     output,
     hints: { readOnly: true, openWorld: false },
     aliases: {
       claude: { name: "Read", params: { path: "file_path" } },
-      names: ["file_read", "view_file", "cat_file"],
-      params: { target_file: "path", filename: "path", start_line: "offset" },
+      names: ["file_read", "view_file", "cat_file", "notebook_read", "read_notebook"],
+      params: { target_file: "path", filename: "path", notebook_path: "path", start_line: "offset" },
     },
     access: ({ path }, { cwd }) => [{ action: "read", target: toPath(path, cwd) }],
-    async execute({ path: written, offset = 1, limit = maxLines, column, encoding }, ctx) {
+    async execute({ path: written, offset = 1, limit = maxLines, column, encoding, pages }, ctx) {
       const path = toPath(written, ctx.cwd);
       const stat = await backend.stat(path, { signal: ctx.signal });
       if (!stat && path !== "/") throw await missingPath(backend, path, ctx.signal);
@@ -100,19 +106,27 @@ export function readFile(options: ReadFileOptions): Tool<ReadFileInput, ReadFile
         maxChars,
         maxLine: maxLineChars,
       };
-      if (stat.size > Math.max(largeFrom, maxImageBytes) || (stat.size > largeFrom && !(await isImage(path, ctx)))) {
+      const isLarge = stat.size > largeFrom;
+      if (isLarge && (stat.size > maxMediaBytes || !(await isMedia(path, ctx)))) {
         const part = await readLargeText(path, stat.size, window, backend, ctx);
         if (part) return { kind: "text", ...part, notes: [...part.notes] };
         const { bytes } = await backend.read(path, { range: { start: 0, end: 4_096 }, signal: ctx.signal });
         throw notText(path, stat.size, sniffBinary(bytes));
       }
       const { bytes, version } = await backend.read(path, { signal: ctx.signal });
+      const picture = encoding === undefined ? imageFacts(bytes) : undefined;
+      if (picture) return readImage({ path, bytes, version, facts: picture }, options, ctx);
       const file = decodeFile(bytes, encoding);
-      if (file.kind === "binary") return image(path, bytes, version, file, ctx);
+      if (file.kind === "binary") {
+        if (file.mediaType !== "application/pdf") throw notText(path, bytes.length, file);
+        return readPdf({ path, bytes, version, pages, column, maxChars, pdf: options.pdf }, ctx);
+      }
+      const notebook = encoding === undefined && isNotebook(path) ? notebookOrReason(file.text, path) : undefined;
+      if (typeof notebook === "object") return readNotebook(notebook, path, version, { ...options, ...window }, ctx);
       const part = readText(file, path, version, window, ctx);
-      return { kind: "text", ...part, notes: [...part.notes] };
+      return { kind: "text", ...part, notes: [...(notebook ? [notebook] : []), ...part.notes] };
     },
-    render,
+    render: renderRead,
   });
 
   async function directory(path: string, ctx: ToolContext): Promise<ReadFileOutput> {
@@ -126,37 +140,25 @@ export function readFile(options: ReadFileOptions): Tool<ReadFileInput, ReadFile
     };
   }
 
-  async function isImage(path: ReturnType<typeof toPath>, { signal }: ToolContext): Promise<boolean> {
+  /** What is read whole although it is large. */
+  async function isMedia(path: Path, { signal }: ToolContext): Promise<boolean> {
+    if (isNotebook(path)) return true;
     const { bytes } = await backend.read(path, { range: { start: 0, end: 64 }, signal });
-    return sniffBinary(bytes)?.mediaType.startsWith("image/") === true;
+    const mediaType = imageFacts(bytes)?.mediaType ?? sniffBinary(bytes)?.mediaType;
+    return mediaType !== undefined && /^image\/|\/pdf$/.test(mediaType);
   }
 }
 
-function image(
-  path: ReturnType<typeof toPath>,
-  bytes: Uint8Array,
-  version: string,
-  kind: BinaryKind,
-  ctx: ToolContext,
-): ReadFileOutput {
-  const facts = imageFacts(bytes);
-  if (!facts) throw notText(path, bytes.length, kind);
-  ctx.state(readLedger).saw(path, version);
-  const { mediaType, width, height } = facts;
-  const about = `${mediaType}, ${width}×${height} pixels, ${sizeText(bytes.length)}`;
-  const fits = bytes.length <= maxImageBytes && Math.max(width, height) <= maxImageSide;
-  const notes = fits
-    ? []
-    : [`The image is not shown: models take at most ${sizeText(maxImageBytes)} and ${maxImageSide} pixels a side.`];
-  return {
-    kind: "image",
-    path,
-    version,
-    content: "",
-    facts: about,
-    notes,
-    ...(fits && { image: { media_type: mediaType, base64: toBase64(bytes) } }),
-  };
+const isNotebook = (path: Path): boolean => path.toLowerCase().endsWith(".ipynb");
+
+/** The notebook, or why it is shown as text. */
+function notebookOrReason(text: string, path: Path): Notebook | string {
+  try {
+    return parseNotebook(text, path);
+  } catch (error) {
+    if (!ToolError.is(error)) throw error;
+    return `Shown as plain text: ${error.message}`;
+  }
 }
 
 function notText(path: string, size: number, kind: BinaryKind | undefined): ToolError {
@@ -165,34 +167,4 @@ function notText(path: string, size: number, kind: BinaryKind | undefined): Tool
     hint: "It cannot be shown as lines. Read a text file it was made from, or use a tool made for its kind.",
     data: { path, size, what, ...(kind && { mediaType: kind.mediaType }) },
   });
-}
-
-function render({
-  kind,
-  path,
-  version,
-  content,
-  first_line,
-  last_line,
-  total_lines,
-  next_offset,
-  next_column,
-  facts,
-  notes,
-  image: shown,
-}: ReadFileOutput): string | readonly ContentPart[] {
-  if (kind === "directory") return [...notes, content].join("\n");
-  if (kind === "image") {
-    const about = textPart([`${path}: ${facts}, version ${version}`, ...notes].join("\n"));
-    return shown ? [about, { type: "file", mediaType: shown.media_type, data: fromBase64(shown.base64) }] : [about];
-  }
-  const whole = first_line === 1 && next_offset === undefined && last_line === total_lines;
-  const range = whole || total_lines === 0 ? "" : `lines ${first_line}-${last_line} · `;
-  const next =
-    next_offset === undefined
-      ? []
-      : [`Next: offset=${next_offset}${next_column === undefined ? "" : `, column=${next_column}`}`];
-  return [...(total_lines === 0 ? ["File is empty."] : [content, ""]), ...notes, `[${range}${facts}]`, ...next].join(
-    "\n",
-  );
 }

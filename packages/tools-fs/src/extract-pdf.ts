@@ -1,0 +1,101 @@
+import { abortedError, ToolError } from "@holdall/tool-core";
+
+export interface PdfRange {
+  /** From 1. */
+  readonly first?: number;
+  /** The last page of the document when it is larger. */
+  readonly last?: number;
+  /** Stops behind the page that reaches so many characters. */
+  readonly maxChars?: number;
+  readonly signal?: AbortSignal;
+}
+
+export interface PdfText {
+  /** Pages of the whole document. */
+  readonly pages: number;
+  /** The text of the pages that were read, in their order; empty for a page that shows only pictures. */
+  readonly texts: readonly string[];
+}
+
+export type ExtractPdf = (bytes: Uint8Array, range?: PdfRange) => Promise<PdfText>;
+
+/** The part of pdf.js that is used. */
+interface PdfDocument {
+  readonly numPages: number;
+  getPage(page: number): Promise<{ getTextContent(): Promise<{ items: readonly object[] }>; cleanup(): void }>;
+  readonly loadingTask: { destroy(): Promise<void> };
+}
+
+/**
+ * Read the text of a PDF, page by page, with unpdf.
+ * Throws `unsupported` for an encrypted document or when unpdf is not installed, `parse_error` for a broken one.
+ */
+export const extractPdf: ExtractPdf = async (
+  bytes,
+  { first = 1, last = Infinity, maxChars = Infinity, signal } = {},
+) => {
+  const document = await open(bytes);
+  try {
+    const texts: string[] = [];
+    let length = 0;
+    for (let page = first; page <= Math.min(last, document.numPages) && length < maxChars; page++) {
+      if (signal?.aborted) throw abortedError(signal.reason);
+      const text = await pageText(document, page);
+      texts.push(text);
+      length += text.length;
+    }
+    return { pages: document.numPages, texts };
+  } catch (error) {
+    throw ToolError.is(error) ? error : broken(error);
+  } finally {
+    await document.loadingTask.destroy();
+  }
+};
+
+async function open(bytes: Uint8Array): Promise<PdfDocument> {
+  const { getDocumentProxy } = await loadUnpdf();
+  try {
+    // A copy, because the parser takes the bytes away from their owner.
+    return (await getDocumentProxy(bytes.slice(), { verbosity: 0, isEvalSupported: false })) as unknown as PdfDocument;
+  } catch (error) {
+    if ((error as Error).name !== "PasswordException") throw broken(error);
+    throw new ToolError("unsupported", "The PDF is encrypted: it opens only with a password.", {
+      hint: "Ask for a copy without a password.",
+      cause: error,
+    });
+  }
+}
+
+async function loadUnpdf() {
+  try {
+    return await import("unpdf");
+  } catch (cause) {
+    throw new ToolError("unsupported", "Reading PDFs needs the package unpdf, which is not installed.", {
+      hint: "Tell the user to install it (npm install unpdf), or read another form of the document.",
+      cause,
+    });
+  }
+}
+
+async function pageText(document: PdfDocument, number: number): Promise<string> {
+  const page = await document.getPage(number);
+  const { items } = await page.getTextContent();
+  page.cleanup();
+  const parts = (items as readonly { str?: string; hasEOL?: boolean }[]).map(({ str = "", hasEOL }) =>
+    hasEOL ? `${str}\n` : str,
+  );
+  return parts
+    .join("")
+    .replace(/\p{Cc}/gu, (control) => ("\n\t".includes(control) ? control : ""))
+    .toWellFormed();
+}
+
+const broken = (cause: unknown): ToolError =>
+  new ToolError(
+    "parse_error",
+    `The PDF is broken: ${((cause as Error).message || "it cannot be parsed").slice(0, 160)}`,
+    {
+      hint: "Get the file again from where it came, or another form of it.",
+      cause,
+    },
+  );
