@@ -132,7 +132,7 @@ function refused(path: Path, bytes: Uint8Array, version: string, cause: unknown)
     content = { refused: btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join("")), encoding: "base64" };
   }
   return new ToolError("parse_error", `${path} is open in an editor, which refused the new content: ${why}`, {
-    hint: "The document is as it was. Correct what the editor names, and write again.",
+    hint: "Nothing of it was taken over. Correct what the editor names, and write again.",
     data: { path, version, ...content },
     cause,
   });

@@ -8,8 +8,10 @@ export const textOf = async (backend: Backend, path: string): Promise<string> =>
 /** Every path with its content, folders with `/`. */
 export async function treeOf(backend: Backend, path = "/"): Promise<Record<string, string>> {
   const tree: Record<string, string> = {};
-  for await (const entry of backend.list(at(path), { recursive: true }))
+  for await (const entry of backend.list(at(path), { recursive: true })) {
+    if (entry.path in tree) throw new Error(`${entry.path} is listed twice`);
     tree[entry.path] = entry.kind === "directory" ? "/" : await textOf(backend, entry.path);
+  }
   return tree;
 }
 

@@ -1,4 +1,4 @@
-import { type Backend, comparePaths, type FileKind, type Io, type Path, toPath } from "@holdall/tool-core";
+import { type Backend, comparePaths, type FileKind, type Io, type Path } from "@holdall/tool-core";
 import { sameBytes } from "./_steps.ts";
 
 /** What the base had when the overlay first covered it. */
@@ -20,15 +20,15 @@ export interface OverlayChange {
   readonly conflict: boolean;
 }
 
-/** Compare the layer and what it covers with the base as it is now. Content that came out the same is no change. */
+/** Compare what the overlay covers, and the folders it made, with the base as it is now. Content that came out the same is no change. */
 export async function findChanges(
   base: Backend,
   top: Backend,
   covered: ReadonlyMap<Path, Before | undefined>,
+  made: ReadonlySet<Path>,
   { signal }: Io,
 ): Promise<OverlayChange[]> {
-  const paths = new Set(covered.keys());
-  for await (const { path } of top.list(toPath("/"), { recursive: true, signal })) paths.add(path);
+  const paths = new Set([...covered.keys(), ...made]);
   const changes: OverlayChange[] = [];
   for (const path of [...paths].sort(comparePaths)) {
     const then = covered.get(path);

@@ -7,10 +7,14 @@ import type { UndoLog } from "./_undo-log.ts";
 export async function makeFolder(backend: Backend, path: Path, undo: UndoLog, io: Io): Promise<void> {
   const { createDirectory } = backend;
   if (!createDirectory) return;
-  for (const at of lineage(path).reverse()) {
+  const missing: Path[] = [];
+  for (const at of lineage(path)) {
     const found = await backend.stat(at, io);
     if (found && found.kind !== "directory") throw isFile(at);
-    if (found) continue;
+    if (found) break;
+    missing.push(at);
+  }
+  for (const at of missing.reverse()) {
     await createDirectory(at, io);
     undo.add(at, () => removeEmptyFolder(backend, at));
   }

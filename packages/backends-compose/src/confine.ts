@@ -102,7 +102,7 @@ export function confine(
 }
 
 const isOutside = (path: Path, root: Path) =>
-  new ToolError("permission_denied", `${path} lies outside of ${root}.`, {
+  new ToolError("permission_denied", `${path} leads outside of ${root}.`, {
     hint: root === "/" ? "Choose a path that no link leads away from." : `Work at or below ${root}.`,
     data: { path, root },
   });

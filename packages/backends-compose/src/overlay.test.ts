@@ -18,6 +18,10 @@ describeBackend("overlay(readOnly(memory), { top: memory })", () =>
 describeBackend("overlay(mount({ /, /mnt })), confined to the mount", () =>
   fixture("/mnt", confine(overlay(mount({ "/": memoryBackend(), "/mnt": memoryBackend() })), "/mnt")),
 );
+// As on a disk, where a backend answers for its own roots only.
+describeBackend("overlay(confine(memory, /home/me))", () =>
+  fixture("/home/me", overlay(confine(memoryBackend(), "/home/me"))),
+);
 describeBackend("mount({ /, /mnt: overlay(memory) })", () =>
   fixture("/mnt", mount({ "/": memoryBackend(), "/mnt": overlay(memoryBackend()) })),
 );
@@ -104,6 +108,17 @@ test("the base's changes show through where the overlay has touched nothing", as
   expect(await treeOf(view)).toEqual({ "/a": "mine", "/d": "/", "/d-x": "4", "/d/b": "theirs", "/d/new": "theirs" });
 });
 
+test("what was made and removed again leaves no mark: the base's own shows there later", async () => {
+  const { base, view } = made();
+  await view.write(at("/n"), bytes("x"));
+  await view.write(at("/m/n"), bytes("x"));
+  await view.remove(at("/n"));
+  await view.remove(at("/m"), { recursive: true });
+  await base.write(at("/n"), bytes("theirs"));
+  await base.write(at("/m/n"), bytes("theirs"));
+  expect(await treeOf(view)).toMatchObject({ "/n": "theirs", "/m/n": "theirs" });
+});
+
 test("content that came out the same is no change", async () => {
   const { view } = made();
   const { bytes: old } = await view.read(at("/a"));
@@ -128,6 +143,27 @@ test("changes tell the versions on both sides", async () => {
     { path: "/d-x", kind: "removed", entry: "file", before: gone, conflict: false },
     { path: "/n", kind: "added", entry: "file", after: added, conflict: false },
   ]);
+});
+
+test("on a base that answers for one folder only, changes are found and applied as anywhere", async () => {
+  const memory = memoryBackend({ files: { "/home/me/a": "1", "/home/me/d/b": "2", "/home/you": "3" } });
+  const view = overlay(confine(memory, "/home/me"));
+  await view.write(at("/home/me/new/n"), bytes("n"));
+  await view.move?.(at("/home/me/d"), at("/home/me/e/d"));
+  await expect(view.write(at("/home/you"), bytes("x"))).rejects.toMatchObject({ code: "permission_denied" });
+  await expect(view.remove(at("/home"), { recursive: true })).rejects.toMatchObject({ code: "permission_denied" });
+  await expect(view.remove(at("/home/me"), { recursive: true })).rejects.toMatchObject({ code: "permission_denied" });
+  await view.apply();
+  expect(await treeOf(memory, "/home")).toEqual({
+    "/home/me": "/",
+    "/home/me/a": "1",
+    "/home/me/e": "/",
+    "/home/me/e/d": "/",
+    "/home/me/e/d/b": "2",
+    "/home/me/new": "/",
+    "/home/me/new/n": "n",
+    "/home/you": "3",
+  });
 });
 
 test("discard forgets everything", async () => {
@@ -159,11 +195,11 @@ test("a top that cannot hold an empty folder is refused", () => {
 });
 
 describe("symbolic links of the base", () => {
-  test("are removed themselves, never what they lead to", async () => {
+  test.each([true, false])("are removed themselves, never what they lead to (recursive: %s)", async (recursive) => {
     const base = memoryBackend({ files: { ...files, "/link": "" } });
     const view = overlay(withLink(base, "/link", "/d"));
     expect(await textOf(view, "/link/b")).toBe("2");
-    await view.remove(at("/link"), { recursive: true });
+    await view.remove(at("/link"), { recursive });
     expect(await view.stat(at("/link"))).toBeNull();
     expect(await summary(view)).toEqual(["removed file /link"]);
     await view.apply();

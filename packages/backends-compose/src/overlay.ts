@@ -53,6 +53,8 @@ export function overlay(base: Backend, { top = memoryLayer() }: OverlayOptions =
   const makeFolder = top.createDirectory;
   /** Where the base no longer shows, itself or below, and what it had there. */
   const covered = new Map<Path, Before | undefined>();
+  /** Folders that are new in the overlay. */
+  const made = new Set<Path>();
   const life = Math.random().toString(36).slice(2, 10);
   const inTurn = createQueue();
 
@@ -67,7 +69,7 @@ export function overlay(base: Backend, { top = memoryLayer() }: OverlayOptions =
   const put = async (path: Path, bytes: Uint8Array, { signal }: Io) => {
     const before = isCovered(path) ? covered.get(path) : await onBase(path, undefined, { signal });
     const { version } = await top.write(path, bytes, { signal });
-    if (!isCovered(path)) covered.set(path, before);
+    covered.set(path, before);
     return { version: own(version) };
   };
 
@@ -86,14 +88,19 @@ export function overlay(base: Backend, { top = memoryLayer() }: OverlayOptions =
     for (const [at, before] of hidden) covered.set(at, before);
     if (await top.stat(path)) await top.remove(path, { recursive: true });
     for (const [at, before] of covered) if (!before && isWithin(at, path)) covered.delete(at);
+    for (const at of made) if (isWithin(at, path)) made.delete(at);
   };
 
-  const checkParents = async (path: Path, { signal }: Io) => {
+  /** The folders above a path that are not there yet. A base may answer for its own folder only, so this looks upwards. */
+  const missingParents = async (path: Path, { signal }: Io): Promise<Path[]> => {
+    const missing: Path[] = [];
     for (const at of lineage(dirname(path))) {
       const found = await open.stat(at, { signal });
       if (found && found.kind !== "directory") throw failed.isFile(at);
-      if (found) return;
+      if (found) break;
+      missing.push(at);
     }
+    return missing;
   };
 
   async function* entriesOf(layer: Backend, path: Path, io: Parameters<Backend["list"]>[1]): AsyncGenerator<Entry> {
@@ -134,8 +141,10 @@ export function overlay(base: Backend, { top = memoryLayer() }: OverlayOptions =
       if (found?.kind === "directory") throw failed.isFolder(path);
       if (ifVersion === null && found) throw failed.alreadyExists(path);
       if (typeof ifVersion === "string" && found?.version !== ifVersion) throw failed.stale(path, found?.version);
-      await checkParents(path, io);
-      return put(path, bytes, io);
+      const parents = await missingParents(path, io);
+      const written = await put(path, bytes, io);
+      for (const at of parents) made.add(at);
+      return written;
     },
 
     async remove(path, io = {}) {
@@ -162,18 +171,20 @@ export function overlay(base: Backend, { top = memoryLayer() }: OverlayOptions =
       const found = await open.stat(path, { signal: io.signal });
       if (found && found.kind !== "directory") throw failed.isFile(path);
       if (found) return;
-      await checkParents(path, io);
+      const parents = await missingParents(path, io);
       await makeFolder(path, io);
+      for (const at of [path, ...parents]) made.add(at);
     },
   } satisfies Backend;
 
   const forget = async () => {
     covered.clear();
+    made.clear();
     for (const { path } of await Array.fromAsync(top.list(root))) await top.remove(path, { recursive: true });
   };
   const find = async (io: Io = {}) => {
     failed.begin(io);
-    return (await findChanges(base, top, covered, io)).map((change) =>
+    return (await findChanges(base, top, covered, made, io)).map((change) =>
       change.after === undefined ? change : { ...change, after: own(change.after) },
     );
   };
