@@ -1,21 +1,8 @@
 import type { StateKey, ToolContext } from "@holdall/tool-core";
 import { sizeText } from "./_directory.ts";
 import { type ImageFacts, imageFacts } from "./_image.ts";
-import { type ImageBounds, type ResizeImage, resizeWithSharp } from "./_resize.ts";
-
-/** What a model's API takes. Anything beyond would make it refuse the whole conversation, for good. */
-export interface ImageLimits extends ImageBounds {
-  /** Pixels of the longer side once a conversation holds more than `many` images. */
-  readonly maxSideWhenMany: number;
-  readonly many: number;
-}
-
-export interface ImageOptions {
-  /** What the model's API takes; the strictest of the common ones by default. */
-  readonly imageLimits?: Partial<ImageLimits>;
-  /** Makes images smaller; by default sharp does, when it is installed. */
-  readonly resizeImage?: ResizeImage;
-}
+import { resizeWithSharp } from "./_resize.ts";
+import type { ImageBounds, ImageLimits, ImageOptions } from "./image-options.ts";
 
 /** Anthropic's limits, the strictest: 5 MB as base64, 8000 pixels a side, 2000 in requests of more than 20 images. */
 const strictest: ImageLimits = { maxBytes: 3_932_160, maxSide: 8_000, maxSideWhenMany: 2_000, many: 20 };

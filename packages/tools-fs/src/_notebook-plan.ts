@@ -105,26 +105,20 @@ function planInsert(
   const id = freeId(`${seed}\n${index}\n${source}`, new Set(cells.map((one) => one.id)));
   const fresh = newCell(text, sample, { id: minor >= 5 ? id : undefined, type, source });
   const at = { id, number: index + 1, type, notes: [], touched: [] };
-  if (next) {
-    const gap = before
-      ? afterComma(text, before.end, next.start)
-      : (leadBetween(text, cells) ?? text.slice(list.start + 1, next.start));
-    return { ...at, splice: { start: next.start, end: next.start, text: `${fresh},${gap}` } };
-  }
-  if (before) {
-    const gap = leadBetween(text, cells) ?? text.slice(list.start + 1, before.start);
-    return { ...at, splice: { start: before.end, end: before.end, text: `,${gap}${fresh}` } };
-  }
+  if (next) return { ...at, splice: { start: next.start, end: next.start, text: `${fresh},${gapOf(notebook)}` } };
+  if (before) return { ...at, splice: { start: before.end, end: before.end, text: `,${gapOf(notebook)}${fresh}` } };
   const { first, close, item } = handOf(text, undefined);
   const outer = item === undefined ? "" : close.slice(0, close.length - (first.length - close.length));
   return { ...at, splice: { start: list.start + 1, end: list.end - 1, text: close + fresh + outer } };
 }
 
-/** The white space between the comma behind the first cell and the second cell. */
-const leadBetween = (text: string, [one, two]: readonly NotebookCell[]): string | undefined =>
-  one && two && afterComma(text, one.end, two.start);
-
-const afterComma = (text: string, from: number, to: number): string => text.slice(text.indexOf(",", from) + 1, to);
+/** The white space between the comma behind a cell and the next cell, in a notebook that has cells. */
+function gapOf({ text, list, cells: [one, two] }: Notebook): string {
+  if (!one) return "";
+  if (two) return text.slice(text.indexOf(",", one.end) + 1, two.start);
+  const lead = text.slice(list.start + 1, one.start);
+  return lead.includes("\n") ? lead : handOf(text, one).next;
+}
 
 function insertAt(
   cells: readonly NotebookCell[],

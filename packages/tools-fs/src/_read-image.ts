@@ -2,7 +2,8 @@ import type { Path, ToolContext } from "@holdall/tool-core";
 import { toBase64 } from "./_base64.ts";
 import type { ImageFacts } from "./_image.ts";
 import { readLedger } from "./_ledger.ts";
-import { type ImageOptions, prepareImage } from "./_media.ts";
+import { prepareImage } from "./_media.ts";
+import type { ImageOptions } from "./image-options.ts";
 
 /** An image, as it is or made smaller, or only what it is when a model's API would refuse it. */
 export async function readImage(

@@ -3,10 +3,11 @@ import { toBase64 } from "./_base64.ts";
 import { imageFacts } from "./_image.ts";
 import { readLedger } from "./_ledger.ts";
 import { countBreaksBefore, lineEnd, lineStart, listNumbers, plural } from "./_lines.ts";
-import { type ImageOptions, prepareImage } from "./_media.ts";
+import { prepareImage } from "./_media.ts";
 import type { Notebook, NotebookCell } from "./_notebook.ts";
 import { renderOutputs } from "./_notebook-outputs.ts";
 import { fillParts, type Part } from "./_parts.ts";
+import type { ImageOptions } from "./image-options.ts";
 
 export interface NotebookWindow extends ImageOptions {
   /** First cell, from 1, and how many. */
@@ -136,7 +137,10 @@ function remember(
 ): void {
   const [from, to] = [cells[first - 1], cells[last - 1]];
   const ledger = ctx.state(readLedger);
-  if (!from || !to) return ledger.saw(path, version, undefined, whole);
+  if (!from || !to) {
+    ledger.saw(path, version, undefined, whole);
+    return;
+  }
   const start = lineStart(text, from.start);
   const seen = { text: text.slice(start, lineEnd(text, to.end)), firstLine: countBreaksBefore(text, start) + 1 };
   ledger.saw(path, version, seen, whole);

@@ -1,12 +1,4 @@
-/** What an image must fit into. */
-export interface ImageBounds {
-  readonly maxBytes: number;
-  /** Pixels of the longer side. */
-  readonly maxSide: number;
-}
-
-/** Make an image smaller, as PNG, JPEG, GIF or WebP; nothing when that cannot be done. */
-export type ResizeImage = (bytes: Uint8Array, bounds: ImageBounds) => Promise<Uint8Array | undefined>;
+import type { ResizeImage } from "./image-options.ts";
 
 /** The part of sharp that is used. */
 interface Sharp {

@@ -3,10 +3,12 @@ export { type CreateDirectoryInput, createDirectory } from "./create-directory.t
 export { type DeleteFileInput, deleteFile } from "./delete-file.ts";
 export { type EditFileInput, editFile } from "./edit-file.ts";
 export { type EditNotebookInput, type EditNotebookOutput, editNotebook } from "./edit-notebook.ts";
+export type { ExtractPdf, PdfRange, PdfText } from "./extract-pdf.ts";
 export { type FileInfoInput, type FileInfoOutput, fileInfo } from "./file-info.ts";
 export { fsTools } from "./fs-tools.ts";
 export { type GlobFilesInput, type GlobFilesOutput, globFiles } from "./glob-files.ts";
 export { type GrepFilesInput, type GrepFilesOutput, grepFiles } from "./grep-files.ts";
+export type { ImageBounds, ImageLimits, ImageOptions, ResizeImage } from "./image-options.ts";
 export { type ListDirectoryInput, type ListDirectoryOutput, listDirectory } from "./list-directory.ts";
 export { type ListFilesInput, type ListFilesOutput, listFiles } from "./list-files.ts";
 export { type MoveFileInput, moveFile } from "./move-file.ts";

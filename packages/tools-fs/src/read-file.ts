@@ -4,16 +4,17 @@ import { decodeFile } from "./_codec.ts";
 import { type BinaryKind, sniffBinary } from "./_codec-binary.ts";
 import { readDirectory, renderDirectory, sizeText } from "./_directory.ts";
 import { imageFacts } from "./_image.ts";
-import type { ImageOptions } from "./_media.ts";
 import { type Notebook, parseNotebook } from "./_notebook.ts";
 import { natural, positive } from "./_numbers.ts";
 import { readImage } from "./_read-image.ts";
 import { readNotebook } from "./_read-notebook.ts";
 import { readPdf } from "./_read-pdf.ts";
-import { type ReadWindow, readLargeText, readText } from "./_read-text.ts";
+import { readLargeText } from "./_read-large-text.ts";
+import { type ReadWindow, readText } from "./_read-text.ts";
 import { renderRead } from "./_render-read.ts";
 import { missingPath } from "./_suggest.ts";
 import type { ExtractPdf } from "./extract-pdf.ts";
+import type { ImageOptions } from "./image-options.ts";
 import type { FsToolsOptions } from "./options.ts";
 
 export interface ReadFileOptions extends FsToolsOptions, ImageOptions {
