@@ -13,6 +13,9 @@ export interface PdfRequest {
   readonly bytes: Uint8Array;
   readonly version: string;
   readonly pages: string | undefined;
+  /** What counts when no pages are asked for: the first page, and how many at most. */
+  readonly offset: number;
+  readonly limit: number;
   readonly column: number | undefined;
   readonly maxChars: number;
   readonly pdf?: ExtractPdf | undefined;
@@ -20,12 +23,13 @@ export interface PdfRequest {
 
 /** The text of some pages of a PDF. Throws `unsupported` for an encrypted one, `parse_error` for a broken one, `invalid_input` for pages that are none. */
 export async function readPdf(
-  { path, bytes, version, pages, column, maxChars, pdf = extractPdf }: PdfRequest,
+  { path, bytes, version, pages, offset, limit, column, maxChars, pdf = extractPdf }: PdfRequest,
   ctx: ToolContext,
 ) {
-  const asked = pages === undefined ? { first: 1, last: USUAL_PAGES } : parsePages(pages);
-  const limit = maxChars + (column ?? 0);
-  const { pages: total, texts } = await pdf(bytes, { ...asked, maxChars: limit, signal: ctx.signal }).catch(
+  const usual = { first: offset, last: offset + Math.min(limit, USUAL_PAGES) - 1 };
+  const asked = pages === undefined ? usual : parsePages(pages);
+  const most = maxChars + (column ?? 0);
+  const { pages: total, texts } = await pdf(bytes, { ...asked, maxChars: most, signal: ctx.signal }).catch(
     (error: unknown) => {
       throw ToolError.is(error)
         ? new ToolError(error.code, `${path}: ${error.message}`, { hint: error.hint, data: { path }, cause: error })

@@ -1,4 +1,5 @@
 import { abortedError, ToolError } from "@holdall/tool-core";
+import type { getDocumentProxy } from "unpdf";
 
 export interface PdfRange {
   /** From 1. */
@@ -19,12 +20,7 @@ export interface PdfText {
 
 export type ExtractPdf = (bytes: Uint8Array, range?: PdfRange) => Promise<PdfText>;
 
-/** The part of pdf.js that is used. */
-interface PdfDocument {
-  readonly numPages: number;
-  getPage(page: number): Promise<{ getTextContent(): Promise<{ items: readonly object[] }>; cleanup(): void }>;
-  readonly loadingTask: { destroy(): Promise<void> };
-}
+type PdfDocument = Awaited<ReturnType<typeof getDocumentProxy>>;
 
 /**
  * Read the text of a PDF, page by page, with unpdf.
@@ -56,7 +52,7 @@ async function open(bytes: Uint8Array): Promise<PdfDocument> {
   const { getDocumentProxy } = await loadUnpdf();
   try {
     // A copy, because the parser takes the bytes away from their owner.
-    return (await getDocumentProxy(bytes.slice(), { verbosity: 0, isEvalSupported: false })) as unknown as PdfDocument;
+    return await getDocumentProxy(bytes.slice(), { verbosity: 0, isEvalSupported: false });
   } catch (error) {
     if ((error as Error).name !== "PasswordException") throw broken(error);
     throw new ToolError("unsupported", "The PDF is encrypted: it opens only with a password.", {
@@ -81,10 +77,8 @@ async function pageText(document: PdfDocument, number: number): Promise<string> 
   const page = await document.getPage(number);
   const { items } = await page.getTextContent();
   page.cleanup();
-  const parts = (items as readonly { str?: string; hasEOL?: boolean }[]).map(({ str = "", hasEOL }) =>
-    hasEOL ? `${str}\n` : str,
-  );
-  return parts
+  return items
+    .map((item) => ("str" in item ? item.str + (item.hasEOL ? "\n" : "") : ""))
     .join("")
     .replace(/\p{Cc}/gu, (control) => ("\n\t".includes(control) ? control : ""))
     .toWellFormed();

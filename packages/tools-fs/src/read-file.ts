@@ -1,5 +1,5 @@
 import { defineTool, type Path, type Tool, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
-import { z } from "zod";
+import * as z from "zod";
 import { decodeFile } from "./_codec.ts";
 import { type BinaryKind, sniffBinary } from "./_codec-binary.ts";
 import { readDirectory, renderDirectory, sizeText } from "./_directory.ts";
@@ -120,7 +120,7 @@ export function readFile(options: ReadFileOptions): Tool<ReadFileInput, ReadFile
       const file = decodeFile(bytes, encoding);
       if (file.kind === "binary") {
         if (file.mediaType !== "application/pdf") throw notText(path, bytes.length, file);
-        return readPdf({ path, bytes, version, pages, column, maxChars, pdf: options.pdf }, ctx);
+        return readPdf({ ...window, path, bytes, version, pages, pdf: options.pdf }, ctx);
       }
       const notebook = encoding === undefined && isNotebook(path) ? notebookOrReason(file.text, path) : undefined;
       if (typeof notebook === "object") return readNotebook(notebook, path, version, { ...options, ...window }, ctx);

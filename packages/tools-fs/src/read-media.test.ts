@@ -96,6 +96,10 @@ test("a PDF is read by pages, ten at first, with the exact next call to its end"
     text: expect.stringMatching(/\[pages 1-10 · PDF · 25 pages.*\]\nNext: pages="11-20"$/),
   });
   expect((await read({ path: "/a.pdf", pages: "11-20" })).output.next_pages).toBe("21-25");
+  expect((await read({ path: "/a.pdf", offset: 11, limit: 2 })).output).toMatchObject({
+    part: { first: 11, last: 12 },
+    next_pages: "13-22",
+  });
   const { output } = await read({ path: "/a.pdf", pages: "21-99" });
   expect(output.part).toMatchObject({ first: 21, last: 25 });
   expect(output.next_pages).toBeUndefined();
