@@ -1,11 +1,6 @@
 import { type Backend, comparePaths, type FileKind, type Io, type Path } from "@holdall/tool-core";
+import type { Cover } from "./_cover.ts";
 import { sameBytes } from "./_steps.ts";
-
-/** What the base had when the overlay first covered it. */
-export interface Before {
-  readonly kind: FileKind;
-  readonly version: string | undefined;
-}
 
 /** One path that differs. Where a file takes a folder's place, or a folder a file's, there is a removal and an addition. */
 export interface OverlayChange {
@@ -24,14 +19,14 @@ export interface OverlayChange {
 export async function findChanges(
   base: Backend,
   top: Backend,
-  covered: ReadonlyMap<Path, Before | undefined>,
+  cover: Cover,
   made: ReadonlySet<Path>,
   { signal }: Io,
 ): Promise<OverlayChange[]> {
-  const paths = new Set([...covered.keys(), ...made]);
+  const paths = new Set([...cover.paths(), ...made]);
   const changes: OverlayChange[] = [];
   for (const path of [...paths].sort(comparePaths)) {
-    const then = covered.get(path);
+    const then = cover.before(path);
     const now = await base.stat(path, { version: true, signal });
     const made = await top.stat(path, { version: true, signal });
     const was = now && entryOf(then?.kind === "symlink" ? "symlink" : now.kind);

@@ -16,6 +16,7 @@ export async function stayInside(backend: Backend, root: Path, path: Path, io: I
     }
     const next = toPath(at === "/" ? `/${step}` : `${at}/${step}`);
     const entry = await entryAt(backend, at, next, io);
+    if (entry === null && !steps.includes("..")) return true;
     if (entry?.kind !== "symlink") {
       at = next;
       continue;
@@ -33,8 +34,8 @@ export async function stayInside(backend: Backend, root: Path, path: Path, io: I
 
 const stepsBelow = (root: Path, path: string): string[] => path.slice(root === "/" ? 1 : root.length + 1).split("/");
 
-/** The entry at a path; failing that, one that a storage may take for it, because case or Unicode form do not count there. */
-async function entryAt(backend: Backend, folder: Path, path: Path, { signal }: Io): Promise<Entry | undefined> {
+/** The entry at a path, or null without the folder; failing that, one that a storage may take for it, because case or Unicode form do not count there. */
+async function entryAt(backend: Backend, folder: Path, path: Path, { signal }: Io): Promise<Entry | undefined | null> {
   let alike: Entry | undefined;
   try {
     for await (const entry of backend.list(folder, { signal })) {
@@ -42,7 +43,8 @@ async function entryAt(backend: Backend, folder: Path, path: Path, { signal }: I
       if (fold(entry.path) === fold(path)) alike = entry;
     }
   } catch (error) {
-    if (!ToolError.is(error) || (error.code !== "not_found" && error.code !== "wrong_kind")) throw error;
+    if (ToolError.is(error) && (error.code === "not_found" || error.code === "wrong_kind")) return null;
+    throw error;
   }
   return alike;
 }

@@ -114,9 +114,13 @@ test("what was made and removed again leaves no mark: the base's own shows there
   await view.write(at("/m/n"), bytes("x"));
   await view.remove(at("/n"));
   await view.remove(at("/m"), { recursive: true });
+  await view.createDirectory?.(at("/o/p"));
+  await view.remove(at("/o"), { recursive: true });
+  await base.createDirectory?.(at("/o/p"));
   await base.write(at("/n"), bytes("theirs"));
   await base.write(at("/m/n"), bytes("theirs"));
-  expect(await treeOf(view)).toMatchObject({ "/n": "theirs", "/m/n": "theirs" });
+  expect(await treeOf(view)).toMatchObject({ "/n": "theirs", "/m/n": "theirs", "/o/p": "/" });
+  expect(await view.changes()).toEqual([]);
 });
 
 test("content that came out the same is no change", async () => {

@@ -9,11 +9,12 @@ import {
   ToolError,
   toPath,
 } from "@holdall/tool-core";
+import { type Before, createCover } from "./_cover.ts";
 import * as failed from "./_errors.ts";
 import { memoryLayer } from "./_layer.ts";
 import { mergeListings } from "./_merge-listings.ts";
 import { applyChanges } from "./_overlay-apply.ts";
-import { type Before, findChanges, type OverlayChange } from "./_overlay-changes.ts";
+import { findChanges, type OverlayChange } from "./_overlay-changes.ts";
 import { isLink, lineage } from "./_paths.ts";
 import { createQueue } from "./_queue.ts";
 import { transfer } from "./_transfer.ts";
@@ -51,15 +52,13 @@ export function overlay(base: Backend, { top = memoryLayer() }: OverlayOptions =
     });
   }
   const makeFolder = top.createDirectory;
-  /** Where the base no longer shows, itself or below, and what it had there. */
-  const covered = new Map<Path, Before | undefined>();
+  const cover = createCover();
   /** Folders that are new in the overlay. */
   const made = new Set<Path>();
   const life = Math.random().toString(36).slice(2, 10);
   const inTurn = createQueue();
 
   const own = (version: string) => `${life}.${version}`;
-  const isCovered = (path: Path) => covered.size > 0 && lineage(path).some((at) => covered.has(at));
 
   const onBase = async (path: Path, kind: FileKind | undefined, io: Io) => {
     const found = await base.stat(path, { version: true, signal: io.signal });
@@ -67,27 +66,27 @@ export function overlay(base: Backend, { top = memoryLayer() }: OverlayOptions =
   };
 
   const put = async (path: Path, bytes: Uint8Array, { signal }: Io) => {
-    const before = isCovered(path) ? covered.get(path) : await onBase(path, undefined, { signal });
+    const before = cover.hides(path) ? cover.before(path) : await onBase(path, undefined, { signal });
     const { version } = await top.write(path, bytes, { signal });
-    covered.set(path, before);
+    cover.add(path, before);
     return { version: own(version) };
   };
 
   const drop = async (path: Path, io: Io) => {
     const { signal } = io;
     const hidden: [Path, Before | undefined][] = [];
-    if (!isCovered(path)) {
+    if (!cover.hides(path)) {
       const link = (await base.stat(path, { signal }))?.kind === "directory" && (await isLink(base, path, io));
       const before = await onBase(path, link ? "symlink" : undefined, io);
       if (before?.kind === "directory") {
         for await (const entry of base.list(path, { recursive: true, signal }))
-          if (!isCovered(entry.path)) hidden.push([entry.path, await onBase(entry.path, entry.kind, io)]);
+          if (!cover.hides(entry.path)) hidden.push([entry.path, await onBase(entry.path, entry.kind, io)]);
       }
       if (before) hidden.push([path, before]);
     }
-    for (const [at, before] of hidden) covered.set(at, before);
+    for (const [at, before] of hidden) cover.add(at, before);
     if (await top.stat(path)) await top.remove(path, { recursive: true });
-    for (const [at, before] of covered) if (!before && isWithin(at, path)) covered.delete(at);
+    cover.release(path);
     for (const at of made) if (isWithin(at, path)) made.delete(at);
   };
 
@@ -104,11 +103,11 @@ export function overlay(base: Backend, { top = memoryLayer() }: OverlayOptions =
   };
 
   async function* entriesOf(layer: Backend, path: Path, io: Parameters<Backend["list"]>[1]): AsyncGenerator<Entry> {
-    if (layer === base && isCovered(path)) return;
+    if (layer === base && cover.hides(path)) return;
     if ((await layer.stat(path, { signal: io?.signal }))?.kind !== "directory") return;
     for await (const entry of layer.list(path, io)) {
       failed.begin(io);
-      if (layer === top || !isCovered(entry.path)) yield entry;
+      if (layer === top || !cover.hides(entry.path)) yield entry;
     }
   }
 
@@ -121,7 +120,7 @@ export function overlay(base: Backend, { top = memoryLayer() }: OverlayOptions =
       failed.begin(io);
       const { version, ...found } = (await top.stat(path, io)) ?? {};
       if ("kind" in found) return { ...found, ...(version !== undefined && { version: own(version) }) };
-      return isCovered(path) ? null : base.stat(path, io);
+      return cover.hides(path) ? null : base.stat(path, io);
     },
 
     async read(path, io) {
@@ -130,7 +129,7 @@ export function overlay(base: Backend, { top = memoryLayer() }: OverlayOptions =
         const found = await top.read(path, io);
         return { ...found, version: own(found.version) };
       }
-      if (isCovered(path)) throw failed.notFound(path);
+      if (cover.hides(path)) throw failed.notFound(path);
       return base.read(path, io);
     },
 
@@ -178,13 +177,13 @@ export function overlay(base: Backend, { top = memoryLayer() }: OverlayOptions =
   } satisfies Backend;
 
   const forget = async () => {
-    covered.clear();
+    cover.clear();
     made.clear();
     for (const { path } of await Array.fromAsync(top.list(root))) await top.remove(path, { recursive: true });
   };
   const find = async (io: Io = {}) => {
     failed.begin(io);
-    return (await findChanges(base, top, covered, made, io)).map((change) =>
+    return (await findChanges(base, top, cover, made, io)).map((change) =>
       change.after === undefined ? change : { ...change, after: own(change.after) },
     );
   };
