@@ -1,6 +1,8 @@
 import { type Backend, dirname, type Entry, type Io, isWithin, type Path, ToolError, toPath } from "@holdall/tool-core";
 
 const mostLinks = 40;
+/** Such a target is not followed, because what it means depends on the host. */
+const isWindows = /\\|^[A-Za-z]:/;
 
 /** True when no symbolic link on the way to a path leads out of `root`. Steps that do not exist lead nowhere. */
 export async function stayInside(backend: Backend, root: Path, path: Path, io: Io): Promise<boolean> {
@@ -22,7 +24,7 @@ export async function stayInside(backend: Backend, root: Path, path: Path, io: I
       continue;
     }
     const { target } = entry;
-    if (target === undefined || target.includes("\\") || ++links > mostLinks) return false;
+    if (target === undefined || isWindows.test(target) || ++links > mostLinks) return false;
     if (!target.startsWith("/")) steps.unshift(...target.split("/"));
     else if (isWithin(target as Path, root)) {
       at = root;
@@ -34,7 +36,7 @@ export async function stayInside(backend: Backend, root: Path, path: Path, io: I
 
 const stepsBelow = (root: Path, path: string): string[] => path.slice(root === "/" ? 1 : root.length + 1).split("/");
 
-/** The entry at a path, or null without the folder; failing that, one that a storage may take for it, because case or Unicode form do not count there. */
+/** The entry at a path, or one that a storage may take for it where case or Unicode form do not count; null without the folder. */
 async function entryAt(backend: Backend, folder: Path, path: Path, { signal }: Io): Promise<Entry | undefined | null> {
   let alike: Entry | undefined;
   try {
@@ -49,4 +51,4 @@ async function entryAt(backend: Backend, folder: Path, path: Path, { signal }: I
   return alike;
 }
 
-const fold = (path: Path): string => path.normalize("NFKC").toLowerCase();
+const fold = (path: Path): string => path.normalize("NFKC").toUpperCase().toLowerCase();

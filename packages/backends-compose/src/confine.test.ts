@@ -73,6 +73,8 @@ describe("symbolic links", () => {
     ["relative", "/jail-not", "../jail-not"],
     ["by way of the inside", "/jail-not", "in/../../jail-not"],
     ["to the root", "/", "/"],
+    ["as Windows spells it", "/jail-not", "..\\jail-not"],
+    ["on a drive", "/jail-not", "C:/jail-not"],
   ])("out of the folder, %s, are refused", async (_, target, written) => {
     const base = linked(target, written);
     expect(await textOf(base, target === "/" ? "/jail/link/secret" : "/jail/link/b")).toMatch(/side/);
