@@ -1,6 +1,8 @@
+import { allow, createRegistry, openSession } from "@holdall/tool-core";
 import { expect, test } from "vitest";
 import { codeCell, notebookText, openFiles } from "./_notebooks.fixture.ts";
 import type { EditNotebookOutput } from "./edit-notebook.ts";
+import { fsTools } from "./fs-tools.ts";
 
 interface Cell {
   readonly id?: string;
@@ -224,4 +226,14 @@ test("thirty-two edits of one notebook at once are all there", async () => {
   );
   expect(results.every(({ ok }) => ok)).toBe(true);
   expect(await text("/n.ipynb")).toBe(notebookText(cells.map((_, i) => codeCell(`c${i}`, [`new ${i}`]))));
+});
+
+test("a dry run tells the result and writes nothing", async () => {
+  const before = notebookText(three);
+  const { backend, text } = openFiles({ "/n.ipynb": before });
+  const dry = openSession(createRegistry(fsTools({ backend })), { policy: allow(), dryRun: true });
+  await dry.call("read_file", { path: "/n.ipynb" });
+  const result = await dry.call("edit_notebook", { path: "/n.ipynb", cell_id: "b", edit_mode: "delete" });
+  expect(result).toMatchObject({ ok: true, output: { total_cells: 2, cell_id: "b" } });
+  expect(await text("/n.ipynb")).toBe(before);
 });
