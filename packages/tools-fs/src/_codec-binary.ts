@@ -42,21 +42,21 @@ const kinds: readonly (readonly [magic: string, what: string, mediaType: string,
 
 /** Recognise a binary format by its first bytes. */
 export function sniffBinary(bytes: Uint8Array): BinaryKind | undefined {
-  const head = String.fromCharCode(...bytes.subarray(0, 264));
-  const hit = kinds.find(([magic, , , offset = 0]) => head.startsWith(magic, offset));
+  const hit = kinds.find(([magic, , , offset]) => startsWith(bytes, magic, offset));
   return hit && { what: hit[1], mediaType: hit[2] };
 }
 
-/** Bytes looked at to tell data from text. */
-const SAMPLE = 8192;
+function startsWith(bytes: Uint8Array, magic: string, offset = 0): boolean {
+  for (let i = 0; i < magic.length; i++) if (bytes[offset + i] !== magic.charCodeAt(i)) return false;
+  return true;
+}
 
 /** True for bytes that no text has this often: control characters other than white space and escape. */
-export function looksBinary(bytes: Uint8Array): boolean {
-  const length = Math.min(bytes.length, SAMPLE);
+export function looksBinary(sample: Uint8Array): boolean {
   let controls = 0;
-  for (let i = 0; i < length; i++) {
-    const byte = bytes[i]!;
+  for (let i = 0; i < sample.length; i++) {
+    const byte = sample[i]!;
     if ((byte < 32 && (byte < 8 || byte > 13) && byte !== 27) || byte === 127) controls++;
   }
-  return length >= 16 && controls > length / 20;
+  return sample.length >= 16 && controls > sample.length / 20;
 }

@@ -17,8 +17,9 @@ const ESCAPE = String.fromCharCode(27);
 
 /** Recognise an encoding by its escapes. */
 export function guessShift(bytes: Uint8Array): ShiftEncoding | undefined {
-  if (!hasByte(bytes, 27)) return undefined;
-  const head = String.fromCharCode(...bytes.subarray(0, 4096));
+  const sample = bytes.subarray(0, 4096);
+  if (!hasByte(sample, 27)) return undefined;
+  const head = String.fromCharCode(...sample);
   if (head.includes(`${ESCAPE}$)C`)) return "iso-2022-kr";
   return head.includes(`${ESCAPE}$B`) || head.includes(`${ESCAPE}$@`) ? "iso-2022-jp" : undefined;
 }

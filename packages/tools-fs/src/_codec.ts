@@ -24,12 +24,12 @@ export interface BinaryFile extends BinaryKind {
   readonly kind: "binary";
 }
 
-const marks: readonly (readonly [encoding: string, ...bytes: readonly number[]])[] = [
-  ["utf-8", 0xef, 0xbb, 0xbf],
-  ["utf-32le", 0xff, 0xfe, 0, 0],
-  ["utf-32be", 0, 0, 0xfe, 0xff],
-  ["utf-16le", 0xff, 0xfe],
-  ["utf-16be", 0xfe, 0xff],
+const marks: readonly (readonly [encoding: string, signature: readonly number[]])[] = [
+  ["utf-8", [0xef, 0xbb, 0xbf]],
+  ["utf-32le", [0xff, 0xfe, 0, 0]],
+  ["utf-32be", [0, 0, 0xfe, 0xff]],
+  ["utf-16le", [0xff, 0xfe]],
+  ["utf-16be", [0xfe, 0xff]],
 ];
 
 /**
@@ -37,8 +37,8 @@ const marks: readonly (readonly [encoding: string, ...bytes: readonly number[]])
  * `encoding` decides instead; bytes that are not in it are `parse_error`, a name that is none is `invalid_input`.
  */
 export function decodeFile(bytes: Uint8Array, encoding?: string): TextFile | BinaryFile {
-  const mark = marks.find(([, ...signature]) => signature.every((byte, i) => bytes[i] === byte));
-  const bom = mark && (encoding === undefined || sameEncoding(encoding, mark[0])) ? mark.length - 1 : 0;
+  const mark = marks.find(([, signature]) => signature.every((byte, i) => bytes[i] === byte));
+  const bom = mark && (encoding === undefined || sameEncoding(encoding, mark[0])) ? mark[1].length : 0;
   if (encoding !== undefined) return decodeAs(bytes, canonicalEncoding(encoding), bom);
   if (mark && bom > 0) {
     const text = tryDecode(bytes.subarray(bom), mark[0]);
@@ -51,20 +51,25 @@ export function decodeFile(bytes: Uint8Array, encoding?: string): TextFile | Bin
 
 const DATA: BinaryFile = { kind: "binary", what: "binary data", mediaType: "application/octet-stream" };
 
+/** Bytes looked at to tell data from text. */
+const SAMPLE = 8192;
+/** Bytes looked at where nothing points to data: well-formed UTF-8 without zeros. */
+const GLANCE = 512;
+
 function decodeUnmarked(bytes: Uint8Array, bom: number): TextFile | BinaryFile {
+  const sample = bytes.subarray(0, SAMPLE);
   if (isUtf8(bytes)) {
-    if (hasByte(bytes, 0)) {
-      const wide = guessWide(bytes);
-      if (wide) return { kind: "text", bytes, text: decodeWide(bytes, wide)!, encoding: wide, bom: 0 };
-    }
+    const zeros = hasByte(sample, 0);
+    const wide = zeros && guessWide(bytes);
+    if (wide) return { kind: "text", bytes, text: decodeWide(bytes, wide)!, encoding: wide, bom: 0 };
     const shift = guessShift(bytes);
     if (shift) return { kind: "text", bytes, text: decodeShift(bytes, shift), encoding: shift, bom: 0 };
-    if (looksBinary(bytes)) return DATA;
+    if (looksBinary(zeros ? sample : bytes.subarray(0, GLANCE))) return DATA;
     return { kind: "text", bytes, text: decodeUtf8(bytes), encoding: "utf-8", bom: 0 };
   }
   const wide = guessWide(bytes);
   if (wide) return { kind: "text", bytes, text: decodeWide(bytes, wide)!, encoding: wide, bom: 0 };
-  if (looksBinary(bytes)) return DATA;
+  if (looksBinary(sample)) return DATA;
   const { text, wrong, right } = decodeMalformed(bytes.subarray(bom));
   if (bom > 0 || right >= wrong * 4) return { kind: "text", bytes, text, encoding: "utf-8", bom, malformed: wrong };
   return decodeAs(bytes, detectLegacy(bytes), 0);

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { TextFile } from "./_codec.ts";
 import { isWide } from "./_codec-wide.ts";
 import { countBreaks } from "./_count-breaks.ts";
@@ -29,7 +29,7 @@ export function fileFacts(
   version: string,
   lines = countLines(text),
 ): FileFacts {
-  const indentation = indentationOf(text.slice(0, SAMPLE));
+  const indentation = indentationOf(text);
   return {
     encoding,
     bom: bom > 0,
@@ -86,10 +86,10 @@ export function lineEndingsOf(text: string): FileFacts["line_endings"] {
 }
 
 /** `tabs`, `4 spaces` or `tabs and spaces`; nothing when no line is indented. */
-export function indentationOf(sample: string): string | undefined {
+export function indentationOf(text: string): string | undefined {
   let [tabs, spaces, last] = [0, 0, 0];
   const steps = new Map<number, number>();
-  for (const [, indent = ""] of sample.matchAll(/^([ \t]*)(?=[^\s*])/gm)) {
+  for (const [, indent = ""] of text.slice(0, SAMPLE).matchAll(/^([ \t]*)(?=[^\s*])/gm)) {
     if (indent.includes("\t")) tabs++;
     else if (indent !== "") spaces++;
     const step = Math.abs(indent.length - last);

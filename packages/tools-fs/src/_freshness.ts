@@ -42,7 +42,8 @@ export function staleError(
   });
 }
 
-function listRanges(ranges: readonly (readonly [number, number])[]): string {
+/** `lines 3–5, 9 are new or different`. */
+export function listRanges(ranges: readonly (readonly [number, number])[]): string {
   const [first] = ranges;
   const one = ranges.length === 1 && first?.[0] === first?.[1];
   return `${one ? "line" : "lines"} ${showRanges(ranges)} ${one ? "is" : "are"} new or different`;

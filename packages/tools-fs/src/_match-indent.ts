@@ -4,6 +4,8 @@ import type { IndentPair } from "./_match-verify.ts";
 export interface Shift {
   /** An indentation of the pattern as the file would write it; undefined when that is unknown. */
   readonly apply: (indent: string) => string | undefined;
+  /** The file is not indented as the pattern is. */
+  readonly moves: boolean;
   /** Tabs became spaces, or spaces tabs. */
   readonly converts: boolean;
 }
@@ -19,9 +21,10 @@ export function findShift(pairs: readonly IndentPair[]): Shift | undefined {
     known.set(pattern, file);
   }
   const distinct = [...known].map(([pattern, file]) => ({ pattern, file }));
-  const plain = identity(distinct) ?? prefix(distinct);
+  const same = identity(distinct);
+  const plain = same ?? prefix(distinct);
   const rule = plain ?? columns(distinct);
-  return rule && { apply: (indent) => known.get(indent) ?? rule(indent), converts: !plain };
+  return rule && { apply: (indent) => known.get(indent) ?? rule(indent), moves: !same, converts: !plain };
 }
 
 const identity = (pairs: readonly IndentPair[]): Rule | undefined =>

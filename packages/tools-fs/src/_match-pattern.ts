@@ -39,14 +39,17 @@ export function countBreaks(text: string): number {
 /** Distinct anchors of a pattern, those first that are found fastest in the text. */
 export function findAnchors(text: string, { words, gaps }: Words): Anchor[] {
   const counts = sampleCounts(text);
-  const stride = Math.ceil(words.length / MOST_WORDS);
+  const places = new Map<string, { word: number; at: number }>();
+  for (let word = 0, at = 0; word < words.length && places.size < MOST_WORDS; word++) {
+    at += gaps[word]!.length;
+    if (!places.has(words[word]!)) places.set(words[word]!, { word, at });
+    at += words[word]!.length;
+  }
   for (const stable of [PLAIN, ANY]) {
     const best = new Map<string, { anchor: Anchor; cost: number }>();
-    for (let word = 0, at = 0; word < words.length; at += words[word]!.length, word++) {
-      at += gaps[word]!.length;
-      if (word % stride !== 0) continue;
-      for (const run of words[word]!.slice(0, LONGEST_WORD).matchAll(stable)) {
-        const pick = pickStart(unfused(words[word]!, run.index, run[0]), counts);
+    for (const [value, { word, at }] of places) {
+      for (const run of value.matchAll(stable)) {
+        const pick = pickStart(unfused(value, run.index, run[0]), counts);
         if (!pick || best.has(pick.text)) continue;
         const offset = run.index + pick.start;
         best.set(pick.text, { anchor: { word, offset, at: at + offset, text: pick.text }, cost: pick.cost });
@@ -59,8 +62,8 @@ export function findAnchors(text: string, { words, gaps }: Words): Anchor[] {
 }
 
 const MOST_ANCHORS = 16;
+/** Distinct words of a pattern that are looked at. */
 const MOST_WORDS = 512;
-const LONGEST_WORD = 256;
 
 /** A run without its last letter when a mark behind it may be fused with that letter in the file. */
 function unfused(word: string, start: number, run: string): string {

@@ -43,6 +43,12 @@ describe("a text that repeats every word", () => {
     ["one line", "  return value;\n", `${"\treturn value;\n".repeat(8)}\treturn other;`],
     ["two words", "a b ", `${"a  b ".repeat(12)}a  a`],
     ["a line without end", "a(b,c);", "a(b,c);  a(b,c);a(b,d);"],
+    ["one letter", "a", `${"a".repeat(3_000)}b`],
+    [
+      "lines, for a pattern of 5,000 of them",
+      "  return value;\n",
+      `${"\treturn value;\n".repeat(5_000)}\tvalue; return`,
+    ],
     ["spaces", "                ", `x${" ".repeat(100)}y`],
     ["only first lines", "function x() {\n", `function x() {\n${"\n".repeat(50)}}`],
   ])("5 MB of %s is searched in linear time", (_, unit, old) => {

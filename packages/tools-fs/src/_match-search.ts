@@ -1,4 +1,4 @@
-import { foldCode, isSpace } from "./_match-fold.ts";
+import { foldCode, isSpace, matchBackward, matchForward } from "./_match-fold.ts";
 import { type Anchor, findAnchors, hashWord, splitWords, type Words } from "./_match-pattern.ts";
 import { type Candidate, verify } from "./_match-verify.ts";
 
@@ -42,12 +42,14 @@ function findAll(text: string, old: string): Places {
     return { exact, tolerant: exact.length > 0 ? [] : verifyAll(text, pattern, anchor, hits) };
   }
   const exact = occurrences(text, old, Number.POSITIVE_INFINITY);
-  return { exact, tolerant: exact.length > 0 ? [] : searchFrequent(text, pattern, anchors[0]) };
+  return { exact, tolerant: exact.length > 0 ? [] : searchFrequent(text, pattern, anchors[0], old.length) };
 }
 
-function searchFrequent(text: string, pattern: Words, anchor: Anchor | undefined): Candidate[] {
-  if (pattern.words.length > 3) return scan(text, pattern);
-  return anchor ? verifyAll(text, pattern, anchor, occurrences(text, anchor.text, Number.POSITIVE_INFINITY)) : [];
+/** Comparing is bounded to a few times the text's length: in a text this monotonous a place may be missed, never mistaken. */
+function searchFrequent(text: string, pattern: Words, anchor: Anchor | undefined, length: number): Candidate[] {
+  const most = Math.max(RARE, Math.ceil((4 * text.length) / length));
+  if (pattern.words.length > 3) return scan(text, pattern, most);
+  return anchor ? verifyAll(text, pattern, anchor, occurrences(text, anchor.text, most)) : [];
 }
 
 /** Where `needle` occurs, overlaps included: all of them, or one more than `limit`. */
@@ -71,7 +73,7 @@ function verifyAll(text: string, pattern: Words, anchor: Anchor, hits: readonly 
 }
 
 /** Knuth-Morris-Pratt over the inner words: hash of a word, and whether a line ends behind it. */
-function scan(text: string, pattern: Words): Candidate[] {
+function scan(text: string, pattern: Words, most: number): Candidate[] {
   const { words, gaps } = pattern;
   const inner = words.slice(1, -1).map((word, i) => key(hashWord(word, 0, word.length), gaps[i + 2]!.includes("\n")));
   const back = failures(inner);
@@ -80,6 +82,7 @@ function scan(text: string, pattern: Words): Candidate[] {
   const anchor = { word: 1, offset: 0, at: 0, text: "" };
   let matched = 0;
   let count = 0;
+  let verified = 0;
   for (let at = skipSpace(text, 0); at < text.length; ) {
     const start = at;
     let hash = 0x811c9dc5;
@@ -102,8 +105,11 @@ function scan(text: string, pattern: Words): Candidate[] {
     if (inner[matched] === token) matched++;
     if (matched < inner.length) continue;
     matched = back[matched - 1]!;
-    const candidate = verify(text, pattern, anchor, starts[count % inner.length]!);
-    if (candidate && found.push(candidate) === MOST) break;
+    const first = starts[count % inner.length]!;
+    if (matchForward(text, at, words.at(-1)!) === -1) continue;
+    if (matchBackward(text, skipSpaceBack(text, first), words[0]!) === -1) continue;
+    const candidate = verify(text, pattern, anchor, first);
+    if ((candidate && found.push(candidate) === MOST) || ++verified === most) break;
   }
   return found;
 }
@@ -113,6 +119,12 @@ const key = (hash: number, breaks: boolean): number => (breaks ? hash | 1 : hash
 function skipSpace(text: string, from: number): number {
   let at = from;
   while (at < text.length && isSpace(text.charCodeAt(at))) at++;
+  return at;
+}
+
+function skipSpaceBack(text: string, from: number): number {
+  let at = from;
+  while (at > 0 && isSpace(text.charCodeAt(at - 1))) at--;
   return at;
 }
 

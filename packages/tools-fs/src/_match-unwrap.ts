@@ -39,13 +39,23 @@ function strip(text: string, style: string, consecutive: boolean): string | unde
   return out.join("\n");
 }
 
-/** Take off one level of JSON escapes; undefined unless both texts are escaped throughout. */
+/**
+ * Take off one level of JSON escapes; undefined unless both texts are escaped throughout, or when a `\n` of the new text
+ * may belong into a string of the program rather than between its lines.
+ */
 export function withoutEscapes(oldText: string, newText: string): Unwrapped | undefined {
   if (!oldText.includes("\\")) return undefined;
+  const doubled = oldText.includes("\\\\") || newText.includes("\\\\");
+  if (!doubled && newText.split("\\n").slice(0, -1).some(endsInString)) return undefined;
   const old = unescapeJson(oldText);
   const fresh = unescapeJson(newText);
   if (old === undefined || fresh === undefined || old === oldText) return undefined;
   return { old, new: fresh };
+}
+
+/** True for a line whose last string is still open. */
+function endsInString(line: string): boolean {
+  return line.endsWith("'") || line.split('"').length % 2 === 0 || line.split("`").length % 2 === 0;
 }
 
 function unescapeJson(text: string): string | undefined {

@@ -67,7 +67,7 @@ export function verify(text: string, pattern: Words, anchor: Anchor, hit: number
   const head = headOf(text, front, gaps[0]!, words[0]!);
   const tail = head && tailOf(text, at, gaps[last + 1]!, words[last]!);
   if (!head || !tail) return undefined;
-  const seen = { edges: head.edges || tail.edges, inner: head.inner || tail.inner, blanks: false, lookalike };
+  const seen = { edges: head.edges || tail.edges, inner: false, blanks: false, lookalike };
   const indents: IndentPair[] = head.indent ? [head.indent] : [];
   for (let i = 0; i < last; i++) compareGap(gaps[i + 1]!, fileGaps[i]!, seen, indents);
   if (tail.indent) indents.push(tail.indent);
@@ -101,7 +101,6 @@ const UNICODE_SPACES = /[^\t-\r ]/g;
 interface Edge {
   readonly at: number;
   readonly edges: boolean;
-  readonly inner: boolean;
   readonly indent?: IndentPair;
   readonly loose?: IndentPair;
 }
@@ -113,16 +112,14 @@ function headOf(text: string, word: number, gap: string, first: string): Edge | 
   while (at > 0 && isInline(text, at - 1)) at--;
   if (at === 0 || text.charCodeAt(at - 1) === 10) {
     const indent = { pattern: gap, file: text.slice(at, word) };
-    if (gap === "" && at < word) return { at: word, edges: false, inner: false, loose: indent };
-    return { at, edges: false, inner: false, indent };
+    if (gap === "" && at < word) return { at: word, edges: false, loose: indent };
+    return { at, edges: false, indent };
   }
   if (gap === "") {
-    return at === word && joins(text, word - 1, first.charCodeAt(0))
-      ? undefined
-      : { at: word, edges: false, inner: false };
+    return at === word && joins(text, word - 1, first.charCodeAt(0)) ? undefined : { at: word, edges: false };
   }
-  if (text.startsWith(gap, word - gap.length)) return { at: word - gap.length, edges: false, inner: false };
-  return at === word ? undefined : { at, edges: false, inner: true };
+  // An indented first line must not match in the middle of a line.
+  return text.startsWith(gap, word - gap.length) ? { at: word - gap.length, edges: false } : undefined;
 }
 
 function brokenHead(text: string, word: number, gap: string): Edge | undefined {
@@ -139,7 +136,7 @@ function brokenHead(text: string, word: number, gap: string): Edge | undefined {
   if (at > 0 && text.charCodeAt(at - 1) === 13) at--;
   const cut = gap.lastIndexOf("\n") + 1;
   const edges = text.slice(at, lineStart) !== gap.slice(0, cut);
-  return { at, edges, inner: false, indent: { pattern: gap.slice(cut), file: text.slice(lineStart, word) } };
+  return { at, edges, indent: { pattern: gap.slice(cut), file: text.slice(lineStart, word) } };
 }
 
 /** Where the match ends, given the whitespace that the pattern has behind its last word. */
@@ -147,15 +144,14 @@ function tailOf(text: string, word: number, gap: string, last: string): Edge | u
   if (gap === "") {
     const next = text.charCodeAt(word);
     if (isMark(next)) return undefined;
-    return joins(text, word, last.charCodeAt(last.length - 1)) ? undefined : { at: word, edges: false, inner: false };
+    return joins(text, word, last.charCodeAt(last.length - 1)) ? undefined : { at: word, edges: false };
   }
   let wanted = countBreaks(gap);
   if (wanted === 0) {
-    if (text.startsWith(gap, word)) return { at: word + gap.length, edges: false, inner: false };
+    if (text.startsWith(gap, word)) return { at: word + gap.length, edges: false };
     let at = word;
     while (at < text.length && isInline(text, at)) at++;
-    if (at === text.length || text.charCodeAt(at) === 10) return { at: word, edges: true, inner: false };
-    return at === word ? undefined : { at, edges: false, inner: true };
+    return at === text.length || text.charCodeAt(at) === 10 ? { at: word, edges: true } : undefined;
   }
   let at = word;
   for (; wanted > 0 && at < text.length && isSpace(text.charCodeAt(at)); at++) {
@@ -166,12 +162,12 @@ function tailOf(text: string, word: number, gap: string, last: string): Edge | u
   const cut = gap.lastIndexOf("\n") + 1;
   const edges = text.slice(word, at) !== gap.slice(0, cut);
   const rest = gap.slice(cut);
-  if (rest === "") return { at, edges, inner: false };
+  if (rest === "") return { at, edges };
   let end = at;
   while (end < text.length && isInline(text, end)) end++;
   const file = text.slice(at, end);
-  if (file.startsWith(rest)) return { at: at + rest.length, edges, inner: false };
-  return { at: end, edges, inner: false, indent: { pattern: rest, file } };
+  if (file.startsWith(rest)) return { at: at + rest.length, edges };
+  return { at: end, edges, indent: { pattern: rest, file } };
 }
 
 const isInline = (text: string, at: number): boolean => {

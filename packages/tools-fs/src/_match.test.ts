@@ -63,6 +63,13 @@ describe("spaces inside lines", () => {
     expect(apply("f( a )\n", "f(a)", "x")).toEqual([undefined]);
   });
 
+  test("gaps that are too wide throughout are so in new lines, too", () => {
+    expect(apply("a = b + c\n", "a  =  b  +  c", "a  =  b  +  c\nd  =  e")).toEqual([
+      "inner-space",
+      "a = b + c\nd = e\n",
+    ]);
+  });
+
   test("bug: words never match across a line break", () => {
     expect(apply("a // note\nb\n", "// note b", "// done b")).toEqual([undefined]);
   });
@@ -100,6 +107,25 @@ describe("indentation", () => {
     expect(apply("  a\n      b\n", "a\n  b\n", "x\n")).toEqual([undefined]);
   });
 
+  test("an indented line never matches in the middle of another", () => {
+    const text = "  readonly id?: string;\n    id?: string;\n";
+    expect(apply(text, "      id?: string;\n", "      key?: string;\n")).toEqual([
+      "indentation",
+      "  readonly id?: string;\n    key?: string;\n",
+    ]);
+  });
+
+  test("a first line cut off behind its indentation takes part when the others fit", () => {
+    expect(apply("  if (x)  {\n    a();\n  }\n", "if (x) {\n    a();\n  }", "if (y) {\n    a();\n  }")).toEqual([
+      "inner-space",
+      "  if (y)  {\n    a();\n  }\n",
+    ]);
+  });
+
+  test("all of a block can go", () => {
+    expect(apply("a\n\tb\nc\n", "    b\n", "")).toEqual(["indentation", "a\nc\n"]);
+  });
+
   test("a file that mixes tabs and spaces leaves the unit open", () => {
     expect(apply("\ta\n\tb\n    c\n", "    a\n    b\n", "    a\n    x\n    b\n")).toEqual(["unclear"]);
   });
@@ -119,6 +145,10 @@ describe("blank lines", () => {
   });
 });
 
+test("new text beside a blank line that old_string lacks could go on either side of it", () => {
+  expect(apply("a\n\nb\nc\n", "a\nb\nc\n", "a\nx\nb\nc\n")).toEqual(["unclear"]);
+});
+
 describe("look-alikes", () => {
   test("bug-claude-code-63732: quotes that the file has straight are not curled, old or new", () => {
     expect(apply('say("a");\nb\n', "say(“a”);\nb\n", "say(“a”);\nsay(“c”);\n")).toEqual([
@@ -136,6 +166,11 @@ describe("look-alikes", () => {
 
   test("new text is refused where the old one leaves open which sign is meant", () => {
     expect(apply("a – b\nc - d\n", "a - b\nc - d\n", "a - b\nx - y\nc - d\n")).toEqual(["unclear"]);
+  });
+
+  test("a typographic sign that the file has elsewhere may be meant", () => {
+    const text = "// don’t\nf('a');\n";
+    expect(apply(text, "f(’a’);", "f(’a’);\n// it’s new")).toEqual(["unclear"]);
   });
 
   test("no-break spaces and normal forms", () => {
@@ -177,6 +212,10 @@ describe("wrappings", () => {
       "escapes",
       'say("b");\n\tgo();\n',
     ]);
+  });
+
+  test("an escaped line feed that may stand in a string of the program is not taken off", () => {
+    expect(apply('say("a");\ngo();\n', 'say(\\"a\\");\\ngo();', 'say(\\"a\\n\\");\\ngo();')).toEqual([undefined]);
   });
 
   test("bug-gemini-cli-19802: a backslash that belongs to the text is left alone", () => {

@@ -49,13 +49,14 @@ function search(text: string, { old, new: fresh }: Unwrapped): Found | undefined
   const best = Math.min(...ranked.map(({ tier }) => tier));
   if (sameUnder(best, old, fresh)) return undefined;
   const matches = ranked.filter(({ tier }) => tier === best).map(({ match }) => match);
-  if (matches.every((match) => isApplied(text, match, old, fresh))) return undefined;
+  if (best > 1 && matches.every((match) => isApplied(text, match, old, fresh))) return undefined;
   return { tier: TIERS[best]!, old, new: fresh, matches };
 }
 
 /** True when new text that contains the old one stands there already, around the match: the edit would double it. */
 function isApplied(text: string, { start, end }: Match, old: string, fresh: string): boolean {
-  if (!reduce(4, fresh).includes(reduce(4, old))) return false;
+  const [inner, outer] = [reduce(4, old), reduce(4, fresh)];
+  if (inner === outer || !outer.includes(inner)) return false;
   const { exact, tolerant } = findPlaces(text, fresh);
   const places = [...exact.map((from) => ({ start: from, end: from + fresh.length })), ...tolerant];
   return places.some((place) => place.start <= start && place.end >= end);

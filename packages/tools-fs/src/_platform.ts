@@ -11,9 +11,12 @@ interface Accelerator {
   };
 }
 
-const find = (): Accelerator | undefined => {
+let found: Accelerator | null | undefined;
+
+const find = (): Accelerator | null => {
   const host = (globalThis as { process?: { getBuiltinModule?: (name: string) => unknown } }).process;
-  return host?.getBuiltinModule?.("node:buffer") as Accelerator | undefined;
+  found ??= (host?.getBuiltinModule?.("node:buffer") as Accelerator | undefined) ?? null;
+  return found;
 };
 
 const wrap = ({ Buffer }: Accelerator, { buffer, byteOffset, length }: Uint8Array) =>

@@ -2,8 +2,10 @@ import { foldCode, isSpace, isWord } from "./_match-fold.ts";
 
 /** How the old text differs from the file throughout, so that the new text can be spared the same difference. */
 export interface Habits {
-  /** Every line of the old text ends in spaces that the file does not have. */
-  readonly stripsTrailing: boolean;
+  /** What lines of the old text end in where the file's lines end: the same everywhere, or undefined when it varies. */
+  readonly trailing: string | undefined;
+  /** Wide gaps inside lines of the old text: what the file has there, or undefined where it has different ones. */
+  readonly gaps: ReadonlyMap<string, string | undefined>;
   /** Quotes and dashes of the old text, by their neighbours: what the file has there, or undefined where it has both. */
   readonly signs: ReadonlyMap<string, string | undefined>;
   /** Signs of the old text that the file writes differently somewhere. */
@@ -22,39 +24,67 @@ export function learnHabits(old: readonly string[], file: readonly string[]): Ha
   const distorted = new Set<string>();
   let form: "NFC" | "NFD" | undefined;
   const curled = new Map<number, boolean>();
-  let [added, kept] = [0, 0];
+  const gaps = new Map<string, string | undefined>();
+  const trailing = new Set<string>();
   for (const [i, token] of old.entries()) {
     const twin = file[i]!;
     if (isGap(token)) {
-      const spaces = lineEnd(token);
-      if (spaces === undefined) continue;
-      if (spaces !== "" && lineEnd(twin) === "") added++;
-      else kept++;
+      const spaces = lineEnd(token, i === old.length - 1);
+      if (i === 0) continue;
+      if (spaces === undefined) {
+        note(gaps, token, twin);
+        note(signs, contextOf(old, i), twin);
+        if (token === " " && twin !== token && twin.length === 1) distorted.add(token);
+      } else if (spaces !== "" && lineEnd(twin, true) === "") trailing.add(spaces);
     } else if (isSign(token)) {
-      const key = contextOf(old, i);
-      signs.set(key, signs.has(key) && signs.get(key) !== twin ? undefined : twin);
+      note(signs, contextOf(old, i), twin);
       if (token !== twin) distorted.add(token);
       const plain = plainOf(token);
       if (token.charCodeAt(0) >= 128) curled.set(plain, twin.charCodeAt(0) < 128 && curled.get(plain) !== false);
     } else if (token !== twin) form = twin.normalize("NFC") === twin ? "NFC" : "NFD";
   }
-  return { stripsTrailing: added > 0 && kept === 0, signs, distorted, curled, form };
+  const [ending = ""] = trailing;
+  return { trailing: trailing.size > 1 ? undefined : ending, gaps, signs, distorted, curled, form };
 }
 
-/** A word or sign of the new text without the old text's habits; undefined when they leave open what it should be. */
-export function rewritePart(tokens: readonly string[], i: number, habits: Habits): string | undefined {
+/** Remember a counterpart; two different ones cancel each other. */
+function note(known: Map<string, string | undefined>, key: string, twin: string): void {
+  known.set(key, known.has(key) && known.get(key) !== twin ? undefined : twin);
+}
+
+/** A gap inside a line of the new text without the old text's habits; undefined when they leave open what it should be. */
+export function rewriteGap(
+  tokens: readonly string[],
+  i: number,
+  { gaps, signs, distorted }: Habits,
+): string | undefined {
+  const gap = tokens[i]!;
+  if (gap.length > 1) return gaps.has(gap) ? gaps.get(gap) : gap;
+  const key = contextOf(tokens, i);
+  return distorted.has(gap) && signs.has(key) ? signs.get(key) : gap;
+}
+
+/** Spaces at a line end of the new text without those that the old text has at its line ends and the file has not. */
+export function rewriteTrailing(spaces: string, { trailing }: Habits): string {
+  if (trailing === undefined) return "";
+  return spaces.endsWith(trailing) ? spaces.slice(0, spaces.length - trailing.length) : spaces;
+}
+
+/** A word or sign of the new text without the old text's habits; undefined when they, or the whole text of the file, leave open what it should be. */
+export function rewritePart(tokens: readonly string[], i: number, habits: Habits, text: string): string | undefined {
   const token = tokens[i]!;
   if (!isSign(token)) return habits.form ? token.normalize(habits.form) : token;
   if (habits.distorted.size === 0) return token;
   const key = contextOf(tokens, i);
   if (habits.signs.has(key)) return habits.signs.get(key);
   const curled = token.charCodeAt(0) >= 128 ? habits.curled.get(plainOf(token)) : undefined;
-  if (curled) return String.fromCharCode(foldCode(token.charCodeAt(0)));
+  if (curled) return text.includes(token) ? undefined : String.fromCharCode(foldCode(token.charCodeAt(0)));
   return habits.distorted.has(token) ? undefined : token;
 }
 
-/** The spaces before a gap's line ending, if it has one. */
-const lineEnd = (gap: string): string | undefined => /^([^\S\r\n]*)\r?\n/.exec(gap)?.[1];
+/** The spaces at the end of the line that a gap ends; undefined for a gap inside a line. */
+const lineEnd = (gap: string, last: boolean): string | undefined =>
+  gap.includes("\n") || last ? /^[^\S\r\n]*/.exec(gap)![0] : undefined;
 
 /** `-` for dashes, `"` for quotes, single ones included. */
 const plainOf = (sign: string): number => (foldCode(sign.charCodeAt(0)) === 45 ? 45 : 34);

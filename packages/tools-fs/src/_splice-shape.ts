@@ -1,10 +1,11 @@
 import { alignItems } from "./_lcs.ts";
 import type { Shift } from "./_match-indent.ts";
-import { splitWords, type Words } from "./_match-pattern.ts";
-import { type Habits, isGap, learnHabits, rewritePart } from "./_splice-habits.ts";
+import { countBreaks, splitWords, type Words } from "./_match-pattern.ts";
+import { type Habits, isGap, learnHabits, rewriteGap, rewritePart, rewriteTrailing } from "./_splice-habits.ts";
 
 export interface Shaping {
-  /** The matched part of the file. */
+  /** The text of the file, and the matched part of it. */
+  readonly text: string;
   readonly file: string;
   /** What the model believes is there, and what it wants there. */
   readonly old: string;
@@ -22,9 +23,11 @@ export interface Shaping {
  * Undefined when a new line's indentation cannot be known.
  */
 export function shapeNewText(shaping: Shaping): string | undefined {
+  if (shaping.new === "") return "";
   const [old, file] = alignTokens(splitWords(shaping.old), splitWords(shaping.file));
   const fresh = tokensOf(splitWords(shaping.new));
   const partner = alignItems(old, fresh);
+  if (!blanksKeepTheirPlace(old, file, fresh, partner)) return undefined;
   const habits = learnHabits(old, file);
   const out: string[] = [];
   for (const [i, token] of fresh.entries()) {
@@ -32,12 +35,35 @@ export function shapeNewText(shaping: Shaping): string | undefined {
     const gap = isGap(token);
     let shaped: string | undefined;
     if (at !== -1 && (!gap || isSupported(partner, i, old.length))) shaped = file[at];
-    else if (!gap) shaped = rewritePart(fresh, i, habits);
-    else shaped = shapeGap(token, { first: i === 0, last: i === fresh.length - 1 }, shaping, habits);
+    else if (!gap) shaped = rewritePart(fresh, i, habits, shaping.text);
+    else shaped = shapeGap(fresh, i, shaping, habits);
     if (shaped === undefined) return undefined;
     out.push(shaped);
   }
   return out.join("");
+}
+
+/** Where file and old text differ in blank lines, the lines around must stay neighbours; else they could go on either side. */
+function blanksKeepTheirPlace(
+  old: readonly string[],
+  file: readonly string[],
+  fresh: readonly string[],
+  partner: Int32Array,
+): boolean {
+  return old.every((token, i) => {
+    if (i === 0 || i === old.length - 1 || !isGap(token)) return true;
+    const theirs = countBreaks(file[i]!);
+    if (countBreaks(token) === theirs) return true;
+    const at = partner.indexOf(i - 1) + 1;
+    if (at === 0 || !(fresh[at] === token || countBreaks(fresh[at] ?? "") === theirs)) return false;
+    const keeps = (step: 1 | -1): boolean => {
+      for (let k = step; old[i + k] !== undefined && !old[i + k]!.includes("\n"); k += step) {
+        if (partner[at + k] !== i + k) return false;
+      }
+      return true;
+    };
+    return keeps(-1) && keeps(1);
+  });
 }
 
 /** Whitespace is the same whitespace only where a word beside it is the same, too. */
@@ -49,25 +75,27 @@ function isSupported(partner: Int32Array, i: number, oldLength: number): boolean
 }
 
 function shapeGap(
-  gap: string,
-  { first, last }: { first: boolean; last: boolean },
+  fresh: readonly string[],
+  i: number,
   { midLine, shift, eol }: Shaping,
-  { stripsTrailing }: Habits,
+  habits: Habits,
 ): string | undefined {
-  const cut = gap.lastIndexOf("\n") + 1;
-  if (cut === 0) {
-    if (first && !midLine && shift) return shift.apply(gap);
-    return last && stripsTrailing ? "" : gap;
+  const gap = fresh[i]!;
+  const last = i === fresh.length - 1;
+  if (!gap.includes("\n")) {
+    if (i === 0) return midLine || !shift ? gap : shift.apply(gap);
+    return last ? rewriteTrailing(gap, habits) : rewriteGap(fresh, i, habits);
   }
   const [trailing, ...blanks] = gap.split("\n").map((line) => line.replace(/\r$/, ""));
   const indent = blanks.pop()!;
-  let out = (stripsTrailing ? "" : trailing) + eol;
-  for (const [i, line] of [...blanks, indent].entries()) {
-    const shifted = line === "" && (last || i < blanks.length) ? "" : shift ? shift.apply(line) : line;
-    if (shifted === undefined) return undefined;
-    out += i < blanks.length ? shifted + eol : shifted;
+  let out = rewriteTrailing(trailing!, habits) + eol;
+  for (const line of blanks) {
+    // Nobody can tell whether spaces on a blank line were shifted along.
+    if (line !== "" && shift?.moves) return undefined;
+    out += line + eol;
   }
-  return out;
+  const shifted = (indent === "" && last) || !shift ? indent : shift.apply(indent);
+  return shifted === undefined ? undefined : out + shifted;
 }
 
 const PARTS = /[\p{L}\p{N}\p{M}_]+|./gsu;

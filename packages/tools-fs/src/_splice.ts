@@ -20,7 +20,7 @@ export function spliceMatches(text: string, found: Found, matches: readonly Matc
 }
 
 /** The new text as it is; only its line endings follow the file where the old text did not ask for others. */
-function fitExact(text: string, { old, new: fresh }: Found, { start, end }: Match): string {
+function fitExact(text: string, { old, new: fresh }: Found, { start }: Match): string {
   if (!fresh.includes("\n")) return fresh;
   const written = endingsOf(old);
   if (written !== "none" && written === endingsOf(fresh)) return fresh;
@@ -32,7 +32,7 @@ function fitTolerant(text: string, { old, new: fresh }: Found, { start, end, shi
   if (shift?.converts && mixesIndentation(text)) return undefined;
   const file = text.slice(start, end);
   const midLine = start > 0 && text.charCodeAt(start - 1) !== 10;
-  return shapeNewText({ file, old, new: fresh, shift, midLine, eol: lineEndingAt(text, start) });
+  return shapeNewText({ text, file, old, new: fresh, shift, midLine, eol: lineEndingAt(text, start) });
 }
 
 /** In a file that indents with tabs and with spaces nobody can tell which of them a new line should have. */

@@ -1,18 +1,12 @@
-import {
-  type Backend,
-  defineTool,
-  type Path,
-  type Tool,
-  type ToolContext,
-  ToolError,
-  toPath,
-} from "@holdall/tool-core";
+import { defineTool, type Path, type Tool, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
 import { z } from "zod";
 import { applyByteSplices, encodeText, toByteSplices } from "./_codec-write.ts";
 import { factsAfter, factsLine, factsSchema, fileFacts } from "./_facts.ts";
 import { noteChange, staleError } from "./_freshness.ts";
+import { recordCall } from "./_history.ts";
 import { readLedger } from "./_ledger.ts";
 import { countLines } from "./_lines.ts";
+import { missingFolders } from "./_made-folders.ts";
 import { inTurn } from "./_queue.ts";
 import { lineEndingAt, withEndings } from "./_splice.ts";
 import { readTargetIfAny, retryWhileRaced, writeOver } from "./_text-target.ts";
@@ -33,7 +27,8 @@ export type AppendFileInput = z.infer<typeof input>;
 export type AppendFileOutput = z.infer<typeof output>;
 
 /** Add text to the end of a file exactly as given, in the file's encoding and line endings; a missing file is created. */
-export function appendFile({ backend }: FsToolsOptions): Tool<AppendFileInput, AppendFileOutput> {
+export function appendFile(options: FsToolsOptions): Tool<AppendFileInput, AppendFileOutput> {
+  const { backend } = options;
   return defineTool({
     name: "append_file",
     category: "filesystem",
@@ -48,7 +43,7 @@ export function appendFile({ backend }: FsToolsOptions): Tool<AppendFileInput, A
     execute(request, ctx) {
       const path = toPath(request.path, ctx.cwd);
       return inTurn({ backend, paths: [path], signal: ctx.signal }, () =>
-        retryWhileRaced(() => append(backend, path, request, ctx)),
+        retryWhileRaced(() => append(options, path, request, ctx)),
       );
     },
     render: ({ path, created, line, joined, ...facts }) =>
@@ -63,7 +58,7 @@ export function appendFile({ backend }: FsToolsOptions): Tool<AppendFileInput, A
 }
 
 async function append(
-  backend: Backend,
+  { backend, history }: FsToolsOptions,
   path: Path,
   { content, version: asked }: AppendFileInput,
   ctx: ToolContext,
@@ -78,10 +73,14 @@ async function append(
     throw staleError(path, old?.version ?? "none", old?.file.text, ledger.get(path));
   }
   if (!old) {
-    const version = dryRun
-      ? "none"
-      : await writeOver(backend, path, encodeText(content, "utf-8"), { signal, version: null });
-    if (!dryRun) ledger.saw(path, version, { text: content, firstLine: 1 }, true);
+    const bytes = encodeText(content, "utf-8");
+    const made = dryRun ? [] : await missingFolders(backend, [path], signal);
+    const version = dryRun ? "none" : await writeOver(backend, path, bytes, { signal, version: null });
+    if (!dryRun) {
+      ledger.saw(path, version, { text: content, firstLine: 1 }, true);
+      const files = [{ from: null, to: path, before: null, after: { bytes, version } }];
+      recordCall(ctx, history, { tool: "append_file", files, made });
+    }
     return {
       path,
       created: true,
@@ -93,12 +92,18 @@ async function append(
   const { file } = old;
   const end = file.text.length;
   const splices = [{ start: end, end, text: withEndings(content, lineEndingAt(file.text, end)) }];
-  const bytes = applyByteSplices(file.bytes, toByteSplices(file, splices));
+  const added = toByteSplices(file, splices);
+  const bytes = applyByteSplices(file.bytes, added);
   const version = dryRun ? old.version : await writeOver(backend, path, bytes, { signal, version: old.version });
   const joined = end > 0 && !file.text.endsWith("\n");
   const line = countLines(file.text) + (joined ? 0 : 1);
   const known = ledger.get(path)?.version === old.version;
   if (known && !dryRun) noteChange(ledger, path, { version, before: file.text, splices, known, line });
+  if (!dryRun) {
+    const before = { bytes: file.bytes, version: old.version };
+    const files = [{ from: path, to: path, before, after: { bytes, version }, splices: added }];
+    recordCall(ctx, history, { tool: "append_file", files });
+  }
   return {
     path,
     created: false,

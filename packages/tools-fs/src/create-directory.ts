@@ -1,5 +1,7 @@
 import { defineTool, type Tool, ToolError, toPath } from "@holdall/tool-core";
 import { z } from "zod";
+import { folderStep, recordCall } from "./_history.ts";
+import { missingFolders } from "./_made-folders.ts";
 import type { FsToolsOptions } from "./options.ts";
 
 const input = z.object({ path: z.string() });
@@ -14,7 +16,10 @@ export type CreateDirectoryInput = z.infer<typeof input>;
 export type CreateDirectoryOutput = z.infer<typeof output>;
 
 /** Make a folder and all its parents; one that exists is fine. */
-export function createDirectory({ backend }: FsToolsOptions): Tool<CreateDirectoryInput, CreateDirectoryOutput> {
+export function createDirectory({
+  backend,
+  history,
+}: FsToolsOptions): Tool<CreateDirectoryInput, CreateDirectoryOutput> {
   return defineTool({
     name: "create_directory",
     category: "filesystem",
@@ -26,7 +31,8 @@ export function createDirectory({ backend }: FsToolsOptions): Tool<CreateDirecto
     previews: true,
     aliases: { names: ["mkdir", "make_directory"] },
     access: ({ path }, { cwd }) => [{ action: "write", target: toPath(path, cwd) }],
-    async execute({ path }, { cwd, signal, dryRun }) {
+    async execute({ path }, ctx) {
+      const { cwd, signal, dryRun } = ctx;
       const target = toPath(path, cwd);
       const there = await backend.stat(target, { signal });
       if (there?.kind === "directory") return { path: target, created: false, stored: true };
@@ -36,7 +42,11 @@ export function createDirectory({ backend }: FsToolsOptions): Tool<CreateDirecto
         });
       }
       const stored = backend.can.emptyDirectories && backend.createDirectory !== undefined;
-      if (stored && !dryRun) await backend.createDirectory?.(target, { signal });
+      if (stored && !dryRun) {
+        const made = [...(await missingFolders(backend, [target], signal)), target];
+        await backend.createDirectory?.(target, { signal });
+        recordCall(ctx, history, { tool: "create_directory", steps: made.map((folder) => folderStep(null, folder)) });
+      }
       return { path: target, created: stored, stored };
     },
     render({ path, created, stored }) {

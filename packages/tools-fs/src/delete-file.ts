@@ -1,7 +1,10 @@
 import { defineTool, type Tool, ToolError, toPath } from "@holdall/tool-core";
 import { z } from "zod";
+import { recordCall } from "./_history.ts";
+import { keepContent } from "./_keep.ts";
 import { readLedger } from "./_ledger.ts";
 import { inTurn } from "./_queue.ts";
+import { Raced, retryWhileRaced } from "./_text-target.ts";
 import type { FsToolsOptions } from "./options.ts";
 
 const input = z.object({ path: z.string(), recursive: z.boolean().optional(), version: z.string().optional() });
@@ -11,7 +14,7 @@ export type DeleteFileInput = z.infer<typeof input>;
 export type DeleteFileOutput = z.infer<typeof output>;
 
 /** Delete one file, or a folder with everything in it when `recursive` says so. */
-export function deleteFile({ backend }: FsToolsOptions): Tool<DeleteFileInput, DeleteFileOutput> {
+export function deleteFile({ backend, history }: FsToolsOptions): Tool<DeleteFileInput, DeleteFileOutput> {
   return defineTool({
     name: "delete_file",
     category: "filesystem",
@@ -23,9 +26,10 @@ export function deleteFile({ backend }: FsToolsOptions): Tool<DeleteFileInput, D
     previews: true,
     aliases: { names: ["remove_file"], params: { file_path: "path" } },
     access: ({ path }, { cwd }) => [{ action: "delete", target: toPath(path, cwd) }],
-    execute({ path, recursive = false, version }, { cwd, signal, dryRun, state }) {
+    execute({ path, recursive = false, version }, ctx) {
+      const { cwd, signal, dryRun } = ctx;
       const target = toPath(path, cwd);
-      return inTurn({ backend, paths: [target], signal }, async () => {
+      const remove = async () => {
         const stat = await backend.stat(target, { signal, version: dryRun && version !== undefined });
         if (!stat) {
           throw new ToolError("not_found", `There is nothing at ${target}.`, {
@@ -39,11 +43,19 @@ export function deleteFile({ backend }: FsToolsOptions): Tool<DeleteFileInput, D
         }
         if (dryRun && version !== undefined && stat.version !== version) throw staleDelete(target);
         if (!dryRun) {
-          await backend.remove(target, { signal, recursive, ...(version !== undefined && { ifVersion: version }) });
-          state(readLedger).forget(target);
+          const kept = await keepContent(backend, target, stat, { limits: history, signal });
+          const known = version ?? (stat.kind === "file" ? kept.files?.[0]?.before?.version : undefined);
+          try {
+            await backend.remove(target, { signal, recursive, ...(known !== undefined && { ifVersion: known }) });
+          } catch (error) {
+            throw version === undefined && ToolError.is(error) && error.code === "stale" ? new Raced(error) : error;
+          }
+          ctx.state(readLedger).forget(target);
+          recordCall(ctx, history, { tool: "delete_file", ...kept });
         }
         return { path: target, kind: stat.kind };
-      });
+      };
+      return inTurn({ backend, paths: [target], signal }, () => retryWhileRaced(remove));
     },
     render: ({ path, kind }) => `Deleted ${kind === "directory" ? "the folder " : ""}${path}.`,
   });

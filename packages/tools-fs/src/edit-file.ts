@@ -6,6 +6,7 @@ import { renderDiff } from "./_diff.ts";
 import { type EditPlan, planEdit } from "./_edit-plan.ts";
 import { factsAfter, factsLine, factsSchema } from "./_facts.ts";
 import { changedLines, noteChange, showRanges, staleError, standingOf, wasSeen } from "./_freshness.ts";
+import { recordCall } from "./_history.ts";
 import { readLedger, type SeenFile } from "./_ledger.ts";
 import { listNumbers, plural } from "./_lines.ts";
 import { inTurn } from "./_queue.ts";
@@ -18,6 +19,7 @@ const input = z.object({
   new_string: z.string(),
   replace_all: z.boolean().optional(),
   version: z.string().optional(),
+  dry_run: z.boolean().optional(),
 });
 
 const output = factsSchema.extend({
@@ -36,9 +38,10 @@ export type EditFileInput = z.infer<typeof input>;
 export type EditFileOutput = z.infer<typeof output>;
 
 /** Replace text in one file; every byte outside the replaced text stays as it is. */
-export function editFile({ backend }: FsToolsOptions): Tool<EditFileInput, EditFileOutput> {
+export function editFile({ backend, history }: FsToolsOptions): Tool<EditFileInput, EditFileOutput> {
   const edit = async (request: EditFileInput, path: Path, ctx: ToolContext): Promise<EditFileOutput> => {
     const { signal } = ctx;
+    const dryRun = request.dry_run || ctx.dryRun;
     const ledger = ctx.state(readLedger);
     const { file, version } = await readTarget(backend, path, signal);
     const { fresh, seen } = standingOf(ledger, path, { asked: request.version, current: version });
@@ -47,16 +50,15 @@ export function editFile({ backend }: FsToolsOptions): Tool<EditFileInput, EditF
     if (!known && !isUntouched(plan, file.text, seen)) throw staleError(path, version, file.text, seen);
 
     const bytes = applyByteSplices(file.bytes, plan.bytes);
-    const written = ctx.dryRun ? version : await writeOver(backend, path, bytes, { signal, version });
+    const written = dryRun ? version : await writeOver(backend, path, bytes, { signal, version });
     const outside = known ? undefined : ((seen && changedLines(file.text, seen)) ?? []);
-    if (!ctx.dryRun)
-      noteChange(ledger, path, {
-        version: written,
-        before: file.text,
-        splices: plan.text,
-        known,
-        line: plan.lines[0]!,
-      });
+    if (!dryRun) {
+      const line = plan.lines[0]!;
+      noteChange(ledger, path, { version: written, before: file.text, splices: plan.text, known, line });
+      const before = { bytes: file.bytes, version };
+      const files = [{ from: path, to: path, before, after: { bytes, version: written }, splices: plan.bytes }];
+      recordCall(ctx, history, { tool: "edit_file", files });
+    }
     return {
       path,
       replacements: plan.text.length,
@@ -92,9 +94,10 @@ export function editFile({ backend }: FsToolsOptions): Tool<EditFileInput, EditF
         retryWhileRaced(() => edit(request, path, ctx)),
       );
     },
-    render: ({ path, replacements, lines_changed, match, changed_outside, diff, ...facts }) =>
+    render: ({ path, replacements, lines_changed, match, changed_outside, diff, ...facts }, { dry_run }) =>
       [
-        `Edited ${path}: ${plural(replacements, "replacement")} at line ${listNumbers(lines_changed.slice(0, 20), lines_changed.length)}.`,
+        dry_run && "Dry run: nothing was changed.",
+        `${dry_run ? "Would edit" : "Edited"} ${path}: ${plural(replacements, "replacement")} at line ${listNumbers(lines_changed.slice(0, 20), lines_changed.length)}.`,
         match !== "exact" && notes[match as EditPlan["tier"]],
         changed_outside && outsideNote(changed_outside),
         factsLine(facts),

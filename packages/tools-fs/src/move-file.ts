@@ -10,6 +10,8 @@ import {
   toPath,
 } from "@holdall/tool-core";
 import { z } from "zod";
+import { recordCall } from "./_history.ts";
+import { keepMove } from "./_keep-move.ts";
 import { readLedger } from "./_ledger.ts";
 import { copyAcross } from "./_move.ts";
 import { inTurn } from "./_queue.ts";
@@ -22,7 +24,7 @@ export type MoveFileInput = z.infer<typeof input>;
 export type MoveFileOutput = z.infer<typeof output>;
 
 /** Move or rename a file or folder. What is at the target stays, unless `overwrite` gives up a file there. */
-export function moveFile({ backend }: FsToolsOptions): Tool<MoveFileInput, MoveFileOutput> {
+export function moveFile({ backend, history }: FsToolsOptions): Tool<MoveFileInput, MoveFileOutput> {
   return defineTool({
     name: "move_file",
     category: "filesystem",
@@ -47,15 +49,18 @@ export function moveFile({ backend }: FsToolsOptions): Tool<MoveFileInput, MoveF
       { action: "delete", target: toPath(from, cwd) },
       { action: "write", target: toPath(to, cwd) },
     ],
-    execute(request, { cwd, signal, dryRun, state }) {
+    execute(request, ctx) {
+      const { cwd, signal, dryRun } = ctx;
       const [from, to] = [toPath(request.from, cwd), toPath(request.to, cwd)];
       const { overwrite = false } = request;
       return inTurn({ backend, paths: [from, to], signal }, async () => {
         const there = await check(backend, { from, to, overwrite, signal });
         if (!dryRun) {
+          const kept = await keepMove(backend, { from, to, there, limits: history, signal });
           if (backend.move) await backend.move(from, to, { signal, overwrite });
           else await copyAcross(backend, from, to, { signal, overwrite });
-          state(readLedger).moved(from, to);
+          ctx.state(readLedger).moved(from, to);
+          recordCall(ctx, history, { tool: "move_file", ...(await kept()) });
         }
         return { from, to, replaced: there !== null };
       });

@@ -14,7 +14,9 @@ import { encodeText, markOf } from "./_codec-write.ts";
 import { asSplice, renderDiff } from "./_diff.ts";
 import { factsLine, factsSchema, fileFacts, lineEndingsOf } from "./_facts.ts";
 import { staleError, standingOf } from "./_freshness.ts";
+import { recordCall } from "./_history.ts";
 import { readLedger } from "./_ledger.ts";
+import { missingFolders } from "./_made-folders.ts";
 import { inTurn } from "./_queue.ts";
 import { retryWhileRaced, writeOver } from "./_text-target.ts";
 import { refusePlaceholder, shrinkWarning } from "./_write-guards.ts";
@@ -39,7 +41,8 @@ export type WriteFileInput = z.infer<typeof input>;
 export type WriteFileOutput = z.infer<typeof output>;
 
 /** Create a file, or replace all of one that the caller has read. What it replaces passes on encoding and line endings. */
-export function writeFile({ backend }: FsToolsOptions): Tool<WriteFileInput, WriteFileOutput> {
+export function writeFile(options: FsToolsOptions): Tool<WriteFileInput, WriteFileOutput> {
+  const { backend } = options;
   return defineTool({
     name: "write_file",
     category: "filesystem",
@@ -61,7 +64,7 @@ export function writeFile({ backend }: FsToolsOptions): Tool<WriteFileInput, Wri
     execute(request, ctx) {
       const path = toPath(request.path, ctx.cwd);
       return inTurn({ backend, paths: [path], signal: ctx.signal }, () =>
-        retryWhileRaced(() => write(backend, path, request, ctx)),
+        retryWhileRaced(() => write(options, path, request, ctx)),
       );
     },
     render: ({ path, created, changed, warnings = [], diff, ...facts }) =>
@@ -77,7 +80,7 @@ export function writeFile({ backend }: FsToolsOptions): Tool<WriteFileInput, Wri
 }
 
 async function write(
-  backend: Backend,
+  { backend, history }: FsToolsOptions,
   path: Path,
   { content, version: asked, encoding }: WriteFileInput,
   ctx: ToolContext,
@@ -100,11 +103,16 @@ async function write(
   const target = targetOf(content, before, encoding);
   const bytes = concatBytes([markOf(target.encoding, target.bom), encodeText(target.text, target.encoding)]);
   const changed = !old || !sameBytes(bytes, old.bytes);
+  const made = old || dryRun ? [] : await missingFolders(backend, [path], signal);
   const version =
     changed && !dryRun
       ? await writeOver(backend, path, bytes, { signal, version: old?.version ?? null })
       : (old?.version ?? "none");
   if (!dryRun) ledger.saw(path, version, { text: target.text, firstLine: 1 }, true);
+  if (changed && !dryRun) {
+    const files = [{ from: old ? path : null, to: path, before: old ?? null, after: { bytes, version } }];
+    recordCall(ctx, history, { tool: "write_file", files, made });
+  }
   const warning = before && shrinkWarning(before.text, target.text);
   return {
     path,
