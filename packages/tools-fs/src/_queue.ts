@@ -42,7 +42,8 @@ function queueOf(backend: Backend): Map<string, Promise<unknown>> {
   return fresh;
 }
 
-const keyOf = ({ can }: Backend, path: Path): string =>
+/** What all spellings of one file's path have in common. */
+export const keyOf = ({ can }: Backend, path: Path): string =>
   can.caseSensitive ? path : path.normalize("NFC").toLowerCase();
 
 async function unlessAborted(promise: Promise<unknown>, signal: AbortSignal): Promise<void> {

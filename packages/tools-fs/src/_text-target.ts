@@ -60,7 +60,7 @@ export async function retryWhileRaced<T>(step: () => Promise<T>): Promise<T> {
 }
 
 /** Marks a compare-and-set that lost. */
-class Raced extends Error {
+export class Raced extends Error {
   override readonly cause: unknown;
   constructor(cause: unknown) {
     super("another writer was faster");

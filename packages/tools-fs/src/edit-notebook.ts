@@ -1,17 +1,9 @@
-import {
-  type Backend,
-  defineTool,
-  nearest,
-  type Path,
-  type Tool,
-  type ToolContext,
-  ToolError,
-  toPath,
-} from "@holdall/tool-core";
+import { defineTool, nearest, type Path, type Tool, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
 import { z } from "zod";
 import { applyByteSplices, toByteSplices } from "./_codec-write.ts";
 import { asSplice, renderDiff } from "./_diff.ts";
 import { noteChange, staleError, standingOf, wasSeen } from "./_freshness.ts";
+import { recordCall } from "./_history.ts";
 import { readLedger, type SeenFile } from "./_ledger.ts";
 import { countBreaksBefore, plural } from "./_lines.ts";
 import { type Notebook, type NotebookCell, parseNotebook } from "./_notebook.ts";
@@ -54,11 +46,12 @@ export type EditNotebookInput = z.infer<typeof input>;
 export type EditNotebookOutput = z.infer<typeof output>;
 
 /** Replace, insert or delete one cell of a Jupyter notebook; every byte of the other cells and of all metadata stays. */
-export function editNotebook({ backend }: FsToolsOptions): Tool<EditNotebookInput, EditNotebookOutput> {
+export function editNotebook(options: FsToolsOptions): Tool<EditNotebookInput, EditNotebookOutput> {
+  const { backend } = options;
   return defineTool({
     name: "edit_notebook",
     category: "filesystem",
-    description: "Replace, insert or delete a notebook cell by its {read_file} id.",
+    description: "Replace, insert or delete a notebook cell. {read_file} shows ids.",
     guidance:
       "{edit_notebook} replaces the whole source of a cell, and clears the outputs of code. A new cell goes after the cell cell_id names, or before it with position; start and end need no cell_id. In notebooks without cell ids, {read_file} makes some from the cells' sources: the answer gives the new one.",
     examples: ["change a cell of the notebook", "add a markdown cell", "delete the empty cells of this ipynb"],
@@ -75,7 +68,7 @@ export function editNotebook({ backend }: FsToolsOptions): Tool<EditNotebookInpu
     execute(request, ctx) {
       const path = toPath(request.path, ctx.cwd);
       return inTurn({ backend, paths: [path], signal: ctx.signal }, () =>
-        retryWhileRaced(() => edit(backend, path, request, ctx)),
+        retryWhileRaced(() => edit(options, path, request, ctx)),
       );
     },
     render: ({
@@ -105,7 +98,7 @@ export function editNotebook({ backend }: FsToolsOptions): Tool<EditNotebookInpu
 const done = { replace: "Replaced", insert: "Inserted", delete: "Deleted" } as const;
 
 async function edit(
-  backend: Backend,
+  { backend, history }: FsToolsOptions,
   path: Path,
   request: EditNotebookInput,
   ctx: ToolContext,
@@ -124,11 +117,14 @@ async function edit(
   if (mode !== "delete" && source !== undefined) refusePlaceholder(source, before, "new_source");
 
   const after = parseNotebook(applySplices(file.text, [plan.splice]), path);
-  const bytes = applyByteSplices(file.bytes, toByteSplices(file, [plan.splice]));
+  const splices = toByteSplices(file, [plan.splice]);
+  const bytes = applyByteSplices(file.bytes, splices);
   const written = dryRun ? version : await writeOver(backend, path, bytes, { signal, version });
   if (!dryRun) {
     const line = countBreaksBefore(file.text, plan.splice.start) + 1;
     noteChange(ledger, path, { version: written, line, before: file.text, splices: [plan.splice], known });
+    const saved = { from: path, to: path, before: { bytes: file.bytes, version }, after: { bytes, version: written } };
+    recordCall(ctx, history, { tool: "edit_notebook", files: [{ ...saved, splices }] });
   }
   const left = mode === "delete" ? "" : (after.cells[plan.number - 1]?.source ?? "");
   return {

@@ -1,4 +1,5 @@
-import type { Tool } from "@holdall/tool-core";
+import type { Backend, Tool } from "@holdall/tool-core";
+import { previewing } from "./_previewing.ts";
 import { appendFile } from "./append-file.ts";
 import { createDirectory } from "./create-directory.ts";
 import { deleteFile } from "./delete-file.ts";
@@ -11,11 +12,21 @@ import { listDirectory } from "./list-directory.ts";
 import { listFiles } from "./list-files.ts";
 import { moveFile } from "./move-file.ts";
 import { type ReadFileOptions, readFile } from "./read-file.ts";
+import { undoEdit } from "./undo-edit.ts";
 import { writeFile } from "./write-file.ts";
 
+export interface AllFsToolsOptions extends ReadFileOptions {
+  /** Makes a copy-on-write view of the backend. Dry runs work on it: one for a session, in which later calls see what earlier ones did. */
+  readonly preview?: ((backend: Backend) => Backend) | undefined;
+}
+
 /** Every file tool over one backend. */
-export function fsTools(options: ReadFileOptions): Tool[] {
-  return [
+export function fsTools({ preview, ...options }: AllFsToolsOptions): Tool[] {
+  return preview ? previewing(options, preview, makeTools) : makeTools(options);
+}
+
+const makeTools = (options: ReadFileOptions): Tool[] =>
+  [
     readFile(options),
     writeFile(options),
     appendFile(options),
@@ -24,10 +35,10 @@ export function fsTools(options: ReadFileOptions): Tool[] {
     deleteFile(options),
     moveFile(options),
     createDirectory(options),
+    undoEdit(options),
     listFiles(options),
     listDirectory(options),
     globFiles(options),
     grepFiles(options),
     fileInfo(options),
   ] as Tool[];
-}

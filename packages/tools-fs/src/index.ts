@@ -1,3 +1,5 @@
+export type { FileHistory, HistoryEntry, HistoryLimits, HistoryStep } from "./_history.ts";
+export { fileHistory } from "./_history.ts";
 export { type AppendFileInput, appendFile } from "./append-file.ts";
 export { type CreateDirectoryInput, createDirectory } from "./create-directory.ts";
 export { type DeleteFileInput, deleteFile } from "./delete-file.ts";
@@ -5,7 +7,7 @@ export { type EditFileInput, editFile } from "./edit-file.ts";
 export { type EditNotebookInput, type EditNotebookOutput, editNotebook } from "./edit-notebook.ts";
 export type { ExtractPdf, PdfRange, PdfText } from "./extract-pdf.ts";
 export { type FileInfoInput, type FileInfoOutput, fileInfo } from "./file-info.ts";
-export { fsTools } from "./fs-tools.ts";
+export { type AllFsToolsOptions, fsTools } from "./fs-tools.ts";
 export { type GlobFilesInput, type GlobFilesOutput, globFiles } from "./glob-files.ts";
 export { type GrepFilesInput, type GrepFilesOutput, grepFiles } from "./grep-files.ts";
 export type { ImageBounds, ImageLimits, ImageOptions, ResizeImage } from "./image-options.ts";
@@ -14,4 +16,5 @@ export { type ListFilesInput, type ListFilesOutput, listFiles } from "./list-fil
 export { type MoveFileInput, moveFile } from "./move-file.ts";
 export type { FsToolsOptions } from "./options.ts";
 export { type ReadFileInput, type ReadFileOptions, type ReadFileOutput, readFile } from "./read-file.ts";
+export { type UndoEditInput, type UndoEditOutput, undoEdit } from "./undo-edit.ts";
 export { type WriteFileInput, writeFile } from "./write-file.ts";

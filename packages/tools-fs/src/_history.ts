@@ -1,0 +1,160 @@
+import type { Path, StateKey, ToolContext } from "@holdall/tool-core";
+import { bytesDiff, type ReverseSplice, reverseSplices } from "./_byte-undo.ts";
+import type { FileState } from "./_change-set.ts";
+import type { ByteSplice } from "./_codec-write.ts";
+import { restoreHistory, snapshotHistory } from "./_history-json.ts";
+
+/** How much of its own changes a session keeps to be able to undo them; the oldest go first. */
+export interface HistoryLimits {
+  /** Calls. 500 by default. */
+  readonly changes?: number | undefined;
+  /** Bytes of replaced and deleted content, 16 MB by default. A change that is larger alone is not kept. */
+  readonly bytes?: number | undefined;
+}
+
+/** One file of a change: created (`from` null), deleted (`to` null), moved, or changed where it is. */
+export interface HistoryStep {
+  readonly from: Path | null;
+  readonly to: Path | null;
+  /** Versions of the content before and after; null for none. */
+  before: string | null;
+  after: string | null;
+  /** What leads from the content after to that before; null when it was too large to keep. */
+  readonly splices: readonly ReverseSplice[] | null;
+  /** A folder: empty when it was made or deleted; when it was moved, a hash of the names in it. */
+  readonly folder?: number;
+  undone: boolean;
+}
+
+/** What one call changed. */
+export interface HistoryEntry {
+  readonly id: string;
+  readonly callId: string;
+  readonly tool: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  /** Takes another change back, or does it again. */
+  readonly kind: "change" | "undo";
+  readonly steps: readonly HistoryStep[];
+  /** Folders that were made on the way. */
+  readonly made: readonly Path[];
+  /** Why it cannot be undone. */
+  readonly lost?: string | undefined;
+}
+
+/** The changes of a session, oldest first. */
+export interface FileHistory {
+  readonly entries: HistoryEntry[];
+  /** Changes that were dropped to keep within the limits. */
+  dropped: number;
+  /** Changes counted so far, for their ids. */
+  count: number;
+}
+
+/** The session's journal of its own file changes. */
+export const fileHistory: StateKey<FileHistory> = {
+  name: "fs.history",
+  create: () => ({ entries: [], dropped: 0, count: 0 }),
+  snapshot: snapshotHistory,
+  restore: restoreHistory,
+};
+
+/** One file of a call, as the tool that changed it knows it. */
+export interface Recorded {
+  readonly from: Path | null;
+  readonly to: Path | null;
+  readonly before: FileState | null;
+  readonly after: FileState | null;
+  /** What was replaced in `before`, where the tool knows it; worked out otherwise. */
+  readonly splices?: readonly ByteSplice[] | undefined;
+}
+
+export interface CallRecord {
+  readonly tool: string;
+  readonly files?: readonly Recorded[] | undefined;
+  /** Steps without content: folders, and files that were moved. */
+  readonly steps?: readonly HistoryStep[] | undefined;
+  readonly kind?: HistoryEntry["kind"];
+  readonly made?: readonly Path[];
+  readonly lost?: string | undefined;
+}
+
+export const defaultHistory = { changes: 500, bytes: 16 * 1024 * 1024 } as const;
+
+/** Bytes that a step counts beside its content. */
+const STEP_SIZE = 200;
+
+/** Note what a call has changed. Every tool that changes files calls this, once, when all is done. */
+export function recordCall(
+  ctx: Pick<ToolContext, "callId" | "state">,
+  limits: HistoryLimits | undefined,
+  call: CallRecord,
+): HistoryEntry {
+  const { changes = defaultHistory.changes, bytes = defaultHistory.bytes } = limits ?? {};
+  const history = ctx.state(fileHistory);
+  const { tool, files = [], kind = "change", made = [] } = call;
+  const steps = [...(call.steps ?? []), ...files.map(stepOf)];
+  const size = steps.reduce((sum, step) => sum + sizeOf(step), 0);
+  const tooLarge = size > bytes;
+  const entry: HistoryEntry = {
+    id: `c${++history.count}`,
+    callId: ctx.callId,
+    tool,
+    at: Date.now(),
+    kind,
+    steps: tooLarge ? steps.map((step) => ({ ...step, splices: null })) : steps,
+    made,
+    lost: tooLarge ? `${size.toLocaleString("en")} bytes were too many to keep` : call.lost,
+  };
+  history.entries.push(entry);
+  trim(history, { changes, bytes });
+  return entry;
+}
+
+function trim(history: FileHistory, { changes, bytes }: { readonly changes: number; readonly bytes: number }): void {
+  let size = history.entries.reduce((sum, { steps }) => sum + steps.reduce((all, step) => all + sizeOf(step), 0), 0);
+  while (history.entries.length > 1 && (history.entries.length > changes || size > bytes)) {
+    const [oldest] = history.entries.splice(0, 1);
+    size -= oldest!.steps.reduce((all, step) => all + sizeOf(step), 0);
+    history.dropped++;
+  }
+}
+
+function stepOf({ from, to, before, after, splices }: Recorded): HistoryStep {
+  const [old, fresh] = [before?.bytes ?? new Uint8Array(), after?.bytes ?? new Uint8Array()];
+  const forward =
+    from === null
+      ? []
+      : to === null
+        ? [{ start: 0, end: old.length, bytes: fresh }]
+        : (splices ?? bytesDiff(old, fresh));
+  return {
+    from,
+    to,
+    before: before?.version ?? null,
+    after: after?.version ?? null,
+    splices: reverseSplices(old, forward, fresh),
+    undone: false,
+  };
+}
+
+/** The step of a folder that was made, deleted or moved; `names` is the hash of what lay in one that was moved. */
+export const folderStep = (from: Path | null, to: Path | null, names = 0): HistoryStep => ({
+  from,
+  to,
+  before: null,
+  after: null,
+  splices: [],
+  folder: names,
+  undone: false,
+});
+
+const sizeOf = ({ splices }: HistoryStep): number =>
+  (splices ?? []).reduce((sum, { old, head, tail }) => sum + old.length + head.length + tail.length, STEP_SIZE);
+
+/** Content that came back has a new version on some backends; the changes before it left that content all the same. */
+export function renumber(history: FileHistory, path: Path, old: string | null, version: string | null): void {
+  if (old === null || version === null || old === version) return;
+  for (const { steps } of history.entries)
+    for (const step of steps) if (step.to === path && step.after === old) step.after = version;
+}
