@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync } from "node:fs";
+import { type BigIntStats, closeSync, constants, fstatSync } from "node:fs";
 import type { Backend, FileBytes, Path } from "@holdall/tool-core";
 import { errnoOf, isFolder, isSpecial, tooLarge } from "./_errors.ts";
 import { openChild } from "./_folder.ts";
@@ -18,14 +18,12 @@ export async function readFile(
 ): Promise<FileBytes> {
   const fd = openFile(gate, path);
   try {
-    const stat = fstatSync(fd, { bigint: true });
-    if (stat.isDirectory()) throw isFolder(path);
-    if (!stat.isFile()) throw isSpecial(path);
+    const stat = statFile(fd, path);
     const size = Number(stat.size);
     const start = Math.min(range?.start ?? 0, size);
     const end = Math.max(start, Math.min(range?.end ?? size, size));
     if (end - start > maxWhole) throw tooLarge(path, size);
-    const known = versions.isHashed(size) ? versions.recall(stat) : versions.ofStat(stat);
+    const known = versions.ofBeforeReading(stat);
     if (known !== undefined) return { bytes: await readPart(fd, start, end - start, signal), version: known, size };
     const whole = await readPart(fd, 0, size, signal);
     const version = await contentVersion(whole, signal);
@@ -36,8 +34,16 @@ export async function readFile(
   }
 }
 
+/** What is open, which must be a plain file. */
+export function statFile(fd: number, path: Path): BigIntStats {
+  const stat = fstatSync(fd, { bigint: true });
+  if (stat.isDirectory()) throw isFolder(path);
+  if (!stat.isFile()) throw isSpecial(path);
+  return stat;
+}
+
 /** Open the file at a path, links followed as far as they stay inside. */
-function openFile(gate: Gate, path: Path): number {
+export function openFile(gate: Gate, path: Path): number {
   using direct = gate.place(path);
   try {
     return open(direct);

@@ -22,8 +22,10 @@ export function createVersions(hashBound: number) {
     ofStat: ({ ino, size, mtimeNs, ctimeNs }: BigIntStats): string =>
       statMark + [ino, size, mtimeNs, ctimeNs].map((part) => part.toString(36)).join("."),
 
-    /** The known version of a file that has not changed since. */
-    recall: (stat: BigIntStats): string | undefined => cache.get(key(stat)),
+    /** The version where it takes no reading: the file is too large to hash, or has not changed since it was. */
+    ofBeforeReading(stat: BigIntStats): string | undefined {
+      return this.isHashed(stat.size) ? cache.get(key(stat)) : this.ofStat(stat);
+    },
 
     /** Keep the version of content that was read after `stat` was taken. */
     remember(stat: BigIntStats, version: string): void {
@@ -35,17 +37,23 @@ export function createVersions(hashBound: number) {
 
     /** The version of the plain file at a place. */
     async of(place: Place, stat: BigIntStats, signal: AbortSignal | undefined): Promise<string> {
-      if (stat.size > hashBound) return this.ofStat(stat);
-      const known = this.recall(stat);
+      const known = this.ofBeforeReading(stat);
       if (known !== undefined) return known;
       const fd = openChild(place.folder, place.name, constants.O_RDONLY);
       try {
-        const version = await contentVersion(await readPart(fd, 0, Number(stat.size), signal), signal);
-        this.remember(stat, version);
-        return version;
+        return await this.ofOpen(fd, stat, signal);
       } finally {
         closeSync(fd);
       }
+    },
+
+    /** The version of an open file. */
+    async ofOpen(fd: number, stat: BigIntStats, signal: AbortSignal | undefined): Promise<string> {
+      const known = this.ofBeforeReading(stat);
+      if (known !== undefined) return known;
+      const version = await contentVersion(await readPart(fd, 0, Number(stat.size), signal), signal);
+      this.remember(stat, version);
+      return version;
     },
   };
 }

@@ -10,6 +10,7 @@ import { move } from "./_move.ts";
 import { readFile } from "./_read-file.ts";
 import { remove } from "./_remove.ts";
 import { stat } from "./_stat.ts";
+import { streamFile } from "./_stream-file.ts";
 import { createSweeper } from "./_sweep.ts";
 import { throwIfAborted } from "./_turns.ts";
 import { createVersions } from "./_versions.ts";
@@ -78,6 +79,7 @@ export function backendOver(
     write: (path, bytes, io = {}) =>
       making(path, io.signal, async () => ({ version: await writeFile(writing, path, bytes, io) })),
     remove: (path, io = {}) => about(path, io.signal, () => remove(removing, path, io)),
+    stream: (path, io = {}) => streamFile(gate, versions, path, io),
     async *list(path, io = {}) {
       const folder = await about(path, io.signal, async () => gate.folder(path));
       try {

@@ -9,6 +9,7 @@ import { missingCases } from "./backend/missing.ts";
 import { nameCases } from "./backend/names.ts";
 import { parentCases } from "./backend/parents.ts";
 import { rangeCases } from "./backend/ranges.ts";
+import { streamCases } from "./backend/stream.ts";
 import { watchCases } from "./backend/watch.ts";
 import type { BackendCase } from "./backend-case.ts";
 
@@ -22,6 +23,7 @@ export const backendCases: Readonly<Record<string, readonly BackendCase[]>> = {
   names: nameCases,
   bytes: byteCases,
   ranges: rangeCases,
+  stream: streamCases,
   abort: abortCases,
   move: moveCases,
   watch: watchCases,

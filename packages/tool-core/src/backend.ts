@@ -50,7 +50,10 @@ export interface ByteRange {
 export interface FileBytes {
   /** The asked range, or the whole file. The caller owns the array. */
   readonly bytes: Uint8Array;
-  /** Opaque freshness token of the whole file: equal content at equal version, on this backend. */
+  /**
+   * Opaque freshness token of the whole file: equal content at equal version, on this backend. A leading `~` says that it
+   * stands for size and times, because the file was too large to hash.
+   */
   readonly version: string;
   /** Bytes of the whole file. */
   readonly size: number;
@@ -91,6 +94,15 @@ export interface Backend {
   createDirectory?(path: Path, io?: Io): Promise<void>;
   /** Move a file or folder as one step. A target that exists is `already_exists` unless `overwrite`, which replaces files only. */
   move?(from: Path, to: Path, io?: Io & { readonly overwrite?: boolean | undefined }): Promise<void>;
+  /**
+   * A file from byte `start` to its end, piece by piece, for scans of what is too large to hold. A piece may be a view of
+   * `into`, and is only good until the next is asked for. All carry the version of when the first was asked for: compare
+   * with a later `read` to know that nothing changed meanwhile. Throws what `read` throws.
+   */
+  stream?(
+    path: Path,
+    io?: Io & { readonly start?: number | undefined; readonly into?: Uint8Array | undefined },
+  ): AsyncIterable<FileBytes>;
   /** Changes at or below a path until `signal` aborts, from whoever makes them. */
   watch?(
     path: Path,

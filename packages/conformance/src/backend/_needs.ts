@@ -12,5 +12,8 @@ export const needsEmptyDirectories = (fixture: BackendFixture): string | undefin
 export const needsMove = (fixture: BackendFixture): string | undefined =>
   needsWrite(fixture) ?? (fixture.backend.move ? undefined : "the backend has no move of its own");
 
+export const needsStream = (fixture: BackendFixture): string | undefined =>
+  needsWrite(fixture) ?? (fixture.backend.stream ? undefined : "the backend does not stream");
+
 export const needsReopen = (fixture: BackendFixture): string | undefined =>
   needsCompareAndSwap(fixture) ?? (fixture.reopen ? undefined : "the storage has one handle only");

@@ -1,0 +1,39 @@
+import { closeSync, readSync } from "node:fs";
+import type { Backend, FileBytes, Path } from "@holdall/tool-core";
+import { fromErrno } from "./_errors.ts";
+import type { Gate } from "./_gate.ts";
+import { openFile, statFile } from "./_read-file.ts";
+import { createPacer, throwIfAborted } from "./_turns.ts";
+import type { Versions } from "./_versions.ts";
+
+type StreamIo = NonNullable<Parameters<NonNullable<Backend["stream"]>>[1]>;
+
+const pieceSize = 256 * 1024;
+
+/** The pieces of a file, read one after the other into one array. It is opened and checked once. */
+export async function* streamFile(
+  gate: Gate,
+  versions: Versions,
+  path: Path,
+  { start = 0, into = new Uint8Array(pieceSize), signal }: StreamIo,
+): AsyncGenerator<FileBytes, void, void> {
+  let fd: number | undefined;
+  try {
+    throwIfAborted(signal);
+    fd = openFile(gate, path);
+    const stat = statFile(fd, path);
+    const size = Number(stat.size);
+    const version = await versions.ofOpen(fd, stat, signal);
+    const pace = createPacer(signal);
+    for (let at = start, count = -1; at < size && count !== 0; at += count) {
+      throwIfAborted(signal);
+      await pace();
+      count = readSync(fd, into, 0, Math.min(into.length, size - at), at);
+      if (count > 0) yield { bytes: into.subarray(0, count), version, size };
+    }
+  } catch (error) {
+    throw fromErrno(error, path);
+  } finally {
+    if (fd !== undefined) closeSync(fd);
+  }
+}
