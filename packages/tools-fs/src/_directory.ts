@@ -8,7 +8,7 @@ import {
   type ToolContext,
   toPath,
 } from "@holdall/tool-core";
-import { z } from "zod";
+import * as z from "zod";
 import { folderAt } from "./_folder-at.ts";
 import { continuation, leftOut, pageOf } from "./_page.ts";
 import { patternInput } from "./_pattern-input.ts";

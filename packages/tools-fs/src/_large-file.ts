@@ -1,13 +1,15 @@
-import { type Backend, type Path, type StateKey, ToolError } from "@holdall/tool-core";
-import { afterBreak, countBreaks } from "./_count-breaks.ts";
+import { type Backend, type FileBytes, type Path, type StateKey, ToolError } from "@holdall/tool-core";
+import { afterBreak, borrowCounter } from "./_count-breaks.ts";
 
-const chunkSize = 256 * 1024;
-const windowSize = 1024 * 1024;
+const windowSize = 512 * 1024;
+/** Bytes of one read where the backend does not stream. */
+const rangeSize = 1024 * 1024;
 const maxIndexes = 64;
 
-/** Where lines are in a file, as far as it was scanned: `breaks[k]` line breaks lie before byte `k * 256 KB`. */
+/** Where lines are in a file, as far as it was scanned: `breaks[k]` line breaks lie before byte `ends[k]`. */
 interface LineIndex {
   readonly version: string;
+  readonly ends: number[];
   readonly breaks: number[];
   /** Set once the scan has reached the end. */
   totalLines?: number;
@@ -16,10 +18,11 @@ interface LineIndex {
 /** The line indexes of a session: the second page of a large file costs only its own bytes. */
 export const lineIndexes: StateKey<Map<Path, LineIndex>> = { name: "fs.line-indexes", create: () => new Map() };
 
-/** A file too large to be read whole. */
+/** A file too large to be read whole. What is read of it must be at this version. */
 export interface LargeFile {
   readonly backend: Backend;
   readonly path: Path;
+  readonly version: string;
   readonly size: number;
   readonly signal: AbortSignal;
   readonly indexes: Map<Path, LineIndex>;
@@ -28,54 +31,45 @@ export interface LargeFile {
 /** A stretch of a file that begins at a line. */
 export interface LargeWindow {
   readonly bytes: Uint8Array;
-  readonly version: string;
   /** Absolute byte at which it begins. */
   readonly start: number;
   readonly totalLines: number | undefined;
 }
 
-/** About 1 MB from the start of a line on; nothing when the file has fewer lines, which `totalLines` then counts. */
+/** Up to 512 KB, and at least 256 KB, from the start of a line on; nothing when the file has fewer lines, which `totalLines` then counts. */
 export async function readFromLine(
   file: LargeFile,
   line: number,
 ): Promise<LargeWindow | { readonly totalLines: number }> {
-  const index = await indexOf(file);
+  const index = indexOf(file);
   await scanTo(file, index, line - 1);
-  const { breaks, totalLines, version } = index;
+  const { ends, breaks, totalLines } = index;
   if (totalLines !== undefined && line > totalLines) return { totalLines };
-  let chunk = 0;
-  for (let high = breaks.length - 1; chunk < high; ) {
-    const middle = (chunk + high + 1) >> 1;
-    if ((breaks[middle] ?? 0) < line - 1) chunk = middle;
+  let mark = 0;
+  for (let high = breaks.length - 1; mark < high; ) {
+    const middle = (mark + high + 1) >> 1;
+    if (at(breaks, middle) < line - 1) mark = middle;
     else high = middle - 1;
   }
-  const start =
-    line === 1
-      ? 0
-      : chunk * chunkSize + afterBreak(await readChunk(file, version, chunk), line - 1 - (breaks[chunk] ?? 0));
-  return { bytes: await readBytes(file, version, start, start + windowSize), version, start, totalLines };
+  const from = at(ends, mark);
+  const bytes = await readBytes(file, from, from + windowSize);
+  const skipped = afterBreak(bytes, line - 1 - at(breaks, mark));
+  if (skipped < 0) throw changed(file);
+  return { bytes: bytes.subarray(skipped), start: from + skipped, totalLines };
 }
 
-/** Bytes of a range, at the version the window was read at. */
-export async function readBytes(
-  { backend, path, signal }: LargeFile,
-  version: string,
-  start: number,
-  end: number,
-): Promise<Uint8Array> {
-  const read = await backend.read(path, { range: { start, end }, signal });
-  if (read.version !== version) throw changed(path);
-  return read.bytes;
+const at = (numbers: readonly number[], index: number): number => numbers[index] ?? 0;
+
+async function readBytes(file: LargeFile, start: number, end: number): Promise<Uint8Array> {
+  const { bytes, version } = await file.backend.read(file.path, { range: { start, end }, signal: file.signal });
+  if (version !== file.version) throw changed(file);
+  return bytes;
 }
 
-const readChunk = (file: LargeFile, version: string, chunk: number) =>
-  readBytes(file, version, chunk * chunkSize, (chunk + 1) * chunkSize);
-
-async function indexOf({ backend, path, signal, indexes }: LargeFile): Promise<LineIndex> {
-  const { version } = await backend.read(path, { range: { start: 0, end: 0 }, signal });
+function indexOf({ path, version, indexes }: LargeFile): LineIndex {
   const known = indexes.get(path);
   if (known?.version === version) return known;
-  const index: LineIndex = { version, breaks: [0] };
+  const index: LineIndex = { version, ends: [0], breaks: [0] };
   indexes.delete(path);
   indexes.set(path, index);
   const [oldest] = indexes.keys();
@@ -83,18 +77,44 @@ async function indexOf({ backend, path, signal, indexes }: LargeFile): Promise<L
   return index;
 }
 
-/** Count breaks chunk by chunk until at least `wanted` are known, or the file ends. */
+/** Count breaks from where the index ends until at least `wanted` are known, or the file ends. */
 async function scanTo(file: LargeFile, index: LineIndex, wanted: number): Promise<void> {
-  while (index.totalLines === undefined && (index.breaks.at(-1) ?? 0) < wanted) {
-    const chunk = index.breaks.length - 1;
-    const bytes = await readChunk(file, index.version, chunk);
-    const breaks = (index.breaks.at(-1) ?? 0) + countBreaks(bytes);
-    index.breaks.push(breaks);
-    if ((chunk + 1) * chunkSize < file.size) continue;
+  let [end = 0, breaks = 0] = [index.ends.at(-1), index.breaks.at(-1)];
+  if (index.totalLines !== undefined || breaks >= wanted) return;
+  using counter = borrowCounter();
+  const { memory } = counter;
+  for await (const bytes of piecesFrom(file, end, memory)) {
+    for (let from = 0; from < bytes.length; from += memory.length) {
+      const step = bytes.subarray(from, from + memory.length);
+      end += step.length;
+      breaks += counter.count(step);
+      // Another call of the session may have scanned further meanwhile.
+      if (end <= at(index.ends, index.ends.length - 1)) continue;
+      index.ends.push(end);
+      index.breaks.push(breaks);
+    }
     // A break that ends the file begins no line.
-    index.totalLines = breaks + (bytes.length > 0 && bytes.at(-1) !== 10 ? 1 : 0);
+    if (end === file.size) index.totalLines = breaks + (bytes.at(-1) === 10 ? 0 : 1);
+    if (end === file.size || breaks >= wanted) return;
+  }
+  throw changed(file);
+}
+
+/** The bytes of a file from one on, in pieces that are good until the next is asked for. */
+export async function* piecesFrom(file: LargeFile, start: number, into?: Uint8Array): AsyncGenerator<Uint8Array> {
+  const { backend, path, signal } = file;
+  for await (const { bytes, version } of backend.stream?.(path, { start, into, signal }) ?? ranges(file, start)) {
+    if (version !== file.version) throw changed(file);
+    yield bytes;
   }
 }
 
-const changed = (path: Path) =>
-  new ToolError("stale", `${path} changed while it was being read.`, { hint: "Read it again.", data: { path } });
+async function* ranges({ backend, path, size, signal }: LargeFile, start: number): AsyncGenerator<FileBytes> {
+  for (let from = start; from < size; from += rangeSize)
+    yield await backend.read(path, { range: { start: from, end: from + rangeSize }, signal });
+}
+
+function changed({ path, indexes }: LargeFile): ToolError {
+  indexes.delete(path);
+  return new ToolError("stale", `${path} changed while it was being read.`, { hint: "Read it again.", data: { path } });
+}

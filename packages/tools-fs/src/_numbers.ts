@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** A whole number from 0 on. The bound is checked, and left out of the JSON Schema: models know it, and it costs tokens. */
 export const natural = z.int().refine((value) => value >= 0, "must be 0 or more");
