@@ -4,6 +4,8 @@ import { isWide } from "./_codec-wide.ts";
 import { type ByteSplice, toByteSplices } from "./_codec-write.ts";
 import { countBreaks } from "./_count-breaks.ts";
 import { ambiguous, noMatch } from "./_diagnose.ts";
+import { wasSeen } from "./_freshness.ts";
+import type { SeenFile } from "./_ledger.ts";
 import { lineNumbers } from "./_lines.ts";
 import { type Found, findMatches, type Match } from "./_match.ts";
 import { spliceMatches, type TextSplice } from "./_splice.ts";
@@ -74,4 +76,14 @@ function choose({ tier, matches, unwrapped }: Found, { replaceAll }: EditRequest
     end = match.end;
     return true;
   });
+}
+
+/** An edit for an older version still holds where its text stands as it was shown, or, when nobody remembers, to the letter. */
+export function isUntouched(
+  text: string,
+  splices: readonly TextSplice[],
+  exact: boolean,
+  seen: SeenFile | undefined,
+): boolean {
+  return seen && seen.windows.length > 0 ? wasSeen(text, splices, seen) : exact;
 }

@@ -3,11 +3,12 @@ import { z } from "zod";
 import type { TextFile } from "./_codec.ts";
 import { applyByteSplices } from "./_codec-write.ts";
 import { renderDiff } from "./_diff.ts";
-import { type EditPlan, planEdit } from "./_edit-plan.ts";
+import { outsideNote, tierNotes } from "./_edit-notes.ts";
+import { type EditPlan, isUntouched, planEdit } from "./_edit-plan.ts";
 import { factsAfter, factsLine, factsSchema } from "./_facts.ts";
-import { changedLines, noteChange, showRanges, staleError, standingOf, wasSeen } from "./_freshness.ts";
+import { changedLines, noteChange, staleError, standingOf } from "./_freshness.ts";
 import { recordCall } from "./_history.ts";
-import { readLedger, type SeenFile } from "./_ledger.ts";
+import { readLedger } from "./_ledger.ts";
 import { listNumbers, plural } from "./_lines.ts";
 import { inTurn } from "./_queue.ts";
 import { readTarget, retryWhileRaced, writeOver } from "./_text-target.ts";
@@ -47,7 +48,8 @@ export function editFile({ backend, history }: FsToolsOptions): Tool<EditFileInp
     const { fresh, seen } = standingOf(ledger, path, { asked: request.version, current: version });
     const known = fresh || seen?.version === version;
     const plan = planFor(request, path, file, (error) => (known ? error : staleError(path, version, file.text, seen)));
-    if (!known && !isUntouched(plan, file.text, seen)) throw staleError(path, version, file.text, seen);
+    if (!known && !isUntouched(file.text, plan.text, plan.tier === "exact", seen))
+      throw staleError(path, version, file.text, seen);
 
     const bytes = applyByteSplices(file.bytes, plan.bytes);
     const written = dryRun ? version : await writeOver(backend, path, bytes, { signal, version });
@@ -98,7 +100,7 @@ export function editFile({ backend, history }: FsToolsOptions): Tool<EditFileInp
       [
         dry_run && "Dry run: nothing was changed.",
         `${dry_run ? "Would edit" : "Edited"} ${path}: ${plural(replacements, "replacement")} at line ${listNumbers(lines_changed.slice(0, 20), lines_changed.length)}.`,
-        match !== "exact" && notes[match as EditPlan["tier"]],
+        match !== "exact" && tierNotes[match as EditPlan["tier"]],
         changed_outside && outsideNote(changed_outside),
         factsLine(facts),
         diff,
@@ -120,27 +122,4 @@ function planFor(
   } catch (error) {
     throw ToolError.is(error) && (error.code === "no_match" || error.code === "ambiguous") ? explain(error) : error;
   }
-}
-
-/** An edit for an older version still holds where its text stands as it was shown, or, when nobody remembers, to the letter. */
-function isUntouched(plan: EditPlan, text: string, seen: SeenFile | undefined): boolean {
-  if (seen && seen.windows.length > 0) return wasSeen(text, plan.text, seen);
-  return plan.tier === "exact";
-}
-
-const notes: Readonly<Record<EditPlan["tier"], string>> = {
-  exact: "",
-  "line-edges": "old_string matched apart from line endings or spaces at line ends; the file's own were kept.",
-  "inner-space": "old_string matched apart from spaces inside lines; the file's own were kept.",
-  indentation: "old_string matched apart from its indentation; new_string was indented as the file is.",
-  "blank-lines": "old_string matched apart from blank lines; the file's own were kept.",
-  "look-alikes":
-    "old_string matched apart from quotes, dashes or kinds of space that look alike; the file's own were kept.",
-  "line-numbers": "Line numbers in front of old_string were taken off.",
-  escapes: "One level of backslash escapes was taken off old_string and new_string.",
-};
-
-function outsideNote(ranges: readonly (readonly [number, number])[]): string {
-  const where = showRanges(ranges);
-  return `Note: something else changed the file since you read it${where && ` (lines ${where} before this edit)`}; your edit was applied on top.`;
 }
