@@ -1,0 +1,172 @@
+import { defineTool, type Path, type Tool, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
+import { z } from "zod";
+import type { TextFile } from "./_codec.ts";
+import { applyByteSplices } from "./_codec-write.ts";
+import { renderDiff } from "./_diff.ts";
+import { outsideNote, tierNotes } from "./_edit-notes.ts";
+import { type EditPlan, isUntouched, planEdit } from "./_edit-plan.ts";
+import { factsLine, factsSchema, fileFacts } from "./_facts.ts";
+import { changedLines, noteChange, staleError, standingOf } from "./_freshness.ts";
+import { recordCall } from "./_history.ts";
+import { readLedger } from "./_ledger.ts";
+import { lineSplices } from "./_line-splices.ts";
+import { lineNumbers, listNumbers, plural } from "./_lines.ts";
+import { findMatches } from "./_match.ts";
+import { inTurn } from "./_queue.ts";
+import { applySplices } from "./_splice.ts";
+import { readTarget, retryWhileRaced, writeOver } from "./_text-target.ts";
+import type { FsToolsOptions } from "./options.ts";
+
+const edit = z.object({ old_string: z.string(), new_string: z.string(), replace_all: z.boolean().optional() });
+
+const input = z.object({
+  path: z.string(),
+  edits: z.array(edit),
+  version: z.string().optional(),
+  dry_run: z.boolean().optional(),
+});
+
+const output = factsSchema.extend({
+  path: z.string(),
+  /** In the order of the edits; lines as they were when each edit's turn came. */
+  edits: z.array(z.object({ replacements: z.number(), lines_changed: z.array(z.number()), match: z.string() })),
+  changed_outside: z.array(z.tuple([z.number(), z.number()])).optional(),
+  diff: z.string(),
+});
+
+export type MultiEditInput = z.infer<typeof input>;
+export type MultiEditOutput = z.infer<typeof output>;
+
+/** Make several edits of one file, each on the result of the one before; all of them or none. */
+export function multiEdit({ backend, history }: FsToolsOptions): Tool<MultiEditInput, MultiEditOutput> {
+  const run = async (request: MultiEditInput, path: Path, ctx: ToolContext): Promise<MultiEditOutput> => {
+    const { signal } = ctx;
+    const dryRun = request.dry_run || ctx.dryRun;
+    const ledger = ctx.state(readLedger);
+    const { file, version } = await readTarget(backend, path, signal);
+    const { fresh, seen } = standingOf(ledger, path, { asked: request.version, current: version });
+    const known = fresh || seen?.version === version;
+    const { plans, result } = planAll(file, path, request.edits, (error) =>
+      known ? error : staleError(path, version, file.text, seen),
+    );
+    const splices = lineSplices(file.text, result.text);
+    if (splices.length === 0) throw nothingLeft(path);
+    const exact = plans.every(({ tier }) => tier === "exact");
+    if (!known && !isUntouched(file.text, splices, exact, seen)) throw staleError(path, version, file.text, seen);
+
+    const { bytes } = result;
+    const written = dryRun ? version : await writeOver(backend, path, bytes, { signal, version });
+    const outside = known ? undefined : ((seen && changedLines(file.text, seen)) ?? []);
+    if (!dryRun) {
+      const [line = 1] = lineNumbers(file.text, [splices[0]!.start]);
+      if (known) noteChange(ledger, path, { version: written, before: file.text, splices, known, line });
+      else ledger.saw(path, written);
+      const saved = {
+        from: path,
+        to: path,
+        before: { bytes: file.bytes, version },
+        after: { bytes, version: written },
+      };
+      recordCall(ctx, history, { tool: "multi_edit", files: [saved] });
+    }
+    return {
+      path,
+      edits: plans.map(({ text, lines, tier }) => ({
+        replacements: text.length,
+        lines_changed: [...lines],
+        match: tier,
+      })),
+      ...(outside && { changed_outside: outside }),
+      ...fileFacts(result, written),
+      diff: renderDiff(file.text, splices),
+    };
+  };
+
+  return defineTool({
+    name: "multi_edit",
+    category: "filesystem",
+    description: "Several {edit_file} edits of one file in order, each on the previous result; all or none.",
+    guidance:
+      "Use {multi_edit} for several changes of one file: each edit follows the rules of {edit_file} and sees what the edits before it made. When one fails, nothing is written, and the error names it.",
+    examples: ["rename it here and fix the import too", "make these changes in this file"],
+    input,
+    output,
+    hints: { readOnly: false, destructive: true, idempotent: false, openWorld: false },
+    previews: true,
+    aliases: {
+      claude: { name: "MultiEdit", params: { path: "file_path" } },
+      params: { old_text: "old_string", new_text: "new_string", old_str: "old_string", new_str: "new_string" },
+    },
+    access: ({ path }, { cwd }) => [{ action: "write", target: toPath(path, cwd) }],
+    execute(request, ctx) {
+      const path = toPath(request.path, ctx.cwd);
+      return inTurn({ backend, paths: [path], signal: ctx.signal }, () =>
+        retryWhileRaced(() => run(request, path, ctx)),
+      );
+    },
+    render: ({ path, edits, changed_outside, diff, ...facts }, { dry_run }) =>
+      [
+        dry_run && "Dry run: nothing was changed.",
+        `${dry_run ? "Would make" : "Made"} ${plural(edits.length, "edit")} of ${path}.`,
+        ...edits.flatMap(({ match }, i) =>
+          match === "exact" ? [] : `edits[${i}]: ${tierNotes[match as EditPlan["tier"]]}`,
+        ),
+        changed_outside && outsideNote(changed_outside),
+        factsLine(facts),
+        diff,
+      ]
+        .filter(Boolean)
+        .join("\n"),
+  });
+}
+
+/** Plan the edits one after the other; `explain` may know a better reason why one has no place. */
+function planAll(
+  file: TextFile,
+  path: Path,
+  edits: MultiEditInput["edits"],
+  explain: (error: ToolError) => ToolError,
+): { readonly plans: readonly EditPlan[]; readonly result: TextFile } {
+  if (edits.length === 0) {
+    throw new ToolError("invalid_input", "edits is empty.", { hint: "Give at least one edit." });
+  }
+  const plans: EditPlan[] = [];
+  let result = file;
+  for (const [i, { old_string, new_string, replace_all = false }] of edits.entries()) {
+    try {
+      const plan = planEdit(result, { path, old: old_string, new: new_string, replaceAll: replace_all });
+      plans.push(plan);
+      result = {
+        ...result,
+        text: applySplices(result.text, plan.text),
+        bytes: applyByteSplices(result.bytes, plan.bytes),
+      };
+    } catch (error) {
+      if (!ToolError.is(error)) throw error;
+      const placeless = error.code === "no_match" || error.code === "ambiguous";
+      const stood = error.code === "no_match" && i > 0 && findMatches(file.text, { old: old_string, new: new_string });
+      throw atIndex(placeless ? explain(error) : error, i, plans, stood !== false && stood !== undefined);
+    }
+  }
+  return { plans, result };
+}
+
+/** The error of one edit, with its index and what the edits before it would have done. */
+function atIndex(error: ToolError, index: number, plans: readonly EditPlan[], stood: boolean): ToolError {
+  const { code, message, hint, data, cause } = error;
+  const before = plans
+    .slice(0, 20)
+    .map(({ lines }, i) => `edits[${i}] would have changed line ${listNumbers(lines.slice(0, 5), lines.length)}`);
+  const earlier = plans.length === 0 ? "" : ` Before it, ${before.join("; ")}${plans.length > 20 ? "; …" : ""}.`;
+  const gone = stood ? " Its old_string stood in the file until an earlier edit changed it." : "";
+  return new ToolError(code, `edits[${index}]: ${message}${gone}${earlier} Nothing was written.`, {
+    hint,
+    data: { ...data, edit: index },
+    cause,
+  });
+}
+
+const nothingLeft = (path: Path): ToolError =>
+  new ToolError("no_op", `The edits leave ${path} as it was: later ones take earlier ones back.`, {
+    hint: "Nothing was written. Send the edits you want to last.",
+  });
