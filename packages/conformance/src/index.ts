@@ -1,3 +1,6 @@
 export type { BackendCase, BackendFixture } from "./backend-case.ts";
 export { backendCases } from "./backend-cases.ts";
 export { type DescribeBackendOptions, describeBackend } from "./describe-backend.ts";
+export { type DescribeToolsOptions, describeTools } from "./describe-tools.ts";
+export type { ToolCase, ToolFixture } from "./tool-case.ts";
+export { toolCases } from "./tool-cases.ts";

@@ -1,0 +1,57 @@
+import { type Awaitable, type Tool, ToolError } from "@holdall/tool-core";
+import { describe, it } from "vitest";
+import type { ToolFixture } from "./tool-case.ts";
+import { toolCases } from "./tool-cases.ts";
+
+export interface DescribeToolsOptions {
+  /** Rules a tool cannot keep: `tool: rule` → the reason, which shows in the report. */
+  readonly skip?: Readonly<Record<string, string>>;
+  /** Milliseconds for one case; 30 s by default. */
+  readonly timeout?: number;
+}
+
+/**
+ * Sign the tool suite, inside vitest, for every tool that `make` gives. `make` is called once to see the tools, then for
+ * every case. A case that does not apply is skipped with the reason in its name.
+ */
+export function describeTools(
+  name: string,
+  make: () => Awaitable<ToolFixture>,
+  { skip = {}, timeout = 30_000 }: DescribeToolsOptions = {},
+): void {
+  describe(`${name} keep the tool contract`, async () => {
+    const probe = await make();
+    for (const { name: toolName } of probe.tools) {
+      describe(toolName, () => {
+        for (const { name: rule, needs, run } of toolCases) {
+          const reason = skip[`${toolName}: ${rule}`] ?? needs?.(find(probe, toolName), probe);
+          if (reason !== undefined) {
+            it.skip(`${rule} (skipped: ${reason})`, () => {});
+            continue;
+          }
+          it(rule, { timeout }, async () => {
+            const fresh = async () => {
+              const fixture = await make();
+              return [find(fixture, toolName), fixture] as const;
+            };
+            const [tool, fixture] = await fresh();
+            try {
+              await run(tool, fixture, fresh);
+            } finally {
+              await fixture.dispose?.();
+            }
+          });
+        }
+      });
+    }
+    await probe.dispose?.();
+  });
+}
+
+function find({ tools, samples }: ToolFixture, name: string): Tool {
+  const tool = tools.find((candidate) => candidate.name === name);
+  if (tool && name in samples) return tool;
+  throw new ToolError("invalid_input", `There is no ${tool ? "sample" : "tool"} named ${name}.`, {
+    hint: "`make` must give the same tools every time, with a valid input for each in `samples`.",
+  });
+}

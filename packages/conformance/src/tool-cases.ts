@@ -1,0 +1,8 @@
+import type { ToolCase } from "./tool-case.ts";
+import { abortCases } from "./tools/abort.ts";
+import { descriptionCases } from "./tools/description.ts";
+import { effectCases } from "./tools/effects.ts";
+import { resultCases } from "./tools/result.ts";
+
+/** Every rule of the tool contract. */
+export const toolCases: readonly ToolCase[] = [...descriptionCases, ...resultCases, ...abortCases, ...effectCases];
