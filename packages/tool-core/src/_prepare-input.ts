@@ -18,7 +18,7 @@ export async function prepareInput(tool: Tool, raw: unknown): Promise<unknown> {
   const sent = checked.issues;
   while (sent && checked.issues) {
     const mended = checked.issues.reduce((value, issue) => mend(value, stepsOf(issue)), input);
-    if (mended === input) throw schemaError("invalid_input", tool.name, sent);
+    if (Object.is(mended, input)) throw schemaError("invalid_input", tool.name, sent);
     input = fitKeys(tool, mended);
     checked = await validate(input);
   }
@@ -42,7 +42,7 @@ function mend(value: unknown, [step, ...rest]: readonly PropertyKey[]): unknown 
   if (step !== undefined) {
     const before = Object(value)[step];
     const after = mend(before, rest);
-    if (after === before) return value;
+    if (Object.is(after, before)) return value;
     return Array.isArray(value) ? value.with(Number(step), after) : { ...(value as object), [step]: after };
   }
   if (typeof value !== "string") return value ?? undefined;
