@@ -1,4 +1,5 @@
-const memorySize = 256 * 1024;
+/** Bytes of a counter's memory. */
+export const memorySize = 512 * 1024;
 /** Bytes one turn of the loop counts. */
 const stride = 128;
 
@@ -74,7 +75,7 @@ function instantiate(): { memory: Uint8Array; countTo(end: number): number } | u
 }
 
 /**
- * `count(end)` over four pages of memory, unrolled to a stride:
+ * `count(end)` over its memory, unrolled to a stride:
  * `(loop total += popcnt(bitmask(load(at + 0) == splat(10))); …; at += stride; br_if (at < end))`
  */
 function assemble(): Uint8Array<ArrayBuffer> {

@@ -1,7 +1,8 @@
 import { type Backend, type FileBytes, type Path, type StateKey, ToolError } from "@holdall/tool-core";
-import { afterBreak, borrowCounter } from "./_count-breaks.ts";
+import { afterBreak, borrowCounter, memorySize } from "./_count-breaks.ts";
 
-const windowSize = 512 * 1024;
+/** From a mark of the index on: the step in which the line begins, and at least 256 KB of what follows. */
+const windowSize = memorySize + 256 * 1024;
 /** Bytes of one read where the backend does not stream. */
 const rangeSize = 1024 * 1024;
 const maxIndexes = 64;
@@ -36,7 +37,7 @@ export interface LargeWindow {
   readonly totalLines: number | undefined;
 }
 
-/** Up to 512 KB, and at least 256 KB, from the start of a line on; nothing when the file has fewer lines, which `totalLines` then counts. */
+/** At least 256 KB from the start of a line on; nothing when the file has fewer lines, which `totalLines` then counts. */
 export async function readFromLine(
   file: LargeFile,
   line: number,
@@ -83,7 +84,8 @@ async function scanTo(file: LargeFile, index: LineIndex, wanted: number): Promis
   if (index.totalLines !== undefined || breaks >= wanted) return;
   using counter = borrowCounter();
   const { memory } = counter;
-  for await (const bytes of piecesFrom(file, end, memory)) {
+  for await (const { bytes, version } of piecesFrom(file, end, memory)) {
+    if (version !== file.version) throw changed(file);
     for (let from = 0; from < bytes.length; from += memory.length) {
       const step = bytes.subarray(from, from + memory.length);
       end += step.length;
@@ -100,10 +102,13 @@ async function scanTo(file: LargeFile, index: LineIndex, wanted: number): Promis
   throw changed(file);
 }
 
-/** The bytes of a file from one on, in pieces that are good until the next is asked for. */
-export async function* piecesFrom(file: LargeFile, start: number, into?: Uint8Array): AsyncGenerator<Uint8Array> {
-  const { backend, path, signal } = file;
-  for await (const { bytes, version } of backend.stream?.(path, { start, into, signal }) ?? ranges(file, start)) {
+/** A file from a byte on, in pieces that are good until the next is asked for. */
+const piecesFrom = (file: LargeFile, start: number, into?: Uint8Array): AsyncIterable<FileBytes> =>
+  file.backend.stream?.(file.path, { start, into, signal: file.signal }) ?? ranges(file, start);
+
+/** The same, each seen to be at the file's version. */
+export async function* bytesFrom(file: LargeFile, start: number): AsyncGenerator<Uint8Array> {
+  for await (const { bytes, version } of piecesFrom(file, start)) {
     if (version !== file.version) throw changed(file);
     yield bytes;
   }

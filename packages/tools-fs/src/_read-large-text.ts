@@ -3,7 +3,7 @@ import { decodeFile } from "./_codec.ts";
 import { afterBreak } from "./_count-breaks.ts";
 import { sizeText } from "./_directory.ts";
 import { indentationOf, lineEndingsOf } from "./_facts.ts";
-import { type LargeFile, lineIndexes, piecesFrom, readFromLine } from "./_large-file.ts";
+import { bytesFrom, type LargeFile, lineIndexes, readFromLine } from "./_large-file.ts";
 import { readLedger } from "./_ledger.ts";
 import { plural } from "./_lines.ts";
 import {
@@ -91,7 +91,7 @@ export async function readLargeText(
 async function restOfLine(file: LargeFile, start: number, encoding: string, column: number, length: number) {
   const decoder = new TextDecoder(encoding, { ignoreBOM: start > 0 });
   let [at, skip, rest] = [start, column - 1, ""];
-  for await (const bytes of piecesFrom(file, start)) {
+  for await (const bytes of bytesFrom(file, start)) {
     at += bytes.length;
     const text = decoder.decode(bytes, { stream: at < file.size });
     const end = text.indexOf("\n");
