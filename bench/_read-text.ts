@@ -59,12 +59,14 @@ function withoutDecoding(measure: Variant): Variant {
     };
     Buffer.prototype.toString = nothing;
     TextDecoder.prototype.decode = nothing;
+    let ms: number;
     try {
-      return await measure();
+      ms = await measure();
     } finally {
       Buffer.prototype.toString = buffer;
       TextDecoder.prototype.decode = decoder;
-      if (decoded === 0) throw new Error("The file is decoded in a way that this bench does not know.");
     }
+    if (decoded === 0) throw new Error("The file is decoded in a way that this bench does not know.");
+    return ms;
   };
 }
