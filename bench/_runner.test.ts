@@ -1,11 +1,12 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { tempFolder } from "./_temp.ts";
 
 const folder = tempFolder("runner");
+afterAll(() => rmSync(folder, { recursive: true }));
 
 beforeAll(() => {
   mkdirSync(folder, { recursive: true });

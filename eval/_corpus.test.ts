@@ -1,10 +1,11 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { tempFolder } from "../bench/_temp.ts";
 
 const corpora = tempFolder("corpora");
+afterAll(() => rmSync(corpora, { recursive: true }));
 
 function run(...names: string[]) {
   const env = { ...process.env, HOLDALL_CORPORA: corpora };
