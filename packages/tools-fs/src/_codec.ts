@@ -54,7 +54,7 @@ const DATA: BinaryFile = { kind: "binary", what: "binary data", mediaType: "appl
 /** Bytes looked at to tell data from text. */
 const SAMPLE = 8192;
 /** Bytes looked at where nothing points to data: well-formed UTF-8 without zeros. */
-const GLANCE = 512;
+const GLANCE = 128;
 
 function decodeUnmarked(bytes: Uint8Array, bom: number): TextFile | BinaryFile {
   const sample = bytes.subarray(0, SAMPLE);
