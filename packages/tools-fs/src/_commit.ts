@@ -26,14 +26,14 @@ export async function commit(backend: Backend, changes: readonly FileChange[], s
     signal,
   );
   const begun: FileChange[] = [];
-  const done: Committed[] = [];
+  const versions = new Map<FileChange, string | null>();
   try {
     for (const change of inOrder(changes)) {
       if (signal.aborted) throw abortedError(signal.reason);
       begun.push(change);
-      done.push({ ...change, version: await carryOut(backend, change, signal) });
+      versions.set(change, await carryOut(backend, change, signal));
     }
-    return { changes: done, made };
+    return { changes: changes.map((change) => ({ ...change, version: versions.get(change) ?? null })), made };
   } catch (thrown) {
     const cause = toToolError(thrown);
     const refused = isRace(cause) && !isMove(begun.at(-1));

@@ -1,6 +1,7 @@
 import type { Backend, Tool } from "@holdall/tool-core";
 import { previewing } from "./_previewing.ts";
 import { appendFile } from "./append-file.ts";
+import { applyPatch } from "./apply-patch.ts";
 import { createDirectory } from "./create-directory.ts";
 import { deleteFile } from "./delete-file.ts";
 import { editFile } from "./edit-file.ts";
@@ -11,6 +12,7 @@ import { grepFiles } from "./grep-files.ts";
 import { listDirectory } from "./list-directory.ts";
 import { listFiles } from "./list-files.ts";
 import { moveFile } from "./move-file.ts";
+import { multiEdit } from "./multi-edit.ts";
 import { type ReadFileOptions, readFile } from "./read-file.ts";
 import { undoEdit } from "./undo-edit.ts";
 import { writeFile } from "./write-file.ts";
@@ -31,6 +33,8 @@ const makeTools = (options: ReadFileOptions): Tool[] =>
     writeFile(options),
     appendFile(options),
     editFile(options),
+    multiEdit(options),
+    applyPatch(options),
     editNotebook(options),
     deleteFile(options),
     moveFile(options),

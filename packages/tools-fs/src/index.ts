@@ -1,6 +1,7 @@
 export type { FileHistory, HistoryEntry, HistoryLimits, HistoryStep } from "./_history.ts";
 export { fileHistory } from "./_history.ts";
 export { type AppendFileInput, appendFile } from "./append-file.ts";
+export { type ApplyPatchInput, type ApplyPatchOutput, applyPatch } from "./apply-patch.ts";
 export { type CreateDirectoryInput, createDirectory } from "./create-directory.ts";
 export { type DeleteFileInput, deleteFile } from "./delete-file.ts";
 export { type EditFileInput, editFile } from "./edit-file.ts";
@@ -14,6 +15,7 @@ export type { ImageBounds, ImageLimits, ImageOptions, ResizeImage } from "./imag
 export { type ListDirectoryInput, type ListDirectoryOutput, listDirectory } from "./list-directory.ts";
 export { type ListFilesInput, type ListFilesOutput, listFiles } from "./list-files.ts";
 export { type MoveFileInput, moveFile } from "./move-file.ts";
+export { type MultiEditInput, type MultiEditOutput, multiEdit } from "./multi-edit.ts";
 export type { FsToolsOptions } from "./options.ts";
 export { type ReadFileInput, type ReadFileOptions, type ReadFileOutput, readFile } from "./read-file.ts";
 export { type UndoEditInput, type UndoEditOutput, undoEdit } from "./undo-edit.ts";

@@ -85,7 +85,7 @@ export function multiEdit({ backend, history }: FsToolsOptions): Tool<MultiEditI
   return defineTool({
     name: "multi_edit",
     category: "filesystem",
-    description: "Several {edit_file} edits of one file in order, each on the previous result; all or none.",
+    description: "Several {edit_file} edits in order, all or none.",
     guidance:
       "Use {multi_edit} for several changes of one file: each edit follows the rules of {edit_file} and sees what the edits before it made. When one fails, nothing is written, and the error names it.",
     examples: ["rename it here and fix the import too", "make these changes in this file"],
