@@ -1,6 +1,6 @@
 import type { Json, Path } from "@holdall/tool-core";
 import { fromBase64, toBase64 } from "./_base64.ts";
-import type { FileHistory, HistoryEntry, HistoryStep } from "./_history.ts";
+import type { FileHistory, HistoryEntry, HistoryStep } from "./file-history.ts";
 
 /** The journal as JSON, with content as base64. */
 export function snapshotHistory({ entries, dropped, count }: FileHistory): Json {

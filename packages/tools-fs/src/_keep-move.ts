@@ -1,8 +1,8 @@
 import type { Backend, Path, Stat } from "@holdall/tool-core";
 import { hashNames } from "./_hash-names.ts";
-import { type CallRecord, folderStep, type HistoryLimits, type HistoryStep } from "./_history.ts";
 import { keepContent } from "./_keep.ts";
 import { missingFolders } from "./_made-folders.ts";
+import { type CallRecord, folderStep, type HistoryLimits, type HistoryStep } from "./file-history.ts";
 
 interface Moving {
   readonly from: Path;

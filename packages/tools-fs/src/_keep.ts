@@ -6,7 +6,7 @@ import {
   type HistoryLimits,
   type HistoryStep,
   type Recorded,
-} from "./_history.ts";
+} from "./file-history.ts";
 
 type Kept = Pick<CallRecord, "files" | "steps" | "lost">;
 

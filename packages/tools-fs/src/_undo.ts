@@ -6,6 +6,9 @@ import { applyByteSplices } from "./_codec-write.ts";
 import { type Commit, commit } from "./_commit.ts";
 import { changedLines, listRanges } from "./_freshness.ts";
 import { hashNames } from "./_hash-names.ts";
+import { readLedger } from "./_ledger.ts";
+import { removeEmptyFolders } from "./_made-folders.ts";
+import { copyAcross } from "./_move.ts";
 import {
   type FileHistory,
   fileHistory,
@@ -13,10 +16,7 @@ import {
   type HistoryEntry,
   type HistoryStep,
   renumber,
-} from "./_history.ts";
-import { readLedger } from "./_ledger.ts";
-import { removeEmptyFolders } from "./_made-folders.ts";
-import { copyAcross } from "./_move.ts";
+} from "./file-history.ts";
 
 /** What an undo did, or would do. */
 export interface Undone extends Commit {

@@ -3,13 +3,13 @@ import { z } from "zod";
 import { applyByteSplices, encodeText, toByteSplices } from "./_codec-write.ts";
 import { factsAfter, factsLine, factsSchema, fileFacts } from "./_facts.ts";
 import { noteChange, staleError } from "./_freshness.ts";
-import { recordCall } from "./_history.ts";
 import { readLedger } from "./_ledger.ts";
 import { countLines } from "./_lines.ts";
 import { missingFolders } from "./_made-folders.ts";
 import { inTurn } from "./_queue.ts";
 import { lineEndingAt, withEndings } from "./_splice.ts";
 import { readTargetIfAny, retryWhileRaced, writeOver } from "./_text-target.ts";
+import { recordCall } from "./file-history.ts";
 import type { FsToolsOptions } from "./options.ts";
 
 const input = z.object({ path: z.string(), content: z.string(), version: z.string().optional() });

@@ -5,7 +5,6 @@ import { createChangeSet } from "./_change-set.ts";
 import { decodeFile } from "./_codec.ts";
 import { type Committed, commit } from "./_commit.ts";
 import { noteChange } from "./_freshness.ts";
-import { recordCall } from "./_history.ts";
 import { readLedger } from "./_ledger.ts";
 import { lineSplices } from "./_line-splices.ts";
 import { plural } from "./_lines.ts";
@@ -14,6 +13,7 @@ import { planPatch } from "./_patch-plan.ts";
 import { lineAt } from "./_patch-rows.ts";
 import { inTurn } from "./_queue.ts";
 import { retryWhileRaced } from "./_text-target.ts";
+import { recordCall } from "./file-history.ts";
 import type { FsToolsOptions } from "./options.ts";
 
 const input = z.object({ patch: z.string(), dry_run: z.boolean().optional() });

@@ -1,7 +1,7 @@
 import { defineTool, type Tool, ToolError, toPath } from "@holdall/tool-core";
 import { z } from "zod";
-import { folderStep, recordCall } from "./_history.ts";
 import { missingFolders } from "./_made-folders.ts";
+import { folderStep, recordCall } from "./file-history.ts";
 import type { FsToolsOptions } from "./options.ts";
 
 const input = z.object({ path: z.string() });

@@ -1,10 +1,10 @@
 import { defineTool, type Tool, ToolError, toPath } from "@holdall/tool-core";
 import { z } from "zod";
-import { recordCall } from "./_history.ts";
 import { keepContent } from "./_keep.ts";
 import { readLedger } from "./_ledger.ts";
 import { inTurn } from "./_queue.ts";
 import { Raced, retryWhileRaced } from "./_text-target.ts";
+import { recordCall } from "./file-history.ts";
 import type { FsToolsOptions } from "./options.ts";
 
 const input = z.object({ path: z.string(), recursive: z.boolean().optional(), version: z.string().optional() });

@@ -7,11 +7,11 @@ import { outsideNote, tierNotes } from "./_edit-notes.ts";
 import { type EditPlan, isUntouched, planEdit } from "./_edit-plan.ts";
 import { factsAfter, factsLine, factsSchema } from "./_facts.ts";
 import { changedLines, noteChange, staleError, standingOf } from "./_freshness.ts";
-import { recordCall } from "./_history.ts";
 import { readLedger } from "./_ledger.ts";
 import { listNumbers, plural } from "./_lines.ts";
 import { inTurn } from "./_queue.ts";
 import { readTarget, retryWhileRaced, writeOver } from "./_text-target.ts";
+import { recordCall } from "./file-history.ts";
 import type { FsToolsOptions } from "./options.ts";
 
 const input = z.object({

@@ -3,7 +3,6 @@ import { z } from "zod";
 import { applyByteSplices, toByteSplices } from "./_codec-write.ts";
 import { asSplice, renderDiff } from "./_diff.ts";
 import { noteChange, staleError, standingOf, wasSeen } from "./_freshness.ts";
-import { recordCall } from "./_history.ts";
 import { readLedger, type SeenFile } from "./_ledger.ts";
 import { countBreaksBefore, plural } from "./_lines.ts";
 import { type Notebook, type NotebookCell, parseNotebook } from "./_notebook.ts";
@@ -12,6 +11,7 @@ import { inTurn } from "./_queue.ts";
 import { applySplices } from "./_splice.ts";
 import { readTarget, retryWhileRaced, writeOver } from "./_text-target.ts";
 import { refusePlaceholder } from "./_write-guards.ts";
+import { recordCall } from "./file-history.ts";
 import type { FsToolsOptions } from "./options.ts";
 
 /** Numbers are taken too: models that know cells by number send them as such. */

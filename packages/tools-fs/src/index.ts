@@ -1,5 +1,3 @@
-export type { FileHistory, HistoryEntry, HistoryLimits, HistoryStep } from "./_history.ts";
-export { fileHistory } from "./_history.ts";
 export { type AppendFileInput, appendFile } from "./append-file.ts";
 export { type ApplyPatchInput, type ApplyPatchOutput, applyPatch } from "./apply-patch.ts";
 export { type CreateDirectoryInput, createDirectory } from "./create-directory.ts";
@@ -7,6 +5,8 @@ export { type DeleteFileInput, deleteFile } from "./delete-file.ts";
 export { type EditFileInput, editFile } from "./edit-file.ts";
 export { type EditNotebookInput, type EditNotebookOutput, editNotebook } from "./edit-notebook.ts";
 export type { ExtractPdf, PdfRange, PdfText } from "./extract-pdf.ts";
+export type { FileHistory, HistoryEntry, HistoryLimits, HistoryStep } from "./file-history.ts";
+export { fileHistory } from "./file-history.ts";
 export { type FileInfoInput, type FileInfoOutput, fileInfo } from "./file-info.ts";
 export { type AllFsToolsOptions, fsTools } from "./fs-tools.ts";
 export { type GlobFilesInput, type GlobFilesOutput, globFiles } from "./glob-files.ts";
@@ -17,6 +17,7 @@ export { type ListFilesInput, type ListFilesOutput, listFiles } from "./list-fil
 export { type MoveFileInput, moveFile } from "./move-file.ts";
 export { type MultiEditInput, type MultiEditOutput, multiEdit } from "./multi-edit.ts";
 export type { FsToolsOptions } from "./options.ts";
+export { askProtected, denyProtected, type ProtectedOptions, protectedReason } from "./protected-paths.ts";
 export { type ReadFileInput, type ReadFileOptions, type ReadFileOutput, readFile } from "./read-file.ts";
 export { type UndoEditInput, type UndoEditOutput, undoEdit } from "./undo-edit.ts";
 export { type WriteFileInput, writeFile } from "./write-file.ts";

@@ -10,11 +10,11 @@ import {
   toPath,
 } from "@holdall/tool-core";
 import { z } from "zod";
-import { recordCall } from "./_history.ts";
 import { keepMove } from "./_keep-move.ts";
 import { readLedger } from "./_ledger.ts";
 import { copyAcross } from "./_move.ts";
 import { inTurn } from "./_queue.ts";
+import { recordCall } from "./file-history.ts";
 import type { FsToolsOptions } from "./options.ts";
 
 const input = z.object({ from: z.string(), to: z.string(), overwrite: z.boolean().optional() });

@@ -7,7 +7,6 @@ import { outsideNote, tierNotes } from "./_edit-notes.ts";
 import { type EditPlan, isUntouched, planEdit } from "./_edit-plan.ts";
 import { factsLine, factsSchema, fileFacts } from "./_facts.ts";
 import { changedLines, noteChange, staleError, standingOf } from "./_freshness.ts";
-import { recordCall } from "./_history.ts";
 import { readLedger } from "./_ledger.ts";
 import { lineSplices } from "./_line-splices.ts";
 import { lineNumbers, listNumbers, plural } from "./_lines.ts";
@@ -15,6 +14,7 @@ import { findMatches } from "./_match.ts";
 import { inTurn } from "./_queue.ts";
 import { applySplices } from "./_splice.ts";
 import { readTarget, retryWhileRaced, writeOver } from "./_text-target.ts";
+import { recordCall } from "./file-history.ts";
 import type { FsToolsOptions } from "./options.ts";
 
 const edit = z.object({ old_string: z.string(), new_string: z.string(), replace_all: z.boolean().optional() });

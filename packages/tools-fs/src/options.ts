@@ -1,5 +1,5 @@
 import type { Backend } from "@holdall/tool-core";
-import type { HistoryLimits } from "./_history.ts";
+import type { HistoryLimits } from "./file-history.ts";
 
 /** What every file tool is made from. */
 export interface FsToolsOptions {

@@ -2,11 +2,11 @@ import { type Access, defineTool, isWithin, type Path, type Tool, ToolError, toP
 import { z } from "zod";
 import { changedFile, listChanges, reportChanges } from "./_change-report.ts";
 import { pathsOf } from "./_commit.ts";
-import { type FileHistory, fileHistory, type HistoryEntry, type HistoryStep, recordCall } from "./_history.ts";
 import { plural } from "./_lines.ts";
 import { inTurn } from "./_queue.ts";
 import { retryWhileRaced } from "./_text-target.ts";
 import { undoSteps } from "./_undo.ts";
+import { type FileHistory, fileHistory, type HistoryEntry, type HistoryStep, recordCall } from "./file-history.ts";
 import type { FsToolsOptions } from "./options.ts";
 
 const input = z.object({

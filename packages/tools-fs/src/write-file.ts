@@ -14,12 +14,12 @@ import { encodeText, markOf } from "./_codec-write.ts";
 import { asSplice, renderDiff } from "./_diff.ts";
 import { factsLine, factsSchema, fileFacts, lineEndingsOf } from "./_facts.ts";
 import { staleError, standingOf } from "./_freshness.ts";
-import { recordCall } from "./_history.ts";
 import { readLedger } from "./_ledger.ts";
 import { missingFolders } from "./_made-folders.ts";
 import { inTurn } from "./_queue.ts";
 import { retryWhileRaced, writeOver } from "./_text-target.ts";
 import { refusePlaceholder, shrinkWarning } from "./_write-guards.ts";
+import { recordCall } from "./file-history.ts";
 import type { FsToolsOptions } from "./options.ts";
 
 const input = z.object({

@@ -1,0 +1,51 @@
+/** Whole folders and files, by name, wherever they lie: what is in them runs, or decides what may run. */
+export const protectedNames: Readonly<Record<string, readonly string[]>> = {
+  "the inside of a git repository": [".git", ".gitmodules", ".gitattributes", ".gitconfig", ".githooks", ".husky"],
+  "a shell start-up file": [
+    ...[".bashrc", ".bash_profile", ".bash_login", ".bash_logout", ".bash_aliases", ".profile", ".inputrc"],
+    ...[".zshrc", ".zshenv", ".zprofile", ".zlogin", ".zlogout", ".kshrc", ".mkshrc", ".cshrc", ".tcshrc", ".login"],
+    ...[".logout", ".envrc", ".xprofile", ".xinitrc", ".xsession", ".xsessionrc", ".pam_environment"],
+    ...["profile.ps1", "microsoft.powershell_profile.ps1", "microsoft.vscode_profile.ps1"],
+  ],
+  "configuration of a package manager or a login": [
+    ...[".npmrc", ".yarnrc", ".yarnrc.yml", ".pnpmfile.cjs", ".pnpmfile.mjs", ".pypirc", ".netrc", "_netrc", ".curlrc"],
+    ...[".wgetrc", ".ssh", ".gnupg", ".aws", ".kube", ".docker", ".direnv", ".mise.toml", ".tool-versions"],
+  ],
+  "configuration of an agent": [
+    ...[".mcp.json", ".claude", ".claude.json", ".cursor", ".cursorrules", ".cursorignore", ".codex", ".gemini"],
+    ...[".geminiignore", ".windsurf", ".windsurfrules", ".continue", ".opencode", "opencode.json", "opencode.jsonc"],
+    ...[".clinerules", ".clineignore", ".roo", ".roomodes", ".kilocode", ".junie", ".aider.conf.yml", ".amazonq"],
+    ...[".agents", ".goosehints", ".qwen", ".kiro", ".holdall"],
+  ],
+  "configuration of an editor": [
+    ...[
+      ".vscode",
+      ".vscode-server",
+      ".idea",
+      ".fleet",
+      ".zed",
+      ".devcontainer",
+      ".devcontainer.json",
+      ".vim",
+      ".vimrc",
+    ],
+    ...[".gvimrc", ".exrc", ".nvimrc", ".nvim.lua", ".emacs", ".emacs.d", ".dir-locals.el", ".sublime-project"],
+  ],
+  "a build that others run": [
+    ...[".gitlab-ci.yml", ".circleci", ".buildkite", ".travis.yml", ".drone.yml", "jenkinsfile", "azure-pipelines.yml"],
+    ...["bitbucket-pipelines.yml", ".pre-commit-config.yaml", "lefthook.yml", ".lefthook.yml"],
+  ],
+};
+
+/** The same for what only a path of several names says. */
+export const protectedPaths: Readonly<Record<string, readonly string[]>> = {
+  "a build that others run": [".github/workflows", ".github/actions", ".forgejo/workflows", ".gitea/workflows"],
+  "a shell start-up file": [".config/fish", ".config/powershell", ".config/autostart", ".config/systemd"],
+  "configuration of a package manager or a login": [".config/pip", ".config/gh", ".config/git", ".config/containers"],
+  "configuration of an editor": [".config/nvim", ".config/zed", ".config/emacs"],
+  "something that starts with the machine": [
+    "library/launchagents",
+    "library/launchdaemons",
+    "start menu/programs/startup",
+  ],
+};
