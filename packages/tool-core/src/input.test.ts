@@ -111,6 +111,11 @@ describe("input that models really send", () => {
     expect(message).not.toMatch(/received number/);
   });
 
+  it("refuses what cannot be mended instead of trying for ever", async () => {
+    const result = await sessionOf([greet]).call("greet_person", { first_name: "A", times: Number.NaN });
+    expect(!result.ok && result.error.code).toBe("invalid_input");
+  });
+
   it("keeps text that looks like a number where text is wanted", async () => {
     expect(
       await heard(echoing(z.object({ a: z.string(), b: z.union([z.string(), z.number()]) })), { a: "1", b: "2" }),

@@ -24,6 +24,7 @@ describe("toPath", () => {
   it("refuses what is no path", () => {
     expect(() => toPath("")).toThrow(/empty/);
     expect(() => toPath("a\0b")).toThrow(/NUL/);
+    expect(() => toPath("a/".repeat(3000))).toThrow(/^The path is too long\.$/);
   });
 });
 

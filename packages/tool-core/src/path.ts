@@ -7,11 +7,16 @@ export type Path = string & { readonly [branded]: true };
 
 /**
  * Resolve what a model or a person wrote against `cwd`. `C:\src` and `C:/src` become `/C:/src`; a leading `..` stops at the root.
- * Throws `invalid_input` for an empty text or one with a NUL byte.
+ * Throws `invalid_input` for an empty text, one with a NUL byte, or one of more than 4,096 characters.
  */
 export function toPath(value: string, cwd: Path | string = "/"): Path {
-  if (!value || value.includes("\0")) {
-    throw new ToolError("invalid_input", `The path ${value ? "contains a NUL byte" : "is empty"}.`, {
+  const wrong = !value
+    ? "is empty"
+    : value.length > 4096
+      ? "is too long"
+      : value.includes("\0") && "contains a NUL byte";
+  if (wrong) {
+    throw new ToolError("invalid_input", `The path ${wrong}.`, {
       hint: 'Name a file or folder; "." is the working directory.',
     });
   }

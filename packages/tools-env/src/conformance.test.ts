@@ -1,0 +1,7 @@
+import { describeTools } from "@holdall/conformance";
+import { envTools } from "./env-tools.ts";
+
+describeTools("env tools", () => ({
+  tools: envTools(),
+  samples: { current_time: { time_zone: "Europe/Berlin" }, env_info: {} },
+}));
