@@ -1,4 +1,4 @@
-import { type Backend, type Path, type ToolContext, ToolError } from "@holdall/tool-core";
+import { type Backend, isWithin, type Path, type ToolContext, ToolError } from "@holdall/tool-core";
 import { inPlace, relocate } from "./_byte-undo.ts";
 import { type ChangeSet, createChangeSet } from "./_change-set.ts";
 import { decodeFile } from "./_codec.ts";
@@ -7,7 +7,7 @@ import { type Commit, commit } from "./_commit.ts";
 import { changedLines, listRanges } from "./_freshness.ts";
 import { hashNames } from "./_hash-names.ts";
 import { readLedger } from "./_ledger.ts";
-import { removeEmptyFolders } from "./_made-folders.ts";
+import { missingFolders, removeEmptyFolders } from "./_made-folders.ts";
 import { copyAcross } from "./_move.ts";
 import {
   type FileHistory,
@@ -44,17 +44,20 @@ export async function undoSteps({ backend, entry, steps, ctx }: Undoing): Promis
     });
   }
   const set = createChangeSet(backend, signal);
+  const since = (path: Path) => laterThan(history, entry, path);
   const outside = new Set<Path>();
   const gone: Path[] = [];
   const folders = steps.filter(({ folder }) => folder !== undefined);
   for (const step of steps) {
-    if (step.folder !== undefined) await checkFolder(backend, step, signal);
+    if (step.folder !== undefined) await checkFolder({ backend, entry, steps, ctx }, step);
     else {
-      const found = await planStep(set, step, (path, text) => conflict(path, text, step, entry, ctx));
+      const found = await planStep(set, step, since, (path, text) => conflict(path, text, step, entry, ctx));
       if (found === "outside") outside.add(step.to!);
       if (found === "gone") gone.push(step.to!);
     }
   }
+  const places = folders.flatMap(({ from }) => from ?? []);
+  const made = dryRun ? [] : await missingFolders(backend, places, signal);
   const done = dryRun
     ? { changes: set.changes().map((change) => ({ ...change, version: null })), made: [] }
     : await commit(backend, set.changes(), signal);
@@ -65,13 +68,20 @@ export async function undoSteps({ backend, entry, steps, ctx }: Undoing): Promis
     noteVersions(history, steps, done, outside);
     noteSeen(ctx, done, outside);
   }
-  return { ...done, folders: folders.map(({ from, to, folder }) => folderStep(to, from, folder)), outside, gone };
+  return {
+    ...done,
+    made: [...new Set([...made, ...done.made])],
+    folders: folders.map(({ from, to, folder }) => folderStep(to, from, folder)),
+    outside,
+    gone,
+  };
 }
 
 /** Plan the way back of one file over what is there now. */
 async function planStep(
   set: ChangeSet,
   { from, to, after, splices }: HistoryStep,
+  since: (path: Path) => HistoryEntry | undefined,
   conflict: (path: Path, bytes: Uint8Array | null) => ToolError,
 ): Promise<"exact" | "outside" | "gone"> {
   if (to === null) {
@@ -79,17 +89,18 @@ async function planStep(
     return "exact";
   }
   const current = await set.get(to);
-  if (!current && from === null) return "gone";
+  if (!current && from === null && !since(to)) return "gone";
   if (!current) throw conflict(to, null);
   const exact = (await set.versionOf(to)) === after;
-  const placed = exact ? inPlace(splices!) : from === null ? undefined : relocate(current, splices!);
-  if (!placed) throw conflict(to, current);
+  const placed = exact ? inPlace(splices!) : relocate(current, splices!);
+  const isWhole = placed?.[0]?.end === current.length;
+  if (!placed || (from === null && !isWhole)) throw conflict(to, current);
   if (from === null) await set.remove(to);
   else {
     if (from !== to) await set.move(to, from);
     await set.put(from, applyByteSplices(current, placed));
   }
-  return exact ? "exact" : "outside";
+  return exact || from === null ? "exact" : "outside";
 }
 
 function conflict(
@@ -99,9 +110,7 @@ function conflict(
   entry: HistoryEntry,
   { state }: Pick<ToolContext, "state">,
 ): ToolError {
-  const history = state(fileHistory);
-  const later = history.entries.slice(history.entries.indexOf(entry) + 1);
-  const since = later.find(({ steps }) => steps.some((other) => other.from === path && !other.undone));
+  const since = laterThan(state(fileHistory), entry, path);
   const file = bytes && decodeFile(bytes);
   const seen = state(readLedger).get(path);
   const lines = file?.kind === "text" && seen ? changedLines(file.text, seen) : undefined;
@@ -119,15 +128,29 @@ function conflict(
   });
 }
 
+/** The change after this one that took the path away or changed it, and still stands. */
+function laterThan({ entries }: FileHistory, entry: HistoryEntry, path: Path): HistoryEntry | undefined {
+  const later = entries.slice(entries.indexOf(entry) + 1);
+  return later.find(({ steps }) => steps.some(({ from, undone }) => from !== null && !undone && isWithin(path, from)));
+}
+
 /** A folder can only go back when its place is free and in it lies what lay in it, and nothing else. */
-async function checkFolder(backend: Backend, { from, to, folder }: HistoryStep, signal: AbortSignal): Promise<void> {
+async function checkFolder({ backend, entry, ctx }: Undoing, { from, to, folder }: HistoryStep): Promise<void> {
+  const { signal, state } = ctx;
   const place = from && (await backend.stat(from, { signal }));
   if (place && (to !== null || place.kind !== "directory")) {
     throw new ToolError("already_exists", `${from} exists again. Nothing was changed.`, {
       hint: "Move what is there away with {move_file} first.",
     });
   }
-  if (from === null || to === null) return;
+  if (to === null) return;
+  const since = laterThan(state(fileHistory), entry, to);
+  if (from === null && (!since || (await backend.stat(to, { signal })))) return;
+  if (from === null) {
+    throw new ToolError("stale", `${entry.id} cannot be undone: ${to} is not there any more. Nothing was changed.`, {
+      hint: `Undo ${since?.id} (${since?.tool}) first, which came later.`,
+    });
+  }
   const names = await hashNames(backend, to, signal);
   if (names === folder) return;
   throw new ToolError(

@@ -122,12 +122,8 @@ function trim(history: FileHistory, { changes, bytes }: { readonly changes: numb
 
 function stepOf({ from, to, before, after, splices }: Recorded): HistoryStep {
   const [old, fresh] = [before?.bytes ?? new Uint8Array(), after?.bytes ?? new Uint8Array()];
-  const forward =
-    from === null
-      ? []
-      : to === null
-        ? [{ start: 0, end: old.length, bytes: fresh }]
-        : (splices ?? bytesDiff(old, fresh));
+  const whole = { start: 0, end: old.length, bytes: fresh };
+  const forward = from === null || to === null ? [whole] : (splices ?? bytesDiff(old, fresh));
   return {
     from,
     to,
