@@ -53,42 +53,61 @@ const kinds = [
 ];
 
 describe.each(kinds)("a patch over several files, on $by", ({ make }) => {
-  test.each([false, true])("bug-codex-34917: whichever change fails, nothing is changed (after it happened: %s)", async (late) => {
-    const count = await total(make());
-    expect(count).toBeGreaterThanOrEqual(7);
-    for (let n = 1; n <= count; n++) {
-      const { plan, backend } = faulty(make());
-      Object.assign(plan, { failAt: n, failUntil: n + 1, late });
-      const files = openFiles({}, { backend });
-      const error = await files.fails("apply_patch", { patch });
-      expect(error.code).toBe("unavailable");
-      expect(error.message).toContain("Nothing was changed");
-      expect(await tree(backend)).toEqual(before);
-      expect((await files.fails("undo_edit", {})).code).toBe("no_op");
-    }
-  });
-
-  test.each([false, true])("and when nothing can be put back either, the error says what is there (%s)", async (late) => {
-    const count = await total(make());
-    for (let n = 1; n <= count; n++) {
-      const { plan, backend } = faulty(make());
-      Object.assign(plan, { failAt: n, late });
-      const files = openFiles({}, { backend });
-      const error = await files.fails("apply_patch", { patch });
-      const there = await tree(backend);
-      const said = error.data?.paths as { path: string; now: string }[];
-      const planned: Record<string, string> = { "/a": "A\n", "/d/b": "B\n", "/n/new": "n\n", "/f": "e\n", "/z": "Z\n" };
-      for (const { path, now } of said) {
-        const was = (before as Record<string, string>)[path];
-        if (now === "as before") expect(there[path]).toBe(was);
-        else if (now === "changed as planned") expect(there[path]).toBe(planned[path]);
-        else expect(there[path]).not.toBe(was);
-        if (error.message.includes("Not everything")) expect(error.message).toContain(`- ${path}: ${now}`);
+  test.each([false, true])(
+    "bug-codex-34917: whichever change fails, nothing is changed (after it happened: %s)",
+    async (late) => {
+      const count = await total(make());
+      expect(count).toBeGreaterThanOrEqual(7);
+      for (let n = 1; n <= count; n++) {
+        const { plan, backend } = faulty(make());
+        Object.assign(plan, { failAt: n, failUntil: n + 1, late });
+        const files = openFiles({}, { backend });
+        const error = await files.fails("apply_patch", { patch });
+        expect(error.code).toBe("unavailable");
+        expect(error.message).toContain("Nothing was changed");
+        expect(await tree(backend)).toEqual(before);
+        expect((await files.fails("undo_edit", {})).code).toBe("no_op");
       }
-      const changed = Object.keys({ ...before, ...there }).filter((path) => there[path] !== "/" && there[path] !== (before as Record<string, string>)[path]);
-      expect(said.filter(({ now }) => now !== "as before").map(({ path }) => path).sort()).toEqual(changed.sort());
-    }
-  });
+    },
+  );
+
+  test.each([false, true])(
+    "and when nothing can be put back either, the error says what is there (%s)",
+    async (late) => {
+      const count = await total(make());
+      for (let n = 1; n <= count; n++) {
+        const { plan, backend } = faulty(make());
+        Object.assign(plan, { failAt: n, late });
+        const files = openFiles({}, { backend });
+        const error = await files.fails("apply_patch", { patch });
+        const there = await tree(backend);
+        const said = error.data?.paths as { path: string; now: string }[];
+        const planned: Record<string, string> = {
+          "/a": "A\n",
+          "/d/b": "B\n",
+          "/n/new": "n\n",
+          "/f": "e\n",
+          "/z": "Z\n",
+        };
+        for (const { path, now } of said) {
+          const was = (before as Record<string, string>)[path];
+          if (now === "as before") expect(there[path]).toBe(was);
+          else if (now === "changed as planned") expect(there[path]).toBe(planned[path]);
+          else expect(there[path]).not.toBe(was);
+          if (error.message.includes("Not everything")) expect(error.message).toContain(`- ${path}: ${now}`);
+        }
+        const changed = Object.keys({ ...before, ...there }).filter(
+          (path) => there[path] !== "/" && there[path] !== (before as Record<string, string>)[path],
+        );
+        expect(
+          said
+            .filter(({ now }) => now !== "as before")
+            .map(({ path }) => path)
+            .sort(),
+        ).toEqual(changed.sort());
+      }
+    },
+  );
 
   test("what somebody else writes meanwhile is never overwritten", async () => {
     const count = await total(make());
@@ -116,10 +135,25 @@ describe.each(kinds)("a patch over several files, on $by", ({ make }) => {
       expect(result.ok).toBe(false);
       // The call answers at once; wait until the tool itself has let go of the files.
       await files.session.call("delete_file", { path: "/absent" });
-      await files.session.call("apply_patch", { patch: patch.split("*** Add File").join("*** Add File") , dry_run: true });
+      await files.session.call("apply_patch", {
+        patch: patch.split("*** Add File").join("*** Add File"),
+        dry_run: true,
+      });
       const there = await tree(backend);
       if (n < count) expect(there).toEqual(before);
-      else expect([JSON.stringify(before), JSON.stringify({ "/a": "A\n", "/d": "/", "/d/b": "B\n", "/f": "e\n", "/n": "/", "/n/new": "n\n", "/z": "Z\n" })]).toContain(JSON.stringify(there));
+      else
+        expect([
+          JSON.stringify(before),
+          JSON.stringify({
+            "/a": "A\n",
+            "/d": "/",
+            "/d/b": "B\n",
+            "/f": "e\n",
+            "/n": "/",
+            "/n/new": "n\n",
+            "/z": "Z\n",
+          }),
+        ]).toContain(JSON.stringify(there));
     }
   });
 });
@@ -131,8 +165,12 @@ test("bug-gemini-cli-26731: of 32 parallel edits of one file none is lost", asyn
   const calls = lines.map((line, i) => {
     const [old_string, new_string] = [line, `line ${i} is new`];
     if (i % 3 === 0) return { tool: "edit_file", input: { path: "/f", old_string, new_string } };
-    if (i % 3 === 1) return { tool: "multi_edit", input: { path: i % 2 ? "/f" : "//f", edits: [{ old_string, new_string }] } };
-    return { tool: "apply_patch", input: { patch: `*** Begin Patch\n*** Update File: f\n@@\n-${old_string}\n+${new_string}\n*** End Patch` } };
+    if (i % 3 === 1)
+      return { tool: "multi_edit", input: { path: i % 2 ? "/f" : "//f", edits: [{ old_string, new_string }] } };
+    return {
+      tool: "apply_patch",
+      input: { patch: `*** Begin Patch\n*** Update File: f\n@@\n-${old_string}\n+${new_string}\n*** End Patch` },
+    };
   });
   const results = await files.session.callAll(calls);
   expect(results.filter(({ ok }) => !ok)).toEqual([]);

@@ -36,8 +36,8 @@ export async function commit(backend: Backend, changes: readonly FileChange[], s
     return { changes: changes.map((change) => ({ ...change, version: versions.get(change) ?? null })), made };
   } catch (thrown) {
     const cause = toToolError(thrown);
-    const refused = isRace(cause) && !isMove(begun.at(-1));
-    for (const change of begun.slice(0, refused ? -1 : undefined).reverse()) {
+    if (wasRefused(cause, begun.at(-1))) begun.pop();
+    for (const change of begun.toReversed()) {
       await putBack(backend, change).catch(() => {}); // what is left of it, the outcome tells
     }
     await removeEmptyFolders(backend, made).catch(() => {});
@@ -47,7 +47,11 @@ export async function commit(backend: Backend, changes: readonly FileChange[], s
 
 const isRace = ({ code }: ToolError): boolean => code === "stale" || code === "already_exists";
 
-const isMove = (change: FileChange | undefined): boolean => !!change?.from && !!change.to && change.from !== change.to;
+/** Whether the error proves that the last change did not happen. A move is several steps, whose first finds nothing or something. */
+function wasRefused(cause: ToolError, last: FileChange | undefined): boolean {
+  const isMove = !!last?.from && !!last.to && last.from !== last.to;
+  return cause.code === "not_found" || cause.code === "wrong_kind" || (isRace(cause) && !isMove);
+}
 
 /** What is in the way of something new goes first; everything else that goes, goes last. */
 function inOrder(changes: readonly FileChange[]): FileChange[] {
@@ -80,7 +84,10 @@ async function moveFile(
   }
   await backend.move(from, to, { signal });
   const moved = await backend.read(to, { signal });
-  if (!sameBytes(moved.bytes, before!.bytes)) throw new ToolError("stale", `${from} changed while it was moved.`);
+  if (!sameBytes(moved.bytes, before!.bytes)) {
+    await backend.move(to, from);
+    throw new ToolError("stale", `${from} changed while it was moved.`);
+  }
   if (sameBytes(after!, before!.bytes)) return moved.version;
   return (await backend.write(to, after!, { signal, ifVersion: moved.version })).version;
 }

@@ -2,7 +2,13 @@ import { type Backend, ToolError } from "@holdall/tool-core";
 
 /** A backend whose changes from the nth on can fail, before or after they happen. For tests only. */
 export function faulty(backend: Backend) {
-  const plan = { failAt: Number.POSITIVE_INFINITY, failUntil: Number.POSITIVE_INFINITY, late: false, calls: 0, onCall: () => {} };
+  const plan = {
+    failAt: Number.POSITIVE_INFINITY,
+    failUntil: Number.POSITIVE_INFINITY,
+    late: false,
+    calls: 0,
+    onCall: () => {},
+  };
   const step = async <T>(change: () => Promise<T>): Promise<T> => {
     const call = ++plan.calls;
     plan.onCall();

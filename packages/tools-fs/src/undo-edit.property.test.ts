@@ -88,7 +88,7 @@ const step = fc.oneof(
   fc.record({ tool: fc.constant("delete_file"), path, recursive: fc.boolean() }),
   fc.record({ tool: fc.constant("move_file"), from: path, to: path, overwrite: fc.boolean() }),
   fc.record({ tool: fc.constant("create_directory"), path }),
-  fc.tuple(path, fc.constantFrom("/n/p", "/d/q", "/r"), words, words).map(([a, b, old, fresh]) => ({
+  fc.tuple(path, fc.constantFrom("/m/p", "/d/e/q", "/r"), words, words).map(([a, b, old, fresh]) => ({
     tool: "apply_patch",
     patch: `*** Begin Patch\n*** Add File: ${b}\n+${fresh}\n*** Update File: ${a}\n*** Move to: ${a}.moved\n@@\n-${old}\n+${fresh}\n*** End Patch`,
   })),
