@@ -13,22 +13,10 @@ const c4 = 0xa1e38b93 | 0;
  */
 export function murmurHash(bytes: Uint8Array): string {
   const { length } = bytes;
-  const view = new DataView(bytes.buffer, bytes.byteOffset, length);
-  let h1 = 0;
-  let h2 = 0;
-  let h3 = 0;
-  let h4 = 0;
   const whole = length - (length % 16);
-  for (let at = 0; at < whole; at += 16) {
-    h1 ^= Math.imul(rotate(Math.imul(view.getUint32(at, true), c1), 15), c2);
-    h1 = (Math.imul(rotate(h1, 19) + h2, 5) + 0x561ccd1b) | 0;
-    h2 ^= Math.imul(rotate(Math.imul(view.getUint32(at + 4, true), c2), 16), c3);
-    h2 = (Math.imul(rotate(h2, 17) + h3, 5) + 0x0bcaa747) | 0;
-    h3 ^= Math.imul(rotate(Math.imul(view.getUint32(at + 8, true), c3), 17), c4);
-    h3 = (Math.imul(rotate(h3, 15) + h4, 5) + 0x96cd1c35) | 0;
-    h4 ^= Math.imul(rotate(Math.imul(view.getUint32(at + 12, true), c4), 18), c1);
-    h4 = (Math.imul(rotate(h4, 13) + h1, 5) + 0x32ac3b17) | 0;
-  }
+  const state = new Int32Array(4);
+  for (let at = 0; at < whole; at += blockSize) mixIn(state, bytes.subarray(at, Math.min(at + blockSize, whole)));
+  let [h1, h2, h3, h4] = [state[0]!, state[1]!, state[2]!, state[3]!];
   if (whole < length) {
     const rest = new Uint8Array(16);
     rest.set(bytes.subarray(whole));
@@ -51,6 +39,31 @@ export function murmurHash(bytes: Uint8Array): string {
   h2 = (h2 + h1) | 0;
   h3 = (h3 + h1) | 0;
   return Buffer.from(Int32Array.of(h1, h2, h3).buffer).toString("base64url");
+}
+
+/** Bytes mixed in by one call: a loop that runs for longer is compiled while it runs, to code half as fast. */
+const blockSize = 16 * 1024;
+
+function mixIn(state: Int32Array, block: Uint8Array): void {
+  const view = new DataView(block.buffer, block.byteOffset, block.length);
+  let h1 = state[0]!;
+  let h2 = state[1]!;
+  let h3 = state[2]!;
+  let h4 = state[3]!;
+  for (let at = 0; at < block.length; at += 16) {
+    h1 ^= Math.imul(rotate(Math.imul(view.getUint32(at, true), c1), 15), c2);
+    h1 = (Math.imul(rotate(h1, 19) + h2, 5) + 0x561ccd1b) | 0;
+    h2 ^= Math.imul(rotate(Math.imul(view.getUint32(at + 4, true), c2), 16), c3);
+    h2 = (Math.imul(rotate(h2, 17) + h3, 5) + 0x0bcaa747) | 0;
+    h3 ^= Math.imul(rotate(Math.imul(view.getUint32(at + 8, true), c3), 17), c4);
+    h3 = (Math.imul(rotate(h3, 15) + h4, 5) + 0x96cd1c35) | 0;
+    h4 ^= Math.imul(rotate(Math.imul(view.getUint32(at + 12, true), c4), 18), c1);
+    h4 = (Math.imul(rotate(h4, 13) + h1, 5) + 0x32ac3b17) | 0;
+  }
+  state[0] = h1;
+  state[1] = h2;
+  state[2] = h3;
+  state[3] = h4;
 }
 
 function finish(value: number): number {

@@ -27,7 +27,7 @@ export async function readFile(
     if (known !== undefined) return { bytes: await readPart(fd, start, end - start, signal), version: known, size };
     const whole = await readPart(fd, 0, size, signal);
     const version = await contentVersion(whole, signal);
-    versions.remember(stat, version);
+    versions.remember(fd, stat, version);
     return { bytes: range ? whole.slice(start, end) : whole, version, size: whole.length };
   } finally {
     closeSync(fd);

@@ -1,5 +1,6 @@
 import {
   type BigIntStats,
+  close,
   closeSync,
   constants,
   fchmodSync,
@@ -8,6 +9,7 @@ import {
   fsyncSync,
   ftruncateSync,
   openSync,
+  renameSync,
   unlinkSync,
   writeSync,
 } from "node:fs";
@@ -110,6 +112,26 @@ async function fill(
   for (let at = start; at < end; ) {
     if (at > start) await takeBreath(signal);
     at += writeSync(fd, bytes, at, Math.min(chunkSize, end - at), at);
+  }
+}
+
+/** Give a temporary file the name of another, whose blocks another thread frees: that can take longer than all the rest. */
+export function renameOver(folder: Folder, temp: string, name: string): void {
+  const old = holdOpen(folder, name);
+  try {
+    renameSync(folder.at(temp), folder.at(name));
+  } finally {
+    if (old !== undefined) close(old, () => {});
+  }
+}
+
+/** Undefined where an open file could not be replaced, or cannot be opened. */
+function holdOpen(folder: Folder, name: string): number | undefined {
+  if (process.platform === "win32") return undefined;
+  try {
+    return openChild(folder, name, O_RDONLY);
+  } catch {
+    return undefined;
   }
 }
 

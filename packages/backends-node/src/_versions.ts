@@ -1,12 +1,21 @@
-import { type BigIntStats, closeSync, constants, readSync } from "node:fs";
+import { type BigIntStats, closeSync, constants, readSync, statfsSync } from "node:fs";
 import { openChild } from "./_folder.ts";
 import type { Place } from "./_gate.ts";
 import { murmurHash } from "./_murmur-hash.ts";
 import { chunkSize, takeBreath } from "./_turns.ts";
 import { statMark } from "./is-content-version.ts";
 
-/** Milliseconds that a file must have rested before its times prove that it is unchanged: coarser than any clock tick. */
-const restTime = 2000;
+/**
+ * Milliseconds that a file must have rested when it was read for its times to prove later that it is unchanged.
+ * Whoever writes it after the read stamps it with a change time that nobody can set, and that is another one unless the
+ * clock has not ticked since the last write. On Linux the clock that stamps local files ticks every 10 ms or faster; a
+ * file system that keeps whole seconds, or the clock of another machine, may take 2 s.
+ */
+const restTime = { fine: 20, coarse: 2000 };
+
+/** What `statfs` calls the file systems of this machine's own kernel: ext, XFS, Btrfs, tmpfs, F2FS, ZFS, overlay. */
+const localTypes = new Set([0xef53, 0x58465342, 0x9123683e, 0x01021994, 0xf2f52010, 0x2fc12fc1, 0x794c7630]);
+
 const cacheSize = 4096;
 
 const key = ({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string =>
@@ -15,6 +24,14 @@ const key = ({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string =>
 /** Works out versions, and remembers those that times can prove to be current. */
 export function createVersions(hashBound: number) {
   const cache = new Map<string, string>();
+  const local = new Map<bigint, boolean>();
+
+  /** True where this machine's clock stamps files. */
+  const isLocal = (fd: number, dev: bigint): boolean => {
+    const known = local.get(dev) ?? (process.platform === "linux" && isOnLocalDisk(fd));
+    local.set(dev, known);
+    return known;
+  };
 
   return {
     isHashed: (size: number | bigint): boolean => size <= hashBound,
@@ -27,10 +44,11 @@ export function createVersions(hashBound: number) {
       return this.isHashed(stat.size) ? cache.get(key(stat)) : this.ofStat(stat);
     },
 
-    /** Keep the version of content that was read after `stat` was taken. */
-    remember(stat: BigIntStats, version: string): void {
-      const touched = Math.max(Number(stat.mtimeMs), Number(stat.ctimeMs));
-      if (Date.now() - touched < restTime) return;
+    /** Keep the version of the open file's content, read just after `stat` was taken. */
+    remember(fd: number, stat: BigIntStats, version: string): void {
+      const rested = Date.now() - Math.max(Number(stat.mtimeMs), Number(stat.ctimeMs));
+      if (rested < restTime.fine) return;
+      if (rested < restTime.coarse && (stat.ctimeNs % 1_000_000n === 0n || !isLocal(fd, stat.dev))) return;
       if (cache.size >= cacheSize) for (const oldest of cache.keys()) if (cache.delete(oldest)) break;
       cache.set(key(stat), version);
     },
@@ -52,10 +70,18 @@ export function createVersions(hashBound: number) {
       const known = this.ofBeforeReading(stat);
       if (known !== undefined) return known;
       const version = await contentVersion(await readPart(fd, 0, Number(stat.size), signal), signal);
-      this.remember(stat, version);
+      this.remember(fd, stat, version);
       return version;
     },
   };
+}
+
+function isOnLocalDisk(fd: number): boolean {
+  try {
+    return localTypes.has(statfsSync(`/proc/self/fd/${fd}`).type);
+  } catch {
+    return false;
+  }
 }
 
 export type Versions = ReturnType<typeof createVersions>;

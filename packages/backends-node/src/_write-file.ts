@@ -4,7 +4,7 @@ import { alreadyExists, errno, errnoOf, isFolder, isSpecial, stale } from "./_er
 import type { Folder } from "./_folder.ts";
 import { type Gate, lookAt, type Place } from "./_gate.ts";
 import { withLock } from "./_lock.ts";
-import { discard, mustStay, overwriteInPlace, syncFolder, writeTemp } from "./_temp-file.ts";
+import { discard, mustStay, overwriteInPlace, renameOver, syncFolder, writeTemp } from "./_temp-file.ts";
 import { contentVersion, type Versions } from "./_versions.ts";
 
 export interface WriteContext {
@@ -94,7 +94,8 @@ const replace: Write = (context, place, path, bytes, { ifVersion, signal }) =>
     return finish(context, folder, bytes, before, signal, async (temp) => {
       stillHeld();
       folder.verify();
-      renameSync(folder.at(temp), folder.at(name));
+      if (before) renameOver(folder, temp, name);
+      else renameSync(folder.at(temp), folder.at(name));
     });
   });
 

@@ -1,0 +1,84 @@
+import { execFileSync } from "node:child_process";
+import { closeSync, openSync, statSync, utimesSync, writeFileSync, writeSync } from "node:fs";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { murmurHash } from "./_murmur-hash.ts";
+import { bytesOf, codeOf, testFolder } from "./_test-folder.ts";
+import { nodeBackend } from "./node-backend.ts";
+
+const setUp = () => {
+  const { root, at } = testFolder();
+  return { backend: nodeBackend({ roots: root }), path: at("file"), host: `${root}/file` };
+};
+
+/** Long enough for times to prove that nobody wrote. */
+async function rest(host: string): Promise<void> {
+  while (Date.now() - statSync(host).ctimeMs < 25) await nextTurn();
+}
+
+/** New bytes of the same number in the same file. */
+function overwrite(host: string, text: string): void {
+  const fd = openSync(host, "r+");
+  writeSync(fd, text);
+  closeSync(fd);
+}
+
+test("a write that follows a read within one tick of the clock is noticed", async () => {
+  const { backend, path, host } = setUp();
+  for (let round = 1000; round < 1300; round++) {
+    writeFileSync(host, `one ${round}`);
+    const { version } = await backend.read(path);
+    overwrite(host, `two ${round}`);
+    expect(await codeOf(backend.write(path, bytesOf("mine"), { ifVersion: version }))).toBe("stale");
+  }
+});
+
+test("so is one that follows the read of a file that had rested", async () => {
+  const { backend, path, host } = setUp();
+  for (let round = 1000; round < 1020; round++) {
+    writeFileSync(host, `one ${round}`);
+    await rest(host);
+    const { version } = await backend.read(path);
+    overwrite(host, `two ${round}`);
+    expect(await codeOf(backend.write(path, bytesOf("mine"), { ifVersion: version }))).toBe("stale");
+  }
+});
+
+test("and one of another process that sets the old times again", async () => {
+  const { backend, path, host } = setUp();
+  writeFileSync(host, "one");
+  utimesSync(host, 1_000_000_000, 1_000_000_000);
+  await rest(host);
+  const { version } = await backend.read(path);
+  const program = `const fs = require("fs"); const { atime, mtime } = fs.statSync(process.argv[1]);
+    fs.writeFileSync(process.argv[1], "two"); fs.utimesSync(process.argv[1], atime, mtime)`;
+  execFileSync(process.execPath, ["-e", program, host]);
+  expect(statSync(host).mtimeMs).toBe(1_000_000_000_000);
+  expect(await codeOf(backend.write(path, bytesOf("mine"), { ifVersion: version }))).toBe("stale");
+});
+
+test("edits that follow each other at once go through", async () => {
+  const { backend, path } = setUp();
+  let { version } = await backend.write(path, bytesOf("0"));
+  for (let round = 1; round < 100; round++) {
+    ({ version } = await backend.write(path, bytesOf(String(round)), { ifVersion: version }));
+    expect((await backend.read(path)).version).toBe(version);
+  }
+});
+
+test.each([
+  ["", "AAAAAAAAAAAAAAAA"],
+  ["The quick brown fox jumps over the lazy dog", "w4MVL2cs7uxs9ntd"],
+])("the hash of %j is that of MurmurHash3", (text, hash) => {
+  expect(murmurHash(bytesOf(text))).toBe(hash);
+});
+
+test("every bit of content longer than a block counts for its hash", () => {
+  const bytes = new Uint8Array(3 * 16 * 1024 + 5).map((_, i) => i * 31);
+  const hashes = new Set([murmurHash(bytes)]);
+  for (let at = 0; at < bytes.length; at += 97) {
+    bytes[at]! ^= 1;
+    hashes.add(murmurHash(bytes));
+  }
+  expect(hashes.size).toBe(1 + Math.ceil(bytes.length / 97));
+});
