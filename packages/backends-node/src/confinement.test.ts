@@ -8,7 +8,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { type Backend, toPath } from "@holdall/tool-core";
 import { describe, expect, test } from "vitest";
 import { openByHandle, openByPath } from "./_folder.ts";
@@ -120,6 +120,13 @@ describe.each([
     symlinkSync(join(root, "one"), join(root, "two"));
     symlinkSync("real/new", join(root, "dangling"));
     symlinkSync(".", join(root, "here"));
+    const really = async (path: string) => relative(root, (await backend.realPath?.(at(path))) ?? "");
+    expect(await Promise.all(["two", "here/here/folder/none/new", "real/file", "dangling"].map(really))).toEqual([
+      "real/file",
+      "real/none/new",
+      "real/file",
+      "real/new",
+    ]);
     const { version } = await backend.read(at("two"));
     expect((await backend.stat(at("two"), { version: true }))?.version).toBe(version);
     await backend.write(at("here/here/two"), bytesOf("new"), { ifVersion: version });

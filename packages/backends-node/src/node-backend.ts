@@ -8,6 +8,7 @@ import { createGate } from "./_gate.ts";
 import { list } from "./_list.ts";
 import { move } from "./_move.ts";
 import { readFile } from "./_read-file.ts";
+import { realPath } from "./_real-path.ts";
 import { remove } from "./_remove.ts";
 import { stat } from "./_stat.ts";
 import { streamFile } from "./_stream-file.ts";
@@ -92,6 +93,7 @@ export function backendOver(
     },
     createDirectory: (path, io = {}) => making(path, io.signal, async () => gate.makeFolder(path)[Symbol.dispose]()),
     move: (from, to, io = {}) => making(to, io.signal, () => move(removing, from, to, io)),
+    realPath: (path, io = {}) => about(path, io.signal, async () => realPath(gate, path)),
     watch: (path, { signal }) => watch(gate, openFolder, path, signal),
   };
 }

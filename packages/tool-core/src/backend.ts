@@ -103,6 +103,11 @@ export interface Backend {
     path: Path,
     io?: Io & { readonly start?: number | undefined; readonly into?: Uint8Array | undefined },
   ): AsyncIterable<FileBytes>;
+  /**
+   * Where a path really is: links followed, at its end and on the way, as far as it exists. Absent where there are no links.
+   * Tools ask the policy about that place too.
+   */
+  realPath?(path: Path, io?: Io): Promise<Path>;
   /** Changes at or below a path until `signal` aborts, from whoever makes them. */
   watch?(
     path: Path,
