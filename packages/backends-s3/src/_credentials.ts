@@ -1,0 +1,65 @@
+import { type Awaitable, ToolError } from "@holdall/tool-core";
+
+export interface S3Credentials {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  /** Present on temporary credentials. */
+  readonly sessionToken?: string | undefined;
+  /** When temporary credentials end; new ones are asked for a minute before. */
+  readonly expiration?: Date | undefined;
+}
+
+export type CredentialSource = S3Credentials | (() => Awaitable<S3Credentials>);
+
+/** The credentials to sign with now. `renew` drops what is held; false when there is nothing to ask again. */
+export interface Credentials {
+  current(): Promise<S3Credentials>;
+  renew(): boolean;
+}
+
+const margin = 60_000;
+
+/** A function is asked once and again before its answer expires; an answer without `expiration` is kept until it is refused. */
+export function createCredentials(source: CredentialSource): Credentials {
+  if (typeof source !== "function") return { current: async () => source, renew: () => false };
+  let held: Promise<S3Credentials> | undefined;
+  let ends = Number.POSITIVE_INFINITY;
+  return {
+    current() {
+      if (held && Date.now() < ends - margin) return held;
+      ends = Number.POSITIVE_INFINITY;
+      const asked = (async () => source())();
+      held = asked;
+      asked.then(
+        ({ expiration }) => {
+          if (held === asked && expiration) ends = expiration.getTime();
+        },
+        () => {
+          if (held === asked) held = undefined;
+        },
+      );
+      return asked;
+    },
+    renew() {
+      held = undefined;
+      return true;
+    },
+  };
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The environment of this process; empty where there is none, as in browsers. */
+export const environment = (): Environment =>
+  (globalThis as { readonly process?: { readonly env?: Environment } }).process?.env ?? {};
+
+/** The credentials under their usual names. */
+export function credentialsFrom(env: Environment): S3Credentials {
+  const accessKeyId = env.AWS_ACCESS_KEY_ID;
+  const secretAccessKey = env.AWS_SECRET_ACCESS_KEY;
+  const sessionToken = env.AWS_SESSION_TOKEN || undefined;
+  if (accessKeyId && secretAccessKey) return { accessKeyId, secretAccessKey, sessionToken };
+  throw new ToolError("permission_denied", "There are no credentials for the object store.", {
+    hint: "Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or pass `credentials`.",
+  });
+}
