@@ -43,9 +43,15 @@ export function reverseSplices(before: Uint8Array, splices: readonly ByteSplice[
 
 /** The splices between two contents, by lines where there are some. */
 export function bytesDiff(before: Uint8Array, after: Uint8Array): ByteSplice[] {
-  return lineSplices(asChars(before), asChars(after)).map(({ start, end, text }) => ({
-    start,
-    end,
+  const most = Math.min(before.length, after.length);
+  let [head, tail] = [0, 0];
+  while (head < most && before[head] === after[head]) head++;
+  const from = head === 0 ? 0 : before.lastIndexOf(10, head - 1) + 1;
+  while (tail < most - head && before[before.length - 1 - tail] === after[after.length - 1 - tail]) tail++;
+  const [old, fresh] = [before.subarray(from, before.length - tail), after.subarray(from, after.length - tail)];
+  return lineSplices(asChars(old), asChars(fresh)).map(({ start, end, text }) => ({
+    start: from + start,
+    end: from + end,
     bytes: Uint8Array.from(text, (char) => char.charCodeAt(0)),
   }));
 }

@@ -3,10 +3,11 @@ import { fromBase64, toBase64 } from "./_base64.ts";
 import type { FileHistory, HistoryEntry, HistoryStep } from "./file-history.ts";
 
 /** The journal as JSON, with content as base64. */
-export function snapshotHistory({ entries, dropped, count }: FileHistory): Json {
+export function snapshotHistory({ entries, dropped, count, size }: FileHistory): Json {
   return {
     dropped,
     count,
+    size,
     entries: entries.map(({ steps, lost, ...entry }) => ({
       ...entry,
       lost: lost ?? null,
@@ -50,10 +51,11 @@ interface SavedStep extends Omit<HistoryStep, "splices" | "folder"> {
 
 /** The journal from its snapshot. */
 export function restoreHistory(json: Json): FileHistory {
-  const { entries, dropped, count } = json as unknown as SavedHistory;
+  const { entries, dropped, count, size } = json as unknown as SavedHistory;
   return {
     dropped,
     count,
+    size,
     entries: entries.map(({ lost, ...entry }) => ({
       ...entry,
       lost: lost ?? undefined,

@@ -38,6 +38,8 @@ export interface HistoryEntry {
   readonly steps: readonly HistoryStep[];
   /** Folders that were made on the way. */
   readonly made: readonly Path[];
+  /** Bytes kept for it. */
+  readonly size: number;
   /** Why it cannot be undone. */
   readonly lost?: string | undefined;
 }
@@ -49,12 +51,14 @@ export interface FileHistory {
   dropped: number;
   /** Changes counted so far, for their ids. */
   count: number;
+  /** Bytes kept. */
+  size: number;
 }
 
 /** The session's journal of its own file changes. */
 export const fileHistory: StateKey<FileHistory> = {
   name: "fs.history",
-  create: () => ({ entries: [], dropped: 0, count: 0 }),
+  create: () => ({ entries: [], dropped: 0, count: 0, size: 0 }),
   snapshot: snapshotHistory,
   restore: restoreHistory,
 };
@@ -104,18 +108,18 @@ export function recordCall(
     kind,
     steps: tooLarge ? steps.map((step) => ({ ...step, splices: null })) : steps,
     made,
+    size: tooLarge ? 0 : size,
     lost: tooLarge ? `${size.toLocaleString("en")} bytes were too many to keep` : call.lost,
   };
   history.entries.push(entry);
+  history.size += entry.size;
   trim(history, { changes, bytes });
   return entry;
 }
 
 function trim(history: FileHistory, { changes, bytes }: { readonly changes: number; readonly bytes: number }): void {
-  let size = history.entries.reduce((sum, { steps }) => sum + steps.reduce((all, step) => all + sizeOf(step), 0), 0);
-  while (history.entries.length > 1 && (history.entries.length > changes || size > bytes)) {
-    const [oldest] = history.entries.splice(0, 1);
-    size -= oldest!.steps.reduce((all, step) => all + sizeOf(step), 0);
+  while (history.entries.length > 1 && (history.entries.length > changes || history.size > bytes)) {
+    history.size -= history.entries.shift()!.size;
     history.dropped++;
   }
 }
