@@ -1,0 +1,75 @@
+import type { ByteRange, Io, Path } from "@holdall/tool-core";
+import * as failed from "./_errors.ts";
+import { chunkSize, type statements } from "./_statements.ts";
+import type { SqlSession } from "./sql-database.ts";
+
+/** Chunks that are held twice at a time while a large file is read. */
+const chunksAtOnce = 8;
+
+interface Head {
+  readonly folder: boolean;
+  readonly size: number;
+  readonly version: string;
+  readonly chunked: boolean;
+  readonly bytes: Uint8Array;
+}
+
+/** A range of a file, or undefined when the file was replaced meanwhile. */
+export async function readContent(
+  db: SqlSession,
+  sql: ReturnType<typeof statements>,
+  path: Path,
+  { range, ...io }: Io & { readonly range?: ByteRange | undefined },
+) {
+  const start = range?.start ?? 0;
+  const length = Math.max(0, (range?.end ?? Number.MAX_SAFE_INTEGER) - start);
+  const inRow = [Math.min(start, chunkSize) + 1, Math.min(length, chunkSize)];
+  const [head] = await db.query<Head>(sql.read, [path, ...inRow], io);
+  if (!head) throw failed.notFound(path);
+  if (head.folder) throw failed.isFolder(path);
+  const { version, size, chunked } = head;
+  if (!chunked) return { bytes: new Uint8Array(head.bytes), version, size };
+  const end = Math.min(size, start + length);
+  const bytes = await readChunks(db, sql, version, { start: Math.min(start, end), end }, io);
+  return bytes && { bytes, version, size };
+}
+
+async function readChunks(
+  db: SqlSession,
+  sql: ReturnType<typeof statements>,
+  version: string,
+  { start, end }: ByteRange,
+  io: Io,
+): Promise<Uint8Array | undefined> {
+  const bytes = new Uint8Array(end - start);
+  const last = Math.ceil(end / chunkSize) - 1;
+  let filled = 0;
+  for (let at = Math.floor(start / chunkSize); filled < bytes.length; at += chunksAtOnce) {
+    const until = Math.min(at + chunksAtOnce - 1, last);
+    const rows = await db.query<{ bytes: Uint8Array }>(sql.chunks, [version, at, until, start, end], io);
+    if (rows.length !== until - at + 1) return undefined;
+    for (const part of rows) {
+      bytes.set(part.bytes, filled);
+      filled += part.bytes.length;
+    }
+  }
+  return bytes;
+}
+
+/** Store the chunks of a file whose row holds no content. */
+export async function writeChunks(
+  session: SqlSession,
+  sql: ReturnType<typeof statements>,
+  version: string,
+  bytes: Uint8Array,
+): Promise<void> {
+  for (let at = 0; at * chunkSize < bytes.length; at++) {
+    await session.query(sql.addChunk, [version, at, bytes.subarray(at * chunkSize, (at + 1) * chunkSize)]);
+  }
+}
+
+/** A version that is never given twice, not even after a backup was restored: 64 random bits. */
+export function newVersion(): string {
+  const words = crypto.getRandomValues(new Uint32Array(2));
+  return Array.from(words, (word) => word.toString(16).padStart(8, "0")).join("");
+}

@@ -1,0 +1,111 @@
+import { type Path, ToolError, type ToolErrorCode } from "@holdall/tool-core";
+
+export const notFound = (path: Path): ToolError =>
+  new ToolError("not_found", `${path} does not exist.`, {
+    hint: "Check the spelling, or list the folder to see what is there.",
+    data: { path },
+  });
+
+export const isFolder = (path: Path): ToolError =>
+  new ToolError("wrong_kind", `${path} is a folder, not a file.`, {
+    hint: "List it to see its files, or name a file in it.",
+    data: { path },
+  });
+
+export const isFile = (path: Path): ToolError =>
+  new ToolError("wrong_kind", `${path} is a file, not a folder.`, {
+    hint: "Name the folder it lies in, or read it as a file.",
+    data: { path },
+  });
+
+export const needsRecursive = (path: Path): ToolError =>
+  new ToolError("wrong_kind", `${path} is a folder, and only files are removed without \`recursive\`.`, {
+    hint: "Ask for the folder to be removed with everything in it, if that is what you want.",
+    data: { path },
+  });
+
+export const alreadyExists = (path: Path): ToolError =>
+  new ToolError("already_exists", `${path} already exists.`, {
+    hint: "Choose another name, or read it first and then replace it on purpose.",
+    data: { path },
+  });
+
+export const stale = (path: Path, version: string | null): ToolError =>
+  new ToolError(
+    "stale",
+    version === null ? `${path} no longer exists.` : `${path} has changed since the version you gave.`,
+    { hint: "Read it again and redo the change on what is there now.", data: { path, version } },
+  );
+
+export const isRoot = (path: Path): ToolError =>
+  new ToolError("permission_denied", `${path} is the root of this storage; it cannot be removed, moved or replaced.`, {
+    hint: "Name what lies in it instead.",
+    data: { path },
+  });
+
+export const intoItself = (from: Path, to: Path): ToolError =>
+  new ToolError("wrong_kind", `${from} cannot be moved to ${to}, which lies inside it.`, {
+    hint: "Choose a target outside the folder.",
+    data: { from, to },
+  });
+
+export const tooLong = (path: Path, limit: number): ToolError =>
+  new ToolError("too_large", `The path ${path.slice(0, 80)}… has more than ${limit} bytes.`, {
+    hint: "Choose shorter names, or fewer folders.",
+    data: { path, limit },
+  });
+
+export const isNoText = (path: Path): ToolError =>
+  new ToolError("invalid_input", `The path ${path} holds half a surrogate pair, which is no text.`, {
+    hint: "Write the name in whole Unicode characters.",
+    data: { path },
+  });
+
+export const isBusy = (path: Path): ToolError =>
+  new ToolError("unavailable", `${path} was changed by others again and again; this call changed nothing.`, {
+    hint: "Look at what is there now, then try again.",
+    data: { path },
+  });
+
+/** SQLSTATE, or its first two characters → code, the end of a sentence, and the next move. */
+const known: Readonly<Record<string, readonly [ToolErrorCode, string, string]>> = {
+  "23514": ["too_large", "a path would become too long", "Choose shorter names, or fewer folders."],
+  "25006": ["permission_denied", "the database is read-only", "Use the database's primary, or do without the change."],
+  "28": ["permission_denied", "the database refused the login", "Ask the user to check the credentials."],
+  "42501": ["permission_denied", "the database user may not do this", "Ask the user to grant the right."],
+  "53": [
+    "unavailable",
+    "the database is out of disk, memory or connections",
+    "Tell the user; try again when it has room.",
+  ],
+  "54": ["too_large", "the database cannot hold so much in one place", "Split the content, or shorten the name."],
+  "57014": ["timeout", "the database's own time limit ran out", "Try again, or do less at once."],
+  "55P03": ["unavailable", "someone else held it for too long", "Try again in a moment."],
+};
+
+const lost = [
+  "unavailable",
+  "the database could not be reached, or the connection broke",
+  "If this was a change, look whether it arrived; then try again in a moment.",
+] as const;
+
+export const sqlStateOf = (thrown: unknown): string =>
+  thrown instanceof Error && "code" in thrown && typeof thrown.code === "string" ? thrown.code : "";
+
+/** What a database threw, as a ToolError about a path. Mistakes in this program stay as they are. */
+export function fromSql(thrown: unknown, path: Path): unknown {
+  if (ToolError.is(thrown) || [TypeError, ReferenceError, RangeError].some((kind) => thrown instanceof kind)) {
+    return thrown;
+  }
+  const state = sqlStateOf(thrown);
+  const isReport = /^(?!E|08|57P)[0-9A-Z]{5}$/.test(state);
+  const [code, what, hint] =
+    known[state] ??
+    known[state.slice(0, 2)] ??
+    (isReport ? ["unavailable", `the database refused (SQLSTATE ${state})`, "Tell the user what was refused."] : lost);
+  return new ToolError(code, `${path} could not be used: ${what}.`, {
+    hint,
+    data: { path, ...(state !== "" && { sqlState: state }) },
+    cause: thrown,
+  });
+}

@@ -1,0 +1,22 @@
+import { dirname, type Path } from "@holdall/tool-core";
+import * as failed from "./_errors.ts";
+
+/** All that lies below a folder sorts strictly between these two: `/` is followed by `0`. */
+export function boundsBelow(folder: Path): readonly [start: string, end: string] {
+  const prefix = folder === "/" ? "" : folder;
+  return [`${prefix}/`, `${prefix}0`];
+}
+
+/** A folder and those it lies in, from the top, without the root. */
+export function folderChain(folder: Path): readonly Path[] {
+  const chain: Path[] = [];
+  for (let at = folder; at !== "/"; at = dirname(at)) chain.unshift(at);
+  return chain;
+}
+
+/** Refuse a path that the database would change or could not hold. */
+export function checkPath(path: Path, maxBytes: number): void {
+  if (!path.isWellFormed()) throw failed.isNoText(path);
+  if (path.length > maxBytes / 4 && new TextEncoder().encode(path).length > maxBytes)
+    throw failed.tooLong(path, maxBytes);
+}

@@ -1,0 +1,38 @@
+import { describeBackend } from "@holdall/conformance";
+import { toPath } from "@holdall/tool-core";
+import { Pool } from "pg";
+import { afterAll, describe } from "vitest";
+import { startPostgres } from "./_postgres.fixture.ts";
+import { postgresCases } from "./_postgres-cases.fixture.ts";
+import { sqlCases } from "./_sql-cases.fixture.ts";
+import { pgDatabase } from "./pg-database.ts";
+import { sqlBackend } from "./sql-backend.ts";
+
+const server = await startPostgres();
+
+if (typeof server === "string") {
+  // There is nothing to test against; the name says why.
+  describe.skip(`Postgres (skipped: ${server})`, () => {});
+} else {
+  const { url, stop } = server;
+  const pool = new Pool({ connectionString: url, max: 12 });
+  const unique = `${process.pid}_${Date.now().toString(36)}`;
+  let tables = 0;
+  const fresh = () => `case_${unique}_${++tables}`;
+  afterAll(async () => {
+    await pool.end();
+    await stop();
+  });
+
+  describeBackend("Postgres", () => {
+    const table = fresh();
+    return {
+      backend: sqlBackend({ db: pgDatabase({ pool }), table }),
+      root: toPath("/"),
+      reopen: async () => sqlBackend({ db: pgDatabase({ url }), table }),
+    };
+  });
+
+  describe("files on Postgres", () => sqlCases(() => pgDatabase({ pool }), fresh));
+  describe("connections to Postgres", () => postgresCases(pool, url, fresh));
+}

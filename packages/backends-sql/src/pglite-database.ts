@@ -1,0 +1,108 @@
+import { abortedError, type Io, ToolError } from "@holdall/tool-core";
+import { byteaFromText, byteaToText } from "./_bytea.ts";
+import type { SqlDatabase, SqlSession } from "./sql-database.ts";
+
+interface PgliteSession {
+  query(
+    sql: string,
+    params?: unknown[],
+    options?: {
+      parsers: Record<number, (text: string) => unknown>;
+      serializers: Record<number, (value: Uint8Array) => string>;
+    },
+  ): Promise<{ readonly rows: readonly unknown[] }>;
+}
+
+/** What is used of a `PGlite`. */
+export interface PgliteClient extends PgliteSession {
+  transaction<T>(work: (session: PgliteSession) => Promise<T>): Promise<T>;
+  listen(channel: string, listener: (payload: string) => void): Promise<() => Promise<void>>;
+  close(): Promise<void>;
+}
+
+/** A PGlite of yours, which stays open, or the folder on disk it is to use; without either, memory. */
+export type PgliteDatabaseOptions =
+  | { readonly client: PgliteClient; readonly dir?: never }
+  | { readonly dir?: string; readonly client?: never };
+
+const bytea = 17;
+const conversions = { parsers: { [bytea]: byteaFromText }, serializers: { [bytea]: byteaToText } };
+
+/**
+ * Postgres in this process, through the package `@electric-sql/pglite`, which is loaded with the first statement.
+ * A folder is locked until the database is disposed of or the process ends: PGlite destroys one that two processes open.
+ */
+export function pgliteDatabase({ client, dir }: PgliteDatabaseOptions = {}): SqlDatabase {
+  let opened: Promise<{ client: PgliteClient; unlock(): void }> | undefined;
+  const open = async () => {
+    if (client) return client;
+    opened ??= openClient(dir).catch((error: unknown) => {
+      opened = undefined;
+      throw error;
+    });
+    return (await opened).client;
+  };
+
+  return {
+    name: "pglite",
+
+    query: async (sql, params, io) => sessionOf(await open(), io).query(sql, params),
+
+    transaction: async (work, io) =>
+      (await open()).transaction(async (transaction) => {
+        const result = await work(sessionOf(transaction, io));
+        if (io?.signal?.aborted) throw abortedError(io.signal.reason);
+        return result;
+      }),
+
+    listen: async (channel, onPayload) => (await open()).listen(channel, onPayload),
+
+    async [Symbol.asyncDispose]() {
+      const mine = await opened?.catch(() => undefined);
+      if (!mine) return;
+      opened = Promise.reject(
+        new ToolError("unavailable", "The database was closed here.", {
+          hint: "Open a new backend; this one was disposed of.",
+        }),
+      );
+      opened.catch(() => {});
+      await mine.client.close();
+      mine.unlock();
+    },
+  };
+}
+
+/** A statement runs within this process and cannot be stopped; an abort is seen before each. */
+const sessionOf = (session: PgliteSession, io: Io | undefined): SqlSession => ({
+  async query<Row>(sql: string, params: readonly unknown[] = []) {
+    if (io?.signal?.aborted) throw abortedError(io.signal.reason);
+    const { rows } = await session.query(sql, [...params], conversions);
+    return rows as readonly Row[];
+  },
+});
+
+async function openClient(dir: string | undefined) {
+  const { PGlite } = await import("@electric-sql/pglite").catch((cause: unknown) => {
+    throw new ToolError("unavailable", 'The package "@electric-sql/pglite" is not installed.', {
+      hint: "Run: npm install @electric-sql/pglite",
+      cause,
+    });
+  });
+  if (dir === undefined) return { client: await PGlite.create(), unlock: () => {} };
+  try {
+    const { lockFolder } = await import("./_lock-folder.ts");
+    const { folder, unlock } = await lockFolder(dir);
+    return { client: await PGlite.create(folder).catch(after(unlock)), unlock };
+  } catch (cause) {
+    if (ToolError.is(cause)) throw cause;
+    throw new ToolError("unavailable", `The database folder ${dir} could not be opened.`, {
+      hint: "Tell the user: it must be an empty folder or one of PGlite's, and open to this program.",
+      cause,
+    });
+  }
+}
+
+const after = (clean: () => void) => (error: unknown) => {
+  clean();
+  throw error;
+};
