@@ -1,6 +1,6 @@
 import { foldCode, isSpace, matchBackward, matchForward } from "./_match-fold.ts";
 import { type Anchor, findAnchors, hashWord, splitWords, type Words } from "./_match-pattern.ts";
-import { type Candidate, verify } from "./_match-verify.ts";
+import { type Candidate, joins, verify } from "./_match-verify.ts";
 
 /** An anchor found more often than this is passed over for a rarer one. */
 const RARE = 48;
@@ -72,42 +72,51 @@ function verifyAll(text: string, pattern: Words, anchor: Anchor, hits: readonly 
   return found;
 }
 
-/** Knuth-Morris-Pratt over the inner words: hash of a word, and whether a line ends behind it. */
+/**
+ * Knuth-Morris-Pratt over the inner words: hash of a word, and whether a line ends behind it. The outer words may be
+ * parts of words of the text, so they are compared where the inner ones stand.
+ */
 function scan(text: string, pattern: Words, most: number): Candidate[] {
   const { words, gaps } = pattern;
-  const inner = words.slice(1, -1).map((word, i) => key(hashWord(word, 0, word.length), gaps[i + 2]!.includes("\n")));
+  const inner = Int32Array.from(words.slice(1, -1), (word, i) =>
+    key(hashWord(word, 0, word.length), gaps[i + 2]!.includes("\n")),
+  );
   const back = failures(inner);
+  const [head, tail] = [words[0]!, words.at(-1)!];
+  const headBreaks = gaps[1]!.includes("\n");
   const starts = new Int32Array(inner.length);
   const found: Candidate[] = [];
   const anchor = { word: 1, offset: 0, at: 0, text: "" };
   let matched = 0;
-  let count = 0;
+  let slot = 0;
   let verified = 0;
   for (let at = skipSpace(text, 0); at < text.length; ) {
-    const start = at;
-    let hash = 0x811c9dc5;
+    starts[slot] = at;
+    if (++slot === inner.length) slot = 0;
+    let hash = 0x811c9dc5 | 0;
     for (; at < text.length; at++) {
       const code = text.charCodeAt(at);
-      if (code <= 32 || code >= 160) {
-        if (isSpace(code)) break;
-      }
+      if ((code <= 32 || code >= 160) && isSpace(code)) break;
       hash = Math.imul(hash ^ (code < 0x80 ? code : foldCode(code)), 0x01000193);
     }
     let breaks = false;
     for (; at < text.length; at++) {
       const code = text.charCodeAt(at);
       if (code === 10) breaks = true;
-      else if (!isSpace(code)) break;
+      else if (code !== 32 && !isSpace(code)) break;
     }
     const token = key(hash, breaks);
-    starts[count++ % inner.length] = start;
     while (matched > 0 && inner[matched] !== token) matched = back[matched - 1]!;
     if (inner[matched] === token) matched++;
     if (matched < inner.length) continue;
     matched = back[matched - 1]!;
-    const first = starts[count % inner.length]!;
-    if (matchForward(text, at, words.at(-1)!) === -1) continue;
-    if (matchBackward(text, skipSpaceBack(text, first), words[0]!) === -1) continue;
+    const first = starts[slot]!;
+    const end = matchForward(text, at, tail);
+    if (end === -1 || (gaps.at(-1) === "" && joins(text, end, tail.charCodeAt(tail.length - 1)))) continue;
+    const before = skipSpaceBack(text, first);
+    if (text.slice(before, first).includes("\n") !== headBreaks) continue;
+    const start = matchBackward(text, before, head);
+    if (start === -1 || (gaps[0] === "" && joins(text, start - 1, head.charCodeAt(0)))) continue;
     const candidate = verify(text, pattern, anchor, first);
     if ((candidate && found.push(candidate) === MOST) || ++verified === most) break;
   }
@@ -128,7 +137,7 @@ function skipSpaceBack(text: string, from: number): number {
   return at;
 }
 
-function failures(tokens: readonly number[]): Int32Array {
+function failures(tokens: Int32Array): Int32Array {
   const back = new Int32Array(tokens.length);
   for (let i = 1, k = 0; i < tokens.length; i++) {
     while (k > 0 && tokens[i] !== tokens[k]) k = back[k - 1]!;

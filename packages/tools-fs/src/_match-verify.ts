@@ -176,5 +176,5 @@ const isInline = (text: string, at: number): boolean => {
 };
 
 /** True when the character at `at` and the pattern's edge would be one word. */
-const joins = (text: string, at: number, edge: number): boolean =>
+export const joins = (text: string, at: number, edge: number): boolean =>
   at >= 0 && at < text.length && isWord(text.charCodeAt(at)) && isWord(edge);
