@@ -1,5 +1,6 @@
-import { allow, ask, firstOf, type Path } from "@holdall/tool-core";
-import { fsTools } from "@holdall/tools-fs";
+import { overlay } from "@holdall/backends-compose";
+import { allow, ask, firstOf, type Path, strictest } from "@holdall/tool-core";
+import { askProtected, fsTools } from "@holdall/tools-fs";
 import { type TodoToolsOptions, todoTools } from "@holdall/tools-todos";
 import { definePreset, onlyBelow, type Preset, type PresetOptions } from "./_preset.ts";
 
@@ -7,11 +8,18 @@ export interface CodingOptions extends PresetOptions {
   readonly todos?: TodoToolsOptions | undefined;
 }
 
-/** Everything for work on a project: all file tools and a todo list. Reads and writes below the root; deleting asks first. */
+/**
+ * Everything for work on a project: all file tools and a todo list. Reads and writes below the root; deleting asks first,
+ * and so does changing what can run code or change rules (git internals, start-up files, agent and editor configuration).
+ * In a dry run the tools show what they would do, and nothing changes.
+ */
 export function coding(options: CodingOptions = {}): Preset {
   return definePreset("coding", options, (place) => ({
-    tools: [...fsTools(place), ...todoTools(options.todos)],
-    policy: firstOf(...place.names.map(deleting), onlyBelow(place, "read", "write")),
+    tools: [...fsTools({ ...place, preview: (backend) => overlay(backend) }), ...todoTools(options.todos)],
+    policy: strictest(
+      askProtected({ roots: place.names }),
+      firstOf(...place.names.map(deleting), onlyBelow(place, "read", "write")),
+    ),
     about: `You can read and write files below ${place.root}; deleting takes a person's approval.`,
   }));
 }

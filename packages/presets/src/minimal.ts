@@ -1,11 +1,12 @@
-import { editFile, globFiles, grepFiles, readFile, writeFile } from "@holdall/tools-fs";
+import { strictest } from "@holdall/tool-core";
+import { denyProtected, editFile, globFiles, grepFiles, readFile, writeFile } from "@holdall/tools-fs";
 import { definePreset, onlyBelow, type Preset, type PresetOptions } from "./_preset.ts";
 
-/** The five tools that most work is done with: read, write, edit, glob and grep below the root; nothing is deleted. */
+/** The five tools that most work is done with: read, write, edit, glob and grep below the root; nothing is deleted, and configuration that can run code stays. */
 export function minimal(options: PresetOptions = {}): Preset {
   return definePreset("minimal", options, (place) => ({
     tools: [readFile, writeFile, editFile, globFiles, grepFiles].map((tool) => tool(place)),
-    policy: onlyBelow(place, "read", "write"),
+    policy: strictest(denyProtected({ roots: place.names }), onlyBelow(place, "read", "write")),
     about: `You can read and write files below ${place.root}.`,
   }));
 }

@@ -3,7 +3,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { memoryBackend } from "@holdall/backends-memory";
 import { nodeBackend } from "@holdall/backends-node";
-import { type ApprovalRequest, defineTool, openSession, type Session, type Tool } from "@holdall/tool-core";
+import {
+  type ApprovalRequest,
+  defineTool,
+  deny,
+  openSession,
+  type Session,
+  strictest,
+  type Tool,
+} from "@holdall/tool-core";
 import { writeFile } from "@holdall/tools-fs";
 import { afterAll, describe, expect, test } from "vitest";
 import { z } from "zod";
@@ -14,6 +22,9 @@ const presets = { minimal, readonly, coding, research };
 /** One input that touches something, for every tool there is. */
 const samples: Readonly<Record<string, object>> = {
   append_file: { path: "a.txt", content: "x" },
+  apply_patch: {
+    patch: "*** Begin Patch\n*** Update File: a.txt\n@@\n-one\n+two\n*** Delete File: b.txt\n*** End Patch",
+  },
   create_directory: { path: "new" },
   current_time: {},
   delete_file: { path: "a.txt" },
@@ -25,10 +36,12 @@ const samples: Readonly<Record<string, object>> = {
   grep_files: { pattern: "one" },
   list_directory: {},
   list_files: {},
+  multi_edit: { path: "a.txt", edits: [{ old_string: "one", new_string: "two" }] },
   move_file: { from: "a.txt", to: "b.txt" },
   read_file: { path: "a.txt" },
   todo_read: {},
   todo_write: { todos: [] },
+  undo_edit: {},
   write_file: { path: "a.txt", content: "x" },
 };
 
@@ -55,7 +68,7 @@ describe("what each preset can do", () => {
       [
         "allow read_file read:/app/a.txt",
         "allow write_file write:/app/a.txt",
-        "allow edit_file write:/app/a.txt",
+        "allow edit_file read:/app/a.txt write:/app/a.txt",
         "allow glob_files read:/app",
         "allow grep_files read:/app",
         "allow current_time",
@@ -91,11 +104,14 @@ describe("what each preset can do", () => {
         "allow read_file read:/app/a.txt",
         "allow write_file write:/app/a.txt",
         "allow append_file write:/app/a.txt",
-        "allow edit_file write:/app/a.txt",
-        "allow edit_notebook write:/app/a.ipynb",
+        "allow edit_file read:/app/a.txt write:/app/a.txt",
+        "allow multi_edit read:/app/a.txt write:/app/a.txt",
+        "ask apply_patch read:/app/a.txt write:/app/a.txt delete:/app/b.txt",
+        "allow edit_notebook read:/app/a.ipynb write:/app/a.ipynb",
         "ask delete_file delete:/app/a.txt",
         "allow move_file delete:/app/a.txt write:/app/b.txt",
         "allow create_directory write:/app/new",
+        "allow undo_edit",
         "allow list_files read:/app",
         "allow list_directory read:/app",
         "allow glob_files read:/app",
@@ -231,6 +247,52 @@ describe("a preset", () => {
     const accompanied = openSession(preset.registry, { ...preset, approve });
     expect(await accompanied.call("delete_file", { path: "a.txt" })).toMatchObject({ ok: true });
     expect(asked).toEqual([[{ action: "delete", target: join(root, "a.txt") }]]);
+  });
+
+  test.each([".git/hooks/pre-commit", ".bashrc", "sub/.mcp.json", ".VSCODE/tasks.json", ".github/workflows/ci.yml"])(
+    "asks (coding) or refuses (minimal) before it writes %s",
+    async (path) => {
+      const asks = inMemory(coding);
+      const input = { path, content: "x" };
+      expect(await openSession(asks.registry, asks).decide("write_file", input)).toMatchObject({ effect: "ask" });
+      const refuses = inMemory(minimal);
+      expect(await openSession(refuses.registry, refuses).decide("write_file", input)).toMatchObject({
+        effect: "deny",
+      });
+    },
+  );
+
+  test("shows in a dry run what would happen, and changes nothing", async () => {
+    const { root } = places("dry");
+    const before = snapshotOf(root);
+    const preset = coding({ root });
+    await using session = openSession(preset.registry, { ...preset, dryRun: true, approve: () => true });
+    await session.call("read_file", { path: "a.txt" });
+    const edited = await session.call("edit_file", { path: "a.txt", old_string: "one", new_string: "two" });
+    expect(JSON.stringify(edited)).toContain("+ two");
+    expect(JSON.stringify(await session.call("read_file", { path: "a.txt" }))).toContain("two");
+    expect(await session.call("delete_file", { path: "a.txt" })).toMatchObject({ ok: true });
+    expect(await session.call("file_info", { path: "a.txt" })).toMatchObject({ output: { exists: false } });
+    expect(snapshotOf(root)).toEqual(before);
+  });
+
+  test("judges where a link leads, not what it is called", async () => {
+    const { root } = places("inner-links");
+    mkdirSync(join(root, ".git/hooks"), { recursive: true });
+    mkdirSync(join(root, "secrets"));
+    writeFileSync(join(root, "secrets/key"), "hush\n");
+    symlinkSync(".git/hooks", join(root, "scripts"));
+    symlinkSync("secrets", join(root, "notes"));
+    const preset = coding({ root });
+    const policy = strictest(deny({ under: join(root, "secrets") }), preset.policy);
+    await using session = openSession(preset.registry, { ...preset, policy });
+    const codes = await session.callAll([
+      { tool: "write_file", input: { path: "scripts/pre-commit", content: "x" } },
+      { tool: "read_file", input: { path: "notes/key" } },
+      { tool: "grep_files", input: { pattern: "hush", path: "notes" } },
+      { tool: "move_file", input: { from: "a.txt", to: "scripts/a.txt" } },
+    ]);
+    for (const result of codes) expect(result).toMatchObject({ ok: false, error: { code: "permission_denied" } });
   });
 
   test("knows a root that is a link by both its names", async () => {

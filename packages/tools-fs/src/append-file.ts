@@ -1,6 +1,7 @@
-import { defineTool, type Path, type Tool, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
+import { type Path, type Tool, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
 import { z } from "zod";
 import { applyByteSplices, encodeText, toByteSplices } from "./_codec-write.ts";
+import { defineFsTool } from "./_define-fs-tool.ts";
 import { factsAfter, factsLine, factsSchema, fileFacts } from "./_facts.ts";
 import { noteChange, staleError } from "./_freshness.ts";
 import { readLedger } from "./_ledger.ts";
@@ -29,7 +30,7 @@ export type AppendFileOutput = z.infer<typeof output>;
 /** Add text to the end of a file exactly as given, in the file's encoding and line endings; a missing file is created. */
 export function appendFile(options: FsToolsOptions): Tool<AppendFileInput, AppendFileOutput> {
   const { backend } = options;
-  return defineTool({
+  return defineFsTool(backend, {
     name: "append_file",
     category: "filesystem",
     description: "Add text to the end of a file, or create it. Needs no reading first; adds no newline of its own.",

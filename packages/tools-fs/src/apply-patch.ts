@@ -1,9 +1,10 @@
-import { type Access, defineTool, type Path, type Tool, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
+import { type Access, type Path, type Tool, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
 import { z } from "zod";
 import { changedFile, listChanges, reportChanges } from "./_change-report.ts";
 import { createChangeSet } from "./_change-set.ts";
 import { decodeFile } from "./_codec.ts";
 import { type Committed, commit } from "./_commit.ts";
+import { defineFsTool, readAndWrite } from "./_define-fs-tool.ts";
 import { noteChange } from "./_freshness.ts";
 import { readLedger } from "./_ledger.ts";
 import { lineSplices } from "./_line-splices.ts";
@@ -46,7 +47,7 @@ export function applyPatch({ backend, history }: FsToolsOptions): Tool<ApplyPatc
     return { notes, ...reportChanges(changes) };
   };
 
-  return defineTool({
+  return defineFsTool(backend, {
     name: "apply_patch",
     category: "filesystem",
     description:
@@ -84,7 +85,7 @@ export function applyPatch({ backend, history }: FsToolsOptions): Tool<ApplyPatc
 function accessOf({ kind, path: written, to: target }: FilePatch, cwd: Path): Access[] {
   const path = toPath(written, cwd);
   if (kind === "delete") return [{ action: "delete", target: path }];
-  if (target === undefined) return [{ action: "write", target: path }];
+  if (target === undefined) return kind === "add" ? [{ action: "write", target: path }] : readAndWrite(path);
   return [
     { action: kind === "copy" ? "read" : "delete", target: path },
     { action: "write", target: toPath(target, cwd) },

@@ -1,5 +1,6 @@
-import { defineTool, type Tool, ToolError, toPath } from "@holdall/tool-core";
+import { type Tool, ToolError, toPath } from "@holdall/tool-core";
 import { z } from "zod";
+import { defineFsTool } from "./_define-fs-tool.ts";
 import { missingFolders } from "./_made-folders.ts";
 import { folderStep, recordCall } from "./file-history.ts";
 import type { FsToolsOptions } from "./options.ts";
@@ -20,7 +21,7 @@ export function createDirectory({
   backend,
   history,
 }: FsToolsOptions): Tool<CreateDirectoryInput, CreateDirectoryOutput> {
-  return defineTool({
+  return defineFsTool(backend, {
     name: "create_directory",
     category: "filesystem",
     description: "Make an empty folder with its parents. Not needed before {write_file}, which makes them itself.",

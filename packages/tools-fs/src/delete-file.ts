@@ -1,5 +1,6 @@
-import { defineTool, type Tool, ToolError, toPath } from "@holdall/tool-core";
+import { type Tool, ToolError, toPath } from "@holdall/tool-core";
 import { z } from "zod";
+import { defineFsTool } from "./_define-fs-tool.ts";
 import { keepContent } from "./_keep.ts";
 import { readLedger } from "./_ledger.ts";
 import { inTurn } from "./_queue.ts";
@@ -15,7 +16,7 @@ export type DeleteFileOutput = z.infer<typeof output>;
 
 /** Delete one file, or a folder with everything in it when `recursive` says so. */
 export function deleteFile({ backend, history }: FsToolsOptions): Tool<DeleteFileInput, DeleteFileOutput> {
-  return defineTool({
+  return defineFsTool(backend, {
     name: "delete_file",
     category: "filesystem",
     description: "Delete a file; a folder and all in it only with recursive.",

@@ -1,6 +1,7 @@
-import { defineTool, nearest, type Path, type Tool, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
+import { nearest, type Path, type Tool, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
 import { z } from "zod";
 import { applyByteSplices, toByteSplices } from "./_codec-write.ts";
+import { defineFsTool, readAndWrite } from "./_define-fs-tool.ts";
 import { asSplice, renderDiff } from "./_diff.ts";
 import { noteChange, staleError, standingOf, wasSeen } from "./_freshness.ts";
 import { readLedger, type SeenFile } from "./_ledger.ts";
@@ -48,7 +49,7 @@ export type EditNotebookOutput = z.infer<typeof output>;
 /** Replace, insert or delete one cell of a Jupyter notebook; every byte of the other cells and of all metadata stays. */
 export function editNotebook(options: FsToolsOptions): Tool<EditNotebookInput, EditNotebookOutput> {
   const { backend } = options;
-  return defineTool({
+  return defineFsTool(backend, {
     name: "edit_notebook",
     category: "filesystem",
     description: "Replace, insert or delete a notebook cell. {read_file} shows ids.",
@@ -64,7 +65,7 @@ export function editNotebook(options: FsToolsOptions): Tool<EditNotebookInput, E
       names: ["notebook_edit_cell"],
       params: { cell_number: "cell_id", source: "new_source", file_path: "path" },
     },
-    access: ({ path }, { cwd }) => [{ action: "write", target: toPath(path, cwd) }],
+    access: ({ path }, { cwd }) => readAndWrite(toPath(path, cwd)),
     execute(request, ctx) {
       const path = toPath(request.path, ctx.cwd);
       return inTurn({ backend, paths: [path], signal: ctx.signal }, () =>

@@ -1,5 +1,6 @@
-import { defineTool, type Tool, toPath } from "@holdall/tool-core";
+import { type Tool, toPath } from "@holdall/tool-core";
 import { z } from "zod";
+import { defineFsTool } from "./_define-fs-tool.ts";
 import type { FsToolsOptions } from "./options.ts";
 
 const input = z.object({ path: z.string() });
@@ -19,7 +20,7 @@ export type FileInfoOutput = z.infer<typeof output>;
 
 /** Tell whether a path exists and what is there. Absence is an answer, not an error. */
 export function fileInfo({ backend }: FsToolsOptions): Tool<FileInfoInput, FileInfoOutput> {
-  return defineTool({
+  return defineFsTool(backend, {
     name: "file_info",
     category: "filesystem",
     description: "Check whether a path exists; kind, size, mode, modified time, version.",

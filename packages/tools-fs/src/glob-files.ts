@@ -2,7 +2,6 @@ import { compileGlob, type Glob } from "@holdall/pattern-core";
 import {
   type Backend,
   comparePaths,
-  defineTool,
   type Entry,
   isWithin,
   joinPath,
@@ -13,6 +12,7 @@ import {
   toPath,
 } from "@holdall/tool-core";
 import { z } from "zod";
+import { defineFsTool } from "./_define-fs-tool.ts";
 import { folderAt } from "./_folder-at.ts";
 import { natural, positive, text } from "./_numbers.ts";
 import { continuation, leftOut, pageOf } from "./_page.ts";
@@ -46,7 +46,7 @@ export type GlobFilesOutput = z.infer<typeof output>;
 
 /** Find files by a glob, newest first over all matches; by path where the backend knows no times. */
 export function globFiles({ backend }: FsToolsOptions): Tool<GlobFilesInput, GlobFilesOutput> {
-  return defineTool({
+  return defineFsTool(backend, {
     name: "glob_files",
     category: "filesystem",
     description: "Find files by glob such as src/**/*.{ts,tsx}, newest first.",

@@ -1,7 +1,6 @@
 import { compileTextPattern } from "@holdall/pattern-core";
 import {
   type Backend,
-  defineTool,
   type Entry,
   type Path,
   type Stat,
@@ -10,6 +9,7 @@ import {
   toPath,
 } from "@holdall/tool-core";
 import { z } from "zod";
+import { defineFsTool } from "./_define-fs-tool.ts";
 import { fileFilter } from "./_file-filter.ts";
 import { natural, text } from "./_numbers.ts";
 import { patternInput } from "./_pattern-input.ts";
@@ -76,7 +76,7 @@ export type GrepFilesOutput = z.infer<typeof output>;
 
 /** Search file contents line by line. Does not count as reading the files. */
 export function grepFiles({ backend }: FsToolsOptions): Tool<GrepFilesInput, GrepFilesOutput> {
-  return defineTool({
+  return defineFsTool(backend, {
     name: "grep_files",
     category: "filesystem",
     description: "Search file contents by regex (ripgrep syntax) or `literal` text.",

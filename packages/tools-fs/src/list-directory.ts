@@ -1,5 +1,6 @@
-import { defineTool, type Tool, toPath } from "@holdall/tool-core";
+import { type Tool, toPath } from "@holdall/tool-core";
 import { z } from "zod";
+import { defineFsTool } from "./_define-fs-tool.ts";
 import { type DirectoryListing, directoryListing, readDirectory, renderDirectory } from "./_directory.ts";
 import { natural, positive } from "./_numbers.ts";
 import type { FsToolsOptions } from "./options.ts";
@@ -18,7 +19,7 @@ export type ListDirectoryOutput = DirectoryListing;
 
 /** List what lies in a folder, as a tree down to `depth`. Folders that ignore rules hide are named but not entered. */
 export function listDirectory({ backend }: FsToolsOptions): Tool<ListDirectoryInput, ListDirectoryOutput> {
-  return defineTool({
+  return defineFsTool(backend, {
     name: "list_directory",
     category: "filesystem",
     description: "List a folder, with sizes; `depth` for a tree.",

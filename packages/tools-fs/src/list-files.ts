@@ -1,5 +1,6 @@
-import { defineTool, type Path, type Tool, toPath } from "@holdall/tool-core";
+import { type Path, type Tool, toPath } from "@holdall/tool-core";
 import { z } from "zod";
+import { defineFsTool } from "./_define-fs-tool.ts";
 import { folderAt } from "./_folder-at.ts";
 import { natural, positive } from "./_numbers.ts";
 import { continuation, leftOut, pageOf } from "./_page.ts";
@@ -30,7 +31,7 @@ export type ListFilesOutput = z.infer<typeof output>;
 
 /** List every file below a folder as sorted absolute paths, a page at a time. */
 export function listFiles({ backend }: FsToolsOptions): Tool<ListFilesInput, ListFilesOutput> {
-  return defineTool({
+  return defineFsTool(backend, {
     name: "list_files",
     category: "filesystem",
     description: "List all files below a folder (default: cwd), sorted, without git-ignored ones unless `ignored`.",

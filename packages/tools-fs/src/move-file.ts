@@ -1,7 +1,6 @@
 import {
   type Backend,
   basename,
-  defineTool,
   isWithin,
   type Path,
   type Stat,
@@ -10,6 +9,7 @@ import {
   toPath,
 } from "@holdall/tool-core";
 import { z } from "zod";
+import { defineFsTool } from "./_define-fs-tool.ts";
 import { keepMove } from "./_keep-move.ts";
 import { readLedger } from "./_ledger.ts";
 import { copyAcross } from "./_move.ts";
@@ -25,7 +25,7 @@ export type MoveFileOutput = z.infer<typeof output>;
 
 /** Move or rename a file or folder. What is at the target stays, unless `overwrite` gives up a file there. */
 export function moveFile({ backend, history }: FsToolsOptions): Tool<MoveFileInput, MoveFileOutput> {
-  return defineTool({
+  return defineFsTool(backend, {
     name: "move_file",
     category: "filesystem",
     description: "Move or rename a file or folder. Fails if `to` exists, unless overwrite.",

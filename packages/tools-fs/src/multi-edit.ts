@@ -1,7 +1,8 @@
-import { defineTool, type Path, type Tool, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
+import { type Path, type Tool, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
 import { z } from "zod";
 import type { TextFile } from "./_codec.ts";
 import { applyByteSplices } from "./_codec-write.ts";
+import { defineFsTool, readAndWrite } from "./_define-fs-tool.ts";
 import { renderDiff } from "./_diff.ts";
 import { outsideNote, tierNotes } from "./_edit-notes.ts";
 import { type EditPlan, isUntouched, planEdit } from "./_edit-plan.ts";
@@ -82,7 +83,7 @@ export function multiEdit({ backend, history }: FsToolsOptions): Tool<MultiEditI
     };
   };
 
-  return defineTool({
+  return defineFsTool(backend, {
     name: "multi_edit",
     category: "filesystem",
     description: "Several {edit_file} edits in order, all or none.",
@@ -97,7 +98,7 @@ export function multiEdit({ backend, history }: FsToolsOptions): Tool<MultiEditI
       claude: { name: "MultiEdit", params: { path: "file_path" } },
       params: { old_text: "old_string", new_text: "new_string", old_str: "old_string", new_str: "new_string" },
     },
-    access: ({ path }, { cwd }) => [{ action: "write", target: toPath(path, cwd) }],
+    access: ({ path }, { cwd }) => readAndWrite(toPath(path, cwd)),
     execute(request, ctx) {
       const path = toPath(request.path, ctx.cwd);
       return inTurn({ backend, paths: [path], signal: ctx.signal }, () =>

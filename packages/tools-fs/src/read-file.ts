@@ -1,15 +1,16 @@
-import { defineTool, type Path, type Tool, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
+import { type Path, type Tool, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
 import * as z from "zod";
 import { decodeFile } from "./_codec.ts";
 import { type BinaryKind, sniffBinary } from "./_codec-binary.ts";
+import { defineFsTool } from "./_define-fs-tool.ts";
 import { readDirectory, renderDirectory, sizeText } from "./_directory.ts";
 import { imageFacts } from "./_image.ts";
 import { type Notebook, parseNotebook } from "./_notebook.ts";
 import { natural, positive } from "./_numbers.ts";
 import { readImage } from "./_read-image.ts";
+import { readLargeText } from "./_read-large-text.ts";
 import { readNotebook } from "./_read-notebook.ts";
 import { readPdf } from "./_read-pdf.ts";
-import { readLargeText } from "./_read-large-text.ts";
 import { type ReadWindow, readText } from "./_read-text.ts";
 import { renderRead } from "./_render-read.ts";
 import { missingPath } from "./_suggest.ts";
@@ -67,7 +68,7 @@ export type ReadFileOutput = z.infer<typeof output>;
 /** Read a text file by lines, a notebook by cells, a PDF by pages, an image, or a folder's listing. Remembers what was shown, so that edits are safe. */
 export function readFile(options: ReadFileOptions): Tool<ReadFileInput, ReadFileOutput> {
   const { backend, maxLines = 2_000, maxChars = 50_000, maxLineChars = 2_000, largeFrom = 1024 * 1024 } = options;
-  return defineTool({
+  return defineFsTool(backend, {
     name: "read_file",
     category: "filesystem",
     description: "Read a file as numbered lines; also images, notebooks, PDFs. Shows 2000 lines; page with `offset`.",

@@ -1,7 +1,8 @@
-import { type Access, defineTool, isWithin, type Path, type Tool, ToolError, toPath } from "@holdall/tool-core";
+import { type Access, isWithin, type Path, type Tool, ToolError, toPath } from "@holdall/tool-core";
 import { z } from "zod";
 import { changedFile, listChanges, reportChanges } from "./_change-report.ts";
 import { pathsOf } from "./_commit.ts";
+import { defineFsTool } from "./_define-fs-tool.ts";
 import { plural } from "./_lines.ts";
 import { inTurn } from "./_queue.ts";
 import { retryWhileRaced } from "./_text-target.ts";
@@ -45,7 +46,7 @@ const MOST_LISTED = 30;
 
 /** Take back what this session changed itself, call by call; what others changed since stays as it is. */
 export function undoEdit({ backend, history: limits }: FsToolsOptions): Tool<UndoEditInput, UndoEditOutput> {
-  return defineTool({
+  return defineFsTool(backend, {
     name: "undo_edit",
     category: "filesystem",
     description: "Undo your latest file change, in path or anywhere, or the one named by change_id.",

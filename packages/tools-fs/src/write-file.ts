@@ -1,16 +1,9 @@
-import {
-  type Backend,
-  defineTool,
-  type Path,
-  type Tool,
-  type ToolContext,
-  ToolError,
-  toPath,
-} from "@holdall/tool-core";
+import { type Backend, type Path, type Tool, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
 import { z } from "zod";
 import { type BinaryFile, canonicalEncoding, decodeFile, type TextFile } from "./_codec.ts";
 import { concatBytes } from "./_codec-malformed.ts";
 import { encodeText, markOf } from "./_codec-write.ts";
+import { defineFsTool } from "./_define-fs-tool.ts";
 import { asSplice, renderDiff } from "./_diff.ts";
 import { factsLine, factsSchema, fileFacts, lineEndingsOf } from "./_facts.ts";
 import { staleError, standingOf } from "./_freshness.ts";
@@ -43,7 +36,7 @@ export type WriteFileOutput = z.infer<typeof output>;
 /** Create a file, or replace all of one that the caller has read. What it replaces passes on encoding and line endings. */
 export function writeFile(options: FsToolsOptions): Tool<WriteFileInput, WriteFileOutput> {
   const { backend } = options;
-  return defineTool({
+  return defineFsTool(backend, {
     name: "write_file",
     category: "filesystem",
     description: "Create a file, or replace all of one you have read. For changes in part use {edit_file}.",
