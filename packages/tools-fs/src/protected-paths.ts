@@ -1,11 +1,9 @@
-import { type Awaitable, type Policy, type PolicyRequest, toPath } from "@holdall/tool-core";
+import { type Policy, type PolicyRequest, toPath } from "@holdall/tool-core";
 import { protectedNames, protectedPaths } from "./_protected-names.ts";
 
 export interface ProtectedOptions {
   /** Folders to work in, under every name they have: only what lies below them is judged, from there on. Other paths are judged whole. */
   readonly roots?: readonly string[] | undefined;
-  /** Follow links: the path that a path really leads to. Without it, a link to a protected folder is not seen through. */
-  readonly resolve?: ((path: string) => Awaitable<string>) | undefined;
 }
 
 /** Ask a person about writing or deleting what can run code or change rules: see `protectedReason`. Abstains on the rest. */
@@ -23,13 +21,13 @@ export const denyProtected = (options: ProtectedOptions = {}): Policy =>
   }));
 
 function guard(
-  { roots = [], resolve = (path) => path }: ProtectedOptions,
+  { roots = [] }: ProtectedOptions,
   decide: (reason: string, request: PolicyRequest) => ReturnType<Policy>,
 ): Policy {
-  return async (request) => {
+  return (request) => {
     const { access } = request;
     if (access?.action !== "write" && access?.action !== "delete") return undefined;
-    const reason = protectedReason(access.target, roots) ?? protectedReason(await resolve(access.target), roots);
+    const reason = protectedReason(access.target, roots);
     return reason === undefined ? undefined : decide(reason, request);
   };
 }
