@@ -23,9 +23,10 @@ export async function judge(
   accesses = accessOf(call),
 ): Promise<Decision & { readonly access: readonly Access[] }> {
   const { id: callId, sessionId, tool, input } = call;
+  const opinion = (access?: Access) => policy({ tool, input, access, sessionId, callId });
+  if (accesses.length < 2) return { ...((await opinion(accesses[0])) ?? noOpinion), access: accesses };
   const decisions: Decision[] = [];
-  for (const access of accesses.length > 0 ? accesses : [undefined])
-    decisions.push((await policy({ tool, input, access, sessionId, callId })) ?? noOpinion);
+  for (const access of accesses) decisions.push((await opinion(access)) ?? noOpinion);
   const verdict = strictestOf(decisions) ?? noOpinion;
   const access = accesses.filter((_, index) => decisions[index]?.effect === verdict.effect);
   if (verdict.effect !== "ask") return { ...verdict, access };

@@ -1,5 +1,5 @@
 import { once } from "./_once.ts";
-import { shapeOf, spellKeys } from "./_shape.ts";
+import { isSpelled, shapeOf, spellKeys } from "./_shape.ts";
 import { ToolError } from "./error.ts";
 import { foldName } from "./names.ts";
 import { nearest } from "./nearest.ts";
@@ -62,7 +62,9 @@ const aliasesOf = once(({ aliases: { params = {}, claude, camel } = {} }: Tool) 
 
 /** The input with every key in its canonical spelling. Throws `invalid_input` for a key the tool does not know. */
 function fitKeys(tool: Tool, input: unknown): unknown {
-  return spellKeys(shapeOf(toJsonSchema(tool.input)), input, (key, { properties, folded, open }, at) => {
+  const shape = shapeOf(toJsonSchema(tool.input));
+  if (isSpelled(shape, input)) return input;
+  return spellKeys(shape, input, (key, { properties, folded, open }, at) => {
     if (properties.has(key)) return key;
     const fold = foldName(key);
     const name = folded.get(fold) ?? aliasesOf(tool).get(fold) ?? key;

@@ -29,6 +29,17 @@ function read(schema: JsonSchema, into: Shape = { properties: new Map(), folded:
   return into;
 }
 
+/** True when a value has all its keys as the shape spells them, and none that holds `undefined`. */
+export function isSpelled({ properties, items }: Shape, value: unknown): boolean {
+  if (Array.isArray(value)) return !items || value.every((item) => isSpelled(items, item));
+  if (!isObject(value) || properties.size === 0) return true;
+  for (const [key, item] of Object.entries(value)) {
+    const child = properties.get(key);
+    if (!child || item === undefined || !isSpelled(child, item)) return false;
+  }
+  return true;
+}
+
 /**
  * A value with its keys spelled anew, nested ones too, and without keys that hold `undefined`. Objects whose shape names
  * no keys are data and stay. Throws `invalid_input` when one name is spelled twice, with different values.
