@@ -1,6 +1,5 @@
 import {
   type Access,
-  type Awaitable,
   type Backend,
   basename,
   defineTool,
@@ -8,14 +7,12 @@ import {
   joinPath,
   type Path,
   type Tool,
-  type ToolContext,
   ToolError,
   type ToolOptions,
 } from "@holdall/tool-core";
 
-type FsToolOptions<I, O> = Omit<ToolOptions<I, O>, "execute"> & {
+type FsToolOptions<I, O> = ToolOptions<I, O> & {
   access(input: I, at: { readonly cwd: Path }): readonly Access[];
-  execute(input: I, ctx: ToolContext): Awaitable<O>;
 };
 
 /** What a change of a file touches whose answer shows parts of it. */
@@ -29,35 +26,22 @@ export function defineFsTool<I, O>({ realPath }: Backend, options: FsToolOptions
   if (!realPath) return defineTool(options);
   return defineTool({
     ...options,
-    execute: (input, ctx) =>
-      Promise.all(options.access(input, ctx).map((access) => permitRealPath(realPath, access, ctx))).then(() =>
-        options.execute(input, ctx),
-      ),
+    async access(input, at) {
+      const declared = options.access(input, at);
+      const real = await Promise.all(declared.map((access) => followLinks(access, realPath)));
+      return [...declared, ...real.filter((access, i) => access.target !== declared[i]?.target)];
+    },
   });
 }
 
-async function permitRealPath(
-  realPath: NonNullable<Backend["realPath"]>,
-  { action, target }: Access,
-  ctx: ToolContext,
-): Promise<void> {
+/** The access to the place itself; a link that is deleted is deleted itself. What cannot be resolved is the backend's to refuse, in its own words. */
+async function followLinks({ action, target }: Access, realPath: NonNullable<Backend["realPath"]>): Promise<Access> {
   const path = target as Path;
-  const real = await resolve(path, action === "delete", realPath, ctx.signal);
-  if (real !== path) await ctx.require({ action, target: real });
-}
-
-/** The place itself, or for a deletion the link to it. What cannot be resolved is the backend's to refuse, with its own words. */
-async function resolve(
-  path: Path,
-  isLinkItself: boolean,
-  realPath: NonNullable<Backend["realPath"]>,
-  signal: AbortSignal,
-): Promise<Path> {
   try {
-    if (!isLinkItself) return await realPath(path, { signal });
-    return joinPath(await realPath(dirname(path), { signal }), basename(path));
+    if (action !== "delete") return { action, target: await realPath(path) };
+    return { action, target: joinPath(await realPath(dirname(path)), basename(path)) };
   } catch (error) {
-    if (ToolError.is(error) && error.code !== "aborted") return path;
+    if (ToolError.is(error)) return { action, target };
     throw error;
   }
 }

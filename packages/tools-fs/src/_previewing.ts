@@ -1,12 +1,7 @@
-import type { Backend, StateKey, Tool } from "@holdall/tool-core";
+import type { Backend, StateKey, Tool, ToolContext } from "@holdall/tool-core";
 
-/** The backend that a dry run works on, and its tools by name, once something asked for them. */
-interface Preview {
-  backend?: Backend;
-  readonly tools: Map<string, Tool>;
-}
-
-const previewOf: StateKey<Preview> = { name: "fs.preview", create: () => ({ tools: new Map() }) };
+/** The tools that a dry run executes, by name, once something asked for them. */
+const previewTools: StateKey<Map<string, Tool>> = { name: "fs.preview", create: () => new Map() };
 
 /**
  * Tools that in a dry run work on what `preview` makes of the backend, one for the session: what a call changes there,
@@ -17,19 +12,15 @@ export function previewing<O extends { readonly backend: Backend }>(
   preview: (backend: Backend) => Backend,
   make: (options: O) => readonly Tool[],
 ): Tool[] {
-  return make(options).map((tool) =>
-    Object.freeze<Tool>({
-      ...tool,
-      previews: true,
-      execute(input, ctx) {
-        if (!ctx.dryRun) return tool.execute(input, ctx);
-        const state = ctx.state(previewOf);
-        if (!state.backend) {
-          state.backend = preview(options.backend);
-          for (const made of make({ ...options, backend: state.backend })) state.tools.set(made.name, made);
-        }
-        return (state.tools.get(tool.name) ?? tool).execute(input, { ...ctx, dryRun: false });
-      },
-    }),
-  );
+  return make(options).map((tool) => {
+    const previews = ({ state }: ToolContext): Tool => {
+      const made = state(previewTools);
+      if (made.size === 0) {
+        for (const each of make({ ...options, backend: preview(options.backend) })) made.set(each.name, each);
+      }
+      const acting = made.get(tool.name) ?? tool;
+      return { ...acting, execute: (input, ctx) => acting.execute(input, { ...ctx, dryRun: false }) };
+    };
+    return Object.freeze<Tool>({ ...tool, previews });
+  });
 }
