@@ -2,6 +2,7 @@ import type { Host } from "./_host.ts";
 import type { Access } from "./access.ts";
 import type { Approve } from "./approval.ts";
 import { ToolError } from "./error.ts";
+import type { Awaitable } from "./json.ts";
 import type { Call } from "./middleware.ts";
 import { type Decision, strictestOf } from "./policy.ts";
 
@@ -11,7 +12,7 @@ type Claim = Omit<Call, "signal">;
 const noOpinion: Decision = { effect: "deny", reason: "No rule allows it." };
 
 /** What a call declares to touch; a tool that declares nothing and is not plainly harmless counts as execution. */
-function accessOf({ tool, input, cwd }: Claim): readonly Access[] {
+export function accessOf({ tool, input, cwd }: Claim): Awaitable<readonly Access[]> {
   if (tool.access) return tool.access(input, { cwd });
   return tool.hints.readOnly && !tool.hints.openWorld ? [] : [{ action: "execute", target: tool.name }];
 }
@@ -20,7 +21,7 @@ function accessOf({ tool, input, cwd }: Claim): readonly Access[] {
 export async function judge(
   { policy }: Host,
   call: Claim,
-  accesses = accessOf(call),
+  accesses: readonly Access[],
 ): Promise<Decision & { readonly access: readonly Access[] }> {
   const { id: callId, sessionId, tool, input } = call;
   const opinion = (access?: Access) => policy({ tool, input, access, sessionId, callId });
@@ -39,10 +40,10 @@ export async function permit(
   host: Host,
   call: Call,
   approve: Approve | undefined,
-  accesses = accessOf(call),
+  declared?: readonly Access[],
 ): Promise<void> {
   const { id: callId, sessionId, tool, input, signal } = call;
-  const verdict = await judge(host, call, accesses).catch((cause: unknown) => {
+  const verdict = await judge(host, call, declared ?? (await accessOf(call))).catch((cause: unknown) => {
     throw refused(`the policy failed while judging ${tool.name}.`, [], cause);
   });
   if (verdict.effect === "allow") return;

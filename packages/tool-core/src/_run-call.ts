@@ -79,7 +79,8 @@ async function runTool(
     call: (name, nested) => runCall(host, name, nested, {}, permitted),
   };
   try {
-    const output = await settle(tool, tool.execute(input, ctx), own.signal, own.failed, report);
+    const acting = host.dryRun && typeof tool.previews === "function" ? tool.previews(ctx) : tool;
+    const output = await settle(tool, acting.execute(input, ctx), own.signal, own.failed, report);
     return { ok: true, output, content: render(tool, output, input) };
   } finally {
     if (own !== outer) own.release();

@@ -1,5 +1,5 @@
 import { type Host, notify } from "./_host.ts";
-import { judge } from "./_permit.ts";
+import { accessOf, judge } from "./_permit.ts";
 import { prepareInput } from "./_prepare-input.ts";
 import { runCall } from "./_run-call.ts";
 import { streamCall } from "./_stream-call.ts";
@@ -45,7 +45,7 @@ export function openSession(
         const tool = registry.get(name);
         if (!tool) throw unknownTool(name, registry, dialect);
         const call = { id: "decide", sessionId: id, tool, input: await prepareInput(tool, input), cwd: facts.cwd };
-        return await judge(host, call);
+        return await judge(host, call, await accessOf(call));
       } catch (thrown) {
         return { effect: "deny", reason: toToolError(thrown).message, access: [] };
       }

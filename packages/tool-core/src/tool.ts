@@ -52,13 +52,16 @@ export interface Tool<I = unknown, O = unknown> {
   readonly output?: Schema<O>;
   readonly hints: Hints;
   readonly aliases?: Aliases;
-  /** True when `execute` honours `ctx.dryRun`. Without it, a dry run refuses every call that would touch more than it reads. */
-  readonly previews?: boolean;
+  /**
+   * True when `execute` honours `ctx.dryRun`, or the tool that a dry run executes instead.
+   * Without it, a dry run refuses every call that would touch more than it reads.
+   */
+  readonly previews?: boolean | ((ctx: ToolContext) => Tool);
   /**
    * What this call will touch, canonical. An empty list: nothing outside the session.
    * Left out: nothing when the hints say read-only and not open-world, otherwise `execute` on the tool's own name.
    */
-  access?(input: I, at: { readonly cwd: Path }): readonly Access[];
+  access?(input: I, at: { readonly cwd: Path }): Awaitable<readonly Access[]>;
   /** Yields progress and returns the result; a plain value or a promise will do. Throws ToolError. */
   execute(input: I, ctx: ToolContext): Awaitable<O> | AsyncGenerator<Progress, O, void>;
   /** What the model reads instead of the output as JSON. */

@@ -11,7 +11,7 @@ import {
   type ToolOptions,
 } from "@holdall/tool-core";
 
-type FsToolOptions<I, O> = ToolOptions<I, O> & {
+type FsToolOptions<I, O> = Omit<ToolOptions<I, O>, "access"> & {
   access(input: I, at: { readonly cwd: Path }): readonly Access[];
 };
 
