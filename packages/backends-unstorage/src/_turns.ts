@@ -1,0 +1,32 @@
+/** Lets reads run together and writes one by one, in the order they were asked for. */
+export interface Turns {
+  read<T>(work: () => Promise<T>): Promise<T>;
+  write<T>(work: () => Promise<T>): Promise<T>;
+}
+
+const known = new WeakMap<object, Turns>();
+
+/** The turns on one storage, shared by all who use it in this process. */
+export function turnsOn(storage: object): Turns {
+  const turns = known.get(storage) ?? createTurns();
+  known.set(storage, turns);
+  return turns;
+}
+
+function createTurns(): Turns {
+  let lastWrite: Promise<unknown> = Promise.resolve();
+  let reads: Promise<unknown>[] = [];
+  return {
+    read(work) {
+      const running = lastWrite.then(work);
+      reads.push(running.catch(() => {}));
+      return running;
+    },
+    write(work) {
+      const running = Promise.all([lastWrite, ...reads]).then(work);
+      lastWrite = running.catch(() => {});
+      reads = [];
+      return running;
+    },
+  };
+}

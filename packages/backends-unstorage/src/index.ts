@@ -1,0 +1,1 @@
+export { type UnstorageBackendOptions, unstorageBackend } from "./unstorage-backend.ts";

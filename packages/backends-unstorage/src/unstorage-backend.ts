@@ -1,0 +1,134 @@
+import { abortedError, type Backend, dirname, type Io, type Path, toPath } from "@holdall/tool-core";
+import { createStorage, type Driver, type Storage } from "unstorage";
+import { entriesOf } from "./_entries.ts";
+import * as failed from "./_errors.ts";
+import { fileStore } from "./_file-store.ts";
+import { turnsOn } from "./_turns.ts";
+
+/** A storage, or the driver to make one with. */
+export type UnstorageBackendOptions = (
+  | { readonly storage: Storage; readonly driver?: never }
+  | { readonly driver: Driver; readonly storage?: never }
+) & {
+  /** Nobody but this process writes there, so that `ifVersion` can be promised. False by default. */
+  readonly exclusive?: boolean;
+  /** The driver holds `A` and `a` for one key, as disks of Windows and macOS do: capitals are encoded. False by default. */
+  readonly foldsCase?: boolean;
+  readonly name?: string;
+};
+
+/**
+ * Keep files in a storage of unstorage, below `/`. A version is a hash of the content. Writes of this process come one by
+ * one; drivers have no compare-and-set, so a write of another process between look and write is lost.
+ */
+export function unstorageBackend({
+  driver,
+  storage = createStorage(driver && { driver }),
+  exclusive = false,
+  foldsCase = false,
+  name = "unstorage",
+}: UnstorageBackendOptions): Backend {
+  const store = fileStore(storage, foldsCase);
+  const turns = turnsOn(driver ?? storage);
+
+  const isFolder = async (path: Path) => path === "/" || (await store.filesBelow(path)).length > 0;
+
+  /** The file at a path; throws when there is none. */
+  const fileAt = async (path: Path) => {
+    const bytes = path === "/" ? null : await store.load(path);
+    if (bytes) return bytes;
+    throw (await isFolder(path)) ? failed.isFolder(path) : failed.notFound(path);
+  };
+
+  const checkParents = async (path: Path) => {
+    for (let at = dirname(path); at !== "/"; at = dirname(at)) {
+      if (await store.load(at)) throw failed.isFile(at);
+    }
+  };
+
+  return {
+    name,
+    can: { write: store.writes(toPath("/")), compareAndSwap: exclusive, emptyDirectories: false, caseSensitive: true },
+
+    stat: (path, io) =>
+      turns.read(async () => {
+        begin(io);
+        const bytes = path === "/" ? null : await store.load(path);
+        if (!bytes) return (await isFolder(path)) ? { kind: "directory", size: 0 } : null;
+        return { kind: "file", size: bytes.length, ...(io?.version && { version: await versionOf(bytes) }) };
+      }),
+
+    read: (path, io) =>
+      turns.read(async () => {
+        begin(io);
+        const bytes = await fileAt(path);
+        const { start, end } = io?.range ?? { start: 0, end: bytes.length };
+        const part = io?.range ? bytes.slice(start, Math.max(start, end)) : bytes;
+        return { bytes: part, version: await versionOf(bytes), size: bytes.length };
+      }),
+
+    write: (path, bytes, io) =>
+      turns.write(async () => {
+        begin(io);
+        if (await isFolder(path)) throw failed.isFolder(path);
+        await checkParents(path);
+        if (io?.ifVersion !== undefined) {
+          const there = await store.load(path);
+          if (there && io.ifVersion === null) throw failed.alreadyExists(path);
+          if (io.ifVersion !== null) await checkVersion(path, there, io.ifVersion);
+        }
+        const owned = new Uint8Array(bytes);
+        const version = await versionOf(owned);
+        begin(io);
+        await store.save(path, owned);
+        return { version };
+      }),
+
+    remove: (path, io) =>
+      turns.write(async () => {
+        begin(io);
+        if (path === "/") throw failed.isRoot(path);
+        const files = await store.filesBelow(path);
+        if (files.length > 0 && !io?.recursive) throw failed.needsRecursive(path);
+        if (files.length > 0 && io?.ifVersion !== undefined) throw failed.isFolder(path);
+        if (files.length === 0) {
+          const there = await fileAt(path);
+          if (io?.ifVersion !== undefined) await checkVersion(path, there, io.ifVersion);
+        }
+        for (const file of files.length > 0 ? files : [path]) {
+          begin(io);
+          await store.erase(file);
+        }
+      }),
+
+    async *list(path, io) {
+      const entries = await turns.read(async () => {
+        begin(io);
+        const files = await store.filesBelow(path);
+        if (files.length > 0 || path === "/") return entriesOf(files, path, io?.recursive ?? false);
+        throw (await store.load(path)) ? failed.isFile(path) : failed.notFound(path);
+      });
+      for (const entry of entries) {
+        begin(io);
+        yield entry;
+      }
+    },
+
+    ...(driver && { [Symbol.asyncDispose]: () => storage.dispose() }),
+  };
+}
+
+function begin({ signal }: Io = {}): void {
+  if (signal?.aborted) throw abortedError(signal.reason);
+}
+
+async function checkVersion(path: Path, bytes: Uint8Array<ArrayBuffer> | null, expected: string): Promise<void> {
+  const version = bytes && (await versionOf(bytes));
+  if (version !== expected) throw failed.stale(path, version);
+}
+
+/** 64 bits of SHA-256, as 16 hex digits: against accidents, not against forgers. */
+async function versionOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes), 0, 8);
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
