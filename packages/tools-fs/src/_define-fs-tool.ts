@@ -22,16 +22,16 @@ export const readAndWrite = (target: Path): Access[] => [
 ];
 
 /** A tool over a backend. Where a path of its call leads elsewhere through links, the policy is asked about that place too. */
-export function defineFsTool<I, O>({ realPath }: Backend, options: FsToolOptions<I, O>): Tool<I, O> {
-  if (!realPath) return defineTool(options);
-  return defineTool({
-    ...options,
-    async access(input, at) {
-      const declared = options.access(input, at);
-      const real = await Promise.all(declared.map((access) => followLinks(access, realPath)));
-      return [...declared, ...real.filter((access, i) => access.target !== declared[i]?.target)];
-    },
-  });
+export function defineFsTool<I, O>(backend: Backend, options: FsToolOptions<I, O>): Tool<I, O> {
+  if (!backend.realPath) return defineTool(options);
+  return defineTool({ ...options, access: (input, at) => withRealPlaces(backend, options.access(input, at)) });
+}
+
+/** The accesses, and those to other places that their paths lead to. */
+export async function withRealPlaces({ realPath }: Backend, declared: readonly Access[]): Promise<Access[]> {
+  if (!realPath) return [...declared];
+  const real = await Promise.all(declared.map((access) => followLinks(access, realPath)));
+  return [...declared, ...real.filter((access, i) => access.target !== declared[i]?.target)];
 }
 
 /** The access to the place itself; a link that is deleted is deleted itself. What cannot be resolved is the backend's to refuse, in its own words. */

@@ -2,7 +2,7 @@ import { type Access, isWithin, type Path, type Tool, ToolError, toPath } from "
 import { z } from "zod";
 import { changedFile, listChanges, reportChanges } from "./_change-report.ts";
 import { pathsOf } from "./_commit.ts";
-import { defineFsTool } from "./_define-fs-tool.ts";
+import { defineFsTool, readAndWrite, withRealPlaces } from "./_define-fs-tool.ts";
 import { plural } from "./_lines.ts";
 import { inTurn } from "./_queue.ts";
 import { retryWhileRaced } from "./_text-target.ts";
@@ -65,7 +65,7 @@ export function undoEdit({ backend, history: limits }: FsToolsOptions): Tool<Und
       const path = written === undefined ? undefined : toPath(written, ctx.cwd);
       if (list) return { files: [], diff: "", ...listing(history, path) };
       const { entry, steps } = choose(history, { path, id: change_id });
-      await ctx.require(...accessesOf(steps, path));
+      await ctx.require(...(await withRealPlaces(backend, accessesOf(steps))));
       return inTurn({ backend, paths: pathsOf(steps), signal: ctx.signal }, () =>
         retryWhileRaced(async () => {
           if (steps.some(({ undone }) => undone)) throw undoneAlready(entry);
@@ -133,10 +133,11 @@ function choose(history: FileHistory, { path, id }: Wanted): { entry: HistoryEnt
 const touches = ({ from, to }: HistoryStep, path: Path | undefined): boolean =>
   path === undefined || [from, to].some((at) => at !== null && isWithin(at, path));
 
-const accessesOf = (steps: readonly HistoryStep[], path: Path | undefined): Access[] =>
+/** The answer shows what changes, so that reading counts too. */
+const accessesOf = (steps: readonly HistoryStep[]): Access[] =>
   steps.flatMap(({ from, to }): Access[] => [
-    ...(from !== null && !(path === from && from === to) ? [{ action: "write", target: from } as const] : []),
-    ...(to !== null && to !== from ? [{ action: "delete", target: to } as const] : []),
+    ...(from === null ? [] : readAndWrite(from)),
+    ...(to === null || to === from ? [] : [{ action: "delete", target: to } as const]),
   ]);
 
 function listing(history: FileHistory, path: Path | undefined): Pick<UndoEditOutput, "changes" | "notes"> {
