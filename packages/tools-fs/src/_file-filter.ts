@@ -44,9 +44,12 @@ function typePattern(type: string): string {
   const close = nearest(type, fileTypes);
   const hint =
     close.length > 0
-      ? `Did you mean ${close.join(" or ")}? Or use glob, such as *.${type}.`
-      : `Use glob instead, such as *.${type}.`;
-  throw new ToolError("invalid_input", `There is no file type "${type}".`, { hint, data: { types: fileTypes } });
+      ? `Did you mean ${close.join(" or ")}? Or use glob, such as *.${type.slice(0, 40)}.`
+      : `Use glob instead, such as *.${type.slice(0, 40)}.`;
+  throw new ToolError("invalid_input", `There is no file type "${type.slice(0, 40)}".`, {
+    hint,
+    data: { types: fileTypes },
+  });
 }
 
 /** The path and every folder it lies in. */

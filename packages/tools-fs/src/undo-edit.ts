@@ -177,7 +177,7 @@ const nothing = (history: FileHistory, path: Path | undefined): ToolError =>
   );
 
 const unknown = (history: FileHistory, id: string): ToolError =>
-  new ToolError("not_found", [`There is no change ${id}.`, ...droppedNote(history)].join(" "), {
+  new ToolError("not_found", [`There is no change ${id.slice(0, 40)}.`, ...droppedNote(history)].join(" "), {
     hint: `The latest are ${
       history.entries
         .slice(-5)

@@ -1,0 +1,60 @@
+import { memoryBackend } from "@holdall/backends-memory";
+import { describeTools } from "@holdall/conformance";
+import { fsTools } from "./fs-tools.ts";
+
+const notebook = JSON.stringify({
+  nbformat: 4,
+  nbformat_minor: 5,
+  metadata: {},
+  cells: [{ id: "first", cell_type: "markdown", metadata: {}, source: "# Notes" }],
+});
+const reads = ["edit_file", "multi_edit", "write_file", "edit_notebook"];
+
+const skip = {
+  "undo_edit: changes nothing that it did not declare to write or delete":
+    "what an undo touches stands in the history, so it asks for it mid-call",
+};
+
+const make = () => {
+  const backend = memoryBackend({ files: { "/a.txt": "one\ntwo\n", "/b/c.txt": "three\n", "/n.ipynb": notebook } });
+  return {
+    backend,
+    tools: fsTools({ backend }),
+    samples: {
+      read_file: { path: "a.txt" },
+      write_file: { path: "a.txt", content: "new\n" },
+      append_file: { path: "a.txt", content: "three\n" },
+      edit_file: { path: "a.txt", old_string: "two", new_string: "2" },
+      multi_edit: { path: "a.txt", edits: [{ old_string: "one", new_string: "1" }] },
+      apply_patch: { patch: "*** Begin Patch\n*** Update File: a.txt\n@@\n-two\n+2\n*** End Patch\n" },
+      edit_notebook: { path: "n.ipynb", cell_id: "first", new_source: "# New" },
+      delete_file: { path: "a.txt" },
+      move_file: { from: "a.txt", to: "d.txt" },
+      create_directory: { path: "folder" },
+      undo_edit: {},
+      list_files: {},
+      list_directory: {},
+      glob_files: { pattern: "**/*.txt" },
+      grep_files: { pattern: "t" },
+      file_info: { path: "a.txt" },
+    },
+    obvious: [
+      "cell_id",
+      "new_source",
+      "change_id",
+      "ignore_globs",
+      "max_per_file",
+      "edits",
+      "encoding",
+      "column",
+      "type",
+      "patch",
+    ],
+    async prepare(session, tool) {
+      if (reads.includes(tool)) for (const path of ["a.txt", "n.ipynb"]) await session.call("read_file", { path });
+      if (tool === "undo_edit") await session.call("append_file", { path: "a.txt", content: "x" });
+    },
+  };
+};
+
+describeTools("file tools", make, { skip });
