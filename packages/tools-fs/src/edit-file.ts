@@ -77,7 +77,7 @@ export function editFile({ backend, history }: FsToolsOptions): Tool<EditFileInp
     name: "edit_file",
     category: "filesystem",
     description:
-      "Replace old_string, which must occur once, in a text file you have read. Copy it without line numbers. For whole files use {write_file}.",
+      "Replace old_string, which must occur once, in a text file you have read. Copy it without line numbers.",
     guidance:
       "Before {edit_file}, read the file with {read_file}; pass the version it gave, or leave it out. Keep old_string short but unique: two or three whole lines do. Differences in line endings, indentation or typographic quotes are bridged when the place is unmistakable, and the answer says so; new text then follows the file. Use replace_all for renames.",
     examples: ["change this function", "fix the typo in the readme", "rename a variable in a file"],

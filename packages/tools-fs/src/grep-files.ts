@@ -26,7 +26,7 @@ const maxChars = 40_000;
 const input = z.object({
   pattern: text,
   path: z.string().optional(),
-  glob: z.string().optional().describe("e.g. *.ts,!*.test.ts"),
+  glob: z.string().optional().describe("*.ts,!*.test.ts"),
   type: z.string().optional(),
   output_mode: z.enum(["content", "files_with_matches", "count"]).optional(),
   literal: z.boolean().optional(),

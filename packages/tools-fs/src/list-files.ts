@@ -34,7 +34,7 @@ export function listFiles({ backend }: FsToolsOptions): Tool<ListFilesInput, Lis
   return defineFsTool(backend, {
     name: "list_files",
     category: "filesystem",
-    description: "List all files below a folder (default: cwd), sorted, without git-ignored ones unless `ignored`.",
+    description: "List all files below a folder, sorted; git-ignored ones only with `ignored`.",
     examples: ["what files are in this project", "show all files"],
     input,
     output,

@@ -71,7 +71,7 @@ export function readFile(options: ReadFileOptions): Tool<ReadFileInput, ReadFile
   return defineFsTool(backend, {
     name: "read_file",
     category: "filesystem",
-    description: "Read a file as numbered lines; also images, notebooks, PDFs. Shows 2000 lines; page with `offset`.",
+    description: "Read a file as numbered lines, 2000 at once; also images, notebooks, PDFs.",
     guidance:
       "Every row of {read_file} is the line number, two spaces, and the line; what you quote to {edit_file} begins after them. " +
       "The last row gives the version to pass on, and the exact call for the rest of a file that was cut. `column` reads on in a long line. " +
