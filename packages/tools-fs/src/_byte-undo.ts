@@ -34,12 +34,15 @@ export function reverseSplices(before: Uint8Array, splices: readonly ByteSplice[
       length: bytes.length,
       rest: after.length - start - bytes.length,
       hash: hashBytes(bytes),
-      old: before.slice(from, end),
-      head: after.slice(Math.max(0, start - AROUND), start),
-      tail: after.slice(start + bytes.length, start + bytes.length + AROUND),
+      old: copy(before, from, end),
+      head: copy(after, Math.max(0, start - AROUND), start),
+      tail: copy(after, start + bytes.length, start + bytes.length + AROUND),
     };
   });
 }
+
+/** Bytes of their own: those of a Buffer would hold on to the whole file. */
+const copy = (bytes: Uint8Array, start: number, end: number): Uint8Array => new Uint8Array(bytes.subarray(start, end));
 
 /** The splices between two contents, by lines where there are some. */
 export function bytesDiff(before: Uint8Array, after: Uint8Array): ByteSplice[] {
