@@ -49,7 +49,7 @@ const registry = createRegistry(${all}());
 
 function source(folder: string, name: string): string {
   return `import { defineTool, type Tool } from "@holdall/tool-core";
-import { z } from "zod";
+import * as z from "zod";
 
 export type ${pascal(name)}Input = z.infer<typeof input>;
 const input = z.object({ text: z.string().describe("What to work on") });

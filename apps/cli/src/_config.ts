@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 const scope = z.strictObject({
   actions: z.array(z.enum(["read", "write", "delete", "execute", "network", "message", "spend", "none"])).optional(),

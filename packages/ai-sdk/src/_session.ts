@@ -10,7 +10,7 @@ import {
   ToolError,
   text,
 } from "@holdall/tool-core";
-import { z } from "zod";
+import * as z from "zod";
 
 /** A session with one tool for each thing the adapter carries, and the calls that really ran. */
 export function openTestSession(options: Partial<SessionOptions> = {}) {

@@ -1,5 +1,5 @@
 import { defineTool, type Tool } from "@holdall/tool-core";
-import { z } from "zod";
+import * as z from "zod";
 import { type ZonedTime, zonedTime } from "./_zoned-time.ts";
 
 export interface CurrentTimeOptions {

@@ -1,5 +1,5 @@
 import { defineTool, type Tool } from "@holdall/tool-core";
-import { z } from "zod";
+import * as z from "zod";
 
 export interface EnvInfoOptions {
   /** Facts about where the agent runs: `{ os: "Linux 6.1", node: "24.21.0" }`. The runtime's name and platform by default. */

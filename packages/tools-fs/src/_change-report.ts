@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { FileChange } from "./_change-set.ts";
 import { decodeFile } from "./_codec.ts";
 import { renderDiff } from "./_diff.ts";

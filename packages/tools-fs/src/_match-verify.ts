@@ -19,7 +19,7 @@ export interface Candidate {
   readonly blanks: boolean;
   /** Quotes, dashes, kinds of space or normal forms differ. */
   readonly lookalike: boolean;
-  /** One pair for every line of the pattern that starts inside the match. */
+  /** A pair for every line of the pattern that starts inside the match, but for one that repeats the pair before it. */
   readonly indents: readonly IndentPair[];
   /** The pattern's first line has no indentation and may start behind the file's. */
   readonly loose: IndentPair | undefined;
@@ -89,7 +89,9 @@ function compareGap(pattern: string, file: string, seen: Seen, indents: IndentPa
     return;
   }
   const split = file.lastIndexOf("\n") + 1;
-  indents.push({ pattern: pattern.slice(cut), file: file.slice(split) });
+  const indent = { pattern: pattern.slice(cut), file: file.slice(split) };
+  const last = indents.at(-1);
+  if (last?.pattern !== indent.pattern || last.file !== indent.file) indents.push(indent);
   if (pattern.slice(0, cut) === file.slice(0, split)) return;
   seen.edges = true;
   if (countBreaks(pattern) !== countBreaks(file)) seen.blanks = true;

@@ -1,5 +1,5 @@
 import { type Path, type Tool, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
-import { z } from "zod";
+import * as z from "zod";
 import { applyByteSplices, encodeText, toByteSplices } from "./_codec-write.ts";
 import { defineFsTool } from "./_define-fs-tool.ts";
 import { factsAfter, factsLine, factsSchema, fileFacts } from "./_facts.ts";

@@ -1,5 +1,5 @@
 import { type Access, type Path, type Tool, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
-import { z } from "zod";
+import * as z from "zod";
 import { changedFile, listChanges, reportChanges } from "./_change-report.ts";
 import { createChangeSet } from "./_change-set.ts";
 import { decodeFile } from "./_codec.ts";

@@ -1,5 +1,5 @@
 import { memoryBackend } from "@holdall/backends-memory";
-import { describeTools } from "@holdall/conformance";
+import { describeTools, type ToolFixture } from "@holdall/conformance";
 import { fsTools } from "./fs-tools.ts";
 
 const notebook = JSON.stringify({
@@ -15,7 +15,7 @@ const skip = {
     "what an undo touches stands in the history, so it asks for it mid-call",
 };
 
-const make = () => {
+const make = (): ToolFixture => {
   const backend = memoryBackend({ files: { "/a.txt": "one\ntwo\n", "/b/c.txt": "three\n", "/n.ipynb": notebook } });
   return {
     backend,

@@ -1,5 +1,5 @@
 import { type Tool, ToolError, toPath } from "@holdall/tool-core";
-import { z } from "zod";
+import * as z from "zod";
 import { defineFsTool } from "./_define-fs-tool.ts";
 import { missingFolders } from "./_made-folders.ts";
 import { folderStep, recordCall } from "./file-history.ts";

@@ -1,5 +1,5 @@
 import { type Tool, ToolError, toPath } from "@holdall/tool-core";
-import { z } from "zod";
+import * as z from "zod";
 import { defineFsTool } from "./_define-fs-tool.ts";
 import { keepContent } from "./_keep.ts";
 import { readLedger } from "./_ledger.ts";

@@ -1,5 +1,5 @@
 import { type Path, type Tool, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
-import { z } from "zod";
+import * as z from "zod";
 import type { TextFile } from "./_codec.ts";
 import { applyByteSplices } from "./_codec-write.ts";
 import { defineFsTool, readAndWrite } from "./_define-fs-tool.ts";

@@ -1,5 +1,5 @@
 import { nearest, type Path, type Tool, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
-import { z } from "zod";
+import * as z from "zod";
 import { applyByteSplices, toByteSplices } from "./_codec-write.ts";
 import { defineFsTool, readAndWrite } from "./_define-fs-tool.ts";
 import { asSplice, renderDiff } from "./_diff.ts";

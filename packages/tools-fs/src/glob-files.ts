@@ -11,7 +11,7 @@ import {
   type ToolContext,
   toPath,
 } from "@holdall/tool-core";
-import { z } from "zod";
+import * as z from "zod";
 import { defineFsTool } from "./_define-fs-tool.ts";
 import { folderAt } from "./_folder-at.ts";
 import { natural, positive, text } from "./_numbers.ts";

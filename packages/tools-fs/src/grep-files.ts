@@ -8,7 +8,7 @@ import {
   type ToolContext,
   toPath,
 } from "@holdall/tool-core";
-import { z } from "zod";
+import * as z from "zod";
 import { defineFsTool } from "./_define-fs-tool.ts";
 import { fileFilter } from "./_file-filter.ts";
 import { natural, text } from "./_numbers.ts";

@@ -1,5 +1,5 @@
 import { type Path, type Tool, toPath } from "@holdall/tool-core";
-import { z } from "zod";
+import * as z from "zod";
 import { defineFsTool } from "./_define-fs-tool.ts";
 import { folderAt } from "./_folder-at.ts";
 import { natural, positive } from "./_numbers.ts";

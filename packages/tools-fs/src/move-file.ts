@@ -8,7 +8,7 @@ import {
   ToolError,
   toPath,
 } from "@holdall/tool-core";
-import { z } from "zod";
+import * as z from "zod";
 import { defineFsTool } from "./_define-fs-tool.ts";
 import { keepMove } from "./_keep-move.ts";
 import { readLedger } from "./_ledger.ts";

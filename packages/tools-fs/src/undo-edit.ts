@@ -1,5 +1,5 @@
 import { type Access, isWithin, type Path, type Tool, ToolError, toPath } from "@holdall/tool-core";
-import { z } from "zod";
+import * as z from "zod";
 import { changedFile, listChanges, reportChanges } from "./_change-report.ts";
 import { pathsOf } from "./_commit.ts";
 import { defineFsTool, readAndWrite, withRealPlaces } from "./_define-fs-tool.ts";

@@ -1,5 +1,5 @@
 import { type Backend, type Path, type Tool, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
-import { z } from "zod";
+import * as z from "zod";
 import { type BinaryFile, canonicalEncoding, decodeFile, type TextFile } from "./_codec.ts";
 import { concatBytes } from "./_codec-malformed.ts";
 import { encodeText, markOf } from "./_codec-write.ts";

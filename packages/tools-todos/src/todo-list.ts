@@ -1,5 +1,5 @@
 import { type StateKey, ToolError } from "@holdall/tool-core";
-import { z } from "zod";
+import * as z from "zod";
 import { applyPatches, type TodoPatch } from "./_apply.ts";
 import { diffTodos, sameTodos } from "./_diff.ts";
 import { todosSchema } from "./_schema.ts";

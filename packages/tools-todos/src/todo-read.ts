@@ -1,5 +1,5 @@
 import { defineTool, type Tool } from "@holdall/tool-core";
-import { z } from "zod";
+import * as z from "zod";
 import { countTodos } from "./_diff.ts";
 import { formatTodos } from "./_render.ts";
 import { countsSchema, todosSchema } from "./_schema.ts";

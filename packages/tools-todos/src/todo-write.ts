@@ -1,5 +1,5 @@
 import { defineTool, type Tool } from "@holdall/tool-core";
-import { z } from "zod";
+import * as z from "zod";
 import { countTodos, diffTodos } from "./_diff.ts";
 import { formatDiff, formatTodos, nudge, statusNote } from "./_render.ts";
 import { countsSchema, diffSchema, todosSchema } from "./_schema.ts";
