@@ -1,3 +1,4 @@
+import { ToolError } from "@holdall/tool-core";
 import { bucket, secret, type startS3Server } from "./_s3-server.fixture.ts";
 import { type S3BackendOptions, s3Backend } from "./s3-backend.ts";
 
@@ -15,3 +16,27 @@ export const openBucket = ({ endpoint }: Pick<S3Server, "endpoint">, options: Pa
     retryDelay: 1,
     ...options,
   });
+
+/** Numbers from 0 up to 1 that are the same for the same seed (mulberry32). */
+export function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+export const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
+export const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
+
+/** The ToolError of a promise that must fail. */
+export const failure = async (promise: Promise<unknown>): Promise<ToolError> => {
+  const thrown = await promise.then(
+    () => new Error("it succeeded"),
+    (error: unknown) => error,
+  );
+  if (!ToolError.is(thrown)) throw thrown;
+  return thrown;
+};

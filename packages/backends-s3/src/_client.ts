@@ -2,7 +2,7 @@ import { abortedError, type Path, ToolError } from "@holdall/tool-core";
 import { AwsV4Signer } from "aws4fetch";
 import type { Address } from "./_address.ts";
 import { readBody, stallTimer } from "./_body.ts";
-import type { Credentials } from "./_credentials.ts";
+import type { Credentials, S3Credentials } from "./_credentials.ts";
 import * as failed from "./_errors.ts";
 import { isTransient, pauseBefore, sleep } from "./_retry.ts";
 import { createSlots } from "./_slots.ts";
@@ -57,8 +57,8 @@ export function createClient(options: ClientOptions) {
   const takeSlot = createSlots(options.concurrency);
   const signingKeys = new Map<string, ArrayBuffer>();
 
-  const sign = async ({ method, key = "", query = {}, headers = {}, body }: Call) => {
-    const { accessKeyId, secretAccessKey, sessionToken } = await credentials.current();
+  const sign = async ({ method, key = "", query = {}, headers = {}, body }: Call, keys: S3Credentials) => {
+    const { accessKeyId, secretAccessKey, sessionToken } = keys;
     if (signingKeys.size > 20) signingKeys.clear();
     const url = address(key, query);
     // Only TLS keeps a body whole on its way.
@@ -78,12 +78,15 @@ export function createClient(options: ClientOptions) {
   };
 
   /** One attempt: an answer, or what kept it from coming. */
-  const attempt = async (call: Call): Promise<Omit<Answer, "uncertain"> | { readonly lost: unknown }> => {
+  const attempt = async (
+    call: Call,
+    keys: S3Credentials,
+  ): Promise<Omit<Answer, "uncertain"> | { readonly lost: unknown }> => {
     const { method, body, signal, commits } = call;
     const release = await takeSlot(signal);
     const timer = stallTimer(options.timeout, commits ? undefined : signal);
     try {
-      const { url, headers } = await sign(call);
+      const { url, headers } = await sign(call, keys);
       if (signal?.aborted) throw abortedError(signal.reason);
       try {
         const init = { method, headers, signal: timer.signal, redirect: "manual", ...(body && { body }) } as const;
@@ -112,27 +115,27 @@ export function createClient(options: ClientOptions) {
       const { answers = [], path, signal, commits = false } = call;
       let uncertain = false;
       let renewed = false;
-      for (let count = 0; ; count++) {
-        const outcome = await attempt(call).catch((error: unknown) => {
-          throw uncertain ? failed.gaveUp(error, { path, uncertain, tries: count }) : error;
-        });
-        if (!("lost" in outcome)) {
-          const { status, code } = outcome;
-          if (isExpired(code, call, status) && !renewed && credentials.renew()) {
-            renewed = true;
-            continue;
+      try {
+        for (let count = 0; ; count++) {
+          const keys = await credentials.current();
+          const outcome = await attempt(call, keys);
+          if (!("lost" in outcome)) {
+            const { status, code } = outcome;
+            if (isExpired(code, call, status) && !renewed && credentials.renew(keys)) {
+              renewed = true;
+              continue;
+            }
+            const isWanted = answers.includes(status) && code !== "NoSuchBucket";
+            if ((status >= 200 && status < 300) || isWanted) return { ...outcome, uncertain };
+            if (!isTransient(status, code)) throw refusal(outcome, path);
           }
-          const isWanted = answers.includes(status) && code !== "NoSuchBucket";
-          if ((status >= 200 && status < 300) || isWanted) return { ...outcome, uncertain };
-          if (!isTransient(status, code)) throw refusal(outcome, path);
+          uncertain ||= commits && ("lost" in outcome ? !isNeverSent(outcome.lost) : outcome.status >= 500);
+          const pause = pauseBefore(count, retryDelay, "lost" in outcome ? null : outcome.headers.get("retry-after"));
+          if (count >= retries || pause === undefined) throw failed.gaveUp(outcome, path, count + 1);
+          await sleep(pause, signal);
         }
-        uncertain ||= commits && ("lost" in outcome || outcome.status >= 500);
-        const pause = pauseBefore(count, retryDelay, "lost" in outcome ? null : outcome.headers.get("retry-after"));
-        const gaveUp = () => failed.gaveUp(outcome, { path, uncertain, tries: count + 1 });
-        if (count >= retries || pause === undefined) throw gaveUp();
-        await sleep(pause, signal).catch((error: unknown) => {
-          throw uncertain ? gaveUp() : error;
-        });
+      } catch (error) {
+        throw uncertain ? failed.asUncertain(error) : error;
       }
     },
   };
@@ -145,7 +148,7 @@ function verdict({ method }: Call, { status, ok }: Response, bytes: Uint8Array) 
 }
 
 const looksLikeError = (bytes: Uint8Array): boolean =>
-  bytes.length < 10_000 && /^(<\?xml[^>]*>)?\s*<Error>/.test(new TextDecoder().decode(bytes.subarray(0, 200)));
+  bytes.length < 10_000 && /^(<\?xml[^>]*>)?\s*<Error[\s>]/.test(new TextDecoder().decode(bytes.subarray(0, 200)));
 
 function errorCode(bytes: Uint8Array): string | undefined {
   try {
@@ -159,6 +162,13 @@ const isExpired = (code: string | undefined, { method }: Call, status: number): 
   code === "ExpiredToken" ||
   code === "TokenRefreshRequired" ||
   (method === "HEAD" && (status === 400 || status === 403));
+
+/** True when there was no connection that could have carried the request. */
+const isNeverSent = (error: unknown): boolean => {
+  const { cause } = Object(error) as { readonly cause?: unknown };
+  const { code } = Object(cause) as { readonly code?: unknown };
+  return ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"].includes(String(code));
+};
 
 async function sha256(body: Uint8Array<ArrayBuffer> = new Uint8Array()): Promise<string> {
   return new Uint8Array(await crypto.subtle.digest("SHA-256", body)).reduce(

@@ -30,7 +30,7 @@ export async function commit(
     if (!etag) throw failed.hasNoEtag(path);
     return versionOf(etag);
   }
-  const found = answer.uncertain ? await head(key, path) : null;
+  const found = answer.uncertain ? await head(key, path).catch(failed.rethrowUncertain) : null;
   if (found && isOwn(found)) return found.version;
   const isGone = answer.status === 404 && typeof condition === "string" && answer.code !== "NoSuchUpload";
   if (answer.status === 412 || isGone) return undefined;

@@ -11,28 +11,38 @@ export interface S3Credentials {
 
 export type CredentialSource = S3Credentials | (() => Awaitable<S3Credentials>);
 
-/** The credentials to sign with now. `renew` drops what is held; false when there is nothing to ask again. */
 export interface Credentials {
+  /** What to sign with now. */
   current(): Promise<S3Credentials>;
-  renew(): boolean;
+  /** Drop what a store has refused; false when there is nobody to ask again. */
+  renew(refused: S3Credentials): boolean;
 }
 
 const margin = 60_000;
+
+const unobtainable = (cause: unknown): ToolError =>
+  new ToolError("permission_denied", "The credentials for the object store could not be obtained.", {
+    hint: "Tell the user; perhaps a sign-in has ended.",
+    cause,
+  });
 
 /** A function is asked once and again before its answer expires; an answer without `expiration` is kept until it is refused. */
 export function createCredentials(source: CredentialSource): Credentials {
   if (typeof source !== "function") return { current: async () => source, renew: () => false };
   let held: Promise<S3Credentials> | undefined;
-  let ends = Number.POSITIVE_INFINITY;
+  let value: S3Credentials | undefined;
   return {
     current() {
+      const ends = value?.expiration?.getTime() ?? Number.POSITIVE_INFINITY;
       if (held && Date.now() < ends - margin) return held;
-      ends = Number.POSITIVE_INFINITY;
-      const asked = (async () => source())();
+      value = undefined;
+      const asked = (async () => source())().catch((error: unknown) => {
+        throw ToolError.is(error) ? error : unobtainable(error);
+      });
       held = asked;
       asked.then(
-        ({ expiration }) => {
-          if (held === asked && expiration) ends = expiration.getTime();
+        (answer) => {
+          if (held === asked) value = answer;
         },
         () => {
           if (held === asked) held = undefined;
@@ -40,8 +50,8 @@ export function createCredentials(source: CredentialSource): Credentials {
       );
       return asked;
     },
-    renew() {
-      held = undefined;
+    renew(refused) {
+      if (value === refused) held = value = undefined;
       return true;
     },
   };

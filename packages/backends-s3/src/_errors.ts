@@ -190,24 +190,39 @@ function tryXml(bytes: Uint8Array): XmlElement {
   }
 }
 
-interface GivenUp {
-  readonly path: Path | undefined;
-  /** A change may have been made. */
-  readonly uncertain: boolean;
-  readonly tries: number;
+/** The same failure, about a change that may have been made nevertheless. */
+export const asUncertain = (error: unknown): unknown =>
+  ToolError.is(error)
+    ? new ToolError(error.code, error.message, {
+        hint: "The change may have been made or not. Look at what is there now before you try again.",
+        data: { ...error.data, uncertain: true },
+        cause: error.cause,
+      })
+    : error;
+
+/** For a question about what came of a change: when it fails too, that stays unknown. */
+export function rethrowUncertain(error: unknown): never {
+  throw asUncertain(error);
 }
 
+/** The same failure, with what was done before it. */
+export const halfDone = (error: unknown, done: string, hint: string, data: Readonly<Record<string, unknown>> = {}) =>
+  ToolError.is(error)
+    ? new ToolError(error.code, `${error.message} ${done}`, { hint, data: { ...error.data, ...data }, cause: error })
+    : error;
+
 /** The error when attempts came to nothing: no answer, or a store that stays busy. */
-export function gaveUp(last: unknown, { path, uncertain, tries }: GivenUp): ToolError {
-  const answer = last as { readonly status?: number; readonly lost?: unknown };
-  const why = answer.status === undefined ? "did not answer" : `is busy or broken (status ${answer.status})`;
+export function gaveUp(
+  last: { readonly status: number } | { readonly lost: unknown },
+  path: Path | undefined,
+  tries: number,
+): ToolError {
+  const why = "lost" in last ? "did not answer" : `is busy or broken (status ${last.status})`;
   const times = tries === 1 ? "" : `, asked ${tries} times`;
   const about = path === undefined ? "" : ` about ${path}`;
   return new ToolError("unavailable", `The object store ${why}${about}${times}.`, {
-    hint: uncertain
-      ? "The change may have been made or not. Look at what is there now before you try again."
-      : "Nothing was changed. Try again later; if it goes on, tell the user.",
-    data: { path, status: answer.status, uncertain },
-    cause: answer.lost ?? last,
+    hint: "Try again later; if it goes on, tell the user.",
+    data: { path, ...("status" in last && { status: last.status }), uncertain: false },
+    cause: "lost" in last ? last.lost : undefined,
   });
 }

@@ -48,8 +48,7 @@ export async function move(store: Store, bucket: string, from: Path, to: Path, i
       file.copy = await copy(store, bucket, file, target ? undefined : null, either);
     });
   } catch (error) {
-    await takeBack(store, target ? [] : files);
-    throw error;
+    throw await takeBack(store, target ? [] : files, error);
   }
   await removeSources(store, files, target !== null);
 }
@@ -102,11 +101,16 @@ async function copy(
   throw now?.version === version ? failed.alreadyExists(to) : failed.stale(from, now?.version ?? null);
 }
 
-/** Remove the copies that nobody has changed since. */
-async function takeBack(store: Store, files: readonly Moved[]): Promise<void> {
+/** Remove the copies that nobody has changed since. Gives the error back, with the copies that are left if there are any. */
+async function takeBack(store: Store, files: readonly Moved[], error: unknown): Promise<unknown> {
+  const left: Path[] = [];
   await eachBounded(files, store.concurrency, async ({ to, copy: version }) => {
-    if (version !== undefined) await removeObject(store, to, version).catch(() => false);
+    if (version === undefined) return;
+    if (!(await removeObject(store, to, version).catch(() => false))) left.push(to);
   });
+  if (left.length === 0) return error;
+  const hint = "Nothing was removed from the old place. Look at the copies, and delete them before you try again.";
+  return failed.halfDone(error, `${left.length} copies are left, ${left.sort()[0]} first.`, hint, { left });
 }
 
 /** Throws when a source stays; when all do, and nothing was replaced, the copies go again. */
@@ -123,8 +127,7 @@ async function removeSources(store: Store, files: readonly Moved[], hasReplaced:
   const [first] = left;
   if (!first) return;
   if (left.length === files.length && !hasReplaced) {
-    await takeBack(store, files);
-    throw reason ?? (await staleNow(store, first.from));
+    throw await takeBack(store, files, reason ?? (await staleNow(store, first.from)));
   }
   const paths = left.map(({ from }) => from).sort();
   const some = paths.slice(0, 5).join(", ") + (paths.length > 5 ? ", …" : "");

@@ -73,7 +73,9 @@ export function createObjects({ send }: Client) {
       const headers = conditionHeaders(version);
       const answer = await send({ method: "DELETE", key, path, signal, headers, answers: [404, 412], commits: true });
       if (answer.status < 300 || version === undefined) return true;
-      return answer.uncertain && (await head(key, path)) === null;
+      if (!answer.uncertain) return false;
+      const left = await head(key, path).catch(failed.rethrowUncertain);
+      return left === null;
     },
   };
 }

@@ -61,19 +61,21 @@ export async function probeConditions(
   try {
     return await withKeys(objects, base, 1, async (at) => {
       if (!at) throw new Error("no key");
-      const put = (text: string, condition?: string | null) =>
+      const put = (text: string) => putWhole(client, objects, { ...at, bytes: bytesOf(text) });
+      const ask = (text: string, condition: string | null) =>
         outcome(putWhole(client, objects, { ...at, bytes: bytesOf(text), condition }));
-      const created = await Promise.all(["1", "2", "3"].map((text) => put(text, null)));
+      const created = await Promise.all(["1", "2", "3"].map((text) => ask(text, null)));
       const winners = created.filter((version) => typeof version === "string");
-      const version = winners[0] ?? ((await put("4")) || "");
-      const refused = await put("5", wrong);
-      const replaced = refused === undefined ? await put("6", version) : false;
-      const current = replaced || (await put("7")) || "";
+      const create = winners.length === 1 && created.filter((answer) => answer === undefined).length === 2;
+      const version = (create ? winners[0] : await put("4")) ?? "";
+      const refused = await ask("5", wrong);
+      const replaced = refused === undefined ? await ask("6", version) : false;
+      const current = replaced || ((await put("7")) ?? "");
       const remove = async (ifVersion: string) =>
         objects.delete(at.key, at.path, { version: ifVersion }).catch(() => undefined);
       const isKept = (await remove(wrong)) === false;
       return {
-        create: winners.length === 1 && created.filter((answer) => answer === undefined).length === 2,
+        create,
         replace: typeof replaced === "string",
         remove: isKept && (await remove(current)) === true,
       };

@@ -44,17 +44,22 @@ const batchesAtOnce = 4;
 /** Delete every key of a folder, a page of the listing at a time; how many there were. */
 async function removeBelow(store: Store, folder: Path, signal: AbortSignal | undefined): Promise<number> {
   const { client, keys } = store;
+  if (keys.key(folder) === undefined) return 0;
   let count = 0;
-  if (keys.key(folder) === undefined) return count;
-  await eachBounded(keyPages(client, keys.below(folder), { signal }), batchesAtOnce, async (page, stopped) => {
-    count += page.length;
-    const names = page.map(({ key }) => key);
-    const either = signal ? AbortSignal.any([signal, stopped]) : stopped;
-    const left = await deleteBatch(store, folder, names, either);
-    await eachBounded(left, store.concurrency, async (key) => {
-      await store.objects.delete(key, keys.path(key), { signal: either });
+  try {
+    await eachBounded(keyPages(client, keys.below(folder), { signal }), batchesAtOnce, async (page, stopped) => {
+      count += page.length;
+      const names = page.map(({ key }) => key);
+      const either = signal ? AbortSignal.any([signal, stopped]) : stopped;
+      const left = await deleteBatch(store, folder, names, either);
+      await eachBounded(left, store.concurrency, async (key) => {
+        await store.objects.delete(key, keys.path(key), { signal: either });
+      });
     });
-  });
+  } catch (error) {
+    const hint = `List ${folder} to see what is left, and remove it again to go on.`;
+    throw count === 0 ? error : failed.halfDone(error, `A part of ${folder} may be removed already.`, hint);
+  }
   return count;
 }
 

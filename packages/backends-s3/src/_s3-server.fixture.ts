@@ -5,10 +5,10 @@ import { createStore, type Honoured, S3Refusal, type StoredObject } from "./_s3-
 import { childText, escapeXml, parseXml } from "./_xml.ts";
 
 /**
- * What goes wrong with a request: an error instead of the work or after it, a connection cut before or after it, an
- * answer cut midway, or no answer at all.
+ * What goes wrong with a request: an error instead of the work or after it, an error under the status 200, a connection
+ * cut before or after the work, an answer cut midway, or no answer at all.
  */
-export type Fault = "500" | "503" | "500-after" | "drop" | "drop-after" | "cut" | "hang";
+export type Fault = "500" | "503" | "500-after" | "200-error" | "drop" | "drop-after" | "cut" | "hang";
 
 export interface Seen {
   readonly method: string;
@@ -48,9 +48,7 @@ export async function startS3Server(options: S3ServerOptions = {}) {
     const body = Buffer.concat(chunks);
     const url = new URL(request.url ?? "", "http://host");
     const [, named = "", ...rest] = url.pathname.split("/");
-    const isVirtual = request.headers.host?.startsWith(`${bucket}.`) ?? false;
-    const segments = isVirtual ? [named, ...rest] : rest;
-    const key = decodeURIComponent(segments.join("/"));
+    const key = decodeURIComponent(rest.join("/"));
     const seen: Seen = { method: request.method ?? "", key, query: url.searchParams, headers: request.headers };
     log.push(seen);
     const fault = state.fault?.(seen);
@@ -60,9 +58,10 @@ export async function startS3Server(options: S3ServerOptions = {}) {
       const refusal = state.refuse?.(seen);
       if (refusal) throw refusal;
       if (fault === "500") throw new S3Refusal(500, "InternalError");
+      if (fault === "200-error") throw new S3Refusal(200, "InternalError");
       if (fault === "503") throw new S3Refusal(503, "SlowDown");
       if (!isSigned(request, body, secret)) throw new S3Refusal(403, "SignatureDoesNotMatch");
-      if (!isVirtual && named !== bucket) throw new S3Refusal(404, "NoSuchBucket");
+      if (named !== bucket) throw new S3Refusal(404, "NoSuchBucket");
       const answer = perform(seen, body);
       if (fault === "drop-after") return void request.socket.destroy();
       if (fault === "500-after") throw new S3Refusal(500, "InternalError");
@@ -93,7 +92,10 @@ export async function startS3Server(options: S3ServerOptions = {}) {
       return { status: 200, body: xml("DeleteResult", "") };
     }
     if (method === "POST" && query.has("uploads")) {
-      return { status: 200, body: xml("InitiateMultipartUploadResult", element("UploadId", store.startUpload(key, kept))) };
+      return {
+        status: 200,
+        body: xml("InitiateMultipartUploadResult", element("UploadId", store.startUpload(key, kept))),
+      };
     }
     if (method === "POST") {
       const parts = parseXml(String(body)).children.map((part) => Number(childText(part, "PartNumber")));
@@ -142,7 +144,8 @@ export async function startS3Server(options: S3ServerOptions = {}) {
       return `<Contents>${element("Key", encode(key))}${element("LastModified", modified.toISOString())}${facts}</Contents>`;
     });
     const next = Buffer.from(items.at(-1)?.key ?? "").toString("base64url");
-    const more = element("IsTruncated", String(isTruncated)) + (isTruncated ? element("NextContinuationToken", next) : "");
+    const more =
+      element("IsTruncated", String(isTruncated)) + (isTruncated ? element("NextContinuationToken", next) : "");
     return xml("ListBucketResult", `<EncodingType>url</EncodingType>${more}${contents.join("")}`);
   }
 
@@ -151,7 +154,6 @@ export async function startS3Server(options: S3ServerOptions = {}) {
   const { port } = server.address() as AddressInfo;
   return {
     endpoint: `http://127.0.0.1:${port}`,
-    port,
     store,
     log,
     /** May be changed while the server runs. */
@@ -165,7 +167,11 @@ export async function startS3Server(options: S3ServerOptions = {}) {
 
 function send(
   response: ServerResponse,
-  { status, headers, body = "" }: { status: number; headers?: Readonly<Record<string, string>>; body?: Buffer | string },
+  {
+    status,
+    headers,
+    body = "",
+  }: { status: number; headers?: Readonly<Record<string, string>>; body?: Buffer | string },
   method: string,
   isCut: boolean,
 ): void {

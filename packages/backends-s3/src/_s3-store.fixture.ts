@@ -23,12 +23,16 @@ export interface Conditions {
 
 /** A refusal as S3 words it. */
 export class S3Refusal extends Error {
-  constructor(
-    readonly status: number,
-    readonly code: string,
-    readonly detail = "",
-  ) {
+  readonly status: number;
+  readonly code: string;
+  /** More elements of the answer, as XML. */
+  readonly detail: string;
+
+  constructor(status: number, code: string, detail = "") {
     super(code);
+    this.status = status;
+    this.code = code;
+    this.detail = detail;
   }
 }
 
@@ -71,7 +75,7 @@ export function createStore(honoured: ReadonlySet<Honoured>) {
     },
 
     delete(key: string, { ifMatch }: Pick<Conditions, "ifMatch">): void {
-      if (objects.has(key)) check(key, { ifMatch, ifNoneMatch: undefined }, ["remove", "remove"]);
+      check(key, { ifMatch, ifNoneMatch: undefined }, ["remove", "remove"]);
       objects.delete(key);
     },
 

@@ -1,24 +1,91 @@
 import { describeBackend } from "@holdall/conformance";
 import { toPath } from "@holdall/tool-core";
 import { afterAll, expect, test } from "vitest";
-import { type Honoured, S3Refusal } from "./_s3-store.fixture.ts";
-import { openBucket, startS3Server } from "./_bucket.fixture.ts";
-
-const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+import { bytesOf, openBucket, startS3Server } from "./_bucket.fixture.ts";
+import { S3Refusal } from "./_s3-store.fixture.ts";
 
 const honest = await startS3Server({ pageSize: 7 });
 const lying = await startS3Server({ honours: [], pageSize: 7 });
 const partly = await startS3Server({ honours: ["create", "replace", "remove"], pageSize: 7 });
-afterAll(() => Promise.all([honest, lying, partly].map((server) => server[Symbol.asyncDispose]())));
+const servers = { honest, lying, partly };
+afterAll(() => Promise.all(Object.values(servers).map((server) => server[Symbol.asyncDispose]())));
 
-for (const [name, server] of Object.entries({
-  "s3Backend": honest,
-  "s3Backend on a store that ignores conditions": lying,
-  "s3Backend on a store that honours no conditions for copies and parts": partly,
-})) {
+const names: Readonly<Record<keyof typeof servers, string>> = {
+  honest: "s3Backend",
+  lying: "s3Backend on a store that ignores conditions",
+  partly: "s3Backend on a store that ignores conditions on copies and parts",
+};
+
+for (const [kind, server] of Object.entries(servers)) {
   let count = 0;
-  describeBackend(name, async () => {
+  describeBackend(names[kind as keyof typeof servers], async () => {
     const prefix = `case ${count++}/é+`;
-    return { backend: await openBucket(server, { prefix }), root: toPath("/"), reopen: () => openBucket(server, { prefix }) };
+    const open = () => openBucket(server, { prefix });
+    return { backend: await open(), root: toPath("/"), reopen: open };
   });
 }
+
+test("a store that ignores conditions is found out, and compareAndSwap is not promised", async () => {
+  const { conditions, can, move } = await openBucket(lying, { prefix: "probe" });
+  expect(conditions).toEqual({ create: false, replace: false, remove: false });
+  expect([can.compareAndSwap, can.write, move]).toEqual([false, true, undefined]);
+});
+
+test.each(["create", "replace", "remove"] as const)(
+  "a store that ignores conditions only to %s is found out",
+  async (kind) => {
+    await using server = await startS3Server({
+      honours: (["create", "replace", "remove", "complete", "copy"] as const).filter((other) => other !== kind),
+    });
+    const { conditions, can } = await openBucket(server);
+    expect(conditions).toEqual({ create: true, replace: true, remove: true, [kind]: false });
+    expect(can.compareAndSwap).toBe(false);
+  },
+);
+
+test("a store that cannot do conditions at all is used without", async () => {
+  await using server = await startS3Server({
+    refuse: ({ headers }) =>
+      headers["if-match"] || headers["if-none-match"] ? new S3Refusal(501, "NotImplemented") : undefined,
+  });
+  const backend = await openBucket(server);
+  expect(backend.can.compareAndSwap).toBe(false);
+  const path = toPath("/file");
+  const { version } = await backend.write(path, bytesOf("1"), { ifVersion: null });
+  await backend.write(path, bytesOf("2"), { ifVersion: version });
+  await expect(backend.write(path, bytesOf("3"), { ifVersion: version })).rejects.toMatchObject({ code: "stale" });
+});
+
+test("credentials that may only read make a backend that cannot write", async () => {
+  await using server = await startS3Server({
+    refuse: ({ method }) => (/GET|HEAD/.test(method) ? undefined : new S3Refusal(403, "AccessDenied")),
+  });
+  const backend = await openBucket(server);
+  expect(backend.can).toMatchObject({ write: false, compareAndSwap: false });
+  await expect(backend.write(toPath("/a"), bytesOf("x"))).rejects.toMatchObject({ code: "permission_denied" });
+});
+
+test("without the question nothing is asked, and what is said is believed", async () => {
+  await using server = await startS3Server();
+  const [trusted, plain] = [
+    await openBucket(server, { conditions: "honoured" }),
+    await openBucket(server, { conditions: "ignored" }),
+  ];
+  expect([trusted.can.compareAndSwap, plain.can.compareAndSwap, server.log.length]).toEqual([true, false, 0]);
+});
+
+test("no probe key and no part is left behind, and a listing never shows one", async () => {
+  for (const { store } of Object.values(servers)) {
+    expect([...store.objects.keys()].filter((key) => key.includes("holdall-probe"))).toEqual([]);
+    expect(store.uploads.size).toBe(0);
+  }
+  await using server = await startS3Server();
+  const backend = await openBucket(server);
+  server.store.put(
+    ".holdall-probe-left-by-a-crash",
+    Buffer.from("x"),
+    {},
+    { ifMatch: undefined, ifNoneMatch: undefined },
+  );
+  expect(await Array.fromAsync(backend.list(toPath("/")))).toEqual([]);
+});

@@ -38,7 +38,7 @@ export interface S3BackendOptions {
   readonly retryDelay?: number | undefined;
   /** Milliseconds without a byte after which an attempt is given up; 60 000 by default. */
   readonly timeout?: number | undefined;
-  /** Whether the store honours conditions: found out with six small requests by default. */
+  /** Whether the store honours conditions: found out with eight small requests by default. */
   readonly conditions?: "probe" | "honoured" | "ignored" | undefined;
   readonly name?: string | undefined;
 }
