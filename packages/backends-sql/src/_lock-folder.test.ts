@@ -64,14 +64,28 @@ test("a lock file that was never written to its end is taken over once it is old
   (await lockFolder(dir)).unlock();
 });
 
+const importing = (name: string, file: string) =>
+  `import { ${name} } from ${JSON.stringify(new URL(file, import.meta.url).href)};`;
+
+/** A program that writes a file into the folder it is given, says so, and holds the folder until it is killed. */
+const holding = `
+  ${importing("pgliteDatabase", "./pglite-database.ts")}
+  ${importing("sqlBackend", "./sql-backend.ts")}
+  await sqlBackend({ db: pgliteDatabase({ dir: process.argv[1] }) }).write("/from-child", Buffer.from("kept"));
+  console.log("holding");
+  setInterval(() => {}, 60_000);
+`;
+
 test("PGlite keeps a folder's files; a second process is refused, until the first is killed", {
   timeout: 60_000,
 }, async () => {
-  const script = join(import.meta.dirname, "_hold-folder.fixture.ts");
-  const child = spawn(process.execPath, [script, dir], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, ["--input-type=module", "-e", holding, dir], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   const ended = once(child, "exit");
   try {
-    await once(child.stdout, "data");
+    const failed = ended.then(() => Promise.reject(new Error("The other process ended early.")));
+    await Promise.race([once(child.stdout, "data"), failed]);
     const refused = sqlBackend({ db: pgliteDatabase({ dir }) });
     const refusal = { code: "unavailable", message: expect.stringContaining(`process ${child.pid}`) };
     await expect(refused.stat(toPath("/"))).rejects.toMatchObject(refusal);

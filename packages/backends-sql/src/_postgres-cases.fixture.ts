@@ -107,6 +107,8 @@ export function postgresCases(pool: Pool, url: string, fresh: () => string): voi
   test("a database that cannot be reached is unavailable, with a next move", async () => {
     const backend = sqlBackend({ db: pgDatabase({ url: "postgres:///x?host=/nowhere" }), table: fresh() });
     await expect(backend.stat(toPath("/"))).rejects.toMatchObject({ code: "unavailable", hint: expect.any(String) });
+    const watch = backend.watch?.(toPath("/"), { signal: new AbortController().signal })[Symbol.asyncIterator]();
+    await expect(watch?.next()).rejects.toMatchObject({ code: "unavailable", hint: expect.any(String) });
     await backend[Symbol.asyncDispose]?.();
     await expect(backend.stat(toPath("/"))).rejects.toMatchObject({ code: "unavailable" });
   });

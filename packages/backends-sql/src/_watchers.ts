@@ -1,4 +1,5 @@
 import { isWithin, type Path, toPath } from "@holdall/tool-core";
+import { fromSql } from "./_errors.ts";
 import type { SqlDatabase } from "./sql-database.ts";
 
 interface Change {
@@ -66,7 +67,7 @@ export function createWatchers(listen: NonNullable<SqlDatabase["listen"]>, chann
         },
         missed: () => push({ path, kind: "changed" }),
         fail(error) {
-          failed = { error };
+          failed = { error: fromSql(error, path) };
           wake();
         },
       };

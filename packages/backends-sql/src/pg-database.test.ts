@@ -15,7 +15,7 @@ if (typeof server === "string") {
   describe.skip(`Postgres (skipped: ${server})`, () => {});
 } else {
   const { url, stop } = server;
-  const pool = new Pool({ connectionString: url, max: 12 });
+  const pool = new Pool({ connectionString: url, max: 12 }).on("error", () => {});
   const unique = `${process.pid}_${Date.now().toString(36)}`;
   let tables = 0;
   const fresh = () => `case_${unique}_${++tables}`;

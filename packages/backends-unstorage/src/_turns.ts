@@ -15,18 +15,20 @@ export function turnsOn(storage: object): Turns {
 
 function createTurns(): Turns {
   let lastWrite: Promise<unknown> = Promise.resolve();
-  let reads: Promise<unknown>[] = [];
+  const reads = new Set<Promise<unknown>>();
   return {
     read(work) {
       const running = lastWrite.then(work);
-      reads.push(running.catch(() => {}));
+      const settled: Promise<unknown> = running.then(ignore, ignore).then(() => reads.delete(settled));
+      reads.add(settled);
       return running;
     },
     write(work) {
       const running = Promise.all([lastWrite, ...reads]).then(work);
-      lastWrite = running.catch(() => {});
-      reads = [];
+      lastWrite = running.then(ignore, ignore);
       return running;
     },
   };
 }
+
+const ignore = () => {};
