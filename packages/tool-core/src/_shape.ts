@@ -33,11 +33,10 @@ function read(schema: JsonSchema, into: Shape = { properties: new Map(), folded:
 export function isSpelled({ properties, items }: Shape, value: unknown): boolean {
   if (Array.isArray(value)) return !items || value.every((item) => isSpelled(items, item));
   if (!isObject(value) || properties.size === 0) return true;
-  for (const [key, item] of Object.entries(value)) {
+  return Object.entries(value).every(([key, item]) => {
     const child = properties.get(key);
-    if (!child || item === undefined || !isSpelled(child, item)) return false;
-  }
-  return true;
+    return child && item !== undefined && isSpelled(child, item);
+  });
 }
 
 /**
@@ -55,7 +54,6 @@ export function spellKeys(
     return items ? value.map((item, index) => spellKeys(items, item, spell, `${at}${index}.`)) : value;
   if (!isObject(value) || properties.size === 0) return value;
   const spelled = new Map<string, unknown>();
-  let same = true;
   for (const [key, item] of Object.entries(value)) {
     const name = spell(key, shape, at + key);
     const child = properties.get(key) ?? properties.get(name);
@@ -66,9 +64,8 @@ export function spellKeys(
       });
     }
     if (next !== undefined) spelled.set(name, next);
-    same &&= name === key && next === item && next !== undefined;
   }
-  return same ? value : Object.fromEntries(spelled);
+  return Object.fromEntries(spelled);
 }
 
 export const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
