@@ -1,0 +1,101 @@
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { build } from "esbuild";
+import { chromium, type Page } from "playwright-core";
+import type { Commands, PageApi } from "./_page.fixture.ts";
+
+declare const holdall: PageApi;
+
+const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+
+/** Where Chromium is, or undefined. */
+export const chromiumPath = [
+  process.env.CHROMIUM_PATH ?? "",
+  ...(process.env.PATH ?? "").split(delimiter).flatMap((folder) => names.map((name) => join(folder, name))),
+].find((file) => file !== "" && existsSync(file));
+
+/** For the name of the one test that is there without a browser. */
+export const noChromium =
+  "skipped: no Chromium found; `npm run setup` as root on Debian installs it, or set CHROMIUM_PATH";
+
+const flags = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+export interface TestSite {
+  /** The site's origin. */
+  readonly origin: string;
+  /** A new tab, in which `prepare` runs first. */
+  open(prepare?: () => void): Promise<Page>;
+  close(): Promise<void>;
+}
+
+/** A headless browser with a profile on disk, and a site whose pages hold the backend. */
+export async function openSite(): Promise<TestSite> {
+  const profile = mkdtempSync(join(tmpdir(), "holdall-opfs-"));
+  const [script, context] = await Promise.all([
+    bundle(),
+    chromium.launchPersistentContext(profile, { args: flags, executablePath: chromiumPath ?? "" }),
+  ]);
+  const server = await serve(script);
+  const origin = `http://localhost:${(server.address() as AddressInfo).port}`;
+  return {
+    origin,
+    async open(prepare) {
+      const page = await context.newPage();
+      if (prepare) await page.addInitScript(prepare);
+      await page.goto(origin);
+      await page.waitForFunction(() => "holdall" in globalThis);
+      return page;
+    },
+    async close() {
+      await context.close();
+      server.close();
+      rmSync(profile, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Run one of the page's commands, in the page or in a worker of its own. */
+export async function run<Name extends keyof Commands>(
+  page: Page,
+  command: Name,
+  args: Parameters<Commands[Name]>,
+  where: "page" | "worker" = "page",
+): Promise<Awaited<ReturnType<Commands[Name]>>> {
+  const value = await page.evaluate(([place, name, given]) => holdall.run(place, name, given), [
+    where,
+    command,
+    args,
+  ] as const);
+  return value as Awaited<ReturnType<Commands[Name]>>;
+}
+
+async function bundle(): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [join(import.meta.dirname, "_page.fixture.ts")],
+    bundle: true,
+    format: "esm",
+    platform: "browser",
+    write: false,
+  });
+  return outputFiles[0]?.text ?? "";
+}
+
+function serve(script: string): Promise<Server> {
+  const server = createServer(({ url }, response) => {
+    const isScript = url === "/page.js";
+    response.setHeader("content-type", isScript ? "text/javascript" : "text/html");
+    response.end(isScript ? script : '<!doctype html><script type="module" src="/page.js"></script>');
+  });
+  return new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(server)));
+}

@@ -1,0 +1,5 @@
+import { abortedError } from "@holdall/tool-core";
+
+export function throwIfAborted(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) throw abortedError(signal.reason);
+}

@@ -1,0 +1,134 @@
+import { abortedError, type Path, ToolError, type ToolErrorCode } from "@holdall/tool-core";
+
+export const notFound = (path: Path): ToolError =>
+  new ToolError("not_found", `${path} does not exist.`, {
+    hint: "Check the spelling, or list the folder to see what is there.",
+    data: { path },
+  });
+
+export const isFolder = (path: Path): ToolError =>
+  new ToolError("wrong_kind", `${path} is a folder, not a file.`, {
+    hint: "List it to see its files, or name a file in it.",
+    data: { path },
+  });
+
+export const isFile = (path: Path): ToolError =>
+  new ToolError("wrong_kind", `${path} is a file, not a folder.`, {
+    hint: "Name the folder it lies in, or read it as a file.",
+    data: { path },
+  });
+
+export const isNotEmptied = (path: Path): ToolError =>
+  new ToolError("wrong_kind", `${path} is a folder, and only files are removed without \`recursive\`.`, {
+    hint: "Ask for the folder to be removed with everything in it, if that is what you want.",
+    data: { path },
+  });
+
+export const alreadyExists = (path: Path): ToolError =>
+  new ToolError("already_exists", `${path} already exists.`, {
+    hint: "Choose another name, or read it first and then replace it on purpose.",
+    data: { path },
+  });
+
+export const stale = (path: Path, version: string | null): ToolError =>
+  new ToolError(
+    "stale",
+    version === null ? `${path} no longer exists.` : `${path} has changed since the version you gave.`,
+    { hint: "Read it again and redo the change on what is there now.", data: { path, version } },
+  );
+
+export const isRoot = (path: Path): ToolError =>
+  new ToolError("permission_denied", `${path} is the root of this storage; it cannot be removed, moved or replaced.`, {
+    hint: "Name what lies in it instead.",
+    data: { path },
+  });
+
+export const intoItself = (from: Path, to: Path): ToolError =>
+  new ToolError("wrong_kind", `${from} cannot be moved to ${to}, which lies inside it.`, {
+    hint: "Choose a target outside the folder.",
+    data: { from, to },
+  });
+
+export const badName = (path: Path): ToolError =>
+  new ToolError(
+    "too_large",
+    `${path.slice(0, 200)}${path.length > 200 ? "…" : ""} has a name that browsers cannot keep: it has more than 255 bytes of UTF-8 or half a character, or it is reserved.`,
+    { hint: "Choose a shorter name, of whole characters." },
+  );
+
+export const tooLarge = (path: Path, size: number): ToolError =>
+  new ToolError("too_large", `${path} has ${size} bytes, too many to read at once.`, {
+    hint: "Read it in ranges.",
+    data: { path, size },
+  });
+
+export const hasNoStorage = (): ToolError =>
+  new ToolError("unsupported", "There is no private file system here.", {
+    hint: "It takes a browser's page or worker, on https or localhost; some browsers have none in private windows.",
+  });
+
+export const isElsewhere = (): ToolError =>
+  new ToolError("unsupported", "`directory` is no folder of this site's private file system.", {
+    hint: "Pass a folder that was reached from navigator.storage.getDirectory().",
+  });
+
+export const needsWorker = (): ToolError =>
+  new ToolError("unsupported", "This browser writes files of its private file system in dedicated workers only.", {
+    hint: "Make the backend in a dedicated worker; reading works here.",
+  });
+
+export const cannotMove = (): ToolError =>
+  new ToolError(
+    "unsupported",
+    "This browser cannot move files of its private file system, so it cannot write them whole.",
+    {
+      hint: "Ask the user to update the browser; reading works.",
+    },
+  );
+
+export const lostSight = (path: Path): ToolError =>
+  new ToolError("unavailable", `The browser stopped watching ${path}.`, {
+    hint: "Look at what is there now, and watch again.",
+    data: { path },
+  });
+
+/** Name of the browser's error → code, the end of a sentence about the path, and the next move. */
+const known: Readonly<Record<string, readonly [ToolErrorCode, string, string]>> = {
+  NotFoundError: ["not_found", "does not exist", "Check the spelling, or list the folder to see what is there."],
+  TypeMismatchError: ["wrong_kind", "is not what was expected there", "List the folder to see what is there."],
+  QuotaExceededError: [
+    "unavailable",
+    "does not fit: the storage that the browser gives this site is full; nothing was changed",
+    "Tell the user; remove files that are not needed, then try again.",
+  ],
+  NoModificationAllowedError: [
+    "unavailable",
+    "is held open by other code of this site",
+    "Try again once it has been closed.",
+  ],
+  InvalidModificationError: ["wrong_kind", "became a folder meanwhile", "Look at what is there now, then try again."],
+  InvalidStateError: [
+    "unavailable",
+    "is in a storage that was cleared or closed",
+    "Reload the page; what was there may be gone.",
+  ],
+  NotReadableError: ["unavailable", "was changed by other code of this site while it was read", "Read it again."],
+  NotAllowedError: ["permission_denied", "is not open to this page", "Ask the user to allow site data."],
+  SecurityError: ["permission_denied", "is not open to this page", "Ask the user to allow site data."],
+};
+
+/** The browser's error as a ToolError about the path the caller used; every other error as it is. */
+export function fromBrowser(thrown: unknown, path: Path, signal: AbortSignal | undefined): unknown {
+  if (!(thrown instanceof Error) || ToolError.is(thrown)) return thrown;
+  if (thrown.name === "AbortError" && signal?.aborted) return abortedError(signal.reason);
+  if (!(thrown instanceof DOMException) && !(thrown.name in known)) return thrown;
+  const [code, what, hint] = known[thrown.name] ?? [
+    "unavailable",
+    `could not be used (${thrown.name})`,
+    "Try again, or use another path.",
+  ];
+  return new ToolError(code, `${path} ${what}.`, { hint, data: { path, reason: thrown.name }, cause: thrown });
+}
+
+/** True for the browser's error of this name. */
+export const isNamed = (thrown: unknown, name: string): boolean => thrown instanceof Error && thrown.name === name;

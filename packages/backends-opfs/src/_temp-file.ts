@@ -1,0 +1,58 @@
+import * as failed from "./_errors.ts";
+import { tempFolder } from "./_names.ts";
+import type { FileHandle } from "./_platform.ts";
+import { type Folder, unless } from "./_tree.ts";
+
+/**
+ * Write bytes into a file of their own, which then gets its name by a move: readers see it whole or not at all, and a tab
+ * that is killed, or a full disk, leaves what was there.
+ */
+export async function writeTemp(
+  root: Folder,
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<{ readonly file: FileSystemFileHandle; discard(): Promise<void> }> {
+  const folder = await root.getDirectoryHandle(tempFolder, { create: true });
+  const name = crypto.randomUUID();
+  const discard = () => unless("NotFoundError", folder.removeEntry(name));
+  const file = await folder.getFileHandle(name, { create: true });
+  try {
+    await fill(file, bytes);
+    return { file, discard };
+  } catch (thrown) {
+    await discard();
+    throw thrown;
+  }
+}
+
+/** Access handles write fastest and are there in dedicated workers only; pages stream. */
+async function fill(file: FileHandle, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+  if (file.createSyncAccessHandle) {
+    const access = await file.createSyncAccessHandle();
+    try {
+      const written = access.write(bytes);
+      if (written < bytes.length) throw new DOMException(`Only ${written} bytes fit.`, "QuotaExceededError");
+      access.flush();
+    } finally {
+      access.close();
+    }
+  } else if (file.createWritable) {
+    const stream = await file.createWritable();
+    try {
+      await stream.write(bytes);
+    } catch (thrown) {
+      await stream.abort().catch(() => {}); // a failed write has ended the stream already
+      throw thrown;
+    }
+    await stream.close();
+  } else throw failed.needsWorker();
+}
+
+/** Remove what killed tabs left. Nobody may be writing meanwhile. */
+export async function sweepTemps(root: Folder): Promise<void> {
+  try {
+    await root.removeEntry(tempFolder, { recursive: true });
+  } catch (thrown) {
+    // A tab that is just ending may still hold its file: the next handle sweeps it.
+    if (!(thrown instanceof DOMException)) throw thrown;
+  }
+}

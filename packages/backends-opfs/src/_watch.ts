@@ -1,0 +1,101 @@
+import { isWithin, joinPath, type Path, toPath } from "@holdall/tool-core";
+import * as failed from "./_errors.ts";
+import { tempFolder, toShown } from "./_names.ts";
+import { type ChangeRecord, createObserver } from "./_platform.ts";
+
+export interface Change {
+  readonly path: Path;
+  readonly kind: "changed" | "removed";
+}
+
+interface Listener {
+  hear(change: Change): void;
+  fail(error: Error): void;
+}
+
+/** Where a backend is: its root, and the path of that in the site's storage, without a slash at its end. */
+export interface Place {
+  readonly root: FileSystemDirectoryHandle;
+  readonly base: string;
+}
+
+const channelName = "holdall-opfs";
+
+/** Tell other handles of a change, where the browser does not do it by itself. */
+export function tell({ base }: Place, path: Path, kind: Change["kind"]): void {
+  if ("FileSystemObserver" in globalThis) return;
+  const channel = new BroadcastChannel(channelName);
+  channel.postMessage({ path: toPath(base + path), kind } satisfies Change);
+  channel.close();
+}
+
+/** Changes at or below a path. `started` settles once none is missed any more. */
+export function watch(place: Promise<Place>, path: Path, signal: AbortSignal) {
+  const queue: Change[] = [];
+  let failure: unknown;
+  let wake = () => {};
+  const listener: Listener = {
+    hear(change) {
+      if (isWithin(change.path, path)) queue.push(change);
+      else if (change.kind === "removed" && isWithin(path, change.path)) queue.push({ path, kind: "removed" });
+      wake();
+    },
+    fail(error) {
+      failure = error;
+      wake();
+    },
+  };
+  const started = place.then((at) => (signal.aborted ? undefined : listen(at, path, listener)));
+  started.catch(listener.fail);
+  const stop = () => {
+    started.then((end) => end?.()).catch(() => {}); // one that failed to start has nothing to end
+    wake();
+  };
+  signal.addEventListener("abort", stop, { once: true });
+  const changes = async function* (): AsyncGenerator<Change> {
+    try {
+      while (!signal.aborted) {
+        const change = queue.shift();
+        if (change) yield change;
+        else if (failure) throw failure;
+        else await new Promise<void>((resolve) => (wake = resolve));
+      }
+    } finally {
+      signal.removeEventListener("abort", stop);
+      stop();
+    }
+  };
+  return { started, changes: changes() };
+}
+
+/** Listen by the best means there is; gives what ends it. */
+async function listen({ root, base }: Place, path: Path, { hear, fail }: Listener): Promise<() => void> {
+  const observer = createObserver((records) => {
+    for (const record of records) {
+      if (record.type === "errored") fail(failed.lostSight(path));
+      else for (const change of changesOf(record, path)) hear(change);
+    }
+  });
+  if (observer) {
+    await observer.observe(root, { recursive: true });
+    return () => observer.disconnect();
+  }
+  const channel = new BroadcastChannel(channelName);
+  channel.onmessage = ({ data }: MessageEvent<Change>) => {
+    if (isWithin(data.path, toPath(base || "/"))) hear({ ...data, path: toPath(data.path.slice(base.length) || "/") });
+    else if (isWithin(toPath(base), data.path)) hear({ ...data, path: toPath("/") });
+  };
+  return () => channel.close();
+}
+
+/** What a record means in this backend's paths. One that does not know what changed stands for all that is watched. */
+function changesOf({ type, relativePathComponents, relativePathMovedFrom }: ChangeRecord, watched: Path): Change[] {
+  if (type === "unknown") return [{ path: watched, kind: "changed" }];
+  const changes: Change[] = [];
+  const add = (names: readonly string[], kind: Change["kind"]) => {
+    if (!names.includes(tempFolder)) changes.push({ path: joinPath(toPath("/"), names.map(toShown).join("/")), kind });
+  };
+  if (relativePathMovedFrom) add(relativePathMovedFrom, "removed");
+  add(relativePathComponents, type === "disappeared" ? "removed" : "changed");
+  return changes;
+}

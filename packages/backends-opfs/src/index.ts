@@ -1,0 +1,1 @@
+export { type OpfsBackendOptions, opfsBackend } from "./opfs-backend.ts";

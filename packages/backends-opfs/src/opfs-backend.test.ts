@@ -1,0 +1,49 @@
+import { backendCases } from "@holdall/conformance/cases";
+import { toPath } from "@holdall/tool-core";
+import { afterAll, describe, expect, test } from "vitest";
+import { chromiumPath, noChromium, openSite, run } from "./_browser.fixture.ts";
+import { opfsBackend } from "./opfs-backend.ts";
+
+const places = [
+  { place: "a page", where: "page", domains: Object.keys(backendCases), prepare: () => {} },
+  { place: "a worker", where: "worker", domains: Object.keys(backendCases), prepare: () => {} },
+  {
+    place: "a page without FileSystemObserver",
+    where: "page",
+    domains: ["watch"],
+    prepare: () => Reflect.deleteProperty(globalThis, "FileSystemObserver"),
+  },
+] as const;
+
+if (chromiumPath === undefined) {
+  // Nothing to run it in.
+  test.skip(`opfsBackend keeps the backend contract (${noChromium})`, () => {});
+} else {
+  const site = await openSite();
+  afterAll(() => site.close());
+
+  describe.each(places)("opfsBackend keeps the backend contract in $place", async ({ where, domains, prepare }) => {
+    const page = await site.open(prepare);
+    const reasons = await run(page, "reasons", []);
+    for (const domain of domains) {
+      describe(domain, () => {
+        for (const { name } of backendCases[domain] ?? []) {
+          const reason = reasons[name];
+          // A rule that does not apply says why in its name.
+          if (reason !== undefined) test.skip(`${name} (skipped: ${reason})`, () => {});
+          else test(name, { timeout: 30_000 }, () => run(page, "runCase", [domain, name], where));
+        }
+      });
+    }
+  });
+}
+
+test("where there is no such file system, every call says so", async () => {
+  const backend = opfsBackend();
+  const path = toPath("/file");
+  const calls = [backend.stat(path), backend.read(path), backend.write(path, new Uint8Array(1)), backend.remove(path)];
+  for (const call of calls) await expect(call).rejects.toMatchObject({ code: "unsupported" });
+  await expect(Array.fromAsync(backend.list(path))).rejects.toMatchObject({ code: "unsupported" });
+  const changes = backend.watch?.(path, { signal: new AbortController().signal }) ?? [];
+  await expect(Array.fromAsync(changes)).rejects.toMatchObject({ code: "unsupported" });
+});

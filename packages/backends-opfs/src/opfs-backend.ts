@@ -1,0 +1,130 @@
+import type { Backend, Io, Path } from "@holdall/tool-core";
+import { throwIfAborted } from "./_cancel.ts";
+import * as failed from "./_errors.ts";
+import { type Look, list } from "./_list.ts";
+import { createLocks, type Locks, whenIdle } from "./_locks.ts";
+import { move } from "./_move.ts";
+import { toShown } from "./_names.ts";
+import { readFile, streamFile } from "./_read-file.ts";
+import { remove } from "./_remove.ts";
+import { stat } from "./_stat.ts";
+import { sweepTemps } from "./_temp-file.ts";
+import { findFolder, makeFolder } from "./_tree.ts";
+import { type Place, tell, watch } from "./_watch.ts";
+import { writeFile } from "./_write-file.ts";
+
+export interface OpfsBackendOptions {
+  /** The folder that becomes `/`, of the site's private file system; its root by default. */
+  readonly directory?: FileSystemDirectoryHandle;
+  readonly name?: string;
+}
+
+interface Store extends Place {
+  /** Settles when leftovers of killed tabs are gone. */
+  readonly swept: Promise<void>;
+}
+
+/**
+ * Files in the browser's private file system, shared by all tabs and workers of the site. Works in pages and in workers.
+ * Every call throws `unsupported` where there is no such file system.
+ */
+export function opfsBackend({ directory, name = "opfs" }: OpfsBackendOptions = {}): Backend {
+  let opened: Promise<Store> | undefined;
+  let watching: Promise<unknown> = Promise.resolve();
+
+  const open = () => {
+    opened ??= openStore(directory).catch((thrown: unknown) => {
+      opened = undefined;
+      throw thrown;
+    });
+    return opened;
+  };
+
+  /** The browser's errors become errors about the path that was asked for. */
+  const about = async <T>(path: Path, { signal }: Io, work: (store: Store, locks: Locks) => Promise<T>): Promise<T> => {
+    throwIfAborted(signal);
+    try {
+      const store = await open();
+      return await work(store, createLocks(store.base, path, signal));
+    } catch (thrown) {
+      throw failed.fromBrowser(thrown, path, signal);
+    }
+  };
+
+  /** The same for changes: they wait until watches have begun, so that these hear of them. */
+  const changing: typeof about = (path, io, work) =>
+    about(path, io, async (store, locks) => {
+      await watching;
+      await store.swept;
+      return work(store, locks);
+    });
+
+  return {
+    name,
+    can: { write: true, compareAndSwap: true, emptyDirectories: true, caseSensitive: true },
+
+    stat: (path, io = {}) =>
+      about(path, io, ({ root }, { share, read }) =>
+        io.version ? read(() => stat(root, path, true)) : share(() => stat(root, path, false)),
+      ),
+
+    read: (path, io = {}) => about(path, io, ({ root }, { read }) => read(() => readFile(root, path, io.range))),
+
+    async write(path, bytes, io = {}) {
+      throwIfAborted(io.signal);
+      const own = new Uint8Array(bytes);
+      return changing(path, io, async (store, { share, commit }) => {
+        const version = await share(() => writeFile(store.root, path, own, io, commit));
+        tell(store, path, "changed");
+        return { version };
+      });
+    },
+
+    remove: (path, io = {}) =>
+      changing(path, io, async (store, { change, alone }) => {
+        await (io.recursive ? alone : change)(() => remove(store.root, path, io));
+        tell(store, path, "removed");
+      }),
+
+    async *list(path, io = {}) {
+      const handle = await about(path, io, ({ root }, { share }) => share(() => findFolder(root, path)));
+      const look: Look = (work) => about(path, io, (_, { share }) => share(work));
+      for await (const entry of list(handle, path, io.recursive ?? false, look)) {
+        throwIfAborted(io.signal);
+        yield entry;
+      }
+    },
+
+    stream: (path, io = {}) =>
+      streamFile(path, io.start ?? 0, (work) => about(path, io, ({ root }, { read }) => read(() => work(root)))),
+
+    createDirectory: (path, io = {}) =>
+      changing(path, io, async (store, { change }) => {
+        await change(() => makeFolder(store.root, path));
+        tell(store, path, "changed");
+      }),
+
+    move: (from, to, io = {}) =>
+      changing(from, io, async (store, { alone }) => {
+        await alone(() => move(store.root, from, to, io.overwrite ?? false));
+        tell(store, from, "removed");
+        tell(store, to, "changed");
+      }),
+
+    watch(path, { signal }) {
+      const { started, changes } = watch(open(), path, signal);
+      watching = Promise.allSettled([watching, started]);
+      return changes;
+    },
+  };
+}
+
+async function openStore(directory: FileSystemDirectoryHandle | undefined): Promise<Store> {
+  const { navigator } = globalThis as { navigator?: Partial<Navigator> };
+  if (!navigator?.storage?.getDirectory || !navigator.locks) throw failed.hasNoStorage();
+  const top = await navigator.storage.getDirectory();
+  const root = directory ?? top;
+  const names = await top.resolve(root);
+  if (!names) throw failed.isElsewhere();
+  return { root, base: names.map((part) => `/${toShown(part)}`).join(""), swept: whenIdle(() => sweepTemps(root)) };
+}
