@@ -103,13 +103,13 @@ function offer(lines: readonly string[], first: number): string {
 }
 
 /** The error of an edit that has several places: where they are, and what tells them apart. */
-export function ambiguous(text: string, { path }: Request, { matches, tier, unwrapped }: Found): ToolError {
+export function ambiguous(text: string, { path }: Request, { matches, tier, unwrapped, complete }: Found): ToolError {
   const numbers = lineNumbers(
     text,
     matches.map(({ start }) => start),
   );
   const shown = numbers.slice(0, MOST_NUMBERS);
-  const all = tier === "exact" || (tier === "line-edges" && !unwrapped);
+  const all = complete && (tier === "exact" || (tier === "line-edges" && !unwrapped));
   const before = matches.slice(0, 3).map(({ start }, i) => {
     const from = lineStart(text, start);
     const above = from === 0 ? "" : text.slice(lineStart(text, from - 1), lineEnd(text, lineStart(text, from - 1)));
@@ -120,7 +120,7 @@ export function ambiguous(text: string, { path }: Request, { matches, tier, unwr
   const how = tier === "exact" ? "" : " when differences in whitespace or quotes are overlooked";
   return new ToolError(
     "ambiguous",
-    `old_string occurs ${matches.length.toLocaleString("en")} times in ${path}${how}, at lines ${listNumbers(shown, numbers.length)}.`,
+    `old_string occurs ${complete ? "" : "at least "}${plural(matches.length, "time")} in ${path}${how}, at lines ${listNumbers(shown, numbers.length)}.`,
     {
       hint: `Add a neighbouring line that only one of them has${all ? ", or set replace_all: true to change them all" : ""} (${before.join("; ")}).`,
       data: { lines: shown, count: matches.length },

@@ -66,8 +66,12 @@ function linesOf(file: TextFile, splices: readonly TextSplice[], bytes: readonly
   });
 }
 
-/** The matches to replace: the only one, or all where nothing but line ends was overlooked. */
-function choose({ tier, matches, unwrapped }: Found, { replaceAll }: EditRequest): readonly Match[] | undefined {
+/** The matches to replace: the only one, or all where nothing but line ends was overlooked. None when there may be others. */
+function choose(
+  { tier, matches, unwrapped, complete }: Found,
+  { replaceAll }: EditRequest,
+): readonly Match[] | undefined {
+  if (!complete) return undefined;
   if (matches.length === 1) return matches;
   if (!replaceAll || unwrapped || (tier !== "exact" && tier !== "line-edges")) return undefined;
   let end = -1;

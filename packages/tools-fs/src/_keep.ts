@@ -1,4 +1,5 @@
 import { type Backend, dirname, type Path, type Stat, ToolError } from "@holdall/tool-core";
+import { group } from "./_lines.ts";
 import {
   type CallRecord,
   defaultHistory,
@@ -23,7 +24,7 @@ export async function keepContent(
   { limits, signal }: Keeping,
 ): Promise<Kept> {
   const notKept = (lost: string): Kept => ({ lost, steps: [folderStep(path, null)] });
-  const tooMany = (bytes: number) => notKept(`${bytes.toLocaleString("en")} bytes or more were too many to keep`);
+  const tooMany = (bytes: number) => notKept(`${group(bytes)} bytes or more were too many to keep`);
   const most = limits?.bytes ?? defaultHistory.bytes;
   if (stat.kind !== "file" && stat.kind !== "directory") return notKept("only files and folders are kept");
   if (await isLink(backend, path, signal)) return notKept(`${path} was a link`);

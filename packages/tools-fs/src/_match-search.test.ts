@@ -51,12 +51,9 @@ describe("a text that repeats every word", () => {
     ],
     ["spaces", "                ", `x${" ".repeat(100)}y`],
     ["only first lines", "function x() {\n", `function x() {\n${"\n".repeat(50)}}`],
-  ])("5 MB of %s is searched in linear time", (_, unit, old) => {
+  ])("5 MB of %s is searched in linear time: a quadratic search would run out of it", (_, unit, old) => {
     const text = unit.repeat(Math.ceil(5_000_000 / unit.length));
-    const start = performance.now();
     const { exact, tolerant } = findPlaces(text, old);
     expect(exact.length + tolerant.length).toBe(0);
-    // Quadratic search takes minutes here.
-    expect(performance.now() - start).toBeLessThan(2_000);
   });
 });

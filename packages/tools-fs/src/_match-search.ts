@@ -13,18 +13,23 @@ export interface Places {
   readonly exact: readonly number[];
   /** Where its words stand, at most `MOST`; only searched for when `exact` is empty. */
   readonly tolerant: readonly Candidate[];
+  /** False when the search for `tolerant` was cut short: there may be more. */
+  readonly complete: boolean;
 }
+
+type Tolerant = Pick<Places, "tolerant" | "complete">;
 
 /**
  * Find a pattern in a text, in file order. Linear in the text: rare anchors are found natively, once for both kinds of
  * match, and a text that repeats all anchors is searched to the letter and then scanned word by word.
  */
 export function findPlaces(text: string, old: string): Places {
-  const { exact, tolerant } = findAll(text, old);
+  const { exact, tolerant, complete } = findAll(text, old);
   const isWhole = (start: number, end: number): boolean => !splitsPair(text, start) && !splitsPair(text, end);
   return {
     exact: exact.filter((start) => isWhole(start, start + old.length)),
     tolerant: tolerant.filter(({ start, end }) => isWhole(start, end)),
+    complete,
   };
 }
 
@@ -39,17 +44,22 @@ function findAll(text: string, old: string): Places {
     const hits = occurrences(text, anchor.text, RARE);
     if (hits.length > RARE) continue;
     const exact = hits.map((hit) => hit - anchor.at).filter((start) => start >= 0 && text.startsWith(old, start));
-    return { exact, tolerant: exact.length > 0 ? [] : verifyAll(text, pattern, anchor, hits) };
+    return { exact, ...(exact.length > 0 ? none : verifyAll(text, pattern, anchor, hits)) };
   }
   const exact = occurrences(text, old, Number.POSITIVE_INFINITY);
-  return { exact, tolerant: exact.length > 0 ? [] : searchFrequent(text, pattern, anchors[0], old.length) };
+  return { exact, ...(exact.length > 0 ? none : searchFrequent(text, pattern, anchors[0], old.length)) };
 }
 
-/** Comparing is bounded to a few times the text's length: in a text this monotonous a place may be missed, never mistaken. */
-function searchFrequent(text: string, pattern: Words, anchor: Anchor | undefined, length: number): Candidate[] {
+const none: Tolerant = { tolerant: [], complete: true };
+
+/** Comparing is bounded to a few times the text's length: in a text this monotonous the search may end before the text does. */
+function searchFrequent(text: string, pattern: Words, anchor: Anchor | undefined, length: number): Tolerant {
   const most = Math.max(RARE, Math.ceil((4 * text.length) / length));
   if (pattern.words.length > 3) return scan(text, pattern, most);
-  return anchor ? verifyAll(text, pattern, anchor, occurrences(text, anchor.text, most)) : [];
+  if (!anchor) return none;
+  const hits = occurrences(text, anchor.text, most);
+  const { tolerant, complete } = verifyAll(text, pattern, anchor, hits);
+  return { tolerant, complete: complete && hits.length <= most };
 }
 
 /** Where `needle` occurs, overlaps included: all of them, or one more than `limit`. */
@@ -60,23 +70,23 @@ export function occurrences(text: string, needle: string, limit: number): number
   return hits;
 }
 
-function verifyAll(text: string, pattern: Words, anchor: Anchor, hits: readonly number[]): Candidate[] {
+function verifyAll(text: string, pattern: Words, anchor: Anchor, hits: readonly number[]): Tolerant {
   const found: Candidate[] = [];
   const starts = new Set<number>();
   for (const hit of hits) {
     const candidate = verify(text, pattern, anchor, hit);
     if (!candidate || starts.has(candidate.start)) continue;
     starts.add(candidate.start);
-    if (found.push(candidate) === MOST) break;
+    if (found.push(candidate) === MOST) return { tolerant: found, complete: false };
   }
-  return found;
+  return { tolerant: found, complete: true };
 }
 
 /**
  * Knuth-Morris-Pratt over the inner words: hash of a word, and whether a line ends behind it. The outer words may be
  * parts of words of the text, so they are compared where the inner ones stand.
  */
-function scan(text: string, pattern: Words, most: number): Candidate[] {
+function scan(text: string, pattern: Words, most: number): Tolerant {
   const { words, gaps } = pattern;
   const inner = Int32Array.from(words.slice(1, -1), (word, i) =>
     key(hashWord(word, 0, word.length), gaps[i + 2]!.includes("\n")),
@@ -118,9 +128,10 @@ function scan(text: string, pattern: Words, most: number): Candidate[] {
     const start = matchBackward(text, before, head);
     if (start === -1 || (gaps[0] === "" && joins(text, start - 1, head.charCodeAt(0)))) continue;
     const candidate = verify(text, pattern, anchor, first);
-    if ((candidate && found.push(candidate) === MOST) || ++verified === most) break;
+    if ((candidate && found.push(candidate) === MOST) || ++verified === most)
+      return { tolerant: found, complete: false };
   }
-  return found;
+  return { tolerant: found, complete: true };
 }
 
 const key = (hash: number, breaks: boolean): number => (breaks ? hash | 1 : hash & ~1);

@@ -24,6 +24,8 @@ export interface Found {
   readonly old: string;
   readonly new: string;
   readonly matches: readonly Match[];
+  /** False when there may be more matches than these. */
+  readonly complete: boolean;
 }
 
 /** Find where `old` stands in the text: exactly, or under the first tier that has a match. `new` only keeps a tier from undoing what the edit is about. */
@@ -40,9 +42,10 @@ export function findMatches(text: string, edit: Unwrapped): Found | undefined {
 
 function search(text: string, { old, new: fresh }: Unwrapped): Found | undefined {
   if (old === "") return undefined;
-  const { exact, tolerant } = findPlaces(text, old);
+  const { exact, tolerant, complete } = findPlaces(text, old);
   if (exact.length > 0) {
-    return { tier: "exact", old, new: fresh, matches: exact.map((start) => ({ start, end: start + old.length })) };
+    const matches = exact.map((start) => ({ start, end: start + old.length }));
+    return { tier: "exact", old, new: fresh, matches, complete };
   }
   const ranked = tolerant.flatMap((candidate) => rank(candidate) ?? []);
   if (ranked.length === 0) return undefined;
@@ -50,7 +53,7 @@ function search(text: string, { old, new: fresh }: Unwrapped): Found | undefined
   if (sameUnder(best, old, fresh)) return undefined;
   const matches = ranked.filter(({ tier }) => tier === best).map(({ match }) => match);
   if (best > 1 && matches.every((match) => isApplied(text, match, old, fresh))) return undefined;
-  return { tier: TIERS[best]!, old, new: fresh, matches };
+  return { tier: TIERS[best]!, old, new: fresh, matches, complete };
 }
 
 /** True when new text that contains the old one stands there already, around the match: the edit would double it. */

@@ -1,5 +1,6 @@
 import { fromBase64 } from "./_base64.ts";
 import { sizeText } from "./_directory.ts";
+import { group } from "./_lines.ts";
 import { type CellValue, joined, type OutputValue } from "./_notebook.ts";
 
 export interface OutputBounds {
@@ -88,5 +89,5 @@ function shorten(text: string, most: number): string {
   if (text.length <= most) return text;
   const head = Math.floor(most / 3);
   const tail = text.length - (most - head);
-  return `${text.slice(0, head).toWellFormed()}\n… ${(tail - head).toLocaleString("en")} characters left out …\n${text.slice(tail).toWellFormed()}`;
+  return `${text.slice(0, head).toWellFormed()}\n… ${group(tail - head)} characters left out …\n${text.slice(tail).toWellFormed()}`;
 }

@@ -1,5 +1,6 @@
 import { type Backend, type Path, ToolError } from "@holdall/tool-core";
 import { decodeFile, type TextFile } from "./_codec.ts";
+import { group } from "./_lines.ts";
 
 /** A text file as it is on the backend now. */
 export interface TextTarget {
@@ -16,7 +17,7 @@ export async function readTarget(backend: Backend, path: Path, signal: AbortSign
   if (bytes.length > MOST_BYTES) {
     throw new ToolError(
       "too_large",
-      `${path} has ${bytes.length.toLocaleString("en")} bytes; files above ${MOST_BYTES.toLocaleString("en")} are not changed as text.`,
+      `${path} has ${group(bytes.length)} bytes; files above ${group(MOST_BYTES)} are not changed as text.`,
       {
         hint: "Split it, or change it with a program.",
       },

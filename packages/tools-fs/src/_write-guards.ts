@@ -1,5 +1,5 @@
 import { ToolError } from "@holdall/tool-core";
-import { countLines, plural, splitLines } from "./_lines.ts";
+import { countLines, group, plural, splitLines } from "./_lines.ts";
 
 /** Lines that stand for text somebody left out: three dots around "rest of", "existing code", "unchanged" and the like. */
 const LEFT_OUT =
@@ -26,5 +26,5 @@ export function refusePlaceholder(fresh: string, before: string, parameter: stri
 export function shrinkWarning(before: string, after: string): string | undefined {
   const [old, fresh] = [countLines(before), countLines(after)];
   if (old - fresh <= 50 || fresh * 3 >= old) return undefined;
-  return `Warning: the file had ${plural(old, "line")} and has ${fresh.toLocaleString("en")} now. If you did not mean to drop the rest, restore it.`;
+  return `Warning: the file had ${plural(old, "line")} and has ${group(fresh)} now. If you did not mean to drop the rest, restore it.`;
 }

@@ -20,6 +20,23 @@ describe("what an edit does", () => {
     expect(shown).toContain("2 replacements at line 1 and 1.");
   });
 
+  test("replace_all under a tolerance changes all places or none", async () => {
+    const text = (n: number) => `${"same = 1;   \n".repeat(n)}end\n`;
+    const change = { old_string: "same = 1;\nsame = 1;\n", new_string: "x = 1;\nx = 1;\n", replace_all: true };
+    const few = openFiles({ "/f": text(20) });
+    await few.ok("read_file", { path: "/f" });
+    await few.ok("edit_file", { path: "/f", ...change });
+    expect(await few.text("/f")).not.toContain("same");
+    const many = openFiles({ "/f": text(3_000) });
+    await many.ok("read_file", { path: "/f" });
+    const refused = await many.session.call("edit_file", { path: "/f", ...change });
+    expect(refused).toMatchObject({
+      ok: false,
+      error: { code: "ambiguous", message: expect.stringMatching(/at least 1,000 times/) },
+    });
+    expect(await many.text("/f")).toBe(text(3_000));
+  });
+
   test("accepts Claude Code's and camel-case spellings", async () => {
     const files = openFiles({ "/f": "one" });
     await files.ok("Read", { file_path: "/f" });

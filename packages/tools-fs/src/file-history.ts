@@ -3,6 +3,7 @@ import { bytesDiff, type ReverseSplice, reverseSplices } from "./_byte-undo.ts";
 import type { FileState } from "./_change-set.ts";
 import type { ByteSplice } from "./_codec-write.ts";
 import { restoreHistory, snapshotHistory } from "./_history-json.ts";
+import { group } from "./_lines.ts";
 
 /** How much of its own changes a session keeps to be able to undo them; the oldest go first. */
 export interface HistoryLimits {
@@ -109,7 +110,7 @@ export function recordCall(
     steps: tooLarge ? steps.map((step) => ({ ...step, splices: null })) : steps,
     made,
     size: tooLarge ? 0 : size,
-    lost: tooLarge ? `${size.toLocaleString("en")} bytes were too many to keep` : call.lost,
+    lost: tooLarge ? `${group(size)} bytes were too many to keep` : call.lost,
   };
   history.entries.push(entry);
   history.size += entry.size;
