@@ -1,14 +1,14 @@
 import { ToolError } from "@holdall/tool-core";
-import type { TextFile } from "./_codec.ts";
-import { isWide } from "./_codec-wide.ts";
-import { type ByteSplice, toByteSplices } from "./_codec-write.ts";
-import { countBreaks } from "./_count-breaks.ts";
-import { ambiguous, noMatch } from "./_diagnose.ts";
+import type { TextFile } from "./_codec/codec.ts";
+import { isWide } from "./_codec/wide.ts";
+import { type ByteSplice, toByteSplices } from "./_codec/write.ts";
+import { ambiguous, noMatch } from "./_diagnose/diagnose.ts";
 import { wasSeen } from "./_freshness.ts";
 import type { SeenFile } from "./_ledger.ts";
 import { lineNumbers } from "./_lines.ts";
-import { type Found, findMatches, type Match } from "./_match.ts";
-import { spliceMatches, type TextSplice } from "./_splice.ts";
+import { type Found, findMatches, type Match } from "./_match/match.ts";
+import { spliceMatches, type TextSplice } from "./_match/splice.ts";
+import { countBreaks } from "./_read/count-breaks.ts";
 
 export interface EditRequest {
   readonly path: string;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { decodeFile, type TextFile } from "./_codec.ts";
+import { decodeFile, type TextFile } from "./_codec/codec.ts";
 import { changedRange, renderDiff } from "./_diff.ts";
 import { factsAfter, factsLine, fileFacts, indentationOf } from "./_facts.ts";
 

@@ -1,7 +1,7 @@
 import { type Path, ToolError } from "@holdall/tool-core";
 import { hashLines, type ReadLedger, type SeenFile } from "./_ledger.ts";
 import { lineEnd, lineStart } from "./_lines.ts";
-import type { TextSplice } from "./_splice.ts";
+import type { TextSplice } from "./_match/splice.ts";
 
 export interface Standing {
   /** The caller's knowledge of the file is that of its current version. */

@@ -1,5 +1,5 @@
 import { type Backend, type Path, ToolError } from "@holdall/tool-core";
-import { hashBytes } from "./_byte-undo.ts";
+import { hashBytes } from "./_changes/byte-undo.ts";
 
 /** Most paths of a folder whose move can be undone. */
 const MOST_PATHS = 20_000;

@@ -1,5 +1,5 @@
 import { type Backend, type Path, ToolError } from "@holdall/tool-core";
-import { decodeFile, type TextFile } from "./_codec.ts";
+import { decodeFile, type TextFile } from "./_codec/codec.ts";
 import { group } from "./_lines.ts";
 
 /** A text file as it is on the backend now. */

@@ -1,14 +1,14 @@
 import { type Path, type Tool, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
 import * as z from "zod";
-import { applyByteSplices, encodeText, toByteSplices } from "./_codec-write.ts";
+import { missingFolders } from "./_changes/made-folders.ts";
+import { applyByteSplices, encodeText, toByteSplices } from "./_codec/write.ts";
 import { defineFsTool } from "./_define-fs-tool.ts";
 import { factsAfter, factsLine, factsSchema, fileFacts } from "./_facts.ts";
 import { noteChange, staleError } from "./_freshness.ts";
 import { readLedger } from "./_ledger.ts";
 import { countLines } from "./_lines.ts";
-import { missingFolders } from "./_made-folders.ts";
+import { lineEndingAt, withEndings } from "./_match/splice.ts";
 import { inTurn } from "./_queue.ts";
-import { lineEndingAt, withEndings } from "./_splice.ts";
 import { readTargetIfAny, retryWhileRaced, writeOver } from "./_text-target.ts";
 import { recordCall } from "./file-history.ts";
 import type { FsToolsOptions } from "./options.ts";

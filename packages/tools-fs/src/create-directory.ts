@@ -1,7 +1,7 @@
 import { type Tool, ToolError, toPath } from "@holdall/tool-core";
 import * as z from "zod";
+import { missingFolders } from "./_changes/made-folders.ts";
 import { defineFsTool } from "./_define-fs-tool.ts";
-import { missingFolders } from "./_made-folders.ts";
 import { folderStep, recordCall } from "./file-history.ts";
 import type { FsToolsOptions } from "./options.ts";
 

@@ -1,7 +1,7 @@
 import { type Tool, ToolError, toPath } from "@holdall/tool-core";
 import * as z from "zod";
+import { keepContent } from "./_changes/keep.ts";
 import { defineFsTool } from "./_define-fs-tool.ts";
-import { keepContent } from "./_keep.ts";
 import { readLedger } from "./_ledger.ts";
 import { inTurn } from "./_queue.ts";
 import { Raced, retryWhileRaced } from "./_text-target.ts";

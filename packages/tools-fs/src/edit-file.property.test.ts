@@ -1,9 +1,9 @@
 import { ToolError } from "@holdall/tool-core";
 import fc from "fast-check";
 import { describe, test } from "vitest";
-import { decodeFile } from "./_codec.ts";
-import { concatBytes } from "./_codec-malformed.ts";
-import { applyByteSplices, encodeText, markOf } from "./_codec-write.ts";
+import { decodeFile } from "./_codec/codec.ts";
+import { concatBytes } from "./_codec/malformed.ts";
+import { applyByteSplices, encodeText, markOf } from "./_codec/write.ts";
 import { planEdit } from "./_edit-plan.ts";
 import { editOnce } from "./_files.fixture.ts";
 

@@ -1,7 +1,7 @@
 import { type Path, type Tool, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
 import * as z from "zod";
-import type { TextFile } from "./_codec.ts";
-import { applyByteSplices } from "./_codec-write.ts";
+import type { TextFile } from "./_codec/codec.ts";
+import { applyByteSplices } from "./_codec/write.ts";
 import { defineFsTool, readAndWrite } from "./_define-fs-tool.ts";
 import { renderDiff } from "./_diff.ts";
 import { outsideNote, tierNotes } from "./_edit-notes.ts";

@@ -1,8 +1,8 @@
 import type { Path, StateKey, ToolContext } from "@holdall/tool-core";
-import { bytesDiff, type ReverseSplice, reverseSplices } from "./_byte-undo.ts";
-import type { FileState } from "./_change-set.ts";
-import type { ByteSplice } from "./_codec-write.ts";
-import { restoreHistory, snapshotHistory } from "./_history-json.ts";
+import { bytesDiff, type ReverseSplice, reverseSplices } from "./_changes/byte-undo.ts";
+import type { FileState } from "./_changes/change-set.ts";
+import { restoreHistory, snapshotHistory } from "./_changes/history-json.ts";
+import type { ByteSplice } from "./_codec/write.ts";
 import { group } from "./_lines.ts";
 
 /** How much of its own changes a session keeps to be able to undo them; the oldest go first. */

@@ -12,12 +12,12 @@ import {
   toPath,
 } from "@holdall/tool-core";
 import * as z from "zod";
+import { folderAt } from "./_changes/folder-at.ts";
 import { defineFsTool } from "./_define-fs-tool.ts";
-import { folderAt } from "./_folder-at.ts";
 import { natural, positive, text } from "./_numbers.ts";
 import { continuation, leftOut, pageOf } from "./_page.ts";
-import { namesHidden, patternInput } from "./_pattern-input.ts";
-import { walkFiles } from "./_walk.ts";
+import { namesHidden, patternInput } from "./_search/pattern-input.ts";
+import { walkFiles } from "./_search/walk.ts";
 import type { FsToolsOptions } from "./options.ts";
 
 const defaultLimit = 100;

@@ -10,13 +10,13 @@ import {
 } from "@holdall/tool-core";
 import * as z from "zod";
 import { defineFsTool } from "./_define-fs-tool.ts";
-import { fileFilter } from "./_file-filter.ts";
 import { natural, text } from "./_numbers.ts";
-import { patternInput } from "./_pattern-input.ts";
-import { renderGrep } from "./_render-grep.ts";
-import { type FileMatches, type SearchOptions, searchFiles } from "./_search-files.ts";
-import { missingPath } from "./_suggest.ts";
-import { walkFiles } from "./_walk.ts";
+import { fileFilter } from "./_search/file-filter.ts";
+import { patternInput } from "./_search/pattern-input.ts";
+import { renderGrep } from "./_search/render-grep.ts";
+import { type FileMatches, type SearchOptions, searchFiles } from "./_search/search-files.ts";
+import { missingPath } from "./_search/suggest.ts";
+import { walkFiles } from "./_search/walk.ts";
 import type { FsToolsOptions } from "./options.ts";
 
 const defaultLimit = { content: 100, files_with_matches: 200, count: 200 } as const;

@@ -1,8 +1,8 @@
 import { type Tool, toPath } from "@holdall/tool-core";
 import * as z from "zod";
 import { defineFsTool } from "./_define-fs-tool.ts";
-import { type DirectoryListing, directoryListing, readDirectory, renderDirectory } from "./_directory.ts";
 import { natural, positive } from "./_numbers.ts";
+import { type DirectoryListing, directoryListing, readDirectory, renderDirectory } from "./_search/directory.ts";
 import type { FsToolsOptions } from "./options.ts";
 
 const input = z.object({

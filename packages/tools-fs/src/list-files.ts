@@ -1,10 +1,10 @@
 import { type Path, type Tool, toPath } from "@holdall/tool-core";
 import * as z from "zod";
+import { folderAt } from "./_changes/folder-at.ts";
 import { defineFsTool } from "./_define-fs-tool.ts";
-import { folderAt } from "./_folder-at.ts";
 import { natural, positive } from "./_numbers.ts";
 import { continuation, leftOut, pageOf } from "./_page.ts";
-import { walkFiles } from "./_walk.ts";
+import { walkFiles } from "./_search/walk.ts";
 import type { FsToolsOptions } from "./options.ts";
 
 const defaultLimit = 500;

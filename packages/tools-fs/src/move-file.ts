@@ -9,10 +9,10 @@ import {
   toPath,
 } from "@holdall/tool-core";
 import * as z from "zod";
+import { keepMove } from "./_changes/keep-move.ts";
+import { copyAcross } from "./_changes/move.ts";
 import { defineFsTool } from "./_define-fs-tool.ts";
-import { keepMove } from "./_keep-move.ts";
 import { readLedger } from "./_ledger.ts";
-import { copyAcross } from "./_move.ts";
 import { inTurn } from "./_queue.ts";
 import { recordCall } from "./file-history.ts";
 import type { FsToolsOptions } from "./options.ts";

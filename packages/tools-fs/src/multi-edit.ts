@@ -1,7 +1,7 @@
 import { type Path, type Tool, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
 import * as z from "zod";
-import type { TextFile } from "./_codec.ts";
-import { applyByteSplices } from "./_codec-write.ts";
+import type { TextFile } from "./_codec/codec.ts";
+import { applyByteSplices } from "./_codec/write.ts";
 import { defineFsTool, readAndWrite } from "./_define-fs-tool.ts";
 import { renderDiff } from "./_diff.ts";
 import { outsideNote, tierNotes } from "./_edit-notes.ts";
@@ -11,9 +11,9 @@ import { changedLines, noteChange, staleError, standingOf } from "./_freshness.t
 import { readLedger } from "./_ledger.ts";
 import { lineSplices } from "./_line-splices.ts";
 import { lineNumbers, listNumbers, plural } from "./_lines.ts";
-import { findMatches } from "./_match.ts";
+import { findMatches } from "./_match/match.ts";
+import { applySplices } from "./_match/splice.ts";
 import { inTurn } from "./_queue.ts";
-import { applySplices } from "./_splice.ts";
 import { readTarget, retryWhileRaced, writeOver } from "./_text-target.ts";
 import { recordCall } from "./file-history.ts";
 import type { FsToolsOptions } from "./options.ts";

@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { imageFacts } from "./_image.ts";
 import { makePdf, openFiles } from "./_notebooks.fixture.ts";
+import { imageFacts } from "./_read/image.ts";
 import { extractPdf } from "./extract-pdf.ts";
 
 const png = (width: number, height: number) =>

@@ -1,12 +1,12 @@
 import { type Access, isWithin, type Path, type Tool, ToolError, toPath } from "@holdall/tool-core";
 import * as z from "zod";
-import { changedFile, listChanges, reportChanges } from "./_change-report.ts";
-import { pathsOf } from "./_commit.ts";
+import { changedFile, listChanges, reportChanges } from "./_changes/change-report.ts";
+import { pathsOf } from "./_changes/commit.ts";
+import { undoSteps } from "./_changes/undo.ts";
 import { defineFsTool, readAndWrite, withRealPlaces } from "./_define-fs-tool.ts";
 import { plural } from "./_lines.ts";
 import { inTurn } from "./_queue.ts";
 import { retryWhileRaced } from "./_text-target.ts";
-import { undoSteps } from "./_undo.ts";
 import { type FileHistory, fileHistory, type HistoryEntry, type HistoryStep, recordCall } from "./file-history.ts";
 import type { FsToolsOptions } from "./options.ts";
 

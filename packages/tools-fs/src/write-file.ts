@@ -1,14 +1,14 @@
 import { type Backend, type Path, type Tool, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
 import * as z from "zod";
-import { type BinaryFile, canonicalEncoding, decodeFile, type TextFile } from "./_codec.ts";
-import { concatBytes } from "./_codec-malformed.ts";
-import { encodeText, markOf } from "./_codec-write.ts";
+import { missingFolders } from "./_changes/made-folders.ts";
+import { type BinaryFile, canonicalEncoding, decodeFile, type TextFile } from "./_codec/codec.ts";
+import { concatBytes } from "./_codec/malformed.ts";
+import { encodeText, markOf } from "./_codec/write.ts";
 import { defineFsTool } from "./_define-fs-tool.ts";
 import { asSplice, renderDiff } from "./_diff.ts";
 import { factsLine, factsSchema, fileFacts, lineEndingsOf } from "./_facts.ts";
 import { staleError, standingOf } from "./_freshness.ts";
 import { readLedger } from "./_ledger.ts";
-import { missingFolders } from "./_made-folders.ts";
 import { inTurn } from "./_queue.ts";
 import { retryWhileRaced, writeOver } from "./_text-target.ts";
 import { refusePlaceholder, shrinkWarning } from "./_write-guards.ts";

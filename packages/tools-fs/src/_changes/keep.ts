@@ -1,0 +1,65 @@
+import { type Backend, dirname, type Path, type Stat, ToolError } from "@holdall/tool-core";
+import { group } from "../_lines.ts";
+import {
+  type CallRecord,
+  defaultHistory,
+  folderStep,
+  type HistoryLimits,
+  type HistoryStep,
+  type Recorded,
+} from "../file-history.ts";
+
+type Kept = Pick<CallRecord, "files" | "steps" | "lost">;
+
+interface Keeping {
+  readonly limits: HistoryLimits | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** What brings back the file or folder that is about to be deleted, or why nothing can. */
+export async function keepContent(
+  backend: Backend,
+  path: Path,
+  stat: Stat,
+  { limits, signal }: Keeping,
+): Promise<Kept> {
+  const notKept = (lost: string): Kept => ({ lost, steps: [folderStep(path, null)] });
+  const tooMany = (bytes: number) => notKept(`${group(bytes)} bytes or more were too many to keep`);
+  const most = limits?.bytes ?? defaultHistory.bytes;
+  if (stat.kind !== "file" && stat.kind !== "directory") return notKept("only files and folders are kept");
+  if (await isLink(backend, path, signal)) return notKept(`${path} was a link`);
+  if (stat.kind === "file")
+    return stat.size > most ? tooMany(stat.size) : { files: [await keepFile(backend, path, signal)] };
+  const steps: HistoryStep[] = [folderStep(path, null)];
+  const paths: Path[] = [];
+  let size = 0;
+  for await (const { path: at, kind, size: bytes = 0 } of backend.list(path, { recursive: true, signal })) {
+    if (kind === "directory") steps.push(folderStep(at, null));
+    else if (kind === "file") paths.push(at);
+    else return notKept(`${at} was a link or a special file`);
+    size += bytes;
+    if (size > most) return tooMany(size);
+  }
+  const files: Recorded[] = [];
+  for (const at of paths) files.push(await keepFile(backend, at, signal));
+  return { files, steps };
+}
+
+const keepFile = async (backend: Backend, path: Path, signal: AbortSignal): Promise<Recorded> => ({
+  from: path,
+  to: null,
+  before: await backend.read(path, { signal }),
+  after: null,
+});
+
+/** Whether a path is itself a link; only its folder's listing tells. */
+async function isLink(backend: Backend, path: Path, signal: AbortSignal): Promise<boolean> {
+  try {
+    for await (const entry of backend.list(dirname(path), { signal })) {
+      if (entry.path === path) return entry.kind === "symlink";
+    }
+  } catch (error) {
+    if (!ToolError.is(error) || error.code !== "permission_denied") throw error;
+  }
+  return false;
+}

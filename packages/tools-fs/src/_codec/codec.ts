@@ -1,0 +1,128 @@
+import { ToolError } from "@holdall/tool-core";
+import { decodeUtf8, hasByte, isUtf8 } from "../_platform.ts";
+import { type BinaryKind, looksBinary, sniffBinary } from "./binary.ts";
+import { detectLegacy } from "./detect.ts";
+import { decodeMalformed } from "./malformed.ts";
+import { decodeShift, guessShift, isShift } from "./shift.ts";
+import { decodeWide, guessWide, isWide } from "./wide.ts";
+
+/** A file as text, with all that is needed to write single places of it back. */
+export interface TextFile {
+  readonly kind: "text";
+  readonly bytes: Uint8Array;
+  /** Without the byte order mark. */
+  readonly text: string;
+  /** WHATWG name, or `utf-32le`, `utf-32be`, `iso-2022-kr`. */
+  readonly encoding: string;
+  /** Bytes of the byte order mark; 0 when there is none. */
+  readonly bom: number;
+  /** Bytes that are not UTF-8 in a file that otherwise is; each stands in `text` as U+DC00 + byte. */
+  readonly malformed?: number;
+}
+
+export interface BinaryFile extends BinaryKind {
+  readonly kind: "binary";
+}
+
+const marks: readonly (readonly [encoding: string, signature: readonly number[]])[] = [
+  ["utf-8", [0xef, 0xbb, 0xbf]],
+  ["utf-32le", [0xff, 0xfe, 0, 0]],
+  ["utf-32be", [0, 0, 0xfe, 0xff]],
+  ["utf-16le", [0xff, 0xfe]],
+  ["utf-16be", [0xfe, 0xff]],
+];
+
+/**
+ * Decode a file: by its byte order mark, as UTF-8, as UTF-16 by its zero bytes, then by what its letters are most likely to be.
+ * `encoding` decides instead; bytes that are not in it are `parse_error`, a name that is none is `invalid_input`.
+ */
+export function decodeFile(bytes: Uint8Array, encoding?: string): TextFile | BinaryFile {
+  const mark = marks.find(([, signature]) => signature.every((byte, i) => bytes[i] === byte));
+  const bom = mark && (encoding === undefined || sameEncoding(encoding, mark[0])) ? mark[1].length : 0;
+  if (encoding !== undefined) return decodeAs(bytes, canonicalEncoding(encoding), bom);
+  if (mark && bom > 0) {
+    const text = tryDecode(bytes.subarray(bom), mark[0]);
+    if (text !== undefined) return { kind: "text", bytes, text, encoding: mark[0], bom };
+  }
+  const kind = sniffBinary(bytes);
+  if (kind) return { kind: "binary", ...kind };
+  return decodeUnmarked(bytes, mark?.[0] === "utf-8" ? 3 : 0);
+}
+
+const DATA: BinaryFile = { kind: "binary", what: "binary data", mediaType: "application/octet-stream" };
+
+/** Bytes looked at to tell data from text. */
+const SAMPLE = 8192;
+/** Bytes looked at where nothing points to data: well-formed UTF-8 without zeros. */
+const GLANCE = 128;
+
+function decodeUnmarked(bytes: Uint8Array, bom: number): TextFile | BinaryFile {
+  const sample = bytes.subarray(0, SAMPLE);
+  if (isUtf8(bytes)) {
+    const zeros = hasByte(sample, 0);
+    const wide = zeros && guessWide(bytes);
+    if (wide) return { kind: "text", bytes, text: decodeWide(bytes, wide)!, encoding: wide, bom: 0 };
+    const shift = guessShift(bytes);
+    if (shift) return { kind: "text", bytes, text: decodeShift(bytes, shift), encoding: shift, bom: 0 };
+    if (looksBinary(zeros ? sample : bytes.subarray(0, GLANCE))) return DATA;
+    return { kind: "text", bytes, text: decodeUtf8(bytes), encoding: "utf-8", bom: 0 };
+  }
+  const wide = guessWide(bytes);
+  if (wide) return { kind: "text", bytes, text: decodeWide(bytes, wide)!, encoding: wide, bom: 0 };
+  if (looksBinary(sample)) return DATA;
+  const { text, wrong, right } = decodeMalformed(bytes.subarray(bom));
+  if (bom > 0 || right >= wrong * 4) return { kind: "text", bytes, text, encoding: "utf-8", bom, malformed: wrong };
+  return decodeAs(bytes, detectLegacy(bytes), 0);
+}
+
+function decodeAs(bytes: Uint8Array, encoding: string, bom: number): TextFile {
+  const body = bytes.subarray(bom);
+  const text = tryDecode(body, encoding);
+  if (text !== undefined) return { kind: "text", bytes, text, encoding, bom };
+  if (encoding === "utf-8") {
+    const { text: mended, wrong } = decodeMalformed(body);
+    return { kind: "text", bytes, text: mended, encoding, bom, malformed: wrong };
+  }
+  throw new ToolError("parse_error", `The file is not ${encoding}: some of its bytes mean nothing there.`, {
+    hint: "Leave encoding out to have it detected.",
+  });
+}
+
+/** Undefined for bytes that are not in the encoding. */
+function tryDecode(bytes: Uint8Array, encoding: string): string | undefined {
+  if (isWide(encoding)) return decodeWide(bytes, encoding);
+  if (isShift(encoding)) return decodeShift(bytes, encoding);
+  if (encoding === "utf-8") return isUtf8(bytes) ? decodeUtf8(bytes) : undefined;
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The one spelling of an encoding's name; throws `invalid_input` for a name nobody knows. */
+export function canonicalEncoding(name: string): string {
+  const lower = name.trim().toLowerCase().replace(/[_ ]/g, "-");
+  const bare = lower.replace(/-?(bom|sig)$/, "");
+  if (/^utf-?32(le|be)?$/.test(bare)) return bare.endsWith("be") ? "utf-32be" : "utf-32le";
+  if (bare === "iso-2022-kr") return bare;
+  for (const label of [
+    lower,
+    bare,
+    bare.replace(/-/g, ""),
+    bare.replace(/-/g, "_"),
+    bare.replace(/^cp(\d+)$/, "windows-$1"),
+  ]) {
+    try {
+      return new TextDecoder(label).encoding;
+    } catch {}
+  }
+  throw new ToolError("invalid_input", `"${name.slice(0, 40)}" is no encoding known here.`, {
+    hint: "Use a name such as utf-8, utf-16le, windows-1252, shift_jis, gb18030 or euc-kr.",
+  });
+}
+
+const sameEncoding = (name: string, encoding: string): boolean => {
+  const asked = canonicalEncoding(name);
+  return asked === encoding || (asked.startsWith("utf-16") && encoding.startsWith("utf-16"));
+};

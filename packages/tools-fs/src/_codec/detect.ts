@@ -1,0 +1,97 @@
+import { doubleByte, type Language, languages } from "./languages.ts";
+
+/** Bytes that decide about an encoding. */
+const SAMPLE = 65_536;
+
+/** A legacy encoding must beat windows-1252 by this much, on a scale from -1 to 1. */
+const LEAD = 0.08;
+
+/** The likeliest encoding of bytes that are not UTF-8; windows-1252 when nothing else fits clearly better. */
+export function detectLegacy(bytes: Uint8Array): string {
+  const sample = bytes.subarray(0, SAMPLE);
+  const counts = new Uint32Array(256);
+  let [total, besideAscii] = [0, 0];
+  for (const [i, byte] of sample.entries()) {
+    counts[byte]!++;
+    if (byte < 128) continue;
+    total++;
+    if (isAsciiLetter(sample[i - 1]) || isAsciiLetter(sample[i + 1])) besideAscii++;
+  }
+  // Few bytes prove little; letters that touch ASCII letters belong to a Latin alphabet.
+  const latin = besideAscii > total / 4;
+  const lead = LEAD + 1 / (total + 1);
+  let best = { encoding: "windows-1252", score: scoreSingle(counts, "windows-1252") + lead };
+  for (const { encoding, common } of doubleByte) {
+    const score = scoreDouble(sample, encoding, common);
+    if (score > best.score) best = { encoding, score };
+  }
+  for (const encoding of Object.keys(languages)) {
+    if (encoding === "windows-1252" || (latin && !languages[encoding]!.every(isLatin))) continue;
+    const score = scoreSingle(counts, encoding);
+    if (score > best.score) best = { encoding, score };
+  }
+  return best.encoding;
+}
+
+const isAsciiLetter = (byte: number | undefined): boolean =>
+  byte !== undefined && (byte | 32) >= 97 && (byte | 32) <= 122;
+
+const isLatin = ({ letters }: Language): boolean => /\p{Script=Latin}/u.test(letters);
+
+/** How well the non-ASCII bytes suit the best of the languages written in an encoding. */
+function scoreSingle(counts: Uint32Array, encoding: string): number {
+  const decoder = new TextDecoder(encoding);
+  const used: { char: string; count: number }[] = [];
+  let total = 0;
+  for (let byte = 128; byte < 256; byte++) {
+    const count = counts[byte]!;
+    if (count === 0) continue;
+    const char = decoder.decode(Uint8Array.of(byte));
+    if (char === "\ufffd") return -1;
+    used.push({ char, count });
+    total += count;
+  }
+  if (total === 0) return 0;
+  return Math.max(...languages[encoding]!.map((language) => sum(used, language) / total));
+}
+
+const sum = (used: readonly { char: string; count: number }[], language: Language): number =>
+  used.reduce((score, { char, count }) => score + count * weigh(char, language), 0);
+
+function weigh(char: string, { letters, ranked }: Language): number {
+  const rank = letters.indexOf(char);
+  if (rank !== -1) return ranked ? 1 - (0.8 * rank) / letters.length : 0.9;
+  if (letters.includes(char.toLowerCase())) return ranked ? 0.2 : 0.5;
+  if (TYPOGRAPHY.test(char)) return 0.2;
+  return /\p{C}/u.test(char) ? -3 : -1;
+}
+
+const TYPOGRAPHY = /[\u00a0«»“”„‘’‚‹›–—…•†‡ˆ‰˜™ƒŠ©®¢£¥·€№]/;
+
+/** How well a text suits an encoding of two-byte characters; -1 where it is not even well-formed. */
+function scoreDouble(sample: Uint8Array, encoding: string, common: string): number {
+  let text: string;
+  try {
+    text = new TextDecoder(encoding, { fatal: true }).decode(sample, { stream: sample.length === SAMPLE });
+  } catch {
+    return -1;
+  }
+  let [score, total] = [0, 0];
+  for (const char of text) {
+    const code = char.codePointAt(0)!;
+    if (code < 128) continue;
+    total++;
+    score += common.includes(char) || (code >= 0x3001 && code <= 0x3002) ? 1 : weighScript(code, encoding);
+  }
+  return total === 0 ? 0 : score / total;
+}
+
+function weighScript(code: number, encoding: string): number {
+  const kana = code >= 0x3041 && code <= 0x30ff;
+  const hangul = code >= 0xac00 && code <= 0xd7a3;
+  const han = code >= 0x4e00 && code <= 0x9fff;
+  if (encoding === "euc-kr") return hangul ? 0.8 : han ? -0.3 : 0;
+  if (encoding === "shift_jis" || encoding === "euc-jp")
+    return kana ? 1 : han ? 0.5 : code >= 0xff61 && code <= 0xff9f ? -0.6 : 0;
+  return han ? 0.45 : kana ? -0.3 : code >= 0xe000 && code <= 0xf8ff ? -2 : code > 0xff00 && code < 0xff5f ? 0.5 : 0;
+}

@@ -1,0 +1,92 @@
+import { foldText } from "./fold.ts";
+import { findShift, type Shift } from "./indent.ts";
+import { splitWords } from "./pattern.ts";
+import { findPlaces } from "./search.ts";
+import { type Unwrapped, withoutEscapes, withoutLineNumbers } from "./unwrap.ts";
+import type { Candidate } from "./verify.ts";
+
+/** How a match was found, strictest first. Every tier leaves all words equal or look-alike equal. */
+export const TIERS = ["exact", "line-edges", "inner-space", "indentation", "blank-lines", "look-alikes"] as const;
+export type Tier = (typeof TIERS)[number];
+
+export interface Match {
+  readonly start: number;
+  readonly end: number;
+  /** How the file indents what the pattern indents; none for exact matches. */
+  readonly shift?: Shift;
+}
+
+/** All matches of the strictest tier that has any. */
+export interface Found {
+  readonly tier: Tier;
+  readonly unwrapped?: "line-numbers" | "escapes";
+  /** The texts that were really compared, without their wrapping. */
+  readonly old: string;
+  readonly new: string;
+  readonly matches: readonly Match[];
+  /** False when there may be more matches than these. */
+  readonly complete: boolean;
+}
+
+/** Find where `old` stands in the text: exactly, or under the first tier that has a match. `new` only keeps a tier from undoing what the edit is about. */
+export function findMatches(text: string, edit: Unwrapped): Found | undefined {
+  const plain = search(text, edit);
+  if (plain) return plain;
+  const numbered = withoutLineNumbers(edit.old, edit.new);
+  const unnumbered = numbered && search(text, numbered);
+  if (unnumbered) return { ...unnumbered, unwrapped: "line-numbers" };
+  const escaped = withoutEscapes(edit.old, edit.new);
+  const unescaped = escaped && search(text, escaped);
+  return unescaped && { ...unescaped, unwrapped: "escapes" };
+}
+
+function search(text: string, { old, new: fresh }: Unwrapped): Found | undefined {
+  if (old === "") return undefined;
+  const { exact, tolerant, complete } = findPlaces(text, old);
+  if (exact.length > 0) {
+    const matches = exact.map((start) => ({ start, end: start + old.length }));
+    return { tier: "exact", old, new: fresh, matches, complete };
+  }
+  const ranked = tolerant.flatMap((candidate) => rank(candidate) ?? []);
+  if (ranked.length === 0) return undefined;
+  const best = Math.min(...ranked.map(({ tier }) => tier));
+  if (sameUnder(best, old, fresh)) return undefined;
+  const matches = ranked.filter(({ tier }) => tier === best).map(({ match }) => match);
+  if (best > 1 && matches.every((match) => isApplied(text, match, old, fresh))) return undefined;
+  return { tier: TIERS[best]!, old, new: fresh, matches, complete };
+}
+
+/** True when new text that contains the old one stands there already, around the match: the edit would double it. */
+function isApplied(text: string, { start, end }: Match, old: string, fresh: string): boolean {
+  const [inner, outer] = [reduce(4, old), reduce(4, fresh)];
+  if (inner === outer || !outer.includes(inner)) return false;
+  const { exact, tolerant } = findPlaces(text, fresh);
+  const places = [...exact.map((from) => ({ start: from, end: from + fresh.length })), ...tolerant];
+  return places.some((place) => place.start <= start && place.end >= end);
+}
+
+/** The tier of a candidate, or nothing when its indentation follows no rule. */
+function rank({ start, end, indents, loose, ...seen }: Candidate): { tier: number; match: Match } | undefined {
+  const even = indents.every(({ pattern, file }) => pattern === file);
+  // A first line without indentation was shifted like the others, or cut off behind the file's when the others fit.
+  const shifted = loose && !(even && indents.length > 0) ? findShift([loose, ...indents]) : undefined;
+  const shift = shifted ?? (loose && !even ? undefined : findShift(indents));
+  if (!shift) return undefined;
+  const moved = !even || shifted !== undefined;
+  const tier = seen.lookalike ? 5 : seen.blanks ? 4 : moved ? 3 : seen.inner ? 2 : 1;
+  return { tier, match: { start: shifted && loose ? start - loose.file.length : start, end, shift } };
+}
+
+/**
+ * True when an edit changes nothing but what its tier overlooks. Such an edit would be undone or repeated by its own
+ * tolerance: one that only changes whitespace needs its whitespace exact.
+ */
+function sameUnder(tier: number, old: string, fresh: string): boolean {
+  return reduce(tier, old) === reduce(tier, fresh);
+}
+
+function reduce(tier: number, text: string): string {
+  if (tier === 1) return text.replace(/[ \t\r]+$/gm, "");
+  const words = splitWords(text).words.join(" ");
+  return tier < 5 ? words : foldText(words);
+}

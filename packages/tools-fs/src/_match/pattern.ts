@@ -1,0 +1,120 @@
+import { foldCode, isMark, SPACE } from "./fold.ts";
+
+/** Text as words and the white space around them: `gaps[0] words[0] gaps[1] … words[n-1] gaps[n]`. */
+export interface Words {
+  readonly words: readonly string[];
+  readonly gaps: readonly string[];
+}
+
+/** A piece of a word that every match must contain byte for byte. */
+export interface Anchor {
+  readonly word: number;
+  /** Offset in the word, and in the whole pattern. */
+  readonly offset: number;
+  readonly at: number;
+  readonly text: string;
+}
+
+/** Split text at white space, losing nothing. */
+export function splitWords(text: string): Words {
+  const words: string[] = [];
+  const gaps: string[] = [];
+  let end = 0;
+  for (const match of text.matchAll(new RegExp(`[^${SPACE}]+`, "g"))) {
+    gaps.push(text.slice(end, match.index));
+    words.push(match[0]);
+    end = match.index + match[0].length;
+  }
+  gaps.push(text.slice(end));
+  return { words, gaps };
+}
+
+/** How many line feeds a text holds. */
+export function countBreaks(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) count++;
+  return count;
+}
+
+/** Distinct anchors of a pattern, those first that are found fastest in the text. */
+export function findAnchors(text: string, { words, gaps }: Words): Anchor[] {
+  const counts = sampleCounts(text);
+  const places = new Map<string, { word: number; at: number }>();
+  for (let word = 0, at = 0; word < words.length && places.size < MOST_WORDS; word++) {
+    at += gaps[word]!.length;
+    if (!places.has(words[word]!)) places.set(words[word]!, { word, at });
+    at += words[word]!.length;
+  }
+  for (const stable of [PLAIN, ANY]) {
+    const best = new Map<string, { anchor: Anchor; cost: number }>();
+    for (const [value, { word, at }] of places) {
+      for (const run of value.matchAll(stable)) {
+        const pick = pickStart(unfused(value, run.index, run[0]), counts);
+        if (!pick || best.has(pick.text)) continue;
+        const offset = run.index + pick.start;
+        best.set(pick.text, { anchor: { word, offset, at: at + offset, text: pick.text }, cost: pick.cost });
+      }
+    }
+    const anchors = [...best.values()].sort((a, b) => a.cost - b.cost).map(({ anchor }) => anchor);
+    if (anchors.length > 0) return anchors.slice(0, MOST_ANCHORS);
+  }
+  return [];
+}
+
+const MOST_ANCHORS = 16;
+/** Distinct words of a pattern that are looked at. */
+const MOST_WORDS = 512;
+
+/** A run without its last letter when a mark behind it may be fused with that letter in the file. */
+function unfused(word: string, start: number, run: string): string {
+  return isMark(word.charCodeAt(start + run.length)) ? run.slice(0, -1) : run;
+}
+
+/**
+ * V8 looks for needles of up to six signs by their first sign at memory speed, and for longer ones five times slower.
+ * Source: kBMMinPatternLength in V8's string-search.h.
+ */
+const FAST = 6;
+
+/** The piece of a run that starts with its rarest sign. */
+function pickStart(run: string, counts: Uint16Array): { text: string; start: number; cost: number } | undefined {
+  let start = 0;
+  let cost = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < run.length; i++) {
+    const code = run.charCodeAt(i);
+    const rarity = (1 + (code < 128 ? counts[code]! : 0)) / Math.min(FAST, run.length - i);
+    if (rarity < cost) [start, cost] = [i, rarity];
+  }
+  return run === "" ? undefined : { text: run.slice(start, start + FAST), start, cost };
+}
+
+/** How often each ASCII sign occurs in a few places of a text. */
+function sampleCounts(text: string): Uint16Array {
+  const counts = new Uint16Array(128);
+  const slices = 16;
+  const size = Math.min(128, Math.ceil(text.length / slices));
+  for (let slice = 0; slice < slices; slice++) {
+    const from = Math.floor((text.length * slice) / slices);
+    for (let i = from; i < from + size && i < text.length; i++) {
+      const code = text.charCodeAt(i);
+      if (code < 128) counts[code]!++;
+    }
+  }
+  return counts;
+}
+
+/** ASCII that no tier treats as equal to anything else. */
+const PLAIN = /[!#-&(-,./-_a-~]+/g;
+
+/** Whatever has no look-alike. */
+const ANY = /[^"'`\u00b4\u2010-\u2033\u2212\ufe58\ufe63\uff0d-]+/g;
+
+/** A hash of a word that look-alikes do not change. */
+export function hashWord(text: string, start: number, end: number): number {
+  let hash = 0x811c9dc5;
+  for (let i = start; i < end; i++) {
+    const code = text.charCodeAt(i);
+    hash = Math.imul(hash ^ (code < 0x80 ? code : foldCode(code)), 0x01000193);
+  }
+  return hash;
+}

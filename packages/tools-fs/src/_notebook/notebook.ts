@@ -1,0 +1,156 @@
+import { type Path, ToolError } from "@holdall/tool-core";
+import { isCellId, notebookProblem } from "./check.ts";
+import { elementsAt, type Member, memberOf, membersAt, type Span, skipSpace } from "./json-spans.ts";
+
+/** A notebook of nbformat 4 that is valid, and the text it was parsed from. */
+export interface Notebook {
+  readonly text: string;
+  readonly minor: number;
+  readonly language: string | undefined;
+  /** Where the list of cells is, and where each cell is. */
+  readonly list: Span;
+  readonly cells: readonly NotebookCell[];
+}
+
+export interface NotebookCell extends Span {
+  /** From 1. */
+  readonly number: number;
+  /** The cell's own id; where it has none, or shares it, one made from what the cell says. */
+  readonly id: string;
+  /** False for an id that was made. */
+  readonly ownId: boolean;
+  readonly type: string;
+  readonly source: string;
+  readonly members: readonly Member[];
+  /** The parsed cell. */
+  readonly value: CellValue;
+}
+
+/** A cell as JSON; `notebookProblem` has seen that it is one. */
+export interface CellValue {
+  readonly id?: unknown;
+  readonly cell_type: string;
+  readonly source?: string | readonly string[];
+  readonly execution_count?: number | null;
+  readonly outputs?: readonly OutputValue[];
+  readonly attachments?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+}
+
+export interface OutputValue {
+  readonly output_type: string;
+  readonly name?: string;
+  readonly text?: string | readonly string[];
+  readonly data?: Readonly<Record<string, unknown>>;
+  readonly ename?: string;
+  readonly evalue?: string;
+  readonly traceback?: readonly string[];
+}
+
+interface NotebookValue {
+  readonly nbformat?: unknown;
+  readonly nbformat_minor: number;
+  readonly cells: readonly CellValue[];
+  readonly metadata: { readonly language_info?: { name: string }; readonly kernelspec?: { language?: unknown } };
+}
+
+/** Parse a notebook. Throws `parse_error` for one that is broken or invalid, `unsupported` for other formats than 4. */
+export function parseNotebook(text: string, path: Path): Notebook {
+  const value = parseJson(text, path);
+  const format = (value as Partial<NotebookValue> | null)?.nbformat;
+  if (typeof format === "number" && format !== 4) {
+    throw new ToolError(
+      "unsupported",
+      `${path} is a notebook of nbformat ${format}; its cells are known from nbformat 4 on.`,
+      {
+        hint: "Convert it first: jupyter nbconvert --to notebook --nbformat 4 --inplace. Nothing was changed.",
+        data: { path, nbformat: format },
+      },
+    );
+  }
+  const problem = format === 4 ? notebookProblem(value) : "nbformat is missing or not a number";
+  if (problem) throw invalid(path, problem);
+  const { nbformat_minor, cells, metadata } = value as NotebookValue;
+  const list = memberOf(membersAt(text, skipSpace(text, 0)), "cells")!;
+  const ids = cellIds(cells);
+  return {
+    text,
+    minor: nbformat_minor,
+    language: languageOf(metadata),
+    list: { start: list.start, end: list.end },
+    cells: elementsAt(text, list.start).map(({ start, end }, i) => {
+      const cell = cells[i]!;
+      const { id, own } = ids[i]!;
+      const source = joined(cell.source);
+      return {
+        start,
+        end,
+        number: i + 1,
+        id,
+        ownId: own,
+        type: cell.cell_type,
+        source,
+        members: membersAt(text, start),
+        value: cell,
+      };
+    }),
+  };
+}
+
+function parseJson(text: string, path: Path): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw invalid(path, `it is not JSON (${(cause as Error).message.slice(0, 160)})`);
+  }
+}
+
+const invalid = (path: Path, problem: string): ToolError =>
+  new ToolError("parse_error", `${path} is not a valid notebook: ${problem}.`, {
+    hint: "Nothing was changed. Correct that place with {edit_file}, which takes the file as text.",
+    data: { path, problem },
+  });
+
+const languageOf = ({ language_info, kernelspec }: NotebookValue["metadata"]): string | undefined => {
+  const language = language_info?.name ?? kernelspec?.language;
+  return typeof language === "string" ? language : undefined;
+};
+
+/** Text that nbformat keeps as one string or as a list of lines. */
+export const joined = (value: unknown): string =>
+  Array.isArray(value) ? value.join("") : typeof value === "string" ? value : "";
+
+/**
+ * A unique id for every cell: its own where it has a valid one that no other cell has. Else one from its type and
+ * source, so that it stays while other cells come and go, and is another one as soon as the cell says something else.
+ */
+function cellIds(cells: readonly CellValue[]): { readonly id: string; readonly own: boolean }[] {
+  const uses = new Map<unknown, number>();
+  for (const { id } of cells) uses.set(id, (uses.get(id) ?? 0) + 1);
+  const taken = new Set<string>();
+  for (const { id } of cells) if (isCellId(id)) taken.add(id);
+  const repeats = new Map<string, number>();
+  return cells.map((cell) => {
+    if (isCellId(cell.id) && uses.get(cell.id) === 1) return { id: cell.id, own: true };
+    const seed = `${cell.cell_type}\n${joined(cell.source)}`;
+    const nth = (repeats.get(seed) ?? 0) + 1;
+    repeats.set(seed, nth);
+    const id = freeId(seed, taken, nth);
+    taken.add(id);
+    return { id, own: false };
+  });
+}
+
+/** Eight hexadecimal digits made from a text; for its second use, and when they are taken, with a number behind. */
+export function freeId(seed: string, taken: ReadonlySet<string>, nth = 1): string {
+  const base = hash(seed);
+  let id = nth === 1 ? base : `${base}-${nth}`;
+  for (let n = nth + 1; taken.has(id); n++) id = `${base}-${n}`;
+  return id;
+}
+
+/** FNV-1a over UTF-16 units. */
+function hash(text: string): string {
+  let value = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) value = Math.imul(value ^ text.charCodeAt(i), 0x01000193);
+  return (value >>> 0).toString(16).padStart(8, "0");
+}

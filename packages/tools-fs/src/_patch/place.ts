@@ -1,0 +1,123 @@
+import { ToolError } from "@holdall/tool-core";
+import { noMatch } from "../_diagnose/diagnose.ts";
+import { lineSplices } from "../_line-splices.ts";
+import { lineNumbers, listNumbers, plural } from "../_lines.ts";
+import { type Found, findMatches, type Match } from "../_match/match.ts";
+import { spliceMatches, type TextSplice } from "../_match/splice.ts";
+import { type AnchorLine, anchorRows, isBelow } from "./anchor.ts";
+import type { Hunk } from "./patch.ts";
+import { insertion, rowSplices } from "./rows.ts";
+
+/** Where a hunk goes, worked out. */
+export interface PlacedHunk {
+  readonly splices: readonly TextSplice[];
+  /** Found to the letter. */
+  readonly exact: boolean;
+}
+
+/** A block of whole lines of the file. */
+interface Place {
+  readonly start: number;
+  readonly end: number;
+  /** From 0. */
+  readonly row: number;
+  readonly match: Match;
+}
+
+/** Find the one place of a hunk and what it changes there. Throws `no_match` or `ambiguous` with lines of the file. */
+export function placeHunk(text: string, hunk: Hunk, path: string): PlacedHunk {
+  if (hunk.rows.every(({ sign }) => sign === "+")) return { splices: [insertion(text, hunk, path)], exact: true };
+  const block = (other: "-" | "+") =>
+    `\n${hunk.rows.flatMap((row) => (row.sign === other ? [] : `${row.text}\n`)).join("")}`;
+  const closed = `\n${text}${text.endsWith("\n") ? "" : "\n"}`;
+  const request = { old: block("+"), new: block("-") };
+  const found = findMatches(closed, request);
+  const anchors = findAnchors(text, hunk);
+  const places = (found ? placesOf(text, closed, found) : []).filter(
+    ({ end, row }) => !(hunk.atEnd && end < text.length) && (!anchors || isBelow(anchors.lines, anchors.rows, row)),
+  );
+  const place = places.length > 1 ? statedPlace(places, anchors?.rows, hunk) : places[0];
+  if (!found || places.length === 0) throw misplaced(text, hunk, path, found);
+  if (!place) throw manyPlaces(text, hunk, path, places);
+  if (!found.unwrapped && (found.tier === "exact" || found.tier === "line-edges")) {
+    return { splices: rowSplices(text, place.start, hunk.rows), exact: found.tier === "exact" };
+  }
+  const [whole] = spliceMatches(closed, found, [place.match]) ?? [];
+  if (!whole) throw fromEdit(noMatch(text, { path, ...request }, found), hunk);
+  return { splices: tolerantSplices(text, closed, whole), exact: false };
+}
+
+/** The lines of each match; in the closed text one line feed stands in front of the file. */
+function placesOf(text: string, closed: string, { matches }: Found): Place[] {
+  const starts = matches.map((match) => closed.indexOf("\n", match.start));
+  const numbers = lineNumbers(text, starts);
+  return matches.map((match, i) => ({ start: starts[i]!, end: match.end - 1, row: numbers[i]! - 1, match }));
+}
+
+function findAnchors(text: string, { anchors }: Hunk) {
+  if (anchors.length === 0) return undefined;
+  const lines = text.split("\n");
+  return { lines, rows: anchorRows(lines, anchors) };
+}
+
+/** What a match that overlooks something really changes, line by line, in the file as it is. */
+function tolerantSplices(text: string, closed: string, whole: TextSplice): TextSplice[] {
+  return lineSplices(closed.slice(whole.start, whole.end), whole.text).map((part) => {
+    const [start, end] = [part.start + whole.start - 1, part.end + whole.start - 1];
+    if (end <= text.length) return { start, end, text: part.text };
+    return { start, end: text.length, text: part.text.replace(/\r?\n$/, "") };
+  });
+}
+
+/** Of several places, the one right below the anchor, or the one at the line that the patch states. */
+function statedPlace(places: readonly Place[], anchors: readonly AnchorLine[] = [], { at }: Hunk): Place | undefined {
+  const rows = new Set(anchors.flatMap(({ row }) => [row, row + 1]));
+  const near = places.filter(({ row }) => rows.has(row) || row + 1 === at);
+  return near.length === 1 ? near[0] : undefined;
+}
+
+function misplaced(text: string, hunk: Hunk, path: string, found: Found | undefined): ToolError {
+  const rows = (other: "-" | "+") => hunk.rows.flatMap((row) => (row.sign === other ? [] : row.text)).join("\n");
+  if (!found) return fromEdit(noMatch(text, { path, old: rows("+"), new: rows("-") }), hunk);
+  const lines = lineNumbers(
+    text,
+    found.matches.slice(0, 10).map(({ start }) => start),
+  );
+  const limits = [
+    ...(hunk.anchors.length > 0 ? [`below ${hunk.anchors.map((anchor) => JSON.stringify(anchor)).join(", ")}`] : []),
+    ...(hunk.atEnd ? ["at the end of the file"] : []),
+  ].join(" and ");
+  return new ToolError(
+    "no_match",
+    `The hunk at line ${hunk.line} of the patch: its old lines stand in ${path} at line ${listNumbers(lines, found.matches.length)}, but not ${limits}. Nothing was changed.`,
+    {
+      hint: "Take a @@ line that stands above the place in the file, copied exactly, or leave it out.",
+      data: { path, patchLine: hunk.line, lines },
+    },
+  );
+}
+
+function manyPlaces(text: string, hunk: Hunk, path: string, places: readonly Place[]): ToolError {
+  const lines = lineNumbers(
+    text,
+    places.slice(0, 20).map(({ start }) => start),
+  );
+  return new ToolError(
+    "ambiguous",
+    `The hunk at line ${hunk.line} of the patch fits ${plural(places.length, "place")} in ${path}, at lines ${listNumbers(lines, places.length)}. Nothing was changed.`,
+    {
+      hint: "Add a line of context that only one of them has, or name what it lies in with a @@ line.",
+      data: { path, patchLine: hunk.line, lines, count: places.length },
+    },
+  );
+}
+
+/** An error of the edit tools in the words of a patch. */
+function fromEdit({ code, message, hint, data }: ToolError, { line }: Hunk): ToolError {
+  const say = (text: string) =>
+    text.replaceAll("old_string", "its old lines").replaceAll("new_string", "its new lines");
+  return new ToolError(code, `The hunk at line ${line} of the patch: ${say(message)} Nothing was changed.`, {
+    hint: hint && say(hint),
+    data: { ...data, patchLine: line },
+  });
+}

@@ -1,0 +1,100 @@
+import { type Path, ToolError, toPath } from "@holdall/tool-core";
+import type { ChangeSet } from "../_changes/change-set.ts";
+import { decodeFile, type TextFile } from "../_codec/codec.ts";
+import { applyByteSplices, encodeText, toByteSplices } from "../_codec/write.ts";
+import { isUntouched } from "../_edit-plan.ts";
+import { staleError } from "../_freshness.ts";
+import type { ReadLedger } from "../_ledger.ts";
+import { applySplices } from "../_match/splice.ts";
+import type { FilePatch } from "./patch.ts";
+import { placeHunk } from "./place.ts";
+import { contentOf } from "./rows.ts";
+
+interface Planning {
+  readonly set: ChangeSet;
+  readonly ledger: ReadLedger;
+  readonly cwd: Path;
+}
+
+/** Work a patch out, part by part, each on what the parts before it made. */
+export async function planPatch(parts: readonly FilePatch[], { set, ledger, cwd }: Planning): Promise<void> {
+  /** Decoded once: a file's encoding is not guessed anew after a change. */
+  const texts = new WeakMap<Uint8Array, TextFile>();
+  const touched = new Set<Path>();
+
+  const textOf = async (path: Path, { line }: FilePatch): Promise<TextFile> => {
+    const bytes = await set.get(path);
+    if (!bytes) throw missing(path, line);
+    const file = texts.get(bytes) ?? decodeFile(bytes);
+    if (file.kind === "binary") {
+      throw new ToolError("unsupported", `${path} is not text but ${file.what}. Nothing was changed.`, {
+        hint: "Leave it out of the patch.",
+        data: { path },
+      });
+    }
+    return file;
+  };
+
+  const update = async (path: Path, part: FilePatch): Promise<TextFile> => {
+    const file = await textOf(path, part);
+    const placed = part.hunks.map((hunk) => placeHunk(file.text, hunk, path));
+    const splices = placed.flatMap((hunk) => hunk.splices).sort((a, b) => a.start - b.start || a.end - b.end);
+    const clash = splices.find(({ start }, i) => i > 0 && start < splices[i - 1]!.end);
+    if (clash) {
+      throw new ToolError(
+        "invalid_input",
+        `Two hunks of the patch change the same lines of ${path}. Nothing was changed.`,
+        {
+          hint: "Make them one hunk.",
+          data: { path, patchLine: part.line },
+        },
+      );
+    }
+    const [seen, version] = [ledger.get(path), await set.versionOf(path)];
+    const exact = placed.every((hunk) => hunk.exact);
+    if (!touched.has(path) && seen && version !== null && seen.version !== version) {
+      if (!isUntouched(file.text, splices, exact, seen)) throw staleError(path, version, file.text, seen);
+    }
+    const bytes = applyByteSplices(file.bytes, toByteSplices(file, splices));
+    const after = { ...file, bytes, text: applySplices(file.text, splices) };
+    texts.set(bytes, after);
+    return after;
+  };
+
+  const checkDeleted = async (path: Path, part: FilePatch): Promise<void> => {
+    const [seen, version] = [ledger.get(path), await set.versionOf(path)];
+    if (!touched.has(path) && seen && version !== null && seen.version !== version) {
+      throw staleError(path, version, (await textOf(path, part)).text, seen);
+    }
+    if (part.hunks.length > 0 && (await update(path, part)).text !== "") {
+      throw new ToolError("stale", `${path} holds more than the patch deletes. Nothing was changed.`, {
+        hint: "Read it with {read_file} before you delete it.",
+        data: { path, patchLine: part.line },
+      });
+    }
+  };
+
+  for (const part of parts) {
+    const path = toPath(part.path, cwd);
+    const to = part.to === undefined ? path : toPath(part.to, cwd);
+    if (part.kind === "add") {
+      await set.create(path, encodeText(contentOf(part.hunks.flatMap(({ rows }) => rows)), "utf-8"));
+    } else if (part.kind === "delete") {
+      await checkDeleted(path, part);
+      await set.remove(path);
+    } else if (part.kind === "copy") {
+      await set.create(to, part.hunks.length > 0 ? (await update(path, part)).bytes : (await textOf(path, part)).bytes);
+    } else {
+      const after = part.hunks.length > 0 ? (await update(path, part)).bytes : undefined;
+      if (to !== path) await set.move(path, to);
+      if (after) await set.put(to, after);
+    }
+    touched.add(path).add(to);
+  }
+}
+
+const missing = (path: Path, line: number): ToolError =>
+  new ToolError("not_found", `There is no file ${path} (line ${line} of the patch). Nothing was changed.`, {
+    hint: "Look with {glob_files}; to create it, use *** Add File: or a diff from /dev/null.",
+    data: { path, patchLine: line },
+  });

@@ -1,0 +1,117 @@
+import { memoryBackend } from "@holdall/backends-memory";
+import { allow, type Backend, contentText, createRegistry, openSession, type Session } from "@holdall/tool-core";
+import { describe, expect, test } from "vitest";
+import { type ReadFileOptions, type ReadFileOutput, readFile } from "../read-file.ts";
+import { borrowCounter, countBreaks, countPlainly } from "./count-breaks.ts";
+
+const lines = Array.from({ length: 60_000 }, (_, i) => `line ${i + 1} ${"é".repeat(i % 40)}`);
+const text = `${lines.join("\n")}\n`;
+
+/** A backend that streams pieces of `size` bytes, into the given memory where it is there. */
+function streaming(backend: Backend, size: number): Backend {
+  return {
+    ...backend,
+    async *stream(path, { start = 0, into } = {}) {
+      const { bytes, ...about } = await backend.read(path);
+      for (let at = start; at < bytes.length; at += size) {
+        const piece = bytes.subarray(at, at + size);
+        into?.set(piece);
+        await Promise.resolve();
+        yield { bytes: into ? into.subarray(0, piece.length) : piece, ...about };
+      }
+    },
+  };
+}
+
+const backends = {
+  "ranges only": (files: Record<string, string>) => memoryBackend({ files }),
+  "streams in odd pieces": (files: Record<string, string>) => streaming(memoryBackend({ files }), 77_777),
+};
+
+const openOn = (backend: Backend, options: Partial<ReadFileOptions> = {}) =>
+  openSession(createRegistry([readFile({ backend, ...options })]), { policy: allow() });
+
+async function read(session: Session, input: Record<string, unknown>): Promise<ReadFileOutput & { shown: string }> {
+  const result = await session.call("read_file", input);
+  if (!result.ok) throw result.error;
+  return { ...(result.output as ReadFileOutput), shown: contentText(result.content) };
+}
+
+const numbered = (from: number, count: number) =>
+  lines
+    .slice(from - 1, from - 1 + count)
+    .map((line, i) => `${from + i}  ${line}`)
+    .join("\n");
+
+describe.each(Object.entries(backends))("a large file on a backend: %s", (_, make) => {
+  test("any page, forwards and backwards, is the page of the whole file", async () => {
+    const session = openOn(make({ "/big": text }));
+    for (const offset of [30_000, 1, 59_999, 12_345]) {
+      const { content, next_offset } = await read(session, { path: "/big", offset, limit: 2 });
+      expect(content).toBe(numbered(offset, 2));
+      expect(next_offset).toBe(offset === 59_999 ? undefined : offset + 2);
+    }
+  });
+
+  test("pages asked for at once are each right, and leave the index right", async () => {
+    const session = openOn(make({ "/big": text }));
+    const offsets = [50_000, 20_000, 59_000, 40_000, 7];
+    const pages = await Promise.all(offsets.map((offset) => read(session, { path: "/big", offset, limit: 3 })));
+    expect(pages.map(({ content }) => content)).toEqual(offsets.map((offset) => numbered(offset, 3)));
+    expect((await read(session, { path: "/big", offset: 55_555, limit: 1 })).content).toBe(numbered(55_555, 1));
+    expect((await read(session, { path: "/big", offset: 70_000, limit: 1 })).total_lines).toBe(60_000);
+  });
+
+  test("a line longer than any window is read to its end by the cursor, character for character", async () => {
+    const long = Array.from({ length: 150_000 }, (_, i) => `<${i}😀>`).join("");
+    const session = openOn(make({ "/big": `first\n${long}\r\nlast` }), { maxChars: 400_000 });
+    const first = await read(session, { path: "/big", offset: 2 });
+    expect(first).toMatchObject({ first_line: 2, last_line: 2, next_offset: 2, next_column: expect.any(Number) });
+    expect(first.shown).toContain("The line after it: offset=3");
+    let joined = first.content.slice("2  ".length);
+    let column = first.next_column;
+    while (column !== undefined) {
+      const part: ReadFileOutput = await read(session, { path: "/big", offset: 2, column });
+      joined += part.content.slice("2  ".length);
+      column = part.next_column;
+      if (column === undefined) expect(part.next_offset).toBe(3);
+    }
+    expect(joined === long).toBe(true);
+    expect((await read(session, { path: "/big", offset: 3 })).content).toBe("3  last");
+  });
+});
+
+test("a file that changes while it is scanned is stale, and the next read starts afresh", async () => {
+  const backend = memoryBackend({ files: { "/big": text } });
+  const steady = streaming(backend, 100_000);
+  let changes = 1;
+  const stream: Backend["stream"] = async function* (path, io) {
+    for await (const piece of steady.stream?.(path, io) ?? []) {
+      if (changes-- > 0) await backend.write(path, new TextEncoder().encode(`new\n${text}`));
+      yield piece;
+    }
+  };
+  const session = openOn({ ...backend, stream });
+  const failed = await session.call("read_file", { path: "/big", offset: 40_000, limit: 1 });
+  expect(!failed.ok && failed.error.code).toBe("stale");
+  const { content } = await read(session, { path: "/big", offset: 40_001, limit: 1 });
+  expect(content).toBe(`40001  ${lines[39_999]}`);
+});
+
+test("a version that stands for size and times says so, one that is a hash does not", async () => {
+  const backend = memoryBackend({ files: { "/big": text } });
+  const marked: Backend["read"] = async (path, io) => ({ ...(await backend.read(path, io)), version: "~1a.2b" });
+  const { shown } = await read(openOn({ ...backend, read: marked }), { path: "/big", limit: 1 });
+  expect(shown).toMatch(/stands for the file's size and times.*\n.*version ~1a\.2b/);
+  expect((await read(openOn(backend), { path: "/big", limit: 1 })).shown).not.toContain("stands for");
+});
+
+test("breaks are counted alike in any length, whatever lay in the memory before", () => {
+  const bytes = Uint8Array.from({ length: 600_000 }, (_, i) => (i % 3 === 0 || i % 7 === 0 ? 10 : i & 255));
+  for (const length of [0, 1, 15, 16, 127, 128, 129, 262_143, 262_144, 262_145, 600_000, 5, 0])
+    expect(countBreaks(bytes.subarray(1, 1 + length))).toBe(countPlainly(bytes.subarray(1, 1 + length)));
+  using one = borrowCounter();
+  using other = borrowCounter();
+  one.memory.fill(10, 0, 4);
+  expect([other.count(new Uint8Array(4)), one.count(one.memory.subarray(0, 4))]).toEqual([0, 4]);
+});

@@ -1,0 +1,105 @@
+import { type Backend, type Path, type ToolContext, ToolError } from "@holdall/tool-core";
+import { decodeFile } from "../_codec/codec.ts";
+import { indentationOf, lineEndingsOf } from "../_facts.ts";
+import { readLedger } from "../_ledger.ts";
+import { plural } from "../_lines.ts";
+import { sizeText } from "../_search/directory.ts";
+import { afterBreak } from "./count-breaks.ts";
+import { bytesFrom, type LargeFile, lineIndexes, readFromLine } from "./large-file.ts";
+import {
+  columnPart,
+  cutNotes,
+  lastWindow,
+  pastEnd,
+  type ReadWindow,
+  type TextPart,
+  versionNotes,
+} from "./read-text.ts";
+import { numberRows } from "./rows.ts";
+
+/** The asked window of a file too large to be in memory: only bytes around it are kept. Nothing when the file is no text. */
+export async function readLargeText(
+  path: Path,
+  size: number,
+  window: ReadWindow,
+  backend: Backend,
+  ctx: ToolContext,
+): Promise<TextPart | undefined> {
+  const { signal } = ctx;
+  const { bytes: head, version } = await backend.read(path, { range: { start: 0, end: 64 * 1024 }, signal });
+  const decoded = decodeFile(head.subarray(0, head.lastIndexOf(10) + 1 || head.length), window.encoding);
+  if (decoded.kind === "binary") return undefined;
+  const { encoding, bom } = decoded;
+  if (/^utf-(16|32)|^iso-2022/.test(encoding)) {
+    throw new ToolError("too_large", `${path} is ${encoding} and too large to be read in parts.`, {
+      hint: "Convert it to UTF-8 first, or search it with {grep_files}.",
+    });
+  }
+  const file: LargeFile = { backend, path, version, size, signal, indexes: ctx.state(lineIndexes) };
+  const notes = versionNotes(version);
+  let { offset } = window;
+  let found = await readFromLine(file, offset);
+  if (!("bytes" in found)) {
+    notes.unshift(pastEnd(offset, found.totalLines));
+    offset = Math.max(1, found.totalLines - Math.min(window.limit, lastWindow) + 1);
+    found = await readFromLine(file, offset);
+    if (!("bytes" in found)) throw new Error("The last lines of a file lie behind its end.");
+  }
+  const { bytes, start, totalLines } = found;
+  const atEnd = start + bytes.length >= size;
+  const whole = atEnd ? bytes.length : bytes.lastIndexOf(10) + 1;
+  const endings = lineEndingsOf(decoded.text);
+  const facts = [
+    bom > 0 ? `${encoding} bom` : encoding,
+    endings !== "none" && endings,
+    indentationOf(decoded.text),
+    totalLines === undefined ? sizeText(size) : plural(totalLines, "line"),
+    atEnd && bytes.at(-1) !== 10 && "no final newline",
+    `version ${version}`,
+  ]
+    .filter(Boolean)
+    .join(" · ");
+  const shared = { path, version, facts, ...(totalLines !== undefined && { total_lines: totalLines }) };
+  if (window.column !== undefined || whole === 0) {
+    const { column = 1, maxChars, maxLine } = window;
+    const most = window.column === undefined ? maxLine : maxChars;
+    const { rest, more } = await restOfLine(file, start, encoding, column, most);
+    const part = columnPart(rest, offset, column, most, more);
+    ctx.state(readLedger).saw(path, version);
+    if (window.column === undefined)
+      notes.push(`Line ${offset} is longer than ${sizeText(bytes.length)}. The line after it: offset=${offset + 1}.`);
+    return { ...shared, ...part, notes };
+  }
+  const asked = afterBreak(bytes, window.limit);
+  const shown = bytes.subarray(0, asked < 0 ? whole : asked);
+  const text = new TextDecoder(encoding, { ignoreBOM: start > 0 }).decode(shown);
+  const { rows, lines, end, cut } = numberRows(text, offset, window.limit, window.maxChars, window.maxLine);
+  const last = offset + lines - 1;
+  const more = end < text.length || start + shown.length < size;
+  ctx.state(readLedger).saw(path, version, { text: text.slice(0, end), firstLine: offset });
+  return {
+    ...shared,
+    content: rows,
+    first_line: offset,
+    last_line: last,
+    ...(more && { next_offset: last + 1 }),
+    notes: [...notes, ...cutNotes(cut, window.maxLine)],
+  };
+}
+
+/** A line from a column on, at least `length` characters and one more where it has them; and whether a line follows. */
+async function restOfLine(file: LargeFile, start: number, encoding: string, column: number, length: number) {
+  const decoder = new TextDecoder(encoding, { ignoreBOM: start > 0 });
+  let [at, skip, rest] = [start, column - 1, ""];
+  for await (const bytes of bytesFrom(file, start)) {
+    at += bytes.length;
+    const text = decoder.decode(bytes, { stream: at < file.size });
+    const end = text.indexOf("\n");
+    const line = end < 0 ? text : text.slice(0, end);
+    rest += line.slice(skip);
+    skip = Math.max(0, skip - line.length);
+    if (end >= 0) return { rest: rest.replace(/\r$/, ""), more: end + 1 < text.length || at < file.size };
+    if (rest.length > length) break;
+  }
+  return { rest, more: false };
+}

@@ -1,0 +1,86 @@
+import { count, leftOut } from "../_page.ts";
+import type { GrepFilesInput, GrepFilesOutput } from "../grep-files.ts";
+
+/** A search result as the model reads it: a path, then `12: match` and `13- context` rows; what was left out at the end. */
+export function renderGrep(found: GrepFilesOutput, asked: GrepFilesInput): string {
+  const { mode, files } = found;
+  const body =
+    files.length === 0
+      ? nothing(found, asked)
+      : mode === "content"
+        ? files.map((file) => [file.path, ...rowsOf(file)].join("\n")).join("\n\n")
+        : files.map(({ path, matches }) => (mode === "count" ? `${path}: ${matches}` : path)).join("\n");
+  const notes = notesOn(found);
+  return notes.length > 0 ? `${body}\n\n${notes.join("\n")}` : body;
+}
+
+function rowsOf({ rows }: GrepFilesOutput["files"][number]): string[] {
+  let last = 0;
+  return rows.flatMap(({ line, text, match }) => {
+    const gap = last > 0 && line > last + 1 ? ["--"] : [];
+    last = line;
+    return [...gap, `${line}${match ? ":" : "-"} ${text}`];
+  });
+}
+
+/** Four outcomes that must not be confused; a path that is missing is an error and never gets here. */
+function nothing(
+  { path, searched, offset, total = 0, skipped, hidden_by_ignore }: GrepFilesOutput,
+  { pattern, glob, type, literal, hidden }: GrepFilesInput,
+): string {
+  if (offset > 0 && total > 0) return `No more matches: there are only ${total}, offset ${offset} is past the end.`;
+  const limits = [glob && `glob ${glob}`, type && `type ${type}`].filter(Boolean).join(" and ");
+  const skips = skipped.binary + skipped.unreadable + skipped.too_large;
+  if (searched === 0 && skips === 0) {
+    const why = limits ? ` that fits ${limits}` : "";
+    const look = hidden_by_ignore === 0 && !hidden ? " Dot files were not looked at (hidden: true)." : "";
+    return `Nothing was searched: there is no file below ${path}${why}.${look}`;
+  }
+  const hint = literal
+    ? looksLikeRegex(pattern) && " The pattern looks like a regular expression, but literal was set."
+    : /[.*+?()[\]{}|^$\\]/.test(pattern) &&
+      " The pattern was read as a regular expression; set literal: true if you meant the text.";
+  return `No matches in ${count(searched, "file")}.${hint || ""}`;
+}
+
+const looksLikeRegex = (pattern: string): boolean => /\\[a-zA-Z]|\.[*+]|\[[^\]]+\]|\(.*\|.*\)|^\^|\$$/.test(pattern);
+
+function notesOn({
+  mode,
+  files,
+  total,
+  offset,
+  next_offset,
+  cut_files,
+  hidden_by_ignore,
+  not_permitted,
+  skipped,
+}: GrepFilesOutput): string[] {
+  const noun = mode === "content" ? "match" : "file";
+  const clipped = files.reduce((sum, { rows }) => sum + rows.filter((row) => row.clipped).length, 0);
+  const skips = [
+    skipped.binary > 0 && `${skipped.binary} binary`,
+    skipped.unreadable > 0 && `${skipped.unreadable} unreadable`,
+    skipped.too_large > 0 && `${skipped.too_large} over 64 MB`,
+  ].filter(Boolean);
+  return [
+    ...(next_offset !== undefined
+      ? [
+          `Showing ${noun === "match" ? "matches" : "files"} ${offset + 1}-${next_offset}; there are more. Next: offset=${next_offset}.`,
+        ]
+      : []),
+    ...(mode === "count" && total !== undefined && files.length > 0
+      ? [
+          `${count(
+            files.reduce((sum, file) => sum + file.matches, 0),
+            "match",
+            "matches",
+          )} in ${count(files.length, "file")}.`,
+        ]
+      : []),
+    ...(cut_files > 0 ? [`max_per_file left out matches in ${count(cut_files, "file")}.`] : []),
+    ...(clipped > 0 ? [`${count(clipped, "long line")} clipped (…).`] : []),
+    ...(skips.length > 0 ? [`Not searched: ${skips.join(", ")}.`] : []),
+    ...leftOut({ ignored: hidden_by_ignore, denied: not_permitted }),
+  ];
+}
