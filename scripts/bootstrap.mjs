@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { setupMachine } from "./setup-machine.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const bin = join(root, "node_modules", ".bin");
@@ -139,7 +140,11 @@ const scripts = { bench: "bench/run.ts", eval: "eval/run.ts", new: "scripts/new.
 if (!["setup", "start", "test", "holdall", ...Object.keys(scripts)].includes(command)) {
   fail(`Unknown command "${command}". Use one of: npm start, npm test, npm run holdall|bench|eval|new|setup.`);
 }
+// Debian's packages come while the dependencies are installed.
+const machine =
+  command === "test" || command === "setup" ? setupMachine({ say, again: command === "setup" }) : undefined;
 install();
+await machine;
 // The built command runs on Node 22; scripts and sources run as they are, which takes Node 24.
 const node = findNode(["setup", "start", "holdall"].includes(command) ? [22, 18] : [24, 2]);
 if (command === "setup") say(`Ready: ${node}`);

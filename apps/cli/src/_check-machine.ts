@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { accessSync, constants, existsSync, statSync } from "node:fs";
+import { accessSync, constants, existsSync, readdirSync, statSync } from "node:fs";
 import { promisify } from "node:util";
 import { type Setup, setUp } from "./_setup.ts";
 import { UsageError } from "./_usage-error.ts";
@@ -19,10 +19,12 @@ const run = promisify(execFile);
 /** What works here. Programs are asked for their version; environment variables are looked for by name only. */
 export async function checkMachine(values: SetupValues): Promise<Finding[]> {
   const programs = await Promise.all([
-    checkProgram("git", ["git"], "install git; without it, ignore rules still work"),
-    checkProgram("ripgrep", ["rg"], "apt-get install ripgrep, or brew install ripgrep"),
-    checkProgram("bubblewrap", ["bwrap"], "apt-get install bubblewrap (Linux only)"),
-    checkProgram("chromium", ["chromium", "chromium-browser", "google-chrome"], "apt-get install chromium"),
+    checkProgram("git", ["git"], "install git; without it, ignore rules still work", unused),
+    checkProgram("ripgrep", ["rg"], "apt-get install ripgrep, or brew install ripgrep", forTests),
+    checkProgram("bubblewrap", ["bwrap"], "apt-get install bubblewrap (Linux only)", unused),
+    checkProgram("socat", ["socat -V"], "apt-get install socat (Linux only)", unused),
+    checkProgram("chromium", ["chromium", "chromium-browser", "google-chrome"], "apt-get install chromium", forTests),
+    checkProgram("postgresql", ["postgres", ...debianServers()], "apt-get install postgresql", forTests),
   ]);
   return [checkNode(), ...(await checkSetup(values)), ...programs, checkKeys()];
 }
@@ -80,16 +82,27 @@ const checkTools = ({ name, registry }: Setup["preset"]): Finding => ({
   text: `${name}, ${registry.tools().length} tools`,
 });
 
-async function checkProgram(name: string, commands: readonly string[], fix: string): Promise<Finding> {
+/** Debian keeps servers out of PATH, by version. */
+function debianServers(home = "/usr/lib/postgresql"): string[] {
+  if (!existsSync(home)) return [];
+  const versions = readdirSync(home).sort((a, b) => Number(b) - Number(a));
+  return versions.map((version) => `${home}/${version}/bin/postgres`);
+}
+
+const unused = "nothing needs it yet";
+const forTests = "only Holdall's own tests use it";
+
+async function checkProgram(name: string, commands: readonly string[], fix: string, use: string): Promise<Finding> {
   for (const command of commands) {
+    const [program = "", flag = "--version"] = command.split(" ");
     try {
-      const { stdout } = await run(command, ["--version"], { timeout: 5000 });
+      const { stdout } = await run(program, [flag], { timeout: 5000 });
       return { name, state: "works", text: /\d+(\.\d+)+/.exec(stdout)?.[0] ?? "found" };
     } catch {
       // not there, or it does not run: the next name
     }
   }
-  return { name, state: "missing", text: "not found", fix: `${fix}; nothing needs it yet` };
+  return { name, state: "missing", text: "not found", fix: `${fix}; ${use}` };
 }
 
 const keys = ["ANTHROPIC_API_KEY", "OPENAI_API_KEY", "GOOGLE_GENERATIVE_AI_API_KEY", "AI_GATEWAY_API_KEY"];
