@@ -22,7 +22,7 @@ if (chromiumPath === undefined) {
   const site = await openSite();
   afterAll(() => site.close());
 
-  describe.each(places)("opfsBackend keeps the backend contract in $place", async ({ where, domains, prepare }) => {
+  describe.each(places)("opfsBackend keeps the backend contract in $place", { concurrent: true }, async ({ where, domains, prepare }) => {
     const page = await site.open(prepare);
     const reasons = await run(page, "reasons", []);
     for (const domain of domains) {
