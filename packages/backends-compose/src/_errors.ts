@@ -12,25 +12,25 @@ export const notFound = (path: Path): ToolError =>
 
 export const isFolder = (path: Path): ToolError =>
   new ToolError("wrong_kind", `${path} is a folder, not a file.`, {
-    hint: "Name a file in it, or list it.",
+    hint: "List it to see its files, or name a file in it.",
     data: { path },
   });
 
 export const isFile = (path: Path): ToolError =>
   new ToolError("wrong_kind", `${path} is a file, not a folder.`, {
-    hint: "Read it as a file, or name a folder.",
+    hint: "Name the folder it lies in, or read it as a file.",
     data: { path },
   });
 
 export const needsRecursive = (path: Path): ToolError =>
-  new ToolError("wrong_kind", `${path} is a folder, and was to be removed as a file.`, {
-    hint: "Remove it recursively if everything in it is to go.",
+  new ToolError("wrong_kind", `${path} is a folder, and only files are removed without \`recursive\`.`, {
+    hint: "Ask for the folder to be removed with everything in it, if that is what you want.",
     data: { path },
   });
 
 export const alreadyExists = (path: Path): ToolError =>
   new ToolError("already_exists", `${path} already exists.`, {
-    hint: "Choose another name, or read what is there and replace it on purpose.",
+    hint: "Choose another name, or read it first and then replace it on purpose.",
     data: { path },
   });
 

@@ -1,6 +1,6 @@
-import { type Backend, type Io, isWithin, type Path, type Stat, ToolError } from "@holdall/tool-core";
+import { type Backend, dirname, type Io, isWithin, type Path, type Stat, ToolError } from "@holdall/tool-core";
 import * as failed from "./_errors.ts";
-import { isLink, moved } from "./_paths.ts";
+import { isLink, lineage, moved } from "./_paths.ts";
 import { makeFolder, putFile, removeEmptyFolder } from "./_steps.ts";
 import { createUndoLog } from "./_undo-log.ts";
 
@@ -17,6 +17,11 @@ export async function checkMove(source: Backend, from: Path, target: Backend, to
   if (there && found.kind === "directory") throw failed.isFile(to);
   if (from === to) return false;
   if (isWithin(to, from)) throw found.kind === "directory" ? failed.intoItself(from, to) : failed.isFile(from);
+  for (const at of lineage(dirname(to))) {
+    const above = await target.stat(at, { signal });
+    if (above && above.kind !== "directory") throw failed.isFile(at);
+    if (above) break;
+  }
   return true;
 }
 

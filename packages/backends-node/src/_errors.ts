@@ -79,7 +79,6 @@ export const lostLock = (path: Path): ToolError =>
 
 /** Errno → code, the end of a sentence about the path, and the next move. */
 const known: Readonly<Record<string, readonly [ToolErrorCode, string, string]>> = {
-  ENOENT: ["not_found", "does not exist", "Check the spelling, or list the folder to see what is there."],
   ELOOP: [
     "not_found",
     "is a symbolic link that leads in a circle",
@@ -143,6 +142,7 @@ export const isAbsence = (thrown: unknown): boolean =>
 export function fromErrno(thrown: unknown, path: Path): unknown {
   const code = errnoOf(thrown);
   if (code === undefined || ToolError.is(thrown) || !/^E[A-Z0-9]+$/.test(code)) return thrown;
+  if (code === "ENOENT") return notFound(path);
   const [kind, what, hint] = known[code] ?? [
     "unavailable",
     `could not be used (${code})`,

@@ -2,7 +2,7 @@ import { realpathSync } from "node:fs";
 import { resolve } from "node:path";
 import { type Backend, dirname, type Path, ToolError } from "@holdall/tool-core";
 import { isCaseSensitive } from "./_case.ts";
-import { errnoOf, fromErrno, isFile } from "./_errors.ts";
+import { errnoOf, fromErrno, isFile, notFound } from "./_errors.ts";
 import { chooseOpenFolder, type OpenFolder } from "./_folder.ts";
 import { createGate } from "./_gate.ts";
 import { list } from "./_list.ts";
@@ -59,6 +59,14 @@ export function backendOver(
     }
   };
 
+  /** The same for work on what must be there: nothing is below a file. */
+  const finding = <T>(path: Path, signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> =>
+    about(path, signal, () =>
+      work().catch((error: unknown) => {
+        throw errnoOf(error) === "ENOTDIR" ? notFound(path) : error;
+      }),
+    );
+
   /** The same for work that makes parents: names the file that is in the way of one. */
   const making = <T>(path: Path, signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> =>
     about(path, signal, async () => {
@@ -76,10 +84,10 @@ export function backendOver(
     name,
     can: { write: true, compareAndSwap: true, emptyDirectories: true, caseSensitive },
     stat: (path, io = {}) => about(path, io.signal, () => stat(gate, versions, path, io)),
-    read: (path, io = {}) => about(path, io.signal, () => readFile(gate, versions, path, io)),
+    read: (path, io = {}) => finding(path, io.signal, () => readFile(gate, versions, path, io)),
     write: (path, bytes, io = {}) =>
       making(path, io.signal, async () => ({ version: await writeFile(writing, path, bytes, io) })),
-    remove: (path, io = {}) => about(path, io.signal, () => remove(removing, path, io)),
+    remove: (path, io = {}) => finding(path, io.signal, () => remove(removing, path, io)),
     stream: (path, io = {}) => streamFile(gate, versions, path, io),
     async *list(path, io = {}) {
       const folder = await about(path, io.signal, async () => gate.folder(path));
