@@ -30,8 +30,8 @@ export interface ReadLedger {
   /** Note that this session changed a file itself; lines that were shown and still stand stay known. */
   wrote(path: Path, version: string, change?: LineChange): void;
   forget(path: Path): void;
-  /** Follow a file or a folder to its new place. */
-  moved(from: Path, to: Path): void;
+  /** Follow a file or a folder to its new place, where a file may have another version. */
+  moved(from: Path, to: Path, version?: Readonly<Record<"before" | "after", string | null>>): void;
 }
 
 /** `removed` lines from `line` on became the lines of `text`. */
@@ -103,11 +103,12 @@ function createLedger(files: Map<Path, SeenFile>): ReadLedger {
       put(path, { version, at: Date.now(), whole: known?.whole ?? true, windows });
     },
     forget: drop,
-    moved(from, to) {
+    moved(from, to, version) {
       for (const [path, file] of [...files]) {
         if (path !== from && !path.startsWith(`${from}/`)) continue;
         drop(path);
-        put((to + path.slice(from.length)) as Path, file);
+        const after = path === from && file.version === version?.before && version.after;
+        put((to + path.slice(from.length)) as Path, after ? { ...file, version: after } : file);
       }
     },
   };

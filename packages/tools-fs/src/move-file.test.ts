@@ -1,3 +1,5 @@
+import { overlay } from "@holdall/backends-compose";
+import { memoryBackend } from "@holdall/backends-memory";
 import { toPath } from "@holdall/tool-core";
 import { describe, expect, test } from "vitest";
 import { openFiles } from "./_files.fixture.ts";
@@ -107,4 +109,13 @@ describe("create_directory", () => {
     const flat = openFiles({}, { backend: { ...backend, can: { ...backend.can, emptyDirectories: false } } });
     expect(await flat.ok("create_directory", { path: "/a" })).toContain("keeps no empty folders");
   });
+});
+
+test("a file that was read is known where it was moved, though the move gave it another version", async () => {
+  const base = memoryBackend({ files: { "/a.txt": "one\n" } });
+  const { ok, text } = openFiles({}, { backend: overlay(base) });
+  await ok("read_file", { path: "/a.txt" });
+  await ok("move_file", { from: "/a.txt", to: "/b.txt" });
+  await ok("write_file", { path: "/b.txt", content: "two\n" });
+  expect(await text("/b.txt")).toBe("two\n");
 });

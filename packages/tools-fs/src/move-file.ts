@@ -59,8 +59,9 @@ export function moveFile({ backend, history }: FsToolsOptions): Tool<MoveFileInp
           const kept = await keepMove(backend, { from, to, there, limits: history, signal });
           if (backend.move) await backend.move(from, to, { signal, overwrite });
           else await copyAcross(backend, from, to, { signal, overwrite });
-          ctx.state(readLedger).moved(from, to);
-          recordCall(ctx, history, { tool: "move_file", ...(await kept()) });
+          const record = await kept();
+          ctx.state(readLedger).moved(from, to, record.steps?.[0]);
+          recordCall(ctx, history, { tool: "move_file", ...record });
         }
         return { from, to, replaced: there !== null };
       });
