@@ -1,6 +1,5 @@
 import { join } from "node:path";
-import { gzipSync } from "node:zlib";
-import { build, type Metafile } from "esbuild";
+import { bundle, sizeOf } from "./_bundle.ts";
 import { type Package, type Report, readWorkspace, runCheck } from "./_workspace.ts";
 
 interface Size {
@@ -33,45 +32,16 @@ function measure({ dir, manifest }: Package): Promise<Size[]> {
   return Promise.all(
     Object.entries(manifest.exports ?? {}).map(async ([key, source]) => {
       const name = join(manifest.name, key);
-      const bytes = typeof source === "string" ? await bundle(dir, source, external) : 0;
+      const bytes = typeof source === "string" ? await weigh(dir, source, external) : 0;
       return { name, bytes, max: manifest.holdall?.maxSize?.[key] };
     }),
   );
 }
 
-/** Bundle one entry and count its static chunks; what loads lazily is not counted. */
-async function bundle(dir: string, source: string, external: string[]): Promise<number> {
-  const { outputFiles, metafile } = await build({
-    absWorkingDir: dir,
-    entryPoints: [source],
-    bundle: true,
-    minify: true,
-    splitting: true,
-    format: "esm",
-    platform: "node",
-    mainFields: ["module", "main"],
-    external,
-    outdir: "out",
-    write: false,
-    metafile: true,
-    logLevel: "silent",
-  });
-  const entry = Object.entries(metafile.outputs).find(
-    ([, { entryPoint }]) => entryPoint === source.replace("./", ""),
-  )?.[0];
-  const loaded = entry === undefined ? new Set<string>() : staticChunks(entry, metafile);
-  return outputFiles
-    .filter(({ path }) => [...loaded].some((name) => path === join(dir, name)))
-    .reduce((sum, { contents }) => sum + gzipSync(contents, { level: 9 }).length, 0);
-}
-
-function staticChunks(entry: string, { outputs }: Metafile): Set<string> {
-  const found = new Set([entry]);
-  for (const name of found) {
-    for (const { path, kind } of outputs[name]?.imports ?? [])
-      if (kind === "import-statement" && path in outputs) found.add(path);
-  }
-  return found;
+/** What loads lazily is not counted. */
+async function weigh(dir: string, source: string, external: string[]): Promise<number> {
+  const { first } = await bundle(dir, source, { platform: "node", mainFields: ["module", "main"], external });
+  return sizeOf(first);
 }
 
 function overBudget({ name, bytes, max }: Size): string[] {

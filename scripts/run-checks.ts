@@ -1,4 +1,5 @@
 import { type Check, printReport, type Report, root } from "./_workspace.ts";
+import { checkBrowser } from "./check-browser.ts";
 import { checkComments } from "./check-comments.ts";
 import { checkExports } from "./check-exports.ts";
 import { checkFloors } from "./check-floors.ts";
@@ -14,6 +15,7 @@ export const checks: Readonly<Record<string, Check>> = {
   neutral: checkNeutral,
   comments: checkComments,
   size: checkSize,
+  browser: (root) => checkBrowser(root),
 };
 
 /** Run every check at once; a check that breaks is a problem of its own. */
