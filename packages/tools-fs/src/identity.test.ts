@@ -66,6 +66,7 @@ const withoutSizes = (text: string): string =>
     ? text.replace(/,\s+"size": \d+/g, "").replace(/ \([\d.,]+ [kKMG]?i?B\)/g, "")
     : text;
 
+// A browser is needed, and only backends-opfs starts one.
 test.skip("OPFS: needs a browser, packages/backends-opfs runs its own there", () => {});
 
 const disposable = (backend: Backend): Backend & AsyncDisposable => ({

@@ -1,0 +1,3 @@
+export { loadSession, type SessionPlace, type StoredSession } from "./load-session.ts";
+export { saveSession } from "./save-session.ts";
+export { updateSession } from "./update-session.ts";

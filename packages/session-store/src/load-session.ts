@@ -1,0 +1,47 @@
+import { type Backend, type SessionSnapshot, ToolError, toPath } from "@holdall/tool-core";
+
+/** The file that a session is kept in. */
+export interface SessionPlace {
+  readonly backend: Backend;
+  readonly path: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface StoredSession {
+  /** For `openSession`'s `restore`. */
+  readonly snapshot: SessionSnapshot;
+  /** What `saveSession` wants back. */
+  readonly version: string;
+}
+
+/** The session that was saved, or null when there is none. Throws `parse_error` for a file that is no session. */
+export async function loadSession({ backend, path, signal }: SessionPlace): Promise<StoredSession | null> {
+  const target = toPath(path);
+  try {
+    const { bytes, version } = await backend.read(target, { signal });
+    return { snapshot: parse(bytes, target), version };
+  } catch (error) {
+    if (ToolError.is(error) && error.code === "not_found") return null;
+    throw error;
+  }
+}
+
+function parse(bytes: Uint8Array, path: string): SessionSnapshot {
+  let cause: unknown;
+  try {
+    const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    if (isSnapshot(value)) return value;
+  } catch (error) {
+    cause = error;
+  }
+  throw new ToolError("parse_error", `${path} is no session of this version.`, {
+    hint: "Name the file a session was saved in, or begin a new one elsewhere.",
+    data: { path },
+    cause,
+  });
+}
+
+function isSnapshot(value: unknown): value is SessionSnapshot {
+  const { version, id, cwd, state } = Object(value) as Record<string, unknown>;
+  return version === 1 && [id, cwd].every((text) => typeof text === "string") && state?.constructor === Object;
+}

@@ -1,0 +1,31 @@
+import { type Session, ToolError, toPath } from "@holdall/tool-core";
+import type { SessionPlace, StoredSession } from "./load-session.ts";
+
+/**
+ * Save what a session remembers over the version that it was loaded from; null when it was never saved.
+ * Throws `stale`, and saves nothing, when somebody else has saved since; `unsupported` on a backend that cannot tell.
+ */
+export async function saveSession(
+  session: Session,
+  { backend, path, signal, version: ifVersion }: SessionPlace & { readonly version: string | null },
+): Promise<StoredSession> {
+  const target = toPath(path);
+  if (!backend.can.compareAndSwap) {
+    throw new ToolError("unsupported", `${backend.name} cannot tell whether somebody else has saved ${target}.`, {
+      hint: "Keep sessions on a backend with compare-and-set: the disk, SQL, or an object store with conditions.",
+    });
+  }
+  const snapshot = session.snapshot();
+  const bytes = new TextEncoder().encode(JSON.stringify(snapshot));
+  try {
+    const { version } = await backend.write(target, bytes, { ifVersion, signal });
+    return { snapshot, version };
+  } catch (cause) {
+    if (!ToolError.is(cause) || !["stale", "already_exists", "not_found"].includes(cause.code)) throw cause;
+    throw new ToolError("stale", `${target} was saved by somebody else since it was loaded. Nothing was saved.`, {
+      hint: "Load it again and repeat on it what this session did, or save this one elsewhere.",
+      data: { path: target },
+      cause,
+    });
+  }
+}
