@@ -28,8 +28,9 @@ const library: Options = { splitting: true, treeshake: false, minify: false };
 const command: Options = {
   splitting: true,
   minify: true,
-  noExternal: [/.*/],
-  external: builtinModules.flatMap((name) => [name, `node:${name}`]),
+  // The databases stay out: PGlite alone is 26 MB, and few commands ask for one. They say how to install them.
+  noExternal: [/^(?!pg$|@electric-sql\/pglite$)/],
+  external: ["pg", "@electric-sql/pglite", ...builtinModules.flatMap((name) => [name, `node:${name}`])],
   // CommonJS dependencies ask for Node's own modules only, as the rest is bundled; createRequire would cost every chunk a millisecond.
   banner: { js: "const require = (name) => process.getBuiltinModule(name);" },
 };

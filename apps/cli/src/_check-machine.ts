@@ -36,19 +36,23 @@ function checkNode(version = process.versions.node): Finding {
 }
 
 async function checkSetup(values: SetupValues): Promise<Finding[]> {
-  let setup: Setup;
+  let opened: Setup;
   try {
-    setup = await setUp(values);
+    opened = await setUp(values);
   } catch (thrown) {
     if (!(thrown instanceof Error)) throw thrown;
     const fix = "hint" in thrown && typeof thrown.hint === "string" ? thrown.hint : "correct it and run doctor again";
-    const name = thrown instanceof UsageError ? "configuration" : "root";
+    const name = values.backend !== undefined ? "backend" : thrown instanceof UsageError ? "configuration" : "root";
     return [{ name, state: "broken", text: thrown.message, fix }];
   }
-  const { file, config, root, preset } = setup;
+  await using setup = opened;
+  const { file, config, root, backend, preset } = setup;
   const text = file ?? "none found; defaults apply";
+  const place: Finding = backend
+    ? { name: "backend", state: "works", text: `${backend.name} answers` }
+    : checkRoot(root);
   const reserved = config.mcp_servers ? [mcpServers] : [];
-  return [{ name: "configuration", state: "works", text }, checkRoot(root), checkTools(preset), ...reserved];
+  return [{ name: "configuration", state: "works", text }, place, checkTools(preset), ...reserved];
 }
 
 const mcpServers: Finding = {

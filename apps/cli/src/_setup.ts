@@ -1,12 +1,23 @@
 import { basename, dirname, resolve } from "node:path";
 import type { Preset, PresetOptions } from "@holdall/presets";
-import { allow, ask, type Dialect, deny, firstOf, type Policy, strictest, toPath } from "@holdall/tool-core";
+import {
+  allow,
+  ask,
+  type Backend,
+  type Dialect,
+  deny,
+  firstOf,
+  type Policy,
+  strictest,
+  toPath,
+} from "@holdall/tool-core";
 import { oneOf } from "./_arguments.ts";
 import type { Config, ConfigScope } from "./_config.ts";
 import { configNames, findConfig } from "./_find-config.ts";
 
 /** The options of every command that opens a preset. */
 export const setupOptions = {
+  backend: { type: "string" },
   config: { type: "string" },
   dialect: { type: "string" },
   preset: { type: "string" },
@@ -14,16 +25,22 @@ export const setupOptions = {
 } as const;
 
 export const setupHelp = `  --root DIR         the folder the tools stay in (default: where you are)
+  --backend ADDRESS  files elsewhere than on disk: s3://bucket/prefix,
+                     postgres://host/database, pglite:DIR or memory:; the root
+                     is a folder there then, / by default
   --preset NAME      coding (default), minimal, readonly or research
   --dialect NAME     how tools are spelled: snake (default), camel or claude
   --config FILE      instead of the nearest holdall.config.yaml, .yml or
                      .json, from the root upward`;
 
-export interface Setup {
+/** Disposing closes the backend. */
+export interface Setup extends AsyncDisposable {
   readonly preset: Preset;
   readonly dialect: Dialect;
-  /** The folder on disk. */
+  /** The folder on disk, or in the backend. */
   readonly root: string;
+  /** Where the files live when not on disk. */
+  readonly backend: Backend | undefined;
   /** The configuration file, when one was found. */
   readonly file: string | undefined;
   readonly config: Config;
@@ -42,22 +59,26 @@ const presets: Readonly<Record<PresetName, () => Promise<(options: AnyOptions) =
 
 /** Flags over configuration over defaults → an open preset. Loads the preset that is asked for and no other. */
 export async function setUp(values: Values): Promise<Setup> {
-  const file = values.config ? resolve(values.config) : findConfig(values.root ?? ".");
+  const onDisk = values.backend === undefined;
+  const file = values.config ? resolve(values.config) : findConfig((onDisk && values.root) || ".");
   const config = file ? (await import("./_read-config.ts")).readConfig(file) : {};
-  const root = rootOf(values.root, config.root, file);
+  const root = onDisk ? rootOf(values.root, config.root, file) : toPath(values.root ?? "/");
   const name = oneOf("--preset", values.preset ?? config.preset ?? "coding", Object.keys(presets) as PresetName[]);
   const dialect = oneOf("--dialect", values.dialect ?? config.dialect ?? "snake", ["snake", "camel", "claude"]);
   const { without = [], current_time, todo_write } = config.tools ?? {};
   const define = await presets[name]();
+  const backend = onDisk ? undefined : await (await import("./_open-backend.ts")).openBackend(values.backend);
   const made = define({
     root,
+    backend,
     dialect,
     without,
     env: { timeZone: current_time?.time_zone },
     todos: { strict: todo_write?.strict ?? false },
   });
   const policy = firstOf(protectConfig, rulesOf(config, made.cwd), made.policy);
-  return { preset: { ...made, policy }, dialect, root, file, config };
+  const close = async () => backend?.[Symbol.asyncDispose]?.();
+  return { preset: { ...made, policy }, dialect, root, backend, file, config, [Symbol.asyncDispose]: close };
 }
 
 function rootOf(flag: string | undefined, configured: string | undefined, file: string | undefined): string {

@@ -11,6 +11,7 @@ The same options give the same bytes, so that prompts can be cached.`;
 /** Print the preset's instructions. */
 export async function run(argv: readonly string[]): Promise<number> {
   const { values } = parseArguments(argv, setupOptions, { most: 0 });
-  const { preset } = await setUp(values);
+  await using setup = await setUp(values);
+  const { preset } = setup;
   return print(preset.instructions);
 }

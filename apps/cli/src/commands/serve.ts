@@ -31,7 +31,8 @@ export async function run(argv: readonly string[]): Promise<number> {
   const options = { ...setupOptions, http: { type: "string" }, yes: { type: "boolean" } } as const;
   const { values } = parseArguments(argv, options, { most: 0 });
   const port = values.http === undefined ? undefined : portOf(values.http);
-  const { preset } = await setUp(values);
+  await using setup = await setUp(values);
+  const { preset } = setup;
   const approve = values.yes ? () => true : undefined;
   const open = () => openSession(preset.registry, { ...preset, approve });
   const about = { info: { name: "holdall", version }, instructions: preset.instructions };

@@ -22,7 +22,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   const options = { ...setupOptions, format: { type: "string" } } as const;
   const { values } = parseArguments(argv, options, { most: 0 });
   const format = oneOf("--format", values.format ?? "table", formats);
-  const setup = await setUp(values);
+  await using setup = await setUp(values);
   if (format !== "table") return print(JSON.stringify(await definitions(setup, format), null, 2));
   return print(renderTools(setup.preset.registry, setup, screenOf(process.stdout)).join("\n"));
 }

@@ -1,0 +1,87 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { startS3Server } from "../../../packages/backends-s3/src/_bucket.fixture.ts";
+import { bucket, secret } from "../../../packages/backends-s3/src/_s3-server.fixture.ts";
+
+const main = join(import.meta.dirname, "main.ts");
+const temp = mkdtempSync(join(tmpdir(), "holdall-cli-backend-"));
+afterAll(() => rmSync(temp, { recursive: true }));
+
+async function holdall(argv: readonly string[], input: readonly object[] = [], env: NodeJS.ProcessEnv = {}) {
+  const child = spawn(process.execPath, [main, ...argv], { cwd: temp, env: { ...process.env, ...env } });
+  child.stdin.end(input.map((line) => JSON.stringify(line)).join("\n"));
+  const [out, stderr, [code]] = await Promise.all([
+    child.stdout.toArray(),
+    child.stderr.toArray(),
+    once(child, "close"),
+  ]);
+  return { stdout: out.join(""), stderr: stderr.join(""), code: code as number };
+}
+
+const write = { tool: "write_file", input: { path: "a/b.txt", content: "kept\n" } };
+const read = { tool: "read_file", input: { path: "/work/a/b.txt" } };
+
+/** Write in one process and read in another. */
+async function twice(address: string, env?: NodeJS.ProcessEnv) {
+  const argv = ["call", "-", "--backend", address, "--root", "/work", "--preset", "minimal"];
+  const written = await holdall(argv, [write], env);
+  expect(written).toMatchObject({ code: 0, stderr: "" });
+  const { stdout } = await holdall(argv, [read], env);
+  return JSON.parse(stdout);
+}
+
+describe.concurrent("--backend", { timeout: 40_000 }, () => {
+  test("memory: keeps files for one session", async () => {
+    const { stdout, code } = await holdall(
+      ["call", "-", "--backend", "memory:"],
+      [write, { ...read, input: { path: "/a/b.txt" } }],
+    );
+    expect(code).toBe(0);
+    expect(stdout).toContain("1  kept");
+    expect(readdirSync(temp)).not.toContain("a");
+    expect(await twice("memory:")).toMatchObject({ ok: false, error: { code: "not_found" } });
+  });
+
+  test("pglite:DIR keeps them in a folder, and leaves no lock", async () => {
+    expect(await twice("pglite:db")).toMatchObject({ ok: true, output: { content: "1  kept" } });
+    expect(readdirSync(join(temp, "db"))).not.toContain("holdall.lock");
+  });
+
+  test("s3://bucket/prefix keeps them in a bucket, with the environment's credentials", async () => {
+    await using server = await startS3Server();
+    const env = {
+      AWS_ENDPOINT_URL: server.endpoint,
+      AWS_REGION: "eu-test-1",
+      AWS_ACCESS_KEY_ID: "test",
+      AWS_SECRET_ACCESS_KEY: secret,
+    };
+    expect(await twice(`s3://${bucket}/some/prefix`, env)).toMatchObject({ ok: true, output: { content: "1  kept" } });
+    const without = { ...env, AWS_ACCESS_KEY_ID: "" };
+    const refused = await holdall(["call", "list_files", "{}", "--backend", `s3://${bucket}`], [], without);
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining("Set AWS_ACCESS_KEY_ID") });
+  });
+
+  test.each([
+    ["s4://bucket", "Use s3://bucket/prefix"],
+    ["nonsense", "Use s3://bucket/prefix"],
+    ["s3://", "Write it as"],
+    ["pglite:", "Name the folder"],
+    ["memory:x", "no address"],
+  ])("%s is refused with what to write", async (address, hint) => {
+    expect(await holdall(["serve", "--backend", address])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(hint),
+    });
+  });
+
+  test("a database that does not answer is told at the start, without its password", async () => {
+    const address = "postgres://me:hunter2@127.0.0.1:1/files";
+    const { code, stderr } = await holdall(["serve", "--backend", address]);
+    expect(code).toBe(2);
+    expect(stderr).not.toContain("hunter2");
+  });
+});
