@@ -101,6 +101,12 @@ const known: Readonly<Record<string, readonly [ToolErrorCode, string, string]>> 
     "does not fit: the storage that the browser gives this site is full; nothing was changed",
     "Tell the user; remove files that are not needed, then try again.",
   ],
+  // Chromium ends a write that does not fit with either of the two.
+  AbortError: [
+    "unavailable",
+    "was not written: the browser stopped, as it does when the storage that it gives this site is full; nothing was changed",
+    "Tell the user; remove files that are not needed, then try again.",
+  ],
   NoModificationAllowedError: [
     "unavailable",
     "is held open by other code of this site",

@@ -22,20 +22,24 @@ if (chromiumPath === undefined) {
   const site = await openSite();
   afterAll(() => site.close());
 
-  describe.each(places)("opfsBackend keeps the backend contract in $place", { concurrent: true }, async ({ where, domains, prepare }) => {
-    const page = await site.open(prepare);
-    const reasons = await run(page, "reasons", []);
-    for (const domain of domains) {
-      describe(domain, () => {
-        for (const { name } of backendCases[domain] ?? []) {
-          const reason = reasons[name];
-          // A rule that does not apply says why in its name.
-          if (reason !== undefined) test.skip(`${name} (skipped: ${reason})`, () => {});
-          else test(name, { timeout: 30_000 }, () => run(page, "runCase", [domain, name], where));
-        }
-      });
-    }
-  });
+  describe.each(places)(
+    "opfsBackend keeps the backend contract in $place",
+    { concurrent: true },
+    async ({ where, domains, prepare }) => {
+      const page = await site.open(prepare);
+      const reasons = await run(page, "reasons", []);
+      for (const domain of domains) {
+        describe(domain, () => {
+          for (const { name } of backendCases[domain] ?? []) {
+            const reason = reasons[name];
+            // A rule that does not apply says why in its name.
+            if (reason !== undefined) test.skip(`${name} (skipped: ${reason})`, () => {});
+            else test(name, { timeout: 30_000 }, () => run(page, "runCase", [domain, name], where));
+          }
+        });
+      }
+    },
+  );
 }
 
 test("where there is no such file system, every call says so", async () => {
