@@ -43,7 +43,10 @@ if (chromiumPath === undefined) {
       await run(tab, "fill", ["/file", "a", 1_000_000], where);
       await setQuota(6_000_000);
       const error = await run(tab, "fill", ["/file", "b", 8_000_000], where);
-      expect(error).toMatchObject({ code: "unavailable", message: expect.stringMatching(/^\/file .*this site is full; nothing was changed/) });
+      expect(error).toMatchObject({
+        code: "unavailable",
+        message: expect.stringMatching(/^\/file .*this site is full; nothing was changed/),
+      });
       expect(error?.hint).toContain("remove files");
       expect(await run(tab, "fill", ["/new/file", "b", 8_000_000], where)).toMatchObject({ code: "unavailable" });
       expect(await run(tab, "rawNames", [])).toEqual([".holdall-tmp", "file"]);
