@@ -125,8 +125,9 @@ const known: Readonly<Record<string, readonly [ToolErrorCode, string, string]>> 
 
 /** The browser's error as a ToolError about the path the caller used; every other error as it is. */
 export function fromBrowser(thrown: unknown, path: Path, signal: AbortSignal | undefined): unknown {
+  if (signal?.aborted && (thrown === signal.reason || isNamed(thrown, "AbortError")))
+    return abortedError(signal.reason);
   if (!(thrown instanceof Error) || ToolError.is(thrown)) return thrown;
-  if (thrown.name === "AbortError" && signal?.aborted) return abortedError(signal.reason);
   if (!(thrown instanceof DOMException) && !(thrown.name in known)) return thrown;
   const [code, what, hint] = known[thrown.name] ?? [
     "unavailable",

@@ -135,6 +135,28 @@ if (chromiumPath === undefined) {
     }
   });
 
+  test("who waits for another tab's work can be stopped, and then changes nothing", async () => {
+    const codes = await tab.evaluate(() => {
+      const { backend, toPath } = holdall;
+      return navigator.locks.request("holdall-opfs", async () => {
+        const reasons = [new DOMException("late", "TimeoutError"), new DOMException("stop", "AbortError"), "enough"];
+        const calls = reasons.flatMap((reason) => {
+          const abort = new AbortController();
+          const { signal } = abort;
+          const both = [
+            backend.write(toPath("/file"), new Uint8Array(1), { signal }),
+            backend.stat(toPath("/"), { signal }),
+          ];
+          setTimeout(() => abort.abort(reason));
+          return both.map((call) => call.catch((thrown) => thrown.code));
+        });
+        return Promise.all(calls);
+      });
+    });
+    expect(codes).toEqual(["timeout", "timeout", "aborted", "aborted", "aborted", "aborted"]);
+    expect(await run(tab, "listed", [])).toEqual([]);
+  });
+
   test("a name that some browser cannot keep is refused, and is nowhere", async () => {
     for (const name of ["n".repeat(256), "half \ud83d", ".holdall-tmp", `folder/${"n".repeat(256)}/file`]) {
       expect(await run(tab, "fill", [`/${name}`, "x", 1])).toMatchObject({ code: "too_large" });
