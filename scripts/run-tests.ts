@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { exec } from "./_process.ts";
+import { compareWithPage, readSignatures, type TestReport } from "./_signatures.ts";
 import { printReport, readIfThere, root } from "./_workspace.ts";
 import { checkPacked } from "./check-packed.ts";
 import { runChecks } from "./run-checks.ts";
@@ -40,7 +41,7 @@ async function runVitest(filters: string[]): Promise<void> {
     numFailedTests?: number;
     numPendingTests?: number;
     numTodoTests?: number;
-  };
+  } & TestReport;
   rmSync(temp, { recursive: true, force: true });
   const { numPassedTests: passed = 0, numFailedTests = 0, numPendingTests = 0, numTodoTests = 0 } = results;
   const failed = code === 0 ? numFailedTests : Math.max(numFailedTests, 1);
@@ -52,6 +53,11 @@ async function runVitest(filters: string[]): Promise<void> {
     looked: `${passed} passed, ${failed} failed, ${skipped} skipped`,
     problems: code === 0 ? [] : [output.trim()],
   });
+  const signatures = readSignatures(results, root);
+  const outdated = compareWithPage(readIfThere(join(root, "docs/backends.md")) ?? "", signatures);
+  const repair = "Run `node_modules/.bin/node scripts/run-backend-suites.ts` and look at what changed:";
+  const problems = outdated.length > 0 ? [[repair, ...outdated.slice(0, 10)].join("\n")] : [];
+  record("backends", problems, `docs/backends.md is what ${signatures.length} suites say`);
 }
 
 const filters = process.argv.slice(2);
