@@ -23,7 +23,7 @@ async function holdall(argv: readonly string[], input: readonly object[] = [], e
 }
 
 const write = { tool: "write_file", input: { path: "a/b.txt", content: "kept\n" } };
-const read = { tool: "read_file", input: { path: "/work/a/b.txt" } };
+const read = { tool: "read_file", input: { path: "/app/a/b.txt" } };
 
 /** Write in one process and read in another. */
 async function twice(address: string, env?: NodeJS.ProcessEnv) {

@@ -15,9 +15,9 @@ describeBackend("confine(memory, /jail) as /", () => {
   const backend = confine(memoryBackend({ files: { "/beside": "x" } }), "/jail", { as: "/", links: "trusted" });
   return { backend, root: at("/"), reopen: async () => backend };
 });
-describeBackend("confine(memory, /jail) as /work/here", () => ({
-  backend: confine(memoryBackend(), "/jail", { as: "/work/here" }),
-  root: at("/work/here"),
+describeBackend("confine(memory, /jail) as /app/here", () => ({
+  backend: confine(memoryBackend(), "/jail", { as: "/app/here" }),
+  root: at("/app/here"),
 }));
 
 const operations: Record<string, (backend: Backend, path: string) => Promise<unknown> | undefined> = {
