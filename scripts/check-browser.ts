@@ -8,7 +8,11 @@ const goal = 60_000;
 const ceiling = 92_000;
 
 /** A web application with files and todos bundles without Node and starts with little; heavy engines load on use. */
-export async function checkBrowser(root: string, entry = "scripts/check-browser.entry.ts", most = ceiling): Promise<Report> {
+export async function checkBrowser(
+  root: string,
+  entry = "scripts/check-browser.entry.ts",
+  most = ceiling,
+): Promise<Report> {
   let built: Bundle;
   try {
     built = await bundle(root, entry, { platform: "browser", external: ["zod"] });
