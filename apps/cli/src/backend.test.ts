@@ -27,7 +27,7 @@ const read = { tool: "read_file", input: { path: "/app/a/b.txt" } };
 
 /** Write in one process and read in another. */
 async function twice(address: string, env?: NodeJS.ProcessEnv) {
-  const argv = ["call", "-", "--backend", address, "--root", "/work", "--preset", "minimal"];
+  const argv = ["call", "-", "--backend", address, "--root", "/app", "--preset", "minimal"];
   const written = await holdall(argv, [write], env);
   expect(written).toMatchObject({ code: 0, stderr: "" });
   const { stdout } = await holdall(argv, [read], env);

@@ -208,13 +208,13 @@ test("half of a Unicode character is refused instead of being written as another
 });
 
 test("every error of the system says what happened to which path, and what to do", () => {
-  const path = toPath("/work/file");
+  const path = toPath("/app/file");
   const codes =
     "ELOOP EEXIST EISDIR ENOTDIR ENXIO ENOTEMPTY EACCES EPERM EROFS ENAMETOOLONG EFBIG ENOSPC EDQUOT EMFILE ENFILE EBUSY ETXTBSY ESTALE EIO";
   for (const code of codes.split(" ")) {
     const error = fromErrno(Object.assign(new Error("secret detail"), { code, syscall: "open" }), path);
     expect(ToolError.is(error) && error.hint, code).toBeTruthy();
-    expect(error).toMatchObject({ message: expect.stringContaining("/work/file"), data: { errno: code } });
+    expect(error).toMatchObject({ message: expect.stringContaining("/app/file"), data: { errno: code } });
     expect((error as ToolError).message).not.toContain("secret");
   }
   expect(fromErrno(new RangeError("x"), path)).toBeInstanceOf(RangeError);

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { fsTools } from "./fs-tools.ts";
 import { askProtected, denyProtected, protectedReason } from "./protected-paths.ts";
 
-const roots = ["/work/app"];
+const roots = ["/home/app"];
 
 describe("what is protected", () => {
   test.each([
@@ -33,7 +33,7 @@ describe("what is protected", () => {
     ".husky/pre-commit",
     ".config/fish/config.fish",
   ])("%s", (path) => {
-    expect(protectedReason(`/work/app/${path}`, roots)).toBeDefined();
+    expect(protectedReason(`/home/app/${path}`, roots)).toBeDefined();
   });
 
   test.each([
@@ -48,7 +48,7 @@ describe("what is protected", () => {
     "legit/x",
     "digit~1x",
   ])("not %s", (path) => {
-    expect(protectedReason(`/work/app/${path}`, roots)).toBeUndefined();
+    expect(protectedReason(`/home/app/${path}`, roots)).toBeUndefined();
   });
 
   test("what the root's own path is called does not count, and elsewhere it does", () => {
