@@ -32,7 +32,8 @@ const backend = ${factory}();
 }
 
 function source(name: string, factory: string): string {
-  return `import { abortedError, type Backend, comparePaths, dirname, type Entry, type Io, isWithin, type Path, ToolError } from "@holdall/tool-core";
+  return `import { abortedError, type Backend, comparePaths, dirname, type Entry, type Io, isWithin, type Path } from "@holdall/tool-core";
+import { alreadyExists, isFile, isFolder as isAFolder, isRoot, notFound, stale } from "@holdall/tool-core/backend-errors";
 
 interface Stored {
   bytes: Uint8Array;
@@ -50,8 +51,8 @@ export function ${factory}(): Backend {
     if (signal?.aborted) throw abortedError(signal.reason);
     const file = files.get(path);
     if (file) return file;
-    if (isFolder(path)) throw new ToolError("wrong_kind", \`\${path} is a folder, not a file.\`, { hint: "List it instead." });
-    throw new ToolError("not_found", \`There is no file \${path}.\`, { hint: "List the folder to see what is there." });
+    if (isFolder(path)) throw isAFolder(path);
+    throw notFound(path);
   };
 
   return {
@@ -73,9 +74,9 @@ export function ${factory}(): Backend {
     async write(path, bytes, io) {
       if (io?.signal?.aborted) throw abortedError(io.signal.reason);
       for (let above = dirname(path); above !== "/"; above = dirname(above)) {
-        if (files.has(above)) throw new ToolError("wrong_kind", \`\${above} is a file, so \${path} cannot lie in it.\`, { hint: "Choose another path." });
+        if (files.has(above)) throw isFile(above);
       }
-      if (isFolder(path)) throw new ToolError("wrong_kind", \`\${path} is a folder.\`, { hint: "Choose a path for the file in it." });
+      if (isFolder(path)) throw isAFolder(path);
       checkVersion(path, files.get(path), io?.ifVersion);
       const version = String(++writes);
       files.set(path, { bytes: new Uint8Array(bytes), version });
@@ -83,7 +84,7 @@ export function ${factory}(): Backend {
     },
 
     async remove(path, io) {
-      if (path === "/") throw new ToolError("permission_denied", "The root stays.", { hint: "Remove what is in it, one by one." });
+      if (path === "/") throw isRoot(path);
       if (isFolder(path) && io?.recursive) {
         if (io.signal?.aborted) throw abortedError(io.signal.reason);
         for (const file of [...files.keys()]) if (isWithin(file, path)) files.delete(file);
@@ -96,7 +97,7 @@ export function ${factory}(): Backend {
     async *list(path, io) {
       if (!isFolder(path)) {
         stored(path, io);
-        throw new ToolError("wrong_kind", \`\${path} is a file, not a folder.\`, { hint: "Read it, or list the folder it lies in." });
+        throw isFile(path);
       }
       for (const entry of entriesBelow(path, files, io?.recursive ?? false)) {
         if (io?.signal?.aborted) throw abortedError(io.signal.reason);
@@ -109,10 +110,8 @@ export function ${factory}(): Backend {
 /** Compare what a writer expects with what is there: \`null\` means nothing may be there. */
 function checkVersion(path: Path, file: Stored | undefined, expected: string | null | undefined): void {
   if (expected === undefined) return;
-  if (expected === null && file) throw new ToolError("already_exists", \`\${path} exists already.\`, { hint: "Read it before you replace it." });
-  if (expected !== null && file?.version !== expected) {
-    throw new ToolError("stale", \`\${path} changed since it was read.\`, { hint: "Read it again, then repeat the change." });
-  }
+  if (expected === null && file) throw alreadyExists(path);
+  if (expected !== null && file?.version !== expected) throw stale(path, file?.version ?? null);
 }
 
 /** Files below a folder and the folders they imply, sorted. */

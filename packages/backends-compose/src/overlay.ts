@@ -139,7 +139,8 @@ export function overlay(base: Backend, { top = memoryLayer() }: OverlayOptions =
       const found = await open.stat(path, { signal, version: typeof ifVersion === "string" });
       if (found?.kind === "directory") throw failed.isFolder(path);
       if (ifVersion === null && found) throw failed.alreadyExists(path);
-      if (typeof ifVersion === "string" && found?.version !== ifVersion) throw failed.stale(path, found?.version);
+      if (typeof ifVersion === "string" && found?.version !== ifVersion)
+        throw failed.stale(path, found?.version ?? null);
       const parents = await missingParents(path, io);
       const written = await put(path, bytes, io);
       for (const at of parents) made.add(at);
@@ -155,7 +156,7 @@ export function overlay(base: Backend, { top = memoryLayer() }: OverlayOptions =
       const isFolder = found.kind === "directory" && !(await isLink(open, path, io));
       if (isFolder && !recursive) throw failed.needsRecursive(path);
       if (isFolder && ifVersion !== undefined) throw failed.isFolder(path);
-      if (ifVersion !== undefined && found.version !== ifVersion) throw failed.stale(path, found.version);
+      if (ifVersion !== undefined && found.version !== ifVersion) throw failed.stale(path, found.version ?? null);
       await drop(path, io);
     },
 

@@ -10,8 +10,8 @@ import {
   type Stat,
   toPath,
 } from "@holdall/tool-core";
+import * as failed from "@holdall/tool-core/backend-errors";
 import { contentVersion } from "./_content-version.ts";
-import * as failed from "./_errors.ts";
 import { childPath, type FolderNode, find, folderNode, listingSteps, type Node, segments, setChild } from "./_tree.ts";
 import { createWatchers } from "./_watchers.ts";
 
@@ -115,7 +115,7 @@ export function memoryBackend({ files = {}, name = "memory" }: MemoryBackendOpti
       if (path === "/") throw failed.isRoot(path);
       const node = find(root, path);
       if (!node) throw failed.notFound(path);
-      if (node.kind === "directory" && !io?.recursive) throw failed.isNotEmptied(path);
+      if (node.kind === "directory" && !io?.recursive) throw failed.needsRecursive(path);
       if (io?.ifVersion !== undefined) {
         if (node.kind === "directory") throw failed.isFolder(path);
         if (node.version !== io.ifVersion) throw failed.stale(path, node.version);

@@ -14,7 +14,7 @@ export async function remove(root: Folder, path: Path, { recursive, ifVersion }:
   const { folder, handle } = await find(root, path);
   if (!folder || !handle) throw failed.notFound(path);
   if (handle.kind === "directory") {
-    if (!recursive) throw failed.isNotEmptied(path);
+    if (!recursive) throw failed.needsRecursive(path);
     if (ifVersion !== undefined) throw failed.isFolder(path);
   } else if (ifVersion !== undefined) {
     const version = await versionOf(await handle.getFile());

@@ -22,7 +22,7 @@ export async function remove(store: Store, path: Path, { recursive, ifVersion, s
   } else if (!recursive || ifVersion !== undefined) {
     const isFolder = await isFolderAt(store, path, signal);
     if (!isFolder) throw failed.notFound(path);
-    throw recursive ? failed.isFolder(path) : failed.isNotEmptied(path);
+    throw recursive ? failed.isFolder(path) : failed.needsRecursive(path);
   }
   const count = await removeBelow(store, path, signal);
   if (!found && count === 0) throw failed.notFound(path);
