@@ -1,3 +1,4 @@
+import type { FileBatch, FileQuery, SearchCandidate, TextQuery } from "./file-query.ts";
 import type { Path } from "./path.ts";
 
 /** What a backend can do. Tools and the conformance suite read the same object. */
@@ -108,6 +109,21 @@ export interface Backend {
    * Tools ask the policy about that place too.
    */
   realPath?(path: Path, io?: Io): Promise<Path>;
+  /**
+   * The files and links below a folder that a query means, in `comparePaths` order, a batch at a time; the last batch has
+   * the final counts. With `times` every entry has `size` and `modified`. Links are not followed. Throws what `list` throws.
+   */
+  glob?(path: Path, query: FileQuery, io?: Io & { readonly times?: boolean }): AsyncIterable<FileBatch>;
+  /**
+   * The files of a query that may hold a text, in the order of `glob`: all for which `text.mayMatch` is true, except that
+   * files which surely hold no match may be missing. Ends with the final counts. Files above `maxBytes` are counted, not read.
+   */
+  search?(
+    path: Path,
+    query: FileQuery,
+    text: TextQuery,
+    io: Io & { readonly maxBytes: number },
+  ): AsyncIterable<SearchCandidate>;
   /** Changes at or below a path until `signal` aborts, from whoever makes them. */
   watch?(
     path: Path,

@@ -7,6 +7,7 @@ export { type AnthropicTool, type OpenAITool, type ToolSpec, toAnthropic, toOpen
 export { encodeResult } from "./encode-result.ts";
 export { abortedError, ToolError, type ToolErrorCode, type ToolErrorDetails, toToolError } from "./error.ts";
 export type { ToolEvent } from "./event.ts";
+export type { FileBatch, FileCounts, FileQuery, SearchCandidate, TextQuery } from "./file-query.ts";
 export { buildInstructions, type InstructionOptions } from "./instructions.ts";
 export type { Awaitable, Json, JsonSchema } from "./json.ts";
 export type { Call, Middleware, Next } from "./middleware.ts";

@@ -1,0 +1,56 @@
+import type { Entry } from "./backend.ts";
+import type { Path } from "./path.ts";
+
+/** Which files below a folder are meant. Every walker asks the same questions in the same order, so answers agree. */
+export interface FileQuery {
+  /** Names that begin with a dot too. */
+  readonly hidden: boolean;
+  /** What `.gitignore`, `.ignore` and `.git/info/exclude` hide too. */
+  readonly ignored: boolean;
+  /** Ignore rules of the user's own, weaker than those of any file. */
+  readonly excludes?: string | undefined;
+  /**
+   * Whether a file is wanted, or something below a folder can be. What is not is neither returned, entered nor counted.
+   * `always`: even when a rule or a dot hides it.
+   */
+  wants(path: Path, kind: "file" | "directory"): boolean | "always";
+  /** Whether a file may be seen, or a folder entered; asked last, of what would be. */
+  permits(path: Path): boolean | Promise<boolean>;
+}
+
+/** What was met so far: files that were wanted and permitted, and entries left out, where a folder counts as one. */
+export interface FileCounts {
+  readonly files: number;
+  readonly ignored: number;
+  readonly denied: number;
+}
+
+/** Some of the files of a walk, and the counts up to the last of them. */
+export interface FileBatch {
+  readonly files: readonly Entry[];
+  readonly counts: FileCounts;
+}
+
+/** What is looked for in files: enough to leave out files that cannot hold it. */
+export interface TextQuery {
+  readonly pattern: string;
+  readonly literal: boolean;
+  readonly ignoreCase: boolean;
+  readonly word: boolean;
+  readonly multiline: boolean;
+  /** Every match holds at least one of these texts, up to ASCII case when `ignoreCase`; empty when none are known. */
+  readonly requiredAny: readonly string[];
+  /** False only when a file of these bytes holds no match in any encoding. */
+  mayMatch(bytes: Uint8Array): boolean;
+}
+
+/** A file that may hold a match, with all its bytes; or, last, just the final counts. */
+export interface SearchCandidate {
+  readonly file?: { readonly path: Path; readonly bytes: Uint8Array };
+  readonly counts: FileCounts & {
+    /** Files that are there and could not be read. */
+    readonly unreadable: number;
+    /** Files above the bound in bytes that a search reads. */
+    readonly tooLarge: number;
+  };
+}
