@@ -2,7 +2,7 @@ import { type Tool, toPath } from "@holdall/tool-core";
 import * as z from "zod";
 import { defineFsTool } from "./_define-fs-tool.ts";
 import { natural, positive } from "./_numbers.ts";
-import { type DirectoryListing, directoryListing, readDirectory, renderDirectory } from "./_search/directory.ts";
+import { type DirectoryListing, directoryListing, renderDirectory } from "./_search/directory-listing.ts";
 import type { FsToolsOptions } from "./options.ts";
 
 const input = z.object({
@@ -33,7 +33,10 @@ export function listDirectory({ backend }: FsToolsOptions): Tool<ListDirectoryIn
       params: { target_directory: "path", relative_workspace_path: "path" },
     },
     access: ({ path = "." }, { cwd }) => [{ action: "read", target: toPath(path, cwd) }],
-    execute: (options, ctx) => readDirectory(backend, options, ctx),
+    async execute(options, ctx) {
+      const { readDirectory } = await import("./_search/directory.ts");
+      return readDirectory(backend, options, ctx);
+    },
     render: renderDirectory,
   });
 }

@@ -4,7 +4,6 @@ import { folderAt } from "./_changes/folder-at.ts";
 import { defineFsTool } from "./_define-fs-tool.ts";
 import { natural, positive } from "./_numbers.ts";
 import { continuation, leftOut, pageOf } from "./_page.ts";
-import { walkFiles } from "./_search/walk.ts";
 import type { FsToolsOptions } from "./options.ts";
 
 const defaultLimit = 500;
@@ -41,6 +40,7 @@ export function listFiles({ backend }: FsToolsOptions): Tool<ListFilesInput, Lis
     hints: { readOnly: true, openWorld: false },
     access: ({ path = "." }, { cwd }) => [{ action: "read", target: toPath(path, cwd) }],
     async execute({ path = ".", offset = 0, limit = defaultLimit, ignored = false }, ctx) {
+      const { walkFiles } = await import("./_search/walk.ts");
       const root = await folderAt(backend, toPath(path, ctx.cwd), ctx.signal);
       const counts = { ignored: 0, denied: 0 };
       const files: Path[] = [];

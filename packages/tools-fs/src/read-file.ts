@@ -12,8 +12,8 @@ import { readNotebook } from "./_read/read-notebook.ts";
 import { readPdf } from "./_read/read-pdf.ts";
 import { type ReadWindow, readText } from "./_read/read-text.ts";
 import { renderRead } from "./_read/render-read.ts";
-import { readDirectory, renderDirectory, sizeText } from "./_search/directory.ts";
-import { missingPath } from "./_search/suggest.ts";
+import { renderDirectory } from "./_search/directory-listing.ts";
+import { sizeText } from "./_size-text.ts";
 import type { ExtractPdf } from "./extract-pdf.ts";
 import type { ImageOptions } from "./image-options.ts";
 import type { FsToolsOptions } from "./options.ts";
@@ -89,7 +89,10 @@ export function readFile(options: ReadFileOptions): Tool<ReadFileInput, ReadFile
     async execute({ path: written, offset = 1, limit = maxLines, column, encoding, pages }, ctx) {
       const path = toPath(written, ctx.cwd);
       const stat = await backend.stat(path, { signal: ctx.signal });
-      if (!stat && path !== "/") throw await missingPath(backend, path, ctx.signal);
+      if (!stat && path !== "/") {
+        const { missingPath } = await import("./_search/suggest.ts");
+        throw await missingPath(backend, path, ctx.signal);
+      }
       if (!stat || stat.kind === "directory") return directory(written, ctx);
       if (stat.kind !== "file") {
         throw new ToolError(
@@ -132,6 +135,7 @@ export function readFile(options: ReadFileOptions): Tool<ReadFileInput, ReadFile
   });
 
   async function directory(path: string, ctx: ToolContext): Promise<ReadFileOutput> {
+    const { readDirectory } = await import("./_search/directory.ts");
     const listing = await readDirectory(backend, { path }, ctx);
     return {
       kind: "directory",

@@ -1,6 +1,6 @@
 import { fromBase64 } from "../_base64.ts";
 import { group } from "../_lines.ts";
-import { sizeText } from "../_search/directory.ts";
+import { sizeText } from "../_size-text.ts";
 import { type CellValue, joined, type OutputValue } from "./notebook.ts";
 
 export interface OutputBounds {

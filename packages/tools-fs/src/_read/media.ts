@@ -1,5 +1,5 @@
 import type { StateKey, ToolContext } from "@holdall/tool-core";
-import { sizeText } from "../_search/directory.ts";
+import { sizeText } from "../_size-text.ts";
 import type { ImageBounds, ImageLimits, ImageOptions } from "../image-options.ts";
 import { type ImageFacts, imageFacts } from "./image.ts";
 import { resizeWithSharp } from "./resize.ts";

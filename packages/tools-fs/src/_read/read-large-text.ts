@@ -3,7 +3,7 @@ import { decodeFile } from "../_codec/codec.ts";
 import { indentationOf, lineEndingsOf } from "../_facts.ts";
 import { readLedger } from "../_ledger.ts";
 import { plural } from "../_lines.ts";
-import { sizeText } from "../_search/directory.ts";
+import { sizeText } from "../_size-text.ts";
 import { afterBreak } from "./count-breaks.ts";
 import { bytesFrom, type LargeFile, lineIndexes, readFromLine } from "./large-file.ts";
 import {

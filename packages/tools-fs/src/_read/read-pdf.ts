@@ -1,7 +1,7 @@
 import { type Path, type ToolContext, ToolError } from "@holdall/tool-core";
 import { readLedger } from "../_ledger.ts";
 import { plural } from "../_lines.ts";
-import { sizeText } from "../_search/directory.ts";
+import { sizeText } from "../_size-text.ts";
 import { type ExtractPdf, extractPdf } from "../extract-pdf.ts";
 import { fillParts } from "./parts.ts";
 

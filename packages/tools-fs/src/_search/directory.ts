@@ -1,42 +1,14 @@
 import { compileGlob, type Glob, type IgnoreLayer, isIgnored } from "@holdall/pattern-core";
-import {
-  type Backend,
-  basename,
-  type FileKind,
-  type Path,
-  relativePath,
-  type ToolContext,
-  toPath,
-} from "@holdall/tool-core";
-import * as z from "zod";
+import { type Backend, basename, type Path, relativePath, type ToolContext, toPath } from "@holdall/tool-core";
 import { folderAt } from "../_changes/folder-at.ts";
-import { continuation, leftOut, pageOf } from "../_page.ts";
+import { pageOf } from "../_page.ts";
 import type { ListDirectoryInput } from "../list-directory.ts";
+import type { DirectoryListing } from "./directory-listing.ts";
 import { patternInput } from "./pattern-input.ts";
 import { children, layersAbove, readGate, readLayer } from "./walk.ts";
 
 const defaultLimit = 500;
 const maxLimit = 5_000;
-
-const entry = z.object({
-  path: z.string(),
-  kind: z.enum(["file", "directory", "symlink", "other"]),
-  size: z.number().optional(),
-  mode: z.string().optional(),
-  target: z.string().optional(),
-  ignored: z.boolean().optional(),
-});
-export const directoryListing = z.object({
-  path: z.string(),
-  entries: z.array(entry),
-  total: z.number(),
-  offset: z.number(),
-  next_offset: z.number().optional(),
-  hidden: z.number(),
-  not_permitted: z.number(),
-});
-
-export type DirectoryListing = z.infer<typeof directoryListing>;
 
 /** The listing of a folder; `read_file` gives the same one. */
 export async function readDirectory(
@@ -48,7 +20,7 @@ export async function readDirectory(
   const root = await folderAt(backend, toPath(path, cwd), signal);
   const globs = ignore_globs.map((glob) => patternInput("ignore_globs", () => compileGlob(glob, { hidden: true })));
   const mayRead = await readGate(root, ctx);
-  const found: z.infer<typeof entry>[] = [];
+  const found: DirectoryListing["entries"] = [];
   const counts = { hidden: 0, denied: 0 };
 
   const visit = async (folder: Path, level: number, above: IgnoreLayer | undefined): Promise<void> => {
@@ -89,43 +61,6 @@ export async function readDirectory(
     hidden: counts.hidden,
     not_permitted: counts.denied,
   };
-}
-
-/** The listing as the model reads it: an indented tree, folders with a `/`, then what was left out. */
-export function renderDirectory({
-  path,
-  entries,
-  total,
-  offset,
-  next_offset,
-  hidden,
-  not_permitted,
-}: DirectoryListing): string {
-  const page = { items: entries, total, ...(next_offset !== undefined && { next: next_offset }) };
-  const rows = entries.map((each) => {
-    const { kind, size, target, ignored } = each;
-    const relative = relativePath(each.path as Path, path as Path);
-    const name = relative.slice(relative.lastIndexOf("/") + 1);
-    const link = kind === "symlink" || target !== undefined ? ` -> ${target ?? "?"}` : "";
-    const facts = size === undefined ? (ignored ? " (ignored, not entered)" : "") : ` (${sizeText(size)})`;
-    return `${"  ".repeat(relative.split("/").length - 1)}${name}${suffix[kind]}${link}${facts}`;
-  });
-  return [
-    `${path === "/" ? "/" : `${path}/`}${total === 0 ? " is empty." : ""}`,
-    ...rows,
-    ...continuation(page, offset, "entry", "entries"),
-    ...(hidden > 0 ? [`${hidden} hidden (hidden: true shows them).`] : []),
-    ...leftOut({ ignored: 0, denied: not_permitted }),
-  ].join("\n");
-}
-
-const suffix: Readonly<Record<FileKind, string>> = { file: "", directory: "/", symlink: "", other: " (special)" };
-
-/** Bytes for people: exact below 1 KB, then one decimal. */
-export function sizeText(bytes: number): string {
-  if (bytes < 1_024) return `${bytes} B`;
-  const unit = Math.min(3, Math.floor(Math.log2(bytes) / 10));
-  return `${(bytes / 1_024 ** unit).toFixed(1)} ${["B", "KB", "MB", "GB"][unit]}`;
 }
 
 const matchesAny = (globs: readonly Glob[], path: Path, root: Path): boolean =>

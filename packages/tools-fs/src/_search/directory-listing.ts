@@ -1,0 +1,54 @@
+import { type FileKind, type Path, relativePath } from "@holdall/tool-core";
+import * as z from "zod";
+import { continuation, leftOut } from "../_page.ts";
+import { sizeText } from "../_size-text.ts";
+
+const entry = z.object({
+  path: z.string(),
+  kind: z.enum(["file", "directory", "symlink", "other"]),
+  size: z.number().optional(),
+  mode: z.string().optional(),
+  target: z.string().optional(),
+  ignored: z.boolean().optional(),
+});
+export const directoryListing = z.object({
+  path: z.string(),
+  entries: z.array(entry),
+  total: z.number(),
+  offset: z.number(),
+  next_offset: z.number().optional(),
+  hidden: z.number(),
+  not_permitted: z.number(),
+});
+
+export type DirectoryListing = z.infer<typeof directoryListing>;
+
+/** The listing as the model reads it: an indented tree, folders with a `/`, then what was left out. */
+export function renderDirectory({
+  path,
+  entries,
+  total,
+  offset,
+  next_offset,
+  hidden,
+  not_permitted,
+}: DirectoryListing): string {
+  const page = { items: entries, total, ...(next_offset !== undefined && { next: next_offset }) };
+  const rows = entries.map((each) => {
+    const { kind, size, target, ignored } = each;
+    const relative = relativePath(each.path as Path, path as Path);
+    const name = relative.slice(relative.lastIndexOf("/") + 1);
+    const link = kind === "symlink" || target !== undefined ? ` -> ${target ?? "?"}` : "";
+    const facts = size === undefined ? (ignored ? " (ignored, not entered)" : "") : ` (${sizeText(size)})`;
+    return `${"  ".repeat(relative.split("/").length - 1)}${name}${suffix[kind]}${link}${facts}`;
+  });
+  return [
+    `${path === "/" ? "/" : `${path}/`}${total === 0 ? " is empty." : ""}`,
+    ...rows,
+    ...continuation(page, offset, "entry", "entries"),
+    ...(hidden > 0 ? [`${hidden} hidden (hidden: true shows them).`] : []),
+    ...leftOut({ ignored: 0, denied: not_permitted }),
+  ].join("\n");
+}
+
+const suffix: Readonly<Record<FileKind, string>> = { file: "", directory: "/", symlink: "", other: " (special)" };
