@@ -1,5 +1,6 @@
 import {
   type Access,
+  type Awaitable,
   type Backend,
   basename,
   defineTool,
@@ -12,7 +13,7 @@ import {
 } from "@holdall/tool-core";
 
 type FsToolOptions<I, O> = Omit<ToolOptions<I, O>, "access"> & {
-  access(input: I, at: { readonly cwd: Path }): readonly Access[];
+  access(input: I, at: { readonly cwd: Path }): Awaitable<readonly Access[]>;
 };
 
 /** What a change of a file touches whose answer shows parts of it. */
@@ -24,7 +25,10 @@ export const readAndWrite = (target: Path): Access[] => [
 /** A tool over a backend. Where a path of its call leads elsewhere through links, the policy is asked about that place too. */
 export function defineFsTool<I, O>(backend: Backend, options: FsToolOptions<I, O>): Tool<I, O> {
   if (!backend.realPath) return defineTool(options);
-  return defineTool({ ...options, access: (input, at) => withRealPlaces(backend, options.access(input, at)) });
+  return defineTool({
+    ...options,
+    access: async (input, at) => withRealPlaces(backend, await options.access(input, at)),
+  });
 }
 
 /** The accesses, and those to other places that their paths lead to. */

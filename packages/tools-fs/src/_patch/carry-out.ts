@@ -1,0 +1,90 @@
+import { type ToolContext, ToolError, toPath } from "@holdall/tool-core";
+import { reportChanges } from "../_changes/change-report.ts";
+import { createChangeSet } from "../_changes/change-set.ts";
+import { type Committed, commit } from "../_changes/commit.ts";
+import { decodeFile } from "../_codec/codec.ts";
+import { noteChange } from "../_freshness.ts";
+import { readLedger } from "../_ledger.ts";
+import { lineSplices } from "../_line-splices.ts";
+import { inTurn } from "../_queue.ts";
+import { retryWhileRaced } from "../_text-target.ts";
+import type { ApplyPatchInput, ApplyPatchOutput } from "../apply-patch.ts";
+import { recordCall } from "../file-history.ts";
+import type { FsToolsOptions } from "../options.ts";
+import { type FilePatch, parsePatch } from "./patch.ts";
+import { planPatch } from "./plan.ts";
+import { lineAt } from "./rows.ts";
+
+/** What `apply_patch` does. */
+export function carryOut(
+  { backend, history }: FsToolsOptions,
+  { patch, dry_run }: ApplyPatchInput,
+  ctx: ToolContext,
+): Promise<ApplyPatchOutput> {
+  const parts = parsePatch(patch);
+  const paths = parts.flatMap(({ path, to }) => [path, to ?? path].map((each) => toPath(each, ctx.cwd)));
+  return inTurn({ backend, paths, signal: ctx.signal }, () =>
+    retryWhileRaced(() => attempt({ backend, history }, parts, dry_run || ctx.dryRun, ctx)),
+  );
+}
+
+async function attempt(
+  { backend, history }: FsToolsOptions,
+  parts: readonly FilePatch[],
+  dryRun: boolean,
+  ctx: ToolContext,
+): Promise<ApplyPatchOutput> {
+  const ledger = ctx.state(readLedger);
+  const set = createChangeSet(backend, ctx.signal);
+  await planPatch(parts, { set, ledger, cwd: ctx.cwd });
+  const planned = set.changes();
+  const notes = parts.flatMap((part) => part.notes);
+  if (planned.length === 0) throw noChange(notes);
+  if (dryRun) return { notes, ...reportChanges(planned) };
+  const { changes, made } = await commit(backend, planned, ctx.signal);
+  for (const change of changes) noteSeen(ctx, change);
+  const files = changes.map((change) => ({
+    ...change,
+    after: change.after && { bytes: change.after, version: change.version ?? "" },
+  }));
+  recordCall(ctx, history, { tool: "apply_patch", files, made });
+  return { notes, ...reportChanges(changes) };
+}
+
+/** What the session saw of a file it still knows, with the change; what it never read stays unread. */
+function noteSeen({ state }: ToolContext, { from, to, before, after, version }: Committed): void {
+  const ledger = state(readLedger);
+  if (to === null) {
+    ledger.forget(from!);
+    return;
+  }
+  if (from !== null && from !== to) ledger.moved(from, to);
+  const file = decodeFile(after!);
+  if (!before) {
+    if (file.kind === "text") ledger.saw(to, version!, { text: file.text, firstLine: 1 }, true);
+    return;
+  }
+  const seen = ledger.get(to);
+  const old = decodeFile(before.bytes);
+  if (!seen || file.kind !== "text" || old.kind !== "text") return;
+  const splices = lineSplices(old.text, file.text);
+  const known = seen.version === before.version;
+  if (!known || splices.length === 0) ledger.saw(to, version!);
+  else
+    noteChange(ledger, to, {
+      version: version!,
+      before: old.text,
+      splices,
+      known,
+      line: lineAt(old.text, splices[0]!.start),
+    });
+}
+
+const noChange = (notes: readonly string[]): ToolError =>
+  new ToolError(
+    "no_op",
+    ["The patch changes nothing: every file holds already what it asks for.", ...notes].join(" "),
+    {
+      hint: "Nothing was written. Look at the files with {read_file} if that is unexpected.",
+    },
+  );
