@@ -28,6 +28,7 @@ export {
 } from "./policy.ts";
 export { createRegistry, type Registry } from "./registry.ts";
 export { failure, type ToolResult } from "./result.ts";
+export type { Sandbox, SandboxLaunch, SandboxLevel, SandboxReport, SandboxRequest } from "./sandbox.ts";
 export { passthroughSchema, type Schema, toJsonSchema, type Validated } from "./schema.ts";
 export type { CallOptions, CallRequest, Session, SessionOptions, SessionSnapshot } from "./session.ts";
 export type { StateKey, StateSnapshot } from "./state.ts";

@@ -1,0 +1,44 @@
+/**
+ * How far a program may reach. `default`: reads all but secrets, writes inside the roots and a private temporary folder,
+ * no network. `network`: named domains too. `git_write`: the internals of git repositories too. `all`: no sandbox.
+ */
+export type SandboxLevel = "default" | "network" | "git_write" | "all";
+
+/** A program to start confined. */
+export interface SandboxRequest {
+  readonly argv: readonly string[];
+  /** Host path; must lie in a root of the sandbox. */
+  readonly cwd: string;
+  /** The whole environment; nothing is inherited. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly level: SandboxLevel;
+  /** What `network` may reach: names, `*.name`, each with an optional `:port`. */
+  readonly domains?: readonly string[] | undefined;
+}
+
+/** What to start instead. Dispose it when the program and all that it started have ended. */
+export interface SandboxLaunch extends AsyncDisposable {
+  readonly argv: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  /** Killing the started process takes everything below it along. */
+  readonly killsTree: boolean;
+  /** What was denied since the last report, as far as it can be known; `errors` is what the program printed to stderr. */
+  report(errors: string): Promise<SandboxReport>;
+}
+
+export interface SandboxReport {
+  /** What one precise request for more would have to name. */
+  readonly needed: { readonly write: readonly string[]; readonly network: readonly string[] };
+  /** Always-protected paths that were changed nevertheless. */
+  readonly tampered: readonly string[];
+  /** The sandbox itself failed, so what the program printed says nothing about the program. */
+  readonly failure?: string;
+}
+
+/** A way to start programs so that they cannot reach further than their level. Throws `unavailable` when it cannot be upheld. */
+export interface Sandbox {
+  readonly name: string;
+  /** False where nothing is confined, and every command needs a person's yes. */
+  confines(level: SandboxLevel): boolean;
+  launch(request: SandboxRequest): Promise<SandboxLaunch>;
+}
