@@ -2,7 +2,6 @@ import { ToolError } from "@holdall/tool-core";
 import type { TextFile } from "./_codec/codec.ts";
 import { isWide } from "./_codec/wide.ts";
 import { type ByteSplice, toByteSplices } from "./_codec/write.ts";
-import { ambiguous, noMatch } from "./_diagnose/diagnose.ts";
 import { wasSeen } from "./_freshness.ts";
 import type { SeenFile } from "./_ledger.ts";
 import { lineNumbers } from "./_lines.ts";
@@ -27,7 +26,7 @@ export interface EditPlan {
 }
 
 /** Work out one edit of one file. Throws `invalid_input`, `no_op`, `no_match` or `ambiguous`, each with a way on. */
-export function planEdit(file: TextFile, request: EditRequest): EditPlan {
+export async function planEdit(file: TextFile, request: EditRequest): Promise<EditPlan> {
   if (request.old === "") {
     throw new ToolError("invalid_input", "old_string is empty, so there is nothing to look for.", {
       hint: "Give the text to replace. To create or overwrite a whole file use {write_file}, to add to its end {append_file}.",
@@ -40,13 +39,12 @@ export function planEdit(file: TextFile, request: EditRequest): EditPlan {
   }
   const { text } = file;
   const found = findMatches(text, { old: request.old, new: request.new });
-  if (!found) throw noMatch(text, request);
-  const matches = choose(found, request);
-  if (!matches) throw ambiguous(text, request, found);
-  const splices = spliceMatches(text, found, matches);
-  if (!splices) throw noMatch(text, request, found);
-  if (splices.every((splice) => text.slice(splice.start, splice.end) === splice.text))
-    throw noMatch(text, request, found);
+  const matches = found && choose(found, request);
+  const splices = matches && spliceMatches(text, found, matches);
+  if (!splices || splices.every((splice) => text.slice(splice.start, splice.end) === splice.text)) {
+    const { ambiguous, noMatch } = await import("./_diagnose/diagnose.ts");
+    throw found && !matches ? ambiguous(text, request, found) : noMatch(text, request, found);
+  }
   const bytes = toByteSplices(file, splices);
   return { text: splices, bytes, tier: found.unwrapped ?? found.tier, lines: linesOf(file, splices, bytes) };
 }

@@ -48,7 +48,9 @@ export function editFile({ backend, history }: FsToolsOptions): Tool<EditFileInp
     const { file, version } = await readTarget(backend, path, signal);
     const { fresh, seen } = standingOf(ledger, path, { asked: request.version, current: version });
     const known = fresh || seen?.version === version;
-    const plan = planFor(request, path, file, (error) => (known ? error : staleError(path, version, file.text, seen)));
+    const plan = await planFor(request, path, file, (error) =>
+      known ? error : staleError(path, version, file.text, seen),
+    );
     if (!known && !isUntouched(file.text, plan.text, plan.tier === "exact", seen))
       throw staleError(path, version, file.text, seen);
 
@@ -112,14 +114,14 @@ export function editFile({ backend, history }: FsToolsOptions): Tool<EditFileInp
 }
 
 /** The plan; `explain` may know a better reason why there is no place for it. */
-function planFor(
+async function planFor(
   { old_string, new_string, replace_all = false }: EditFileInput,
   path: Path,
   file: TextFile,
   explain: (error: ToolError) => ToolError,
-): EditPlan {
+): Promise<EditPlan> {
   try {
-    return planEdit(file, { path, old: old_string, new: new_string, replaceAll: replace_all });
+    return await planEdit(file, { path, old: old_string, new: new_string, replaceAll: replace_all });
   } catch (error) {
     throw ToolError.is(error) && (error.code === "no_match" || error.code === "ambiguous") ? explain(error) : error;
   }

@@ -47,7 +47,7 @@ export function multiEdit({ backend, history }: FsToolsOptions): Tool<MultiEditI
     const { file, version } = await readTarget(backend, path, signal);
     const { fresh, seen } = standingOf(ledger, path, { asked: request.version, current: version });
     const known = fresh || seen?.version === version;
-    const { plans, result } = planAll(file, path, request.edits, (error) =>
+    const { plans, result } = await planAll(file, path, request.edits, (error) =>
       known ? error : staleError(path, version, file.text, seen),
     );
     const splices = lineSplices(file.text, result.text);
@@ -122,12 +122,12 @@ export function multiEdit({ backend, history }: FsToolsOptions): Tool<MultiEditI
 }
 
 /** Plan the edits one after the other; `explain` may know a better reason why one has no place. */
-function planAll(
+async function planAll(
   file: TextFile,
   path: Path,
   edits: MultiEditInput["edits"],
   explain: (error: ToolError) => ToolError,
-): { readonly plans: readonly EditPlan[]; readonly result: TextFile } {
+): Promise<{ readonly plans: readonly EditPlan[]; readonly result: TextFile }> {
   if (edits.length === 0) {
     throw new ToolError("invalid_input", "edits is empty.", { hint: "Give at least one edit." });
   }
@@ -135,7 +135,7 @@ function planAll(
   let result = file;
   for (const [i, { old_string, new_string, replace_all = false }] of edits.entries()) {
     try {
-      const plan = planEdit(result, { path, old: old_string, new: new_string, replaceAll: replace_all });
+      const plan = await planEdit(result, { path, old: old_string, new: new_string, replaceAll: replace_all });
       plans.push(plan);
       result = {
         ...result,
