@@ -4,6 +4,8 @@ export interface CharSet {
   has(codePoint: number): boolean;
   /** The one code point of a set that has only one. */
   readonly only?: number;
+  /** The lower-case ASCII letter of a set that holds just its spellings. */
+  readonly folded?: number;
 }
 
 /** A test between two characters; `open` keeps a wildcard from matching the dot of a hidden name. */
@@ -55,8 +57,13 @@ export function literal(text: string, ignoreCase = false): Node {
 
 /** One character, or with `ignoreCase` every character of the same simple case folding. */
 export function charSet(codePoint: number, ignoreCase = false): CharSet {
-  if (!ignoreCase) return { key: `=${codePoint}`, has: (other) => other === codePoint, only: codePoint };
-  return classSet(`\\u{${codePoint.toString(16)}}`, true);
+  const char = String.fromCodePoint(codePoint);
+  const lower = char.toLowerCase();
+  if (!ignoreCase || (lower === char && char.toUpperCase() === char)) {
+    return { key: `=${codePoint}`, has: (other) => other === codePoint, only: codePoint };
+  }
+  const set = classSet(`\\u{${codePoint.toString(16)}}`, true);
+  return /^[a-zA-Z]$/.test(char) ? { ...set, folded: lower.charCodeAt(0) } : set;
 }
 
 /** A set written as the inside of a JavaScript `v`-mode class; throws SyntaxError when it is none. */

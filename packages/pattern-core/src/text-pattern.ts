@@ -1,7 +1,8 @@
 import { createAutomaton } from "./_automaton.ts";
+import { createPrefilter } from "./_prefilter.ts";
 import { compile } from "./_program.ts";
 import { parseRegex } from "./_regex-parser.ts";
-import { requiredLiteral } from "./_required-literal.ts";
+import { needsLineBreak, type Required, requiredTexts } from "./_required.ts";
 import { createSpanFinder, type Span } from "./_spans.ts";
 import { assert, literal, type Node, sequence } from "./_syntax.ts";
 import { PatternError } from "./pattern-error.ts";
@@ -20,8 +21,12 @@ export interface TextPatternOptions {
 /** A compiled pattern. Every search takes time in proportion to the text, whatever the pattern. */
 export interface TextPattern {
   readonly multiline: boolean;
-  /** A text that every match contains, for skipping early; empty when none is known. */
-  readonly required: string;
+  /** Every match holds at least one of these texts; empty when none are known. */
+  readonly requiredAny: readonly string[];
+  /** `requiredAny` holds up to the case of ASCII letters. */
+  readonly ignoreCase: boolean;
+  /** False only when a file of these bytes holds no match in any encoding: a test before decoding. */
+  mayMatch(bytes: Uint8Array): boolean;
   /**
    * The first span at or after `from`, in `text` from `low` to `high` (a line, or everything): leftmost, first
    * alternative, greedy as written. Throws PatternError when a text makes the pattern too costly.
@@ -48,18 +53,20 @@ export function compileTextPattern(
   if (plain && !ignoreCase && !word) return literalPattern(pattern, multiline);
   const parsed = plain ? literal(pattern, ignoreCase) : parseRegex(pattern, { ignoreCase, dotAll: multiline });
   const node = word ? sequence(assert("no-word-before"), parsed, assert("no-word-after")) : parsed;
-  const required = requiredLiteral(node);
-  if (!multiline && required.includes("\n")) throw crossesLines(pattern);
-  return patternOf(node, required, multiline);
+  if (!multiline && needsLineBreak(node)) throw crossesLines(pattern);
+  return patternOf(node, requiredTexts(node), multiline);
 }
 
-function patternOf(node: Node, required: string, multiline: boolean): TextPattern {
+function patternOf(node: Node, required: Required, multiline: boolean): TextPattern {
   const program = compile([{ node, label: 0 }]);
   const automaton = createAutomaton(program, { anchored: false });
   const span = createSpanFinder(program, automaton.alphabet);
+  const only = required.anyOf.length === 1 && !required.ignoreCase ? (required.anyOf[0] ?? "") : "";
   return {
     multiline,
-    required,
+    requiredAny: required.anyOf,
+    ignoreCase: required.ignoreCase,
+    mayMatch: createPrefilter(required),
     find(text, low, high, from = low) {
       if (multiline && automaton.search(text, from, high, false) < 0) return undefined;
       return span(text, low, high, from);
@@ -67,14 +74,13 @@ function patternOf(node: Node, required: string, multiline: boolean): TextPatter
     findLine(text, from) {
       if (from >= text.length) return -1;
       // A final line break ends the last line; no empty line follows it.
-      if (required === "")
-        return automaton.search(text, from, text.endsWith("\n") ? text.length - 1 : text.length, true);
-      for (let at = text.indexOf(required, from); at >= 0; ) {
+      if (only === "") return automaton.search(text, from, text.endsWith("\n") ? text.length - 1 : text.length, true);
+      for (let at = text.indexOf(only, from); at >= 0; ) {
         const start = text.lastIndexOf("\n", at - 1) + 1;
         const newline = text.indexOf("\n", at);
         const end = newline < 0 ? text.length : newline;
         if (automaton.search(text, start, end, true) >= 0) return at;
-        at = newline < 0 ? -1 : text.indexOf(required, newline + 1);
+        at = newline < 0 ? -1 : text.indexOf(only, newline + 1);
       }
       return -1;
     },
@@ -83,9 +89,12 @@ function patternOf(node: Node, required: string, multiline: boolean): TextPatter
 
 function literalPattern(pattern: string, multiline: boolean): TextPattern {
   if (!multiline && pattern.includes("\n")) throw crossesLines(pattern);
+  const required: Required = { anyOf: [pattern], ignoreCase: false };
   return {
     multiline,
-    required: pattern,
+    requiredAny: required.anyOf,
+    ignoreCase: false,
+    mayMatch: createPrefilter(required),
     find(text, low, high, from = low) {
       const start = text.indexOf(pattern, from);
       return start < 0 || start + pattern.length > high ? undefined : { start, end: start + pattern.length };

@@ -1,0 +1,106 @@
+import { describe, expect, test } from "vitest";
+import { searchLines } from "./search-lines.ts";
+import { compileTextPattern, type TextPatternOptions } from "./text-pattern.ts";
+
+const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
+const utf16 = (text: string, little: boolean): Uint8Array =>
+  Uint8Array.from(text.split("").flatMap((_, i) => bytesOf(text.charCodeAt(i), little)));
+const bytesOf = (unit: number, little: boolean): number[] =>
+  little ? [unit & 255, unit >> 8] : [unit >> 8, unit & 255];
+
+/** Numbers from 0 up to a bound, the same in every run. */
+function dice(seed: number): (bound: number) => number {
+  let state = seed;
+  return (bound) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * bound);
+  };
+}
+
+const matches = (text: string, pattern: ReturnType<typeof compileTextPattern>): boolean =>
+  searchLines(text, pattern).next().done === false;
+
+const legacy = "windows-1252 windows-1251 iso-8859-7 koi8-r macintosh big5 euc-jp euc-kr shift_jis gb18030 gbk".split(
+  " ",
+);
+
+const patterns: readonly (readonly [string, TextPatternOptions?])[] = [
+  ["task"],
+  ["task", { ignoreCase: true }],
+  ["TASK", { ignoreCase: true, literal: true, word: true }],
+  ["ask|ta|é"],
+  ["(?i:ta)sk"],
+  ["(a|k)s+t"],
+  ["t?a[sk]+"],
+  [String.raw`\bt.*k$`],
+  ["日本|é"],
+  ["é", { ignoreCase: true }],
+  ["(ta){2}|s(k|kk)?a"],
+  ["a\nt", { multiline: true }],
+  ["^$"],
+  [String.raw`\x00k`],
+];
+
+describe("a file that holds a match is never passed over", () => {
+  test.each(patterns)("%j %j", (source, options) => {
+    const pattern = compileTextPattern(source, options);
+    const roll = dice(source.length * 77 + 1);
+    const letters = ["t", "a", "s", "k", "T", "A", "S", "K", "\n", " ", "é", "日", "本", "ſ", "\u212a", "😀", "\0"];
+    for (let round = 0; round < 1_500; round++) {
+      const text = Array.from({ length: roll(12) }, () => letters[roll(round % 2 === 0 ? 10 : letters.length)]).join(
+        "",
+      );
+      if (!matches(text, pattern)) continue;
+      for (const bytes of [utf8(text), utf8(`\ufeff${text}`), utf16(text, true), utf16(`\ufeff${text}`, false)]) {
+        expect(pattern.mayMatch(bytes), `${JSON.stringify(text)} as ${bytes}`).toBe(true);
+      }
+    }
+  });
+
+  test.each(legacy)("in %s", (encoding) => {
+    const compiled = patterns.map(([source, options]) => compileTextPattern(source, options));
+    const roll = dice(encoding.length);
+    for (let round = 0; round < 2_000; round++) {
+      const bytes = Uint8Array.from({ length: roll(14) }, () =>
+        roll(3) === 0 ? 128 + roll(128) : "taskTASK01 \n\\".charCodeAt(roll(13)),
+      );
+      const isUtf8 = !new TextDecoder().decode(bytes).includes("\ufffd");
+      const text = new TextDecoder(isUtf8 ? "utf-8" : encoding).decode(bytes);
+      for (const [i, pattern] of compiled.entries()) {
+        if (matches(text, pattern)) expect(pattern.mayMatch(bytes), `${patterns[i]?.[0]} in ${bytes}`).toBe(true);
+      }
+    }
+  });
+
+  test("in ISO-2022, where escapes part the letters of a word", () => {
+    expect(compileTextPattern("task").mayMatch(utf8("ta\x1b$B%F\x1b(Bsk"))).toBe(true);
+  });
+});
+
+test("files without the text are passed over", () => {
+  const file = utf8("function first(): void {\n  return second;\n}\n");
+  for (const pattern of ["third", "third|fourth", "thi?rd", "(?i)THIRD", "x.*third", "日本", "third\\d+"]) {
+    expect(compileTextPattern(pattern).mayMatch(file), pattern).toBe(false);
+  }
+  expect(compileTextPattern("task", { ignoreCase: true }).mayMatch(utf8("the desk, été"))).toBe(false);
+});
+
+describe("texts of which every match holds one", () => {
+  test.each([
+    ["foo", ["foo"]],
+    ["foo|bar|baz", ["foo", "bar", "baz"]],
+    ["(foo|bar)+x", ["foo", "bar"]],
+    ["pre(a|b)post", ["preapost", "prebpost"]],
+    ["colou?r", ["colour", "color"]],
+    [String.raw`\w+Context\b`, ["Context"]],
+    ["a{3}", ["a"]],
+    ["foo|.*", []],
+    ["x*", []],
+    ["[0-9]+", []],
+    ["(?i)foo", ["foo"]],
+    ["(?i)task", ["task", "\u017f", "\u212a"]],
+    ["(?i)42-é", ["42-"]],
+  ])("%s: %j", (pattern, expected) => {
+    expect([...compileTextPattern(pattern).requiredAny].sort()).toEqual([...expected].sort());
+  });
+});
