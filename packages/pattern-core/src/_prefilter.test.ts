@@ -24,21 +24,21 @@ const legacy = "windows-1252 windows-1251 iso-8859-7 koi8-r macintosh big5 euc-j
   " ",
 );
 
-const patterns: readonly (readonly [string, TextPatternOptions?])[] = [
-  ["task"],
+const patterns: readonly (readonly [source: string, options: TextPatternOptions])[] = [
+  ["task", {}],
   ["task", { ignoreCase: true }],
   ["TASK", { ignoreCase: true, literal: true, word: true }],
-  ["ask|ta|é"],
-  ["(?i:ta)sk"],
-  ["(a|k)s+t"],
-  ["t?a[sk]+"],
-  [String.raw`\bt.*k$`],
-  ["日本|é"],
+  ["ask|ta|é", {}],
+  ["(?i:ta)sk", {}],
+  ["(a|k)s+t", {}],
+  ["t?a[sk]+", {}],
+  [String.raw`\bt.*k$`, {}],
+  ["日本|é", {}],
   ["é", { ignoreCase: true }],
-  ["(ta){2}|s(k|kk)?a"],
+  ["(ta){2}|s(k|kk)?a", {}],
   ["a\nt", { multiline: true }],
-  ["^$"],
-  [String.raw`\x00k`],
+  ["^$", {}],
+  [String.raw`\x00k`, {}],
 ];
 
 describe("a file that holds a match is never passed over", () => {
