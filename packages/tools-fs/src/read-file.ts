@@ -3,14 +3,10 @@ import * as z from "zod";
 import { type BinaryKind, sniffBinary } from "./_codec/binary.ts";
 import { decodeFile } from "./_codec/codec.ts";
 import { defineFsTool } from "./_define-fs-tool.ts";
-import { type Notebook, parseNotebook } from "./_notebook/notebook.ts";
+import type { Notebook } from "./_notebook/notebook.ts";
 import { natural, positive } from "./_numbers.ts";
-import { imageFacts } from "./_read/image.ts";
-import { readImage } from "./_read/read-image.ts";
-import { readLargeText } from "./_read/read-large-text.ts";
-import { readNotebook } from "./_read/read-notebook.ts";
-import { readPdf } from "./_read/read-pdf.ts";
 import { type ReadWindow, readText } from "./_read/read-text.ts";
+import { recogniseImage } from "./_read/recognise-image.ts";
 import { renderRead } from "./_read/render-read.ts";
 import { renderDirectory } from "./_search/directory-listing.ts";
 import { sizeText } from "./_size-text.ts";
@@ -113,21 +109,29 @@ export function readFile(options: ReadFileOptions): Tool<ReadFileInput, ReadFile
       };
       const isLarge = stat.size > largeFrom;
       if (isLarge && (stat.size > maxMediaBytes || !(await isMedia(path, ctx)))) {
+        const { readLargeText } = await import("./_read/read-large-text.ts");
         const part = await readLargeText(path, stat.size, window, backend, ctx);
         if (part) return { kind: "text", ...part, notes: [...part.notes] };
         const { bytes } = await backend.read(path, { range: { start: 0, end: 4_096 }, signal: ctx.signal });
         throw notText(path, stat.size, sniffBinary(bytes));
       }
       const { bytes, version } = await backend.read(path, { signal: ctx.signal });
-      const picture = encoding === undefined ? imageFacts(bytes) : undefined;
-      if (picture) return readImage({ path, bytes, version, facts: picture }, options, ctx);
+      const picture = encoding === undefined ? await recogniseImage(bytes) : undefined;
+      if (picture) {
+        const { readImage } = await import("./_read/read-image.ts");
+        return readImage({ path, bytes, version, facts: picture }, options, ctx);
+      }
       const file = decodeFile(bytes, encoding);
       if (file.kind === "binary") {
         if (file.mediaType !== "application/pdf") throw notText(path, bytes.length, file);
+        const { readPdf } = await import("./_read/read-pdf.ts");
         return readPdf({ ...window, path, bytes, version, pages, pdf: options.pdf }, ctx);
       }
-      const notebook = encoding === undefined && isNotebook(path) ? notebookOrReason(file.text, path) : undefined;
-      if (typeof notebook === "object") return readNotebook(notebook, path, version, { ...options, ...window }, ctx);
+      const notebook = encoding === undefined && isNotebook(path) ? await notebookOrReason(file.text, path) : undefined;
+      if (typeof notebook === "object") {
+        const { readNotebook } = await import("./_read/read-notebook.ts");
+        return readNotebook(notebook, path, version, { ...options, ...window }, ctx);
+      }
       const part = readText(file, path, version, window, ctx);
       return { kind: "text", ...part, notes: [...(notebook ? [notebook] : []), ...part.notes] };
     },
@@ -150,7 +154,7 @@ export function readFile(options: ReadFileOptions): Tool<ReadFileInput, ReadFile
   async function isMedia(path: Path, { signal }: ToolContext): Promise<boolean> {
     if (isNotebook(path)) return true;
     const { bytes } = await backend.read(path, { range: { start: 0, end: 64 }, signal });
-    const mediaType = imageFacts(bytes)?.mediaType ?? sniffBinary(bytes)?.mediaType;
+    const mediaType = (await recogniseImage(bytes))?.mediaType ?? sniffBinary(bytes)?.mediaType;
     return mediaType !== undefined && /^image\/|\/pdf$/.test(mediaType);
   }
 }
@@ -158,7 +162,8 @@ export function readFile(options: ReadFileOptions): Tool<ReadFileInput, ReadFile
 const isNotebook = (path: Path): boolean => path.toLowerCase().endsWith(".ipynb");
 
 /** The notebook, or why it is shown as text. */
-function notebookOrReason(text: string, path: Path): Notebook | string {
+async function notebookOrReason(text: string, path: Path): Promise<Notebook | string> {
+  const { parseNotebook } = await import("./_notebook/notebook.ts");
   try {
     return parseNotebook(text, path);
   } catch (error) {

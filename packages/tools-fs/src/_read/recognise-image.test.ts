@@ -1,6 +1,7 @@
 import sharp from "sharp";
 import { expect, test } from "vitest";
 import { imageFacts } from "./image.ts";
+import { recogniseImage } from "./recognise-image.ts";
 
 const picture = (width = 40, height = 30) => sharp({ create: { width, height, channels: 3, background: "#a02040" } });
 
@@ -24,12 +25,12 @@ const made: readonly (readonly [string, () => Promise<Buffer>])[] = [
 
 test.each(made)("%s is known by its bytes, with its size, and known to be cut off", async (mediaType, make) => {
   const bytes = await make();
-  expect(imageFacts(bytes)).toEqual({ mediaType, width: 40, height: 30, animated: false, complete: true });
+  expect(await recogniseImage(bytes)).toEqual({ mediaType, width: 40, height: 30, animated: false, complete: true });
   if (mediaType === "image/tiff") return;
-  expect(imageFacts(bytes.subarray(0, bytes.length - 8))).toMatchObject({ mediaType, complete: false });
+  expect(await recogniseImage(bytes.subarray(0, bytes.length - 8))).toMatchObject({ mediaType, complete: false });
 });
 
-test("a BMP file is known, and text that begins with BM is not one", () => {
+test("a BMP file is known, and text that begins with BM is not one", async () => {
   const bytes = new Uint8Array(58);
   const view = new DataView(bytes.buffer);
   bytes.set([0x42, 0x4d]);
@@ -37,15 +38,23 @@ test("a BMP file is known, and text that begins with BM is not one", () => {
   view.setUint32(14, 40, true);
   view.setInt32(18, 1, true);
   view.setInt32(22, -1, true);
-  expect(imageFacts(bytes)).toEqual({ mediaType: "image/bmp", width: 1, height: 1, animated: false, complete: true });
-  expect(imageFacts(new TextEncoder().encode("BMW builds cars in several places of the world."))).toBeUndefined();
+  expect(await recogniseImage(bytes)).toEqual({
+    mediaType: "image/bmp",
+    width: 1,
+    height: 1,
+    animated: false,
+    complete: true,
+  });
+  expect(
+    await recogniseImage(new TextEncoder().encode("BMW builds cars in several places of the world.")),
+  ).toBeUndefined();
 });
 
 test.each([
   ["gif", () => frames().gif().toBuffer()],
   ["webp", () => frames().webp().toBuffer()],
 ])("a moving %s is known to move", async (_, make) => {
-  expect(imageFacts(await make())).toMatchObject({ animated: true, complete: true, width: 40, height: 30 });
+  expect(await recogniseImage(await make())).toMatchObject({ animated: true, complete: true, width: 40, height: 30 });
 });
 
 test("no prefix of any image makes the recogniser fail", async () => {
