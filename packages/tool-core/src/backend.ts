@@ -116,7 +116,8 @@ export interface Backend {
   glob?(path: Path, query: FileQuery, io?: Io & { readonly times?: boolean }): AsyncIterable<FileBatch>;
   /**
    * The files of a query that may hold a text, in the order of `glob`: all for which `text.mayMatch` is true, except that
-   * files which surely hold no match may be missing. Ends with the final counts. Files above `maxBytes` are counted, not read.
+   * files which surely hold no match may be missing. Ends with the final counts. Links are left out, as if not wanted.
+   * Files above `maxBytes`, and those that cannot be read, are counted.
    */
   search?(
     path: Path,

@@ -1,11 +1,14 @@
 import type { Entry } from "./backend.ts";
 import type { Path } from "./path.ts";
 
-/** Which files below a folder are meant. Every walker asks the same questions in the same order, so answers agree. */
+/**
+ * Which files below a folder are meant. Every walker asks the same questions in the same order, so answers agree:
+ * `walkFolder` and `rulesIn` of pattern-core are that order, and say which ignore files hold, from the root down.
+ */
 export interface FileQuery {
   /** Names that begin with a dot too. */
   readonly hidden: boolean;
-  /** What `.gitignore`, `.ignore` and `.git/info/exclude` hide too. */
+  /** What ignore rules hide too. */
   readonly ignored: boolean;
   /** Ignore rules of the user's own, weaker than those of any file. */
   readonly excludes?: string | undefined;
@@ -13,12 +16,12 @@ export interface FileQuery {
    * Whether a file is wanted, or something below a folder can be. What is not is neither returned, entered nor counted.
    * `always`: even when a rule or a dot hides it.
    */
-  wants(path: Path, kind: "file" | "directory"): boolean | "always";
-  /** Whether a file may be seen, or a folder entered; asked last, of what would be. */
+  wants(path: Path, kind: "file" | "directory" | "symlink"): boolean | "always";
+  /** Whether a file or link may be seen, or a folder entered; asked last, of what would be, in order. */
   permits(path: Path): boolean | Promise<boolean>;
 }
 
-/** What was met so far: files that were wanted and permitted, and entries left out, where a folder counts as one. */
+/** What was met so far: files (and links, where they are returned) that were wanted and permitted, and entries left out, where a folder counts as one. */
 export interface FileCounts {
   readonly files: number;
   readonly ignored: number;

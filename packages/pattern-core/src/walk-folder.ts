@@ -1,0 +1,72 @@
+import { isIgnored } from "./ignore.ts";
+import type { WalkRules } from "./walk-rules.ts";
+
+export interface FolderEntry {
+  readonly name: string;
+  readonly kind: "file" | "directory" | "symlink" | "other";
+}
+
+/** What a walk looks for. `wants` is asked about every entry but `.git`; `always`: even when a rule or a dot hides it. */
+export interface WalkQuery<P extends string> {
+  readonly hidden: boolean;
+  readonly ignored: boolean;
+  wants(path: P, kind: "file" | "directory" | "symlink"): boolean | "always";
+}
+
+/** What to do with an entry: return it, go down into it, or count it as hidden by a rule. */
+export interface WalkStep<P extends string, E extends FolderEntry> {
+  readonly path: P;
+  readonly entry: E;
+  readonly step: "take" | "enter" | "ignored";
+}
+
+/**
+ * What a walk does with the entries of a folder, in the order of the whole paths below them, where a folder sorts as its
+ * name with a `/`. What it passes over is left out: `.git`, what is not wanted, hidden names, what is neither file, folder
+ * nor link. The walker then asks whether what is taken or entered is permitted.
+ */
+export function walkFolder<P extends string, E extends FolderEntry>(
+  folder: P,
+  entries: readonly E[],
+  { layer }: WalkRules,
+  { hidden, ignored, wants }: WalkQuery<P>,
+): WalkStep<P, E>[] {
+  const start = folder === "/" ? folder : `${folder}/`;
+  const rules = ignored ? undefined : layer;
+  const steps: WalkStep<P, E>[] = [];
+  for (const entry of sorted(entries)) {
+    const { name, kind } = entry;
+    if (kind === "other" || name === ".git") continue;
+    const path = (start + name) as P;
+    const wanted = wants(path, kind);
+    if (!wanted || (wanted !== "always" && !hidden && name.charCodeAt(0) === dot)) continue;
+    const isDirectory = kind === "directory";
+    const hide = wanted !== "always" && rules !== undefined && isIgnored(rules, path, isDirectory);
+    steps.push({ path, entry, step: hide ? "ignored" : isDirectory ? "enter" : "take" });
+  }
+  return steps;
+}
+
+const dot = 46;
+const slash = 47;
+
+function sorted<E extends FolderEntry>(entries: readonly E[]): readonly E[] {
+  const plain = entries.every(({ name }) => !/[\ud800-\udfff]/.test(name));
+  return [...entries].sort(plain ? byName : byCodePoint);
+}
+
+/** Names sort as UTF-16 where they hold no surrogates; only a folder whose name begins another one needs a closer look. */
+function byName(a: FolderEntry, b: FolderEntry): number {
+  if (a.name < b.name) return beforeLonger(a, b.name) ? -1 : 1;
+  return beforeLonger(b, a.name) ? 1 : -1;
+}
+
+const beforeLonger = (a: FolderEntry, longer: string): boolean =>
+  a.kind !== "directory" || !longer.startsWith(a.name) || slash < longer.charCodeAt(a.name.length);
+
+function byCodePoint(a: FolderEntry, b: FolderEntry): number {
+  const [left, right] = [a, b].map(({ name, kind }) => (kind === "directory" ? `${name}/` : name)) as [string, string];
+  let i = 0;
+  while (i < left.length && left.charCodeAt(i) === right.charCodeAt(i)) i++;
+  return (left.codePointAt(i) ?? -1) - (right.codePointAt(i) ?? -1);
+}
