@@ -1,5 +1,5 @@
 import { lineNumbers, lineStart, showLine, splitLines } from "./_lines.ts";
-import type { TextSplice } from "./_match/splice.ts";
+import type { TextSplice } from "./_text-splice.ts";
 
 /** What was there and is no more, and what is there instead: half-open ranges of the old and the new text. */
 export interface ChangedRange {

@@ -2,12 +2,11 @@ import { ToolError } from "@holdall/tool-core";
 import type { TextFile } from "./_codec/codec.ts";
 import { isWide } from "./_codec/wide.ts";
 import { type ByteSplice, toByteSplices } from "./_codec/write.ts";
-import { wasSeen } from "./_freshness.ts";
-import type { SeenFile } from "./_ledger.ts";
 import { lineNumbers } from "./_lines.ts";
 import { type Found, findMatches, type Match } from "./_match/match.ts";
-import { spliceMatches, type TextSplice } from "./_match/splice.ts";
+import { spliceMatches } from "./_match/splice.ts";
 import { countBreaks } from "./_read/count-breaks.ts";
+import type { TextSplice } from "./_text-splice.ts";
 
 export interface EditRequest {
   readonly path: string;
@@ -78,14 +77,4 @@ function choose(
     end = match.end;
     return true;
   });
-}
-
-/** An edit for an older version still holds where its text stands as it was shown, or, when nobody remembers, to the letter. */
-export function isUntouched(
-  text: string,
-  splices: readonly TextSplice[],
-  exact: boolean,
-  seen: SeenFile | undefined,
-): boolean {
-  return seen && seen.windows.length > 0 ? wasSeen(text, splices, seen) : exact;
 }

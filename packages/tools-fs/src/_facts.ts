@@ -2,8 +2,8 @@ import * as z from "zod";
 import type { TextFile } from "./_codec/codec.ts";
 import { isWide } from "./_codec/wide.ts";
 import { countBreaksBefore, countLines, plural } from "./_lines.ts";
-import { applySplices, type TextSplice } from "./_match/splice.ts";
 import { countBreaks } from "./_read/count-breaks.ts";
+import { applySplices, type TextSplice } from "./_text-splice.ts";
 
 export const factsSchema = z.object({
   encoding: z.string(),

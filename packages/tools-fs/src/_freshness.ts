@@ -1,7 +1,7 @@
 import { type Path, ToolError } from "@holdall/tool-core";
 import { hashLines, type ReadLedger, type SeenFile } from "./_ledger.ts";
 import { lineEnd, lineStart } from "./_lines.ts";
-import type { TextSplice } from "./_match/splice.ts";
+import type { TextSplice } from "./_text-splice.ts";
 
 export interface Standing {
   /** The caller's knowledge of the file is that of its current version. */
@@ -80,6 +80,16 @@ export function wasSeen(text: string, splices: readonly TextSplice[], { windows 
     const touched = hashLines(text.slice(lineStart(text, start), lineEnd(text, Math.max(start, end - 1))));
     return windows.some(({ hashes }) => includesRun(hashes, touched));
   });
+}
+
+/** An edit for an older version still holds where its text stands as it was shown, or, when nobody remembers, to the letter. */
+export function isUntouched(
+  text: string,
+  splices: readonly TextSplice[],
+  exact: boolean,
+  seen: SeenFile | undefined,
+): boolean {
+  return seen && seen.windows.length > 0 ? wasSeen(text, splices, seen) : exact;
 }
 
 function includesRun(hashes: readonly number[], run: readonly number[]): boolean {

@@ -1,6 +1,6 @@
 import { changedRange } from "./_diff.ts";
 import { alignItems } from "./_lcs.ts";
-import type { TextSplice } from "./_match/splice.ts";
+import type { TextSplice } from "./_text-splice.ts";
 
 /** The difference between two texts as splices of whole lines; bounded in cost, so that a large one may be one splice. */
 export function lineSplices(before: string, after: string): TextSplice[] {

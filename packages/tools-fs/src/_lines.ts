@@ -56,3 +56,12 @@ export function listNumbers(numbers: readonly number[], total = numbers.length):
   if (total > numbers.length) return `${numbers.join(", ")} and ${total - numbers.length} more`;
   return numbers.length < 2 ? numbers.join("") : `${numbers.slice(0, -1).join(", ")} and ${numbers.at(-1)}`;
 }
+
+export const withEndings = (text: string, eol: string): string => text.replaceAll("\r\n", "\n").split("\n").join(eol);
+
+/** The first line ending from an index on, else the last before it, else LF. */
+export function lineEndingAt(text: string, start: number): string {
+  let at = text.indexOf("\n", start);
+  if (at === -1) at = start === 0 ? -1 : text.lastIndexOf("\n", start - 1);
+  return at > 0 && text.charCodeAt(at - 1) === 13 ? "\r\n" : "\n";
+}

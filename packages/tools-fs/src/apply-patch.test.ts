@@ -35,7 +35,7 @@ describe("the V4A form", () => {
     ]);
     expect([await backend.stat(toPath("/b")), await backend.stat(toPath("/c"))]).toEqual([null, null]);
     expect(shown).toMatch(
-      /^Changed 4 files:\nM \/a \+1 −1 · version \w+\nD \/c −1\nA \/d\/new \+3 · version \w+\nR \/b → \/e\/b \+1 · version/,
+      /^Changed 4 files:\nM \/a \+1 −1 · version \S+\nD \/c −1\nA \/d\/new \+3 · version \S+\nR \/b → \/e\/b \+1 · version/,
     );
     expect(shown).toContain("/a\n1   1\n2 - 2\n2 + zwei");
   });

@@ -5,9 +5,9 @@ import { applyByteSplices } from "./_codec/write.ts";
 import { defineFsTool, readAndWrite } from "./_define-fs-tool.ts";
 import { renderDiff } from "./_diff.ts";
 import { outsideNote, tierNotes } from "./_edit-notes.ts";
-import { type EditPlan, isUntouched, planEdit } from "./_edit-plan.ts";
+import type { EditPlan } from "./_edit-plan.ts";
 import { factsAfter, factsLine, factsSchema } from "./_facts.ts";
-import { changedLines, noteChange, staleError, standingOf } from "./_freshness.ts";
+import { changedLines, isUntouched, noteChange, staleError, standingOf } from "./_freshness.ts";
 import { readLedger } from "./_ledger.ts";
 import { listNumbers, plural } from "./_lines.ts";
 import { inTurn } from "./_queue.ts";
@@ -120,6 +120,7 @@ async function planFor(
   file: TextFile,
   explain: (error: ToolError) => ToolError,
 ): Promise<EditPlan> {
+  const { planEdit } = await import("./_edit-plan.ts");
   try {
     return await planEdit(file, { path, old: old_string, new: new_string, replaceAll: replace_all });
   } catch (error) {

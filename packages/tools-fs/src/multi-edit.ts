@@ -5,15 +5,14 @@ import { applyByteSplices } from "./_codec/write.ts";
 import { defineFsTool, readAndWrite } from "./_define-fs-tool.ts";
 import { renderDiff } from "./_diff.ts";
 import { outsideNote, tierNotes } from "./_edit-notes.ts";
-import { type EditPlan, isUntouched, planEdit } from "./_edit-plan.ts";
+import type { EditPlan } from "./_edit-plan.ts";
 import { factsLine, factsSchema, fileFacts } from "./_facts.ts";
-import { changedLines, noteChange, staleError, standingOf } from "./_freshness.ts";
+import { changedLines, isUntouched, noteChange, staleError, standingOf } from "./_freshness.ts";
 import { readLedger } from "./_ledger.ts";
 import { lineSplices } from "./_line-splices.ts";
 import { lineNumbers, listNumbers, plural } from "./_lines.ts";
-import { findMatches } from "./_match/match.ts";
-import { applySplices } from "./_match/splice.ts";
 import { inTurn } from "./_queue.ts";
+import { applySplices } from "./_text-splice.ts";
 import { readTarget, retryWhileRaced, writeOver } from "./_text-target.ts";
 import { recordCall } from "./file-history.ts";
 import type { FsToolsOptions } from "./options.ts";
@@ -131,6 +130,8 @@ async function planAll(
   if (edits.length === 0) {
     throw new ToolError("invalid_input", "edits is empty.", { hint: "Give at least one edit." });
   }
+  const { planEdit } = await import("./_edit-plan.ts");
+  const { findMatches } = await import("./_match/match.ts");
   const plans: EditPlan[] = [];
   let result = file;
   for (const [i, { old_string, new_string, replace_all = false }] of edits.entries()) {

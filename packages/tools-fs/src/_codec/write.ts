@@ -1,6 +1,6 @@
 import { ToolError } from "@holdall/tool-core";
-import type { TextSplice } from "../_match/splice.ts";
 import { utf8Length, utf8Offset } from "../_platform.ts";
+import type { TextSplice } from "../_text-splice.ts";
 import type { TextFile } from "./codec.ts";
 import { concatBytes, encodeMalformed } from "./malformed.ts";
 import { isShift, offsetInShift } from "./shift.ts";

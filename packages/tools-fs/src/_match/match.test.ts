@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { applySplices } from "../_text-splice.ts";
 import { findMatches } from "./match.ts";
-import { applySplices, spliceMatches } from "./splice.ts";
+import { spliceMatches } from "./splice.ts";
 
 /** The tier and the text after the edit; only the tier when there are several places, nothing when there is none. */
 function apply(text: string, old: string, fresh: string): [tier: string | undefined, after?: string] {

@@ -1,12 +1,7 @@
+import { lineEndingAt, withEndings } from "../_lines.ts";
+import type { TextSplice } from "../_text-splice.ts";
 import type { Found, Match } from "./match.ts";
 import { shapeNewText } from "./splice-shape.ts";
-
-/** Replace `[start, end)` of a text. */
-export interface TextSplice {
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
-}
 
 /** The splices that carry out an edit at the given matches; undefined when the new text cannot be fitted in. */
 export function spliceMatches(text: string, found: Found, matches: readonly Match[]): TextSplice[] | undefined {
@@ -43,24 +38,3 @@ const endingsOf = (text: string): "none" | "LF" | "CRLF" | "mixed" => {
   if (!text.includes("\r\n")) return "LF";
   return /(?<!\r)\n/.test(text) ? "mixed" : "CRLF";
 };
-
-export const withEndings = (text: string, eol: string): string => text.replaceAll("\r\n", "\n").split("\n").join(eol);
-
-/** The first line ending from an index on, else the last before it, else LF. */
-export function lineEndingAt(text: string, start: number): string {
-  let at = text.indexOf("\n", start);
-  if (at === -1) at = start === 0 ? -1 : text.lastIndexOf("\n", start - 1);
-  return at > 0 && text.charCodeAt(at - 1) === 13 ? "\r\n" : "\n";
-}
-
-/** Put splices into a text; they must not overlap and come in order. */
-export function applySplices(text: string, splices: readonly TextSplice[]): string {
-  const out: string[] = [];
-  let at = 0;
-  for (const splice of splices) {
-    out.push(text.slice(at, splice.start), splice.text);
-    at = splice.end;
-  }
-  out.push(text.slice(at));
-  return out.join("");
-}

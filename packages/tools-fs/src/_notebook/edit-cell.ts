@@ -4,7 +4,7 @@ import { asSplice, renderDiff } from "../_diff.ts";
 import { noteChange, staleError, standingOf, wasSeen } from "../_freshness.ts";
 import { readLedger, type SeenFile } from "../_ledger.ts";
 import { countBreaksBefore, plural } from "../_lines.ts";
-import { applySplices } from "../_match/splice.ts";
+import { applySplices } from "../_text-splice.ts";
 import { readTarget, writeOver } from "../_text-target.ts";
 import { refusePlaceholder } from "../_write-guards.ts";
 import type { EditNotebookInput, EditNotebookOutput } from "../edit-notebook.ts";

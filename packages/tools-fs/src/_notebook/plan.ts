@@ -1,6 +1,6 @@
 import { type Path, ToolError } from "@holdall/tool-core";
 import { changedRange } from "../_diff.ts";
-import type { TextSplice } from "../_match/splice.ts";
+import type { TextSplice } from "../_text-splice.ts";
 import { type CellDraft, cellText, draftOf, handOf, quote, sourceJson, withMember } from "./cell.ts";
 import type { Span } from "./json-spans.ts";
 import { freeId, type Notebook, type NotebookCell } from "./notebook.ts";

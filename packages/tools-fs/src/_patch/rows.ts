@@ -1,6 +1,6 @@
 import { ToolError } from "@holdall/tool-core";
-import { lineNumbers, listNumbers } from "../_lines.ts";
-import { lineEndingAt, type TextSplice } from "../_match/splice.ts";
+import { lineEndingAt, lineNumbers, listNumbers } from "../_lines.ts";
+import type { TextSplice } from "../_text-splice.ts";
 import { anchorRows } from "./anchor.ts";
 import type { Hunk, PatchRow } from "./patch.ts";
 
