@@ -1,4 +1,5 @@
 import type { Backend, Path } from "@holdall/tool-core";
+import { notify } from "@holdall/tool-core/notify";
 import { viewOf } from "./_view-of.ts";
 
 /** A change that has been made. `path` is where something is now, or was until it was removed. */
@@ -12,15 +13,7 @@ export type FileEvent =
  * What the listener throws surfaces as an uncaught error and fails no write.
  */
 export function observe(backend: Backend, listener: (event: FileEvent) => void): Backend {
-  const tell = (event: FileEvent) => {
-    try {
-      listener(event);
-    } catch (error) {
-      queueMicrotask(() => {
-        throw error;
-      });
-    }
-  };
+  const tell = (event: FileEvent) => notify(listener, event);
   const { createDirectory, move } = backend;
 
   return {

@@ -11,7 +11,7 @@ import {
   toPath,
 } from "@holdall/tool-core";
 import * as failed from "@holdall/tool-core/backend-errors";
-import { contentVersion } from "./_content-version.ts";
+import { contentHash } from "@holdall/tool-core/content-hash";
 import { childPath, type FolderNode, find, folderNode, listingSteps, type Node, segments, setChild } from "./_tree.ts";
 import { createWatchers } from "./_watchers.ts";
 
@@ -65,7 +65,7 @@ export function memoryBackend({ files = {}, name = "memory" }: MemoryBackendOpti
   const putFile = (path: Path, bytes: Uint8Array): string => {
     checkParents(path);
     const owned = new Uint8Array(bytes);
-    const version = contentVersion(owned);
+    const version = contentHash(owned);
     put(path, { kind: "file", bytes: owned, version, modified: Date.now() });
     watchers.tell(path, "changed");
     return version;

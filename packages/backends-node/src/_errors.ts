@@ -111,7 +111,7 @@ export function fromErrno(thrown: unknown, path: Path): unknown {
     `could not be used (${code})`,
     "Try again, or use another path.",
   ];
-  return new ToolError(kind, `${path} ${what}.`, { hint, data: { path, errno: code }, cause: thrown });
+  return new ToolError(kind, `${path} ${what}.`, { hint, data: { path, reason: code }, cause: thrown });
 }
 
 /** An errno of our own making, to be handled like the system's. */

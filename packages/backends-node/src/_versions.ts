@@ -1,7 +1,7 @@
 import { type BigIntStats, closeSync, constants, readSync, statfsSync } from "node:fs";
+import { contentHash } from "@holdall/tool-core/content-hash";
 import { openChild } from "./_folder.ts";
 import type { Place } from "./_gate.ts";
-import { murmurHash } from "./_murmur-hash.ts";
 import { chunkSize, takeBreath } from "./_turns.ts";
 import { statMark } from "./is-content-version.ts";
 
@@ -88,13 +88,13 @@ export type Versions = ReturnType<typeof createVersions>;
 
 /** The version of some content; what is longer than a chunk is hashed chunk by chunk, and then the hashes are. */
 export async function contentVersion(bytes: Uint8Array, signal: AbortSignal | undefined): Promise<string> {
-  if (bytes.length <= chunkSize) return murmurHash(bytes);
+  if (bytes.length <= chunkSize) return contentHash(bytes);
   const hashes: string[] = [];
   for (let at = 0; at < bytes.length; at += chunkSize) {
     if (at > 0) await takeBreath(signal);
-    hashes.push(murmurHash(bytes.subarray(at, at + chunkSize)));
+    hashes.push(contentHash(bytes.subarray(at, at + chunkSize)));
   }
-  return murmurHash(Buffer.from(hashes.join()));
+  return contentHash(Buffer.from(hashes.join()));
 }
 
 /** Up to `length` bytes from an offset; fewer when the file ends there. */

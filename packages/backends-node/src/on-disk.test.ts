@@ -214,7 +214,7 @@ test("every error of the system says what happened to which path, and what to do
   for (const code of codes.split(" ")) {
     const error = fromErrno(Object.assign(new Error("secret detail"), { code, syscall: "open" }), path);
     expect(ToolError.is(error) && error.hint, code).toBeTruthy();
-    expect(error).toMatchObject({ message: expect.stringContaining("/app/file"), data: { errno: code } });
+    expect(error).toMatchObject({ message: expect.stringContaining("/app/file"), data: { reason: code } });
     expect((error as ToolError).message).not.toContain("secret");
   }
   expect(fromErrno(new RangeError("x"), path)).toBeInstanceOf(RangeError);

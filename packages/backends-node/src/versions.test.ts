@@ -2,7 +2,6 @@ import { execFileSync } from "node:child_process";
 import { closeSync, fstatSync, openSync, statSync, utimesSync, writeFileSync, writeSync } from "node:fs";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { murmurHash } from "./_murmur-hash.ts";
 import { bytesOf, codeOf, testFolder } from "./_test-folder.ts";
 import { createVersions } from "./_versions.ts";
 import { nodeBackend } from "./node-backend.ts";
@@ -86,21 +85,4 @@ test("edits that follow each other at once go through", async () => {
     ({ version } = await backend.write(path, bytesOf(String(round)), { ifVersion: version }));
     expect((await backend.read(path)).version).toBe(version);
   }
-});
-
-test.each([
-  ["", "AAAAAAAAAAAAAAAA"],
-  ["The quick brown fox jumps over the lazy dog", "w4MVL2cs7uxs9ntd"],
-])("the hash of %j is that of MurmurHash3", (text, hash) => {
-  expect(murmurHash(bytesOf(text))).toBe(hash);
-});
-
-test("every bit of content longer than a block counts for its hash", () => {
-  const bytes = new Uint8Array(3 * 16 * 1024 + 5).map((_, i) => i * 31);
-  const hashes = new Set([murmurHash(bytes)]);
-  for (let at = 0; at < bytes.length; at += 97) {
-    bytes[at]! ^= 1;
-    hashes.add(murmurHash(bytes));
-  }
-  expect(hashes.size).toBe(1 + Math.ceil(bytes.length / 97));
 });

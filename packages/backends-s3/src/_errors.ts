@@ -106,7 +106,7 @@ interface Refusal {
 /** The error for an answer that says no. The store's own words stay in `cause`. */
 export function fromAnswer({ status, code, bytes }: Refusal, { bucket, region, path }: About): ToolError {
   const text = new TextDecoder().decode(bytes.subarray(0, 4000));
-  const data = { path, status, code };
+  const data = { path, status, reason: code };
   const subject = path === undefined ? `The bucket ${bucket} cannot be used` : `${path} cannot be used`;
   if (code === "NoSuchBucket") {
     return new ToolError("unavailable", `There is no bucket ${bucket} at this endpoint.`, {

@@ -81,7 +81,7 @@ export async function probeConditions(
       };
     });
   } catch (error) {
-    const isDenied = ToolError.is(error) && error.code === "permission_denied" && error.data?.code === "AccessDenied";
+    const isDenied = ToolError.is(error) && error.code === "permission_denied" && error.data?.reason === "AccessDenied";
     if (!isDenied) throw error;
     await holdsKeys(client, base);
     return undefined;

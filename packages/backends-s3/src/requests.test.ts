@@ -105,7 +105,7 @@ test.each([
 ] as const)("%s at the start says what to do", async (code, status, expected, hint) => {
   await using server = await startS3Server({ refuse: () => new S3Refusal(status, code) });
   const error = await failure(openBucket(server));
-  expect([error.code, error.data?.code]).toEqual([expected, code]);
+  expect([error.code, error.data?.reason]).toEqual([expected, code]);
   expect(error.hint).toContain(hint);
 });
 
@@ -128,12 +128,12 @@ test("why a HEAD is refused is asked for, as its answer cannot say", async () =>
   server.state.refuse = () => new S3Refusal(403, "InvalidAccessKeyId");
   expect(await failure(backend.stat(toPath("/a")))).toMatchObject({
     code: "permission_denied",
-    data: { code: "InvalidAccessKeyId" },
+    data: { reason: "InvalidAccessKeyId" },
   });
   server.state.refuse = () => new S3Refusal(404, "NoSuchBucket");
   expect(await failure(backend.stat(toPath("/a")))).toMatchObject({
     code: "unavailable",
-    data: { code: "NoSuchBucket" },
+    data: { reason: "NoSuchBucket" },
   });
 });
 

@@ -44,7 +44,7 @@ async function play(backend: Backend, calls: readonly (readonly [string, object]
   return { said, files: [...files] };
 }
 
-const withoutVersions = (text: string) => text.replace(/\b[0-9a-f]{16,32}\b/g, "VERSION");
+const withoutVersions = (text: string) => text.replace(/\bversion [\w-]{16,32}/g, "version");
 
 /** Files in memory that, as in a bucket, leave no empty folder behind. */
 function withoutEmptyFolders(backend: Backend): Backend {

@@ -67,7 +67,7 @@ export function fromSql(thrown: unknown, path: Path): unknown {
     (isReport ? ["unavailable", `the database refused (SQLSTATE ${state})`, "Tell the user what was refused."] : lost);
   return new ToolError(code, `${path} could not be used: ${what}.`, {
     hint,
-    data: { path, ...(state !== "" && { sqlState: state }) },
+    data: { path, ...(state !== "" && { reason: state }) },
     cause: thrown,
   });
 }

@@ -157,7 +157,7 @@ export function sqlCases(open: () => SqlDatabase, fresh: () => string): void {
         }, io),
     };
     const writing = sqlBackend({ db: failing, table }).write(path, new Uint8Array(4_000_000));
-    await expect(writing).rejects.toMatchObject({ code: "unavailable", data: { sqlState: "22012" } });
+    await expect(writing).rejects.toMatchObject({ code: "unavailable", data: { reason: "22012" } });
     expect([...(await treeOf(backend)).keys()]).toEqual(["/kept"]);
     expect(await chunksIn(db, table)).toBe(0);
   });

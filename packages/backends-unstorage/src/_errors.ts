@@ -31,7 +31,7 @@ export const isStill = (path: Path): ToolError =>
 export const failedStorage = (path: Path, cause: unknown): ToolError =>
   new ToolError("unavailable", `${path} could not be used: the storage driver failed.`, {
     hint: "Try again in a moment; tell the user when it stays so.",
-    data: { path, ...(codeOf(cause) !== undefined && { code: codeOf(cause) }) },
+    data: { path, ...(codeOf(cause) !== undefined && { reason: codeOf(cause) }) },
     cause,
   });
 

@@ -78,7 +78,7 @@ test("a driver's error that comes as data is an error", async () => {
     getItemRaw: () => Object.assign(new Error("EIO: broken disk"), { code: "EIO" }),
   };
   const backend = unstorageBackend({ driver: broken });
-  const failure = { code: "unavailable", hint: expect.any(String), data: { path: "/a", code: "EIO" } };
+  const failure = { code: "unavailable", hint: expect.any(String), data: { path: "/a", reason: "EIO" } };
   await expect(backend.read(toPath("/a"))).rejects.toMatchObject(failure);
   await expect(backend.stat(toPath("/a"))).rejects.toMatchObject(failure);
 });

@@ -1,4 +1,5 @@
 import { abortedError, type Backend, dirname, type Io, type Path, toPath } from "@holdall/tool-core";
+import { contentHash } from "@holdall/tool-core/content-hash";
 import { createStorage, type Driver, type Storage } from "unstorage";
 import { entriesOf } from "./_entries.ts";
 import * as failed from "./_errors.ts";
@@ -55,7 +56,7 @@ export function unstorageBackend({
         begin(io);
         const bytes = path === "/" ? null : await store.load(path);
         if (!bytes) return (await isFolder(path)) ? { kind: "directory", size: 0 } : null;
-        return { kind: "file", size: bytes.length, ...(io?.version && { version: await versionOf(bytes) }) };
+        return { kind: "file", size: bytes.length, ...(io?.version && { version: contentHash(bytes) }) };
       }),
 
     read: (path, io) =>
@@ -64,7 +65,7 @@ export function unstorageBackend({
         const bytes = await fileAt(path);
         const { start, end } = io?.range ?? { start: 0, end: bytes.length };
         const part = io?.range ? bytes.slice(start, Math.max(start, end)) : bytes;
-        return { bytes: part, version: await versionOf(bytes), size: bytes.length };
+        return { bytes: part, version: contentHash(bytes), size: bytes.length };
       }),
 
     write: (path, bytes, io) =>
@@ -75,10 +76,10 @@ export function unstorageBackend({
         if (io?.ifVersion !== undefined) {
           const there = await store.load(path);
           if (there && io.ifVersion === null) throw failed.alreadyExists(path);
-          if (io.ifVersion !== null) await checkVersion(path, there, io.ifVersion);
+          if (io.ifVersion !== null) checkVersion(path, there, io.ifVersion);
         }
         const owned = new Uint8Array(bytes);
-        const version = await versionOf(owned);
+        const version = contentHash(owned);
         begin(io);
         await store.save(path, owned);
         return { version };
@@ -93,7 +94,7 @@ export function unstorageBackend({
         if (files.length > 0 && io?.ifVersion !== undefined) throw failed.isFolder(path);
         if (files.length === 0) {
           const there = await fileAt(path);
-          if (io?.ifVersion !== undefined) await checkVersion(path, there, io.ifVersion);
+          if (io?.ifVersion !== undefined) checkVersion(path, there, io.ifVersion);
         }
         for (const file of files.length > 0 ? files : [path]) {
           begin(io);
@@ -122,13 +123,7 @@ function begin({ signal }: Io = {}): void {
   if (signal?.aborted) throw abortedError(signal.reason);
 }
 
-async function checkVersion(path: Path, bytes: Uint8Array<ArrayBuffer> | null, expected: string): Promise<void> {
-  const version = bytes && (await versionOf(bytes));
+function checkVersion(path: Path, bytes: Uint8Array | null, expected: string): void {
+  const version = bytes && contentHash(bytes);
   if (version !== expected) throw failed.stale(path, version);
-}
-
-/** 64 bits of SHA-256, as 16 hex digits: against accidents, not against forgers. */
-async function versionOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes), 0, 8);
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

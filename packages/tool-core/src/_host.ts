@@ -26,14 +26,3 @@ export interface Host {
   closed?: ToolError;
   nextCallId(): string;
 }
-
-/** Call a host's listener. What it throws is the host's own defect: it surfaces as an uncaught error and never fails the call. */
-export function notify<T>(listener: (value: T) => void, value: T): void {
-  try {
-    listener(value);
-  } catch (error) {
-    queueMicrotask(() => {
-      throw error;
-    });
-  }
-}

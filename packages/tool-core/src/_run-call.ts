@@ -1,6 +1,6 @@
 import { type Cancellation, createCancellation } from "./_cancellation.ts";
 import { render, settle } from "./_execute.ts";
-import { type Host, notify } from "./_host.ts";
+import type { Host } from "./_host.ts";
 import { judge, permit } from "./_permit.ts";
 import { prepareInput } from "./_prepare-input.ts";
 import type { Approve } from "./approval.ts";
@@ -8,6 +8,7 @@ import type { Progress, ToolContext } from "./context.ts";
 import { ToolError, toToolError } from "./error.ts";
 import type { Call, Middleware, Next } from "./middleware.ts";
 import { spellToolNames } from "./names.ts";
+import { notify } from "./notify.ts";
 import { unknownTool } from "./registry.ts";
 import { failure, type ToolResult } from "./result.ts";
 import type { CallOptions } from "./session.ts";

@@ -1,9 +1,10 @@
-import { type Host, notify } from "./_host.ts";
+import type { Host } from "./_host.ts";
 import { accessOf, judge } from "./_permit.ts";
 import { prepareInput } from "./_prepare-input.ts";
 import { runCall } from "./_run-call.ts";
 import { streamCall } from "./_stream-call.ts";
 import { ToolError, toToolError } from "./error.ts";
+import { notify } from "./notify.ts";
 import { toPath } from "./path.ts";
 import { dryRunOnly, strictest } from "./policy.ts";
 import { type Registry, unknownTool } from "./registry.ts";

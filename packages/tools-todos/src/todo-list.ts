@@ -1,9 +1,9 @@
 import { type StateKey, ToolError } from "@holdall/tool-core";
+import { notify } from "@holdall/tool-core/notify";
 import * as z from "zod";
 import { applyPatches, type TodoPatch } from "./_apply.ts";
 import { diffTodos, sameTodos } from "./_diff.ts";
 import { todosSchema } from "./_schema.ts";
-import { tell } from "./_tell.ts";
 import type { Todo, TodoChange } from "./todo.ts";
 
 export interface WriteTodosOptions {
@@ -62,7 +62,7 @@ function createTodoList(start: Pick<TodoList, "todos" | "nextId">): TodoList {
       if (sameTodos(todos, after.todos)) return undefined;
       const change = { todos: after.todos, diff: diffTodos(todos, after.todos) };
       ({ todos, nextId } = after);
-      for (const listener of listeners) tell(() => listener(change));
+      for (const listener of listeners) notify(listener, change);
       return change;
     },
     subscribe(listener) {

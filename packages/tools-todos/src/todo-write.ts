@@ -1,10 +1,10 @@
 import { defineTool, type Tool } from "@holdall/tool-core";
+import { notify } from "@holdall/tool-core/notify";
 import * as z from "zod";
 import { countTodos, diffTodos } from "./_diff.ts";
 import { formatDiff, formatTodos, nudge, statusNote } from "./_render.ts";
 import { countsSchema, diffSchema, todosSchema } from "./_schema.ts";
 import { readStatus } from "./_status.ts";
-import { tell } from "./_tell.ts";
 import type { TodoChange, TodoCounts } from "./todo.ts";
 import { todoList } from "./todo-list.ts";
 
@@ -70,7 +70,7 @@ export function todoWrite({ strict = false, onChange }: TodoToolsOptions = {}): 
         status: status ? readStatus(status) : undefined,
       }));
       const change = list.write(patches, { merge, strict });
-      if (change && onChange) tell(() => onChange(change, { sessionId }));
+      if (change && onChange) notify(onChange, change, { sessionId });
       const diff = change?.diff ?? diffTodos([], []);
       return { todos: list.todos, diff, counts: countTodos(list.todos), changed: change !== undefined };
     },

@@ -6,12 +6,11 @@ const c3 = 0x38b34ae5;
 const c4 = 0xa1e38b93 | 0;
 
 /**
- * 96 bits of MurmurHash3 x86_128, as 16 characters that cost a model few tokens.
- * Not cryptographic, because the hashes of `node:crypto` would cost more than all the rest of an edit from 100 KB up, and
- * because a version guards against accidents only: whoever could craft a collision can write the file anyway.
- * Source: Austin Appleby's SMHasher.
+ * A hash of content for use as a version: 96 bits of MurmurHash3 x86_128, as 16 letters, digits, `-` and `_`, which cost
+ * a model few tokens. Synchronous, and the same in browsers. Not cryptographic, because a version guards against accidents
+ * only: whoever could craft a collision can write the file anyway. Source: Austin Appleby's SMHasher.
  */
-export function murmurHash(bytes: Uint8Array): string {
+export function contentHash(bytes: Uint8Array): string {
   const { length } = bytes;
   const whole = length - (length % 16);
   const state = new Int32Array(4);
@@ -38,7 +37,7 @@ export function murmurHash(bytes: Uint8Array): string {
   h1 = (h1 + h2 + h3 + h4) | 0;
   h2 = (h2 + h1) | 0;
   h3 = (h3 + h1) | 0;
-  return Buffer.from(Int32Array.of(h1, h2, h3).buffer).toString("base64url");
+  return inLetters(h1, h2, h3);
 }
 
 /** Bytes mixed in by one call: a loop that runs for longer is compiled while it runs, to code half as fast. */
@@ -70,4 +69,18 @@ function finish(value: number): number {
   let mixed = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
   return mixed ^ (mixed >>> 16);
+}
+
+const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+
+/** Words as base64url of their little-endian bytes. */
+function inLetters(...words: readonly number[]): string {
+  const view = new DataView(new ArrayBuffer(12));
+  for (const [i, word] of words.entries()) view.setInt32(i * 4, word, true);
+  let text = "";
+  for (let at = 0; at < 12; at += 3) {
+    const three = (view.getUint8(at) << 16) | view.getUint16(at + 1);
+    for (let shift = 18; shift >= 0; shift -= 6) text += letters[(three >> shift) & 63];
+  }
+  return text;
 }
