@@ -1,5 +1,6 @@
 import { type ContentPart, text } from "./content.ts";
 import type { Progress } from "./context.ts";
+import { isPromise } from "./json.ts";
 import { schemaError } from "./schema.ts";
 import type { Tool } from "./tool.ts";
 
@@ -42,9 +43,6 @@ export function render(tool: Tool, output: unknown, input: unknown): readonly Co
       : (JSON.stringify(output) ?? "Done.");
   return typeof rendered === "string" ? [text(rendered)] : rendered;
 }
-
-const isPromise = (value: unknown): value is PromiseLike<unknown> =>
-  typeof (value as PromiseLike<unknown> | null)?.then === "function";
 
 const isGenerator = (value: unknown): value is AsyncGenerator<Progress, unknown, void> =>
   Symbol.asyncIterator in Object(value);

@@ -2,7 +2,7 @@ import type { Host } from "./_host.ts";
 import type { Access } from "./access.ts";
 import type { Approve } from "./approval.ts";
 import { ToolError } from "./error.ts";
-import type { Awaitable } from "./json.ts";
+import { type Awaitable, isPromise } from "./json.ts";
 import type { Call } from "./middleware.ts";
 import { type Decision, strictestOf } from "./policy.ts";
 
@@ -19,20 +19,25 @@ export function accessOf({ tool, input, cwd }: Claim): Awaitable<readonly Access
 
 /** Ask the policy about every access; the strictest answer stands, silence means deny. Returns the accesses behind it. */
 export async function judge(
-  { policy }: Host,
+  host: Host,
   call: Claim,
   accesses: readonly Access[],
 ): Promise<Decision & { readonly access: readonly Access[] }> {
-  const { id: callId, sessionId, tool, input } = call;
-  const opinion = (access?: Access) => policy({ tool, input, access, sessionId, callId });
-  if (accesses.length < 2) return { ...((await opinion(accesses[0])) ?? noOpinion), access: accesses };
+  if (accesses.length < 2) return { ...(await judgeOne(host, call, accesses[0])), access: accesses };
   const decisions: Decision[] = [];
-  for (const access of accesses) decisions.push((await opinion(access)) ?? noOpinion);
+  for (const access of accesses) decisions.push(await judgeOne(host, call, access));
   const verdict = strictestOf(decisions) ?? noOpinion;
   const access = accesses.filter((_, index) => decisions[index]?.effect === verdict.effect);
   if (verdict.effect !== "ask") return { ...verdict, access };
   const prompts = decisions.flatMap((decision) => (decision.effect === "ask" ? decision.prompt : []));
   return { ...verdict, prompt: [...new Set(prompts)].join("\n"), access };
+}
+
+/** The same for one access; at once, where the policy answers at once. */
+export function judgeOne({ policy }: Host, call: Claim, access?: Access): Awaitable<Decision> {
+  const { id: callId, sessionId, tool, input } = call;
+  const decision = policy({ tool, input, access, sessionId, callId });
+  return isPromise(decision) ? decision.then((late) => late ?? noOpinion) : (decision ?? noOpinion);
 }
 
 /** Let a call pass or throw `permission_denied`; where the policy says ask, a person decides. A policy that throws denies. */

@@ -1,4 +1,5 @@
 import type { Access } from "./access.ts";
+import type { Awaitable } from "./json.ts";
 import type { Path } from "./path.ts";
 import type { ToolResult } from "./result.ts";
 import type { StateKey } from "./state.ts";
@@ -25,8 +26,11 @@ export interface ToolContext {
   state<T>(key: StateKey<T>): T;
   /** Ask permission for what only shows itself mid-call (a redirect, a sub-command); throws `permission_denied`. */
   require(...access: readonly Access[]): Promise<void>;
-  /** What the policy says of an access, with nobody asked and nothing thrown: for leaving results out that may not be seen. */
-  decide(access: Access): Promise<"allow" | "ask" | "deny">;
+  /**
+   * What the policy says of an access, with nobody asked and nothing thrown: for leaving results out that may not be seen.
+   * Answers at once where the policy does.
+   */
+  decide(access: Access): Awaitable<"allow" | "ask" | "deny">;
   /** Call another tool of the registry under the same policy, middleware and cancellation. */
   call(name: string, input: unknown): Promise<ToolResult>;
 }

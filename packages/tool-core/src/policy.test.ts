@@ -49,6 +49,38 @@ describe("policy", () => {
     expect(await call(broken, ...reads("/a"))).toMatch(/^permission_denied: Not permitted: the policy failed/);
   });
 
+  it("answers a running tool at once while all policies do, and else when they have", async () => {
+    const [abstains, late]: Policy[] = [() => undefined, async () => undefined];
+    const asking = toolOf(
+      (_, { decide }) => {
+        const [a, b] = reads("/a", "/b").map(decide);
+        return [typeof a, typeof b];
+      },
+      { access: () => reads("/a") },
+    );
+    const allowed = firstOf(deny({ under: "/b" }), allow());
+    const types = async (policy: Policy) => (await sessionOf([asking], { policy }).call("run_it")).content[0];
+    expect(await types(strictest(abstains, firstOf(abstains, allowed)))).toMatchObject({ text: '["string","string"]' });
+    for (const policy of [
+      firstOf(late, allowed),
+      strictest(allowed, late),
+      firstOf(abstains, strictest(late, allowed)),
+    ]) {
+      expect(await types(policy)).toMatchObject({ text: '["object","object"]' });
+      expect(await call(policy, ...reads("/a"))).toBe("allowed");
+      expect(await call(policy, ...reads("/b"))).toMatch(/permission_denied/);
+    }
+  });
+
+  it("fails closed when a policy throws late", async () => {
+    expect(
+      await call(
+        firstOf(async () => Promise.reject(new Error("typo")), allow()),
+        ...reads("/a"),
+      ),
+    ).toMatch(/^permission_denied: Not permitted: the policy failed/);
+  });
+
   it("counts a tool that declares nothing as execution, unless its hints say it is harmless", async () => {
     const { access: _, ...undeclared } = toolOf(() => 1);
     const policy = allow({ actions: ["none"] });

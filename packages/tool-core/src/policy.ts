@@ -1,5 +1,5 @@
 import type { Access } from "./access.ts";
-import type { Awaitable } from "./json.ts";
+import { type Awaitable, isPromise } from "./json.ts";
 import type { Tool } from "./tool.ts";
 
 /** What a policy is asked, once for every access of a call. A call that touches nothing is asked once, with `access` undefined. */
@@ -45,22 +45,28 @@ export const ask = (scope: Scope = {}): Policy =>
     prompt: access ? `${tool.title}: ${access.action} ${access.target}` : tool.title,
   }));
 
-/** The first opinion wins. */
-export const firstOf =
-  (...policies: readonly Policy[]): Policy =>
-  async (request) => {
-    for (const policy of policies) {
-      const decision = await policy(request);
+/** The first opinion wins. At once, while the policies answer at once. */
+export const firstOf = (...policies: readonly Policy[]): Policy => {
+  const next = (request: PolicyRequest, from: number): Awaitable<Decision | undefined> => {
+    for (let i = from; i < policies.length; i++) {
+      const decision = policies[i]?.(request);
+      if (isPromise(decision)) return decision.then((late) => late ?? next(request, i + 1));
       if (decision) return decision;
     }
     return undefined;
   };
+  return (request) => next(request, 0);
+};
 
-/** The strictest opinion wins: deny, then ask, then allow. */
+/** The strictest opinion wins: deny, then ask, then allow. At once, where all policies answer at once. */
 export const strictest =
   (...policies: readonly Policy[]): Policy =>
-  async (request) =>
-    strictestOf(await Promise.all(policies.map((policy) => policy(request))));
+  (request) => {
+    const decisions = policies.map((policy) => policy(request));
+    return decisions.some(isPromise)
+      ? Promise.all(decisions).then(strictestOf)
+      : strictestOf(decisions as (Decision | undefined)[]);
+  };
 
 /** Deny what would touch more than it reads, but for tools that can preview; abstain on the rest. */
 export const dryRunOnly: Policy = ({ tool, access }) =>
@@ -79,7 +85,7 @@ function rule({ actions, under, tools }: Scope, decide: (request: PolicyRequest)
     const fits =
       (tools?.includes(tool.name) ?? true) &&
       (actions?.includes(access?.action ?? "none") ?? true) &&
-      (!root || (access && `${access.target}/`.startsWith(root)));
+      (!root || (access && (access.target.startsWith(root) || `${access.target}/` === root)));
     return fits ? decide(request) : undefined;
   };
 }
