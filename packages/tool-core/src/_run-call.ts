@@ -1,11 +1,12 @@
 import { type Cancellation, createCancellation } from "./_cancellation.ts";
 import { render, settle } from "./_execute.ts";
 import type { Host } from "./_host.ts";
-import { judge, permit } from "./_permit.ts";
+import { judgeOne, permit } from "./_permit.ts";
 import { prepareInput } from "./_prepare-input.ts";
 import type { Approve } from "./approval.ts";
 import type { Progress, ToolContext } from "./context.ts";
 import { ToolError, toToolError } from "./error.ts";
+import { isPromise } from "./json.ts";
 import type { Call, Middleware, Next } from "./middleware.ts";
 import { spellToolNames } from "./names.ts";
 import { notify } from "./notify.ts";
@@ -76,7 +77,10 @@ async function runTool(
     signal: own.signal,
     state: host.state.get,
     require: (...accesses) => permit(host, permitted, approve, accesses),
-    decide: async (access) => (await judge(host, permitted, [access])).effect,
+    decide(access) {
+      const decision = judgeOne(host, permitted, access);
+      return isPromise(decision) ? decision.then(({ effect }) => effect) : decision.effect;
+    },
     call: (name, nested) => runCall(host, name, nested, {}, permitted),
   };
   try {
