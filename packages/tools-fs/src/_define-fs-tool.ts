@@ -34,12 +34,18 @@ export function defineFsTool<I, O>(backend: Backend, options: FsToolOptions<I, O
 /** The accesses, and those to other places that their paths lead to. */
 export async function withRealPlaces({ realPath }: Backend, declared: readonly Access[]): Promise<Access[]> {
   if (!realPath) return [...declared];
-  const real = await Promise.all(declared.map((access) => followLinks(access, realPath)));
+  const resolving = new Map<Path, Promise<Path>>();
+  const resolve = (path: Path): Promise<Path> => {
+    const real = resolving.get(path) ?? realPath(path);
+    resolving.set(path, real);
+    return real;
+  };
+  const real = await Promise.all(declared.map((access) => followLinks(access, resolve)));
   return [...declared, ...real.filter((access, i) => access.target !== declared[i]?.target)];
 }
 
 /** The access to the place itself; a link that is deleted is deleted itself. What cannot be resolved is the backend's to refuse, in its own words. */
-async function followLinks({ action, target }: Access, realPath: NonNullable<Backend["realPath"]>): Promise<Access> {
+async function followLinks({ action, target }: Access, realPath: (path: Path) => Promise<Path>): Promise<Access> {
   const path = target as Path;
   try {
     if (action !== "delete") return { action, target: await realPath(path) };

@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { TextFile } from "./_codec/codec.ts";
 import { isWide } from "./_codec/wide.ts";
 import { countBreaksBefore, countLines, plural } from "./_lines.ts";
+import { isSpace } from "./_match/fold.ts";
 import { countBreaks } from "./_read/count-breaks.ts";
 import { applySplices, type TextSplice } from "./_text-splice.ts";
 
@@ -85,16 +86,26 @@ export function lineEndingsOf(text: string): FileFacts["line_endings"] {
   return "CRLF";
 }
 
+const [TAB, BLANK, STAR] = [9, 32, 42];
+
 /** `tabs`, `4 spaces` or `tabs and spaces`; nothing when no line is indented. */
 export function indentationOf(text: string): string | undefined {
+  const sample = text.slice(0, SAMPLE);
   let [tabs, spaces, last] = [0, 0, 0];
   const steps = new Map<number, number>();
-  for (const [, indent = ""] of text.slice(0, SAMPLE).matchAll(/^([ \t]*)(?=[^\s*])/gm)) {
-    if (indent.includes("\t")) tabs++;
-    else if (indent !== "") spaces++;
-    const step = Math.abs(indent.length - last);
-    if (!indent.includes("\t") && step > 1 && step <= 8) steps.set(step, (steps.get(step) ?? 0) + 1);
-    last = indent.length;
+  for (let start = 0, end = -1; end < sample.length; start = end + 1) {
+    let [at, tabbed] = [start, false];
+    let code = sample.charCodeAt(at);
+    for (; code === TAB || code === BLANK; code = sample.charCodeAt(++at)) tabbed ||= code === TAB;
+    end = sample.indexOf("\n", at);
+    if (end === -1) end = sample.length;
+    if (at === end || code === STAR || isSpace(code)) continue;
+    const width = at - start;
+    if (tabbed) tabs++;
+    else if (width > 0) spaces++;
+    const step = Math.abs(width - last);
+    if (!tabbed && step > 1 && step <= 8) steps.set(step, (steps.get(step) ?? 0) + 1);
+    last = width;
   }
   if (tabs === 0 && spaces === 0) return undefined;
   if (tabs > 0 && spaces > tabs / 10 && tabs > spaces / 10) return "tabs and spaces";
