@@ -1,0 +1,92 @@
+import type { Arg } from "./_arg.ts";
+import type { Folders } from "./_paths.ts";
+import type { Effect, Risk } from "./analysis.ts";
+
+/** A program with its arguments, judged in the folders where it may run. */
+export interface Call {
+  readonly name: string;
+  /** Without the name. */
+  readonly args: readonly Arg[];
+  readonly folders: Folders;
+  /** The command before it in a pipeline prints paths that lie here; nothing when it prints anything else. */
+  readonly piped: readonly Arg[] | undefined;
+}
+
+/** What a program does with its arguments. */
+export interface Meaning {
+  /** It prints, and does what is listed here; nothing else. */
+  readonly helper?: boolean;
+  readonly effects?: readonly Effect[];
+  readonly risks?: readonly Risk[];
+  /** Why it cannot be told what it does. */
+  readonly unknowns?: readonly string[];
+  /** A program that it starts, itself being only the way. */
+  readonly runs?: readonly {
+    readonly args: readonly Arg[];
+    readonly wrapper: boolean;
+    readonly piped?: readonly Arg[];
+  }[];
+  /** Shell text that it runs. */
+  readonly scripts?: readonly string[];
+  /** Where the paths lie that it prints, when it prints nothing but paths. */
+  readonly prints?: readonly Arg[];
+  /** Where the shell goes on; `undefined` for anywhere. */
+  readonly goesTo?: { readonly folders: Folders };
+}
+
+export type Program = (call: Call) => Meaning;
+
+/** The words of a call that are no options, and the options with their values. Everything after `--` is a word. */
+export interface Words {
+  readonly operands: readonly Arg[];
+  readonly options: readonly {
+    readonly name: string;
+    readonly value: Arg | undefined;
+    readonly words: readonly string[];
+  }[];
+}
+
+/**
+ * Split arguments as getopt does: `-abc` are three options unless one of them takes a value, `--name=value` and
+ * `--name value` are the same. `takesValue` names the options whose value is the next word when it is not attached.
+ */
+export function splitArgs(args: readonly Arg[], takesValue: ReadonlySet<string> = new Set()): Words {
+  const operands: Arg[] = [];
+  const options: { name: string; value: Arg | undefined; words: string[] }[] = [];
+  for (let i = 0; i < args.length; i++) {
+    const arg = args[i];
+    if (!arg) continue;
+    if (arg.text === "--" && arg.kind === "exact") {
+      operands.push(...args.slice(i + 1));
+      break;
+    }
+    if (!arg.text.startsWith("-") || arg.text === "-") {
+      operands.push(arg);
+      continue;
+    }
+    const next = () => {
+      const value = args[i + 1];
+      if (value) i++;
+      return value;
+    };
+    const part = (text: string): Arg => ({ ...arg, text, mayBeOption: text.startsWith("-") });
+    if (arg.text.startsWith("--") || takesValue.has(arg.text)) {
+      const equals = arg.text.indexOf("=");
+      const name = equals < 0 ? arg.text : arg.text.slice(0, equals);
+      const value = equals < 0 ? (takesValue.has(name) ? next() : undefined) : part(arg.text.slice(equals + 1));
+      options.push({ name, value, words: equals < 0 && value ? [arg.text, value.text] : [arg.text] });
+      continue;
+    }
+    for (let at = 1; at < arg.text.length; at++) {
+      const name = `-${arg.text[at]}`;
+      const attached = arg.text.slice(at + 1);
+      if (!takesValue.has(name)) options.push({ name, value: undefined, words: [arg.text] });
+      else {
+        const value = attached === "" ? next() : part(attached);
+        options.push({ name, value, words: attached === "" && value ? [arg.text, value.text] : [arg.text] });
+        break;
+      }
+    }
+  }
+  return { operands, options };
+}

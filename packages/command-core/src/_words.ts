@@ -1,0 +1,124 @@
+import type { Assignment, Word, WordPart } from "unbash";
+import { type Arg, exact } from "./_arg.ts";
+
+/** What is known while a command is read. */
+export interface Known {
+  readonly home: string | undefined;
+  readonly variables: ReadonlyMap<string, Arg>;
+  /** The value of a command substitution, where it can be told beforehand. */
+  readonly substitution: (source: string) => string | undefined;
+}
+
+interface Piece {
+  readonly text: string;
+  readonly kind: Arg["kind"];
+  /** Its value is split into words. */
+  readonly splits: boolean;
+}
+
+const maxWords = 64;
+
+/** The words that a word becomes: one, or several where braces are written out. */
+export function argsOf(word: Word, known: Known): readonly Arg[] {
+  if (!word.parts) return [plain(word, known)];
+  let alternatives: readonly (readonly Piece[])[] = [[]];
+  for (const part of word.parts) {
+    const pieces: readonly (readonly Piece[])[] =
+      part.type === "BraceExpansion" ? braces(part.text) : [piecesOf(part, known, false)];
+    alternatives = alternatives.flatMap((before) => pieces.map((after) => [...before, ...after]));
+    if (alternatives.length > maxWords) return [joined([{ text: word.text, kind: "dynamic", splits: true }])];
+  }
+  return alternatives.map((pieces) => withHome(word, joined(pieces), known));
+}
+
+/** A word that must stay one word, such as the target of a redirection. */
+export function argOf(word: Word, known: Known): Arg {
+  const args = argsOf(word, known);
+  return args.length === 1 && args[0] ? args[0] : joined([{ text: word.text, kind: "dynamic", splits: true }]);
+}
+
+/** An assignment among arguments (`dd of=x`, `export A=b`) as one word. */
+export function assignmentArg({ name, value, text, append }: Assignment, known: Known): Arg {
+  if (value.type === "ArrayValue") return joined([{ text, kind: "dynamic", splits: false }]);
+  const assigned = argOf(value, known);
+  return { ...assigned, text: `${name}${append ? "+=" : "="}${assigned.text}`, mayBeOption: false, splits: false };
+}
+
+function plain(word: Word, known: Known): Arg {
+  return withHome(word, exact(word.value), known);
+}
+
+/** `~` at the start of a word is the home folder; `~name` is somebody's. */
+function withHome(word: Word, arg: Arg, { home }: Known): Arg {
+  if (!word.text.startsWith("~")) return arg;
+  const own = arg.text === "~" || arg.text.startsWith("~/");
+  if (own && home !== undefined) return { ...arg, text: home + arg.text.slice(1) };
+  return { ...arg, text: word.text, kind: "dynamic" };
+}
+
+function joined(pieces: readonly Piece[]): Arg {
+  const text = pieces.map((piece) => piece.text).join("");
+  const kind = pieces.some((piece) => piece.kind === "dynamic")
+    ? "dynamic"
+    : pieces.some((piece) => piece.kind === "glob")
+      ? "glob"
+      : "exact";
+  const first = pieces.find((piece) => piece.text !== "" || piece.kind !== "exact");
+  return {
+    text,
+    kind,
+    splits: pieces.some((piece) => piece.splits),
+    mayBeOption: !first || (first.kind === "exact" ? first.text.startsWith("-") : true),
+  };
+}
+
+function piecesOf(part: WordPart, known: Known, quoted: boolean): readonly Piece[] {
+  switch (part.type) {
+    case "Literal":
+    case "SingleQuoted":
+    case "AnsiCQuoted":
+      return [{ text: part.value, kind: "exact", splits: false }];
+    case "DoubleQuoted":
+    case "LocaleString":
+      return part.parts.flatMap((inner) => piecesOf(inner, known, true));
+    case "Glob":
+    case "ExtendedGlob":
+      return [{ text: part.text, kind: "glob", splits: true }];
+    case "SimpleExpansion":
+      return [variable(part.text.slice(1), part.text, known, quoted)];
+    case "ParameterExpansion": {
+      const { parameter, prefix, index, operation } = part;
+      if (prefix || index || operation) return [unknown(part.text, quoted)];
+      return [variable(parameter, part.text, known, quoted)];
+    }
+    case "CommandExpansion": {
+      const value = known.substitution(part.text);
+      return [value === undefined ? unknown(part.text, quoted) : literal(value, part.text, quoted)];
+    }
+    case "ArithmeticExpansion":
+      return [{ text: part.text, kind: "dynamic", splits: false }];
+    default:
+      return [unknown(part.text, quoted)];
+  }
+}
+
+const unknown = (text: string, quoted: boolean): Piece => ({ text, kind: "dynamic", splits: !quoted });
+
+/** A known value; without quotes it is split and searched for wildcards, unless there is nothing to split or find. */
+const literal = (value: string, written: string, quoted: boolean): Piece =>
+  quoted || /^[^\s*?[\]]+$/.test(value) ? { text: value, kind: "exact", splits: false } : unknown(written, quoted);
+
+function variable(name: string, written: string, known: Known, quoted: boolean): Piece {
+  if (/^[?#$!]$/.test(name)) return { text: "0", kind: "exact", splits: false };
+  const value = known.variables.get(name);
+  if (value?.kind === "exact") return literal(value.text, written, quoted);
+  if (value?.kind === "glob") return { text: value.text, kind: "glob", splits: !quoted };
+  return unknown(written, quoted);
+}
+
+/** The alternatives of `{a,b}` when they are plain text. */
+function braces(text: string): readonly (readonly Piece[])[] {
+  const inner = text.slice(1, -1);
+  if (!text.endsWith("}") || /[{}$`"'\\*?[\]~]|\.\./.test(inner)) return [[{ text, kind: "dynamic", splits: true }]];
+  return inner.split(",").map((alternative) => [{ text: alternative, kind: "exact", splits: false }]);
+}

@@ -1,0 +1,221 @@
+import type { Arg } from "../_arg.ts";
+import { type Meaning, type Program, splitArgs, type Words } from "../_program.ts";
+import type { Risk } from "../analysis.ts";
+import { both, here, named, set, touching } from "./_files.ts";
+
+interface Reader {
+  /** Options whose value is the next word. */
+  readonly values?: string;
+  /** Options whose value is a file that is read. */
+  readonly reads?: string;
+  /** Options whose value is a file that is written. */
+  readonly writes?: string;
+  /** Options that make it run a program, with what they do. */
+  readonly risks?: string;
+  /** Words before the files: a pattern, a script. Left out when one of `unless` is there. */
+  readonly skip?: number;
+  readonly unless?: string;
+  /** What it reads when no file is named. */
+  readonly otherwise?: readonly Arg[];
+  /** It does nothing but read and print, so it needs no rule of its own. */
+  readonly helper?: boolean;
+  /** With one of these options (or always, by `""`) it prints paths. */
+  readonly prints?: string;
+}
+
+/** A program that reads the files it names. */
+function reader(spec: Reader): Program {
+  const [values, reads, writes, risks] = [spec.values, spec.reads, spec.writes, spec.risks].map((names = "") =>
+    set(names),
+  );
+  const takesValue = new Set([...(values ?? []), ...(reads ?? []), ...(writes ?? []), ...(risks ?? [])]);
+  return (call) => {
+    const words = splitArgs(call.args, takesValue);
+    const skipped = spec.skip && !hasOption(words, spec.unless) ? spec.skip : 0;
+    const files = words.operands.slice(skipped);
+    const inputs = files.length > 0 ? named(files) : (spec.otherwise ?? []);
+    const valuesOf = (names: ReadonlySet<string> | undefined) =>
+      words.options.flatMap(({ name, value }) => (names?.has(name) && value ? [value] : []));
+    return {
+      ...both(touching(call, { read: [...inputs, ...named(valuesOf(reads))], write: named(valuesOf(writes)) }), {
+        risks: risksOf(words, risks),
+      }),
+      helper: spec.helper ?? false,
+      ...((spec.prints === "" || (spec.prints && hasOption(words, spec.prints))) && { prints: inputs }),
+    };
+  };
+}
+
+const hasOption = ({ options }: Words, names = ""): boolean => options.some(({ name }) => set(names).has(name));
+
+/** The options of a call that start something. Long options may be shortened. */
+export function risksOf({ options }: Words, names: ReadonlySet<string> | undefined): Risk[] {
+  const risky = [...(names ?? [])];
+  return options.flatMap(({ name, words }) =>
+    risky.some((risk) => risk === name || (name.length > 3 && name.startsWith("--") && risk.startsWith(name)))
+      ? [{ words, reason: `${name} makes it run another program, or reach another place` }]
+      : [],
+  );
+}
+
+const grep = reader({
+  values:
+    "-e --regexp -m --max-count -A -B -C --after-context --before-context --context --include --exclude --exclude-dir -d -D --color --colour --label --binary-files",
+  reads: "-f --file --exclude-from",
+  skip: 1,
+  unless: "-e --regexp -f --file",
+  otherwise: [here],
+  prints: "-l -L --files-with-matches --files-without-match",
+});
+
+const ripgrep = reader({
+  values:
+    "-e --regexp -m --max-count -A -B -C --after-context --before-context --context -g --glob --iglob -t --type -T --type-not " +
+    "-j --threads --color --colors --sort --sortr -E --encoding -M --max-columns -d --max-depth --max-filesize -r --replace --engine --type-add",
+  reads: "-f --file --ignore-file",
+  risks: "--pre --hostname-bin -z --search-zip",
+  skip: 1,
+  unless: "-e --regexp -f --file --files",
+  otherwise: [here],
+  prints: "-l --files-with-matches --files --files-without-match",
+});
+
+const files = (values = "", spec: Reader = {}): Program => reader({ values, ...spec });
+
+/** `sed` scripts can write files and run programs; only those that print, delete and substitute are known to do neither. */
+const sed: Program = (call) => {
+  const words = splitArgs(call.args, set("-e --expression -f --file -l --line-length"));
+  const scripts = words.options.flatMap(({ name, value }) =>
+    /^(-e|--expression)$/.test(name) && value ? [value] : [],
+  );
+  const given = scripts.length > 0 || hasOption(words, "-f --file");
+  const [first, ...rest] = words.operands;
+  const script = given ? scripts : first ? [first] : [];
+  const targets = named(given ? words.operands : rest);
+  // `-i.bak` reads as the options -i -. -b …, so it is looked for in the words.
+  const inPlace = words.options.some(
+    ({ name, words: [word = ""] }) => name === "--in-place" || /^-[nEersuz]*i/.test(word),
+  );
+  const harmless = script.every((each) => each.kind === "exact" && isPlainSed(each.text));
+  return {
+    ...touching(call, { read: targets, ...(inPlace && { write: targets }) }),
+    ...((!harmless || hasOption(words, "-f --file")) && {
+      risks: [{ words: script.map((each) => each.text), reason: "its script may write files or run programs" }],
+    }),
+    helper: harmless && !inPlace && !hasOption(words, "-f --file"),
+  };
+};
+
+/** Commands joined by `;` or lines: an address, then `p d q = n N g G h H x D P` or `s///` and `y///` without the flags e and w. */
+function isPlainSed(script: string): boolean {
+  const address = String.raw`(?:\d+|\$|/(?:[^/\\\n]|\\.)*/I?)`;
+  const place = String.raw`(?:${address}(?:,(?:${address}|\+\d+))?\s*!?\s*)?`;
+  const substitute = String.raw`[sy]([/|#,@!:_%])(?:(?!\1)[^\\\n]|\\.)*\1(?:(?!\1)[^\\\n]|\\.)*\1[gpiI\d]*`;
+  return new RegExp(`^(?:\\s*${place}(?:[pdqnNgGhHxDP=]|q\\d*|${substitute})\\s*(?:[;\\n]|$))*$`).test(script);
+}
+
+const find: Program = (call) => {
+  const at = call.args.findIndex(({ text }) => /^[-(!]/.test(text) && !/^-([HLP]|O\d?|D)$/.test(text));
+  const roots = call.args.slice(0, at < 0 ? undefined : at).filter(({ text }) => !text.startsWith("-"));
+  const where = roots.length > 0 ? roots : [here];
+  const tests = at < 0 ? [] : call.args.slice(at);
+  const found: Meaning[] = [touching(call, { read: where })];
+  const runs: NonNullable<Meaning["runs"]>[number][] = [];
+  const inside = where.map(
+    (root): Arg => ({
+      ...root,
+      text: `${root.text.replace(/\/$/, "")}/*`,
+      kind: root.kind === "dynamic" ? "dynamic" : "glob",
+      mayBeOption: false,
+    }),
+  );
+  tests.forEach(({ text }, i) => {
+    if (/^-(exec|execdir|ok|okdir)$/.test(text)) {
+      const end = tests.findIndex(
+        (arg, j) => j > i && (arg.text === ";" || (arg.text === "+" && tests[j - 1]?.text === "{}")),
+      );
+      const words = tests.slice(i + 1, end < 0 ? undefined : end);
+      const args = words.flatMap((word) =>
+        word.text === "{}" ? inside : word.text.includes("{}") ? [{ ...word, kind: "dynamic" as const }] : [word],
+      );
+      runs.push({ args, wrapper: false });
+      found.push({ risks: [{ words: [text], reason: `${text} runs a program on what it finds` }] });
+    } else if (text === "-delete") {
+      found.push(touching(call, { delete: where }), {
+        risks: [{ words: [text], reason: "-delete deletes what it finds" }],
+      });
+    } else if (/^-(fprint0?|fls|fprintf)$/.test(text)) found.push(touching(call, { write: tests.slice(i + 1, i + 2) }));
+    else if (/^-(files0-from|newer\w*|samefile)$/.test(text))
+      found.push(touching(call, { read: named(tests.slice(i + 1, i + 2)) }));
+  });
+  return { ...both(...found), runs, prints: inside };
+};
+
+export const fileReaders: Readonly<Record<string, Program>> = {
+  cat: files(),
+  head: files("-n -c --lines --bytes", { helper: true }),
+  tail: files("-n -c --lines --bytes --pid -s --sleep-interval", { helper: true }),
+  wc: files("", { reads: "--files0-from", helper: true }),
+  sort: files("-k --key -t --field-separator -S --buffer-size --parallel --batch-size -T --temporary-directory", {
+    writes: "-o --output",
+    reads: "--files0-from --random-source",
+    risks: "--compress-program",
+    helper: true,
+  }),
+  uniq: (call) => {
+    const { operands } = splitArgs(call.args, set("-f -s -w --skip-fields --skip-chars --check-chars"));
+    return {
+      helper: true,
+      ...touching(call, { read: named(operands.slice(0, 1)), write: named(operands.slice(1, 2)) }),
+    };
+  },
+  cut: files("-d -f -c -b --delimiter --fields --characters --bytes --output-delimiter", { helper: true }),
+  tr: () => ({ helper: true }),
+  nl: files("-b -d -f -h -i -l -n -s -v -w", { helper: true }),
+  tac: files("-s --separator", { helper: true }),
+  rev: files("", { helper: true }),
+  column: files("-t -s -o -c -N", { helper: true }),
+  fold: files("-w --width", { helper: true }),
+  paste: files("-d --delimiters", { helper: true }),
+  comm: files("--output-delimiter", { helper: true }),
+  cmp: files("-i -n --ignore-initial --bytes", { helper: true }),
+  diff: files("-U -C -I -x --exclude --unified --context -W --width", { helper: true, reads: "-X --exclude-from" }),
+  jq: files("--arg --argjson --indent --tab", {
+    reads: "--slurpfile --rawfile -f --from-file -L",
+    skip: 1,
+    unless: "-f --from-file",
+    helper: true,
+  }),
+  ls: files("-I --ignore -w --width --color --hide --sort --time --format", { otherwise: [here], prints: "" }),
+  tree: files("-L -P -I --filelimit --charset --timefmt", { writes: "-o", reads: "--fromfile", otherwise: [here] }),
+  du: files("-d --max-depth --exclude -B --block-size -t", { otherwise: [here], reads: "--files0-from -X" }),
+  df: files("-B -t -x --output", { helper: true }),
+  stat: files("-c --format --printf", { helper: true }),
+  file: files("-F -e -P", { reads: "-f -m", helper: true }),
+  readlink: files("", { helper: true, prints: "" }),
+  realpath: files("--relative-to --relative-base", { helper: true, prints: "" }),
+  md5sum: files("", { helper: true }),
+  sha1sum: files("", { helper: true }),
+  sha256sum: files("", { helper: true }),
+  cksum: files("-a --algorithm", { helper: true }),
+  od: files("-A -t -N -j -w -S", { helper: true }),
+  hexdump: files("-n -s -e", { helper: true, reads: "-f" }),
+  strings: files("-n -t -e -s", { helper: true }),
+  base64: files("-w --wrap", { helper: true }),
+  less: files("-b -h -j -p -x -y -z", { risks: "-k -K --lesskey-file -o -O" }),
+  more: files("-n"),
+  grep,
+  egrep: grep,
+  fgrep: grep,
+  zgrep: grep,
+  rg: ripgrep,
+  fd: reader({
+    values: "-e --extension -E --exclude -t --type -d --max-depth -j --threads --color -g",
+    risks: "-x --exec -X --exec-batch",
+    skip: 1,
+    otherwise: [here],
+    prints: "",
+  }),
+  sed,
+  find,
+};

@@ -1,0 +1,147 @@
+import type { Arg } from "../_arg.ts";
+import { type Program, splitArgs } from "../_program.ts";
+import type { Effect } from "../analysis.ts";
+import { both, here, named, set, touching } from "./_files.ts";
+import { risksOf } from "./file-readers.ts";
+
+/** The host that a URL, `host:path` or `user@host:path` names. */
+export function hostOf(text: string): Effect | undefined {
+  const url = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) && URL.canParse(text) ? new URL(text) : undefined;
+  if (url) return url.host === "" ? undefined : { action: "network", target: url.host };
+  const remote = /^(?:[\w.-]+@)?([\w.-]+\.[\w-]+|[\w-]+(?=:)):(?!\/\/)/.exec(text)?.[1];
+  return remote && !/^[A-Za-z]$/.test(remote) ? { action: "network", target: remote.toLowerCase() } : undefined;
+}
+
+/** A URL as curl and wget take it: without a scheme it is http. */
+const urlHost = (arg: Arg): Effect | undefined => {
+  if (arg.kind !== "exact") return undefined;
+  const text = /^[a-z][a-z0-9+.-]*:\/\//i.test(arg.text) ? arg.text : `http://${arg.text}`;
+  return URL.canParse(text) ? { action: "network", target: new URL(text).host } : undefined;
+};
+
+function hosts(urls: readonly Arg[]): { effects: Effect[]; unknowns: string[] } {
+  const effects: Effect[] = [];
+  const unknowns: string[] = [];
+  for (const url of urls) {
+    const found = urlHost(url);
+    if (found) effects.push(found);
+    else unknowns.push(`which host it talks to is only known when it runs: ${url.text}`);
+  }
+  return { effects, unknowns };
+}
+
+const curl: Program = (call) => {
+  const words = splitArgs(
+    call.args,
+    set(
+      "-o --output -d --data --data-raw --data-binary --data-urlencode --json -H --header -X --request -A --user-agent -u --user " +
+        "-F --form -T --upload-file -b --cookie -c --cookie-jar -e --referer -m --max-time --connect-timeout --retry -K --config " +
+        "-w --write-out -x --proxy --url --resolve -r --range -D --dump-header --cacert --cert --key -E --trace --trace-ascii --output-dir --connect-to --socks5 --unix-socket",
+    ),
+  );
+  const values = (...names: string[]) =>
+    words.options.flatMap(({ name, value }) => (names.includes(name) && value ? [value] : []));
+  const uploads = [
+    ...values("-d", "--data", "--data-binary", "--data-urlencode", "--json", "-F", "--form").flatMap((arg): Arg[] => {
+      const file = /(?:^|=)[@<](.+)$/s.exec(arg.text)?.[1];
+      return file ? [{ ...arg, text: file.split(";")[0] ?? file, mayBeOption: false }] : [];
+    }),
+    ...values("-T", "--upload-file", "--cacert", "--cert", "--key", "-E"),
+  ];
+  const keeps = words.options.some(({ name }) =>
+    /^(-O|--remote-name|-J|--remote-header-name|--remote-name-all)$/.test(name),
+  );
+  const written = [
+    ...values("-o", "--output", "-c", "--cookie-jar", "-D", "--dump-header", "--trace", "--trace-ascii"),
+    ...(keeps ? [here] : []),
+  ];
+  return both(
+    hosts([...words.operands, ...values("--url", "-x", "--proxy", "--socks5")]),
+    touching(call, { read: named(uploads), write: named(written) }),
+    {
+      risks: risksOf(
+        words,
+        set("-K --config --resolve --connect-to --unix-socket --abstract-unix-socket --engine --libcurl"),
+      ),
+    },
+  );
+};
+
+const wget: Program = (call) => {
+  const words = splitArgs(
+    call.args,
+    set(
+      "-O --output-document -P --directory-prefix -o --output-file -a --append-output -i --input-file -U --user-agent --header --post-data --post-file --body-file -t --tries -T --timeout -e --execute --config",
+    ),
+  );
+  const values = (...names: string[]) =>
+    words.options.flatMap(({ name, value }) => (names.includes(name) && value ? [value] : []));
+  const written = values(
+    "-O",
+    "--output-document",
+    "-P",
+    "--directory-prefix",
+    "-o",
+    "--output-file",
+    "-a",
+    "--append-output",
+  );
+  return both(
+    hosts(words.operands),
+    touching(call, {
+      read: values("-i", "--input-file", "--post-file", "--body-file"),
+      write: written.length > 0 ? named(written) : [here],
+    }),
+    { risks: risksOf(words, set("-e --execute --config --use-askpass -i --input-file")) },
+  );
+};
+
+const remote: Program = (call) => {
+  const words = splitArgs(call.args, set("-p -P -i -o -F -J -l -L -R -D -W -b -c -e -m -S -E --rsh"));
+  const [host] = words.operands;
+  const effects =
+    host?.kind === "exact"
+      ? [{ action: "network" as const, target: (host.text.split("@").at(-1) ?? "").toLowerCase() }]
+      : [];
+  return { effects, risks: [{ words: [], reason: "it runs commands on another machine" }] };
+};
+
+const copies: Program = (call) => {
+  const words = splitArgs(
+    call.args,
+    set("-P -p -i -o -F -e --rsh --exclude --include --rsync-path --files-from --exclude-from"),
+  );
+  const remotes = words.operands.flatMap((arg) => hostOf(arg.text) ?? []);
+  const local = words.operands.filter((arg) => !hostOf(arg.text));
+  const target = words.operands.at(-1);
+  const written = target && local.includes(target) ? [target] : [];
+  return both(touching(call, { read: local.filter((arg) => arg !== target), write: written }), {
+    effects: remotes,
+    risks: risksOf(words, set("-e --rsh --rsync-path -S -o -F --daemon --config")),
+  });
+};
+
+const dials: Program = (call) => {
+  const [host, port] = splitArgs(call.args, set("-p -s -w -c -e -i -x -q")).operands;
+  const target =
+    host?.kind === "exact" ? `${host.text}${port && /^\d+$/.test(port.text) ? `:${port.text}` : ""}` : undefined;
+  return target
+    ? { effects: [{ action: "network", target }] }
+    : { unknowns: ["which host it talks to is only known when it runs"] };
+};
+
+export const network: Readonly<Record<string, Program>> = {
+  curl,
+  wget,
+  ssh: remote,
+  scp: copies,
+  sftp: copies,
+  rsync: copies,
+  nc: dials,
+  ncat: dials,
+  telnet: dials,
+  ping: dials,
+  dig: dials,
+  nslookup: dials,
+  host: dials,
+};
