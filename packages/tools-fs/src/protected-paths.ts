@@ -24,10 +24,11 @@ function guard(
   { roots = [] }: ProtectedOptions,
   decide: (reason: string, request: PolicyRequest) => ReturnType<Policy>,
 ): Policy {
+  const reasonFor = reasonsBelow(roots);
   return (request) => {
     const { access } = request;
     if (access?.action !== "write" && access?.action !== "delete") return undefined;
-    const reason = protectedReason(access.target, roots);
+    const reason = reasonFor(access.target);
     return reason === undefined ? undefined : decide(reason, request);
   };
 }
@@ -37,21 +38,24 @@ function guard(
  * configuration of agents, editors, package managers and builds. Names count as any file system may read them: whatever
  * their case, width, invisible characters, trailing dots, alternate streams, or short name.
  */
-export function protectedReason(path: string, roots: readonly string[] = []): string | undefined {
-  const folded = fold(toPath(path));
-  const root = roots
-    .map((each) => fold(toPath(each)))
-    .filter((each) => folded === each || each === "/" || folded.startsWith(`${each}/`))
-    .sort((a, b) => b.length - a.length)[0];
-  const below = `${folded.slice(root === undefined || root === "/" ? 0 : root.length)}/`;
-  for (const name of below.split("/")) {
-    const reason = reasons.get(name) ?? (/^.+\.git$|^git~\d$/.test(name) ? reasons.get(".git") : undefined);
-    if (reason !== undefined) return reason;
-  }
-  for (const [reason, paths] of Object.entries(protectedPaths)) {
-    if (paths.some((each) => below.includes(`/${each}/`))) return reason;
-  }
-  return undefined;
+export const protectedReason = (path: string, roots: readonly string[] = []): string | undefined =>
+  reasonsBelow(roots)(path);
+
+function reasonsBelow(roots: readonly string[]): (path: string) => string | undefined {
+  const tops = roots.map((root) => fold(toPath(root))).sort((a, b) => b.length - a.length);
+  return (path) => {
+    const folded = fold(toPath(path));
+    const top = tops.find((each) => folded === each || each === "/" || folded.startsWith(`${each}/`));
+    const below = `${folded.slice(top === undefined || top === "/" ? 0 : top.length)}/`;
+    for (const name of below.split("/")) {
+      const reason = reasons.get(name) ?? (/^.+\.git$|^git~\d$/.test(name) ? reasons.get(".git") : undefined);
+      if (reason !== undefined) return reason;
+    }
+    for (const [reason, paths] of Object.entries(protectedPaths)) {
+      if (paths.some((each) => below.includes(`/${each}/`))) return reason;
+    }
+    return undefined;
+  };
 }
 
 const reasons: ReadonlyMap<string, string> = new Map(
