@@ -15,6 +15,7 @@ import { memoryLayer } from "./_layer.ts";
 import { mergeListings } from "./_merge-listings.ts";
 import { applyChanges } from "./_overlay-apply.ts";
 import { findChanges, type OverlayChange } from "./_overlay-changes.ts";
+import { createOverlayWatch } from "./_overlay-watch.ts";
 import { isLink, lineage } from "./_paths.ts";
 import { createQueue } from "./_queue.ts";
 import { transfer } from "./_transfer.ts";
@@ -57,6 +58,7 @@ export function overlay(base: Backend, { top = memoryLayer() }: OverlayOptions =
   const made = new Set<Path>();
   const life = Math.random().toString(36).slice(2, 10);
   const inTurn = createQueue();
+  const { tell, through } = createOverlayWatch(top, cover.hides);
 
   const own = (version: string) => `${life}.${version}`;
 
@@ -194,24 +196,50 @@ export function overlay(base: Backend, { top = memoryLayer() }: OverlayOptions =
 
     write(path, bytes, io) {
       const owned = new Uint8Array(bytes);
-      return inTurn(() => open.write(path, owned, io));
+      return inTurn(async () => {
+        const written = await open.write(path, owned, io);
+        tell("changed", path);
+        return written;
+      });
     },
-    remove: (path, io) => inTurn(() => open.remove(path, io)),
-    createDirectory: (path, io) => inTurn(() => open.createDirectory(path, io)),
+    remove: (path, io) =>
+      inTurn(async () => {
+        await open.remove(path, io);
+        tell("removed", path);
+      }),
+    createDirectory: (path, io) =>
+      inTurn(async () => {
+        const isNew = !(await open.stat(path, { signal: io?.signal }));
+        await open.createDirectory(path, io);
+        if (isNew) tell("changed", path);
+      }),
     move: (from, to, io = {}) =>
       inTurn(async () => {
         failed.begin(io);
         if (from === root || to === root) throw failed.isRoot(root);
         await transfer(open, from, open, to, io);
+        if (from === to) return;
+        tell("removed", from);
+        tell("changed", to);
       }),
+    ...(base.watch && { watch: through(base.watch) }),
 
     changes: (io) => inTurn(() => find(io)),
     apply: (signal) =>
       inTurn(async () => {
         const applied = await applyChanges(base, top, await find({ signal }), { signal });
         await forget();
+        // The versions are the base's now.
+        tell("changed", ...applied.filter(({ kind }) => kind !== "removed").map(({ path }) => path));
         return applied;
       }),
-    discard: () => inTurn(forget),
+    discard: () =>
+      inTurn(async () => {
+        const { back, gone } = Object.groupBy(cover.paths(), (path) => (cover.before(path) ? "back" : "gone"));
+        const folders = [...made];
+        await forget();
+        tell("removed", ...folders, ...(gone ?? []));
+        tell("changed", ...(back ?? []));
+      }),
   };
 }

@@ -1,4 +1,4 @@
-import type { Json, Path, StateKey } from "@holdall/tool-core";
+import { isWithin, type Json, type Path, type StateKey } from "@holdall/tool-core";
 
 /** A stretch of whole lines the model was shown. */
 export interface SeenText {
@@ -30,8 +30,10 @@ export interface ReadLedger {
   /** Note that this session changed a file itself; lines that were shown and still stand stay known. */
   wrote(path: Path, version: string, change?: LineChange): void;
   forget(path: Path): void;
-  /** Follow a file or a folder to its new place, where a file may have another version. */
-  moved(from: Path, to: Path, version?: Readonly<Record<"before" | "after", string | null>>): void;
+  /** The files it knows at or below a path. */
+  below(path: Path): readonly Path[];
+  /** Follow a file or a folder to its new place; `versions` tells, by old path, what the move gave another version. */
+  moved(from: Path, to: Path, versions?: ReadonlyMap<Path, string>): void;
 }
 
 /** `removed` lines from `line` on became the lines of `text`. */
@@ -103,12 +105,12 @@ function createLedger(files: Map<Path, SeenFile>): ReadLedger {
       put(path, { version, at: Date.now(), whole: known?.whole ?? true, windows });
     },
     forget: drop,
-    moved(from, to, version) {
-      for (const [path, file] of [...files]) {
-        if (path !== from && !path.startsWith(`${from}/`)) continue;
+    below: (path) => [...files.keys()].filter((known) => isWithin(known, path)),
+    moved(from, to, versions) {
+      for (const path of ledger.below(from)) {
+        const file = files.get(path)!;
         drop(path);
-        const after = path === from && file.version === version?.before && version.after;
-        put((to + path.slice(from.length)) as Path, after ? { ...file, version: after } : file);
+        put((to + path.slice(from.length)) as Path, { ...file, version: versions?.get(path) ?? file.version });
       }
     },
   };

@@ -111,11 +111,36 @@ describe("create_directory", () => {
   });
 });
 
-test("a file that was read is known where it was moved, though the move gave it another version", async () => {
-  const base = memoryBackend({ files: { "/a.txt": "one\n" } });
-  const { ok, text } = openFiles({}, { backend: overlay(base) });
-  await ok("read_file", { path: "/a.txt" });
-  await ok("move_file", { from: "/a.txt", to: "/b.txt" });
-  await ok("write_file", { path: "/b.txt", content: "two\n" });
-  expect(await text("/b.txt")).toBe("two\n");
+describe("where a move gives files another version", () => {
+  const open = () =>
+    openFiles({}, { backend: overlay(memoryBackend({ files: { "/d/a": "one\n", "/d/e/b": "two\n" } })) });
+
+  test("a file that was read is known where it was moved", async () => {
+    const { ok, text } = open();
+    await ok("read_file", { path: "/d/a" });
+    await ok("move_file", { from: "/d/a", to: "/b" });
+    await ok("write_file", { path: "/b", content: "new\n" });
+    expect(await text("/b")).toBe("new\n");
+  });
+
+  test("so are the files of a folder, there and when its move is undone", async () => {
+    const { ok, text } = open();
+    for (const path of ["/d/a", "/d/e/b"]) await ok("read_file", { path });
+    await ok("move_file", { from: "/d", to: "/f" });
+    await ok("edit_file", { path: "/f/e/b", old_string: "two", new_string: "three" });
+    await ok("write_file", { path: "/f/a", content: "new\n" });
+    await ok("move_file", { from: "/f", to: "/g" });
+    await ok("undo_edit", {});
+    await ok("edit_file", { path: "/f/e/b", old_string: "three", new_string: "four" });
+    expect([await text("/f/a"), await text("/f/e/b")]).toEqual(["new\n", "four\n"]);
+  });
+
+  test("a file that somebody else changed before the move stays stale", async () => {
+    const { ok, put, fails, text } = open();
+    await ok("read_file", { path: "/d/a" });
+    await put("/d/a", "theirs\n");
+    await ok("move_file", { from: "/d", to: "/f" });
+    expect((await fails("write_file", { path: "/f/a", content: "mine\n" })).code).toBe("stale");
+    expect(await text("/f/a")).toBe("theirs\n");
+  });
 });

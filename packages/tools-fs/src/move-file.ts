@@ -10,7 +10,7 @@ import {
 } from "@holdall/tool-core";
 import * as z from "zod";
 import { keepMove } from "./_changes/keep-move.ts";
-import { copyAcross } from "./_changes/move.ts";
+import { movePath } from "./_changes/move.ts";
 import { defineFsTool } from "./_define-fs-tool.ts";
 import { readLedger } from "./_ledger.ts";
 import { inTurn } from "./_queue.ts";
@@ -57,11 +57,8 @@ export function moveFile({ backend, history }: FsToolsOptions): Tool<MoveFileInp
         const there = await check(backend, { from, to, overwrite, signal });
         if (!dryRun) {
           const kept = await keepMove(backend, { from, to, there, limits: history, signal });
-          if (backend.move) await backend.move(from, to, { signal, overwrite });
-          else await copyAcross(backend, from, to, { signal, overwrite });
-          const record = await kept();
-          ctx.state(readLedger).moved(from, to, record.steps?.[0]);
-          recordCall(ctx, history, { tool: "move_file", ...record });
+          await movePath(backend, { from, to, ledger: ctx.state(readLedger), overwrite, signal });
+          recordCall(ctx, history, { tool: "move_file", ...(await kept()) });
         }
         return { from, to, replaced: there !== null };
       });

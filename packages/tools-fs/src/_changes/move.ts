@@ -1,15 +1,40 @@
 import { type Backend, type Path, ToolError } from "@holdall/tool-core";
+import type { ReadLedger } from "../_ledger.ts";
+
+/** Move a file or a folder. What was read of it stays known, also where its new place gives it another version. */
+export async function movePath(
+  backend: Backend,
+  { from, to, ledger, ...io }: Moving & { readonly ledger: ReadLedger },
+): Promise<void> {
+  const known = ledger.below(from);
+  const before = await Promise.all(known.map((path) => versionAt(backend, path)));
+  if (backend.move) await backend.move(from, to, io);
+  else await copyAcross(backend, { from, to, ...io });
+  const versions = new Map<Path, string>();
+  for (const [i, path] of known.entries()) {
+    if (before[i] !== ledger.get(path)?.version) continue;
+    const after = await versionAt(backend, (to + path.slice(from.length)) as Path);
+    if (after !== undefined) versions.set(path, after);
+  }
+  ledger.moved(from, to, versions);
+}
+
+interface Moving {
+  readonly from: Path;
+  readonly to: Path;
+  readonly signal: AbortSignal;
+  readonly overwrite: boolean;
+}
+
+/** A version that cannot be told leaves the file as one that changed. */
+const versionAt = async (backend: Backend, path: Path): Promise<string | undefined> =>
+  (await backend.stat(path, { version: true }).catch(() => null))?.version;
 
 /**
  * Move on a backend that cannot: copy every file, then remove the source. A copy that fails is taken back, so that
  * either the source or the target is whole; two copies are left only when removing the source fails.
  */
-export async function copyAcross(
-  backend: Backend,
-  from: Path,
-  to: Path,
-  { signal, overwrite }: { readonly signal: AbortSignal; readonly overwrite: boolean },
-): Promise<void> {
+async function copyAcross(backend: Backend, { from, to, signal, overwrite }: Moving): Promise<void> {
   const stat = await backend.stat(from, { signal });
   const sources = stat?.kind === "directory" ? await filesBelow(backend, from, signal) : [from];
   const made: { path: Path; version: string }[] = [];

@@ -16,7 +16,7 @@ import { inPlace, relocate } from "./byte-undo.ts";
 import { type ChangeSet, createChangeSet } from "./change-set.ts";
 import { type Commit, commit } from "./commit.ts";
 import { missingFolders, removeEmptyFolders } from "./made-folders.ts";
-import { copyAcross } from "./move.ts";
+import { movePath } from "./move.ts";
 
 /** What an undo did, or would do. */
 export interface Undone extends Commit {
@@ -62,7 +62,7 @@ export async function undoSteps({ backend, entry, steps, ctx }: Undoing): Promis
     ? { changes: set.changes().map((change) => ({ ...change, version: null })), made: [] }
     : await commit(backend, set.changes(), signal);
   if (!dryRun) {
-    for (const step of folders.toReversed()) await undoFolder(backend, step, signal);
+    for (const step of folders.toReversed()) await undoFolder(backend, step, ctx);
     await removeEmptyFolders(backend, entry.made);
     for (const step of steps) step.undone = true;
     noteVersions(history, steps, done, outside);
@@ -162,11 +162,14 @@ async function checkFolder({ backend, entry, ctx }: Undoing, { from, to, folder 
   );
 }
 
-async function undoFolder(backend: Backend, { from, to }: HistoryStep, signal: AbortSignal): Promise<void> {
+async function undoFolder(
+  backend: Backend,
+  { from, to }: HistoryStep,
+  { signal, state }: Undoing["ctx"],
+): Promise<void> {
   if (from === null) await removeEmptyFolders(backend, [to!]);
   else if (to === null) await backend.createDirectory?.(from);
-  else if (backend.move) await backend.move(to, from);
-  else await copyAcross(backend, to, from, { signal, overwrite: false });
+  else await movePath(backend, { from: to, to: from, ledger: state(readLedger), overwrite: false, signal });
 }
 
 /** What came back exactly is what earlier changes left, under whatever version. */
