@@ -2,6 +2,7 @@ import { ToolError } from "@holdall/tool-core";
 import type { TextFile } from "./_codec/codec.ts";
 import { isWide } from "./_codec/wide.ts";
 import { type ByteSplice, toByteSplices } from "./_codec/write.ts";
+import { ambiguous, noMatch } from "./_diagnose/diagnose.ts";
 import { lineNumbers } from "./_lines.ts";
 import { type Found, findMatches, type Match } from "./_match/match.ts";
 import { spliceMatches } from "./_match/splice.ts";
@@ -25,7 +26,7 @@ export interface EditPlan {
 }
 
 /** Work out one edit of one file. Throws `invalid_input`, `no_op`, `no_match` or `ambiguous`, each with a way on. */
-export async function planEdit(file: TextFile, request: EditRequest): Promise<EditPlan> {
+export function planEdit(file: TextFile, request: EditRequest): EditPlan {
   if (request.old === "") {
     throw new ToolError("invalid_input", "old_string is empty, so there is nothing to look for.", {
       hint: "Give the text to replace. To create or overwrite a whole file use {write_file}, to add to its end {append_file}.",
@@ -40,13 +41,16 @@ export async function planEdit(file: TextFile, request: EditRequest): Promise<Ed
   const found = findMatches(text, { old: request.old, new: request.new });
   const matches = found && choose(found, request);
   const splices = matches && spliceMatches(text, found, matches);
-  if (!splices || splices.every((splice) => text.slice(splice.start, splice.end) === splice.text)) {
-    const { ambiguous, noMatch } = await import("./_diagnose/diagnose.ts");
-    throw found && !matches ? ambiguous(text, request, found) : noMatch(text, request, found);
-  }
+  if (found && !matches) throw ambiguous(text, request, found);
+  if (!splices || splices.every((splice) => text.slice(splice.start, splice.end) === splice.text))
+    throw noMatch(text, request, found);
   const bytes = toByteSplices(file, splices);
   return { text: splices, bytes, tier: found.unwrapped ?? found.tier, lines: linesOf(file, splices, bytes) };
 }
+
+/** Whether there is a place for an edit, or several. */
+export const hasPlace = (text: string, { old, new: fresh }: Pick<EditRequest, "old" | "new">): boolean =>
+  findMatches(text, { old, new: fresh }) !== undefined;
 
 /** Line numbers of the splices, counted in the bytes where a line feed is one byte. */
 function linesOf(file: TextFile, splices: readonly TextSplice[], bytes: readonly ByteSplice[]): number[] {

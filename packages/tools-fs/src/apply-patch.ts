@@ -31,7 +31,7 @@ export function applyPatch(options: FsToolsOptions): Tool<ApplyPatchInput, Apply
     previews: true,
     aliases: { names: ["patch_files"], params: { diff: "patch", patch_text: "patch" } },
     async access({ patch }, { cwd }) {
-      const { patchAccesses } = await import("./_patch/accesses.ts");
+      const { patchAccesses } = await import("./_patch/carry-out.ts");
       return patchAccesses(patch, cwd);
     },
     async execute(request, ctx) {

@@ -60,9 +60,9 @@ const distort = fc.constantFrom<(text: string) => string>(
 const same = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0;
 
 describe("whatever the file, the encoding and the edit", () => {
-  test("bytes outside the reported ranges are the same, and inside is the new text in the file's encoding", async () => {
-    await fc.assert(
-      fc.asyncProperty(
+  test("bytes outside the reported ranges are the same, and inside is the new text in the file's encoding", () => {
+    fc.assert(
+      fc.property(
         texts,
         marked,
         fc.nat(),
@@ -70,14 +70,14 @@ describe("whatever the file, the encoding and the edit", () => {
         distort,
         texts,
         fc.boolean(),
-        async (text, [encoding, bom], from, size, spell, fresh, replaceAll) => {
+        (text, [encoding, bom], from, size, spell, fresh, replaceAll) => {
           const bytes = concatBytes([markOf(encoding, bom), encodeSafely(text, encoding)]);
           const file = decodeFile(bytes, bom > 0 ? undefined : encoding);
           if (file.kind !== "text") throw new Error("not text");
           const start = from % (file.text.length + 1);
           const old = spell(file.text.slice(start, start + 1 + (size % 60)));
           try {
-            const plan = await planEdit(file, { path: "/f", old, new: fresh, replaceAll });
+            const plan = planEdit(file, { path: "/f", old, new: fresh, replaceAll });
             const after = applyByteSplices(bytes, plan.bytes);
             let [before, behind] = [0, 0];
             for (const splice of plan.bytes) {
@@ -106,16 +106,16 @@ describe("whatever the file, the encoding and the edit", () => {
     );
   });
 
-  test("an exact and unique old_string is replaced to the letter when neither side breaks lines", async () => {
-    await fc.assert(
-      fc.asyncProperty(texts, fc.nat(), fc.nat(), words, async (text, from, size, fresh) => {
+  test("an exact and unique old_string is replaced to the letter when neither side breaks lines", () => {
+    fc.assert(
+      fc.property(texts, fc.nat(), fc.nat(), words, (text, from, size, fresh) => {
         const file = decodeFile(new TextEncoder().encode(text));
         if (file.kind !== "text" || text === "") return true;
         const start = from % text.length;
         const old = text.slice(start, start + 1 + (size % 40));
         if (old.includes("\n") || old === fresh || !old.isWellFormed() || text.indexOf(old) !== text.lastIndexOf(old))
           return true;
-        const plan = await planEdit(file, { path: "/f", old, new: fresh, replaceAll: false });
+        const plan = planEdit(file, { path: "/f", old, new: fresh, replaceAll: false });
         const at = text.indexOf(old);
         return (
           plan.tier === "exact" && plan.text.length === 1 && plan.text[0]!.start === at && plan.text[0]!.text === fresh
@@ -125,17 +125,17 @@ describe("whatever the file, the encoding and the edit", () => {
     );
   });
 
-  test("a tolerant match never changes what is not white space or a look-alike outside the difference of old and new", async () => {
+  test("a tolerant match never changes what is not white space or a look-alike outside the difference of old and new", () => {
     const squeeze = (value: string) => value.replace(/\s+/g, "");
-    await fc.assert(
-      fc.asyncProperty(texts, fc.nat(), fc.nat(), async (text, from, size) => {
+    fc.assert(
+      fc.property(texts, fc.nat(), fc.nat(), (text, from, size) => {
         const file = decodeFile(new TextEncoder().encode(text));
         if (file.kind !== "text" || text === "") return true;
         const start = from % text.length;
         const exact = text.slice(start, start + 1 + (size % 60));
         const old = exact.replace(/[ \t]+/g, "   ");
         try {
-          const plan = await planEdit(file, { path: "/f", old, new: `${old}NEW`, replaceAll: false });
+          const plan = planEdit(file, { path: "/f", old, new: `${old}NEW`, replaceAll: false });
           return plan.text.every(
             ({ start, end, text: put }) => squeeze(put) === `${squeeze(text.slice(start, end))}NEW`,
           );

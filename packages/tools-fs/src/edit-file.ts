@@ -122,7 +122,7 @@ async function planFor(
 ): Promise<EditPlan> {
   const { planEdit } = await import("./_edit-plan.ts");
   try {
-    return await planEdit(file, { path, old: old_string, new: new_string, replaceAll: replace_all });
+    return planEdit(file, { path, old: old_string, new: new_string, replaceAll: replace_all });
   } catch (error) {
     throw ToolError.is(error) && (error.code === "no_match" || error.code === "ambiguous") ? explain(error) : error;
   }

@@ -130,13 +130,12 @@ async function planAll(
   if (edits.length === 0) {
     throw new ToolError("invalid_input", "edits is empty.", { hint: "Give at least one edit." });
   }
-  const { planEdit } = await import("./_edit-plan.ts");
-  const { findMatches } = await import("./_match/match.ts");
+  const { hasPlace, planEdit } = await import("./_edit-plan.ts");
   const plans: EditPlan[] = [];
   let result = file;
   for (const [i, { old_string, new_string, replace_all = false }] of edits.entries()) {
     try {
-      const plan = await planEdit(result, { path, old: old_string, new: new_string, replaceAll: replace_all });
+      const plan = planEdit(result, { path, old: old_string, new: new_string, replaceAll: replace_all });
       plans.push(plan);
       result = {
         ...result,
@@ -146,8 +145,8 @@ async function planAll(
     } catch (error) {
       if (!ToolError.is(error)) throw error;
       const placeless = error.code === "no_match" || error.code === "ambiguous";
-      const stood = error.code === "no_match" && i > 0 && findMatches(file.text, { old: old_string, new: new_string });
-      throw atIndex(placeless ? explain(error) : error, i, plans, stood !== false && stood !== undefined);
+      const stood = error.code === "no_match" && i > 0 && hasPlace(file.text, { old: old_string, new: new_string });
+      throw atIndex(placeless ? explain(error) : error, i, plans, stood);
     }
   }
   return { plans, result };

@@ -1,8 +1,9 @@
-import { type ToolContext, ToolError, toPath } from "@holdall/tool-core";
+import { type Access, type Path, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
 import { reportChanges } from "../_changes/change-report.ts";
 import { createChangeSet } from "../_changes/change-set.ts";
 import { type Committed, commit } from "../_changes/commit.ts";
 import { decodeFile } from "../_codec/codec.ts";
+import { readAndWrite } from "../_define-fs-tool.ts";
 import { noteChange } from "../_freshness.ts";
 import { readLedger } from "../_ledger.ts";
 import { lineSplices } from "../_line-splices.ts";
@@ -14,6 +15,20 @@ import type { FsToolsOptions } from "../options.ts";
 import { type FilePatch, parsePatch } from "./patch.ts";
 import { planPatch } from "./plan.ts";
 import { lineAt } from "./rows.ts";
+
+/** What a patch will touch. */
+export const patchAccesses = (patch: string, cwd: Path): Access[] =>
+  parsePatch(patch).flatMap((part) => accessesOf(part, cwd));
+
+function accessesOf({ kind, path: written, to: target }: FilePatch, cwd: Path): Access[] {
+  const path = toPath(written, cwd);
+  if (kind === "delete") return [{ action: "delete", target: path }];
+  if (target === undefined) return kind === "add" ? [{ action: "write", target: path }] : readAndWrite(path);
+  return [
+    { action: kind === "copy" ? "read" : "delete", target: path },
+    { action: "write", target: toPath(target, cwd) },
+  ];
+}
 
 /** What `apply_patch` does. */
 export function carryOut(
