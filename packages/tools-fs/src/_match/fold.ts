@@ -12,8 +12,19 @@ export function isSpace(code: number): boolean {
   );
 }
 
-/** Source of a regular expression class that agrees with `isSpace`. */
-export const SPACE = "\\t-\\r \\u00a0\\u1680\\u2000-\\u200a\\u202f\\u205f\\u3000";
+/** The first index from `from` on at which no space stands. */
+export function skipSpace(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && isSpace(text.charCodeAt(at))) at++;
+  return at;
+}
+
+/** The index behind the last sign before `from` that is no space. */
+export function skipSpaceBack(text: string, from: number): number {
+  let at = from;
+  while (at > 0 && isSpace(text.charCodeAt(at - 1))) at--;
+  return at;
+}
 
 /** The plain twin of a typographic quote or dash; every other code unit is its own twin. */
 export function foldCode(code: number): number {

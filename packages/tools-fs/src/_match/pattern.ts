@@ -1,4 +1,4 @@
-import { foldCode, isMark, SPACE } from "./fold.ts";
+import { foldCode, isMark, isSpace, skipSpace } from "./fold.ts";
 
 /** Text as words and the white space around them: `gaps[0] words[0] gaps[1] … words[n-1] gaps[n]`. */
 export interface Words {
@@ -20,10 +20,10 @@ export function splitWords(text: string): Words {
   const words: string[] = [];
   const gaps: string[] = [];
   let end = 0;
-  for (const match of text.matchAll(new RegExp(`[^${SPACE}]+`, "g"))) {
-    gaps.push(text.slice(end, match.index));
-    words.push(match[0]);
-    end = match.index + match[0].length;
+  for (let at = skipSpace(text, 0); at < text.length; at = skipSpace(text, end)) {
+    gaps.push(text.slice(end, at));
+    for (end = at + 1; end < text.length && !isSpace(text.charCodeAt(end)); ) end++;
+    words.push(text.slice(at, end));
   }
   gaps.push(text.slice(end));
   return { words, gaps };
@@ -88,14 +88,14 @@ function pickStart(run: string, counts: Uint16Array): { text: string; start: num
   return run === "" ? undefined : { text: run.slice(start, start + FAST), start, cost };
 }
 
-/** How often each ASCII sign occurs in a few places of a text. */
+/** How often each ASCII sign occurs in a few places of a text; a short text is hardly worth a look. */
 function sampleCounts(text: string): Uint16Array {
   const counts = new Uint16Array(128);
   const slices = 16;
-  const size = Math.min(128, Math.ceil(text.length / slices));
+  const size = Math.min(128, text.length >> 8);
   for (let slice = 0; slice < slices; slice++) {
     const from = Math.floor((text.length * slice) / slices);
-    for (let i = from; i < from + size && i < text.length; i++) {
+    for (let i = from; i < from + size; i++) {
       const code = text.charCodeAt(i);
       if (code < 128) counts[code]!++;
     }

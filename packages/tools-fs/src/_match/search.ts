@@ -1,4 +1,4 @@
-import { foldCode, isSpace, matchBackward, matchForward } from "./fold.ts";
+import { foldCode, isSpace, matchBackward, matchForward, skipSpace, skipSpaceBack } from "./fold.ts";
 import { type Anchor, findAnchors, hashWord, splitWords, type Words } from "./pattern.ts";
 import { type Candidate, joins, verify } from "./verify.ts";
 
@@ -135,18 +135,6 @@ function scan(text: string, pattern: Words, most: number): Tolerant {
 }
 
 const key = (hash: number, breaks: boolean): number => (breaks ? hash | 1 : hash & ~1);
-
-function skipSpace(text: string, from: number): number {
-  let at = from;
-  while (at < text.length && isSpace(text.charCodeAt(at))) at++;
-  return at;
-}
-
-function skipSpaceBack(text: string, from: number): number {
-  let at = from;
-  while (at > 0 && isSpace(text.charCodeAt(at - 1))) at--;
-  return at;
-}
 
 function failures(tokens: Int32Array): Int32Array {
   const back = new Int32Array(tokens.length);
