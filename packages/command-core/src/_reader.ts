@@ -51,7 +51,6 @@ export function createReader({ home, repository, maxPrograms }: ReaderOptions): 
   };
 
   const deeper = (text: string, work: () => void) => {
-    if (programs.length >= maxPrograms) return doubt(`it starts more than ${maxPrograms} programs`, text);
     if (depth >= maxDepth) return doubt(`it is nested more than ${maxDepth} deep`, text);
     depth++;
     work();
@@ -250,6 +249,7 @@ export function createReader({ home, repository, maxPrograms }: ReaderOptions): 
     { wrappers, piped }: { wrappers: readonly string[]; piped: readonly Arg[] | undefined },
   ) => {
     if (!name) return;
+    if (programs.length >= maxPrograms) return doubt(`it starts more than ${maxPrograms} programs`, name.text);
     const all = [name, ...args];
     const text = toShell(all);
     if (name.kind !== "exact" || name.text === "") {

@@ -61,6 +61,7 @@ const tar: Program = (call) => {
         set(
           "-I --use-compress-program --checkpoint-action --to-command --rsh-command --rmt-command -F --info-script --new-volume-script -P --absolute-names",
         ),
+        set("--checkpoint"),
       ),
     },
   );

@@ -48,11 +48,13 @@ function reader(spec: Reader): Program {
 
 const hasOption = ({ options }: Words, names = ""): boolean => options.some(({ name }) => set(names).has(name));
 
-/** The options of a call that start something. Long options may be shortened. */
-export function risksOf({ options }: Words, names: ReadonlySet<string> | undefined): Risk[] {
+/** The options of a call that start something. Long options may be shortened, as far as they are not `others`. */
+export function risksOf({ options }: Words, names: ReadonlySet<string> | undefined, others = set("")): Risk[] {
   const risky = [...(names ?? [])];
+  const isRisky = (name: string) =>
+    risky.some((risk) => risk === name || (name.length > 3 && name.startsWith("--") && risk.startsWith(name)));
   return options.flatMap(({ name, words }) =>
-    risky.some((risk) => risk === name || (name.length > 3 && name.startsWith("--") && risk.startsWith(name)))
+    isRisky(name) && !others.has(name)
       ? [{ words, reason: `${name} makes it run another program, or reach another place` }]
       : [],
   );
