@@ -3,7 +3,6 @@ import * as z from "zod";
 import { type BinaryKind, sniffBinary } from "./_codec/binary.ts";
 import { decodeFile } from "./_codec/codec.ts";
 import { defineFsTool } from "./_define-fs-tool.ts";
-import type { Notebook } from "./_notebook/notebook.ts";
 import { natural, positive } from "./_numbers.ts";
 import { type ReadWindow, readText } from "./_read/read-text.ts";
 import { recogniseImage } from "./_read/recognise-image.ts";
@@ -127,13 +126,15 @@ export function readFile(options: ReadFileOptions): Tool<ReadFileInput, ReadFile
         const { readPdf } = await import("./_read/read-pdf.ts");
         return readPdf({ ...window, path, bytes, version, pages, pdf: options.pdf }, ctx);
       }
-      const notebook = encoding === undefined && isNotebook(path) ? await notebookOrReason(file.text, path) : undefined;
-      if (typeof notebook === "object") {
-        const { readNotebook } = await import("./_read/read-notebook.ts");
-        return readNotebook(notebook, path, version, { ...options, ...window }, ctx);
+      const notes: string[] = [];
+      if (encoding === undefined && isNotebook(path)) {
+        const { notebookOrReason, readNotebook } = await import("./_read/read-notebook.ts");
+        const notebook = notebookOrReason(file.text, path);
+        if (typeof notebook === "object") return readNotebook(notebook, path, version, { ...options, ...window }, ctx);
+        notes.push(notebook);
       }
       const part = readText(file, path, version, window, ctx);
-      return { kind: "text", ...part, notes: [...(notebook ? [notebook] : []), ...part.notes] };
+      return { kind: "text", ...part, notes: [...notes, ...part.notes] };
     },
     render: renderRead,
   });
@@ -160,17 +161,6 @@ export function readFile(options: ReadFileOptions): Tool<ReadFileInput, ReadFile
 }
 
 const isNotebook = (path: Path): boolean => path.toLowerCase().endsWith(".ipynb");
-
-/** The notebook, or why it is shown as text. */
-async function notebookOrReason(text: string, path: Path): Promise<Notebook | string> {
-  const { parseNotebook } = await import("./_notebook/notebook.ts");
-  try {
-    return parseNotebook(text, path);
-  } catch (error) {
-    if (!ToolError.is(error)) throw error;
-    return `Shown as plain text: ${error.message}`;
-  }
-}
 
 function notText(path: string, size: number, kind: BinaryKind | undefined): ToolError {
   const what = kind?.what ?? "binary data";

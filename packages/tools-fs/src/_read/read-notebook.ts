@@ -1,8 +1,8 @@
-import type { Path, ToolContext } from "@holdall/tool-core";
+import { type Path, type ToolContext, ToolError } from "@holdall/tool-core";
 import { toBase64 } from "../_base64.ts";
 import { readLedger } from "../_ledger.ts";
 import { countBreaksBefore, lineEnd, lineStart, listNumbers, plural } from "../_lines.ts";
-import type { Notebook, NotebookCell } from "../_notebook/notebook.ts";
+import { type Notebook, type NotebookCell, parseNotebook } from "../_notebook/notebook.ts";
 import { renderOutputs } from "../_notebook/outputs.ts";
 import type { ImageOptions } from "../image-options.ts";
 import { imageFacts } from "./image.ts";
@@ -21,6 +21,16 @@ export interface NotebookWindow extends ImageOptions {
 const MOST_IMAGES = 8;
 const OUTPUT_CHARS = 2_000;
 const MOST_OUTPUTS = 20;
+
+/** The notebook, or why it is shown as text. */
+export function notebookOrReason(text: string, path: Path): Notebook | string {
+  try {
+    return parseNotebook(text, path);
+  } catch (error) {
+    if (!ToolError.is(error)) throw error;
+    return `Shown as plain text: ${error.message}`;
+  }
+}
 
 /** The cells of a notebook: a line with number, type and id, the source as it is, and the outputs indented below it. */
 export async function readNotebook(
