@@ -1,0 +1,127 @@
+import { join } from "node:path";
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { memoryBackend } from "@holdall/backends-memory";
+import { ToolError } from "@holdall/tool-core";
+import { bundle } from "./_bundle.ts";
+import { type BenchRows, interleave, median, row } from "./_harness.ts";
+import { runNode } from "./_process.ts";
+import { type SearchSession, searchSession } from "./_search-session.ts";
+import { needles, type SearchTree } from "./_search-tree.ts";
+
+const unit = "ms";
+
+/** Patterns that take other engines seconds to hours; an answer or a refusal counts, as long as it comes. */
+const hanging = [
+  ["grep_files", "(a+)+$"],
+  ["grep_files", "(a|a)*b"],
+  ["grep_files", "(.*)*(.*)*(.*)*x"],
+  ["glob_files", "*a*a*a*a*a*a*a*a*b"],
+  ["glob_files", "@(+(a+))+(b)"],
+  ["glob_files", `${"{a,b}".repeat(24)}`],
+  ["glob_files", "{1..99999999}"],
+  ["glob_files", "**/a/**/a/**/a/**/b"],
+] as const;
+
+export async function* hangingRows(): BenchRows {
+  const long = "a".repeat(60);
+  const deep = `${"a/".repeat(30)}c`;
+  const files = { [`/${long}.txt`]: `${"a".repeat(5_000)}!\n`.repeat(4), [`/${deep}`]: "x\n" };
+  const session = searchSession("/", memoryBackend({ files }));
+  for (const [tool, pattern] of hanging) {
+    const samples = await interleave({ ours: () => timeOf(session.call(tool, { pattern })) }, { rounds: 5 });
+    const shown = pattern.length > 24 ? `${pattern.slice(0, 24)}…` : pattern;
+    yield row(`${tool} ${shown}`, "nothing", Math.max(...samples.ours), { unit, most: 100 });
+  }
+  await session.close();
+}
+
+/** The longest time in which nothing else of the process could run, its median over searches. */
+export async function* blockRows(tree: SearchTree, rounds: number): BenchRows {
+  const kept = searchSession(tree.folder);
+  const grep = (pattern: string) => (on: SearchSession) => on.call("grep_files", { pattern, limit: 10_000 });
+  const fresh = (search: (on: SearchSession) => Promise<unknown>) => async () => {
+    const session = searchSession(tree.folder);
+    const block = await longestBlock(() => search(session));
+    await session.close();
+    return block;
+  };
+  const samples = await interleave(
+    {
+      listing: fresh((on) => on.call("list_files", {})),
+      first: fresh(grep(needles.literal)),
+      expression: fresh(grep(needles.regex)),
+      again: () => longestBlock(() => grep(needles.literal)(kept)),
+    },
+    { rounds, warmups: 3 },
+  );
+  await kept.close();
+  const labels = {
+    listing: "list_files",
+    first: "grep_files",
+    expression: "grep_files, a regex",
+    again: "grep_files again",
+  };
+  for (const [name, label] of Object.entries(labels) as [keyof typeof labels, string][]) {
+    const what = `${label}: nothing else runs for, ${tree.label}`;
+    yield row(what, "nothing", median(samples[name]), { unit, most: 15 });
+  }
+}
+
+async function longestBlock(work: () => Promise<unknown>): Promise<number> {
+  const delays = monitorEventLoopDelay({ resolution: 1 });
+  delays.enable();
+  await work();
+  delays.disable();
+  return delays.max / 1e6;
+}
+
+/** From the moment a search is cancelled to its answer, at moments spread over the search. */
+export async function* cancelRows(tree: SearchTree, rounds: number): BenchRows {
+  const search = (on: SearchSession, signal?: AbortSignal) =>
+    on.call("grep_files", { pattern: needles.literal, limit: 10_000 }, signal);
+  const whole = searchSession(tree.folder);
+  const usual = await timeOf(search(whole));
+  await whole.close();
+  const waits: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const session = searchSession(tree.folder);
+    const cancel = new AbortController();
+    let cancelled = 0;
+    const timer = setTimeout(
+      () => {
+        cancelled = performance.now();
+        cancel.abort();
+      },
+      (usual * (round + 0.5)) / rounds,
+    );
+    await timeOf(search(session, cancel.signal));
+    if (cancelled > 0) waits.push(performance.now() - cancelled);
+    clearTimeout(timer);
+    await session.close();
+  }
+  yield row(`grep_files cancelled, ${tree.label}`, "nothing", Math.max(...waits), { unit, most: 50 });
+}
+
+/** What stays in memory after searches, in a process of its own. */
+export async function* memoryRows(tree: SearchTree): BenchRows {
+  const ours = await bundle(join(import.meta.dirname, "_fixtures/search-memory.ts"));
+  const { stdout } = await runNode(["--expose-gc", ours, tree.folder, needles.literal]);
+  const { keptBytes } = JSON.parse(stdout) as { keptBytes: number };
+  const cap = 256 * 1024 * 1024;
+  yield row(
+    `memory kept by grep_files, ${tree.label}`,
+    "the text, 256 MiB at most",
+    keptBytes / Math.min(tree.bytes, cap),
+    {
+      most: 1.2,
+    },
+  );
+}
+
+async function timeOf(answer: Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await answer.catch((error: unknown) => {
+    if (!ToolError.is(error)) throw error;
+  });
+  return performance.now() - start;
+}

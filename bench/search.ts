@@ -1,0 +1,39 @@
+import type { BenchRows } from "./_harness.ts";
+import { blockRows, cancelRows, hangingRows, memoryRows } from "./_search-limits.ts";
+import { mcpSearchRows } from "./_search-mcp.ts";
+import { globRows, grepRows, listRows, manyMatchesRows, portableRows } from "./_search-rows.ts";
+import { searchTree } from "./_search-tree.ts";
+
+export const about =
+  "Listing, globbing and searching trees of 400 to 60,000 files, against spawned ripgrep 15 and others";
+
+/** Goals are ratios; a tree without one only informs. */
+const trees = [
+  { files: 400, megabytes: 3, ignored: 2_000, rounds: 21, list: 0.15, cold: 0.5, again: 0.1 },
+  { files: 1_000, megabytes: 15, ignored: 200, rounds: 15, list: 0.75, cold: 0.5, again: 0.1 },
+  { files: 3_000, megabytes: 30, ignored: 8_000, rounds: 15, list: 0.75, cold: 1.25, again: 0.1 },
+  { files: 10_000, megabytes: 170, ignored: 2_000, rounds: 9, list: 0.75, cold: 1.25, again: 0.3 },
+  { files: 60_000, megabytes: 480, ignored: 2_000, rounds: 5, list: 0.75, cold: 1.25, again: 1.25 },
+];
+
+export async function* rows(): BenchRows {
+  yield* hangingRows();
+  for (const { rounds, list, cold, again, ...size } of trees) {
+    const tree = searchTree(size);
+    try {
+      yield* listRows(tree, rounds, list);
+      yield* globRows(tree, rounds);
+      yield* grepRows(tree, rounds, { cold, again });
+      yield* manyMatchesRows(tree, rounds);
+      if (size.files <= 3_000) yield* portableRows(tree, Math.ceil(rounds / 3));
+      if (size.files === 3_000) yield* mcpSearchRows(tree, 5);
+      if (size.files >= 10_000) {
+        yield* blockRows(tree, 5);
+        yield* cancelRows(tree, 9);
+        yield* memoryRows(tree);
+      }
+    } finally {
+      tree.remove();
+    }
+  }
+}
