@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { build } from "esbuild";
 import { chromium, type Page } from "playwright-core";
-import type { Commands, PageApi } from "./_page.fixture.ts";
+import type { Commands, PageApi } from "./_offer.fixture.ts";
 
 declare const holdall: PageApi;
 
@@ -39,11 +39,11 @@ export interface TestSite {
   close(): Promise<void>;
 }
 
-/** A headless browser with a profile on disk, and a site whose pages hold the backend. */
-export async function openSite(): Promise<TestSite> {
+/** A headless browser with a profile on disk, and a site whose pages run one script. */
+export async function openSite(entry: string): Promise<TestSite> {
   const profile = mkdtempSync(join(tmpdir(), "holdall-opfs-"));
   const [script, context] = await Promise.all([
-    bundle(),
+    bundle(entry),
     chromium.launchPersistentContext(profile, { args: flags, executablePath: chromiumPath ?? "" }),
   ]);
   const server = await serve(script);
@@ -65,24 +65,26 @@ export async function openSite(): Promise<TestSite> {
   };
 }
 
-/** Run one of the page's commands, in the page or in a worker of its own. */
-export async function run<Name extends keyof Commands>(
-  page: Page,
-  command: Name,
-  args: Parameters<Commands[Name]>,
-  where: "page" | "worker" = "page",
-): Promise<Awaited<ReturnType<Commands[Name]>>> {
-  const value = await page.evaluate(([place, name, given]) => holdall.run(place, name, given), [
-    where,
-    command,
-    args,
-  ] as const);
-  return value as Awaited<ReturnType<Commands[Name]>>;
-}
+/** What runs a page's commands, in the page or in a worker of its own. */
+export const runner =
+  <C extends Commands>() =>
+  async <Name extends keyof C & string>(
+    page: Page,
+    command: Name,
+    args: Parameters<C[Name]>,
+    where: "page" | "worker" = "page",
+  ): Promise<Awaited<ReturnType<C[Name]>>> => {
+    const value = await page.evaluate(([place, name, given]) => holdall.run(place, name, given), [
+      where,
+      command,
+      args as readonly unknown[],
+    ] as const);
+    return value as Awaited<ReturnType<C[Name]>>;
+  };
 
-async function bundle(): Promise<string> {
+async function bundle(entry: string): Promise<string> {
   const { outputFiles } = await build({
-    entryPoints: [join(import.meta.dirname, "_page.fixture.ts")],
+    entryPoints: [entry],
     bundle: true,
     format: "esm",
     platform: "browser",

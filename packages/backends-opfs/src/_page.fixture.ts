@@ -1,5 +1,6 @@
 import { type BackendFixture, backendCases } from "@holdall/conformance/cases";
 import { type Backend, ToolError, toPath } from "@holdall/tool-core";
+import { offer, type PageApi } from "./_offer.fixture.ts";
 import { opfsBackend } from "./opfs-backend.ts";
 
 const root = toPath("/");
@@ -125,60 +126,13 @@ async function hear(path: string, last: string): Promise<string[]> {
 
 const commands = { reasons, runCase, count, fill, letters, rawNames, listed, text, remove, hear };
 
-export type Commands = typeof commands;
+export type BackendCommands = typeof commands;
 
-/** What the page offers to the tests: commands, run in the page itself or in its worker; and the backend, for the rest. */
-export interface PageApi {
-  run(where: "page" | "worker", command: string, args: readonly unknown[]): Promise<unknown>;
+/** What the page offers to the tests beside its commands. */
+export interface BackendPage extends PageApi {
   opfsBackend: typeof opfsBackend;
   toPath: typeof toPath;
   backend: Backend;
 }
 
-const call = async (command: string, args: readonly unknown[]): Promise<unknown> =>
-  (commands[command as keyof Commands] as (...args: readonly unknown[]) => Promise<unknown>)(...args);
-
-interface Answer {
-  readonly id: number;
-  readonly value?: unknown;
-  readonly error?: string;
-}
-
-/** Calls of commands in one worker. */
-function createWorker(): (command: string, args: readonly unknown[]) => Promise<unknown> {
-  let calls = 0;
-  let worker: Worker | undefined;
-  return (command, args) => {
-    worker ??= new Worker("/page.js", { type: "module" });
-    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-    const id = ++calls;
-    worker.addEventListener("error", ({ message }) => reject(new Error(message)));
-    worker.addEventListener("message", ({ data }: MessageEvent<Answer>) => {
-      if (data.id !== id) return;
-      if (data.error === undefined) resolve(data.value);
-      else reject(new Error(data.error));
-    });
-    worker.postMessage({ id, command, args });
-    return promise;
-  };
-}
-
-if (typeof document === "undefined") {
-  globalThis.onmessage = async ({ data }: MessageEvent<{ id: number; command: string; args: readonly unknown[] }>) => {
-    const { id, command, args } = data;
-    const answer = await call(command, args).then(
-      (value) => ({ id, value }),
-      (error: unknown) => ({ id, error: String(error) }),
-    );
-    globalThis.postMessage(answer);
-  };
-} else {
-  const callWorker = createWorker();
-  const api: PageApi = {
-    run: (where, command, args) => (where === "page" ? call : callWorker)(command, args),
-    opfsBackend,
-    toPath,
-    backend: opfsBackend(),
-  };
-  Object.assign(globalThis, { holdall: api });
-}
+offer(commands, { opfsBackend, toPath, backend: opfsBackend() });

@@ -1,8 +1,12 @@
+import { join } from "node:path";
 import { backendCases } from "@holdall/conformance/cases";
 import { toPath } from "@holdall/tool-core";
 import { afterAll, describe, expect, test } from "vitest";
-import { chromiumPath, noChromium, openSite, run } from "./_browser.fixture.ts";
+import { chromiumPath, noChromium, openSite, runner } from "./_browser.fixture.ts";
+import type { BackendCommands } from "./_page.fixture.ts";
 import { opfsBackend } from "./opfs-backend.ts";
+
+const run = runner<BackendCommands>();
 
 const places = [
   { place: "a page", where: "page", domains: Object.keys(backendCases), prepare: () => {} },
@@ -19,7 +23,7 @@ if (chromiumPath === undefined) {
   // Nothing to run it in.
   test.skip(`opfsBackend keeps the backend contract (${noChromium})`, () => {});
 } else {
-  const site = await openSite();
+  const site = await openSite(join(import.meta.dirname, "_page.fixture.ts"));
   afterAll(() => site.close());
 
   describe.each(places)(

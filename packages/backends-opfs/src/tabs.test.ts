@@ -1,9 +1,12 @@
+import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
-import { chromiumPath, noChromium, openSite, run } from "./_browser.fixture.ts";
-import type { PageApi } from "./_page.fixture.ts";
+import { chromiumPath, noChromium, openSite, runner } from "./_browser.fixture.ts";
+import type { BackendCommands, BackendPage } from "./_page.fixture.ts";
 
-declare const holdall: PageApi;
+declare const holdall: BackendPage;
+
+const run = runner<BackendCommands>();
 
 const places = ["page", "worker"] as const;
 
@@ -11,7 +14,7 @@ if (chromiumPath === undefined) {
   // Nothing to run it in.
   test.skip(`tabs share opfsBackend's files (${noChromium})`, () => {});
 } else {
-  const site = await openSite();
+  const site = await openSite(join(import.meta.dirname, "_page.fixture.ts"));
   const tab = await site.open();
   afterAll(() => site.close());
   afterEach(async () => {

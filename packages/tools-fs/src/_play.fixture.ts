@@ -40,12 +40,13 @@ export async function startPlay(backend: Backend, root: string, files: Readonly<
       await session[Symbol.asyncDispose]();
       const left: Record<string, string> = {};
       for await (const { path, kind } of backend.list(toPath(root), { recursive: true }))
-        if (kind === "file")
-          left[path.slice(root.length + 1)] = Buffer.from((await backend.read(path)).bytes).toString("hex");
+        if (kind === "file") left[path.slice(root.length + 1)] = inHex((await backend.read(path)).bytes);
       return { results, files: left };
     },
   };
 }
+
+const inHex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /** All that a result says, with what may differ between stores made alike: versions, times, modes, the root, a glob's order. */
 function told(tool: string, result: ToolResult, root: string, versions: ReadonlySet<string>): string {

@@ -5,13 +5,17 @@ import { confine, mount, overlay } from "@holdall/backends-compose";
 import { memoryBackend } from "@holdall/backends-memory";
 import { nodeBackend } from "@holdall/backends-node";
 import { sqlBackend } from "@holdall/backends-sql";
+import { pgDatabase } from "@holdall/backends-sql/pg";
 import { pgliteDatabase } from "@holdall/backends-sql/pglite";
 import { unstorageBackend } from "@holdall/backends-unstorage";
 import type { Backend } from "@holdall/tool-core";
 import { createStorage } from "unstorage";
 import { afterAll, expect, test } from "vitest";
 // By path, as backends-s3 tests itself with these tools, and packages must not need each other in a circle.
+import { chromiumPath, noChromium, openSite, runner } from "../../backends-opfs/src/_browser.fixture.ts";
 import { openBucket, startS3Server } from "../../backends-s3/src/_bucket.fixture.ts";
+import { startPostgres } from "../../backends-sql/src/_postgres.fixture.ts";
+import type { ReplayCommands } from "./_identity-page.fixture.ts";
 import { startPlay } from "./_play.fixture.ts";
 import { recordSession, startFiles } from "./_recording.fixture.ts";
 
@@ -19,8 +23,10 @@ const recorded = await recordSession(memoryBackend(), { seed: 13, count: 300 });
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "holdall-identity-")));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-const server = await startS3Server();
-afterAll(() => server[Symbol.asyncDispose]());
+const bucket = await startS3Server();
+afterAll(() => bucket[Symbol.asyncDispose]());
+const postgres = await startPostgres();
+afterAll(() => (typeof postgres === "string" ? undefined : postgres.stop()));
 
 interface Store {
   readonly root?: string;
@@ -35,8 +41,11 @@ const stores: Readonly<Record<string, Store>> = {
   "an overlay": { open: () => overlay(memoryBackend()) },
   "a confined folder": { open: () => confine(memoryBackend(), "/jail", { as: "/" }) },
   "two backends in one tree": { open: () => mount({ "/": memoryBackend(), "/ws/src": memoryBackend() }) },
-  "an object store": { open: () => openBucket(server) },
+  "an object store": { open: () => openBucket(bucket) },
   PGlite: { open: () => sqlBackend({ db: pgliteDatabase() }) },
+  ...(typeof postgres !== "string" && {
+    Postgres: { open: () => sqlBackend({ db: pgDatabase(postgres), table: `identity_${process.pid}` }) },
+  }),
   unstorage: { hidesSizes: true, open: () => unstorageBackend({ storage: createStorage(), exclusive: true }) },
 };
 
@@ -48,26 +57,52 @@ test("the recorded session has calls of every kind, good and bad", () => {
   expect(recorded.results.length - good.length).toBeGreaterThan(50);
 });
 
-test.each(Object.entries(stores))("%s: the same results and the same bytes", { timeout: 60_000 }, async (_, store) => {
-  await using backend = disposable(await store.open());
-  const play = await startPlay(backend, store.root ?? "/ws", startFiles);
-  for (const step of recorded.steps) await play.run(step);
-  const { results, files } = await play.end();
-  const shown = store.hidesSizes ? withoutSizes : (text: string) => text;
+test.each(Object.entries(stores))(
+  "%s: the same results and the same bytes",
+  { timeout: 60_000, concurrent: true },
+  async (_, store) => {
+    await using backend = disposable(await store.open());
+    const play = await startPlay(backend, store.root ?? "/ws", startFiles);
+    for (const step of recorded.steps) await play.run(step);
+    compare(await play.end(), store.hidesSizes ? withoutSizes : undefined);
+  },
+);
+
+if (typeof postgres === "string")
+  test.skip(`Postgres: the same results and the same bytes (skipped: ${postgres})`, () => {});
+
+if (chromiumPath === undefined) {
+  test.skip(`OPFS: the same results and the same bytes (${noChromium})`, () => {});
+} else {
+  const site = await openSite(join(import.meta.dirname, "_identity-page.fixture.ts"));
+  afterAll(() => site.close());
+  test.each(["page", "worker"] as const)(
+    "OPFS in a %s: the same results and the same bytes",
+    { timeout: 60_000, concurrent: true },
+    async (where) => {
+      const page = await site.open();
+      const files = Object.entries(startFiles).map(([path, bytes]) => [path, [...bytes]] as const);
+      compare(await runner<ReplayCommands>()(page, "replay", [recorded.steps, Object.fromEntries(files)], where));
+    },
+  );
+}
+
+/** Fails unless a replay came out as the recording did. */
+function compare(
+  { results, files }: Pick<typeof recorded, "results" | "files">,
+  shown = (text: string): string => text,
+): void {
   for (const [i, result] of results.entries())
     expect(shown(result), `call ${i + 1}`).toBe(shown(recorded.results[i] ?? "missing"));
   expect(results).toHaveLength(300);
   expect(files).toEqual(recorded.files);
-});
+}
 
 /** Listings of folders without sizes; file_info tells them everywhere. */
 const withoutSizes = (text: string): string =>
   text.startsWith("list_directory ")
     ? text.replace(/,\s+"size": \d+/g, "").replace(/ \([\d.,]+ [kKMG]?i?B\)/g, "")
     : text;
-
-// A browser is needed, and only backends-opfs starts one.
-test.skip("OPFS: needs a browser, packages/backends-opfs runs its own there", () => {});
 
 const disposable = (backend: Backend): Backend & AsyncDisposable => ({
   ...backend,
