@@ -1,5 +1,5 @@
-/** Bytes of a counter's memory. */
-export const memorySize = 512 * 1024;
+/** Bytes of a counter's memory: what a processor core keeps close, and the most that `assemble` can count at once. */
+export const memorySize = 256 * 1024;
 /** Bytes one turn of the loop counts. */
 const stride = 128;
 
@@ -75,25 +75,28 @@ function instantiate(): { memory: Uint8Array; countTo(end: number): number } | u
 }
 
 /**
- * `count(end)` over its memory, unrolled to a stride:
- * `(loop total += popcnt(bitmask(load(at + 0) == splat(10))); …; at += stride; br_if (at < end))`
+ * `count(end)` over its memory. Comparing 16 bytes gives -1 for each break; a turn of the loop adds eight such masks byte
+ * by byte, and their pairs to eight sums of 16 bits: `(loop sums += pairs(mask(at) + mask(at + 16) + …); at += stride;
+ * br_if (at < end))`. A sum falls by at most 16 a turn, so it holds all turns of a memory that is nothing but breaks.
  */
 function assemble(): Uint8Array<ArrayBuffer> {
   const number = (value: number) => (value < 128 ? [value] : [(value & 127) | 128, value >> 7]);
   const name = (text: string) => [text.length, ...new TextEncoder().encode(text)];
   const section = (id: number, ...content: readonly number[]) => [id, ...number(content.length), ...content];
-  const step = (offset: number) => [
-    ...[0x20, 1, 0xfd, 0, 0, offset], // v128.load (at + offset)
-    ...[0x41, 10, 0xfd, 0x0f], // splat of 10
-    ...[0xfd, 0x23, 0xfd, 0x64, 0x69], // equal bytes, their bits, how many
-    ...[0x20, 2, 0x6a, 0x21, 2], // add to total
-  ];
+  const [at, end, sums, sought] = [1, 0, 2, 3];
+  const mask = (offset: number) => [0x20, at, 0xfd, 0, 0, offset, 0x20, sought, 0xfd, 0x23]; // load (at + offset) == sought
+  const more = Array.from({ length: stride / 16 - 1 }, (_, i) => [...mask(16 * i + 16), 0xfd, 0x6e]); // and add
+  const lane = (i: number) => [0xfd, 0x1b, i];
   const body = [
-    ...[1, 2, 0x7f], // two locals: at (1), total (2)
-    ...[0x03, 0x40], // loop
-    ...Array.from({ length: stride / 16 }, (_, i) => step(i * 16)).flat(),
-    ...[0x20, 1, 0x41, ...number(stride), 0x6a, 0x22, 1, 0x20, 0, 0x49, 0x0d, 0], // at += stride, again while at < end
-    ...[0x0b, 0x20, 2, 0x0b], // the total
+    ...[2, 1, 0x7f, 2, 0x7b], // locals: a number, and two vectors
+    ...[0x41, 10, 0xfd, 0x0f, 0x21, sought], // ten in every byte
+    ...[0x03, 0x40, 0x20, sums], // loop: sums
+    ...[...mask(0), ...more.flat()],
+    ...[0xfd, 0x7c, 0xfd, 0x8e, 1, 0x21, sums], // + pairs
+    ...[0x20, at, 0x41, ...number(stride), 0x6a, 0x22, at, 0x20, end, 0x49, 0x0d, 0, 0x0b], // at += stride, again while at < end
+    ...[0x41, 0, 0x20, sums, 0xfd, 0x7e, 0x22, sums, ...lane(0)], // pairs of sums, of which there are four
+    ...[1, 2, 3].flatMap((i) => [0x20, sums, ...lane(i), 0x6a]),
+    ...[0x6b, 0x0b], // 0 - all of them
   ];
   return Uint8Array.from([
     ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],

@@ -110,6 +110,7 @@ test("breaks are counted alike in any length, whatever lay in the memory before"
   const bytes = Uint8Array.from({ length: 600_000 }, (_, i) => (i % 3 === 0 || i % 7 === 0 ? 10 : i & 255));
   for (const length of [0, 1, 15, 16, 127, 128, 129, 262_143, 262_144, 262_145, 600_000, 5, 0])
     expect(countBreaks(bytes.subarray(1, 1 + length))).toBe(countPlainly(bytes.subarray(1, 1 + length)));
+  expect(countBreaks(new Uint8Array(300_000).fill(10))).toBe(300_000);
   using one = borrowCounter();
   using other = borrowCounter();
   one.memory.fill(10, 0, 4);
