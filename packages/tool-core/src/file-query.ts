@@ -17,18 +17,19 @@ export interface FileQuery {
    * `always`: even when a rule or a dot hides it.
    */
   wants(path: Path, kind: "file" | "directory" | "symlink"): boolean | "always";
-  /** Whether a file or link may be seen, or a folder entered; asked last, of what would be, in order. */
+  /** Whether a file or link may be seen, or a folder entered; asked last, of what would be. */
   permits(path: Path): boolean | Promise<boolean>;
 }
 
-/** What was met so far: files (and links, where they are returned) that were wanted and permitted, and entries left out, where a folder counts as one. */
+/** What was met so far. Of what is left out, a folder counts as one; one that the storage will not list counts as denied. */
 export interface FileCounts {
+  /** Files that were wanted and permitted, and links where they are returned. */
   readonly files: number;
   readonly ignored: number;
   readonly denied: number;
 }
 
-/** Some of the files of a walk, and the counts up to the last of them. */
+/** Some of the files of a walk, and the counts so far, which are final with the last batch. */
 export interface FileBatch {
   readonly files: readonly Entry[];
   readonly counts: FileCounts;
@@ -38,6 +39,7 @@ export interface FileBatch {
 export interface TextQuery {
   readonly pattern: string;
   readonly literal: boolean;
+  /** Of the whole pattern, or of a part of it. */
   readonly ignoreCase: boolean;
   readonly word: boolean;
   readonly multiline: boolean;
@@ -47,7 +49,7 @@ export interface TextQuery {
   mayMatch(bytes: Uint8Array): boolean;
 }
 
-/** A file that may hold a match, with all its bytes; or, last, just the final counts. */
+/** A file that may hold a match, with all its bytes and the counts up to it, however it was found; or, last, just the final counts. */
 export interface SearchCandidate {
   readonly file?: { readonly path: Path; readonly bytes: Uint8Array };
   readonly counts: FileCounts & {
