@@ -7,6 +7,8 @@ export interface BackendFixture {
   readonly root: Path;
   /** A second handle on the same storage, as another process would open it. */
   reopen?(): Promise<Backend>;
+  /** Make a symbolic link, where the storage has them. */
+  link?(path: Path, target: string): Promise<void>;
   dispose?(): Awaitable<void>;
 }
 

@@ -3,12 +3,14 @@ import { moveCases } from "./backend/accelerators.ts";
 import { byteCases } from "./backend/bytes.ts";
 import { compareAndSetCases } from "./backend/compare-and-set.ts";
 import { disposeCases } from "./backend/dispose.ts";
+import { globCases } from "./backend/glob.ts";
 import { kindCases } from "./backend/kinds.ts";
 import { listingCases } from "./backend/listing.ts";
 import { missingCases } from "./backend/missing.ts";
 import { nameCases } from "./backend/names.ts";
 import { parentCases } from "./backend/parents.ts";
 import { rangeCases } from "./backend/ranges.ts";
+import { searchCases } from "./backend/search.ts";
 import { streamCases } from "./backend/stream.ts";
 import { watchCases } from "./backend/watch.ts";
 import type { BackendCase } from "./backend-case.ts";
@@ -26,6 +28,8 @@ export const backendCases: Readonly<Record<string, readonly BackendCase[]>> = {
   stream: streamCases,
   abort: abortCases,
   move: moveCases,
+  glob: globCases,
+  search: searchCases,
   watch: watchCases,
   dispose: disposeCases,
 };

@@ -17,3 +17,12 @@ export const needsStream = (fixture: BackendFixture): string | undefined =>
 
 export const needsReopen = (fixture: BackendFixture): string | undefined =>
   needsCompareAndSwap(fixture) ?? (fixture.reopen ? undefined : "the storage has one handle only");
+
+export const needsGlob = (fixture: BackendFixture): string | undefined =>
+  needsWrite(fixture) ?? (fixture.backend.glob ? undefined : "the backend has no glob of its own");
+
+export const needsSearch = (fixture: BackendFixture): string | undefined =>
+  needsWrite(fixture) ?? (fixture.backend.search ? undefined : "the backend has no search of its own");
+
+export const needsLinks = (fixture: BackendFixture): string | undefined =>
+  fixture.link ? undefined : "the storage has no links, or the fixture makes none";
