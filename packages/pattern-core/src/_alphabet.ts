@@ -30,33 +30,45 @@ export function holds(assertion: Assertion, before: number, after: number): bool
 export const wordClass = "\\p{Alphabetic}\\p{M}\\p{Nd}\\p{Pc}\\p{Join_Control}";
 const word = new RegExp(`^[${wordClass}]$`, "v");
 
-/** Characters grouped into classes that a program cannot tell apart, found as texts bring them up. Class 0 is the end of the text. */
+/** The class of characters not looked up yet: no table has an entry for it. */
+export const unseen = 0;
+/** The class of the end of the text, which is no character. */
+export const endOfText = 1;
+
+/** Characters grouped into classes that a program cannot tell apart, found as texts bring them up. */
 export interface Alphabet {
   classOf(codePoint: number): number;
-  /** The classes of code points below 256 as far as they are known; 0 where `classOf` must be asked. */
+  /** The classes of code points below 256, `unseen` where `classOf` must be asked. */
   readonly latin: Uint16Array;
   /** Per class, one flag per set: whether its characters are in it. */
-  readonly members: Uint8Array[];
+  readonly members: readonly Uint8Array[];
   /** Per class, the sides its characters make; 0 where no assertion asks. */
-  readonly sides: number[];
+  readonly sides: readonly number[];
 }
 
-export function createAlphabet(sets: readonly CharSet[], assertions: readonly Assertion[]): Alphabet {
+/** With `lines`, a `\n` is the end of the text. */
+export function createAlphabet(
+  sets: readonly CharSet[],
+  assertions: readonly Assertion[],
+  { lines }: { readonly lines: boolean },
+): Alphabet {
   const latin = new Uint16Array(256);
   const pages: (Uint16Array | undefined)[] = [latin];
   const known = new Map<string, number>();
-  const members = [new Uint8Array(sets.length)];
-  const sides: number[] = [assertions.length > 0 ? side.none : 0];
+  const nothing = new Uint8Array(sets.length);
+  const members = [nothing, nothing];
+  const sides: number[] = [0, assertions.length > 0 ? side.none : 0];
   const asks = (...names: readonly Assertion[]) => names.some((name) => assertions.includes(name));
-  const words = asks("word-edge", "no-word-edge", "no-word-before", "no-word-after");
-  const lines = asks("line-start", "line-end");
-  const names = asks("open");
+  const asksWords = asks("word-edge", "no-word-edge", "no-word-before", "no-word-after");
+  const asksLines = asks("line-start", "line-end");
+  const asksNames = asks("open");
+  if (lines) latin[10] = endOfText;
 
   const sideOf = (codePoint: number): number => {
-    if (words && word.test(String.fromCodePoint(codePoint))) return side.word;
-    if (lines && codePoint === 10) return side.newline;
-    if (names && codePoint === 47) return side.slash;
-    return names && codePoint === 46 ? side.dot : 0;
+    if (asksWords && word.test(String.fromCodePoint(codePoint))) return side.word;
+    if (asksLines && codePoint === 10) return side.newline;
+    if (asksNames && codePoint === 47) return side.slash;
+    return asksNames && codePoint === 46 ? side.dot : 0;
   };
 
   const discover = (codePoint: number): number => {
@@ -76,7 +88,6 @@ export function createAlphabet(sets: readonly CharSet[], assertions: readonly As
   };
 
   return {
-    // 0 in a page means "not seen yet": class 0 is the end of the text, which is no character.
     classOf: (codePoint) => pages[codePoint >> 8]?.[codePoint & 255] || discover(codePoint),
     latin,
     members,

@@ -1,43 +1,70 @@
-import { type Alphabet, createAlphabet, holds, side } from "./_alphabet.ts";
+import { type Alphabet, createAlphabet, endOfText, holds, side } from "./_alphabet.ts";
 import { op, type Program } from "./_program.ts";
 import { PatternError } from "./pattern-error.ts";
 
+/** The state from which nothing can match; only anchored automata get there. */
+export const dead = 0;
+/** An entry of the table that was never asked for. */
 const unknown = -1;
-const dead = 0;
 const maxStates = 4_000;
-const maxWork = 200_000_000;
 
-/** A deterministic automaton, built as texts need it: one table look-up a character, whatever the pattern. */
+/**
+ * A deterministic automaton, built as texts need it: one table look-up a character, whatever the pattern. A state is
+ * where its row begins; the entry of a class is the next state, or below 0 a match that ended before the character.
+ */
 export interface Automaton {
   readonly alphabet: Alphabet;
-  /**
-   * The first index at which some match is known to have ended, or -1. With `lines`, no match crosses a `\n`,
-   * and the index lies on the line of the match (the `\n` that ends it included).
-   */
-  search(text: string, from: number, to: number, lines: boolean): number;
-  /** The highest label whose alternative matches the whole text, or -1. Only for programs that end in `text-end`. */
-  label(text: string): number;
+  /** `table[state + class]`. Replaced when it grows: read it again after `next`. */
+  readonly table: Int32Array;
+  /** Counts how often all states were forgotten; states of an earlier count mean nothing. */
+  readonly generation: number;
+  /** The state at a place with these sides before it. */
+  start(before: number): number;
+  /** The state after a code point, or after the end of the text (-1): slower than the table, and fills it. */
+  next(state: number, codePoint: number): number;
+  /** The state in this generation that is what `state` was when `remember` was called. */
+  remember(state: number): () => number;
+  /** The labels of a match that `next` or the table told by a number below 0. */
+  labels(match: number): readonly number[];
+  /** Bound the work that is spent on a text of this length: when it is done, `next` throws. */
+  allow(length: number): void;
 }
 
-export function createAutomaton(program: Program, { anchored }: { readonly anchored: boolean }): Automaton {
+export interface AutomatonOptions {
+  /** A match begins where the text does; otherwise anywhere. */
+  readonly anchored: boolean;
+  /** A `\n` ends a text and begins another one. */
+  readonly lines: boolean;
+}
+
+interface State {
+  readonly pcs: readonly number[];
+  readonly before: number;
+}
+
+export function createAutomaton(program: Program, { anchored, lines }: AutomatonOptions): Automaton {
   const { ops, x, y, assertions } = program;
-  const alphabet = createAlphabet(program.sets, assertions);
-  const { members, sides, latin, classOf } = alphabet;
+  const alphabet = createAlphabet(program.sets, assertions, { lines });
+  const { members, sides } = alphabet;
   const seen = new Int32Array(ops.length);
   const stack: number[] = [];
+  const matches = new Map<string, number>();
+  const labels: (readonly number[])[] = [];
+  let visit = 0;
+  let work = Number.POSITIVE_INFINITY;
   let generation = 0;
-  let work = 0;
-  let stride = 32;
+  let stride = 16;
   let table = new Int32Array(0);
-  let states: { pcs: readonly number[]; before: number }[] = [];
+  let states: State[] = [];
   let ids = new Map<string, number>();
-  let firsts: number[] = [];
+  let starts: number[] = [];
 
   const reset = () => {
+    generation++;
     states = [{ pcs: [], before: 0 }];
     ids = new Map();
-    firsts = [];
-    table = new Int32Array(64 * stride).fill(unknown);
+    starts = [];
+    table = new Int32Array(16 * stride).fill(unknown);
     table.fill(dead, 0, stride);
   };
 
@@ -47,9 +74,9 @@ export function createAutomaton(program: Program, { anchored }: { readonly ancho
     const known = ids.get(key);
     if (known !== undefined) return known;
     if (states.length >= maxStates) reset();
-    const id = states.push({ pcs, before }) - 1;
+    const id = (states.push({ pcs, before }) - 1) * stride;
     ids.set(key, id);
-    if (states.length * stride > table.length) {
+    if (id + stride > table.length) {
       const larger = new Int32Array(table.length * 2).fill(unknown);
       larger.set(table);
       table = larger;
@@ -57,36 +84,36 @@ export function createAutomaton(program: Program, { anchored }: { readonly ancho
     return id;
   };
 
-  const first = (before: number): number => {
-    const known = firsts[before];
+  const start = (before: number): number => {
+    const known = starts[before];
     if (known !== undefined) return known;
     const id = intern(anchored ? [0] : [], assertions.length > 0 ? before : 0);
-    firsts[before] = id;
+    starts[before] = id;
     return id;
   };
 
-  /** The state after reading a character of a class; -2 and below: a match ended before it, with label -2 - value. */
-  const step = (from: number, cls: number): number => {
-    if (cls >= stride) {
-      const state = states[from];
-      stride *= 2;
-      reset();
-      return step(intern(state?.pcs ?? [], state?.before ?? 0), cls);
-    }
-    const { pcs, before } = states[from] ?? { pcs: [], before: 0 };
-    const member = members[cls] ?? [];
-    const after = sides[cls] ?? 0;
+  const matchOf = (found: readonly number[]): number => {
+    const key = found.join();
+    const id = matches.get(key) ?? labels.push(found) - 1;
+    matches.set(key, id);
+    return -2 - id;
+  };
+
+  /** What a state becomes by a character of a class. */
+  const step = ({ pcs, before }: State, cls: number): number => {
+    const member = members[cls]!;
+    const after = sides[cls]!;
     const next: number[] = [];
-    let label = -1;
-    generation++;
-    for (let i = pcs.length - 1; i >= 0; i--) stack.push(pcs[i] ?? 0);
+    const found: number[] = [];
+    visit++;
+    for (let i = pcs.length - 1; i >= 0; i--) stack.push(pcs[i]!);
     if (!anchored) stack.push(0);
     while (stack.length > 0) {
-      const pc = stack.pop() ?? 0;
-      if (seen[pc] === generation) continue;
-      seen[pc] = generation;
-      work++;
-      const target = x[pc] ?? 0;
+      const pc = stack.pop()!;
+      if (seen[pc] === visit) continue;
+      seen[pc] = visit;
+      work--;
+      const target = x[pc]!;
       switch (ops[pc]) {
         case op.set:
           if (member[target]) next.push(pc + 1);
@@ -95,66 +122,59 @@ export function createAutomaton(program: Program, { anchored }: { readonly ancho
           stack.push(target);
           break;
         case op.split:
-          stack.push(y[pc] ?? 0, target);
+          stack.push(y[pc]!, target);
           break;
         case op.match:
-          label = Math.max(label, target);
+          found.push(target);
           break;
         default:
-          if (holds(assertions[target] ?? "open", before, after)) stack.push(pc + 1);
+          if (holds(assertions[target]!, before, after)) stack.push(pc + 1);
       }
     }
-    if (work > maxWork) throw tooCostly();
-    const generationOfStates = ids;
-    const result =
-      label >= 0
-        ? -2 - label
-        : intern(
-            next.sort((a, b) => a - b),
-            after,
-          );
-    if (ids === generationOfStates) table[from * stride + cls] = result;
-    return result;
+    if (work < 0) throw tooCostly();
+    if (found.length > 0) return matchOf(found);
+    if (lines && cls === endOfText) return start(side.none);
+    return intern(
+      next.sort((a, b) => a - b),
+      after,
+    );
   };
 
   reset();
 
   return {
     alphabet,
-    search(text, from, to, lines) {
-      work = 0;
-      let state = first(from === 0 || lines ? side.none : (sides[classOf(text.charCodeAt(from - 1))] ?? 0));
-      let [rows, width] = [table, stride];
-      for (let i = from; i <= to; i++) {
-        let code = i === to ? -1 : text.charCodeAt(i);
-        const end = code === -1 || (lines && code === 10);
-        if (code >= 0xd800 && code < 0xdc00) code = text.codePointAt(i) ?? code;
-        const cls = end ? 0 : (code < 256 && latin[code]) || classOf(code);
-        let next = cls < width ? rows[state * width + cls] : unknown;
-        if (next === unknown || next === undefined) {
-          next = step(state, cls);
-          [rows, width] = [table, stride];
-        }
-        if (next <= -2) return i;
-        state = end ? first(side.none) : next;
-        if (code > 0xffff) i++;
-      }
-      return -1;
+    get table() {
+      return table;
     },
-    label(text) {
-      work = 0;
-      let state = first(side.none);
-      for (let i = 0; i <= text.length; i++) {
-        let code = i === text.length ? -1 : text.charCodeAt(i);
-        if (code >= 0xd800 && code < 0xdc00) code = text.codePointAt(i) ?? code;
-        const cls = code === -1 ? 0 : code < 256 ? latin[code] || classOf(code) : classOf(code);
-        const known = cls < stride ? (table[state * stride + cls] ?? unknown) : unknown;
-        state = known === unknown ? step(state, cls) : known;
-        if (state <= -2) return -2 - state;
-        if (state === dead) return -1;
-        if (code > 0xffff) i++;
+    get generation() {
+      return generation;
+    },
+    start,
+    next(state, codePoint) {
+      const cls = codePoint < 0 ? endOfText : alphabet.classOf(codePoint);
+      let from = state;
+      if (cls >= stride) {
+        const { pcs, before } = states[state / stride]!;
+        while (cls >= stride) stride *= 2;
+        reset();
+        from = intern(pcs, before);
       }
-      return -1;
+      const known = table[from + cls]!;
+      if (known !== unknown) return known;
+      const before = generation;
+      const result = step(states[from / stride]!, cls);
+      if (generation === before) table[from + cls] = result;
+      return result;
+    },
+    remember(state) {
+      const { pcs, before } = states[state / stride]!;
+      const then = generation;
+      return () => (generation === then ? state : intern(pcs, before));
+    },
+    labels: (match) => labels[-2 - match]!,
+    allow(length) {
+      work = 10_000_000 + 100 * length;
     },
   };
 }

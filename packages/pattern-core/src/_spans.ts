@@ -1,4 +1,4 @@
-import { type Alphabet, holds, side } from "./_alphabet.ts";
+import { type Alphabet, endOfText, holds, side } from "./_alphabet.ts";
 import { op, type Program } from "./_program.ts";
 
 export interface Span {
@@ -24,7 +24,7 @@ export function createSpanFinder(program: Program, alphabet: Alphabet) {
     const stack: number[] = [];
     for (let i = from; i <= high; ) {
       const code = i < high ? (text.codePointAt(i) ?? 0) : -1;
-      const cls = code === -1 ? 0 : alphabet.classOf(code);
+      const cls = code === -1 ? endOfText : alphabet.classOf(code);
       const member = alphabet.members[cls] ?? [];
       const after = alphabet.sides[cls] ?? 0;
       const nextPcs: number[] = [];

@@ -20,6 +20,9 @@ export type Assertion =
   | "no-word-after"
   | "open";
 
+/** Any character of a name in a path. */
+export const notSlash: CharSet = { key: "^/", has: (codePoint) => codePoint !== 47 };
+
 /** What regular expressions, globs and ignore rules are all read into. */
 export type Node =
   | { readonly kind: "set"; readonly set: CharSet }

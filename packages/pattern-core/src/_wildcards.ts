@@ -1,4 +1,4 @@
-import { assert, charSet, classSet, either, type Node, one, repeat, sequence } from "./_syntax.ts";
+import { assert, charSet, either, type Node, notSlash, one, repeat, sequence } from "./_syntax.ts";
 import { readWildcardClass } from "./_wildcard-class.ts";
 import { PatternError } from "./pattern-error.ts";
 
@@ -7,19 +7,21 @@ export interface WildcardOptions {
   /** Wildcards match the leading dot of a name. */
   readonly hidden: boolean;
   /** `{a,b}` and `{1..3}` are alternatives. */
-  readonly braces: boolean;
+  readonly braces?: boolean;
 }
 
 const maxDepth = 50;
 const maxRange = 1_000;
-const notSlash = classSet("^\\/");
 const slash = one(charSet(47));
 
 /**
  * Read a pattern of `*`, `?`, `**`, classes and braces over paths. With braces `a/**` matches `a` as well, as in
  * shells; without, it does not, as in git. Nothing when the pattern is broken and can never match.
  */
-export function parseWildcards(pattern: string, { ignoreCase, hidden, braces }: WildcardOptions): Node | undefined {
+export function parseWildcards(
+  pattern: string,
+  { ignoreCase, hidden, braces = false }: WildcardOptions,
+): Node | undefined {
   let at = 0;
   let broken = false;
   const open = hidden ? sequence() : assert("open");

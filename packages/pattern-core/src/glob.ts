@@ -1,5 +1,7 @@
+import { side } from "./_alphabet.ts";
 import { createAutomaton } from "./_automaton.ts";
 import { compile } from "./_program.ts";
+import { labelsOf } from "./_scan-text.ts";
 import { assert, type Node, sequence } from "./_syntax.ts";
 import { parseWildcards } from "./_wildcards.ts";
 import { PatternError } from "./pattern-error.ts";
@@ -54,10 +56,9 @@ export function compileGlob(
 }
 
 function matcher(node: Node): (path: string) => boolean {
-  const automaton = createAutomaton(compile([{ node: sequence(node, assert("text-end")), label: 0 }]), {
-    anchored: true,
-  });
-  return (path) => automaton.label(path) >= 0;
+  const program = compile([{ node: sequence(node, assert("text-end")), label: 0 }]);
+  const automaton = createAutomaton(program, { anchored: true, lines: false });
+  return (path) => labelsOf(automaton, path, automaton.start(side.none)).length > 0;
 }
 
 /** The leading names of a pattern that hold no wildcard. The last name counts only when something follows it. */

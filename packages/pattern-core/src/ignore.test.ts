@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { compileIgnore, type IgnoreLayer, isIgnored } from "./ignore.ts";
+import { compileIgnore, type IgnoreLayer, ignoredIn, isIgnored } from "./ignore.ts";
 
 /** Whether git would ignore a path: a folder that is ignored takes everything below it along. */
 function ignores(rules: string, path: string): boolean {
@@ -72,4 +72,72 @@ test("many rules of every kind still give the last match the last word", () => {
   const compiled = compileIgnore(rules.join("\n"));
   const last = rules.findLast((rule) => /^!?(name|n\?me)$/.test(rule));
   expect(compiled.verdict("name", false)).toBe(last?.startsWith("!") ? "kept" : "ignored");
+});
+
+/** Numbers from 0 up to a bound, the same in every run. */
+function dice(seed: number): (bound: number) => number {
+  let state = seed;
+  return (bound) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * bound);
+  };
+}
+
+test("rules that are looked up and rules that run as automata agree, alone and together", () => {
+  const roll = dice(5);
+  const name = () => ["a", "b", "a.b", "b.a", "ab", ".a", "é"][roll(7)]!;
+  const path = () => Array.from({ length: 1 + roll(3) }, name).join("/");
+  const rule = () => {
+    const body = [path, () => `*.${name()}`, () => `${name()}*`, () => `*/${name()}`, () => `**/${path()}`][roll(5)]!();
+    return `${roll(3) === 0 ? "!" : ""}${roll(3) === 0 ? "/" : ""}${body}${roll(3) === 0 ? "/" : ""}`;
+  };
+  // A class of one letter means the letter, and is no plain text.
+  const asAutomaton = (written: string) => written.replace(/[ab]/, "[$&]");
+  for (let round = 0; round < 600; round++) {
+    const rules = Array.from({ length: 1 + roll(5) }, rule);
+    const together = compileIgnore(rules.join("\n"));
+    const automata = compileIgnore(rules.map(asAutomaton).join("\n"));
+    const alone = rules.map((one) => compileIgnore(one));
+    for (let i = 0; i < 8; i++) {
+      const [tested, isDirectory] = [path(), roll(2) === 0];
+      const expected = alone.map((one) => one.verdict(tested, isDirectory)).findLast((verdict) => verdict);
+      const what = `${rules.join(" ")} on ${tested}`;
+      expect(together.verdict(tested, isDirectory), what).toBe(expected);
+      expect(automata.verdict(tested, isDirectory), what).toBe(expected);
+    }
+  }
+});
+
+test("a walk that asks by folder hears the same", () => {
+  const above: IgnoreLayer = {
+    folder: "",
+    rules: compileIgnore("*.log\n/src/a?/x\nsrc/**/gen\n!keep.log"),
+    above: undefined,
+  };
+  const layer: IgnoreLayer = { folder: "/src", rules: compileIgnore("!*.log\nab/keep.log\n?b/*.ts"), above };
+  for (const folder of ["/src", "/src/ab", "/src/ab/cd", "/src/b"]) {
+    const ignored = ignoredIn(layer, folder);
+    for (const name of ["x", "x.log", "keep.log", "gen", "y.ts"]) {
+      for (const isDirectory of [true, false])
+        expect(ignored(name, isDirectory)).toBe(isIgnored(layer, `${folder}/${name}`, isDirectory));
+    }
+  }
+});
+
+test("a folder remembered outlives the states that an automaton forgets", () => {
+  const ignored = ignoredIn({ folder: "", rules: compileIgnore("d/*x*y*z*w*[0-9]?????????"), above: undefined }, "/d");
+  const roll = dice(9);
+  for (let i = 0; i < 30_000; i++) {
+    const name = Array.from({ length: 24 }, () => "xyzw0123"[roll(8)]).join("");
+    expect(ignored(name, false), name).toBe(/^.*x.*y.*z.*w.*[0-9].{9}$/.test(name));
+  }
+});
+
+test("a file of thousands of rules with wildcards is one of ordinary cost", () => {
+  const rules = Array.from({ length: 5_000 }, (_, i) => `pre${i}*post${i}.txt`).join("\n");
+  const start = performance.now();
+  const compiled = compileIgnore(rules);
+  expect(compiled.verdict("a/pre4999-post4999.txt", false)).toBe("ignored");
+  expect(compiled.verdict("a/pre4999-post4998.txt", false)).toBeUndefined();
+  expect(performance.now() - start).toBeLessThan(500);
 });

@@ -1,14 +1,22 @@
+import { side } from "./_alphabet.ts";
 import { type Automaton, createAutomaton } from "./_automaton.ts";
+import { createNameTable, type NameTable } from "./_name-table.ts";
 import { compile } from "./_program.ts";
+import { labelsOf, stateAfter } from "./_scan-text.ts";
 import { assert, type Node, sequence } from "./_syntax.ts";
 import { parseWildcards } from "./_wildcards.ts";
+
+/** What a rule says of a path: a rule that begins with `!` keeps it. */
+export type IgnoreVerdict = "ignored" | "kept";
 
 /** The rules of one ignore file, compiled. */
 export interface IgnoreRules {
   /** How many rules there are; an empty file has none and can be dropped. */
   readonly size: number;
   /** What the last rule that matches says of a path relative to the file's folder; nothing when none matches. */
-  verdict(relativePath: string, isDirectory: boolean): "ignored" | "kept" | undefined;
+  verdict(relativePath: string, isDirectory: boolean): IgnoreVerdict | undefined;
+  /** The verdicts on the entries of one folder, by name: what they have in common is looked at once. */
+  inFolder(relativeFolder: string): (name: string, isDirectory: boolean) => IgnoreVerdict | undefined;
 }
 
 interface Rule {
@@ -20,8 +28,8 @@ interface Rule {
 }
 
 /**
- * Compile a .gitignore file; the verdicts are git's. Plain names and extensions are looked up, all other rules run as
- * one automaton. Characters are Unicode code points where git counts bytes.
+ * Compile a .gitignore file; the verdicts are git's. Names, extensions and paths without wildcards are looked up, all
+ * other rules run as automata. Characters are Unicode code points where git counts bytes.
  */
 export function compileIgnore(
   text: string,
@@ -33,47 +41,50 @@ export function compileIgnore(
     .flatMap(parseRule)
     .map((rule, order): Rule => ({ ...rule, order }));
   const fold = (value: string) => (ignoreCase ? value.toLowerCase() : value);
-  const names = new Map<string, Rule[]>();
-  const extensions = new Map<string, Rule[]>();
-  const others: { rule: Rule; node: Node }[] = [];
+  const names = createNameTable("first");
+  const extensions = createNameTable("last");
+  const paths = new Map<string, NameTable>();
+  const [wildNames, wildPaths]: [Rule[], Rule[]] = [[], []];
   for (const rule of rules) {
-    const name = /^\*\*\/([^*?[\]\\/]+)$/.exec(rule.pattern)?.[1];
-    const extension = /^\*\*\/\*(\.[^*?[\]\\/.]+)$/.exec(rule.pattern)?.[1];
-    if (name !== undefined) push(names, fold(name), rule);
-    else if (extension !== undefined) push(extensions, fold(extension), rule);
-    else {
-      const node = parseWildcards(rule.pattern, { ignoreCase, hidden: true, braces: false });
-      if (node) others.push({ rule, node: sequence(node, assert("text-end")) });
-    }
+    const { pattern } = rule;
+    const name = pattern.startsWith("**/") && !pattern.includes("/", 3) ? pattern.slice(3) : undefined;
+    if (name === undefined) {
+      if (wildcard.test(pattern)) wildPaths.push(rule);
+      else tableOf(paths, fold(parentOf(pattern))).put(fold(nameOf(pattern)), rule);
+    } else if (!wildcard.test(name)) names.put(fold(name), rule);
+    else if (name.startsWith("*.") && !/[.*?[\]\\]/.test(name.slice(2))) extensions.put(fold(name.slice(1)), rule);
+    else wildNames.push({ ...rule, pattern: name });
   }
-  const automata = new Map<boolean, Automaton | undefined>();
-  /** Rules for folders only are left out of the automaton for files. */
-  const automaton = (isDirectory: boolean): Automaton | undefined => {
-    if (!automata.has(isDirectory)) {
-      const fitting = others.filter(({ rule }) => isDirectory || !rule.folderOnly);
-      const labelled = fitting.map(({ rule, node }) => ({ node, label: rule.order }));
-      automata.set(
-        isDirectory,
-        labelled.length > 0 ? createAutomaton(compile(labelled), { anchored: true }) : undefined,
-      );
-    }
-    return automata.get(isDirectory);
+  const byName = lazy(() => automataOf(wildNames, ignoreCase));
+  const byPath = lazy(() => automataOf(wildPaths, ignoreCase));
+
+  const latest = (found: readonly number[], isDirectory: boolean, than: number): number => {
+    let last = than;
+    for (const order of found) if (order > last && (isDirectory || !rules[order]!.folderOnly)) last = order;
+    return last;
+  };
+
+  const inFolder = (folder: string) => {
+    const here = paths.get(fold(folder));
+    const ofName = byName();
+    const ofPath = byPath().map((automaton) => ({ automaton, state: stateAfterFolder(automaton, folder) }));
+
+    return (name: string, isDirectory: boolean): IgnoreVerdict | undefined => {
+      const key = fold(name);
+      let last = latest(names.get(key), isDirectory, -1);
+      if (here) last = latest(here.get(key), isDirectory, last);
+      last = latest(extensions.get(key), isDirectory, last);
+      for (const wild of ofName) last = latest(labelsOf(wild, name, wild.start(side.none)), isDirectory, last);
+      for (const { automaton, state } of ofPath) last = latest(labelsOf(automaton, name, state()), isDirectory, last);
+      if (last < 0) return undefined;
+      return rules[last]!.negated ? "kept" : "ignored";
+    };
   };
 
   return {
     size: rules.length,
-    verdict(relativePath, isDirectory) {
-      let last = automaton(isDirectory)?.label(relativePath) ?? -1;
-      const consider = (found: readonly Rule[] | undefined) => {
-        for (const { order, folderOnly } of found ?? []) if (order > last && (isDirectory || !folderOnly)) last = order;
-      };
-      const name = fold(relativePath.slice(relativePath.lastIndexOf("/") + 1));
-      consider(names.get(name));
-      const dot = extensions.size > 0 ? name.lastIndexOf(".") : -1;
-      if (dot >= 0) consider(extensions.get(name.slice(dot)));
-      if (last < 0) return undefined;
-      return rules[last]?.negated ? "kept" : "ignored";
-    },
+    inFolder,
+    verdict: (relativePath, isDirectory) => inFolder(parentOf(relativePath))(nameOf(relativePath), isDirectory),
   };
 }
 
@@ -87,17 +98,69 @@ export interface IgnoreLayer {
 
 /** Whether the rules ignore a path. A path in an ignored folder is ignored too: the caller does not go down there. */
 export function isIgnored(layer: IgnoreLayer | undefined, path: string, isDirectory: boolean): boolean {
-  for (let current = layer; current; current = current.above) {
-    const verdict = current.rules.verdict(path.slice(current.folder.length + 1), isDirectory);
-    if (verdict) return verdict === "ignored";
-  }
-  return false;
+  return ignoredIn(layer, parentOf(path))(nameOf(path), isDirectory);
 }
 
-function push(map: Map<string, Rule[]>, key: string, rule: Rule) {
-  const rules = map.get(key);
-  if (rules) rules.push(rule);
-  else map.set(key, [rule]);
+/** Whether the rules ignore an entry of one folder, by its name: `isIgnored` for walks, which ask about all of them. */
+export function ignoredIn(
+  layer: IgnoreLayer | undefined,
+  folder: string,
+): (name: string, isDirectory: boolean) => boolean {
+  const verdicts: ReturnType<IgnoreRules["inFolder"]>[] = [];
+  for (let current = layer; current; current = current.above) {
+    verdicts.push(current.rules.inFolder(folder.slice(current.folder.length + 1)));
+  }
+  return (name, isDirectory) => {
+    for (const verdict of verdicts) {
+      const found = verdict(name, isDirectory);
+      if (found) return found === "ignored";
+    }
+    return false;
+  };
+}
+
+/** Patterns of more characters match no path that can exist. */
+const maxLength = 4_096;
+const slash = 47;
+const wildcard = /[*?[\]\\]/;
+const nameOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
+const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf("/")));
+
+function tableOf(paths: Map<string, NameTable>, folder: string): NameTable {
+  const table = paths.get(folder) ?? createNameTable("first");
+  paths.set(folder, table);
+  return table;
+}
+
+/** Automata of rules with wildcards, several where one would become too large. */
+function automataOf(rules: readonly Rule[], ignoreCase: boolean): Automaton[] {
+  const groups: { node: Node; label: number }[][] = [];
+  let room = 0;
+  for (const { pattern, order } of rules) {
+    const node = pattern.length > maxLength ? undefined : parseWildcards(pattern, { ignoreCase, hidden: true });
+    if (!node) continue;
+    room -= pattern.length;
+    if (room < 0) {
+      groups.push([]);
+      room = maxLength - pattern.length;
+    }
+    groups.at(-1)?.push({ node: sequence(node, assert("text-end")), label: order });
+  }
+  return groups.map((labelled) => createAutomaton(compile(labelled), { anchored: true, lines: false }));
+}
+
+/** The state at the names of a folder, as a function because states are forgotten when they become too many. */
+function stateAfterFolder(automaton: Automaton, folder: string): () => number {
+  const start = automaton.start(side.none);
+  return automaton.remember(folder === "" ? start : automaton.next(stateAfter(automaton, folder, start), slash));
+}
+
+function lazy<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
 }
 
 function parseRule(line: string): Omit<Rule, "order">[] {

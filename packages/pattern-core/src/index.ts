@@ -1,6 +1,13 @@
 export { fileTypeGlob, fileTypes } from "./file-types.ts";
 export { compileGlob, type Glob, type GlobOptions } from "./glob.ts";
-export { compileIgnore, type IgnoreLayer, type IgnoreRules, isIgnored } from "./ignore.ts";
+export {
+  compileIgnore,
+  type IgnoreLayer,
+  type IgnoreRules,
+  type IgnoreVerdict,
+  ignoredIn,
+  isIgnored,
+} from "./ignore.ts";
 export { PatternError } from "./pattern-error.ts";
 export { type ContextRow, type Line, type LineMatch, lineAt, searchLines, withContext } from "./search-lines.ts";
 export { type Snippet, snippet } from "./snippet.ts";

@@ -3,6 +3,7 @@ import { createPrefilter } from "./_prefilter.ts";
 import { compile } from "./_program.ts";
 import { parseRegex } from "./_regex-parser.ts";
 import { needsLineBreak, type Required, requiredTexts } from "./_required.ts";
+import { scanText } from "./_scan-text.ts";
 import { createSpanFinder, type Span } from "./_spans.ts";
 import { assert, literal, type Node, sequence } from "./_syntax.ts";
 import { PatternError } from "./pattern-error.ts";
@@ -59,27 +60,31 @@ export function compileTextPattern(
 
 function patternOf(node: Node, required: Required, multiline: boolean): TextPattern {
   const program = compile([{ node, label: 0 }]);
-  const automaton = createAutomaton(program, { anchored: false });
+  const lines = !multiline;
+  const automaton = createAutomaton(program, { anchored: false, lines });
   const span = createSpanFinder(program, automaton.alphabet);
+  const find = (text: string, low: number, high: number, from = low): Span | undefined => {
+    if (multiline && scanText(automaton, text, from, high, lines) < 0) return undefined;
+    return span(text, low, high, from);
+  };
   const only = required.anyOf.length === 1 && !required.ignoreCase ? (required.anyOf[0] ?? "") : "";
   return {
     multiline,
     requiredAny: required.anyOf,
     ignoreCase: required.ignoreCase,
     mayMatch: createPrefilter(required),
-    find(text, low, high, from = low) {
-      if (multiline && automaton.search(text, from, high, false) < 0) return undefined;
-      return span(text, low, high, from);
-    },
+    find,
     findLine(text, from) {
       if (from >= text.length) return -1;
+      if (multiline) return find(text, 0, text.length, from)?.start ?? -1;
       // A final line break ends the last line; no empty line follows it.
-      if (only === "") return automaton.search(text, from, text.endsWith("\n") ? text.length - 1 : text.length, true);
+      if (only === "")
+        return scanText(automaton, text, from, text.endsWith("\n") ? text.length - 1 : text.length, lines);
       for (let at = text.indexOf(only, from); at >= 0; ) {
         const start = text.lastIndexOf("\n", at - 1) + 1;
         const newline = text.indexOf("\n", at);
         const end = newline < 0 ? text.length : newline;
-        if (automaton.search(text, start, end, true) >= 0) return at;
+        if (scanText(automaton, text, start, end, lines) >= 0) return at;
         at = newline < 0 ? -1 : text.indexOf(only, newline + 1);
       }
       return -1;

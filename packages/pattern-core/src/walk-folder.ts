@@ -1,4 +1,4 @@
-import { isIgnored } from "./ignore.ts";
+import { ignoredIn } from "./ignore.ts";
 import type { WalkRules } from "./walk-rules.ts";
 
 export interface FolderEntry {
@@ -32,7 +32,7 @@ export function walkFolder<P extends string, E extends FolderEntry>(
   { hidden, ignored, wants }: WalkQuery<P>,
 ): WalkStep<P, E>[] {
   const start = folder === "/" ? folder : `${folder}/`;
-  const rules = ignored ? undefined : layer;
+  const hides = ignored ? undefined : ignoredIn(layer, folder);
   const steps: WalkStep<P, E>[] = [];
   for (const entry of sorted(entries)) {
     const { name, kind } = entry;
@@ -41,7 +41,7 @@ export function walkFolder<P extends string, E extends FolderEntry>(
     const wanted = wants(path, kind);
     if (!wanted || (wanted !== "always" && !hidden && name.charCodeAt(0) === dot)) continue;
     const isDirectory = kind === "directory";
-    const hide = wanted !== "always" && rules !== undefined && isIgnored(rules, path, isDirectory);
+    const hide = wanted !== "always" && hides?.(name, isDirectory) === true;
     steps.push({ path, entry, step: hide ? "ignored" : isDirectory ? "enter" : "take" });
   }
   return steps;
