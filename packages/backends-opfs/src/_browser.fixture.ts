@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { basename, delimiter, join } from "node:path";
 import { build } from "esbuild";
 import { chromium, type Page } from "playwright-core";
 import type { Commands, PageApi } from "./_offer.fixture.ts";
@@ -39,14 +39,14 @@ export interface TestSite {
   close(): Promise<void>;
 }
 
-/** A headless browser with a profile on disk, and a site whose pages run one script. */
+/** A headless browser with a profile on disk, and a site whose pages run one entry. */
 export async function openSite(entry: string): Promise<TestSite> {
   const profile = mkdtempSync(join(tmpdir(), "holdall-opfs-"));
-  const [script, context] = await Promise.all([
+  const [scripts, context] = await Promise.all([
     bundle(entry),
     chromium.launchPersistentContext(profile, { args: flags, executablePath: chromiumPath ?? "" }),
   ]);
-  const server = await serve(script);
+  const server = await serve(scripts);
   const origin = `http://localhost:${(server.address() as AddressInfo).port}`;
   return {
     origin,
@@ -82,22 +82,25 @@ export const runner =
     return value as Awaited<ReturnType<C[Name]>>;
   };
 
-async function bundle(entry: string): Promise<string> {
+/** The scripts of a page, by their path: `/page.js`, and what it loads on use. */
+async function bundle(entry: string): Promise<ReadonlyMap<string, string>> {
   const { outputFiles } = await build({
-    entryPoints: [entry],
+    entryPoints: { page: entry },
     bundle: true,
+    splitting: true,
     format: "esm",
     platform: "browser",
+    outdir: "scripts",
     write: false,
   });
-  return outputFiles[0]?.text ?? "";
+  return new Map(outputFiles.map(({ path, text }) => [`/${basename(path)}`, text]));
 }
 
-function serve(script: string): Promise<Server> {
-  const server = createServer(({ url }, response) => {
-    const isScript = url === "/page.js";
-    response.setHeader("content-type", isScript ? "text/javascript" : "text/html");
-    response.end(isScript ? script : '<!doctype html><script type="module" src="/page.js"></script>');
+function serve(scripts: ReadonlyMap<string, string>): Promise<Server> {
+  const server = createServer(({ url = "/" }, response) => {
+    const script = scripts.get(url);
+    response.setHeader("content-type", script === undefined ? "text/html" : "text/javascript");
+    response.end(script ?? '<!doctype html><script type="module" src="/page.js"></script>');
   });
   return new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(server)));
 }

@@ -85,6 +85,34 @@ if (chromiumPath === undefined) {
       compare(await runner<ReplayCommands>()(page, "replay", [recorded.steps, Object.fromEntries(files)], where));
     },
   );
+
+  test("OPFS in a page: an engine loads with the first call that needs it, and not before", async () => {
+    const page = await site.open();
+    const loaded = (): Promise<string[]> =>
+      page.evaluate(() =>
+        performance
+          .getEntriesByType("resource")
+          .flatMap(({ name }) => /(?:grep|carry-out|edit-cell|_edit-plan|read-notebook)(?=-\w+\.js$)/.exec(name) ?? []),
+      );
+    const notebook = [...(startFiles["notes/a.ipynb"] ?? [])];
+    const call = async (tool: string, input: Record<string, unknown>) => {
+      const files = { "a.txt": [97, 10], "a.ipynb": notebook };
+      const { results } = await runner<ReplayCommands>()(page, "replay", [[{ tool, input }], files]);
+      expect(results[0]).toContain('\n "ok": true');
+    };
+    await call("read_file", { path: "a.txt" });
+    expect(await loaded()).toEqual([]);
+    await call("grep_files", { pattern: "a" });
+    expect(await loaded()).toEqual(["grep"]);
+    await call("apply_patch", { patch: "*** Begin Patch\n*** Update File: a.txt\n-a\n+b\n*** End Patch" });
+    expect(await loaded()).toEqual(["grep", "carry-out"]);
+    await call("read_file", { path: "a.ipynb" });
+    expect(await loaded()).toEqual(["grep", "carry-out", "read-notebook"]);
+    await call("edit_notebook", { path: "a.ipynb", cell_id: "beta", new_source: "print(2)", version: "{now}" });
+    await call("edit_file", { path: "a.txt", old_string: "a", new_string: "b", version: "{now}" });
+    expect(await loaded()).toEqual(["grep", "carry-out", "read-notebook", "edit-cell", "_edit-plan"]);
+    await page.close();
+  });
 }
 
 /** Fails unless a replay came out as the recording did. */
