@@ -24,6 +24,25 @@ function entries(): Record<string, string> {
 /** A library keeps its dependencies outside and stays readable. */
 const library: Options = { splitting: true, treeshake: false, minify: false };
 
+/**
+ * Tools load their engines on use, which keeps browsers' first load small. A command starts from a disk, where every file
+ * costs more than its bytes: there the engines are part of the whole, as the chunks they share with it would be many.
+ */
+const loadAtOnce: NonNullable<Options["esbuildPlugins"]>[number] = {
+  name: "load-at-once",
+  setup(build) {
+    build.onLoad({ filter: /[\\/]packages[\\/]tools-[^\\/]+[\\/]src[\\/].*\.ts$/ }, async ({ path }) => {
+      const imports: string[] = [];
+      const body = (await readFile(path, "utf8")).replace(/await import\(("\.[^"]+")\)/g, (_, file: string) => {
+        const name = `engine${imports.length}`;
+        imports.push(`import * as ${name} from ${file};`);
+        return name;
+      });
+      return { contents: [...imports, body].join("\n"), loader: "ts" };
+    });
+  },
+};
+
 /** A command brings everything along, so that `npx` downloads one package of few files. */
 const command: Options = {
   splitting: true,
@@ -33,6 +52,7 @@ const command: Options = {
   external: ["pg", "@electric-sql/pglite", ...builtinModules.flatMap((name) => [name, `node:${name}`])],
   // CommonJS dependencies ask for Node's own modules only, as the rest is bundled; createRequire would cost every chunk a millisecond.
   banner: { js: "const require = (name) => process.getBuiltinModule(name);" },
+  esbuildPlugins: [loadAtOnce],
 };
 
 /** Types come from tsc, because tsup cannot drive TypeScript 7; `./x.ts` becomes `./x.js` for consumers. */
@@ -45,20 +65,8 @@ async function emitTypes(): Promise<void> {
   }
 }
 
-/** Our sources write `import { z }`, which no bundler can shake: it brings 360 kB of zod that nobody calls. */
-const shakeZod: NonNullable<Options["esbuildPlugins"]>[number] = {
-  name: "shake-zod",
-  setup(build) {
-    build.onLoad({ filter: /[\\/](?:packages|apps)[\\/][^\\/]+[\\/]src[\\/].*\.ts$/ }, async ({ path }) => {
-      const source = await readFile(path, "utf8");
-      return { contents: source.replace('import { z } from "zod";', 'import * as z from "zod";'), loader: "ts" };
-    });
-  },
-};
-
 export default defineConfig({
   entry: entries(),
-  esbuildPlugins: [shakeZod],
   format: ["esm"],
   target: "es2023",
   platform: manifest.bin === undefined ? "neutral" : "node",
