@@ -8,12 +8,15 @@ import { outsideNote, tierNotes } from "./_edit-notes.ts";
 import type { EditPlan } from "./_edit-plan.ts";
 import { factsAfter, factsLine, factsSchema } from "./_facts.ts";
 import { changedLines, isUntouched, noteChange, staleError, standingOf } from "./_freshness.ts";
+import { lazy } from "./_lazy.ts";
 import { readLedger } from "./_ledger.ts";
 import { listNumbers, plural } from "./_lines.ts";
 import { inTurn } from "./_queue.ts";
 import { readTarget, retryWhileRaced, writeOver } from "./_text-target.ts";
 import { recordCall } from "./file-history.ts";
 import type { FsToolsOptions } from "./options.ts";
+
+const loadPlanning = lazy(() => import("./_edit-plan.ts"));
 
 const input = z.object({
   path: z.string(),
@@ -120,7 +123,7 @@ async function planFor(
   file: TextFile,
   explain: (error: ToolError) => ToolError,
 ): Promise<EditPlan> {
-  const { planEdit } = await import("./_edit-plan.ts");
+  const { planEdit } = await loadPlanning();
   try {
     return planEdit(file, { path, old: old_string, new: new_string, replaceAll: replace_all });
   } catch (error) {

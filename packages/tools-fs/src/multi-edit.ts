@@ -8,6 +8,7 @@ import { outsideNote, tierNotes } from "./_edit-notes.ts";
 import type { EditPlan } from "./_edit-plan.ts";
 import { factsLine, factsSchema, fileFacts } from "./_facts.ts";
 import { changedLines, isUntouched, noteChange, staleError, standingOf } from "./_freshness.ts";
+import { lazy } from "./_lazy.ts";
 import { readLedger } from "./_ledger.ts";
 import { lineSplices } from "./_line-splices.ts";
 import { lineNumbers, listNumbers, plural } from "./_lines.ts";
@@ -18,6 +19,8 @@ import { recordCall } from "./file-history.ts";
 import type { FsToolsOptions } from "./options.ts";
 
 const edit = z.object({ old_string: z.string(), new_string: z.string(), replace_all: z.boolean().optional() });
+
+const loadPlanning = lazy(() => import("./_edit-plan.ts"));
 
 const input = z.object({
   path: z.string(),
@@ -130,7 +133,7 @@ async function planAll(
   if (edits.length === 0) {
     throw new ToolError("invalid_input", "edits is empty.", { hint: "Give at least one edit." });
   }
-  const { hasPlace, planEdit } = await import("./_edit-plan.ts");
+  const { hasPlace, planEdit } = await loadPlanning();
   const plans: EditPlan[] = [];
   let result = file;
   for (const [i, { old_string, new_string, replace_all = false }] of edits.entries()) {
