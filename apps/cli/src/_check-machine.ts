@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { accessSync, constants, existsSync, readdirSync, statSync } from "node:fs";
 import { promisify } from "node:util";
+import { findSettings } from "./_settings.ts";
 import { type Setup, setUp } from "./_setup.ts";
 import { UsageError } from "./_usage-error.ts";
 
@@ -22,9 +23,9 @@ export async function checkMachine(values: SetupValues): Promise<Finding[]> {
     checkProgram("git", ["git"], "install git; without it, ignore rules still work", unused),
     checkProgram("ripgrep", ["rg"], "apt-get install ripgrep, or brew install ripgrep", forTests),
     checkProgram("bubblewrap", ["bwrap"], "apt-get install bubblewrap (Linux only)", unused),
-    checkProgram("socat", ["socat -V"], "apt-get install socat (Linux only)", unused),
-    checkProgram("chromium", ["chromium", "chromium-browser", "google-chrome"], "apt-get install chromium", forTests),
-    checkProgram("postgresql", ["postgres", ...debianServers()], "apt-get install postgresql", forTests),
+    checkProgram("socat", [["socat", "-V"]], "apt-get install socat (Linux only)", unused),
+    checkProgram("chromium", browsers(), "apt-get install chromium, or set CHROMIUM_PATH", forTests),
+    checkProgram("postgresql", ["postgres", ...debianServers()], postgresFix, forTests),
   ]);
   return [checkNode(), ...(await checkSetup(values)), ...programs, checkKeys()];
 }
@@ -36,13 +37,15 @@ function checkNode(version = process.versions.node): Finding {
 }
 
 async function checkSetup(values: SetupValues): Promise<Finding[]> {
+  let step = "configuration";
   let opened: Setup;
   try {
+    step = (await findSettings(values)).backend ? "backend" : "root";
     opened = await setUp(values);
   } catch (thrown) {
     if (!(thrown instanceof Error)) throw thrown;
     const fix = "hint" in thrown && typeof thrown.hint === "string" ? thrown.hint : "correct it and run doctor again";
-    const name = values.backend !== undefined ? "backend" : thrown instanceof UsageError ? "configuration" : "root";
+    const name = step === "root" && thrown instanceof UsageError ? "configuration" : step;
     return [{ name, state: "broken", text: thrown.message, fix }];
   }
   await using setup = opened;
@@ -86,6 +89,12 @@ const checkTools = ({ name, registry }: Setup["preset"]): Finding => ({
   text: `${name}, ${registry.tools().length} tools`,
 });
 
+/** Where the tests look for one. */
+const browsers = ({ CHROMIUM_PATH }: NodeJS.ProcessEnv = process.env): string[] => [
+  ...(CHROMIUM_PATH ? [CHROMIUM_PATH] : []),
+  ...["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"],
+];
+
 /** Debian keeps servers out of PATH, by version. */
 function debianServers(home = "/usr/lib/postgresql"): string[] {
   if (!existsSync(home)) return [];
@@ -93,12 +102,16 @@ function debianServers(home = "/usr/lib/postgresql"): string[] {
   return versions.map((version) => `${home}/${version}/bin/postgres`);
 }
 
+const postgresFix = "apt-get install postgresql, or set HOLDALL_TEST_POSTGRES to the URL of a server";
 const unused = "nothing needs it yet";
 const forTests = "only Holdall's own tests use it";
 
-async function checkProgram(name: string, commands: readonly string[], fix: string, use: string): Promise<Finding> {
+/** A program, and what makes it tell its version where that is not `--version`. */
+type Asked = string | readonly [program: string, flag: string];
+
+async function checkProgram(name: string, commands: readonly Asked[], fix: string, use: string): Promise<Finding> {
   for (const command of commands) {
-    const [program = "", flag = "--version"] = command.split(" ");
+    const [program, flag] = typeof command === "string" ? [command, "--version"] : command;
     try {
       const { stdout } = await run(program, [flag], { timeout: 5000 });
       return { name, state: "works", text: /\d+(\.\d+)+/.exec(stdout)?.[0] ?? "found" };

@@ -10,6 +10,7 @@ const scope = z.strictObject({
 export const configSchema = z.strictObject({
   preset: z.enum(["coding", "minimal", "readonly", "research"]).optional(),
   root: z.string().min(1).optional(),
+  backend: z.string().min(1).optional(),
   dialect: z.enum(["snake", "camel", "claude"]).optional(),
   policy: z
     .strictObject({ allow: z.array(scope).optional(), ask: z.array(scope).optional(), deny: z.array(scope).optional() })

@@ -1,4 +1,4 @@
-import { basename, dirname, resolve } from "node:path";
+import { basename } from "node:path";
 import type { Preset, PresetOptions } from "@holdall/presets";
 import {
   allow,
@@ -13,7 +13,8 @@ import {
 } from "@holdall/tool-core";
 import { oneOf } from "./_arguments.ts";
 import type { Config, ConfigScope } from "./_config.ts";
-import { configNames, findConfig } from "./_find-config.ts";
+import { configNames } from "./_find-config.ts";
+import { findSettings, type Settings } from "./_settings.ts";
 
 /** The options of every command that opens a preset. */
 export const setupOptions = {
@@ -34,16 +35,11 @@ export const setupHelp = `  --root DIR         the folder the tools stay in (def
                      .json, from the root upward`;
 
 /** Disposing closes the backend. */
-export interface Setup extends AsyncDisposable {
+export interface Setup extends Omit<Settings, "backend">, AsyncDisposable {
   readonly preset: Preset;
   readonly dialect: Dialect;
-  /** The folder on disk, or in the backend. */
-  readonly root: string;
   /** Where the files live when not on disk. */
   readonly backend: Backend | undefined;
-  /** The configuration file, when one was found. */
-  readonly file: string | undefined;
-  readonly config: Config;
 }
 
 type Values = { readonly [K in keyof typeof setupOptions]?: string };
@@ -59,15 +55,12 @@ const presets: Readonly<Record<PresetName, () => Promise<(options: AnyOptions) =
 
 /** Flags over configuration over defaults → an open preset. Loads the preset that is asked for and no other. */
 export async function setUp(values: Values): Promise<Setup> {
-  const onDisk = values.backend === undefined;
-  const file = values.config ? resolve(values.config) : findConfig((onDisk && values.root) || ".");
-  const config = file ? (await import("./_read-config.ts")).readConfig(file) : {};
-  const root = onDisk ? rootOf(values.root, config.root, file) : toPath(values.root ?? "/");
+  const { file, config, root, backend: place } = await findSettings(values);
   const name = oneOf("--preset", values.preset ?? config.preset ?? "coding", Object.keys(presets) as PresetName[]);
   const dialect = oneOf("--dialect", values.dialect ?? config.dialect ?? "snake", ["snake", "camel", "claude"]);
   const { without = [], current_time, todo_write } = config.tools ?? {};
   const define = await presets[name]();
-  const backend = onDisk ? undefined : await (await import("./_open-backend.ts")).openBackend(values.backend);
+  const backend = place && (await (await import("./_open-backend.ts")).openBackend(place.address, place.from));
   const made = define({
     root,
     backend,
@@ -79,11 +72,6 @@ export async function setUp(values: Values): Promise<Setup> {
   const policy = firstOf(protectConfig, rulesOf(config, made.cwd), made.policy);
   const close = async () => backend?.[Symbol.asyncDispose]?.();
   return { preset: { ...made, policy }, dialect, root, backend, file, config, [Symbol.asyncDispose]: close };
-}
-
-function rootOf(flag: string | undefined, configured: string | undefined, file: string | undefined): string {
-  if (flag !== undefined) return resolve(flag);
-  return configured !== undefined && file ? resolve(dirname(file), configured) : resolve(".");
 }
 
 /** The rules of the configuration, the strictest first; they abstain where they say nothing, and the preset's own policy goes on. */

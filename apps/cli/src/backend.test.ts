@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
@@ -11,8 +11,13 @@ const main = join(import.meta.dirname, "main.ts");
 const temp = mkdtempSync(join(tmpdir(), "holdall-cli-backend-"));
 afterAll(() => rmSync(temp, { recursive: true }));
 
-async function holdall(argv: readonly string[], input: readonly object[] = [], env: NodeJS.ProcessEnv = {}) {
-  const child = spawn(process.execPath, [main, ...argv], { cwd: temp, env: { ...process.env, ...env } });
+async function holdall(
+  argv: readonly string[],
+  input: readonly object[] = [],
+  env: NodeJS.ProcessEnv = {},
+  cwd: string = temp,
+) {
+  const child = spawn(process.execPath, [main, ...argv], { cwd, env: { ...process.env, ...env } });
   child.stdin.end(input.map((line) => JSON.stringify(line)).join("\n"));
   const [out, stderr, [code]] = await Promise.all([
     child.stdout.toArray(),
@@ -76,6 +81,33 @@ describe.concurrent("--backend", { timeout: 40_000 }, () => {
       code: 2,
       stderr: expect.stringContaining(hint),
     });
+  });
+
+  test("the configuration can name it; a folder in it starts at the file", async () => {
+    const [project, below] = [join(temp, "project"), join(temp, "project/below")];
+    mkdirSync(below, { recursive: true });
+    writeFileSync(join(project, "holdall.config.yaml"), "backend: pglite:./db\nroot: /app\npreset: minimal\n");
+    expect(await holdall(["call", "-"], [write], {}, below)).toMatchObject({ code: 0, stderr: "" });
+    expect(readdirSync(below)).toEqual([]);
+    const { stdout } = await holdall(["call", "-", "--backend", "pglite:../db"], [read], {}, below);
+    expect(JSON.parse(stdout)).toMatchObject({ ok: true, output: { content: "1  kept" } });
+  });
+
+  test("a configuration that is only found sends no credentials anywhere", async () => {
+    const project = join(temp, "cloned");
+    mkdirSync(project);
+    await using server = await startS3Server();
+    const env = { AWS_ENDPOINT_URL: server.endpoint, AWS_ACCESS_KEY_ID: "test", AWS_SECRET_ACCESS_KEY: secret };
+    const file = join(project, "holdall.config.yaml");
+    writeFileSync(file, `backend: s3://${bucket}/theirs\n`);
+    const found = await holdall(["tools"], [], env, project);
+    expect(found).toMatchObject({ code: 2, stdout: "", stderr: expect.stringContaining("--config") });
+    expect(server.log).toEqual([]);
+    const { stdout } = await holdall(["doctor", "--json", "--config", file], [], { ...env, AWS_REGION: "eu-test-1" });
+    expect(JSON.parse(stdout)).toContainEqual({ name: "backend", state: "works", text: "s3 answers" });
+    const broken = await holdall(["doctor", "--json", "--config", file], [], { ...env, AWS_SECRET_ACCESS_KEY: "x" });
+    expect(broken.code).toBe(1);
+    expect(JSON.parse(broken.stdout)).toContainEqual(expect.objectContaining({ name: "backend", state: "broken" }));
   });
 
   test("a database that does not answer is told at the start, without its password", async () => {

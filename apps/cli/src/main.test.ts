@@ -135,6 +135,16 @@ describe.concurrent("holdall", () => {
     expect(stdout).not.toContain("sk-very-secret");
   });
 
+  test("doctor tells how to get what is not there", async () => {
+    const { stdout, code } = await holdall(["doctor", "--json"], { env: { PATH: temp, CHROMIUM_PATH: "" } });
+    expect(code).toBe(0);
+    for (const name of ["chromium", "bubblewrap", "socat"]) {
+      const fix = expect.stringContaining(`apt-get install ${name}`);
+      expect(JSON.parse(stdout)).toContainEqual({ name, state: "missing", text: "not found", fix });
+    }
+    expect(stdout).toContain('"name": "postgresql"');
+  });
+
   test("serve answers MCP on stdio, and nothing else is on stdout", async () => {
     const initialize = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "test", version: "1" } };
     const messages = [
