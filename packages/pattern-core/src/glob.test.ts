@@ -97,3 +97,19 @@ describe("patterns that hang other matchers", () => {
     },
   );
 });
+
+test.each([
+  ["src/**/*.ts", ["src", "src/a/b"], ["lib", "srcs", "sr"]],
+  ["src/*.ts", ["src"], ["src/a"]],
+  ["{a,b/c}/*", ["a", "b", "b/c"], ["c", "b/d", "a/x"]],
+  ["*.ts", ["a", "a/b"], [".git", "a/.b"]],
+  [".cache/**", [".cache", ".cache/a"], [".git", ".cache/.b", "a"]],
+  ["**/.x/*", ["a", "a/.x"], ["a/.y"]],
+  ["!src/**", ["src", "a"], []],
+  ["a", ["b"], []],
+  ["/a", [], ["a", "b"]],
+])("%s reaches %j and not %j", (pattern, into, not) => {
+  const { reaches } = compileGlob(pattern);
+  expect(into.filter((folder) => !reaches(folder))).toEqual([]);
+  expect(not.filter((folder) => reaches(folder))).toEqual([]);
+});

@@ -1,7 +1,7 @@
 import { side } from "./_alphabet.ts";
-import { createAutomaton } from "./_automaton.ts";
+import { createAutomaton, dead } from "./_automaton.ts";
 import { compile } from "./_program.ts";
-import { labelsOf } from "./_scan-text.ts";
+import { labelsOf, stateAfter } from "./_scan-text.ts";
 import { assert, type Node, sequence } from "./_syntax.ts";
 import { parseWildcards } from "./_wildcards.ts";
 import { PatternError } from "./pattern-error.ts";
@@ -23,6 +23,8 @@ export interface Glob {
   readonly prefix: string;
   /** Test a path relative to the folder the pattern is meant for: no leading `/`, `/` between names. */
   matches(relativePath: string): boolean;
+  /** False only when nothing below a folder can match, so that a walk need not go there; the same kind of path. */
+  reaches(relativeFolder: string): boolean;
 }
 
 const maxLength = 4_096;
@@ -46,19 +48,26 @@ export function compileGlob(
   const negated = marks.length % 2 === 1;
   const floats = anyDepth && anchor === "" && !body.includes("/");
   const parsed = parseWildcards(floats ? `**/${body}` : body, { ignoreCase, hidden, braces: true });
-  const matches = parsed ? matcher(parsed) : () => false;
+  const { matches, reaches } = parsed ? matcher(parsed) : nothing;
   return {
     pattern,
     negated,
     prefix: floats || negated || ignoreCase ? "" : literalPrefix(body),
     matches: negated ? (path) => !matches(path) : matches,
+    reaches: negated ? () => true : reaches,
   };
 }
 
-function matcher(node: Node): (path: string) => boolean {
+const nothing = { matches: () => false, reaches: () => false };
+
+function matcher(node: Node): Pick<Glob, "matches" | "reaches"> {
   const program = compile([{ node: sequence(node, assert("text-end")), label: 0 }]);
   const automaton = createAutomaton(program, { anchored: true, lines: false });
-  return (path) => labelsOf(automaton, path, automaton.start(side.none)).length > 0;
+  const start = () => automaton.start(side.none);
+  return {
+    matches: (path) => labelsOf(automaton, path, start()).length > 0,
+    reaches: (folder) => stateAfter(automaton, `${folder}/`, start()) !== dead,
+  };
 }
 
 /** The leading names of a pattern that hold no wildcard. The last name counts only when something follows it. */
