@@ -69,9 +69,11 @@ test.each(Object.entries(stores))(
 );
 
 if (typeof postgres === "string")
+  // Nothing to run it on.
   test.skip(`Postgres: the same results and the same bytes (skipped: ${postgres})`, () => {});
 
 if (chromiumPath === undefined) {
+  // Nothing to run it in.
   test.skip(`OPFS: the same results and the same bytes (${noChromium})`, () => {});
 } else {
   const site = await openSite(join(import.meta.dirname, "_identity-page.fixture.ts"));
