@@ -6,9 +6,9 @@ import { childText, escapeXml, parseXml } from "./_xml.ts";
 
 /**
  * What goes wrong with a request: an error instead of the work or after it, an error under the status 200, a connection
- * cut before or after the work, an answer cut midway, or no answer at all.
+ * cut in the middle of the request or before or after the work, an answer cut midway, or no answer at all.
  */
-export type Fault = "500" | "503" | "500-after" | "200-error" | "drop" | "drop-after" | "cut" | "hang";
+export type Fault = "500" | "503" | "500-after" | "200-error" | "cut-request" | "drop" | "drop-after" | "cut" | "hang";
 
 export interface Seen {
   readonly method: string;
@@ -39,21 +39,24 @@ export async function startS3Server(options: S3ServerOptions = {}) {
   const log: Seen[] = [];
 
   const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    try {
-      for await (const chunk of request) chunks.push(chunk as Buffer);
-    } catch {
-      return;
-    }
-    const body = Buffer.concat(chunks);
     const url = new URL(request.url ?? "", "http://host");
     const [, named = "", ...rest] = url.pathname.split("/");
     const key = decodeURIComponent(rest.join("/"));
     const seen: Seen = { method: request.method ?? "", key, query: url.searchParams, headers: request.headers };
     log.push(seen);
     const fault = state.fault?.(seen);
+    const chunks: Buffer[] = [];
+    try {
+      for await (const chunk of request) {
+        chunks.push(chunk as Buffer);
+        if (fault === "cut-request") return void request.socket.destroy();
+      }
+    } catch {
+      return;
+    }
+    const body = Buffer.concat(chunks);
     if (fault === "hang") return;
-    if (fault === "drop") return void request.socket.destroy();
+    if (fault === "drop" || fault === "cut-request") return void request.socket.destroy();
     try {
       const refusal = state.refuse?.(seen);
       if (refusal) throw refusal;

@@ -2,8 +2,19 @@ import { type Path, ToolError, toPath } from "@holdall/tool-core";
 import { expect, test } from "vitest";
 import { bytesOf, failure, openBucket, seeded, startS3Server, textOf } from "./_bucket.fixture.ts";
 import type { Fault } from "./_s3-server.fixture.ts";
+import { S3Refusal } from "./_s3-store.fixture.ts";
 
-const faults: readonly Fault[] = ["500", "503", "500-after", "200-error", "drop", "drop-after", "cut"];
+const faults: readonly Fault[] = [
+  "500",
+  "503",
+  "500-after",
+  "200-error",
+  "cut-request",
+  "drop",
+  "drop-after",
+  "cut",
+  "hang",
+];
 const partSize = 5 * 1024 * 1024;
 
 /** Faults at random, some of every kind. */
@@ -13,9 +24,10 @@ function shaky(random: () => number, share: number, kinds: readonly Fault[] = fa
 
 test.each([1, 2, 3, 4, 5, 6])(
   "whatever the store does to requests, a file is what one write made it (seed %i)",
+  { concurrent: true },
   async (seed) => {
     await using server = await startS3Server();
-    const backend = await openBucket(server, { retries: 2 });
+    const backend = await openBucket(server, { retries: 2, timeout: 50 });
     const random = seeded(seed);
     const paths = ["/a", "/b/c", "/b/d", "/é +%"].map((name) => toPath(name));
     const model = new Map<Path, string>();
@@ -116,6 +128,43 @@ test("reads, listings and streams through cut connections are whole or an error"
   }
   expect(whole).toBeGreaterThan(25);
 });
+
+test("a connection cut in the middle of an upload leaves the old file, and the same write works again", async () => {
+  await using server = await startS3Server();
+  const backend = await openBucket(server, { retries: 0 });
+  const path = toPath("/file");
+  const { version } = await backend.write(path, bytesOf("old"));
+  const content = new Uint8Array(4_000_000).fill(7);
+  let received = 0;
+  server.state.fault = ({ method }) => (method === "PUT" && received++ === 0 ? "cut-request" : undefined);
+  const error = await failure(backend.write(path, content, { ifVersion: version }));
+  expect(error).toMatchObject({ code: "unavailable", data: { uncertain: true } });
+  expect(error.hint).toContain("Look at what is there now");
+  expect(textOf((await backend.read(path)).bytes)).toBe("old");
+  await backend.write(path, content, { ifVersion: version });
+  expect((await backend.read(path)).bytes).toEqual(content);
+});
+
+test.each([
+  ["QuotaExceeded", 403],
+  ["XMinioStorageFull", 507],
+])(
+  "a store that is full (%s) says so at once, keeps the old file, and takes the write when there is room",
+  async (code, status) => {
+    await using server = await startS3Server();
+    const backend = await openBucket(server);
+    const path = toPath("/file");
+    const { version } = await backend.write(path, bytesOf("old"));
+    let asked = 0;
+    server.state.refuse = ({ method }) => (method === "PUT" && ++asked ? new S3Refusal(status, code) : undefined);
+    const error = await failure(backend.write(path, bytesOf("new"), { ifVersion: version }));
+    expect(error).toMatchObject({ code: "unavailable", message: expect.stringContaining("the store is full") });
+    expect([error.hint, asked]).toEqual([expect.stringContaining("free some space"), 1]);
+    expect(textOf((await backend.read(path)).bytes)).toBe("old");
+    server.state.refuse = () => undefined;
+    await backend.write(path, bytesOf("new"), { ifVersion: version });
+  },
+);
 
 test("an upload in parts that fails midway leaves the old file and no part, and can be repeated", async () => {
   await using server = await startS3Server();

@@ -1,5 +1,5 @@
 import { type Backend, ToolError, toPath } from "@holdall/tool-core";
-import type { Pool } from "pg";
+import { Pool } from "pg";
 import { expect, test, vi } from "vitest";
 import { chunksIn, treeOf } from "./_sql-cases.fixture.ts";
 import { type PgPool, pgDatabase } from "./pg-database.ts";
@@ -10,7 +10,14 @@ const read = async (backend: Backend, path: string) =>
   new TextDecoder().decode((await backend.read(toPath(path))).bytes);
 
 /** A pool whose clients do something before a statement that matches. */
-function before(pool: Pool, pattern: RegExp, act: (processID: number) => Promise<unknown>): PgPool {
+const before = (pool: Pool, pattern: RegExp, act: (processID: number) => Promise<unknown>): PgPool =>
+  around(pool, async (processID, sql, when) => when === "before" && pattern.test(sql) && act(processID));
+
+/** A pool whose clients do something before and after each statement. What they do after may lose its answer. */
+function around(
+  pool: Pool,
+  act: (processID: number, sql: string, when: "before" | "after") => Promise<unknown>,
+): PgPool {
   return {
     end: () => pool.end(),
     async connect() {
@@ -19,11 +26,22 @@ function before(pool: Pool, pattern: RegExp, act: (processID: number) => Promise
       const { processID } = client as typeof client & { processID: number };
       return Object.assign(Object.create(client) as typeof client, {
         async query(sql: string, values?: unknown[]) {
-          if (pattern.test(sql)) await act(processID);
-          return query(sql, values);
+          await act(processID, sql, "before");
+          const answer = await query(sql, values);
+          await act(processID, sql, "after");
+          return answer;
         },
       });
     },
+  };
+}
+
+/** Numbers from 0 up to one given that are the same for the same seed. */
+function numbers(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1103515245) + 12345) >>> 0;
+    return (state >>> 8) % below;
   };
 }
 
@@ -46,6 +64,40 @@ export function postgresCases(pool: Pool, url: string, fresh: () => string): voi
     expect(await chunksIn(pgDatabase({ pool }), table)).toBe(0);
     await broken.write(toPath("/file"), text("new"));
     expect(await read(backend, "/file")).toBe("new");
+  });
+
+  test("connections that are killed at random, also when the work is done, tear no file and lose no count", async () => {
+    const table = fresh();
+    const backend = sqlBackend({ db: pgDatabase({ pool }), table });
+    const path = toPath("/count");
+    await backend.write(path, text("0"));
+    const pick = numbers(11);
+    const act = async (processID: number) => {
+      if (pick(6) === 0) await terminate(pool)(processID);
+    };
+    const dying = new Pool({ connectionString: url, max: 2 }).on("error", () => {});
+    const shaky = sqlBackend({ db: pgDatabase({ pool: around(dying, act) }), table });
+    const outcomes = { done: 0, unavailable: 0 };
+    for (let count = 0; count < 30; ) {
+      // Every third content is too large for one row.
+      const wanted = `${count + 1}`.padEnd(count % 3 === 0 ? 1_100_000 : 10);
+      const { version } = await backend.read(path);
+      const failure = await shaky.write(path, text(wanted), { ifVersion: version }).catch((error: unknown) => error);
+      const found = await read(backend, path);
+      if (found === wanted) count++;
+      else expect(Number(found)).toBe(count);
+      if ("version" in Object(failure)) expect(found).toBe(wanted);
+      else
+        expect(failure).toMatchObject({
+          code: "unavailable",
+          hint: expect.stringContaining("look whether it arrived"),
+        });
+      outcomes["version" in Object(failure) ? "done" : "unavailable"]++;
+    }
+    expect(outcomes.done).toBeGreaterThan(10);
+    expect(outcomes.unavailable).toBeGreaterThan(5);
+    expect(await chunksIn(pgDatabase({ pool }), table)).toBe(0);
+    await dying.end();
   });
 
   test("an abort ends a write that waits for somebody else's lock, and nothing is written", async () => {
@@ -73,7 +125,6 @@ export function postgresCases(pool: Pool, url: string, fresh: () => string): voi
   });
 
   test("an abort ends the wait for a connection, which then goes back to the pool", async () => {
-    const { Pool } = await import("pg");
     const small = new Pool({ connectionString: url, max: 1 });
     const backend = sqlBackend({ db: pgDatabase({ pool: small }), table: fresh() });
     await backend.stat(toPath("/"));
@@ -136,11 +187,7 @@ export function postgresCases(pool: Pool, url: string, fresh: () => string): voi
     const db = pgDatabase({ pool });
     const backend = sqlBackend({ db, table });
     const folders = ["/a", "/a/b", "/a/b/c", "/d", "/d/e"];
-    let state = 7;
-    const pick = (below: number) => {
-      state = (Math.imul(state, 1103515245) + 12345) >>> 0;
-      return (state >>> 8) % below;
-    };
+    const pick = numbers(7);
     const folder = () => toPath(folders[pick(folders.length)] ?? "/a");
     const file = () => toPath(`${folder()}/${pick(3)}`);
     const acts = [

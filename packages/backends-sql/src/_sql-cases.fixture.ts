@@ -162,6 +162,24 @@ export function sqlCases(open: () => SqlDatabase, fresh: () => string): void {
     expect(await chunksIn(db, table)).toBe(0);
   });
 
+  test("a database that is full says so, keeps the old content, and takes the same write when there is room", async () => {
+    const { backend, db, table } = start();
+    const path = toPath("/file");
+    const { version } = await backend.write(path, text("old"));
+    await db.query(`create function "${table}_full"() returns trigger language plpgsql as
+      $$ begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$`);
+    await db.query(`create trigger "${table}_full" before update on "${table}" execute function "${table}_full"()`);
+    const refused = backend.write(path, text("new"), { ifVersion: version });
+    await expect(refused).rejects.toMatchObject({
+      code: "unavailable",
+      hint: expect.stringContaining("when it has room"),
+      data: { reason: "53100" },
+    });
+    expect(new TextDecoder().decode((await backend.read(path)).bytes)).toBe("old");
+    await db.query(`drop trigger "${table}_full" on "${table}"`);
+    await backend.write(path, text("new"), { ifVersion: version });
+  });
+
   test("a second handle hears of changes, and of a folder above that goes", async () => {
     const { backend, table } = start();
     const other = sqlBackend({ db: open(), table });
