@@ -18,15 +18,23 @@ import {
 import { fsTools } from "@holdall/tools-fs";
 import { todoTools } from "@holdall/tools-todos";
 import { afterAll, describe, expect, test } from "vitest";
+// By path: each starts a store of its own for the tests of its package.
+import { openBucket, startS3Server } from "../../backends-s3/src/_bucket.fixture.ts";
+import { pgliteDatabase } from "../../backends-sql/src/pglite-database.ts";
+import { sqlBackend } from "../../backends-sql/src/sql-backend.ts";
 import { loadSession, saveSession, updateSession } from "./index.ts";
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "holdall-sessions-")));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const files = { "/ws/a.txt": "one\n" };
-const stores: Readonly<Record<string, { readonly path: string; open(): Backend }>> = {
+const bucket = await startS3Server();
+afterAll(() => bucket[Symbol.asyncDispose]());
+const stores: Readonly<Record<string, { readonly path: string; open(): Backend | Promise<Backend> }>> = {
   memory: { path: "/sessions/one.json", open: () => memoryBackend() },
   "the disk": { path: `${folder}/one.json`, open: () => nodeBackend({ roots: folder }) },
+  "an object store": { path: "/sessions/one.json", open: () => openBucket(bucket) },
+  PGlite: { path: "/sessions/one.json", open: () => sqlBackend({ db: pgliteDatabase() }) },
   "an overlay": { path: "/sessions/one.json", open: () => overlay(memoryBackend()) },
   "a confined folder": { path: "/one.json", open: () => confine(memoryBackend(), "/jail", { as: "/" }) },
 };
@@ -40,9 +48,9 @@ const openOn = (work: Backend, restore?: SessionSnapshot) =>
   });
 
 describe.each(Object.entries(stores))("sessions on %s", (_, { path, open }) => {
-  const place = { backend: open(), path };
-
-  test("go on elsewhere with todos, what was read and what can be undone; a stale save is refused", async () => {
+  const steps = "go on elsewhere with todos, what was read and what can be undone; a stale save is refused";
+  test(steps, { timeout: 30_000 }, async () => {
+    const place = { backend: await open(), path };
     expect(await loadSession(place)).toBeNull();
     const work = memoryBackend({ files });
     const first = openOn(work);
