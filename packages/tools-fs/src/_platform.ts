@@ -19,7 +19,7 @@ const find = (): Accelerator | null => {
   return found;
 };
 
-const wrap = ({ Buffer }: Accelerator, { buffer, byteOffset, length }: Uint8Array) =>
+const wrap = ({ Buffer }: Accelerator, { buffer, byteOffset }: Uint8Array, length: number) =>
   Buffer.from(buffer, byteOffset, length);
 
 /** True when bytes are well-formed UTF-8. */
@@ -37,7 +37,9 @@ export function isUtf8(bytes: Uint8Array): boolean {
 /** The text of well-formed UTF-8, a byte order mark included. */
 export function decodeUtf8(bytes: Uint8Array): string {
   const native = find();
-  return native ? wrap(native, bytes).toString() : new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+  return native
+    ? wrap(native, bytes, bytes.length).toString()
+    : new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
 }
 
 /** Bytes that a well-formed text takes in UTF-8. */
@@ -45,10 +47,11 @@ export function utf8Length(text: string): number {
   return find()?.Buffer.byteLength(text) ?? new TextEncoder().encode(text).length;
 }
 
-/** True when some byte has this value. */
-export function hasByte(bytes: Uint8Array, byte: number): boolean {
+/** True when one of the first bytes has this value. */
+export function hasByte(bytes: Uint8Array, byte: number, most: number): boolean {
   const native = find();
-  return native ? wrap(native, bytes).includes(byte) : bytes.includes(byte);
+  const length = Math.min(bytes.length, most);
+  return native ? wrap(native, bytes, length).includes(byte) : bytes.subarray(0, length).includes(byte);
 }
 
 /** Bytes decoded at a time to find an offset. */

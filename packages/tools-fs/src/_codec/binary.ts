@@ -52,11 +52,15 @@ function startsWith(bytes: Uint8Array, magic: string, offset = 0): boolean {
 }
 
 /** True for bytes that no text has this often: control characters other than white space and escape. */
-export function looksBinary(sample: Uint8Array): boolean {
+export const looksBinary = (sample: Uint8Array): boolean =>
+  sample.length >= 16 && countControls(sample, sample.length) > sample.length / 20;
+
+/** How many of the first bytes are control characters other than white space and escape. */
+export function countControls(bytes: Uint8Array, length: number): number {
   let controls = 0;
-  for (let i = 0; i < sample.length; i++) {
-    const byte = sample[i]!;
+  for (let i = 0; i < length; i++) {
+    const byte = bytes[i]!;
     if ((byte < 32 && (byte < 8 || byte > 13) && byte !== 27) || byte === 127) controls++;
   }
-  return sample.length >= 16 && controls > sample.length / 20;
+  return controls;
 }

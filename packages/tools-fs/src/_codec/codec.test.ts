@@ -117,6 +117,26 @@ describe("binary", () => {
   });
 });
 
+describe("text that begins like another format", () => {
+  test.each([
+    "GIF89a is a format of 1989.\n",
+    "ID3 tags name songs.\n",
+    "BZhang wrote this.\n",
+    "The ftyp box comes first.\n",
+  ])("%j is text", (value) => expect(text(utf8(value)).text).toBe(value));
+
+  test.each([
+    ["%PDF-1.4\nall in ASCII\n", "PDF document"],
+    ["PK\x03\x04 and nothing else", "ZIP archive (or an Office document, JAR, EPUB)"],
+    [`name-of-32-characters-in-a-header${"\0".repeat(300)}`, "binary data"],
+    ["\x0a\x05\x12\x03\x18\x01abc\x1a\x04\x12\x02def", "binary data"],
+  ])("%j is a %s", (value, what) => expect(decodeFile(utf8(value))).toMatchObject({ kind: "binary", what }));
+
+  test("the log of a terminal is text, escapes and all", () => {
+    expect(text(utf8("\x1b[32mok\x1b[0m all passed\n")).text).toBe("\x1b[32mok\x1b[0m all passed\n");
+  });
+});
+
 describe("encoding", () => {
   test.each([
     ["windows-1252", "a\nb → c", '"→" (U+2192, line 2'],

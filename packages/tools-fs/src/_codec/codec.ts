@@ -1,6 +1,6 @@
 import { ToolError } from "@holdall/tool-core";
 import { decodeUtf8, hasByte, isUtf8 } from "../_platform.ts";
-import { type BinaryKind, looksBinary, sniffBinary } from "./binary.ts";
+import { type BinaryKind, countControls, looksBinary, sniffBinary } from "./binary.ts";
 import { detectLegacy } from "./detect.ts";
 import { decodeMalformed } from "./malformed.ts";
 import { decodeShift, guessShift, isShift } from "./shift.ts";
@@ -37,42 +37,58 @@ const marks: readonly (readonly [encoding: string, signature: readonly number[]]
  * `encoding` decides instead; bytes that are not in it are `parse_error`, a name that is none is `invalid_input`.
  */
 export function decodeFile(bytes: Uint8Array, encoding?: string): TextFile | BinaryFile {
-  const mark = marks.find(([, signature]) => signature.every((byte, i) => bytes[i] === byte));
+  const mark = markOf(bytes);
   const bom = mark && (encoding === undefined || sameEncoding(encoding, mark[0])) ? mark[1].length : 0;
   if (encoding !== undefined) return decodeAs(bytes, canonicalEncoding(encoding), bom);
   if (mark && bom > 0) {
     const text = tryDecode(bytes.subarray(bom), mark[0]);
     if (text !== undefined) return { kind: "text", bytes, text, encoding: mark[0], bom };
   }
-  const kind = sniffBinary(bytes);
-  if (kind) return { kind: "binary", ...kind };
   return decodeUnmarked(bytes, mark?.[0] === "utf-8" ? 3 : 0);
+}
+
+function markOf(bytes: Uint8Array) {
+  const first = bytes[0] ?? 1;
+  if (first > 0 && first < 0xef) return undefined;
+  return marks.find(([, signature]) => signature.every((byte, i) => bytes[i] === byte));
 }
 
 const DATA: BinaryFile = { kind: "binary", what: "binary data", mediaType: "application/octet-stream" };
 
-/** Bytes looked at to tell data from text. */
+/** Bytes looked at to tell data from text, and how many of them where they are well-formed UTF-8 without zeros. */
 const SAMPLE = 8192;
-/** Bytes looked at where nothing points to data: well-formed UTF-8 without zeros. */
 const GLANCE = 128;
 
 function decodeUnmarked(bytes: Uint8Array, bom: number): TextFile | BinaryFile {
-  const sample = bytes.subarray(0, SAMPLE);
-  if (isUtf8(bytes)) {
-    const zeros = hasByte(sample, 0);
-    const wide = zeros && guessWide(bytes);
-    if (wide) return { kind: "text", bytes, text: decodeWide(bytes, wide)!, encoding: wide, bom: 0 };
-    const shift = guessShift(bytes);
-    if (shift) return { kind: "text", bytes, text: decodeShift(bytes, shift), encoding: shift, bom: 0 };
-    if (looksBinary(zeros ? sample : bytes.subarray(0, GLANCE))) return DATA;
-    return { kind: "text", bytes, text: decodeUtf8(bytes), encoding: "utf-8", bom: 0 };
-  }
+  const text = isUtf8(bytes) ? decodeUtf8(bytes) : undefined;
+  if (text !== undefined && isPlain(bytes, text)) return { kind: "text", bytes, text, encoding: "utf-8", bom: 0 };
+  const kind = sniffBinary(bytes);
+  if (kind) return { kind: "binary", ...kind };
   const wide = guessWide(bytes);
   if (wide) return { kind: "text", bytes, text: decodeWide(bytes, wide)!, encoding: wide, bom: 0 };
-  if (looksBinary(sample)) return DATA;
-  const { text, wrong, right } = decodeMalformed(bytes.subarray(bom));
-  if (bom > 0 || right >= wrong * 4) return { kind: "text", bytes, text, encoding: "utf-8", bom, malformed: wrong };
+  if (text !== undefined) {
+    const shift = guessShift(bytes);
+    if (shift) return { kind: "text", bytes, text: decodeShift(bytes, shift), encoding: shift, bom: 0 };
+    const sample = hasByte(bytes, 0, SAMPLE) ? SAMPLE : GLANCE;
+    if (looksBinary(bytes.subarray(0, sample))) return DATA;
+    return { kind: "text", bytes, text, encoding: "utf-8", bom: 0 };
+  }
+  if (looksBinary(bytes.subarray(0, SAMPLE))) return DATA;
+  const mended = decodeMalformed(bytes.subarray(bom));
+  const { wrong, right } = mended;
+  if (bom > 0 || right >= wrong * 4) {
+    return { kind: "text", bytes, text: mended.text, encoding: "utf-8", bom, malformed: wrong };
+  }
   return decodeAs(bytes, detectLegacy(bytes), 0);
+}
+
+/** Well-formed UTF-8 in which nothing points to data, to a two-byte encoding that is written in ASCII, or to a PDF. */
+function isPlain(bytes: Uint8Array, text: string): boolean {
+  if (text.startsWith("%PDF-") || countControls(bytes, Math.min(32, bytes.length)) > 0) return false;
+  if (text.length !== bytes.length) return !hasByte(bytes, 0, SAMPLE);
+  // Searching in ASCII costs half of searching in bytes.
+  const ascii = text.slice(0, SAMPLE);
+  return !ascii.includes("\0") && !ascii.includes("\x1b");
 }
 
 function decodeAs(bytes: Uint8Array, encoding: string, bom: number): TextFile {

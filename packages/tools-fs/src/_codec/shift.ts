@@ -1,5 +1,4 @@
 import { ToolError } from "@holdall/tool-core";
-import { hasByte } from "../_platform.ts";
 
 /** Seven-bit encodings that switch between ASCII and two-byte characters. */
 export type ShiftEncoding = "iso-2022-jp" | "iso-2022-kr";
@@ -17,9 +16,7 @@ const ESCAPE = String.fromCharCode(27);
 
 /** Recognise an encoding by its escapes. */
 export function guessShift(bytes: Uint8Array): ShiftEncoding | undefined {
-  const sample = bytes.subarray(0, 4096);
-  if (!hasByte(sample, 27)) return undefined;
-  const head = String.fromCharCode(...sample);
+  const head = String.fromCharCode(...bytes.subarray(0, 4096));
   if (head.includes(`${ESCAPE}$)C`)) return "iso-2022-kr";
   return head.includes(`${ESCAPE}$B`) || head.includes(`${ESCAPE}$@`) ? "iso-2022-jp" : undefined;
 }
