@@ -27,7 +27,8 @@ export async function* streamFile(
     const pace = createPacer(signal);
     for (let at = start, count = -1; at < size && count !== 0; at += count) {
       throwIfAborted(signal);
-      await pace();
+      const breath = pace();
+      if (breath) await breath;
       count = readSync(fd, into, 0, Math.min(into.length, size - at), at);
       if (count > 0) yield { bytes: into.subarray(0, count), version, size };
     }

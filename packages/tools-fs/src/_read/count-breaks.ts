@@ -26,14 +26,23 @@ export function countBreaks(bytes: Uint8Array): number {
   return breaks;
 }
 
+/** Bytes counted at a time on the way to a break. */
+const block = 4096;
+
 /** The byte after the `nth` `\n`, from 1; -1 when there are fewer, 0 for none. */
 export function afterBreak(bytes: Uint8Array, nth: number): number {
-  let at = -1;
-  for (let found = 0; found < nth; found++) {
-    at = bytes.indexOf(10, at + 1);
-    if (at < 0) return -1;
+  using counter = borrowCounter();
+  let [at, left] = [0, nth];
+  for (; at < bytes.length; at += block) {
+    const breaks = counter.count(bytes.subarray(at, at + block));
+    if (breaks >= left) break;
+    left -= breaks;
   }
-  return at + 1;
+  for (; left > 0; left--) {
+    at = bytes.indexOf(10, at) + 1;
+    if (at === 0) return -1;
+  }
+  return at;
 }
 
 export function countPlainly(bytes: Uint8Array): number {
