@@ -6,11 +6,19 @@ export interface Page<T> {
   readonly next?: number;
 }
 
-/** The items from `offset` on, at most `limit` of them. */
-export function pageOf<T>(all: readonly T[], offset: number, limit: number): Page<T> {
-  const items = all.slice(offset, offset + limit);
-  const end = offset + items.length;
-  return { items, total: all.length, ...(end < all.length && items.length > 0 && { next: end }) };
+/** Makes a page of what is added, one after the other; the rest is only counted. */
+export function createPage<T>(offset: number, limit: number): { add(item: T): void; page(): Page<T> } {
+  const items: T[] = [];
+  let total = 0;
+  return {
+    add(item) {
+      if (total++ >= offset && items.length < limit) items.push(item);
+    },
+    page() {
+      const end = offset + items.length;
+      return { items, total, ...(end < total && items.length > 0 && { next: end }) };
+    },
+  };
 }
 
 /** `1 file`, `2 files`. */

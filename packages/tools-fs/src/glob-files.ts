@@ -27,8 +27,8 @@ export type GlobFilesInput = z.infer<typeof input>;
 export type GlobFilesOutput = z.infer<typeof output>;
 
 /** Find files by a glob, newest first over all matches; by path where the backend knows no times. */
-export function globFiles({ backend }: FsToolsOptions): Tool<GlobFilesInput, GlobFilesOutput> {
-  return defineFsTool(backend, {
+export function globFiles(options: FsToolsOptions): Tool<GlobFilesInput, GlobFilesOutput> {
+  return defineFsTool(options.backend, {
     name: "glob_files",
     category: "filesystem",
     description: "Find files by glob such as src/**/*.{ts,tsx}, newest first.",
@@ -45,9 +45,9 @@ export function globFiles({ backend }: FsToolsOptions): Tool<GlobFilesInput, Glo
       params: { glob_pattern: "pattern", target_directory: "path" },
     },
     access: ({ path = "." }, { cwd }) => [{ action: "read", target: toPath(path, cwd) }],
-    async execute(options, ctx) {
+    async execute(asked, ctx) {
       const { glob } = await import("./_search/glob.ts");
-      return glob(backend, options, ctx);
+      return glob(options, asked, ctx);
     },
     render({ path, files, total, offset, next_offset, hidden_by_ignore, not_permitted }, { pattern, hidden = false }) {
       const page = { items: files, total, ...(next_offset !== undefined && { next: next_offset }) };

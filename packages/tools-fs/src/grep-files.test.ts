@@ -86,7 +86,7 @@ describe("matches", () => {
     );
     expect(hits).toEqual(["/16:1", "/latin:1"]);
     expect(skipped.binary).toBe(1);
-    expect(shown).toContain("Not searched: 1 binary.");
+    expect(shown).toContain("1 binary file matches: /nul.");
   });
 
   test("files_with_matches and count", async () => {

@@ -50,15 +50,21 @@ const output = z.object({
   cut_files: z.number().describe("Files of which max_per_file hid matches"),
   hidden_by_ignore: z.number(),
   not_permitted: z.number(),
-  skipped: z.object({ binary: z.number(), unreadable: z.number(), too_large: z.number() }),
+  binary_files: z.array(z.string()).optional(),
+  skipped: z.object({
+    binary: z.number().describe("Binary files with a match"),
+    unreadable: z.number(),
+    too_large: z.number(),
+  }),
+  other_case: z.literal(true).optional().describe("Nothing matches, but would without regard to case"),
 });
 
 export type GrepFilesInput = z.infer<typeof input>;
 export type GrepFilesOutput = z.infer<typeof output>;
 
 /** Search file contents line by line. Does not count as reading the files. */
-export function grepFiles({ backend }: FsToolsOptions): Tool<GrepFilesInput, GrepFilesOutput> {
-  return defineFsTool(backend, {
+export function grepFiles(options: FsToolsOptions): Tool<GrepFilesInput, GrepFilesOutput> {
+  return defineFsTool(options.backend, {
     name: "grep_files",
     category: "filesystem",
     description: "Search file contents by regex (ripgrep syntax) or `literal` text.",
@@ -86,9 +92,9 @@ export function grepFiles({ backend }: FsToolsOptions): Tool<GrepFilesInput, Gre
       },
     },
     access: ({ path = "." }, { cwd }) => [{ action: "read", target: toPath(path, cwd) }],
-    async execute(options, ctx) {
+    async execute(asked, ctx) {
       const { grep } = await import("./_search/grep.ts");
-      return grep(backend, options, ctx);
+      return grep(options, asked, ctx);
     },
     render: renderGrep,
   });

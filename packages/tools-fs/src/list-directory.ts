@@ -18,8 +18,8 @@ export type ListDirectoryInput = z.infer<typeof input>;
 export type ListDirectoryOutput = DirectoryListing;
 
 /** List what lies in a folder, as a tree down to `depth`. Folders that ignore rules hide are named but not entered. */
-export function listDirectory({ backend }: FsToolsOptions): Tool<ListDirectoryInput, ListDirectoryOutput> {
-  return defineFsTool(backend, {
+export function listDirectory(options: FsToolsOptions): Tool<ListDirectoryInput, ListDirectoryOutput> {
+  return defineFsTool(options.backend, {
     name: "list_directory",
     category: "filesystem",
     description: "List a folder, with sizes; `depth` for a tree.",
@@ -33,9 +33,9 @@ export function listDirectory({ backend }: FsToolsOptions): Tool<ListDirectoryIn
       params: { target_directory: "path", relative_workspace_path: "path" },
     },
     access: ({ path = "." }, { cwd }) => [{ action: "read", target: toPath(path, cwd) }],
-    async execute(options, ctx) {
+    async execute(asked, ctx) {
       const { readDirectory } = await import("./_search/directory.ts");
-      return readDirectory(backend, options, ctx);
+      return readDirectory(options, asked, ctx);
     },
     render: renderDirectory,
   });

@@ -1,13 +1,9 @@
-import { type Path, type Tool, toPath } from "@holdall/tool-core";
+import { type Tool, toPath } from "@holdall/tool-core";
 import * as z from "zod";
-import { folderAt } from "./_changes/folder-at.ts";
 import { defineFsTool } from "./_define-fs-tool.ts";
 import { natural, positive } from "./_numbers.ts";
-import { continuation, leftOut, pageOf } from "./_page.ts";
+import { continuation, leftOut } from "./_page.ts";
 import type { FsToolsOptions } from "./options.ts";
-
-const defaultLimit = 500;
-const maxLimit = 5_000;
 
 const input = z.object({
   path: z.string().optional(),
@@ -29,8 +25,8 @@ export type ListFilesInput = z.infer<typeof input>;
 export type ListFilesOutput = z.infer<typeof output>;
 
 /** List every file below a folder as sorted absolute paths, a page at a time. */
-export function listFiles({ backend }: FsToolsOptions): Tool<ListFilesInput, ListFilesOutput> {
-  return defineFsTool(backend, {
+export function listFiles(options: FsToolsOptions): Tool<ListFilesInput, ListFilesOutput> {
+  return defineFsTool(options.backend, {
     name: "list_files",
     category: "filesystem",
     description: "List all files below a folder, sorted; git-ignored ones only with `ignored`.",
@@ -39,22 +35,9 @@ export function listFiles({ backend }: FsToolsOptions): Tool<ListFilesInput, Lis
     output,
     hints: { readOnly: true, openWorld: false },
     access: ({ path = "." }, { cwd }) => [{ action: "read", target: toPath(path, cwd) }],
-    async execute({ path = ".", offset = 0, limit = defaultLimit, ignored = false }, ctx) {
-      const { walkFiles } = await import("./_search/walk.ts");
-      const root = await folderAt(backend, toPath(path, ctx.cwd), ctx.signal);
-      const counts = { ignored: 0, denied: 0 };
-      const files: Path[] = [];
-      for await (const file of walkFiles(backend, root, { hidden: true, ignored }, counts, ctx)) files.push(file.path);
-      const page = pageOf(files, offset, Math.min(limit, maxLimit));
-      return {
-        path: root,
-        files: [...page.items],
-        total: page.total,
-        offset,
-        ...(page.next !== undefined && { next_offset: page.next }),
-        hidden_by_ignore: counts.ignored,
-        not_permitted: counts.denied,
-      };
+    async execute(asked, ctx) {
+      const { list } = await import("./_search/list.ts");
+      return list(options, asked, ctx);
     },
     render({ path, files, total, offset, next_offset, hidden_by_ignore, not_permitted }) {
       const page = { items: files, total, ...(next_offset !== undefined && { next: next_offset }) };

@@ -141,7 +141,7 @@ export function readFile(options: ReadFileOptions): Tool<ReadFileInput, ReadFile
 
   async function directory(path: string, ctx: ToolContext): Promise<ReadFileOutput> {
     const { readDirectory } = await import("./_search/directory.ts");
-    const listing = await readDirectory(backend, { path }, ctx);
+    const listing = await readDirectory({ backend }, { path }, ctx);
     return {
       kind: "directory",
       path: listing.path,

@@ -1,67 +1,72 @@
-import { compileGlob, type Glob, type IgnoreLayer, isIgnored } from "@holdall/pattern-core";
-import { type Backend, basename, type Path, relativePath, type ToolContext, toPath } from "@holdall/tool-core";
+import { isIgnored, type WalkRules } from "@holdall/pattern-core";
+import { basename, type Entry, type Path, relativePath, type ToolContext, toPath } from "@holdall/tool-core";
 import { folderAt } from "../_changes/folder-at.ts";
-import { pageOf } from "../_page.ts";
+import { createPace } from "../_pace.ts";
+import { createPage } from "../_page.ts";
 import type { ListDirectoryInput } from "../list-directory.ts";
+import type { FsToolsOptions } from "../options.ts";
 import type { DirectoryListing } from "./directory-listing.ts";
-import { patternInput } from "./pattern-input.ts";
-import { children, layersAbove, readGate, readLayer } from "./walk.ts";
+import { fileGlob } from "./file-glob.ts";
+import { queryBelow } from "./find.ts";
+import { rulesAbove, rulesOf } from "./rules.ts";
 
 const defaultLimit = 500;
 const maxLimit = 5_000;
 
+type Listed = DirectoryListing["entries"][number];
+
 /** The listing of a folder; `read_file` gives the same one. */
 export async function readDirectory(
-  backend: Backend,
+  options: FsToolsOptions,
   { path = ".", depth = 1, hidden = false, ignore_globs = [], offset = 0, limit = defaultLimit }: ListDirectoryInput,
   ctx: ToolContext,
 ): Promise<DirectoryListing> {
+  const { backend } = options;
   const { cwd, signal } = ctx;
   const root = await folderAt(backend, toPath(path, cwd), signal);
-  const globs = ignore_globs.map((glob) => patternInput("ignore_globs", () => compileGlob(glob, { hidden: true })));
-  const mayRead = await readGate(root, ctx);
-  const found: DirectoryListing["entries"] = [];
+  const globs = ignore_globs.map((glob) => fileGlob("ignore_globs", glob, true));
+  const query = await queryBelow(root, {}, options, ctx);
+  const pace = createPace(signal);
+  const listing = createPage<Listed>(offset, Math.min(limit, maxLimit));
   const counts = { hidden: 0, denied: 0 };
 
-  const visit = async (folder: Path, level: number, above: IgnoreLayer | undefined): Promise<void> => {
-    const entries = await children(backend, folder, signal);
-    const layer = depth > 1 ? await readLayer(backend, folder, entries, above, signal) : undefined;
-    for (const { path: at, kind, size, mode, target } of entries) {
-      if (matchesAny(globs, at, root)) continue;
-      if (!hidden && basename(at).startsWith(".")) {
-        counts.hidden++;
-        continue;
+  const visit = async (folder: Path, level: number, above: WalkRules | undefined): Promise<void> => {
+    const entries = (await Array.fromAsync(backend.list(folder, { signal }))).map(named);
+    const rules = above && (await rulesOf(backend, folder, entries, above, signal));
+    for (const entry of entries) {
+      await pace();
+      const { path: at, kind, name } = entry;
+      if (globs.some(({ matches }) => matches(relativePath(at, root)))) continue;
+      if (!hidden && name.startsWith(".")) counts.hidden++;
+      else if (!(await query.permits(at))) counts.denied++;
+      else {
+        const opens = kind === "directory" && level < depth;
+        const closed = opens && (name === ".git" || isIgnored(rules?.layer, at, true));
+        listing.add({ ...factsOf(entry), ...(closed && { ignored: true }) });
+        if (opens && !closed) await visit(at, level + 1, rules);
       }
-      if (!(await mayRead(at))) {
-        counts.denied++;
-        continue;
-      }
-      const isDirectory = kind === "directory";
-      const closed = isDirectory && level < depth && (isIgnored(layer, at, true) || basename(at) === ".git");
-      found.push({
-        path: at,
-        kind,
-        ...(size !== undefined && kind === "file" && { size }),
-        ...(mode !== undefined && { mode: (mode & 0o7777).toString(8).padStart(4, "0") }),
-        ...(target !== undefined && { target }),
-        ...(closed && { ignored: true }),
-      });
-      if (isDirectory && level < depth && !closed) await visit(at, level + 1, layer);
     }
   };
 
-  await visit(root, 1, depth > 1 ? await layersAbove(backend, root, cwd, signal) : undefined);
-  const page = pageOf(found, offset, Math.min(limit, maxLimit));
+  await visit(root, 1, depth > 1 ? await rulesAbove(backend, root, query, signal) : undefined);
+  const { items, total, next } = listing.page();
   return {
     path: root,
-    entries: [...page.items],
-    total: page.total,
+    entries: [...items],
+    total,
     offset,
-    ...(page.next !== undefined && { next_offset: page.next }),
+    ...(next !== undefined && { next_offset: next }),
     hidden: counts.hidden,
     not_permitted: counts.denied,
   };
 }
 
-const matchesAny = (globs: readonly Glob[], path: Path, root: Path): boolean =>
-  globs.length > 0 && globs.some((glob) => glob.matches(relativePath(path, root)));
+const named = (entry: Entry) => ({ ...entry, name: basename(entry.path) });
+
+const factsOf = ({ path, kind, size, mode, target }: Entry): Listed => ({
+  path,
+  kind,
+  ...(size !== undefined && kind === "file" && { size }),
+  ...(mode !== undefined && { mode: (mode & 0o7777).toString(8).padStart(4, "0") }),
+  ...(target !== undefined && { target }),
+});

@@ -1,41 +1,59 @@
 import { compileGlob, fileTypeGlob, fileTypes } from "@holdall/pattern-core";
-import { nearest, type Path, relativePath, ToolError } from "@holdall/tool-core";
-import { namesHidden, patternInput } from "./pattern-input.ts";
+import { basename, type FileQuery, nearest, type Path, relativePath, ToolError } from "@holdall/tool-core";
+import { type FileGlob, fileGlob } from "./file-glob.ts";
 
-export interface FileFilter {
-  /** `always` for a file that a glob asks for: as in ripgrep, ignore rules do not hide it. */
-  wants(path: Path): boolean | "always";
-  /** The globs name something that begins with a dot, so hidden names are meant. */
-  readonly namesHidden: boolean;
+interface Filter {
+  readonly negated: boolean;
+  readonly glob: FileGlob;
+  /** The same, but for wildcards that stand for hidden names. */
+  readonly plain: FileGlob;
 }
 
 /**
  * Which files a search looks at. `glob` holds globs separated by commas; one that begins with `!` leaves out what it
- * matches, and everything below a folder it matches; of several that match, the last one counts.
+ * matches, and everything below a folder it matches; of several that match, the last one counts. As in ripgrep, no rule
+ * hides a file that a glob asks for, nor a folder that one spells out.
  */
 export function fileFilter(
   root: Path,
   { glob, type }: { readonly glob?: string | undefined; readonly type?: string | undefined },
-): FileFilter {
-  const globs = splitGlobs(glob ?? "").map((written) => {
-    const negated = written.startsWith("!");
-    const pattern = (negated ? written.slice(1) : written).replace(/\/$/, "/**");
-    return { negated, glob: patternInput("glob", () => compileGlob(pattern, { hidden: true })) };
-  });
+): FileQuery["wants"] {
+  const filters = splitGlobs(glob ?? "").map(filterOf);
+  const latest = filters.toReversed();
+  const positive = filters.filter(({ negated }) => !negated);
   const typeGlob = type === undefined ? undefined : compileGlob(typePattern(type), { hidden: true });
-  const positive = globs.some(({ negated }) => !negated);
-  return {
-    namesHidden: namesHidden(glob ?? ""),
-    wants(path) {
-      const relative = relativePath(path, root);
-      if (typeGlob && !typeGlob.matches(relative)) return false;
-      for (const { negated, glob: each } of globs.toReversed()) {
-        if (negated ? ancestors(relative).some(each.matches) : each.matches(relative))
-          return negated ? false : "always";
-      }
-      return !positive;
-    },
+
+  const wantsFile = (relative: string) => {
+    if (typeGlob && !typeGlob.matches(relative)) return false;
+    for (const { negated, glob: each } of latest) {
+      if (negated ? ancestors(relative).some(each.matches) : each.matches(relative)) return negated ? false : "always";
+    }
+    return positive.length === 0;
   };
+
+  const wantsFolder = (relative: string, name: string) => {
+    for (const { negated, glob: each } of latest) {
+      if (!negated && each.reaches(relative)) break;
+      if (negated && each.matches(relative)) return false;
+    }
+    if (positive.length === 0) return true;
+    const reaching = positive.filter((each) => each.glob.reaches(relative));
+    const written = ({ glob: { prefix }, plain }: Filter) =>
+      name.startsWith(".") ? plain.reaches(relative) : `${prefix}/`.startsWith(`${relative}/`);
+    return reaching.some(written) ? "always" : reaching.length > 0;
+  };
+
+  return (path, kind) => {
+    if (kind === "symlink") return false;
+    const relative = relativePath(path, root);
+    return kind === "file" ? wantsFile(relative) : wantsFolder(relative, basename(path));
+  };
+}
+
+function filterOf(written: string): Filter {
+  const negated = written.startsWith("!");
+  const pattern = negated ? written.slice(1) : written;
+  return { negated, glob: fileGlob("glob", pattern, true), plain: fileGlob("glob", pattern, false) };
 }
 
 function typePattern(type: string): string {

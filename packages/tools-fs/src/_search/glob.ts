@@ -1,8 +1,8 @@
-import { compileGlob, type Glob } from "@holdall/pattern-core";
 import {
   type Backend,
-  comparePaths,
   type Entry,
+  type FileCounts,
+  type FileQuery,
   isWithin,
   joinPath,
   type Path,
@@ -11,31 +11,46 @@ import {
   toPath,
 } from "@holdall/tool-core";
 import { folderAt } from "../_changes/folder-at.ts";
-import { pageOf } from "../_page.ts";
 import type { GlobFilesInput, GlobFilesOutput } from "../glob-files.ts";
-import { namesHidden, patternInput } from "./pattern-input.ts";
-import { walkFiles } from "./walk.ts";
+import type { FsToolsOptions } from "../options.ts";
+import { fileGlob } from "./file-glob.ts";
+import { findFiles, queryBelow } from "./find.ts";
+import { createNewest } from "./newest.ts";
 
 const defaultLimit = 100;
 const maxLimit = 5_000;
 
 /** What `glob_files` answers. */
 export async function glob(
-  backend: Backend,
+  options: FsToolsOptions,
   { pattern, path = ".", hidden = false, ignored = false, offset = 0, limit = defaultLimit }: GlobFilesInput,
   ctx: ToolContext,
 ): Promise<GlobFilesOutput> {
+  const { backend } = options;
   const root = await folderAt(backend, toPath(path, ctx.cwd), ctx.signal);
-  const counts = { ignored: 0, denied: 0 };
+  const end = offset + Math.min(limit, maxLimit);
+  const newest = createNewest(end);
+  let counts: FileCounts = { files: 0, ignored: 0, denied: 0 };
   const exact = await literalFile(backend, pattern, root, ctx);
-  const found = exact ? [exact] : await matchingFiles(backend, pattern, root, { hidden, ignored }, counts, ctx);
-  const page = pageOf(found.sort(newestFirst), offset, Math.min(limit, maxLimit));
+  if (exact) {
+    newest.add(exact);
+    counts = { ...counts, files: 1 };
+  } else {
+    const { start, wants } = compiled(pattern, root, hidden);
+    const query = await queryBelow(root, { hidden: true, ignored, wants }, options, ctx);
+    const there = start === root || (await backend.stat(start, ctx))?.kind === "directory";
+    for await (const batch of there ? findFiles(backend, start, query, { signal: ctx.signal, times: true }) : []) {
+      for (const file of batch.files) newest.add(file);
+      counts = batch.counts;
+    }
+  }
+  const files = newest.files().slice(offset, end);
   return {
     path: root,
-    files: page.items.map((file) => file.path),
-    total: page.total,
+    files: files.map((file) => file.path),
+    total: counts.files,
     offset,
-    ...(page.next !== undefined && { next_offset: page.next }),
+    ...(files.length > 0 && end < counts.files && { next_offset: end }),
     hidden_by_ignore: counts.ignored,
     not_permitted: counts.denied,
   };
@@ -53,33 +68,20 @@ async function literalFile(
   if (!isWithin(path, root)) return undefined;
   const stat = await backend.stat(path, { signal });
   if (stat?.kind !== "file" || (await decide({ action: "read", target: path })) === "deny") return undefined;
-  return { path, kind: "file", ...(stat.modified !== undefined && { modified: stat.modified }) };
+  return { path, kind: "file" };
 }
 
-async function matchingFiles(
-  backend: Backend,
+/** Where a pattern's matches lie, and which of the files there they are. Dots are its own affair: only a written one means one. */
+function compiled(
   pattern: string,
   root: Path,
-  { hidden, ignored }: { hidden: boolean; ignored: boolean },
-  counts: { ignored: number; denied: number },
-  ctx: ToolContext,
-): Promise<Entry[]> {
-  const glob: Glob = patternInput("pattern", () => compileGlob(belowRoot(pattern, root), { hidden }));
-  const start = glob.prefix === "" ? root : joinPath(root, glob.prefix);
-  const stat = start === root ? undefined : await backend.stat(start, { signal: ctx.signal });
-  if (start !== root && stat?.kind !== "directory") return [];
-  const wants = (path: Path) => glob.matches(relativePath(path, root));
-  const found: Entry[] = [];
-  const walk = { hidden: hidden || namesHidden(pattern), ignored, wants };
-  for await (const file of walkFiles(backend, start, walk, counts, ctx)) found.push(file);
-  return found;
-}
-
-/** A model may write the folder into the pattern, or end it with a slash for everything below. */
-function belowRoot(pattern: string, root: Path): string {
+  hidden: boolean,
+): { readonly start: Path; readonly wants: FileQuery["wants"] } {
+  // A model may write the folder into the pattern.
   const inside = root !== "/" && pattern.startsWith(`${root}/`) ? pattern.slice(root.length) : pattern;
-  return inside.endsWith("/") ? `${inside}**` : inside;
+  const { matches, reaches, prefix } = fileGlob("pattern", inside, hidden);
+  return {
+    start: prefix === "" ? root : joinPath(root, prefix),
+    wants: (path, kind) => (kind === "directory" ? reaches : matches)(relativePath(path, root)),
+  };
 }
-
-const newestFirst = (a: Entry, b: Entry): number =>
-  (b.modified ?? 0) - (a.modified ?? 0) || comparePaths(a.path, b.path);

@@ -1,100 +1,112 @@
 import { compileTextPattern, type TextPattern } from "@holdall/pattern-core";
-import { type Backend, type Entry, type Path, type Stat, type ToolContext, toPath } from "@holdall/tool-core";
+import {
+  type Path,
+  type SearchCandidate,
+  type Stat,
+  type TextQuery,
+  type ToolContext,
+  toPath,
+} from "@holdall/tool-core";
 import type { GrepFilesInput, GrepFilesOutput } from "../grep-files.ts";
+import type { FsToolsOptions } from "../options.ts";
+import { type Collected, type CollectOptions, collectMatches } from "./collect-matches.ts";
 import { fileFilter } from "./file-filter.ts";
+import { findCandidates, queryBelow } from "./find.ts";
 import { patternInput } from "./pattern-input.ts";
-import { type FileMatches, type SearchOptions, searchFiles } from "./search-files.ts";
 import { missingPath } from "./suggest.ts";
-import { walkFiles } from "./walk.ts";
 
 const defaultLimit = { content: 100, files_with_matches: 200, count: 200 } as const;
+/** So few matches bring so many lines around them by themselves. */
 const autoContext = { matches: 3, lines: 5 } as const;
-const maxChars = 40_000;
+/** Binary files that are named; the others are counted. */
+const maxBinary = 10;
+const maxBytes = 64 * 1024 * 1024;
+/** Milliseconds: a search that found nothing this fast is done again without regard to case. */
+const cheap = 100;
 
 /** What `grep_files` answers. */
-export async function grep(backend: Backend, options: GrepFilesInput, ctx: ToolContext): Promise<GrepFilesOutput> {
-  const { path = ".", pattern: written, output_mode: mode = "content", offset = 0, literal, word, multiline } = options;
-  const way = literal ? "" : "To search for the text as it is, set literal: true.";
-  const compiled = patternInput(
-    "pattern",
-    () => compileTextPattern(written, { literal, word, multiline, ignoreCase: options.ignore_case }),
-    way,
-  );
+export async function grep(options: FsToolsOptions, input: GrepFilesInput, ctx: ToolContext): Promise<GrepFilesOutput> {
+  const { path = ".", pattern, output_mode: mode = "content", offset = 0 } = input;
+  const text = compile(input);
   const root = toPath(path, ctx.cwd);
-  const stat = await backend.stat(root, { signal: ctx.signal });
-  if (!stat && root !== "/") throw await missingPath(backend, root, ctx.signal);
-  const counts = { ignored: 0, denied: 0 };
-  const search = (context: number) => {
-    const settings: SearchOptions = {
-      before: options.before ?? context,
-      after: options.after ?? context,
-      maxPerFile: options.max_per_file || Number.POSITIVE_INFINITY,
-      offset,
-      limit: options.limit || defaultLimit[mode],
-      mode,
-      maxChars,
-    };
-    return searchFiles(backend, candidates(backend, root, stat, options, counts, ctx), compiled, settings, ctx);
-  };
-  const found = await search(options.context ?? 0);
-  const asked = options.context ?? options.before ?? options.after;
-  const few =
-    mode === "content" &&
-    asked === undefined &&
-    offset === 0 &&
-    (found.total ?? 0) > 0 &&
-    (found.total ?? 99) <= autoContext.matches;
-  const files = few ? await surroundings(backend, found.files, compiled, ctx) : found.files;
-  return {
-    path: root,
-    mode,
-    files: files.map((file) => ({ ...file, rows: [...file.rows] })),
-    searched: found.searched,
-    ...(found.total !== undefined && { total: found.total }),
-    offset,
-    ...(found.next !== undefined && { next_offset: found.next }),
-    truncated: found.next !== undefined || found.cutFiles > 0,
-    cut_files: found.cutFiles,
-    hidden_by_ignore: counts.ignored,
-    not_permitted: counts.denied,
-    skipped: { binary: found.binary, unreadable: found.unreadable, too_large: found.tooLarge },
-  };
+  const stat = await options.backend.stat(root, { signal: ctx.signal });
+  if (!stat && root !== "/") throw await missingPath(options.backend, root, ctx.signal);
+  const find = await candidatesIn(options, root, stat, input, ctx);
+  const search = (how: SearchText, collect: CollectOptions) => collectMatches(find(how), how, collect, ctx.signal);
+
+  const maxPerFile = input.max_per_file || Number.POSITIVE_INFINITY;
+  const limit = input.limit || defaultLimit[mode];
+  const started = performance.now();
+  const found = await search(text, { mode, context: contextOf(input), maxPerFile, offset, limit });
+  const again = found.total === 0 && !input.ignore_case && /\p{L}/u.test(pattern);
+  const otherCase =
+    again &&
+    performance.now() - started < cheap &&
+    (await search(compile({ ...input, ignore_case: true }), { ...anyMatch, maxPerFile })).next !== undefined;
+  return { path: root, mode, offset, ...outputOf(found), ...(otherCase && { other_case: true }) };
 }
 
-/** A few matches again, with lines around them. */
-async function surroundings(on: Backend, files: readonly FileMatches[], pattern: TextPattern, ctx: ToolContext) {
-  const { lines } = autoContext;
-  const again = {
-    before: lines,
-    after: lines,
-    maxPerFile: Number.POSITIVE_INFINITY,
-    offset: 0,
-    limit: 100,
-    mode: "content" as const,
-    maxChars,
-  };
-  const { files: found } = await searchFiles(on, entriesOf(files), pattern, again, ctx);
-  return found;
+/** Ends at the first match. */
+const anyMatch = { mode: "content", context: () => ({ before: 0, after: 0 }), offset: 0, limit: 0 } as const;
+
+type SearchText = TextPattern & TextQuery;
+
+function compile({
+  pattern,
+  literal = false,
+  word = false,
+  multiline = false,
+  ignore_case: ignoreCase = false,
+}: GrepFilesInput): SearchText {
+  const way = literal ? "" : "To search for the text as it is, set literal: true.";
+  const options = { literal, word, multiline, ignoreCase };
+  const compiled = patternInput("pattern", () => compileTextPattern(pattern, options), way);
+  return { ...compiled, pattern, ...options, ignoreCase: ignoreCase || compiled.ignoreCase };
 }
 
-async function* entriesOf(files: readonly FileMatches[]): AsyncGenerator<Entry> {
-  for (const { path } of files) yield { path, kind: "file" };
+function contextOf({ before, after, context, offset = 0 }: GrepFilesInput): CollectOptions["context"] {
+  const asked = { before: before ?? context ?? 0, after: after ?? context ?? 0 };
+  const open = before === undefined && after === undefined && context === undefined && offset === 0;
+  const around = { before: autoContext.lines, after: autoContext.lines };
+  return (total) => (open && total <= autoContext.matches ? around : asked);
 }
 
 /** The files a search looks into: the one that was named, whatever hides it, or those below a folder. */
-async function* candidates(
-  backend: Backend,
+async function candidatesIn(
+  options: FsToolsOptions,
   root: Path,
   stat: Stat | null,
   { glob, type, hidden = false, ignored = false }: GrepFilesInput,
-  counts: { ignored: number; denied: number },
   ctx: ToolContext,
-): AsyncGenerator<Entry> {
-  if (stat?.kind === "file") {
-    yield { path: root, kind: "file" };
-    return;
-  }
-  const filter = fileFilter(root, { glob, type });
-  const options = { hidden: hidden || filter.namesHidden, ignored, wants: filter.wants };
-  for await (const entry of walkFiles(backend, root, options, counts, ctx)) if (entry.kind === "file") yield entry;
+): Promise<(text: TextQuery) => AsyncIterable<SearchCandidate>> {
+  const { backend } = options;
+  if (stat?.kind === "file") return () => oneFile(options, root, stat, ctx);
+  const query = await queryBelow(root, { hidden, ignored, wants: fileFilter(root, { glob, type }) }, options, ctx);
+  return (text) => findCandidates(backend, root, query, text, { signal: ctx.signal, maxBytes });
+}
+
+async function* oneFile(
+  { backend }: FsToolsOptions,
+  path: Path,
+  { size }: Stat,
+  { signal }: ToolContext,
+): AsyncGenerator<SearchCandidate, void, void> {
+  const counts = { files: 1, ignored: 0, denied: 0, unreadable: 0, tooLarge: size > maxBytes ? 1 : 0 };
+  if (size > maxBytes) yield { counts };
+  else yield { file: { path, bytes: (await backend.read(path, { signal })).bytes }, counts };
+}
+
+function outputOf({ files, counts, total, next, binary, cutFiles }: Collected) {
+  return {
+    files: files.map((file) => ({ ...file, rows: [...file.rows] })),
+    searched: counts.files - counts.unreadable - counts.tooLarge,
+    ...(total !== undefined && { total }),
+    ...(next !== undefined && { next_offset: next }),
+    truncated: next !== undefined || cutFiles > 0,
+    cut_files: cutFiles,
+    hidden_by_ignore: counts.ignored,
+    not_permitted: counts.denied,
+    ...(binary.length > 0 && { binary_files: binary.slice(0, maxBinary) }),
+    skipped: { binary: binary.length, unreadable: counts.unreadable, too_large: counts.tooLarge },
+  };
 }

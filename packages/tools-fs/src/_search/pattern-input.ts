@@ -18,6 +18,3 @@ export function patternInput<T>(name: string, run: () => T, way = ""): T {
     );
   }
 }
-
-/** True when a pattern writes a name that begins with a dot, which it then means. */
-export const namesHidden = (pattern: string): boolean => /(?:^|[/{,!])\.(?![./])/.test(pattern);

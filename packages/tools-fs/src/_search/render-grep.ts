@@ -24,23 +24,32 @@ function rowsOf({ rows }: GrepFilesOutput["files"][number]): string[] {
 }
 
 /** Four outcomes that must not be confused; a path that is missing is an error and never gets here. */
-function nothing(
-  { path, searched, offset, total = 0, skipped, hidden_by_ignore }: GrepFilesOutput,
-  { pattern, glob, type, literal, hidden }: GrepFilesInput,
-): string {
+function nothing(found: GrepFilesOutput, asked: GrepFilesInput): string {
+  const { path, searched, offset, total = 0, skipped, hidden_by_ignore } = found;
   if (offset > 0 && total > 0) return `No more matches: there are only ${total}, offset ${offset} is past the end.`;
-  const limits = [glob && `glob ${glob}`, type && `type ${type}`].filter(Boolean).join(" and ");
-  const skips = skipped.binary + skipped.unreadable + skipped.too_large;
-  if (searched === 0 && skips === 0) {
-    const why = limits ? ` that fits ${limits}` : "";
-    const look = hidden_by_ignore === 0 && !hidden ? " Dot files were not looked at (hidden: true)." : "";
+  if (searched === 0 && skipped.unreadable + skipped.too_large === 0) {
+    const limits = [asked.glob && `glob ${asked.glob}`, asked.type && `type ${asked.type}`].filter(Boolean);
+    const why = limits.length > 0 ? ` that fits ${limits.join(" and ")}` : "";
+    const look = hidden_by_ignore === 0 && !asked.hidden ? " Dot files were not looked at (hidden: true)." : "";
     return `Nothing was searched: there is no file below ${path}${why}.${look}`;
   }
-  const hint = literal
-    ? looksLikeRegex(pattern) && " The pattern looks like a regular expression, but literal was set."
-    : /[.*+?()[\]{}|^$\\]/.test(pattern) &&
-      " The pattern was read as a regular expression; set literal: true if you meant the text.";
-  return `No matches in ${count(searched, "file")}.${hint || ""}`;
+  const where = `${count(searched, "file")}${skipped.binary > 0 ? " of text" : ""}`;
+  return [`No matches in ${where}.`, ...reasons(found, asked)].join(" ");
+}
+
+/** What the pattern may have been meant as. */
+function reasons({ other_case }: GrepFilesOutput, { pattern, literal, glob, type }: GrepFilesInput): string[] {
+  const limited = glob !== undefined || type !== undefined;
+  return [
+    ...(other_case ? ["It matches when case is ignored (ignore_case: true)."] : []),
+    ...(literal && looksLikeRegex(pattern)
+      ? ["The pattern looks like a regular expression, but literal was set."]
+      : []),
+    ...(!literal && /[.*+?()[\]{}|^$\\]/.test(pattern)
+      ? ["The pattern was read as a regular expression; set literal: true if you meant the text."]
+      : []),
+    ...(limited ? ["Only files that fit glob and type were searched."] : []),
+  ];
 }
 
 const looksLikeRegex = (pattern: string): boolean => /\\[a-zA-Z]|\.[*+]|\[[^\]]+\]|\(.*\|.*\)|^\^|\$$/.test(pattern);
@@ -54,12 +63,13 @@ function notesOn({
   cut_files,
   hidden_by_ignore,
   not_permitted,
+  binary_files = [],
   skipped,
 }: GrepFilesOutput): string[] {
   const noun = mode === "content" ? "match" : "file";
   const clipped = files.reduce((sum, { rows }) => sum + rows.filter((row) => row.clipped).length, 0);
+  const more = skipped.binary > binary_files.length ? " and others" : "";
   const skips = [
-    skipped.binary > 0 && `${skipped.binary} binary`,
     skipped.unreadable > 0 && `${skipped.unreadable} unreadable`,
     skipped.too_large > 0 && `${skipped.too_large} over 64 MB`,
   ].filter(Boolean);
@@ -80,6 +90,9 @@ function notesOn({
       : []),
     ...(cut_files > 0 ? [`max_per_file left out matches in ${count(cut_files, "file")}.`] : []),
     ...(clipped > 0 ? [`${count(clipped, "long line")} clipped (…).`] : []),
+    ...(binary_files.length > 0
+      ? [`${count(skipped.binary, "binary file matches", "binary files match")}: ${binary_files.join(", ")}${more}.`]
+      : []),
     ...(skips.length > 0 ? [`Not searched: ${skips.join(", ")}.`] : []),
     ...leftOut({ ignored: hidden_by_ignore, denied: not_permitted }),
   ];

@@ -1,144 +1,100 @@
-import { compileIgnore, type IgnoreLayer, isIgnored } from "@holdall/pattern-core";
+import { type WalkRules, walkFolder } from "@holdall/pattern-core";
 import {
   type Backend,
   basename,
-  comparePaths,
-  dirname,
   type Entry,
-  isWithin,
-  joinPath,
+  type FileCounts,
+  type FileQuery,
+  type Io,
   type Path,
-  type ToolContext,
   ToolError,
 } from "@holdall/tool-core";
 import { createPace } from "../_pace.ts";
+import { readAhead } from "./read-ahead.ts";
+import { rulesAbove, rulesOf } from "./rules.ts";
 
-export interface WalkOptions {
-  /** Show names that begin with a dot. */
-  readonly hidden: boolean;
-  /** Show what ignore files hide. */
-  readonly ignored: boolean;
-  /** Which files are wanted; the others are neither yielded nor counted. `always`: even when a rule or a dot hides it. */
-  wants?(path: Path): boolean | "always";
+/** A file or link of a walk, with the counts up to it. */
+export interface Found {
+  readonly entry: Entry;
+  readonly counts: FileCounts;
 }
 
-/** What a walk left out, counted while it runs: entries, where a folder that was not entered is one. */
-export interface WalkCounts {
-  ignored: number;
-  denied: number;
+export interface Walk extends AsyncIterable<readonly Found[]> {
+  readonly counts: FileCounts;
 }
 
-const ignoreFiles = [".gitignore", ".ignore"];
+type NamedEntry = Entry & { readonly name: string };
 
-/**
- * Every file and link below a folder, in `comparePaths` order, leaving out what ignore files, hidden names and the
- * policy leave out; `.git` is never entered from outside. Links are not followed. The one place that walks.
- */
-export async function* walkFiles(
-  backend: Backend,
-  root: Path,
-  { hidden, ignored, wants = () => true }: WalkOptions,
-  counts: WalkCounts,
-  ctx: Pick<ToolContext, "cwd" | "signal" | "decide">,
-): AsyncGenerator<Entry, void, void> {
-  const { cwd, signal } = ctx;
-  const mayRead = await readGate(root, ctx);
+/** Folders that are listed before the walk has come to them, at every level. */
+const foldersAhead = 4;
 
-  const pace = createPace();
+/** Walk below a folder with `list` alone, some files at a time. Only what a query wants and permits is listed. */
+export function walk(backend: Backend, root: Path, query: FileQuery, { signal }: Io = {}): Walk {
+  const pace = createPace(signal);
+  let counts: FileCounts = { files: 0, ignored: 0, denied: 0 };
+  const add = (name: keyof FileCounts) => {
+    counts = { ...counts, [name]: counts[name] + 1 };
+  };
 
-  async function* walk(folder: Path, above: IgnoreLayer | undefined): AsyncGenerator<Entry, void, void> {
-    const entries = await children(backend, folder, signal);
-    const layer = ignored ? undefined : await readLayer(backend, folder, entries, above, signal);
-    for (const entry of entries) {
+  async function* visit(
+    folder: Path,
+    entries: readonly NamedEntry[],
+    above: WalkRules,
+  ): AsyncGenerator<readonly Found[], void, void> {
+    const rules = query.ignored ? above : await rulesOf(backend, folder, entries, above, signal);
+    const steps = walkFolder(folder, entries, rules, query);
+    const permitted: boolean[] = [];
+    for (const { path, step } of steps) {
+      const answer = step !== "ignored" && query.permits(path);
+      permitted.push(typeof answer === "boolean" ? answer : await answer);
+    }
+    const entered = steps.filter(({ step }, i) => step === "enter" && permitted[i]);
+    const listings = readAhead([entered], ({ path }) => listingOf(path), { width: foldersAhead });
+    let found: Found[] = [];
+    for (const [i, { path, entry, step }] of steps.entries()) {
       await pace();
-      const { path, kind } = entry;
-      const isDirectory = kind === "directory";
-      const name = basename(path);
-      const wanted = isDirectory || wants(path);
-      if (!wanted || name === ".git") continue;
-      if (wanted !== "always" && !hidden && name.startsWith(".")) continue;
-      if (wanted !== "always" && isIgnored(layer, path, isDirectory)) counts.ignored++;
-      else if (!(await mayRead(path))) counts.denied++;
-      else if (isDirectory) yield* walk(path, layer);
-      else yield entry;
+      if (step === "ignored") add("ignored");
+      else if (!permitted[i]) add("denied");
+      else if (step === "take") {
+        add("files");
+        found.push({ entry, counts });
+      } else {
+        if (found.length > 0) yield found;
+        found = [];
+        const { value: listing } = await listings.next();
+        if (listing === "denied") add("denied");
+        else if (listing) yield* visit(path, listing, rules);
+      }
     }
+    if (found.length > 0) yield found;
   }
 
-  yield* walk(root, ignored ? undefined : await layersAbove(backend, root, cwd, signal));
-}
+  const listed = async (folder: Path): Promise<NamedEntry[]> => {
+    const entries: NamedEntry[] = [];
+    for await (const entry of backend.list(folder, { signal })) entries.push({ ...entry, name: basename(entry.path) });
+    return entries;
+  };
 
-/** What lies in a folder, in the order of the whole paths below it: a folder sorts as its name with a `/`. */
-export async function children(backend: Backend, folder: Path, signal: AbortSignal): Promise<Entry[]> {
-  signal.throwIfAborted();
-  const entries: Entry[] = [];
-  for await (const entry of backend.list(folder, { signal })) entries.push(entry);
-  const key = ({ path, kind }: Entry) => (kind === "directory" ? `${path}/` : path);
-  return entries.sort((a, b) => comparePaths(key(a), key(b)));
-}
-
-export async function readLayer(
-  backend: Backend,
-  folder: Path,
-  entries: readonly Entry[],
-  above: IgnoreLayer | undefined,
-  signal: AbortSignal,
-): Promise<IgnoreLayer | undefined> {
-  let layer = above;
-  for (const name of ignoreFiles) {
-    const file = entries.find(({ path, kind }) => kind === "file" && basename(path) === name);
-    if (!file) continue;
-    const rules = compileIgnore(new TextDecoder().decode((await backend.read(file.path, { signal })).bytes));
-    if (rules.size > 0) layer = { folder: folder === "/" ? "" : folder, rules, above: layer };
-  }
-  return layer;
-}
-
-/** The rules of the folders above a walk, up to the one that holds `.git`, or to the working directory where none does. */
-export async function layersAbove(
-  backend: Backend,
-  root: Path,
-  cwd: Path,
-  signal: AbortSignal,
-): Promise<IgnoreLayer | undefined> {
-  const folders: Path[] = [];
-  for (let folder = root; ; folder = dirname(folder)) {
-    if (folder !== root) folders.unshift(folder);
-    if (folder === "/" || (await exists(backend, joinPath(folder, ".git"), signal))) break;
-    if (folder === cwd || !isWithin(folder, cwd)) break;
-  }
-  let layer: IgnoreLayer | undefined;
-  for (const folder of folders) {
-    const entries: Entry[] = [];
-    for (const name of ignoreFiles) {
-      const path = joinPath(folder, name);
-      if (await exists(backend, path, signal)) entries.push({ path, kind: "file" });
+  /** What lies in a folder that was there a moment ago. */
+  const listingOf = async (folder: Path): Promise<readonly NamedEntry[] | "denied"> => {
+    try {
+      return await listed(folder);
+    } catch (error) {
+      if (!ToolError.is(error)) throw error;
+      if (error.code === "permission_denied") return "denied";
+      if (error.code === "not_found" || error.code === "wrong_kind") return [];
+      throw error;
     }
-    layer = await readLayer(backend, folder, entries, layer, signal);
-  }
-  return layer;
-}
+  };
 
-/** Whether something is there and can be seen; a folder above the backend's roots cannot. */
-async function exists(backend: Backend, path: Path, signal: AbortSignal): Promise<boolean> {
-  try {
-    return (await backend.stat(path, { signal })) !== null;
-  } catch (error) {
-    if (ToolError.is(error) && error.code === "permission_denied") return false;
-    throw error;
-  }
-}
-
-/**
- * Whether a result may be seen. The call itself was permitted on `root`; a result that the policy denies stays out,
- * and so does one that takes a person's yes, unless `root` took one too.
- */
-export async function readGate(
-  root: Path,
-  { decide }: Pick<ToolContext, "decide">,
-): Promise<(path: Path) => Promise<boolean>> {
-  const onRoot = await decide({ action: "read", target: root });
-  return async (path) => {
-    const effect = await decide({ action: "read", target: path });
-    return effect === "allow" || effect === onRoot;
+  return {
+    get counts() {
+      return counts;
+    },
+    async *[Symbol.asyncIterator]() {
+      const entries = await listed(root);
+      const above = await rulesAbove(backend, root, query, signal);
+      yield* visit(root, entries, above);
+    },
   };
 }

@@ -1,0 +1,156 @@
+import { type LineMatch, searchLines, type TextPattern } from "@holdall/pattern-core";
+import type { Path, SearchCandidate } from "@holdall/tool-core";
+import { createPace } from "../_pace.ts";
+import { type GrepRow, rowsOf } from "./grep-rows.ts";
+import { patternInput } from "./pattern-input.ts";
+import { textOf } from "./text-of.ts";
+
+export interface FileMatches {
+  readonly path: Path;
+  /** Lines with a match, as far as they were counted. */
+  readonly matches: number;
+  readonly rows: readonly GrepRow[];
+}
+
+export interface CollectOptions {
+  /** List lines; otherwise files with their count, or just whether there is one. */
+  readonly mode: "content" | "files_with_matches" | "count";
+  /** Lines around a match, by how many matches there are in all, or more than can be known. */
+  context(total: number): { readonly before: number; readonly after: number };
+  readonly maxPerFile: number;
+  /** Matched lines to pass over, and to return after that. In modes that list files, files. */
+  readonly offset: number;
+  readonly limit: number;
+}
+
+export interface Collected {
+  readonly files: readonly FileMatches[];
+  readonly counts: SearchCandidate["counts"];
+  /** Matched lines, or files with any, in all; absent when the search stopped at its limit. */
+  readonly total?: number;
+  readonly next?: number;
+  /** Binary files with a match. */
+  readonly binary: readonly Path[];
+  /** Files of which `maxPerFile` hid matches. */
+  readonly cutFiles: number;
+}
+
+/** Characters of an answer after which its page ends. */
+const maxChars = 40_000;
+/** So many matches can bring more context by themselves; their texts are kept until it is known. */
+const few = 3;
+
+type Pace = () => Promise<void> | undefined;
+
+/** Search files one after another, in order, until the page is full. The rows are the same on every backend. */
+export async function collectMatches(
+  candidates: AsyncIterable<SearchCandidate>,
+  pattern: TextPattern,
+  { mode, context, maxPerFile, offset, limit }: CollectOptions,
+  signal: AbortSignal,
+): Promise<Collected> {
+  const pace = createPace(signal);
+  const files: FileMatches[] = [];
+  const late: { path: Path; pieces: readonly string[]; found: LineMatch[] }[] = [];
+  let counts: SearchCandidate["counts"] = { files: 0, ignored: 0, denied: 0, unreadable: 0, tooLarge: 0 };
+  const binary: Path[] = [];
+  let [passed, taken, chars, cutFiles, full] = [0, 0, 0, 0, false];
+
+  /** Rows need a file's text; they are made as soon as their context is known, so that texts can go. */
+  const settle = (total: number) => {
+    const { before, after } = context(total);
+    for (const { path, pieces, found } of late.splice(0))
+      files.push({ path, matches: found.length, rows: rowsOf(pieces.join(""), found, before, after) });
+  };
+
+  for await (const { file, counts: upToHere } of candidates) {
+    counts = upToHere;
+    if (!file) continue;
+    await pace();
+    const text = await textOf(file.bytes, pace);
+    if (text.binary) {
+      if (await holdsMatch(text.pieces, pattern, pace)) binary.push(file.path);
+      continue;
+    }
+    const found: LineMatch[] = [];
+    let count = 0;
+    await eachMatch(text.pieces, pattern, pace, (match) => {
+      if (count === maxPerFile) {
+        cutFiles++;
+        return false;
+      }
+      count++;
+      if (mode !== "content") return mode === "count";
+      if (passed < offset) passed++;
+      else if (taken === limit || chars > maxChars) full = true;
+      else {
+        found.push(match);
+        taken++;
+        chars += Math.min(500, match.end - match.start) + 8;
+      }
+      return !full;
+    });
+    if (found.length > 0) late.push({ path: file.path, pieces: text.pieces, found });
+    if (mode !== "content" && count > 0) {
+      if (passed < offset) passed++;
+      else if (taken === limit || chars > maxChars) full = true;
+      else {
+        files.push({ path: file.path, matches: count, rows: [] });
+        taken++;
+        chars += file.path.length + 8;
+      }
+    }
+    if (full || taken > few) settle(Number.POSITIVE_INFINITY);
+    if (full) return { files, counts, next: offset + taken, binary, cutFiles };
+  }
+  settle(passed + taken);
+  return { files, counts, total: passed + taken, binary, cutFiles };
+}
+
+/** Matches between two looks at the clock. */
+const matchesATime = 100;
+
+/** Visit the lines with a match, with positions in the whole text, until a visit says no. */
+async function eachMatch(
+  pieces: readonly string[],
+  pattern: TextPattern,
+  pace: Pace,
+  visit: (match: LineMatch) => boolean,
+): Promise<void> {
+  const whole = pattern.multiline && pieces.length > 1 ? [pieces.join("")] : pieces;
+  let [start, lines, seen] = [0, 0, 0];
+  for (const piece of whole) {
+    await pace();
+    const matches = searchLines(piece, pattern);
+    const next = () => patternInput("pattern", () => matches.next());
+    for (let step = next(); !step.done; step = next()) {
+      if (!visit(start === 0 ? step.value : moved(step.value, start, lines))) return;
+      if (++seen % matchesATime === 0) await pace();
+    }
+    start += piece.length;
+    if (whole.length > 1) lines += breaksIn(piece);
+  }
+}
+
+async function holdsMatch(pieces: readonly string[], pattern: TextPattern, pace: Pace): Promise<boolean> {
+  let found = false;
+  await eachMatch(pieces, pattern, pace, () => {
+    found = true;
+    return false;
+  });
+  return found;
+}
+
+const moved = ({ line, start, end, matchStart, matchEnd }: LineMatch, by: number, lines: number): LineMatch => ({
+  line: line + lines,
+  start: start + by,
+  end: end + by,
+  matchStart: matchStart + by,
+  matchEnd: matchEnd + by,
+});
+
+function breaksIn(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) count++;
+  return count;
+}

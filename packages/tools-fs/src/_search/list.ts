@@ -1,0 +1,36 @@
+import { type Path, type ToolContext, toPath } from "@holdall/tool-core";
+import { folderAt } from "../_changes/folder-at.ts";
+import { createPage } from "../_page.ts";
+import type { ListFilesInput, ListFilesOutput } from "../list-files.ts";
+import type { FsToolsOptions } from "../options.ts";
+import { findFiles, queryBelow } from "./find.ts";
+
+const defaultLimit = 500;
+const maxLimit = 5_000;
+
+/** What `list_files` answers. */
+export async function list(
+  options: FsToolsOptions,
+  { path = ".", offset = 0, limit = defaultLimit, ignored = false }: ListFilesInput,
+  ctx: ToolContext,
+): Promise<ListFilesOutput> {
+  const { backend } = options;
+  const root = await folderAt(backend, toPath(path, ctx.cwd), ctx.signal);
+  const query = await queryBelow(root, { hidden: true, ignored }, options, ctx);
+  const listing = createPage<Path>(offset, Math.min(limit, maxLimit));
+  let [hidden, denied] = [0, 0];
+  for await (const { files, counts } of findFiles(backend, root, query, ctx)) {
+    for (const file of files) listing.add(file.path);
+    [hidden, denied] = [counts.ignored, counts.denied];
+  }
+  const { items, total, next } = listing.page();
+  return {
+    path: root,
+    files: [...items],
+    total,
+    offset,
+    ...(next !== undefined && { next_offset: next }),
+    hidden_by_ignore: hidden,
+    not_permitted: denied,
+  };
+}

@@ -1,0 +1,33 @@
+export interface AheadOptions<T> {
+  /** How many pieces of work run at once. */
+  readonly width: number;
+  /** What an item weighs, and how much may be under way at once; one item alone may weigh more. */
+  readonly weigh?: (item: T) => number;
+  readonly maxWeight?: number;
+}
+
+/** Work on items before their results are asked for, and give the results in the order of the items. */
+export async function* readAhead<T, R>(
+  batches: Iterable<readonly T[]> | AsyncIterable<readonly T[]>,
+  work: (item: T) => Promise<R>,
+  { width, weigh = () => 0, maxWeight = 0 }: AheadOptions<T>,
+): AsyncGenerator<R, void, void> {
+  const started: { readonly weight: number; readonly result: Promise<R> }[] = [];
+  let total = 0;
+  const next = (): Promise<R> | undefined => {
+    const first = started.shift();
+    total -= first?.weight ?? 0;
+    return first?.result;
+  };
+  for await (const batch of batches) {
+    for (const item of batch) {
+      const [weight, result] = [weigh(item), work(item)];
+      // Left early, nobody asks for it any more.
+      result.catch(() => {});
+      started.push({ weight, result });
+      total += weight;
+      while (started.length >= width || total > maxWeight) yield (await next()) as R;
+    }
+  }
+  while (started.length > 0) yield (await next()) as R;
+}

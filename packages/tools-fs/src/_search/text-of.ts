@@ -1,0 +1,49 @@
+import { decodeFile } from "../_codec/codec.ts";
+import { decodeText } from "../_codec/decode-text.ts";
+
+/** Bytes that are decoded in one go; more of them would keep the event loop waiting. */
+const pieceSize = 512 * 1024;
+
+/** The text of a file in pieces of whole lines; of a binary file, what can be read of it. */
+export interface FileText {
+  readonly pieces: readonly string[];
+  readonly binary: boolean;
+}
+
+/** Decode a file for searching: as read_file does, and a NUL anywhere makes it binary, as in ripgrep. */
+export async function textOf(bytes: Uint8Array, pace: () => Promise<void> | undefined): Promise<FileText> {
+  const pieces: string[] = [];
+  if (bytes.length > pieceSize) {
+    for (const piece of linesOf(bytes)) {
+      await pace();
+      const text = utf8Text(piece);
+      if (text === undefined) break;
+      pieces.push(text);
+      if (piece.byteOffset + piece.length === bytes.byteOffset + bytes.length) return { pieces, binary: false };
+    }
+  }
+  const text = decodeText(bytes);
+  if (text !== undefined) return { pieces: [text], binary: false };
+  return { pieces: Array.from(linesOf(bytes), (piece) => new TextDecoder().decode(piece)), binary: true };
+}
+
+/** The text of a piece where nothing speaks against UTF-8. */
+function utf8Text(piece: Uint8Array): string | undefined {
+  const file = decodeFile(piece);
+  const plain = file.kind === "text" && file.encoding === "utf-8" && !file.malformed && !file.text.includes("\0");
+  return plain ? file.text : undefined;
+}
+
+/** Bytes cut after line breaks, into pieces of about `pieceSize`; a longer line stays whole. */
+function* linesOf(bytes: Uint8Array): Generator<Uint8Array, void, void> {
+  for (let start = 0; start < bytes.length; ) {
+    const most = start + pieceSize;
+    let end = bytes.length;
+    if (most < end) {
+      const inside = bytes.subarray(start, most).lastIndexOf(10) + 1;
+      end = inside > 0 ? start + inside : bytes.indexOf(10, most) + 1 || end;
+    }
+    yield bytes.subarray(start, end);
+    start = end;
+  }
+}
