@@ -1,71 +1,91 @@
-import { PassThrough, type Readable, type Writable } from "node:stream";
-import {
-  isJSONRPCErrorResponse,
-  isJSONRPCRequest,
-  isJSONRPCResultResponse,
-  type JSONRPCMessage,
-  type RequestId,
-  type Transport,
-} from "@modelcontextprotocol/server";
-import { StdioServerTransport } from "@modelcontextprotocol/server/stdio";
+import type { Readable } from "node:stream";
+import type { JSONRPCMessage, RequestId, Transport } from "@modelcontextprotocol/server";
+import { createLineReader } from "./_line-reader.ts";
 
 export interface StdioTransportOptions {
   readonly input: Readable;
-  readonly output: Writable;
+  /** Write to the client; rejects when it has gone. */
+  readonly write: (text: string) => Promise<void>;
   /** Milliseconds that calls in flight have left once the input has ended. */
   readonly grace: number;
   /** The input has ended, or the output is gone. */
   readonly onEnd: () => void;
 }
 
-/** The SDK's stdio transport, except that what was asked before the input ended is still answered. */
-export function createStdioTransport({ input, output, grace, onEnd }: StdioTransportOptions): Transport {
-  const held = new PassThrough();
-  const wire = new StdioServerTransport(held, output);
+/** JSON-RPC in lines. Unlike the SDK's own transport it still answers what was asked before the input ended. */
+export function createStdioTransport({ input, write, grace, onEnd }: StdioTransportOptions): Transport {
   const open = new Set<RequestId>();
-  let ended = false;
+  let closed = false;
   let deadline: NodeJS.Timeout | undefined;
-  const endWhenAnswered = () => {
-    if (ended && open.size === 0) held.end();
+
+  const close = () => {
+    if (closed) return;
+    closed = true;
+    clearTimeout(deadline);
+    input.off("data", receive).off("end", finish).off("close", close).off("error", fail);
+    input.pause();
+    transport.onclose?.();
+    onEnd();
   };
-  input.pipe(held, { end: false });
-  input.once("end", () => {
-    // The last lines are parsed by then.
-    setImmediate(() => {
-      ended = true;
-      endWhenAnswered();
-    });
-    deadline = setTimeout(() => held.end(), grace);
-  });
+  const fail = (error: Error) => transport.onerror?.(error);
+  const finish = () => {
+    input.off("close", close);
+    deadline = setTimeout(close, grace);
+    if (open.size === 0) close();
+  };
+  const settle = (id: RequestId) => {
+    if (open.delete(id) && open.size === 0 && deadline) close();
+  };
+  const deliver = (line: string) => {
+    try {
+      const message = parse(line);
+      if (!message) return;
+      if ("method" in message && "id" in message) open.add(message.id);
+      transport.onmessage?.(message);
+      const cancelled = cancelledId(message);
+      if (cancelled !== undefined) settle(cancelled);
+    } catch (error) {
+      fail(error as Error);
+    }
+  };
+  const read = createLineReader(deliver);
+  const receive = (chunk: Buffer) => {
+    try {
+      read(chunk);
+    } catch (error) {
+      fail(error as Error);
+      close();
+    }
+  };
 
   const transport: Transport = {
-    start() {
-      wire.onmessage = (message) => {
-        if (isJSONRPCRequest(message)) open.add(message.id);
-        const cancelled = cancelledId(message);
-        if (cancelled !== undefined) open.delete(cancelled);
-        transport.onmessage?.(message);
-        endWhenAnswered();
-      };
-      wire.onerror = (error) => transport.onerror?.(error);
-      wire.onclose = () => {
-        clearTimeout(deadline);
-        input.unpipe(held);
-        input.pause();
-        transport.onclose?.();
-        onEnd();
-      };
-      return wire.start();
+    async start() {
+      input.on("data", receive).once("end", finish).once("close", close).on("error", fail);
+      if (input.readableEnded || input.destroyed) setImmediate(close);
     },
     async send(message) {
-      await wire.send(message);
-      if (!isJSONRPCResultResponse(message) && !isJSONRPCErrorResponse(message)) return;
-      if (message.id !== undefined) open.delete(message.id);
-      endWhenAnswered();
+      if (closed) throw new Error("The connection is closed.");
+      try {
+        await write(`${JSON.stringify(message)}\n`);
+      } catch (error) {
+        close();
+        throw error;
+      }
+      if (!("method" in message) && message.id !== undefined) settle(message.id);
     },
-    close: () => wire.close(),
+    async close() {
+      close();
+    },
   };
   return transport;
+}
+
+/** The message of a line, or nothing for an empty one. The server judges the rest of its shape. */
+function parse(line: string): JSONRPCMessage | undefined {
+  if (line.trim() === "") return undefined;
+  const message = JSON.parse(line);
+  if (message?.jsonrpc !== "2.0") throw new Error(`A line that is no JSON-RPC 2.0: ${line.slice(0, 80)}`);
+  return message;
 }
 
 function cancelledId(message: JSONRPCMessage): RequestId | undefined {

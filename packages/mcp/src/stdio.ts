@@ -31,7 +31,7 @@ export async function serveStdio(
   source: Session | (() => Awaitable<Session>),
   { onError = reportError, grace = 5000, input = process.stdin, ...options }: ServeStdioOptions = {},
 ): Promise<StdioServer> {
-  const { output, release } = claimStdout();
+  const { write, release } = claimStdout();
   let session: Session;
   try {
     session = await (typeof source === "function" ? source() : source);
@@ -66,7 +66,7 @@ export async function serveStdio(
       },
     );
   };
-  const transport = createStdioTransport({ input, output, grace, onEnd: end });
+  const transport = createStdioTransport({ input, write, grace, onEnd: end });
   const handle = serve(() => createMcpServer(session, options), { transport, onerror: onError });
   for (const signal of signals) process.once(signal, exit);
   return { close, closed: stopped.promise };

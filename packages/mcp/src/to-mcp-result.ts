@@ -30,7 +30,17 @@ function toBlock(part: ContentPart, index: number): ContentBlock {
 }
 
 /** The value as it will travel, so that what JSON cannot say fails here and not in the transport. */
-const plainJson = (value: unknown): CallToolResult["structuredContent"] => JSON.parse(JSON.stringify(value ?? null));
+const plainJson = (value: unknown): CallToolResult["structuredContent"] =>
+  isPlain(value) ? value : JSON.parse(JSON.stringify(value ?? null));
+
+/** True for what JSON says as it is, found out faster than by saying it. */
+function isPlain(value: unknown): value is NonNullable<CallToolResult["structuredContent"]> {
+  if (typeof value !== "object")
+    return typeof value === "string" || typeof value === "boolean" || Number.isFinite(value);
+  if (value === null) return true;
+  if (Array.isArray(value)) return value.every(isPlain);
+  return Object.getPrototypeOf(value) === Object.prototype && Object.values(value).every(isPlain);
+}
 
 function toBase64(bytes: Uint8Array): string {
   const chunk = 0x8000;
