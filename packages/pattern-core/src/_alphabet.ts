@@ -40,6 +40,8 @@ export interface Alphabet {
   classOf(codePoint: number): number;
   /** The classes of code points below 256, `unseen` where `classOf` must be asked. */
   readonly latin: Uint16Array;
+  /** The classes of bytes of UTF-8, `unseen` where a closer look is needed: NUL, escape and all beyond ASCII. */
+  readonly bytes: Uint16Array;
   /** Per class, one flag per set: whether its characters are in it. */
   readonly members: readonly Uint8Array[];
   /** Per class, the sides its characters make; 0 where no assertion asks. */
@@ -62,7 +64,8 @@ export function createAlphabet(
   const asksWords = asks("word-edge", "no-word-edge", "no-word-before", "no-word-after");
   const asksLines = asks("line-start", "line-end");
   const asksNames = asks("open");
-  if (lines) latin[10] = endOfText;
+  const bytes = new Uint16Array(256);
+  if (lines) latin[10] = bytes[10] = endOfText;
 
   const sideOf = (codePoint: number): number => {
     if (asksWords && word.test(String.fromCodePoint(codePoint))) return side.word;
@@ -84,12 +87,14 @@ export function createAlphabet(
     const page = pages[codePoint >> 8] ?? new Uint16Array(256);
     pages[codePoint >> 8] = page;
     page[codePoint & 255] = found;
+    if (codePoint < 128 && codePoint !== 0 && codePoint !== 27) bytes[codePoint] = found;
     return found;
   };
 
   return {
     classOf: (codePoint) => pages[codePoint >> 8]?.[codePoint & 255] || discover(codePoint),
     latin,
+    bytes,
     members,
     sides,
   };

@@ -22,8 +22,9 @@ export interface Automaton {
   start(before: number): number;
   /** The state after a code point, or after the end of the text (-1): slower than the table, and fills it. */
   next(state: number, codePoint: number): number;
-  /** The state in this generation that is what `state` was when `remember` was called. */
-  remember(state: number): () => number;
+  /** A state as it outlives its generation, and the state that is the same in the present one. */
+  keep(state: number): State;
+  resume(kept: State): number;
   /** The labels of a match that `next` or the table told by a number below 0. */
   labels(match: number): readonly number[];
   /** Bound the work that is spent on a text of this length: when it is done, `next` throws. */
@@ -37,7 +38,8 @@ export interface AutomatonOptions {
   readonly lines: boolean;
 }
 
-interface State {
+/** A state as a set of places in the program, and the sides before it. */
+export interface State {
   readonly pcs: readonly number[];
   readonly before: number;
 }
@@ -167,11 +169,8 @@ export function createAutomaton(program: Program, { anchored, lines }: Automaton
       if (generation === before) table[from + cls] = result;
       return result;
     },
-    remember(state) {
-      const { pcs, before } = states[state / stride]!;
-      const then = generation;
-      return () => (generation === then ? state : intern(pcs, before));
-    },
+    keep: (state) => states[state / stride]!,
+    resume: ({ pcs, before }) => intern(pcs, before),
     labels: (match) => labels[-2 - match]!,
     allow(length) {
       work = 10_000_000 + 100 * length;

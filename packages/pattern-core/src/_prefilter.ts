@@ -1,48 +1,90 @@
+import type { Automaton } from "./_automaton.ts";
+import { type ByteFinder, type ByteStore, kind, plainFinder } from "./_byte-store.ts";
+import { leastRarity, maxNeedle, needlesOf, rarityOf } from "./_needle.ts";
 import type { Required } from "./_required.ts";
+import { scanBytes } from "./_scan-bytes.ts";
+import { createSimdStore } from "./_simd-store.ts";
+import { hasShift, isUtf8 } from "./_utf8.ts";
+import { PatternError } from "./pattern-error.ts";
 
 /**
- * A test on the bytes of a file: false only when no decoding of them holds one of the texts. ASCII is the same bytes in
- * every encoding but those of zero bytes (UTF-16, UTF-32) and of escapes (ISO-2022); other text only as UTF-8.
+ * A test on the bytes of a file: false only when no decoding of them holds a match. ASCII is the same bytes in every
+ * encoding but those of zero bytes (UTF-16, UTF-32) and of escapes (ISO-2022); other text is looked for as UTF-8.
+ * Without an automaton, a match is one of the texts and no more.
  */
-export function createPrefilter({ anyOf, ignoreCase }: Required): (bytes: Uint8Array) => boolean {
-  if (anyOf.length === 0) return () => true;
-  const encoder = new TextEncoder();
-  const needles = anyOf.map((text) => encoder.encode(text));
-  const ascii = anyOf.every((text) => /^[\0-\x7f]*$/.test(text));
-  return (bytes) =>
-    needles.some((needle) => holds(bytes, needle, ignoreCase)) ||
-    bytes.includes(0) ||
-    hasShift(bytes) ||
-    (!ascii && !isUtf8(bytes));
-}
-
-function holds(bytes: Uint8Array, needle: Uint8Array, ignoreCase: boolean): boolean {
-  const first = needle[0] ?? 0;
-  const fold = ignoreCase && first >= 97 && first <= 122 ? 32 : 0;
-  for (const start of fold > 0 ? [first, first - fold] : [first]) {
-    for (let at = bytes.indexOf(start); at >= 0; at = bytes.indexOf(start, at + 1)) {
-      let i = 1;
-      while (i < needle.length && same(bytes[at + i] ?? 0, needle[i] ?? 0, ignoreCase)) i++;
-      if (i === needle.length && at + i <= bytes.length) return true;
+export function createPrefilter(
+  required: Required,
+  { automaton, lines }: { readonly automaton?: Automaton; readonly lines: boolean },
+): (bytes: Uint8Array) => boolean {
+  const scan = (bytes: Uint8Array, from: number, to: number): boolean => {
+    try {
+      return automaton === undefined || scanBytes(automaton, bytes, from, to, lines);
+    } catch (error) {
+      if (PatternError.is(error)) return true;
+      throw error;
     }
+  };
+  if (automaton && rarityOf(required) < leastRarity) {
+    return (bytes) => {
+      const from = markOf(bytes);
+      const to = lines && bytes.at(-1) === 10 ? bytes.length - 1 : bytes.length;
+      return from < bytes.length && scan(bytes, from, to);
+    };
   }
-  return false;
+
+  const needles = needlesOf(required);
+  const ascii = required.anyOf.every((text) => /^[\0-\x7f]*$/.test(text));
+
+  return (bytes) => {
+    let kinds = 0;
+    let missed = false;
+    for (const { finder, start, from, to } of piecesOf(bytes)) {
+      for (const needle of needles) {
+        for (let hit = finder.find(needle, from, to); hit >= 0; ) {
+          if (!automaton || !lines) return true;
+          const line = lineAround(bytes, start + hit);
+          if (scan(bytes, line.from, line.to)) return true;
+          missed = true;
+          hit = finder.find(needle, line.to + 1 - start, to);
+        }
+      }
+      kinds |= finder.kinds(from, to);
+    }
+    if ((kinds & kind.zero) !== 0 || ((kinds & kind.escape) !== 0 && hasShift(bytes))) return true;
+    return (kinds & kind.high) !== 0 && (missed || !ascii) && !isUtf8(bytes);
+  };
 }
 
-const same = (byte: number, wanted: number, ignoreCase: boolean): boolean =>
-  byte === wanted || (ignoreCase && byte === wanted - 32 && wanted >= 97 && wanted <= 122);
+/** The length of the byte order mark of UTF-8, if there is one. */
+const markOf = (bytes: Uint8Array): number => (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0);
 
-/** True for the escapes of ISO-2022-JP and -KR. */
-function hasShift(bytes: Uint8Array): boolean {
-  for (let at = bytes.indexOf(27); at >= 0; at = bytes.indexOf(27, at + 1)) if (bytes[at + 1] === 36) return true;
-  return false;
+function lineAround(bytes: Uint8Array, index: number): { readonly from: number; readonly to: number } {
+  const from = index === 0 ? 0 : bytes.lastIndexOf(10, index - 1) + 1;
+  const to = bytes.indexOf(10, index);
+  return { from: from === 0 ? markOf(bytes) : from, to: to < 0 ? bytes.length : to };
 }
 
-function isUtf8(bytes: Uint8Array): boolean {
-  try {
-    new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    return true;
-  } catch {
-    return false;
+/** A part of some bytes in a finder, where it lies from `from` to `to`; index 0 of the finder is index `start` of the bytes. */
+interface Piece {
+  readonly finder: ByteFinder;
+  readonly start: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+const pieceSize = 262_144;
+let scratch: ByteStore | null | undefined;
+
+/** The bytes, copied to where they are searched fast; parts overlap, so that no needle is cut. */
+function* piecesOf(bytes: Uint8Array): Generator<Piece, void, void> {
+  scratch ??= createSimdStore(pieceSize) ?? null;
+  if (!scratch?.grow(pieceSize)) {
+    yield { finder: plainFinder(bytes), start: 0, from: 0, to: bytes.length };
+    return;
+  }
+  for (let start = 0; start < bytes.length; start += pieceSize - maxNeedle) {
+    const part = bytes.subarray(start, start + pieceSize);
+    scratch.bytes.set(part);
+    yield { finder: scratch, start, from: 0, to: part.length };
   }
 }

@@ -1,3 +1,4 @@
+import { rarityOf } from "./_needle.ts";
 import type { Node } from "./_syntax.ts";
 
 /** Texts of which every match holds at least one, up to ASCII case when `ignoreCase`; none when nothing is certain. */
@@ -79,7 +80,7 @@ function inOrder(all: readonly Known[]): Known {
   let best = none;
   let exact = true;
   const consider = (found: Required) => {
-    if (score(found) > score(best)) best = found;
+    if (usable(found) && rarityOf(found) > rarityOf(best)) best = found;
   };
   for (const one of all) {
     const longer = one.exact && product(run, one.exact);
@@ -118,9 +119,3 @@ function bounded(texts: readonly string[], ignoreCase: boolean): Required | unde
 }
 
 const usable = ({ anyOf }: Required): boolean => anyOf.length > 0 && !anyOf.includes("");
-
-/** How much a set of texts leaves out: the length of the shortest decides, then few are better than many. */
-function score({ anyOf }: Required): number {
-  if (anyOf.length === 0) return 0;
-  return Math.min(...anyOf.map((text) => text.length)) - Math.log2(anyOf.length) / 4;
-}

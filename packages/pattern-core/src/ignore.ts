@@ -149,10 +149,13 @@ function automataOf(rules: readonly Rule[], ignoreCase: boolean): Automaton[] {
   return groups.map((labelled) => createAutomaton(compile(labelled), { anchored: true, lines: false }));
 }
 
-/** The state at the names of a folder, as a function because states are forgotten when they become too many. */
+/** The state at the names of a folder, as a function because automata forget states when they become too many. */
 function stateAfterFolder(automaton: Automaton, folder: string): () => number {
   const start = automaton.start(side.none);
-  return automaton.remember(folder === "" ? start : automaton.next(stateAfter(automaton, folder, start), slash));
+  const state = folder === "" ? start : automaton.next(stateAfter(automaton, folder, start), slash);
+  const { generation } = automaton;
+  const kept = automaton.keep(state);
+  return () => (automaton.generation === generation ? state : automaton.resume(kept));
 }
 
 function lazy<T>(make: () => T): () => T {

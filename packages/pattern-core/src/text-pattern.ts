@@ -72,7 +72,7 @@ function patternOf(node: Node, required: Required, multiline: boolean): TextPatt
     multiline,
     requiredAny: required.anyOf,
     ignoreCase: required.ignoreCase,
-    mayMatch: createPrefilter(required),
+    mayMatch: createPrefilter(required, { automaton, lines }),
     find,
     findLine(text, from) {
       if (from >= text.length) return -1;
@@ -99,7 +99,7 @@ function literalPattern(pattern: string, multiline: boolean): TextPattern {
     multiline,
     requiredAny: required.anyOf,
     ignoreCase: false,
-    mayMatch: createPrefilter(required),
+    mayMatch: createPrefilter(required, { lines: !multiline }),
     find(text, low, high, from = low) {
       const start = text.indexOf(pattern, from);
       return start < 0 || start + pattern.length > high ? undefined : { start, end: start + pattern.length };

@@ -1,0 +1,45 @@
+import type { Required } from "./_required.ts";
+
+/** A text to find in bytes. */
+export interface Needle {
+  readonly bytes: Uint8Array;
+  /** Per byte, what is set in a byte of the text before they are compared: 32 where the case of a letter is ignored. */
+  readonly masks: Uint8Array;
+  /** The two bytes that are rarest in files: the search looks for them first. */
+  readonly rarest: readonly [number, number];
+}
+
+/** Bytes of a needle; of longer texts only the beginning is looked for. */
+export const maxNeedle = 64;
+
+/** The characters of source code and prose, the most common first. */
+const common = " etrnoasildc_pfum,h.)(g:\"yb'=x*T0/;wEvAI-SkRL{}C#1NPO>2MDG`F[]3BU<45X\\86qzHj&9?WV7|+@KY$!%JZQ~^";
+const bits = new Map(Array.from(common, (char, rank) => [char.charCodeAt(0), 2.5 + 0.85 * Math.sqrt(rank)]));
+const rarity = (code: number): number => bits.get(code) ?? 11;
+
+/** Texts met more often than once in about a hundred characters are not worth a search of their own. */
+export const leastRarity = 7;
+
+export function needlesOf({ anyOf, ignoreCase }: Required): Needle[] {
+  return anyOf.map((text) => {
+    const bytes = new TextEncoder().encode(text).subarray(0, maxNeedle);
+    const order = [...bytes.keys()].sort((a, b) => rarity(bytes[b]!) - rarity(bytes[a]!));
+    const first = order[0] ?? 0;
+    return {
+      bytes,
+      masks: bytes.map((byte) => (ignoreCase && byte >= 97 && byte <= 122 ? 32 : 0)),
+      rarest: [first, order[1] ?? first],
+    };
+  });
+}
+
+/** How rarely one of the texts is met by chance, in bits: 10 for once in 2^10 characters; 0 for no texts. */
+export function rarityOf({ anyOf }: Required): number {
+  let chance = 0;
+  for (const text of anyOf) {
+    let sum = 0;
+    for (let i = 0; i < text.length; i++) sum += rarity(text.charCodeAt(i));
+    chance += 2 ** -sum;
+  }
+  return anyOf.length === 0 ? 0 : -Math.log2(chance);
+}

@@ -1,0 +1,80 @@
+/** Where a file lies in a memory, and what its bytes are like. */
+export interface Place {
+  readonly start: number;
+  readonly end: number;
+  /** It may be UTF-16 or ISO-2022. */
+  readonly wide: boolean;
+  /** All its bytes are below 128. */
+  readonly ascii: boolean;
+}
+
+/** The files of a memory in the order of their places; empty ones take none. */
+export interface Places {
+  /** Behind the last file. */
+  readonly end: number;
+  get(file: number): Place;
+  /** Where so many bytes fit: in the first gap that is large enough, else at the end. */
+  find(length: number): number;
+  take(place: Place): number;
+  remove(file: number): void;
+  /** The files that begin in a part of the memory. */
+  within(from: number, to: number): readonly (Place & { readonly file: number })[];
+}
+
+export function createPlaces(): Places {
+  type Taken = Place & { readonly file: number };
+  const byFile = new Map<number, Taken>();
+  const inOrder: Taken[] = [];
+  let gaps: { start: number; end: number }[] = [];
+  let end = 0;
+  let last = 0;
+
+  /** The first index in the order whose place begins at a position or behind it. */
+  const indexOf = (position: number): number => {
+    let [low, high] = [0, inOrder.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (inOrder[middle]!.start < position) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  };
+
+  const get = (file: number): Taken => {
+    const found = byFile.get(file);
+    if (!found) throw new RangeError(`There is no file ${file}.`);
+    return found;
+  };
+
+  return {
+    get end() {
+      return end;
+    },
+    get,
+    find: (length) => gaps.find((gap) => gap.end - gap.start >= length)?.start ?? end,
+    take(place) {
+      const taken = { ...place, file: ++last };
+      byFile.set(last, taken);
+      if (place.start === place.end) return last;
+      const gap = gaps.findIndex(({ start }) => start === place.start);
+      if (gap >= 0 && gaps[gap]!.end === place.end) gaps.splice(gap, 1);
+      else if (gap >= 0) gaps[gap]!.start = place.end;
+      end = Math.max(end, place.end);
+      inOrder.splice(indexOf(place.start), 0, taken);
+      return last;
+    },
+    remove(file) {
+      const { start, end: stop } = get(file);
+      byFile.delete(file);
+      if (start === stop) return;
+      const index = indexOf(start);
+      inOrder.splice(index, 1);
+      const from = inOrder[index - 1]?.end ?? 0;
+      const to = inOrder[index]?.start ?? end;
+      gaps = gaps.filter((gap) => gap.start < from || gap.start >= to);
+      if (index === inOrder.length) end = from;
+      else if (from < to) gaps.push({ start: from, end: to });
+    },
+    within: (from, to) => inOrder.slice(indexOf(from), indexOf(to)),
+  };
+}
