@@ -140,4 +140,6 @@ test("with ignored nothing is hidden by a rule, and case counts unless told", ()
 test("the folders above a folder, from the root on", () => {
   expect(foldersAbove("/a/b/c")).toEqual(["/", "/a", "/a/b"]);
   expect(foldersAbove("/")).toEqual([]);
+  expect(foldersAbove("/a/b/c", "/a")).toEqual(["/a", "/a/b"]);
+  expect(foldersAbove("/a", "/a")).toEqual([]);
 });

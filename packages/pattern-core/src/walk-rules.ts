@@ -13,11 +13,14 @@ export interface WalkRules {
   readonly ignoreCase: boolean;
 }
 
-/** The rules before any file was read: the user's own, if any, weaker than those of every file. */
-export function startRules(excludes = "", { ignoreCase = false }: { readonly ignoreCase?: boolean } = {}): WalkRules {
+/** The rules before any file was read: the user's own, if any, weaker than those of every file. Outside of repositories they speak of paths below `top`. */
+export function startRules(
+  excludes = "",
+  { ignoreCase = false, top = "/" }: { readonly ignoreCase?: boolean; readonly top?: string | undefined } = {},
+): WalkRules {
   const rules = compileIgnore(excludes, { ignoreCase });
   const start = { layer: undefined, git: undefined, own: [], excludes: undefined, ignoreCase };
-  return rules.size === 0 ? start : repository({ ...start, excludes: rules }, "/");
+  return rules.size === 0 ? start : repository({ ...start, excludes: rules }, top);
 }
 
 /**
@@ -51,10 +54,11 @@ export function* rulesIn(
   return rules;
 }
 
-/** The folders above a folder, from the root on: their rules are read first. */
-export function foldersAbove(folder: string): string[] {
-  const above = [];
-  for (let end = folder === "/" ? -1 : folder.indexOf("/"); end >= 0; end = folder.indexOf("/", end + 1))
+/** The folders above a folder, from `top` on: their rules are read first. */
+export function foldersAbove(folder: string, top = "/"): string[] {
+  const above: string[] = [];
+  const start = top === "/" ? 0 : top.length;
+  for (let end = folder === "/" ? -1 : folder.indexOf("/", start); end >= 0; end = folder.indexOf("/", end + 1))
     above.push(folder.slice(0, end) || "/");
   return above;
 }

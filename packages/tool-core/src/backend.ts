@@ -111,13 +111,14 @@ export interface Backend {
   realPath?(path: Path, io?: Io): Promise<Path>;
   /**
    * The files and links below a folder that a query means, in `comparePaths` order, a batch at a time; the last batch has
-   * the final counts. With `times` every entry has `size` and `modified`. Links are not followed. Throws what `list` throws.
+   * the final counts. With `times` every entry has `size` and `modified`. Links are not followed. Throws what `list` throws,
+   * or `unsupported` before the first batch where it is of no help, as for a walk through several backends.
    */
   glob?(path: Path, query: FileQuery, io?: Io & { readonly times?: boolean }): AsyncIterable<FileBatch>;
   /**
    * The files of a query that may hold a text, in the order of `glob`: all for which `text.mayMatch` is true, except that
    * files which surely hold no match may be missing. Ends with the final counts. Links are left out, as if not wanted.
-   * Files above `maxBytes`, and those that cannot be read, are counted.
+   * Files above `maxBytes`, and those that cannot be read, are counted. Throws what `glob` throws.
    */
   search?(
     path: Path,

@@ -12,6 +12,8 @@ export interface FileQuery {
   readonly ignored: boolean;
   /** Ignore rules of the user's own, weaker than those of any file. */
   readonly excludes?: string | undefined;
+  /** Ignore files above this folder say nothing, for views that show a part; the root of everything by default. */
+  readonly top?: Path | undefined;
   /**
    * Whether a file is wanted, or something below a folder can be. What is not is neither returned, entered nor counted.
    * `always`: even when a rule or a dot hides it.

@@ -46,8 +46,8 @@ export async function walked(backend: Backend, root: Path, query: FileQuery, lin
     }
   };
 
-  let rules = startRules(query.excludes, { ignoreCase: !backend.can.caseSensitive });
-  for (const folder of foldersAbove(root) as Path[]) {
+  let rules = startRules(query.excludes, { ignoreCase: !backend.can.caseSensitive, top: query.top });
+  for (const folder of foldersAbove(root, query.top) as Path[]) {
     const there = [];
     for (const name of [".git", ".gitignore", ".ignore"]) {
       const kind = await kindOf(backend, joinPath(folder, name));

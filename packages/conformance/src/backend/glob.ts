@@ -76,6 +76,26 @@ export const globCases: readonly BackendCase[] = [
     },
   },
   {
+    name: "rules above the top of a query say nothing, and there the user's own rules begin",
+    needs: needsGlob,
+    async run(fixture) {
+      const { backend, root } = fixture;
+      await plant(backend, root, {
+        ".gitignore": "*.log\n",
+        "a/.ignore": "*.tmp\n",
+        "a/b/c.log": "x",
+        "a/b/c.tmp": "x",
+      });
+      const [top, below] = [joinPath(root, "a"), joinPath(root, "a/b")];
+      const found = async (query: Partial<FileQuery>, from = below) =>
+        (await globbed(fixture, from, queryOf(query), JSON.stringify(query))).map(({ path }) => basename(path));
+      same(await found({}), [], "with the rules of all folders above");
+      same(await found({ top }), ["c.log"], "with the rules from the top on");
+      same(await found({ top: below }), ["c.log", "c.tmp"], "with no rules from above");
+      same(await found({ top, excludes: "/b/c.log" }, top), [], "with rules of the user's own");
+    },
+  },
+  {
     name: "a rule that is new or gone holds, or not, from the next glob on",
     needs: needsGlob,
     async run(fixture) {

@@ -1,4 +1,12 @@
-import type { Backend, FileBatch, FileQuery, Path, SearchCandidate, ToolContext } from "@holdall/tool-core";
+import {
+  type Backend,
+  type FileBatch,
+  type FileQuery,
+  type Path,
+  type SearchCandidate,
+  type ToolContext,
+  ToolError,
+} from "@holdall/tool-core";
 import type { FsToolsOptions } from "../options.ts";
 import { searchByReading } from "./candidates.ts";
 import { globByListing } from "./listing.ts";
@@ -7,15 +15,29 @@ type Glob = NonNullable<Backend["glob"]>;
 type Search = NonNullable<Backend["search"]>;
 
 /** Files and links of a query: by the backend's own means, or else by listing. */
-export const findFiles = (backend: Backend, ...[path, query, io]: Parameters<Glob>): AsyncIterable<FileBatch> =>
-  backend.glob?.(path, query, io) ?? globByListing(backend, path, query, io);
+export const findFiles = (backend: Backend, ...asked: Parameters<Glob>): AsyncIterable<FileBatch> =>
+  fastOr(backend.glob?.(...asked), () => globByListing(backend, ...asked));
 
 /** Files of a query that may hold a text: by the backend's own means, or else by reading them all. */
-export const findCandidates = (
-  backend: Backend,
-  ...[path, query, text, io]: Parameters<Search>
-): AsyncIterable<SearchCandidate> =>
-  backend.search?.(path, query, text, io) ?? searchByReading(backend, path, query, text, io);
+export const findCandidates = (backend: Backend, ...asked: Parameters<Search>): AsyncIterable<SearchCandidate> =>
+  fastOr(backend.search?.(...asked), () => searchByReading(backend, ...asked));
+
+/** The fast way, or the other one where the fast one turns out to be none before it gave anything. */
+async function* fastOr<T>(fast: AsyncIterable<T> | undefined, other: () => AsyncIterable<T>): AsyncGenerator<T> {
+  if (fast) {
+    let begun = false;
+    try {
+      for await (const item of fast) {
+        begun = true;
+        yield item;
+      }
+      return;
+    } catch (error) {
+      if (begun || !ToolError.is(error) || error.code !== "unsupported") throw error;
+    }
+  }
+  yield* other();
+}
 
 interface Look {
   readonly hidden?: boolean;

@@ -7,11 +7,11 @@ const names = [".git", ".gitignore", ".ignore"];
 export async function rulesAbove(
   backend: Backend,
   folder: Path,
-  { excludes }: Pick<FileQuery, "excludes">,
+  { excludes, top }: Pick<FileQuery, "excludes" | "top">,
   signal: AbortSignal | undefined,
 ): Promise<WalkRules> {
-  let rules = startRules(excludes, { ignoreCase: !backend.can.caseSensitive });
-  for (const above of foldersAbove(folder) as Path[]) {
+  let rules = startRules(excludes, { ignoreCase: !backend.can.caseSensitive, top });
+  for (const above of foldersAbove(folder, top) as Path[]) {
     const entries: FolderEntry[] = [];
     for (const name of names) {
       const stat = await unlessHidden(() => backend.stat(joinPath(above, name), { signal }));
