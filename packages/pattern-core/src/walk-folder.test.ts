@@ -25,7 +25,7 @@ function rulesOf(tree: Tree, folder: string, above: WalkRules): WalkRules {
 }
 
 /** A whole walk as any walker does it: files as they are, folders that a rule hides with a `-`. */
-function walk(tree: Tree, { from = "/", query = everything, excludes = "" } = {}): string[] {
+function walk(tree: Tree, { from = "/", query = everything, excludes = "", top = "/" } = {}): string[] {
   const found: string[] = [];
   const visit = (folder: string, above: WalkRules) => {
     const rules = query.ignored ? above : rulesOf(tree, folder, above);
@@ -36,7 +36,7 @@ function walk(tree: Tree, { from = "/", query = everything, excludes = "" } = {}
   };
   visit(
     from,
-    foldersAbove(from).reduce((rules, folder) => rulesOf(tree, folder, rules), startRules(excludes)),
+    foldersAbove(from, top).reduce((rules, folder) => rulesOf(tree, folder, rules), startRules(excludes, { top })),
   );
   return found;
 }
@@ -127,6 +127,7 @@ test("a worktree has the excludes of the repository it comes from, a submodule t
     "/broken/a": "",
   };
   expect(walk(tree)).toEqual(["/broken/a", "-/main/sub/part", "/main/sub/secret", "-/work/secret"]);
+  expect(walk(tree, { from: "/work", top: "/work" })).toEqual(["/work/secret"]);
 });
 
 test("with ignored nothing is hidden by a rule, and case counts unless told", () => {

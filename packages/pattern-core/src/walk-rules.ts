@@ -11,6 +11,8 @@ export interface WalkRules {
   readonly own: readonly Omit<IgnoreLayer, "above">[];
   readonly excludes: IgnoreRules | undefined;
   readonly ignoreCase: boolean;
+  /** Nothing outside of it is read. */
+  readonly top: string;
 }
 
 /** The rules before any file was read: the user's own, if any, weaker than those of every file. Outside of repositories they speak of paths below `top`. */
@@ -19,7 +21,7 @@ export function startRules(
   { ignoreCase = false, top = "/" }: { readonly ignoreCase?: boolean; readonly top?: string | undefined } = {},
 ): WalkRules {
   const rules = compileIgnore(excludes, { ignoreCase });
-  const start = { layer: undefined, git: undefined, own: [], excludes: undefined, ignoreCase };
+  const start = { layer: undefined, git: undefined, own: [], excludes: undefined, ignoreCase, top };
   return rules.size === 0 ? start : repository({ ...start, excludes: rules }, top);
 }
 
@@ -46,8 +48,8 @@ export function* rulesIn(
   let rules = above;
   if (git) {
     rules = repository(rules, folder);
-    const inside = git.kind === "file" ? yield* linkedRepository(folder, at(".git")) : at(".git");
-    if (inside) rules = withGit(rules, folder, yield `${inside}/info/exclude`);
+    const inside = git.kind === "file" ? yield* linkedRepository(folder, at(".git"), rules.top) : at(".git");
+    if (inside && isWithin(inside, rules.top)) rules = withGit(rules, folder, yield `${inside}/info/exclude`);
   }
   if (gitignore) rules = withGit(rules, folder, yield at(".gitignore"));
   if (ignore) rules = withOwn(rules, folder, yield at(".ignore"));
@@ -90,13 +92,19 @@ const stacked = (rules: WalkRules): WalkRules => ({
 const base = (folder: string): string => (folder === "/" ? "" : folder);
 
 /** Where the `.git` file of a worktree or a submodule says that its repository is; worktrees share the one they come from. */
-function* linkedRepository(folder: string, file: string): Generator<string, string | undefined, string | undefined> {
+function* linkedRepository(
+  folder: string,
+  file: string,
+  top: string,
+): Generator<string, string | undefined, string | undefined> {
   const written = /^gitdir: (.+?)\s*$/m.exec((yield file) ?? "")?.[1];
-  if (written === undefined) return undefined;
-  const gitFolder = resolve(folder, written);
+  const gitFolder = written === undefined ? undefined : resolve(folder, written);
+  if (gitFolder === undefined || !isWithin(gitFolder, top)) return undefined;
   const common = (yield `${gitFolder}/commondir`)?.trim();
   return common ? resolve(gitFolder, common) : gitFolder;
 }
+
+const isWithin = (path: string, top: string): boolean => top === "/" || path === top || path.startsWith(`${top}/`);
 
 function resolve(folder: string, written: string): string {
   const posix = /^[a-z]:[\\/]/i.test(written) ? `/${written.replaceAll("\\", "/")}` : written;
