@@ -32,26 +32,28 @@ export function defineFsTool<I, O>(backend: Backend, options: FsToolOptions<I, O
 }
 
 /** The accesses, and those to other places that their paths lead to. */
-export async function withRealPlaces({ realPath }: Backend, declared: readonly Access[]): Promise<Access[]> {
-  if (!realPath) return [...declared];
-  const resolving = new Map<Path, Promise<Path>>();
-  const resolve = (path: Path): Promise<Path> => {
-    const real = resolving.get(path) ?? realPath(path);
-    resolving.set(path, real);
-    return real;
-  };
-  const real = await Promise.all(declared.map((access) => followLinks(access, resolve)));
-  return [...declared, ...real.filter((access, i) => access.target !== declared[i]?.target)];
+export async function withRealPlaces(backend: Backend, declared: readonly Access[]): Promise<Access[]> {
+  const elsewhere: Access[] = [];
+  const known = new Map<Path, Path>();
+  for (const { action, target } of declared) {
+    const path = target as Path;
+    // A link that is deleted is deleted itself.
+    const followed = action === "delete" ? dirname(path) : path;
+    const real = known.get(followed) ?? (await realPlace(backend, followed));
+    known.set(followed, real);
+    const place = action === "delete" ? joinPath(real, basename(path)) : real;
+    if (place !== target) elsewhere.push({ action, target: place });
+  }
+  return [...declared, ...elsewhere];
 }
 
-/** The access to the place itself; a link that is deleted is deleted itself. What cannot be resolved is the backend's to refuse, in its own words. */
-async function followLinks({ action, target }: Access, realPath: (path: Path) => Promise<Path>): Promise<Access> {
-  const path = target as Path;
+/** Where a path leads; itself where that cannot be told, which is the backend's to refuse, in its own words. */
+async function realPlace({ realPath }: Backend, path: Path): Promise<Path> {
+  if (!realPath) return path;
   try {
-    if (action !== "delete") return { action, target: await realPath(path) };
-    return { action, target: joinPath(await realPath(dirname(path)), basename(path)) };
+    return await realPath(path);
   } catch (error) {
-    if (ToolError.is(error)) return { action, target };
+    if (ToolError.is(error)) return path;
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import { abortedError, type Backend, type Path } from "@holdall/tool-core";
 
-const queues = new WeakMap<Backend, Map<string, Promise<unknown>>>();
+const queues = new WeakMap<Backend, Map<string, Promise<void>>>();
 
 /**
  * Run a task when every earlier task on the same files has ended, in the order of asking, whatever spelling of a path is
@@ -16,15 +16,12 @@ export async function inTurn<T>(
 ): Promise<T> {
   const waiting = queueOf(backend);
   const keys = [...new Set(paths.map((path) => keyOf(backend, path)))];
-  const before = Promise.all(keys.map((key) => waiting.get(key)));
-  let end = (): void => {};
-  const own = new Promise<void>((resolve) => {
-    end = resolve;
-  });
-  const turn = before.then(() => own);
+  const before = keys.flatMap((key) => waiting.get(key) ?? []);
+  const { promise: own, resolve: end } = Promise.withResolvers<void>();
+  const turn = before.length === 0 ? own : Promise.all(before).then(() => own);
   for (const key of keys) waiting.set(key, turn);
   try {
-    await unlessAborted(before, signal);
+    if (before.length > 0) await unlessAborted(Promise.all(before), signal);
     return await task();
   } finally {
     end();
@@ -34,10 +31,10 @@ export async function inTurn<T>(
   }
 }
 
-function queueOf(backend: Backend): Map<string, Promise<unknown>> {
+function queueOf(backend: Backend): Map<string, Promise<void>> {
   const known = queues.get(backend);
   if (known) return known;
-  const fresh = new Map<string, Promise<unknown>>();
+  const fresh = new Map<string, Promise<void>>();
   queues.set(backend, fresh);
   return fresh;
 }
