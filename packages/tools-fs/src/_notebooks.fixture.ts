@@ -39,13 +39,20 @@ export const codeCell = (id: string | undefined, source: string[], more: object 
 export const notebookText = (cells: readonly object[], { minor = 5, indent = 1 as number | string } = {}): string =>
   `${JSON.stringify({ cells, metadata: { language_info: { name: "python" } }, nbformat: 4, nbformat_minor: minor }, null, indent)}\n`;
 
-/** A PDF with one line of text a page. */
-export function makePdf(pages: readonly string[], trailer = ""): Uint8Array {
+const helvetica = "/Type /Font /Subtype /Type1 /BaseFont /Helvetica";
+
+/** A PDF with one line of text a page; `letters` are what its bytes mean, as pairs of hexadecimal numbers. */
+export function makePdf(pages: readonly string[], trailer = "", letters: Readonly<Record<string, string>> = {}) {
+  const map = `1 begincodespacerange <00> <ff> endcodespacerange ${Object.keys(letters).length} beginbfchar ${Object.entries(
+    letters,
+  )
+    .map(([byte, text]) => `<${byte}> <${text}>`)
+    .join(" ")} endbfchar`;
   const kids = pages.map((_, i) => `${4 + i * 2} 0 R`).join(" ");
   const objects = [
     "<< /Type /Catalog /Pages 2 0 R >>",
     `<< /Type /Pages /Kids [${kids}] /Count ${pages.length} >>`,
-    "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+    `<< ${helvetica} /ToUnicode ${4 + pages.length * 2} 0 R >>`,
   ];
   for (const text of pages) {
     const stream = `BT /F1 2 Tf 72 720 Td (${text}) Tj ET`;
@@ -55,6 +62,7 @@ export function makePdf(pages: readonly string[], trailer = ""): Uint8Array {
     );
     objects.push(`<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`);
   }
+  objects.push(`<< /Length ${map.length} >>\nstream\n${map}\nendstream`);
   let out = "%PDF-1.4\n";
   const offsets = objects.map((object, i) => {
     const offset = out.length;

@@ -1,5 +1,6 @@
 import { abortedError, ToolError } from "@holdall/tool-core";
 import type { getDocumentProxy } from "unpdf";
+import { silentGlyphs } from "./_read/silent-glyphs.ts";
 
 export interface PdfRange {
   /** From 1. */
@@ -51,8 +52,13 @@ export const extractPdf: ExtractPdf = async (
 async function open(bytes: Uint8Array): Promise<PdfDocument> {
   const { getDocumentProxy } = await loadUnpdf();
   try {
-    // A copy, because the parser takes the bytes away from their owner.
-    return await getDocumentProxy(bytes.slice(), { verbosity: 0, isEvalSupported: false });
+    // A copy, because the parser takes the bytes away from their owner. Images are never looked at.
+    return await getDocumentProxy(bytes.slice(), {
+      verbosity: 0,
+      isEvalSupported: false,
+      fontExtraProperties: true,
+      maxImageSize: 0,
+    });
   } catch (error) {
     if ((error as Error).name !== "PasswordException") throw broken(error);
     throw new ToolError("unsupported", "The PDF is encrypted: it opens only with a password.", {
@@ -75,14 +81,23 @@ async function loadUnpdf() {
 
 async function pageText(document: PdfDocument, number: number): Promise<string> {
   const page = await document.getPage(number);
-  const { items } = await page.getTextContent();
+  const { items } = await page.getTextContent({ disableNormalization: true });
+  const texts = items.filter((item) => "str" in item);
+  const silent = await silentGlyphs(page, texts);
   page.cleanup();
-  return items
-    .map((item) => ("str" in item ? item.str + (item.hasEOL ? "\n" : "") : ""))
+  return texts
+    .map(({ str, fontName, hasEOL }) => without(str, silent.get(fontName)) + (hasEOL ? "\n" : ""))
     .join("")
+    .replace(forms, (form) => form.normalize("NFKC"))
     .replace(/\p{Cc}/gu, (control) => ("\n\t".includes(control) ? control : ""))
     .toWellFormed();
 }
+
+/** Spaces of other widths, ligatures, and the forms that letters take in a word. pdf.js would spell them out before it orders the letters, and turn two of one form around. */
+const forms = /[\u00a0\u2000-\u200a\u202f\ufb00-\ufdff\ufe70-\ufefc]+/g;
+
+const without = (text: string, characters: ReadonlySet<string> | undefined): string =>
+  characters?.size ? Array.from(text, (char) => (characters.has(char) ? "" : char)).join("") : text;
 
 const broken = (cause: unknown): ToolError =>
   new ToolError(

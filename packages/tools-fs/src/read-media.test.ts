@@ -160,3 +160,16 @@ test("the extractor can be another one, and leaves the bytes to their owner", as
   expect(bytes.length).toBeGreaterThan(0);
   await expect(extractPdf(bytes, { signal: AbortSignal.abort() })).rejects.toMatchObject({ code: "aborted" });
 });
+
+test("WeasyPrint#2841: glyphs that a font maps to nothing are no text", async () => {
+  const letters = { "41": "0633", "42": "", "43": "0645" };
+  expect(await extractPdf(makePdf(["CBA"], "", letters))).toEqual({ pages: 1, texts: ["سم"] });
+});
+
+test("pdfminer.six#850: the form of two letters is spelled out in their order", async () => {
+  const letters = { "41": "0633", "42": "fefb", "43": "0645" };
+  expect((await extractPdf(makePdf(["CBA"], "", letters))).texts).toEqual(["سلام"]);
+  expect((await extractPdf(makePdf(["BAC"], "", { "41": "00a0", "42": "fb01", "43": "0078" }))).texts).toEqual([
+    "fi x",
+  ]);
+});
