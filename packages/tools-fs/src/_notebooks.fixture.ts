@@ -43,11 +43,8 @@ const helvetica = "/Type /Font /Subtype /Type1 /BaseFont /Helvetica";
 
 /** A PDF with one line of text a page; `letters` are what its bytes mean, as pairs of hexadecimal numbers. */
 export function makePdf(pages: readonly string[], trailer = "", letters: Readonly<Record<string, string>> = {}) {
-  const map = `1 begincodespacerange <00> <ff> endcodespacerange ${Object.keys(letters).length} beginbfchar ${Object.entries(
-    letters,
-  )
-    .map(([byte, text]) => `<${byte}> <${text}>`)
-    .join(" ")} endbfchar`;
+  const pairs = Object.entries(letters).map(([byte, text]) => `<${byte}> <${text}>`);
+  const map = `1 begincodespacerange <00> <ff> endcodespacerange ${pairs.length} beginbfchar ${pairs.join(" ")} endbfchar`;
   const kids = pages.map((_, i) => `${4 + i * 2} 0 R`).join(" ");
   const objects = [
     "<< /Type /Catalog /Pages 2 0 R >>",
