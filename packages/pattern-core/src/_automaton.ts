@@ -1,6 +1,6 @@
 import { type Alphabet, createAlphabet, endOfText, holds, side } from "./_alphabet.ts";
 import { op, type Program } from "./_program.ts";
-import { PatternError } from "./pattern-error.ts";
+import { tooCostly } from "./pattern-error.ts";
 
 /** The state from which nothing can match; only anchored automata get there. */
 export const dead = 0;
@@ -16,6 +16,8 @@ export interface Automaton {
   readonly alphabet: Alphabet;
   /** `table[state + class]`. Replaced when it grows: read it again after `next`. */
   readonly table: Int32Array;
+  /** States up to this one have no match under way: what was read so far is of no account. */
+  readonly home: number;
   /** Counts how often all states were forgotten; states of an earlier count mean nothing. */
   readonly generation: number;
   /** The state at a place with these sides before it. */
@@ -55,6 +57,7 @@ export function createAutomaton(program: Program, { anchored, lines }: Automaton
   let visit = 0;
   let work = Number.POSITIVE_INFINITY;
   let generation = 0;
+  let home = 0;
   let stride = 16;
   let table = new Int32Array(0);
   let states: State[] = [];
@@ -68,6 +71,9 @@ export function createAutomaton(program: Program, { anchored, lines }: Automaton
     starts = [];
     table = new Int32Array(16 * stride).fill(unknown);
     table.fill(dead, 0, stride);
+    // The states where a match may begin come first, so that `home` bounds them.
+    for (const before of sidesOf(assertions)) start(before);
+    home = (states.length - 1) * stride;
   };
 
   const intern = (pcs: readonly number[], before: number): number => {
@@ -149,6 +155,9 @@ export function createAutomaton(program: Program, { anchored, lines }: Automaton
     get table() {
       return table;
     },
+    get home() {
+      return home;
+    },
     get generation() {
       return generation;
     },
@@ -178,9 +187,5 @@ export function createAutomaton(program: Program, { anchored, lines }: Automaton
   };
 }
 
-const tooCostly = () =>
-  new PatternError(
-    "the pattern needs too much work on this text",
-    0,
-    "Make it more specific, or use smaller repetition counts.",
-  );
+const sidesOf = (assertions: readonly unknown[]): readonly number[] =>
+  assertions.length === 0 ? [0] : [0, ...Object.values(side)];

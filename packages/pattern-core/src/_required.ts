@@ -44,6 +44,14 @@ export function needsLineBreak(node: Node): boolean {
   }
 }
 
+/** The text that is all the node matches, wherever it stands; nothing when there is more to it. */
+export function onlyText(node: Node): string | undefined {
+  if (node.kind === "set") return node.set.only === undefined ? undefined : String.fromCodePoint(node.set.only);
+  if (node.kind !== "sequence") return undefined;
+  const texts = node.nodes.map(onlyText);
+  return texts.length > 0 && texts.every((text) => text !== undefined) ? texts.join("") : undefined;
+}
+
 function know(node: Node): Known {
   switch (node.kind) {
     case "set": {

@@ -1,9 +1,17 @@
 import { type Alphabet, endOfText, holds, side } from "./_alphabet.ts";
 import { op, type Program } from "./_program.ts";
+import { tooCostly } from "./pattern-error.ts";
 
 export interface Span {
   readonly start: number;
   readonly end: number;
+}
+
+/** Ways through a program that are still open, the preferred first, and where each began. */
+interface Threads {
+  readonly pcs: Int32Array;
+  readonly starts: Int32Array;
+  count: number;
 }
 
 /**
@@ -12,61 +20,65 @@ export interface Span {
  */
 export function createSpanFinder(program: Program, alphabet: Alphabet) {
   const { ops, x, y, assertions } = program;
+  const { latin, members, sides, classOf } = alphabet;
   const seen = new Int32Array(ops.length);
-  let generation = 0;
+  const stack = new Int32Array(2 * ops.length + 2);
+  const none = (): Threads => ({ pcs: new Int32Array(ops.length), starts: new Int32Array(ops.length), count: 0 });
+  let [now, next] = [none(), none()];
+  let visit = 0;
 
   /** `low` and `high` bound the text that exists for the pattern; the match starts at `from` or later. */
   return function find(text: string, low: number, high: number, from = low): Span | undefined {
-    let pcs: number[] = [];
-    let starts: number[] = [];
     let found: Span | undefined;
-    let before = from === low ? side.none : (alphabet.sides[alphabet.classOf(text.charCodeAt(from - 1))] ?? 0);
-    const stack: number[] = [];
+    let before = from === low ? side.none : sides[classOf(text.charCodeAt(from - 1))]!;
+    let work = 10_000_000 + 100 * (high - from);
+    now.count = 0;
     for (let i = from; i <= high; ) {
-      const code = i < high ? (text.codePointAt(i) ?? 0) : -1;
-      const cls = code === -1 ? endOfText : alphabet.classOf(code);
-      const member = alphabet.members[cls] ?? [];
-      const after = alphabet.sides[cls] ?? 0;
-      const nextPcs: number[] = [];
-      const nextStarts: number[] = [];
-      generation++;
+      const code = i < high ? text.codePointAt(i)! : -1;
+      const cls = code < 0 ? endOfText : code < 256 ? latin[code] || classOf(code) : classOf(code);
+      const member = members[cls]!;
+      const after = sides[cls]!;
+      visit++;
+      next.count = 0;
       if (!found) {
-        pcs.push(0);
-        starts.push(i);
+        now.pcs[now.count] = 0;
+        now.starts[now.count++] = i;
       }
-      threads: for (let t = 0; t < pcs.length; t++) {
-        const start = starts[t] ?? 0;
-        stack.length = 0;
-        stack.push(pcs[t] ?? 0);
-        while (stack.length > 0) {
-          const pc = stack.pop() ?? 0;
-          if (seen[pc] === generation) continue;
-          seen[pc] = generation;
-          const target = x[pc] ?? 0;
+      all: for (let t = 0; t < now.count; t++) {
+        const start = now.starts[t]!;
+        let top = 0;
+        stack[top++] = now.pcs[t]!;
+        while (top > 0) {
+          const pc = stack[--top]!;
+          if (seen[pc] === visit) continue;
+          seen[pc] = visit;
+          work--;
+          const target = x[pc]!;
           switch (ops[pc]) {
             case op.set:
               if (member[target]) {
-                nextPcs.push(pc + 1);
-                nextStarts.push(start);
+                next.pcs[next.count] = pc + 1;
+                next.starts[next.count++] = start;
               }
               break;
             case op.jump:
-              stack.push(target);
+              stack[top++] = target;
               break;
             case op.split:
-              stack.push(y[pc] ?? 0, target);
+              stack[top++] = y[pc]!;
+              stack[top++] = target;
               break;
             case op.match:
               found = { start, end: i };
-              break threads;
+              break all;
             default:
-              if (holds(assertions[target] ?? "open", before, after)) stack.push(pc + 1);
+              if (holds(assertions[target]!, before, after)) stack[top++] = pc + 1;
           }
         }
       }
-      if (found && nextPcs.length === 0) return found;
-      pcs = nextPcs;
-      starts = nextStarts;
+      if (found && next.count === 0) return found;
+      if (work < 0) throw tooCostly();
+      [now, next] = [next, now];
       before = after;
       i += code > 0xffff ? 2 : 1;
     }

@@ -18,3 +18,10 @@ export class PatternError extends Error {
     return typeof value === "object" && value !== null && brand in value;
   }
 }
+
+export const tooCostly = (): PatternError =>
+  new PatternError(
+    "the pattern needs too much work on this text",
+    0,
+    "Make it more specific, or use smaller repetition counts.",
+  );

@@ -1,9 +1,10 @@
 import { createAutomaton } from "./_automaton.ts";
+import { createLineFinder } from "./_line-finder.ts";
 import { createPrefilter } from "./_prefilter.ts";
 import { compile } from "./_program.ts";
 import { parseRegex } from "./_regex-parser.ts";
-import { needsLineBreak, type Required, requiredTexts } from "./_required.ts";
-import { scanText } from "./_scan-text.ts";
+import { needsLineBreak, onlyText, type Required, requiredTexts } from "./_required.ts";
+import { scanForStart } from "./_scan-text.ts";
 import { createSpanFinder, type Span } from "./_spans.ts";
 import { assert, literal, type Node, sequence } from "./_syntax.ts";
 import { PatternError } from "./pattern-error.ts";
@@ -55,40 +56,28 @@ export function compileTextPattern(
   const parsed = plain ? literal(pattern, ignoreCase) : parseRegex(pattern, { ignoreCase, dotAll: multiline });
   const node = word ? sequence(assert("no-word-before"), parsed, assert("no-word-after")) : parsed;
   if (!multiline && needsLineBreak(node)) throw crossesLines(pattern);
-  return patternOf(node, requiredTexts(node), multiline);
+  const text = onlyText(node);
+  return text === undefined ? patternOf(node, multiline) : literalPattern(text, multiline);
 }
 
-function patternOf(node: Node, required: Required, multiline: boolean): TextPattern {
+function patternOf(node: Node, multiline: boolean): TextPattern {
+  const required = requiredTexts(node);
   const program = compile([{ node, label: 0 }]);
-  const lines = !multiline;
-  const automaton = createAutomaton(program, { anchored: false, lines });
+  const automaton = createAutomaton(program, { anchored: false, lines: !multiline });
   const span = createSpanFinder(program, automaton.alphabet);
-  const find = (text: string, low: number, high: number, from = low): Span | undefined => {
-    if (multiline && scanText(automaton, text, from, high, lines) < 0) return undefined;
-    return span(text, low, high, from);
+  const find: TextPattern["find"] = (text, low, high, from = low) => {
+    const start = scanForStart(automaton, text, low, high, from);
+    return start < 0 ? undefined : span(text, low, high, start);
   };
-  const only = required.anyOf.length === 1 && !required.ignoreCase ? (required.anyOf[0] ?? "") : "";
   return {
     multiline,
     requiredAny: required.anyOf,
     ignoreCase: required.ignoreCase,
-    mayMatch: createPrefilter(required, { automaton, lines }),
+    mayMatch: createPrefilter(required, { automaton, lines: !multiline }),
     find,
-    findLine(text, from) {
-      if (from >= text.length) return -1;
-      if (multiline) return find(text, 0, text.length, from)?.start ?? -1;
-      // A final line break ends the last line; no empty line follows it.
-      if (only === "")
-        return scanText(automaton, text, from, text.endsWith("\n") ? text.length - 1 : text.length, lines);
-      for (let at = text.indexOf(only, from); at >= 0; ) {
-        const start = text.lastIndexOf("\n", at - 1) + 1;
-        const newline = text.indexOf("\n", at);
-        const end = newline < 0 ? text.length : newline;
-        if (scanText(automaton, text, start, end, lines) >= 0) return at;
-        at = newline < 0 ? -1 : text.indexOf(only, newline + 1);
-      }
-      return -1;
-    },
+    findLine: multiline
+      ? (text, from) => find(text, 0, text.length, from)?.start ?? -1
+      : createLineFinder(automaton, required),
   };
 }
 
