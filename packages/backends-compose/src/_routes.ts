@@ -1,9 +1,21 @@
-import { type Backend, comparePaths, dirname, type Entry, isWithin, type Path, ToolError } from "@holdall/tool-core";
+import {
+  type Backend,
+  basename,
+  comparePaths,
+  dirname,
+  type Entry,
+  type Io,
+  isWithin,
+  joinPath,
+  type Path,
+  ToolError,
+} from "@holdall/tool-core";
 import { mergeArrivals } from "./_channel.ts";
 import * as failed from "./_errors.ts";
 import { mergeListings } from "./_merge-listings.ts";
 import { lineage } from "./_paths.ts";
 import { transfer } from "./_transfer.ts";
+import { noHelp, walksOf } from "./_walks.ts";
 
 /** A backend that speaks of the paths at and below `at`. */
 export interface Route {
@@ -101,8 +113,22 @@ export function createRoutes(name: string, [base, ...pins]: readonly [Route, ...
     },
   };
 
+  /** Whether ignore rules can come from outside of a route into it. */
+  const rulesAbove = async (route: Route, io: Io): Promise<boolean> => {
+    if (pins.some(({ at }) => ruleFiles.includes(basename(at)))) return true;
+    for (const folder of route === base ? [] : lineage(dirname(route.at)))
+      for (const name of ruleFiles) if (await backend.stat(joinPath(folder, name), { signal: io.signal })) return true;
+    return false;
+  };
+
   return {
     ...backend,
+    ...walksOf(everywhere, async (path, { ignored }, io) => {
+      failed.begin(io);
+      const route = routeOf(path);
+      if (pinsBelow(path).length > 0 || (!ignored && (await rulesAbove(route, io)))) throw noHelp(path);
+      return route.backend;
+    }),
     ...(backend.can.emptyDirectories && {
       async createDirectory(path, io) {
         failed.begin(io);
@@ -126,6 +152,8 @@ export function createRoutes(name: string, [base, ...pins]: readonly [Route, ...
     for await (const change of changes) if (routeOf(change.path) === route) yield change;
   }
 }
+
+const ruleFiles = [".git", ".gitignore", ".ignore"];
 
 const isPinned = (path: Path, { at, what }: Route) =>
   new ToolError("permission_denied", `${path === at ? path : `${path} holds ${at}, which`} is ${what}.`, {

@@ -1,5 +1,5 @@
 import { memoryBackend } from "@holdall/backends-memory";
-import { describeBackend } from "@holdall/conformance";
+import { describeBackend, withPlainWalks } from "@holdall/conformance";
 import type { Backend } from "@holdall/tool-core";
 import { describe, expect, test } from "vitest";
 import { at, bytes, textOf, treeOf, withLink } from "./_fixtures.fixture.ts";
@@ -8,11 +8,12 @@ import { confine } from "./confine.ts";
 const files = { "/jail/in/a.txt": "inside", "/jail-not/b": "beside", "/secret": "outside" };
 
 describeBackend("confine(memory, /jail)", () => {
-  const backend = confine(memoryBackend(), "/jail");
+  const backend = confine(withPlainWalks(memoryBackend({ files: { "/.gitignore": "*.ts" } })), "/jail");
   return { backend, root: at("/jail"), reopen: async () => backend };
 });
 describeBackend("confine(memory, /jail) as /", () => {
-  const backend = confine(memoryBackend({ files: { "/beside": "x" } }), "/jail", { as: "/", links: "trusted" });
+  const base = withPlainWalks(memoryBackend({ files: { "/beside": "x", "/.gitignore": "*.ts" } }));
+  const backend = confine(base, "/jail", { as: "/", links: "trusted" });
   return { backend, root: at("/"), reopen: async () => backend };
 });
 describeBackend("confine(memory, /jail) as /app/here", () => ({

@@ -3,6 +3,7 @@ import * as failed from "./_errors.ts";
 import { moved } from "./_paths.ts";
 import { rebase } from "./_rebase.ts";
 import { stayInside } from "./_stay-inside.ts";
+import { noHelp, walksOf } from "./_walks.ts";
 
 export interface ConfineOptions {
   /** Where the folder shows: its own path by default, so that everything else is refused; `/` makes it look like all there is. */
@@ -86,6 +87,12 @@ export function confine(
         if (to === shown) throw failed.isRoot(to);
         await move(from, to, io);
       },
+    }),
+
+    ...walksOf([view], async (path, _, io) => {
+      await enter(path, io);
+      if (path === shown && !(await view.stat(path, { signal: io.signal }))) throw noHelp(path);
+      return view;
     }),
 
     ...(watch && {

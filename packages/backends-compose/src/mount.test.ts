@@ -1,5 +1,5 @@
 import { memoryBackend } from "@holdall/backends-memory";
-import { describeBackend } from "@holdall/conformance";
+import { describeBackend, withPlainWalks } from "@holdall/conformance";
 import type { Backend } from "@holdall/tool-core";
 import { describe, expect, test } from "vitest";
 import { at, bytes, failing, textOf, treeOf, withLink } from "./_fixtures.fixture.ts";
@@ -11,10 +11,13 @@ const fixture = (root: string, backend: Backend) => ({ backend, root: at(root), 
 
 describeBackend("mount({ / }), at /", () => fixture("/", mount({ "/": memoryBackend() })));
 describeBackend("mount({ /, /mnt }), at /mnt", () =>
-  fixture("/mnt", mount({ "/": memoryBackend({ files: { "/mnt/hidden": "x" } }), "/mnt": memoryBackend() })),
+  fixture(
+    "/mnt",
+    mount({ "/": memoryBackend({ files: { "/mnt/hidden": "x" } }), "/mnt": withPlainWalks(memoryBackend()) }),
+  ),
 );
 describeBackend("mount({ /, /a/b }), beside the mount point", () =>
-  fixture("/work", confine(mount({ "/": memoryBackend(), "/a/b": memoryBackend() }), "/work")),
+  fixture("/work", confine(mount({ "/": withPlainWalks(memoryBackend()), "/a/b": memoryBackend() }), "/work")),
 );
 describeBackend("mount({ /, /mnt }) of backends that cannot move", () => {
   const { move: _m, ...base } = memoryBackend();

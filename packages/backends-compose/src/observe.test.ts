@@ -1,12 +1,15 @@
 import { memoryBackend } from "@holdall/backends-memory";
-import { describeBackend } from "@holdall/conformance";
+import { describeBackend, withPlainWalks } from "@holdall/conformance";
 import { expect, test, vi } from "vitest";
 import { at, bytes } from "./_fixtures.fixture.ts";
 import { bind } from "./bind.ts";
 import { confine } from "./confine.ts";
 import { type FileEvent, observe } from "./observe.ts";
 
-describeBackend("observe(memory)", () => ({ backend: observe(memoryBackend(), () => {}), root: at("/") }));
+describeBackend("observe(memory)", () => ({
+  backend: observe(withPlainWalks(memoryBackend()), () => {}),
+  root: at("/"),
+}));
 
 describeBackend("observe(bind(memory)), beside the bound path", () => {
   const editor = { serialize: () => "", load: () => {}, version: () => 0 };

@@ -1,5 +1,5 @@
 import { memoryBackend } from "@holdall/backends-memory";
-import { describeBackend } from "@holdall/conformance";
+import { describeBackend, withPlainWalks } from "@holdall/conformance";
 import type { Backend } from "@holdall/tool-core";
 import { describe, expect, test } from "vitest";
 import { at, bytes, textOf, treeOf, withLink } from "./_fixtures.fixture.ts";
@@ -11,7 +11,7 @@ import { readOnly } from "./read-only.ts";
 
 const fixture = (root: string, backend: Backend) => ({ backend, root: at(root), reopen: async () => backend });
 
-describeBackend("overlay(memory)", () => fixture("/", overlay(memoryBackend())));
+describeBackend("overlay(memory)", () => fixture("/", overlay(withPlainWalks(memoryBackend()))));
 describeBackend("overlay(readOnly(memory), { top: memory })", () =>
   fixture("/", overlay(readOnly(memoryBackend()), { top: memoryBackend() })),
 );

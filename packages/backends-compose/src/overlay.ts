@@ -19,6 +19,7 @@ import { createOverlayWatch } from "./_overlay-watch.ts";
 import { isLink, lineage } from "./_paths.ts";
 import { createQueue } from "./_queue.ts";
 import { transfer } from "./_transfer.ts";
+import { noHelp, walksOf } from "./_walks.ts";
 
 export type { OverlayChange };
 
@@ -223,6 +224,11 @@ export function overlay(base: Backend, { top = memoryLayer() }: OverlayOptions =
         tell("changed", to);
       }),
     ...(base.watch && { watch: through(base.watch) }),
+    // As long as the overlay shows nothing but its base.
+    ...walksOf([base], async (path) => {
+      if (made.size > 0 || cover.paths().length > 0) throw noHelp(path);
+      return base;
+    }),
 
     changes: (io) => inTurn(() => find(io)),
     apply: (signal) =>

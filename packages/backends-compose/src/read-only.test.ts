@@ -1,10 +1,10 @@
 import { memoryBackend } from "@holdall/backends-memory";
-import { describeBackend } from "@holdall/conformance";
+import { describeBackend, withPlainWalks } from "@holdall/conformance";
 import { expect, test } from "vitest";
 import { at, bytes, treeOf } from "./_fixtures.fixture.ts";
 import { readOnly } from "./read-only.ts";
 
-describeBackend("readOnly(memory)", () => ({ backend: readOnly(memoryBackend()), root: at("/") }));
+describeBackend("readOnly(memory)", () => ({ backend: readOnly(withPlainWalks(memoryBackend())), root: at("/") }));
 
 test("reads everything and refuses every write, naming the path and the next move", async () => {
   const base = memoryBackend({ files: { "/a": "1", "/b/c": "2" } });

@@ -2,3 +2,4 @@ export type { BackendCase, BackendFixture } from "./backend-case.ts";
 export { backendCases } from "./backend-cases.ts";
 export type { ToolCase, ToolFixture } from "./tool-case.ts";
 export { toolCases } from "./tool-cases.ts";
+export { withPlainWalks } from "./with-plain-walks.ts";

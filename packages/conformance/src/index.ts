@@ -4,3 +4,4 @@ export { type DescribeBackendOptions, describeBackend } from "./describe-backend
 export { type DescribeToolsOptions, describeTools } from "./describe-tools.ts";
 export type { ToolCase, ToolFixture } from "./tool-case.ts";
 export { toolCases } from "./tool-cases.ts";
+export { withPlainWalks } from "./with-plain-walks.ts";

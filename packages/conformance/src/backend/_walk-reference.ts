@@ -27,12 +27,21 @@ interface Walked {
 }
 
 /** What a query means, found with `list`, `stat` and `read` alone, one folder after the other. */
-export async function walked(backend: Backend, root: Path, query: FileQuery, links: boolean): Promise<Walked> {
+export async function walked(
+  backend: Backend,
+  root: Path,
+  query: FileQuery,
+  links: boolean,
+  signal?: AbortSignal,
+): Promise<Walked> {
   const files: { entry: Entry; counts: FileCounts }[] = [];
   const counts = { files: 0, ignored: 0, denied: 0 };
 
   const visit = async (folder: Path, above: WalkRules): Promise<void> => {
-    const entries = (await listed(backend.list(folder))).map((entry) => ({ ...entry, name: basename(entry.path) }));
+    const entries = (await listed(backend.list(folder, { signal }))).map((entry) => ({
+      ...entry,
+      name: basename(entry.path),
+    }));
     const rules = await rulesOf(backend, folder, entries, above);
     const asked = entries.filter(({ kind }) => links || kind !== "symlink");
     for (const { path, entry, step } of walkFolder(folder, asked, rules, query)) {

@@ -10,6 +10,7 @@ import {
 } from "@holdall/tool-core";
 import { bytesOf, check, fails, same, sameBytes } from "../_assert.ts";
 import type { BackendCase, BackendFixture } from "../backend-case.ts";
+import { withPlainWalks } from "../with-plain-walks.ts";
 import { needsLinks, needsReopen, needsSearch } from "./_needs.ts";
 import { plant, textMatches, textTree } from "./_search-trees.ts";
 import { queryOf, walked } from "./_walk-reference.ts";
@@ -29,7 +30,7 @@ const textQuery = (pattern: string, options: TextPatternOptions = {}): TextQuery
 };
 
 const candidates = (backend: Backend, path: Path, query: FileQuery, text: TextQuery, io = {}) =>
-  Array.fromAsync<SearchCandidate>(backend.search?.(path, query, text, { maxBytes: 1e9, ...io }) ?? []);
+  Array.fromAsync<SearchCandidate>(withPlainWalks(backend).search?.(path, query, text, { maxBytes: 1e9, ...io }) ?? []);
 
 /** The names of the files that may hold a text; proves that they are in order, whole, counted as they come, and no stranger among them. */
 async function searched(
@@ -171,12 +172,15 @@ export const searchCases: readonly BackendCase[] = [
         "aborted",
         "aborted before",
       );
-      for await (const { file } of backend.search?.(root, queryOf(), needle, { maxBytes }) ?? []) if (file) break;
+      for await (const { file } of withPlainWalks(backend).search?.(root, queryOf(), needle, { maxBytes }) ?? [])
+        if (file) break;
       const abort = new AbortController();
       let seen = 0;
       const searching = async () => {
-        for await (const { file } of backend.search?.(root, queryOf(), needle, { maxBytes, signal: abort.signal }) ??
-          [])
+        for await (const { file } of withPlainWalks(backend).search?.(root, queryOf(), needle, {
+          maxBytes,
+          signal: abort.signal,
+        }) ?? [])
           if (file && ++seen === 2) abort.abort();
       };
       await fails(searching(), "aborted", "aborted midway");
