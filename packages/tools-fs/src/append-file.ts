@@ -1,5 +1,6 @@
 import { type Path, type Tool, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
 import * as z from "zod";
+import { changeFile } from "./_change-file.ts";
 import { missingFolders } from "./_changes/made-folders.ts";
 import { applyByteSplices, encodeText, toByteSplices } from "./_codec/write.ts";
 import { defineFsTool } from "./_define-fs-tool.ts";
@@ -8,7 +9,7 @@ import { noteChange, staleError } from "./_freshness.ts";
 import { readLedger } from "./_ledger.ts";
 import { countLines, lineEndingAt, withEndings } from "./_lines.ts";
 import { inTurn } from "./_queue.ts";
-import { readTargetIfAny, retryWhileRaced, writeOver } from "./_text-target.ts";
+import { readTargetIfAny, writeOver } from "./_text-target.ts";
 import { recordCall } from "./file-history.ts";
 import type { FsToolsOptions } from "./options.ts";
 
@@ -43,7 +44,7 @@ export function appendFile(options: FsToolsOptions): Tool<AppendFileInput, Appen
     execute(request, ctx) {
       const path = toPath(request.path, ctx.cwd);
       return inTurn({ backend, paths: [path], signal: ctx.signal }, () =>
-        retryWhileRaced(() => append(options, path, request, ctx)),
+        changeFile(backend, path, ctx, (view) => append({ ...options, backend: view }, path, request, ctx)),
       );
     },
     render: ({ path, created, line, joined, ...facts }) =>

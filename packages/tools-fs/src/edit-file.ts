@@ -1,5 +1,6 @@
-import { type Path, type Tool, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
+import { type Backend, type Path, type Tool, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
 import * as z from "zod";
+import { changeFile } from "./_change-file.ts";
 import type { TextFile } from "./_codec/codec.ts";
 import { applyByteSplices } from "./_codec/write.ts";
 import { defineFsTool, readAndWrite } from "./_define-fs-tool.ts";
@@ -12,7 +13,7 @@ import { lazy } from "./_lazy.ts";
 import { readLedger } from "./_ledger.ts";
 import { listNumbers, plural } from "./_lines.ts";
 import { inTurn } from "./_queue.ts";
-import { readTarget, retryWhileRaced, writeOver } from "./_text-target.ts";
+import { readTarget, writeOver } from "./_text-target.ts";
 import { recordCall } from "./file-history.ts";
 import type { FsToolsOptions } from "./options.ts";
 
@@ -44,7 +45,12 @@ export type EditFileOutput = z.infer<typeof output>;
 
 /** Replace text in one file; every byte outside the replaced text stays as it is. */
 export function editFile({ backend, history }: FsToolsOptions): Tool<EditFileInput, EditFileOutput> {
-  const edit = async (request: EditFileInput, path: Path, ctx: ToolContext): Promise<EditFileOutput> => {
+  const edit = async (
+    backend: Backend,
+    request: EditFileInput,
+    path: Path,
+    ctx: ToolContext,
+  ): Promise<EditFileOutput> => {
     const { signal } = ctx;
     const dryRun = request.dry_run || ctx.dryRun;
     const ledger = ctx.state(readLedger);
@@ -99,7 +105,7 @@ export function editFile({ backend, history }: FsToolsOptions): Tool<EditFileInp
     execute(request, ctx) {
       const path = toPath(request.path, ctx.cwd);
       return inTurn({ backend, paths: [path], signal: ctx.signal }, () =>
-        retryWhileRaced(() => edit(request, path, ctx)),
+        changeFile(backend, path, ctx, (view) => edit(view, request, path, ctx)),
       );
     },
     render: ({ path, replacements, lines_changed, match, changed_outside, diff, ...facts }, { dry_run }) =>

@@ -1,9 +1,9 @@
 import { type Tool, toPath } from "@holdall/tool-core";
 import * as z from "zod";
+import { changeFile } from "./_change-file.ts";
 import { defineFsTool, readAndWrite } from "./_define-fs-tool.ts";
 import { plural } from "./_lines.ts";
 import { inTurn } from "./_queue.ts";
-import { retryWhileRaced } from "./_text-target.ts";
 import type { FsToolsOptions } from "./options.ts";
 
 /** Numbers are taken too: models that know cells by number send them as such. */
@@ -61,7 +61,7 @@ export function editNotebook(options: FsToolsOptions): Tool<EditNotebookInput, E
       const path = toPath(request.path, ctx.cwd);
       return inTurn({ backend, paths: [path], signal: ctx.signal }, async () => {
         const { editCell } = await import("./_notebook/edit-cell.ts");
-        return retryWhileRaced(() => editCell(options, path, request, ctx));
+        return changeFile(backend, path, ctx, (view) => editCell({ ...options, backend: view }, path, request, ctx));
       });
     },
     render: ({

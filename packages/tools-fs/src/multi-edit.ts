@@ -1,5 +1,6 @@
-import { type Path, type Tool, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
+import { type Backend, type Path, type Tool, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
 import * as z from "zod";
+import { changeFile } from "./_change-file.ts";
 import type { TextFile } from "./_codec/codec.ts";
 import { applyByteSplices } from "./_codec/write.ts";
 import { defineFsTool, readAndWrite } from "./_define-fs-tool.ts";
@@ -14,7 +15,7 @@ import { lineSplices } from "./_line-splices.ts";
 import { lineNumbers, listNumbers, plural } from "./_lines.ts";
 import { inTurn } from "./_queue.ts";
 import { applySplices } from "./_text-splice.ts";
-import { readTarget, retryWhileRaced, writeOver } from "./_text-target.ts";
+import { readTarget, writeOver } from "./_text-target.ts";
 import { recordCall } from "./file-history.ts";
 import type { FsToolsOptions } from "./options.ts";
 
@@ -42,7 +43,12 @@ export type MultiEditOutput = z.infer<typeof output>;
 
 /** Make several edits of one file, each on the result of the one before; all of them or none. */
 export function multiEdit({ backend, history }: FsToolsOptions): Tool<MultiEditInput, MultiEditOutput> {
-  const run = async (request: MultiEditInput, path: Path, ctx: ToolContext): Promise<MultiEditOutput> => {
+  const run = async (
+    backend: Backend,
+    request: MultiEditInput,
+    path: Path,
+    ctx: ToolContext,
+  ): Promise<MultiEditOutput> => {
     const { signal } = ctx;
     const dryRun = request.dry_run || ctx.dryRun;
     const ledger = ctx.state(readLedger);
@@ -104,7 +110,7 @@ export function multiEdit({ backend, history }: FsToolsOptions): Tool<MultiEditI
     execute(request, ctx) {
       const path = toPath(request.path, ctx.cwd);
       return inTurn({ backend, paths: [path], signal: ctx.signal }, () =>
-        retryWhileRaced(() => run(request, path, ctx)),
+        changeFile(backend, path, ctx, (view) => run(view, request, path, ctx)),
       );
     },
     render: ({ path, edits, changed_outside, diff, ...facts }, { dry_run }) =>

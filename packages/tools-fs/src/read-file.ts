@@ -1,8 +1,9 @@
-import { type Path, type Tool, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
+import { type FileBytes, type Path, type Tool, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
 import * as z from "zod";
 import { type BinaryKind, sniffBinary } from "./_codec/binary.ts";
 import { decodeFile } from "./_codec/codec.ts";
 import { defineFsTool } from "./_define-fs-tool.ts";
+import { heldFiles } from "./_held-files.ts";
 import { natural, positive } from "./_numbers.ts";
 import { type ReadWindow, readText } from "./_read/read-text.ts";
 import { recogniseImage } from "./_read/recognise-image.ts";
@@ -25,6 +26,9 @@ export interface ReadFileOptions extends FsToolsOptions, ImageOptions {
   /** Reads PDFs; by default unpdf does, when it is installed. */
   readonly pdf?: ExtractPdf;
 }
+
+/** Bytes that are asked for before anything is known of a file, so that most are read by one request. */
+const firstRead = 256 * 1024;
 
 /** Bytes up to which images, PDFs and notebooks are read whole. */
 const maxMediaBytes = 64 * 1024 * 1024;
@@ -83,21 +87,8 @@ export function readFile(options: ReadFileOptions): Tool<ReadFileInput, ReadFile
     access: ({ path }, { cwd }) => [{ action: "read", target: toPath(path, cwd) }],
     async execute({ path: written, offset = 1, limit = maxLines, column, encoding, pages }, ctx) {
       const path = toPath(written, ctx.cwd);
-      const stat = await backend.stat(path, { signal: ctx.signal });
-      if (!stat && path !== "/") {
-        const { missingPath } = await import("./_search/suggest.ts");
-        throw await missingPath(backend, path, ctx.signal);
-      }
-      if (!stat || stat.kind === "directory") return directory(written, ctx);
-      if (stat.kind !== "file") {
-        throw new ToolError(
-          "wrong_kind",
-          `${path} is a ${stat.kind === "symlink" ? "link that leads nowhere" : "special file"}.`,
-          {
-            hint: "Look at its folder with {list_directory}.",
-          },
-        );
-      }
+      const head = await beginningOf(path, ctx.signal);
+      if (ToolError.is(head)) return noFile(path, written, head, ctx);
       const window: ReadWindow = {
         offset: Math.max(1, offset),
         limit,
@@ -106,15 +97,15 @@ export function readFile(options: ReadFileOptions): Tool<ReadFileInput, ReadFile
         maxChars,
         maxLine: maxLineChars,
       };
-      const isLarge = stat.size > largeFrom;
-      if (isLarge && (stat.size > maxMediaBytes || !(await isMedia(path, ctx)))) {
+      const isLarge = head.size > largeFrom;
+      if (isLarge && (head.size > maxMediaBytes || !(await isMedia(path, head.bytes)))) {
         const { readLargeText } = await import("./_read/read-large-text.ts");
-        const part = await readLargeText(path, stat.size, window, backend, ctx);
+        const part = await readLargeText(path, head, window, backend, ctx);
         if (part) return { kind: "text", ...part, notes: [...part.notes] };
-        const { bytes } = await backend.read(path, { range: { start: 0, end: 4_096 }, signal: ctx.signal });
-        throw notText(path, stat.size, sniffBinary(bytes));
+        throw notText(path, head.size, sniffBinary(head.bytes.subarray(0, 4_096)));
       }
-      const { bytes, version } = await backend.read(path, { signal: ctx.signal });
+      const isWhole = head.bytes.length === head.size;
+      const { bytes, version } = isWhole ? head : await backend.read(path, { signal: ctx.signal });
       const picture = encoding === undefined ? await recogniseImage(bytes) : undefined;
       if (picture) {
         const { readImage } = await import("./_read/read-image.ts");
@@ -133,11 +124,38 @@ export function readFile(options: ReadFileOptions): Tool<ReadFileInput, ReadFile
         if (typeof notebook === "object") return readNotebook(notebook, path, version, { ...options, ...window }, ctx);
         notes.push(notebook);
       }
+      ctx.state(heldFiles).hold(path, { bytes, version });
       const part = readText(file, path, version, window, ctx);
       return { kind: "text", ...part, notes: [...notes, ...part.notes] };
     },
     render: renderRead,
   });
+
+  /** The beginning of a file, of most files the whole; the backend's reason where no file is. */
+  async function beginningOf(path: Path, signal: AbortSignal): Promise<FileBytes | ToolError> {
+    try {
+      return await backend.read(path, { range: { start: 0, end: firstRead }, signal });
+    } catch (error) {
+      if (ToolError.is(error) && (error.code === "not_found" || error.code === "wrong_kind")) return error;
+      throw error;
+    }
+  }
+
+  /** A folder is listed; anything else says what it is. */
+  async function noFile(path: Path, written: string, why: ToolError, ctx: ToolContext): Promise<ReadFileOutput> {
+    const stat = await backend.stat(path, { signal: ctx.signal });
+    if (!stat && path !== "/") {
+      const { missingPath } = await import("./_search/suggest.ts");
+      throw await missingPath(backend, path, ctx.signal);
+    }
+    if (!stat || stat.kind === "directory") return directory(written, ctx);
+    if (stat.kind === "file") throw why;
+    throw new ToolError(
+      "wrong_kind",
+      `${path} is a ${stat.kind === "symlink" ? "link that leads nowhere" : "special file"}.`,
+      { hint: "Look at its folder with {list_directory}." },
+    );
+  }
 
   async function directory(path: string, ctx: ToolContext): Promise<ReadFileOutput> {
     const { readDirectory } = await import("./_search/directory.ts");
@@ -150,14 +168,14 @@ export function readFile(options: ReadFileOptions): Tool<ReadFileInput, ReadFile
       notes: ["This is a folder; these are its entries."],
     };
   }
+}
 
-  /** What is read whole although it is large. */
-  async function isMedia(path: Path, { signal }: ToolContext): Promise<boolean> {
-    if (isNotebook(path)) return true;
-    const { bytes } = await backend.read(path, { range: { start: 0, end: 64 }, signal });
-    const mediaType = (await recogniseImage(bytes))?.mediaType ?? sniffBinary(bytes)?.mediaType;
-    return mediaType !== undefined && /^image\/|\/pdf$/.test(mediaType);
-  }
+/** What is read whole although it is large. */
+async function isMedia(path: Path, head: Uint8Array): Promise<boolean> {
+  if (isNotebook(path)) return true;
+  const start = head.subarray(0, 64);
+  const mediaType = (await recogniseImage(start))?.mediaType ?? sniffBinary(start)?.mediaType;
+  return mediaType !== undefined && /^image\/|\/pdf$/.test(mediaType);
 }
 
 const isNotebook = (path: Path): boolean => path.toLowerCase().endsWith(".ipynb");

@@ -1,5 +1,6 @@
 import { type Backend, type Path, type Tool, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
 import * as z from "zod";
+import { changeFile } from "./_change-file.ts";
 import { missingFolders } from "./_changes/made-folders.ts";
 import { type BinaryFile, canonicalEncoding, decodeFile, type TextFile } from "./_codec/codec.ts";
 import { concatBytes } from "./_codec/malformed.ts";
@@ -10,7 +11,7 @@ import { factsLine, factsSchema, fileFacts, lineEndingsOf } from "./_facts.ts";
 import { staleError, standingOf } from "./_freshness.ts";
 import { readLedger } from "./_ledger.ts";
 import { inTurn } from "./_queue.ts";
-import { retryWhileRaced, writeOver } from "./_text-target.ts";
+import { writeOver } from "./_text-target.ts";
 import { refusePlaceholder, shrinkWarning } from "./_write-guards.ts";
 import { recordCall } from "./file-history.ts";
 import type { FsToolsOptions } from "./options.ts";
@@ -57,7 +58,7 @@ export function writeFile(options: FsToolsOptions): Tool<WriteFileInput, WriteFi
     execute(request, ctx) {
       const path = toPath(request.path, ctx.cwd);
       return inTurn({ backend, paths: [path], signal: ctx.signal }, () =>
-        retryWhileRaced(() => write(options, path, request, ctx)),
+        changeFile(backend, path, ctx, (view) => write({ ...options, backend: view }, path, request, ctx)),
       );
     },
     render: ({ path, created, changed, warnings = [], diff, ...facts }) =>

@@ -1,4 +1,4 @@
-import { type Backend, type Path, type ToolContext, ToolError } from "@holdall/tool-core";
+import { type Backend, type FileBytes, type Path, type ToolContext, ToolError } from "@holdall/tool-core";
 import { decodeFile } from "../_codec/codec.ts";
 import { indentationOf, lineEndingsOf } from "../_facts.ts";
 import { readLedger } from "../_ledger.ts";
@@ -17,16 +17,17 @@ import {
 } from "./read-text.ts";
 import { numberRows } from "./rows.ts";
 
-/** The asked window of a file too large to be in memory: only bytes around it are kept. Nothing when the file is no text. */
+/** The asked window of a file too large to be in memory, of which the beginning is given: only bytes around it are kept. Nothing when the file is no text. */
 export async function readLargeText(
   path: Path,
-  size: number,
+  beginning: FileBytes,
   window: ReadWindow,
   backend: Backend,
   ctx: ToolContext,
 ): Promise<TextPart | undefined> {
   const { signal } = ctx;
-  const { bytes: head, version } = await backend.read(path, { range: { start: 0, end: 64 * 1024 }, signal });
+  const { version, size } = beginning;
+  const head = beginning.bytes.subarray(0, 64 * 1024);
   const decoded = decodeFile(head.subarray(0, head.lastIndexOf(10) + 1 || head.length), window.encoding);
   if (decoded.kind === "binary") return undefined;
   const { encoding, bom } = decoded;
