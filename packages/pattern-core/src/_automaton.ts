@@ -33,6 +33,9 @@ export interface Automaton {
   allow(length: number): void;
 }
 
+const nowhere = new Uint16Array(0);
+const atStart = new Uint16Array(1);
+
 export interface AutomatonOptions {
   /** A match begins where the text does; otherwise anywhere. */
   readonly anchored: boolean;
@@ -42,7 +45,7 @@ export interface AutomatonOptions {
 
 /** A state as a set of places in the program, and the sides before it. */
 export interface State {
-  readonly pcs: readonly number[];
+  readonly pcs: Uint16Array;
   readonly before: number;
 }
 
@@ -66,7 +69,7 @@ export function createAutomaton(program: Program, { anchored, lines }: Automaton
 
   const reset = () => {
     generation++;
-    states = [{ pcs: [], before: 0 }];
+    states = [{ pcs: nowhere, before: 0 }];
     ids = new Map();
     starts = [];
     table = new Int32Array(16 * stride).fill(unknown);
@@ -76,9 +79,9 @@ export function createAutomaton(program: Program, { anchored, lines }: Automaton
     home = (states.length - 1) * stride;
   };
 
-  const intern = (pcs: readonly number[], before: number): number => {
+  const intern = (pcs: Uint16Array, before: number): number => {
     if (anchored && pcs.length === 0) return dead;
-    const key = `${before}:${pcs.join()}`;
+    const key = before + String.fromCharCode.apply(null, pcs as unknown as number[]);
     const known = ids.get(key);
     if (known !== undefined) return known;
     if (states.length >= maxStates) reset();
@@ -95,7 +98,7 @@ export function createAutomaton(program: Program, { anchored, lines }: Automaton
   const start = (before: number): number => {
     const known = starts[before];
     if (known !== undefined) return known;
-    const id = intern(anchored ? [0] : [], assertions.length > 0 ? before : 0);
+    const id = intern(anchored ? atStart : nowhere, assertions.length > 0 ? before : 0);
     starts[before] = id;
     return id;
   };
@@ -142,10 +145,7 @@ export function createAutomaton(program: Program, { anchored, lines }: Automaton
     if (work < 0) throw tooCostly();
     if (found.length > 0) return matchOf(found);
     if (lines && cls === endOfText) return start(side.none);
-    return intern(
-      next.sort((a, b) => a - b),
-      after,
-    );
+    return intern(new Uint16Array(next).sort(), after);
   };
 
   reset();
@@ -182,7 +182,7 @@ export function createAutomaton(program: Program, { anchored, lines }: Automaton
     resume: ({ pcs, before }) => intern(pcs, before),
     labels: (match) => labels[-2 - match]!,
     allow(length) {
-      work = 10_000_000 + 100 * length;
+      work = 3_000_000 + 50 * length;
     },
   };
 }
