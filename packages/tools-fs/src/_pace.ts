@@ -1,9 +1,9 @@
 import { abortedError } from "@holdall/tool-core";
 
-const slice = 10;
+const slice = 8;
 
 /**
- * Makes a function to await between pieces of work: every 10 ms it lets timers, input and cancellation have their turn.
+ * Makes a function to await between pieces of work: every 8 ms it lets timers, input and cancellation have their turn.
  * It throws once `signal` aborts.
  */
 export function createPace(signal?: AbortSignal): () => Promise<void> | undefined {

@@ -112,27 +112,28 @@ const matchesATime = 100;
 
 /** Visit the lines with a match, with positions in the whole text, until a visit says no. */
 async function eachMatch(
-  pieces: readonly string[],
+  pieces: Iterable<string>,
   pattern: TextPattern,
   pace: Pace,
   visit: (match: LineMatch) => boolean,
 ): Promise<void> {
-  const whole = pattern.multiline && pieces.length > 1 ? [pieces.join("")] : pieces;
   let [start, lines, seen] = [0, 0, 0];
-  for (const piece of whole) {
+  let before = "";
+  for (const piece of pattern.multiline ? [[...pieces].join("")] : pieces) {
     await pace();
+    start += before.length;
+    lines += breaksIn(before);
+    before = piece;
     const matches = searchLines(piece, pattern);
     const next = () => patternInput("pattern", () => matches.next());
     for (let step = next(); !step.done; step = next()) {
       if (!visit(start === 0 ? step.value : moved(step.value, start, lines))) return;
       if (++seen % matchesATime === 0) await pace();
     }
-    start += piece.length;
-    if (whole.length > 1) lines += breaksIn(piece);
   }
 }
 
-async function holdsMatch(pieces: readonly string[], pattern: TextPattern, pace: Pace): Promise<boolean> {
+async function holdsMatch(pieces: Iterable<string>, pattern: TextPattern, pace: Pace): Promise<boolean> {
   let found = false;
   await eachMatch(pieces, pattern, pace, () => {
     found = true;

@@ -21,8 +21,8 @@ const autoContext = { matches: 3, lines: 5 } as const;
 /** Binary files that are named; the others are counted. */
 const maxBinary = 10;
 const maxBytes = 64 * 1024 * 1024;
-/** Milliseconds: a search that found nothing this fast is done again without regard to case. */
-const cheap = 100;
+/** A search of so few files that found nothing is done again without regard to case: more where the backend has its own way. */
+const cheap = { fast: 5_000, slow: 100 } as const;
 
 /** What `grep_files` answers. */
 export async function grep(options: FsToolsOptions, input: GrepFilesInput, ctx: ToolContext): Promise<GrepFilesOutput> {
@@ -36,12 +36,12 @@ export async function grep(options: FsToolsOptions, input: GrepFilesInput, ctx: 
 
   const maxPerFile = input.max_per_file || Number.POSITIVE_INFINITY;
   const limit = input.limit || defaultLimit[mode];
-  const started = performance.now();
   const found = await search(text, { mode, context: contextOf(input), maxPerFile, offset, limit });
-  const again = found.total === 0 && !input.ignore_case && /\p{L}/u.test(pattern);
   const otherCase =
-    again &&
-    performance.now() - started < cheap &&
+    found.total === 0 &&
+    !input.ignore_case &&
+    /\p{L}/u.test(pattern) &&
+    found.counts.files <= (options.backend.search ? cheap.fast : cheap.slow) &&
     (await search(compile({ ...input, ignore_case: true }), { ...anyMatch, maxPerFile })).next !== undefined;
   return { path: root, mode, offset, ...outputOf(found), ...(otherCase && { other_case: true }) };
 }

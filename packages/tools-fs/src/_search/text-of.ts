@@ -4,11 +4,10 @@ import { decodeText } from "../_codec/decode-text.ts";
 /** Bytes that are decoded in one go; more of them would keep the event loop waiting. */
 const pieceSize = 512 * 1024;
 
-/** The text of a file in pieces of whole lines; of a binary file, what can be read of it. */
-export interface FileText {
-  readonly pieces: readonly string[];
-  readonly binary: boolean;
-}
+/** The text of a file in pieces of whole lines; of a binary file, what can be read of it, decoded as it is asked for. */
+export type FileText =
+  | { readonly binary: false; readonly pieces: readonly string[] }
+  | { readonly binary: true; readonly pieces: Iterable<string> };
 
 /** Decode a file for searching: as read_file does, and a NUL anywhere makes it binary, as in ripgrep. */
 export async function textOf(bytes: Uint8Array, pace: () => Promise<void> | undefined): Promise<FileText> {
@@ -19,12 +18,15 @@ export async function textOf(bytes: Uint8Array, pace: () => Promise<void> | unde
       const text = utf8Text(piece);
       if (text === undefined) break;
       pieces.push(text);
-      if (piece.byteOffset + piece.length === bytes.byteOffset + bytes.length) return { pieces, binary: false };
+      if (piece.byteOffset + piece.length === bytes.byteOffset + bytes.length) return { binary: false, pieces };
     }
   }
   const text = decodeText(bytes);
-  if (text !== undefined) return { pieces: [text], binary: false };
-  return { pieces: Array.from(linesOf(bytes), (piece) => new TextDecoder().decode(piece)), binary: true };
+  return text === undefined ? { binary: true, pieces: lossy(bytes) } : { binary: false, pieces: [text] };
+}
+
+function* lossy(bytes: Uint8Array): Generator<string, void, void> {
+  for (const piece of linesOf(bytes)) yield new TextDecoder().decode(piece);
 }
 
 /** The text of a piece where nothing speaks against UTF-8. */
