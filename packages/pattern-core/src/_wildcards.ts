@@ -6,8 +6,8 @@ export interface WildcardOptions {
   readonly ignoreCase: boolean;
   /** Wildcards match the leading dot of a name. */
   readonly hidden: boolean;
-  /** `{a,b}` and `{1..3}` are alternatives. */
-  readonly braces?: boolean;
+  /** `{a,b}`, `{1..3}` and `@(a|b)` are alternatives, as in shells. */
+  readonly shell?: boolean;
 }
 
 const maxDepth = 50;
@@ -20,7 +20,7 @@ const slash = one(charSet(47));
  */
 export function parseWildcards(
   pattern: string,
-  { ignoreCase, hidden, braces = false }: WildcardOptions,
+  { ignoreCase, hidden, shell = false }: WildcardOptions,
 ): Node | undefined {
   let at = 0;
   let broken = false;
@@ -29,20 +29,23 @@ export function parseWildcards(
   const folders = repeat(sequence(name, slash));
   const anything = sequence(repeat(sequence(name, slash)), name);
 
-  const parts = (depth: number): Node => {
-    if (depth > maxDepth) throw new PatternError("braces are nested too deeply", at);
+  /** What comes before one of the characters that end it, at which it stops. */
+  const parts = (depth: number, ends: string): Node => {
+    if (depth > maxDepth) throw new PatternError("groups are nested too deeply", at);
     const nodes: Node[] = [];
-    while (at < pattern.length && !(depth > 0 && (pattern[at] === "," || pattern[at] === "}"))) nodes.push(part(depth));
+    while (at < pattern.length && !ends.includes(pattern[at]!)) nodes.push(part(depth));
     return sequence(...nodes);
   };
 
   const part = (depth: number): Node => {
     const char = pattern[at];
+    const grouped = shell && pattern[at + 1] === "(" ? group(depth) : undefined;
+    if (grouped) return grouped;
     switch (char) {
       case "*":
         return stars();
       case "/": {
-        const below = braces ? /(?<!\*)\/\*\*+(?=$|[},])/y : undefined;
+        const below = shell ? /(?<!\*)\/\*\*+(?=$|[},|)])/y : undefined;
         if (below) below.lastIndex = at;
         if (!below?.test(pattern)) break;
         at = below.lastIndex;
@@ -53,7 +56,7 @@ export function parseWildcards(
         return sequence(open, one(notSlash));
       case "[": {
         const found = readWildcardClass(pattern, at, ignoreCase);
-        if (!found && !braces) broken = true;
+        if (!found && !shell) broken = true;
         if (!found) break;
         at = found.end;
         if (found.set) return sequence(open, one(found.set));
@@ -61,13 +64,13 @@ export function parseWildcards(
         return sequence();
       }
       case "{": {
-        const found = braces ? (range() ?? choice(depth)) : undefined;
+        const found = shell ? (range() ?? choice(depth)) : undefined;
         if (found) return found;
         break;
       }
       case "\\":
         if (at + 1 < pattern.length) at++;
-        else if (!braces) broken = true;
+        else if (!shell) broken = true;
     }
     const codePoint = pattern.codePointAt(at) ?? 0;
     at += codePoint > 0xffff ? 2 : 1;
@@ -76,11 +79,12 @@ export function parseWildcards(
 
   const stars = (): Node => {
     const start = at;
-    while (pattern[at] === "*") at++;
+    do at++;
+    while (pattern[at] === "*" && !(shell && pattern[at + 1] === "("));
     const before = pattern[start - 1];
     const next = pattern[at];
-    const opens = before === undefined || before === "/" || (braces && (before === "{" || before === ","));
-    const closes = next === undefined || next === "/" || (braces && (next === "}" || next === ","));
+    const opens = before === undefined || before === "/" || (shell && "{,(|".includes(before));
+    const closes = next === undefined || next === "/" || (shell && "},)|".includes(next));
     if (at - start < 2 || !opens || !closes) return sequence(open, repeat(one(notSlash)));
     if (next !== "/") return anything;
     at++;
@@ -110,19 +114,46 @@ export function parseWildcards(
 
   const choice = (depth: number): Node | undefined => {
     if (!closesChoice(pattern, at)) return undefined;
+    return either(...alternatives(depth, ",}"));
+  };
+
+  /** `@(a|b)` one of them, `?(a|b)` or none, `*(a|b)` any number, `+(a|b)` one or more. */
+  const group = (depth: number): Node | undefined => {
+    const kind = pattern[at];
+    if (!kind || !"@?*+!".includes(kind) || !closesGroup(pattern, at + 1)) return undefined;
+    if (kind === "!") {
+      const hint = "Name what is wanted, or leave files out with a glob that begins with !, such as !*.test.ts.";
+      throw new PatternError("!(a|b) is not supported", at, hint);
+    }
+    at++;
+    const node = either(...alternatives(depth, "|)"));
+    switch (kind) {
+      case "?":
+        return repeat(node, 0, 1);
+      case "*":
+        return repeat(node);
+      case "+":
+        return repeat(node, 1);
+      default:
+        return node;
+    }
+  };
+
+  /** From an opening character on to the one that closes, with a separator between two. */
+  const alternatives = (depth: number, ends: string): Node[] => {
     const nodes: Node[] = [];
     do {
       at++;
-      nodes.push(parts(depth + 1));
-    } while (pattern[at] === ",");
+      nodes.push(parts(depth + 1, ends));
+    } while (pattern[at] === ends[0]);
     at++;
-    return either(...nodes);
+    return nodes;
   };
 
   const text = (value: string): Node =>
     sequence(...Array.from(value, (char) => one(charSet(char.codePointAt(0) ?? 0, ignoreCase))));
 
-  const node = parts(0);
+  const node = parts(0, "");
   return broken ? undefined : node;
 }
 
@@ -136,6 +167,18 @@ function closesChoice(pattern: string, start: number): boolean {
     else if (char === "{") depth++;
     else if (char === "," && depth === 1) comma = true;
     else if (char === "}" && --depth === 0) return comma;
+  }
+  return false;
+}
+
+function closesGroup(pattern: string, start: number): boolean {
+  let depth = 0;
+  for (let i = start; i < pattern.length; i++) {
+    const char = pattern[i];
+    if (char === "\\") i++;
+    else if (char === "[") i = (readWildcardClass(pattern, i, false)?.end ?? i + 1) - 1;
+    else if (char === "(") depth++;
+    else if (char === ")" && --depth === 0) return true;
   }
   return false;
 }

@@ -39,15 +39,10 @@ export function compileGlob(
   { hidden = false, ignoreCase = false, anyDepth = true }: GlobOptions = {},
 ): Glob {
   if (pattern.length > maxLength) throw new PatternError(`the glob is longer than ${maxLength} characters`, maxLength);
-  const extended = /(?<!\\)(?:\\\\)*[@!+*?]\(/.exec(pattern);
-  if (extended) {
-    const hint = String.raw`Write {a,b} for alternatives, or \( for a literal parenthesis.`;
-    throw new PatternError("extended globs such as @(a|b) are not supported", extended.index, hint);
-  }
-  const [, marks = "", anchor = "", body = ""] = /^(!*)((?:\.?\/)*)(.*)$/s.exec(pattern) ?? [];
+  const [, marks = "", anchor = "", body = ""] = /^((?:!(?!\())*)((?:\.?\/)*)(.*)$/s.exec(pattern) ?? [];
   const negated = marks.length % 2 === 1;
   const floats = anyDepth && anchor === "" && !body.includes("/");
-  const parsed = parseWildcards(floats ? `**/${body}` : body, { ignoreCase, hidden, braces: true });
+  const parsed = parseWildcards(floats ? `**/${body}` : body, { ignoreCase, hidden, shell: true });
   const { matches, reaches } = parsed ? matcher(parsed) : nothing;
   return {
     pattern,
@@ -72,7 +67,7 @@ function matcher(node: Node): Pick<Glob, "matches" | "reaches"> {
 
 /** The leading names of a pattern that hold no wildcard. The last name counts only when something follows it. */
 function literalPrefix(body: string): string {
-  const special = /(?<!\\)(?:\\\\)*[*?[{]/.exec(body);
+  const special = /(?<!\\)(?:\\\\)*(?:[*?[{]|[@+!]\()/.exec(body);
   const literal = special ? body.slice(0, body.lastIndexOf("/", special.index + special[0].length - 1) + 1) : body;
   return literal.replace(/\\(.)/gsu, "$1").replace(/\/+$/, "");
 }

@@ -51,7 +51,7 @@ export function fileFilter(
 }
 
 function filterOf(written: string): Filter {
-  const negated = written.startsWith("!");
+  const negated = /^!(?!\()/.test(written);
   const pattern = negated ? written.slice(1) : written;
   return { negated, glob: fileGlob("glob", pattern, true), plain: fileGlob("glob", pattern, false) };
 }
