@@ -1,0 +1,101 @@
+import { appendFile, mkdir, rename, rm, stat } from "node:fs/promises";
+import { dirname } from "node:path";
+import type { ToolEvent } from "@holdall/tool-core";
+
+export interface AuditLogOptions {
+  readonly file: string;
+  /** Bytes after which the log is put aside as `file.1`; 10 MB by default. */
+  readonly maxBytes?: number | undefined;
+  /** How many logs are kept aside; the oldest is replaced. 5 by default. */
+  readonly keep?: number | undefined;
+}
+
+/** Writes what calls were made, asked about and answered. */
+export interface AuditLog extends AsyncDisposable {
+  /** For `onEvent`. Give it a scrubber's events, so that no secret reaches the disk. */
+  onEvent(event: ToolEvent): void;
+  /** Resolves when everything so far is written; rejects with what could not be, once. */
+  flush(): Promise<void>;
+}
+
+/**
+ * Append one line of JSON for each event but progress: time, session, call, tool, then input, accesses or the outcome
+ * (`ok`, or the error's code and message, and milliseconds). Outputs are not written. Only the owner may read the file.
+ */
+export function auditLog({ file, maxBytes = 10_000_000, keep = 5 }: AuditLogOptions): AuditLog {
+  let waiting = "";
+  let writing: Promise<void> | undefined;
+  let failure: unknown;
+
+  const write = async () => {
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+    while (waiting !== "") {
+      const lines = waiting;
+      waiting = "";
+      const size = await stat(file).then(
+        ({ size }) => size,
+        () => 0,
+      );
+      if (size > 0 && size + Buffer.byteLength(lines) > maxBytes) await rotate(file, keep);
+      await appendFile(file, lines, { mode: 0o600 });
+    }
+  };
+
+  const start = () => {
+    writing ??= write()
+      .catch((error: unknown) => {
+        failure ??= error;
+      })
+      .finally(() => {
+        writing = undefined;
+        if (waiting !== "" && failure === undefined) start();
+      });
+  };
+
+  const flush = async () => {
+    while (writing) await writing;
+    if (failure === undefined) return;
+    const thrown = failure;
+    failure = undefined;
+    throw thrown;
+  };
+
+  return {
+    onEvent(event) {
+      const line = lineOf(event);
+      if (!line) return;
+      waiting += `${JSON.stringify({ time: new Date().toISOString(), ...line })}\n`;
+      start();
+    },
+    flush,
+    [Symbol.asyncDispose]: flush,
+  };
+}
+
+function lineOf(event: ToolEvent): object | undefined {
+  const { type, sessionId, callId, tool } = event;
+  const base = { type, sessionId, callId, tool };
+  switch (event.type) {
+    case "call-start":
+      return { ...base, input: event.input, ...(event.parentId !== undefined && { parentId: event.parentId }) };
+    case "permission-request":
+      return { ...base, access: event.access, prompt: event.prompt };
+    case "call-end": {
+      const { result, duration } = event;
+      const error = result.ok ? {} : { code: result.error.code, message: result.error.message };
+      return { ...base, ok: result.ok, ...error, duration: Math.round(duration) };
+    }
+    default:
+      return undefined;
+  }
+}
+
+async function rotate(file: string, keep: number): Promise<void> {
+  for (let i = keep - 1; i >= 1; i--) await rename(`${file}.${i}`, `${file}.${i + 1}`).catch(ifAbsent);
+  if (keep > 0) await rename(file, `${file}.1`);
+  else await rm(file);
+}
+
+function ifAbsent(error: unknown): void {
+  if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+}

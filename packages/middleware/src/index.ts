@@ -1,0 +1,5 @@
+export { type LimitOutputOptions, limitOutput } from "./limit-output.ts";
+export { type Metrics, metrics, type ToolMetrics } from "./metrics.ts";
+export { createScrubber, type Scrubber, type ScrubberOptions } from "./scrubber.ts";
+export { type TimeLimitOptions, timeLimit } from "./time-limit.ts";
+export { type Tracer, traceCalls } from "./trace-calls.ts";

@@ -1,0 +1,139 @@
+import {
+  allow,
+  createRegistry,
+  defineTool,
+  openSession,
+  passthroughSchema,
+  ToolError,
+  text as textPart,
+} from "@holdall/tool-core";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createScrubber } from "./scrubber.ts";
+
+const value = "s3cr3t/Va+lue&9=ÄZ";
+const scrubber = createScrubber({ secrets: { DEPLOY_KEY: value } });
+const known = createScrubber({ secrets: { DEPLOY_KEY: value }, patterns: false });
+const bytes = Buffer.from(value);
+
+describe("a known value is hidden", () => {
+  it.each([
+    ["as it is", value],
+    ["in base64", bytes.toString("base64")],
+    ["in base64 behind one byte", Buffer.concat([Buffer.from("x"), bytes]).toString("base64")],
+    ["in base64 behind two bytes", Buffer.concat([Buffer.from("xy"), bytes]).toString("base64")],
+    ["in base64 for URLs", bytes.toString("base64url")],
+    ["in hexadecimal", bytes.toString("hex")],
+    ["in upper hexadecimal", bytes.toString("hex").toUpperCase()],
+    ["percent-encoded", encodeURIComponent(value)],
+    ["in JSON", JSON.stringify({ a: value })],
+    ["in HTML", value.replaceAll("&", "&amp;")],
+    ["backwards", [...value].reverse().join("")],
+    ["broken over lines", `${value.slice(0, 7)}\n  ${value.slice(7)}`],
+    ["in base64 broken over lines", `${bytes.toString("base64").slice(0, 9)}\r\n${bytes.toString("base64").slice(9)}`],
+  ])("%s", (_, written) => {
+    const out = known.text(`before ${written} after`);
+    expect(out).toContain("[secret DEPLOY_KEY]");
+    for (let i = 0; i + 8 <= written.length; i++) expect(out).not.toContain(written.slice(i, i + 8));
+  });
+
+  it("in base64 within more", () => {
+    const out = known.text(Buffer.from(`user:${value}@host`).toString("base64"));
+    expect(out).toMatch(/^\w{7,8}\[secret DEPLOY_KEY\]\w{6,8}=?$/);
+  });
+
+  it("in every part of a stream, wherever it is cut", () => {
+    fc.assert(
+      fc.property(
+        fc.string({ maxLength: 300 }),
+        fc.string({ maxLength: 300 }),
+        fc.array(fc.nat(700), { maxLength: 12 }),
+        (before, after, cuts) => {
+          const whole = `${before} ${value} ${bytes.toString("base64")} ${after}`;
+          const { push, flush } = known.stream();
+          const places = [0, ...cuts.map((cut) => Math.min(cut, whole.length)).sort((a, b) => a - b), whole.length];
+          const pieces = places.slice(1).map((end, i) => push(whole.slice(places[i], end)));
+          expect(pieces.join("") + flush()).toBe(known.text(whole));
+        },
+      ),
+    );
+  });
+});
+
+describe("what looks like a secret is hidden", () => {
+  it.each([
+    ["AKIAIOSFODNN7EXAMPLE", "AWS key"],
+    [`ghp_${"a1B2".repeat(9)}`, "GitHub token"],
+    ["eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NSJ9.c2lnbmF0dXJlLXZhbHVl", "JSON Web Token"],
+    ["-----BEGIN RSA PRIVATE KEY-----\nMIIEow\nabc\n-----END RSA PRIVATE KEY-----", "private key"],
+    ["postgres://app:hunter2@db.internal/app", "password in a URL"],
+    ["Authorization: Bearer 9f8aB7c6D5e4F3a2B1c0", "authorization"],
+    ['"api_key": "9f8aB7c6D5e4F3a2B1c0"', "secret"],
+    ["DB_PASSWORD=Tr0ub4dor&3xYz", "secret"],
+  ])("%s", (written, name) => {
+    const out = scrubber.text(`x ${written} y`);
+    expect(out).toContain(`[secret ${name}]`);
+    const { push, flush } = scrubber.stream();
+    const streamed = [...`x ${written} y`].map(push).join("") + flush();
+    expect(streamed).toBe(out);
+  });
+
+  it.each([
+    "const token = getToken();",
+    "password: string;",
+    "API_KEY=your-api-key-here",
+    "secret = process.env.SECRET",
+    "commit 9fceb02d0ae598e95dc970b74767f19372d61af8",
+    "tokens: 12345678",
+    "https://example.com:8080/path@2",
+    "authenticate(user, passwordField)",
+  ])("and %s is not", (written) => expect(scrubber.text(written)).toBe(written));
+
+  it("in time linear in the text", () => {
+    for (const evil of [
+      "token=".repeat(50_000),
+      `${"a".repeat(300_000)}://`,
+      "-----BEGIN ".repeat(20_000),
+      `eyJ${"a.".repeat(100_000)}`,
+    ]) {
+      const started = performance.now();
+      scrubber.text(evil);
+      expect(performance.now() - started).toBeLessThan(5_000);
+    }
+  });
+});
+
+it("nothing that leaves a session shows a secret: output, content, keys, file names, errors, progress, events", async () => {
+  const seen: unknown[] = [];
+  const tool = (name: string, fail: boolean) =>
+    defineTool({
+      name,
+      category: "test",
+      description: "Tells a secret.",
+      input: passthroughSchema({ type: "object" }),
+      hints: { readOnly: true, openWorld: false },
+      async *execute() {
+        yield { message: `at ${value}` };
+        if (fail)
+          throw new ToolError("not_found", `No ${value}.`, { hint: `Try ${value}.`, data: { [value]: [value] } });
+        return { [value]: { list: [value] }, when: new Date(0) };
+      },
+      render: () => [
+        textPart(`It is ${value}.`),
+        { type: "file", mediaType: "image/png", data: new Uint8Array(1), name: `${value}.png` },
+      ],
+    });
+  const session = openSession(createRegistry([tool("tell", false), tool("fail", true)]), {
+    policy: allow(),
+    use: [scrubber.middleware],
+    onEvent: scrubber.events((event) => seen.push(event)),
+  });
+  const told = await session.call("tell", { echo: value });
+  const failed = await session.call("fail", {});
+  expect(told.ok && told.output).toMatchObject({ when: new Date(0) });
+  expect(failed.ok || failed.error.code).toBe("not_found");
+  const everything = JSON.stringify([told, failed, seen]);
+  expect(everything).not.toContain("s3cr3t");
+  expect(everything.split("[secret DEPLOY_KEY]").length).toBeGreaterThan(10);
+  await session[Symbol.asyncDispose]();
+});
