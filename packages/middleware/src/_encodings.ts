@@ -18,16 +18,17 @@ export function encodings(value: string): readonly string[] {
 
 /**
  * Base64 in both alphabets, wherever the value begins within what is encoded: three bytes become four characters, so there
- * are three ways. Characters that also depend on neighbouring bytes are left out.
+ * are three ways. Characters that also depend on neighbouring bytes are left out, unless the value ends what is encoded.
  */
 function base64(bytes: Uint8Array): string[] {
   return [0, 1, 2].flatMap((offset) => {
     const shifted = new Uint8Array(offset + bytes.length);
     shifted.set(bytes, offset);
-    const encoded = btoa(String.fromCharCode(...shifted)).replace(/=+$/, "");
-    const start = Math.ceil((offset * 4) / 3);
-    const end = Math.floor((shifted.length * 8) / 6);
-    const part = encoded.slice(start, end);
-    return [part, part.replaceAll("+", "-").replaceAll("/", "_")];
+    const encoded = btoa(String.fromCharCode(...shifted)).slice(Math.ceil((offset * 4) / 3));
+    const sure = Math.floor((shifted.length * 8) / 6) - Math.ceil((offset * 4) / 3);
+    return [encoded, encoded.replace(/=+$/, ""), encoded.slice(0, sure)].flatMap((part) => [
+      part,
+      part.replaceAll("+", "-").replaceAll("/", "_"),
+    ]);
   });
 }
