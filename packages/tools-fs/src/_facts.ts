@@ -43,6 +43,12 @@ export function fileFacts(
   };
 }
 
+/** Lines of a file, counted in its bytes where a line break is one of them. */
+export function lineCount({ text, bytes, encoding }: Pick<TextFile, "text" | "bytes" | "encoding">): number {
+  if (text === "" || isWide(encoding)) return countLines(text);
+  return countBreaks(bytes) + (text.endsWith("\n") ? 0 : 1);
+}
+
 /** The facts of a file after splices, without making the whole new text where that can be told from the old one. */
 export function factsAfter(file: TextFile, splices: readonly TextSplice[], version: string): FileFacts {
   const last = splices.at(-1);
@@ -50,7 +56,7 @@ export function factsAfter(file: TextFile, splices: readonly TextSplice[], versi
   const plain = !splices.some(({ text }) => text.includes("\r")) && !file.text.includes("\r\n");
   if (touchesEdge || !plain || isWide(file.encoding))
     return fileFacts({ ...file, text: applySplices(file.text, splices) }, version);
-  let lines = countBreaks(file.bytes) + (file.text.endsWith("\n") ? 0 : 1);
+  let lines = lineCount(file);
   for (const { start, end, text } of splices) {
     lines += countBreaksBefore(text, text.length) - countBreaksBefore(file.text.slice(start, end), end - start);
   }

@@ -1,5 +1,5 @@
 import { ToolError } from "@holdall/tool-core";
-import { countLines, group, plural, splitLines } from "./_lines.ts";
+import { group, plural, splitLines } from "./_lines.ts";
 
 /** Lines that stand for text somebody left out: three dots around "rest of", "existing code", "unchanged" and the like. */
 const LEFT_OUT =
@@ -22,9 +22,8 @@ export function refusePlaceholder(fresh: string, before: string, parameter: stri
   }
 }
 
-/** A remark on a write that leaves less than a third of a file, and takes more than fifty lines. */
-export function shrinkWarning(before: string, after: string): string | undefined {
-  const [old, fresh] = [countLines(before), countLines(after)];
+/** A remark on a write that leaves less than a third of a file's lines, and takes more than fifty. */
+export function shrinkWarning(old: number, fresh: number): string | undefined {
   if (old - fresh <= 50 || fresh * 3 >= old) return undefined;
   return `Warning: the file had ${plural(old, "line")} and has ${group(fresh)} now. If you did not mean to drop the rest, restore it.`;
 }

@@ -7,7 +7,7 @@ import { defineFsTool, readAndWrite } from "./_define-fs-tool.ts";
 import { renderDiff } from "./_diff.ts";
 import { outsideNote, tierNotes } from "./_edit-notes.ts";
 import type { EditPlan } from "./_edit-plan.ts";
-import { factsLine, factsSchema, fileFacts } from "./_facts.ts";
+import { factsLine, factsSchema, fileFacts, lineCount } from "./_facts.ts";
 import { changedLines, isUntouched, noteChange, staleError, standingOf } from "./_freshness.ts";
 import { lazy } from "./_lazy.ts";
 import { readLedger } from "./_ledger.ts";
@@ -86,7 +86,7 @@ export function multiEdit({ backend, history }: FsToolsOptions): Tool<MultiEditI
         match: tier,
       })),
       ...(outside && { changed_outside: outside }),
-      ...fileFacts(result, written),
+      ...fileFacts(result, written, lineCount(result)),
       diff: renderDiff(file.text, splices),
     };
   };

@@ -1,13 +1,14 @@
 import { type Backend, type Path, type Tool, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
 import * as z from "zod";
 import { changeFile } from "./_change-file.ts";
+import { sameBytes } from "./_changes/byte-undo.ts";
 import { missingFolders } from "./_changes/made-folders.ts";
 import { type BinaryFile, canonicalEncoding, decodeFile, type TextFile } from "./_codec/codec.ts";
 import { concatBytes } from "./_codec/malformed.ts";
 import { encodeText, markOf } from "./_codec/write.ts";
 import { defineFsTool } from "./_define-fs-tool.ts";
 import { asSplice, renderDiff } from "./_diff.ts";
-import { factsLine, factsSchema, fileFacts, lineEndingsOf } from "./_facts.ts";
+import { factsLine, factsSchema, fileFacts, lineCount, lineEndingsOf } from "./_facts.ts";
 import { staleError, standingOf } from "./_freshness.ts";
 import { readLedger } from "./_ledger.ts";
 import { inTurn } from "./_queue.ts";
@@ -107,12 +108,13 @@ async function write(
     const files = [{ from: old ? path : null, to: path, before: old ?? null, after: { bytes, version } }];
     recordCall(ctx, history, { tool: "write_file", files, made });
   }
-  const warning = before && shrinkWarning(before.text, target.text);
+  const lines = lineCount({ ...target, bytes });
+  const warning = before && shrinkWarning(lineCount(before), lines);
   return {
     path,
     created: !old,
     changed,
-    ...fileFacts(target, version),
+    ...fileFacts(target, version, lines),
     ...(warning && { warnings: [warning] }),
     ...(changed && before && { diff: renderDiff(before.text, [asSplice(before.text, target.text)]) }),
   };
@@ -158,6 +160,3 @@ function targetOf(
           : 0;
   return { text: fitted, encoding, bom: size };
 }
-
-const sameBytes = (a: Uint8Array, b: Uint8Array): boolean =>
-  a.length === b.length && a.every((byte, i) => byte === b[i]);

@@ -47,10 +47,9 @@ const copy = (bytes: Uint8Array, start: number, end: number): Uint8Array => new 
 /** The splices between two contents, by lines where there are some. */
 export function bytesDiff(before: Uint8Array, after: Uint8Array): ByteSplice[] {
   const most = Math.min(before.length, after.length);
-  let [head, tail] = [0, 0];
-  while (head < most && before[head] === after[head]) head++;
+  const head = sameAhead(before, after, most);
   const from = head === 0 ? 0 : before.lastIndexOf(10, head - 1) + 1;
-  while (tail < most - head && before[before.length - 1 - tail] === after[after.length - 1 - tail]) tail++;
+  const tail = sameBehind(before, after, most - head);
   const [old, fresh] = [before.subarray(from, before.length - tail), after.subarray(from, after.length - tail)];
   return lineSplices(asChars(old), asChars(fresh)).map(({ start, end, text }) => ({
     start: from + start,
@@ -58,6 +57,27 @@ export function bytesDiff(before: Uint8Array, after: Uint8Array): ByteSplice[] {
     bytes: Uint8Array.from(text, (char) => char.charCodeAt(0)),
   }));
 }
+
+/** How many bytes are the same from the start on, at most `most`; compared four at a time as far as that goes. */
+function sameAhead(a: Uint8Array, b: Uint8Array, most: number): number {
+  const [one, other] = [viewOf(a), viewOf(b)];
+  let same = 0;
+  while (same + 4 <= most && one.getInt32(same, true) === other.getInt32(same, true)) same += 4;
+  while (same < most && a[same] === b[same]) same++;
+  return same;
+}
+
+/** The same from the end on. */
+function sameBehind(a: Uint8Array, b: Uint8Array, most: number): number {
+  const [one, other] = [viewOf(a), viewOf(b)];
+  let same = 0;
+  while (same + 4 <= most && one.getInt32(a.length - same - 4, true) === other.getInt32(b.length - same - 4, true))
+    same += 4;
+  while (same < most && a[a.length - 1 - same] === b[b.length - 1 - same]) same++;
+  return same;
+}
+
+const viewOf = ({ buffer, byteOffset, length }: Uint8Array) => new DataView(buffer, byteOffset, length);
 
 /** One character for each byte. */
 function asChars(bytes: Uint8Array): string {
@@ -121,7 +141,8 @@ function startsWith(bytes: Uint8Array, wanted: Uint8Array, at: number): boolean 
 }
 
 /** True when both hold the same bytes. */
-export const sameBytes = (a: Uint8Array, b: Uint8Array): boolean => a.length === b.length && startsWith(a, b, 0);
+export const sameBytes = (a: Uint8Array, b: Uint8Array): boolean =>
+  a.length === b.length && sameAhead(a, b, a.length) === a.length;
 
 /** 53 bits: two multiplicative hashes of 32 bits, mixed. */
 export function hashBytes(bytes: Uint8Array): number {

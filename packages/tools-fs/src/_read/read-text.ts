@@ -1,6 +1,6 @@
 import type { Path, ToolContext } from "@holdall/tool-core";
 import type { TextFile } from "../_codec/codec.ts";
-import { factsLine, fileFacts } from "../_facts.ts";
+import { factsLine, fileFacts, lineCount } from "../_facts.ts";
 import { readLedger } from "../_ledger.ts";
 import { numberRows, splitsPair, startOfLine } from "./rows.ts";
 
@@ -34,7 +34,7 @@ export const lastWindow = 100;
 /** The asked window of a text that is in memory. Tells the ledger what was shown. */
 export function readText(file: TextFile, path: Path, version: string, window: ReadWindow, ctx: ToolContext): TextPart {
   const { text } = file;
-  const facts = fileFacts(file, version);
+  const facts = fileFacts(file, version, lineCount(file));
   const total = facts.lines;
   const past = window.offset > total && total > 0;
   const offset = past ? Math.max(1, total - Math.min(window.limit, lastWindow) + 1) : window.offset;
