@@ -1,6 +1,7 @@
 import { type Path, ToolError } from "@holdall/tool-core";
-import { hashLines, type ReadLedger, type SeenFile } from "./_ledger.ts";
-import { lineEnd, lineStart } from "./_lines.ts";
+import type { ReadLedger, SeenFile } from "./_ledger.ts";
+import { countBreaksBefore, lineEnd, lineStart } from "./_lines.ts";
+import { hashLines, type LineChange, stillStanding } from "./_seen-lines.ts";
 import type { TextSplice } from "./_text-splice.ts";
 
 export interface Standing {
@@ -100,38 +101,43 @@ function includesRun(hashes: readonly number[], run: readonly number[]): boolean
   return false;
 }
 
-/** Tell the ledger about an own change; on top of a foreign one, only what the change itself put there is known. */
-export function noteChange(
-  ledger: ReadLedger,
-  path: Path,
-  {
-    version,
-    before,
-    splices,
-    known,
-    line,
-  }: {
-    readonly version: string;
-    /** Number of the line on which the first splice starts. */
-    readonly line: number;
-    readonly before: string;
-    readonly splices: readonly TextSplice[];
-    readonly known: boolean;
-  },
-): void {
-  const [first, last] = [splices[0], splices.at(-1)];
-  if (!first || !last) return;
-  const from = lineStart(before, first.start);
-  const to = lineEnd(before, last.end);
-  const parts: string[] = [];
-  let at = from;
-  for (const { start, end, text } of splices) {
-    parts.push(before.slice(at, start), text);
-    at = end;
+/** An own change of a text. */
+export interface OwnChange {
+  /** The versions before and after. */
+  readonly from: string;
+  readonly to: string;
+  readonly before: string;
+  readonly splices: readonly TextSplice[];
+  /** Number of the line on which the first splice starts. */
+  readonly line: number;
+}
+
+/** Tell the ledger about an own change. On top of a change from outside, what was shown is known as far as it still stands. */
+export function noteChange(ledger: ReadLedger, path: Path, { from, to, before, splices, line }: OwnChange): void {
+  const seen = ledger.get(path);
+  const windows = seen && seen.version !== from ? stillStanding(seen.windows, before) : undefined;
+  ledger.wrote(path, to, lineChanges(before, splices, line), windows);
+}
+
+/** What splices do to whole lines, from line `line` on; splices that share a line are one change. */
+function lineChanges(before: string, splices: readonly TextSplice[], line: number): LineChange[] {
+  const changes: LineChange[] = [];
+  let counted = lineStart(before, splices[0]?.start ?? 0);
+  for (let i = 0; i < splices.length; ) {
+    const from = lineStart(before, splices[i]!.start);
+    const parts: string[] = [];
+    let [at, to] = [from, from];
+    for (let next = splices[i]; next && lineStart(before, next.start) <= to; next = splices[++i]) {
+      parts.push(before.slice(at, next.start), next.text);
+      at = next.end;
+      to = lineEnd(before, at);
+    }
+    line += countBreaksBefore(before.slice(counted, from), from - counted);
+    counted = from;
+    // With its line break, so that an empty line counts as one.
+    const end = to < before.length ? "\n" : "";
+    const text = parts.join("") + before.slice(at, to) + end;
+    changes.push({ line, removed: hashLines(before.slice(from, to) + end).length, text });
   }
-  parts.push(before.slice(at, to));
-  const removed = hashLines(before.slice(from, to)).length;
-  const text = parts.join("");
-  if (known) ledger.wrote(path, version, { line, removed, text });
-  else ledger.saw(path, version, { text, firstLine: line });
+  return changes;
 }

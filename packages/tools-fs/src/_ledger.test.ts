@@ -1,7 +1,8 @@
 import { type Path, toPath } from "@holdall/tool-core";
 import { describe, expect, test } from "vitest";
 import { changedLines, noteChange, wasSeen } from "./_freshness.ts";
-import { hashLines, type ReadLedger, readLedger } from "./_ledger.ts";
+import { type ReadLedger, readLedger } from "./_ledger.ts";
+import { hashLines } from "./_seen-lines.ts";
 
 const path = toPath("/f");
 const whole = (text: string): ReadLedger => {
@@ -47,10 +48,10 @@ describe("what was seen", () => {
     const ledger = whole(text);
     const after = "a\nx\ny\nz\nc\nd\n";
     noteChange(ledger, path, {
-      version: "2",
+      from: "1",
+      to: "2",
       before: text,
       splices: splice(text, "b", "x\ny\nz"),
-      known: true,
       line: 2,
     });
     expect(ledger.get(path)?.windows).toEqual([{ firstLine: 1, hashes: hashLines(after) }]);

@@ -1,4 +1,5 @@
 import { isWithin, type Json, type Path, type StateKey } from "@holdall/tool-core";
+import { afterChanges, hashLines, type LineChange, longest, MOST_WINDOW_LINES, type SeenLines } from "./_seen-lines.ts";
 
 /** A stretch of whole lines the model was shown. */
 export interface SeenText {
@@ -17,30 +18,21 @@ export interface SeenFile {
   readonly windows: readonly SeenLines[];
 }
 
-export interface SeenLines {
-  readonly firstLine: number;
-  readonly hashes: readonly number[];
-}
-
 /** What the model has seen, per file: session state that makes edits safe and survives a snapshot. */
 export interface ReadLedger {
   get(path: Path): SeenFile | undefined;
   /** Note that a file was shown at a version; a new version forgets what was shown of the old one. */
   saw(path: Path, version: string, seen?: SeenText, whole?: boolean): void;
-  /** Note that this session changed a file itself; lines that were shown and still stand stay known. */
-  wrote(path: Path, version: string, change?: LineChange): void;
+  /**
+   * Note that this session changed a file itself; lines that were shown and still stand stay known. `windows` are what it
+   * was shown, where the text that it changed is not the one of the version it saw last.
+   */
+  wrote(path: Path, version: string, changes?: readonly LineChange[], windows?: readonly SeenLines[]): void;
   forget(path: Path): void;
   /** The files it knows at or below a path. */
   below(path: Path): readonly Path[];
   /** Follow a file or a folder to its new place; `versions` tells, by old path, what the move gave another version. */
   moved(from: Path, to: Path, versions?: ReadonlyMap<Path, string>): void;
-}
-
-/** `removed` lines from `line` on became the lines of `text`. */
-export interface LineChange {
-  readonly line: number;
-  readonly removed: number;
-  readonly text: string;
 }
 
 /** The session's read ledger. Tools that show file content call `saw`, tools that change it call `wrote`. */
@@ -55,9 +47,8 @@ const snapshots = new WeakMap<ReadLedger, () => Json>();
 
 /** Most files remembered; the longest untouched is forgotten first. */
 const MOST_FILES = 500;
-/** Most line hashes kept over all files, and most kept of one window. */
+/** Most line hashes kept over all files. */
 const MOST_LINES = 100_000;
-const MOST_WINDOW_LINES = 20_000;
 /** Most windows kept of one file. */
 const MOST_WINDOWS = 8;
 
@@ -99,10 +90,9 @@ function createLedger(files: Map<Path, SeenFile>): ReadLedger {
         windows: windows.slice(-MOST_WINDOWS),
       });
     },
-    wrote(path, version, change) {
-      const known = files.get(path);
-      const windows = known && change ? known.windows.flatMap((window) => afterChange(window, change)) : [];
-      put(path, { version, at: Date.now(), whole: known?.whole ?? true, windows });
+    wrote(path, version, changes, windows = files.get(path)?.windows ?? []) {
+      const after = changes ? longest(afterChanges(windows, changes), MOST_WINDOWS) : [];
+      put(path, { version, at: Date.now(), whole: files.get(path)?.whole ?? true, windows: after });
     },
     forget: drop,
     below: (path) => [...files.keys()].filter((known) => isWithin(known, path)),
@@ -127,41 +117,6 @@ function createLedger(files: Map<Path, SeenFile>): ReadLedger {
 }
 
 const countLines = ({ windows }: SeenFile): number => windows.reduce((sum, { hashes }) => sum + hashes.length, 0);
-
-/** Move a window with a change of lines, and show it what the change put there. */
-function afterChange({ firstLine, hashes }: SeenLines, { line, removed, text }: LineChange): SeenLines[] {
-  const added = hashLines(text);
-  const from = line - firstLine;
-  const to = from + removed;
-  if (to <= 0) return [{ firstLine: firstLine + added.length - removed, hashes }];
-  if (from > hashes.length) return [{ firstLine, hashes }];
-  const head = hashes.slice(0, Math.max(0, from));
-  return [
-    {
-      firstLine: Math.min(firstLine, line),
-      hashes: [...head, ...added, ...hashes.slice(to)].slice(0, MOST_WINDOW_LINES),
-    },
-  ];
-}
-
-/** One number per line, whatever its line ending; a final line ending starts no line. */
-export function hashLines(text: string): number[] {
-  const hashes: number[] = [];
-  let hash = 0;
-  let open = false;
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    open = code !== 10;
-    if (open) {
-      if (code !== 13 || text.charCodeAt(i + 1) !== 10) hash = (Math.imul(hash, 31) + code) | 0;
-    } else {
-      hashes.push(hash);
-      hash = 0;
-    }
-  }
-  if (open) hashes.push(hash);
-  return hashes;
-}
 
 function parse(json: Json): Map<Path, SeenFile> {
   const files = new Map<Path, SeenFile>();

@@ -99,7 +99,7 @@ async function append(
   const joined = end > 0 && !file.text.endsWith("\n");
   const line = countLines(file.text) + (joined ? 0 : 1);
   const known = ledger.get(path)?.version === old.version;
-  if (known && !dryRun) noteChange(ledger, path, { version, before: file.text, splices, known, line });
+  if (known && !dryRun) noteChange(ledger, path, { from: old.version, to: version, before: file.text, splices, line });
   if (!dryRun) {
     const before = { bytes: file.bytes, version: old.version };
     const files = [{ from: path, to: path, before, after: { bytes, version }, splices: added }];

@@ -68,7 +68,7 @@ export function editFile({ backend, history }: FsToolsOptions): Tool<EditFileInp
     const outside = known ? undefined : ((seen && changedLines(file.text, seen)) ?? []);
     if (!dryRun) {
       const line = plan.lines[0]!;
-      noteChange(ledger, path, { version: written, before: file.text, splices: plan.text, known, line });
+      noteChange(ledger, path, { from: version, to: written, before: file.text, splices: plan.text, line });
       const before = { bytes: file.bytes, version };
       const files = [{ from: path, to: path, before, after: { bytes, version: written }, splices: plan.bytes }];
       recordCall(ctx, history, { tool: "edit_file", files });

@@ -68,8 +68,7 @@ export function multiEdit({ backend, history }: FsToolsOptions): Tool<MultiEditI
     const outside = known ? undefined : ((seen && changedLines(file.text, seen)) ?? []);
     if (!dryRun) {
       const [line = 1] = lineNumbers(file.text, [splices[0]!.start]);
-      if (known) noteChange(ledger, path, { version: written, before: file.text, splices, known, line });
-      else ledger.saw(path, written);
+      noteChange(ledger, path, { from: version, to: written, before: file.text, splices, line });
       const saved = {
         from: path,
         to: path,

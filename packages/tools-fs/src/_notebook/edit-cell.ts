@@ -39,7 +39,7 @@ export async function editCell(
   const written = dryRun ? version : await writeOver(backend, path, bytes, { signal, version });
   if (!dryRun) {
     const line = countBreaksBefore(file.text, plan.splice.start) + 1;
-    noteChange(ledger, path, { version: written, line, before: file.text, splices: [plan.splice], known });
+    noteChange(ledger, path, { from: version, to: written, before: file.text, splices: [plan.splice], line });
     const saved = { from: path, to: path, before: { bytes: file.bytes, version }, after: { bytes, version: written } };
     recordCall(ctx, history, { tool: "edit_notebook", files: [{ ...saved, splices }] });
   }

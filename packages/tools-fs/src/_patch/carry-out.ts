@@ -83,16 +83,11 @@ function noteSeen({ state }: ToolContext, { from, to, before, after, version }: 
   const old = decodeFile(before.bytes);
   if (!seen || file.kind !== "text" || old.kind !== "text") return;
   const splices = lineSplices(old.text, file.text);
-  const known = seen.version === before.version;
-  if (!known || splices.length === 0) ledger.saw(to, version!);
-  else
-    noteChange(ledger, to, {
-      version: version!,
-      before: old.text,
-      splices,
-      known,
-      line: lineAt(old.text, splices[0]!.start),
-    });
+  if (splices.length === 0) ledger.saw(to, version!);
+  else {
+    const line = lineAt(old.text, splices[0]!.start);
+    noteChange(ledger, to, { from: before.version, to: version!, before: old.text, splices, line });
+  }
 }
 
 const noChange = (notes: readonly string[]): ToolError =>
