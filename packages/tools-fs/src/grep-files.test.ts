@@ -186,6 +186,21 @@ describe("finding nothing says why (bug-opencode-15860, bug-forge-282)", () => {
     expect((await code({ pattern: "a.*b", literal: true })).shown).toContain("looks like a regular expression");
   });
 
+  test("the text is there in another case, or in dot files", async () => {
+    expect((await code({ pattern: "ARR" })).shown).toContain("It matches when case is ignored (ignore_case: true).");
+    expect((await code({ pattern: "ARR", ignore_case: true, literal: true })).shown).not.toContain("case is ignored");
+    expect((await code({ pattern: "zzz" })).shown).not.toContain("case is ignored");
+    const { shown } = await grep({ "/a": "x", "/b": "x", "/.c": "needle" }, { pattern: "needle" });
+    expect(shown).toBe("No matches in 2 files. Dot files were not looked at (hidden: true).");
+  });
+
+  test("only binary files match, and they are named", async () => {
+    const { shown, skipped } = await grep({ "/a": "x", "/b.bin": "\0needle", "/c.bin": "\0" }, { pattern: "needle" });
+    expect(shown).toContain("No matches in 3 files of text.");
+    expect(shown).toContain("1 binary file matches: /b.bin.");
+    expect(skipped.binary).toBe(1);
+  });
+
   test("a pattern that cannot be used is an error with its position and two ways out", async () => {
     const { code: failed, shown } = await code({ pattern: "fo(o" });
     expect(failed).toBe("invalid_input");

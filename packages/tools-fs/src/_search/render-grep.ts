@@ -30,26 +30,28 @@ function nothing(found: GrepFilesOutput, asked: GrepFilesInput): string {
   if (searched === 0 && skipped.unreadable + skipped.too_large === 0) {
     const limits = [asked.glob && `glob ${asked.glob}`, asked.type && `type ${asked.type}`].filter(Boolean);
     const why = limits.length > 0 ? ` that fits ${limits.join(" and ")}` : "";
-    const look = hidden_by_ignore === 0 && !asked.hidden ? " Dot files were not looked at (hidden: true)." : "";
+    const look = hidden_by_ignore === 0 && !asked.hidden ? ` ${dotFiles}` : "";
     return `Nothing was searched: there is no file below ${path}${why}.${look}`;
   }
   const where = `${count(searched, "file")}${skipped.binary > 0 ? " of text" : ""}`;
   return [`No matches in ${where}.`, ...reasons(found, asked)].join(" ");
 }
 
-/** What the pattern may have been meant as. */
-function reasons({ other_case }: GrepFilesOutput, { pattern, literal, glob, type }: GrepFilesInput): string[] {
-  const limited = glob !== undefined || type !== undefined;
+const dotFiles = "Dot files were not looked at (hidden: true).";
+
+/** Why there may be none, and what to try. */
+function reasons(
+  { searched, other_case }: GrepFilesOutput,
+  { pattern, literal, glob, type, hidden }: GrepFilesInput,
+): string[] {
+  const asText = "The pattern was read as a regular expression; set literal: true if you meant the text.";
   return [
-    ...(other_case ? ["It matches when case is ignored (ignore_case: true)."] : []),
-    ...(literal && looksLikeRegex(pattern)
-      ? ["The pattern looks like a regular expression, but literal was set."]
-      : []),
-    ...(!literal && /[.*+?()[\]{}|^$\\]/.test(pattern)
-      ? ["The pattern was read as a regular expression; set literal: true if you meant the text."]
-      : []),
-    ...(limited ? ["Only files that fit glob and type were searched."] : []),
-  ];
+    other_case && "It matches when case is ignored (ignore_case: true).",
+    literal && looksLikeRegex(pattern) && "The pattern looks like a regular expression, but literal was set.",
+    !literal && /[.*+?()[\]{}|^$\\]/.test(pattern) && asText,
+    (glob !== undefined || type !== undefined) && "Only files that fit glob and type were searched.",
+    !hidden && searched > 1 && dotFiles,
+  ].filter((reason) => typeof reason === "string");
 }
 
 const looksLikeRegex = (pattern: string): boolean => /\\[a-zA-Z]|\.[*+]|\[[^\]]+\]|\(.*\|.*\)|^\^|\$$/.test(pattern);
