@@ -17,7 +17,7 @@ export { type ListFilesInput, type ListFilesOutput, listFiles } from "./list-fil
 export { type MoveFileInput, moveFile } from "./move-file.ts";
 export { type MultiEditInput, type MultiEditOutput, multiEdit } from "./multi-edit.ts";
 export type { FsToolsOptions } from "./options.ts";
-export { askProtected, denyProtected, type ProtectedOptions, protectedReason } from "./protected-paths.ts";
+export { askProtected, denyProtected, type ProtectedOptions } from "./protected-paths.ts";
 export { type ReadFileInput, type ReadFileOptions, type ReadFileOutput, readFile } from "./read-file.ts";
 export { type UndoEditInput, type UndoEditOutput, undoEdit } from "./undo-edit.ts";
 export { type WriteFileInput, writeFile } from "./write-file.ts";

@@ -1,8 +1,9 @@
 import { memoryBackend } from "@holdall/backends-memory";
 import { allow, createRegistry, firstOf, openSession } from "@holdall/tool-core";
+import { protectedReason } from "@holdall/tool-core/protected-paths";
 import { describe, expect, test } from "vitest";
 import { fsTools } from "./fs-tools.ts";
-import { askProtected, denyProtected, protectedReason } from "./protected-paths.ts";
+import { askProtected, denyProtected } from "./protected-paths.ts";
 
 const roots = ["/home/app"];
 

@@ -1,3 +1,41 @@
+import { toPath } from "./path.ts";
+
+/**
+ * What a path is, when it is protected: inside of a git repository (nested and bare ones too), shell start-up files,
+ * configuration of agents, editors, package managers and builds. Names count as any file system may read them: whatever
+ * their case, width, invisible characters, trailing dots, alternate streams, or short name.
+ */
+export const protectedReason = (path: string, roots: readonly string[] = []): string | undefined =>
+  protectedBelow(roots)(path);
+
+/** The same for many paths: only what lies below one of the roots is judged from there on, other paths whole. */
+export function protectedBelow(roots: readonly string[]): (path: string) => string | undefined {
+  const tops = roots.map((root) => fold(toPath(root))).sort((a, b) => b.length - a.length);
+  return (path) => {
+    const folded = fold(toPath(path));
+    const top = tops.find((each) => folded === each || each === "/" || folded.startsWith(`${each}/`));
+    const below = `${folded.slice(top === undefined || top === "/" ? 0 : top.length)}/`;
+    for (const name of below.split("/")) {
+      const reason = reasons.get(name) ?? (/^.+\.git$|^git~\d$/.test(name) ? reasons.get(".git") : undefined);
+      if (reason !== undefined) return reason;
+    }
+    for (const [reason, paths] of Object.entries(protectedPaths)) {
+      if (paths.some((each) => below.includes(`/${each}/`))) return reason;
+    }
+    return undefined;
+  };
+}
+
+/** One spelling for all that file systems take for the same name. */
+const fold = (path: string): string =>
+  path
+    .normalize("NFKC")
+    .replace(/\p{Cf}|\p{Cc}|\p{Variation_Selector}|\u034f|\u115f|\u1160|\u3164/gu, "")
+    .toLowerCase()
+    .split("/")
+    .map((name, i) => (i === 1 && /^[a-z]:$/.test(name) ? name : name.split(":")[0]!.replace(/[. ]+$/, "")))
+    .join("/");
+
 /** Whole folders and files, by name, wherever they lie: what is in them runs, or decides what may run. */
 export const protectedNames: Readonly<Record<string, readonly string[]>> = {
   "the inside of a git repository": [".git", ".gitmodules", ".gitattributes", ".gitconfig", ".githooks", ".husky"],
@@ -49,3 +87,7 @@ export const protectedPaths: Readonly<Record<string, readonly string[]>> = {
     "start menu/programs/startup",
   ],
 };
+
+const reasons: ReadonlyMap<string, string> = new Map(
+  Object.entries(protectedNames).flatMap(([reason, names]) => names.map((name) => [name, reason] as const)),
+);
