@@ -1,2 +1,3 @@
 export { isContentVersion } from "./is-content-version.ts";
 export { type NodeBackendOptions, nodeBackend } from "./node-backend.ts";
+export { type GitExcludesOptions, readGitExcludes } from "./read-git-excludes.ts";
