@@ -1,8 +1,9 @@
 import { realpathSync } from "node:fs";
 import { resolve } from "node:path";
-import { nodeBackend } from "@holdall/backends-node";
+import { nodeBackend, readGitExcludes } from "@holdall/backends-node";
 import {
   type Access,
+  type Awaitable,
   allow,
   type Backend,
   buildInstructions,
@@ -25,6 +26,8 @@ export interface PresetOptions {
   readonly root?: string | undefined;
   /** Where the files live instead of on disk. */
   readonly backend?: Backend | undefined;
+  /** Ignore rules of the user's own, or what reads them. On disk those that git knows, by default; elsewhere none. */
+  readonly excludes?: string | (() => Awaitable<string>) | undefined;
   /** How tools are spelled to the model; every spelling is accepted. */
   readonly dialect?: Dialect | undefined;
   /** Tools to leave out, by any spelling: what a host brings itself. */
@@ -47,6 +50,7 @@ export interface Preset extends SessionOptions {
 interface Place {
   readonly backend: Backend;
   readonly root: Path;
+  readonly excludes: PresetOptions["excludes"];
   /** The root under every name it has: as it was given, and with links followed. */
   readonly names: readonly Path[];
 }
@@ -66,7 +70,8 @@ export function definePreset(name: string, options: PresetOptions, choose: (plac
   const backend = options.backend ?? nodeBackend({ roots: [folder] });
   const cwd = toPath(folder);
   const names = options.backend ? [cwd] : [...new Set([cwd, toPath(realpathSync.native(folder))])];
-  const { tools, policy, about } = choose({ backend, root: cwd, names });
+  const { excludes = options.backend ? undefined : () => readGitExcludes({ folder }) } = options;
+  const { tools, policy, about } = choose({ backend, root: cwd, excludes, names });
   const surface = { files: about, shell: false, network: false, ...env.surface };
   const registry = createRegistry([...tools, ...envTools({ ...env, surface })]);
   for (const tool of without) if (!registry.remove(tool)) throw unknownTool(tool, name, registry);

@@ -322,6 +322,20 @@ describe("a preset", () => {
     expect(instructions).not.toMatch(/read_file|\{\w/);
   });
 
+  test("leaves out what git's own exclude file of the user hides, and what the host says instead", async () => {
+    const { root, outside } = places("excluded");
+    mkdirSync(join(root, ".git"));
+    writeFileSync(join(outside, "excludes"), "*.orig\n");
+    writeFileSync(join(root, ".git/config"), `[core]\nexcludesFile = ${join(outside, "excludes")}\n`);
+    for (const name of ["a.orig", "a.bak"]) writeFileSync(join(root, name), "one\n");
+    const found = async (preset: Preset) => {
+      const result = await openSession(preset.registry, preset).call("glob_files", { pattern: "a.*" });
+      return JSON.stringify(result).match(/a\.\w+(?=")/g)?.sort();
+    };
+    expect(await found(readonly({ root }))).toEqual(["a.bak", "a.txt"]);
+    expect(await found(coding({ root, excludes: "*.bak" }))).toEqual(["a.orig", "a.txt"]);
+  });
+
   test("wants a root that exists", () => {
     expect(() => minimal({ root: join(temp, "nowhere") })).toThrow(/does not exist/);
   });
