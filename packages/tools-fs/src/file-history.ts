@@ -24,6 +24,8 @@ export interface HistoryStep {
   readonly splices: readonly ReverseSplice[] | null;
   /** A folder: empty when it was made or deleted; when it was moved, a hash of the names in it. */
   readonly folder?: number;
+  /** Permission bits of a file that was deleted, where the storage has them. */
+  readonly mode?: number;
   undone: boolean;
 }
 
@@ -70,6 +72,7 @@ export interface Recorded {
   readonly to: Path | null;
   readonly before: FileState | null;
   readonly after: FileState | null;
+  readonly mode?: number | undefined;
   /** What was replaced in `before`, where the tool knows it; worked out otherwise. */
   readonly splices?: readonly ByteSplice[] | undefined;
 }
@@ -125,7 +128,7 @@ function trim(history: FileHistory, { changes, bytes }: { readonly changes: numb
   }
 }
 
-function stepOf({ from, to, before, after, splices }: Recorded): HistoryStep {
+function stepOf({ from, to, before, after, mode, splices }: Recorded): HistoryStep {
   const [old, fresh] = [before?.bytes ?? new Uint8Array(), after?.bytes ?? new Uint8Array()];
   const whole = { start: 0, end: old.length, bytes: fresh };
   const forward = from === null || to === null ? [whole] : (splices ?? bytesDiff(old, fresh));
@@ -135,6 +138,7 @@ function stepOf({ from, to, before, after, splices }: Recorded): HistoryStep {
     before: before?.version ?? null,
     after: after?.version ?? null,
     splices: reverseSplices(old, forward, fresh),
+    ...(mode !== undefined && { mode }),
     undone: false,
   };
 }

@@ -1,5 +1,9 @@
+import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { nodeBackend } from "@holdall/backends-node";
 import { allow, contentText, createRegistry, openSession, toPath } from "@holdall/tool-core";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { openFiles } from "./_files.fixture.ts";
 import { fsTools } from "./fs-tools.ts";
 
@@ -139,5 +143,43 @@ describe("the journal", () => {
     open = false;
     expect((await session.call("undo_edit", {})).ok).toBe(false);
     expect(await files.backend.stat(toPath("/a"))).toBeNull();
+  });
+});
+
+const noModes = process.platform === "win32" ? " (skipped: Windows has no permission bits)" : "";
+
+describe.skipIf(noModes !== "")(`permissions${noModes}`, () => {
+  const onDisk = () => {
+    const root = mkdtempSync(join(tmpdir(), "holdall-undo-"));
+    onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+    for (const [name, mode] of [
+      ["run.sh", 0o755],
+      ["plain", 0o666 & ~process.umask()],
+    ] as const) {
+      writeFileSync(join(root, name), "text\n");
+      chmodSync(join(root, name), mode);
+    }
+    return { root, ...openFiles({}, { backend: nodeBackend({ roots: root }), cwd: root }) };
+  };
+
+  test.each([
+    ["delete_file", { path: "run.sh" }],
+    ["apply_patch", { patch: "*** Begin Patch\n*** Delete File: run.sh\n*** Delete File: plain\n*** End Patch" }],
+  ])("a file that %s took comes back with others, and the answer says which it had", async (tool, input) => {
+    const { root, ok } = onDisk();
+    if (tool === "apply_patch") for (const path of ["run.sh", "plain"]) await ok("read_file", { path });
+    await ok(tool, input);
+    const shown = await ok("undo_edit", {});
+    const now = (statSync(join(root, "run.sh")).mode & 0o7777).toString(8).padStart(4, "0");
+    expect(shown).toContain(`run.sh is back with permissions ${now}; they were 0755, which file tools cannot set.`);
+    expect(shown).not.toContain("plain is back");
+  });
+
+  test("an edit keeps them, and so does undoing it", async () => {
+    const { root, ok } = onDisk();
+    await ok("read_file", { path: "run.sh" });
+    await ok("edit_file", { path: "run.sh", old_string: "text", new_string: "fresh" });
+    expect(await ok("undo_edit", {})).not.toContain("permissions");
+    expect(statSync(join(root, "run.sh")).mode & 0o777).toBe(0o755);
   });
 });

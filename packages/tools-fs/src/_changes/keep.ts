@@ -50,6 +50,7 @@ const keepFile = async (backend: Backend, path: Path, signal: AbortSignal): Prom
   to: null,
   before: await backend.read(path, { signal }),
   after: null,
+  mode: (await backend.stat(path, { signal }))?.mode,
 });
 
 /** Whether a path is itself a link; only its folder's listing tells. */

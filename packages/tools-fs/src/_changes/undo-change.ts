@@ -1,4 +1,12 @@
-import { type Access, isWithin, type Path, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
+import {
+  type Access,
+  type Backend,
+  isWithin,
+  type Path,
+  type ToolContext,
+  ToolError,
+  toPath,
+} from "@holdall/tool-core";
 import { readAndWrite, withRealPlaces } from "../_define-fs-tool.ts";
 import { plural } from "../_lines.ts";
 import { inTurn } from "../_queue.ts";
@@ -38,6 +46,7 @@ export async function undoChange(
       const notes = [
         ...[...done.outside].map((at) => `${at} was changed by something else too; that was kept.`),
         ...done.gone.map((at) => `${at} was gone already.`),
+        ...(ctx.dryRun ? [] : await changedModes(backend, steps, ctx.signal)),
         ...done.folders.map(({ from, to }) =>
           from === null
             ? `The folder ${to} is back.`
@@ -51,6 +60,21 @@ export async function undoChange(
     }),
   );
 }
+
+/** A backend writes content and not permissions: where a deleted file came back with others, its user must know. */
+async function changedModes(backend: Backend, steps: readonly HistoryStep[], signal: AbortSignal): Promise<string[]> {
+  const notes: string[] = [];
+  for (const { from, to, mode } of steps) {
+    const now = to === null && mode !== undefined ? (await backend.stat(from!, { signal }))?.mode : mode;
+    if (mode === undefined || now === undefined || now === mode) continue;
+    notes.push(
+      `${from} is back with permissions ${octal(now)}; they were ${octal(mode)}, which file tools cannot set.`,
+    );
+  }
+  return notes;
+}
+
+const octal = (mode: number): string => mode.toString(8).padStart(4, "0");
 
 interface Wanted {
   readonly path: Path | undefined;

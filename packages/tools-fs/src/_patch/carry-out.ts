@@ -1,6 +1,6 @@
-import { type Access, type Path, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
+import { type Access, type Backend, type Path, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
 import { reportChanges } from "../_changes/change-report.ts";
-import { createChangeSet } from "../_changes/change-set.ts";
+import { createChangeSet, type FileChange } from "../_changes/change-set.ts";
 import { type Committed, commit } from "../_changes/commit.ts";
 import { decodeFile } from "../_codec/codec.ts";
 import { readAndWrite } from "../_define-fs-tool.ts";
@@ -56,14 +56,24 @@ async function attempt(
   const notes = parts.flatMap((part) => part.notes);
   if (planned.length === 0) throw noChange(notes);
   if (dryRun) return { notes, ...reportChanges(planned) };
+  const modes = await modesOfDeleted(backend, planned, ctx.signal);
   const { changes, made } = await commit(backend, planned, ctx.signal);
   for (const change of changes) noteSeen(ctx, change);
   const files = changes.map((change) => ({
     ...change,
+    mode: change.from ? modes.get(change.from) : undefined,
     after: change.after && { bytes: change.after, version: change.version ?? "" },
   }));
   recordCall(ctx, history, { tool: "apply_patch", files, made });
   return { notes, ...reportChanges(changes) };
+}
+
+async function modesOfDeleted(backend: Backend, changes: readonly FileChange[], signal: AbortSignal) {
+  const modes = new Map<Path, number | undefined>();
+  for (const { from, to } of changes) {
+    if (from !== null && to === null) modes.set(from, (await backend.stat(from, { signal }))?.mode);
+  }
+  return modes;
 }
 
 /** What the session saw of a file it still knows, with the change; what it never read stays unread. */
