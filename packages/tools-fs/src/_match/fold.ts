@@ -19,13 +19,6 @@ export function skipSpace(text: string, from: number): number {
   return at;
 }
 
-/** The index behind the last sign before `from` that is no space. */
-export function skipSpaceBack(text: string, from: number): number {
-  let at = from;
-  while (at > 0 && isSpace(text.charCodeAt(at - 1))) at--;
-  return at;
-}
-
 /** The plain twin of a typographic quote or dash; every other code unit is its own twin. */
 export function foldCode(code: number): number {
   if (code < 0x2010) return code === 0xb4 ? 39 : code;

@@ -1,4 +1,4 @@
-import { foldCode, isMark, isSpace, skipSpace } from "./fold.ts";
+import { isMark, isSpace, skipSpace } from "./fold.ts";
 
 /** Text as words and the white space around them: `gaps[0] words[0] gaps[1] … words[n-1] gaps[n]`. */
 export interface Words {
@@ -108,13 +108,3 @@ const PLAIN = /[!#-&(-,./-_a-~]+/g;
 
 /** Whatever has no look-alike. */
 const ANY = /[^"'`\u00b4\u2010-\u2033\u2212\ufe58\ufe63\uff0d-]+/g;
-
-/** A hash of a word that look-alikes do not change. */
-export function hashWord(text: string, start: number, end: number): number {
-  let hash = 0x811c9dc5;
-  for (let i = start; i < end; i++) {
-    const code = text.charCodeAt(i);
-    hash = Math.imul(hash ^ (code < 0x80 ? code : foldCode(code)), 0x01000193);
-  }
-  return hash;
-}

@@ -1,6 +1,6 @@
-import { foldCode, isSpace, matchBackward, matchForward, skipSpace, skipSpaceBack } from "./fold.ts";
-import { type Anchor, findAnchors, hashWord, splitWords, type Words } from "./pattern.ts";
-import { type Candidate, joins, verify } from "./verify.ts";
+import { type Anchor, findAnchors, splitWords, type Words } from "./pattern.ts";
+import { scan } from "./scan.ts";
+import { type Candidate, verify } from "./verify.ts";
 
 /** An anchor found more often than this is passed over for a rarer one. */
 const RARE = 48;
@@ -21,7 +21,7 @@ type Tolerant = Pick<Places, "tolerant" | "complete">;
 
 /**
  * Find a pattern in a text, in file order. Linear in the text: rare anchors are found natively, once for both kinds of
- * match, and a text that repeats all anchors is searched to the letter and then scanned word by word.
+ * match, and a text that repeats all anchors is scanned sign by sign.
  */
 export function findPlaces(text: string, old: string): Places {
   const { exact, tolerant, complete } = findAll(text, old);
@@ -39,28 +39,16 @@ const splitsPair = (text: string, at: number): boolean =>
 
 function findAll(text: string, old: string): Places {
   const pattern = splitWords(old);
-  const anchors = findAnchors(text, pattern);
-  for (const anchor of anchors) {
+  for (const anchor of findAnchors(text, pattern)) {
     const hits = occurrences(text, anchor.text, RARE);
     if (hits.length > RARE) continue;
     const exact = hits.map((hit) => hit - anchor.at).filter((start) => start >= 0 && text.startsWith(old, start));
     return { exact, ...(exact.length > 0 ? none : verifyAll(text, pattern, anchor, hits)) };
   }
-  const exact = occurrences(text, old, Number.POSITIVE_INFINITY);
-  return { exact, ...(exact.length > 0 ? none : searchFrequent(text, pattern, anchors[0], old.length)) };
+  return findFrequent(text, old, pattern);
 }
 
 const none: Tolerant = { tolerant: [], complete: true };
-
-/** Comparing is bounded to a few times the text's length: in a text this monotonous the search may end before the text does. */
-function searchFrequent(text: string, pattern: Words, anchor: Anchor | undefined, length: number): Tolerant {
-  const most = Math.max(RARE, Math.ceil((4 * text.length) / length));
-  if (pattern.words.length > 3) return scan(text, pattern, most);
-  if (!anchor) return none;
-  const hits = occurrences(text, anchor.text, most);
-  const { tolerant, complete } = verifyAll(text, pattern, anchor, hits);
-  return { tolerant, complete: complete && hits.length <= most };
-}
 
 /** Where `needle` occurs, overlaps included: all of them, or one more than `limit`. */
 export function occurrences(text: string, needle: string, limit: number): number[] {
@@ -82,66 +70,31 @@ function verifyAll(text: string, pattern: Words, anchor: Anchor, hits: readonly 
   return { tolerant: found, complete: true };
 }
 
+/** Signs of patterns that are compared in a text of any size. */
+const SMALL = 100_000;
+
 /**
- * Knuth-Morris-Pratt over the inner words: hash of a word, and whether a line ends behind it. The outer words may be
- * parts of words of the text, so they are compared where the inner ones stand.
+ * Search where every anchor is frequent. Places are compared until that has cost about as much as the scan: places that do
+ * not overlap never come to that.
  */
-function scan(text: string, pattern: Words, most: number): Tolerant {
-  const { words, gaps } = pattern;
-  const inner = Int32Array.from(words.slice(1, -1), (word, i) =>
-    key(hashWord(word, 0, word.length), gaps[i + 2]!.includes("\n")),
-  );
-  const back = failures(inner);
-  const [head, tail] = [words[0]!, words.at(-1)!];
-  const headBreaks = gaps[1]!.includes("\n");
-  const starts = new Int32Array(inner.length);
-  const found: Candidate[] = [];
-  const anchor = { word: 1, offset: 0, at: 0, text: "" };
-  let matched = 0;
-  let slot = 0;
-  let verified = 0;
-  for (let at = skipSpace(text, 0); at < text.length; ) {
-    starts[slot] = at;
-    if (++slot === inner.length) slot = 0;
-    let hash = 0x811c9dc5 | 0;
-    for (; at < text.length; at++) {
-      const code = text.charCodeAt(at);
-      if ((code <= 32 || code >= 160) && isSpace(code)) break;
-      hash = Math.imul(hash ^ (code < 0x80 ? code : foldCode(code)), 0x01000193);
-    }
-    let breaks = false;
-    for (; at < text.length; at++) {
-      const code = text.charCodeAt(at);
-      if (code === 10) breaks = true;
-      else if (code !== 32 && !isSpace(code)) break;
-    }
-    const token = key(hash, breaks);
-    while (matched > 0 && inner[matched] !== token) matched = back[matched - 1]!;
-    if (inner[matched] === token) matched++;
-    if (matched < inner.length) continue;
-    matched = back[matched - 1]!;
-    const first = starts[slot]!;
-    const end = matchForward(text, at, tail);
-    if (end === -1 || (gaps.at(-1) === "" && joins(text, end, tail.charCodeAt(tail.length - 1)))) continue;
-    const before = skipSpaceBack(text, first);
-    if (text.slice(before, first).includes("\n") !== headBreaks) continue;
-    const start = matchBackward(text, before, head);
-    if (start === -1 || (gaps[0] === "" && joins(text, start - 1, head.charCodeAt(0)))) continue;
-    const candidate = verify(text, pattern, anchor, first);
-    if ((candidate && found.push(candidate) === MOST) || ++verified === most)
-      return { tolerant: found, complete: false };
+function findFrequent(text: string, old: string, pattern: Words): Places {
+  const word = pattern.words.length - 1;
+  const behind = word < 0 ? 0 : pattern.gaps.at(-1)!.length;
+  const exact: number[] = [];
+  const tolerant = new Map<number, Candidate>();
+  let [comparable, verifiable] = [8 * text.length, SMALL + text.length / 64];
+  for (const end of scan(text, pattern)) {
+    if (comparable < 0) break;
+    comparable -= old.length;
+    const start = end + behind - old.length;
+    if (start >= 0 && text.slice(start, start + old.length) === old) exact.push(start);
+    if (exact.length > 0 || verifiable < 0 || word < 0) continue;
+    verifiable -= old.length;
+    const anchor = { word, offset: 0, at: 0, text: "" };
+    const candidate = verify(text, pattern, anchor, end - pattern.words[word]!.length);
+    if (candidate) tolerant.set(candidate.start, candidate);
+    if (tolerant.size === MOST) verifiable = -1;
   }
-  return { tolerant: found, complete: true };
-}
-
-const key = (hash: number, breaks: boolean): number => (breaks ? hash | 1 : hash & ~1);
-
-function failures(tokens: Int32Array): Int32Array {
-  const back = new Int32Array(tokens.length);
-  for (let i = 1, k = 0; i < tokens.length; i++) {
-    while (k > 0 && tokens[i] !== tokens[k]) k = back[k - 1]!;
-    if (tokens[i] === tokens[k]) k++;
-    back[i] = k;
-  }
-  return back;
+  if (exact.length > 0) return { exact, tolerant: [], complete: comparable >= 0 };
+  return { exact, tolerant: [...tolerant.values()], complete: comparable >= 0 && verifiable >= 0 };
 }
