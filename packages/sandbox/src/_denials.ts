@@ -1,0 +1,36 @@
+/** The paths that a program could not write, as far as what it printed tells. */
+export function deniedWrites(errors: string): string[] {
+  const found = new Set<string>();
+  const paths = [
+    // touch: cannot touch '/a': Read-only file system · bash: line 1: /a: Read-only file system
+    /(?:^|\s|['"‘`])(\/[^\s'"’:]+|\/[^'"’\n:]+)['"’]?: (?:Read-only file system|Operation not permitted)/gm,
+    // Error: EROFS: read-only file system, open '/a'
+    /\b(?:EROFS|EPERM)\b[^\n']*'([^'\n]+)'/g,
+    // OSError: [Errno 30] Read-only file system: '/a'
+    /Read-only file system: '([^'\n]+)'/g,
+    // error: could not write config file .git/config: Read-only file system
+    /(?:file|open|create|lock|write) ['"]?([^\s'":]+)['"]?: Read-only file system/g,
+  ];
+  for (const pattern of paths) for (const match of errors.matchAll(pattern)) if (match[1]) found.add(match[1]);
+  return [...found].slice(0, 20);
+}
+
+/** The hosts that a program could not reach. */
+export function deniedHosts(errors: string): string[] {
+  const found = new Set<string>();
+  const hosts = [
+    /(?:Could not resolve host|unable to resolve host(?: address)?|Name or service not known)[: ]+['"‘]?([\w.-]+\.[\w-]+)/gi,
+    /\b(?:EAI_AGAIN|ENOTFOUND)\s+([\w.-]+)/g,
+    /(?:Failed to connect to|connect to host|connect to address) ([\w.-]+)/gi,
+    /(?:Connection blocked by network allowlist|blocked-by-allowlist)[^\n]*?\b([\w-]+(?:\.[\w-]+)+)/gi,
+    /host ['"]?([\w.-]+\.[a-z]{2,})['"]?[^\n]*(?:Temporary failure in name resolution|Network is unreachable)/gi,
+  ];
+  for (const pattern of hosts)
+    for (const match of errors.matchAll(pattern)) if (match[1]) found.add(match[1].toLowerCase());
+  return [...found].slice(0, 20);
+}
+
+/** What the sandbox itself says when it cannot start; nothing that a program printed. */
+export function sandboxFailure(errors: string): string | undefined {
+  return /^bwrap: .*$/m.exec(errors)?.[0];
+}

@@ -1,0 +1,113 @@
+import { existsSync, lstatSync, mkdtempSync, rmdirSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import {
+  type Sandbox,
+  type SandboxLaunch,
+  type SandboxLevel,
+  type SandboxReport,
+  type SandboxRequest,
+  ToolError,
+} from "@holdall/tool-core";
+import { deniedHosts, deniedWrites, sandboxFailure } from "./_denials.ts";
+import { limited } from "./_limits.ts";
+import { isInside, type Places, placesOf } from "./_places.ts";
+import { findProtected, type ProtectedFiles, putAside } from "./_protected-files.ts";
+import type { SandboxOptions } from "./options.ts";
+
+export interface BubblewrapOptions extends SandboxOptions {
+  /** The program; `bwrap` on the PATH by default. */
+  readonly program?: string | undefined;
+}
+
+/**
+ * Confine programs by Linux namespaces, with bubblewrap. They read all but secrets, write below the roots and in a folder
+ * for temporary files of their own, reach no network, and end with the first of them. What is always protected is mounted
+ * read-only; where it does not exist yet, what a program makes there is put aside afterwards and reported. Levels:
+ * `default` and `git_write`. For `network` with domains use `sandboxRuntime`.
+ */
+export function bubblewrap({ program = "bwrap", limits, ...options }: BubblewrapOptions): Sandbox {
+  const places = placesOf(options);
+
+  return {
+    name: "bubblewrap",
+    confines: (level) => level === "default" || level === "git_write",
+    async launch({ argv, cwd, env, level }: SandboxRequest): Promise<SandboxLaunch> {
+      if (level !== "default" && level !== "git_write") throw cannot(level);
+      const protectedFiles = findProtected(places.roots, (path) => level === "git_write" && isRepository(path));
+      const aside = mkdtempSync(join(tmpdir(), "holdall-aside-"));
+      const inside = limited(argv, limits);
+      return {
+        argv: [program, ...profile(places, protectedFiles.paths), "--chdir", cwd, "--", ...inside],
+        env: { ...env, TMPDIR: "/tmp", XDG_CACHE_HOME: "/tmp/.cache", npm_config_cache: "/tmp/.npm" },
+        killsTree: true,
+        report: async (errors) => report(errors, protectedFiles, aside),
+        [Symbol.asyncDispose]: async () => removeEmpty(aside),
+      };
+    },
+  };
+}
+
+/** The mounts and namespaces, later ones over earlier ones. */
+function profile({ roots, writable, secretFolders, secretFiles }: Places, protectedPaths: readonly string[]): string[] {
+  const hidden = ["/tmp", "/var/tmp", "/run", "/dev/shm"].filter(
+    (path) => existsSync(path) && !lstatSync(path).isSymbolicLink(),
+  );
+  return [
+    ...[
+      "--die-with-parent",
+      "--new-session",
+      "--unshare-pid",
+      "--unshare-ipc",
+      "--unshare-uts",
+      "--unshare-net",
+      "--unshare-cgroup-try",
+      "--cap-drop",
+      "ALL",
+    ],
+    ...["--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc"],
+    ...hidden.flatMap((path) => ["--tmpfs", path]),
+    ...secretFolders.flatMap((path) => ["--tmpfs", path]),
+    ...secretFiles.flatMap((path) => ["--ro-bind", "/dev/null", path]),
+    ...[...roots, ...writable].flatMap((path) => ["--bind", path, path]),
+    // A secret below a root stays hidden.
+    ...secretFolders.filter((path) => roots.some((root) => isInside(path, root))).flatMap((path) => ["--tmpfs", path]),
+    ...secretFiles
+      .filter((path) => roots.some((root) => isInside(path, root)))
+      .flatMap((path) => ["--ro-bind", "/dev/null", path]),
+    ...protectedPaths
+      .filter((path) => !lstatSync(path).isSymbolicLink())
+      .slice(0, maxMounts)
+      .flatMap((path) => ["--ro-bind", path, path]),
+  ];
+}
+
+/** bubblewrap takes 9,000 arguments. What is beyond is still checked afterwards. */
+const maxMounts = 2_500;
+
+function report(errors: string, files: ProtectedFiles, aside: string): SandboxReport {
+  const failure = sandboxFailure(errors);
+  const { changed, added } = files.changes();
+  const moved = added.map((path) => `${path} (put aside: ${putAside(path, aside)})`);
+  return {
+    needed: { write: [...new Set([...deniedWrites(errors), ...added])], network: deniedHosts(errors) },
+    tampered: [...changed, ...moved],
+    ...(failure !== undefined && { failure }),
+  };
+}
+
+const isRepository = (path: string) => /(^|\/)\.git(\/|$)|\.git$|\/\.gitmodules$|\/\.gitattributes$/.test(path);
+
+function removeEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch {
+    // What was put aside stays for whoever wants to look at it.
+  }
+}
+
+const cannot = (level: SandboxLevel) =>
+  new ToolError("unavailable", `bubblewrap alone cannot uphold the level ${level}.`, {
+    hint: "Install @anthropic-ai/sandbox-runtime for the network, or ask for the level default.",
+    data: { level },
+  });

@@ -1,0 +1,2 @@
+export { type BubblewrapOptions, bubblewrap } from "./bubblewrap.ts";
+export type { ResourceLimits, SandboxOptions } from "./options.ts";
