@@ -143,6 +143,27 @@ describe("limits", () => {
     expect(truncated).toBe(true);
   });
 
+  test("lines around matches count too, those of two matches once, and pages still join to the whole", async () => {
+    const text = Array.from({ length: 6_000 }, (_, i) => (i % 100 === 50 ? `hit ${i}` : "x".repeat(100))).join("\n");
+    const [lines, matches]: [Set<number>, number[]] = [new Set(), []];
+    for (let offset: number | undefined = 0; offset !== undefined; ) {
+      const page: Awaited<ReturnType<typeof grep>> = await grep(
+        { "/a": text },
+        { pattern: "hit", context: 90, offset },
+      );
+      expect(page.shown.length).toBeLessThan(70_000);
+      for (const { line, match } of page.files[0]?.rows ?? []) {
+        lines.add(line);
+        if (match) matches.push(line);
+      }
+      offset = page.next_offset;
+    }
+    expect(matches).toEqual(Array.from({ length: 60 }, (_, i) => i * 100 + 51));
+    expect(lines.size).toBe(6_000);
+    const dense = await grep({ "/a": "hit\n".repeat(100) }, { pattern: "hit", context: 100 });
+    expect(dense.hits).toHaveLength(100);
+  });
+
   test("max_per_file says that it hid matches", async () => {
     const { hits, cut_files, shown } = await grep(
       { "/a": many(9), "/b": "hit" },

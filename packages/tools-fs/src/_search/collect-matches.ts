@@ -1,7 +1,7 @@
 import { type LineMatch, searchLines, type TextPattern } from "@holdall/pattern-core";
 import type { Path, SearchCandidate } from "@holdall/tool-core";
 import { createPace } from "../_pace.ts";
-import { type GrepRow, rowsOf } from "./grep-rows.ts";
+import { costOf, type GrepRow, rowsOf } from "./grep-rows.ts";
 import { patternInput } from "./pattern-input.ts";
 import { textOf } from "./text-of.ts";
 
@@ -50,6 +50,7 @@ export async function collectMatches(
   signal: AbortSignal,
 ): Promise<Collected> {
   const pace = createPace(signal);
+  const around = context(Number.POSITIVE_INFINITY);
   const files: FileMatches[] = [];
   const late: { path: Path; pieces: readonly string[]; found: LineMatch[] }[] = [];
   let counts: SearchCandidate["counts"] = { files: 0, ignored: 0, denied: 0, unreadable: 0, tooLarge: 0 };
@@ -73,8 +74,8 @@ export async function collectMatches(
       continue;
     }
     const found: LineMatch[] = [];
-    let count = 0;
-    await eachMatch(text.pieces, pattern, pace, (match) => {
+    let [count, shown] = [0, 0];
+    await eachMatch(text.pieces, pattern, pace, (match, piece, inPiece) => {
       if (count === maxPerFile) {
         cutFiles++;
         return false;
@@ -86,7 +87,10 @@ export async function collectMatches(
       else {
         found.push(match);
         taken++;
-        chars += Math.min(500, match.end - match.start) + 8;
+        const start = match.start - inPiece.start;
+        const cost = costOf(piece, inPiece, around, shown - start);
+        chars += cost.chars;
+        shown = start + cost.shown;
       }
       return !full;
     });
@@ -110,12 +114,12 @@ export async function collectMatches(
 /** Matches between two looks at the clock. */
 const matchesATime = 100;
 
-/** Visit the lines with a match, with positions in the whole text, until a visit says no. */
+/** Visit the lines with a match, by their positions in the whole text and in the piece they lie in, until a visit says no. */
 async function eachMatch(
   pieces: Iterable<string>,
   pattern: TextPattern,
   pace: Pace,
-  visit: (match: LineMatch) => boolean,
+  visit: (match: LineMatch, piece: string, inPiece: LineMatch) => boolean,
 ): Promise<void> {
   let [start, lines, seen] = [0, 0, 0];
   let before = "";
@@ -127,7 +131,7 @@ async function eachMatch(
     const matches = searchLines(piece, pattern);
     const next = () => patternInput("pattern", () => matches.next());
     for (let step = next(); !step.done; step = next()) {
-      if (!visit(start === 0 ? step.value : moved(step.value, start, lines))) return;
+      if (!visit(start === 0 ? step.value : moved(step.value, start, lines), piece, step.value)) return;
       if (++seen % matchesATime === 0) await pace();
     }
   }

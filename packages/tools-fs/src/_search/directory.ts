@@ -1,4 +1,4 @@
-import { isIgnored, type WalkRules } from "@holdall/pattern-core";
+import { ignoredIn, type WalkRules } from "@holdall/pattern-core";
 import { basename, type Entry, type Path, relativePath, type ToolContext, toPath } from "@holdall/tool-core";
 import { folderAt } from "../_changes/folder-at.ts";
 import { createPace } from "../_pace.ts";
@@ -33,6 +33,7 @@ export async function readDirectory(
   const visit = async (folder: Path, level: number, above: WalkRules | undefined): Promise<void> => {
     const entries = (await Array.fromAsync(backend.list(folder, { signal }))).map(named);
     const rules = above && (await rulesOf(backend, folder, entries, above, signal));
+    const ignored = ignoredIn(rules?.layer, folder);
     for (const entry of entries) {
       await pace();
       const { path: at, kind, name } = entry;
@@ -41,7 +42,7 @@ export async function readDirectory(
       else if (!(await query.permits(at))) counts.denied++;
       else {
         const opens = kind === "directory" && level < depth;
-        const closed = opens && (name === ".git" || isIgnored(rules?.layer, at, true));
+        const closed = opens && (name === ".git" || ignored(name, true));
         listing.add({ ...factsOf(entry), ...(closed && { ignored: true }) });
         if (opens && !closed) await visit(at, level + 1, rules);
       }

@@ -4,6 +4,7 @@ import {
   basename,
   type Entry,
   type FileCounts,
+  type FileKind,
   type FileQuery,
   type Io,
   type Path,
@@ -23,7 +24,11 @@ export interface Walk extends AsyncIterable<readonly Found[]> {
   readonly counts: FileCounts;
 }
 
-type NamedEntry = Entry & { readonly name: string };
+interface NamedEntry {
+  readonly name: string;
+  readonly kind: FileKind;
+  readonly entry: Entry;
+}
 
 /** Folders that are listed before the walk has come to them, at every level. */
 const foldersAhead = 4;
@@ -45,19 +50,20 @@ export function walk(backend: Backend, root: Path, query: FileQuery, { signal }:
     const steps = walkFolder(folder, entries, rules, query);
     const permitted: boolean[] = [];
     for (const { path, step } of steps) {
+      await pace();
       const answer = step !== "ignored" && query.permits(path);
       permitted.push(typeof answer === "boolean" ? answer : await answer);
     }
     const entered = steps.filter(({ step }, i) => step === "enter" && permitted[i]);
     const listings = readAhead([entered], ({ path }) => listingOf(path), { width: foldersAhead });
     let found: Found[] = [];
-    for (const [i, { path, entry, step }] of steps.entries()) {
+    for (const [i, { path, entry: listed, step }] of steps.entries()) {
       await pace();
       if (step === "ignored") add("ignored");
       else if (!permitted[i]) add("denied");
       else if (step === "take") {
         add("files");
-        found.push({ entry, counts });
+        found.push({ entry: listed.entry, counts });
       } else {
         if (found.length > 0) yield found;
         found = [];
@@ -71,7 +77,10 @@ export function walk(backend: Backend, root: Path, query: FileQuery, { signal }:
 
   const listed = async (folder: Path): Promise<NamedEntry[]> => {
     const entries: NamedEntry[] = [];
-    for await (const entry of backend.list(folder, { signal })) entries.push({ ...entry, name: basename(entry.path) });
+    for await (const entry of backend.list(folder, { signal })) {
+      await pace();
+      entries.push({ name: basename(entry.path), kind: entry.kind, entry });
+    }
     return entries;
   };
 
