@@ -164,6 +164,15 @@ describe("limits", () => {
     expect(dense.hits).toHaveLength(100);
   });
 
+  test("one match does not bring a whole file along", async () => {
+    const { shown, files } = await grep(
+      { "/a": `${many(900, "row")}\nhit\n${many(900, "row")}` },
+      { pattern: "hit", context: 900 },
+    );
+    expect(files[0]?.rows).toHaveLength(201);
+    expect(shown).toContain("At most 100 lines around a match are shown.");
+  });
+
   test("max_per_file says that it hid matches", async () => {
     const { hits, cut_files, shown } = await grep(
       { "/a": many(9), "/b": "hit" },

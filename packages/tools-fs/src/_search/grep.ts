@@ -13,6 +13,7 @@ import { type Collected, type CollectOptions, collectMatches } from "./collect-m
 import { fileFilter } from "./file-filter.ts";
 import { findCandidates, queryBelow } from "./find.ts";
 import { patternInput } from "./pattern-input.ts";
+import { maxContext } from "./render-grep.ts";
 import { missingPath } from "./suggest.ts";
 
 const defaultLimit = { content: 100, files_with_matches: 200, count: 200 } as const;
@@ -65,7 +66,8 @@ function compile({
 }
 
 function contextOf({ before, after, context, offset = 0 }: GrepFilesInput): CollectOptions["context"] {
-  const asked = { before: before ?? context ?? 0, after: after ?? context ?? 0 };
+  const most = (lines = 0) => Math.min(lines, maxContext);
+  const asked = { before: most(before ?? context), after: most(after ?? context) };
   const open = before === undefined && after === undefined && context === undefined && offset === 0;
   const around = { before: autoContext.lines, after: autoContext.lines };
   return (total) => (open && total <= autoContext.matches ? around : asked);

@@ -1,6 +1,9 @@
 import { count, leftOut } from "../_page.ts";
 import type { GrepFilesInput, GrepFilesOutput } from "../grep-files.ts";
 
+/** Lines before and after a match that are shown at most. */
+export const maxContext = 100;
+
 /** A search result as the model reads it: a path, then `12: match` and `13- context` rows; what was left out at the end. */
 export function renderGrep(found: GrepFilesOutput, asked: GrepFilesInput): string {
   const { mode, files } = found;
@@ -10,7 +13,8 @@ export function renderGrep(found: GrepFilesOutput, asked: GrepFilesInput): strin
       : mode === "content"
         ? files.map((file) => [file.path, ...rowsOf(file)].join("\n")).join("\n\n")
         : files.map(({ path, matches }) => (mode === "count" ? `${path}: ${matches}` : path)).join("\n");
-  const notes = notesOn(found);
+  const { before = 0, after = 0, context = 0 } = asked;
+  const notes = notesOn(found, Math.max(before, after, context) > maxContext);
   return notes.length > 0 ? `${body}\n\n${notes.join("\n")}` : body;
 }
 
@@ -56,18 +60,21 @@ function reasons(
 
 const looksLikeRegex = (pattern: string): boolean => /\\[a-zA-Z]|\.[*+]|\[[^\]]+\]|\(.*\|.*\)|^\^|\$$/.test(pattern);
 
-function notesOn({
-  mode,
-  files,
-  total,
-  offset,
-  next_offset,
-  cut_files,
-  hidden_by_ignore,
-  not_permitted,
-  binary_files = [],
-  skipped,
-}: GrepFilesOutput): string[] {
+function notesOn(
+  {
+    mode,
+    files,
+    total,
+    offset,
+    next_offset,
+    cut_files,
+    hidden_by_ignore,
+    not_permitted,
+    binary_files = [],
+    skipped,
+  }: GrepFilesOutput,
+  cutContext: boolean,
+): string[] {
   const noun = mode === "content" ? "match" : "file";
   const clipped = files.reduce((sum, { rows }) => sum + rows.filter((row) => row.clipped).length, 0);
   const more = skipped.binary > binary_files.length ? " and others" : "";
@@ -91,6 +98,7 @@ function notesOn({
         ]
       : []),
     ...(cut_files > 0 ? [`max_per_file left out matches in ${count(cut_files, "file")}.`] : []),
+    ...(cutContext && files.length > 0 ? [`At most ${maxContext} lines around a match are shown.`] : []),
     ...(clipped > 0 ? [`${count(clipped, "long line")} clipped (…).`] : []),
     ...(binary_files.length > 0
       ? [`${count(skipped.binary, "binary file matches", "binary files match")}: ${binary_files.join(", ")}${more}.`]
