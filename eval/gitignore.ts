@@ -25,6 +25,6 @@ function ignored(rules: IgnoreRules, path: string): boolean {
   const names = path.replace(/\/$/, "").split("/");
   return names.some((_, index) => {
     const isDirectory = index < names.length - 1 || path.endsWith("/");
-    return rules.verdict(names.slice(0, index + 1).join("/"), isDirectory) === "ignored";
+    return rules.inFolder(names.slice(0, index).join("/"))(names[index]!, isDirectory) === "ignored";
   });
 }

@@ -1,28 +1,35 @@
-/** Rules by the name, or the end of a name, that they match; most names are told apart by one character. */
-export interface NameTable {
-  put(key: string, rule: { readonly order: number }): void;
-  /** The orders of the rules for a name. */
-  get(name: string): readonly number[];
+/** A rule as a table keeps it; of two rules, the one of the higher order has the last word. */
+export interface TableRule {
+  readonly order: number;
+  readonly folderOnly: boolean;
 }
 
-const nothing: readonly number[] = [];
+/** Rules by whole names, or by what names begin or end with; one character tells most names that none fits. */
+export interface NameTable {
+  put(key: string, rule: TableRule): void;
+  /** The highest order of the rules that fit a name, or `than` when that is higher. */
+  latest(name: string, isDirectory: boolean, than: number): number;
+}
 
-/** With `first`, keys are whole names; with `last`, they are what names have from their last dot on. */
-export function createNameTable(character: "first" | "last"): NameTable {
-  const rules = new Map<string, number[]>();
-  const seen = new Uint8Array(256);
-  const code = (name: string) => name.charCodeAt(character === "first" ? 0 : name.length - 1) & 255;
+export function createNameTable(place: "whole" | "start" | "end"): NameTable {
+  const buckets: ({ key: string; rule: TableRule }[] | undefined)[] = [];
+  const codeOf = (name: string) => name.charCodeAt(place === "end" ? name.length - 1 : 0) & 255;
+  const fits = (name: string, key: string): boolean =>
+    place === "whole" ? name === key : place === "start" ? name.startsWith(key) : name.endsWith(key);
   return {
-    put(key, { order }) {
-      seen[code(key)] = 1;
-      const known = rules.get(key);
-      if (known) known.push(order);
-      else rules.set(key, [order]);
+    put(key, rule) {
+      const bucket = buckets[codeOf(key)];
+      if (bucket) bucket.push({ key, rule });
+      else buckets[codeOf(key)] = [{ key, rule }];
     },
-    get(name) {
-      if (seen[code(name)] === 0) return nothing;
-      const key = character === "first" ? name : name.slice(name.lastIndexOf("."));
-      return rules.get(key) ?? nothing;
+    latest(name, isDirectory, than) {
+      let last = than;
+      for (const { key, rule } of buckets[codeOf(name)] ?? none) {
+        if (rule.order > last && (isDirectory || !rule.folderOnly) && fits(name, key)) last = rule.order;
+      }
+      return last;
     },
   };
 }
+
+const none: readonly { readonly key: string; readonly rule: TableRule }[] = [];

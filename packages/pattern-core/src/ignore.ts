@@ -13,9 +13,10 @@ export type IgnoreVerdict = "ignored" | "kept";
 export interface IgnoreRules {
   /** How many rules there are; an empty file has none and can be dropped. */
   readonly size: number;
-  /** What the last rule that matches says of a path relative to the file's folder; nothing when none matches. */
-  verdict(relativePath: string, isDirectory: boolean): IgnoreVerdict | undefined;
-  /** The verdicts on the entries of one folder, by name: what they have in common is looked at once. */
+  /**
+   * What the last rule that matches says of the entries of a folder, relative to that of the file, by their names; nothing
+   * when none matches. What the entries have in common is looked at once.
+   */
   inFolder(relativeFolder: string): (name: string, isDirectory: boolean) => IgnoreVerdict | undefined;
 }
 
@@ -28,8 +29,8 @@ interface Rule {
 }
 
 /**
- * Compile a .gitignore file; the verdicts are git's. Names, extensions and paths without wildcards are looked up, all
- * other rules run as automata. Characters are Unicode code points where git counts bytes.
+ * Compile a .gitignore file; the verdicts are git's. Paths, names, and what names begin or end with are looked up, other
+ * rules run as automata. Characters are Unicode code points where git counts bytes.
  */
 export function compileIgnore(
   text: string,
@@ -41,8 +42,9 @@ export function compileIgnore(
     .flatMap(parseRule)
     .map((rule, order): Rule => ({ ...rule, order }));
   const fold = (value: string) => (ignoreCase ? value.toLowerCase() : value);
-  const names = createNameTable("first");
-  const extensions = createNameTable("last");
+  const names = createNameTable("whole");
+  const starts = createNameTable("start");
+  const ends = createNameTable("end");
   const paths = new Map<string, NameTable>();
   const [wildNames, wildPaths]: [Rule[], Rule[]] = [[], []];
   for (const rule of rules) {
@@ -52,7 +54,8 @@ export function compileIgnore(
       if (wildcard.test(pattern)) wildPaths.push(rule);
       else tableOf(paths, fold(parentOf(pattern))).put(fold(nameOf(pattern)), rule);
     } else if (!wildcard.test(name)) names.put(fold(name), rule);
-    else if (name.startsWith("*.") && !/[.*?[\]\\]/.test(name.slice(2))) extensions.put(fold(name.slice(1)), rule);
+    else if (/^\*[^*?[\]\\]+$/.test(name)) ends.put(fold(name.slice(1)), rule);
+    else if (/^[^*?[\]\\]+\*$/.test(name)) starts.put(fold(name.slice(0, -1)), rule);
     else wildNames.push({ ...rule, pattern: name });
   }
   const byName = lazy(() => automataOf(wildNames, ignoreCase));
@@ -71,9 +74,9 @@ export function compileIgnore(
 
     return (name: string, isDirectory: boolean): IgnoreVerdict | undefined => {
       const key = fold(name);
-      let last = latest(names.get(key), isDirectory, -1);
-      if (here) last = latest(here.get(key), isDirectory, last);
-      last = latest(extensions.get(key), isDirectory, last);
+      let last = names.latest(key, isDirectory, -1);
+      if (here) last = here.latest(key, isDirectory, last);
+      last = starts.latest(key, isDirectory, ends.latest(key, isDirectory, last));
       for (const wild of ofName) last = latest(labelsOf(wild, name, wild.start(side.none)), isDirectory, last);
       for (const { automaton, state } of ofPath) last = latest(labelsOf(automaton, name, state()), isDirectory, last);
       if (last < 0) return undefined;
@@ -84,7 +87,6 @@ export function compileIgnore(
   return {
     size: rules.length,
     inFolder,
-    verdict: (relativePath, isDirectory) => inFolder(parentOf(relativePath))(nameOf(relativePath), isDirectory),
   };
 }
 
@@ -96,12 +98,10 @@ export interface IgnoreLayer {
   readonly above: IgnoreLayer | undefined;
 }
 
-/** Whether the rules ignore a path. A path in an ignored folder is ignored too: the caller does not go down there. */
-export function isIgnored(layer: IgnoreLayer | undefined, path: string, isDirectory: boolean): boolean {
-  return ignoredIn(layer, parentOf(path))(nameOf(path), isDirectory);
-}
-
-/** Whether the rules ignore an entry of one folder, by its name: `isIgnored` for walks, which ask about all of them. */
+/**
+ * Whether the rules ignore the entries of a folder, by their names. What lies in an ignored folder is ignored too: the
+ * caller does not go down there.
+ */
 export function ignoredIn(
   layer: IgnoreLayer | undefined,
   folder: string,
@@ -127,7 +127,7 @@ const nameOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
 const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf("/")));
 
 function tableOf(paths: Map<string, NameTable>, folder: string): NameTable {
-  const table = paths.get(folder) ?? createNameTable("first");
+  const table = paths.get(folder) ?? createNameTable("whole");
   paths.set(folder, table);
   return table;
 }

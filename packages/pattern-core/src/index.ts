@@ -6,7 +6,6 @@ export {
   type IgnoreRules,
   type IgnoreVerdict,
   ignoredIn,
-  isIgnored,
 } from "./ignore.ts";
 export { PatternError } from "./pattern-error.ts";
 export { type ContextRow, type Line, type LineMatch, lineAt, searchLines, withContext } from "./search-lines.ts";

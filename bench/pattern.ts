@@ -1,0 +1,120 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { compileTextPattern, searchLines, type TextPatternOptions } from "@holdall/pattern-core";
+import { createArena } from "@holdall/pattern-core/arena";
+import { type BenchRows, interleave, median, ratio, row, timed } from "./_harness.ts";
+import { hostileRows } from "./_pattern-hostile.ts";
+import { nameRows } from "./_pattern-names.ts";
+import { rgFiles, wasmRows } from "./_search-peers.ts";
+import { searchTree } from "./_search-tree.ts";
+
+export const about = "The pattern engine on bytes, lines and names, beside V8's RegExp and ripgrep in WebAssembly";
+
+interface Search {
+  readonly label: string;
+  readonly pattern: string;
+  readonly options?: TextPatternOptions;
+  /** The same for V8. */
+  readonly native: RegExp;
+  /** Goals for the whole search as a part of ripgrep's, and for the test of bytes as a part of V8's test of text. */
+  readonly most: { readonly wasm: number; readonly native: number };
+}
+
+const searches: readonly Search[] = [
+  {
+    label: "a word",
+    pattern: "registerShutdownHook",
+    native: /registerShutdownHook/,
+    most: { wasm: 0.25, native: 1 },
+  },
+  {
+    label: "a word in any case",
+    pattern: "registershutdownhook",
+    options: { ignoreCase: true },
+    native: /registershutdownhook/i,
+    most: { wasm: 0.25, native: 1 },
+  },
+  {
+    label: "one of three words",
+    pattern: "registerShutdownHook|order_10007|zeroFill",
+    native: /registerShutdownHook|order_10007|zeroFill/,
+    most: { wasm: 0.25, native: 1 },
+  },
+  {
+    label: "a word in a pattern",
+    pattern: String.raw`\bregister\w*Hook\(\d+\)`,
+    native: /\bregister\w*Hook\(\d+\)/,
+    most: { wasm: 0.25, native: 1 },
+  },
+  {
+    label: "a pattern without a word",
+    pattern: "[a-z]+_[0-9]{5,}",
+    native: /[a-z]+_[0-9]{5,}/,
+    most: { wasm: 1, native: 0.5 },
+  },
+];
+
+export async function* rows(): BenchRows {
+  yield* hostileRows();
+  const tree = searchTree({ files: 1_000, megabytes: 15, ignored: 0 });
+  const paths = await rgFiles(tree.folder);
+  yield* nameRows();
+  const files = paths.map((path) => readFileSync(join(tree.folder, path)));
+  for (const search of searches) yield* searchRows(search, tree.folder, files);
+  yield* arenaRows(files);
+}
+
+/** All is in memory for us, on a disk whose files are cached for ripgrep, and already decoded for V8. */
+async function* searchRows(
+  { label, pattern, options, native, most }: Search,
+  folder: string,
+  files: readonly Buffer[],
+): BenchRows {
+  const compiled = compileTextPattern(pattern, options);
+  const decoder = new TextDecoder();
+  const texts = files.map((bytes) => decoder.decode(bytes));
+  const search = () =>
+    files.reduce(
+      (sum, file) => sum + (compiled.mayMatch(file) ? [...searchLines(decoder.decode(file), compiled)].length : 0),
+      0,
+    );
+  const written = options?.ignoreCase ? `(?i)${pattern}` : pattern;
+  const [found, expected] = [search(), (await wasmRows(folder, written)).length];
+  if (found !== expected) throw new Error(`${pattern}: ${found} lines, but ripgrep finds ${expected}`);
+  const ms = await interleave(
+    {
+      search: timed(search, 20),
+      wasm: timed(() => wasmRows(folder, written), 20),
+      bytes: timed(() => files.filter((file) => compiled.mayMatch(file)).length, 20),
+      lines: timed(() => texts.filter((text) => compiled.findLine(text, 0) >= 0).length, 20),
+      native: timed(() => texts.filter((text) => native.test(text)).length, 20),
+    },
+    { rounds: 9 },
+  );
+  const megabytes = files.reduce((sum, { length }) => sum + length, 0) / 1e6;
+  yield row(`${label}: its lines`, "ripgrep in WebAssembly", ratio(ms.search, ms.wasm), { most: most.wasm });
+  yield row("  which files may hold it, from bytes", "V8's RegExp on their text", ratio(ms.bytes, ms.native), {
+    most: most.native,
+  });
+  yield row("  which files hold it, from text", "V8's RegExp on their text", ratio(ms.lines, ms.native));
+  yield row("  bytes a second", "nothing", megabytes / median(ms.bytes), { unit: "GB/s" });
+  yield row("  text a second", "nothing", megabytes / median(ms.lines), { unit: "GB/s" });
+}
+
+async function* arenaRows(files: readonly Buffer[]): BenchRows {
+  const arena = createArena();
+  const numbers = files.map((bytes) => arena.add(bytes)!);
+  for (const [label, pattern] of [
+    ["a word", "registerShutdownHook"],
+    ["a word that is not there", "zzqqNowhere"],
+  ] as const) {
+    const compiled = compileTextPattern(pattern);
+    const ms = await interleave({
+      arena: timed(() => numbers.filter(arena.search(compiled)).length, 10),
+      native: timed(() => files.filter((bytes) => bytes.includes(pattern)).length, 10),
+    });
+    yield row(`${label}: files of an arena`, "Buffer.includes, file by file", ratio(ms.arena, ms.native), {
+      most: 0.5,
+    });
+  }
+}
