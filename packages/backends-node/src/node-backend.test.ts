@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describeBackend } from "@holdall/conformance";
-import { toPath } from "@holdall/tool-core";
+import { type Path, toPath } from "@holdall/tool-core";
 import { type OpenFolder, openByHandle, openByPath } from "./_folder.ts";
 import { backendOver } from "./node-backend.ts";
 
@@ -12,6 +12,7 @@ const make = (openFolder: OpenFolder) => () => {
     backend: backendOver([root], openFolder),
     root: toPath(root),
     reopen: async () => backendOver([root], openFolder),
+    link: async (path: Path, target: string) => symlinkSync(target, path),
     dispose: () => rmSync(root, { recursive: true, force: true }),
   };
 };
