@@ -12,8 +12,8 @@ type Claim = Omit<Call, "signal">;
 const noOpinion: Decision = { effect: "deny", reason: "No rule allows it." };
 
 /** What a call declares to touch; a tool that declares nothing and is not plainly harmless counts as execution. */
-export function accessOf({ tool, input, cwd }: Claim): Awaitable<readonly Access[]> {
-  if (tool.access) return tool.access(input, { cwd });
+export function accessOf({ state }: Host, { tool, input, cwd }: Claim): Awaitable<readonly Access[]> {
+  if (tool.access) return tool.access(input, { cwd, state: state.get });
   return tool.hints.readOnly && !tool.hints.openWorld ? [] : [{ action: "execute", target: tool.name }];
 }
 
@@ -48,7 +48,7 @@ export async function permit(
   declared?: readonly Access[],
 ): Promise<void> {
   const { id: callId, sessionId, tool, input, signal } = call;
-  const verdict = await judge(host, call, declared ?? (await accessOf(call))).catch((cause: unknown) => {
+  const verdict = await judge(host, call, declared ?? (await accessOf(host, call))).catch((cause: unknown) => {
     throw refused(`the policy failed while judging ${tool.name}.`, [], cause);
   });
   if (verdict.effect === "allow") return;

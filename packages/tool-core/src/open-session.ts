@@ -46,7 +46,7 @@ export function openSession(
         const tool = registry.get(name);
         if (!tool) throw unknownTool(name, registry, dialect);
         const call = { id: "decide", sessionId: id, tool, input: await prepareInput(tool, input), cwd: facts.cwd };
-        return await judge(host, call, await accessOf(call));
+        return await judge(host, call, await accessOf(host, call));
       } catch (thrown) {
         return { effect: "deny", reason: toToolError(thrown).message, access: [] };
       }

@@ -4,7 +4,6 @@ import type { Progress, ToolContext } from "./context.ts";
 import { ToolError } from "./error.ts";
 import type { Awaitable } from "./json.ts";
 import { capital } from "./names.ts";
-import type { Path } from "./path.ts";
 import type { Schema } from "./schema.ts";
 
 /** MCP's annotations without the suffix. */
@@ -61,7 +60,7 @@ export interface Tool<I = unknown, O = unknown> {
    * What this call will touch, canonical. An empty list: nothing outside the session.
    * Left out: nothing when the hints say read-only and not open-world, otherwise `execute` on the tool's own name.
    */
-  access?(input: I, at: { readonly cwd: Path }): Awaitable<readonly Access[]>;
+  access?(input: I, at: Pick<ToolContext, "cwd" | "state">): Awaitable<readonly Access[]>;
   /** Yields progress and returns the result; a plain value or a promise will do. Throws ToolError. */
   execute(input: I, ctx: ToolContext): Awaitable<O> | AsyncGenerator<Progress, O, void>;
   /** What the model reads instead of the output as JSON. */
