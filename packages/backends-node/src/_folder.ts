@@ -1,7 +1,7 @@
 import { closeSync, constants, lstatSync, openSync, readlinkSync, realpathSync, statSync } from "node:fs";
 import type { Path } from "@holdall/tool-core";
 import { errno } from "./_errors.ts";
-import { fromHostPath } from "./_host-path.ts";
+import { childPath, fromHostPath } from "./_host-path.ts";
 
 /** An open folder. What is done through `at` happens in this folder, wherever its path leads by then. */
 export interface Folder extends Disposable {
@@ -9,6 +9,10 @@ export interface Folder extends Disposable {
   readonly real: Path;
   /** A child, for a system call. */
   at(name: string): string;
+  /** Open a folder in it. Throws errno errors; `ENOTDIR` for a link. */
+  enter(name: string): Folder;
+  /** `at` leads into this very folder, whatever happens to its path. */
+  readonly isHeld: boolean;
   /** Throws `ESTALE` when `at` may lead elsewhere by now. Call it between opening something and using it. */
   verify(): void;
 }
@@ -16,6 +20,7 @@ export interface Folder extends Disposable {
 /** Open a folder by the host's path. Throws errno errors; `ENOTDIR` for a link that is not to be followed. */
 export type OpenFolder = (host: string, how?: { readonly follow: boolean }) => Folder;
 
+const { O_DIRECTORY = 0, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
 /** Linux: a handle that grants nothing but a place to stand. */
 const O_PATH = 0o10000000;
 
@@ -24,29 +29,41 @@ const O_PATH = 0o10000000;
  * swapping a folder for a link after the check changes nothing. Linux only.
  */
 export const openByHandle: OpenFolder = (host, { follow } = { follow: true }) => {
-  const fd = openSync(host, O_PATH | constants.O_DIRECTORY | (follow ? 0 : constants.O_NOFOLLOW));
-  const self = `/proc/self/fd/${fd}`;
-  let isOpen = true;
-  const close = () => {
-    if (isOpen) closeSync(fd);
-    isOpen = false;
-  };
+  const folder = standOn(openSync(host, O_PATH | O_DIRECTORY | (follow ? 0 : O_NOFOLLOW)));
   try {
-    return {
-      real: fromHostPath(readlinkSync(self)),
-      at(name) {
-        // The system gives the number of a closed handle to the next one, which may stand anywhere.
-        if (!isOpen) throw new Error("A folder was used after it was closed.");
-        return `${self}/${name}`;
-      },
-      verify() {},
-      [Symbol.dispose]: close,
-    };
+    // Asked while it is open, and known from then on.
+    void folder.real;
+    return folder;
   } catch (error) {
-    close();
+    folder[Symbol.dispose]();
     throw error;
   }
 };
+
+function standOn(fd: number): Folder {
+  const self = `/proc/self/fd/${fd}`;
+  let isOpen = true;
+  let real: Path | undefined;
+  const use = (path: string): string => {
+    // The system gives the number of a closed handle to the next one, which may stand anywhere.
+    if (!isOpen) throw new Error("A folder was used after it was closed.");
+    return path;
+  };
+  return {
+    get real() {
+      real ??= fromHostPath(readlinkSync(use(self)));
+      return real;
+    },
+    at: (name) => use(`${self}/${name}`),
+    enter: (name) => standOn(openSync(use(`${self}/${name}`), O_PATH | O_DIRECTORY | O_NOFOLLOW)),
+    isHeld: true,
+    verify() {},
+    [Symbol.dispose]() {
+      if (isOpen) closeSync(fd);
+      isOpen = false;
+    },
+  };
+}
 
 /**
  * Open a folder by its real path, where there are no handles to stand on. `verify` looks whether the path still leads to
@@ -59,7 +76,13 @@ export const openByPath: OpenFolder = (host, { follow } = { follow: true }) => {
   const identity = identify(real);
   return {
     real: fromHostPath(real),
+    isHeld: false,
     at: (name) => `${real}/${name}`,
+    enter(name) {
+      const child = openByPath(`${real}/${name}`, { follow: false });
+      if (child.real !== childPath(fromHostPath(real), name)) throw errno("ESTALE");
+      return child;
+    },
     verify() {
       if (realpathSync.native(real) !== real || identify(real) !== identity) throw errno("ESTALE");
     },
@@ -84,10 +107,8 @@ export function chooseOpenFolder(host: string): OpenFolder {
   }
 }
 
-const { O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
-
 /** Open a child for reading or writing: never through a link, never waiting for a pipe's other end. */
-export function openChild(folder: Folder, name: string, flags: number, mode?: number): number {
+export function openChild(folder: Pick<Folder, "at" | "verify">, name: string, flags: number, mode?: number): number {
   const at = folder.at(name);
   if (O_NOFOLLOW === 0 && lstatSync(at, { throwIfNoEntry: false })?.isSymbolicLink()) throw errno("ELOOP");
   const fd = openSync(at, flags | O_NOFOLLOW | O_NONBLOCK, mode);

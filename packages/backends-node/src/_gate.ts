@@ -14,6 +14,10 @@ export interface Place extends Disposable {
 export interface Gate {
   readonly roots: readonly Path[];
   isRoot(path: Path): boolean;
+  /** Whether a path is written as one below a root; what is there may be a link that leads out. */
+  covers(path: Path): boolean;
+  /** Real paths of folders that stay shut though they lie below a root. */
+  readonly shut: ReadonlySet<Path>;
   /** The folder at a path, links followed. */
   folder(path: Path): Folder;
   /** Where a path is, a link at its end not followed. */
@@ -37,6 +41,7 @@ export function createGate(given: readonly string[], openFolder: OpenFolder): Ga
     roots.some(
       (root) => isWithin(at, root) && !systemTrees.some((tree) => isWithin(at, tree) && !isWithin(root, tree)),
     );
+  const shut = new Set(systemTrees.filter((tree) => roots.some((root) => isWithin(tree, root)) && !contains(tree)));
 
   const admit = (folder: Folder, path: Path): Folder => {
     if (contains(folder.real)) return folder;
@@ -65,8 +70,10 @@ export function createGate(given: readonly string[], openFolder: OpenFolder): Ga
     }
   };
 
+  const covers = (path: Path): boolean => named.values().some((root) => isWithin(path, root));
+
   const host = (path: Path): string => {
-    for (const root of named) if (isWithin(path, root)) return toHostPath(path);
+    if (covers(path)) return toHostPath(path);
     throw isOutside(path, roots);
   };
 
@@ -93,6 +100,8 @@ export function createGate(given: readonly string[], openFolder: OpenFolder): Ga
   const gate: Gate = {
     roots,
     isRoot: (path) => named.has(path),
+    covers,
+    shut,
     folder: (path) => open(host(path), path),
 
     place(path) {

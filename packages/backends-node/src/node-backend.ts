@@ -15,6 +15,7 @@ import { streamFile } from "./_stream-file.ts";
 import { createSweeper } from "./_sweep.ts";
 import { throwIfAborted } from "./_turns.ts";
 import { createVersions } from "./_versions.ts";
+import { glob } from "./_walk/glob.ts";
 import { watch } from "./_watch.ts";
 import { writeFile } from "./_write-file.ts";
 
@@ -48,6 +49,7 @@ export function backendOver(
   const versions = createVersions(hashBound);
   const writing = { gate, versions, durable, sweep: createSweeper(openFolder) };
   const removing = { gate, versions, openFolder };
+  const walking = { gate, openFolder, caseSensitive };
 
   /** The system's errors become errors about the path that was asked for. */
   const about = async <T>(path: Path, signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> => {
@@ -97,6 +99,14 @@ export function backendOver(
         throw fromErrno(error, path);
       } finally {
         folder[Symbol.dispose]();
+      }
+    },
+    async *glob(path, query, io = {}) {
+      throwIfAborted(io.signal);
+      try {
+        yield* glob(walking, path, query, io);
+      } catch (error) {
+        throw fromErrno(error, path);
       }
     },
     createDirectory: (path, io = {}) => making(path, io.signal, async () => gate.makeFolder(path)[Symbol.dispose]()),

@@ -1,0 +1,26 @@
+import type { Backend, Entry, FileBatch, FileQuery, Path } from "@holdall/tool-core";
+import { count } from "./counts.ts";
+import { type WalkContext, walk } from "./walk.ts";
+
+type GlobIo = NonNullable<Parameters<NonNullable<Backend["glob"]>>[2]>;
+
+/** The files and links that a query means, in batches. */
+export async function* glob(
+  context: WalkContext,
+  path: Path,
+  query: FileQuery,
+  { times, signal }: GlobIo,
+): AsyncGenerator<FileBatch, void, void> {
+  const counts = { files: 0, ignored: 0, denied: 0 };
+  for await (const { found } of walk(context, path, query, { links: true, times, signal })) {
+    const files: Entry[] = [];
+    for (const find of found) {
+      count(counts, find);
+      if (find.step !== "take") continue;
+      const { name: _, ...entry } = find.entry;
+      files.push({ path: find.path, ...entry });
+    }
+    yield { files, counts: { ...counts } };
+  }
+  yield { files: [], counts };
+}
