@@ -80,6 +80,18 @@ describe("what was seen", () => {
     ]).toEqual(["1", undefined, "1"]);
   });
 
+  test("lines that are hashed when they are asked for are the same, however many files come after them", () => {
+    const text = "a\n  b\n\nc";
+    const known = whole(text).get(path)?.windows[0]?.hashes;
+    for (const more of [0, 100]) {
+      const ledger = readLedger.create();
+      ledger.saw(path, "1", { text, firstLine: 1, lines: 4 }, true);
+      for (let i = 0; i < more; i++) ledger.saw(toPath(`/f${i}`), "1", { text: `${i}`, firstLine: 1, lines: 1 }, true);
+      ledger.moved(path, toPath("/moved"));
+      expect(ledger.get(toPath("/moved"))?.windows[0]?.hashes).toEqual(known);
+    }
+  });
+
   test("a snapshot restores to the same", () => {
     const ledger = whole("a\nb\n");
     const restored = readLedger.restore!(JSON.parse(JSON.stringify(readLedger.snapshot!(ledger))));

@@ -1,12 +1,5 @@
 import { isWithin, type Json, type Path, type StateKey } from "@holdall/tool-core";
-import { afterChanges, hashLines, type LineChange, longest, MOST_WINDOW_LINES, type SeenLines } from "./_seen-lines.ts";
-
-/** A stretch of whole lines the model was shown. */
-export interface SeenText {
-  readonly text: string;
-  /** 1-based number of its first line. */
-  readonly firstLine: number;
-}
+import { afterChanges, type LineChange, longest, type SeenLines, type SeenText, seenLines } from "./_seen-lines.ts";
 
 /** What a session knows of one file: the version it last saw, and hashes of the lines it was shown of it. */
 export interface SeenFile {
@@ -51,28 +44,37 @@ const MOST_FILES = 500;
 const MOST_LINES = 100_000;
 /** Most windows kept of one file. */
 const MOST_WINDOWS = 8;
+/** Most windows whose text is kept instead of its hashes. */
+const MOST_WAITING = 16;
 
 function createLedger(files: Map<Path, SeenFile>): ReadLedger {
   let lines = 0;
+  /** Stretches whose texts are held until they are hashed. */
+  const waiting = new Set<SeenLines>();
   for (const file of files.values()) lines += countLines(file);
 
   const put = (path: Path, file: SeenFile): void => {
     drop(path);
     files.set(path, file);
     lines += countLines(file);
+    for (const window of file.windows) if (window.count !== undefined) waiting.add(window);
+    for (const window of waiting) if (waiting.size > MOST_WAITING && window.hashes) waiting.delete(window);
     for (const [old, { version, at, whole }] of files) {
       if (lines <= MOST_LINES && files.size <= MOST_FILES) break;
       if (files.size > MOST_FILES) drop(old);
       else if (old !== path) {
-        lines -= countLines(files.get(old)!);
+        release(files.get(old)!);
         files.set(old, { version, at, whole, windows: [] });
       }
     }
   };
+  const release = (file: SeenFile): void => {
+    lines -= countLines(file);
+    for (const window of file.windows) waiting.delete(window);
+  };
   const drop = (path: Path): void => {
     const file = files.get(path);
-    if (!file) return;
-    lines -= countLines(file);
+    if (file) release(file);
     files.delete(path);
   };
 
@@ -82,7 +84,7 @@ function createLedger(files: Map<Path, SeenFile>): ReadLedger {
       const known = files.get(path);
       const same = known?.version === version;
       const windows = same ? [...known.windows] : [];
-      if (seen) windows.push({ firstLine: seen.firstLine, hashes: hashLines(seen.text).slice(0, MOST_WINDOW_LINES) });
+      if (seen) windows.push(seenLines(seen));
       put(path, {
         version,
         at: Date.now(),
@@ -116,7 +118,8 @@ function createLedger(files: Map<Path, SeenFile>): ReadLedger {
   return ledger;
 }
 
-const countLines = ({ windows }: SeenFile): number => windows.reduce((sum, { hashes }) => sum + hashes.length, 0);
+const countLines = ({ windows }: SeenFile): number =>
+  windows.reduce((sum, window) => sum + (window.count ?? window.hashes.length), 0);
 
 function parse(json: Json): Map<Path, SeenFile> {
   const files = new Map<Path, SeenFile>();

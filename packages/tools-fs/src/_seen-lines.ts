@@ -2,10 +2,41 @@
 export interface SeenLines {
   readonly firstLine: number;
   readonly hashes: readonly number[];
+  /** How many they are, where that is known without `hashes`, which are worked out when they are asked for. */
+  readonly count?: number;
+}
+
+/** A stretch of whole lines the model was shown. */
+export interface SeenText {
+  readonly text: string;
+  /** 1-based number of its first line. */
+  readonly firstLine: number;
+  /** How many lines it has, where that is known. */
+  readonly lines?: number;
 }
 
 /** Most lines kept of one stretch. */
-export const MOST_WINDOW_LINES = 20_000;
+const MOST_WINDOW_LINES = 20_000;
+
+/** Longest text that waits to be hashed. */
+const MOST_WAITING_CHARS = 1_000_000;
+
+/** What was shown, to be compared later. Most never is: where the lines are counted, they are hashed when that is asked for. */
+export function seenLines({ text, firstLine, lines }: SeenText): SeenLines {
+  if (lines === undefined || text.length > MOST_WAITING_CHARS)
+    return { firstLine, hashes: hashLines(text).slice(0, MOST_WINDOW_LINES) };
+  let hashes: readonly number[] | undefined;
+  let waiting = text;
+  return {
+    firstLine,
+    count: Math.min(lines, MOST_WINDOW_LINES),
+    get hashes() {
+      hashes ??= hashLines(waiting).slice(0, MOST_WINDOW_LINES);
+      waiting = "";
+      return hashes;
+    },
+  };
+}
 
 /** `removed` lines from `line` on became the lines of `text`. */
 export interface LineChange {

@@ -103,12 +103,12 @@ async function write(
     changed && !dryRun
       ? await writeOver(backend, path, bytes, { signal, version: old?.version ?? null })
       : (old?.version ?? "none");
-  if (!dryRun) ledger.saw(path, version, { text: target.text, firstLine: 1 }, true);
+  const lines = lineCount({ ...target, bytes });
+  if (!dryRun) ledger.saw(path, version, { text: target.text, firstLine: 1, lines }, true);
   if (changed && !dryRun) {
     const files = [{ from: old ? path : null, to: path, before: old ?? null, after: { bytes, version } }];
     recordCall(ctx, history, { tool: "write_file", files, made });
   }
-  const lines = lineCount({ ...target, bytes });
   const warning = before && shrinkWarning(lineCount(before), lines);
   return {
     path,

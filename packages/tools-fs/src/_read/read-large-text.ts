@@ -77,7 +77,7 @@ export async function readLargeText(
   const { rows, lines, end, cut } = numberRows(text, offset, window.limit, window.maxChars, window.maxLine);
   const last = offset + lines - 1;
   const more = end < text.length || start + shown.length < size;
-  ctx.state(readLedger).saw(path, version, { text: text.slice(0, end), firstLine: offset });
+  ctx.state(readLedger).saw(path, version, { text: text.slice(0, end), firstLine: offset, lines });
   return {
     ...shared,
     content: rows,

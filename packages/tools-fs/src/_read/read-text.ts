@@ -69,7 +69,7 @@ export function readText(file: TextFile, path: Path, version: string, window: Re
     .saw(
       path,
       version,
-      { text: text.slice(start, start + end), firstLine: offset },
+      { text: text.slice(start, start + end), firstLine: offset, lines },
       offset === 1 && last >= total && cut.length === 0,
     );
   return {
