@@ -51,16 +51,16 @@ export function lineCount({ text, bytes, encoding }: Pick<TextFile, "text" | "by
 
 /** The facts of a file after splices, without making the whole new text where that can be told from the old one. */
 export function factsAfter(file: TextFile, splices: readonly TextSplice[], version: string): FileFacts {
+  if (isWide(file.encoding)) return fileFacts({ ...file, text: applySplices(file.text, splices) }, version);
   const last = splices.at(-1);
   const touchesEdge = !last || last.end === file.text.length || splices[0]!.start < SAMPLE;
   const plain = !splices.some(({ text }) => text.includes("\r")) && !file.text.includes("\r\n");
-  if (touchesEdge || !plain || isWide(file.encoding))
-    return fileFacts({ ...file, text: applySplices(file.text, splices) }, version);
-  let lines = lineCount(file);
-  for (const { start, end, text } of splices) {
-    lines += countBreaksBefore(text, text.length) - countBreaksBefore(file.text.slice(start, end), end - start);
+  const text = touchesEdge || !plain ? applySplices(file.text, splices) : file.text;
+  let lines = countBreaks(file.bytes) + (text === "" || text.endsWith("\n") ? 0 : 1);
+  for (const { start, end, text: fresh } of splices) {
+    lines += countBreaksBefore(fresh, fresh.length) - countBreaksBefore(file.text.slice(start, end), end - start);
   }
-  return fileFacts(file, version, lines);
+  return fileFacts({ ...file, text }, version, lines);
 }
 
 /** `utf-8 · LF · 4 spaces · 1,234 lines · version ab12cd`, with whatever is out of the ordinary. */

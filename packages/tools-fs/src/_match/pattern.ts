@@ -1,4 +1,4 @@
-import { isMark, isSpace, skipSpace } from "./fold.ts";
+import { foldCode, isMark, isSpace, skipSpace } from "./fold.ts";
 
 /** Text as words and the white space around them: `gaps[0] words[0] gaps[1] … words[n-1] gaps[n]`. */
 export interface Words {
@@ -45,14 +45,17 @@ export function findAnchors(text: string, { words, gaps }: Words): Anchor[] {
     if (!places.has(words[word]!)) places.set(words[word]!, { word, at });
     at += words[word]!.length;
   }
-  for (const stable of [PLAIN, ANY]) {
+  for (const isStable of [isPlain, hasNoTwin]) {
     const best = new Map<string, { anchor: Anchor; cost: number }>();
     for (const [value, { word, at }] of places) {
-      for (const run of value.matchAll(stable)) {
-        const pick = pickStart(unfused(value, run.index, run[0]), counts);
-        if (!pick || best.has(pick.text)) continue;
-        const offset = run.index + pick.start;
-        best.set(pick.text, { anchor: { word, offset, at: at + offset, text: pick.text }, cost: pick.cost });
+      for (let start = 0, end = 0; start < value.length; start = end + 1) {
+        for (end = start; end < value.length && isStable(value.charCodeAt(end)); ) end++;
+        // The last letter may be fused with a mark behind it in the file.
+        const stop = isMark(value.charCodeAt(end)) ? end - 1 : end;
+        const { offset, cost } = pickStart(value, start, stop, counts);
+        const anchor = value.slice(offset, Math.min(offset + FAST, stop));
+        if (anchor === "" || best.has(anchor)) continue;
+        best.set(anchor, { anchor: { word, offset, at: at + offset, text: anchor }, cost });
       }
     }
     const anchors = [...best.values()].sort((a, b) => a.cost - b.cost).map(({ anchor }) => anchor);
@@ -65,10 +68,12 @@ const MOST_ANCHORS = 16;
 /** Distinct words of a pattern that are looked at. */
 const MOST_WORDS = 512;
 
-/** A run without its last letter when a mark behind it may be fused with that letter in the file. */
-function unfused(word: string, start: number, run: string): string {
-  return isMark(word.charCodeAt(start + run.length)) ? run.slice(0, -1) : run;
-}
+/** True for ASCII that no tier treats as equal to anything else. */
+const isPlain = (code: number): boolean => code < 127 && hasNoTwin(code);
+
+/** True for what has no look-alike. */
+const hasNoTwin = (code: number): boolean =>
+  code !== 34 && code !== 39 && code !== 45 && code !== 96 && foldCode(code) === code;
 
 /**
  * V8 looks for needles of up to six signs by their first sign at memory speed, and for longer ones five times slower.
@@ -76,16 +81,16 @@ function unfused(word: string, start: number, run: string): string {
  */
 const FAST = 6;
 
-/** The piece of a run that starts with its rarest sign. */
-function pickStart(run: string, counts: Uint16Array): { text: string; start: number; cost: number } | undefined {
-  let start = 0;
+/** Where in a run to start so that the first sign is rare. */
+function pickStart(word: string, start: number, end: number, counts: Uint16Array): { offset: number; cost: number } {
+  let offset = start;
   let cost = Number.POSITIVE_INFINITY;
-  for (let i = 0; i < run.length; i++) {
-    const code = run.charCodeAt(i);
-    const rarity = (1 + (code < 128 ? counts[code]! : 0)) / Math.min(FAST, run.length - i);
-    if (rarity < cost) [start, cost] = [i, rarity];
+  for (let i = start; i < end; i++) {
+    const code = word.charCodeAt(i);
+    const rarity = (1 + (code < 128 ? counts[code]! : 0)) / Math.min(FAST, end - i);
+    if (rarity < cost) [offset, cost] = [i, rarity];
   }
-  return run === "" ? undefined : { text: run.slice(start, start + FAST), start, cost };
+  return { offset, cost };
 }
 
 /** How often each ASCII sign occurs in a few places of a text; a short text is hardly worth a look. */
@@ -102,9 +107,3 @@ function sampleCounts(text: string): Uint16Array {
   }
   return counts;
 }
-
-/** ASCII that no tier treats as equal to anything else. */
-const PLAIN = /[!#-&(-,./-_a-~]+/g;
-
-/** Whatever has no look-alike. */
-const ANY = /[^"'`\u00b4\u2010-\u2033\u2212\ufe58\ufe63\uff0d-]+/g;
