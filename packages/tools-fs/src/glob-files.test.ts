@@ -60,6 +60,10 @@ describe("what is found", () => {
     ["[id]/*.css", ["/app/[id]/x.css"]],
     ["**/[id]/*", ["/app/[id]/x.css"]],
     ["/app/src/b.ts", ["/app/src/b.ts"]],
+    ["src", ["/app/src/d.js", "/app/src/b.ts", "/app/src/deep/c.ts", "/app/src/i.tsx", "/app/src/[id].tsx"]],
+    ["[id]", ["/app/[id]/x.css"]],
+    ["../lib/*", []],
+    ["/lib/*", []],
   ])("%s, newest first", async (pattern, expected) => {
     expect((await glob(app(), { pattern }, allow(), "/app")).files).toEqual(expected);
   });
@@ -123,7 +127,16 @@ test("what may not be read does not show up, nor as a literal path", async () =>
   const policy = firstOf(deny({ under: "/app/src/b.ts" }), allow());
   const backend = app();
   expect((await glob(backend, { pattern: "*.ts", path: "/app" }, policy)).files).not.toContain("/app/src/b.ts");
-  expect((await glob(backend, { pattern: "/app/src/b.ts", path: "/app" }, policy)).files).toEqual([]);
+  const named = await glob(backend, { pattern: "/app/src/b.ts", path: "/app" }, policy);
+  expect([named.files, named.not_permitted]).toEqual([[], 1]);
+  const shut = firstOf(
+    ({ access }) => (access?.target === "/app/src" ? { effect: "deny", reason: "" } : undefined),
+    allow(),
+  );
+  for (const pattern of ["src/deep/*.ts", "src/deep", "src/deep/c.ts", "**/deep/*.ts"]) {
+    const { files, not_permitted } = await glob(backend, { pattern, path: "/app" }, shut);
+    expect([files, not_permitted], pattern).toEqual([[], 1]);
+  }
 });
 
 test.each(["*a*a*a*a*a*a*a*b", "{a,b}".repeat(50)])("%s answers at once", async (pattern) => {

@@ -25,7 +25,7 @@ export async function readDirectory(
   const { cwd, signal } = ctx;
   const root = await folderAt(backend, toPath(path, cwd), signal);
   const globs = ignore_globs.map((glob) => fileGlob("ignore_globs", glob, true));
-  const query = await queryBelow(root, {}, options, ctx);
+  const query = await queryBelow(root, { ignored: depth === 1 }, options, ctx);
   const pace = createPace(signal);
   const listing = createPage<Listed>(offset, Math.min(limit, maxLimit));
   const counts = { hidden: 0, denied: 0 };

@@ -1,7 +1,8 @@
+import { foldersAbove } from "@holdall/pattern-core";
 import {
   type Backend,
-  type Entry,
   type FileCounts,
+  type FileKind,
   type FileQuery,
   isWithin,
   joinPath,
@@ -27,19 +28,19 @@ export async function glob(
   ctx: ToolContext,
 ): Promise<GlobFilesOutput> {
   const { backend } = options;
-  const root = await folderAt(backend, toPath(path, ctx.cwd), ctx.signal);
+  const { cwd, signal } = ctx;
+  const root = await folderAt(backend, toPath(path, cwd), signal);
+  const { start, kind, wants } = await placeOf(backend, pattern, root, hidden, signal);
+  const query = await queryBelow(root, { hidden: true, ignored, wants }, options, ctx);
   const end = offset + Math.min(limit, maxLimit);
   const newest = createNewest(end);
   let counts: FileCounts = { files: 0, ignored: 0, denied: 0 };
-  const exact = await literalFile(backend, pattern, root, ctx);
-  if (exact) {
-    newest.add(exact);
+  if (!(await permitsWay(query, root, start))) counts = { ...counts, denied: 1 };
+  else if (kind === "file") {
+    newest.add({ path: start, kind });
     counts = { ...counts, files: 1 };
-  } else {
-    const { start, wants } = compiled(pattern, root, hidden);
-    const query = await queryBelow(root, { hidden: true, ignored, wants }, options, ctx);
-    const there = start === root || (await backend.stat(start, ctx))?.kind === "directory";
-    for await (const batch of there ? findFiles(backend, start, query, { signal: ctx.signal, times: true }) : []) {
+  } else if (kind === "directory") {
+    for await (const batch of findFiles(backend, start, query, { signal, times: true })) {
       for (const file of batch.files) newest.add(file);
       counts = batch.counts;
     }
@@ -56,32 +57,55 @@ export async function glob(
   };
 }
 
-/** A pattern that names an existing file as it is written wins over its own wildcards. */
-async function literalFile(
+interface Place {
+  /** The one file that is meant, or the folder that all matches lie in. */
+  readonly start: Path;
+  /** What is there; nothing when there can be no match. */
+  readonly kind: FileKind | undefined;
+  readonly wants: FileQuery["wants"];
+}
+
+/** Where the matches of a pattern lie. What exists as it is written wins over wildcards; of a folder, all its files are meant. */
+async function placeOf(
   backend: Backend,
   pattern: string,
   root: Path,
-  { signal, decide }: ToolContext,
-): Promise<Entry | undefined> {
-  if (pattern.startsWith("!") || pattern.includes("\0")) return undefined;
-  const path = toPath(pattern.startsWith("/") && !isWithin(toPath(pattern), root) ? `.${pattern}` : pattern, root);
-  if (!isWithin(path, root)) return undefined;
-  const stat = await backend.stat(path, { signal });
-  if (stat?.kind !== "file" || (await decide({ action: "read", target: path })) === "deny") return undefined;
-  return { path, kind: "file" };
-}
-
-/** Where a pattern's matches lie, and which of the files there they are. Dots are its own affair: only a written one means one. */
-function compiled(
-  pattern: string,
-  root: Path,
   hidden: boolean,
-): { readonly start: Path; readonly wants: FileQuery["wants"] } {
+  signal: AbortSignal,
+): Promise<Place> {
+  const literal = literalPath(pattern, root);
+  const stat = literal && (await backend.stat(literal, { signal }));
+  if (literal && (stat?.kind === "file" || stat?.kind === "directory"))
+    return { start: literal, kind: stat.kind, wants: wanting("**", literal, hidden).wants };
   // A model may write the folder into the pattern.
   const inside = root !== "/" && pattern.startsWith(`${root}/`) ? pattern.slice(root.length) : pattern;
-  const { matches, reaches, prefix } = fileGlob("pattern", inside, hidden);
-  return {
-    start: prefix === "" ? root : joinPath(root, prefix),
-    wants: (path, kind) => (kind === "directory" ? reaches : matches)(relativePath(path, root)),
-  };
+  const { prefix, wants } = wanting(inside, root, hidden);
+  const start = prefix === "" ? root : joinPath(root, prefix);
+  if (start === root) return { start, kind: "directory", wants };
+  return { start, kind: isWithin(start, root) ? (await backend.stat(start, { signal }))?.kind : undefined, wants };
+}
+
+/** The place that a pattern names, if it lies below the root and its characters mean themselves. */
+function literalPath(pattern: string, root: Path): Path | undefined {
+  if (pattern.startsWith("!") || pattern.includes("\0")) return undefined;
+  const path = toPath(pattern.startsWith("/") && !isWithin(toPath(pattern), root) ? `.${pattern}` : pattern, root);
+  return isWithin(path, root) ? path : undefined;
+}
+
+/** Which files below a folder a pattern means. Dots are its own affair: only a written one means one. */
+function wanting(
+  pattern: string,
+  folder: Path,
+  hidden: boolean,
+): { readonly prefix: string; readonly wants: FileQuery["wants"] } {
+  const { prefix, matches, reaches } = fileGlob("pattern", pattern, hidden);
+  return { prefix, wants: (path, kind) => (kind === "directory" ? reaches : matches)(relativePath(path, folder)) };
+}
+
+/** Whether a walk that begins further down could have gone there. */
+async function permitsWay(query: FileQuery, root: Path, start: Path): Promise<boolean> {
+  if (start === root || !isWithin(start, root)) return true;
+  for (const folder of [...foldersAbove(start, root).slice(1), start] as Path[])
+    if (!(await query.permits(folder))) return false;
+  return true;
 }

@@ -1,5 +1,6 @@
 import { memoryBackend } from "@holdall/backends-memory";
-import { allow, type Backend, createRegistry, openSession, type Tool } from "@holdall/tool-core";
+import { withPlainWalks } from "@holdall/conformance";
+import { allow, type Backend, createRegistry, openSession, type Tool, ToolError } from "@holdall/tool-core";
 import { expect, test } from "vitest";
 import { globFiles } from "../glob-files.ts";
 import { type GrepFilesOutput, grepFiles } from "../grep-files.ts";
@@ -76,6 +77,45 @@ test("a search that is cancelled asks for nothing more", async () => {
   await expect(running).rejects.toMatchObject({ code: "aborted" });
   for (let i = 0; i < 20; i++) await new Promise((resolve) => setImmediate(resolve));
   expect(made.length).toBeLessThan(100);
+});
+
+/** A backend whose own search gives all files, and tells what becomes of it. */
+function searching(files: Record<string, string>, failAfter = Number.POSITIVE_INFINITY) {
+  const plain = withPlainWalks(memoryBackend({ files }));
+  const told: string[] = [];
+  const backend: Backend = {
+    ...plain,
+    async *search(...asked) {
+      let given = 0;
+      try {
+        for await (const candidate of plain.search?.(...asked) ?? []) {
+          if (given++ === failAfter) throw new ToolError("unsupported", "No.");
+          told.push(candidate.file?.path ?? "end");
+          yield candidate;
+        }
+      } finally {
+        told.push("closed");
+      }
+    },
+  };
+  return { backend, told };
+}
+
+test("the backend's own search is told to stop once the page is full", async () => {
+  const { backend, told } = searching(tree(1, 30));
+  const { files } = await call(backend, "grep_files", { pattern: "needle", limit: 3 });
+  expect(files).toHaveLength(3);
+  expect(told).toHaveLength(5);
+  expect(told.at(-1)).toBe("closed");
+});
+
+test("a search that the backend cannot do is done by reading, one that breaks off is an error", async () => {
+  const unable = searching(tree(1, 30), 0);
+  expect((await call(unable.backend, "grep_files", { pattern: "needle" })).files).toHaveLength(30);
+  const broken = searching(tree(1, 30), 5);
+  await expect(call(broken.backend, "grep_files", { pattern: "needle" })).rejects.toMatchObject({
+    code: "unsupported",
+  });
 });
 
 test("newest first asks for times only where the listing tells none and the storage may know them", async () => {
