@@ -1,9 +1,13 @@
-/** The paths that a program could not write, as far as what it printed tells. */
-export function deniedWrites(errors: string): string[] {
+import { resolve } from "node:path";
+
+/** The paths that a program could not write, as far as what it printed tells; relative ones as if it ran in `cwd`. */
+export function deniedWrites(errors: string, cwd: string): string[] {
   const found = new Set<string>();
   const paths = [
-    // touch: cannot touch '/a': Read-only file system · bash: line 1: /a: Read-only file system
-    /(?:^|\s|['"‘`])(\/[^\s'"’:]+|\/[^'"’\n:]+)['"’]?: (?:Read-only file system|Operation not permitted)/gm,
+    // touch: cannot touch '/a': Read-only file system
+    /['"‘`]([^'"’\n]+)['"’]: (?:Read-only file system|Operation not permitted)/g,
+    // bash: line 1: /a: Read-only file system
+    /(?:^|\s)([^\s'"’:]+): (?:Read-only file system|Operation not permitted)/gm,
     // Error: EROFS: read-only file system, open '/a'
     /\b(?:EROFS|EPERM)\b[^\n']*'([^'\n]+)'/g,
     // OSError: [Errno 30] Read-only file system: '/a'
@@ -11,7 +15,8 @@ export function deniedWrites(errors: string): string[] {
     // error: could not write config file .git/config: Read-only file system
     /(?:file|open|create|lock|write) ['"]?([^\s'":]+)['"]?: Read-only file system/g,
   ];
-  for (const pattern of paths) for (const match of errors.matchAll(pattern)) if (match[1]) found.add(match[1]);
+  for (const pattern of paths)
+    for (const match of errors.matchAll(pattern)) if (match[1]) found.add(resolve(cwd, match[1]));
   return [...found].slice(0, 20);
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type Dirent, lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, renameSync } from "node:fs";
+import { type Dirent, lstatSync, mkdirSync, readdirSync, readlinkSync, renameSync, rmdirSync } from "node:fs";
 import { join } from "node:path";
 import { protectedBelow } from "@holdall/tool-core/protected-paths";
 
@@ -113,11 +113,11 @@ export function putAside(path: string, folder: string): string {
   return to;
 }
 
-/** Where a worktree or submodule keeps its repository: its `.git` is a file that says so. */
-export function gitFolderOf(path: string): string | undefined {
+/** Drop the folder aside when nothing was put there; what was stays for whoever wants to look at it. */
+export function removeEmpty(folder: string): void {
   try {
-    return /^gitdir:\s*(.+)$/m.exec(readFileSync(path, "utf8"))?.[1];
+    rmdirSync(folder);
   } catch {
-    return undefined;
+    // Something lies in it.
   }
 }

@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, mkdtempSync, rmdirSync } from "node:fs";
+import { existsSync, lstatSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
@@ -12,7 +12,7 @@ import {
 import { deniedHosts, deniedWrites, sandboxFailure } from "./_denials.ts";
 import { limited } from "./_limits.ts";
 import { isInside, type Places, placesOf } from "./_places.ts";
-import { findProtected, type ProtectedFiles, putAside } from "./_protected-files.ts";
+import { findProtected, type ProtectedFiles, putAside, removeEmpty } from "./_protected-files.ts";
 import type { SandboxOptions } from "./options.ts";
 
 export interface BubblewrapOptions extends SandboxOptions {
@@ -41,7 +41,7 @@ export function bubblewrap({ program = "bwrap", limits, ...options }: Bubblewrap
         argv: [program, ...profile(places, protectedFiles.paths), "--chdir", cwd, "--", ...inside],
         env: { ...env, TMPDIR: "/tmp", XDG_CACHE_HOME: "/tmp/.cache", npm_config_cache: "/tmp/.npm" },
         killsTree: true,
-        report: async (errors) => report(errors, protectedFiles, aside),
+        report: async (errors) => report({ errors, cwd, files: protectedFiles, aside }),
         [Symbol.asyncDispose]: async () => removeEmpty(aside),
       };
     },
@@ -85,26 +85,25 @@ function profile({ roots, writable, secretFolders, secretFiles }: Places, protec
 /** bubblewrap takes 9,000 arguments. What is beyond is still checked afterwards. */
 const maxMounts = 2_500;
 
-function report(errors: string, files: ProtectedFiles, aside: string): SandboxReport {
+interface Looked {
+  readonly errors: string;
+  readonly cwd: string;
+  readonly files: ProtectedFiles;
+  readonly aside: string;
+}
+
+function report({ errors, cwd, files, aside }: Looked): SandboxReport {
   const failure = sandboxFailure(errors);
   const { changed, added } = files.changes();
   const moved = added.map((path) => `${path} (put aside: ${putAside(path, aside)})`);
   return {
-    needed: { write: [...new Set([...deniedWrites(errors), ...added])], network: deniedHosts(errors) },
+    needed: { write: [...new Set([...deniedWrites(errors, cwd), ...added])], network: deniedHosts(errors) },
     tampered: [...changed, ...moved],
     ...(failure !== undefined && { failure }),
   };
 }
 
 const isRepository = (path: string) => /(^|\/)\.git(\/|$)|\.git$|\/\.gitmodules$|\/\.gitattributes$/.test(path);
-
-function removeEmpty(folder: string): void {
-  try {
-    rmdirSync(folder);
-  } catch {
-    // What was put aside stays for whoever wants to look at it.
-  }
-}
 
 const cannot = (level: SandboxLevel) =>
   new ToolError("unavailable", `bubblewrap alone cannot uphold the level ${level}.`, {
