@@ -1,6 +1,5 @@
 import {
   type BigIntStats,
-  close,
   closeSync,
   constants,
   fchmodSync,
@@ -13,6 +12,7 @@ import {
   unlinkSync,
   writeSync,
 } from "node:fs";
+import { closeLater } from "./_close-later.ts";
 import { errno, errnoOf } from "./_errors.ts";
 import { type Folder, openChild } from "./_folder.ts";
 import type { Place } from "./_gate.ts";
@@ -115,13 +115,13 @@ async function fill(
   }
 }
 
-/** Give a temporary file the name of another, whose blocks another thread frees: that can take longer than all the rest. */
+/** Give a temporary file the name of another, whose blocks are freed later. */
 export function renameOver(folder: Folder, temp: string, name: string): void {
   const old = holdOpen(folder, name);
   try {
     renameSync(folder.at(temp), folder.at(name));
   } finally {
-    if (old !== undefined) close(old, () => {});
+    if (old !== undefined) closeLater(old);
   }
 }
 

@@ -8,6 +8,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   renameSync,
   rmSync,
   statSync,
@@ -17,7 +18,7 @@ import {
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { ToolError, toPath } from "@holdall/tool-core";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { fromErrno } from "./_errors.ts";
 import { bytesOf, codeOf, testFolder, textOf } from "./_test-folder.ts";
 import { isContentVersion } from "./is-content-version.ts";
@@ -226,3 +227,27 @@ test.skipIf(process.geteuid?.() === 0)("what the user may not open is permission
   writeFileSync(join(root, "file"), "x", { mode: 0 });
   expect(await codeOf(backend.read(at("file")))).toBe("permission_denied");
 });
+
+const onLinux = process.platform === "linux";
+
+test.skipIf(!onLinux)(
+  `no replaced file is held open for long${onLinux ? "" : " (only Linux lists handles)"}`,
+  async () => {
+    const { backend, root, at } = setUp();
+    const held = () =>
+      readdirSync("/proc/self/fd")
+        .map((fd) => tryReadlink(`/proc/self/fd/${fd}`))
+        .filter((target) => target.startsWith(root));
+    for (let i = 0; i < 40; i++) await backend.write(at("file"), bytesOf(String(i)));
+    expect(held().length).toBeLessThan(20);
+    await vi.waitFor(() => expect(held()).toEqual([]));
+  },
+);
+
+function tryReadlink(path: string): string {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return "";
+  }
+}
