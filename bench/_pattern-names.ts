@@ -44,6 +44,6 @@ export async function* nameRows(): BenchRows {
     glob: timed(() => paths.filter((path) => glob.matches(path)).length),
   });
   const each = (samples: readonly number[]) => (median(samples) * 1000) / paths.length;
-  yield row("three ignore files, an entry", "nothing", each(ms.rules), { unit: "µs", most: 0.3 });
-  yield row("a glob, a path of fifty characters", "nothing", each(ms.glob), { unit: "µs", most: 0.3 });
+  yield row("three ignore files, for one of 60,000 entries", "nothing", each(ms.rules), { unit: "µs" });
+  yield row("a glob, for a path of fifty characters", "nothing", each(ms.glob), { unit: "µs" });
 }

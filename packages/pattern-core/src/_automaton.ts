@@ -182,7 +182,7 @@ export function createAutomaton(program: Program, { anchored, lines }: Automaton
     resume: ({ pcs, before }) => intern(pcs, before),
     labels: (match) => labels[-2 - match]!,
     allow(length) {
-      work = 2_000_000 + 20 * length;
+      work = 1_500_000 + 20 * length;
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { Automaton } from "./_automaton.ts";
-import { leastRarity, rarityOf } from "./_needle.ts";
+import { isDense, leastRarity, rarityOf } from "./_needle.ts";
 import type { Required } from "./_required.ts";
 import { scanLines } from "./_scan-text.ts";
 
@@ -14,11 +14,13 @@ export function createLineFinder(automaton: Automaton, required: Required): (tex
     // A final line break ends the last line; no empty line follows it.
     const end = text.endsWith("\n") ? text.length - 1 : text.length;
     if (!jump) return scanLines(automaton, text, from, end);
+    let misses = 0;
     for (let at = jump(text, from); at >= 0; ) {
       const start = at === 0 ? 0 : text.lastIndexOf("\n", at - 1) + 1;
       const newline = text.indexOf("\n", at);
       const stop = newline < 0 ? end : newline;
       if (scanLines(automaton, text, start, stop) >= 0) return at;
+      if (stop < end && isDense(++misses, stop - from)) return scanLines(automaton, text, stop + 1, end);
       at = newline < 0 ? -1 : jump(text, newline + 1);
     }
     return -1;

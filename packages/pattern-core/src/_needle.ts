@@ -13,12 +13,19 @@ export interface Needle {
 export const maxNeedle = 64;
 
 /** The characters of source code and prose, the most common first. */
-const common = " etrnoasildc_pfum,h.)(g:\"yb'=x*T0/;wEvAI-SkRL{}C#1NPO>2MDG`F[]3BU<45X\\86qzHj&9?WV7|+@KY$!%JZQ~^";
-const bits = new Map(Array.from(common, (char, rank) => [char.charCodeAt(0), 2.5 + 0.85 * Math.sqrt(rank)]));
-const rarity = (code: number): number => bits.get(code) ?? 11;
+const common = " etrnoasi\nldc_pfum,h.)(g:\"yb'=x*T0/;wEvAI-SkRL{}C#1NPO>2MDG`F[]3BU<45X\\86qzHj&9?WV7|+@KY$!%JZQ~^";
+
+/** How rare a character is, in bits. */
+function rarity(code: number): number {
+  const rank = common.indexOf(String.fromCharCode(code));
+  return rank < 0 ? 11 : 2.5 + 0.85 * Math.sqrt(rank);
+}
 
 /** Texts met more often than once in about a hundred characters are not worth a search of their own. */
 export const leastRarity = 7;
+
+/** True when so many texts led to no match in so many characters that it is faster to look at every line. */
+export const isDense = (misses: number, length: number): boolean => misses > 16 && misses * 256 > length;
 
 export function needlesOf({ anyOf, ignoreCase }: Required): Needle[] {
   return anyOf.map((text) => {

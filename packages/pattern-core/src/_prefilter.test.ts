@@ -77,6 +77,71 @@ describe("a file that holds a match is never passed over", () => {
   });
 });
 
+describe("on UTF-8 the answer is exact, and the lines are those of V8's own engine", () => {
+  const pieces = [
+    "a",
+    "b",
+    "foo",
+    "[ab]",
+    ".",
+    "(?:foo|bar)",
+    "a*",
+    "[^a]+",
+    "é",
+    "日?",
+    "^",
+    "$",
+    "b{2}",
+    "(?:a|ba)+",
+    String.raw`\d`,
+  ];
+  const words = ["foo", "bar", "a", "b", "bb", "é", "日本", "😀", "7", " ", "\n", "\n", "fo", "o", "\r\n", "ſ"];
+
+  test.each(["", "i"])("with flags %j", (flags) => {
+    const roll = dice(flags.length + 1);
+    for (let round = 0; round < 1_500; round++) {
+      const source = Array.from({ length: 1 + roll(4) }, () => pieces[roll(pieces.length)]).join("");
+      const pattern = compileTextPattern(source, { ignoreCase: flags === "i" });
+      // To V8 a lone \r ends a line too.
+      const native = new RegExp(source.replaceAll(".", "[^\\n]"), `u${flags}`);
+      const text = Array.from({ length: roll(round % 9 === 0 ? 1_500 : 30) }, () => words[roll(words.length)]).join("");
+      const lines = text.split("\n");
+      if (lines.at(-1) === "") lines.pop();
+      const expected = lines.flatMap((line, i) => (native.test(line) ? [i + 1] : []));
+      const what = `${source} in ${JSON.stringify(text.slice(0, 200))}`;
+      expect(
+        [...searchLines(text, pattern)].map(({ line }) => line),
+        what,
+      ).toEqual(expected);
+      expect(pattern.mayMatch(utf8(text)), what).toBe(expected.length > 0);
+      expect(pattern.mayMatch(utf8(`\ufeff${text}`)), what).toBe(expected.length > 0);
+    }
+  });
+
+  test("wherever the match stands in a large file, and however many lines hold its text without matching", () => {
+    const pattern = compileTextPattern(String.raw`needle\d+$`);
+    const near = "a needle and\n".repeat(40_000);
+    for (const at of [0, 1, 262_100, 262_144 - 3, 300_000, near.length]) {
+      const cut = near.lastIndexOf("\n", at) + 1;
+      for (const filler of [near, near.replaceAll("needle", "nettle")]) {
+        expect(pattern.mayMatch(utf8(filler))).toBe(false);
+        const text = `${filler.slice(0, cut)}x needle42\n${filler.slice(cut)}`;
+        expect(pattern.mayMatch(utf8(text))).toBe(true);
+        expect([...searchLines(text, pattern)]).toHaveLength(1);
+      }
+    }
+  });
+
+  test("a text that lies across two pieces of a large file is found", () => {
+    const pattern = compileTextPattern("needle", { literal: true });
+    for (let at = 262_144 - 80; at < 262_144 + 8; at++) {
+      const bytes = new Uint8Array(600_000).fill(97);
+      bytes.set(utf8("needle"), at);
+      expect(pattern.mayMatch(bytes), String(at)).toBe(true);
+    }
+  });
+});
+
 test("files without the text are passed over", () => {
   const file = utf8("function first(): void {\n  return second;\n}\n");
   for (const pattern of ["third", "third|fourth", "thi?rd", "(?i)THIRD", "x.*third", "日本", "third\\d+"]) {

@@ -1,6 +1,6 @@
 import type { Automaton } from "./_automaton.ts";
 import { type ByteFinder, type ByteStore, kind, plainFinder } from "./_byte-store.ts";
-import { leastRarity, maxNeedle, needlesOf, rarityOf } from "./_needle.ts";
+import { isDense, leastRarity, maxNeedle, needlesOf, rarityOf } from "./_needle.ts";
 import type { Required } from "./_required.ts";
 import { scanBytes } from "./_scan-bytes.ts";
 import { createSimdStore } from "./_simd-store.ts";
@@ -24,34 +24,33 @@ export function createPrefilter(
       throw error;
     }
   };
-  if (automaton && rarityOf(required) < leastRarity) {
-    return (bytes) => {
-      const from = markOf(bytes);
-      const to = lines && bytes.at(-1) === 10 ? bytes.length - 1 : bytes.length;
-      return from < bytes.length && scan(bytes, from, to);
-    };
-  }
+  const scanAll = (bytes: Uint8Array): boolean => {
+    const from = markOf(bytes);
+    const to = lines && bytes.at(-1) === 10 ? bytes.length - 1 : bytes.length;
+    return from < bytes.length && scan(bytes, from, to);
+  };
+  if (automaton && rarityOf(required) < leastRarity) return scanAll;
 
   const needles = needlesOf(required);
   const ascii = required.anyOf.every((text) => /^[\0-\x7f]*$/.test(text));
 
   return (bytes) => {
     let kinds = 0;
-    let missed = false;
+    let misses = 0;
     for (const { finder, start, from, to } of piecesOf(bytes)) {
       for (const needle of needles) {
         for (let hit = finder.find(needle, from, to); hit >= 0; ) {
           if (!automaton || !lines) return true;
           const line = lineAround(bytes, start + hit);
           if (scan(bytes, line.from, line.to)) return true;
-          missed = true;
+          if (isDense(++misses, line.to)) return scanAll(bytes);
           hit = finder.find(needle, line.to + 1 - start, to);
         }
       }
       kinds |= finder.kinds(from, to);
     }
     if ((kinds & kind.zero) !== 0 || ((kinds & kind.escape) !== 0 && hasShift(bytes))) return true;
-    return (kinds & kind.high) !== 0 && (missed || !ascii) && !isUtf8(bytes);
+    return (kinds & kind.high) !== 0 && (misses > 0 || !ascii) && !isUtf8(bytes);
   };
 }
 
@@ -59,9 +58,11 @@ export function createPrefilter(
 const markOf = (bytes: Uint8Array): number => (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0);
 
 function lineAround(bytes: Uint8Array, index: number): { readonly from: number; readonly to: number } {
-  const from = index === 0 ? 0 : bytes.lastIndexOf(10, index - 1) + 1;
-  const to = bytes.indexOf(10, index);
-  return { from: from === 0 ? markOf(bytes) : from, to: to < 0 ? bytes.length : to };
+  let from = index;
+  let to = index;
+  while (from > 0 && bytes[from - 1] !== 10) from--;
+  while (to < bytes.length && bytes[to] !== 10) to++;
+  return { from: from === 0 ? markOf(bytes) : from, to };
 }
 
 /** A part of some bytes in a finder, where it lies from `from` to `to`; index 0 of the finder is index `start` of the bytes. */

@@ -49,7 +49,8 @@ export function createSimdStore(maxBytes: number): ByteStore | undefined {
         const { length } = needle.bytes;
         if (to - from < length) return -1;
         put(needle);
-        const at = find(dataAt + from, dataAt + to - length + 1, length, ...needle.rarest);
+        const [one, two] = needle.rarest;
+        const at = find(dataAt + from, dataAt + to - length + 1, length, one, two);
         return at < 0 ? -1 : at - dataAt;
       },
       kinds: (from, to) => kinds(dataAt + from, dataAt + to),

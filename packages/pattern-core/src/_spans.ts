@@ -31,7 +31,7 @@ export function createSpanFinder(program: Program, alphabet: Alphabet) {
   return function find(text: string, low: number, high: number, from = low): Span | undefined {
     let found: Span | undefined;
     let before = from === low ? side.none : sides[classOf(text.charCodeAt(from - 1))]!;
-    let work = 4_000_000 + 100 * (high - from);
+    let work = 3_000_000 + 100 * (high - from);
     now.count = 0;
     for (let i = from; i <= high; ) {
       const code = i < high ? text.codePointAt(i)! : -1;

@@ -1,4 +1,4 @@
-import { assert, charSet, either, type Node, notSlash, one, repeat, sequence } from "./_syntax.ts";
+import { assert, charSet, either, literal, type Node, notSlash, one, repeat, sequence } from "./_syntax.ts";
 import { readWildcardClass } from "./_wildcard-class.ts";
 import { PatternError } from "./pattern-error.ts";
 
@@ -108,35 +108,28 @@ export function parseWildcards(
     const width = /^-?0\d/.test(low) || /^-?0\d/.test(high) ? Math.max(low.length, high.length) : 0;
     const values = Array.from({ length: count }, (_, i) => from + Math.sign(to - from) * i * size);
     return either(
-      ...values.map((value) => text(letters ? String.fromCharCode(value) : String(value).padStart(width, "0"))),
+      ...values.map((value) =>
+        literal(letters ? String.fromCharCode(value) : String(value).padStart(width, "0"), ignoreCase),
+      ),
     );
   };
 
   const choice = (depth: number): Node | undefined => {
-    if (!closesChoice(pattern, at)) return undefined;
+    if (!closes(pattern, at, "{},")) return undefined;
     return either(...alternatives(depth, ",}"));
   };
 
   /** `@(a|b)` one of them, `?(a|b)` or none, `*(a|b)` any number, `+(a|b)` one or more. */
   const group = (depth: number): Node | undefined => {
     const kind = pattern[at];
-    if (!kind || !"@?*+!".includes(kind) || !closesGroup(pattern, at + 1)) return undefined;
+    if (!kind || !"@?*+!".includes(kind) || !closes(pattern, at + 1, "()")) return undefined;
     if (kind === "!") {
       const hint = "Name what is wanted, or leave files out with a glob that begins with !, such as !*.test.ts.";
       throw new PatternError("!(a|b) is not supported", at, hint);
     }
     at++;
     const node = either(...alternatives(depth, "|)"));
-    switch (kind) {
-      case "?":
-        return repeat(node, 0, 1);
-      case "*":
-        return repeat(node);
-      case "+":
-        return repeat(node, 1);
-      default:
-        return node;
-    }
+    return kind === "@" ? node : repeat(node, kind === "+" ? 1 : 0, kind === "?" ? 1 : undefined);
   };
 
   /** From an opening character on to the one that closes, with a separator between two. */
@@ -150,35 +143,20 @@ export function parseWildcards(
     return nodes;
   };
 
-  const text = (value: string): Node =>
-    sequence(...Array.from(value, (char) => one(charSet(char.codePointAt(0) ?? 0, ignoreCase))));
-
   const node = parts(0, "");
   return broken ? undefined : node;
 }
 
-/** True when the brace at `start` is closed and holds a comma of its own; otherwise it is an ordinary character. */
-function closesChoice(pattern: string, start: number): boolean {
+/** True when the first of the marks stands at `start`, is closed by the second, and has the third, if any, directly inside. */
+function closes(pattern: string, start: number, [open, close, separator]: string): boolean {
   let depth = 0;
-  let comma = false;
+  let separated = separator === undefined;
   for (let i = start; i < pattern.length; i++) {
     const char = pattern[i];
     if (char === "\\") i++;
-    else if (char === "{") depth++;
-    else if (char === "," && depth === 1) comma = true;
-    else if (char === "}" && --depth === 0) return comma;
-  }
-  return false;
-}
-
-function closesGroup(pattern: string, start: number): boolean {
-  let depth = 0;
-  for (let i = start; i < pattern.length; i++) {
-    const char = pattern[i];
-    if (char === "\\") i++;
-    else if (char === "[") i = (readWildcardClass(pattern, i, false)?.end ?? i + 1) - 1;
-    else if (char === "(") depth++;
-    else if (char === ")" && --depth === 0) return true;
+    else if (char === open) depth++;
+    else if (char === separator && depth === 1) separated = true;
+    else if (char === close && --depth === 0) return separated;
   }
   return false;
 }
