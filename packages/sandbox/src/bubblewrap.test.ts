@@ -1,0 +1,205 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { run as runIn, workspace } from "./_run.fixture.ts";
+import { bubblewrap } from "./bubblewrap.ts";
+import { probeSandbox } from "./probe.ts";
+
+const { works, problems } = await probeSandbox(bubblewrap);
+
+describe.skipIf(!works)(
+  `bubblewrap${works ? "" : `, skipped because it does not work here: ${problems.join(" ")}`}`,
+  () => {
+    let space: ReturnType<typeof workspace>;
+    let elsewhere: ReturnType<typeof workspace>;
+    let run: (
+      script: string,
+      how?: { level?: "git_write"; cwd?: string; env?: Record<string, string> },
+    ) => ReturnType<typeof runIn>;
+
+    beforeAll(() => {
+      space = workspace({
+        "a.txt": "a\n",
+        ".git/config": "[core]\n",
+        ".git/hooks/x.sample": "",
+        "sub/deep/er/.git/config": "[core]\n",
+        ".env": "TOKEN=1\n",
+        ".claude/settings.json": "{}",
+        "secret/key": "k",
+      });
+      elsewhere = workspace({ "there.txt": "there\n" });
+      symlinkSync(elsewhere.root, join(space.root, "way-out"));
+      const sandbox = bubblewrap({ roots: [space.root], secrets: [join(space.root, "secret")] });
+      run = (script, how) => runIn(sandbox, script, { cwd: space.root, ...how });
+    });
+    afterAll(() => {
+      space.remove();
+      elsewhere.remove();
+    });
+
+    it("programs read, and write below the root and in a temporary folder of their own", async () => {
+      const { out, code, report } = await run(
+        'cat a.txt; echo b > sub/b.txt; echo t > "$TMPDIR/t"; cat "$TMPDIR/t"; mktemp',
+      );
+      expect(code).toBe(0);
+      expect(out).toMatch(/^a\nt\n\/tmp\//);
+      expect(readFileSync(join(space.root, "sub/b.txt"), "utf8")).toBe("b\n");
+      expect(report).toEqual({ needed: { write: [], network: [] }, tampered: [] });
+    });
+
+    it.each([
+      ["a file elsewhere", "echo x > /etc/holdall-test", "/etc/holdall-test"],
+      ["a home folder", "touch /root/.holdall-test", "/root/.holdall-test"],
+      ["a folder beside the root with the same beginning", 'mkdir "$PWD-evil"', undefined],
+      ["a link that leads out", "echo x > way-out/x", undefined],
+      ["a path through /proc", "touch /proc/self/root/etc/holdall-test", undefined],
+      ["a mount made writable again", "mount -o remount,rw / ; echo x > /etc/holdall-test", undefined],
+    ])("cannot write %s", async (_, script, needed) => {
+      const { report, errors } = await run(script);
+      // In the folder for temporary files, which is the program's own, it may write: that is nowhere.
+      if (needed) expect(errors).toMatch(/Read-only file system/);
+      if (needed) expect(report.needed.write).toContain(needed);
+      expect(
+        existsSync("/etc/holdall-test") || existsSync("/root/.holdall-test") || existsSync(`${space.root}-evil`),
+      ).toBe(false);
+      expect(readdirSync(elsewhere.root)).toEqual(["there.txt"]);
+    });
+
+    it.each([
+      ["git configuration", "echo x >> .git/config"],
+      ["a git hook", "echo x > .git/hooks/pre-commit"],
+      [
+        "a hook of a repository four folders down",
+        "mkdir -p sub/deep/er/.git/hooks && echo x > sub/deep/er/.git/hooks/p",
+      ],
+      ["agent configuration", "echo x > .claude/settings.json"],
+      ["the repository, by moving it away", "mv .git .git2"],
+      ["agent configuration, by removing it", "rm -r .claude"],
+      ["a hook, by another spelling of the path", "echo x > ./sub/../.git//hooks/pre-commit"],
+      ["a hook, through a link made on the way", "ln -s .git g && echo x > g/hooks/pre-commit"],
+    ])("cannot change %s, wherever this process runs", async (_, script) => {
+      const { code, errors, report } = await run(script);
+      expect(code).not.toBe(0);
+      expect(errors).toMatch(/Read-only file system|Device or resource busy/);
+      expect(report.tampered).toEqual([]);
+      expect(readdirSync(join(space.root, ".git/hooks"))).toEqual(["x.sample"]);
+      await run("rm -f g");
+    });
+
+    it.each([
+      ["editor tasks that did not exist", "mkdir .vscode && echo x > .vscode/tasks.json", ".vscode"],
+      ["server configuration that did not exist", "echo {} > .mcp.json", ".mcp.json"],
+      ["a shell start-up file that did not exist", "echo x > .bashrc", ".bashrc"],
+      [
+        "a repository made on the way, with a hook",
+        "git init -q made && echo x > made/.git/hooks/post-checkout",
+        "made/.git",
+      ],
+      [
+        "a workflow that did not exist",
+        "mkdir -p .github/workflows && echo x > .github/workflows/x.yml",
+        ".github/workflows",
+      ],
+      ["a repository under another case", "mkdir -p sub/.GIT/hooks && echo x > sub/.GIT/hooks/p", "sub/.GIT"],
+    ])("what a program makes of %s is put aside and reported", async (_, script, made) => {
+      const { report } = await run(script);
+      expect(report.needed.write).toContain(join(space.root, made));
+      expect(report.tampered.join()).toMatch(/put aside/);
+      expect(existsSync(join(space.root, made))).toBe(false);
+    });
+
+    it("git_write lets git write its repository, and agents' configuration stays protected", async () => {
+      const git = await run("echo x > .git/hooks/y && rm .git/hooks/y && git init -q new && rm -r new", {
+        level: "git_write",
+      });
+      expect(git.code).toBe(0);
+      expect(git.report.tampered).toEqual([]);
+      expect((await run("echo x > .claude/settings.json", { level: "git_write" })).code).not.toBe(0);
+    });
+
+    it("secrets cannot be read: shadow passwords, keys, what the host names", async () => {
+      const { out } = await run(
+        "cat /etc/shadow secret/key 2>/dev/null; ls -A ~/.ssh ~/.aws secret /run 2>/dev/null | grep -v : | tr -d '\\n'",
+      );
+      expect(out).toBe("");
+    });
+
+    it("nothing is inherited from this process's environment", async () => {
+      process.env.HOLDALL_TEST_SECRET = "in the environment";
+      const { out } = await run("env; cat /proc/*/environ 2>/dev/null; cat /proc/1/cmdline");
+      delete process.env.HOLDALL_TEST_SECRET;
+      expect(out).not.toContain("in the environment");
+      expect(out).toContain("PATH=");
+    });
+
+    it("there is no network: no address, no server of the host, no abstract socket", async () => {
+      const server = createServer((socket) => socket.end("reached"));
+      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+      const address = server.address();
+      const port = typeof address === "object" && address ? address.port : 0;
+      const { out, errors } = await run(
+        `exec 3<>/dev/tcp/127.0.0.1/${port} && cat <&3; exec 4<>/dev/tcp/1.1.1.1/53 && echo reached`,
+      );
+      server.close();
+      expect(out).not.toContain("reached");
+      expect(errors).toMatch(/refused|unreachable/i);
+    });
+
+    it("says which host a program would have needed", async () => {
+      const { report } = await run("curl -sS -m 3 https://registry.example.com/x");
+      expect(report.needed.network).toEqual(["registry.example.com"]);
+    });
+
+    it("sees none of the host's processes, and leaves none behind: setsid, nohup, double fork, background", async () => {
+      const mark = `holdall-left-${process.pid}`;
+      const { out } = await run(
+        `ls -d /proc/[0-9]* | wc -l; (setsid bash -c 'exec -a ${mark} sleep 60' &) ; nohup bash -c 'exec -a ${mark} sleep 60' >/dev/null 2>&1 & ( ( exec -a ${mark} sleep 60 & ) & ); exit 0`,
+      );
+      expect(Number(out)).toBeLessThan(15);
+      const left = readdirSync("/proc").filter((pid) => /^\d+$/.test(pid) && cmdline(pid).includes(mark));
+      expect(left).toEqual([]);
+    });
+
+    it("has no privileges to gain, and no way to type into the terminal of the host", async () => {
+      const { out } = await run(
+        "grep -E 'CapEff|NoNewPrivs' /proc/self/status; cat /proc/self/stat | cut -d' ' -f7; id -u",
+      );
+      expect(out).toMatch(/CapEff:\s+0+\n/);
+      expect(out).toMatch(/NoNewPrivs:\s+1\n0\n/);
+    });
+
+    it("files, processor time and core dumps are bounded", async () => {
+      const bounded = bubblewrap({ roots: [space.root], limits: { fileSize: 1_000_000, cpuSeconds: 1 } });
+      const { out } = await runIn(
+        bounded,
+        "head -c 2000000 /dev/zero > big; wc -c < big; rm big; ulimit -c; ulimit -t",
+        { cwd: space.root },
+      );
+      expect(out.split("\n").slice(0, 3)).toEqual(["1000448", "0", "1"]);
+    });
+
+    it("its own failure is not the program's", async () => {
+      const { report } = await run("true", { cwd: "/nonexistent" });
+      expect(report.failure).toMatch(/^bwrap: /);
+      mkdirSync(join(space.root, "empty"), { recursive: true });
+      expect((await run("exit 7")).report.failure).toBeUndefined();
+    });
+
+    it("refuses levels that it cannot uphold", async () => {
+      await expect(
+        runIn(bubblewrap({ roots: [space.root] }), "true", { cwd: space.root, level: "network" }),
+      ).rejects.toMatchObject({ code: "unavailable" });
+      expect(() => bubblewrap({ roots: [] })).toThrow(/needs a root/);
+      expect(() => bubblewrap({ roots: ["/nonexistent"] })).toThrow(/does not exist/);
+    });
+  },
+);
+
+function cmdline(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8");
+  } catch {
+    return "";
+  }
+}
