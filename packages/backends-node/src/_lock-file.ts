@@ -1,6 +1,6 @@
-import { hash } from "node:crypto";
 import { existsSync, lstatSync, readFileSync, readlinkSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
+import { crypto } from "./_crypto.ts";
 import { errnoOf } from "./_errors.ts";
 import type { Place } from "./_gate.ts";
 import { isGone, newOwner } from "./_owner.ts";
@@ -20,7 +20,7 @@ export function lockOf({ folder, name }: Place): string {
 
 function lockNamed(what: string): string {
   lockFolder ??= process.platform === "linux" && existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
-  return `${lockFolder}/holdall-${hash("sha256", what, "hex").slice(0, 24)}.lock`;
+  return `${lockFolder}/holdall-${crypto().hash("sha256", what, "hex").slice(0, 24)}.lock`;
 }
 
 /**

@@ -1,6 +1,6 @@
-import { hash, randomBytes } from "node:crypto";
 import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
+import { crypto } from "./_crypto.ts";
 
 /**
  * Who made a temporary file or a lock: `scope-pid-start-nonce`, in a form that fits a file name.
@@ -13,7 +13,7 @@ let count = 0;
 
 /** A name for something this process makes; never the same twice. */
 export function newOwner(): string {
-  self ??= `${scope()}-${process.pid.toString(36)}-${startOf(process.pid) ?? "0"}-${randomBytes(5).toString("hex")}`;
+  self ??= `${scope()}-${process.pid.toString(36)}-${startOf(process.pid) ?? "0"}-${crypto().randomBytes(5).toString("hex")}`;
   count += 1;
   return `${self}z${count.toString(36)}`;
 }
@@ -46,15 +46,17 @@ function startOf(pid: number): string | undefined {
 let known: string | undefined;
 
 function scope(): string {
-  known ??= hash(
-    "sha256",
-    [
-      hostname(),
-      tryRead(() => readFileSync("/proc/sys/kernel/random/boot_id", "latin1")),
-      tryRead(() => readlinkSync("/proc/self/ns/pid")),
-    ].join("\n"),
-    "hex",
-  ).slice(0, 8);
+  known ??= crypto()
+    .hash(
+      "sha256",
+      [
+        hostname(),
+        tryRead(() => readFileSync("/proc/sys/kernel/random/boot_id", "latin1")),
+        tryRead(() => readlinkSync("/proc/self/ns/pid")),
+      ].join("\n"),
+      "hex",
+    )
+    .slice(0, 8);
   return known;
 }
 

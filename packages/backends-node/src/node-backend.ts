@@ -15,7 +15,6 @@ import { streamFile } from "./_stream-file.ts";
 import { createSweeper } from "./_sweep.ts";
 import { throwIfAborted } from "./_turns.ts";
 import { createVersions } from "./_versions.ts";
-import { glob } from "./_walk/glob.ts";
 import { watch } from "./_watch.ts";
 import { writeFile } from "./_write-file.ts";
 
@@ -104,6 +103,7 @@ export function backendOver(
     async *glob(path, query, io = {}) {
       throwIfAborted(io.signal);
       try {
+        const { glob } = await import("./_walk/glob.ts");
         yield* glob(walking, path, query, io);
       } catch (error) {
         throw fromErrno(error, path);
