@@ -132,6 +132,19 @@ describe("on UTF-8 the answer is exact, and the lines are those of V8's own engi
     }
   });
 
+  test("while the automaton forgets its states again and again", () => {
+    const pattern = compileTextPattern("a[ab]{12}[cd]$");
+    const roll = dice(4);
+    for (let round = 0; round < 30; round++) {
+      const lines = Array.from({ length: 24 }, () => Array.from({ length: 600 }, () => "ab"[roll(2)]).join(""));
+      const [line, end] = [roll(24), ["aaaaaaaaaaaaac", "aaaaaaaaaaaad", "baaaaaaaaaaaac", "ac"][round % 4]!];
+      lines[line] += end;
+      const text = lines.join("\n");
+      expect(pattern.mayMatch(utf8(text)), `${end} in line ${line}`).toBe(/a[ab]{12}[cd]$/m.test(text));
+      expect(pattern.findLine(text, 0) >= 0).toBe(/a[ab]{12}[cd]$/m.test(text));
+    }
+  });
+
   test("a text that lies across two pieces of a large file is found", () => {
     const pattern = compileTextPattern("needle", { literal: true });
     for (let at = 262_144 - 80; at < 262_144 + 8; at++) {

@@ -107,6 +107,30 @@ describe("what a pattern matches", () => {
   });
 });
 
+test("across lines, all matches are those of the backtracking engine", () => {
+  const pieces = ["a", "b", "[ab\\n]", ".", "(?:ab|a)", "a*?", String.raw`\n`, "^", "$", String.raw`\b`, "b+", "[^a]"];
+  const texts = ["a\nb\nab", "\n\na b\n", "aab\nbba\n\nab", "b a\na"];
+  for (let seed = 0; seed < 1_728; seed++) {
+    const source = [seed, seed / 12, seed / 144].map((n) => pieces[Math.floor(n) % 12]).join("");
+    const pattern = compileTextPattern(source, { multiline: true });
+    for (const text of texts) {
+      const expected = Array.from(text.matchAll(new RegExp(source, "gmsu")), ({ index, 0: whole }) => [
+        index,
+        index + whole.length,
+      ]);
+      const found: number[][] = [];
+      for (let from = 0; from <= text.length; ) {
+        const span = pattern.find(text, 0, text.length, from);
+        if (!span) break;
+        found.push([span.start, span.end]);
+        from = span.end > span.start ? span.end : span.end + 1;
+      }
+      expect(found, `${source} in ${JSON.stringify(text)}`).toEqual(expected);
+      if (expected.length > 0) expect(pattern.mayMatch(new TextEncoder().encode(text))).toBe(true);
+    }
+  }
+});
+
 describe("what is refused", () => {
   test.each([
     ["*abc", 0, "nothing to repeat"],
