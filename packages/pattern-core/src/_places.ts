@@ -2,6 +2,8 @@
 export interface Place {
   readonly start: number;
   readonly end: number;
+  /** Where the place of the next file may begin: its signature lies between. */
+  readonly behind: number;
   /** It may be UTF-16 or ISO-2022. */
   readonly wide: boolean;
   /** All its bytes are below 128. */
@@ -17,8 +19,6 @@ export interface Places {
   find(length: number): number;
   take(place: Place): number;
   remove(file: number): void;
-  /** The files that begin in a part of the memory. */
-  within(from: number, to: number): readonly (Place & { readonly file: number })[];
 }
 
 export function createPlaces(): Places {
@@ -57,9 +57,9 @@ export function createPlaces(): Places {
       byFile.set(last, taken);
       if (place.start === place.end) return last;
       const gap = gaps.findIndex(({ start }) => start === place.start);
-      if (gap >= 0 && gaps[gap]!.end === place.end) gaps.splice(gap, 1);
-      else if (gap >= 0) gaps[gap]!.start = place.end;
-      end = Math.max(end, place.end);
+      if (gap >= 0 && gaps[gap]!.end === place.behind) gaps.splice(gap, 1);
+      else if (gap >= 0) gaps[gap]!.start = place.behind;
+      end = Math.max(end, place.behind);
       inOrder.splice(indexOf(place.start), 0, taken);
       return last;
     },
@@ -69,12 +69,11 @@ export function createPlaces(): Places {
       if (start === stop) return;
       const index = indexOf(start);
       inOrder.splice(index, 1);
-      const from = inOrder[index - 1]?.end ?? 0;
+      const from = inOrder[index - 1]?.behind ?? 0;
       const to = inOrder[index]?.start ?? end;
       gaps = gaps.filter((gap) => gap.start < from || gap.start >= to);
       if (index === inOrder.length) end = from;
       else if (from < to) gaps.push({ start: from, end: to });
     },
-    within: (from, to) => inOrder.slice(indexOf(from), indexOf(to)),
   };
 }

@@ -78,7 +78,10 @@ describe("a search of an arena", () => {
     const tests = patterns.map((pattern) => arena.search(pattern));
     for (let round = 0; round < 40; round++) {
       for (let i = 0; i < 20; i++) {
-        const content = Array.from({ length: roll(9) }, () => words[roll(words.length)]).join("");
+        // From some length on files have a signature.
+        const content =
+          Array.from({ length: roll(3) === 0 ? 60 + roll(200) : roll(9) }, () => words[roll(6)]).join("") +
+          words[roll(words.length)];
         const wide = roll(9) === 0;
         const bytes = wide ? Uint8Array.from(Buffer.from(content, "utf16le")) : utf8(content);
         contents.set(arena.add(bytes)!, bytes);

@@ -1,6 +1,7 @@
 import { createByteStore, kind } from "./_byte-store.ts";
 import { leastRarity, needlesOf, rarityOf } from "./_needle.ts";
 import { createPlaces } from "./_places.ts";
+import { groupsOf, mayHaveAll, sign, signatureBits } from "./_signature.ts";
 import { hasShift } from "./_utf8.ts";
 import type { TextPattern } from "./text-pattern.ts";
 
@@ -14,21 +15,14 @@ export interface Arena {
   remove(file: number): void;
   /** A copy of the bytes of a file. Throws RangeError when there is no such file. */
   read(file: number): Uint8Array;
-  /**
-   * A test on files: false only for one that holds no match. It looks at a file and its neighbours, a few megabytes in
-   * all, when it is asked for the first of them, and knows of files that come and go.
-   */
+  /** A test on files: false only for one that holds no match. */
   search(pattern: Pick<TextPattern, "requiredAny" | "ignoreCase" | "mayMatch">): (file: number) => boolean;
 }
-
-/** Bytes that are searched in one go: less than a millisecond. */
-const windowSize = 4 * 1024 * 1024;
 
 /** An arena that takes at most `maxBytes` of memory: 256 MiB unless told. */
 export function createArena({ maxBytes = 256 * 1024 * 1024 }: { readonly maxBytes?: number } = {}): Arena {
   const store = createByteStore(maxBytes);
   const places = createPlaces();
-  let changes = 0;
 
   const bytesOf = (file: number): Uint8Array => {
     const { start, end } = places.get(file);
@@ -41,20 +35,19 @@ export function createArena({ maxBytes = 256 * 1024 * 1024 }: { readonly maxByte
     },
 
     add(bytes) {
-      const start = places.find(bytes.length);
+      const bits = signatureBits(bytes.length);
+      const start = places.find(bytes.length + bits / 8);
       const end = start + bytes.length;
-      if (!store.grow(end)) return undefined;
+      const behind = end + bits / 8;
+      if (!store.grow(behind)) return undefined;
       store.bytes.set(bytes, start);
+      if (bits > 0) sign(store.bytes, start, end, { at: end, bits });
       const kinds = store.kinds(start, end);
       const wide = (kinds & kind.zero) !== 0 || ((kinds & kind.escape) !== 0 && hasShift(bytes));
-      changes++;
-      return places.take({ start, end, wide, ascii: (kinds & kind.high) === 0 });
+      return places.take({ start, end, behind, wide, ascii: (kinds & kind.high) === 0 });
     },
 
-    remove(file) {
-      places.remove(file);
-      changes++;
-    },
+    remove: places.remove,
 
     read: (file) => bytesOf(file).slice(),
 
@@ -62,36 +55,23 @@ export function createArena({ maxBytes = 256 * 1024 * 1024 }: { readonly maxByte
       const required = { anyOf: requiredAny, ignoreCase };
       if (rarityOf(required) < leastRarity) return (file) => mayMatch(bytesOf(file));
 
-      const needles = needlesOf(required);
-      const ascii = requiredAny.every((text) => /^[\0-\x7f]*$/.test(text));
-      const windows = new Map<number, ReadonlySet<number>>();
-      let known = changes;
-
-      /** The files with their place in a window that hold one of the texts, or may do so in an encoding of their own. */
-      const suspectsIn = (window: number): ReadonlySet<number> => {
-        const here = places.within(window * windowSize, (window + 1) * windowSize);
-        const suspects = new Set(here.filter((place) => place.wide || !(ascii || place.ascii)).map(({ file }) => file));
-        for (const needle of needles) {
-          for (let i = 0; i < here.length; ) {
-            const hit = store.find(needle, here[i]!.start, here.at(-1)!.end);
-            if (hit < 0) break;
-            while (i < here.length && here[i]!.end <= hit) i++;
-            const place = here[i];
-            if (!place || place.start > hit) continue;
-            suspects.add(place.file);
-            i++;
-          }
-        }
-        return suspects;
-      };
-
+      const needles = needlesOf(required).map((needle) => ({
+        needle,
+        groups: groupsOf(needle.bytes),
+        ascii: needle.bytes.every((byte) => byte < 128),
+      }));
+      const ascii = needles.every((each) => each.ascii);
       return (file) => {
-        const window = Math.floor(places.get(file).start / windowSize);
-        if (known !== changes) windows.clear();
-        known = changes;
-        const suspects = windows.get(window) ?? suspectsIn(window);
-        windows.set(window, suspects);
-        return suspects.has(file) && mayMatch(bytesOf(file));
+        const { start, end, behind, wide, ascii: asciiOnly } = places.get(file);
+        if (wide || !(ascii || asciiOnly)) return mayMatch(bytesOf(file));
+        const signature = { at: end, bits: 8 * (behind - end) };
+        const held = needles.some(
+          (each) =>
+            (each.ascii || !asciiOnly) &&
+            mayHaveAll(store.bytes, each.groups, signature) &&
+            store.find(each.needle, start, end) >= 0,
+        );
+        return held && mayMatch(bytesOf(file));
       };
     },
   };

@@ -29,22 +29,33 @@ export function walkFolder<P extends string, E extends FolderEntry>(
   folder: P,
   entries: readonly E[],
   { layer }: WalkRules,
-  { hidden, ignored, wants }: WalkQuery<P>,
+  query: WalkQuery<P>,
 ): WalkStep<P, E>[] {
   const start = folder === "/" ? folder : `${folder}/`;
-  const hides = ignored ? undefined : ignoredIn(layer, folder);
+  const hidesName = query.ignored ? undefined : ignoredIn(layer, folder);
+  const hides = ({ name, kind }: E) => hidesName?.(name, kind === "directory") ?? false;
   const steps: WalkStep<P, E>[] = [];
   for (const entry of sorted(entries)) {
-    const { name, kind } = entry;
-    if (kind === "other" || name === ".git") continue;
-    const path = (start + name) as P;
-    const wanted = wants(path, kind);
-    if (!wanted || (wanted !== "always" && !hidden && name.charCodeAt(0) === dot)) continue;
-    const isDirectory = kind === "directory";
-    const hide = wanted !== "always" && hides?.(name, isDirectory) === true;
-    steps.push({ path, entry, step: hide ? "ignored" : isDirectory ? "enter" : "take" });
+    if (entry.kind === "other" || entry.name === ".git") continue;
+    const path = (start + entry.name) as P;
+    const step = stepOf(path, entry, query, hides);
+    if (step) steps.push({ path, entry, step });
   }
   return steps;
+}
+
+/** What a walk does with one file, folder or link, when it is known whether a rule hides it; undefined: pass it over. */
+export function stepOf<P extends string, E extends FolderEntry>(
+  path: P,
+  entry: E,
+  { hidden, ignored, wants }: WalkQuery<P>,
+  hides: (entry: E) => boolean,
+): WalkStep<P, E>["step"] | undefined {
+  const { name, kind } = entry;
+  const wanted = kind !== "other" && wants(path, kind);
+  if (!wanted || (wanted !== "always" && !hidden && name.charCodeAt(0) === dot)) return undefined;
+  if (wanted !== "always" && !ignored && hides(entry)) return "ignored";
+  return kind === "directory" ? "enter" : "take";
 }
 
 const dot = 46;
