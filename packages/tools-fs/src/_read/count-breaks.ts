@@ -1,17 +1,26 @@
-/** Bytes of a counter's memory: what a processor core keeps close, and the most that `assemble` can count at once. */
-export const memorySize = 256 * 1024;
+/** Bytes of a counter's memory: what a processor core keeps close. */
+export const memorySize = 512 * 1024;
+/** The most that one run over the memory can count. */
+const runSize = 256 * 1024;
 /** Bytes one turn of the loop counts. */
 const stride = 128;
 
-/** Counts line breaks, and brings the memory in which it does so without a copy. */
+/** Bytes counted at a time on the way to a break. */
+const block = 4096;
+
+/** Counts line breaks in a memory of its own. */
 export interface BreakCounter extends Disposable {
   readonly memory: Uint8Array;
-  /** How many `\n` bytes there are in at most `memory.length` bytes. */
-  count(bytes: Uint8Array): number;
+  /** Take in at most `memory.length` bytes, without a copy when they lie at its beginning. */
+  load(bytes: Uint8Array): void;
+  /** How many `\n` bytes were loaded between `start`, a multiple of 4096, and `end`, another or the end. */
+  count(start: number, end: number): number;
 }
 
+type Counting = Omit<BreakCounter, typeof Symbol.dispose>;
+
 /** Counters nobody uses now: each has a memory of its own, which one scan at a time may fill. */
-const idle: Omit<BreakCounter, typeof Symbol.dispose>[] = [];
+const idle: Counting[] = [];
 
 export function borrowCounter(): BreakCounter {
   const counter = idle.pop() ?? createCounter();
@@ -22,27 +31,39 @@ export function borrowCounter(): BreakCounter {
 export function countBreaks(bytes: Uint8Array): number {
   using counter = borrowCounter();
   let breaks = 0;
-  for (let at = 0; at < bytes.length; at += memorySize) breaks += counter.count(bytes.subarray(at, at + memorySize));
+  for (let at = 0; at < bytes.length; at += memorySize) {
+    const part = bytes.subarray(at, at + memorySize);
+    counter.load(part);
+    breaks += counter.count(0, part.length);
+  }
   return breaks;
 }
-
-/** Bytes counted at a time on the way to a break. */
-const block = 4096;
 
 /** The byte after the `nth` `\n`, from 1; -1 when there are fewer, 0 for none. */
 export function afterBreak(bytes: Uint8Array, nth: number): number {
   using counter = borrowCounter();
-  let [at, left] = [0, nth];
-  for (; at < bytes.length; at += block) {
-    const breaks = counter.count(bytes.subarray(at, at + block));
-    if (breaks >= left) break;
+  let left = nth;
+  for (let at = 0; at < bytes.length; at += memorySize) {
+    const part = bytes.subarray(at, at + memorySize);
+    counter.load(part);
+    const found = afterLoaded(counter, part.length, left);
+    if (found >= 0) return at + found;
+    left -= counter.count(0, part.length);
+  }
+  return nth === 0 ? 0 : -1;
+}
+
+/** The same among the bytes that a counter has loaded. */
+export function afterLoaded({ memory, count }: BreakCounter, length: number, nth: number): number {
+  for (let at = 0, left = nth; at < length; at += block) {
+    const breaks = count(at, Math.min(length, at + block));
+    if (breaks >= left) {
+      for (; left > 0; left--) at = memory.indexOf(10, at) + 1;
+      return at;
+    }
     left -= breaks;
   }
-  for (; left > 0; left--) {
-    at = bytes.indexOf(10, at) + 1;
-    if (at === 0) return -1;
-  }
-  return at;
+  return -1;
 }
 
 export function countPlainly(bytes: Uint8Array): number {
@@ -51,32 +72,39 @@ export function countPlainly(bytes: Uint8Array): number {
   return breaks;
 }
 
-function createCounter(): Omit<BreakCounter, typeof Symbol.dispose> {
-  const wasm = instantiate();
-  if (!wasm) return { memory: new Uint8Array(memorySize), count: countPlainly };
-  const { memory, countTo } = wasm;
+function createCounter(): Counting {
+  const { memory, countIn } = instantiate() ?? plainCounter();
   return {
     memory,
-    count(bytes) {
-      if (bytes.length === 0) return 0;
+    load(bytes) {
       if (bytes.buffer !== memory.buffer || bytes.byteOffset !== 0) memory.set(bytes);
-      const end = Math.ceil(bytes.length / stride) * stride;
-      memory.fill(0, bytes.length, end);
-      return countTo(end);
+      memory.fill(0, bytes.length, roundUp(bytes.length));
+    },
+    count(start, end) {
+      let breaks = 0;
+      for (let at = start; at < end; at += runSize) breaks += countIn(at, roundUp(Math.min(end, at + runSize)));
+      return breaks;
     },
   };
+}
+
+const roundUp = (length: number): number => Math.ceil(length / stride) * stride;
+
+function plainCounter() {
+  const memory = new Uint8Array(memorySize);
+  return { memory, countIn: (start: number, end: number) => countPlainly(memory.subarray(start, end)) };
 }
 
 let compiled: WebAssembly.Module | undefined;
 
 /** Undefined where there is no SIMD, and on pages that forbid WebAssembly. */
-function instantiate(): { memory: Uint8Array; countTo(end: number): number } | undefined {
+function instantiate(): { memory: Uint8Array; countIn(start: number, end: number): number } | undefined {
   try {
     compiled ??= new WebAssembly.Module(assemble());
     const { memory, count } = new WebAssembly.Instance(compiled).exports;
     return {
       memory: new Uint8Array((memory as WebAssembly.Memory).buffer),
-      countTo: count as (end: number) => number,
+      countIn: count as (start: number, end: number) => number,
     };
   } catch {
     return undefined;
@@ -84,20 +112,20 @@ function instantiate(): { memory: Uint8Array; countTo(end: number): number } | u
 }
 
 /**
- * `count(end)` over its memory. Comparing 16 bytes gives -1 for each break; a turn of the loop adds eight such masks byte
+ * `count(at, end)` over its memory. Comparing 16 bytes gives -1 for each break; a turn of the loop adds eight such masks byte
  * by byte, and their pairs to eight sums of 16 bits: `(loop sums += pairs(mask(at) + mask(at + 16) + …); at += stride;
- * br_if (at < end))`. A sum falls by at most 16 a turn, so it holds all turns of a memory that is nothing but breaks.
+ * br_if (at < end))`. A sum falls by at most 16 a turn, so it holds a run of nothing but breaks, of 2048 turns.
  */
 function assemble(): Uint8Array<ArrayBuffer> {
   const number = (value: number) => (value < 128 ? [value] : [(value & 127) | 128, value >> 7]);
   const name = (text: string) => [text.length, ...new TextEncoder().encode(text)];
   const section = (id: number, ...content: readonly number[]) => [id, ...number(content.length), ...content];
-  const [at, end, sums, sought] = [1, 0, 2, 3];
+  const [at, end, sums, sought] = [0, 1, 2, 3];
   const mask = (offset: number) => [0x20, at, 0xfd, 0, 0, offset, 0x20, sought, 0xfd, 0x23]; // load (at + offset) == sought
   const more = Array.from({ length: stride / 16 - 1 }, (_, i) => [...mask(16 * i + 16), 0xfd, 0x6e]); // and add
   const lane = (i: number) => [0xfd, 0x1b, i];
   const body = [
-    ...[2, 1, 0x7f, 2, 0x7b], // locals: a number, and two vectors
+    ...[1, 2, 0x7b], // locals: two vectors
     ...[0x41, 10, 0xfd, 0x0f, 0x21, sought], // ten in every byte
     ...[0x03, 0x40, 0x20, sums], // loop: sums
     ...[...mask(0), ...more.flat()],
@@ -109,7 +137,7 @@ function assemble(): Uint8Array<ArrayBuffer> {
   ];
   return Uint8Array.from([
     ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
-    ...section(1, 1, 0x60, 1, 0x7f, 1, 0x7f),
+    ...section(1, 1, 0x60, 2, 0x7f, 0x7f, 1, 0x7f),
     ...section(3, 1, 0),
     ...section(5, 1, 0, memorySize / 65_536),
     ...section(7, 2, ...name("memory"), 2, 0, ...name("count"), 0, 0),

@@ -1,8 +1,8 @@
 import { type Backend, type FileBytes, type Path, type StateKey, ToolError } from "@holdall/tool-core";
-import { afterBreak, borrowCounter, memorySize } from "./count-breaks.ts";
+import { afterBreak, afterLoaded, borrowCounter } from "./count-breaks.ts";
 
-/** From a mark of the index on: the step in which the line begins, and at least 256 KB of what follows. */
-const windowSize = memorySize + 256 * 1024;
+/** Bytes read from the start of a line on, and from one mark of an index to the next. */
+const windowSize = 256 * 1024;
 /** Bytes of one read where the backend does not stream. */
 const rangeSize = 1024 * 1024;
 const maxIndexes = 64;
@@ -53,8 +53,10 @@ export async function readFromLine(
     else high = middle - 1;
   }
   const from = at(ends, mark);
-  const bytes = await readBytes(file, from, from + windowSize);
-  const skipped = afterBreak(bytes, line - 1 - at(breaks, mark));
+  const skips = line - 1 - at(breaks, mark);
+  const next = skips === 0 ? from : at(ends, mark + 1);
+  const bytes = await readBytes(file, from, next + windowSize);
+  const skipped = afterBreak(bytes, skips);
   if (skipped < 0) throw changed(file);
   return { bytes: bytes.subarray(skipped), start: from + skipped, totalLines };
 }
@@ -87,19 +89,34 @@ async function scanTo(file: LargeFile, index: LineIndex, wanted: number): Promis
   for await (const { bytes, version } of piecesFrom(file, end, memory)) {
     if (version !== file.version) throw changed(file);
     for (let from = 0; from < bytes.length; from += memory.length) {
-      const step = bytes.subarray(from, from + memory.length);
-      end += step.length;
-      breaks += counter.count(step);
-      // Another call of the session may have scanned further meanwhile.
-      if (end <= at(index.ends, index.ends.length - 1)) continue;
-      index.ends.push(end);
-      index.breaks.push(breaks);
+      const part = bytes.length <= memory.length ? bytes : bytes.subarray(from, from + memory.length);
+      counter.load(part);
+      const [start, before] = [end, breaks];
+      for (let at = 0; at < part.length; at += windowSize) {
+        const to = Math.min(part.length, at + windowSize);
+        const found = counter.count(at, to);
+        if (breaks < wanted && breaks + found >= wanted) {
+          const line = start + afterLoaded(counter, part.length, wanted - before);
+          addMark(index, line - 1, wanted - 1);
+          addMark(index, line, wanted);
+        }
+        breaks += found;
+        end = start + to;
+        addMark(index, end, breaks);
+      }
     }
     // A break that ends the file begins no line.
     if (end === file.size) index.totalLines = breaks + (bytes.at(-1) === 10 ? 0 : 1);
     if (end === file.size || breaks >= wanted) return;
   }
   throw changed(file);
+}
+
+/** Marks come in order; another call of the session may have scanned further meanwhile. */
+function addMark({ ends, breaks }: LineIndex, end: number, count: number): void {
+  if (end <= at(ends, ends.length - 1)) return;
+  ends.push(end);
+  breaks.push(count);
 }
 
 /** A file from a byte on, in pieces that are good until the next is asked for. */

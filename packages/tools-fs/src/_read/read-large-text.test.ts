@@ -2,7 +2,7 @@ import { memoryBackend } from "@holdall/backends-memory";
 import { allow, type Backend, contentText, createRegistry, openSession, type Session } from "@holdall/tool-core";
 import { describe, expect, test } from "vitest";
 import { type ReadFileOptions, type ReadFileOutput, readFile } from "../read-file.ts";
-import { borrowCounter, countBreaks, countPlainly } from "./count-breaks.ts";
+import { afterBreak, borrowCounter, countBreaks, countPlainly } from "./count-breaks.ts";
 
 const lines = Array.from({ length: 60_000 }, (_, i) => `line ${i + 1} ${"é".repeat(i % 40)}`);
 const text = `${lines.join("\n")}\n`;
@@ -46,7 +46,7 @@ const numbered = (from: number, count: number) =>
 describe.each(Object.entries(backends))("a large file on a backend: %s", (_, make) => {
   test("any page, forwards and backwards, is the page of the whole file", async () => {
     const session = openOn(make({ "/big": text }));
-    for (const offset of [30_000, 1, 59_999, 12_345]) {
+    for (const offset of [30_000, 29_999, 30_001, 1, 59_999, 12_345, 12_346, 40_000, 2]) {
       const { content, next_offset } = await read(session, { path: "/big", offset, limit: 2 });
       expect(content).toBe(numbered(offset, 2));
       expect(next_offset).toBe(offset === 59_999 ? undefined : offset + 2);
@@ -107,12 +107,27 @@ test("a version that stands for size and times says so, one that is a hash does 
 });
 
 test("breaks are counted alike in any length, whatever lay in the memory before", () => {
-  const bytes = Uint8Array.from({ length: 600_000 }, (_, i) => (i % 3 === 0 || i % 7 === 0 ? 10 : i & 255));
-  for (const length of [0, 1, 15, 16, 127, 128, 129, 262_143, 262_144, 262_145, 600_000, 5, 0])
+  const bytes = Uint8Array.from({ length: 900_000 }, (_, i) => (i % 3 === 0 || i % 7 === 0 ? 10 : i & 255));
+  for (const length of [0, 1, 15, 16, 127, 128, 129, 262_143, 262_144, 262_145, 524_287, 524_289, 900_000, 5, 0])
     expect(countBreaks(bytes.subarray(1, 1 + length))).toBe(countPlainly(bytes.subarray(1, 1 + length)));
-  expect(countBreaks(new Uint8Array(300_000).fill(10))).toBe(300_000);
+  expect(countBreaks(new Uint8Array(700_000).fill(10))).toBe(700_000);
   using one = borrowCounter();
   using other = borrowCounter();
   one.memory.fill(10, 0, 4);
-  expect([other.count(new Uint8Array(4)), one.count(one.memory.subarray(0, 4))]).toEqual([0, 4]);
+  one.load(one.memory.subarray(0, 4));
+  other.load(new Uint8Array(4));
+  expect([other.count(0, 4), one.count(0, 4)]).toEqual([0, 4]);
+});
+
+test("the byte after a break is the same as by looking at every byte", () => {
+  const bytes = Uint8Array.from({ length: 700_000 }, (_, i) =>
+    i % 1_000 === 7 || (i > 300_000 && i % 61 === 0) ? 10 : 65,
+  );
+  const starts = [0];
+  for (const [i, byte] of bytes.entries()) if (byte === 10) starts.push(i + 1);
+  for (const nth of [0, 1, 2, 299, 300, 301, 4_000, starts.length - 2, starts.length - 1])
+    expect(afterBreak(bytes, nth)).toBe(starts[nth]);
+  expect([afterBreak(bytes, starts.length), afterBreak(new Uint8Array(), 1), afterBreak(new Uint8Array(), 0)]).toEqual([
+    -1, -1, 0,
+  ]);
 });
