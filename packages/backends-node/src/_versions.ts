@@ -1,7 +1,8 @@
-import { type BigIntStats, closeSync, constants, readSync, statfsSync } from "node:fs";
+import { type BigIntStats, closeSync, constants, readSync } from "node:fs";
 import { contentHash } from "@holdall/tool-core/content-hash";
 import { openChild } from "./_folder.ts";
 import type { Place } from "./_gate.ts";
+import { createLocalDisks } from "./_local-disk.ts";
 import { chunkSize, takeBreath } from "./_turns.ts";
 import { statMark } from "./is-content-version.ts";
 
@@ -13,9 +14,6 @@ import { statMark } from "./is-content-version.ts";
  */
 const restTime = { fine: 20, coarse: 2000 };
 
-/** What `statfs` calls the file systems of this machine's own kernel: ext, XFS, Btrfs, tmpfs, F2FS, ZFS, overlay. */
-const localTypes = new Set([0xef53, 0x58465342, 0x9123683e, 0x01021994, 0xf2f52010, 0x2fc12fc1, 0x794c7630]);
-
 const cacheSize = 4096;
 
 const key = ({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string =>
@@ -24,14 +22,7 @@ const key = ({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string =>
 /** Works out versions, and remembers those that times can prove to be current. */
 export function createVersions(hashBound: number) {
   const cache = new Map<string, string>();
-  const local = new Map<bigint, boolean>();
-
-  /** True where this machine's clock stamps files. */
-  const isLocal = (fd: number, dev: bigint): boolean => {
-    const known = local.get(dev) ?? (process.platform === "linux" && isOnLocalDisk(fd));
-    local.set(dev, known);
-    return known;
-  };
+  const isLocal = createLocalDisks();
 
   return {
     isHashed: (size: number | bigint): boolean => size <= hashBound,
@@ -48,7 +39,8 @@ export function createVersions(hashBound: number) {
     remember(fd: number, stat: BigIntStats, version: string): void {
       const rested = Date.now() - Math.max(Number(stat.mtimeMs), Number(stat.ctimeMs));
       if (rested < restTime.fine) return;
-      if (rested < restTime.coarse && (stat.ctimeNs % 1_000_000n === 0n || !isLocal(fd, stat.dev))) return;
+      if (rested < restTime.coarse && (stat.ctimeNs % 1_000_000n === 0n || !isLocal(stat.dev, `/proc/self/fd/${fd}`)))
+        return;
       if (cache.size >= cacheSize) for (const oldest of cache.keys()) if (cache.delete(oldest)) break;
       cache.set(key(stat), version);
     },
@@ -74,14 +66,6 @@ export function createVersions(hashBound: number) {
       return version;
     },
   };
-}
-
-function isOnLocalDisk(fd: number): boolean {
-  try {
-    return localTypes.has(statfsSync(`/proc/self/fd/${fd}`).type);
-  } catch {
-    return false;
-  }
 }
 
 export type Versions = ReturnType<typeof createVersions>;
