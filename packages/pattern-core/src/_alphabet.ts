@@ -30,17 +30,15 @@ export function holds(assertion: Assertion, before: number, after: number): bool
 export const wordClass = "\\p{Alphabetic}\\p{M}\\p{Nd}\\p{Pc}\\p{Join_Control}";
 const word = new RegExp(`^[${wordClass}]$`, "v");
 
-/** The class of characters not looked up yet: no table has an entry for it. */
-export const unseen = 0;
-/** The class of the end of the text, which is no character. */
+/** The class of the end of the text, which is no character. Class 0 is that of characters not looked up yet. */
 export const endOfText = 1;
 
 /** Characters grouped into classes that a program cannot tell apart, found as texts bring them up. */
 export interface Alphabet {
   classOf(codePoint: number): number;
-  /** The classes of code points below 256, `unseen` where `classOf` must be asked. */
+  /** The classes of code points below 256, 0 where `classOf` must be asked. */
   readonly latin: Uint16Array;
-  /** The classes of bytes of UTF-8, `unseen` where a closer look is needed: NUL, escape and all beyond ASCII. */
+  /** The classes of bytes of UTF-8, 0 where a closer look is needed: NUL, escape and all beyond ASCII. */
   readonly bytes: Uint16Array;
   /** Per class, one flag per set: whether its characters are in it. */
   readonly members: readonly Uint8Array[];

@@ -2,37 +2,13 @@ import { endOfText, side } from "./_alphabet.ts";
 import { type Automaton, dead } from "./_automaton.ts";
 
 /**
- * The first index at which some match is known to have ended, or -1. `from` is the start of a line; no match crosses a
- * `\n`, and the index lies on the line of the match, the `\n` that ends it included.
+ * An index from which on the leftmost match can be looked for, as none is under way there, or -1 when there is no match.
+ * `low` bounds the text that exists for the pattern. In an automaton of lines the index is on the line of the match.
  */
-export function scanLines(automaton: Automaton, text: string, from: number, to: number): number {
-  const { latin } = automaton.alphabet;
-  automaton.allow(to - from);
-  let state = automaton.start(side.none);
-  let { table } = automaton;
-  for (let i = from; i < to; i++) {
-    const code = text.charCodeAt(i);
-    let next = code < 256 ? table[state + latin[code]!]! : -1;
-    if (next < 0) {
-      const whole = code >= 0xd800 && code < 0xdc00 ? text.codePointAt(i)! : code;
-      next = automaton.next(state, whole);
-      if (next < 0) return i;
-      table = automaton.table;
-      if (whole > 0xffff) i++;
-    }
-    state = next;
-  }
-  return automaton.next(state, -1) < 0 ? to : -1;
-}
-
-/**
- * The index from which on a search for the leftmost match may begin, or -1 when there is none: at it no match is under
- * way. `low` bounds the text that exists for the pattern.
- */
-export function scanForStart(automaton: Automaton, text: string, low: number, high: number, from: number): number {
-  const { latin } = automaton.alphabet;
+export function scanText(automaton: Automaton, text: string, low: number, high: number, from: number): number {
+  const { latin, sides, classOf } = automaton.alphabet;
   automaton.allow(high - from);
-  let state = startAt(automaton, text, low, from);
+  let state = automaton.start(from === low ? side.none : sides[classOf(text.charCodeAt(from - 1))]!);
   let { table, home } = automaton;
   let start = from;
   for (let i = from; i < high; i++) {
@@ -50,11 +26,6 @@ export function scanForStart(automaton: Automaton, text: string, low: number, hi
   }
   if (state <= home) start = high;
   return automaton.next(state, -1) < 0 ? start : -1;
-}
-
-function startAt(automaton: Automaton, text: string, low: number, from: number): number {
-  const { sides, classOf } = automaton.alphabet;
-  return automaton.start(from === low ? side.none : sides[classOf(text.charCodeAt(from - 1))]!);
 }
 
 /** The state that an anchored automaton goes to from another one by a text. */
