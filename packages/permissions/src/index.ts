@@ -1,10 +1,14 @@
+export type { RuleList } from "./_compile-rule.ts";
+export { type Grants, type GrantsPlace, openGrants } from "./grants.ts";
+export { type LintFinding, lintRules } from "./lint-rules.ts";
 export {
   type Mode,
   type Permissions,
   type PermissionsOptions,
   permissions,
-  type RuleList,
   type RuleSet,
   type Verdict,
 } from "./permissions.ts";
+export { type PolicyEntry, type PolicyFile, readPolicyFile } from "./policy-file.ts";
 export { parseRule, type Rule } from "./rule.ts";
+export { suggestRules } from "./suggest-rules.ts";

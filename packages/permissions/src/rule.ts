@@ -34,11 +34,11 @@ export function parseRule(text: string): Rule {
       "is not a tool's name with a specifier in brackets",
       "Write tool or tool(specifier), such as bash(git status:*).",
     );
-  if (brackets === undefined) return { text: written, tool };
-  if (specifier.trim() === "")
-    throw wrong(text, "has empty brackets", `Write ${tool} for every call, or name what it may touch.`);
   const folded = tool.replace(/[_-]/g, "").toLowerCase();
   const action = families.find(([, names]) => names.test(folded))?.[0];
+  if (brackets === undefined) return { text: written, tool, ...(action && { action }) };
+  if (specifier.trim() === "")
+    throw wrong(text, "has empty brackets", `Write ${tool} for every call, or name what it may touch.`);
   if (!action)
     throw wrong(
       text,

@@ -1,0 +1,102 @@
+import { type Path, ToolError, toPath } from "@holdall/tool-core";
+import { compileRule, type RuleList, type Subject } from "./_compile-rule.ts";
+import type { Mode, RuleSet } from "./permissions.ts";
+import { parseRule, type Rule } from "./rule.ts";
+
+/** What a policy file says. */
+export interface PolicyFile extends RuleSet {
+  readonly mode?: Mode;
+  /** Every rule with the list it stands in and what it must and must not meet. */
+  readonly entries: readonly PolicyEntry[];
+}
+
+export interface PolicyEntry {
+  readonly rule: string;
+  readonly list: RuleList;
+  readonly match: readonly string[];
+  readonly notMatch: readonly string[];
+}
+
+const lists = ["allow", "ask", "deny"] as const;
+const modes: readonly string[] = ["default", "accept_edits", "plan", "bypass"];
+
+/**
+ * Read the text of a policy file: JSON of `{ "version": 1, "mode", "allow", "ask", "deny" }`, where a rule is a text or
+ * `{ "rule", "match", "not_match" }` with examples that are tried at once. Throws `parse_error` for anything it does not
+ * know and for an example that fails, so that a mistake never opens anything.
+ */
+export function readPolicyFile(text: string, source: string): PolicyFile {
+  const wrong = (what: string, hint: string, cause?: unknown) =>
+    new ToolError("parse_error", `The policy ${source} is not used: ${what}.`, { hint, data: { source }, cause });
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw wrong("it is no JSON", "Correct it, or remove it to have no rules of your own.", cause);
+  }
+  if (Object.prototype.toString.call(value) !== "[object Object]")
+    throw wrong("it is no object", 'Begin with { "version": 1, "allow": [] }.');
+  const { version, mode, ...rest } = value as Record<string, unknown>;
+  if (version !== 1) throw wrong("it has no version that is known", 'Write "version": 1.');
+  if (mode !== undefined && (typeof mode !== "string" || !modes.includes(mode)))
+    throw wrong(`there is no mode ${JSON.stringify(mode)}`, `Modes are ${modes.join(", ")}.`);
+  const unknown = Object.keys(rest).filter((key) => !lists.some((list) => list === key));
+  if (unknown.length > 0)
+    throw wrong(`it does not know ${unknown.join(", ")}`, "It may hold version, mode, allow, ask and deny.");
+  const entries = lists.flatMap((list) => {
+    const written = rest[list] ?? [];
+    if (!Array.isArray(written)) throw wrong(`${list} is no list`, `Write "${list}": [] with rules in it.`);
+    return written.map((entry: unknown) => {
+      const read = entryOf(entry, list);
+      if (!read)
+        throw wrong(
+          `${JSON.stringify(entry)} is no rule`,
+          'Write a text, or { "rule", "match": [], "not_match": [] }.',
+        );
+      return read;
+    });
+  });
+  for (const entry of entries) {
+    const failed = failedExample(entry);
+    if (failed) throw wrong(failed, "Correct the rule or the example.");
+  }
+  const textsOf = (list: RuleList) => entries.filter((entry) => entry.list === list).map(({ rule }) => rule);
+  return {
+    source,
+    ...(mode !== undefined && { mode: mode as Mode }),
+    allow: textsOf("allow"),
+    ask: textsOf("ask"),
+    deny: textsOf("deny"),
+    entries,
+  };
+}
+
+function entryOf(entry: unknown, list: RuleList): PolicyEntry | undefined {
+  if (typeof entry === "string") return { rule: entry, list, match: [], notMatch: [] };
+  const { rule, match = [], not_match: notMatch = [], ...rest } = Object(entry) as Record<string, unknown>;
+  if (typeof rule !== "string" || !isTexts(match) || !isTexts(notMatch) || Object.keys(rest).length > 0)
+    return undefined;
+  return { rule, list, match, notMatch };
+}
+
+const isTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((text) => typeof text === "string");
+
+/** What is wrong with the examples of a rule; nothing when all of them are as they should be. */
+export function failedExample({ rule: text, list, match, notMatch }: PolicyEntry): string | undefined {
+  const rule = parseRule(text);
+  const root = toPath("/root-of-examples");
+  const { meets } = compileRule(rule, list, "", { roots: [root], home: toPath("/home-of-examples") });
+  const meetsExample = (example: string) => meets(subjectOf(rule, example, root));
+  const missed = match.find((example) => !meetsExample(example));
+  if (missed !== undefined) return `the rule ${text} does not match its example ${missed}`;
+  const caught = notMatch.find(meetsExample);
+  return caught === undefined ? undefined : `the rule ${text} matches ${caught}, which it must not`;
+}
+
+function subjectOf({ tool, action = "execute" }: Rule, example: string, root: Path): Subject {
+  const isFile = action === "read" || action === "write" || action === "delete";
+  const target = isFile ? toPath(example.replace(/^~(?=\/|$)/, "/home-of-examples"), root) : example;
+  const named = { name: tool, title: tool, hints: {} } as unknown as Subject["tool"];
+  return { tool: named, input: { command: example }, access: { action, target } };
+}
