@@ -1,7 +1,7 @@
 import type { Automaton } from "./_automaton.ts";
 import { isDense, leastRarity, rarityOf } from "./_needle.ts";
 import type { Required } from "./_required.ts";
-import { scanText } from "./_scan-text.ts";
+import { scanLines } from "./_scan-text.ts";
 
 /**
  * Finds an index on the first line at or after another one that holds a match, or -1: the lines that hold a required
@@ -13,14 +13,14 @@ export function createLineFinder(automaton: Automaton, required: Required): (tex
     if (from >= text.length) return -1;
     // A final line break ends the last line; no empty line follows it.
     const end = text.endsWith("\n") ? text.length - 1 : text.length;
-    if (!jump) return scanText(automaton, text, from, end, from);
+    if (!jump) return scanLines(automaton, text, from, end);
     let misses = 0;
     for (let at = jump(text, from); at >= 0; ) {
       const start = at === 0 ? 0 : text.lastIndexOf("\n", at - 1) + 1;
       const newline = text.indexOf("\n", at);
       const stop = newline < 0 ? end : newline;
-      if (scanText(automaton, text, start, stop, start) >= 0) return at;
-      if (stop < end && isDense(++misses, stop - from)) return scanText(automaton, text, stop + 1, end, stop + 1);
+      if (scanLines(automaton, text, start, stop) >= 0) return at;
+      if (stop < end && isDense(++misses, stop - from)) return scanLines(automaton, text, stop + 1, end);
       at = newline < 0 ? -1 : jump(text, newline + 1);
     }
     return -1;

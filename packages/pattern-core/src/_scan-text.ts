@@ -2,10 +2,34 @@ import { endOfText, side } from "./_alphabet.ts";
 import { type Automaton, dead } from "./_automaton.ts";
 
 /**
- * An index from which on the leftmost match can be looked for, as none is under way there, or -1 when there is no match.
- * `low` bounds the text that exists for the pattern. In an automaton of lines the index is on the line of the match.
+ * The first index at which some match is known to have ended, or -1. `from` is the start of a line; no match crosses a
+ * `\n`, and the index lies on the line of the match, the `\n` that ends it included.
  */
-export function scanText(automaton: Automaton, text: string, low: number, high: number, from: number): number {
+export function scanLines(automaton: Automaton, text: string, from: number, to: number): number {
+  const { latin } = automaton.alphabet;
+  automaton.allow(to - from);
+  let state = automaton.start(side.none);
+  let { table } = automaton;
+  for (let i = from; i < to; i++) {
+    const code = text.charCodeAt(i);
+    let next = code < 256 ? table[state + latin[code]!]! : -1;
+    if (next < 0) {
+      const whole = code >= 0xd800 && code < 0xdc00 ? text.codePointAt(i)! : code;
+      next = automaton.next(state, whole);
+      if (next < 0) return i;
+      table = automaton.table;
+      if (whole > 0xffff) i++;
+    }
+    state = next;
+  }
+  return automaton.next(state, -1) < 0 ? to : -1;
+}
+
+/**
+ * The index from which on the leftmost match can be looked for, as none is under way there, or -1 when there is no match.
+ * `low` bounds the text that exists for the pattern. Twice as slow as `scanLines`: no processor foresees where words end.
+ */
+export function scanForStart(automaton: Automaton, text: string, low: number, high: number, from: number): number {
   const { latin, sides, classOf } = automaton.alphabet;
   automaton.allow(high - from);
   let state = automaton.start(from === low ? side.none : sides[classOf(text.charCodeAt(from - 1))]!);

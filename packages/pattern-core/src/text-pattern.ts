@@ -4,7 +4,7 @@ import { createPrefilter } from "./_prefilter.ts";
 import { compile } from "./_program.ts";
 import { parseRegex } from "./_regex-parser.ts";
 import { needsLineBreak, onlyText, type Required, requiredTexts } from "./_required.ts";
-import { scanText } from "./_scan-text.ts";
+import { scanForStart } from "./_scan-text.ts";
 import { createSpanFinder, type Span } from "./_spans.ts";
 import { assert, literal, type Node, sequence } from "./_syntax.ts";
 import { PatternError } from "./pattern-error.ts";
@@ -66,7 +66,7 @@ function patternOf(node: Node, multiline: boolean): TextPattern {
   const automaton = createAutomaton(program, { anchored: false, lines: !multiline });
   const span = createSpanFinder(program, automaton.alphabet);
   const find: TextPattern["find"] = (text, low, high, from = low) => {
-    const start = scanText(automaton, text, low, high, from);
+    const start = scanForStart(automaton, text, low, high, from);
     return start < 0 ? undefined : span(text, low, high, start);
   };
   return {
