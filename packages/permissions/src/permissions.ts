@@ -35,10 +35,14 @@ export interface Verdict {
   readonly reason: string;
   /** The rule that decided, where it stands, and in which list. */
   readonly rule?: { readonly text: string; readonly list: RuleList; readonly source: string };
+  /** The mode that decided, where no rule did. */
+  readonly mode?: Mode;
 }
 
 export interface Permissions {
   readonly policy: Policy;
+  /** The same for policies in a row: abstains where neither a rule nor a mode has decided. */
+  readonly rules: Policy;
   /** What is said of one access, and why. */
   explain(request: Pick<PolicyRequest, "tool" | "input" | "access">): Verdict;
 }
@@ -68,10 +72,10 @@ export function permissions({ rules = [], mode = "default", roots, home }: Permi
     const now = currentMode();
     const { access, tool } = subject;
     if (now === "plan" && access && access.action !== "read" && !isHelper(subject))
-      return { effect: "deny", reason: `Plan mode: nothing may ${access.action} yet.` };
+      return { effect: "deny", reason: `Plan mode: nothing may ${access.action} yet.`, mode: now };
     const asked = of("ask").find((each) => each.meets(subject));
     if (asked) return because("ask", asked);
-    if (now === "bypass") return { effect: "allow", reason: "The mode is bypass." };
+    if (now === "bypass") return { effect: "allow", reason: "The mode is bypass.", mode: now };
     const doubt = access?.action === "execute" ? doubtOf(access.target) : undefined;
     const fitting = of("allow").filter((each) => each.meets(subject));
     const whole = fitting.find(({ rule }) => rule.specifier === undefined || rule.specifier === "*");
@@ -89,13 +93,17 @@ export function permissions({ rules = [], mode = "default", roots, home }: Permi
     const inside = places.roots.some((root) => isWithin(access.target as Path, root));
     if (inside && access.action === "read") return { effect: "allow", reason: "Reading below the roots is free." };
     if (inside && access.action === "write" && now === "accept_edits")
-      return { effect: "allow", reason: "The mode is accept_edits." };
+      return { effect: "allow", reason: "The mode is accept_edits.", mode: now };
     return { effect: "ask", reason: `No rule allows ${tool.name} to ${access.action} ${access.target}.` };
   };
 
   return {
     explain,
     policy: (request) => decisionOf(explain(request), request),
+    rules(request) {
+      const verdict = explain(request);
+      return verdict.rule || verdict.mode ? decisionOf(verdict, request) : undefined;
+    },
   };
 }
 
