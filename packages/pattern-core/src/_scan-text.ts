@@ -9,66 +9,72 @@ export function scanLines(automaton: Automaton, text: string, from: number, to: 
   const { latin } = automaton.alphabet;
   automaton.allow(to - from);
   let state = automaton.start(side.none);
-  let { table } = automaton;
-  for (let i = from; i < to; i++) {
-    const code = text.charCodeAt(i);
-    let next = code < 256 ? table[state + latin[code]!]! : -1;
-    if (next < 0) {
-      const whole = code >= 0xd800 && code < 0xdc00 ? text.codePointAt(i)! : code;
-      next = automaton.next(state, whole);
-      if (next < 0) return i;
-      table = automaton.table;
-      if (whole > 0xffff) i++;
+  for (let i = from; ; ) {
+    const { table } = automaton;
+    for (; i < to; i++) {
+      const code = text.charCodeAt(i);
+      if (code > 255) break;
+      const next = table[state + latin[code]!]!;
+      if (next < 0) break;
+      state = next;
     }
-    state = next;
+    if (i >= to) return automaton.next(state, -1) < 0 ? to : -1;
+    const code = text.codePointAt(i)!;
+    state = automaton.next(state, code);
+    if (state < 0) return i;
+    i += code > 0xffff ? 2 : 1;
   }
-  return automaton.next(state, -1) < 0 ? to : -1;
 }
 
 /**
  * The index from which on the leftmost match can be looked for, as none is under way there, or -1 when there is no match.
- * `low` bounds the text that exists for the pattern. Twice as slow as `scanLines`: no processor foresees where words end.
+ * `low` bounds the text that exists for the pattern. Slower than `scanLines`, as no processor foresees where words end.
  */
 export function scanForStart(automaton: Automaton, text: string, low: number, high: number, from: number): number {
   const { latin, sides, classOf } = automaton.alphabet;
   automaton.allow(high - from);
   let state = automaton.start(from === low ? side.none : sides[classOf(text.charCodeAt(from - 1))]!);
-  let { table, home } = automaton;
   let start = from;
-  for (let i = from; i < high; i++) {
-    if (state <= home) start = i;
-    const code = text.charCodeAt(i);
-    let next = code < 256 ? table[state + latin[code]!]! : -1;
-    if (next < 0) {
-      const whole = code >= 0xd800 && code < 0xdc00 ? text.codePointAt(i)! : code;
-      next = automaton.next(state, whole);
-      if (next < 0) return start;
-      ({ table, home } = automaton);
-      if (whole > 0xffff) i++;
+  for (let i = from; ; ) {
+    const { table, home } = automaton;
+    for (; i < high; i++) {
+      if (state <= home) start = i;
+      const code = text.charCodeAt(i);
+      if (code > 255) break;
+      const next = table[state + latin[code]!]!;
+      if (next < 0) break;
+      state = next;
     }
-    state = next;
+    if (i >= high) {
+      if (state <= home) start = high;
+      return automaton.next(state, -1) < 0 ? start : -1;
+    }
+    const code = text.codePointAt(i)!;
+    state = automaton.next(state, code);
+    if (state < 0) return start;
+    i += code > 0xffff ? 2 : 1;
   }
-  if (state <= home) start = high;
-  return automaton.next(state, -1) < 0 ? start : -1;
 }
 
 /** The state that an anchored automaton goes to from another one by a text. */
 export function stateAfter(automaton: Automaton, text: string, begin: number): number {
   const { latin } = automaton.alphabet;
-  let { table } = automaton;
   let state = begin;
-  for (let i = 0; i < text.length && state !== dead; i++) {
-    const code = text.charCodeAt(i);
-    let next = code < 256 ? table[state + latin[code]!]! : -1;
-    if (next < 0) {
-      const whole = code >= 0xd800 && code < 0xdc00 ? text.codePointAt(i)! : code;
-      next = automaton.next(state, whole);
-      table = automaton.table;
-      if (whole > 0xffff) i++;
+  for (let i = 0; state !== dead; ) {
+    const { table } = automaton;
+    for (; i < text.length; i++) {
+      const code = text.charCodeAt(i);
+      if (code > 255) break;
+      const next = table[state + latin[code]!]!;
+      if (next <= dead) break;
+      state = next;
     }
-    state = next;
+    if (i >= text.length) return state;
+    const code = text.codePointAt(i)!;
+    state = automaton.next(state, code);
+    i += code > 0xffff ? 2 : 1;
   }
-  return state;
+  return dead;
 }
 
 /** The labels of the alternatives of an anchored automaton that match a text, from a state on. */
