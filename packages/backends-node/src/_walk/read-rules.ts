@@ -49,7 +49,7 @@ export const ruleFilesIn = (stand: Stand): FolderEntry[] =>
   });
 
 /** Undefined for what is not there, or may not be read: it says nothing then. */
-function textOf(open: () => number): string | undefined {
+export function textOf(open: () => number): string | undefined {
   try {
     const fd = open();
     try {

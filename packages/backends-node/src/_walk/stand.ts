@@ -25,16 +25,22 @@ export interface Entered {
 export function read(stand: Stand): Entered {
   try {
     const since = Date.now();
-    const entries: FolderEntry[] = [];
-    for (const found of readdirSync(stand.at("."), { withFileTypes: true })) {
-      if (!isScratch(found.name)) entries.push({ name: found.name, kind: kindOf(found) });
-    }
+    const entries = readEntries(stand);
     stand.verify();
     return { stand, entries, since };
   } catch (error) {
     stand[Symbol.dispose]();
     throw error;
   }
+}
+
+/** What lies in a folder, in no order. */
+export function readEntries(stand: Stand): FolderEntry[] {
+  const entries: FolderEntry[] = [];
+  for (const found of readdirSync(stand.at("."), { withFileTypes: true })) {
+    if (!isScratch(found.name)) entries.push({ name: found.name, kind: kindOf(found) });
+  }
+  return entries;
 }
 
 /** Read a folder that lies in another one. Undefined when it is gone, or has become a link. */
@@ -60,4 +66,4 @@ export function standAgain(openFolder: OpenFolder, real: Path): Stand | undefine
   return undefined;
 }
 
-const isGone = (error: unknown): boolean => isAbsence(error) || errnoOf(error) === "ESTALE";
+export const isGone = (error: unknown): boolean => isAbsence(error) || errnoOf(error) === "ESTALE";
