@@ -17,6 +17,9 @@ interface Reading {
 
 const limit = 2000;
 
+/** Options that keep V8 from compiling what runs often. */
+const interpreter = ["--no-opt", "--no-maglev", "--liftoff-only"];
+
 export async function* rows(): BenchRows {
   yield* numberingRows();
   yield* encodingRows();
@@ -50,7 +53,9 @@ async function* pageRows(): BenchRows {
       indexOf: peer("indexOf"),
       readline: peer("readline"),
       loaded: run("loaded", [ours, file.path, "1", "0"], false),
+      interpreted: run("interpreted", [...interpreter, ours, ...page], true),
       holdall: run("holdall", [ours, ...page], true),
+      inUse: run("inUse", [ours, ...page, peers], true),
     },
     { rounds: 9, warmups: 1 },
   );
@@ -63,6 +68,9 @@ async function* pageRows(): BenchRows {
   const what = `${limit} lines from the middle of 1 GB`;
 
   yield row(`read_file, ${what}`, "reading the same bytes bare", ratio(ms.holdall, ms.bare), { most: 1.5 });
+  yield row("  in a session that has read before", "reading the same bytes bare", ratio(ms.inUse, ms.bare), {
+    most: 1.5,
+  });
   yield row("  the page after it", "the first page", ratio(second, ms.holdall), { most: 0.1 });
   yield row("  an indexOf for every newline", "reading the same bytes bare", ratio(ms.indexOf, ms.bare));
   yield row("  readline", "reading the same bytes bare", ratio(ms.readline, ms.bare));
@@ -71,6 +79,8 @@ async function* pageRows(): BenchRows {
   const unit = "MB";
   yield row("  peak memory", "Node's own", over("holdall"), { unit, most: 15 });
   yield row("  of it: our code loaded, nothing read", "Node's own", over("loaded"), { unit });
+  const compiled = difference(peak("holdall"), peak("interpreted"));
+  yield row("  of it: V8's compilers at work", "the same interpreted", compiled, { unit });
   yield row("  peak memory of readline", "Node's own", over("readline"), { unit });
   yield row("  reading the same bytes bare", "nothing", median(ms.bare), { unit: "ms" });
 }
