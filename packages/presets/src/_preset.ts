@@ -15,11 +15,13 @@ import {
   type Policy,
   type Registry,
   type SessionOptions,
+  strictest,
   type Tool,
   ToolError,
   toPath,
 } from "@holdall/tool-core";
 import { type EnvToolsOptions, envTools } from "@holdall/tools-env";
+import { type PresetPermissions, withRules } from "./_with-rules.ts";
 
 export interface PresetOptions {
   /** The folder that the tools stay in, and where relative paths start. The process's own by default; `/` with a backend. */
@@ -32,6 +34,8 @@ export interface PresetOptions {
   readonly dialect?: Dialect | undefined;
   /** Tools to leave out, by any spelling: what a host brings itself. */
   readonly without?: readonly string[] | undefined;
+  /** Rules and a mode of the user's own, over what the preset says. They never lift what always asks or is always denied. */
+  readonly permissions?: PresetPermissions | undefined;
   /** Options of current_time and env_info. */
   readonly env?: EnvToolsOptions | undefined;
 }
@@ -59,6 +63,8 @@ interface Place {
 interface Choice {
   readonly tools: readonly Tool[];
   readonly policy: Policy;
+  /** What holds whatever the rules of the user say. */
+  readonly always?: Policy;
   /** One or two sentences for the model. */
   readonly about: string;
 }
@@ -71,7 +77,9 @@ export function definePreset(name: string, options: PresetOptions, choose: (plac
   const cwd = toPath(folder);
   const names = options.backend ? [cwd] : [...new Set([cwd, toPath(realpathSync.native(folder))])];
   const { excludes = options.backend ? undefined : () => readGitExcludes({ folder }) } = options;
-  const { tools, policy, about } = choose({ backend, root: cwd, excludes, names });
+  const { tools, policy: own, always, about } = choose({ backend, root: cwd, excludes, names });
+  const ruled = withRules(own, options.permissions, names);
+  const policy = always ? strictest(always, ruled) : ruled;
   const surface = { files: about, shell: false, network: false, ...env.surface };
   const registry = createRegistry([...tools, ...envTools({ ...env, surface })]);
   for (const tool of without) if (!registry.remove(tool)) throw unknownTool(tool, name, registry);

@@ -1,5 +1,5 @@
 import { overlay } from "@holdall/backends-compose";
-import { allow, ask, firstOf, type Path, strictest } from "@holdall/tool-core";
+import { allow, ask, firstOf, type Path } from "@holdall/tool-core";
 import { askProtected, fsTools } from "@holdall/tools-fs";
 import { type TodoToolsOptions, todoTools } from "@holdall/tools-todos";
 import { definePreset, onlyBelow, type Preset, type PresetOptions } from "./_preset.ts";
@@ -16,10 +16,8 @@ export interface CodingOptions extends PresetOptions {
 export function coding(options: CodingOptions = {}): Preset {
   return definePreset("coding", options, (place) => ({
     tools: [...fsTools({ ...place, preview: (backend) => overlay(backend) }), ...todoTools(options.todos)],
-    policy: strictest(
-      askProtected({ roots: place.names }),
-      firstOf(...place.names.map(deleting), onlyBelow(place, "read", "write")),
-    ),
+    policy: firstOf(...place.names.map(deleting), onlyBelow(place, "read", "write")),
+    always: askProtected({ roots: place.names }),
     about: `You can read and write files below ${place.root}; deleting takes a person's approval.`,
   }));
 }

@@ -1,4 +1,3 @@
-import { strictest } from "@holdall/tool-core";
 import { denyProtected, editFile, globFiles, grepFiles, readFile, writeFile } from "@holdall/tools-fs";
 import { definePreset, onlyBelow, type Preset, type PresetOptions } from "./_preset.ts";
 
@@ -6,7 +5,8 @@ import { definePreset, onlyBelow, type Preset, type PresetOptions } from "./_pre
 export function minimal(options: PresetOptions = {}): Preset {
   return definePreset("minimal", options, (place) => ({
     tools: [readFile, writeFile, editFile, globFiles, grepFiles].map((tool) => tool(place)),
-    policy: strictest(denyProtected({ roots: place.names }), onlyBelow(place, "read", "write")),
+    policy: onlyBelow(place, "read", "write"),
+    always: denyProtected({ roots: place.names }),
     about: `You can read and write files below ${place.root}.`,
   }));
 }

@@ -330,7 +330,9 @@ describe("a preset", () => {
     for (const name of ["a.orig", "a.bak"]) writeFileSync(join(root, name), "one\n");
     const found = async (preset: Preset) => {
       const result = await openSession(preset.registry, preset).call("glob_files", { pattern: "a.*" });
-      return JSON.stringify(result).match(/a\.\w+(?=")/g)?.sort();
+      return JSON.stringify(result)
+        .match(/a\.\w+(?=")/g)
+        ?.sort();
     };
     expect(await found(readonly({ root }))).toEqual(["a.bak", "a.txt"]);
     expect(await found(coding({ root, excludes: "*.bak" }))).toEqual(["a.orig", "a.txt"]);

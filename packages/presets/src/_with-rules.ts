@@ -1,0 +1,19 @@
+import type { Permissions, PermissionsOptions } from "@holdall/permissions";
+import type { Path, Policy } from "@holdall/tool-core";
+
+/** Rules as `@holdall/permissions` reads them, and a mode. */
+export type PresetPermissions = Pick<PermissionsOptions, "rules" | "mode" | "home">;
+
+/** A policy behind rules: what a rule or the mode decides is decided. The rules load with the first call. */
+export function withRules(policy: Policy, options: PresetPermissions | undefined, roots: readonly Path[]): Policy {
+  if (!options) return policy;
+  let loaded: Permissions | undefined;
+  const judge = ({ rules }: Permissions, request: Parameters<Policy>[0]) => rules(request) ?? policy(request);
+  return (request) => {
+    if (loaded) return judge(loaded, request);
+    return import("@holdall/permissions").then(({ permissions }) => {
+      loaded ??= permissions({ ...options, roots });
+      return judge(loaded, request);
+    });
+  };
+}
