@@ -25,7 +25,7 @@ const searches: readonly Search[] = [
     label: "a word",
     pattern: "registerShutdownHook",
     native: /registerShutdownHook/,
-    most: { wasm: 0.25, native: 1 },
+    most: { wasm: 0.25, native: 1.5 },
   },
   {
     label: "a word in any case",
