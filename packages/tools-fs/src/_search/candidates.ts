@@ -28,33 +28,39 @@ export async function* searchByReading(
   const wants: FileQuery["wants"] = (path, kind) => kind !== "symlink" && query.wants(path, kind);
   const walking = walk(backend, root, { ...query, wants }, io);
 
-  const read = async ({ entry: { path, size = 0 }, counts }: Found) => {
-    if (size > maxBytes) return { path, counts, outcome: "tooLarge" } as const;
+  /** Undefined for a file that surely holds no match, and for one that went away meanwhile. */
+  const read = async ({ entry: { path, size = 0 }, counts }: Found): Promise<Read | undefined> => {
+    if (size > maxBytes) return { path, counts, skipped: "tooLarge" };
     try {
       const { bytes } = await backend.read(path, io);
-      return { path, counts, outcome: bytes.length > maxBytes ? "tooLarge" : bytes } as const;
+      await pace();
+      if (bytes.length > maxBytes) return { path, counts, skipped: "tooLarge" };
+      return text.mayMatch(bytes) ? { path, counts, bytes } : undefined;
     } catch (error) {
       if (!ToolError.is(error)) throw error;
-      if (error.code === "not_found" || error.code === "wrong_kind") return { path, counts, outcome: "gone" } as const;
+      if (error.code === "not_found" || error.code === "wrong_kind") return undefined;
       if (error.code === "permission_denied" || error.code === "too_large")
-        return { path, counts, outcome: "unreadable" } as const;
+        return { path, counts, skipped: "unreadable" };
       throw error;
     }
   };
 
   const skipped = { unreadable: 0, tooLarge: 0 };
+  const weigh = ({ entry: { size = 0 } }: Found) => Math.min(size, maxBytes);
   try {
-    for await (const { path, counts, outcome } of readAhead(walking, read, {
-      ...ahead,
-      weigh: ({ entry: { size = 0 } }) => Math.min(size, maxBytes),
-    })) {
-      if (outcome === "tooLarge" || outcome === "unreadable") skipped[outcome]++;
-      else if (outcome !== "gone" && text.mayMatch(outcome))
-        yield { file: { path, bytes: outcome }, counts: { ...counts, ...skipped } };
-      await pace();
+    for await (const { path, counts, bytes, skipped: why } of readAhead(walking, read, { ...ahead, weigh })) {
+      if (why) skipped[why]++;
+      else if (bytes) yield { file: { path, bytes }, counts: { ...counts, ...skipped } };
     }
     yield { counts: { ...walking.counts, ...skipped } };
   } finally {
     left.abort();
   }
+}
+
+interface Read extends Pick<Found, "counts"> {
+  readonly path: Path;
+  readonly bytes?: Uint8Array;
+  /** Why there are no bytes. */
+  readonly skipped?: "unreadable" | "tooLarge";
 }

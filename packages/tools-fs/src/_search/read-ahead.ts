@@ -6,15 +6,15 @@ export interface AheadOptions<T> {
   readonly maxWeight?: number;
 }
 
-/** Work on items before their results are asked for, and give the results in the order of the items. */
+/** Work on items before their results are asked for, and give the results, as far as there are any, in the order of the items. */
 export async function* readAhead<T, R>(
   batches: Iterable<readonly T[]> | AsyncIterable<readonly T[]>,
-  work: (item: T) => Promise<R>,
+  work: (item: T) => Promise<R | undefined>,
   { width, weigh = () => 0, maxWeight = 0 }: AheadOptions<T>,
 ): AsyncGenerator<R, void, void> {
-  const started: { readonly weight: number; readonly result: Promise<R> }[] = [];
+  const started: { readonly weight: number; readonly result: Promise<R | undefined> }[] = [];
   let total = 0;
-  const next = (): Promise<R> | undefined => {
+  const next = (): Promise<R | undefined> | undefined => {
     const first = started.shift();
     total -= first?.weight ?? 0;
     return first?.result;
@@ -26,8 +26,14 @@ export async function* readAhead<T, R>(
       result.catch(() => {});
       started.push({ weight, result });
       total += weight;
-      while (started.length >= width || total > maxWeight) yield (await next()) as R;
+      while (started.length >= width || total > maxWeight) {
+        const found = await next();
+        if (found !== undefined) yield found;
+      }
     }
   }
-  while (started.length > 0) yield (await next()) as R;
+  while (started.length > 0) {
+    const found = await next();
+    if (found !== undefined) yield found;
+  }
 }
