@@ -102,7 +102,7 @@ function includesRun(hashes: readonly number[], run: readonly number[]): boolean
 }
 
 /** An own change of a text. */
-export interface OwnChange {
+interface OwnChange {
   /** The versions before and after. */
   readonly from: string;
   readonly to: string;

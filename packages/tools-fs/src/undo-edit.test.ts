@@ -146,9 +146,8 @@ describe("the journal", () => {
   });
 });
 
-const noModes = process.platform === "win32" ? " (skipped: Windows has no permission bits)" : "";
-
-describe.skipIf(noModes !== "")(`permissions${noModes}`, () => {
+// Windows has no permission bits.
+describe.skipIf(process.platform === "win32")("permissions", () => {
   const onDisk = () => {
     const root = mkdtempSync(join(tmpdir(), "holdall-undo-"));
     onTestFinished(() => rmSync(root, { recursive: true, force: true }));

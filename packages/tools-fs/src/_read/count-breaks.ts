@@ -1,5 +1,5 @@
 /** Bytes of a counter's memory: what a processor core keeps close. */
-export const memorySize = 512 * 1024;
+const memorySize = 512 * 1024;
 /** The most that one run over the memory can count. */
 const runSize = 256 * 1024;
 /** Bytes one turn of the loop counts. */
