@@ -6,6 +6,15 @@ const scope = z.strictObject({
   tools: z.array(z.string()).optional(),
 });
 
+const rule = z.union([
+  z.string().min(1),
+  z.strictObject({
+    rule: z.string(),
+    match: z.array(z.string()).optional(),
+    not_match: z.array(z.string()).optional(),
+  }),
+]);
+
 /** What `holdall.config.yaml` may say. Unknown keys are errors. */
 export const configSchema = z.strictObject({
   preset: z.enum(["coding", "minimal", "readonly", "research"]).optional(),
@@ -14,6 +23,14 @@ export const configSchema = z.strictObject({
   dialect: z.enum(["snake", "camel", "claude"]).optional(),
   policy: z
     .strictObject({ allow: z.array(scope).optional(), ask: z.array(scope).optional(), deny: z.array(scope).optional() })
+    .optional(),
+  permissions: z
+    .strictObject({
+      mode: z.enum(["default", "accept_edits", "plan", "bypass"]).optional(),
+      allow: z.array(rule).optional(),
+      ask: z.array(rule).optional(),
+      deny: z.array(rule).optional(),
+    })
     .optional(),
   tools: z
     .strictObject({

@@ -8,6 +8,8 @@ import { UsageError } from "./_usage-error.ts";
 export interface Settings {
   /** The configuration file, when one was found. */
   readonly file: string | undefined;
+  /** It was named with `--config`, so somebody trusts it; otherwise it was only found. */
+  readonly isNamed: boolean;
   readonly config: Config;
   /** The folder on disk, or in the backend. */
   readonly root: string;
@@ -25,14 +27,22 @@ interface Flags {
 export async function findSettings(flags: Flags): Promise<Settings> {
   const isElsewhere = flags.backend !== undefined;
   const file = flags.config ? resolve(flags.config) : findConfig((!isElsewhere && flags.root) || ".");
+  const isNamed = flags.config !== undefined;
   const config = file ? (await import("./_read-config.ts")).readConfig(file) : {};
   if (flags.backend !== undefined) {
-    return { file, config, root: toPath(flags.root ?? "/"), backend: { address: flags.backend, from: resolve(".") } };
+    return {
+      file,
+      isNamed,
+      config,
+      root: toPath(flags.root ?? "/"),
+      backend: { address: flags.backend, from: resolve(".") },
+    };
   }
   const from = file ? dirname(file) : resolve(".");
   if (config.backend === undefined) {
     return {
       file,
+      isNamed,
       config,
       root: flags.root ? resolve(flags.root) : resolve(from, config.root ?? resolve(".")),
       backend: undefined,
@@ -45,5 +55,11 @@ export async function findSettings(flags: Flags): Promise<Settings> {
       `Say that you trust it with --config ${file}, or name the place yourself with --backend.`,
     );
   }
-  return { file, config, root: toPath(flags.root ?? config.root ?? "/"), backend: { address: config.backend, from } };
+  return {
+    file,
+    isNamed,
+    config,
+    root: toPath(flags.root ?? config.root ?? "/"),
+    backend: { address: config.backend, from },
+  };
 }

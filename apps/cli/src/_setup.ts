@@ -1,3 +1,4 @@
+import { homedir } from "node:os";
 import { basename } from "node:path";
 import type { Preset, PresetOptions } from "@holdall/presets";
 import {
@@ -14,12 +15,14 @@ import {
 import { oneOf } from "./_arguments.ts";
 import type { Config, ConfigScope } from "./_config.ts";
 import { configNames } from "./_find-config.ts";
+import { type FoundRules, findRules } from "./_find-rules.ts";
 import { findSettings, type Settings } from "./_settings.ts";
 
 /** The options of every command that opens a preset. */
 export const setupOptions = {
   backend: { type: "string" },
   config: { type: "string" },
+  policy: { type: "string" },
   dialect: { type: "string" },
   preset: { type: "string" },
   root: { type: "string" },
@@ -32,12 +35,14 @@ export const setupHelp = `  --root DIR         the folder the tools stay in (def
   --preset NAME      coding (default), minimal, readonly or research
   --dialect NAME     how tools are spelled: snake (default), camel or claude
   --config FILE      instead of the nearest holdall.config.yaml, .yml or
-                     .json, from the root upward`;
+                     .json, from the root upward
+  --policy FILE      rules on top of your own in ~/.config/holdall/policy.json`;
 
 /** Disposing closes the backend. */
 export interface Setup extends Omit<Settings, "backend">, AsyncDisposable {
   readonly preset: Preset;
   readonly dialect: Dialect;
+  readonly rules: FoundRules | undefined;
   /** Where the files live when not on disk. */
   readonly backend: Backend | undefined;
 }
@@ -55,7 +60,10 @@ const presets: Readonly<Record<PresetName, () => Promise<(options: AnyOptions) =
 
 /** Flags over configuration over defaults → an open preset. Loads the preset that is asked for and no other. */
 export async function setUp(values: Values): Promise<Setup> {
-  const { file, config, root, backend: place } = await findSettings(values);
+  const settings = await findSettings(values);
+  const { file, isNamed, config, root, backend: place } = settings;
+  const found = await findRules(settings, values.policy);
+  for (const note of found?.ignored ?? []) process.stderr.write(`${note}\n`);
   const name = oneOf("--preset", values.preset ?? config.preset ?? "coding", Object.keys(presets) as PresetName[]);
   const dialect = oneOf("--dialect", values.dialect ?? config.dialect ?? "snake", ["snake", "camel", "claude"]);
   const { without = [], current_time, todo_write } = config.tools ?? {};
@@ -68,14 +76,25 @@ export async function setUp(values: Values): Promise<Setup> {
     without,
     env: { timeZone: current_time?.time_zone },
     todos: { strict: todo_write?.strict ?? false },
+    permissions: found && { rules: found.rules, mode: found.mode, home: homedir() },
   });
-  const policy = firstOf(protectConfig, rulesOf(config, made.cwd), made.policy);
+  const policy = firstOf(protectConfig, rulesOf(config, made.cwd, isNamed), made.policy);
   const close = async () => backend?.[Symbol.asyncDispose]?.();
-  return { preset: { ...made, policy }, dialect, root, backend, file, config, [Symbol.asyncDispose]: close };
+  return {
+    preset: { ...made, policy },
+    rules: found,
+    dialect,
+    root,
+    backend,
+    file,
+    isNamed,
+    config,
+    [Symbol.asyncDispose]: close,
+  };
 }
 
-/** The rules of the configuration, the strictest first; they abstain where they say nothing, and the preset's own policy goes on. */
-function rulesOf({ policy = {} }: Config, root: string): Policy {
+/** The rules of the configuration, the strictest first; one that was only found may not allow. They abstain where they say nothing, and the preset's own policy goes on. */
+function rulesOf({ policy = {} }: Config, root: string, isTrusted: boolean): Policy {
   const place = ({ actions, under, tools }: ConfigScope) => ({
     ...(actions && { actions }),
     ...(tools && { tools }),
@@ -84,7 +103,7 @@ function rulesOf({ policy = {} }: Config, root: string): Policy {
   return strictest(
     ...(policy.deny ?? []).map((scope) => deny(place(scope), "The configuration forbids it.")),
     ...(policy.ask ?? []).map((scope) => ask(place(scope))),
-    ...(policy.allow ?? []).map((scope) => allow(place(scope))),
+    ...((isTrusted && policy.allow) || []).map((scope) => allow(place(scope))),
   );
 }
 

@@ -81,6 +81,7 @@ export const protectedPaths: Readonly<Record<string, readonly string[]>> = {
   "a shell start-up file": [".config/fish", ".config/powershell", ".config/autostart", ".config/systemd"],
   "configuration of a package manager or a login": [".config/pip", ".config/gh", ".config/git", ".config/containers"],
   "configuration of an editor": [".config/nvim", ".config/zed", ".config/emacs"],
+  "configuration of an agent": [".config/holdall", ".config/opencode", ".config/goose", ".config/github-copilot"],
   "something that starts with the machine": [
     "library/launchagents",
     "library/launchdaemons",

@@ -1,0 +1,104 @@
+import { parseArguments } from "../_arguments.ts";
+import { print } from "../_print.ts";
+import { setUp, setupHelp, setupOptions } from "../_setup.ts";
+import { UsageError } from "../_usage-error.ts";
+
+export const help = `holdall policy explain TOOL 'JSON' [options]: what would be decided, and why
+holdall policy check [options]: the rules that hold here, and what is wrong with them
+
+${setupHelp}
+  --json             as JSON
+
+For bash the command can stand instead of JSON. Nothing is run and nobody is
+asked. explain exits with 0 when the call is allowed, 3 when a person would be
+asked, and 4 when it is denied. check exits with 1 when it finds something.
+
+Examples
+  holdall policy explain bash 'git push origin main'
+  holdall policy explain write_file '{"path": ".env", "content": ""}'
+  holdall policy check`;
+
+/** Explain a decision, or look the rules over. */
+export async function run(argv: readonly string[]): Promise<number> {
+  const { values, words } = parseArguments(argv, { ...setupOptions, json: { type: "boolean" } }, { most: 3 });
+  const [action, tool, input] = words;
+  if (action === "check") return await check(values);
+  if (action !== "explain" || tool === undefined)
+    throw new UsageError(
+      "Say what to do: explain a call, or check the rules.",
+      "holdall policy explain bash 'git push' or holdall policy check.",
+    );
+  return await explain(tool, input, values);
+}
+
+type Values = Parameters<typeof setUp>[0] & { readonly json?: boolean };
+
+const exits = { allow: 0, ask: 3, deny: 4 };
+
+async function explain(name: string, input: string | undefined, values: Values): Promise<number> {
+  const [{ openSession }, { permissions }] = await Promise.all([
+    import("@holdall/tool-core"),
+    import("@holdall/permissions"),
+  ]);
+  await using setup = await setUp(values);
+  const { preset, rules } = setup;
+  await using session = openSession(preset.registry, preset);
+  const tool = preset.registry.get(name);
+  const parsed = inputOf(input, tool?.category === "shell");
+  const decision = await session.decide(name, parsed);
+  const roots = [preset.cwd];
+  const judge = permissions({ rules: rules?.rules ?? [], mode: rules?.mode ?? "default", roots });
+  const reasons = tool
+    ? decision.access.map((access) => ({ ...access, ...judge.explain({ tool, input: parsed, access }) }))
+    : [];
+  const why = decision.effect === "deny" ? decision.reason : decision.effect === "ask" ? decision.prompt : "";
+  if (values.json)
+    print(JSON.stringify({ effect: decision.effect, why, access: decision.access, rules: reasons }, null, 2));
+  else {
+    const lines = [
+      `${decision.effect}${why && `: ${why}`}`,
+      ...decision.access.map(({ action, target }) => `  ${action} ${target}`),
+      ...reasons
+        .filter(({ rule, mode }) => rule || mode)
+        .map(({ action, target, effect, reason }) => `  ${effect} ${action} ${target}: ${reason}`),
+    ];
+    print(lines.join("\n"));
+  }
+  return exits[decision.effect];
+}
+
+function inputOf(text: string | undefined, isCommand: boolean): unknown {
+  if (text === undefined) return {};
+  if (isCommand && !text.trimStart().startsWith("{")) return { command: text };
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new UsageError("The input is no JSON.", "Put it in single quotes; for bash, write the command itself.");
+  }
+}
+
+async function check(values: Values): Promise<number> {
+  const { lintRules } = await import("@holdall/permissions");
+  await using setup = await setUp(values);
+  const { preset, rules } = setup;
+  const findings = (rules?.rules ?? []).flatMap((set) =>
+    lintRules(set, preset.registry.tools()).map((finding) => ({ source: set.source ?? "", ...finding })),
+  );
+  const problems = [...(rules?.ignored ?? []).map((problem) => ({ source: "", rule: "", problem })), ...findings];
+  if (values.json)
+    print(JSON.stringify({ sets: rules?.rules ?? [], mode: rules?.mode ?? "default", problems }, null, 2));
+  else {
+    const sets = (rules?.rules ?? []).flatMap(({ source, allow = [], ask = [], deny = [] }) => [
+      `${source}`,
+      ...deny.map((rule) => `  deny   ${rule}`),
+      ...ask.map((rule) => `  ask    ${rule}`),
+      ...allow.map((rule) => `  allow  ${rule}`),
+    ]);
+    const lines = [
+      ...(sets.length > 0 ? sets : ["No rules; the preset decides."]),
+      ...problems.map(({ rule, problem }) => `! ${rule && `${rule}: `}${problem}`),
+    ];
+    print(lines.join("\n"));
+  }
+  return problems.length > 0 ? 1 : 0;
+}
