@@ -1,5 +1,6 @@
-import { type BigIntStats, closeSync, constants, readSync } from "node:fs";
+import { type BigIntStats, closeSync, constants, fstatSync, readSync } from "node:fs";
 import { contentHash } from "@holdall/tool-core/content-hash";
+import { createExactTimes } from "./_exact-times.ts";
 import { openChild } from "./_folder.ts";
 import type { Place } from "./_gate.ts";
 import { createLocalDisks } from "./_local-disk.ts";
@@ -23,6 +24,12 @@ const key = ({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string =>
 export function createVersions(hashBound: number) {
   const cache = new Map<string, string>();
   const isLocal = createLocalDisks();
+  const hasExactTimes = createExactTimes();
+
+  const keep = (stat: BigIntStats, version: string): void => {
+    if (cache.size >= cacheSize) for (const oldest of cache.keys()) if (cache.delete(oldest)) break;
+    cache.set(key(stat), version);
+  };
 
   return {
     isHashed: (size: number | bigint): boolean => size <= hashBound,
@@ -41,8 +48,20 @@ export function createVersions(hashBound: number) {
       if (rested < restTime.fine) return;
       if (rested < restTime.coarse && (stat.ctimeNs % 1_000_000n === 0n || !isLocal(stat.dev, `/proc/self/fd/${fd}`)))
         return;
-      if (cache.size >= cacheSize) for (const oldest of cache.keys()) if (cache.delete(oldest)) break;
-      cache.set(key(stat), version);
+      keep(stat, version);
+    },
+
+    /**
+     * A function that keeps the version of a file just written, after it got its name. Its times prove at once that nobody
+     * else wrote to it, where they are exact.
+     */
+    rememberOwn(fd: number, version: string): () => void {
+      const filled = fstatSync(fd, { bigint: true });
+      if (!isLocal(filled.dev, `/proc/self/fd/${fd}`) || !hasExactTimes(fd, filled)) return () => {};
+      return () => {
+        const named = fstatSync(fd, { bigint: true });
+        if (named.mtimeNs === filled.mtimeNs && named.size === filled.size) keep(named, version);
+      };
     },
 
     /** The version of the plain file at a place. */

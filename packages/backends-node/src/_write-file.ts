@@ -111,8 +111,10 @@ async function finish(
   const hashed = versions.isHashed(bytes.length) ? await contentVersion(bytes, signal) : undefined;
   const { name, fd } = await writeTemp(folder, bytes, before, { durable, signal });
   try {
+    const remember = hashed === undefined ? undefined : versions.rememberOwn(fd, hashed);
     await commit(name);
     if (durable) syncFolder(folder);
+    remember?.();
     return hashed ?? versions.ofStat(fstatSync(fd, { bigint: true }));
   } catch (error) {
     discard(folder, name);

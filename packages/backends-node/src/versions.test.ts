@@ -1,7 +1,21 @@
 import { execFileSync } from "node:child_process";
-import { closeSync, fstatSync, openSync, statSync, utimesSync, writeFileSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  fstatSync,
+  mkdtempSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { createExactTimes } from "./_exact-times.ts";
 import { bytesOf, codeOf, testFolder } from "./_test-folder.ts";
 import { createVersions } from "./_versions.ts";
 import { nodeBackend } from "./node-backend.ts";
@@ -39,6 +53,15 @@ test("so is one that follows the read of a file that had rested", async () => {
     writeFileSync(host, `one ${round}`);
     await rest(host);
     const { version } = await backend.read(path);
+    overwrite(host, `two ${round}`);
+    expect(await codeOf(backend.write(path, bytesOf("mine"), { ifVersion: version }))).toBe("stale");
+  }
+});
+
+test("so is one that follows our own write at once", async () => {
+  const { backend, path, host } = setUp();
+  for (let round = 1000; round < 1300; round++) {
+    const { version } = await backend.write(path, bytesOf(`one ${round}`));
     overwrite(host, `two ${round}`);
     expect(await codeOf(backend.write(path, bytesOf("mine"), { ifVersion: version }))).toBe("stale");
   }
@@ -86,3 +109,44 @@ test("edits that follow each other at once go through", async () => {
     expect((await backend.read(path)).version).toBe(version);
   }
 });
+
+describe("what this process wrote", () => {
+  const write = () => {
+    const { host } = setUp();
+    writeFileSync(host, "one");
+    const fd = openSync(host, "r+");
+    onTestFinished(() => closeSync(fd));
+    const versions = createVersions(1000);
+    const remember = versions.rememberOwn(fd, "mine");
+    return { host, fd, remember, known: () => versions.ofBeforeReading(statSync(host, { bigint: true })) };
+  };
+  const exact = timesAreExact();
+
+  test.skipIf(!exact)(`is known without reading${exact ? "" : " (times are not exact here)"}`, () => {
+    const { host, remember, known } = write();
+    renameSync(host, `${host}.new`);
+    renameSync(`${host}.new`, host);
+    remember();
+    expect(known()).toBe("mine");
+    overwrite(host, "two");
+    expect(known()).toBeUndefined();
+  });
+
+  test("is not taken for known when somebody wrote to it before it had its name", () => {
+    const { host, remember, known } = write();
+    overwrite(host, "two");
+    remember();
+    expect(known()).toBeUndefined();
+  });
+});
+
+function timesAreExact(): boolean {
+  const folder = mkdtempSync(join(tmpdir(), "holdall-test-"));
+  const fd = openSync(join(folder, "file"), "w");
+  try {
+    return createExactTimes()(fd, fstatSync(fd, { bigint: true }));
+  } finally {
+    closeSync(fd);
+    rmSync(folder, { recursive: true });
+  }
+}

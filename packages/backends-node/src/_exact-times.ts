@@ -1,0 +1,33 @@
+import { type BigIntStats, fchmodSync, fstatSync } from "node:fs";
+
+/** Changes in a row that must all be stamped differently. They take microseconds, a tick of a coarse clock takes milliseconds. */
+const tries = 4;
+
+/**
+ * A function that tells whether a device stamps every change of a file with a time of its own, once somebody has looked in
+ * between. It tries that on the open file, whose change time moves on. Linux does so from 6.13 on.
+ * Source: https://www.kernel.org/doc/html/latest/filesystems/multigrain-ts.html
+ */
+export function createExactTimes(): (fd: number, stat: BigIntStats) => boolean {
+  const known = new Map<bigint, boolean>();
+  return (fd, stat) => {
+    const exact = known.get(stat.dev) ?? stampsAll(fd, stat);
+    known.set(stat.dev, exact);
+    return exact;
+  };
+}
+
+function stampsAll(fd: number, { mode, ctimeNs }: BigIntStats): boolean {
+  let last = ctimeNs;
+  try {
+    for (let i = 0; i < tries; i++) {
+      fchmodSync(fd, Number(mode) & 0o7777);
+      const next = fstatSync(fd, { bigint: true }).ctimeNs;
+      if (next <= last) return false;
+      last = next;
+    }
+    return true;
+  } catch {
+    return false;
+  }
+}
