@@ -4,10 +4,12 @@ import type { Stand } from "./stand.ts";
 import type { Find } from "./walk.ts";
 
 /** A find with what is to be told beside its name. Of a file that is gone by now there is nothing to tell. */
-export function describe(stand: Stand | undefined, find: Find, times: boolean): Find {
+export function describe(standIn: () => Stand | undefined, find: Find, times: boolean): Find {
   const { name, kind } = find.entry;
-  if (!stand || find.step !== "take" || (!times && kind !== "symlink")) return find;
+  if (find.step !== "take" || (!times && kind !== "symlink")) return find;
   try {
+    const stand = standIn();
+    if (!stand) return find;
     const target = kind === "symlink" ? { target: readlinkSync(stand.at(name)) } : undefined;
     if (!times) return { ...find, entry: { name, kind, ...target } };
     const { size, mtimeMs } = lstatSync(stand.at(name));

@@ -162,7 +162,7 @@ export async function* walk(
       const answer = step.step === "ignored" || query.permits(step.path);
       const may = typeof answer === "boolean" ? answer : await answer;
       if (!may) found.push({ ...step, step: "denied" });
-      else if (isFind(step)) found.push(describe(here.stand, step, times));
+      else if (isFind(step)) found.push(describe(() => standIn(here), step, times));
       else goInto(here, step);
     }
   } finally {
