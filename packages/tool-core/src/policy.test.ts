@@ -50,7 +50,8 @@ describe("policy", () => {
   });
 
   it("answers a running tool at once while all policies do, and else when they have", async () => {
-    const [abstains, late]: Policy[] = [() => undefined, async () => undefined];
+    const abstains: Policy = () => undefined;
+    const late: Policy = async () => undefined;
     const asking = toolOf(
       (_, { decide }) => {
         const [a, b] = reads("/a", "/b").map(decide);
