@@ -11,8 +11,12 @@ export function byteaToText(bytes: Uint8Array): string {
 }
 
 export function byteaFromText(text: string): Uint8Array {
-  if (typeof Buffer === "function") return new Uint8Array(Buffer.from(text.slice(2), "hex"));
+  if (typeof Buffer === "function") return plainBytes(Buffer.from(text.slice(2), "hex"));
   const bytes = new Uint8Array((text.length - 2) / 2);
   for (let i = 0; i < bytes.length; i++) bytes[i] = Number.parseInt(text.slice(2 * i + 2, 2 * i + 4), 16);
   return bytes;
 }
+
+/** The same bytes, no Buffer and with memory of their own; copied only where that is shared, as that of small Buffers is. */
+export const plainBytes = (bytes: Uint8Array): Uint8Array =>
+  bytes.length === bytes.buffer.byteLength ? new Uint8Array(bytes.buffer) : new Uint8Array(bytes);

@@ -1,4 +1,5 @@
 import type { ByteRange, Io, Path } from "@holdall/tool-core";
+import { plainBytes } from "./_bytea.ts";
 import * as failed from "./_errors.ts";
 import { chunkSize, type statements } from "./_statements.ts";
 import type { SqlSession } from "./sql-database.ts";
@@ -7,11 +8,13 @@ import type { SqlSession } from "./sql-database.ts";
 const chunksAtOnce = 8;
 
 interface Head {
-  readonly folder: boolean;
-  readonly size: number;
+  readonly folder: string | null;
+  /** As the driver gives a bigint. */
+  readonly size: number | string | bigint;
   readonly version: string;
-  readonly chunked: boolean;
-  readonly bytes: Uint8Array;
+  /** Both are null for a folder, and for a file in chunks. */
+  readonly text: string | null;
+  readonly bytes: Uint8Array | null;
 }
 
 /** A range of a file, or undefined when the file was replaced meanwhile. */
@@ -23,12 +26,16 @@ export async function readContent(
 ) {
   const start = range?.start ?? 0;
   const length = Math.max(0, (range?.end ?? Number.MAX_SAFE_INTEGER) - start);
-  const inRow = [Math.min(start, chunkSize) + 1, Math.min(length, chunkSize)];
-  const [head] = await db.query<Head>(sql.read, [path, ...inRow], io);
+  const most = Math.min(length, chunkSize);
+  const [head] = await (start === 0
+    ? db.query<Head>(sql.readStart, [path, most], io)
+    : db.query<Head>(sql.readRange, [path, Math.min(start, chunkSize) + 1, most], io));
   if (!head) throw failed.notFound(path);
-  if (head.folder) throw failed.isFolder(path);
-  const { version, size, chunked } = head;
-  if (!chunked) return { bytes: new Uint8Array(head.bytes), version, size };
+  if (head.folder !== null) throw failed.isFolder(path);
+  const { version } = head;
+  const size = Number(head.size);
+  if (head.text !== null) return { bytes: new TextEncoder().encode(head.text), version, size };
+  if (head.bytes) return { bytes: plainBytes(head.bytes), version, size };
   const end = Math.min(size, start + length);
   const bytes = await readChunks(db, sql, version, { start: Math.min(start, end), end }, io);
   return bytes && { bytes, version, size };

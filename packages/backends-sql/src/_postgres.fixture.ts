@@ -8,8 +8,8 @@ export interface TestPostgres {
   stop(): Promise<void>;
 }
 
-/** A throw-away server on a socket of its own, or the reason why there is none. */
-export async function startPostgres(): Promise<TestPostgres | string> {
+/** A throw-away server on a socket of its own, or the reason why there is none. Without `durable` it never waits for the disk. */
+export async function startPostgres({ durable = false } = {}): Promise<TestPostgres | string> {
   const given = process.env.HOLDALL_TEST_POSTGRES;
   if (given) return { url: given, stop: async () => {} };
   const bin = findPrograms();
@@ -22,7 +22,7 @@ export async function startPostgres(): Promise<TestPostgres | string> {
   execFileSync(join(bin, "initdb"), ["-D", `${dir}/data`, "-A", "trust", "-U", "postgres", "-E", "UTF8", "-N"], run);
   // The shell holds the server only as long as this process holds its input: no server outlives the tests.
   const script = '"$0" "$@" & server=$!; cat; kill -INT $server; wait $server';
-  const options = ["-D", `${dir}/data`, "-k", dir, "-c", "listen_addresses=", "-c", "fsync=off"];
+  const options = ["-D", `${dir}/data`, "-k", dir, "-c", "listen_addresses=", "-c", `fsync=${durable ? "on" : "off"}`];
   const child = spawn("sh", ["-c", script, join(bin, "postgres"), ...options], {
     ...run,
     stdio: ["pipe", "ignore", "pipe"],

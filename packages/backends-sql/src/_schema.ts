@@ -7,7 +7,8 @@ export const maxPathBytes = 1024;
 /**
  * Each entry brings the layout from one version to the next; entries are never changed, only added.
  * `folder` repeats the path of a folder and is null for a file, so that `parent` can only name a folder. Content above
- * a chunk lies in a table of its own, by version; the trigger sweeps it when its file goes or is replaced.
+ * a chunk lies in a table of its own, by version; the trigger sweeps it when its file goes or is replaced. `utf8` marks
+ * content that may travel as text, see `_as-text.ts`.
  */
 const steps: readonly ((table: string) => readonly string[])[] = [
   (t) => [
@@ -35,6 +36,7 @@ const steps: readonly ((table: string) => readonly string[])[] = [
       when (old.content is null and old.version is not null) execute function "${t}_sweep"()`,
     `insert into "${t}" (path, folder) values ('/', '/')`,
   ],
+  (t) => [`alter table "${t}" add column utf8 boolean not null default false`],
 ];
 
 const label = "holdall files, layout ";

@@ -135,6 +135,51 @@ export function sqlCases(open: () => SqlDatabase, fresh: () => string): void {
     expect(await db.query(`select * from "${table}"`)).toEqual([]);
   });
 
+  test("text that some driver would change comes back byte for byte, whole and in parts", async () => {
+    const { backend } = start();
+    const path = toPath("/file");
+    const texts = [
+      "\ufeffmark",
+      "a\0b",
+      "\r\n",
+      "\\x41 \\101 \\\\",
+      "'', $1",
+      "e\u0301 é 😀 \u2028 \ufeff",
+      "\uffff\ufffe",
+      "\x80",
+    ];
+    const contents = [
+      ...texts.map(text),
+      Uint8Array.of(0xff, 0xfe, 65),
+      Uint8Array.of(0xed, 0xa0, 0x80),
+      Uint8Array.of(0xc0, 0x80),
+    ];
+    for (const content of contents) {
+      await backend.write(path, content);
+      expect((await backend.read(path)).bytes).toEqual(content);
+      for (const [from, to] of [
+        [0, content.length],
+        [0, content.length - 1],
+        [1, 9],
+      ] as const) {
+        const { bytes, size } = await backend.read(path, { range: { start: from, end: to } });
+        expect([bytes, size]).toEqual([content.slice(from, to), content.length]);
+      }
+    }
+  });
+
+  test("a table of an earlier layout is brought up to date with all that is in it", async () => {
+    const { backend, db, table } = start();
+    await backend.write(toPath("/a/b"), text("kept"));
+    const { version } = await backend.read(toPath("/a/b"));
+    await db.query(`alter table "${table}" drop column utf8`);
+    await db.query(`comment on table "${table}" is 'holdall files, layout 1'`);
+    const newer = sqlBackend({ db, table });
+    expect(await newer.read(toPath("/a/b"))).toEqual({ bytes: text("kept"), version, size: 4 });
+    await newer.write(toPath("/a/b"), text("new"), { ifVersion: version });
+    expect((await newer.read(toPath("/a/b"))).bytes).toEqual(text("new"));
+  });
+
   test("a table name that would need quoting is refused", () => {
     expect(() => sqlBackend({ db: open(), table: 'x"; drop table y' })).toThrow(ToolError);
   });

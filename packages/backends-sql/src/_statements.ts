@@ -8,15 +8,24 @@ export function statements(table: string, channel: string) {
   const tell = (sign: "+" | "-", path = "path") => `pg_notify('${channel}', '${sign}' || ${path}::text)`;
   const modified = "floor(extract(epoch from modified) * 1000)::float8 as modified";
   const entry = `select path, folder is not null as folder, size::float8 as size, ${modified} from ${t}`;
-  const columns = "path, parent, version, size, content, modified";
-  const candidate = `select $1::text, $2::text, $3::text, $4::bigint, $5::bytea, now() where exists (select 1 from ${t} where folder = $2)`;
-  const values = "version = $3, size = $4::bigint, content = $5::bytea, modified = now()";
+  const columns = "path, parent, version, size, content, utf8, modified";
+  const content = "coalesce($5::bytea, convert_to($6::text, 'UTF8'))";
+  const isText = "$6::text is not null";
+  const candidate = `select $1::text, $2::text, $3::text, $4::bigint, ${content}, ${isText}, now() where exists (select 1 from ${t} where folder = $2)`;
+  const values = `version = $3, size = $4::bigint, content = ${content}, utf8 = ${isText}, modified = now()`;
 
   return {
     stat: `select folder is not null as folder, size::float8 as size, version, ${modified} from ${t} where path = $1`,
 
-    read: `select folder is not null as folder, size::float8 as size, version, content is null as chunked,
-      substring(content from $2::integer for $3::integer) as bytes from ${t} where path = $1`,
+    /** $1 path, $2 how many bytes; they come as text where that is all of the file and can be. */
+    readStart: `select folder, size, version,
+        case when utf8 and size <= $2::integer then convert_from(content, 'UTF8') end as text,
+        case when utf8 and size <= $2::integer then null else substring(content for $2::integer) end as bytes
+      from ${t} where path = $1`,
+
+    /** $1 path, $2 the first byte, from 1, and $3 how many. */
+    readRange: `select folder, size, version, null as text, substring(content from $2::integer for $3::integer) as bytes
+      from ${t} where path = $1`,
 
     /** $1 version, $2 and $3 the first and the last chunk, $4 and $5 the bytes' start and end in the file. */
     chunks: `select substring(bytes from greatest($4::bigint - at::bigint * ${chunkSize}, 0)::integer + 1
@@ -24,7 +33,7 @@ export function statements(table: string, channel: string) {
           - greatest($4::bigint - at::bigint * ${chunkSize}, 0))::integer) as bytes
       from ${chunks} where version = $1 and at between $2 and $3 order by at`,
 
-    /** $1 path, $2 parent, $3 version, $4 size, $5 content. No row: refused, or the parent is missing. */
+    /** $1 path, $2 parent, $3 version, $4 size, $5 or $6 the content, as bytes or as text. No row: refused, or the parent is missing. */
     put: `with put as (insert into ${t} as f (${columns}) ${candidate}
       on conflict (path) do update set ${values} where f.folder is null returning path)
       select ${tell("+")} from put`,

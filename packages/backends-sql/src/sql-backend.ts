@@ -9,6 +9,7 @@ import {
   ToolError,
   toPath,
 } from "@holdall/tool-core";
+import { asText } from "./_as-text.ts";
 import { attempt } from "./_attempt.ts";
 import { newVersion, readContent, writeChunks } from "./_content.ts";
 import * as failed from "./_errors.ts";
@@ -109,12 +110,13 @@ export function sqlBackend({ db, table = "holdall_files", name = db.name }: SqlB
       const ifVersion = io?.ifVersion;
       const version = newVersion();
       const isLarge = bytes.length > chunkSize;
+      const text = isLarge ? null : asText(bytes);
       const put = async (session: SqlSession) => {
         const [statement, second] =
           typeof ifVersion === "string"
             ? [sql.replace, ifVersion]
             : [ifVersion === null ? sql.create : sql.put, dirname(path)];
-        const row = [path, second, version, bytes.length, isLarge ? null : bytes];
+        const row = [path, second, version, bytes.length, isLarge || text !== null ? null : bytes, text];
         if ((await session.query(statement, row, io)).length === 0) return undefined;
         if (isLarge) await writeChunks(session, sql, version, bytes);
         return { version };

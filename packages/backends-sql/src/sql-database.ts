@@ -1,6 +1,6 @@
 import type { Io } from "@holdall/tool-core";
 
-/** Text, float8 and boolean columns as themselves, bytea as a Uint8Array, null as null. */
+/** Text, float8 and boolean columns as themselves, bigint as anything that `Number` takes, bytea as a Uint8Array of its own, null as null. */
 export type SqlRow = Readonly<Record<string, unknown>>;
 
 export interface SqlSession {

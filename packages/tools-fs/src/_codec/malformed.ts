@@ -46,8 +46,10 @@ export function encodeMalformed(text: string): Uint8Array {
   return concatBytes(chunks);
 }
 
-/** One array out of many. */
+/** One array out of many; the only one that is not empty is given as it is. */
 export function concatBytes(chunks: readonly Uint8Array[]): Uint8Array {
+  const filled = chunks.filter(({ length }) => length > 0);
+  if (filled.length === 1) return filled[0]!;
   const out = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const chunk of chunks) {
