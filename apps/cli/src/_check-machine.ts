@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { accessSync, constants, existsSync, readdirSync, statSync } from "node:fs";
 import { promisify } from "node:util";
+import { checkSandboxes } from "./_check-sandboxes.ts";
 import { findSettings } from "./_settings.ts";
 import { type Setup, setUp } from "./_setup.ts";
 import { UsageError } from "./_usage-error.ts";
@@ -22,12 +23,11 @@ export async function checkMachine(values: SetupValues): Promise<Finding[]> {
   const programs = await Promise.all([
     checkProgram("git", ["git"], "install git; without it, ignore rules still work", unused),
     checkProgram("ripgrep", ["rg"], "apt-get install ripgrep, or brew install ripgrep", forTests),
-    checkProgram("bubblewrap", ["bwrap"], "apt-get install bubblewrap (Linux only)", unused),
-    checkProgram("socat", [["socat", "-V"]], "apt-get install socat (Linux only)", unused),
+    checkProgram("socat", [["socat", "-V"]], "apt-get install socat (Linux only)", "the sandbox runtime needs it"),
     checkProgram("chromium", browsers(), "apt-get install chromium, or set CHROMIUM_PATH", forTests),
     checkProgram("postgresql", ["postgres", ...debianServers()], postgresFix, forTests),
   ]);
-  return [checkNode(), ...(await checkSetup(values)), ...programs, checkKeys()];
+  return [checkNode(), ...(await checkSetup(values)), ...(await checkSandboxes()), ...programs, checkKeys()];
 }
 
 function checkNode(version = process.versions.node): Finding {
