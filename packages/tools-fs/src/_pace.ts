@@ -1,9 +1,9 @@
 import { abortedError } from "@holdall/tool-core";
 
-const slice = 8;
+const slice = 5;
 
 /**
- * Makes a function to await between pieces of work: every 8 ms it lets timers, input and cancellation have their turn.
+ * Makes a function to await between pieces of work: every 5 ms it lets timers, input and cancellation have their turn.
  * It throws once `signal` aborts.
  */
 export function createPace(signal?: AbortSignal): () => Promise<void> | undefined {
