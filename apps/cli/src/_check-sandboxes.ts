@@ -25,7 +25,7 @@ function findingOf(name: string, { works, problems }: Probe, fix: (problem: stri
 const everyCommandAsks = "without a sandbox, every command asks";
 
 function bubblewrapFix(problem: string): string {
-  if (/ENOENT/.test(problem)) return `apt-get install bubblewrap; ${everyCommandAsks}`;
+  if (/not installed/.test(problem)) return `apt-get install bubblewrap; ${everyCommandAsks}`;
   if (/namespace|No space left|Operation not permitted|uid map/i.test(problem))
     return `allow user namespaces: sysctl kernel.unprivileged_userns_clone=1, on Ubuntu an AppArmor profile for bwrap, in a container --security-opt seccomp=unconfined; ${everyCommandAsks}`;
   if (/mount proc/i.test(problem))

@@ -140,7 +140,7 @@ describe.concurrent("holdall", () => {
     expect(code).toBe(0);
     for (const name of ["chromium", "bubblewrap", "socat"]) {
       const fix = expect.stringContaining(`apt-get install ${name}`);
-      const text = expect.stringMatching(/not found|does not start programs/);
+      const text = expect.stringMatching(/not found|not installed/);
       expect(JSON.parse(stdout)).toContainEqual({ name, state: "missing", text, fix });
     }
     expect(stdout).toContain('"name": "postgresql"');

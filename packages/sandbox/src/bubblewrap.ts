@@ -10,6 +10,7 @@ import {
   ToolError,
 } from "@holdall/tool-core";
 import { deniedHosts, deniedWrites, sandboxFailure } from "./_denials.ts";
+import { findProgram } from "./_find-program.ts";
 import { limited } from "./_limits.ts";
 import { isInside, type Places, placesOf } from "./_places.ts";
 import { findProtected, type ProtectedFiles, putAside, removeEmpty } from "./_protected-files.ts";
@@ -24,10 +25,13 @@ export interface BubblewrapOptions extends SandboxOptions {
  * Confine programs by Linux namespaces, with bubblewrap. They read all but secrets, write below the roots and in a folder
  * for temporary files of their own, reach no network, and end with the first of them. What is always protected is mounted
  * read-only; where it does not exist yet, what a program makes there is put aside afterwards and reported. Levels:
- * `default` and `git_write`. For `network` with domains use `sandboxRuntime`.
+ * `default` and `git_write`. For `network` with domains use `sandboxRuntime`. Throws `unavailable` when it is not installed.
  */
 export function bubblewrap({ program = "bwrap", limits, ...options }: BubblewrapOptions): Sandbox {
   const places = placesOf(options);
+  // Found now and by its full path: what a command calls PATH later must not choose what confines it.
+  const found = findProgram(program);
+  if (!found) throw missing(program);
 
   return {
     name: "bubblewrap",
@@ -38,7 +42,7 @@ export function bubblewrap({ program = "bwrap", limits, ...options }: Bubblewrap
       const aside = mkdtempSync(join(tmpdir(), "holdall-aside-"));
       const inside = limited(argv, limits);
       return {
-        argv: [program, ...profile(places, protectedFiles.paths), "--chdir", cwd, "--", ...inside],
+        argv: [found, ...profile(places, protectedFiles.paths), "--chdir", cwd, "--", ...inside],
         env: { ...env, TMPDIR: "/tmp", XDG_CACHE_HOME: "/tmp/.cache", npm_config_cache: "/tmp/.npm" },
         killsTree: true,
         report: async (errors) => report({ errors, cwd, files: protectedFiles, aside }),
@@ -104,6 +108,11 @@ function report({ errors, cwd, files, aside }: Looked): SandboxReport {
 }
 
 const isRepository = (path: string) => /(^|\/)\.git(\/|$)|\.git$|\/\.gitmodules$|\/\.gitattributes$/.test(path);
+
+const missing = (program: string) =>
+  new ToolError("unavailable", `${program} is not installed.`, {
+    hint: "Install bubblewrap: apt-get install bubblewrap.",
+  });
 
 const cannot = (level: SandboxLevel) =>
   new ToolError("unavailable", `bubblewrap alone cannot uphold the level ${level}.`, {

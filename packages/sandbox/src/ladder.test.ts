@@ -22,7 +22,7 @@ describe("a probe", () => {
   it("does not trust what starts nothing, what confines nothing, or what lets programs out", async () => {
     expect(await probeSandbox((where) => bubblewrap({ ...where, program: "/nonexistent" }))).toMatchObject({
       works: false,
-      problems: [expect.stringMatching(/does not start/)],
+      problems: [expect.stringMatching(/is not installed/)],
     });
     expect(await probeSandbox(() => none)).toMatchObject({
       works: false,
