@@ -1,4 +1,5 @@
 import { ToolError } from "@holdall/tool-core";
+import { AwsV4Signer } from "aws4fetch";
 import { bucket, secret, type startS3Server } from "./_s3-server.fixture.ts";
 import { type S3BackendOptions, s3Backend } from "./s3-backend.ts";
 
@@ -16,6 +17,21 @@ export const openBucket = ({ endpoint }: Pick<S3Server, "endpoint">, options: Pa
     retryDelay: 1,
     ...options,
   });
+
+/** One object of the same bucket, by signed requests and nothing else. For benches. */
+export function openBareBucket({ endpoint }: Pick<S3Server, "endpoint">, send: typeof fetch) {
+  const keys = { accessKeyId: "test", secretAccessKey: secret, service: "s3", region: "eu-test-1" };
+  const url = `${endpoint}/${bucket}/bare`;
+  const request = async (method: string, body: Uint8Array<ArrayBuffer> = new Uint8Array()) => {
+    const digest = Buffer.from(await crypto.subtle.digest("SHA-256", body)).toString("hex");
+    const headers = { "x-amz-content-sha256": digest };
+    const signed = await new AwsV4Signer({ ...keys, method, url, headers }).sign();
+    const answer = await send(url, { method, headers: signed.headers, ...(body.length > 0 && { body }) });
+    if (!answer.ok) throw new Error(`${method} was answered by ${answer.status}.`);
+    return new Uint8Array(await answer.arrayBuffer());
+  };
+  return { read: () => request("GET"), write: (bytes: Uint8Array<ArrayBuffer>) => request("PUT", bytes) };
+}
 
 /** Numbers from 0 up to 1 that are the same for the same seed (mulberry32). */
 export function seeded(seed: number): () => number {

@@ -3,6 +3,7 @@ interface Accelerator {
   isUtf8(bytes: Uint8Array): boolean;
   readonly Buffer: {
     byteLength(text: string): number;
+    compare(a: Uint8Array, b: Uint8Array): number;
     from(
       buffer: ArrayBufferLike,
       offset: number,
@@ -40,6 +41,14 @@ export function decodeUtf8(bytes: Uint8Array): string {
   return native
     ? wrap(native, bytes, bytes.length).toString()
     : new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+}
+
+/** True when two arrays of one length hold the same bytes. */
+export function isSame(a: Uint8Array, b: Uint8Array): boolean {
+  const native = find();
+  if (native) return native.Buffer.compare(a, b) === 0;
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+  return true;
 }
 
 /** Bytes that a well-formed text takes in UTF-8. */

@@ -1,5 +1,6 @@
 import type { ByteSplice } from "../_codec/write.ts";
 import { lineSplices } from "../_line-splices.ts";
+import { isSame } from "../_platform.ts";
 
 /** How to take one replacement back: put `old` where `length` bytes with `hash` now stand between `head` and `tail`. */
 export interface ReverseSplice {
@@ -58,26 +59,26 @@ export function bytesDiff(before: Uint8Array, after: Uint8Array): ByteSplice[] {
   }));
 }
 
-/** How many bytes are the same from the start on, at most `most`; compared four at a time as far as that goes. */
+/** Bytes that are compared natively at once. */
+const BLOCK = 4096;
+
+/** How many bytes are the same from the start on, at most `most`. */
 function sameAhead(a: Uint8Array, b: Uint8Array, most: number): number {
-  const [one, other] = [viewOf(a), viewOf(b)];
   let same = 0;
-  while (same + 4 <= most && one.getInt32(same, true) === other.getInt32(same, true)) same += 4;
+  const block = () => isSame(a.subarray(same, same + BLOCK), b.subarray(same, same + BLOCK));
+  while (same + BLOCK <= most && block()) same += BLOCK;
   while (same < most && a[same] === b[same]) same++;
   return same;
 }
 
 /** The same from the end on. */
 function sameBehind(a: Uint8Array, b: Uint8Array, most: number): number {
-  const [one, other] = [viewOf(a), viewOf(b)];
   let same = 0;
-  while (same + 4 <= most && one.getInt32(a.length - same - 4, true) === other.getInt32(b.length - same - 4, true))
-    same += 4;
+  const last = (bytes: Uint8Array) => bytes.subarray(bytes.length - same - BLOCK, bytes.length - same);
+  while (same + BLOCK <= most && isSame(last(a), last(b))) same += BLOCK;
   while (same < most && a[a.length - 1 - same] === b[b.length - 1 - same]) same++;
   return same;
 }
-
-const viewOf = ({ buffer, byteOffset, length }: Uint8Array) => new DataView(buffer, byteOffset, length);
 
 /** One character for each byte. */
 function asChars(bytes: Uint8Array): string {
@@ -141,8 +142,7 @@ function startsWith(bytes: Uint8Array, wanted: Uint8Array, at: number): boolean 
 }
 
 /** True when both hold the same bytes. */
-export const sameBytes = (a: Uint8Array, b: Uint8Array): boolean =>
-  a.length === b.length && sameAhead(a, b, a.length) === a.length;
+export const sameBytes = (a: Uint8Array, b: Uint8Array): boolean => a.length === b.length && isSame(a, b);
 
 /** 53 bits: two multiplicative hashes of 32 bits, mixed. */
 export function hashBytes(bytes: Uint8Array): number {
