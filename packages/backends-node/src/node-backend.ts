@@ -10,6 +10,8 @@ import { move } from "./_move.ts";
 import { readFile } from "./_read-file.ts";
 import { realPath } from "./_real-path.ts";
 import { remove } from "./_remove.ts";
+import { createRipgrepFinder } from "./_search/find-ripgrep.ts";
+import { search } from "./_search/search.ts";
 import { stat } from "./_stat.ts";
 import { streamFile } from "./_stream-file.ts";
 import { createSweeper } from "./_sweep.ts";
@@ -25,7 +27,18 @@ export interface NodeBackendOptions {
   readonly hashBound?: number;
   /** Flush every write to the disk before it counts as done: survives a power cut, costs milliseconds. Off by default. */
   readonly durable?: boolean;
+  readonly search?: NodeSearchOptions;
   readonly name?: string;
+}
+
+export interface NodeSearchOptions {
+  /**
+   * The program that searches large trees, or false for none. By default that of the package `@vscode/ripgrep`, else `rg`
+   * on the PATH, as far as it lies outside of the roots.
+   */
+  readonly ripgrep?: string | false;
+  /** Bytes that a search reads by itself before it asks ripgrep. 16 MiB by default, and half for patterns without a known text. */
+  readonly readBytes?: number;
 }
 
 /**
@@ -41,14 +54,20 @@ export function nodeBackend(options: NodeBackendOptions): Backend {
 export function backendOver(
   roots: readonly string[],
   openFolder: OpenFolder,
-  { hashBound = 16 * 1024 * 1024, durable = false, name = "node" }: Omit<NodeBackendOptions, "roots"> = {},
+  {
+    hashBound = 16 * 1024 * 1024,
+    durable = false,
+    search: searching = {},
+    name = "node",
+  }: Omit<NodeBackendOptions, "roots"> = {},
 ): Backend {
   const caseSensitive = roots.map(realRoot).every(isCaseSensitive);
   const gate = createGate(roots, openFolder);
   const versions = createVersions(hashBound);
   const writing = { gate, versions, durable, sweep: createSweeper(openFolder) };
   const removing = { gate, versions, openFolder };
-  const walking = { gate, openFolder, caseSensitive };
+  const { ripgrep, readBytes = 16 * 1024 * 1024 } = searching;
+  const walking = { gate, openFolder, caseSensitive, readBytes, ripgrep: createRipgrepFinder(ripgrep, gate.roots) };
 
   /** The system's errors become errors about the path that was asked for. */
   const about = async <T>(path: Path, signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> => {
@@ -105,6 +124,14 @@ export function backendOver(
       try {
         const { glob } = await import("./_walk/glob.ts");
         yield* glob(walking, path, query, io);
+      } catch (error) {
+        throw fromErrno(error, path);
+      }
+    },
+    async *search(path, query, text, io) {
+      throwIfAborted(io.signal);
+      try {
+        yield* search(walking, path, query, text, io);
       } catch (error) {
         throw fromErrno(error, path);
       }

@@ -1,6 +1,6 @@
 import type { Backend, Entry, FileBatch, FileQuery, Path } from "@holdall/tool-core";
 import { count } from "./counts.ts";
-import { type WalkContext, walk } from "./walk.ts";
+import { type Find, type WalkContext, walk } from "./walk.ts";
 
 type GlobIo = NonNullable<Parameters<NonNullable<Backend["glob"]>>[2]>;
 
@@ -12,15 +12,21 @@ export async function* glob(
   { times, signal }: GlobIo,
 ): AsyncGenerator<FileBatch, void, void> {
   const counts = { files: 0, ignored: 0, denied: 0 };
-  for await (const { found } of walk(context, path, query, { links: true, times, signal })) {
+  for await (const found of walk(context, path, query, { links: true, times, signal })) {
     const files: Entry[] = [];
     for (const find of found) {
       count(counts, find);
       if (find.step !== "take") continue;
-      const { name: _, ...entry } = find.entry;
-      files.push({ path: find.path, ...entry });
+      files.push(entryOf(find));
     }
     yield { files, counts: { ...counts } };
   }
   yield { files: [], counts };
+}
+
+function entryOf({ path, entry }: Find): Entry {
+  const { kind, modified, target } = entry;
+  if (modified === undefined && target === undefined) return { path, kind };
+  const { name: _, ...told } = entry;
+  return { path, ...told };
 }

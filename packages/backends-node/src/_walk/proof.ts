@@ -5,20 +5,6 @@ import { toHostPath } from "../_host-path.ts";
 import { createLocalDisks } from "../_local-disk.ts";
 import type { Stand } from "./stand.ts";
 
-/**
- * Stand in a folder by its path, which spares handles and with them half of the system calls. What is read so may come
- * from anywhere, until it is proven that no name on the way was swapped.
- */
-export function standByName(real: Path): Stand {
-  const at = (host: string): Stand => ({
-    at: (name) => `${host}/${name}`,
-    enter: (name) => at(`${host}/${name}`),
-    verify() {},
-    [Symbol.dispose]() {},
-  });
-  return at(real === "/" ? "" : toHostPath(real));
-}
-
 export interface Proof {
   /** Nothing in a folder was put there, taken out or renamed after `since`. */
   rests(stand: Stand, since: number): boolean;
@@ -35,8 +21,13 @@ export function createProof(): Proof {
 
   const rests = (host: string, since: number): boolean => {
     try {
-      const { dev, ctimeMs } = lstatSync(host);
-      return isLocal(dev, host) && ctimeMs < since - (Number.isInteger(ctimeMs) ? restTime.coarse : restTime.fine);
+      const stat = lstatSync(host);
+      const { dev, ctimeMs } = stat;
+      return (
+        stat.isDirectory() &&
+        isLocal(dev, host) &&
+        ctimeMs < since - (Number.isInteger(ctimeMs) ? restTime.coarse : restTime.fine)
+      );
     } catch (error) {
       if (errnoOf(error) === undefined) throw error;
       return false;
