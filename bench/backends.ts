@@ -24,6 +24,7 @@ const contents = texts.map((text) => new TextEncoder().encode(text));
 const most = 1.2;
 
 export async function* rows(): BenchRows {
+  if (texts[0] === texts[1]) throw new Error("The two contents must differ, or nothing is written.");
   yield* s3Rows();
   yield* sqlRows("PGlite", pgliteDatabase());
   const postgres = await startPostgres({ durable: true });
