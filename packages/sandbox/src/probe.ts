@@ -37,7 +37,7 @@ export async function probeSandbox(
     if (!sandbox.confines(level)) return { name, works: false, problems: [`It does not confine the level ${level}.`] };
     const env = { PATH: "/usr/local/bin:/usr/bin:/bin", OUTSIDE: join(outside, "x") };
     await using launch = await sandbox.launch({ argv: ["/bin/bash", "--norc", "-c", script], cwd: folder, env, level });
-    const { out, errors, code } = await run(launch.argv, launch.env);
+    const { out, errors, code } = await run(launch.argv, launch.env, folder);
     const { failure } = await launch.report(errors);
     const said = (word: string) => out.split("\n").includes(word);
     const problems = [
@@ -60,10 +60,11 @@ export async function probeSandbox(
 
 const timeLimit = 10_000;
 
-function run(argv: readonly string[], env: Readonly<Record<string, string>>) {
+function run(argv: readonly string[], env: Readonly<Record<string, string>>, cwd: string) {
   return new Promise<{ out: string; errors: string; code: number | null }>((resolve) => {
     const [program = "", ...args] = argv;
     const child: ChildProcess = spawn(program, args, {
+      cwd,
       env,
       stdio: ["ignore", "pipe", "pipe"],
       timeout: timeLimit,

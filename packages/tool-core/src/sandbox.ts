@@ -7,7 +7,7 @@ export type SandboxLevel = "default" | "network" | "git_write" | "all";
 /** A program to start confined. */
 export interface SandboxRequest {
   readonly argv: readonly string[];
-  /** Host path; must lie in a root of the sandbox. */
+  /** Host path in a root of the sandbox. The launch is started there, too. */
   readonly cwd: string;
   /** The whole environment; nothing is inherited. */
   readonly env: Readonly<Record<string, string>>;
