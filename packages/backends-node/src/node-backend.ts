@@ -10,8 +10,7 @@ import { move } from "./_move.ts";
 import { readFile } from "./_read-file.ts";
 import { realPath } from "./_real-path.ts";
 import { remove } from "./_remove.ts";
-import { createRipgrepFinder } from "./_search/find-ripgrep.ts";
-import { search } from "./_search/search.ts";
+import type { createFinder } from "./_resident/finder.ts";
 import { stat } from "./_stat.ts";
 import { streamFile } from "./_stream-file.ts";
 import { createSweeper } from "./_sweep.ts";
@@ -39,6 +38,8 @@ export interface NodeSearchOptions {
   readonly ripgrep?: string | false;
   /** Bytes that a search reads by itself before it asks ripgrep. 16 MiB by default, and half for patterns without a known text. */
   readonly readBytes?: number;
+  /** Bytes of files that stay in memory, so that the next search only reads what has changed. 256 MiB by default; 0 for none. */
+  readonly keptBytes?: number;
 }
 
 /**
@@ -66,8 +67,12 @@ export function backendOver(
   const versions = createVersions(hashBound);
   const writing = { gate, versions, durable, sweep: createSweeper(openFolder) };
   const removing = { gate, versions, openFolder };
-  const { ripgrep, readBytes = 16 * 1024 * 1024 } = searching;
-  const walking = { gate, openFolder, caseSensitive, readBytes, ripgrep: createRipgrepFinder(ripgrep, gate.roots) };
+  const walking = { gate, openFolder, caseSensitive };
+  let finder: Promise<ReturnType<typeof createFinder>> | undefined;
+  const find = () => {
+    finder ??= import("./_resident/finder.ts").then((module) => module.createFinder(walking, searching));
+    return finder;
+  };
 
   /** The system's errors become errors about the path that was asked for. */
   const about = async <T>(path: Path, signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> => {
@@ -122,8 +127,7 @@ export function backendOver(
     async *glob(path, query, io = {}) {
       throwIfAborted(io.signal);
       try {
-        const { glob } = await import("./_walk/glob.ts");
-        yield* glob(walking, path, query, io);
+        yield* (await find()).glob(path, query, io);
       } catch (error) {
         throw fromErrno(error, path);
       }
@@ -131,7 +135,7 @@ export function backendOver(
     async *search(path, query, text, io) {
       throwIfAborted(io.signal);
       try {
-        yield* search(walking, path, query, text, io);
+        yield* (await find()).search(path, query, text, io);
       } catch (error) {
         throw fromErrno(error, path);
       }
@@ -140,6 +144,9 @@ export function backendOver(
     move: (from, to, io = {}) => making(to, io.signal, () => move(removing, from, to, io)),
     realPath: (path, io = {}) => about(path, io.signal, async () => realPath(gate, path)),
     watch: (path, { signal }) => watch(gate, openFolder, path, signal),
+    async [Symbol.asyncDispose]() {
+      (await finder)?.close();
+    },
   };
 }
 

@@ -1,0 +1,38 @@
+import type { Backend, FileQuery, Path, SearchCandidate, TextQuery } from "@holdall/tool-core";
+import { createPacer } from "../_turns.ts";
+import type { Known } from "./known.ts";
+import { findTexts, readTexts } from "./learn.ts";
+
+export type SearchIo = Parameters<NonNullable<Backend["search"]>>[3];
+
+/** More has to be read than a search should wait for. */
+export const notYet = Symbol("notYet");
+
+const maxMissing = 250;
+
+/** Search files whose bytes are kept. Throws `notYet` or `tooMuch`, before it finds anything. */
+export async function* searchKnown(
+  known: Known,
+  path: Path,
+  query: FileQuery,
+  text: TextQuery,
+  { signal, maxBytes }: SearchIo,
+): AsyncGenerator<SearchCandidate, void, void> {
+  using _ = known.hold();
+  const pause = createPacer(signal);
+  const { all, missing, counts } = await findTexts(known, path, query, maxBytes, pause);
+  if (missing.length > maxMissing) throw notYet;
+  await readTexts(known, missing, maxBytes, signal, pause);
+  const mayHold = known.arena.search(text);
+  const skipped = { unreadable: 0, tooLarge: 0 };
+  for (const [index, { path: at, text: file, ignored, denied }] of all.entries()) {
+    const turn = pause();
+    if (turn) await turn;
+    if (file === "unreadable" || file === "tooLarge") skipped[file]++;
+    else if (typeof file === "number" && mayHold(file)) {
+      const bytes = known.arena.read(file);
+      yield { file: { path: at, bytes }, counts: { files: index + 1, ignored, denied, ...skipped } };
+    }
+  }
+  yield { counts: { ...counts, ...skipped } };
+}

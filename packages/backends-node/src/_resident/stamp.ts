@@ -1,0 +1,57 @@
+import { lstatSync, type Stats } from "node:fs";
+import { errnoOf } from "../_errors.ts";
+import { createLocalDisks } from "../_local-disk.ts";
+
+/** What a file or folder looked like just before it was read. */
+export interface Stamp {
+  readonly dev: number;
+  readonly ino: number;
+  readonly size: number;
+  readonly mtimeMs: number;
+  readonly ctimeMs: number;
+  /** Whoever changes it later gives it another change time, which nobody can set: equal times prove that nobody did. */
+  readonly proves: boolean;
+  /** It may change unheard: it has other names, or another machine may have its hands in it. */
+  readonly unheard: boolean;
+}
+
+/** Milliseconds that something must have rested for that, as in `_versions.ts`. */
+const restTime = { fine: 20, coarse: 2000 };
+
+/** Makes a function that looks at a path of the host; undefined for what is gone, or may not be looked at. */
+export function createLook() {
+  const isLocal = createLocalDisks();
+  return (host: string): Stamp | undefined => {
+    const since = Date.now();
+    const stat = statOf(host);
+    if (!stat) return undefined;
+    const { dev, ino, size, mtimeMs, ctimeMs } = stat;
+    const local = isLocal(dev, host);
+    const rest = local && !Number.isInteger(ctimeMs) ? restTime.fine : restTime.coarse;
+    // Another machine's disk proves nothing: the system may show an old look at it.
+    const proves = (local || process.platform !== "linux") && since - ctimeMs >= rest;
+    return { dev, ino, size, mtimeMs, ctimeMs, proves, unheard: !local || (stat.isFile() && stat.nlink > 1) };
+  };
+}
+
+export type Look = ReturnType<typeof createLook>;
+
+export const isSame = (old: Stamp, { dev, ino }: Stamp): boolean => old.dev === dev && old.ino === ino;
+
+/** True when what was read then is still what is there. */
+export const isUnchanged = (old: Stamp, now: Stamp | undefined): boolean =>
+  now !== undefined &&
+  old.proves &&
+  isSame(old, now) &&
+  old.size === now.size &&
+  old.mtimeMs === now.mtimeMs &&
+  old.ctimeMs === now.ctimeMs;
+
+function statOf(host: string): Stats | undefined {
+  try {
+    return lstatSync(host, { throwIfNoEntry: false });
+  } catch (error) {
+    if (errnoOf(error) === undefined) throw error;
+    return undefined;
+  }
+}

@@ -1,0 +1,83 @@
+import { stepOf, type WalkRules, walkFolder } from "@holdall/pattern-core";
+import type { FileCounts, FileQuery, Path } from "@holdall/tool-core";
+import type { Known } from "./known.ts";
+import { rulesOf } from "./known-rules.ts";
+import type { KnownEntry, KnownFolder } from "./tree.ts";
+
+interface Visit {
+  readonly folder: KnownFolder;
+  readonly rules: WalkRules;
+  readonly entries: readonly KnownEntry[];
+  next: number;
+}
+
+/** Lets others have their turn now and then. Throws when the walk is to end. */
+export type Pause = () => Promise<void> | undefined;
+
+interface WalkKnownHow {
+  /** Find symbolic links too. */
+  readonly links: boolean;
+  readonly pause: Pause;
+}
+
+/**
+ * Walk as `walk` does over what is known of folders, looking only at those that may have changed. Tells of each file and
+ * link in order, with the counts up to it, which are the same object all the time.
+ */
+export async function walkKnown(
+  known: Known,
+  path: Path,
+  query: FileQuery,
+  { links, pause }: WalkKnownHow,
+  take: (folder: KnownFolder, entry: KnownEntry, counts: FileCounts) => void,
+): Promise<FileCounts> {
+  const { tree } = known;
+  const counts = { files: 0, ignored: 0, denied: 0 };
+  const visits: Visit[] = [];
+
+  const visit = (folder: KnownFolder, at: Path, above: WalkRules): void => {
+    folder.rules = rulesOf(known, folder, at, above);
+    const { rules } = folder.rules;
+    visits.push({ folder, rules, entries: inOrder(folder, at, rules), next: 0 });
+  };
+
+  visit(tree.start(path), path, known.rulesAbove(path, query));
+  for (let here = visits.at(-1); here; here = visits.at(-1)) {
+    const { folder, entries, rules } = here;
+    const entry = entries[here.next++];
+    if (!entry) {
+      visits.pop();
+      const turn = pause();
+      if (turn) await turn;
+      continue;
+    }
+    if (entry.kind === "symlink" && !links) continue;
+    const step = stepOf(entry.path, entry, query, isIgnored);
+    if (step === "ignored") counts.ignored++;
+    if (step !== "take" && step !== "enter") continue;
+    const answer = query.permits(entry.path);
+    const may = typeof answer === "boolean" ? answer : await answer;
+    const into = may && step === "enter" ? tree.enter(folder, entry.name) : undefined;
+    if (!may || into === "denied") counts.denied++;
+    else if (into) visit(into, entry.path, rules);
+    else if (step === "take") {
+      counts.files++;
+      take(folder, entry, counts);
+    }
+  }
+  return counts;
+}
+
+const isIgnored = ({ ignored }: KnownEntry): boolean => ignored;
+
+const everything = { hidden: true, ignored: false, wants: () => true };
+
+/** The entries of a folder in the order of a walk. */
+function inOrder(folder: KnownFolder, at: Path, rules: WalkRules): readonly KnownEntry[] {
+  const { ordered, entries } = folder;
+  if (ordered?.at === at && ordered.rules === rules && ordered.from === entries) return ordered.entries;
+  const steps = walkFolder(at, entries, rules, everything);
+  const found = steps.map(({ path, entry, step }) => ({ ...entry, path, ignored: step === "ignored" }));
+  folder.ordered = { at, rules, from: entries, entries: found };
+  return found;
+}
