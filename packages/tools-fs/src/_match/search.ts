@@ -17,6 +17,9 @@ export interface Places {
   readonly complete: boolean;
 }
 
+/** Signs of a text times signs of a pattern that are compared sooner than the pattern is taken apart. */
+const SMALL_AREA = 4_000_000;
+
 type Tolerant = Pick<Places, "tolerant" | "complete">;
 
 /**
@@ -38,6 +41,10 @@ const splitsPair = (text: string, at: number): boolean =>
   (text.charCodeAt(at - 1) & 0xfc00) === 0xd800 && (text.charCodeAt(at) & 0xfc00) === 0xdc00;
 
 function findAll(text: string, old: string): Places {
+  if (text.length * old.length < SMALL_AREA) {
+    const exact = occurrences(text, old, Number.POSITIVE_INFINITY);
+    if (exact.length > 0) return { exact, ...none };
+  }
   const pattern = splitWords(old);
   for (const anchor of findAnchors(text, pattern)) {
     const hits = occurrences(text, anchor.text, RARE);
