@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { ToolError } from "@holdall/tool-core";
+import { type FileQuery, type TextQuery, ToolError } from "@holdall/tool-core";
 import { expect, onTestFinished, test } from "vitest";
 import { bytesOf, testFolder, textOf } from "./_test-folder.ts";
 import { nodeBackend } from "./node-backend.ts";
@@ -36,6 +36,17 @@ const attacker = `
     turn("stable");
   }`;
 
+const everything: FileQuery = { hidden: true, ignored: true, wants: () => true, permits: () => true };
+const anything: TextQuery = {
+  pattern: "i",
+  literal: true,
+  ignoreCase: false,
+  word: false,
+  multiline: false,
+  requiredAny: ["i"],
+  mayMatch: () => true,
+};
+
 async function startAttacker(root: string, outside: string): Promise<ChildProcess> {
   const child = spawn(process.execPath, ["-e", attacker, root, outside], { stdio: ["ignore", "pipe", "inherit"] });
   onTestFinished(() => void child.kill("SIGKILL"));
@@ -67,6 +78,7 @@ test.runIf(process.platform === "linux")(
     await startAttacker(root, outside);
 
     const backend = nodeBackend({ roots: root });
+    const forgetful = nodeBackend({ roots: root, search: { keptBytes: 0 } });
     const done: Record<string, number> = {};
     const codes = new Set<string>();
     const attempt = async (what: string, work: () => Promise<unknown>) => {
@@ -107,6 +119,16 @@ test.runIf(process.platform === "linux")(
         const stranger = entries.find(({ path }) => path.endsWith("/only-outside"));
         if (stranger) throw new Error(`listed ${stranger.path}`);
       });
+      await attempt("walk", async () => {
+        for await (const { files } of (i % 2 ? backend : forgetful).glob?.(at(""), everything, { times: true }) ?? [])
+          for (const { path } of files) if (path.endsWith("/only-outside")) throw new Error(`found ${path}`);
+      });
+      await attempt("search", async () => {
+        for await (const { file } of (i % 2 ? backend : forgetful).search?.(at(""), everything, anything, {
+          maxBytes: 1e6,
+        }) ?? [])
+          if (file && textOf(file) !== "inside") throw new Error(`searched ${textOf(file)} in ${file.path}`);
+      });
       await attempt("remove tree", () => backend.remove(at("tree/sub"), { recursive: true }));
       await attempt("make tree", () => Promise.resolve(backend.createDirectory?.(at("tree/sub"))));
       try {
@@ -124,6 +146,8 @@ test.runIf(process.platform === "linux")(
       "create",
       "make",
       "list",
+      "walk",
+      "search",
       "read link",
       "write link",
       "create link",
