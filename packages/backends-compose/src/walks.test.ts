@@ -1,5 +1,5 @@
 import { memoryBackend } from "@holdall/backends-memory";
-import { withPlainWalks } from "@holdall/conformance";
+import { withoutWalks } from "@holdall/conformance";
 import type { Backend, FileQuery, TextQuery } from "@holdall/tool-core";
 import { describe, expect, test } from "vitest";
 import { at, bytes } from "./_fixtures.fixture.ts";
@@ -22,7 +22,7 @@ const text: TextQuery = {
   requiredAny: ["x"],
   mayMatch: (content) => content.includes(120),
 };
-const walking = (files: Files): Backend => withPlainWalks(memoryBackend({ files }));
+const walking = (files: Files): Backend => memoryBackend({ files });
 
 /** What both walks of a view find, by the view's own means alone; the error's code where it has none for this. */
 async function found(view: Backend, path: string, how: Partial<FileQuery> = {}): Promise<string[] | string> {
@@ -42,7 +42,7 @@ async function found(view: Backend, path: string, how: Partial<FileQuery> = {}):
 }
 
 test("a view of a backend without walks has none", () => {
-  const base = memoryBackend();
+  const base = withoutWalks(memoryBackend());
   for (const view of [confine(base, "/a"), mount({ "/": base, "/b": base }), overlay(base), readOnly(base)])
     expect([view.glob, view.search]).toEqual([undefined, undefined]);
 });
@@ -119,7 +119,7 @@ describe("several backends", () => {
   });
 
   test("only one of them may have walks", async () => {
-    const view = mount({ "/": memoryBackend({ files: base }), "/library": walking(library) });
+    const view = mount({ "/": withoutWalks(memoryBackend({ files: base })), "/library": walking(library) });
     expect(await found(view, "/library")).toEqual(["/library/x"]);
     expect(await found(view, "/a")).toBe("unsupported");
   });

@@ -1,4 +1,4 @@
-import { comparePaths, type Path, toPath } from "@holdall/tool-core";
+import { comparePaths, type Entry, type Path, toPath } from "@holdall/tool-core";
 
 export interface FileNode {
   readonly kind: "file";
@@ -56,3 +56,11 @@ export function listingSteps(folder: FolderNode, recursive: boolean): readonly s
     .sort(comparePaths);
   return recursive ? folder.sorted : folder.sorted.filter((step) => !step.endsWith("/"));
 }
+
+export const describe = ({ kind, modified }: Node) => ({ kind, modified });
+
+export const describeEntry = (node: Node, path: Path): Entry => ({
+  path,
+  ...describe(node),
+  size: node.kind === "file" ? node.bytes.length : 0,
+});

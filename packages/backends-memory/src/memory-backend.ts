@@ -12,7 +12,18 @@ import {
 } from "@holdall/tool-core";
 import * as failed from "@holdall/tool-core/backend-errors";
 import { contentHash } from "@holdall/tool-core/content-hash";
-import { childPath, type FolderNode, find, folderNode, listingSteps, type Node, segments, setChild } from "./_tree.ts";
+import {
+  childPath,
+  describe,
+  describeEntry,
+  type FolderNode,
+  find,
+  folderNode,
+  listingSteps,
+  type Node,
+  segments,
+  setChild,
+} from "./_tree.ts";
 import { createWatchers } from "./_watchers.ts";
 
 export interface MemoryBackendOptions {
@@ -37,6 +48,13 @@ export function memoryBackend({ files = {}, name = "memory" }: MemoryBackendOpti
     const node = find(root, path);
     if (!node) throw failed.notFound(path);
     if (node.kind === "directory") throw failed.isFolder(path);
+    return node;
+  };
+
+  const folderAt = (path: Path) => {
+    const node = find(root, path);
+    if (!node) throw failed.notFound(path);
+    if (node.kind === "file") throw failed.isFile(path);
     return node;
   };
 
@@ -125,10 +143,21 @@ export function memoryBackend({ files = {}, name = "memory" }: MemoryBackendOpti
 
     async *list(path, io) {
       begin(io);
-      const node = find(root, path);
-      if (!node) throw failed.notFound(path);
-      if (node.kind === "file") throw failed.isFile(path);
-      yield* entries(node, path, io ?? {});
+      yield* entries(folderAt(path), path, io ?? {});
+    },
+
+    async *glob(path, query, io) {
+      begin(io);
+      folderAt(path);
+      const { glob } = await import("./_walks.ts");
+      yield* glob(root, path, query, io);
+    },
+
+    async *search(path, query, text, io) {
+      begin(io);
+      folderAt(path);
+      const { search } = await import("./_walks.ts");
+      yield* search(root, path, query, text, io);
     },
 
     async createDirectory(path, io) {
@@ -177,11 +206,3 @@ export function memoryBackend({ files = {}, name = "memory" }: MemoryBackendOpti
     }
   }
 }
-
-const describe = ({ kind, modified }: Node) => ({ kind, modified });
-
-const describeEntry = (node: Node, path: Path): Entry => ({
-  path,
-  ...describe(node),
-  size: node.kind === "file" ? node.bytes.length : 0,
-});

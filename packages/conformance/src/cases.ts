@@ -3,3 +3,4 @@ export { backendCases } from "./backend-cases.ts";
 export type { ToolCase, ToolFixture } from "./tool-case.ts";
 export { toolCases } from "./tool-cases.ts";
 export { withPlainWalks } from "./with-plain-walks.ts";
+export { withoutWalks } from "./without-walks.ts";

@@ -5,3 +5,4 @@ export { type DescribeToolsOptions, describeTools } from "./describe-tools.ts";
 export type { ToolCase, ToolFixture } from "./tool-case.ts";
 export { toolCases } from "./tool-cases.ts";
 export { withPlainWalks } from "./with-plain-walks.ts";
+export { withoutWalks } from "./without-walks.ts";

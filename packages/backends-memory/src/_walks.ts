@@ -1,0 +1,47 @@
+import type { Backend, Entry, FileBatch, SearchCandidate } from "@holdall/tool-core";
+import { createPace } from "./_pace.ts";
+import { describeEntry, type FolderNode } from "./_tree.ts";
+import { type Find, walk } from "./_walk.ts";
+
+type Asked<K extends "glob" | "search"> = Parameters<NonNullable<Backend[K]>>;
+
+/** What `Backend.glob` gives. */
+export async function* glob(
+  root: FolderNode,
+  ...[path, query, io]: Asked<"glob">
+): AsyncGenerator<FileBatch, void, void> {
+  const counts = { files: 0, ignored: 0, denied: 0 };
+  for await (const finds of walk(root, path, query, io?.signal)) {
+    const files: Entry[] = [];
+    for (const find of finds) {
+      counts[counted(find)]++;
+      if (find.step === "take") files.push(describeEntry(find.node, find.path));
+    }
+    yield { files, counts: { ...counts } };
+  }
+  yield { files: [], counts };
+}
+
+/** What `Backend.search` gives: files are judged where they lie, and only those that may match are copied. */
+export async function* search(
+  root: FolderNode,
+  ...[path, query, text, { signal, maxBytes }]: Asked<"search">
+): AsyncGenerator<SearchCandidate, void, void> {
+  const pace = createPace(signal);
+  const counts = { files: 0, ignored: 0, denied: 0, unreadable: 0, tooLarge: 0 };
+  for await (const finds of walk(root, path, query, signal)) {
+    for (const find of finds) {
+      const turn = pace();
+      if (turn) await turn;
+      counts[counted(find)]++;
+      const { node, step } = find;
+      if (step !== "take" || node.kind !== "file") continue;
+      if (node.bytes.length > maxBytes) counts.tooLarge++;
+      else if (text.mayMatch(node.bytes))
+        yield { file: { path: find.path, bytes: node.bytes.slice() }, counts: { ...counts } };
+    }
+  }
+  yield { counts };
+}
+
+const counted = ({ step }: Find) => (step === "take" ? "files" : step);
