@@ -1,0 +1,48 @@
+import type { TaskEnd, TaskWork } from "@holdall/tool-core/tasks";
+
+/** A task that does what a test says. */
+export interface Scripted extends TaskWork {
+  print(text: string): void;
+  end(end: TaskEnd): void;
+}
+
+/** Keeps the last `kept` bytes of what is printed. */
+export function scripted(kept = 100_000): Scripted {
+  let [printed, stopped] = ["", false];
+  let finish: (end: TaskEnd) => void = () => undefined;
+  let waiting: (() => void)[] = [];
+  const wake = () => {
+    for (const resolve of waiting) resolve();
+    waiting = [];
+  };
+  const ended = new Promise<TaskEnd>((resolve) => {
+    finish = resolve;
+  });
+  return {
+    get bytes() {
+      return printed.length;
+    },
+    ended,
+    print(text) {
+      printed += text;
+      wake();
+    },
+    end(end) {
+      finish(end);
+      wake();
+    },
+    async read(since, max) {
+      const from = Math.max(since, printed.length - kept);
+      const text = printed.slice(from, from + max);
+      return { text, from, next: from + text.length };
+    },
+    grown: async (bytes) => {
+      while (printed.length <= bytes && !stopped) await new Promise<void>((resolve) => waiting.push(resolve));
+    },
+    async stop() {
+      stopped = true;
+      finish({ status: "stopped", outcome: "stopped" });
+      wake();
+    },
+  };
+}

@@ -1,0 +1,176 @@
+import { describeTools } from "@holdall/conformance";
+import { allow, contentText, createRegistry, openSession, type Session } from "@holdall/tool-core";
+import { taskList as tasksOfSession } from "@holdall/tool-core/tasks";
+import { describe, expect, it } from "vitest";
+import { scripted } from "./_work.fixture.ts";
+import type { TaskOutputOutput } from "./task-output.ts";
+import { taskTools } from "./task-tools.ts";
+
+const open = (restore?: ReturnType<Session["snapshot"]>) =>
+  openSession(createRegistry(taskTools()), { policy: allow(), restore });
+
+async function read(session: Session, input: object): Promise<TaskOutputOutput> {
+  const result = await session.call("task_output", input);
+  if (!result.ok) throw result.error;
+  return result.output as TaskOutputOutput;
+}
+
+describe("task_output", () => {
+  it("goes on where the last reading ended, or at a cursor", async () => {
+    await using session = open();
+    const work = scripted();
+    const { id } = session.state(tasksOfSession).add({ title: "build" }, work);
+    work.print("one\n");
+    expect(await read(session, { task_id: id, block: false })).toMatchObject({
+      text: "one\n",
+      from: 0,
+      next: 4,
+      has_more: false,
+      timed_out: false,
+    });
+    work.print("two\n");
+    expect(await read(session, { task_id: id, block: false })).toMatchObject({ text: "two\n", from: 4, next: 8 });
+    expect(await read(session, { task_id: id, block: false })).toMatchObject({ text: "", next: 8 });
+    expect(await read(session, { task_id: id, block: false, since: 0 })).toMatchObject({ text: "one\ntwo\n" });
+  });
+
+  it("waits for the end, and tells how it ended", async () => {
+    await using session = open();
+    const work = scripted();
+    const { id } = session.state(tasksOfSession).add({ title: "build" }, work);
+    const waiting = read(session, { task_id: id });
+    work.print("done\n");
+    work.end({ status: "failed", outcome: "exit code 3", exitCode: 3 });
+    expect(await waiting).toMatchObject({ text: "done\n", timed_out: false, task: { status: "failed", exitCode: 3 } });
+    expect((await read(session, { task_id: id })).timed_out).toBe(false);
+  });
+
+  it("gives up waiting when time is up, and says so", async () => {
+    await using session = open();
+    const { id } = session.state(tasksOfSession).add({ title: "serve" }, scripted());
+    const result = await session.call("task_output", { task_id: id, timeout: 5 });
+    expect(contentText(result.content)).toMatch(/still running; the wait ended by its time limit/);
+  });
+
+  it("with a filter waits for a line that matches, however it is cut, and shows only such lines", async () => {
+    await using session = open();
+    const work = scripted();
+    const { id } = session.state(tasksOfSession).add({ title: "serve" }, work);
+    const waiting = read(session, { task_id: id, filter: "listening on \\d+" });
+    work.print("starting\nlistening o");
+    work.print("n 3000\nmore\n");
+    expect(await waiting).toMatchObject({ text: "listening on 3000", filtered: 2, task: { status: "running" } });
+  });
+
+  it.each(["(a+)+$", "(", "(?=a)"])("the filter %s neither hangs nor fails silently", async (filter) => {
+    await using session = open();
+    const work = scripted();
+    const { id } = session.state(tasksOfSession).add({ title: "x" }, work);
+    work.print(`${"a".repeat(20_000)}!\n`);
+    const started = performance.now();
+    const result = await session.call("task_output", { task_id: id, filter, block: false });
+    expect(performance.now() - started).toBeLessThan(2_000);
+    if (!result.ok) expect(result.error).toMatchObject({ code: "invalid_input", hint: expect.any(String) });
+  });
+
+  it("says what is no longer kept, and pages through what is", async () => {
+    await using session = open();
+    const work = scripted(50_000);
+    const { id } = session.state(tasksOfSession).add({ title: "flood" }, work);
+    work.print("x".repeat(80_000));
+    const first = await read(session, { task_id: id, block: false });
+    expect(first).toMatchObject({ from: 30_000, next: 60_000, lost_bytes: 30_000, has_more: true });
+    expect(await read(session, { task_id: id, block: false })).toMatchObject({
+      from: 60_000,
+      next: 80_000,
+      lost_bytes: 0,
+      has_more: false,
+    });
+  });
+
+  it("can be cancelled while it waits", async () => {
+    await using session = open();
+    const { id } = session.state(tasksOfSession).add({ title: "serve" }, scripted());
+    const controller = new AbortController();
+    const waiting = session.call("task_output", { task_id: id }, { signal: controller.signal });
+    controller.abort();
+    const result = await waiting;
+    expect(result.ok || result.error.code).toBe("aborted");
+  });
+});
+
+describe("ids", () => {
+  it("mean nothing in another session, and cannot be guessed", async () => {
+    await using mine = open();
+    await using other = open();
+    const tasks = mine.state(tasksOfSession);
+    const ids = Array.from({ length: 100 }, () => tasks.add({ title: "x" }, scripted()).id);
+    expect(new Set(ids).size).toBe(100);
+    for (const id of ids) expect(id).toMatch(/^task_[0-9a-hjkmnp-z]{16}$/);
+    for (const tool of ["task_output", "task_stop"]) {
+      const result = await other.call(tool, { task_id: ids[0] });
+      expect(result.ok || result.error.code).toBe("not_found");
+    }
+    expect(contentText((await other.call("task_list", {})).content)).toBe("There are no background tasks.");
+  });
+});
+
+describe("task_stop and task_list", () => {
+  it("stop what runs, leave what has ended, and list both", async () => {
+    await using session = open();
+    const tasks = session.state(tasksOfSession);
+    const [running, over] = [scripted(), scripted()];
+    const [a, b] = [tasks.add({ title: "npm run dev" }, running), tasks.add({ title: "npm run build\nmore" }, over)];
+    over.end({ status: "completed", outcome: "exit code 0", exitCode: 0 });
+    await over.ended;
+    expect((await session.call("TaskStop", { id: a.id })).ok).toBe(true);
+    const late = await session.call("task_stop", { task_id: b.id });
+    expect(contentText(late.content)).toMatch(/completed \(exit code 0\).*npm run build\nIt was not running any more/);
+    const listed = contentText((await session.call("task_list", {})).content);
+    expect(listed.split("\n")).toEqual([
+      expect.stringMatching(/stopped.*npm run dev/),
+      expect.stringMatching(/completed.*npm run build$/),
+    ]);
+  });
+
+  it("after a restart tell what was lost, and what had ended before", async () => {
+    await using session = open();
+    const tasks = session.state(tasksOfSession);
+    const over = scripted();
+    const ids = [tasks.add({ title: "dev" }, scripted()).id, tasks.add({ title: "build" }, over).id];
+    over.end({ status: "completed", outcome: "exit code 0", exitCode: 0 });
+    await over.ended;
+    await using later = open(session.snapshot());
+    expect(
+      later
+        .state(tasksOfSession)
+        .list()
+        .map(({ id, status }) => [id, status]),
+    ).toEqual([
+      [ids[0], "lost"],
+      [ids[1], "completed"],
+    ]);
+    expect(await read(later, { task_id: ids[0] })).toMatchObject({ text: "", task: { status: "lost" } });
+  });
+});
+
+const noTask = "the suite starts no task; the tests above do";
+
+describeTools(
+  "task tools",
+  () => ({
+    tools: taskTools(),
+    samples: { task_output: { task_id: "task_0" }, task_stop: { task_id: "task_0" }, task_list: {} },
+    obvious: ["task_id", "since", "block", "timeout", "filter"],
+  }),
+  {
+    skip: Object.fromEntries(
+      ["task_output", "task_stop"].flatMap((tool) =>
+        [
+          "runs its sample, gives an output that survives JSON, and renders it",
+          "ends when it is aborted midway, with everything done or nothing",
+        ].map((rule) => [`${tool}: ${rule}`, noTask]),
+      ),
+    ),
+  },
+);
