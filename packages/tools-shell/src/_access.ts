@@ -1,0 +1,38 @@
+import { existsSync } from "node:fs";
+import { analyzeCommand, type CommandAnalysis, commandAccess } from "@holdall/command-core";
+import { type Access, dirname, joinPath, type Path, type Sandbox, type SandboxLevel } from "@holdall/tool-core";
+
+export interface CommandPlace {
+  readonly folder: Path;
+  /** Definitions of functions that the shell knows. */
+  readonly functions: string;
+  readonly home: string | undefined;
+}
+
+/** What a command does at a place. A function that it calls by the name of a program is read with it. */
+export function analyzeAt(command: string, { folder, functions, home }: CommandPlace): CommandAnalysis {
+  const where = { cwd: folder, home, repository: command.includes("git") ? repositoryOf(folder) : undefined };
+  const alone = analyzeCommand(command, where);
+  if (functions === "") return alone;
+  const names = new Set(Array.from(functions.matchAll(/^(\S+) \(\) *$/gm), ([, name]) => name));
+  const calls = alone.unknowns.length > 0 || alone.programs.some(({ argv }) => names.has(argv[0]));
+  return calls ? analyzeCommand(`${functions}\n${command}`, where) : alone;
+}
+
+/** What a call touches: what its command does, and how far it may reach, as `execute sandbox:LEVEL`. */
+export function accessOf(analysis: CommandAnalysis, level: SandboxLevel, sandbox: Sandbox | undefined): Access[] {
+  const isLoose = sandbox !== undefined && !sandbox.confines(level);
+  const reach = isLoose ? "all" : level;
+  return [
+    ...commandAccess(analysis),
+    ...(reach === "default" ? [] : [{ action: "execute", target: `sandbox:${reach}` } as const]),
+  ];
+}
+
+/** What `git rev-parse --show-toplevel` would print. */
+function repositoryOf(folder: Path): Path | undefined {
+  for (let at = folder; ; at = dirname(at)) {
+    if (existsSync(joinPath(at, ".git"))) return at;
+    if (at === "/") return undefined;
+  }
+}

@@ -1,0 +1,82 @@
+import type { TaskEnd, TaskWork } from "@holdall/tool-core/tasks";
+import type { Shell } from "./_shell/shell.ts";
+import { describeStatus } from "./_status.ts";
+import { createTaskLog } from "./_task-log.ts";
+import { toPlainText } from "./_text/plain-text.ts";
+
+export interface BackgroundRequest {
+  readonly shell: Shell;
+  readonly command: string;
+  readonly folder: string;
+  readonly maxBytes: number;
+  readonly files: readonly [string, string];
+}
+
+/** Bytes a second that are taken from a task once it has printed more than is kept. It waits meanwhile, as at a slow terminal. */
+const pace = 2 * 1024 * 1024;
+
+/** Run a command in a shell of its own, on and on: its latest output is kept on disk, its end is told once. */
+export function runInBackground({ shell, command, folder, maxBytes, files }: BackgroundRequest): TaskWork {
+  const log = createTaskLog(files, maxBytes);
+  const waiting = new Set<() => void>();
+  let isStopped = false;
+  let hasEnded = false;
+
+  const wake = () => {
+    for (const resume of waiting) resume();
+    waiting.clear();
+  };
+  const take = (chunk: Uint8Array) => {
+    log.push(chunk);
+    wake();
+    if (log.bytes <= maxBytes) return;
+    shell.pause();
+    setTimeout(shell.resume, (1_000 * chunk.length) / pace).unref();
+  };
+  const run = async (): Promise<TaskEnd> => {
+    const sinks = { onOutput: take, onErrors: take };
+    const end = await shell.run(command, folder, sinks);
+    shell.dismiss(sinks);
+    hasEnded = true;
+    wake();
+    if (isStopped) return { status: "stopped", outcome: "stopped" };
+    if (end.kind === "gone") return { status: "failed", outcome: `there is no folder ${folder}` };
+    if (end.kind === "failed") return { status: "failed", outcome: `the shell failed: ${end.reason}` };
+    const { status } = end;
+    return { status: status === 0 ? "completed" : "failed", outcome: describeStatus(status), exitCode: status };
+  };
+
+  return {
+    get bytes() {
+      return log.bytes;
+    },
+    ended: run(),
+    async read(since, max) {
+      const { from, bytes } = await log.read(since, max);
+      const whole = wholeCharacters(bytes, from + bytes.length === log.bytes && hasEnded);
+      const { text } = toPlainText(Buffer.from(whole).toString());
+      return { text, from, next: from + whole.length };
+    },
+    grown: (bytes) =>
+      hasEnded || log.bytes > bytes ? Promise.resolve() : new Promise((resolve) => waiting.add(resolve)),
+    async stop() {
+      isStopped ||= !hasEnded;
+      await shell.kill();
+    },
+    async dispose() {
+      log.close();
+    },
+  };
+}
+
+/** Without the start of a character whose rest has not come yet. */
+function wholeCharacters(bytes: Uint8Array, isLast: boolean): Uint8Array {
+  if (isLast) return bytes;
+  for (let back = 1; back <= Math.min(3, bytes.length); back++) {
+    const byte = bytes[bytes.length - back] ?? 0;
+    if ((byte & 0xc0) === 0x80) continue;
+    const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1;
+    return length > back ? bytes.subarray(0, -back) : bytes;
+  }
+  return bytes;
+}

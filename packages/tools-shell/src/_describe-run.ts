@@ -1,0 +1,126 @@
+import type { SandboxReport } from "@holdall/tool-core";
+import type { LimitedRun, Stop } from "./_run-limited.ts";
+import type { RunEnd } from "./_shell/shell.ts";
+import { signalOf } from "./_status.ts";
+import { excerpt } from "./_text/excerpt.ts";
+import { toPlainText } from "./_text/plain-text.ts";
+import { findPrompt } from "./_text/prompts.ts";
+import { sizeText } from "./_text/size-text.ts";
+import { timeText } from "./_text/time-text.ts";
+import type { BashOutput } from "./bash.ts";
+
+export interface RunFacts {
+  readonly run: Pick<LimitedRun, "output" | "errors">;
+  readonly end: Extract<RunEnd, { kind: "done" | "ended" }>;
+  readonly stop: Stop | undefined;
+  /** Processes that could not be killed. */
+  readonly left: readonly number[];
+  readonly duration: number;
+  readonly timeout: number;
+  readonly maxTimeout: number;
+  readonly maxChars: number;
+  /** Where the next command starts. */
+  readonly cwd: string;
+  readonly report: SandboxReport | undefined;
+  /** Said before what is said of the run itself. */
+  readonly news: readonly string[];
+}
+
+/** The result of a command that has run, with everything that its reader must know. */
+export function describeRun(facts: RunFacts): BashOutput {
+  const { run, end, stop, duration, cwd, report } = facts;
+  const output = showCapture(run.output, facts.maxChars, "output");
+  const errors = run.errors.bytes > 0 ? showCapture(run.errors, facts.maxChars, "stderr") : undefined;
+  const signal = signalOf(end.status);
+  const denied = report && { ...report.needed, tampered: report.tampered };
+  return {
+    output: output.text,
+    ...(errors && { errors: errors.text }),
+    status: stop === "time" ? "timed_out" : stop ? "stopped" : "exited",
+    ...(end.status !== undefined && { exit_code: end.status }),
+    ...(signal && { signal }),
+    duration_ms: Math.round(duration),
+    cwd,
+    total_bytes: run.output.bytes + run.errors.bytes,
+    ...(run.output.file !== undefined && { output_file: run.output.file }),
+    ...(denied && {
+      denied: { write: [...denied.write], network: [...denied.network], tampered: [...denied.tampered] },
+    }),
+    notes: [
+      ...facts.news,
+      ...output.notes,
+      ...(errors?.notes ?? []),
+      ...stopNotes(facts),
+      ...promptNotes(facts, `${output.text}\n${errors?.text ?? ""}`),
+      ...denialNotes(report),
+    ],
+  };
+}
+
+function showCapture(capture: LimitedRun["output"], maxChars: number, what: string) {
+  const { text, isCut, notes } = excerpt(capture, maxChars);
+  const more: string[] = [];
+  if (isCut) {
+    const path = capture.save();
+    const part = capture.missing > 0 ? `The first ${sizeText(capture.bytes - capture.missing)} of it` : "All of it";
+    more.push(`${part}, as it was printed: ${path} (${what}, ${sizeText(capture.bytes)} in total).`);
+  }
+  return { text, notes: [...notes, ...more] };
+}
+
+function stopNotes({ end, stop, left, timeout, maxTimeout, cwd, run }: RunFacts): string[] {
+  const notes: string[] = [];
+  if (stop === "time") {
+    notes.push(
+      `It was stopped with everything it had started: ${timeText(timeout)} were over. For longer work set timeout (up to ${maxTimeout} ms), or run_in_background: true, which has no limit.`,
+    );
+  }
+  if (stop === "flood") {
+    notes.push(
+      `It was stopped: it had printed ${sizeText(run.output.bytes + run.errors.bytes)}. Filter its output, or write it to a file.`,
+    );
+  }
+  if (left.length > 0) notes.push(`These processes could not be stopped: ${left.join(", ")}.`);
+  if (end.kind === "ended") {
+    const why = stop ? "The shell was stopped too" : "The command ended the shell";
+    notes.push(`${why}: the next one starts in ${cwd}, with the variables and functions from before this command.`);
+  }
+  if (end.kind === "done" && end.background !== undefined && isAlive(end.background)) {
+    notes.push(
+      `It left a process running (${end.background}). It ends with the session; run_in_background keeps what it prints.`,
+    );
+  }
+  return notes;
+}
+
+function promptNotes({ end, stop }: RunFacts, text: string): string[] {
+  const prompt = findPrompt(text);
+  const isOver = end.status === 0 && !stop && /\n\s*$/.test(text);
+  if (prompt === undefined || isOver) return [];
+  const { text: shown } = toPlainText(prompt);
+  return [
+    `It asked for an answer ("${shown}") and got none: nobody is there to type. Use an option such as --yes, or pipe the answer in.`,
+  ];
+}
+
+function denialNotes(report: SandboxReport | undefined): string[] {
+  if (!report) return [];
+  const { needed, tampered } = report;
+  const notes: string[] = [];
+  if (needed.write.length > 0) notes.push(`The sandbox did not let it write ${needed.write.join(", ")}.`);
+  if (needed.network.length > 0) {
+    notes.push(
+      `The sandbox did not let it reach ${needed.network.join(", ")}. With permissions: "network" it may, if the user agrees.`,
+    );
+  }
+  if (tampered.length > 0) notes.push(`It changed protected files: ${tampered.join(", ")}. Tell the user.`);
+  return notes;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

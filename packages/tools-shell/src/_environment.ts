@@ -1,0 +1,39 @@
+/** Variables that commands may see, where the host has them. */
+const inherited = "HOME USER LOGNAME SHELL LANG LANGUAGE TZ TMPDIR SSH_AUTH_SOCK".split(" ");
+
+/** Nobody sits at a terminal: what would page, ask or open an editor goes on without. */
+const unattended: Readonly<Record<string, string>> = {
+  TERM: "dumb",
+  PAGER: "cat",
+  GIT_PAGER: "cat",
+  MANPAGER: "cat",
+  SYSTEMD_PAGER: "cat",
+  AWS_PAGER: "",
+  GIT_EDITOR: "true",
+  GIT_TERMINAL_PROMPT: "0",
+  SSH_ASKPASS_REQUIRE: "never",
+  DEBIAN_FRONTEND: "noninteractive",
+};
+
+/**
+ * The environment of commands: a few names of the host's, what keeps programs from waiting for a person, and `extra`.
+ * Everything else that the host knows stays with it.
+ */
+export function cleanEnvironment(
+  extra: Readonly<Record<string, string>> = {},
+  host: NodeJS.ProcessEnv = process.env,
+): Readonly<Record<string, string>> {
+  const kept = Object.entries(host).filter(([name]) => inherited.includes(name) || /^LC_[A-Z]+$/.test(name));
+  const all = { ...Object.fromEntries(kept), PATH: searchPath(host.PATH), ...unattended, ...extra };
+  return Object.fromEntries(
+    Object.entries(all).filter(
+      (entry): entry is [string, string] => /^[A-Za-z_]\w*$/.test(entry[0]) && entry[1] !== undefined,
+    ),
+  );
+}
+
+/** `PATH` without entries that depend on the folder one is in. */
+export function searchPath(path = ""): string {
+  const absolute = path.split(":").filter((folder) => folder.startsWith("/"));
+  return (absolute.length > 0 ? absolute : ["/usr/local/bin", "/usr/bin", "/bin"]).join(":");
+}

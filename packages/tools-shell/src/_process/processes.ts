@@ -1,0 +1,83 @@
+import { readdir, readFile } from "node:fs/promises";
+
+/** A process that was started, and everything that descends from it. */
+export interface ProcessTree {
+  readonly pid: number;
+  readonly mark: number;
+}
+
+interface Entry {
+  readonly pid: number;
+  readonly parent: number;
+  readonly group: number;
+  readonly mark: number | undefined;
+}
+
+/**
+ * The processes of a tree that are alive: those with its mark, in their group if it leads one, and what descends from them.
+ * Where there is no /proc it is the leader alone, as long as its group has anybody.
+ */
+export async function findProcesses({ pid, mark }: ProcessTree): Promise<readonly number[]> {
+  if (process.platform !== "linux") return sendSignal(pid, 0) ? [pid] : [];
+  const entries = await readProcesses();
+  const found = new Set(entries.filter((entry) => entry.mark === mark).map((entry) => entry.pid));
+  // The number of a group that is empty may be given away again.
+  const isGroupOurs = entries.some((entry) => entry.mark === mark && entry.group === pid);
+  for (let size = -1; size < found.size; ) {
+    size = found.size;
+    for (const entry of entries) {
+      if (found.has(entry.parent) || (isGroupOurs && entry.group === pid)) found.add(entry.pid);
+    }
+  }
+  return [...found];
+}
+
+/** Send a signal to a process that `findProcesses` found; false when nobody is there or it is not ours to send. */
+export function sendSignal(pid: number, name: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(process.platform === "linux" ? pid : -pid, name);
+  } catch {
+    return false;
+  }
+}
+
+let reading: Promise<readonly Entry[]> | undefined;
+let waiting: Promise<readonly Entry[]> | undefined;
+
+/** All processes as they are at some moment after the call. Whoever asks while others are being answered shares the next answer. */
+function readProcesses(): Promise<readonly Entry[]> {
+  if (reading) {
+    waiting ??= reading.then(() => {
+      waiting = undefined;
+      return readProcesses();
+    });
+    return waiting;
+  }
+  reading = readAll().finally(() => {
+    reading = undefined;
+  });
+  return reading;
+}
+
+async function readAll(): Promise<readonly Entry[]> {
+  const names = await readdir("/proc");
+  const entries = await Promise.all(names.filter((name) => /^\d+$/.test(name)).map((name) => readEntry(Number(name))));
+  return entries.filter((entry) => entry !== undefined);
+}
+
+async function readEntry(pid: number): Promise<Entry | undefined> {
+  try {
+    const [stat, limits] = await Promise.all([
+      readFile(`/proc/${pid}/stat`, "latin1"),
+      readFile(`/proc/${pid}/limits`, "latin1"),
+    ]);
+    // The name, in parentheses, may hold anything.
+    const [state, parent, group] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    if (state === "Z" || state === "X") return undefined;
+    const bytes = /^Max resident set +(\d+)/m.exec(limits)?.[1];
+    const mark = bytes === undefined ? undefined : Number(bytes) / 1024;
+    return { pid, parent: Number(parent), group: Number(group), mark };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,36 @@
+import type { Path, SandboxLevel } from "@holdall/tool-core";
+import type { ShellToolsOptions } from "./options.ts";
+
+/** Options with what stands in for those that were left out. */
+export const settingsOf = (options: ShellToolsOptions) => ({
+  sandbox: options.sandbox,
+  domains: options.domains ?? [],
+  timeout: options.timeout ?? 120_000,
+  maxTimeout: options.maxTimeout ?? 600_000,
+  maxChars: options.maxChars ?? 30_000,
+  maxFileBytes: options.maxFileBytes ?? 64 * 1024 * 1024,
+  maxTaskBytes: options.maxTaskBytes ?? 4 * 1024 * 1024,
+  progressEvery: options.progressEvery ?? 5_000,
+});
+
+export type Settings = ReturnType<typeof settingsOf>;
+
+/** A command with all that is decided about it before it starts. */
+export interface CommandCall {
+  readonly command: string;
+  readonly description: string | undefined;
+  readonly folder: Path;
+  /** Where the session's shell stays, unless the command moves it. */
+  readonly home: Path;
+  /** The folder is for this command alone. */
+  readonly isElsewhere: boolean;
+  readonly level: SandboxLevel;
+  /** It has a shell of its own, because that of the session is confined to another level. */
+  readonly isOwn: boolean;
+  readonly isFresh: boolean;
+  /** Hosts that level `network` may reach. */
+  readonly domains: readonly string[];
+  readonly timeout: number;
+  /** What the model must know of how its input was understood. */
+  readonly notes: readonly string[];
+}

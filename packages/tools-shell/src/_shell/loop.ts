@@ -1,0 +1,38 @@
+/** Where a program's errors go: among its output, in order, or beside it. */
+export type Errors = "merged" | "apart";
+
+/**
+ * What a shell runs for as long as it lives. On fd 0 come a folder, a command and a ticket, each ended by NUL; the command's
+ * output goes to fd 1 (its errors to 3, when they go apart), the reply to fd 2. The command itself has none of these
+ * descriptors, and the ticket is only read after it: nothing that it prints is taken for a reply or for its end.
+ *
+ * A reply is EXIT trap and functions, status, latest background process and folder. When nothing follows at once, the
+ * variables are written to the file on fd 4. Shell options and aliases end with their command: they would change what the
+ * next one means.
+ */
+export const loopScript = (errors: Errors): string => {
+  // One line, so that bash counts the lines of a command from 1.
+  const untilCommand = [
+    "exec 210<&0 211>&1 212>&2 213>&3 214>&4 0</dev/null 1>/dev/null 2>/dev/null 3>&- 4>&-",
+    "((BASH_VERSINFO[0] > 3)) && __rest=0.01 || __rest=1",
+    "builtin set -P",
+    "while IFS= builtin read -r -t $__rest -d '' -u 210 __folder || { (($? > 128)) &&  { builtin declare -p; builtin declare -Fx; builtin printf '\\\\0%s\\\\0' \"$__command\"; } >&214; IFS= builtin read -r -d '' -u 210 __folder; }",
+    "do IFS= builtin read -r -d '' -u 210 __command",
+    `if [[ . -ef $__folder ]] || builtin cd -- "$__folder"`,
+    `then builtin eval "$__command" 0</dev/null 1>&211 2>&${errors === "merged" ? 211 : 213} 210<&- 211>&- 212>&- 213>&- 214>&-`,
+  ].join("; ");
+  return `${untilCommand}
+    __status=$?
+    [[ $- == *P* && . -ef $PWD ]] && __folder=$PWD || __folder=$(builtin pwd -P)
+    builtin set -P +efuvxC +o pipefail +o posix
+    builtin shopt -u expand_aliases
+    { builtin trap -p EXIT; builtin declare -f; } >&212
+  else
+    __status=gone
+  fi
+  IFS= builtin read -r -d '' -u 210 __command
+  builtin printf %s "$__command" >&211
+  ${errors === "apart" ? `builtin printf %s "$__command" >&213` : ""}
+  builtin printf '\\0%s\\0%s\\0%s\\0%s\\0' "$__status" "\${!:-}" "$__folder" "$__command" >&212
+done`;
+};

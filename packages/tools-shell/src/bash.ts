@@ -1,0 +1,158 @@
+import { analyzeCommand } from "@holdall/command-core";
+import { type Access, defineTool, type Path, type Tool, toPath } from "@holdall/tool-core";
+import * as z from "zod";
+import { accessOf, analyzeAt } from "./_access.ts";
+import { beat } from "./_beat.ts";
+import { cleanEnvironment } from "./_environment.ts";
+import { goneFolder, isFolder } from "./_gone-folder.ts";
+import { renderBash } from "./_render.ts";
+import { runForeground } from "./_run-foreground.ts";
+import { type SessionShell, sessionShellKey } from "./_session-shell.ts";
+import { type CommandCall, settingsOf } from "./_settings.ts";
+import { startTask } from "./_start-task.ts";
+import type { ShellToolsOptions } from "./options.ts";
+
+const input = z.object({
+  command: z.string().refine((text) => text.trim() !== "" && !text.includes("\0"), "must be text without NUL"),
+  description: z.string().optional(),
+  timeout: z.number().positive().optional().describe("ms"),
+  cwd: z.string().optional(),
+  run_in_background: z.boolean().optional(),
+  permissions: z.enum(["network", "git_write", "all"]).optional(),
+  fresh: z.boolean().optional(),
+});
+const output = z.object({
+  output: z.string(),
+  /** Only where errors go apart. */
+  errors: z.string().optional(),
+  status: z.enum(["exited", "timed_out", "stopped", "running"]),
+  exit_code: z.number().optional(),
+  signal: z.string().optional(),
+  duration_ms: z.number(),
+  /** Where the next command starts. */
+  cwd: z.string(),
+  total_bytes: z.number(),
+  output_file: z.string().optional(),
+  task_id: z.string().optional(),
+  /** What the sandbox did not allow, as it would have to be asked for, and protected paths that were changed. */
+  denied: z
+    .object({ write: z.array(z.string()), network: z.array(z.string()), tampered: z.array(z.string()) })
+    .optional(),
+  notes: z.array(z.string()),
+});
+
+export type BashInput = z.infer<typeof input>;
+export type BashOutput = z.infer<typeof output>;
+
+/** The hosts that a command names. */
+const hostsOf = (command: string, folder: Path): string[] =>
+  analyzeCommand(command, { cwd: folder }).effects.flatMap(({ action, target }) =>
+    action === "network" ? [target] : [],
+  );
+
+/** What a call was judged by: where it would run, and which functions it would find there. */
+interface Place {
+  readonly folder: Path;
+  readonly functions: string;
+}
+
+/** Run a command in the session's shell, which keeps folder, variables and functions from call to call. */
+export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutput> {
+  const settings = settingsOf(options);
+  const { sandbox, domains, timeout: usual, maxTimeout, progressEvery } = settings;
+  const key = sessionShellKey(options);
+  const home = cleanEnvironment(options.env).HOME;
+  const judged = new WeakMap<BashInput, Place>();
+
+  const ownShell = ({ permissions }: BashInput) => sandbox !== undefined && permissions !== undefined;
+
+  const placeOf = (call: BashInput, shell: SessionShell, root: Path): Place => {
+    const folder = (call.fresh ? undefined : shell.folder) ?? root;
+    return {
+      folder: call.cwd === undefined ? folder : toPath(call.cwd, folder),
+      functions: call.fresh || ownShell(call) ? "" : shell.functions,
+    };
+  };
+
+  const accessesOf = (call: BashInput, place: Place): Access[] => {
+    const analysis = analyzeAt(call.command, { ...place, home });
+    const there: Access[] = call.cwd === undefined ? [] : [{ action: "read", target: place.folder }];
+    return [...accessOf(analysis, call.permissions ?? "default", sandbox), ...there];
+  };
+
+  return defineTool({
+    name: "bash",
+    category: "shell",
+    description: "Run a bash command. The shell keeps folder, variables and functions between calls; nobody can type.",
+    guidance: [
+      "{bash} is one shell for the whole session: `cd` and `export` stay. cwd is for one command; fresh starts the shell anew.",
+      "Shell options (`set -e`) and aliases end with their command. Calls run one after another.",
+      "For servers and long work use run_in_background, then {task_output} to read on and {task_stop} to end it. Do not use `&` or `nohup`.",
+      "What asks a question fails: give `--yes`, `-m`, or the answer on a pipe.",
+      "Commands may be confined. If a result says that something was denied, ask once for what it needs with permissions: network, git_write (the inside of .git), or all (no sandbox). Such a command runs in a shell of its own.",
+      "Prefer {read_file} to cat, {edit_file} to sed, {grep_files} to grep.",
+    ].join("\n"),
+    examples: ["run the tests", "install the dependencies", "what is in this folder", "start the development server"],
+    input,
+    output,
+    hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
+    aliases: {
+      claude: { name: "Bash" },
+      names: ["execute_command", "run_command", "shell", "run_shell_command", "run_terminal_cmd"],
+      params: {
+        cmd: "command",
+        timeout_ms: "timeout",
+        workdir: "cwd",
+        is_background: "run_in_background",
+        background: "run_in_background",
+      },
+    },
+    access(call, { cwd, state }) {
+      const place = placeOf(call, state(key), cwd);
+      judged.set(call, place);
+      return accessesOf(call, place);
+    },
+    async *execute(call, ctx) {
+      const shells = ctx.state(key);
+      const release = yield* beat(shells.acquire(ctx.signal), progressEvery, () => ({
+        message: "Waiting for the command before.",
+      }));
+      try {
+        // What ran meanwhile may have moved the shell: then it is another command that was judged.
+        const place = placeOf(call, shells, ctx.cwd);
+        const before = judged.get(call);
+        if (before?.folder !== place.folder || before.functions !== place.functions) {
+          await ctx.require(...accessesOf(call, place));
+        }
+        ctx.signal.throwIfAborted();
+        const planned = plan(call, place, shells.folder ?? ctx.cwd);
+        if (!isFolder(place.folder)) throw goneFolder(planned, shells, ctx.cwd);
+        if (call.fresh) shells.folder = ctx.cwd;
+        return call.run_in_background
+          ? yield* beat(startTask(planned, shells, settings, ctx), progressEvery, () => ({ message: "Starting." }))
+          : yield* runForeground(planned, shells, settings, ctx);
+      } finally {
+        release();
+      }
+    },
+    render: renderBash,
+  });
+
+  function plan(call: BashInput, { folder }: Place, stays: Path): CommandCall {
+    const { command, description, timeout = usual, permissions: level = "default", cwd } = call;
+    const isLong = timeout > maxTimeout && !call.run_in_background;
+    return {
+      command,
+      description,
+      folder,
+      home: stays,
+      isElsewhere: cwd !== undefined,
+      level,
+      isOwn: ownShell(call),
+      isFresh: call.fresh === true,
+      domains: level === "network" ? [...domains, ...hostsOf(command, folder)] : [],
+      timeout: Math.min(timeout, maxTimeout),
+      notes: isLong ? [`The longest time limit is ${maxTimeout} ms; that was used instead of ${timeout} ms.`] : [],
+    };
+  }
+}

@@ -1,0 +1,38 @@
+import type { Sandbox } from "@holdall/tool-core";
+
+/** What the tools of this package are made from. */
+export interface ShellToolsOptions {
+  /** Confines commands. Without one they run with the rights of the host, and only the policy stands before them. */
+  readonly sandbox?: Sandbox | undefined;
+  /** What the level `network` may reach beside the hosts that a command names: names, `*.name`, each with an optional `:port`. */
+  readonly domains?: readonly string[] | undefined;
+  /** Variables for commands beside the few that are taken from the host. */
+  readonly env?: Readonly<Record<string, string>> | undefined;
+  /** Milliseconds that a command may take when the model names no limit; 120,000 by default. */
+  readonly timeout?: number | undefined;
+  /** Milliseconds that a model may ask for at most; 600,000 by default. */
+  readonly maxTimeout?: number | undefined;
+  /** Characters of an output that a model gets; 30,000 by default. */
+  readonly maxChars?: number | undefined;
+  /** Bytes of one output that are kept on disk; 64 MB by default. Four times as much in the foreground stops the command. */
+  readonly maxFileBytes?: number | undefined;
+  /** Bytes that are kept of what a background task prints, the latest; 4 MB by default. */
+  readonly maxTaskBytes?: number | undefined;
+  /** `apart` gives what programs print to stderr separately, and loses its order among the rest. */
+  readonly errors?: "merged" | "apart" | undefined;
+  /** Resource limits of every process. */
+  readonly limits?: ProcessLimits | undefined;
+  /** Where the private folder for outputs is made; the system's temporary folder by default. */
+  readonly outputFolder?: string | undefined;
+  /** Milliseconds between signs of life; 5,000 by default. */
+  readonly progressEvery?: number | undefined;
+}
+
+export interface ProcessLimits {
+  /** Processes that the user may have, all together. */
+  readonly processes?: number | undefined;
+  /** Bytes of a file that is written. */
+  readonly fileSize?: number | undefined;
+  /** Seconds of processor time, each. */
+  readonly cpuTime?: number | undefined;
+}
