@@ -1,9 +1,8 @@
 import { join } from "node:path";
-import { monitorEventLoopDelay } from "node:perf_hooks";
 import { memoryBackend } from "@holdall/backends-memory";
 import { ToolError } from "@holdall/tool-core";
 import { bundle } from "./_bundle.ts";
-import { type BenchRows, interleave, median, row } from "./_harness.ts";
+import { type BenchRows, interleave, row } from "./_harness.ts";
 import { runNode } from "./_process.ts";
 import { type SearchSession, searchSession } from "./_search-session.ts";
 import { needles, type SearchTree } from "./_search-tree.ts";
@@ -35,46 +34,6 @@ export async function* hangingRows(): BenchRows {
   await session.close();
 }
 
-/** The longest time in which nothing else of the process could run, its median over searches. */
-export async function* blockRows(tree: SearchTree, rounds: number): BenchRows {
-  const kept = searchSession(tree.folder);
-  const grep = (pattern: string) => (on: SearchSession) => on.call("grep_files", { pattern, limit: 10_000 });
-  const fresh = (search: (on: SearchSession) => Promise<unknown>) => async () => {
-    const session = searchSession(tree.folder);
-    const block = await longestBlock(() => search(session));
-    await session.close();
-    return block;
-  };
-  const samples = await interleave(
-    {
-      listing: fresh((on) => on.call("list_files", {})),
-      first: fresh(grep(needles.literal)),
-      expression: fresh(grep(needles.regex)),
-      again: () => longestBlock(() => grep(needles.literal)(kept)),
-    },
-    { rounds, warmups: 3 },
-  );
-  await kept.close();
-  const labels = {
-    listing: "list_files",
-    first: "grep_files",
-    expression: "grep_files, a regex",
-    again: "grep_files again",
-  };
-  for (const [name, label] of Object.entries(labels) as [keyof typeof labels, string][]) {
-    const what = `${label}: nothing else runs for, ${tree.label}`;
-    yield row(what, "nothing", median(samples[name]), { unit, most: 15 });
-  }
-}
-
-async function longestBlock(work: () => Promise<unknown>): Promise<number> {
-  const delays = monitorEventLoopDelay({ resolution: 1 });
-  delays.enable();
-  await work();
-  delays.disable();
-  return delays.max / 1e6;
-}
-
 /** From the moment a search is cancelled to its answer, at moments spread over the search. */
 export async function* cancelRows(tree: SearchTree, rounds: number): BenchRows {
   const search = (on: SearchSession, signal?: AbortSignal) =>
@@ -102,20 +61,22 @@ export async function* cancelRows(tree: SearchTree, rounds: number): BenchRows {
   yield row(`grep_files cancelled, ${tree.label}`, "nothing", Math.max(...waits), { unit, most: 50 });
 }
 
-/** What stays in memory after searches, in a process of its own. */
-export async function* memoryRows(tree: SearchTree): BenchRows {
-  const ours = await bundle(join(import.meta.dirname, "_fixtures/search-memory.ts"));
-  const { stdout } = await runNode(["--expose-gc", ours, tree.folder, needles.literal]);
-  const { keptBytes } = JSON.parse(stdout) as { keptBytes: number };
-  const cap = 256 * 1024 * 1024;
-  yield row(
-    `memory kept by grep_files, ${tree.label}`,
-    "the text, 256 MiB at most",
-    keptBytes / Math.min(tree.bytes, cap),
-    {
-      most: 1.2,
-    },
-  );
+/** How long searches keep the process busy at a stretch, and what stays in memory after them. */
+export async function* aloneRows(tree: SearchTree): BenchRows {
+  const ours = await bundle(join(import.meta.dirname, "_fixtures/search-alone.ts"));
+  const { stdout } = await runNode(["--expose-gc", ours, tree.folder, needles.literal, needles.regex]);
+  const { blocks, keptBytes } = JSON.parse(stdout) as { blocks: Record<string, number>; keptBytes: number };
+  const labels = {
+    list: "list_files",
+    first: "grep_files",
+    expression: "grep_files, a regex",
+    again: "grep_files again",
+  };
+  for (const [name, label] of Object.entries(labels)) {
+    yield row(`${label}, longest block, ${tree.label}`, "nothing", blocks[name] ?? Number.NaN, { unit, most: 15 });
+  }
+  const least = Math.min(tree.bytes, 256 * 1024 * 1024);
+  yield row(`memory kept, ${tree.label}`, "the text, or the bound of 256 MiB", keptBytes / least, { most: 1.2 });
 }
 
 async function timeOf(answer: Promise<unknown>): Promise<number> {

@@ -20,7 +20,7 @@ export interface SearchTree extends TreeSize {
   remove(): void;
 }
 
-/** What is to be found: each text stands on 150 lines of a tree at most. */
+/** What is to be found: each text stands on 50 lines of a tree at most. */
 export const needles = {
   literal: "registerShutdownHook",
   /** Matches `order_10042`, and begins to match in every line. */
@@ -29,11 +29,11 @@ export const needles = {
   common: "const ",
 };
 
-/** The folder that prefix globs ask for; it holds about a hundred files. */
-export const prefix = "packages/area-0";
+/** The folder that prefix globs ask for; it holds a tenth of the files. */
+export const prefix = "packages/group-0";
 
 const filesPerFolder = 9;
-const mostNeedles = 150;
+const mostNeedles = 50;
 
 /**
  * Write a tree of source files that is the same every time: nested folders, sizes from a few hundred bytes to a hundred
@@ -97,11 +97,11 @@ export function searchTree({ files, megabytes, ignored }: TreeSize): SearchTree 
 
 const extensions = ["ts", "ts", "ts", "tsx", "js", "json", "md", "css"];
 
-/** Folder `n`, a dozen to an area, down to four levels below it. */
+/** Folder `n`, six to an area, down to four levels below it; the areas are spread over ten groups. */
 function folderAt(n: number): string {
   const below = ["src", "src/core", "src/core/util", "src/view", "src/view/list/item", "test"];
-  const again = Math.floor(n / below.length) % 2;
-  return `packages/area-${Math.floor(n / 12)}/${again ? "lib/" : ""}${below[n % below.length]}`;
+  const area = Math.floor(n / below.length);
+  return `packages/group-${area % 10}/area-${area}/${below[n % below.length]}`;
 }
 
 /** A generator of numbers in [0, 1) that is the same for the same seed. */

@@ -1,5 +1,5 @@
 import type { BenchRows } from "./_harness.ts";
-import { blockRows, cancelRows, hangingRows, memoryRows } from "./_search-limits.ts";
+import { aloneRows, cancelRows, hangingRows } from "./_search-limits.ts";
 import { mcpSearchRows } from "./_search-mcp.ts";
 import { globRows, grepRows, listRows, manyMatchesRows, portableRows } from "./_search-rows.ts";
 import { searchTree } from "./_search-tree.ts";
@@ -28,9 +28,8 @@ export async function* rows(): BenchRows {
       if (size.files <= 3_000) yield* portableRows(tree, Math.ceil(rounds / 3));
       if (size.files === 3_000) yield* mcpSearchRows(tree, 5);
       if (size.files >= 10_000) {
-        yield* blockRows(tree, 5);
         yield* cancelRows(tree, 9);
-        yield* memoryRows(tree);
+        yield* aloneRows(tree);
       }
     } finally {
       tree.remove();
