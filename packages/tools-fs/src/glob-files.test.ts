@@ -11,6 +11,7 @@ import {
   type Path,
   type Policy,
   type Tool,
+  toPath,
 } from "@holdall/tool-core";
 import { describe, expect, test } from "vitest";
 import { type GlobFilesOutput, globFiles } from "./glob-files.ts";
@@ -65,6 +66,8 @@ describe("what is found", () => {
     ["[id]", ["/app/[id]/x.css"]],
     ["../lib/*", []],
     ["/lib/*", []],
+    ["src/b.ts/**/*.ts", []],
+    ["nowhere/*", []],
   ])("%s, newest first", async (pattern, expected) => {
     expect((await glob(app(), { pattern }, allow(), "/app")).files).toEqual(expected);
   });
@@ -88,7 +91,7 @@ describe("what is found", () => {
     ["src/deep/*.ts", ["/app/src/deep"]],
     ["s*/d*/*.ts", ["/app", "/app/src", "/app/src/deep"]],
     ["{src,lib}/*.ts", ["/app", "/app/src"]],
-    ["nowhere/**/*.ts", []],
+    ["nowhere/**/*.ts", ["/app/nowhere"]],
     ["*.ts", ["/app", "/app/[id]", "/app/src", "/app/src/deep"]],
   ])("%s: only folders that can hold a match are looked into", async (pattern, expected) => {
     const backend = app();
@@ -122,6 +125,20 @@ describe("ignore rules", () => {
     expect((await glob(backend, { pattern: "dist/a.ts", path: "/app" })).files).toEqual(["/app/dist/a.ts"]);
     expect((await glob(backend, { pattern: "*.ts", path: "/app", ignored: true })).total).toBe(2);
   });
+});
+
+test("a link in the pattern leads nowhere that may not be read", async () => {
+  const memory = memoryBackend({ files: { "/app/link/x.ts": "x", "/app/src/y.ts": "y" } });
+  const backend: Backend = {
+    ...memory,
+    realPath: async (path) => toPath(path.replace(/^\/app\/link(?=\/|$)/, "/app/secret")),
+  };
+  const policy = firstOf(deny({ under: "/app/secret" }), allow());
+  for (const pattern of ["link/*.ts", "link/**/*.ts", "link", "link/x.ts"]) {
+    const { files, not_permitted } = await glob(backend, { pattern, path: "/app" }, policy);
+    expect([files, not_permitted], pattern).toEqual([[], 1]);
+  }
+  expect((await glob(backend, { pattern: "src/*.ts", path: "/app" }, policy)).files).toEqual(["/app/src/y.ts"]);
 });
 
 test("what may not be read does not show up, nor as a literal path", async () => {

@@ -1,6 +1,7 @@
 import { foldersAbove } from "@holdall/pattern-core";
 import {
   type Backend,
+  type FileBatch,
   type FileCounts,
   type FileKind,
   type FileQuery,
@@ -9,9 +10,11 @@ import {
   type Path,
   relativePath,
   type ToolContext,
+  ToolError,
   toPath,
 } from "@holdall/tool-core";
 import { folderAt } from "../_changes/folder-at.ts";
+import { withRealPlaces } from "../_define-fs-tool.ts";
 import type { GlobFilesInput, GlobFilesOutput } from "../glob-files.ts";
 import type { FsToolsOptions } from "../options.ts";
 import { fileGlob } from "./file-glob.ts";
@@ -29,21 +32,15 @@ export async function glob(
 ): Promise<GlobFilesOutput> {
   const { backend } = options;
   const { cwd, signal } = ctx;
-  const root = await folderAt(backend, toPath(path, cwd), signal);
-  const { start, kind, wants } = await placeOf(backend, pattern, root, hidden, signal);
-  const query = await queryBelow(root, { hidden: true, ignored, wants }, options, ctx);
+  const root = toPath(path, cwd);
+  const place = await placeOf(backend, pattern, root, hidden, signal);
+  const query = await queryBelow(root, { hidden: true, ignored, wants: place.wants }, options, ctx);
   const end = offset + Math.min(limit, maxLimit);
   const newest = createNewest(end);
-  let counts: FileCounts = { files: 0, ignored: 0, denied: 0 };
-  if (!(await permitsWay(query, root, start))) counts = { ...counts, denied: 1 };
-  else if (kind === "file") {
-    newest.add({ path: start, kind });
-    counts = { ...counts, files: 1 };
-  } else if (kind === "directory") {
-    for await (const batch of findFiles(backend, start, query, { signal, times: true })) {
-      for (const file of batch.files) newest.add(file);
-      counts = batch.counts;
-    }
+  let counts = nothing;
+  for await (const batch of filesIn(backend, root, place, query, signal)) {
+    for (const file of batch.files) newest.add(file);
+    counts = batch.counts;
   }
   const files = newest.files().slice(offset, end);
   return {
@@ -60,8 +57,8 @@ export async function glob(
 interface Place {
   /** The one file that is meant, or the folder that all matches lie in. */
   readonly start: Path;
-  /** What is there; nothing when there can be no match. */
-  readonly kind: FileKind | undefined;
+  /** What is there, as far as that was looked up. */
+  readonly kind?: FileKind;
   readonly wants: FileQuery["wants"];
 }
 
@@ -74,20 +71,44 @@ async function placeOf(
   signal: AbortSignal,
 ): Promise<Place> {
   const literal = literalPath(pattern, root);
-  const stat = literal && (await backend.stat(literal, { signal }));
-  if (literal && (stat?.kind === "file" || stat?.kind === "directory"))
-    return { start: literal, kind: stat.kind, wants: wanting("**", literal, hidden).wants };
+  const kind = literal && (await backend.stat(literal, { signal }))?.kind;
+  if (literal && (kind === "file" || kind === "directory"))
+    return { start: literal, kind, wants: wanting("**", literal, hidden).wants };
   // A model may write the folder into the pattern.
   const inside = root !== "/" && pattern.startsWith(`${root}/`) ? pattern.slice(root.length) : pattern;
   const { prefix, wants } = wanting(inside, root, hidden);
-  const start = prefix === "" ? root : joinPath(root, prefix);
-  if (start === root) return { start, kind: "directory", wants };
-  return { start, kind: isWithin(start, root) ? (await backend.stat(start, { signal }))?.kind : undefined, wants };
+  return { start: prefix === "" ? root : joinPath(root, prefix), wants };
 }
+
+/** What a query means at a place. Whether a folder is there at all is found out by walking: most often there is one. */
+async function* filesIn(
+  backend: Backend,
+  root: Path,
+  { start, kind }: Place,
+  query: FileQuery,
+  signal: AbortSignal,
+): AsyncGenerator<FileBatch, void, void> {
+  const isBelow = isWithin(start, root);
+  if (isBelow && !(await permitsWay(backend, query, root, start)))
+    yield { files: [], counts: { ...nothing, denied: 1 } };
+  else if (kind === "file" && start !== root)
+    yield { files: [{ path: start, kind }], counts: { ...nothing, files: 1 } };
+  else {
+    try {
+      if (isBelow) return yield* findFiles(backend, start, query, { signal, times: true });
+    } catch (error) {
+      if (!ToolError.is(error) || (error.code !== "not_found" && error.code !== "wrong_kind")) throw error;
+    }
+    await folderAt(backend, root, signal);
+  }
+}
+
+const nothing: FileCounts = { files: 0, ignored: 0, denied: 0 };
 
 /** The place that a pattern names, if it lies below the root and its characters mean themselves. */
 function literalPath(pattern: string, root: Path): Path | undefined {
-  if (pattern.startsWith("!") || pattern.includes("\0")) return undefined;
+  // Nobody calls a folder `**`: not worth a request.
+  if (pattern.startsWith("!") || pattern.includes("\0") || /(?:^|\/)\*\*(?:\/|$)/.test(pattern)) return undefined;
   const path = toPath(pattern.startsWith("/") && !isWithin(toPath(pattern), root) ? `.${pattern}` : pattern, root);
   return isWithin(path, root) ? path : undefined;
 }
@@ -102,10 +123,11 @@ function wanting(
   return { prefix, wants: (path, kind) => (kind === "directory" ? reaches : matches)(relativePath(path, folder)) };
 }
 
-/** Whether a walk that begins further down could have gone there. */
-async function permitsWay(query: FileQuery, root: Path, start: Path): Promise<boolean> {
-  if (start === root || !isWithin(start, root)) return true;
+/** Whether a walk that begins further down could have gone there; where links lead to on the way counts too. */
+async function permitsWay(backend: Backend, query: FileQuery, root: Path, start: Path): Promise<boolean> {
+  if (start === root) return true;
   for (const folder of [...foldersAbove(start, root).slice(1), start] as Path[])
     if (!(await query.permits(folder))) return false;
-  return true;
+  const [, elsewhere] = await withRealPlaces(backend, [{ action: "read", target: start }]);
+  return !elsewhere || (await query.permits(elsewhere.target as Path));
 }
