@@ -29,12 +29,13 @@ export function fileFacts(
   { text, encoding, bom, malformed }: Decoded,
   version: string,
   lines = countLines(text),
+  endings = lineEndingsOf(text),
 ): FileFacts {
   const indentation = indentationOf(text);
   return {
     encoding,
     bom: bom > 0,
-    line_endings: lineEndingsOf(text),
+    line_endings: endings,
     ...(indentation && { indentation }),
     lines,
     final_newline: text === "" || text.endsWith("\n"),
@@ -54,13 +55,14 @@ export function factsAfter(file: TextFile, splices: readonly TextSplice[], versi
   if (isWide(file.encoding)) return fileFacts({ ...file, text: applySplices(file.text, splices) }, version);
   const last = splices.at(-1);
   const touchesEdge = !last || last.end === file.text.length || splices[0]!.start < SAMPLE;
-  const plain = !splices.some(({ text }) => text.includes("\r")) && !file.text.includes("\r\n");
+  const plain = !splices.some(({ text }) => text.includes("\r")) && !file.text.includes("\r");
   const text = touchesEdge || !plain ? applySplices(file.text, splices) : file.text;
-  let lines = countBreaks(file.bytes) + (text === "" || text.endsWith("\n") ? 0 : 1);
+  let breaks = countBreaks(file.bytes);
   for (const { start, end, text: fresh } of splices) {
-    lines += countBreaksBefore(fresh, fresh.length) - countBreaksBefore(file.text.slice(start, end), end - start);
+    breaks += countBreaksBefore(fresh, fresh.length) - countBreaksBefore(file.text.slice(start, end), end - start);
   }
-  return fileFacts({ ...file, text }, version, lines);
+  const lines = breaks + (text === "" || text.endsWith("\n") ? 0 : 1);
+  return fileFacts({ ...file, text }, version, lines, plain ? (breaks > 0 ? "LF" : "none") : lineEndingsOf(text));
 }
 
 /** `utf-8 · LF · 4 spaces · 1,234 lines · version ab12cd`, with whatever is out of the ordinary. */
