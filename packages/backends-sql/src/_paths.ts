@@ -7,6 +7,9 @@ export function boundsBelow(folder: Path): readonly [start: string, end: string]
   return [`${prefix}/`, `${prefix}0`];
 }
 
+/** What sorts right behind a path: no text of the database holds a zero. */
+export const afterPath = (path: string): string => `${path}\u0001`;
+
 /** A folder and those it lies in, from the top, without the root. */
 export function folderChain(folder: Path): readonly Path[] {
   const chain: Path[] = [];

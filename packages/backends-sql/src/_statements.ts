@@ -1,3 +1,5 @@
+import { searchStatements } from "./_search-statements.ts";
+
 /** Bytes in a row: a file up to here is one row, a larger one is cut into chunks of this size. */
 export const chunkSize = 1024 * 1024;
 
@@ -8,6 +10,10 @@ export function statements(table: string, channel: string) {
   const tell = (sign: "+" | "-", path = "path") => `pg_notify('${channel}', '${sign}' || ${path}::text)`;
   const modified = "floor(extract(epoch from modified) * 1000)::float8 as modified";
   const entry = `select path, folder is not null as folder, size::float8 as size, ${modified} from ${t}`;
+  const kindIn = (name: string) =>
+    `(select r.folder is not null from ${t} r where r.path = rtrim(f.folder, '/') || '/.${name}') as ${name}`;
+  const walked = `select path, folder is not null as folder, size::float8 as size, ${modified},
+    ${["git", "gitignore", "ignore"].map(kindIn).join(", ")} from ${t} f`;
   const columns = "path, parent, version, size, content, utf8, modified";
   const content = "coalesce($5::bytea, convert_to($6::text, 'UTF8'))";
   const isText = "$6::text is not null";
@@ -79,5 +85,13 @@ export function statements(table: string, channel: string) {
 
     /** $1 after, $2 the folder, $3 how many. */
     listChildren: `${entry} where path > $1 and parent = $2 order by path limit $3`,
+
+    /** $1 paths. */
+    walkFolders: `${walked} where path = any ($1::text[]) order by path`,
+
+    /** $1 the first, $2 the end, $3 how many. */
+    walkBelow: `${walked} where path >= $1 and path < $2 order by path limit $3`,
+
+    ...searchStatements(t, chunks),
   };
 }

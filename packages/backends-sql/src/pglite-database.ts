@@ -1,5 +1,6 @@
 import { abortedError, type Io, ToolError } from "@holdall/tool-core";
 import { byteaFromText, byteaToText } from "./_bytea.ts";
+import { createPace } from "./_pace.ts";
 import type { SqlDatabase, SqlSession } from "./sql-database.ts";
 
 interface PgliteSession {
@@ -29,10 +30,12 @@ const bytea = 17;
 const conversions = { parsers: { [bytea]: byteaFromText }, serializers: { [bytea]: byteaToText } };
 
 /**
- * Postgres in this process, through the package `@electric-sql/pglite`, which is loaded with the first statement.
+ * Postgres in this process, through the package `@electric-sql/pglite`, which is loaded with the first statement. Others
+ * have their turn between statements, and not during one.
  * A folder is locked until the database is disposed of or the process ends: PGlite destroys one that two processes open.
  */
 export function pgliteDatabase({ client, dir }: PgliteDatabaseOptions = {}): SqlDatabase {
+  const pace = createPace();
   let opened: Promise<{ client: PgliteClient; unlock(): void }> | undefined;
   const open = async () => {
     if (client) return client;
@@ -46,7 +49,10 @@ export function pgliteDatabase({ client, dir }: PgliteDatabaseOptions = {}): Sql
   return {
     name: "pglite",
 
-    query: async (sql, params, io) => sessionOf(await open(), io).query(sql, params),
+    async query(sql, params, io) {
+      await pace();
+      return sessionOf(await open(), io).query(sql, params);
+    },
 
     transaction: async (work, io) =>
       (await open()).transaction(async (transaction) => {

@@ -2,7 +2,6 @@ import {
   abortedError,
   type Backend,
   dirname,
-  type Entry,
   type Io,
   isWithin,
   type Path,
@@ -15,7 +14,10 @@ import { newVersion, readContent, writeChunks } from "./_content.ts";
 import * as failed from "./_errors.ts";
 import { boundsBelow, checkPath, folderChain } from "./_paths.ts";
 import { maxPathBytes, prepareSchema } from "./_schema.ts";
+import { search } from "./_search.ts";
 import { chunkSize, statements } from "./_statements.ts";
+import { describe, entryOf, type Row, type Tree } from "./_tree.ts";
+import { walk } from "./_walk.ts";
 import { createWatchers } from "./_watchers.ts";
 import type { SqlDatabase, SqlSession } from "./sql-database.ts";
 
@@ -26,12 +28,8 @@ export interface SqlBackendOptions {
   readonly name?: string;
 }
 
-interface Row {
-  readonly path: Path;
-  readonly folder: boolean;
-  readonly size: number;
+interface FileRow extends Row {
   readonly version: string;
-  readonly modified: number | null;
 }
 
 const rowsAtOnce = 1000;
@@ -82,8 +80,8 @@ export function sqlBackend({ db, table = "holdall_files", name = db.name }: SqlB
     return run(path, io, work);
   };
 
-  const find = async (session: SqlSession, path: Path, io?: Io): Promise<Row | null> =>
-    (await session.query<Row>(sql.stat, [path], io))[0] ?? null;
+  const find = async (session: SqlSession, path: Path, io?: Io): Promise<FileRow | null> =>
+    (await session.query<FileRow>(sql.stat, [path], io))[0] ?? null;
 
   /** Throws when a folder of the chain is a file. True when `told`, whose making watches hear of, is new. */
   const makeFolders = async (session: SqlSession, folder: Path, told: Path | null = null): Promise<boolean> => {
@@ -91,6 +89,14 @@ export function sqlBackend({ db, table = "holdall_files", name = db.name }: SqlB
     const [file] = await session.query<{ path: Path }>(sql.firstFile, [chain]);
     if (file) throw failed.isFile(file.path);
     return (await session.query(sql.makeFolders, [chain, chain.map(dirname), told])).length > 0;
+  };
+
+  const read: Backend["read"] = (path, io) => run(path, io, () => readContent(db, sql, path, io ?? {}));
+  const tree: Tree = {
+    sql,
+    read,
+    query: <T>(path: Path, statement: string, params: readonly unknown[], io: Io) =>
+      run(path, io, () => db.query<T>(statement, params, io)),
   };
 
   return {
@@ -103,7 +109,7 @@ export function sqlBackend({ db, table = "holdall_files", name = db.name }: SqlB
       return { ...describe(row), ...(io?.version && !row.folder && { version: row.version }) };
     },
 
-    read: (path, io) => run(path, io, () => readContent(db, sql, path, io ?? {})),
+    read,
 
     async write(path, bytes, io) {
       if (path === "/") throw failed.isFolder(path);
@@ -168,7 +174,7 @@ export function sqlBackend({ db, table = "holdall_files", name = db.name }: SqlB
         const rows = await run(path, io, () => db.query<Row>(statement, page, io));
         for (const entry of rows) {
           if (io?.signal?.aborted) throw abortedError(io.signal.reason);
-          yield { path: entry.path, ...describe(entry) } satisfies Entry;
+          yield entryOf(entry);
           after = entry.path;
         }
         if (rows.length < rowsAtOnce) return;
@@ -191,7 +197,7 @@ export function sqlBackend({ db, table = "holdall_files", name = db.name }: SqlB
       await change(from, io, () =>
         db.transaction(async (session) => {
           await session.query(sql.takeTurn);
-          const rows = await session.query<Row>(sql.lockBoth, [from, to]);
+          const rows = await session.query<FileRow>(sql.lockBoth, [from, to]);
           const source = rows.find(({ path }) => path === from);
           const target = rows.find(({ path }) => path === to);
           if (!source) throw failed.notFound(from);
@@ -208,6 +214,13 @@ export function sqlBackend({ db, table = "holdall_files", name = db.name }: SqlB
       );
     },
 
+    async *glob(path, query, { signal } = {}) {
+      for await (const { files, counts } of walk(tree, path, query, { signal }))
+        yield { files: files.map(({ entry }) => entry), counts };
+    },
+
+    search: (path, query, text, io) => search(tree, path, query, text, io),
+
     ...(watchers && { watch: (path, { signal }) => watchers.watch(path, signal) }),
 
     async [Symbol.asyncDispose]() {
@@ -216,9 +229,3 @@ export function sqlBackend({ db, table = "holdall_files", name = db.name }: SqlB
     },
   };
 }
-
-const describe = ({ folder, size, modified }: Row) => ({
-  kind: folder ? ("directory" as const) : ("file" as const),
-  size,
-  ...(modified !== null && { modified }),
-});
