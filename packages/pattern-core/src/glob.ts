@@ -42,20 +42,28 @@ export function compileGlob(
   const [, marks = "", anchor = "", body = ""] = /^((?:!(?!\())*)((?:\.?\/)*)(.*)$/s.exec(pattern) ?? [];
   const negated = marks.length % 2 === 1;
   const floats = anyDepth && anchor === "" && !body.includes("/");
-  const parsed = parseWildcards(floats ? `**/${body}` : body, { ignoreCase, hidden, shell: true });
-  const { matches, reaches } = parsed ? matcher(parsed) : nothing;
+  const options = { ignoreCase, hidden, shell: true };
+  const parsed = parseWildcards(floats ? `**/${body}` : body, options);
+  const prefix = floats || negated || ignoreCase ? "" : literalPrefix(body);
+  const rest = restAfter(prefix, body);
+  const whole = () => matcherOf(parsed);
+  const { matches, reaches } =
+    rest === undefined ? whole() : below(prefix, matcherOf(parseWildcards(rest, options)), whole);
   return {
     pattern,
     negated,
-    prefix: floats || negated || ignoreCase ? "" : literalPrefix(body),
+    prefix,
     matches: negated ? (path) => !matches(path) : matches,
     reaches: negated ? () => true : reaches,
   };
 }
 
-const nothing = { matches: () => false, reaches: () => false };
+type Matcher = Pick<Glob, "matches" | "reaches">;
 
-function matcher(node: Node): Pick<Glob, "matches" | "reaches"> {
+const nothing: Matcher = { matches: () => false, reaches: () => false };
+
+function matcherOf(node: Node | undefined): Matcher {
+  if (!node) return nothing;
   const program = compile([{ node: sequence(node, assert("text-end")), label: 0 }]);
   const automaton = createAutomaton(program, { anchored: true, lines: false });
   const start = () => automaton.start(side.none);
@@ -63,6 +71,25 @@ function matcher(node: Node): Pick<Glob, "matches" | "reaches"> {
     matches: (path) => labelsOf(automaton, path, start()).length > 0,
     reaches: (folder) => stateAfter(automaton, `${folder}/`, start()) !== dead,
   };
+}
+
+/** A matcher for what lies below a folder: an automaton would learn the folder's name letter by letter. */
+function below(folder: string, rest: Matcher, whole: () => Matcher): Matcher {
+  const start = `${folder}/`;
+  return {
+    matches: (path) =>
+      path.startsWith(start) ? rest.matches(path.slice(start.length)) : path === folder && whole().matches(path),
+    reaches(path) {
+      if (path.length > folder.length) return path.startsWith(start) && rest.reaches(path.slice(start.length));
+      return start.startsWith(`${path}/`);
+    },
+  };
+}
+
+/** What follows the prefix of a pattern, when that is written as it reads. */
+function restAfter(prefix: string, body: string): string | undefined {
+  const isPlain = prefix !== "" && body.startsWith(`${prefix}/`) && !/(?:^|\/)\.{0,2}(?:\/|$)|\\/.test(prefix);
+  return isPlain && body.length > prefix.length + 1 ? body.slice(prefix.length + 1) : undefined;
 }
 
 /** The leading names of a pattern that hold no wildcard. The last name counts only when something follows it. */
