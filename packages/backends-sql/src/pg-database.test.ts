@@ -4,6 +4,7 @@ import { Pool } from "pg";
 import { afterAll, describe, test } from "vitest";
 import { startPostgres } from "./_postgres.fixture.ts";
 import { postgresCases } from "./_postgres-cases.fixture.ts";
+import { searchCases } from "./_search-cases.fixture.ts";
 import { sqlCases } from "./_sql-cases.fixture.ts";
 import { pgDatabase } from "./pg-database.ts";
 import { sqlBackend } from "./sql-backend.ts";
@@ -34,5 +35,6 @@ if (typeof server === "string") {
   });
 
   describe("files on Postgres", () => sqlCases(() => pgDatabase({ pool }), fresh));
+  describe("searches on Postgres", () => searchCases(() => pgDatabase({ pool }), fresh));
   describe("connections to Postgres", () => postgresCases(pool, url, fresh));
 }

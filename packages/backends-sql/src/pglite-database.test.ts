@@ -2,6 +2,7 @@ import { PGlite } from "@electric-sql/pglite";
 import { describeBackend } from "@holdall/conformance";
 import { toPath } from "@holdall/tool-core";
 import { afterAll, beforeAll, describe } from "vitest";
+import { searchCases } from "./_search-cases.fixture.ts";
 import { sqlCases } from "./_sql-cases.fixture.ts";
 import { pgliteDatabase } from "./pglite-database.ts";
 import { sqlBackend } from "./sql-backend.ts";
@@ -21,3 +22,4 @@ describeBackend("PGlite", () => {
 });
 
 describe("files on PGlite", () => sqlCases(database, fresh));
+describe("searches on PGlite", () => searchCases(database, fresh));
