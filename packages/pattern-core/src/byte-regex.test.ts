@@ -72,7 +72,7 @@ const patterns: readonly (readonly [string, TextPatternOptions?])[] = [
 ];
 
 describe("finds what a pattern matches, in any encoding", () => {
-  test.each(patterns)("%s %o", (pattern, options) => {
+  test.for(patterns)("%s %o", ([pattern, options]) => {
     const compiled = compileTextPattern(pattern, options);
     const finds = finder(pattern, options);
     for (const text of texts) {

@@ -55,7 +55,7 @@ async function reach(preset: Preset): Promise<string[]> {
     preset.registry.tools().map(async (tool) => {
       const { [tool.name]: input } = samples;
       if (!input) throw new Error(`Give ${tool.name} a sample, so that its accesses can be seen.`);
-      const touched = (await tool.access?.(input, preset)) ?? [{ action: "undeclared", target: "" }];
+      const touched = (await tool.access?.(input, session)) ?? [{ action: "undeclared", target: "" }];
       const { effect } = await session.decide(tool.name, input);
       return `${effect} ${tool.name}${touched.map(({ action, target }) => ` ${action}:${target}`).join("")}`;
     }),
