@@ -19,9 +19,9 @@ export function createFinder(
   const resident = createResident(walking, keptBytes);
   return {
     glob: (path: Path, query: FileQuery, io: GlobIo) =>
-      resident.glob(path, query, io, () => glob(walking, path, query, io)),
+      resident.glob(path, query, io, (asking) => glob(walking, path, asking, io)),
     search: (path: Path, query: FileQuery, text: TextQuery, io: SearchIo) =>
-      resident.search(path, query, text, io, () => search(context, path, query, text, io)),
+      resident.search(path, query, text, io, (asking) => search(context, path, asking, text, io)),
     close: resident.close,
   };
 }

@@ -37,9 +37,9 @@ export function openResident(
     resident,
     colds: 0,
     candidates: (query: Partial<FileQuery> = {}, text = textQuery("needle"), signal?: AbortSignal) =>
-      resident.search(path, { ...everything, ...query }, text, { ...io, signal }, () => {
+      resident.search(path, { ...everything, ...query }, text, { ...io, signal }, (asking) => {
         self.colds++;
-        return search(context, path, { ...everything, ...query }, text, { ...io, signal });
+        return search(context, path, asking, text, { ...io, signal });
       }),
     /** Names of the files that may hold the text. */
     async search(query?: Partial<FileQuery>, text?: TextQuery): Promise<string[]> {

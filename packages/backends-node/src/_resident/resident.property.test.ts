@@ -89,12 +89,14 @@ describe.each(ways)("with %s", (_, watch) => {
         const io = { maxBytes: 5_000, signal: undefined };
         const expected = await all(search(context, path, query, text, io));
         const found = await all(
-          resident.search(path, query, text, io, () => fresh(search(context, path, query, text, io))),
+          resident.search(path, query, text, io, (asking) => fresh(search(context, path, asking, text, io))),
         );
         expect(found, `round ${round}: ${done}`).toEqual(expected);
         const times = { times: true, signal: undefined };
         const files = await all(glob(context, path, query, times));
-        const known = await all(resident.glob(path, query, times, () => fresh(glob(context, path, query, times))));
+        const known = await all(
+          resident.glob(path, query, times, (asking) => fresh(glob(context, path, asking, times))),
+        );
         expect(flat(known), `round ${round}: ${done}`).toEqual(flat(files));
       }
       expect(cold).toBeLessThan(30);

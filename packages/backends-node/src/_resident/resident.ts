@@ -74,16 +74,15 @@ export function createResident(context: WalkContext, maxKept: number, watch = cr
   const learn = async (path: Path, query: FileQuery, maxBytes: number | undefined): Promise<void> => {
     const stop = new AbortController();
     const pause = createGentlePause(stop.signal);
-    const all = { ...query, permits: () => true };
     learning = stop;
     clearTimeout(idle);
     idle = setTimeout(forget, idleTime).unref();
     known ??= createKnown(context, maxKept, watch);
     try {
       const found = await known;
-      if (maxBytes === undefined) await walkKnown(found, path, all, { links: true, pause }, () => {});
+      if (maxBytes === undefined) await walkKnown(found, path, query, { links: true, pause }, () => {});
       else {
-        const { missing } = await findTexts(found, path, all, maxBytes, pause);
+        const { missing } = await findTexts(found, path, query, maxBytes, pause);
         await readTexts(found, missing, maxBytes, stop.signal, pause);
       }
       throwIfAborted(stop.signal);
@@ -98,14 +97,28 @@ export function createResident(context: WalkContext, maxKept: number, watch = cr
   };
 
   const mayLearn = (path: Path, { ignored }: FileQuery): boolean =>
-    uses++ > 0 && maxKept > 0 && !ignored && !learning && (refused.get(path) ?? 0) < Date.now();
+    uses++ > 0 && maxKept > 0 && !ignored && (refused.get(path) ?? 0) < Date.now();
+
+  /** Search the disk, and learn what it was permitted to see. */
+  async function* afresh<T>(
+    path: Path,
+    query: FileQuery,
+    { signal, maxBytes }: Io & { readonly maxBytes?: number },
+    cold: (query: FileQuery) => AsyncIterable<T>,
+  ): AsyncGenerator<T, void, void> {
+    if (!mayLearn(path, query)) return yield* cold(query);
+    const seen = remembering(query);
+    try {
+      yield* cold(seen.asking);
+    } finally {
+      if (!signal?.aborted && !learning) void learn(path, seen.answering, maxBytes);
+    }
+  }
 
   return {
-    async *glob(path: Path, query: FileQuery, io: GlobIo, cold: () => AsyncIterable<FileBatch>) {
+    async *glob(path: Path, query: FileQuery, io: GlobIo, cold: (query: FileQuery) => AsyncIterable<FileBatch>) {
       const found = await recall(path, query, "folders", io);
-      if (found) return yield* globKnown(found, path, query, io);
-      yield* cold();
-      if (mayLearn(path, query)) void learn(path, query, undefined);
+      yield* found ? globKnown(found, path, query, io) : afresh(path, query, { signal: io.signal }, cold);
     },
 
     async *search(
@@ -113,7 +126,7 @@ export function createResident(context: WalkContext, maxKept: number, watch = cr
       query: FileQuery,
       text: TextQuery,
       io: SearchIo,
-      cold: () => AsyncIterable<SearchCandidate>,
+      cold: (query: FileQuery) => AsyncIterable<SearchCandidate>,
     ) {
       try {
         const found = await recall(path, query, "texts", io);
@@ -122,11 +135,7 @@ export function createResident(context: WalkContext, maxKept: number, watch = cr
         if (error === tooMuch) refuse(path);
         else if (error !== notYet) throw error;
       }
-      try {
-        yield* cold();
-      } finally {
-        if (!io.signal?.aborted && mayLearn(path, query)) void learn(path, query, io.maxBytes);
-      }
+      yield* afresh(path, query, io, cold);
     },
 
     /** Forget everything and keep nothing from now on. */
@@ -135,6 +144,20 @@ export function createResident(context: WalkContext, maxKept: number, watch = cr
       forget();
     },
   };
+}
+
+/** The query, and the same one for later: it permits what was permitted, without asking again. */
+function remembering(query: FileQuery): { readonly asking: FileQuery; readonly answering: FileQuery } {
+  const permitted = new Set<Path>();
+  const remember = (path: Path, may: boolean): boolean => {
+    if (may) permitted.add(path);
+    return may;
+  };
+  const permits = (path: Path) => {
+    const answer = query.permits(path);
+    return typeof answer === "boolean" ? remember(path, answer) : answer.then((may) => remember(path, may));
+  };
+  return { asking: { ...query, permits }, answering: { ...query, permits: (path) => permitted.has(path) } };
 }
 
 /** Lets others have their turn every 3 ms, and does not keep the process alive. */

@@ -1,5 +1,5 @@
 import type { Backend, FileQuery, Path, SearchCandidate, TextQuery } from "@holdall/tool-core";
-import { createPacer } from "../_turns.ts";
+import { createPacer, throwIfAborted } from "../_turns.ts";
 import type { Known } from "./known.ts";
 import { findTexts, readTexts } from "./learn.ts";
 
@@ -26,6 +26,7 @@ export async function* searchKnown(
   const mayHold = known.arena.search(text);
   const skipped = { unreadable: 0, tooLarge: 0 };
   for (const [index, { path: at, text: file, ignored, denied }] of all.entries()) {
+    throwIfAborted(signal);
     const turn = pause();
     if (turn) await turn;
     if (file === "unreadable" || file === "tooLarge") skipped[file]++;
