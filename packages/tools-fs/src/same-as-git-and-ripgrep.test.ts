@@ -45,6 +45,7 @@ const trees = [
 ];
 
 for (const [index, { name, reason, build }] of trees.entries()) {
+  // Skipped for the reason in its name.
   describe.skipIf(reason !== undefined)(reason ? `${name} (skipped: ${reason})` : name, () => {
     const folder = join(base, `tree-${index}`);
     mkdirSync(folder);

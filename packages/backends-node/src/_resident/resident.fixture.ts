@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { compileTextPattern } from "@holdall/pattern-core";
-import { type FileQuery, type SearchCandidate, type TextQuery, toPath } from "@holdall/tool-core";
+import { type FileQuery, type TextQuery, toPath } from "@holdall/tool-core";
 import { onTestFinished } from "vitest";
 import { chooseOpenFolder } from "../_folder.ts";
 import { createGate } from "../_gate.ts";
@@ -64,8 +64,6 @@ export async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   for await (const item of items) found.push(item);
   return found;
 }
-
-export type Candidate = SearchCandidate;
 
 /** How many folders this process watches. Linux only. */
 export function watches(): number {

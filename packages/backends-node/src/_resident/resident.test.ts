@@ -89,6 +89,7 @@ test("a search that was cancelled says so, whatever is known", async () => {
   expect(await codeOf(cancelled())).toBe("aborted");
 });
 
+// Linux: elsewhere nothing is watched.
 test.skipIf(!linux)(
   "nothing is kept after five minutes without a search (Linux: its watches are counted)",
   async () => {
@@ -113,6 +114,7 @@ test.skipIf(!linux)(
   },
 );
 
+// Linux: elsewhere nothing is watched.
 test.skipIf(!linux)(
   "a backend that is disposed of watches nothing, and can still search (Linux: its watches are counted)",
   async () => {

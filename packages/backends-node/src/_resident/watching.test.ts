@@ -29,6 +29,7 @@ async function watchFolder(root: string) {
   };
 }
 
+// Only Linux tells in time.
 describe.skipIf(!linux)(suite, () => {
   test("what another process has done is known as soon as it says so, every time", async () => {
     const { root } = testFolder();
