@@ -17,3 +17,14 @@ test("starts with the files it is given, as text or bytes", async () => {
 test("refuses initial files that cannot be together", () => {
   expect(() => memoryBackend({ files: { "/a": "", "/a/b": "" } })).toThrow("/a is a file");
 });
+
+test("the bytes that a search gives are the caller's", async () => {
+  const backend = memoryBackend({ files: { "/a": "needle" } });
+  const query = { hidden: false, ignored: false, wants: () => true, permits: () => true };
+  const text = { pattern: "needle", literal: true, ignoreCase: false, word: false, multiline: false };
+  const asked = { ...text, requiredAny: ["needle"], mayMatch: () => true };
+  const found = await Array.fromAsync(backend.search?.(toPath("/"), query, asked, { maxBytes: 100 }) ?? []);
+  found[0]?.file?.bytes.fill(0);
+  expect(found.map(({ file }) => file?.path)).toEqual(["/a", undefined]);
+  expect(new TextDecoder().decode((await backend.read(toPath("/a"))).bytes)).toBe("needle");
+});

@@ -127,6 +127,26 @@ const defects: Record<string, (good: Backend) => [Partial<Backend>, string]> = {
     { remove: (path, io) => good.remove(path, { ...io, recursive: true }) },
     "remove of a folder needs recursive, empty or not; then everything in it goes",
   ],
+  "walks without asking whether it may": (good) => [
+    { glob: (path, query, io) => good.glob!(path, { ...query, permits: () => true }, io) },
+    "glob asks about what is below a folder only when the folder is wanted and permitted, and permits last",
+  ],
+  "forgets the rules of the folders above": (good) => [
+    { glob: (path, query, io) => good.glob!(path, { ...query, top: path }, io) },
+    "glob below the root: the rules of the folders above hold, up to the repository's own",
+  ],
+  "finds a text in one encoding only": (good) => [
+    {
+      search: (path, query, text, io) =>
+        good.search!(
+          path,
+          query,
+          { ...text, mayMatch: (bytes) => new TextDecoder().decode(bytes).includes("needle") },
+          io,
+        ),
+    },
+    "search misses no file that holds a match: in any encoding, with any line break, binary, far down, across lines",
+  ],
   "folds Unicode forms and loses a file": (good) => {
     const fold = (path: string) => toPath(path.normalize("NFC"));
     return [

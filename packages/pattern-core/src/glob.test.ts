@@ -142,3 +142,27 @@ test.each([
   expect(into.filter((folder) => !reaches(folder))).toEqual([]);
   expect(not.filter((folder) => reaches(folder))).toEqual([]);
 });
+
+test.each(["**", "*.ts", "**/*.ts", "?/**", "{b,c/**}", "{,x}", "[ab]/**/x", "**/.x/*", "b/", "*/"])(
+  "a spelled-out folder before %s changes nothing but where it is looked for",
+  (rest) => {
+    const names = ["a", "a/b", "b", ".x", ".x/y", "c/d/e.ts", "e.ts", "a/x", "ab", "x"];
+    const paths = [
+      "a",
+      "a/b",
+      "ab",
+      "b",
+      ".",
+      "a/b/",
+      ...names.map((name) => `a/b/${name}`),
+      "a/bb/e.ts",
+      "x/a/b/e.ts",
+    ];
+    for (const hidden of [true, false]) {
+      const [plain, escaped] = [`a/b/${rest}`, `a/\\b/${rest}`].map((pattern) => compileGlob(pattern, { hidden }));
+      expect(plain?.prefix).toBe(escaped?.prefix);
+      expect(paths.filter((path) => plain?.matches(path))).toEqual(paths.filter((path) => escaped?.matches(path)));
+      expect(paths.filter((path) => plain?.reaches(path))).toEqual(paths.filter((path) => escaped?.reaches(path)));
+    }
+  },
+);
