@@ -1,3 +1,5 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
@@ -87,6 +89,24 @@ test("a search that was cancelled says so, whatever is known", async () => {
   expect(await codeOf(cancelled())).toBe("aborted");
   await kept.learn();
   expect(await codeOf(cancelled())).toBe("aborted");
+});
+
+test("a process that only keeps things ends by itself", async () => {
+  const { root } = testFolder();
+  files(root);
+  const program = `
+    import { nodeBackend } from ${JSON.stringify(import.meta.resolve("../node-backend.ts"))};
+    import { compileTextPattern } from ${JSON.stringify(import.meta.resolve("@holdall/pattern-core"))};
+    const backend = nodeBackend({ roots: ${JSON.stringify(root)} });
+    const query = { hidden: false, ignored: false, wants: () => true, permits: () => true };
+    const text = { ...compileTextPattern("needle"), pattern: "needle", literal: false, word: false, multiline: false };
+    for (let round = 0; round < 4; round++) {
+      const found = [];
+      for await (const each of backend.search(${JSON.stringify(root)}, query, text, { maxBytes: 1e6 })) found.push(each);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }`;
+  const child = spawn(process.execPath, ["--input-type=module", "-e", program], { stdio: "inherit" });
+  expect(await once(child, "exit")).toEqual([0, null]);
 });
 
 // Linux: elsewhere nothing is watched.

@@ -20,7 +20,7 @@ import { createWatching } from "./watching.ts";
 /** Milliseconds without a search after which nothing is kept. */
 const idleTime = 5 * 60_000;
 /** Milliseconds until a tree that was too large is tried again. */
-const patience = 60_000;
+const patience = 10 * 60_000;
 /** Names of files and folders that are kept at most. */
 const maxEntries = 200_000;
 
@@ -31,7 +31,7 @@ type Depth = "folders" | "texts";
  * is learned in the background, from the second search on; until then, and for what is too large, `cold` is the way.
  */
 export function createResident(context: WalkContext, maxKept: number, watch = createWatching) {
-  const refused = new Map<Path, number>();
+  const refused = new Map<string, number>();
   const learned = new Map<Path, Depth>();
   let known: Promise<Known> | undefined;
   let learning: AbortController | undefined;
@@ -42,14 +42,17 @@ export function createResident(context: WalkContext, maxKept: number, watch = cr
     clearTimeout(idle);
     learning?.abort();
     learning = undefined;
-    known?.then(({ tree }) => tree.end());
+    known?.then(
+      ({ tree }) => tree.end(),
+      () => {},
+    );
     known = undefined;
     learned.clear();
   };
 
-  const refuse = (path: Path): void => {
+  const refuse = (path: Path, depth: Depth): void => {
     forget();
-    refused.set(path, Date.now() + patience);
+    refused.set(`${depth} ${path}`, Date.now() + patience);
   };
 
   const isLearned = (path: Path, depth: Depth): boolean =>
@@ -71,7 +74,7 @@ export function createResident(context: WalkContext, maxKept: number, watch = cr
   };
 
   /** Learn what such a search needs. Nothing goes wrong when that fails: the next search finds out by itself. */
-  const learn = async (path: Path, query: FileQuery, maxBytes: number | undefined): Promise<void> => {
+  const learn = async (path: Path, query: FileQuery, depth: Depth, maxBytes: number): Promise<void> => {
     const stop = new AbortController();
     const pause = createGentlePause(stop.signal);
     learning = stop;
@@ -80,45 +83,46 @@ export function createResident(context: WalkContext, maxKept: number, watch = cr
     known ??= createKnown(context, maxKept, watch);
     try {
       const found = await known;
-      if (maxBytes === undefined) await walkKnown(found, path, query, { links: true, pause }, () => {});
+      if (depth === "folders") await walkKnown(found, path, query, { links: true, pause }, () => {});
       else {
         const { missing } = await findTexts(found, path, query, maxBytes, pause);
         await readTexts(found, missing, maxBytes, stop.signal, pause);
       }
       throwIfAborted(stop.signal);
       if (found.tree.size > maxEntries) throw tooMuch;
-      if (!isLearned(path, "texts")) learned.set(path, maxBytes === undefined ? "folders" : "texts");
+      if (!isLearned(path, depth)) learned.set(path, depth);
       learning = undefined;
     } catch (error) {
       if (stop.signal.aborted) return;
       learning = undefined;
-      if (error === tooMuch) refuse(path);
+      if (error === tooMuch) refuse(path, depth);
     }
   };
 
-  const mayLearn = (path: Path, { ignored }: FileQuery): boolean =>
-    uses++ > 0 && maxKept > 0 && !ignored && (refused.get(path) ?? 0) < Date.now();
+  const mayLearn = (path: Path, { ignored }: FileQuery, depth: Depth): boolean =>
+    uses++ > 0 && maxKept > 0 && !ignored && (refused.get(`${depth} ${path}`) ?? 0) < Date.now();
 
   /** Search the disk, and learn what it was permitted to see. */
   async function* afresh<T>(
     path: Path,
     query: FileQuery,
-    { signal, maxBytes }: Io & { readonly maxBytes?: number },
+    depth: Depth,
+    { signal, maxBytes = 0 }: Io & { readonly maxBytes?: number },
     cold: (query: FileQuery) => AsyncIterable<T>,
   ): AsyncGenerator<T, void, void> {
-    if (!mayLearn(path, query)) return yield* cold(query);
+    if (!mayLearn(path, query, depth)) return yield* cold(query);
     const seen = remembering(query);
     try {
       yield* cold(seen.asking);
     } finally {
-      if (!signal?.aborted && !learning) void learn(path, seen.answering, maxBytes);
+      if (!signal?.aborted && !learning) void learn(path, seen.answering, depth, maxBytes);
     }
   }
 
   return {
     async *glob(path: Path, query: FileQuery, io: GlobIo, cold: (query: FileQuery) => AsyncIterable<FileBatch>) {
       const found = await recall(path, query, "folders", io);
-      yield* found ? globKnown(found, path, query, io) : afresh(path, query, { signal: io.signal }, cold);
+      yield* found ? globKnown(found, path, query, io) : afresh(path, query, "folders", io, cold);
     },
 
     async *search(
@@ -132,10 +136,10 @@ export function createResident(context: WalkContext, maxKept: number, watch = cr
         const found = await recall(path, query, "texts", io);
         if (found) return yield* searchKnown(found, path, query, text, io);
       } catch (error) {
-        if (error === tooMuch) refuse(path);
+        if (error === tooMuch) refuse(path, "texts");
         else if (error !== notYet) throw error;
       }
-      yield* afresh(path, query, io, cold);
+      yield* afresh(path, query, "texts", io, cold);
     },
 
     /** Forget everything and keep nothing from now on. */

@@ -1,5 +1,5 @@
 import type { FolderEntry, WalkRules } from "@holdall/pattern-core";
-import { isWithin, type Path } from "@holdall/tool-core";
+import type { Path } from "@holdall/tool-core";
 import { errno, errnoOf } from "../_errors.ts";
 import type { OpenFolder } from "../_folder.ts";
 import type { Gate } from "../_gate.ts";
@@ -72,19 +72,22 @@ export function createTree({ gate, openFolder, look, watching, drop }: TreeConte
 
   /** Forget a folder, and all below it. */
   const forget = (real: Path): void => {
-    for (const [at, folder] of folders) {
-      if (!isWithin(at, real)) continue;
-      folders.delete(at);
-      entries -= folder.entries.length;
-      for (const name of folder.files.keys()) forgetFile(folder, name);
-      folder.watch?.[Symbol.dispose]();
-    }
+    const folder = folders.get(real);
+    if (!folder) return;
+    folders.delete(real);
+    entries -= folder.entries.length;
+    folder.watch?.[Symbol.dispose]();
+    for (const name of folder.files.keys()) forgetFile(folder, name);
+    for (const { name, kind } of folder.entries) if (kind === "directory") forget(childPath(real, name));
   };
 
   const list = (folder: KnownFolder, stand: Stand): void => {
-    entries -= folder.entries.length;
+    const before = folder.entries;
     folder.entries = readEntries(stand);
-    entries += folder.entries.length;
+    entries += folder.entries.length - before.length;
+    const there = new Set(folder.entries.map(({ name }) => name));
+    for (const { name, kind } of before)
+      if (kind === "directory" && !there.has(name)) forget(childPath(folder.real, name));
   };
 
   /** What is in a folder that was not heard of for a while may be something else. */

@@ -45,12 +45,12 @@ export async function walkKnown(
   for (let here = visits.at(-1); here; here = visits.at(-1)) {
     const { folder, entries, rules } = here;
     const entry = entries[here.next++];
-    if (!entry) {
-      visits.pop();
+    if (!entry || here.next % 256 === 0) {
       const turn = pause();
       if (turn) await turn;
-      continue;
     }
+    if (!entry) visits.pop();
+    if (!entry) continue;
     if (entry.kind === "symlink" && !links) continue;
     const step = stepOf(entry.path, entry, query, isIgnored);
     if (step === "ignored") counts.ignored++;

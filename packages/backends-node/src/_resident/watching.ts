@@ -118,6 +118,11 @@ async function keepsPromise(): Promise<boolean> {
 
 const closing = (watcher: FSWatcher): Disposable => ({ [Symbol.dispose]: () => watcher.close() });
 
+/** A bound of the system; the smallest that is common where it does not tell. */
 function limit(name: string): number {
-  return Number.parseInt(readFileSync(`/proc/sys/fs/inotify/${name}`, "utf8"), 10);
+  try {
+    return Number.parseInt(readFileSync(`/proc/sys/fs/inotify/${name}`, "utf8"), 10);
+  } catch {
+    return 8_192;
+  }
 }
