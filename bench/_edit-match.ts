@@ -71,7 +71,7 @@ async function* adversarialRows(bytes: number): BenchRows {
     },
   ];
   yield* rowsOf(cases, bytes);
-  // No word is rare and only their order is wrong, so that nothing but reading word by word can tell.
+  // No word is rare and only their order is wrong, so that nothing but reading sign by sign can tell.
   const scanned = [
     {
       label: "the last words in another order",
@@ -79,7 +79,13 @@ async function* adversarialRows(bytes: number): BenchRows {
       old: `${"\treturn value;\n".repeat(5000)}\tvalue; return`,
     },
     { label: "one word more than in a row", text: repeat(`${"x ".repeat(999)}y `), old: "x  ".repeat(1000) },
+    {
+      label: "the first words in another order",
+      text: words,
+      old: `  value; return\n${"  return value;\n".repeat(5000)}`,
+    },
     { label: "5000 lines that are everywhere", text: words, old: "\treturn value;\n".repeat(5000), absent: false },
+    { label: "the same, to the letter", text: words, old: "  return value;\n".repeat(5000), absent: false },
   ];
   yield* rowsOf(scanned, bytes);
 }
