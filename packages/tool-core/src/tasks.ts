@@ -44,8 +44,8 @@ export interface TaskWork {
   readonly bytes: number;
   /** Settles once it has ended and all that it printed is counted. Never rejects. */
   readonly ended: Promise<TaskEnd>;
-  /** What was printed from a cursor on, at most `max` bytes of it. */
-  read(since: number, max: number): Promise<TaskPage>;
+  /** What was printed from a cursor on, at most `max` bytes of it; by lines, without the start of one that goes on. */
+  read(since: number, max: number, by?: "lines"): Promise<TaskPage>;
   /** Resolves when more than `bytes` has been printed, or it has ended. */
   grown(bytes: number): Promise<void>;
   /** End it with all that it started; resolves when nothing is left. */
@@ -71,8 +71,8 @@ export interface TaskList {
   close(): Promise<void>;
 }
 
-/** The tasks of a session, `session.state(taskList)`. They end with it; of a restored session, what ran is `lost`. */
-export const taskList: StateKey<TaskList> = {
+/** The tasks of a session, `session.state(sessionTasks)`. They end with it; of a restored session, what ran is `lost`. */
+export const sessionTasks: StateKey<TaskList> = {
   name: "tasks",
   create: () => createTaskList([]),
   snapshot: (tasks) => tasks.list().map((info) => JSON.parse(JSON.stringify(info)) as Json),

@@ -51,9 +51,10 @@ export function runInBackground({ shell, command, folder, maxBytes, files }: Bac
       return log.bytes;
     },
     ended: run(),
-    async read(since, max) {
+    async read(since, max, by) {
       const { from, bytes } = await log.read(since, max);
-      const whole = wholeCharacters(bytes, from + bytes.length === log.bytes && hasEnded);
+      const isLast = from + bytes.length === log.bytes && hasEnded;
+      const whole = isLast ? bytes : by === "lines" ? wholeLines(bytes, max) : wholeCharacters(bytes);
       const { text } = toPlainText(Buffer.from(whole).toString());
       return { text, from, next: from + whole.length };
     },
@@ -69,9 +70,14 @@ export function runInBackground({ shell, command, folder, maxBytes, files }: Bac
   };
 }
 
+/** Without the start of a line whose rest has not come yet, unless that is longer than a page. */
+function wholeLines(bytes: Uint8Array, max: number): Uint8Array {
+  const end = bytes.lastIndexOf(10) + 1;
+  return end === 0 && bytes.length === max ? wholeCharacters(bytes) : bytes.subarray(0, end);
+}
+
 /** Without the start of a character whose rest has not come yet. */
-function wholeCharacters(bytes: Uint8Array, isLast: boolean): Uint8Array {
-  if (isLast) return bytes;
+function wholeCharacters(bytes: Uint8Array): Uint8Array {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back] ?? 0;
     if ((byte & 0xc0) === 0x80) continue;

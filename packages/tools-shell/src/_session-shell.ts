@@ -61,7 +61,10 @@ function createSessionShell(options: ShellToolsOptions, folder: Path | undefined
   };
   /** Keep what the shell has, or had when it ended. */
   const remember = async () => {
-    if (shell) saved = await shell.state();
+    if (!shell) return;
+    const { bytes, isCurrent } = await shell.state();
+    if (bytes.length > 0) saved = bytes;
+    if (!isCurrent) self.news.push("What the command just before this one set may be missing in the shell.");
   };
   const silent = { onOutput: () => {}, onErrors: () => {} };
 

@@ -1,5 +1,5 @@
 import type { ToolContext } from "@holdall/tool-core";
-import { taskList } from "@holdall/tool-core/tasks";
+import { sessionTasks } from "@holdall/tool-core/tasks";
 import { runInBackground } from "./_background.ts";
 import type { SessionShell } from "./_session-shell.ts";
 import type { CommandCall, Settings } from "./_settings.ts";
@@ -15,7 +15,7 @@ export async function startTask(
   const shell = await shells.start(folder, level, domains, !isOwn);
   const files = [shells.files.newFile("task"), shells.files.newFile("task")] as const;
   const work = runInBackground({ shell, command, folder, maxBytes: maxTaskBytes, files });
-  const { id } = state(taskList).add({ title: command, description }, work);
+  const { id } = state(sessionTasks).add({ title: command, description }, work);
   return {
     output: "",
     status: "running",

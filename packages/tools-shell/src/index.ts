@@ -2,3 +2,4 @@ export { startBroker } from "./_process/broker.ts";
 export { type BashInput, type BashOutput, bash } from "./bash.ts";
 export { type GetEnvironmentInput, type GetEnvironmentOutput, getEnvironment } from "./get-environment.ts";
 export type { ProcessLimits, ShellToolsOptions } from "./options.ts";
+export { shellTools } from "./shell-tools.ts";

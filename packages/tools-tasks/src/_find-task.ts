@@ -1,23 +1,14 @@
-import { nearest, type ToolContext, ToolError } from "@holdall/tool-core";
-import { type Task, taskList } from "@holdall/tool-core/tasks";
+import { type ToolContext, ToolError } from "@holdall/tool-core";
+import { sessionTasks, type Task } from "@holdall/tool-core/tasks";
 
-/** The task of this session with an id. Throws `not_found`, with what there is. */
-export function findTask({ state }: Pick<ToolContext, "state">, id: string): Task {
-  const tasks = state(taskList);
-  const found = tasks.get(id);
-  if (found) return found;
-  const all = tasks.list();
-  const close = nearest(
-    id,
-    all.map((task) => task.id),
-    1,
-  )[0];
-  throw new ToolError("not_found", `This session has no task ${id.slice(0, 60)}.`, {
-    hint: close
-      ? `Did you mean ${close}?`
-      : all.length > 0
-        ? "{task_list} names them."
-        : "Start one with run_in_background of {bash}.",
-    data: { tasks: all.slice(-20).map((task) => task.id) },
+/** The session's task with an id. Throws `not_found` with the ids there are. */
+export function findTask(id: string, { state }: Pick<ToolContext, "state">): Task {
+  const tasks = state(sessionTasks);
+  const task = tasks.get(id.trim());
+  if (task) return task;
+  const ids = tasks.list().map((info) => info.id);
+  throw new ToolError("not_found", `This session has no task ${id.slice(0, 100)}.`, {
+    hint: ids.length > 0 ? `Its tasks are ${ids.slice(-10).join(", ")}.` : "It has started none.",
+    data: { ids },
   });
 }

@@ -1,7 +1,7 @@
 import type { TaskInfo } from "@holdall/tool-core/tasks";
 import * as z from "zod";
 
-export const taskInfo = z.object({
+export const taskSchema = z.object({
   id: z.string(),
   title: z.string(),
   description: z.string().optional(),
@@ -9,15 +9,22 @@ export const taskInfo = z.object({
   started: z.number(),
   ended: z.number().optional(),
   outcome: z.string().optional(),
-  exitCode: z.number().optional(),
+  exit_code: z.number().optional(),
   bytes: z.number(),
 });
 
-/** One line about a task: `task_… running 12 s: npm run dev`. */
-export function describeTask({ id, title, status, outcome, started, ended }: TaskInfo, now: number): string {
-  const seconds = Math.max(0, Math.round(((ended ?? now) - started) / 1_000));
-  const how =
-    status === "running" ? `running for ${seconds} s` : `${status}${outcome ? ` (${outcome})` : ""} after ${seconds} s`;
-  const [line = ""] = title.split("\n", 1);
-  return `${id} ${how}: ${line.length > 120 ? `${line.slice(0, 119)}…` : line}`;
+export type TaskOutputInfo = z.infer<typeof taskSchema>;
+
+/** A task as tools give it out. */
+export const infoOf = ({ exitCode, ...info }: TaskInfo): TaskOutputInfo => ({
+  ...info,
+  ...(exitCode !== undefined && { exit_code: exitCode }),
+});
+
+/** One line: how a task stands. */
+export function describeTask({ id, title, status, outcome, started, ended }: TaskOutputInfo): string {
+  const seconds = Math.round(((ended ?? Date.now()) - started) / 1_000);
+  const how = outcome === undefined || outcome === status ? status : `${status}, ${outcome}`;
+  const line = title.replace(/\s+/g, " ");
+  return `${id} [${how}, ${seconds} s] ${line.length > 100 ? `${line.slice(0, 99)}…` : line}`;
 }

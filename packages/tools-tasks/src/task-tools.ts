@@ -3,5 +3,7 @@ import { taskList } from "./task-list.ts";
 import { taskOutput } from "./task-output.ts";
 import { taskStop } from "./task-stop.ts";
 
-/** All tools for background tasks. */
-export const taskTools = (): Tool[] => [taskOutput(), taskStop(), taskList()];
+/** The tools of this package, for `createRegistry`. */
+export function taskTools(): readonly Tool[] {
+  return [taskOutput(), taskStop(), taskList()];
+}

@@ -7,7 +7,7 @@ import { startProcess } from "../_process/start-process.ts";
 import { createConversation, type Sinks } from "./conversation.ts";
 import { failedShell } from "./failed-shell.ts";
 import { type Errors, loopScript } from "./loop.ts";
-import { createStateFile } from "./state-file.ts";
+import { createStateFile, type SavedVariables } from "./state-file.ts";
 
 export interface ShellRequest {
   readonly cwd: string;
@@ -41,8 +41,8 @@ export interface Shell {
   readonly functions: string;
   /** Run one command in a folder. Whoever comes meanwhile waits. */
   run(command: string | Uint8Array, folder: string, sinks: Sinks): Promise<RunEnd>;
-  /** Commands that make its variables and functions again, as they were after the latest command that it survived. */
-  state(): Promise<Uint8Array>;
+  /** Commands that make its variables and functions again, as they were after the latest command that it survived, if current. */
+  state(): Promise<SavedVariables>;
   /** What was printed while no command ran, since the last time. */
   takeStray(): string;
   pause(): void;
@@ -79,7 +79,8 @@ export async function startShell(request: ShellRequest): Promise<Shell> {
   let isAlive = true;
   let killing: Promise<readonly number[]> | undefined;
   let functions = "";
-  let lastVariables: Uint8Array | undefined;
+  let survived = "";
+  let atEnd: SavedVariables | undefined;
   let latest: number | undefined;
   let runs = 0;
   let turn: Promise<unknown> = Promise.resolve();
@@ -96,7 +97,7 @@ export async function startShell(request: ShellRequest): Promise<Shell> {
     killing ??= (async () => {
       const left = await killTree(bash, { killsTree: launch?.killsTree ?? false });
       await Promise.race([ended, delay(drain)]);
-      lastVariables = await stateFile.read(talk.ticket, () => false);
+      atEnd = await stateFile.read(survived, () => false);
       bash.close();
       await launch?.[Symbol.asyncDispose]();
       return left;
@@ -117,6 +118,7 @@ export async function startShell(request: ShellRequest): Promise<Shell> {
     }
     if (status === "gone") return { end: { kind: "gone" } as const };
     functions = runs === 1 ? "" : definitions;
+    survived = talk.ticket;
     if (runs % 64 === 0) stateFile.trim();
     const done = { status: Number(status), folder: path, background: Number(background) || undefined };
     return { end: { kind: "done", ...done } as const, body };
@@ -139,8 +141,8 @@ export async function startShell(request: ShellRequest): Promise<Shell> {
       return functions;
     },
     async state() {
-      const variables = lastVariables ?? (await stateFile.read(talk.ticket, () => isAlive));
-      return Buffer.concat([variables, Buffer.from(`\n${functions}`)]);
+      const { bytes, isCurrent } = atEnd ?? (await stateFile.read(survived, () => isAlive));
+      return { bytes: bytes.length > 0 ? Buffer.concat([bytes, Buffer.from(`\n${functions}`)]) : bytes, isCurrent };
     },
     run(command, folder, sinks) {
       const mine = turn.then(async (): Promise<RunEnd> => {
