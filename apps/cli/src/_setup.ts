@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import { basename } from "node:path";
-import type { Preset, PresetOptions } from "@holdall/presets";
+import type { CodingOptions, Preset, PresetOptions } from "@holdall/presets";
 import {
   allow,
   ask,
@@ -26,6 +26,7 @@ export const setupOptions = {
   dialect: { type: "string" },
   preset: { type: "string" },
   root: { type: "string" },
+  sandbox: { type: "string" },
 } as const;
 
 export const setupHelp = `  --root DIR         the folder the tools stay in (default: where you are)
@@ -36,6 +37,8 @@ export const setupHelp = `  --root DIR         the folder the tools stay in (def
   --dialect NAME     how tools are spelled: snake (default), camel or claude
   --config FILE      instead of the nearest holdall.config.yaml, .yml or
                      .json, from the root upward
+  --sandbox MODE     auto (default: commands run in the best sandbox that works
+                     here, and ask where there is none), required or off
   --policy FILE      rules on top of your own in ~/.config/holdall/policy.json`;
 
 /** Disposing closes the backend. */
@@ -49,7 +52,7 @@ export interface Setup extends Omit<Settings, "backend">, AsyncDisposable {
 
 type Values = { readonly [K in keyof typeof setupOptions]?: string };
 type PresetName = NonNullable<Config["preset"]>;
-type AnyOptions = PresetOptions & { readonly todos?: { readonly strict?: boolean } };
+type AnyOptions = PresetOptions & Pick<CodingOptions, "todos" | "shell">;
 
 const presets: Readonly<Record<PresetName, () => Promise<(options: AnyOptions) => Preset>>> = {
   coding: async () => (await import("@holdall/presets/coding")).coding,
@@ -67,6 +70,8 @@ export async function setUp(values: Values): Promise<Setup> {
   const name = oneOf("--preset", values.preset ?? config.preset ?? "coding", Object.keys(presets) as PresetName[]);
   const dialect = oneOf("--dialect", values.dialect ?? config.dialect ?? "snake", ["snake", "camel", "claude"]);
   const { without = [], current_time, todo_write } = config.tools ?? {};
+  const mode = oneOf("--sandbox", values.sandbox ?? "auto", ["auto", "required", "off"]);
+  const sandbox = async () => (await (await import("@holdall/sandbox")).chooseSandbox({ mode, roots: [root] })).sandbox;
   const define = await presets[name]();
   const backend = place && (await (await import("./_open-backend.ts")).openBackend(place.address, place.from));
   const made = define({
@@ -76,6 +81,7 @@ export async function setUp(values: Values): Promise<Setup> {
     without,
     env: { timeZone: current_time?.time_zone },
     todos: { strict: todo_write?.strict ?? false },
+    shell: { sandbox },
     permissions: found && { rules: found.rules, mode: found.mode, home: homedir() },
   });
   const policy = firstOf(protectConfig, rulesOf(config, made.cwd, isNamed), made.policy);

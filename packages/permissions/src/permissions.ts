@@ -37,11 +37,13 @@ export interface Verdict {
   readonly rule?: { readonly text: string; readonly list: RuleList; readonly source: string };
   /** The mode that decided, where no rule did. */
   readonly mode?: Mode;
+  /** A program that only prints, beside one that is judged by itself. */
+  readonly along?: boolean;
 }
 
 export interface Permissions {
   readonly policy: Policy;
-  /** The same for policies in a row: abstains where neither a rule nor a mode has decided. */
+  /** The same for policies in a row: abstains where neither a rule nor a mode has decided, and nothing comes along. */
   readonly rules: Policy;
   /** What is said of one access, and why. */
   explain(request: Pick<PolicyRequest, "tool" | "input" | "access">): Verdict;
@@ -89,7 +91,8 @@ export function permissions({ rules = [], mode = "default", roots, home }: Permi
     }
     if (uncovered[0]) return { effect: "ask", reason: `${uncovered[0].reason}, and no rule names it.` };
     if (!access) return { effect: "allow", reason: "It touches nothing outside its session." };
-    if (isHelper(subject)) return { effect: "allow", reason: "It only prints, beside what is judged by itself." };
+    if (isHelper(subject))
+      return { effect: "allow", reason: "It only prints, beside what is judged by itself.", along: true };
     const inside = places.roots.some((root) => isWithin(access.target as Path, root));
     if (inside && access.action === "read") return { effect: "allow", reason: "Reading below the roots is free." };
     if (inside && access.action === "write" && now === "accept_edits")
@@ -102,7 +105,7 @@ export function permissions({ rules = [], mode = "default", roots, home }: Permi
     policy: (request) => decisionOf(explain(request), request),
     rules(request) {
       const verdict = explain(request);
-      return verdict.rule || verdict.mode ? decisionOf(verdict, request) : undefined;
+      return verdict.rule || verdict.mode || verdict.along ? decisionOf(verdict, request) : undefined;
     },
   };
 }

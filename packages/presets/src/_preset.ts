@@ -67,6 +67,8 @@ interface Choice {
   readonly always?: Policy;
   /** One or two sentences for the model. */
   readonly about: string;
+  /** There is a shell among the tools. */
+  readonly shell?: boolean;
 }
 
 /** Make a preset from its choice. */
@@ -77,10 +79,10 @@ export function definePreset(name: string, options: PresetOptions, choose: (plac
   const cwd = toPath(folder);
   const names = options.backend ? [cwd] : [...new Set([cwd, toPath(realpathSync.native(folder))])];
   const { excludes = options.backend ? undefined : () => readGitExcludes({ folder }) } = options;
-  const { tools, policy: own, always, about } = choose({ backend, root: cwd, excludes, names });
+  const { tools, policy: own, always, about, shell = false } = choose({ backend, root: cwd, excludes, names });
   const ruled = withRules(own, options.permissions, names);
   const policy = always ? strictest(always, ruled) : ruled;
-  const surface = { files: about, shell: false, network: false, ...env.surface };
+  const surface = { files: about, shell, network: false, ...env.surface };
   const registry = createRegistry([...tools, ...envTools({ ...env, surface })]);
   for (const tool of without) if (!registry.remove(tool)) throw unknownTool(tool, name, registry);
   return {

@@ -1,0 +1,67 @@
+import { isWithin, type Path, type Policy, type Sandbox, type Tool } from "@holdall/tool-core";
+import { bash, getEnvironment, type ShellToolsOptions } from "@holdall/tools-shell";
+import { taskTools } from "@holdall/tools-tasks";
+
+/** Options of the shell. A sandbox may be opened with the first command: to find one that works takes some time. */
+export interface PresetShell extends Omit<ShellToolsOptions, "sandbox"> {
+  readonly sandbox?: Sandbox | (() => Promise<Sandbox>) | undefined;
+}
+
+/** A shell with its background tasks, and what its commands may do. */
+export interface Shell {
+  readonly tools: readonly Tool[];
+  readonly policy: Policy;
+}
+
+export function openShell({ sandbox: given, ...options }: PresetShell, roots: readonly Path[]): Shell {
+  if (typeof given !== "function") {
+    const shell = { ...options, sandbox: given };
+    return { tools: toolsOf(shell), policy: shellPolicy(given, roots) };
+  }
+  let opening: Promise<Sandbox> | undefined;
+  let opened: Sandbox | undefined;
+  const open = () => {
+    opening ??= given().then((sandbox) => {
+      opened = sandbox;
+      return sandbox;
+    });
+    return opening;
+  };
+  const sandbox: Sandbox = {
+    name: "opened with the first command",
+    confines: (level) => opened?.confines(level) ?? false,
+    launch: async (request) => (await open()).launch(request),
+  };
+  return {
+    tools: toolsOf({ ...options, sandbox }).map((tool) => (tool.name === "bash" ? openedBefore(tool, open) : tool)),
+    policy: shellPolicy(sandbox, roots),
+  };
+}
+
+const toolsOf = (options: ShellToolsOptions): Tool[] => [bash(options), getEnvironment(options), ...taskTools()];
+
+/** The tool, with something done before anything is asked about its calls. */
+const openedBefore = (tool: Tool, open: () => Promise<unknown>): Tool => ({
+  ...tool,
+  async access(input, at) {
+    await open();
+    return (await tool.access?.(input, at)) ?? [];
+  },
+});
+
+/**
+ * In a sandbox commands run as they like, for they cannot reach further; deleting below the root asks as it does elsewhere,
+ * and so does every level that reaches further. Without a sandbox every command asks.
+ */
+function shellPolicy(sandbox: Sandbox | undefined, roots: readonly Path[]): Policy {
+  const isInside = (target: string) => roots.some((root) => isWithin(target as Path, root));
+  return ({ tool, access }) => {
+    if (tool.category !== "shell" || !access) return undefined;
+    const { action, target } = access;
+    const leavesSandbox = action === "execute" && target.startsWith("sandbox:");
+    const isConfined = sandbox?.confines("default") ?? false;
+    const isFree = isConfined && !leavesSandbox && !(action === "delete" && isInside(target));
+    if (isFree || (isInside(target) && (action === "read" || action === "write"))) return { effect: "allow" };
+    return { effect: "ask", prompt: `${tool.title}: ${action} ${target}` };
+  };
+}
