@@ -1,26 +1,30 @@
-import type { Backend, Entry, Path } from "@holdall/tool-core";
+import { type Backend, comparePaths, type Entry, type Path } from "@holdall/tool-core";
 import { arrangeEntries } from "./_arrange-entries.ts";
 import * as failed from "./_errors.ts";
 import { holdsKeys, keyPages, type ListedKey } from "./_pages.ts";
 import { probeName } from "./_probe.ts";
 import { headAt, type Store } from "./_store.ts";
 
-type ListIo = NonNullable<Parameters<Backend["list"]>[1]>;
+interface ListIo extends NonNullable<Parameters<Backend["list"]>[1]> {
+  /** Only what sorts behind this. */
+  readonly after?: string | undefined;
+}
 
 /** List as the contract says, a request per page. Keys that no path can name are left out. */
 export async function* list(
   store: Store,
   path: Path,
-  { recursive, signal }: ListIo,
+  { recursive, after, signal }: ListIo,
 ): AsyncGenerator<Entry, void, void> {
   const { client, keys } = store;
   const isRoot = path === "/";
   if (!isRoot && keys.key(path) === undefined) throw failed.notFound(path);
   const prefix = keys.below(path);
-  let isEmpty = true;
+  const afterKey = after && prefix + after.slice(isRoot ? 1 : path.length + 1);
+  let isEmpty = after === undefined;
 
   async function* names(): AsyncGenerator<ListedKey, void, void> {
-    for await (const page of keyPages(client, prefix, { shallow: !recursive, signal })) {
+    for await (const page of keyPages(client, prefix, { shallow: !recursive, after: afterKey, signal })) {
       if (page.length > 0) isEmpty = false;
       for (const listed of page) {
         const key = listed.key.slice(prefix.length);
@@ -29,9 +33,10 @@ export async function* list(
     }
   }
 
-  yield* arrangeEntries(names(), {
+  const entries = arrangeEntries(names(), {
     at: (name) => `${isRoot ? "" : path}/${name}` as Path,
     isFolder: (name) => holdsKeys(client, `${prefix}${name}/`, signal),
   });
+  for await (const entry of entries) if (after === undefined || comparePaths(entry.path, after) > 0) yield entry;
   if (isEmpty && !isRoot) throw (await headAt(store, path, signal)) ? failed.isFile(path) : failed.notFound(path);
 }

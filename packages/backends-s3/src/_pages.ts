@@ -16,6 +16,8 @@ export interface PageOptions {
   readonly shallow?: boolean;
   /** Keys of a page at most; the store's own bound is 1000. */
   readonly limit?: number;
+  /** Begin behind this key. A store that does not know how to begins at the start. */
+  readonly after?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -23,7 +25,7 @@ export interface PageOptions {
 export async function* keyPages(
   { send }: Client,
   prefix: string,
-  { shallow = false, limit, signal }: PageOptions = {},
+  { shallow = false, limit, after, signal }: PageOptions = {},
 ): AsyncGenerator<ListedKey[], void, void> {
   let token: string | undefined;
   let last = "";
@@ -35,6 +37,7 @@ export async function* keyPages(
       "list-type": "2",
       ...(limit !== undefined && { "max-keys": String(limit) }),
       prefix,
+      ...(after !== undefined && token === undefined && { "start-after": after }),
     };
     const { bytes } = await send({ method: "GET", query, signal });
     const page = parseXml(new TextDecoder().decode(bytes));
@@ -46,7 +49,7 @@ export async function* keyPages(
     const next = childText(page, "IsTruncated") === "true" ? childText(page, "NextContinuationToken") : undefined;
     if (next !== undefined && next === token) throw failed.unsorted();
     token = next;
-    yield keys;
+    yield after === undefined ? keys : keys.filter(({ key }) => comparePaths(key, after) > 0);
   } while (token !== undefined);
 }
 

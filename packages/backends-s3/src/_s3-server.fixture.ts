@@ -137,7 +137,8 @@ export async function startS3Server(options: S3ServerOptions = {}) {
 
   function listing(query: URLSearchParams): string {
     const most = Math.min(Number(query.get("max-keys") ?? 1000), state.pageSize ?? 1000);
-    const token = Buffer.from(query.get("continuation-token") ?? "", "base64url").toString();
+    const given = query.get("continuation-token");
+    const token = given ? Buffer.from(given, "base64url").toString() : (query.get("start-after") ?? "");
     const { items, isTruncated } = store.page(query.get("prefix") ?? "", query.get("delimiter") ?? "", token, most);
     const encode = (key: string) => encodeURIComponent(key).replaceAll("%20", "+").replaceAll("%2F", "/");
     const contents = items.map(({ key, isPrefix }) => {
