@@ -230,6 +230,7 @@ test.skipIf(process.geteuid?.() === 0)("what the user may not open is permission
 
 const onLinux = process.platform === "linux";
 
+// Only Linux lists the handles of a process.
 test.skipIf(!onLinux)(
   `no replaced file is held open for long${onLinux ? "" : " (only Linux lists handles)"}`,
   async () => {

@@ -122,6 +122,7 @@ describe("what this process wrote", () => {
   };
   const exact = timesAreExact();
 
+  // Without exact times nothing is known that has not rested.
   test.skipIf(!exact)(`is known without reading${exact ? "" : " (times are not exact here)"}`, () => {
     const { host, remember, known } = write();
     renameSync(host, `${host}.new`);
