@@ -123,6 +123,7 @@ describe("what this process wrote", () => {
   const exact = timesAreExact();
 
   // Without exact times nothing is known that has not rested.
+  // Where times are not exact, a file is read to know its version.
   test.skipIf(!exact)(`is known without reading${exact ? "" : " (times are not exact here)"}`, () => {
     const { host, remember, known } = write();
     renameSync(host, `${host}.new`);

@@ -8,6 +8,7 @@ import { probeSandbox } from "./probe.ts";
 
 const { works, problems } = await probeSandbox(bubblewrap);
 
+// The probe says why it does not work here.
 describe.skipIf(!works)(
   `bubblewrap${works ? "" : `, skipped because it does not work here: ${problems.join(" ")}`}`,
   () => {

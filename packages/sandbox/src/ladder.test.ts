@@ -50,6 +50,7 @@ describe("a choice", () => {
   });
 });
 
+// The probe says why it does not work here.
 describe.skipIf(!runtime.works)(
   `sandbox-runtime${runtime.works ? "" : `, skipped because it does not work here: ${runtime.problems.join(" ")}`}`,
   () => {

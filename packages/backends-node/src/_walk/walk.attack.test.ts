@@ -64,6 +64,7 @@ describe.each([
   });
 });
 
+// Only Linux walks by handles, which is what is attacked here.
 test.runIf(process.platform === "linux")(
   "a folder that is a link only while it is read is found out, and read again",
   async () => {
@@ -133,6 +134,7 @@ test("links are found and not followed: out, up, in circles, to nothing", async 
   expect(batches.flatMap(({ files }) => files)).toHaveLength(links.length + 4);
 });
 
+// Windows has no named pipes in folders.
 test.skipIf(process.platform === "win32")(
   "pipes and sockets are neither listed nor opened, even one that took the name of a file",
   async () => {

@@ -46,6 +46,7 @@ describe.each([
     expect(counts).toEqual({ files: 2, ignored: 1, denied: 0 });
   });
 
+  // Root may open every folder.
   test.skipIf(process.getuid?.() === 0)(
     "counts a folder that may not be read (skipped for root, who may)",
     async () => {
