@@ -54,7 +54,7 @@ function createSessionShell(options: ShellToolsOptions, folder: Path | undefined
   const begin = async (cwd: Path, level: SandboxLevel, domains: readonly string[]) => {
     if (isClosed) throw new ToolError("aborted", "The session of this shell is closed.", { hint: "Open a new one." });
     const request = { cwd, env, errors, limits: limitOptions(options.limits), folder: files.path };
-    const started = await startShell({ ...request, sandbox, level, domains });
+    const started = await startShell({ ...request, sandbox: level === "all" ? undefined : sandbox, level, domains });
     shells.add(started);
     if (started.isBrokerNew) self.news.push("The process that starts commands had died; there is a new one.");
     return started;

@@ -64,7 +64,8 @@ export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutpu
   const home = cleanEnvironment(options.env).HOME;
   const judged = new WeakMap<BashInput, Place>();
 
-  const ownShell = ({ permissions }: BashInput) => sandbox !== undefined && permissions !== undefined;
+  /** The session's shell is confined to the level `default`; where nothing is confined, it is good for all. */
+  const ownShell = ({ permissions }: BashInput) => permissions !== undefined && sandbox?.confines("default") === true;
 
   const placeOf = (call: BashInput, shell: SessionShell, root: Path): Place => {
     const folder = (call.fresh ? undefined : shell.folder) ?? root;

@@ -31,9 +31,10 @@ export function scripted(kept = 100_000): Scripted {
       finish(end);
       wake();
     },
-    async read(since, max) {
+    async read(since, max, by) {
       const from = Math.max(since, printed.length - kept);
-      const text = printed.slice(from, from + max);
+      const page = printed.slice(from, from + max);
+      const text = by === "lines" && page.length < max ? page.slice(0, page.lastIndexOf("\n") + 1) : page;
       return { text, from, next: from + text.length };
     },
     grown: async (bytes) => {

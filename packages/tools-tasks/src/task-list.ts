@@ -11,7 +11,7 @@ export type TaskListOutput = z.infer<typeof output>;
 export function taskList(): Tool<Record<string, never>, TaskListOutput> {
   return defineTool({
     name: "task_list",
-    category: "shell",
+    category: "tasks",
     description: "List background tasks and how they stand.",
     examples: ["what is running in the background", "is the server still up"],
     input: z.object({}),
@@ -20,6 +20,6 @@ export function taskList(): Tool<Record<string, never>, TaskListOutput> {
     aliases: { names: ["list_tasks", "bashes"] },
     access: () => [],
     execute: (_input, { state }) => ({ tasks: state(sessionTasks).list().map(infoOf) }),
-    render: ({ tasks }) => tasks.map(describeTask).join("\n") || "There are no tasks.",
+    render: ({ tasks }) => tasks.map(describeTask).join("\n") || "There are no background tasks.",
   });
 }

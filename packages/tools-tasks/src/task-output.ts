@@ -15,12 +15,15 @@ const input = z.object({
 const output = z.object({
   task: taskSchema,
   text: z.string(),
-  since: z.number(),
+  /** Cursor of the first byte that was looked at. */
+  from: z.number(),
   next: z.number(),
   /** Bytes behind `next` that are there to be read. */
   more: z.number(),
-  /** Bytes before `since` that were asked for and are not kept any more. */
-  dropped: z.number(),
+  /** Bytes before `from` that were asked for and are not kept any more. */
+  lost_bytes: z.number(),
+  /** What was waited for did not come. */
+  timed_out: z.boolean(),
   notes: z.array(z.string()),
 });
 
@@ -38,7 +41,7 @@ const cursors: StateKey<Map<string, number>> = { name: "task_cursors", create: (
 export function taskOutput(): Tool<TaskOutputInput, TaskOutputOutput> {
   return defineTool({
     name: "task_output",
-    category: "shell",
+    category: "tasks",
     description: "Read what a background task printed.",
     guidance:
       "{task_output} goes on where it ended last. To wait until a server is up, pass filter with a text it prints then.",
@@ -60,7 +63,8 @@ export function taskOutput(): Tool<TaskOutputInput, TaskOutputOutput> {
       const notes = timeout > maxTimeout ? [`The longest time to wait is ${maxTimeout} ms.`] : [];
       if (!work) {
         notes.push("What it printed is gone with the process that ran it.");
-        return { task: infoOf(info), text: "", since: start, next: start, more: 0, dropped: 0, notes };
+        const nothing = { text: "", from: info.bytes, next: info.bytes, more: 0, timed_out: false };
+        return { task: infoOf(info), ...nothing, lost_bytes: Math.max(0, info.bytes - start), notes };
       }
 
       const isRunning = () => findTask(task_id, ctx).info.status === "running";
@@ -68,21 +72,22 @@ export function taskOutput(): Tool<TaskOutputInput, TaskOutputOutput> {
       const wait = { work, since: start, maxBytes: pageBytes, isRunning, deadline, signal: ctx.signal };
       const { text, from, next } = yield* pattern ? awaitLine(wait, pattern) : awaitEnd(wait);
       seen.set(info.id, next);
-      if (block && isRunning() && !(pattern && text))
-        notes.push(`It did not end within ${Math.min(timeout, maxTimeout)} ms.`);
+      const isLate = block && isRunning() && !(pattern && text);
+      if (isLate) notes.push(`It is still running: it did not end within ${Math.min(timeout, maxTimeout)} ms.`);
       return {
         task: infoOf(findTask(task_id, ctx).info),
         text,
-        since: from,
+        from,
         next,
         more: work.bytes - next,
-        dropped: Math.max(0, from - start),
+        lost_bytes: Math.max(0, from - start),
+        timed_out: isLate,
         notes,
       };
     },
-    render({ task, text, next, more, dropped, notes }) {
+    render({ task, text, next, more, lost_bytes, notes }) {
       return [
-        ...(dropped > 0 ? [`[${dropped} bytes before this are not kept any more]`] : []),
+        ...(lost_bytes > 0 ? [`[${lost_bytes} bytes before this are not kept any more]`] : []),
         text.trimEnd() || "(nothing new)",
         `[${describeTask(task)}]`,
         ...(more > pageBytes

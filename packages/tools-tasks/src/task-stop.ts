@@ -13,7 +13,7 @@ export type TaskStopOutput = z.infer<typeof output>;
 export function taskStop(): Tool<TaskStopInput, TaskStopOutput> {
   return defineTool({
     name: "task_stop",
-    category: "shell",
+    category: "tasks",
     description: "Stop a background task and everything it started.",
     examples: ["stop the server", "kill the background task"],
     input,

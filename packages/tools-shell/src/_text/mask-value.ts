@@ -6,16 +6,14 @@ const secretName =
 const secretValue =
   /\b(?:gh[oprsu]_\w{20,}|github_pat_\w{20,}|glpat-[\w-]{15,}|sk-[\w-]{16,}|xox[abeoprs]-[\w-]{10,}|A[KS]IA[0-9A-Z]{16}|AIza[\w-]{30,}|npm_\w{30,}|eyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]*)|-----BEGIN [A-Z ]*PRIVATE KEY-----/;
 
-/** Credentials in an address. */
-const credentials = /(\b[a-z][a-z0-9+.-]*:\/\/)[^\s/?#@]+@/gi;
+/** A login in an address. */
+const login = /\b[a-z][a-z0-9+.-]*:\/\/[^\s/?#@]+@/i;
 
-export const masked = "[hidden]";
-
-/** The value as it may be shown: hidden when name or value say that it is a secret, without the credentials of addresses. */
+/** The value as it may be shown: not at all when its name or its form say that it is a secret. */
 export function maskValue(name: string, value: string): string {
   if (value === "" || /^(?:PWD|OLDPWD|SSH_AUTH_SOCK)$/.test(name)) return value;
-  if (secretName.test(name) || secretValue.test(value) || isRandom(value)) return masked;
-  return value.replace(credentials, (_, scheme: string) => `${scheme}${masked}@`);
+  const isSecret = secretName.test(name) || secretValue.test(value) || login.test(value) || isRandom(value);
+  return isSecret ? "[secret]" : value;
 }
 
 /** One long word without structure, of letters and digits so mixed that no name is: more than 3.5 bits a character. */
