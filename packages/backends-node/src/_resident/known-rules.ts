@@ -4,7 +4,7 @@ import type { Gate } from "../_gate.ts";
 import { toHostPath } from "../_host-path.ts";
 import { openFile } from "../_read-file.ts";
 import { ruleFilesIn, textOf } from "../_walk/read-rules.ts";
-import type { Look } from "./stamp.ts";
+import { isUnchanged, type Look, type Stamp } from "./stamp.ts";
 
 /** The ignore rules of a folder, and what they were made from. */
 export interface KnownRules {
@@ -19,8 +19,8 @@ export interface KnownRules {
 interface RuleText {
   readonly path: Path;
   readonly text: string | undefined;
-  /** It lies in the folder itself, and changes are heard of there. */
-  readonly watched: boolean;
+  /** What the file looked like; undefined when there is none. */
+  readonly stamp: Stamp | undefined;
 }
 
 interface RuledFolder {
@@ -31,7 +31,7 @@ interface RuledFolder {
 
 /**
  * The rules that hold in a folder: those that are known, unless a file they come from says something else by now. Files
- * in the folder itself are read again after a look at it; others, such as `.git/info/exclude`, always.
+ * in the folder itself are looked at when it was; others, such as `.git/info/exclude`, always.
  */
 export function rulesOf(
   { gate, look }: { readonly gate: Gate; readonly look: Look },
@@ -39,15 +39,20 @@ export function rulesOf(
   at: Path,
   above: WalkRules,
 ): KnownRules {
-  const read = (path: Path): RuleText => ({
-    path,
-    watched: dirname(path) === at && look(toHostPath(path))?.unheard === false,
-    text: textOf(() => openFile(gate, path)),
-  });
+  const read = (path: Path, before?: RuleText): RuleText => {
+    const stamp = look(toHostPath(path));
+    if (!stamp || (before?.stamp && isUnchanged(before.stamp, stamp)))
+      return { path, stamp, text: stamp && before?.text };
+    return { path, stamp, text: textOf(() => openFile(gate, path)) };
+  };
+  const isHeard = ({ path, stamp }: RuleText) =>
+    known?.look === looks && dirname(path) === at && stamp?.unheard === false;
+
   if (known?.above === above && sameFiles(known.entries, entries)) {
-    const now = known.texts.map((text) => (text.watched && known.look === looks ? text : read(text.path)));
-    const holds = now.every(({ text }, index) => text === known.texts[index]?.text);
-    if (holds) return { ...known, entries, texts: now, look: looks };
+    const now = known.texts.map((text) => (isHeard(text) ? text : read(text.path, text)));
+    if (now.every(({ text }, index) => text === known.texts[index]?.text)) {
+      return { ...known, entries, texts: now, look: looks };
+    }
   }
   const texts: RuleText[] = [];
   const finding = rulesIn(at, entries, above);
