@@ -21,6 +21,10 @@ export interface S3ServerOptions {
   readonly honours?: readonly Honoured[];
   /** Keys of a page of a listing at most. */
   readonly pageSize?: number;
+  /** Listings tell times in whole seconds, as AWS does; other stores tell milliseconds. */
+  readonly wholeSeconds?: boolean;
+  /** Listings begin at the start, whatever is asked. */
+  readonly ignoresStart?: boolean;
   fault?(seen: Seen): Fault | undefined;
   /** Refuse before anything is looked at. */
   refuse?(seen: Seen): S3Refusal | undefined;
@@ -34,7 +38,8 @@ const keptHeaders = /^(content-type|content-encoding|cache-control|content-dispo
 
 /** An S3 server on loopback with one bucket, which does what it is told to, its failures too. For tests only. */
 export async function startS3Server(options: S3ServerOptions = {}) {
-  const state: { honours: readonly Honoured[] } & S3ServerOptions = { honours: everything, ...options };
+  const state: { -readonly [name in keyof S3ServerOptions]: S3ServerOptions[name] } & { honours: readonly Honoured[] } =
+    { honours: everything, ...options };
   const store = createStore(new Set(state.honours));
   const log: Seen[] = [];
 
@@ -138,14 +143,18 @@ export async function startS3Server(options: S3ServerOptions = {}) {
   function listing(query: URLSearchParams): string {
     const most = Math.min(Number(query.get("max-keys") ?? 1000), state.pageSize ?? 1000);
     const given = query.get("continuation-token");
-    const token = given ? Buffer.from(given, "base64url").toString() : (query.get("start-after") ?? "");
+    const token = given
+      ? Buffer.from(given, "base64url").toString()
+      : (!state.ignoresStart && query.get("start-after")) || "";
     const { items, isTruncated } = store.page(query.get("prefix") ?? "", query.get("delimiter") ?? "", token, most);
     const encode = (key: string) => encodeURIComponent(key).replaceAll("%20", "+").replaceAll("%2F", "/");
+    const timeOf = (time: Date) =>
+      state.wholeSeconds ? time.toISOString().replace(/\d+Z$/, "000Z") : time.toISOString();
     const contents = items.map(({ key, isPrefix }) => {
       if (isPrefix) return `<CommonPrefixes>${element("Prefix", encode(key))}</CommonPrefixes>`;
       const { etag, bytes, modified } = store.get(key);
       const facts = element("ETag", etag) + element("Size", String(bytes.length));
-      return `<Contents>${element("Key", encode(key))}${element("LastModified", modified.toISOString())}${facts}</Contents>`;
+      return `<Contents>${element("Key", encode(key))}${element("LastModified", timeOf(modified))}${facts}</Contents>`;
     });
     const next = Buffer.from(items.at(-1)?.key ?? "").toString("base64url");
     const more =

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { comparePaths } from "@holdall/tool-core";
 
 /** Conditions the server checks; without one it answers as if the condition held. */
 export type Honoured = "create" | "replace" | "remove" | "complete" | "copy";
@@ -113,17 +114,16 @@ export function createStore(honoured: ReadonlySet<Honoured>) {
 
     /** One page: keys and common prefixes in byte order, and where the next page starts. */
     page(prefix: string, delimiter: string, after: string, most: number) {
-      const keys = [...objects.keys()].filter((key) => key.startsWith(prefix)).sort(byBytes);
+      const keys = [...objects.keys()].filter((key) => key.startsWith(prefix)).sort(comparePaths);
       const items: { readonly key: string; readonly isPrefix: boolean }[] = [];
       for (const key of keys) {
         const cut = delimiter ? key.indexOf(delimiter, prefix.length) : -1;
         const item = cut === -1 ? { key, isPrefix: false } : { key: key.slice(0, cut + 1), isPrefix: true };
         const last = items.at(-1);
-        if (byBytes(item.key, after) > 0 && last?.key !== item.key) items.push(item);
+        if (comparePaths(item.key, after) > 0 && last?.key !== item.key) items.push(item);
+        if (items.length > most) break;
       }
       return { items: items.slice(0, most), isTruncated: items.length > most };
     },
   };
 }
-
-const byBytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));

@@ -4,9 +4,13 @@ import { afterAll, expect, test } from "vitest";
 import { bytesOf, openBucket, startS3Server } from "./_bucket.fixture.ts";
 import { S3Refusal } from "./_s3-store.fixture.ts";
 
-const honest = await startS3Server({ pageSize: 7 });
-const lying = await startS3Server({ honours: [], pageSize: 7 });
-const partly = await startS3Server({ honours: ["create", "replace", "remove"], pageSize: 7 });
+const honest = await startS3Server({ pageSize: 7, wholeSeconds: true });
+const lying = await startS3Server({ honours: [], pageSize: 7, wholeSeconds: true });
+const partly = await startS3Server({
+  honours: ["create", "replace", "remove"],
+  pageSize: 7,
+  wholeSeconds: true,
+});
 const servers = { honest, lying, partly };
 afterAll(() => Promise.all(Object.values(servers).map((server) => server[Symbol.asyncDispose]())));
 
@@ -18,11 +22,15 @@ const names: Readonly<Record<keyof typeof servers, string>> = {
 
 for (const [kind, server] of Object.entries(servers)) {
   let count = 0;
-  describeBackend(names[kind as keyof typeof servers], async () => {
+  const make = async () => {
     const prefix = `case ${count++}/é+`;
     const open = () => openBucket(server, { prefix });
     return { backend: await open(), root: toPath("/"), reopen: open };
-  });
+  };
+  // Thousands of requests to write the files, and then a walk, which has nothing to do with conditions.
+  const many = "2,000 files come whole and in order, and leaving early is fine";
+  const skip = kind === "honest" ? {} : { [many]: "walks know no conditions" };
+  describeBackend(names[kind as keyof typeof servers], make, { skip });
 }
 
 test("a store that ignores conditions is found out, and compareAndSwap is not promised", async () => {

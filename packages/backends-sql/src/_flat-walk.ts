@@ -75,6 +75,7 @@ export function createFlatWalk<R extends Pick<Entry, "path" | "kind">>({
     /** Go on to the next row. True when it is a file that is meant. */
     async visit(row: R): Promise<boolean> {
       if (waiting.length > 0) await enterWaiting(row.path);
+      if (passed !== undefined && isWithin(row.path, passed)) return false;
       if (row.kind === "directory") waiting.push(row);
       else if (await judge(row, here(row.path))) {
         counts.files++;

@@ -56,6 +56,7 @@ export function searchCases(open: () => SqlDatabase, fresh: () => string): void 
   test("a walk takes a statement for 1,000 rows, and skips what a rule hides", async () => {
     const { backend, db, table, seen } = await start({ "/.gitignore": "/hidden/\n", "/z.txt": "z" });
     await plant(db, table, "/hidden", 5_000);
+    for (const n of [1, 2, 3]) await backend.createDirectory?.(toPath(`/hidden/${n}/f`));
     await plant(db, table, "/shown", 2_500);
     seen.statements = 0;
     const batches = await Array.fromAsync(backend.glob?.(root, everything) ?? []);
