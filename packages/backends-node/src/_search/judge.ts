@@ -1,94 +1,125 @@
-import { PatternError } from "@holdall/pattern-core";
 import { type FileQuery, type Path, relativePath, type TextQuery } from "@holdall/tool-core";
-import { createPacer } from "../_turns.ts";
+import { createPacer, throwIfAborted } from "../_turns.ts";
 import { standByName } from "../_walk/stand.ts";
 import { type Find, type WalkContext, walk } from "../_walk/walk.ts";
-import { askRipgrep } from "./ask-ripgrep.ts";
-import { createReadText, type NoText } from "./read-text.ts";
-import type { RipgrepQuery } from "./run-ripgrep.ts";
+import type { Helper, HelperOptions } from "./helper.ts";
+import { maxRead, type Portion, portionOf, type Worth } from "./portion.ts";
+import { createReadText } from "./read-text.ts";
+import { ripgrepHelper } from "./ripgrep-helper.ts";
+import { threadHelper } from "./thread-helper.ts";
 
 export interface SearchContext extends WalkContext {
-  /** Where the program is; undefined when there is none, or it is not to be used. */
+  /** Where ripgrep is; undefined when there is none, or it is not to be used. */
   readonly ripgrep: () => Promise<string | undefined>;
-  /** Bytes of files up to which all are read here; half of them where no text is known to be required. */
+  /** Bytes of files that are worth asking ripgrep, where the pattern takes longer than reading; 0 leaves all to ripgrep. */
   readonly readBytes: number;
 }
 
-export interface JudgeOptions {
-  /** Where `path` really is. */
-  readonly real: Path;
-  readonly maxBytes: number;
-  readonly signal: AbortSignal | undefined;
-}
-
-/** A find, and what its text is worth: `maybe` it holds what is searched for. */
+/** A find, and what its text is worth. */
 export interface Judged {
   readonly find: Find;
-  readonly text: "maybe" | "none" | NoText;
+  readonly worth: Worth;
 }
 
+/** Portions to have in hand while it is not known how many there are. */
+const ahead = 24;
+
 /**
- * Walk, and judge what is found: by reading it, in a large tree by ripgrep. Either looks at files by their names, which may
- * be swapped meanwhile, so no byte of them is told.
+ * Walk, and judge what is found by reading it, here and in other threads, or by ripgrep. They all look at files by their
+ * names, which may be swapped meanwhile, so that no byte of them is told.
  */
 export async function* judge(
   context: SearchContext,
   path: Path,
   query: FileQuery,
   text: TextQuery,
-  { real, maxBytes, signal }: JudgeOptions,
+  options: HelperOptions,
 ): AsyncGenerator<readonly Judged[], void, void> {
+  const { real, maxBytes, signal } = options;
   const pause = createPacer(signal);
   const readText = createReadText(maxBytes, signal);
   const root = standByName(real);
   const walking = walk(context, path, query, { signal });
-  const enough = text.requiredAny.length > 0 ? context.readBytes : context.readBytes / 2;
-  let most = enough / 4;
-  let bytes = 0;
-  try {
-    for (;;) {
-      if (bytes >= most) {
-        const ripgrep = await ripgrepQuery(context, text);
-        if (ripgrep)
-          return yield* askRipgrep(walking, { ripgrep, path, real, maxBytes, enough: enough - bytes, signal });
-        most = Number.POSITIVE_INFINITY;
-      }
-      const { done, value } = await walking.next();
-      if (done) return;
-      let judged: Judged[] = [];
-      for (const find of value) {
-        const turn = pause();
-        if (turn) await turn;
-        const reading = find.step === "take" ? readText(root, relativePath(find.path, path)) : "none";
-        const found = reading instanceof Promise ? await reading : reading;
-        if (typeof found === "string") {
-          judged.push({ find, text: found });
-          continue;
-        }
+  const leavesAll = context.readBytes === 0;
+  const helpers: Helper[] = [];
+  const portions: Portion[] = [];
+  const read = { files: 0, bytes: 0 };
+  let [walked, isOver, hasCalled] = [0, false, false];
+
+  /** Whether ripgrep is worth it, by the size of the files so far. */
+  const isLarge = (): boolean =>
+    leavesAll || (read.files > 0 && (read.bytes / read.files) * walked >= context.readBytes);
+
+  const callRipgrep = async (): Promise<void> => {
+    hasCalled = true;
+    const program = await context.ripgrep();
+    const helper = program && (await ripgrepHelper(program, text, options, leavesAll));
+    if (helper) helpers.push(helper);
+  };
+
+  const readHere = async (portion: Portion): Promise<void> => {
+    const worths: Worth[] = [];
+    let bytes = 0;
+    for (const { path: at, step } of portion.finds) {
+      if (bytes > maxRead) break;
+      const turn = pause();
+      if (turn) await turn;
+      const reading = step === "take" ? readText(root, relativePath(at, path)) : "none";
+      const found = reading instanceof Promise ? await reading : reading;
+      if (typeof found === "string") worths.push(found);
+      else {
+        read.files++;
         bytes += found.length;
-        const isHit = text.mayMatch(found);
-        judged.push({ find, text: isHit ? "maybe" : "none" });
-        if (!isHit) continue;
-        yield judged;
-        judged = [];
+        worths.push(text.mayMatch(found) ? "maybe" : "none");
       }
-      yield judged;
+    }
+    read.bytes += bytes;
+    portion.worths = worths;
+  };
+
+  const goOn = async (): Promise<void> => {
+    const { done, value } = await walking.next();
+    if (done) isOver = true;
+    else {
+      walked += value.length;
+      portions.push(portionOf(value));
+    }
+  };
+
+  try {
+    if (!leavesAll) {
+      const threads = threadHelper(text, options);
+      if (threads) helpers.push(threads);
+    }
+    for (;;) {
+      throwIfAborted(signal);
+      if (!hasCalled && isLarge() && (leavesAll || isWeak(text) || !helpers.some(isOfUse))) await callRipgrep();
+      const helper = helpers.findLast(isOfUse);
+      helper?.offer(portions.filter(waits));
+      const waiting = portions.filter(waits);
+      const work = helpers.flatMap((each) => each.work ?? []);
+      const [first] = portions;
+      const [mine] = waiting;
+      if (first?.worths) {
+        const { finds, worths } = first;
+        yield worths.map((worth, i) => ({ find: finds[i]!, worth }));
+        portions.splice(0, 1, ...(worths.length < finds.length ? [portionOf(finds.slice(worths.length))] : []));
+      } else if (!isOver && (!mine || (read.files > 0 && waiting.length < (helper?.ahead ?? (hasCalled ? 1 : ahead)))))
+        await goOn();
+      else if (mine && !(helper?.leads && helper.work)) await readHere(mine);
+      else if (work.length > 0) await Promise.race(work);
+      else return;
     }
   } finally {
+    for (const helper of helpers) helper[Symbol.dispose]();
     await walking.return();
   }
 }
 
-/** Undefined when ripgrep cannot help. */
-async function ripgrepQuery({ ripgrep }: SearchContext, text: TextQuery): Promise<RipgrepQuery | undefined> {
-  const program = await ripgrep();
-  if (program === undefined) return undefined;
-  const { byteRegex } = await import("@holdall/pattern-core/byte-regex");
-  try {
-    const regex = byteRegex(text);
-    return regex === undefined ? undefined : { program, regex, multiline: text.multiline };
-  } catch (error) {
-    if (PatternError.is(error)) return undefined;
-    throw error;
-  }
-}
+const waits = ({ worths, isTaken }: Portion): boolean => !worths && !isTaken;
+
+const isOfUse = ({ isBroken }: Helper): boolean => !isBroken;
+
+/** Many files hold the texts that a match needs, so that most of the time goes into looking closer. */
+const isWeak = ({ requiredAny }: TextQuery): boolean =>
+  requiredAny.length === 0 || requiredAny.some((required) => required.length < 3);

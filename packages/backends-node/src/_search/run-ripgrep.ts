@@ -8,12 +8,6 @@ export interface RipgrepQuery {
   readonly multiline: boolean;
 }
 
-/** ripgrep at work; disposing of it ends it. */
-export interface Ripgrep extends Disposable {
-  /** The files in which it found something, and those it could not read; undefined when it failed. */
-  readonly found: Promise<ReadonlySet<string> | undefined>;
-}
-
 const flags = [
   "--no-config",
   "--files-with-matches",
@@ -28,13 +22,16 @@ const flags = [
 /** Milliseconds after which it does not do what it should: a pipe that took the name of a file keeps it waiting. */
 const timeout = 60_000;
 
-/** Ask ripgrep in which of some files there is something. Paths are relative to `folder`. */
+/**
+ * The files in which ripgrep finds something, and those it cannot read; undefined when it fails. Paths are relative to
+ * `folder`. The signal ends it.
+ */
 export function runRipgrep(
   query: RipgrepQuery,
   folder: string,
   paths: readonly string[],
-  signal: AbortSignal | undefined,
-): Ripgrep {
+  signal: AbortSignal,
+): Promise<ReadonlySet<string> | undefined> {
   const { promise, resolve } = Promise.withResolvers<ReadonlySet<string> | undefined>();
   const child = start(query, folder, paths, signal);
   const output: Buffer[] = [];
@@ -48,7 +45,7 @@ export function runRipgrep(
   });
   child?.on("error", () => resolve(undefined));
   if (!child) resolve(undefined);
-  return { found: promise, [Symbol.dispose]: () => void child?.kill("SIGKILL") };
+  return promise;
 }
 
 /** Undefined when the system refuses it. */
@@ -56,7 +53,7 @@ function start(
   { program, regex, multiline }: RipgrepQuery,
   cwd: string,
   paths: readonly string[],
-  signal: AbortSignal | undefined,
+  signal: AbortSignal,
 ): ChildProcess | undefined {
   const args = [...flags, ...(multiline ? ["--multiline"] : []), "--regexp", regex, "--", ...paths];
   try {

@@ -41,14 +41,14 @@ export async function* search(
   };
 
   try {
-    for await (const judged of judge(context, path, query, text, { real, maxBytes, signal })) {
-      for (const { find, text: known } of judged) {
+    for await (const judged of judge(context, path, query, text, { path, real, maxBytes, signal })) {
+      for (const { find, worth } of judged) {
         count(counts, find);
-        if (known === "none") continue;
+        if (worth === "none") continue;
         const turn = pause();
         if (turn) await turn;
-        const stand = known === "maybe" ? standIn(dirname(find.path)) : undefined;
-        const reading = known === "maybe" ? (stand ? readText(stand, find.entry.name) : "gone") : known;
+        const stand = worth === "maybe" ? standIn(dirname(find.path)) : undefined;
+        const reading = worth === "maybe" ? (stand ? readText(stand, find.entry.name) : "gone") : worth;
         const found = reading instanceof Promise ? await reading : reading;
         if (found === "unreadable" || found === "tooLarge") counts[found]++;
         else if (typeof found !== "string" && text.mayMatch(found))

@@ -29,7 +29,7 @@ export interface Find {
   readonly step: Exclude<Step["step"], "enter"> | "denied";
 }
 
-const maxFinds = 256;
+const maxFinds = 128;
 
 /**
  * What a query means below a folder, in order. A folder that goes away or becomes a link meanwhile is passed over, one

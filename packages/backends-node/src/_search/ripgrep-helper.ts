@@ -1,0 +1,113 @@
+import { lstatSync } from "node:fs";
+import { PatternError } from "@holdall/pattern-core";
+import { relativePath, type TextQuery } from "@holdall/tool-core";
+import { errnoOf } from "../_errors.ts";
+import { toHostPath } from "../_host-path.ts";
+import { createPacer } from "../_turns.ts";
+import type { Find } from "../_walk/walk.ts";
+import type { Helper, HelperOptions } from "./helper.ts";
+import type { Portion, Worth } from "./portion.ts";
+import { type RipgrepQuery, runRipgrep } from "./run-ripgrep.ts";
+
+const isLinux = process.platform === "linux";
+/** Bytes of arguments that the system surely takes. */
+const maxArguments = isLinux ? 1_000_000 : process.platform === "win32" ? 28_000 : 200_000;
+/** Portions that are worth to start a program. */
+const minPortions = 8;
+
+/** Whether a file is for ripgrep to judge: by its name, or else what it is worth. */
+type Look = { readonly name: string } | { readonly worth: Worth };
+
+/** ripgrep judges nearly all portions, or `all` of them. Undefined when it cannot tell where this text is. */
+export async function ripgrepHelper(
+  program: string,
+  text: TextQuery,
+  { path, real, maxBytes, signal }: HelperOptions,
+  all: boolean,
+): Promise<Helper | undefined> {
+  const regex = await regexOf(text);
+  if (regex === undefined) return undefined;
+  const query: RipgrepQuery = { program, regex, multiline: text.multiline };
+  const folder = toHostPath(real);
+  const left = new AbortController();
+  const ends = AbortSignal.any([left.signal, ...(signal ? [signal] : [])]);
+  const pause = createPacer(undefined);
+  let work: Promise<void> | undefined;
+  let isBroken = false;
+
+  /** Only plain files of the right size are for ripgrep: it would wait for a pipe, and read what is too large. */
+  const look = ({ path: at, step }: Find): Look => {
+    if (step !== "take") return { worth: "none" };
+    const name = relativePath(at, path);
+    try {
+      const stat = lstatSync(`${folder}/${name}`, { throwIfNoEntry: false });
+      if (!stat?.isFile()) return { worth: "gone" };
+      if (stat.size > maxBytes) return { worth: "tooLarge" };
+    } catch (error) {
+      if (errnoOf(error) === undefined) throw error;
+      return { worth: "unreadable" };
+    }
+    // A dash alone would mean the standard input.
+    return { name: name === "-" ? "./-" : name };
+  };
+
+  const ask = async (portions: readonly Portion[]): Promise<void> => {
+    const looks: Look[][] = [];
+    for (const { finds } of portions) {
+      looks.push(finds.map(look));
+      await pause();
+    }
+    const names = looks.flat().flatMap((each) => ("name" in each ? each.name : []));
+    const found = names.length > 0 ? await runRipgrep(query, folder, names, ends) : new Set<string>();
+    isBroken = found === undefined;
+    portions.forEach((portion, i) => {
+      portion.isTaken = false;
+      if (found) portion.worths = looks[i]?.map((each) => worthOf(each, found));
+    });
+  };
+
+  return {
+    ahead: 128,
+    leads: true,
+    get work() {
+      return work;
+    },
+    get isBroken() {
+      return isBroken;
+    },
+    offer(waiting) {
+      const share = work ? [] : fitting(all ? waiting : waiting.slice(1));
+      if (share.length < (all ? 1 : minPortions)) return;
+      for (const portion of share) portion.isTaken = true;
+      work = ask(share).then(() => {
+        work = undefined;
+      });
+      // The search hears of it when it waits for work.
+      work.catch(() => {});
+    },
+    [Symbol.dispose]: () => left.abort(),
+  };
+}
+
+const worthOf = (look: Look, found: ReadonlySet<string>): Worth =>
+  "worth" in look ? look.worth : found.has(look.name) ? "maybe" : "none";
+
+/** As many as can be asked about at once. */
+function fitting(portions: readonly Portion[]): readonly Portion[] {
+  let size = 0;
+  const end = portions.findIndex(({ finds }) => {
+    size += finds.reduce((sum, { path }) => sum + Buffer.byteLength(path) + 9, 0);
+    return size > maxArguments;
+  });
+  return end < 0 ? portions : portions.slice(0, Math.max(1, end));
+}
+
+async function regexOf(text: TextQuery): Promise<string | undefined> {
+  const { byteRegex } = await import("@holdall/pattern-core/byte-regex");
+  try {
+    return byteRegex(text);
+  } catch (error) {
+    if (PatternError.is(error)) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,90 @@
+import { availableParallelism } from "node:os";
+import { relativePath, type TextQuery } from "@holdall/tool-core";
+import { errnoOf } from "../_errors.ts";
+import type { Helper, HelperOptions } from "./helper.ts";
+import type { Portion, Worth } from "./portion.ts";
+import { type ScanText, type ScanThread, startScanThread } from "./scan-thread.ts";
+
+/** With more of them, they would wait for the one that walks. */
+const maxThreads = Math.min(3, availableParallelism() - 1);
+/** Tasks of a thread at a time: the second is there when the first is done. */
+const maxTasks = 2;
+/** Portions that are worth to start a thread. */
+const minPortions = 6;
+
+/** All searches of the process share them. */
+let threads: readonly ScanThread[] = [];
+let isUseless = false;
+
+/** Other threads read some of the files. Undefined where there are none, or where a query does not say all of its pattern. */
+export function threadHelper(query: TextQuery, { path, real, maxBytes, signal }: HelperOptions): Helper | undefined {
+  const text = scanTextOf(query);
+  if (isUseless || maxThreads < 1 || !text) return undefined;
+  let tasks = 0;
+  let some = Promise.withResolvers<void>();
+
+  const tell = (): void => {
+    some.resolve();
+    some = Promise.withResolvers();
+  };
+
+  const give = async (thread: ScanThread, portion: Portion): Promise<void> => {
+    const names = portion.finds.flatMap(({ path: at, step }) => (step === "take" ? relativePath(at, path) : []));
+    portion.isTaken = true;
+    tasks++;
+    const read = await thread.scan({ real, names, text, maxBytes });
+    tasks--;
+    portion.isTaken = false;
+    if (read) portion.worths = worthsOf(portion, read);
+    else isUseless = true;
+    tell();
+  };
+
+  signal?.addEventListener("abort", tell);
+  return {
+    ahead: 24,
+    leads: false,
+    get work() {
+      return tasks > 0 ? some.promise : undefined;
+    },
+    get isBroken() {
+      return isUseless;
+    },
+    offer(waiting) {
+      if (threads.length === 0 && waiting.length < minPortions) return;
+      startThreads();
+      for (const portion of waiting.slice(1)) {
+        const thread = threads.toSorted((a, b) => a.tasks - b.tasks).find((each) => each.tasks < maxTasks);
+        if (thread) void give(thread, portion);
+      }
+    },
+    [Symbol.dispose]: () => signal?.removeEventListener("abort", tell),
+  };
+}
+
+function startThreads(): void {
+  threads = threads.filter(({ hasEnded }) => !hasEnded);
+  try {
+    while (threads.length < maxThreads) threads = [...threads, startScanThread()];
+  } catch (error) {
+    if (errnoOf(error) === undefined) throw error;
+    isUseless = true;
+  }
+}
+
+/** The pattern to compile there. Where it has flags of its own, `ignoreCase` does not say what it was without them. */
+function scanTextOf({ pattern, literal, ignoreCase, word, multiline }: TextQuery): ScanText | undefined {
+  if (ignoreCase && !literal && pattern.includes("(?")) return undefined;
+  return { pattern, literal, ignoreCase, word, multiline };
+}
+
+function worthsOf({ finds }: Portion, read: readonly Worth[]): Worth[] {
+  const worths: Worth[] = [];
+  let next = 0;
+  for (const { step } of finds) {
+    const worth = step === "take" ? read[next++] : "none";
+    if (worth === undefined) break;
+    worths.push(worth);
+  }
+  return worths;
+}
