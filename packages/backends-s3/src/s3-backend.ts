@@ -11,10 +11,8 @@ import { checkedOptions } from "./_options.ts";
 import { createLateProbes, probeConditions } from "./_probe.ts";
 import { readFile } from "./_read-file.ts";
 import { remove } from "./_remove.ts";
-import { search } from "./_search.ts";
 import { headAt, isFolderAt, type Store } from "./_store.ts";
 import { streamFile } from "./_stream-file.ts";
-import { walk } from "./_walk.ts";
 import { writeFile } from "./_write-file.ts";
 
 export interface S3BackendOptions {
@@ -128,12 +126,14 @@ export async function s3Backend(options: S3BackendOptions): Promise<S3Backend> {
 
     async *glob(path, query, io) {
       begin(io);
+      const { walk } = await import("./_walk.ts");
       for await (const { files, counts } of walk(store, path, query, io?.signal))
         yield { files: files.map(({ entry }) => entry), counts };
     },
 
     async *search(path, query, text, io) {
       begin(io);
+      const { search } = await import("./_search.ts");
       yield* search(store, path, query, text, io);
     },
 

@@ -14,10 +14,8 @@ import { newVersion, readContent, writeChunks } from "./_content.ts";
 import * as failed from "./_errors.ts";
 import { boundsBelow, checkPath, folderChain } from "./_paths.ts";
 import { maxPathBytes, prepareSchema } from "./_schema.ts";
-import { search } from "./_search.ts";
 import { chunkSize, statements } from "./_statements.ts";
 import { describe, entryOf, type Row, type Tree } from "./_tree.ts";
-import { walk } from "./_walk.ts";
 import { createWatchers } from "./_watchers.ts";
 import type { SqlDatabase, SqlSession } from "./sql-database.ts";
 
@@ -215,11 +213,15 @@ export function sqlBackend({ db, table = "holdall_files", name = db.name }: SqlB
     },
 
     async *glob(path, query, { signal } = {}) {
+      const { walk } = await import("./_walk.ts");
       for await (const { files, counts } of walk(tree, path, query, { signal }))
         yield { files: files.map(({ entry }) => entry), counts };
     },
 
-    search: (path, query, text, io) => search(tree, path, query, text, io),
+    async *search(path, query, text, io) {
+      const { search } = await import("./_search.ts");
+      yield* search(tree, path, query, text, io);
+    },
 
     ...(watchers && { watch: (path, { signal }) => watchers.watch(path, signal) }),
 
