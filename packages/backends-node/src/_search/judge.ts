@@ -21,8 +21,8 @@ export interface Judged {
   readonly worth: Worth;
 }
 
-/** Portions to have in hand while it is not known how many there are. */
-const ahead = 24;
+/** Portions that wait at most until it is known how many there are, where the search is slow and where it is fast. */
+const ahead = { slow: 64, fast: 24 } as const;
 
 /**
  * Walk, and judge what is found by reading it, here and in other threads, or by ripgrep. They all look at files by their
@@ -41,6 +41,7 @@ export async function* judge(
   const root = standByName(real);
   const walking = walk(context, path, query, { signal });
   const leavesAll = context.readBytes === 0;
+  const isSlow = isWeak(text);
   const helpers: Helper[] = [];
   const portions: Portion[] = [];
   const read = { files: 0, bytes: 0 };
@@ -49,6 +50,11 @@ export async function* judge(
   /** Whether ripgrep is worth it, by the size of the files so far. */
   const isLarge = (): boolean =>
     leavesAll || (read.files > 0 && (read.bytes / read.files) * walked >= context.readBytes);
+
+  const aheadOf = (helper: Helper | undefined): number => {
+    if (hasCalled) return helper?.ahead ?? 1;
+    return isSlow ? ahead.slow : ahead.fast;
+  };
 
   const callRipgrep = async (): Promise<void> => {
     hasCalled = true;
@@ -93,7 +99,7 @@ export async function* judge(
     }
     for (;;) {
       throwIfAborted(signal);
-      if (!hasCalled && isLarge() && (leavesAll || isWeak(text) || !helpers.some(isOfUse))) await callRipgrep();
+      if (!hasCalled && isLarge() && (leavesAll || isSlow || !helpers.some(isOfUse))) await callRipgrep();
       const helper = helpers.findLast(isOfUse);
       helper?.offer(portions.filter(waits));
       const waiting = portions.filter(waits);
@@ -104,8 +110,7 @@ export async function* judge(
         const { finds, worths } = first;
         yield worths.map((worth, i) => ({ find: finds[i]!, worth }));
         portions.splice(0, 1, ...(worths.length < finds.length ? [portionOf(finds.slice(worths.length))] : []));
-      } else if (!isOver && (!mine || (read.files > 0 && waiting.length < (helper?.ahead ?? (hasCalled ? 1 : ahead)))))
-        await goOn();
+      } else if (!isOver && (!mine || (read.files > 0 && waiting.length < aheadOf(helper)))) await goOn();
       else if (mine && !(helper?.leads && helper.work)) await readHere(mine);
       else if (work.length > 0) await Promise.race(work);
       else return;
@@ -122,4 +127,4 @@ const isOfUse = ({ isBroken }: Helper): boolean => !isBroken;
 
 /** Many files hold the texts that a match needs, so that most of the time goes into looking closer. */
 const isWeak = ({ requiredAny }: TextQuery): boolean =>
-  requiredAny.length === 0 || requiredAny.some((required) => required.length < 3);
+  requiredAny.length === 0 || requiredAny.some((required) => /^[ -~]{1,2}$/.test(required));

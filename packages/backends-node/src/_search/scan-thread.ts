@@ -1,9 +1,6 @@
-import { type MessagePort, parentPort, Worker, workerData } from "node:worker_threads";
-import { compileTextPattern, type TextPattern } from "@holdall/pattern-core";
+import { Worker } from "node:worker_threads";
 import type { Path } from "@holdall/tool-core";
-import { standByName } from "../_walk/stand.ts";
-import { maxRead, type Worth } from "./portion.ts";
-import { createReadText } from "./read-text.ts";
+import type { Worth } from "./portion.ts";
 
 /** Files to judge by reading them. */
 export interface ScanTask {
@@ -31,14 +28,17 @@ export interface ScanThread {
   scan(task: ScanTask): Promise<readonly Worth[] | undefined>;
 }
 
-const mark = "holdall scan thread";
+/** Tells the module that it is loaded to serve scans. */
+export const mark = "holdall scan thread";
+/** By its name, because a bundle would have it elsewhere, or not at all. */
+const entry = "@holdall/backends-node/scan-thread";
 /** Milliseconds after which a thread without tasks ends. */
 const idleTime = 30_000;
 
-/** Start a thread that keeps the process alive only while it has tasks. */
+/** Start a thread that keeps the process alive only while it has tasks. Throws where its module, or threads, cannot be had. */
 export function startScanThread(): ScanThread {
   const waiting: ((worths: readonly Worth[] | undefined) => void)[] = [];
-  const worker = new Worker(new URL(import.meta.url), { workerData: mark, execArgv: [] });
+  const worker = new Worker(new URL(import.meta.resolve(entry)), { workerData: mark, execArgv: [] });
   const idle = setTimeout(() => void worker.terminate(), idleTime).unref();
   let hasEnded = false;
   const end = (): void => {
@@ -69,38 +69,3 @@ export function startScanThread(): ScanThread {
     },
   };
 }
-
-/** What the thread does: answer tasks in order. */
-function serve(port: MessagePort): void {
-  let known: { text: string; mayMatch: TextPattern["mayMatch"] } | undefined;
-  const matcher = (text: ScanText): TextPattern["mayMatch"] => {
-    const key = JSON.stringify(text);
-    if (known?.text !== key) known = { text: key, mayMatch: compileTextPattern(text.pattern, text).mayMatch };
-    return known.mayMatch;
-  };
-  let last = Promise.resolve();
-  port.on("message", (task: ScanTask) => {
-    last = last.then(async () => port.postMessage(await scan(task, matcher(task.text))));
-  });
-}
-
-async function scan({ real, names, maxBytes }: ScanTask, mayMatch: TextPattern["mayMatch"]): Promise<Worth[]> {
-  const readText = createReadText(maxBytes, undefined);
-  const root = standByName(real);
-  const worths: Worth[] = [];
-  let bytes = 0;
-  for (const name of names) {
-    if (bytes > maxRead) break;
-    const reading = readText(root, name);
-    const found = reading instanceof Promise ? await reading : reading;
-    if (typeof found === "string") worths.push(found);
-    else {
-      bytes += found.length;
-      worths.push(mayMatch(found) ? "maybe" : "none");
-    }
-  }
-  return worths;
-}
-
-// The thread loads this module too, which a bundle does not hinder; anywhere else nothing happens here.
-if (workerData === mark && parentPort) serve(parentPort);

@@ -113,6 +113,7 @@ describe("with ripgrep", () => {
 });
 
 // The odd programs are shell scripts.
+// Programs here are scripts with a first line that names Node.
 describe.skipIf(process.platform === "win32")("with a program that behaves oddly", () => {
   test("only what it picks is read", async () => {
     const { base } = testFolder();

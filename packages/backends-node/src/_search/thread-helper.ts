@@ -1,6 +1,5 @@
 import { availableParallelism } from "node:os";
 import { relativePath, type TextQuery } from "@holdall/tool-core";
-import { errnoOf } from "../_errors.ts";
 import type { Helper, HelperOptions } from "./helper.ts";
 import type { Portion, Worth } from "./portion.ts";
 import { type ScanText, type ScanThread, startScanThread } from "./scan-thread.ts";
@@ -66,8 +65,8 @@ function startThreads(): void {
   threads = threads.filter(({ hasEnded }) => !hasEnded);
   try {
     while (threads.length < maxThreads) threads = [...threads, startScanThread()];
-  } catch (error) {
-    if (errnoOf(error) === undefined) throw error;
+  } catch {
+    // Threads may be forbidden, or their module left out of a bundle. The search goes on without them.
     isUseless = true;
   }
 }

@@ -65,6 +65,7 @@ describe.each([
 });
 
 // Only Linux walks by handles, which is what is attacked here.
+// Elsewhere a walk has no times to go by.
 test.runIf(process.platform === "linux")(
   "a folder that is a link only while it is read is found out, and read again",
   async () => {
@@ -135,6 +136,7 @@ test("links are found and not followed: out, up, in circles, to nothing", async 
 });
 
 // Windows has no named pipes in folders.
+// Windows has no such files.
 test.skipIf(process.platform === "win32")(
   "pipes and sockets are neither listed nor opened, even one that took the name of a file",
   async () => {

@@ -47,6 +47,7 @@ describe.each([
   });
 
   // Root may open every folder.
+  // Root may read all.
   test.skipIf(process.getuid?.() === 0)(
     "counts a folder that may not be read (skipped for root, who may)",
     async () => {

@@ -1,0 +1,41 @@
+import { type MessagePort, parentPort, workerData } from "node:worker_threads";
+import { compileTextPattern, type TextPattern } from "@holdall/pattern-core";
+import { maxRead, type Worth } from "./_search/portion.ts";
+import { createReadText } from "./_search/read-text.ts";
+import { mark, type ScanTask, type ScanText } from "./_search/scan-thread.ts";
+import { standByName } from "./_walk/stand.ts";
+
+/** What the thread does: answer tasks in order. */
+function serve(port: MessagePort): void {
+  let known: { text: string; mayMatch: TextPattern["mayMatch"] } | undefined;
+  const matcher = (text: ScanText): TextPattern["mayMatch"] => {
+    const key = JSON.stringify(text);
+    if (known?.text !== key) known = { text: key, mayMatch: compileTextPattern(text.pattern, text).mayMatch };
+    return known.mayMatch;
+  };
+  let last = Promise.resolve();
+  port.on("message", (task: ScanTask) => {
+    last = last.then(async () => port.postMessage(await scan(task, matcher(task.text))));
+  });
+}
+
+async function scan({ real, names, maxBytes }: ScanTask, mayMatch: TextPattern["mayMatch"]): Promise<Worth[]> {
+  const readText = createReadText(maxBytes, undefined);
+  const root = standByName(real);
+  const worths: Worth[] = [];
+  let bytes = 0;
+  for (const name of names) {
+    if (bytes > maxRead) break;
+    const reading = readText(root, name);
+    const found = reading instanceof Promise ? await reading : reading;
+    if (typeof found === "string") worths.push(found);
+    else {
+      bytes += found.length;
+      worths.push(mayMatch(found) ? "maybe" : "none");
+    }
+  }
+  return worths;
+}
+
+// The module of a thread that `nodeBackend` starts; loaded by anybody else it does nothing.
+if (workerData === mark && parentPort) serve(parentPort);
