@@ -1,4 +1,4 @@
-import { nodeBackend } from "@holdall/backends-node";
+import { nodeBackend, readGitExcludes } from "@holdall/backends-node";
 import { allow, type Backend, createRegistry, openSession, toPath } from "@holdall/tool-core";
 import { fsTools, type GlobFilesOutput, type GrepFilesOutput, type ListFilesOutput } from "@holdall/tools-fs";
 
@@ -14,9 +14,11 @@ export interface SearchSession {
   close(): Promise<void>;
 }
 
-/** Open a session on the disk, or on another backend. Nothing has been looked at when it opens. */
-export function searchSession(folder: string, backend: Backend = nodeBackend({ roots: folder })): SearchSession {
-  const session = openSession(createRegistry(fsTools({ backend })), { policy: allow(), cwd: toPath(folder) });
+/** Open a session on the disk, as presets do, or on another backend. Nothing has been looked at when it opens. */
+export function searchSession(folder: string, other?: Backend): SearchSession {
+  const backend = other ?? nodeBackend({ roots: folder });
+  const tools = fsTools({ backend, ...(!other && { excludes: () => readGitExcludes({ folder }) }) });
+  const session = openSession(createRegistry(tools), { policy: allow(), cwd: toPath(folder) });
   return {
     async call<K extends keyof Outputs>(tool: K, input: object, signal?: AbortSignal) {
       const result = await session.call(tool, input, { signal });
