@@ -61,10 +61,7 @@ function createSessionShell(options: ShellToolsOptions, folder: Path | undefined
   };
   /** Keep what the shell has, or had when it ended. */
   const remember = async () => {
-    if (!shell) return;
-    const { bytes, isCurrent } = await shell.state();
-    if (bytes.length > 0) saved = bytes;
-    if (!isCurrent) self.news.push("What the command just before this one set may be missing in the shell.");
+    if (shell) saved = await shell.state();
   };
   const silent = { onOutput: () => {}, onErrors: () => {} };
 

@@ -13,7 +13,7 @@ export interface Conversation {
   readonly onErrors: (chunk: Uint8Array) => void;
   readonly onControl: (chunk: Uint8Array) => void;
   /** Put a question. Its output goes to the sinks, and so does what comes later until the next one; undefined when the shell has ended. */
-  ask(folder: string, command: string | Uint8Array, sinks: Sinks): Promise<Buffer | undefined>;
+  ask(folder: string, command: string | Uint8Array, sinks: Sinks): Promise<Reply | undefined>;
   /** The ticket of the latest question. */
   readonly ticket: string;
   /** The command is over: what is printed from now on goes elsewhere, or belongs to nobody. */
@@ -24,6 +24,12 @@ export interface Conversation {
   quiet(milliseconds: number, most: number): Promise<void>;
   /** The shell has ended. Returns what it has said that was no reply. */
   end(): string;
+}
+
+export interface Reply {
+  /** What was there before it: only who forges replies writes that, or a sandbox when it starts. */
+  readonly noise: string;
+  readonly fields: readonly string[];
 }
 
 const maxStray = 4_096;
@@ -81,7 +87,12 @@ export function createConversation(
       const answer = await answered;
       await seen;
       await seenAside;
-      return answer;
+      const start = answer?.indexOf(`${ticket}\0`) ?? -1;
+      if (!answer || start < 0) return answer && { noise: answer.toString(), fields: [] };
+      return {
+        noise: answer.toString("utf8", 0, start),
+        fields: answer.toString("utf8", start + ticket.length + 1).split("\0"),
+      };
     },
     get ticket() {
       return ticket;

@@ -6,9 +6,9 @@ export type Errors = "merged" | "apart";
  * output goes to fd 1 (its errors to 3, when they go apart), the reply to fd 2. The command itself has none of these
  * descriptors, and the ticket is only read after it: nothing that it prints is taken for a reply or for its end.
  *
- * A reply is EXIT trap and functions, status, latest background process and folder. When nothing follows at once, the
- * variables are written to the file on fd 4. Shell options and aliases end with their command: they would change what the
- * next one means.
+ * A reply is the ticket, EXIT trap and functions, status, latest background process, folder, and the ticket. Then the
+ * variables are written to the file on fd 4: when nothing follows for a moment, or else before what follows. Shell options
+ * and aliases end with their command: they would change what the next one means.
  */
 export const loopScript = (errors: Errors): string => {
   // One line, so that bash counts the lines of a command from 1.
@@ -17,10 +17,9 @@ export const loopScript = (errors: Errors): string => {
     "((BASH_VERSINFO[0] > 3)) && __rest=0.01 || __rest=1",
     "builtin set -P",
     "while [[ 1 ]]; do IFS= builtin read -r -t $__rest -d '' -u 210 __folder",
-    "__status=$? __start=$__folder",
-    "if ((__status > 128)); then { builtin declare -p; builtin declare -Fx; builtin printf '\\0%s\\0' \"$__command\"; } >&214",
-    "IFS= builtin read -r -d '' -u 210 __folder || builtin exit; __folder=$__start$__folder",
-    "elif ((__status)); then builtin exit; fi",
+    "__status=$? __start=$__folder; ((__status == 0 || __status > 128)) || builtin exit",
+    "{ builtin declare -p; builtin declare -Fx; builtin printf '\\0%s\\0' \"$__command\"; } >&214",
+    "((__status == 0)) || { IFS= builtin read -r -d '' -u 210 __folder || builtin exit; __folder=$__start$__folder; }",
     "IFS= builtin read -r -d '' -u 210 __command",
     `if [[ . -ef $__folder ]] || builtin cd -- "$__folder"`,
     `then builtin eval "$__command" 0</dev/null 1>&211 2>&${errors === "merged" ? 211 : 213} 210<&- 211>&- 212>&- 213>&- 214>&-`,
@@ -30,11 +29,11 @@ export const loopScript = (errors: Errors): string => {
     [[ $- == *P* && . -ef $PWD ]] && __folder=$PWD || __folder=$(builtin pwd -P)
     builtin set -P +efuvxC +o pipefail +o posix
     builtin shopt -u expand_aliases
-    { builtin trap -p EXIT; builtin declare -f; } >&212
   else
     __status=gone
   fi
   IFS= builtin read -r -d '' -u 210 __command
+  { builtin printf '%s\\0' "$__command"; builtin trap -p EXIT; builtin declare -f; } >&212
   builtin printf %s "$__command" >&211
   ${errors === "apart" ? `builtin printf %s "$__command" >&213` : ""}
   builtin printf '\\0%s\\0%s\\0%s\\0%s\\0' "$__status" "\${!:-}" "$__folder" "$__command" >&212

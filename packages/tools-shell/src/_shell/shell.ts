@@ -7,7 +7,7 @@ import { startProcess } from "../_process/start-process.ts";
 import { createConversation, type Sinks } from "./conversation.ts";
 import { failedShell } from "./failed-shell.ts";
 import { type Errors, loopScript } from "./loop.ts";
-import { createStateFile, type SavedVariables } from "./state-file.ts";
+import { createStateFile } from "./state-file.ts";
 
 export interface ShellRequest {
   readonly cwd: string;
@@ -41,8 +41,8 @@ export interface Shell {
   readonly functions: string;
   /** Run one command in a folder. Whoever comes meanwhile waits. */
   run(command: string | Uint8Array, folder: string, sinks: Sinks): Promise<RunEnd>;
-  /** Commands that make its variables and functions again, as they were after the latest command that it survived, if current. */
-  state(): Promise<SavedVariables>;
+  /** Commands that make its variables and functions again, as they were after the latest command that it survived. */
+  state(): Promise<Uint8Array>;
   /** What was printed while no command ran, since the last time. */
   takeStray(): string;
   pause(): void;
@@ -80,7 +80,7 @@ export async function startShell(request: ShellRequest): Promise<Shell> {
   let killing: Promise<readonly number[]> | undefined;
   let functions = "";
   let survived = "";
-  let atEnd: SavedVariables | undefined;
+  let atEnd: Uint8Array | undefined;
   let latest: number | undefined;
   let runs = 0;
   let turn: Promise<unknown> = Promise.resolve();
@@ -108,16 +108,15 @@ export async function startShell(request: ShellRequest): Promise<Shell> {
   const runOnce = async (command: string | Uint8Array, folder: string, sinks: Sinks) => {
     const reply = await talk.ask(folder, command, sinks);
     if (!reply) return { end: await ended };
-    const [text = "", status, background, path = ""] = reply.toString().split("\0");
+    const [text = "", status, background, path = ""] = reply.fields;
     const [trap = "", body] = /^trap -- ((?:'[^']*'|\\')+) EXIT\n/.exec(text) ?? [];
-    const definitions = text.slice(trap.length);
-    // Before the first reply a sandbox may have something to say; later only who forges a reply does.
-    if (runs++ > 0 && !/^(?:$|\S+ \(\) *\n)/.test(definitions)) {
+    if (reply.fields.length !== 4 || (reply.noise !== "" && runs > 0)) {
       await kill();
       return { end: { kind: "failed", reason: "the command wrote to the channel of its shell" } as const };
     }
+    runs++;
     if (status === "gone") return { end: { kind: "gone" } as const };
-    functions = runs === 1 ? "" : definitions;
+    functions = text.slice(trap.length);
     survived = talk.ticket;
     if (runs % 64 === 0) stateFile.trim();
     const done = { status: Number(status), folder: path, background: Number(background) || undefined };
@@ -141,8 +140,8 @@ export async function startShell(request: ShellRequest): Promise<Shell> {
       return functions;
     },
     async state() {
-      const { bytes, isCurrent } = atEnd ?? (await stateFile.read(survived, () => isAlive));
-      return { bytes: bytes.length > 0 ? Buffer.concat([bytes, Buffer.from(`\n${functions}`)]) : bytes, isCurrent };
+      const variables = atEnd ?? (await stateFile.read(survived, () => isAlive));
+      return Buffer.concat([variables, Buffer.from(`\n${functions}`)]);
     },
     run(command, folder, sinks) {
       const mine = turn.then(async (): Promise<RunEnd> => {

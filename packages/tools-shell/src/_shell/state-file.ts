@@ -4,19 +4,10 @@ import { setTimeout as delay } from "node:timers/promises";
 
 /** Where a shell writes its variables down after each command, each time followed by NUL, the command's ticket and NUL. */
 export interface StateFile {
-  /**
-   * The variables after the command with a ticket. While the shell lives they are waited for, a second at most; otherwise
-   * they are what was written last, and not current if that was after an earlier command.
-   */
-  read(ticket: string, isAlive: () => boolean): Promise<SavedVariables>;
+  /** Commands that make the variables again as they were after the command with a ticket; of a dead shell, as it wrote them last. */
+  read(ticket: string, isAlive: () => boolean): Promise<Uint8Array>;
   /** Empty it when it has become long. What is written next goes to its start. */
   trim(): void;
-}
-
-export interface SavedVariables {
-  /** Commands that make them again. */
-  readonly bytes: Uint8Array;
-  readonly isCurrent: boolean;
 }
 
 const maxBytes = 1024 * 1024;
@@ -30,9 +21,7 @@ export function createStateFile(path: string): StateFile {
         const middle = bytes.lastIndexOf(0, last - 1);
         const first = bytes.lastIndexOf(0, middle - 1);
         const isCurrent = bytes.toString("latin1", middle + 1, last) === ticket;
-        if (isCurrent || !isAlive() || performance.now() > end) {
-          return { bytes: bytes.subarray(first + 1, Math.max(0, middle)), isCurrent };
-        }
+        if (isCurrent || !isAlive() || performance.now() > end) return bytes.subarray(first + 1, Math.max(0, middle));
       }
     },
     trim() {

@@ -4,7 +4,7 @@ import { sizeText } from "./size-text.ts";
 
 export interface Excerpt {
   readonly text: string;
-  /** Not all is shown, or not as text. */
+  /** Not all is shown. */
   readonly isCut: boolean;
   /** What a reader must know about the text. */
   readonly notes: readonly string[];
@@ -24,7 +24,7 @@ export function excerpt(capture: Pick<Capture, "bytes" | "start" | "end">, maxCh
     overwritten > 0
       ? [`${overwritten} states of lines that were overwritten, such as progress bars, are left out.`]
       : [];
-  if (end.length === 0 && head.text.length <= maxChars) return { text: head.text, isCut: false, notes };
+  if (end.length === 0 && head.text.length <= maxChars) return { text: head.text, isCut: overwritten > 0, notes };
 
   const first = cutAfter(head.text, maxChars / 2);
   const last = cutBefore(end.length > 0 ? tail.text : head.text.slice(first.length), maxChars / 2);

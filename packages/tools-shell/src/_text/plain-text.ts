@@ -1,8 +1,8 @@
 // biome-ignore-all lint/suspicious/noControlCharactersInRegex: control characters are what this file is about
 
-/** Escape sequences: CSI, then OSC, DCS, SOS, PM and APC up to their end, then the two-character ones. */
+/** Escape sequences: CSI; OSC, DCS, SOS, PM and APC that end in their line; two characters. What never ends hides nothing. */
 const sequence =
-  /\u001b\[[0-?]*[ -/]*[@-~]?|\u001b[\]PX^_][^\u0007\u001b\u009c]*(?:\u0007|\u001b\\|\u009c)?|\u001b[ -/]*[0-~]?|\u009b[0-?]*[ -/]*[@-~]?/g;
+  /\u001b\[[0-?]*[ -/]*[@-~]?|\u001b[\]PX^_][^\u0007\u001b\u009c\n]*(?:\u0007|\u001b\\|\u009c)|\u001b[ -/]*[0-~]?|\u009b[0-?]*[ -/]*[@-~]?/g;
 
 /** Bold and underlined in manual pages. */
 const overstrike = /_\u0008|(.)\u0008(?=\1)/gu;
