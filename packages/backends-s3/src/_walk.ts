@@ -1,4 +1,5 @@
 import { type FolderEntry, foldersAbove, rulesIn, startRules, type WalkRules } from "@holdall/pattern-core";
+import { createFlatWalk } from "@holdall/pattern-core/flat-walk";
 import {
   abortedError,
   type Entry,
@@ -8,7 +9,6 @@ import {
   type Path,
   ToolError,
 } from "@holdall/tool-core";
-import { createFlatWalk } from "./_flat-walk.ts";
 import { createListing, ruleFilesAt } from "./_listing.ts";
 import { readFile } from "./_read-file.ts";
 import type { Store } from "./_store.ts";

@@ -1,6 +1,6 @@
+import { createFlatWalk } from "@holdall/pattern-core/flat-walk";
 import type { Entry, FileCounts, FileQuery, Io, Path } from "@holdall/tool-core";
 import { isWithin } from "@holdall/tool-core";
-import { createFlatWalk } from "./_flat-walk.ts";
 import { createPace } from "./_pace.ts";
 import { afterPath, boundsBelow } from "./_paths.ts";
 import { rulesAt, rulesOf, type WalkRow } from "./_rules.ts";

@@ -1,5 +1,7 @@
-import { ignoredIn, stepOf, type WalkRules } from "@holdall/pattern-core";
 import { basename, comparePaths, dirname, type Entry, type FileQuery, isWithin, type Path } from "@holdall/tool-core";
+import { ignoredIn } from "./ignore.ts";
+import { stepOf } from "./walk-folder.ts";
+import type { WalkRules } from "./walk-rules.ts";
 
 export interface FlatWalkOptions<R> {
   readonly root: Path;
