@@ -81,7 +81,7 @@ function make() {
 describe("what is kept keeps the contract of walks and searches", () => {
   afterAll(() => expect(answers.kept).toBeGreaterThan(50));
 
-  for (const { name, needs, run } of [...backendCases.glob, ...backendCases.search]) {
+  for (const { name, needs, run } of [...(backendCases.glob ?? []), ...(backendCases.search ?? [])]) {
     const probe = make();
     const reason = needs?.(probe);
     probe.dispose();
