@@ -23,6 +23,8 @@ export function fileFilter(
   const positive = filters.filter(({ negated }) => !negated);
   const typeGlob = type === undefined ? undefined : compileGlob(typePattern(type), { hidden: true });
 
+  if (filters.length === 0 && !typeGlob) return (_, kind) => kind !== "symlink";
+
   const wantsFile = (relative: string) => {
     if (typeGlob && !typeGlob.matches(relative)) return false;
     for (const { negated, glob: each } of latest) {
