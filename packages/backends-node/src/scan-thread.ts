@@ -24,7 +24,7 @@ async function scan({ real, names, maxBytes }: ScanTask, mayMatch: TextPattern["
   const root = standByName(real);
   const worths: Worth[] = [];
   let bytes = 0;
-  for (const name of names) {
+  for (const name of names.split("\0").slice(0, -1)) {
     if (bytes > maxRead) break;
     const reading = readText(root, name);
     const found = reading instanceof Promise ? await reading : reading;

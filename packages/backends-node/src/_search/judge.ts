@@ -3,7 +3,7 @@ import { createPacer, throwIfAborted } from "../_turns.ts";
 import { standByName } from "../_walk/stand.ts";
 import { type Find, type WalkContext, walk } from "../_walk/walk.ts";
 import type { Helper, HelperOptions } from "./helper.ts";
-import { maxRead, type Portion, portionOf, type Worth } from "./portion.ts";
+import { maxRead, type Portion, portionOf, portionSize, type Worth } from "./portion.ts";
 import { createReadText } from "./read-text.ts";
 import { ripgrepHelper } from "./ripgrep-helper.ts";
 import { threadHelper } from "./thread-helper.ts";
@@ -11,7 +11,7 @@ import { threadHelper } from "./thread-helper.ts";
 export interface SearchContext extends WalkContext {
   /** Where ripgrep is; undefined when there is none, or it is not to be used. */
   readonly ripgrep: () => Promise<string | undefined>;
-  /** Bytes of files that are worth asking ripgrep, where the pattern takes longer than reading; 0 leaves all to ripgrep. */
+  /** Bytes of files that are worth asking ripgrep where other threads cannot help; 0 leaves all to ripgrep. */
   readonly readBytes: number;
 }
 
@@ -21,12 +21,12 @@ export interface Judged {
   readonly worth: Worth;
 }
 
-/** Portions that wait at most until it is known how many there are, where the search is slow and where it is fast. */
-const ahead = { slow: 64, fast: 24 } as const;
+/** Portions to have in hand while it is not known how many there are. */
+const ahead = 24;
 
 /**
- * Walk, and judge what is found by reading it, here and in other threads, or by ripgrep. They all look at files by their
- * names, which may be swapped meanwhile, so that no byte of them is told.
+ * Walk, and judge what is found by reading it, with the help of other threads, or else of ripgrep. They all look at files
+ * by their names, which may be swapped meanwhile, so that no byte of them is told.
  */
 export async function* judge(
   context: SearchContext,
@@ -39,9 +39,8 @@ export async function* judge(
   const pause = createPacer(signal);
   const readText = createReadText(maxBytes, signal);
   const root = standByName(real);
-  const walking = walk(context, path, query, { signal });
+  const walking = walk(context, path, query, { most: portionSize, signal });
   const leavesAll = context.readBytes === 0;
-  const isSlow = isWeak(text);
   const helpers: Helper[] = [];
   const portions: Portion[] = [];
   const read = { files: 0, bytes: 0 };
@@ -50,11 +49,6 @@ export async function* judge(
   /** Whether ripgrep is worth it, by the size of the files so far. */
   const isLarge = (): boolean =>
     leavesAll || (read.files > 0 && (read.bytes / read.files) * walked >= context.readBytes);
-
-  const aheadOf = (helper: Helper | undefined): number => {
-    if (hasCalled) return helper?.ahead ?? 1;
-    return isSlow ? ahead.slow : ahead.fast;
-  };
 
   const callRipgrep = async (): Promise<void> => {
     hasCalled = true;
@@ -99,7 +93,7 @@ export async function* judge(
     }
     for (;;) {
       throwIfAborted(signal);
-      if (!hasCalled && isLarge() && (leavesAll || isSlow || !helpers.some(isOfUse))) await callRipgrep();
+      if (!hasCalled && isLarge() && (leavesAll || !helpers.some(isOfUse))) await callRipgrep();
       const helper = helpers.findLast(isOfUse);
       helper?.offer(portions.filter(waits));
       const waiting = portions.filter(waits);
@@ -110,7 +104,8 @@ export async function* judge(
         const { finds, worths } = first;
         yield worths.map((worth, i) => ({ find: finds[i]!, worth }));
         portions.splice(0, 1, ...(worths.length < finds.length ? [portionOf(finds.slice(worths.length))] : []));
-      } else if (!isOver && (!mine || (read.files > 0 && waiting.length < aheadOf(helper)))) await goOn();
+      } else if (!isOver && (!mine || (read.files > 0 && waiting.length < (helper?.ahead ?? (hasCalled ? 1 : ahead)))))
+        await goOn();
       else if (mine && !(helper?.leads && helper.work)) await readHere(mine);
       else if (work.length > 0) await Promise.race(work);
       else return;
@@ -124,7 +119,3 @@ export async function* judge(
 const waits = ({ worths, isTaken }: Portion): boolean => !worths && !isTaken;
 
 const isOfUse = ({ isBroken }: Helper): boolean => !isBroken;
-
-/** Many files hold the texts that a match needs, so that most of the time goes into looking closer. */
-const isWeak = ({ requiredAny }: TextQuery): boolean =>
-  requiredAny.length === 0 || requiredAny.some((required) => /^[ -~]{1,2}$/.test(required));

@@ -15,5 +15,6 @@ export interface Portion {
 
 export const portionOf = (finds: readonly Find[]): Portion => ({ finds, isTaken: false, worths: undefined });
 
+export const portionSize = 128;
 /** Bytes that are read before what was found is told. */
 export const maxRead = 4 * 1024 * 1024;

@@ -5,8 +5,8 @@ import type { Worth } from "./portion.ts";
 /** Files to judge by reading them. */
 export interface ScanTask {
   readonly real: Path;
-  /** Below `real`. */
-  readonly names: readonly string[];
+  /** Below `real`, with a NUL after each: one text is handed over much faster than many. */
+  readonly names: string;
   readonly text: ScanText;
   readonly maxBytes: number;
 }

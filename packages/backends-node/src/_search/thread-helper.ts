@@ -28,7 +28,8 @@ export function threadHelper(query: TextQuery, { path, real, maxBytes, signal }:
   };
 
   const give = async (thread: ScanThread, portion: Portion): Promise<void> => {
-    const names = portion.finds.flatMap(({ path: at, step }) => (step === "take" ? relativePath(at, path) : []));
+    let names = "";
+    for (const { path: at, step } of portion.finds) if (step === "take") names += `${relativePath(at, path)}\0`;
     portion.isTaken = true;
     tasks++;
     const read = await thread.scan({ real, names, text, maxBytes });

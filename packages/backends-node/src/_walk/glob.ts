@@ -12,7 +12,7 @@ export async function* glob(
   { times, signal }: GlobIo,
 ): AsyncGenerator<FileBatch, void, void> {
   const counts = { files: 0, ignored: 0, denied: 0 };
-  for await (const found of walk(context, path, query, { links: true, times, signal })) {
+  for await (const found of walk(context, path, query, { links: true, times, most: 512, signal })) {
     const files: Entry[] = [];
     for (const find of found) {
       count(counts, find);

@@ -2,7 +2,7 @@ import type { FolderEntry, WalkRules, WalkStep } from "@holdall/pattern-core";
 import { type Path, relativePath } from "@holdall/tool-core";
 import type { Folder, OpenFolder } from "../_folder.ts";
 import { childPath } from "../_host-path.ts";
-import { createProof } from "./proof.ts";
+import { rests, stays } from "./proof.ts";
 import { type Stand, standAgain, standByName } from "./stand.ts";
 
 export type Step = WalkStep<Path, FolderEntry>;
@@ -29,17 +29,16 @@ const maxOpen = 64;
  * by their names, which costs half as much: then what is found is right only once `prove` has said so.
  */
 export function createTrail(start: Folder, path: Path, since: number, openFolder: OpenFolder) {
-  const proof = createProof();
   let visits: Visit[] = [];
   let left: Visit[] = [];
   let proven: readonly Visit[] = [];
   let byName = start.isHeld;
 
-  const rests = ({ stand, since: read }: Visit): boolean => stand !== undefined && proof.rests(stand, read);
-
   /** From below: that the way to a folder was right is proven by the looks that come after the look at it. */
   const isProven = (): boolean =>
-    [...left, ...visits.toReversed()].every((visit) => !visit.passed || rests(visit)) && proof.stays(start.real, since);
+    [...left, ...visits.toReversed()].every(
+      ({ passed, stand, since: read }) => !passed || (stand !== undefined && rests(stand, read)),
+    ) && stays(start.real, since);
 
   const goByHandles = (): void => {
     byName = false;
@@ -83,16 +82,6 @@ export function createTrail(start: Folder, path: Path, since: number, openFolder
       const visit = visits.pop();
       if (!byName) close(visit);
       else if (visit?.passed) left.push(visit);
-    },
-
-    /** Be about to read a folder in this one. False when the walk went back instead. */
-    pass(visit: Visit): boolean {
-      if (byName && !visit.passed && !rests(visit)) {
-        if (!trail.prove()) return false;
-        goByHandles();
-      }
-      visit.passed = true;
-      return true;
     },
 
     /** True when all that was found since the last time is right. Otherwise the walk is back there, and goes on by handles. */

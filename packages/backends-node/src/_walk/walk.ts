@@ -19,6 +19,8 @@ export interface WalkHow {
   readonly links?: boolean;
   /** Find out sizes and times of change. */
   readonly times?: boolean | undefined;
+  /** Finds to give at once. */
+  readonly most: number;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -29,8 +31,6 @@ export interface Find {
   readonly step: Exclude<Step["step"], "enter"> | "denied";
 }
 
-const maxFinds = 128;
-
 /**
  * What a query means below a folder, in order. A folder that goes away or becomes a link meanwhile is passed over, one
  * that may not be opened is `denied`. Memory: the names of one folder per level.
@@ -39,7 +39,7 @@ export async function* walk(
   { gate, openFolder, caseSensitive }: WalkContext,
   path: Path,
   query: FileQuery,
-  { links = false, times = false, signal }: WalkHow,
+  { links = false, times = false, most, signal }: WalkHow,
 ): AsyncGenerator<readonly Find[], void, void> {
   const pause = createPacer(signal);
   const since = Date.now();
@@ -59,10 +59,7 @@ export async function* walk(
   };
 
   const goInto = (here: Visit, step: Step): void => {
-    if (!trail.pass(here)) {
-      found = [];
-      return;
-    }
+    here.passed = true;
     const stand = trail.standIn(here);
     const isShut = gate.shut.size > 0 && gate.shut.has(trail.realOf(step.path));
     const entered = isShut ? "denied" : stand && enter(stand, step.entry.name);
@@ -74,7 +71,7 @@ export async function* walk(
     visit(read(trail.start), path, rulesAbove(gate, path, query, caseSensitive));
     for (;;) {
       const { here } = trail;
-      if (!here || found.length + trail.unproven >= maxFinds) {
+      if (!here || found.length + trail.unproven >= most) {
         const isRight = trail.prove();
         if (isRight && found.length > 0) yield found;
         found = [];
