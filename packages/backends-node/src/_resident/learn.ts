@@ -3,12 +3,10 @@ import { childPath, toHostPath } from "../_host-path.ts";
 import { createReadText, type NoText } from "../_search/read-text.ts";
 import type { Stand } from "../_walk/stand.ts";
 import type { Known } from "./known.ts";
+import { notKept } from "./not-kept.ts";
 import { isUnchanged, type Stamp } from "./stamp.ts";
 import type { KnownFile, KnownFolder } from "./tree.ts";
 import { type Pause, walkKnown } from "./walk-known.ts";
-
-/** There is more than may be kept. */
-export const tooMuch = Symbol("tooMuch");
 
 /** A file that a query means, with what was left out before it. */
 export interface KnownText {
@@ -28,7 +26,7 @@ export interface KnownTexts {
   readonly counts: FileCounts;
 }
 
-/** The files that a query means, and those of them that must be read. Throws `tooMuch`. */
+/** The files that a query means, and those of them that must be read. Throws `notKept`. */
 export async function findTexts(
   known: Known,
   path: Path,
@@ -47,7 +45,7 @@ export async function findTexts(
     if (found.text !== undefined) return;
     missing.push(found);
     size += stamp?.size ?? 0;
-    if (size > known.maxKept) throw tooMuch;
+    if (size > known.maxKept) throw notKept;
   };
   const counts = await walkKnown(known, path, query, { links: false, pause }, (folder, entry, upToHere) =>
     take(folder, entry.path, entry.name, upToHere),
@@ -68,7 +66,7 @@ function lookAt(
   return { ...(stamp && { stamp }) };
 }
 
-/** Read files and keep them. Throws `tooMuch`. */
+/** Read files and keep them. Throws `notKept`. */
 export async function readTexts(
   { tree, arena, look }: Known,
   missing: readonly KnownText[],
@@ -94,7 +92,7 @@ export async function readTexts(
       if (typeof read === "string") each.text = read;
       else if (stamp) {
         const number = arena.add(read);
-        if (number === undefined) throw tooMuch;
+        if (number === undefined) throw notKept;
         each.text = number;
         tree.keepFile(folder, name, { stamp, number });
       }

@@ -82,7 +82,7 @@ describe.each(ways)("with %s", (_, watch) => {
       };
 
       const path = toPath(root);
-      for (let round = 0; round < 80; round++) {
+      for (let round = 0; round < 60; round++) {
         const done = await change(seed * 1_000 + round);
         const query = queries[round % queries.length]!;
         const text = texts[round % texts.length]!;

@@ -109,6 +109,17 @@ test("a process that only keeps things ends by itself", async () => {
   expect(await once(child, "exit")).toEqual([0, null]);
 });
 
+// Linux: it has such a disk at hand.
+test.skipIf(!linux)("nothing is kept of a disk that does not tell of changes (Linux: /proc)", async () => {
+  const kept = openResident("/proc/sys/fs/inotify");
+  for (let round = 1; round <= 6; round++) {
+    expect(await kept.search({}, textQuery("[0-9]"))).toEqual([]);
+    await new Promise(setImmediate);
+    expect(kept.colds).toBe(round);
+  }
+  expect(watches()).toBe(0);
+});
+
 // Linux: elsewhere nothing is watched.
 test.skipIf(!linux)(
   "nothing is kept after five minutes without a search (Linux: its watches are counted)",

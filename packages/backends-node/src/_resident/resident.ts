@@ -12,7 +12,8 @@ import { throwIfAborted } from "../_turns.ts";
 import type { WalkContext } from "../_walk/walk.ts";
 import { type GlobIo, globKnown } from "./glob-known.ts";
 import { createKnown, type Known } from "./known.ts";
-import { findTexts, readTexts, tooMuch } from "./learn.ts";
+import { findTexts, readTexts } from "./learn.ts";
+import { notKept } from "./not-kept.ts";
 import { notYet, type SearchIo, searchKnown } from "./search-known.ts";
 import { type Pause, walkKnown } from "./walk-known.ts";
 import { createWatching } from "./watching.ts";
@@ -89,13 +90,13 @@ export function createResident(context: WalkContext, maxKept: number, watch = cr
         await readTexts(found, missing, maxBytes, stop.signal, pause);
       }
       throwIfAborted(stop.signal);
-      if (found.tree.size > maxEntries) throw tooMuch;
+      if (found.tree.size > maxEntries) throw notKept;
       if (!isLearned(path, depth)) learned.set(path, depth);
       learning = undefined;
     } catch (error) {
       if (stop.signal.aborted) return;
       learning = undefined;
-      if (error === tooMuch) refuse(path, depth);
+      if (error === notKept) refuse(path, depth);
     }
   };
 
@@ -121,8 +122,14 @@ export function createResident(context: WalkContext, maxKept: number, watch = cr
 
   return {
     async *glob(path: Path, query: FileQuery, io: GlobIo, cold: (query: FileQuery) => AsyncIterable<FileBatch>) {
-      const found = await recall(path, query, "folders", io);
-      yield* found ? globKnown(found, path, query, io) : afresh(path, query, "folders", io, cold);
+      try {
+        const found = await recall(path, query, "folders", io);
+        if (found) return yield* globKnown(found, path, query, io);
+      } catch (error) {
+        if (error !== notKept) throw error;
+        refuse(path, "folders");
+      }
+      yield* afresh(path, query, "folders", io, cold);
     },
 
     async *search(
@@ -136,7 +143,7 @@ export function createResident(context: WalkContext, maxKept: number, watch = cr
         const found = await recall(path, query, "texts", io);
         if (found) return yield* searchKnown(found, path, query, text, io);
       } catch (error) {
-        if (error === tooMuch) refuse(path, "texts");
+        if (error === notKept) refuse(path, "texts");
         else if (error !== notYet) throw error;
       }
       yield* afresh(path, query, "texts", io, cold);

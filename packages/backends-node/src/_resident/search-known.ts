@@ -10,7 +10,7 @@ export const notYet = Symbol("notYet");
 
 const maxMissing = 250;
 
-/** Search files whose bytes are kept. Throws `notYet` or `tooMuch`, before it finds anything. */
+/** Search files whose bytes are kept. Throws `notYet` or `notKept`, before it finds anything. */
 export async function* searchKnown(
   known: Known,
   path: Path,

@@ -11,8 +11,10 @@ export interface Stamp {
   readonly ctimeMs: number;
   /** Whoever changes it later gives it another change time, which nobody can set: equal times prove that nobody did. */
   readonly proves: boolean;
-  /** It may change unheard: it has other names, or another machine may have its hands in it. */
+  /** It may change unheard: it has other names. */
   readonly unheard: boolean;
+  /** It lies on another machine's disk: the system may show an old look at it. */
+  readonly remote: boolean;
 }
 
 /** Milliseconds that something must have rested for that, as in `_versions.ts`. */
@@ -27,10 +29,10 @@ export function createLook() {
     if (!stat) return undefined;
     const { dev, ino, size, mtimeMs, ctimeMs } = stat;
     const local = isLocal(dev, host);
+    const remote = process.platform === "linux" && !local;
     const rest = local && !Number.isInteger(ctimeMs) ? restTime.fine : restTime.coarse;
-    // Another machine's disk proves nothing: the system may show an old look at it.
-    const proves = (local || process.platform !== "linux") && since - ctimeMs >= rest;
-    return { dev, ino, size, mtimeMs, ctimeMs, proves, unheard: !local || (stat.isFile() && stat.nlink > 1) };
+    const proves = !remote && since - ctimeMs >= rest;
+    return { dev, ino, size, mtimeMs, ctimeMs, proves, unheard: stat.isFile() && stat.nlink > 1, remote };
   };
 }
 

@@ -6,6 +6,7 @@ import type { Gate } from "../_gate.ts";
 import { childPath } from "../_host-path.ts";
 import { isGone, readEntries, type Stand, standAgain } from "../_walk/stand.ts";
 import type { KnownRules } from "./known-rules.ts";
+import { notKept } from "./not-kept.ts";
 import { isSame, isUnchanged, type Look, type Stamp } from "./stamp.ts";
 import type { Watching } from "./watching.ts";
 
@@ -115,6 +116,7 @@ export function createTree({ gate, openFolder, look, watching, drop }: TreeConte
   const update = (stand: Stand, real: Path): KnownFolder => {
     const stamp = look(stand.at("."));
     if (!stamp) throw errno("ENOENT");
+    if (stamp.remote) throw notKept;
     const before = folders.get(real);
     if (before && !isSame(before.stamp, stamp)) forget(real);
     else if (before?.current) return before;
@@ -122,7 +124,7 @@ export function createTree({ gate, openFolder, look, watching, drop }: TreeConte
     folders.set(real, folder);
     try {
       // Watched first: what changes from now on is told, what changed before is seen.
-      folder.watch ??= stamp.unheard || isOver ? undefined : watch(folder, stand);
+      folder.watch ??= isOver ? undefined : watch(folder, stand);
       folder.current = folder.watch !== undefined;
       if (folder.looks++ === 0 || !isUnchanged(folder.stamp, stamp)) list(folder, stand);
       folder.stamp = stamp;
