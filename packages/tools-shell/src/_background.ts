@@ -52,7 +52,7 @@ export function runInBackground({ shell, command, folder, maxBytes, files }: Bac
     },
     ended: run(),
     async read(since, max, by) {
-      const { from, bytes } = await log.read(since, max);
+      const { from, bytes } = log.read(since, max);
       const isLast = from + bytes.length === log.bytes && hasEnded;
       const whole = isLast ? bytes : by === "lines" ? wholeLines(bytes, max) : wholeCharacters(bytes);
       const { text } = toPlainText(Buffer.from(whole).toString());

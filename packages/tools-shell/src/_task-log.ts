@@ -1,12 +1,11 @@
-import { closeSync, constants, ftruncateSync, openSync, writeSync } from "node:fs";
-import { open } from "node:fs/promises";
+import { closeSync, constants, ftruncateSync, openSync, readSync, writeSync } from "node:fs";
 
 /** The latest of what a task has printed, on disk, addressed by the bytes before it. */
 export interface TaskLog {
   readonly bytes: number;
   push(chunk: Uint8Array): void;
   /** At most `max` bytes from a cursor on; later ones when those are not kept any more. */
-  read(since: number, max: number): Promise<{ readonly from: number; readonly bytes: Uint8Array }>;
+  read(since: number, max: number): { readonly from: number; readonly bytes: Uint8Array };
   close(): void;
 }
 
@@ -15,7 +14,6 @@ export function createTaskLog(paths: readonly [string, string], maxBytes: number
   const { O_RDWR, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
   const half = Math.max(1, Math.floor(maxBytes / 2));
   const halves = paths.map((path) => ({
-    path,
     descriptor: openSync(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600),
     from: 0,
     length: 0,
@@ -41,18 +39,16 @@ export function createTaskLog(paths: readonly [string, string], maxBytes: number
         rest = rest.subarray(part.length);
       }
     },
-    async read(since, max) {
-      const oldest = older.length > 0 ? older.from : newer.from;
-      const from = Math.min(Math.max(since, oldest), total);
-      const part = from < newer.from ? older : newer;
-      const length = Math.min(max, part.from + part.length - from);
-      const file = await open(part.path);
-      try {
-        const { bytesRead, buffer } = await file.read(Buffer.alloc(length), 0, length, from - part.from);
-        return { from, bytes: buffer.subarray(0, bytesRead) };
-      } finally {
-        await file.close();
+    read(since, max) {
+      const from = Math.min(Math.max(since, older.length > 0 ? older.from : newer.from), total);
+      const bytes = Buffer.alloc(Math.min(max, total - from));
+      let length = 0;
+      for (const half of [older, newer]) {
+        const at = from + length - half.from;
+        const wanted = Math.min(bytes.length - length, half.length - at);
+        if (at >= 0 && wanted > 0) length += readSync(half.descriptor, bytes, length, wanted, at);
       }
+      return { from, bytes: bytes.subarray(0, length) };
     },
     close() {
       for (const { descriptor } of halves) closeSync(descriptor);

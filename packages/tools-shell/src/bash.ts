@@ -12,10 +12,12 @@ import { type CommandCall, settingsOf } from "./_settings.ts";
 import { startTask } from "./_start-task.ts";
 import type { ShellToolsOptions } from "./options.ts";
 
+// Bounds are checked and not told: every token of the schema is paid for in every request.
+const milliseconds = z.number().refine((value) => value > 0, "must be more than 0");
 const input = z.object({
   command: z.string().refine((text) => text.trim() !== "" && !text.includes("\0"), "must be text without NUL"),
   description: z.string().optional(),
-  timeout: z.number().positive().optional().describe("ms"),
+  timeout: milliseconds.optional().describe("ms"),
   cwd: z.string().optional(),
   run_in_background: z.boolean().optional(),
   permissions: z.enum(["network", "git_write", "all"]).optional(),
@@ -84,12 +86,12 @@ export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutpu
   return defineTool({
     name: "bash",
     category: "shell",
-    description: "Run a bash command. The shell keeps folder, variables and functions between calls; nobody can type.",
+    description: "Run a command in the session's bash, which keeps its state.",
     guidance: [
       "{bash} is one shell for the whole session: `cd` and `export` stay. cwd is for one command; fresh starts the shell anew.",
       "Shell options (`set -e`) and aliases end with their command. Calls run one after another.",
       "For servers and long work use run_in_background, then {task_output} to read on and {task_stop} to end it. Do not use `&` or `nohup`.",
-      "What asks a question fails: give `--yes`, `-m`, or the answer on a pipe.",
+      "Nobody can type: what asks a question fails. Give `--yes`, `-m`, or the answer on a pipe.",
       "Commands may be confined. If a result says that something was denied, ask once for what it needs with permissions: network, git_write (the inside of .git), or all (no sandbox). Such a command runs in a shell of its own.",
       "Prefer {read_file} to cat, {edit_file} to sed, {grep_files} to grep.",
     ].join("\n"),

@@ -5,12 +5,14 @@ import { findTask } from "./_find-task.ts";
 import { compileFilter } from "./_read-lines.ts";
 import { describeTask, infoOf, taskSchema } from "./_task-info.ts";
 
+// Bounds are checked and not told: every token of the schema is paid for in every request.
+const natural = z.number().refine((value) => Number.isSafeInteger(value) && value >= 0, "must be a whole number");
 const input = z.object({
   task_id: z.string(),
-  block: z.boolean().optional().describe("Wait for its end (default) or, with filter, a matching line"),
-  timeout: z.number().min(0).optional().describe("ms, default 30000"),
-  since: z.number().int().min(0).optional().describe("Byte; default: where the last call ended"),
-  filter: z.string().optional().describe("Regex for lines"),
+  block: z.boolean().optional(),
+  timeout: natural.optional().describe("ms"),
+  since: natural.optional().describe("byte"),
+  filter: z.string().optional().describe("regex for lines"),
 });
 const output = z.object({
   task: taskSchema,
@@ -42,9 +44,11 @@ export function taskOutput(): Tool<TaskOutputInput, TaskOutputOutput> {
   return defineTool({
     name: "task_output",
     category: "tasks",
-    description: "Read what a background task printed.",
-    guidance:
-      "{task_output} goes on where it ended last. To wait until a server is up, pass filter with a text it prints then.",
+    description: "Wait for a background task to end, or for a line that matches filter; read its new output.",
+    guidance: [
+      "{task_output} goes on where it ended last; since: 0 starts over. It waits 30 s unless timeout says otherwise or block is false.",
+      "To wait until a server is up, pass as filter what it prints then; only lines that match are shown.",
+    ].join("\n"),
     examples: ["what did the server print", "wait for the build to finish"],
     input,
     output,

@@ -11,21 +11,27 @@ export interface KillOptions {
 /** End a process with all that it started, wherever that has moved: ask, wait, kill. Returns what is alive nevertheless. */
 export async function killTree(tree: ProcessTree, { killsTree, grace = 300 }: KillOptions): Promise<readonly number[]> {
   const send = (pids: readonly number[], signal: NodeJS.Signals) => pids.forEach((pid) => void sendSignal(pid, signal));
-  let left = await findProcesses(tree);
+  let left = await findAll(tree);
   send(killsTree ? left.filter((pid) => pid !== tree.pid) : left, "SIGTERM");
-  for (const end = performance.now() + grace; left.length > 0 && performance.now() < end; ) {
-    await delay(20);
-    left = await findProcesses(tree);
-    if (killsTree && left.length === 1) break;
+  const end = performance.now() + grace;
+  for (let wait = 1; left.length > (killsTree ? 1 : 0) && performance.now() < end; wait = Math.min(2 * wait, 20)) {
+    await delay(wait);
+    left = await findAll(tree);
   }
   for (let round = 0; round < 50 && left.length > 0; round++) {
     // What is stopped starts nothing more; only then is it certain that all are found.
     send(left, "SIGSTOP");
-    const all = await findProcesses(tree);
+    const all = await findAll(tree);
     send(all, "SIGSTOP");
     send(all, "SIGKILL");
     await delay(Math.min(5 * 2 ** round, 100));
-    left = await findProcesses(tree);
+    left = await findAll(tree);
   }
   return left;
+}
+
+/** What starts another and ends at once may slip through one look at all processes, and hardly through two. */
+async function findAll(tree: ProcessTree): Promise<readonly number[]> {
+  const found = await findProcesses(tree);
+  return found.length > 0 ? found : findProcesses(tree);
 }

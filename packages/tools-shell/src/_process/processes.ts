@@ -1,4 +1,4 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readdirSync, readFileSync } from "node:fs";
 
 /** A process that was started, and everything that descends from it. */
 export interface ProcessTree {
@@ -59,18 +59,23 @@ function readProcesses(): Promise<readonly Entry[]> {
   return reading;
 }
 
+/** In portions: one read is a few microseconds, a promise for it several times that, and all at once would hold up the host. */
 async function readAll(): Promise<readonly Entry[]> {
-  const names = await readdir("/proc");
-  const entries = await Promise.all(names.filter((name) => /^\d+$/.test(name)).map((name) => readEntry(Number(name))));
-  return entries.filter((entry) => entry !== undefined);
+  const pids = readdirSync("/proc").flatMap((name) => (/^\d+$/.test(name) ? [Number(name)] : []));
+  const entries: Entry[] = [];
+  for (let i = 0; i < pids.length; i += portion) {
+    if (i > 0) await new Promise((resolve) => setImmediate(resolve));
+    entries.push(...pids.slice(i, i + portion).flatMap((pid) => readEntry(pid) ?? []));
+  }
+  return entries;
 }
 
-async function readEntry(pid: number): Promise<Entry | undefined> {
+const portion = 64;
+
+function readEntry(pid: number): Entry | undefined {
   try {
-    const [stat, limits] = await Promise.all([
-      readFile(`/proc/${pid}/stat`, "latin1"),
-      readFile(`/proc/${pid}/limits`, "latin1"),
-    ]);
+    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
+    const limits = readFileSync(`/proc/${pid}/limits`, "latin1");
     // The name, in parentheses, may hold anything.
     const [state, parent, group] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     if (state === "Z" || state === "X") return undefined;

@@ -22,7 +22,7 @@ export interface PlainText {
  */
 export function toPlainText(raw: string): PlainText {
   let overwritten = 0;
-  const text = raw.replace(sequence, "").replace(overstrike, "").replace(/\r+\n/g, "\n");
+  const text = raw.replace(sequence, "").replace(overstrike, "");
   const lines = !text.includes("\r")
     ? text
     : text
