@@ -117,8 +117,8 @@ test("a worktree has the excludes of the repository it comes from, a submodule t
   const tree = {
     "/main/.git/info/exclude": "secret\n",
     "/main/.git/worktrees/w/commondir": "../..\n",
-    "/work/.git": "gitdir: /main/.git/worktrees/w\n",
-    "/work/secret": "",
+    "/app/.git": "gitdir: /main/.git/worktrees/w\n",
+    "/app/secret": "",
     "/main/.git/modules/sub/info/exclude": "part\n",
     "/main/sub/.git": "gitdir: ../.git/modules/sub\n",
     "/main/sub/part": "",
@@ -126,8 +126,8 @@ test("a worktree has the excludes of the repository it comes from, a submodule t
     "/broken/.git": "nothing of use",
     "/broken/a": "",
   };
-  expect(walk(tree)).toEqual(["/broken/a", "-/main/sub/part", "/main/sub/secret", "-/work/secret"]);
-  expect(walk(tree, { from: "/work", top: "/work" })).toEqual(["/work/secret"]);
+  expect(walk(tree)).toEqual(["/broken/a", "-/main/sub/part", "/main/sub/secret", "-/app/secret"]);
+  expect(walk(tree, { from: "/app", top: "/app" })).toEqual(["/app/secret"]);
 });
 
 test("with ignored nothing is hidden by a rule, and case counts unless told", () => {
