@@ -126,7 +126,7 @@ test("a worktree has the excludes of the repository it comes from, a submodule t
     "/broken/.git": "nothing of use",
     "/broken/a": "",
   };
-  expect(walk(tree)).toEqual(["/broken/a", "-/main/sub/part", "/main/sub/secret", "-/app/secret"]);
+  expect(walk(tree)).toEqual(["-/app/secret", "/broken/a", "-/main/sub/part", "/main/sub/secret"]);
   expect(walk(tree, { from: "/app", top: "/app" })).toEqual(["/app/secret"]);
 });
 
