@@ -1,5 +1,5 @@
 /** Variables that commands may see, where the host has them. */
-const inherited = "HOME USER LOGNAME SHELL LANG LANGUAGE TZ TMPDIR SSH_AUTH_SOCK".split(" ");
+const inherited = "HOME USER LOGNAME SHELL LANG LANGUAGE TZ TMPDIR".split(" ");
 
 /** Nobody sits at a terminal: what would page, ask or open an editor goes on without. */
 const unattended: Readonly<Record<string, string>> = {

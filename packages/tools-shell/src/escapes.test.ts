@@ -46,10 +46,12 @@ async function endsWithoutLeftovers(way: string, sandbox: (root: string) => Sand
   expect(count(argument(program))).toBe(0);
 }
 
+// Elsewhere there is no /proc to look into.
 describe.runIf(process.platform === "linux")("attack 18, survivors: nothing survives its session", () => {
   it.each(Object.entries(escapes))("%s", (_, way) => endsWithoutLeftovers(way, () => undefined));
 });
 
+// Without bubblewrap there is nothing to try.
 describe.runIf(hasBubblewrap)(
   `nothing survives its session in bubblewrap${hasBubblewrap ? "" : " (skipped: bwrap does not work here)"}`,
   () => {
@@ -64,6 +66,7 @@ describe.runIf(hasBubblewrap)(
   },
 );
 
+// Elsewhere there is no /proc to look into.
 describe.runIf(process.platform === "linux")("nothing survives a command that is stopped", () => {
   it("with all eight ways at once", async () => {
     const program = sleeper();

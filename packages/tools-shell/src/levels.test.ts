@@ -88,6 +88,7 @@ describe("a sandbox", () => {
   });
 });
 
+// Without bubblewrap there is nothing to try.
 describe.runIf(hasBubblewrap)(`in bubblewrap${why}`, () => {
   const open = () => {
     const folder = tempFolder();

@@ -74,6 +74,9 @@ export async function startShell(request: ShellRequest): Promise<Shell> {
     limits: request.limits,
     folder: request.folder,
     ...talk,
+  }).catch(async (error) => {
+    await launch?.[Symbol.asyncDispose]();
+    throw error;
   });
   const stateFile = createStateFile(bash.stateFile);
   let isAlive = true;

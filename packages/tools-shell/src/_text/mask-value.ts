@@ -11,7 +11,7 @@ const login = /\b[a-z][a-z0-9+.-]*:\/\/[^\s/?#@]+@/i;
 
 /** The value as it may be shown: not at all when its name or its form say that it is a secret. */
 export function maskValue(name: string, value: string): string {
-  if (value === "" || /^(?:PWD|OLDPWD|SSH_AUTH_SOCK)$/.test(name)) return value;
+  if (value === "" || /^(?:PWD|OLDPWD)$/.test(name)) return value;
   const isSecret = secretName.test(name) || secretValue.test(value) || login.test(value) || isRandom(value);
   return isSecret ? "[secret]" : value;
 }
