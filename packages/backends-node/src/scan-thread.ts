@@ -5,8 +5,8 @@ import { createReadText } from "./_search/read-text.ts";
 import { mark, type ScanTask, type ScanText } from "./_search/scan-thread.ts";
 import { standByName } from "./_walk/stand.ts";
 
-/** What the thread does: answer tasks in order. */
-function serve(port: MessagePort): void {
+/** What the thread does: answer tasks in order. An entry of the package, because a thread is started from a file. */
+export function serve(port: MessagePort): void {
   let known: { text: string; mayMatch: TextPattern["mayMatch"] } | undefined;
   const matcher = (text: ScanText): TextPattern["mayMatch"] => {
     const key = JSON.stringify(text);
