@@ -99,7 +99,7 @@ export async function* manyMatchesRows(tree: SearchTree, rounds: number): BenchR
       stopped: finds(limit, async () => (await rgFirstRows(tree.folder, needles.common, limit)).length),
       cold: cold(tree, limit, grep),
     },
-    { rounds: Math.ceil(rounds / 2) },
+    { rounds: Math.ceil(rounds / 3), warmups: 1 },
   );
   const what = `grep_files, ${limit} of ${all.toLocaleString("en")} matches, ${tree.label}`;
   yield row(what, `${spawned}, all`, ratio(samples.cold, samples.rg), { most: 0.25 });

@@ -12,8 +12,8 @@ const trees = [
   { files: 400, megabytes: 3, ignored: 2_000, rounds: 21, list: 0.15, cold: 0.5, again: 0.1 },
   { files: 1_000, megabytes: 15, ignored: 200, rounds: 15, list: 0.75, cold: 0.5, again: 0.1 },
   { files: 3_000, megabytes: 30, ignored: 8_000, rounds: 15, list: 0.75, cold: 1.25, again: 0.1 },
-  { files: 10_000, megabytes: 170, ignored: 2_000, rounds: 9, list: 0.75, cold: 1.25, again: 0.3 },
-  { files: 60_000, megabytes: 480, ignored: 2_000, rounds: 5, list: 0.75, cold: 1.25, again: 1.25 },
+  { files: 10_000, megabytes: 170, ignored: 2_000, rounds: 7, list: 0.75, cold: 1.25, again: 0.3 },
+  { files: 60_000, megabytes: 480, ignored: 2_000, rounds: 4, list: 0.75, cold: 1.25, again: 1.25 },
 ];
 
 export async function* rows(): BenchRows {

@@ -6,7 +6,7 @@ import { allow, createRegistry, openSession, toPath } from "@holdall/tool-core";
 import { grepFiles, listFiles } from "@holdall/tools-fs";
 
 const [folder = "", literal = "", regex = ""] = process.argv.slice(2);
-const rounds = 7;
+const rounds = 5;
 
 function open() {
   const backend = nodeBackend({ roots: folder });
