@@ -21,8 +21,8 @@ export interface Judged {
   readonly worth: Worth;
 }
 
-/** Portions to have in hand while it is not known how many there are. */
-const ahead = 24;
+/** Portions to have in hand: before any was read, as the first may be all that is asked for, and while nobody helps. */
+const ahead = { first: 3, later: 24, alone: 1 } as const;
 
 /**
  * Walk, and judge what is found by reading it, with the help of other threads, or else of ripgrep. They all look at files
@@ -49,6 +49,11 @@ export async function* judge(
   /** Whether ripgrep is worth it, by the size of the files so far. */
   const isLarge = (): boolean =>
     leavesAll || (read.files > 0 && (read.bytes / read.files) * walked >= context.readBytes);
+
+  const aheadFor = (helper: Helper | undefined): number => {
+    if (read.files === 0 && !leavesAll) return ahead.first;
+    return helper?.ahead ?? (hasCalled ? ahead.alone : ahead.later);
+  };
 
   const callRipgrep = async (): Promise<void> => {
     hasCalled = true;
@@ -104,8 +109,7 @@ export async function* judge(
         const { finds, worths } = first;
         yield worths.map((worth, i) => ({ find: finds[i]!, worth }));
         portions.splice(0, 1, ...(worths.length < finds.length ? [portionOf(finds.slice(worths.length))] : []));
-      } else if (!isOver && (!mine || (read.files > 0 && waiting.length < (helper?.ahead ?? (hasCalled ? 1 : ahead)))))
-        await goOn();
+      } else if (!isOver && (!mine || waiting.length < aheadFor(helper))) await goOn();
       else if (mine && !(helper?.leads && helper.work)) await readHere(mine);
       else if (work.length > 0) await Promise.race(work);
       else return;
