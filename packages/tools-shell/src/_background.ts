@@ -1,4 +1,5 @@
 import type { TaskEnd, TaskWork } from "@holdall/tool-core/tasks";
+import { denialNotes } from "./_denial-notes.ts";
 import type { Shell } from "./_shell/shell.ts";
 import { describeStatus } from "./_status.ts";
 import { createTaskLog } from "./_task-log.ts";
@@ -37,13 +38,19 @@ export function runInBackground({ shell, command, folder, maxBytes, files }: Bac
     const sinks = { onOutput: take, onErrors: take };
     const end = await shell.run(command, folder, sinks);
     shell.dismiss(sinks);
+    const denials = denialNotes(await shell.launch?.report(Buffer.from(log.read(0, maxBytes).bytes).toString()));
+    if (shell.launch?.killsTree) await shell.kill();
     hasEnded = true;
     wake();
     if (isStopped) return { status: "stopped", outcome: "stopped" };
     if (end.kind === "gone") return { status: "failed", outcome: `there is no folder ${folder}` };
     if (end.kind === "failed") return { status: "failed", outcome: `the shell failed: ${end.reason}` };
     const { status } = end;
-    return { status: status === 0 ? "completed" : "failed", outcome: describeStatus(status), exitCode: status };
+    return {
+      status: status === 0 ? "completed" : "failed",
+      outcome: [describeStatus(status), ...denials].join(". "),
+      exitCode: status,
+    };
   };
 
   return {

@@ -1,4 +1,5 @@
 import type { SandboxReport } from "@holdall/tool-core";
+import { denialNotes } from "./_denial-notes.ts";
 import type { LimitedRun, Stop } from "./_run-limited.ts";
 import type { RunEnd } from "./_shell/shell.ts";
 import { signalOf } from "./_status.ts";
@@ -21,6 +22,10 @@ export interface RunFacts {
   readonly maxChars: number;
   /** Where the next command starts. */
   readonly cwd: string;
+  /** The shell had something running in the background. */
+  readonly hadBackground: boolean;
+  /** It had a shell of its own. */
+  readonly isOwn: boolean;
   readonly report: SandboxReport | undefined;
   /** Said before what is said of the run itself. */
   readonly news: readonly string[];
@@ -62,13 +67,14 @@ function showCapture(capture: LimitedRun["output"], maxChars: number, what: stri
   const more: string[] = [];
   if (isCut) {
     const path = capture.save();
+    if (path === undefined) return { text, notes: [...notes, "It could not be kept on disk, so the rest is lost."] };
     const part = capture.missing > 0 ? `The first ${sizeText(capture.bytes - capture.missing)} of it` : "All of it";
     more.push(`${part}, as it was printed: ${path} (${what}, ${sizeText(capture.bytes)} in total).`);
   }
   return { text, notes: [...notes, ...more] };
 }
 
-function stopNotes({ end, stop, left, timeout, maxTimeout, cwd, run }: RunFacts): string[] {
+function stopNotes({ end, stop, left, timeout, maxTimeout, cwd, run, isOwn, hadBackground }: RunFacts): string[] {
   const notes: string[] = [];
   if (stop === "time") {
     notes.push(
@@ -81,9 +87,12 @@ function stopNotes({ end, stop, left, timeout, maxTimeout, cwd, run }: RunFacts)
     );
   }
   if (left.length > 0) notes.push(`These processes could not be stopped: ${left.join(", ")}.`);
-  if (end.kind === "ended") {
+  if (end.kind === "ended" && !isOwn) {
     const why = stop ? "The shell was stopped too" : "The command ended the shell";
-    notes.push(`${why}: the next one starts in ${cwd}, with the variables and functions from before this command.`);
+    const also = hadBackground ? ", and what was running in the background" : "";
+    notes.push(
+      `${why}${also}: the next one starts in ${cwd}, with the variables and functions from before this command.`,
+    );
   }
   if (end.kind === "done" && end.background !== undefined && isAlive(end.background)) {
     notes.push(
@@ -101,20 +110,6 @@ function promptNotes({ end, stop }: RunFacts, text: string): string[] {
   return [
     `It asked for an answer ("${shown}") and got none: nobody is there to type. Use an option such as --yes, or pipe the answer in.`,
   ];
-}
-
-function denialNotes(report: SandboxReport | undefined): string[] {
-  if (!report) return [];
-  const { needed, tampered } = report;
-  const notes: string[] = [];
-  if (needed.write.length > 0) notes.push(`The sandbox did not let it write ${needed.write.join(", ")}.`);
-  if (needed.network.length > 0) {
-    notes.push(
-      `The sandbox did not let it reach ${needed.network.join(", ")}. With permissions: "network" it may, if the user agrees.`,
-    );
-  }
-  if (tampered.length > 0) notes.push(`It changed protected files: ${tampered.join(", ")}. Tell the user.`);
-  return notes;
 }
 
 function isAlive(pid: number): boolean {

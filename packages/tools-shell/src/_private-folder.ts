@@ -13,9 +13,11 @@ export interface PrivateFolder {
 /** Its name cannot be guessed, so that nobody can be there first. */
 export function createPrivateFolder(parent = tmpdir()): PrivateFolder {
   let path: string | undefined;
+  let isRemoved = false;
   let files = 0;
   return {
     get path() {
+      if (isRemoved) throw new Error("The folder of this session was removed.");
       path ??= mkdtempSync(join(parent, "holdall-"));
       return path;
     },
@@ -24,7 +26,7 @@ export function createPrivateFolder(parent = tmpdir()): PrivateFolder {
     },
     remove() {
       if (path !== undefined) rmSync(path, { recursive: true, force: true });
-      path = undefined;
+      isRemoved = true;
     },
   };
 }

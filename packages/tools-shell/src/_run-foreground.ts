@@ -20,7 +20,6 @@ export async function* runForeground(
 ): AsyncGenerator<Progress, BashOutput, void> {
   const { command, folder, level, isOwn, domains, timeout } = call;
   const { progressEvery } = settings;
-  if (call.isFresh) await shells.drop("forget state");
   const starting = isOwn ? shells.start(folder, level, domains, false) : shells.current(folder);
   const shell = yield* beat(starting, progressEvery, () => ({ message: "The shell is starting." }));
   const stray = shell.takeStray();
@@ -34,20 +33,33 @@ export async function* runForeground(
   try {
     const { end, stop, left } = yield* beat(run.done, progressEvery, () => signOfLife(run, begun));
     const duration = performance.now() - begun;
-    if (end.kind !== "done" && !isOwn) await shells.drop("keep state");
+    if ((end.kind === "ended" || end.kind === "failed") && !isOwn) await shells.drop("keep state");
     ctx.signal.throwIfAborted();
     if (end.kind === "failed") throw failedShell(end.reason, shell.launch !== undefined);
     if (end.kind === "gone") throw goneFolder(call, shells, ctx.cwd);
-    const report = await shell.launch?.report(
-      Buffer.from(run.output.end.length > 0 ? run.output.end : run.output.start).toString(),
-    );
+    const { start: first, end: last } = run.errors.bytes > 0 ? run.errors : run.output;
+    const report = await shell.launch?.report(Buffer.concat([first, last]).toString());
     if (report?.failure !== undefined) throw failedShell(report.failure, true);
     const news = [...call.notes, ...shells.news.splice(0), ...strayNotes(stray)];
     if (isOwn)
       news.push(`It ran in a shell of its own, which the level ${level} needs: nothing of it is left but files.`);
     else if (end.kind === "done" && !call.isElsewhere) news.push(...follow(end.folder, shells, ctx.cwd));
     const cwd = shells.folder ?? call.home;
-    return describeRun({ ...settings, run, end, stop, left, duration, timeout, cwd, report, news });
+    const { hasBackground: hadBackground } = shell;
+    return describeRun({
+      ...settings,
+      run,
+      end,
+      stop,
+      left,
+      duration,
+      timeout,
+      cwd,
+      hadBackground,
+      isOwn,
+      report,
+      news,
+    });
   } finally {
     run.output.close();
     run.errors.close();

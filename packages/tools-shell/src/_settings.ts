@@ -27,7 +27,6 @@ export interface CommandCall {
   readonly level: SandboxLevel;
   /** It has a shell of its own, because that of the session is confined to another level. */
   readonly isOwn: boolean;
-  readonly isFresh: boolean;
   /** Hosts that level `network` may reach. */
   readonly domains: readonly string[];
   readonly timeout: number;

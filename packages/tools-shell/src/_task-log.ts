@@ -12,7 +12,7 @@ export interface TaskLog {
 /** Two files that take turns: when the newer is full, the older is emptied and becomes the newer. */
 export function createTaskLog(paths: readonly [string, string], maxBytes: number): TaskLog {
   const { O_RDWR, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
-  const half = Math.max(1, Math.floor(maxBytes / 2));
+  const size = Math.max(1, Math.floor(maxBytes / 2));
   const halves = paths.map((path) => ({
     descriptor: openSync(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600),
     from: 0,
@@ -21,22 +21,30 @@ export function createTaskLog(paths: readonly [string, string], maxBytes: number
   let [older, newer] = halves as [(typeof halves)[0], (typeof halves)[0]];
   let total = 0;
 
+  const append = (chunk: Uint8Array) => {
+    if (newer.length === size) {
+      [older, newer] = [newer, older];
+      ftruncateSync(newer.descriptor, 0);
+      Object.assign(newer, { from: total, length: 0 });
+    }
+    const length = writeSync(newer.descriptor, chunk, 0, Math.min(chunk.length, size - newer.length), newer.length);
+    newer.length += length;
+    total += length;
+    return length;
+  };
+
   return {
     get bytes() {
       return total;
     },
     push(chunk) {
-      for (let rest = chunk; rest.length > 0; ) {
-        if (newer.length === half) {
-          [older, newer] = [newer, older];
-          ftruncateSync(newer.descriptor, 0);
-          Object.assign(newer, { from: total, length: 0 });
-        }
-        const part = rest.subarray(0, half - newer.length);
-        writeSync(newer.descriptor, part, 0, part.length, newer.length);
-        newer.length += part.length;
-        total += part.length;
-        rest = rest.subarray(part.length);
+      const end = total + chunk.length;
+      try {
+        for (let rest = chunk; rest.length > 0; ) rest = rest.subarray(append(rest));
+      } catch {
+        // A disk that is full or gone must not take the host along: what was printed until now is lost, and counted.
+        total = end;
+        for (const half of [older, newer]) Object.assign(half, { from: total, length: 0 });
       }
     },
     read(since, max) {

@@ -100,7 +100,8 @@ test("attack 30, files that others can foresee: a log is never written through a
   symlinkSync(`${folder}/victim`, `${folder}/link`);
   for (const path of [`${folder}/link`, `${folder}/victim`]) {
     const capture = createCapture(() => path, 1_000);
-    expect(() => capture.save()).toThrow(/EEXIST|ELOOP/);
+    capture.push(Buffer.from("evil"));
+    expect(capture.save()).toBeUndefined();
   }
   expect(readFileSync(`${folder}/victim`, "utf8")).toBe("precious");
 });

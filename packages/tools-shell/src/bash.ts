@@ -130,7 +130,10 @@ export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutpu
         ctx.signal.throwIfAborted();
         const planned = plan(call, place, shells.folder ?? ctx.cwd);
         if (!isFolder(place.folder)) throw goneFolder(planned, shells, ctx.cwd);
-        if (call.fresh) shells.folder = ctx.cwd;
+        if (call.fresh) {
+          await shells.drop("forget state");
+          shells.folder = ctx.cwd;
+        }
         return call.run_in_background
           ? yield* beat(startTask(planned, shells, settings, ctx), progressEvery, () => ({ message: "Starting." }))
           : yield* runForeground(planned, shells, settings, ctx);
@@ -152,7 +155,6 @@ export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutpu
       isElsewhere: cwd !== undefined,
       level,
       isOwn: ownShell(call),
-      isFresh: call.fresh === true,
       domains: level === "network" ? [...domains, ...hostsOf(command, folder)] : [],
       timeout: Math.min(timeout, maxTimeout),
       notes: isLong ? [`The longest time limit is ${maxTimeout} ms; that was used instead of ${timeout} ms.`] : [],

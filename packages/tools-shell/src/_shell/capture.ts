@@ -4,15 +4,15 @@ import { closeSync, constants, openSync, writeSync } from "node:fs";
 export interface Capture {
   readonly bytes: number;
   readonly start: Uint8Array;
-  /** Empty unless something between start and end is not in memory. */
+  /** Empty unless start does not hold everything. */
   readonly end: Uint8Array;
   /** Where everything up to the limit of the file is, once there is more than memory holds. */
   readonly file: string | undefined;
   /** What the file lacks. */
   readonly missing: number;
   push(chunk: Uint8Array): void;
-  /** Put what is only in memory into the file as well. Returns its path. */
-  save(): string;
+  /** Put what is only in memory into the file as well. Returns its path, or undefined when the disk does not take it. */
+  save(): string | undefined;
   close(): void;
 }
 
@@ -26,20 +26,29 @@ export function createCapture(newFile: () => string, maxFileBytes: number): Capt
   let endLength = 0;
   let bytes = 0;
   let file: { readonly path: string; readonly descriptor: number; length: number } | undefined;
+  let isRefused = false;
 
-  const write = (chunk: Uint8Array) => {
-    if (!file) return;
-    const part = chunk.subarray(0, Math.max(0, maxFileBytes - file.length));
-    if (part.length > 0) writeSync(file.descriptor, part);
-    file.length += part.length;
+  // A disk that is full or gone must not take the host along: what it lacks is counted and told.
+  const attempt = (work: () => void) => {
+    try {
+      if (!isRefused) work();
+    } catch {
+      isRefused = true;
+    }
   };
-  const open = () => {
-    const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
-    const path = newFile();
-    file = { path, descriptor: openSync(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600), length: 0 };
-    for (const chunk of start) write(chunk);
-    return path;
-  };
+  const write = (chunk: Uint8Array) =>
+    attempt(() => {
+      if (!file) return;
+      const part = chunk.subarray(0, Math.max(0, maxFileBytes - file.length));
+      if (part.length > 0) file.length += writeSync(file.descriptor, part);
+    });
+  const open = () =>
+    attempt(() => {
+      const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
+      const path = newFile();
+      file = { path, descriptor: openSync(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600), length: 0 };
+      for (const chunk of start) write(chunk);
+    });
   const keepEnd = (chunk: Uint8Array) => {
     end.push(chunk);
     endLength += chunk.length;
@@ -73,7 +82,10 @@ export function createCapture(newFile: () => string, maxFileBytes: number): Capt
       write(rest);
       keepEnd(rest);
     },
-    save: () => file?.path ?? open(),
+    save() {
+      if (!file) open();
+      return file?.path;
+    },
     close() {
       if (file) closeSync(file.descriptor);
       end = [];

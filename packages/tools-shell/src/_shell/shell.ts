@@ -37,6 +37,8 @@ export interface Shell {
   /** The process that starts processes had died, and there is a new one. */
   readonly isBrokerNew: boolean;
   readonly launch: SandboxLaunch | undefined;
+  /** A command has started something in the background. */
+  readonly hasBackground: boolean;
   /** Definitions of its functions, as after the latest command. */
   readonly functions: string;
   /** Run one command in a folder. Whoever comes meanwhile waits. */
@@ -139,6 +141,9 @@ export async function startShell(request: ShellRequest): Promise<Shell> {
     },
     isBrokerNew: bash.isReplaced,
     launch,
+    get hasBackground() {
+      return latest !== undefined;
+    },
     get functions() {
       return functions;
     },
@@ -158,7 +163,8 @@ export async function startShell(request: ShellRequest): Promise<Shell> {
         latest = end.background;
         if (isNew) await talk.quiet(50, drain);
         talk.finish();
-        return isNew ? end : { ...end, background: undefined };
+        // Its number means nothing outside of a namespace.
+        return isNew && !launch?.killsTree ? end : { ...end, background: undefined };
       });
       turn = mine.catch(() => {});
       return mine;
