@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import type { FolderEntry } from "@holdall/pattern-core";
-import type { Path } from "@holdall/tool-core";
+import { type Path, ToolError } from "@holdall/tool-core";
 import { errnoOf, isAbsence } from "../_errors.ts";
 import type { OpenFolder } from "../_folder.ts";
 import { toHostPath } from "../_host-path.ts";
@@ -75,7 +75,8 @@ export function standAgain(openFolder: OpenFolder, real: Path): Stand | undefine
     if (folder.real === real) return folder;
     folder[Symbol.dispose]();
   } catch (error) {
-    if (!isGone(error)) throw error;
+    // A name that this system gives a meaning of its own cannot be asked for by its path.
+    if (!isGone(error) && !ToolError.is(error)) throw error;
   }
   return undefined;
 }
