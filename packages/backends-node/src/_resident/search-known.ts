@@ -9,6 +9,8 @@ export type SearchIo = Parameters<NonNullable<Backend["search"]>>[3];
 export const notYet = Symbol("notYet");
 
 const maxMissing = 250;
+/** Files between two looks at the clock. */
+const filesATime = 32;
 
 /** Search files whose bytes are kept. Throws `notYet` or `notKept`, before it finds anything. */
 export async function* searchKnown(
@@ -25,10 +27,11 @@ export async function* searchKnown(
   await readTexts(known, missing, maxBytes, signal, pause);
   const mayHold = known.arena.search(text);
   const skipped = { unreadable: 0, tooLarge: 0 };
-  for (const [index, { path: at, text: file, ignored, denied }] of all.entries()) {
+  for (let index = 0; index < all.length; index++) {
     throwIfAborted(signal);
-    const turn = pause();
+    const turn = index % filesATime === 0 ? pause() : undefined;
     if (turn) await turn;
+    const { path: at, text: file, ignored, denied } = all[index]!;
     if (file === "unreadable" || file === "tooLarge") skipped[file]++;
     else if (typeof file === "number" && mayHold(file)) {
       const bytes = known.arena.read(file);
