@@ -55,13 +55,24 @@ const openedBefore = (tool: Tool, open: () => Promise<unknown>): Tool => ({
  */
 function shellPolicy(sandbox: Sandbox | undefined, roots: readonly Path[]): Policy {
   const isInside = (target: string) => roots.some((root) => isWithin(target as Path, root));
-  return ({ tool, access }) => {
+  return ({ tool, input, access }) => {
     if (tool.category !== "shell" || !access) return undefined;
     const { action, target } = access;
     const leavesSandbox = action === "execute" && target.startsWith("sandbox:");
+    // Where there is no sandbox to leave, what the command does decides.
+    if (leavesSandbox && !wanted(input)) return { effect: "allow" };
     const isConfined = sandbox?.confines("default") ?? false;
     const isFree = isConfined && !leavesSandbox && !(action === "delete" && isInside(target));
     if (isFree || (isInside(target) && (action === "read" || action === "write"))) return { effect: "allow" };
     return { effect: "ask", prompt: `${tool.title}: ${action} ${target}` };
   };
 }
+
+/** No rule and no mode lifts the question whether a command may run outside of its sandbox. */
+export const askUnconfined: Policy = ({ tool, input }) =>
+  tool.category === "shell" && wanted(input) === "all"
+    ? { effect: "ask", prompt: `${tool.title}: run without a sandbox` }
+    : undefined;
+
+/** The level that a call asks for. */
+const wanted = (input: unknown): unknown => (input as { permissions?: unknown } | undefined)?.permissions;

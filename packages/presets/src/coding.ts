@@ -1,9 +1,9 @@
 import { overlay } from "@holdall/backends-compose";
-import { allow, ask, firstOf, type Path } from "@holdall/tool-core";
+import { allow, ask, firstOf, type Path, strictest } from "@holdall/tool-core";
 import { askProtected, fsTools } from "@holdall/tools-fs";
 import { type TodoToolsOptions, todoTools } from "@holdall/tools-todos";
 import { definePreset, onlyBelow, type Preset, type PresetOptions } from "./_preset.ts";
-import { openShell, type PresetShell } from "./_shell.ts";
+import { askUnconfined, openShell, type PresetShell } from "./_shell.ts";
 
 export interface CodingOptions extends PresetOptions {
   readonly todos?: TodoToolsOptions | undefined;
@@ -34,7 +34,7 @@ export function coding(options: CodingOptions = {}): Preset {
         ...place.names.map(deleting),
         onlyBelow(place, "read", "write"),
       ),
-      always: askProtected({ roots: place.names }),
+      always: strictest(askProtected({ roots: place.names }), askUnconfined),
       about: `You can read and write files below ${place.root}; deleting takes a person's approval.`,
       shell: shell !== undefined,
     };

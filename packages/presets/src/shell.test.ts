@@ -83,6 +83,17 @@ describe("without a sandbox", () => {
   });
 });
 
+test("leaving the sandbox asks, whatever rules and modes say; where there is none to leave, rules let through", async () => {
+  const shell = { sandbox: said };
+  for (const permissions of [{ rules: [{ allow: ["bash"] }] }, { mode: "bypass" as const }]) {
+    expect(await effectOf("git status", { shell, permissions }, { permissions: "all" })).toBe("ask");
+  }
+  const none = { sandbox: { ...said, confines: () => false } };
+  const permissions = { rules: [{ allow: ["bash(git status:*)"] }] };
+  expect(await effectOf("git status", { shell: none, permissions })).toBe("allow");
+  expect(await effectOf("git stash", { shell: none, permissions })).toBe("ask");
+});
+
 test("there is no shell where the files are elsewhere, or where it is not wanted", () => {
   for (const preset of [coding({ backend: memoryBackend() }), coding({ root, shell: false })])
     expect(preset.registry.get("bash") ?? preset.registry.get("task_output")).toBeUndefined();
