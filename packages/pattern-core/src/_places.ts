@@ -23,11 +23,10 @@ export interface Places {
 
 export function createPlaces(): Places {
   type Taken = Place & { readonly file: number };
-  const byFile = new Map<number, Taken>();
+  const byFile: (Taken | undefined)[] = [];
   const inOrder: Taken[] = [];
   let gaps: { start: number; end: number }[] = [];
   let end = 0;
-  let last = 0;
 
   /** The first index in the order whose place begins at a position or behind it. */
   const indexOf = (position: number): number => {
@@ -41,7 +40,7 @@ export function createPlaces(): Places {
   };
 
   const get = (file: number): Taken => {
-    const found = byFile.get(file);
+    const found = byFile[file];
     if (!found) throw new RangeError(`There is no file ${file}.`);
     return found;
   };
@@ -53,19 +52,20 @@ export function createPlaces(): Places {
     get,
     find: (length) => gaps.find((gap) => gap.end - gap.start >= length)?.start ?? end,
     take(place) {
-      const taken = { ...place, file: ++last };
-      byFile.set(last, taken);
-      if (place.start === place.end) return last;
+      const file = byFile.length;
+      const taken = { ...place, file };
+      byFile.push(taken);
+      if (place.start === place.end) return file;
       const gap = gaps.findIndex(({ start }) => start === place.start);
       if (gap >= 0 && gaps[gap]!.end === place.behind) gaps.splice(gap, 1);
       else if (gap >= 0) gaps[gap]!.start = place.behind;
       end = Math.max(end, place.behind);
       inOrder.splice(indexOf(place.start), 0, taken);
-      return last;
+      return file;
     },
     remove(file) {
       const { start, end: stop } = get(file);
-      byFile.delete(file);
+      byFile[file] = undefined;
       if (start === stop) return;
       const index = indexOf(start);
       inOrder.splice(index, 1);

@@ -48,12 +48,13 @@ type Open = (folder: KnownFolder) => Stand | undefined;
 type Facts = Pick<Entry, "size" | "modified" | "target">;
 
 /** Of what is gone by now there is nothing to tell. */
-function factsOf(known: Known, folder: KnownFolder, open: Open, { name, kind }: KnownEntry, times: boolean): Facts {
+function factsOf(known: Known, folder: KnownFolder, open: Open, entry: KnownEntry, times: boolean): Facts {
+  const { name, kind } = entry;
   if (!times && kind !== "symlink") return {};
   try {
     const link = kind === "symlink" ? open(folder) : undefined;
     const target = link && { target: readlinkSync(link.at(name)) };
-    const stamp = times ? stampOf(known, folder, open, name) : undefined;
+    const stamp = times ? stampOf(known, folder, open, entry) : undefined;
     return { ...target, ...(stamp && { size: kind === "file" ? stamp.size : 0, modified: Math.trunc(stamp.mtimeMs) }) };
   } catch (error) {
     if (errnoOf(error) === undefined) throw error;
@@ -61,11 +62,11 @@ function factsOf(known: Known, folder: KnownFolder, open: Open, { name, kind }: 
   }
 }
 
-function stampOf({ tree, look }: Known, folder: KnownFolder, open: Open, name: string): Stamp | undefined {
-  const file = folder.files.get(name);
-  if (file && !file.stamp.unheard) return file.stamp;
+function stampOf({ tree, look }: Known, folder: KnownFolder, open: Open, entry: KnownEntry): Stamp | undefined {
+  const file = tree.fileOf(folder, entry);
+  if (file && !file.unheard) return file.stamp;
   const stand = open(folder);
-  const stamp = stand && look(stand.at(name));
-  if (stamp && !(file && isUnchanged(file.stamp, stamp))) tree.keepFile(folder, name, { stamp, number: undefined });
+  const stamp = stand && look(stand.at(entry.name));
+  if (stamp && !(file && isUnchanged(file.stamp, stamp))) tree.keepFile(folder, entry.name, stamp);
   return stamp;
 }

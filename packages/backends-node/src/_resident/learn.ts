@@ -5,7 +5,7 @@ import type { Stand } from "../_walk/stand.ts";
 import type { Known } from "./known.ts";
 import { notKept } from "./not-kept.ts";
 import { isUnchanged, type Stamp } from "./stamp.ts";
-import type { KnownFile, KnownFolder } from "./tree.ts";
+import type { KnownEntry, KnownFile, KnownFolder } from "./tree.ts";
 import { type Pause, walkKnown } from "./walk-known.ts";
 
 /** A file that a query means, with what was left out before it. */
@@ -37,34 +37,31 @@ export async function findTexts(
   const all: KnownText[] = [];
   const missing: KnownText[] = [];
   let size = known.arena.size;
-  const take = (folder: KnownFolder, at: Path, name: string, { ignored, denied }: FileCounts): void => {
-    const { stamp, number } = lookAt(known, folder, name);
-    const isLarge = stamp !== undefined && stamp.size > maxBytes;
-    const found: KnownText = { path: at, folder, name, stamp, ignored, denied, text: isLarge ? "tooLarge" : number };
+  const take = (folder: KnownFolder, entry: KnownEntry, { ignored, denied }: FileCounts): void => {
+    const file = current(known, folder, entry);
+    const stamp = file ? file.stamp : known.look(hostOf(folder, entry));
+    const isLarge = (file ? file.size : (stamp?.size ?? 0)) > maxBytes;
+    const text = isLarge ? "tooLarge" : file?.number;
+    const found: KnownText = { path: entry.path, folder, name: entry.name, stamp, ignored, denied, text };
     all.push(found);
-    if (found.text !== undefined) return;
+    if (text !== undefined) return;
     missing.push(found);
     size += stamp?.size ?? 0;
     if (size > known.maxKept) throw notKept;
   };
-  const counts = await walkKnown(known, path, query, { links: false, pause }, (folder, entry, upToHere) =>
-    take(folder, entry.path, entry.name, upToHere),
-  );
+  const counts = await walkKnown(known, path, query, { links: false, pause }, take);
   return { all, missing, counts };
 }
 
-function lookAt(
-  { tree, look }: Known,
-  folder: KnownFolder,
-  name: string,
-): KnownFile | { stamp?: Stamp; number?: number } {
-  const file = folder.files.get(name);
-  if (file && !file.stamp.unheard) return file;
-  const stamp = look(toHostPath(childPath(folder.real, name)));
-  if (file && isUnchanged(file.stamp, stamp)) return file;
-  tree.forgetFile(folder, name);
-  return { ...(stamp && { stamp }) };
+/** What is known of a file, if that is what it is now. */
+function current({ tree, look }: Known, folder: KnownFolder, entry: KnownEntry): KnownFile | undefined {
+  const file = tree.fileOf(folder, entry);
+  if (!file?.unheard || isUnchanged(file.stamp, look(hostOf(folder, entry)))) return file;
+  tree.forgetFile(folder, entry.name);
+  return undefined;
 }
+
+const hostOf = ({ real }: KnownFolder, { name }: KnownEntry): string => toHostPath(childPath(real, name));
 
 /** Read files and keep them. Throws `notKept`. */
 export async function readTexts(
@@ -94,7 +91,7 @@ export async function readTexts(
         const number = arena.add(read);
         if (number === undefined) throw notKept;
         each.text = number;
-        tree.keepFile(folder, name, { stamp, number });
+        tree.keepFile(folder, name, stamp, number);
       }
       const turn = pause();
       if (turn) await turn;

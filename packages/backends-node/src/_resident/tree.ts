@@ -13,13 +13,17 @@ import type { Watching } from "./watching.ts";
 /** A file of a folder: what it looked like, and where the arena keeps its bytes. */
 export interface KnownFile {
   readonly stamp: Stamp;
+  readonly size: number;
+  readonly unheard: boolean;
   readonly number: number | undefined;
+  isForgotten: boolean;
 }
 
-/** An entry of a folder, and what the rules say of it. */
+/** An entry of a folder, what the rules say of it, and where its file was last found: to look that up takes longer. */
 export interface KnownEntry extends FolderEntry {
   readonly path: Path;
   readonly ignored: boolean;
+  file: KnownFile | undefined;
 }
 
 /** The entries of a folder in the order of a walk, under some rules, by the path that led there. */
@@ -66,9 +70,11 @@ export function createTree({ gate, openFolder, look, watching, drop }: TreeConte
   let isOver = false;
 
   const forgetFile = (folder: KnownFolder, name: string): void => {
-    const { number } = folder.files.get(name) ?? {};
+    const file = folder.files.get(name);
+    if (!file) return;
+    file.isForgotten = true;
     folder.files.delete(name);
-    if (number !== undefined) drop(number);
+    if (file.number !== undefined) drop(file.number);
   };
 
   /** Forget a folder, and all below it. */
@@ -170,10 +176,17 @@ export function createTree({ gate, openFolder, look, watching, drop }: TreeConte
 
     forgetFile,
 
-    keepFile(folder: KnownFolder, name: string, file: KnownFile): void {
+    keepFile(folder: KnownFolder, name: string, stamp: Stamp, number?: number): void {
       forgetFile(folder, name);
-      folder.files.set(name, file);
+      const { size, unheard } = stamp;
+      folder.files.set(name, { stamp, size, unheard, number, isForgotten: false });
       if (folders.get(folder.real) !== folder) forgetFile(folder, name);
+    },
+
+    /** What is known of a file that lies in a folder. */
+    fileOf(folder: KnownFolder, entry: KnownEntry): KnownFile | undefined {
+      if (!entry.file || entry.file.isForgotten) entry.file = folder.files.get(entry.name);
+      return entry.file;
     },
 
     /** Look at everything again before it is believed. */

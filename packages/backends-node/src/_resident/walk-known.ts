@@ -77,7 +77,12 @@ function inOrder(folder: KnownFolder, at: Path, rules: WalkRules): readonly Know
   const { ordered, entries } = folder;
   if (ordered?.at === at && ordered.rules === rules && ordered.from === entries) return ordered.entries;
   const steps = walkFolder(at, entries, rules, everything);
-  const found = steps.map(({ path, entry, step }) => ({ ...entry, path, ignored: step === "ignored" }));
+  const found = steps.map(({ path, entry, step }) => ({
+    ...entry,
+    path,
+    ignored: step === "ignored",
+    file: undefined,
+  }));
   folder.ordered = { at, rules, from: entries, entries: found };
   return found;
 }
