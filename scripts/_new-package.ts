@@ -14,7 +14,7 @@ export function packageFiles(folder: string, { description, ...dependencies }: P
     license: "MIT",
     type: "module",
     sideEffects: false,
-    engines: { node: ">=22" },
+    engines: { node: ">=22.19" },
     repository: { type: "git", url: "git+https://github.com/holdall/holdall.git", directory: `packages/${folder}` },
     files: ["dist"],
     exports: { ".": "./src/index.ts" },

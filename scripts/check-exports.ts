@@ -18,7 +18,7 @@ function checkFields({ folder, manifest }: Package): string[] {
     ["type", manifest.type, "module"],
     ["license", field(manifest, "license"), "MIT"],
     ["sideEffects", field(manifest, "sideEffects"), false],
-    ["engines", field(manifest, "engines"), { node: ">=22" }],
+    ["engines", field(manifest, "engines"), { node: ">=22.19" }],
     ["files", manifest.files, ["dist"]],
     ["publishConfig.access", manifest.publishConfig?.access, "public"],
     ["scripts.build", manifest.scripts?.build, "tsup --config ../../tsup.config.ts"],

@@ -32,7 +32,7 @@ function pkg(name: string, source = "", extra: object = {}): Record<string, stri
     license: "MIT",
     type: "module",
     sideEffects: false,
-    engines: { node: ">=22" },
+    engines: { node: ">=22.19" },
     files: ["dist"],
     exports: { ".": "./src/index.ts" },
     publishConfig: { access: "public", exports: { ".": { types: "./dist/index.d.ts", import: "./dist/index.js" } } },

@@ -31,9 +31,9 @@ export async function checkMachine(values: SetupValues): Promise<Finding[]> {
 }
 
 function checkNode(version = process.versions.node): Finding {
-  const major = Number(version.split(".")[0]);
-  if (major >= 22) return { name: "Node", state: "works", text: version };
-  return { name: "Node", state: "broken", text: version, fix: "install Node 22 or newer from https://nodejs.org" };
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  if (major > 22 || (major === 22 && minor >= 19)) return { name: "Node", state: "works", text: version };
+  return { name: "Node", state: "broken", text: version, fix: "install Node 22.19 or newer from https://nodejs.org" };
 }
 
 async function checkSetup(values: SetupValues): Promise<Finding[]> {

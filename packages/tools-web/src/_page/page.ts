@@ -1,0 +1,19 @@
+/** What a page says, without what surrounds it. */
+export interface Page {
+  readonly title?: string | undefined;
+  readonly byline?: string | undefined;
+  readonly published?: string | undefined;
+  readonly language?: string | undefined;
+  readonly description?: string | undefined;
+  /** Which step gave the text: the article that was found, the body without its chrome, or everything. */
+  readonly stage: "article" | "body" | "raw";
+  readonly markdown: string;
+  readonly text: string;
+  /** The part of the page that `markdown` was made from, as HTML without scripts, styles and hidden text. */
+  readonly html: string;
+  /** Absolute, each once, in the order of the page. */
+  readonly links: readonly { readonly text: string; readonly url: string }[];
+}
+
+/** Extract what a page says. Its parts are made when they are first read. */
+export type ReadPage = (html: string, options: { readonly url: string }) => Promise<Page>;
