@@ -1,0 +1,1 @@
+export type { CallView } from "@holdall/view-core";

@@ -1,0 +1,137 @@
+/** How far a call has come. */
+export type CallState =
+  | "preparing" // its input is still being written
+  | "waiting" // its input is whole, it has not begun
+  | "asking" // a person has to say yes or no
+  | "running"
+  | "success"
+  | "error"
+  | "denied" // a person or a policy said no
+  | "cancelled";
+
+/** A tool call as a person sees it: plain data, JSON but for image bytes. */
+export interface CallView {
+  readonly id: string;
+  /** The name the model wrote. */
+  readonly tool: string;
+  /** What it is called in an interface: "Edit file". */
+  readonly title: string;
+  readonly category: string;
+  readonly state: CallState;
+  /** What the call is about in one line: a path, a pattern, a command, a host. May be empty. */
+  readonly subject: string;
+  /** What came of it in two or three words: "+2 −1", "12 lines", "exit 1". May be empty. */
+  readonly outcome: string;
+  /** What it shows below its line, in order. */
+  readonly blocks: readonly ViewBlock[];
+  readonly approval?: ApprovalView | undefined;
+  readonly progress?: { readonly message: string; readonly done?: number | undefined } | undefined;
+  readonly error?: { readonly code: string; readonly message: string; readonly hint?: string | undefined } | undefined;
+  /** Milliseconds. */
+  readonly duration?: number | undefined;
+  /** The call that made this one. */
+  readonly parentId?: string | undefined;
+}
+
+/** What a person is asked. */
+export interface ApprovalView {
+  readonly id: string;
+  readonly prompt: string;
+  readonly access: readonly { readonly action: string; readonly target: string }[];
+}
+
+export interface CodeLine {
+  readonly number?: number | undefined;
+  readonly text: string;
+}
+
+export interface DiffRow {
+  readonly kind: "same" | "added" | "removed" | "gap";
+  readonly before?: number | undefined;
+  readonly after?: number | undefined;
+  readonly text: string;
+}
+
+export interface MatchRow {
+  readonly line?: number | undefined;
+  readonly text: string;
+  readonly isMatch: boolean;
+}
+
+/** One thing to show. Every list is whole or says in `more` how many entries are not in it. */
+export type ViewBlock =
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "markdown"; readonly text: string; readonly source?: string | undefined }
+  | {
+      readonly kind: "code";
+      readonly path?: string | undefined;
+      readonly language?: string | undefined;
+      readonly lines: readonly CodeLine[];
+      readonly more: number;
+    }
+  | {
+      readonly kind: "diff";
+      readonly path?: string | undefined;
+      readonly rows: readonly DiffRow[];
+      readonly added: number;
+      readonly removed: number;
+      readonly more: number;
+    }
+  | {
+      readonly kind: "terminal";
+      readonly command: string;
+      readonly output: string;
+      readonly exitCode?: number | undefined;
+      readonly cwd?: string | undefined;
+    }
+  | {
+      readonly kind: "matches";
+      readonly files: readonly { readonly path: string; readonly rows: readonly MatchRow[] }[];
+      readonly total: number;
+      readonly more: number;
+    }
+  | {
+      readonly kind: "paths";
+      readonly paths: readonly {
+        readonly path: string;
+        readonly isFolder: boolean;
+        readonly note?: string | undefined;
+      }[];
+      readonly more: number;
+    }
+  | {
+      readonly kind: "links";
+      readonly links: readonly {
+        readonly title: string;
+        readonly url: string;
+        readonly host: string;
+        readonly snippet?: string | undefined;
+        readonly note?: string | undefined;
+      }[];
+      readonly more: number;
+    }
+  | {
+      readonly kind: "todos";
+      readonly items: readonly { readonly text: string; readonly status: string }[];
+      readonly done: number;
+    }
+  | {
+      readonly kind: "image";
+      readonly mediaType: string;
+      readonly source: string | Uint8Array;
+      readonly name?: string | undefined;
+    }
+  | {
+      readonly kind: "cells";
+      readonly cells: readonly {
+        readonly type: string;
+        readonly source: string;
+        readonly output?: string | undefined;
+      }[];
+      readonly more: number;
+    }
+  | {
+      readonly kind: "tasks";
+      readonly tasks: readonly { readonly id: string; readonly state: string; readonly title: string }[];
+    }
+  | { readonly kind: "fields"; readonly label?: string | undefined; readonly value: unknown };
