@@ -1,0 +1,18 @@
+import type { ApprovalView, CallState } from "./call-view.ts";
+
+/** What is known of a call, whoever tells it: a chat's message part, a session's events, a log. */
+export interface CallFacts {
+  readonly id: string;
+  /** By any spelling. */
+  readonly tool: string;
+  readonly state: CallState;
+  readonly title?: string | undefined;
+  /** As far as it has been written. */
+  readonly input?: unknown;
+  readonly output?: unknown;
+  readonly error?: { readonly code: string; readonly message: string; readonly hint?: string | undefined } | undefined;
+  readonly approval?: ApprovalView | undefined;
+  readonly progress?: { readonly message: string; readonly done?: number | undefined } | undefined;
+  readonly duration?: number | undefined;
+  readonly parentId?: string | undefined;
+}

@@ -1,0 +1,98 @@
+import { memoryBackend } from "@holdall/backends-memory";
+import { allow, ask, createRegistry, firstOf, openSession } from "@holdall/tool-core";
+import { fsTools } from "@holdall/tools-fs";
+import { todoTools } from "@holdall/tools-todos";
+import { expect, test } from "vitest";
+import { type CallLog, followCalls } from "./follow-calls.ts";
+
+const files = { "/app/a.ts": "export const a = 1;\n", "/app/src/b.txt": "hello\nworld\n" };
+
+/** A session with real tools, whose events a log follows. */
+function open(log: CallLog, approved = true) {
+  return openSession(createRegistry([...fsTools({ backend: memoryBackend({ files }) }), ...todoTools()]), {
+    policy: firstOf(ask({ actions: ["delete"] }), allow()),
+    approve: () => approved,
+    onEvent: log.follow,
+    cwd: "/app",
+  });
+}
+
+test("calls of real tools, as a person sees them", async () => {
+  const log = followCalls({ cwd: "/app" });
+  await using session = open(log);
+  await session.call("read_file", { path: "a.ts" });
+  await session.call("editFile", { path: "a.ts", oldString: "= 1", newString: "= 2" });
+  await session.call("grep_files", { pattern: "hello" });
+  await session.call("list_directory", { path: "." });
+  await session.call("write_file", { path: "new.md", content: "one\ntwo\n" });
+  await session.call("todo_write", {
+    todos: [
+      { content: "a", status: "completed" },
+      { content: "b", status: "pending" },
+    ],
+  });
+  await session.call("read_file", { path: "missing.ts" });
+  const lines = log
+    .calls()
+    .map(({ title, subject, state, outcome, blocks }) => [title, subject, state, outcome, blocks[0]?.kind]);
+  expect(lines).toEqual([
+    ["Read file", "a.ts", "success", "1 line", "code"],
+    ["Edit file", "a.ts", "success", "+1 −1", "diff"],
+    ["Search in files", "hello", "success", "1 match", "matches"],
+    ["List folder", ".", "success", "2 entries", "paths"],
+    ["Write file", "new.md", "success", "2 lines", "code"],
+    ["Update todos", "", "success", "1 of 2 done", "todos"],
+    ["Read file", "missing.ts", "error", "", undefined],
+  ]);
+  const [read, edit, grep, list] = log.calls().map(({ blocks }) => blocks[0]);
+  expect(read).toMatchObject({
+    path: "a.ts",
+    language: "typescript",
+    lines: [{ number: 1, text: "export const a = 1;" }],
+    more: 0,
+  });
+  expect(edit).toMatchObject({
+    path: "a.ts",
+    rows: [
+      { kind: "removed", before: 1 },
+      { kind: "added", after: 1 },
+    ],
+  });
+  expect(grep).toMatchObject({
+    total: 1,
+    files: [{ path: "src/b.txt", rows: [{ line: 1, isMatch: true }, { isMatch: false }] }],
+  });
+  expect(list).toMatchObject({
+    paths: [
+      { path: "a.ts", isFolder: false, note: "20 B" },
+      { path: "src", isFolder: true },
+    ],
+  });
+  expect(log.calls().at(-1)?.error).toMatchObject({ code: "not_found" });
+});
+
+test("a question is shown while it is open, and what came of it", async () => {
+  const states: string[] = [];
+  const log = followCalls();
+  const noting: CallLog = {
+    ...log,
+    follow: (event) => {
+      const view = log.follow(event);
+      states.push(view.state);
+      return view;
+    },
+  };
+  await using session = open(noting, false);
+  await session.call("delete_file", { path: "a.ts" });
+  expect(states).toEqual(["running", "asking", "denied"]);
+  expect(log.calls()[0]).toMatchObject({ title: "Delete file", error: { code: "permission_denied" } });
+  expect(log.calls()[0]?.approval).toBeUndefined();
+});
+
+test("a log stays small, and its list is the same until something happens", async () => {
+  const log = followCalls({ most: 2 });
+  await using session = open(log);
+  for (const path of ["a.ts", "src/b.txt", "a.ts"]) await session.call("read_file", { path });
+  expect(log.calls().map(({ subject }) => subject)).toEqual(["src/b.txt", "a.ts"]);
+  expect(log.calls()).toBe(log.calls());
+});

@@ -1,0 +1,66 @@
+import type { ToolEvent, ToolResult } from "@holdall/tool-core";
+import type { CallFacts } from "./call-facts.ts";
+import type { CallView } from "./call-view.ts";
+import { type ViewOptions, viewCall } from "./view-call.ts";
+import { progressOf, stateOfError } from "./view-part.ts";
+
+/** A log of a session's calls that events keep up to date. */
+export interface CallLog {
+  /** For `onEvent`. Returns the call as it is now. */
+  readonly follow: (event: ToolEvent) => CallView;
+  /** All calls in the order they began. The same list until something changes. */
+  readonly calls: () => readonly CallView[];
+}
+
+/** Follow a session's events, one view a call. At most `most` calls are kept, the newest. */
+export function followCalls({ most = 1_000, ...options }: ViewOptions & { readonly most?: number } = {}): CallLog {
+  const facts = new Map<string, CallFacts>();
+  const views = new Map<string, CallView>();
+  let list: readonly CallView[] | undefined;
+  return {
+    follow(event) {
+      const before = facts.get(event.callId) ?? { id: event.callId, tool: event.tool, state: "running" };
+      const now = after(before, event);
+      facts.set(event.callId, now);
+      const view = viewCall(now, options);
+      views.set(event.callId, view);
+      list = undefined;
+      if (views.size > most) forgetOldest();
+      return view;
+    },
+    calls: () => {
+      list ??= [...views.values()];
+      return list;
+    },
+  };
+
+  function forgetOldest(): void {
+    const [oldest] = views.keys();
+    if (oldest === undefined) return;
+    views.delete(oldest);
+    facts.delete(oldest);
+  }
+}
+
+function after(call: CallFacts, event: ToolEvent): CallFacts {
+  const { approval: _, ...unasked } = call;
+  switch (event.type) {
+    case "call-start":
+      return { ...call, state: "running", input: event.input, parentId: event.parentId };
+    case "call-progress": {
+      return { ...unasked, state: "running", progress: progressOf(event.progress) };
+    }
+    case "permission-request":
+      return { ...call, state: "asking", approval: { id: event.callId, prompt: event.prompt, access: event.access } };
+    case "call-end": {
+      const { progress: __, ...ended } = unasked;
+      return { ...ended, ...outcomeOf(event.result), duration: event.duration };
+    }
+  }
+}
+
+function outcomeOf(result: ToolResult): Pick<CallFacts, "state" | "output" | "error"> {
+  if (result.ok) return { state: "success", output: result.output };
+  const { code, message, hint } = result.error;
+  return { state: stateOfError(code), error: { code, message, hint } };
+}
