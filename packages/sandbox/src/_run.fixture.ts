@@ -19,8 +19,15 @@ export async function run(
     cwd,
     level = "default",
     domains,
+    readable,
     env = {},
-  }: { cwd: string; level?: SandboxLevel; domains?: readonly string[]; env?: Record<string, string> },
+  }: {
+    cwd: string;
+    level?: SandboxLevel;
+    domains?: readonly string[];
+    readable?: readonly string[];
+    env?: Record<string, string>;
+  },
 ): Promise<Ran> {
   await using launch = await sandbox.launch({
     argv: ["/bin/bash", "--norc", "-c", script],
@@ -28,6 +35,7 @@ export async function run(
     env: { PATH: "/usr/local/bin:/usr/bin:/bin", HOME: "/root", ...env },
     level,
     domains,
+    readable,
   });
   const [program = "", ...args] = launch.argv;
   const child = spawn(program, args, { env: launch.env, stdio: ["ignore", "pipe", "pipe"] });

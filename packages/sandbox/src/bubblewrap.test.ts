@@ -16,7 +16,12 @@ describe.skipIf(!works)(
     let elsewhere: ReturnType<typeof workspace>;
     let run: (
       script: string,
-      how?: { level?: "git_write"; cwd?: string; env?: Record<string, string> },
+      how?: {
+        level?: "git_write" | "read_only";
+        cwd?: string;
+        env?: Record<string, string>;
+        readable?: readonly string[];
+      },
     ) => ReturnType<typeof runIn>;
 
     beforeAll(() => {
@@ -47,6 +52,25 @@ describe.skipIf(!works)(
       expect(out).toMatch(/^a\nt\n\/tmp\//);
       expect(readFileSync(join(space.root, "sub/b.txt"), "utf8")).toBe("b\n");
       expect(report).toEqual({ needed: { write: [], network: [] }, tampered: [] });
+    });
+
+    it("with the level read_only they write in their temporary folder and nowhere else", async () => {
+      const script =
+        'cat a.txt; echo t > "$TMPDIR/t" && cat "$TMPDIR/t"; echo x > a.txt; mkdir new; rm sub/b.txt a.txt';
+      const { out, errors, report } = await run(script, { level: "read_only" });
+      expect(out).toBe("a\nt\n");
+      expect(errors.match(/Read-only file system/g)?.length).toBeGreaterThanOrEqual(3);
+      expect(readFileSync(join(space.root, "a.txt"), "utf8")).toBe("a\n");
+      expect(existsSync(join(space.root, "new"))).toBe(false);
+      expect(report.needed.write).toContain(join(space.root, "a.txt"));
+    });
+
+    it("they read a folder that is named though it lies among what is hidden, and cannot write there", async () => {
+      const script = `cat ${elsewhere.root}/there.txt; echo x > ${elsewhere.root}/x`;
+      expect((await run(script)).out).toBe("");
+      const { out, errors } = await run(script, { readable: [elsewhere.root] });
+      expect(out).toBe("there\n");
+      expect(errors).toMatch(/Read-only file system/);
     });
 
     it.each([

@@ -25,7 +25,7 @@ export interface BubblewrapOptions extends SandboxOptions {
  * Confine programs by Linux namespaces, with bubblewrap. They read all but secrets, write below the roots and in a folder
  * for temporary files of their own, reach no network, and end with the first of them. What is always protected is mounted
  * read-only; where it does not exist yet, what a program makes there is put aside afterwards and reported. Levels:
- * `default` and `git_write`. For `network` with domains use `sandboxRuntime`. Throws `unavailable` when it is not installed.
+ * `default`, `read_only` and `git_write`. For `network` with domains use `sandboxRuntime`. Throws `unavailable` when it is not installed.
  */
 export function bubblewrap({ program = "bwrap", limits, ...options }: BubblewrapOptions): Sandbox {
   const places = placesOf(options);
@@ -35,14 +35,15 @@ export function bubblewrap({ program = "bwrap", limits, ...options }: Bubblewrap
 
   return {
     name: "bubblewrap",
-    confines: (level) => level === "default" || level === "git_write",
-    async launch({ argv, cwd, env, level }: SandboxRequest): Promise<SandboxLaunch> {
-      if (level !== "default" && level !== "git_write") throw cannot(level);
+    confines: isUpheld,
+    async launch({ argv, cwd, env, level, readable = [] }: SandboxRequest): Promise<SandboxLaunch> {
+      if (!isUpheld(level)) throw cannot(level);
+      const mounts = { ...places, readable, isReadOnly: level === "read_only" };
       const protectedFiles = findProtected(places.roots, (path) => level === "git_write" && isRepository(path));
       const aside = mkdtempSync(join(tmpdir(), "holdall-aside-"));
       const inside = limited(argv, limits);
       return {
-        argv: [found, ...profile(places, protectedFiles.paths), "--chdir", cwd, "--", ...inside],
+        argv: [found, ...profile(mounts, protectedFiles.paths), "--chdir", cwd, "--", ...inside],
         env: { ...env, TMPDIR: "/tmp", XDG_CACHE_HOME: "/tmp/.cache", npm_config_cache: "/tmp/.npm" },
         killsTree: true,
         report: async (errors) => report({ errors, cwd, files: protectedFiles, aside }),
@@ -52,8 +53,19 @@ export function bubblewrap({ program = "bwrap", limits, ...options }: Bubblewrap
   };
 }
 
+const isUpheld = (level: SandboxLevel) => level === "default" || level === "read_only" || level === "git_write";
+
+interface Mounts extends Places {
+  readonly readable: readonly string[];
+  readonly isReadOnly: boolean;
+}
+
 /** The mounts and namespaces, later ones over earlier ones. */
-function profile({ roots, writable, secretFolders, secretFiles }: Places, protectedPaths: readonly string[]): string[] {
+function profile(
+  { roots, writable, readable, isReadOnly, secretFolders, secretFiles }: Mounts,
+  protectedPaths: readonly string[],
+): string[] {
+  const bind = isReadOnly ? "--ro-bind" : "--bind";
   const hidden = ["/tmp", "/var/tmp", "/run", "/dev/shm"].filter(
     (path) => existsSync(path) && !lstatSync(path).isSymbolicLink(),
   );
@@ -73,7 +85,8 @@ function profile({ roots, writable, secretFolders, secretFiles }: Places, protec
     ...hidden.flatMap((path) => ["--tmpfs", path]),
     ...secretFolders.flatMap((path) => ["--tmpfs", path]),
     ...secretFiles.flatMap((path) => ["--ro-bind", "/dev/null", path]),
-    ...[...roots, ...writable].flatMap((path) => ["--bind", path, path]),
+    ...[...roots, ...writable].flatMap((path) => [bind, path, path]),
+    ...readable.flatMap((path) => ["--ro-bind", path, path]),
     // A secret below a root stays hidden.
     ...secretFolders.filter((path) => roots.some((root) => isInside(path, root))).flatMap((path) => ["--tmpfs", path]),
     ...secretFiles

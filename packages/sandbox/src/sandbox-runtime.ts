@@ -41,10 +41,10 @@ export async function sandboxRuntime({
   opened = self;
   const places = placesOf(options);
   const temporary = mkdtempSync(join(tmpdir(), "holdall-sandbox-"));
-  const filesystem = (denyWrite: readonly string[]) => ({
+  const filesystem = (denyWrite: readonly string[], isReadOnly = false) => ({
     denyRead: [...places.secretFolders, ...places.secretFiles],
     allowRead: [runtimeFolder()],
-    allowWrite: [...places.roots, ...places.writable, temporary],
+    allowWrite: [...(isReadOnly ? [] : [...places.roots, ...places.writable]), temporary],
     denyWrite: [...denyWrite],
   });
   try {
@@ -67,7 +67,7 @@ export async function sandboxRuntime({
       const wrapped = await SandboxManager.wrapWithSandboxArgv(
         `cd ${quoted(cwd)} && export TMPDIR=${quoted(temporary)} && exec ${limited(argv, limits).map(quoted).join(" ")}`,
         "/bin/bash",
-        { filesystem: filesystem(files.paths) },
+        { filesystem: filesystem(files.paths, level === "read_only") },
         undefined,
         cwd,
         { commandId },

@@ -1,8 +1,9 @@
 /**
  * How far a program may reach. `default`: reads all but secrets, writes inside the roots and a private temporary folder,
- * no network. `network`: named domains too. `git_write`: the internals of git repositories too. `all`: no sandbox.
+ * no network. `read_only`: the same without writes in the roots. `network`: named domains too. `git_write`: the internals
+ * of git repositories too. `all`: no sandbox.
  */
-export type SandboxLevel = "default" | "network" | "git_write" | "all";
+export type SandboxLevel = "default" | "read_only" | "network" | "git_write" | "all";
 
 /** A program to start confined. */
 export interface SandboxRequest {
@@ -14,6 +15,8 @@ export interface SandboxRequest {
   readonly level: SandboxLevel;
   /** What `network` may reach: names, `*.name`, each with an optional `:port`. */
   readonly domains?: readonly string[] | undefined;
+  /** Host folders that it can read, and not write, though what is around them is hidden. They must exist. */
+  readonly readable?: readonly string[] | undefined;
 }
 
 /** What to start instead. Dispose it when the program and all that it started have ended. */

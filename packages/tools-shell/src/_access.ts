@@ -25,7 +25,9 @@ export function accessOf(analysis: CommandAnalysis, level: SandboxLevel, sandbox
   const reach = isLoose ? "all" : level;
   return [
     ...commandAccess(analysis),
-    ...(reach === "default" ? [] : [{ action: "execute", target: `sandbox:${reach}` } as const]),
+    ...(reach === "default" || reach === "read_only"
+      ? []
+      : [{ action: "execute", target: `sandbox:${reach}` } as const]),
   ];
 }
 

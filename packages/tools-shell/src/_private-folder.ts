@@ -1,12 +1,14 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /** A folder that only its owner can look into, made when it is first asked for. */
 export interface PrivateFolder {
   readonly path: string;
+  /** The folder in it whose files commands may read. */
+  readonly outputs: string;
   /** A path in it that nobody uses yet. */
-  newFile(extension: string): string;
+  newFile(kind: "output" | "task"): string;
   remove(): void;
 }
 
@@ -18,11 +20,17 @@ export function createPrivateFolder(parent = tmpdir()): PrivateFolder {
   return {
     get path() {
       if (isRemoved) throw new Error("The folder of this session was removed.");
-      path ??= mkdtempSync(join(parent, "holdall-"));
+      if (path === undefined) {
+        path = mkdtempSync(join(parent, "holdall-"));
+        mkdirSync(join(path, "outputs"), { mode: 0o700 });
+      }
       return path;
     },
-    newFile(extension) {
-      return join(this.path, `output-${++files}.${extension}`);
+    get outputs() {
+      return join(this.path, "outputs");
+    },
+    newFile(kind) {
+      return join(kind === "output" ? this.outputs : this.path, `${kind}-${++files}.log`);
     },
     remove() {
       if (path !== undefined) rmSync(path, { recursive: true, force: true });

@@ -28,7 +28,7 @@ export async function* runForeground(
     timeout,
     signal: ctx.signal,
     maxFileBytes: settings.maxFileBytes,
-    newFile: () => shells.files.newFile("log"),
+    newFile: () => shells.files.newFile("output"),
   });
   try {
     const { end, stop, left } = yield* beat(run.done, progressEvery, () => signOfLife(run, begun));
@@ -46,7 +46,7 @@ export async function* runForeground(
     else if (end.kind === "done" && !call.isElsewhere) news.push(...follow(end.folder, shells, ctx.cwd));
     const cwd = shells.folder ?? call.home;
     const { hasBackground: hadBackground } = shell;
-    return describeRun({
+    const described = describeRun({
       ...settings,
       run,
       end,
@@ -60,6 +60,8 @@ export async function* runForeground(
       report,
       news,
     });
+    for (const { file } of [run.output, run.errors]) if (file) settings.onOutputFile(file, ctx.sessionId);
+    return described;
   } finally {
     run.output.close();
     run.errors.close();

@@ -41,7 +41,7 @@ export function sessionShellKey(options: ShellToolsOptions): StateKey<SessionShe
 }
 
 function createSessionShell(options: ShellToolsOptions, folder: Path | undefined): SessionShell {
-  const { sandbox, errors = "merged", outputFolder } = options;
+  const { sandbox, level: usual = "default", errors = "merged", outputFolder } = options;
   const env = cleanEnvironment(options.env);
   const files = createPrivateFolder(outputFolder);
   const shells = new Set<Shell>();
@@ -53,8 +53,13 @@ function createSessionShell(options: ShellToolsOptions, folder: Path | undefined
 
   const begin = async (cwd: Path, level: SandboxLevel, domains: readonly string[]) => {
     if (isClosed) throw new ToolError("aborted", "The session of this shell is closed.", { hint: "Open a new one." });
-    const request = { cwd, env, errors, limits: limitOptions(options.limits), folder: files.path };
-    const started = await startShell({ ...request, sandbox: level === "all" ? undefined : sandbox, level, domains });
+    const started = await startShell({
+      ...{ cwd, env, errors, level, domains },
+      limits: limitOptions(options.limits),
+      folder: files.path,
+      readable: [files.outputs],
+      sandbox: level === "all" ? undefined : sandbox,
+    });
     shells.add(started);
     if (started.isBrokerNew) self.news.push("The process that starts commands had died; there is a new one.");
     return started;
@@ -98,7 +103,7 @@ function createSessionShell(options: ShellToolsOptions, folder: Path | undefined
         await self.drop("keep state");
       }
       if (!shell) {
-        shell = await begin(cwd, "default", options.domains ?? []);
+        shell = await begin(cwd, usual, options.domains ?? []);
         if (saved.length > 0) await shell.run(saved, cwd, silent);
       }
       return shell;

@@ -4,6 +4,8 @@ import type { ShellToolsOptions } from "./options.ts";
 /** Options with what stands in for those that were left out. */
 export const settingsOf = (options: ShellToolsOptions) => ({
   sandbox: options.sandbox,
+  level: options.level ?? "default",
+  onOutputFile: options.onOutputFile ?? (() => {}),
   domains: options.domains ?? [],
   timeout: options.timeout ?? 120_000,
   maxTimeout: options.maxTimeout ?? 600_000,

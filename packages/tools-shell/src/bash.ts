@@ -1,5 +1,5 @@
 import { analyzeCommand } from "@holdall/command-core";
-import { type Access, defineTool, type Path, type Tool, toPath } from "@holdall/tool-core";
+import { type Access, defineTool, type Path, type Tool, ToolError, toPath } from "@holdall/tool-core";
 import * as z from "zod";
 import { accessOf, analyzeAt } from "./_access.ts";
 import { beat } from "./_beat.ts";
@@ -61,13 +61,14 @@ interface Place {
 /** Run a command in the session's shell, which keeps folder, variables and functions from call to call. */
 export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutput> {
   const settings = settingsOf(options);
-  const { sandbox, domains, timeout: usual, maxTimeout, progressEvery } = settings;
+  const { sandbox, level: ownLevel, domains, timeout: usual, maxTimeout, progressEvery } = settings;
+  if (ownLevel === "read_only" && !sandbox) throw needsSandbox();
   const key = sessionShellKey(options);
   const home = cleanEnvironment(options.env).HOME;
   const judged = new WeakMap<BashInput, Place>();
 
-  /** The session's shell is confined to the level `default`; where nothing is confined, it is good for all. */
-  const ownShell = ({ permissions }: BashInput) => permissions !== undefined && sandbox?.confines("default") === true;
+  /** The session's shell is confined to a level of its own; where nothing is confined, it is good for all. */
+  const ownShell = ({ permissions }: BashInput) => permissions !== undefined && sandbox?.confines(ownLevel) === true;
 
   const placeOf = (call: BashInput, shell: SessionShell, root: Path): Place => {
     const folder = (call.fresh ? undefined : shell.folder) ?? root;
@@ -80,7 +81,7 @@ export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutpu
   const accessesOf = (call: BashInput, place: Place): Access[] => {
     const analysis = analyzeAt(call.command, { ...place, home });
     const there: Access[] = call.cwd === undefined ? [] : [{ action: "read", target: place.folder }];
-    return [...accessOf(analysis, call.permissions ?? "default", sandbox), ...there];
+    return [...accessOf(analysis, call.permissions ?? ownLevel, sandbox), ...there];
   };
 
   return defineTool({
@@ -145,7 +146,7 @@ export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutpu
   });
 
   function plan(call: BashInput, { folder }: Place, stays: Path): CommandCall {
-    const { command, description, timeout = usual, permissions: level = "default", cwd } = call;
+    const { command, description, timeout = usual, permissions: level = ownLevel, cwd } = call;
     const isLong = timeout > maxTimeout && !call.run_in_background;
     return {
       command,
@@ -161,3 +162,8 @@ export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutpu
     };
   }
 }
+
+const needsSandbox = () =>
+  new ToolError("invalid_input", "Without a sandbox nothing keeps commands from writing.", {
+    hint: "Give a sandbox that confines the level read_only, or leave `level` out.",
+  });

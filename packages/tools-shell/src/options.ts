@@ -4,6 +4,8 @@ import type { Sandbox } from "@holdall/tool-core";
 export interface ShellToolsOptions {
   /** Confines commands. Without one they run with the rights of the host, and only the policy stands before them. */
   readonly sandbox?: Sandbox | undefined;
+  /** How far commands reach that ask for no more; `read_only` needs a sandbox. `default` by default. */
+  readonly level?: "default" | "read_only" | undefined;
   /** What the level `network` may reach beside the hosts that a command names: names, `*.name`, each with an optional `:port`. */
   readonly domains?: readonly string[] | undefined;
   /** Variables for commands beside the few that are taken from the host. */
@@ -24,6 +26,8 @@ export interface ShellToolsOptions {
   readonly limits?: ProcessLimits | undefined;
   /** Where the private folder for outputs is made; the system's temporary folder by default. */
   readonly outputFolder?: string | undefined;
+  /** Told of each file that a session's model is pointed to, before it is; so that it can be let read it. */
+  readonly onOutputFile?: ((file: string, sessionId: string) => void) | undefined;
   /** Milliseconds between signs of life; 5,000 by default. */
   readonly progressEvery?: number | undefined;
 }

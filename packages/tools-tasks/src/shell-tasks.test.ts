@@ -106,7 +106,7 @@ describe("a command in the background", () => {
     expect(await show("task_output", { task_id: id, since: 0 })).toMatch(
       /^\[\d+ bytes before this are not kept any more\]/,
     );
-    const files = globSync(`${folder}/holdall-*/*.task`).map((file) => statSync(file));
+    const files = globSync(`${folder}/holdall-*/task-*.log`).map((file) => statSync(file));
     expect(files.map(({ size }) => size <= 5_000)).toEqual([true, true]);
     expect(files.map(({ mode }) => mode & 0o777)).toEqual([0o600, 0o600]);
   });
@@ -180,7 +180,7 @@ test(`200 tasks that print without end for ${seconds} s: memory and disk stay bo
   ).toHaveLength(200);
   expect((most - before) / 1e6).toBeLessThan(200);
   expect(slowest).toBeLessThan(5_000);
-  const disk = globSync(`${folder}/holdall-*/*.task`).reduce((sum, file) => sum + statSync(file).size, 0);
+  const disk = globSync(`${folder}/holdall-*/task-*.log`).reduce((sum, file) => sum + statSync(file).size, 0);
   expect(disk).toBeLessThanOrEqual(200 * 100_000);
   expect(running("stress [0-9]* of a [t]est")).toBe(200);
   await session.call("task_stop", { task_id: ids[0] });

@@ -17,6 +17,8 @@ export interface ShellRequest {
   readonly limits: string;
   /** A private folder for pipes. */
   readonly folder: string;
+  /** Folders that it can read though they are hidden. */
+  readonly readable: readonly string[];
   readonly sandbox: Sandbox | undefined;
   readonly level: SandboxLevel;
   readonly domains: readonly string[];
@@ -60,9 +62,9 @@ const drain = 250;
 
 /** Start a bash that takes commands one after another. Throws `unavailable`. */
 export async function startShell(request: ShellRequest): Promise<Shell> {
-  const { cwd, env, errors, sandbox, level, domains } = request;
+  const { cwd, env, errors, sandbox, level, domains, readable } = request;
   const argv = [findBash(), "--noprofile", "--norc", "-c", loopScript(errors), "bash"];
-  const launch = await sandbox?.launch({ argv, cwd, env, level, domains });
+  const launch = await sandbox?.launch({ argv, cwd, env, level, domains, readable });
   const talk = createConversation(
     errors,
     (bytes) => bash.input.write(bytes),
