@@ -21,6 +21,7 @@ import {
   toPath,
 } from "@holdall/tool-core";
 import { type EnvToolsOptions, envTools } from "@holdall/tools-env";
+import { type PresetMiddleware, presetMiddleware } from "./_middleware.ts";
 import { type PresetPermissions, withRules } from "./_with-rules.ts";
 
 export interface PresetOptions {
@@ -36,6 +37,8 @@ export interface PresetOptions {
   readonly without?: readonly string[] | undefined;
   /** Rules and a mode of the user's own, over what the preset says. They never lift what always asks or is always denied. */
   readonly permissions?: PresetPermissions | undefined;
+  /** Time limit, output limit and what is hidden from the model; `false` for none of it. */
+  readonly middleware?: PresetMiddleware | false | undefined;
   /** Options of current_time and env_info. */
   readonly env?: EnvToolsOptions | undefined;
 }
@@ -71,11 +74,16 @@ interface Choice {
   readonly shell?: boolean;
 }
 
-/** Make a preset from its choice. */
-export function definePreset(name: string, options: PresetOptions, choose: (place: Place) => Choice): Preset {
+/** Make a preset from its choice. On disk the tools see the folder `beside` the root, too, as far as the policy lets them. */
+export function definePreset(
+  name: string,
+  options: PresetOptions & { readonly beside?: string | undefined },
+  choose: (place: Place) => Choice,
+): Preset {
   const { dialect = "snake", env = {}, without = [] } = options;
   const folder = options.backend ? (options.root ?? "/") : resolve(options.root ?? ".");
-  const backend = options.backend ?? nodeBackend({ roots: [folder] });
+  const backend =
+    options.backend ?? nodeBackend({ roots: options.beside === undefined ? [folder] : [folder, options.beside] });
   const cwd = toPath(folder);
   const names = options.backend ? [cwd] : [...new Set([cwd, toPath(realpathSync.native(folder))])];
   const { excludes = options.backend ? undefined : () => readGitExcludes({ folder }) } = options;
@@ -91,6 +99,7 @@ export function definePreset(name: string, options: PresetOptions, choose: (plac
     policy,
     cwd,
     dialect,
+    use: presetMiddleware(options.middleware),
     instructions: `${about}\n\n${buildInstructions(registry, { dialect })}`,
   };
 }

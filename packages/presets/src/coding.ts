@@ -2,8 +2,9 @@ import { overlay } from "@holdall/backends-compose";
 import { allow, ask, firstOf, type Path, strictest } from "@holdall/tool-core";
 import { askProtected, fsTools } from "@holdall/tools-fs";
 import { type TodoToolsOptions, todoTools } from "@holdall/tools-todos";
+import { openOutputs } from "./_outputs.ts";
 import { definePreset, onlyBelow, type Preset, type PresetOptions } from "./_preset.ts";
-import { askUnconfined, openShell, type PresetShell } from "./_shell.ts";
+import { askUnconfined, openShell, type PresetShell, shellPolicy } from "./_shell.ts";
 
 export interface CodingOptions extends PresetOptions {
   readonly todos?: TodoToolsOptions | undefined;
@@ -21,8 +22,9 @@ export interface CodingOptions extends PresetOptions {
  */
 export function coding(options: CodingOptions = {}): Preset {
   const { shell: wanted = {}, todos } = options;
-  return definePreset("coding", options, (place) => {
-    const shell = wanted && !options.backend ? openShell(wanted, place.names) : undefined;
+  const outputs = wanted && !options.backend ? openOutputs() : undefined;
+  return definePreset("coding", { ...options, beside: outputs?.folder }, (place) => {
+    const shell = wanted && outputs ? openShell(wanted, outputs, "default") : undefined;
     return {
       tools: [
         ...fsTools({ ...place, preview: (backend) => overlay(backend) }),
@@ -30,13 +32,13 @@ export function coding(options: CodingOptions = {}): Preset {
         ...todoTools(todos),
       ],
       policy: firstOf(
-        ...(shell ? [shell.policy] : []),
+        ...(outputs && shell ? [outputs.reads, shellPolicy(shell, place.names)] : []),
         ...place.names.map(deleting),
         onlyBelow(place, "read", "write"),
       ),
-      always: strictest(askProtected({ roots: place.names }), askUnconfined),
+      always: strictest(askProtected({ roots: place.names }), askUnconfined, ...(outputs ? [outputs.guard] : [])),
       about: `You can read and write files below ${place.root}; deleting takes a person's approval.`,
-      shell: shell !== undefined,
+      shell: outputs !== undefined,
     };
   });
 }

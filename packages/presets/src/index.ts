@@ -1,7 +1,8 @@
+export type { PresetMiddleware } from "./_middleware.ts";
 export type { Preset, PresetOptions } from "./_preset.ts";
 export type { PresetShell } from "./_shell.ts";
 export type { PresetPermissions } from "./_with-rules.ts";
 export { type CodingOptions, coding } from "./coding.ts";
 export { minimal } from "./minimal.ts";
-export { readonly } from "./readonly.ts";
+export { type ReadonlyOptions, readonly } from "./readonly.ts";
 export { type ResearchOptions, research } from "./research.ts";

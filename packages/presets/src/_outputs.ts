@@ -1,0 +1,50 @@
+import { lstatSync, mkdirSync, mkdtempSync, realpathSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { isWithin, type Path, type Policy, toPath } from "@holdall/tool-core";
+
+/** Where shells put outputs that are too long for a model, and who may read them there. */
+export interface Outputs {
+  readonly folder: string;
+  /** Let a session read a file, by all its tools. */
+  readonly onOutputFile: (file: string, sessionId: string) => void;
+  /** Allows a session its own files. */
+  readonly reads: Policy;
+  /** Denies everything else in the folder, whatever others say. */
+  readonly guard: Policy;
+}
+
+/** Open the user's folder for outputs. Each shell has a private one in it, gone with its session. */
+export function openOutputs(): Outputs {
+  const folder = ownFolder();
+  const readable = new Map<string, Set<string>>();
+  const isOurs = (target: string) => isWithin(target as Path, toPath(folder));
+  const mayRead: Policy = ({ access, sessionId }) =>
+    access?.action === "read" && readable.get(sessionId)?.has(access.target) ? { effect: "allow" } : undefined;
+  return {
+    folder,
+    onOutputFile(file, sessionId) {
+      const files = readable.get(sessionId) ?? new Set();
+      readable.set(sessionId, files.add(toPath(file)));
+    },
+    reads: mayRead,
+    guard: (request) =>
+      request.access && isOurs(request.access.target) && !mayRead(request)
+        ? {
+            effect: "deny",
+            reason: "Here lie outputs of commands: a session may read its own, by the path it was told.",
+          }
+        : undefined,
+  };
+}
+
+/** A folder among temporary files that is this user's alone. One that somebody else has made by that name is not used. */
+function ownFolder(): string {
+  const parent = realpathSync.native(tmpdir());
+  const user = process.getuid?.();
+  const folder = join(parent, `holdall-${user ?? "outputs"}`);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const stat = lstatSync(folder);
+  const isPrivate = user === undefined || (stat.uid === user && (stat.mode & 0o077) === 0);
+  return stat.isDirectory() && isPrivate ? folder : mkdtempSync(join(parent, "holdall-"));
+}

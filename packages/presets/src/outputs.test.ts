@@ -1,0 +1,68 @@
+import { existsSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { bubblewrap, probeSandbox } from "@holdall/sandbox";
+import { contentText, openSession, type Session } from "@holdall/tool-core";
+import { afterAll, describe, expect, test } from "vitest";
+import { type CodingOptions, coding } from "./coding.ts";
+
+const root = realpathSync(mkdtempSync(join(tmpdir(), "holdall-preset-outputs-")));
+afterAll(() => rmSync(root, { recursive: true }));
+
+const { works, problems } = await probeSandbox(bubblewrap);
+const why = works ? "" : ` (skipped: bubblewrap does not work here: ${problems.join(" ")})`;
+
+function open(options: CodingOptions): Session {
+  const preset = coding({ root, ...options });
+  return openSession(preset.registry, { ...preset, approve: () => true });
+}
+
+async function textOf(session: Session, tool: string, input: unknown): Promise<string> {
+  return contentText((await session.call(tool, input)).content);
+}
+
+/** Print a megabyte, and return the path that the model was told. */
+async function spill(session: Session): Promise<string> {
+  const said = await textOf(session, "bash", { command: "seq -f 'line %06.0f' 90000" });
+  expect(said.length).toBeLessThan(32_000);
+  const path = /printed: (\S+) \(output, 1\.\d MB/.exec(said)?.[1];
+  if (path === undefined) throw new Error(said);
+  return path;
+}
+
+describe.each([
+  ["without a sandbox", "", () => ({})],
+  ["in bubblewrap", why, () => ({ shell: { sandbox: bubblewrap({ roots: [root] }) } })],
+] as const)("what a command printed beyond the limit, %s%s", (name, _, options) => {
+  const skips = name === "in bubblewrap" && !works;
+
+  test.skipIf(skips)("is read by every tool at the path that the model was told", async () => {
+    await using session = open(options());
+    const path = await spill(session);
+    const read = await textOf(session, "read_file", { path, offset: 45_000, limit: 2 });
+    expect(read).toContain("45000  line 045000\n45001  line 045001");
+    expect(await textOf(session, "grep_files", { pattern: "line 08765[43]", path })).toMatch(/087653[\s\S]*087654/);
+    expect(await textOf(session, "bash", { command: `sed -n 70000p ${path}` })).toContain("line 070000");
+  });
+
+  test.skipIf(skips)("is nobody else's to read, nobody's to change, and goes with its session", async () => {
+    const bypass = { mode: "bypass" as const };
+    const session = open(options());
+    const path = await spill(session);
+    await using other = open({ ...options(), permissions: bypass });
+    for (const [asking, tool, input] of [
+      [other, "read_file", { path }],
+      [other, "bash", { command: `cat ${path}` }],
+      [other, "list_files", { path: dirname(dirname(dirname(path))) }],
+      [session, "list_files", { path: dirname(path) }],
+      [session, "write_file", { path, content: "x" }],
+      [session, "delete_file", { path }],
+      [session, "bash", { command: `echo x > ${path}` }],
+    ] as const) {
+      const result = await asking.call(tool, input);
+      expect(result, tool).toMatchObject({ ok: false, error: { code: "permission_denied" } });
+    }
+    await session[Symbol.asyncDispose]();
+    expect(existsSync(dirname(dirname(path)))).toBe(false);
+  });
+});
