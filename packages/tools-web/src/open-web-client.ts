@@ -1,0 +1,166 @@
+import { ToolError } from "@holdall/tool-core";
+import type { Lookup } from "./_fetch/dial.ts";
+import { webError } from "./_fetch/errors.ts";
+import { type Fetch, openFetchTransport } from "./_fetch/fetch-transport.ts";
+import { requestHeaders, withoutContent, withoutSender } from "./_fetch/headers.ts";
+import { type Clock, createRateLimit, type RateLimit, systemClock } from "./_fetch/rate-limit.ts";
+import { readBody } from "./_fetch/read-body.ts";
+import { redirectTarget, whyNotFollowed } from "./_fetch/redirect.ts";
+import { createRobots, robotsBytes } from "./_fetch/robots.ts";
+import { readRules, type UrlPolicy } from "./_fetch/rules.ts";
+import type { Incoming, Transport } from "./_fetch/transport.ts";
+import { type SafeUrl, toSafeUrl } from "./safe-url.ts";
+import type { WebAnswer, WebClient, WebRequest } from "./web-client.ts";
+
+export type { Lookup } from "./_fetch/dial.ts";
+export type { Fetch } from "./_fetch/fetch-transport.ts";
+export type { Clock, RateLimit } from "./_fetch/rate-limit.ts";
+
+export interface WebClientOptions extends UrlPolicy {
+  /** How the client introduces itself. */
+  readonly userAgent?: string | undefined;
+  /** Ask robots.txt before every page, unless a request says otherwise. Off by default: a page that a user names is no crawl. */
+  readonly robots?: boolean | undefined;
+  /** For every host: ten requests at once and within a minute by default; `false` for as many as wanted. */
+  readonly perHost?: RateLimit | false | undefined;
+  /** Finds the addresses of a name; the system's resolver by default. */
+  readonly lookup?: Lookup | undefined;
+  /** Sends instead of the client's own connections. Only literal addresses can be checked then. */
+  readonly fetch?: Fetch | undefined;
+  readonly clock?: Clock | undefined;
+}
+
+/** What a request knows on its way. */
+interface Journey {
+  readonly request: WebRequest;
+  readonly signal: AbortSignal;
+  /** On the client's clock. */
+  readonly deadline: number;
+  readonly asked: string;
+}
+
+const defaultAgent = "Mozilla/5.0 (compatible; Holdall/0.1; +https://github.com/holdall/holdall)";
+
+/**
+ * Open the way to the web. On Node every address is checked before anything is sent to it; elsewhere, and with a `fetch`
+ * of one's own, literal addresses are. Connections are kept and need no closing. Throws `invalid_input` for a wrong policy.
+ */
+export function openWebClient(options: WebClientOptions = {}): WebClient {
+  const {
+    userAgent = defaultAgent,
+    robots = false,
+    perHost = { requests: 10, per: 60_000 },
+    clock = systemClock,
+  } = options;
+  const rules = readRules(options);
+  const takeTurn = perHost && createRateLimit(perHost, clock);
+  const askRobots = createRobots("Holdall", clock);
+  let opened: Promise<Transport> | undefined;
+
+  return { request };
+
+  async function request(text: string, wanted: WebRequest = {}): Promise<WebAnswer> {
+    const url = toSafeUrl(text, rules);
+    const headers = requestHeaders(wanted.headers ?? {}, userAgent);
+    const { timeout = 30_000, signal: cancelled } = wanted;
+    if (!(timeout > 0 && timeout < 2 ** 31)) throw outOfRange("timeout", timeout);
+    if (!((wanted.maxBytes ?? 1) >= 0)) throw outOfRange("maxBytes", wanted.maxBytes);
+    const late = AbortSignal.timeout(timeout);
+    const signal = cancelled ? AbortSignal.any([cancelled, late]) : late;
+    const { origin } = new URL(url);
+    return travel(url, headers, { request: wanted, signal, deadline: clock.now() + timeout, asked: origin });
+  }
+
+  async function travel(
+    url: SafeUrl,
+    headers: Readonly<Record<string, string>>,
+    journey: Journey,
+    hops: readonly string[] = [],
+  ): Promise<WebAnswer> {
+    const { request, signal } = journey;
+    const { method = "GET", body, maxBytes = 10_000_000 } = request;
+    await enter(url, hops.at(-1), journey);
+    if (request.robots ?? robots) await askRobots(url, (robotsUrl) => readRobots(robotsUrl, journey));
+    opened ??= openTransport(options, rules);
+    const transport = await opened;
+    const outgoing = { method, headers, body, signal, maxBytes };
+    const incoming = await transport.send(url, outgoing).catch((thrown: unknown) => {
+      throw webError(thrown, url, signal);
+    });
+
+    const to = keepOrDiscard(incoming, () => redirectTarget(incoming, url, rules));
+    if (to) {
+      const turnsToGet = incoming.status === 303 || (incoming.status < 303 && method === "POST");
+      const reason = keepOrDiscard(incoming, () =>
+        whyNotFollowed(url, to, hops, request, body !== undefined && !turnsToGet),
+      );
+      if (!reason) {
+        incoming.discard();
+        const same = new URL(url).origin === new URL(to).origin;
+        const kept = same ? headers : withoutSender(headers);
+        const onward: Journey = turnsToGet
+          ? { ...journey, request: { ...request, method: method === "HEAD" ? "HEAD" : "GET", body: undefined } }
+          : journey;
+        return travel(to, turnsToGet ? withoutContent(kept) : kept, onward, [...hops, url]);
+      }
+      return finish({ redirect: { to, reason } });
+    }
+    return finish({});
+
+    async function finish(told: Pick<WebAnswer, "redirect">): Promise<WebAnswer> {
+      const read = await readBody(incoming.body, maxBytes).catch((thrown: unknown) => {
+        throw webError(thrown, url, signal);
+      });
+      const { status, headers } = incoming;
+      return { url, status, headers, ...read, hops, ...told, checked: transport.checked };
+    }
+  }
+
+  /** Permission for an origin that the call has not named, then the turn of a host that was not asked just before. */
+  async function enter(to: SafeUrl, from: string | undefined, journey: Journey): Promise<void> {
+    const { request, signal, deadline, asked } = journey;
+    const { origin, host } = new URL(to);
+    const before = from === undefined ? undefined : new URL(from);
+    if (origin !== (before?.origin ?? asked) && origin !== asked) {
+      await request.require?.({ action: "network", target: to });
+    }
+    if (takeTurn && host !== before?.host) {
+      await takeTurn(host, deadline, signal).catch((thrown: unknown) => {
+        throw webError(thrown, to, signal);
+      });
+    }
+  }
+
+  function readRobots(robotsUrl: string, { signal, request: { require } }: Journey): Promise<WebAnswer> {
+    const { origin } = new URL(robotsUrl);
+    const own: WebRequest = { maxBytes: robotsBytes, redirects: "any", robots: false, require };
+    const journey: Journey = { request: own, signal, deadline: Number.POSITIVE_INFINITY, asked: origin };
+    return travel(toSafeUrl(robotsUrl, rules), requestHeaders({}, userAgent), journey);
+  }
+}
+
+async function openTransport({ fetch, lookup }: WebClientOptions, rules: ReturnType<typeof readRules>) {
+  if (fetch) return openFetchTransport(fetch);
+  if (!isNode()) return openFetchTransport((url, init) => globalThis.fetch(url, init));
+  const { openNodeTransport } = await import("./_fetch/node-transport.ts");
+  return openNodeTransport(rules, lookup);
+}
+
+/** Node itself: other runtimes answer to its name, but dial with their own means, past the check. */
+function isNode(): boolean {
+  const { process, Bun, Deno } = globalThis as { process?: NodeJS.Process; Bun?: unknown; Deno?: unknown };
+  return process?.versions?.node !== undefined && typeof process.getBuiltinModule === "function" && !Bun && !Deno;
+}
+
+/** A body that nobody will read must not keep its connection. */
+function keepOrDiscard<T>(incoming: Incoming, judge: () => T): T {
+  try {
+    return judge();
+  } catch (thrown) {
+    incoming.discard();
+    throw thrown;
+  }
+}
+
+const outOfRange = (name: string, value: unknown) =>
+  new ToolError("invalid_input", `${name} is ${String(value)}.`, { hint: "Use a positive number." });

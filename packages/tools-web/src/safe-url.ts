@@ -1,0 +1,90 @@
+import { ToolError } from "@holdall/tool-core";
+import { addressRefusal, readAddress } from "./_fetch/address.ts";
+import { readRules, type UrlPolicy, type UrlRules } from "./_fetch/rules.ts";
+
+export type { UrlPolicy } from "./_fetch/rules.ts";
+
+declare const branded: unique symbol;
+
+/** A canonical http(s) URL that may be asked for, as far as its text tells. Only `toSafeUrl` makes one. */
+export type SafeUrl = string & { readonly [branded]: true };
+
+/** Characters of a URL that a caller may write; servers may redirect to longer ones. */
+const longest = 2048;
+
+/** Names that lead to this host or its own network, whoever resolves them. */
+const local = /(^|\.)(localhost|localdomain|local|internal|intranet|private|corp|home|lan|home\.arpa)$/;
+
+/**
+ * Spell a URL as it will be asked for, fragment left out: http or https, no user name, no trailing dot, at most 2,048
+ * characters. Says nothing about where it leads. Throws `invalid_input`.
+ */
+export function canonicalUrl(text: string, maxLength = longest): string {
+  const trimmed = text.trim();
+  const authority = /^https?:[/]+([^/?#]*)/i.exec(trimmed)?.[1];
+  if (trimmed.length > maxLength) {
+    throw malformed(`is longer than ${maxLength} characters`, "Shorten it; most query parameters can go.");
+  }
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  if (/[\u0000-\u0020\u007f-\u009f\\]/.test(trimmed)) {
+    throw malformed("contains a space, a backslash or a control character", "Write them percent-encoded, such as %20.");
+  }
+  if (authority === undefined) throw malformed("is not an http or https URL", "Start it with https://");
+  if (authority.includes("@")) throw named("a user name or password", "Leave out everything before the @.");
+  const url = URL.canParse(trimmed) ? new URL(trimmed) : undefined;
+  if (!url || url.username || url.password || !isHost(url.hostname.replace(/\.$/, ""))) {
+    throw malformed("has no valid host", "Check the spelling of the host name.");
+  }
+  url.hostname = url.hostname.replace(/\.$/, "");
+  url.hash = "";
+  if (url.href.length > maxLength) throw malformed(`is longer than ${maxLength} characters`, "Shorten it.");
+  return url.href;
+}
+
+/**
+ * The gate every request passes, and every redirect again: spell the URL and judge its host and port. Addresses must be
+ * public, in any spelling, unless the policy opens them; where names lead is judged when they are resolved.
+ * Throws `invalid_input` or `permission_denied`.
+ */
+export function toSafeUrl(text: string, policy: UrlPolicy | UrlRules = {}, maxLength = longest): SafeUrl {
+  const rules = "ranges" in policy ? policy : readRules(policy);
+  const url = canonicalUrl(text, maxLength);
+  const { host, port, address } = targetOf(url);
+  const refusal = hostRefusal(host, port, address, rules);
+  if (refusal) {
+    throw new ToolError("permission_denied", `${url} is not asked for: its host is ${refusal}.`, {
+      hint: "Use a public URL. Only the user can open local addresses or other ports, in the settings of the web tools.",
+    });
+  }
+  return url as SafeUrl;
+}
+
+/** Host without brackets, port in digits, and the address where the host is one. */
+export function targetOf(url: string) {
+  const { hostname, port, protocol } = new URL(url);
+  const host = hostname.replace(/^\[|\]$/g, "");
+  return { host, port: Number(port || (protocol === "https:" ? 443 : 80)), address: readAddress(host) };
+}
+
+function hostRefusal(host: string, port: number, address: ReturnType<typeof readAddress>, rules: UrlRules) {
+  if (isNamed(host, port, rules)) return undefined;
+  if (address) return addressRefusal(address, port, rules);
+  if (/(^|\.)localhost$/.test(host) && loopback.some((own) => !addressRefusal(own, 0, rules))) return undefined;
+  if (!host.includes(".") || local.test(host)) return "a name of a local network";
+  return rules.ports === "any" || rules.ports.has(port) ? undefined : `asked for port ${port}, which is not allowed`;
+}
+
+/** The policy opens this very host and port, wherever it leads. */
+export const isNamed = (host: string, port: number, { hosts }: UrlRules): boolean =>
+  hosts.has(`${host.includes(":") ? `[${host}]` : host}:${port}`);
+
+const loopback = ["127.0.0.1", "::1"].flatMap((text) => readAddress(text) ?? []);
+
+/** An address, or a name of labels as DNS and real hosts have them. */
+const isHost = (host: string) =>
+  host.startsWith("[") ||
+  (host.length <= 253 && /^[a-z\d_]([a-z\d_-]{0,62})(\.[a-z\d_]([a-z\d_-]{0,62}))*$/.test(host));
+
+const malformed = (what: string, hint: string) => new ToolError("invalid_input", `The URL ${what}.`, { hint });
+
+const named = (what: string, hint: string) => new ToolError("invalid_input", `The URL holds ${what}.`, { hint });
