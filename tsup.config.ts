@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { globSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, globSync, readFileSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { builtinModules } from "node:module";
 import { resolve } from "node:path";
@@ -19,6 +19,12 @@ function entries(): Record<string, string> {
     sources.push(file.replace(/^(?:\.\/)?dist\/(.*)\.js$/, "./src/$1.ts"));
   }
   return Object.fromEntries(sources.map((file) => [file.replace(/^\.\/src\/|\.tsx?$/g, ""), file]));
+}
+
+/** Style sheets that a package exports go out as they are. */
+function copyStyles(): void {
+  const styles = Object.values(manifest.exports ?? {}).filter((file) => file.endsWith(".css"));
+  for (const file of styles) copyFileSync(file, file.replace("./src/", "./dist/"));
 }
 
 /** A library keeps its dependencies outside and stays readable. */
@@ -57,6 +63,7 @@ const command: Options = {
 
 /** Types come from tsc, because tsup cannot drive TypeScript 7; `./x.ts` becomes `./x.js` for consumers. */
 async function emitTypes(): Promise<void> {
+  copyStyles();
   const tsc = resolve(import.meta.dirname, "node_modules/.bin/tsc");
   execFileSync(tsc, ["--emitDeclarationOnly"], { stdio: "inherit", shell: process.platform === "win32" });
   for (const file of globSync("dist/**/*.d.ts")) {

@@ -6,7 +6,9 @@ import type { Package } from "./_workspace.ts";
 /** Import every entry of the unpacked packages in a fresh Node; one sentence for each that fails or exports nothing. */
 export async function packedImports(packages: readonly Package[], temp: string): Promise<string[]> {
   const entries = packages.flatMap(({ manifest }) =>
-    Object.keys(manifest.exports ?? {}).map((key) => `${manifest.name}${key.slice(1)}`),
+    Object.keys(manifest.exports ?? {})
+      .filter((key) => !key.endsWith(".css"))
+      .map((key) => `${manifest.name}${key.slice(1)}`),
   );
   const file = join(temp, "import-all.mjs");
   writeFileSync(file, `${entries.map(importLine).join("\n")}\n`);

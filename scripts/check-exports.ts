@@ -17,7 +17,7 @@ function checkFields({ folder, manifest }: Package): string[] {
   const wanted: [keyof Manifest | string, unknown, unknown][] = [
     ["type", manifest.type, "module"],
     ["license", field(manifest, "license"), "MIT"],
-    ["sideEffects", field(manifest, "sideEffects"), false],
+    ["sideEffects", field(manifest, "sideEffects"), hasStyles(manifest) ? ["*.css"] : false],
     ["engines", field(manifest, "engines"), { node: ">=22.19" }],
     ["files", manifest.files, ["dist"]],
     ["publishConfig.access", manifest.publishConfig?.access, "public"],
@@ -30,6 +30,8 @@ function checkFields({ folder, manifest }: Package): string[] {
         `${folder}/package.json: "${name}" is ${JSON.stringify(actual)}, it should be ${JSON.stringify(expected)}.`,
     );
 }
+
+const hasStyles = ({ exports = {} }: Manifest): boolean => Object.keys(exports).some((key) => key.endsWith(".css"));
 
 function field(manifest: Manifest, name: string): unknown {
   return (manifest as unknown as Record<string, unknown>)[name];
@@ -44,6 +46,7 @@ function checkEntries({ dir, folder, manifest }: Package): string[] {
   const keys = new Set([...Object.keys(inside), ...Object.keys(outside)]);
   return [...keys].flatMap((key) => {
     const source = inside[key];
+    if (key.endsWith(".css")) return checkStyles(file, dir, key, source, outside[key]);
     const match = typeof source === "string" ? /^\.\/src\/(.+)\.tsx?$/.exec(source) : null;
     if (typeof source !== "string" || match === null) {
       return [
@@ -61,6 +64,13 @@ function checkEntries({ dir, folder, manifest }: Package): string[] {
         : []),
     ];
   });
+}
+
+/** A style sheet goes out as it is. */
+function checkStyles(file: string, dir: string, key: string, source: unknown, built: unknown): string[] {
+  const [from, to] = [key.replace("./", "./src/"), key.replace("./", "./dist/")];
+  if (source === from && built === to && existsSync(join(dir, from))) return [];
+  return [`${file}: exports["${key}"] should be "${from}", which exists, and "${to}" in publishConfig.`];
 }
 
 /** Each command `dist/x.js` has its source `src/x.ts`. */

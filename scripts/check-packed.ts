@@ -34,14 +34,17 @@ async function packAndLint(pkg: Package, root: string, temp: string): Promise<st
   if (tarball === undefined) return [`${pkg.folder}: pnpm pack failed:\n${packed.output}`];
   const installed = unpack(tarball, pkg, temp);
   const bin = join(root, "node_modules/.bin");
-  const library = Object.keys(pkg.manifest.exports ?? {}).length > 0;
+  const entries = Object.keys(pkg.manifest.exports ?? {});
+  const styles = entries.filter((key) => key.endsWith(".css"));
+  const typed = ["--profile", "esm-only", ...(styles.length > 0 ? ["--exclude-entrypoints", ...styles] : [])];
   const lints = await Promise.all([
     exec(join(bin, "publint"), ["--strict", tarball], root).then((result) => ({ ...result, tool: "publint --strict" })),
-    ...(library
+    ...(entries.length > 0
       ? [
-          exec(join(bin, "attw"), [tarball, "--profile", "esm-only", "--format", "ascii", "--no-emoji"], root).then(
-            (result) => ({ ...result, tool: "attw --profile esm-only" }),
-          ),
+          exec(join(bin, "attw"), [tarball, ...typed, "--format", "ascii", "--no-emoji"], root).then((result) => ({
+            ...result,
+            tool: "attw --profile esm-only",
+          })),
         ]
       : []),
   ]);

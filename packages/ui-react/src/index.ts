@@ -1,1 +1,10 @@
-export type { CallView } from "@holdall/view-core";
+export type { Answer } from "./answer.ts";
+export { ApprovalForm, type ApprovalFormProps } from "./approval-form.tsx";
+export { type Approvals, type ApprovalsOptions, createApprovals } from "./approvals.ts";
+export { Block } from "./block.tsx";
+export { CallList, type CallListProps } from "./call-list.tsx";
+export { type CallStore, createCallStore } from "./call-store.ts";
+export { ToolCall, type ToolCallProps } from "./tool-call.tsx";
+export type { ToolHandler, ToolHandlers } from "./tool-handler.ts";
+export { ToolPart, type ToolPartProps } from "./tool-part.tsx";
+export { useApprovals, useCalls } from "./use-calls.ts";

@@ -1,0 +1,77 @@
+import type { Approval, ApprovalRequest, Approve } from "@holdall/tool-core";
+import type { Answer } from "./answer.ts";
+
+/** Questions of a session that wait for a person. */
+export interface Approvals {
+  /** For `openSession`. */
+  readonly approve: Approve;
+  /** What is waiting, the oldest first. The same list until something changes. */
+  readonly pending: () => readonly ApprovalRequest[];
+  /** Answer the question of a call. False when nothing waits under this id. */
+  readonly answer: (callId: string, answer: Answer, reason?: string) => boolean;
+  readonly subscribe: (onChange: () => void) => () => void;
+}
+
+export interface ApprovalsOptions {
+  /** Told of a yes that is meant to last, before the call goes on: the place to write a rule. When it throws, the answer is no. */
+  readonly onGrant?:
+    | ((grant: { readonly scope: "session" | "always"; readonly request: ApprovalRequest }) => void | Promise<void>)
+    | undefined;
+}
+
+/** Hold questions until a person answers. A call that is cancelled takes its question with it. */
+export function createApprovals({ onGrant }: ApprovalsOptions = {}): Approvals {
+  const waiting = new Map<string, { request: ApprovalRequest; settle: (approval: Approval) => void }>();
+  const listeners = new Set<() => void>();
+  let list: readonly ApprovalRequest[] = [];
+  const changed = () => {
+    list = [...waiting.values()].map(({ request }) => request);
+    for (const listener of listeners) listener();
+  };
+
+  const approve: Approve = (request, signal) =>
+    new Promise<Approval>((resolve) => {
+      const settle = (approval: Approval) => {
+        signal.removeEventListener("abort", stop);
+        waiting.delete(request.callId);
+        changed();
+        resolve(approval);
+      };
+      const stop = () => settle({ approved: false, reason: "The call was cancelled." });
+      if (signal.aborted) return stop();
+      signal.addEventListener("abort", stop, { once: true });
+      waiting.set(request.callId, { request, settle });
+      changed();
+    });
+
+  return {
+    approve,
+    pending: () => list,
+    answer(callId, answer, reason) {
+      const held = waiting.get(callId);
+      if (!held) return false;
+      if (answer === "deny") held.settle({ approved: false, ...(reason !== undefined && { reason }) });
+      else if (answer === "once" || !onGrant) held.settle(true);
+      else void grant(held, answer, onGrant);
+      return true;
+    },
+    subscribe(onChange) {
+      listeners.add(onChange);
+      return () => listeners.delete(onChange);
+    },
+  };
+}
+
+async function grant(
+  { request, settle }: { request: ApprovalRequest; settle: (approval: Approval) => void },
+  scope: "session" | "always",
+  onGrant: NonNullable<ApprovalsOptions["onGrant"]>,
+): Promise<void> {
+  try {
+    await onGrant({ scope, request });
+    settle(true);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    settle({ approved: false, reason: `The grant could not be kept: ${why}` });
+  }
+}

@@ -1,0 +1,36 @@
+import type { ViewBlock } from "@holdall/view-core";
+import type { ReactNode } from "react";
+import { CodeBlock, DiffBlock, MatchesBlock, PathsBlock, TerminalBlock } from "./_blocks/code-block.tsx";
+import { FieldsBlock } from "./_blocks/fields-block.tsx";
+import { CellsBlock, ImageBlock, LinksBlock, TasksBlock, TextBlock, TodosBlock } from "./_blocks/text-blocks.tsx";
+
+/** One block of a call's view. */
+export function Block({ block }: { readonly block: ViewBlock }): ReactNode {
+  switch (block.kind) {
+    case "code":
+      return <CodeBlock block={block} />;
+    case "diff":
+      return <DiffBlock block={block} />;
+    case "matches":
+      return <MatchesBlock block={block} />;
+    case "terminal":
+      return <TerminalBlock block={block} />;
+    case "paths":
+      return <PathsBlock block={block} />;
+    case "text":
+    case "markdown":
+      return <TextBlock block={block} />;
+    case "links":
+      return <LinksBlock block={block} />;
+    case "todos":
+      return <TodosBlock block={block} />;
+    case "image":
+      return <ImageBlock block={block} />;
+    case "cells":
+      return <CellsBlock block={block} />;
+    case "tasks":
+      return <TasksBlock block={block} />;
+    case "fields":
+      return <FieldsBlock label={block.label} value={block.value} />;
+  }
+}

@@ -1,0 +1,21 @@
+import type { CallView } from "@holdall/view-core";
+import type { ReactNode } from "react";
+import { ToolCall, type ToolCallProps } from "./tool-call.tsx";
+
+export interface CallListProps extends Omit<ToolCallProps, "call"> {
+  readonly calls: readonly CallView[];
+}
+
+/** Calls one below the other, those that calls make below the ones that made them. */
+export function CallList({ calls, ...props }: CallListProps): ReactNode {
+  const known = new Set(calls.map(({ id }) => id));
+  const below = Map.groupBy(calls, ({ parentId }) => (parentId !== undefined && known.has(parentId) ? parentId : ""));
+  const render = (parent: string, depth: number): ReactNode =>
+    (below.get(parent) ?? []).map((call) => (
+      <li key={call.id}>
+        <ToolCall call={call} {...props} />
+        {depth < 8 && below.has(call.id) && <ol>{render(call.id, depth + 1)}</ol>}
+      </li>
+    ));
+  return <ol className="holdall-calls">{render("", 0)}</ol>;
+}

@@ -1,0 +1,129 @@
+import type { CallState, CallView } from "@holdall/view-core";
+import { type ReactNode, useState } from "react";
+import { ErrorBoundary } from "./_error-boundary.tsx";
+import { findHandler } from "./_find-handler.ts";
+import type { Answer } from "./answer.ts";
+import { ApprovalForm } from "./approval-form.tsx";
+import { Block } from "./block.tsx";
+import type { ToolHandler, ToolHandlers } from "./tool-handler.ts";
+
+export interface ToolCallProps {
+  readonly call: CallView;
+  readonly handlers?: ToolHandlers | undefined;
+  /** Called with a person's answer. Without it a question is shown and cannot be answered here. */
+  readonly onAnswer?: ((call: CallView, answer: Answer) => void) | undefined;
+  readonly answers?: readonly Answer[] | undefined;
+  /** Show what is below the line from the start. */
+  readonly isOpen?: boolean | undefined;
+}
+
+const signs: Readonly<Record<CallState, string>> = {
+  preparing: "…",
+  waiting: "…",
+  asking: "?",
+  running: "…",
+  success: "✓",
+  error: "✗",
+  denied: "⊘",
+  cancelled: "–",
+};
+
+const spoken: Readonly<Record<CallState, string>> = {
+  preparing: "is being written",
+  waiting: "is about to run",
+  asking: "asks for permission",
+  running: "is running",
+  success: "done",
+  error: "failed",
+  denied: "was denied",
+  cancelled: "was cancelled",
+};
+
+/** A tool call: one line, and below it what the person opens. Whatever breaks inside breaks only here. */
+export function ToolCall(props: ToolCallProps): ReactNode {
+  const { call } = props;
+  return (
+    <ErrorBoundary
+      of={call}
+      fallback={<p className="holdall-call holdall-broken">{call.tool}: this call cannot be shown.</p>}
+    >
+      <Call {...props} handler={findHandler(props.handlers, call.tool)} />
+    </ErrorBoundary>
+  );
+}
+
+function Call({
+  call,
+  handler,
+  onAnswer,
+  answers,
+  isOpen = false,
+}: ToolCallProps & { readonly handler: ToolHandler }): ReactNode {
+  const [opened, setOpened] = useState<boolean>();
+  const body = bodyOf(call, handler);
+  const isAsking = call.state === "asking";
+  const hasBody = body !== null && !handler.inline;
+  const showsBody = hasBody && (opened ?? (isOpen || isAsking || call.state === "error"));
+  const line = <Line call={call} handler={handler} />;
+  return (
+    <article
+      className="holdall-call"
+      data-state={call.state}
+      data-tool={call.tool}
+      aria-label={`${call.title} ${spoken[call.state]}`}
+    >
+      {hasBody ? (
+        <details
+          open={showsBody}
+          onToggle={({ currentTarget }) => currentTarget.open !== showsBody && setOpened(currentTarget.open)}
+        >
+          <summary>{line}</summary>
+          {showsBody && <div className="holdall-body">{body}</div>}
+        </details>
+      ) : (
+        <div className="holdall-summary">{line}</div>
+      )}
+      {isAsking && onAnswer && <ApprovalForm call={call} onAnswer={onAnswer} answers={answers} />}
+    </article>
+  );
+}
+
+function Line({ call, handler }: { readonly call: CallView; readonly handler: ToolHandler }): ReactNode {
+  const { marker } = handler;
+  const isBusy = call.state === "running" || call.state === "preparing" || call.state === "waiting";
+  const label = typeof handler.loadingLabel === "function" ? handler.loadingLabel(call) : handler.loadingLabel;
+  return (
+    <>
+      <span className="holdall-mark" aria-hidden="true">
+        {typeof marker === "function" ? marker(call) : (marker ?? signs[call.state])}
+      </span>
+      <span className="holdall-title">{isBusy && label ? label : call.title}</span>
+      <span className="holdall-subject">{call.subject}</span>
+      <span className="holdall-outcome" role="status">
+        <span className="holdall-hidden">{spoken[call.state]}</span>
+        {call.progress?.message ?? (call.error ? call.error.code.replaceAll("_", " ") : call.outcome)}
+      </span>
+      {call.progress?.done !== undefined && <progress aria-label="Progress" value={call.progress.done} max={1} />}
+    </>
+  );
+}
+
+function bodyOf(call: CallView, handler: ToolHandler): ReactNode {
+  if (call.state === "success" && handler.renderOutput) return handler.renderOutput(call);
+  if (call.state !== "success" && !call.error && handler.renderLoading) return handler.renderLoading(call);
+  if (call.blocks.length === 0 && !call.error) return null;
+  return (
+    <>
+      {call.error && (
+        <div className="holdall-error">
+          <p>{call.error.message}</p>
+          {call.error.hint && <p className="holdall-hint">{call.error.hint}</p>}
+        </div>
+      )}
+      {call.blocks.map((block, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: blocks have no name but their place
+        <Block key={at} block={block} />
+      ))}
+    </>
+  );
+}

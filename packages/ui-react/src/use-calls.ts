@@ -1,0 +1,13 @@
+import type { ApprovalRequest } from "@holdall/tool-core";
+import type { CallView } from "@holdall/view-core";
+import { useSyncExternalStore } from "react";
+import type { Approvals } from "./approvals.ts";
+import type { CallStore } from "./call-store.ts";
+
+/** The calls of a session, as they are now. */
+export const useCalls = (store: CallStore): readonly CallView[] =>
+  useSyncExternalStore(store.subscribe, store.calls, store.calls);
+
+/** The questions that wait, as they are now. */
+export const useApprovals = (approvals: Approvals): readonly ApprovalRequest[] =>
+  useSyncExternalStore(approvals.subscribe, approvals.pending, approvals.pending);
