@@ -1,0 +1,33 @@
+const named: Readonly<Record<string, string>> = {
+  ...{ amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " ", hellip: "…", ndash: "–", mdash: "—" },
+  ...{ lsquo: "‘", rsquo: "’", ldquo: "“", rdquo: "”", middot: "·", bull: "•" },
+};
+
+/** Text of an API that marks up what it found, as one line: tags and entities resolved. */
+export function cleanMarkup(text: string, most: number): string {
+  const bare = text.replace(/<\/?[a-z][^<>]*>/gi, "");
+  return cleanText(
+    bare.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]+));/gi, (whole, decimal, hex, name) =>
+      name ? (named[name.toLowerCase()] ?? whole) : character(decimal ? Number(decimal) : Number.parseInt(hex, 16)),
+    ),
+    most,
+  );
+}
+
+/** One line without control and invisible characters, cut visibly at `most` characters. */
+export function cleanText(text: string, most: number): string {
+  const line = text
+    .toWellFormed()
+    .replace(/[\s\u0085]+/g, " ")
+    .replace(/(?![\u200c\u200d])[\p{Cc}\p{Cf}]/gu, "") // the two joiners are letters' business
+    .trim();
+  if (line.length <= most) return line;
+  return `${line
+    .slice(0, most - 1)
+    .toWellFormed()
+    .replace(/\ufffd$/, "")
+    .trimEnd()}…`;
+}
+
+const character = (code: number): string =>
+  code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) ? String.fromCodePoint(code) : "";

@@ -1,0 +1,164 @@
+import { abortedError, ToolError, type ToolErrorCode } from "@holdall/tool-core";
+import { LRUCache } from "lru-cache";
+import { openWebClient } from "../open-web-client.ts";
+import type { WebClient } from "../web-client.ts";
+import { applyFilters, type FilterReport } from "./apply-filters.ts";
+import { createBreaker } from "./breaker.ts";
+import { cleanText } from "./clean-text.ts";
+import type { SearchHit, SearchIo, SearchProvider, SearchQuery } from "./provider.ts";
+
+export interface SearchResult extends SearchHit {
+  readonly provider: string;
+}
+
+export interface SearchOutcome {
+  readonly query: string;
+  readonly page: number;
+  /** Who answered. */
+  readonly provider: string;
+  readonly results: readonly SearchResult[];
+  /** What the provider says about the question itself. */
+  readonly answer?: string | undefined;
+  /** What became of every filter that was asked for. */
+  readonly filters: readonly FilterReport[];
+  readonly warnings: readonly string[];
+  /** Who was asked before, or left out, and why. */
+  readonly tried: readonly Attempt[];
+  readonly from_cache: boolean;
+}
+
+export interface Attempt {
+  readonly provider: string;
+  /** A `ToolErrorCode`. */
+  readonly code: string;
+  readonly error: string;
+}
+
+export interface SearchChainOptions {
+  /** In the order they are asked. */
+  readonly providers: readonly SearchProvider[];
+  readonly client?: WebClient | undefined;
+  readonly now?: (() => number) | undefined;
+}
+
+export type SearchChain = (search: SearchQuery, io: Pick<SearchIo, "signal" | "require">) => Promise<SearchOutcome>;
+
+/** Failures after which the next provider is asked. A refused key is none of them: a person has to correct it. */
+const passing = new Set<ToolErrorCode>(["unavailable", "timeout", "parse_error", "unsupported", "too_large"]);
+
+/**
+ * Search with the first provider that answers. Who throttles or keeps failing is left alone for a while; answers are kept
+ * for 15 minutes, the 200 latest. Throws the error of a refused key, or `unavailable` with everything that was tried.
+ */
+export function openSearchChain({ providers, client, now = Date.now }: SearchChainOptions): SearchChain {
+  const breaker = createBreaker(now);
+  const kept = new LRUCache<string, SearchOutcome>({ max: 200, ttl: 15 * 60_000, ttlResolution: 0, perf: { now } });
+  const clientOf = openClients(client);
+
+  return async (search, { signal, require }) => {
+    const key = JSON.stringify(search);
+    const known = kept.get(key);
+    if (known) return { ...known, from_cache: true };
+    const tried: Attempt[] = [];
+    const errors: ToolError[] = [];
+    for (const [index, provider] of providers.entries()) {
+      try {
+        if (index > 0) await require({ action: "network", target: provider.url });
+        const outcome = await askOne(provider, search, { signal, require });
+        breaker.succeeded(provider.name);
+        const complete = { ...outcome, tried };
+        kept.set(key, complete);
+        return complete;
+      } catch (thrown) {
+        if (signal.aborted) throw abortedError(signal.reason);
+        if (!ToolError.is(thrown)) throw thrown;
+        const { code, message: error } = thrown;
+        tried.push({ provider: provider.name, code, error });
+        errors.push(thrown);
+        const barred = code === "permission_denied" && index > 0 && thrown.data?.status === undefined;
+        if (!passing.has(code) && !barred) throw withTried(thrown, tried);
+      }
+    }
+    throw noneAnswered(errors, tried);
+  };
+
+  async function askOne(
+    provider: SearchProvider,
+    search: SearchQuery,
+    io: Pick<SearchIo, "signal" | "require">,
+  ): Promise<SearchOutcome> {
+    const { name, can, most, notice } = provider;
+    if (search.page > 1 && can.page === "none")
+      throw new ToolError("unsupported", `${name} has no further pages.`, {
+        hint: "Search with other words, or ask for a larger count on page 1.",
+      });
+    const rest = breaker.restsFor(name);
+    if (rest > 0)
+      throw new ToolError("unavailable", `${name} is left alone for ${rest} more seconds after it failed.`, {
+        hint: `Wait ${rest} seconds, or set the key of another search provider.`,
+        data: { retry_after: rest },
+      });
+    const count = Math.min(wantedOf(search, provider), most);
+    const answer = await provider
+      .search({ ...search, count }, { ...io, client: await clientOf(provider), now })
+      .catch((thrown: unknown) => {
+        if (!io.signal.aborted && ToolError.is(thrown) && passing.has(thrown.code))
+          breaker.failed(name, restAfter(thrown));
+        throw thrown;
+      });
+    const { hits, filters, warnings } = applyFilters(answer.hits, search, provider, now());
+    const short = search.count > most ? [`${name} gives at most ${most} results a page.`] : [];
+    return {
+      query: search.query,
+      page: search.page,
+      provider: name,
+      results: hits.slice(0, search.count).map((hit) => ({ ...hit, provider: name })),
+      ...(answer.answer !== undefined && { answer: cleanText(answer.answer, 4000) }),
+      filters,
+      warnings: [...warnings, ...short, ...(answer.warnings ?? []), ...(notice ? [notice] : [])],
+      tried: [],
+      from_cache: false,
+    };
+  }
+}
+
+/** More than asked for on page 1 where some of it will be left out here. */
+function wantedOf({ count, page, exact_terms }: SearchQuery, { can, most }: SearchProvider): number {
+  return page === 1 && exact_terms !== undefined && can.exact_terms === "none" ? most : count;
+}
+
+/** Seconds to leave a provider alone: what it says, a minute where it throttles without saying. */
+function restAfter({ data }: ToolError): number | undefined {
+  if (typeof data?.retry_after === "number") return data.retry_after;
+  return data?.status === 429 || data?.status === 202 ? 60 : undefined;
+}
+
+/** The host's own servers get a client each that opens their host and port and nothing else. */
+function openClients(given: WebClient | undefined): (provider: SearchProvider) => WebClient {
+  const opened = new Map<string, WebClient>();
+  return ({ url, ownServer }) => {
+    if (given && !ownServer) return given;
+    const { protocol, hostname, port } = new URL(url);
+    const place = `${hostname}:${port || (protocol === "https:" ? 443 : 80)}`;
+    const client = opened.get(place) ?? openWebClient({ perHost: false, ...(ownServer && { allow: [place] }) });
+    opened.set(place, client);
+    return client;
+  };
+}
+
+function withTried(error: ToolError, tried: readonly Attempt[]): ToolError {
+  const { code, message, hint, data, cause } = error;
+  return new ToolError(code, message, { hint, data: { ...data, tried }, cause });
+}
+
+function noneAnswered(errors: readonly ToolError[], tried: readonly Attempt[]): ToolError {
+  const [first] = errors;
+  if (first && errors.length === 1) return withTried(first, tried);
+  const reasons = tried.map(({ provider, error }) => `${provider}: ${error}`).join(" ");
+  const waits = errors.flatMap(({ data }) => (typeof data?.retry_after === "number" ? data.retry_after : []));
+  return new ToolError("unavailable", `No search provider answered. ${reasons}`, {
+    hint: first?.hint ?? "Set the key of a search provider.",
+    data: { tried, ...(waits.length > 0 && { retry_after: Math.min(...waits) }) },
+    cause: new AggregateError(errors),
+  });
+}

@@ -1,0 +1,15 @@
+import { knownProviders } from "./_search/known-providers.ts";
+import type { SearchProvider } from "./_search/provider.ts";
+import { duckduckgo } from "./duckduckgo.ts";
+
+/** Settings by name, such as `process.env`. */
+export type SearchEnv = Readonly<Record<string, string | undefined>>;
+
+/** The search providers whose settings are all there, in the order they are asked; DuckDuckGo, which needs none, comes last. */
+export function searchProvidersFrom(env: SearchEnv): readonly SearchProvider[] {
+  const keyed = knownProviders.flatMap(({ settings, make }) => {
+    const values = settings.flatMap((name) => env[name]?.trim() || []);
+    return values.length === settings.length ? make(...values) : [];
+  });
+  return [...keyed, duckduckgo()];
+}

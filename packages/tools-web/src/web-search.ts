@@ -1,0 +1,115 @@
+import { defineTool, type Tool, ToolError } from "@holdall/tool-core";
+import * as z from "zod";
+import { bareDomains } from "./_search/domains.ts";
+import { outcomeSchema } from "./_search/outcome-schema.ts";
+import type { SearchProvider, SearchQuery } from "./_search/provider.ts";
+import { formatOutcome } from "./_search/render.ts";
+import type { SearchChain, SearchOutcome } from "./_search/search-chain.ts";
+import { type SearchEnv, searchProvidersFrom } from "./search-providers-from.ts";
+import type { WebClient } from "./web-client.ts";
+
+export interface WebSearchOptions {
+  /** Asked in this order, the next when one fails; by default whatever `env` holds keys for, then DuckDuckGo. */
+  readonly providers?: readonly SearchProvider[] | undefined;
+  /** Where keys are looked up, such as `process.env`; nowhere by default. */
+  readonly env?: SearchEnv | undefined;
+  /** One of its own by default. Servers of the host's own are always asked by one that opens them and nothing else. */
+  readonly client?: WebClient | undefined;
+  /** Domains that never show, whatever is asked. */
+  readonly blockedDomains?: readonly string[] | undefined;
+  /** Milliseconds since 1970. */
+  readonly now?: (() => number) | undefined;
+}
+
+export type WebSearchInput = z.infer<typeof input>;
+export type WebSearchOutput = SearchOutcome;
+
+const input = z.object({
+  query: z.string(),
+  count: z.int().min(1).max(20).optional().describe("Default 8"),
+  allowed_domains: z.array(z.string()).optional(),
+  blocked_domains: z.array(z.string()).optional(),
+  exact_terms: z.string().optional(),
+  language: z.string().optional().describe("Such as en, pt-BR"),
+  freshness: z.enum(["day", "week", "month", "year"]).optional(),
+  page: z.int().min(1).max(10).optional(),
+});
+
+/** Search the web with whichever provider there is. Snippets are excerpts by others, marked as such. */
+export function webSearch({
+  env = {},
+  providers = searchProvidersFrom(env),
+  blockedDomains = [],
+  client,
+  now,
+}: WebSearchOptions = {}): Tool<WebSearchInput, WebSearchOutput> {
+  const [first] = providers;
+  if (!first) throw new ToolError("invalid_input", "web_search has no provider.", { hint: "Give it at least one." });
+  let chain: Promise<SearchChain> | undefined;
+  return defineTool({
+    name: "web_search",
+    category: "web",
+    description: "Search the web: titles, URLs, snippets. Read a page with {web_fetch}.",
+    guidance: [
+      "Search in a few specific words, in the language of the pages you want; narrow down with allowed_domains, exact_terms or freshness.",
+      "For what is new, find today's date with {current_time} and put the year in the query.",
+      "Snippets are short and may be old: open the pages that matter with {web_fetch}, and name your sources by URL.",
+    ].join("\n"),
+    examples: ["look it up on the web", "find the documentation of a library", "what is the latest news about this"],
+    input,
+    output: outcomeSchema,
+    hints: { readOnly: true, openWorld: true },
+    aliases: {
+      names: ["brave_search", "brave_web_search", "google_web_search", "tavily_search", "search_web"],
+      params: {
+        max_results: "count",
+        num_results: "count",
+        number_of_results: "count",
+        exact_phrase: "exact_terms",
+        language_code: "language",
+        include_domains: "allowed_domains",
+        exclude_domains: "blocked_domains",
+      },
+    },
+    access: () => [{ action: "network", target: first.url }],
+    async execute(wanted, { signal, require }) {
+      const search = readSearch(wanted, blockedDomains);
+      chain ??= import("./_search/search-chain.ts").then(({ openSearchChain }) =>
+        openSearchChain({ providers, client, now }),
+      );
+      return (await chain)(search, { signal, require });
+    },
+    render: formatOutcome,
+  });
+}
+
+/** Arguments in the one form that providers and the cache know. */
+function readSearch(wanted: WebSearchInput, always: readonly string[]): SearchQuery {
+  const { count = 8, page = 1, allowed_domains = [], blocked_domains = [], freshness } = wanted;
+  const query = oneLine(wanted.query, "query");
+  if (query === "") throw new ToolError("invalid_input", "The query is empty.", { hint: "Say what to search for." });
+  const language = wanted.language?.replace("_", "-");
+  if (language !== undefined && !/^[a-z]{2,3}(-[a-z\d]{2,8}){0,2}$/i.test(language))
+    throw new ToolError("invalid_input", "language is not a language tag.", { hint: "Write en, de or pt-BR." });
+  return {
+    query,
+    count,
+    page,
+    allowed_domains: bareDomains(allowed_domains, "allowed_domains"),
+    blocked_domains: bareDomains([...blocked_domains, ...always], "blocked_domains"),
+    exact_terms: wanted.exact_terms === undefined ? undefined : oneLine(wanted.exact_terms, "exact_terms") || undefined,
+    language,
+    freshness,
+  };
+}
+
+function oneLine(text: string, parameter: string): string {
+  const line = text
+    .toWellFormed()
+    .replace(/[\s\p{Cc}]+/gu, " ")
+    .trim();
+  if (line.length <= 400) return line;
+  throw new ToolError("invalid_input", `${parameter} has ${line.length} characters; search engines take 400.`, {
+    hint: "Search for the few words that matter.",
+  });
+}
