@@ -32,6 +32,14 @@ export const configSchema = z.strictObject({
       deny: z.array(rule).optional(),
     })
     .optional(),
+  audit: z.string().min(1).optional(),
+  hide_secrets: z.boolean().optional(),
+  limits: z
+    .strictObject({
+      time: z.union([z.number().positive(), z.literal(false)]).optional(),
+      output: z.union([z.number().positive(), z.literal(false)]).optional(),
+    })
+    .optional(),
   tools: z
     .strictObject({
       without: z.array(z.string()).optional(),

@@ -20,6 +20,7 @@ import { findSettings, type Settings } from "./_settings.ts";
 
 /** The options of every command that opens a preset. */
 export const setupOptions = {
+  audit: { type: "string" },
   backend: { type: "string" },
   config: { type: "string" },
   policy: { type: "string" },
@@ -39,9 +40,10 @@ export const setupHelp = `  --root DIR         the folder the tools stay in (def
                      .json, from the root upward
   --sandbox MODE     auto (default: commands run in the best sandbox that works
                      here, and ask where there is none), required or off
+  --audit FILE       write down every call and its outcome there, secrets hidden
   --policy FILE      rules on top of your own in ~/.config/holdall/policy.json`;
 
-/** Disposing closes the backend. */
+/** Disposing closes the backend, and writes the audit log to its end. */
 export interface Setup extends Omit<Settings, "backend">, AsyncDisposable {
   readonly preset: Preset;
   readonly dialect: Dialect;
@@ -72,6 +74,11 @@ export async function setUp(values: Values): Promise<Setup> {
   const { without = [], current_time, todo_write } = config.tools ?? {};
   const mode = oneOf("--sandbox", values.sandbox ?? "auto", ["auto", "required", "off"]);
   const sandbox = async () => (await (await import("@holdall/sandbox")).chooseSandbox({ mode, roots: [root] })).sandbox;
+  const trusted = trustedOf(settings);
+  const auditFile = values.audit ?? trusted.audit;
+  const audit = auditFile
+    ? await (await import("./_audit.ts")).openAudit(auditFile, place ? undefined : root)
+    : undefined;
   const define = await presets[name]();
   const backend = place && (await (await import("./_open-backend.ts")).openBackend(place.address, place.from));
   const made = define({
@@ -82,12 +89,20 @@ export async function setUp(values: Values): Promise<Setup> {
     env: { timeZone: current_time?.time_zone },
     todos: { strict: todo_write?.strict ?? false },
     shell: { sandbox },
+    middleware: {
+      timeLimit: config.limits?.time,
+      outputLimit: config.limits?.output,
+      ...(trusted.hide_secrets === false && { secrets: false as const }),
+    },
     permissions: found && { rules: found.rules, mode: found.mode, home: homedir() },
   });
   const policy = firstOf(protectConfig, rulesOf(config, made.cwd, isNamed), made.policy);
-  const close = async () => backend?.[Symbol.asyncDispose]?.();
+  const close = async () => {
+    await backend?.[Symbol.asyncDispose]?.();
+    await audit?.[Symbol.asyncDispose]();
+  };
   return {
-    preset: { ...made, policy },
+    preset: { ...made, policy, ...(audit && { onEvent: audit.onEvent }) },
     rules: found,
     dialect,
     root,
@@ -97,6 +112,19 @@ export async function setUp(values: Values): Promise<Setup> {
     config,
     [Symbol.asyncDispose]: close,
   };
+}
+
+/** What only a configuration may say that somebody trusts: where to write, and that secrets are shown. */
+function trustedOf({
+  file,
+  isNamed,
+  config: { audit, hide_secrets },
+}: Settings): Pick<Config, "audit" | "hide_secrets"> {
+  if (isNamed || (audit === undefined && hide_secrets !== false)) return { audit, hide_secrets };
+  process.stderr.write(
+    `${file}: audit and hide_secrets count when you say that you trust it, with --config ${file}.\n`,
+  );
+  return {};
 }
 
 /** The rules of the configuration, the strictest first; one that was only found may not allow. They abstain where they say nothing, and the preset's own policy goes on. */
