@@ -1,5 +1,5 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { defineConfig } from "vitest/config";
 
 /** Folders of the workspace that hold tests: every package and app, the checks, the docs, the examples. */
@@ -18,11 +18,22 @@ function projects() {
   ];
 }
 
-/** One vitest project; a package that leaks process state asks for isolation in its package.json. */
+/**
+ * One vitest project; a package that leaks process state asks for isolation in its package.json.
+ * Node runs the sources as they are; Vite transforms only those that hold JSX.
+ */
 function project(name: string, root: string, include: string[]) {
+  const isPlain = globSync(`${root}/src/**/*.tsx`).length === 0;
   return {
     extends: true as const,
-    test: { name, root, include, exclude: ["**/node_modules/**", "**/dist/**"], isolate: wantsIsolation(root) },
+    test: {
+      name,
+      root,
+      include,
+      exclude: ["**/node_modules/**", "**/dist/**"],
+      isolate: wantsIsolation(root),
+      ...(isPlain && { experimental: { viteModuleRunner: false, nodeLoader: false } }),
+    },
   };
 }
 
@@ -35,10 +46,15 @@ function wantsIsolation(folder: string): boolean {
 
 process.chdir(import.meta.dirname ?? dirname(new URL(import.meta.url).pathname));
 
+// Tests start many processes that load the same modules.
+process.env.NODE_COMPILE_CACHE ??= resolve("node_modules/.cache/compiled");
+
 export default defineConfig({
   test: {
     projects: projects(),
     passWithNoTests: true,
     testTimeout: 10_000,
+    // PGlite's code runs for moments only: compiling it well costs more than it saves.
+    execArgv: ["--liftoff-only"],
   },
 });

@@ -23,16 +23,20 @@ const named = (blocks: readonly Block[]) => blocks.map((block) => [`${block.page
 
 describe("programs in the pages run", () => {
   const whole = all.filter(({ lang, info }) => lang === "ts" && !info.has("file") && !info.has("shape"));
-  test.concurrent.for(named(whole))("%s", { timeout: 30_000 }, async ([, { page, line, code }]) => {
+  const isSuite = ({ code }: Block) => /describe(Backend|Tools)\(/.test(code);
+  const write = ({ page, line, code }: Block): string => {
     const folder = programFolder(page);
     mkdirSync(folder, { recursive: true });
-    if (/describe(Backend|Tools)\(/.test(code)) {
-      writeFileSync(join(folder, `line-${line}.test.ts`), code);
-      await run(join(root, "node_modules/.bin/vitest"), ["run", "--root", folder]);
-    } else {
-      writeFileSync(join(folder, `line-${line}.ts`), code);
-      await run(process.execPath, [join(folder, `line-${line}.ts`)], { cwd: workspace });
-    }
+    const file = join(folder, `line-${line}.ts`);
+    writeFileSync(file, code);
+    return file;
+  };
+  test.concurrent.for(named(whole.filter((block) => !isSuite(block))))("%s", { timeout: 30_000 }, ([, block]) =>
+    run(process.execPath, [write(block)], { cwd: workspace }),
+  );
+  // Their cases become cases of this file.
+  describe.for(named(whole.filter(isSuite)))("%s", async ([, block]) => {
+    await import(write(block));
   });
 });
 

@@ -96,7 +96,7 @@ export async function startS3Server(options: S3ServerOptions = {}) {
     const uploadId = query.get("uploadId") ?? "";
     if (method === "GET" && key === "") return { status: 200, body: listing(query) };
     if (method === "POST" && query.has("delete")) {
-      for (const object of parseXml(String(body)).children) store.objects.delete(childText(object, "Key") ?? "");
+      for (const object of parseXml(String(body)).children) store.drop(childText(object, "Key") ?? "");
       return { status: 200, body: xml("DeleteResult", "") };
     }
     if (method === "POST" && query.has("uploads")) {

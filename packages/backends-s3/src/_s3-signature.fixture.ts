@@ -3,6 +3,19 @@ import type { IncomingMessage } from "node:http";
 
 const hmac = (key: string | Buffer, text: string) => createHmac("sha256", key).update(text).digest();
 
+const signingKeys = new Map<string, Buffer>();
+
+/** The key of a day, region and service, which many requests share. */
+function signingKey(secret: string, scope: string): Buffer {
+  const name = `${secret}/${scope}`;
+  const known = signingKeys.get(name);
+  if (known) return known;
+  const [day = "", region = "", service = "", end = ""] = scope.split("/");
+  const key = hmac(hmac(hmac(hmac(`AWS4${secret}`, day), region), service), end);
+  signingKeys.set(name, key);
+  return key;
+}
+
 /** Whether a request carries the signature that its own method, path, query, headers and body ask for (AWS Signature V4). */
 export function isSigned(request: IncomingMessage, body: Buffer, secret: string): boolean {
   const { authorization = "" } = request.headers;
@@ -16,7 +29,5 @@ export function isSigned(request: IncomingMessage, body: Buffer, secret: string)
   const canonical = [request.method, path, search, headers.join(""), names, digest].join("\n");
   const date = String(request.headers["x-amz-date"]);
   const hash = createHash("sha256").update(canonical).digest("hex");
-  const [day = "", region = "", service = "", end = ""] = scope.split("/");
-  const key = hmac(hmac(hmac(hmac(`AWS4${secret}`, day), region), service), end);
-  return hmac(key, ["AWS4-HMAC-SHA256", date, scope, hash].join("\n")).toString("hex") === signature;
+  return hmac(signingKey(secret, scope), ["AWS4-HMAC-SHA256", date, scope, hash].join("\n")).toString("hex") === signature;
 }

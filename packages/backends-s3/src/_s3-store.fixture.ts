@@ -40,8 +40,25 @@ export class S3Refusal extends Error {
 /** The objects of one bucket and what S3 does with them; every operation is one step. For tests only. */
 export function createStore(honoured: ReadonlySet<Honoured>) {
   const objects = new Map<string, StoredObject>();
+  /** The keys of the objects, in byte order. */
+  const keys: string[] = [];
   const uploads = new Map<string, Upload>();
   let count = 0;
+
+  /** Where the first key stands that is not before this one. */
+  const indexOf = (key: string): number => {
+    let [low, high] = [0, keys.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (comparePaths(keys[middle] ?? "", key) < 0) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  };
+
+  const drop = (key: string): void => {
+    if (objects.delete(key)) keys.splice(indexOf(key), 1);
+  };
 
   const check = (key: string, { ifMatch, ifNoneMatch }: Conditions, kinds: readonly [Honoured, Honoured]) => {
     const found = objects.get(key);
@@ -54,6 +71,7 @@ export function createStore(honoured: ReadonlySet<Honoured>) {
   const store = (key: string, bytes: Buffer, headers: Readonly<Record<string, string>>, etag?: string) => {
     const hash = etag ?? createHash("md5").update(bytes).digest("hex");
     const object = { bytes, etag: `"${hash}"`, modified: new Date(), headers };
+    if (!objects.has(key)) keys.splice(indexOf(key), 0, key);
     objects.set(key, object);
     return object;
   };
@@ -65,9 +83,10 @@ export function createStore(honoured: ReadonlySet<Honoured>) {
   };
 
   return {
-    objects,
+    objects: objects as ReadonlyMap<string, StoredObject>,
     uploads,
     get,
+    drop,
 
     put(key: string, bytes: Buffer, headers: Readonly<Record<string, string>>, conditions: Conditions): StoredObject {
       if (Buffer.byteLength(key) > 1024) throw new S3Refusal(400, "KeyTooLongError");
@@ -77,7 +96,7 @@ export function createStore(honoured: ReadonlySet<Honoured>) {
 
     delete(key: string, { ifMatch }: Pick<Conditions, "ifMatch">): void {
       check(key, { ifMatch, ifNoneMatch: undefined }, ["remove", "remove"]);
-      objects.delete(key);
+      drop(key);
     },
 
     copy(from: string, to: string, sourceMatch: string | undefined, conditions: Conditions): StoredObject {
@@ -114,9 +133,10 @@ export function createStore(honoured: ReadonlySet<Honoured>) {
 
     /** One page: keys and common prefixes in byte order, and where the next page starts. */
     page(prefix: string, delimiter: string, after: string, most: number) {
-      const keys = [...objects.keys()].filter((key) => key.startsWith(prefix)).sort(comparePaths);
       const items: { readonly key: string; readonly isPrefix: boolean }[] = [];
-      for (const key of keys) {
+      for (let at = indexOf(comparePaths(after, prefix) > 0 ? after : prefix); at < keys.length; at++) {
+        const key = keys[at] ?? "";
+        if (!key.startsWith(prefix)) break;
         const cut = delimiter ? key.indexOf(delimiter, prefix.length) : -1;
         const item = cut === -1 ? { key, isPrefix: false } : { key: key.slice(0, cut + 1), isPrefix: true };
         const last = items.at(-1);

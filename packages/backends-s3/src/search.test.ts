@@ -100,7 +100,7 @@ test("what cannot be read is counted, what went away meanwhile is passed over", 
   await using bucket = await start({ ...many(4, (i) => `f${i}`, "a needle") });
   bucket.server.state.refuse = ({ key }) => {
     if (key === "f1") return new S3Refusal(403, "AccessDenied");
-    if (key === "f2") bucket.server.store.objects.delete("f2");
+    if (key === "f2") bucket.server.store.drop("f2");
     return undefined;
   };
   const found = await Array.fromAsync(bucket.backend.search?.(root, everything, needle, { maxBytes }) ?? []);
