@@ -1,30 +1,55 @@
 import { closeSync, openSync, readSync, writeSync } from "node:fs";
 import type { Approve } from "@holdall/tool-core";
+import { question } from "./_question.ts";
+
+/** Where a person reads and answers. */
+export interface Terminal extends Disposable {
+  write(text: string): void;
+  /** A line, without its end; empty when there is none any more. */
+  read(): string;
+}
+
+/** Lines of a question that are shown at once. */
+const pageLines = 40;
 
 /** Ask the person at the terminal, whatever stdin and stdout are; `undefined` where there is no terminal. */
-export function askPerson(): Approve | undefined {
+export function askPerson(open: () => Terminal = openTerminal): Approve | undefined {
   if (!process.stderr.isTTY) return undefined;
-  let terminal: number;
   try {
-    terminal = openSync("/dev/tty", "r+");
-    closeSync(terminal);
+    open()[Symbol.dispose]();
   } catch {
     return undefined; // no terminal, or Windows
   }
-  return ({ tool, access }) => {
-    terminal = openSync("/dev/tty", "r+");
-    try {
-      const wanted = access.map(({ action, target }) => `  ${action} ${printable(target)}\n`).join("");
-      writeSync(terminal, `${printable(tool)} wants to\n${wanted}Allow it? [y/N] `);
-      const answer = Buffer.alloc(256);
-      const length = readSync(terminal, answer);
-      return /^y(es)?$/i.test(answer.toString("utf8", 0, length).trim());
-    } finally {
-      closeSync(terminal);
-    }
-  };
+  return askAt(open);
 }
 
-/** A name must not draw over the question it is part of. */
-const printable = (text: string): string =>
-  text.replace(/[\p{Cc}\p{Cf}]/gu, (char) => JSON.stringify(char).slice(1, -1));
+/** A yes counts when all of the question has been shown. */
+export const askAt =
+  (open: () => Terminal): Approve =>
+  (request) => {
+    using terminal = open();
+    const lines = question(request);
+    for (let at = 0; ; ) {
+      const page = lines.slice(at, at + pageLines);
+      at += page.length;
+      terminal.write(`${page.join("\n")}\n`);
+      const left = lines.length - at;
+      if (left === 0) break;
+      terminal.write(`-- ${left} more lines. Enter shows them, n refuses: `);
+      if (terminal.read().trim() !== "") return false;
+    }
+    terminal.write("Allow it? [y/N] ");
+    return /^y(es)?$/i.test(terminal.read().trim());
+  };
+
+function openTerminal(): Terminal {
+  const descriptor = openSync("/dev/tty", "r+");
+  return {
+    write: (text) => void writeSync(descriptor, text),
+    read() {
+      const answer = Buffer.alloc(256);
+      return answer.toString("utf8", 0, readSync(descriptor, answer));
+    },
+    [Symbol.dispose]: () => closeSync(descriptor),
+  };
+}
