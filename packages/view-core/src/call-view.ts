@@ -112,7 +112,7 @@ export type ViewBlock =
     }
   | {
       readonly kind: "todos";
-      readonly items: readonly { readonly text: string; readonly status: string }[];
+      readonly items: readonly { readonly text: string; readonly status: string; readonly hasMoved: boolean }[];
       readonly done: number;
     }
   | {

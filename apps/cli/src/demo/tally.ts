@@ -1,5 +1,4 @@
 import type { ToolEvent } from "@holdall/tool-core";
-import { textOf } from "../render/fields.ts";
 import { counted } from "../render/text.ts";
 
 /** What a session did, in numbers. */
@@ -23,8 +22,9 @@ export function createTally(): Tally {
       if (event.type !== "call-end") return;
       calls++;
       if (!event.result.ok) failed++;
-      const path = event.result.ok && writers.has(event.tool) ? textOf(event.result.output, "path") : undefined;
-      if (path !== undefined) changed.add(path);
+      if (!event.result.ok || !writers.has(event.tool)) return;
+      const { path } = event.result.output as { readonly path?: unknown };
+      if (typeof path === "string") changed.add(path);
     },
     text: () => `${counted(calls, "call")}, ${failed} of them refused with a hint`,
   };

@@ -1,4 +1,5 @@
 import type { ToolEvent } from "@holdall/tool-core";
+import { followCalls } from "@holdall/view-core";
 import { renderCall } from "./call.ts";
 import type { Screen } from "./screen.ts";
 import { styleFor } from "./style.ts";
@@ -6,29 +7,28 @@ import { oneLine } from "./text.ts";
 
 /** Turn a session's events into lines, event by event: a call is shown when it ends, what it waits for at once. */
 export function eventRenderer(screen: Screen, cwd: string): (event: ToolEvent) => string[] {
-  const running = new Map<string, { readonly input: unknown; readonly depth: number }>();
+  const log = followCalls({ cwd, most: 200 });
+  const depths = new Map<string, number>();
   const style = styleFor(screen);
   return (event) => {
+    const call = log.follow(event);
     const { tool, callId } = event;
     switch (event.type) {
-      case "call-start": {
-        const parent = event.parentId === undefined ? undefined : running.get(event.parentId);
-        running.set(callId, { input: event.input, depth: parent ? parent.depth + 1 : 0 });
+      case "call-start":
+        depths.set(callId, event.parentId === undefined ? 0 : (depths.get(event.parentId) ?? -1) + 1);
         return [];
-      }
       case "call-progress": {
-        const { message } = event.progress;
+        const message = call.progress?.message;
         return message ? [style.dim(oneLine(`  … ${tool}: ${message}`, screen.width))] : [];
       }
       case "permission-request":
-        return event.access.map(({ action, target }) =>
+        return (call.approval?.access ?? []).map(({ action, target }) =>
           style.yellow(oneLine(`  ? ${tool} wants to ${action} ${target}`, screen.width)),
         );
       case "call-end": {
-        const started = running.get(callId);
-        running.delete(callId);
-        const { result, duration } = event;
-        return renderCall({ tool, input: started?.input, result, duration, depth: started?.depth ?? 0 }, screen, cwd);
+        const depth = depths.get(callId);
+        depths.delete(callId);
+        return renderCall(call, screen, depth);
       }
     }
   };

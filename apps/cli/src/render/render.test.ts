@@ -1,20 +1,24 @@
 import { failure, ToolError, type ToolEvent } from "@holdall/tool-core";
+import { viewCall } from "@holdall/view-core";
 import { describe, expect, test } from "vitest";
-import { type FinishedCall, renderCall } from "./call.ts";
-import { countChanges, renderDiff } from "./diff.ts";
+import { renderBlock } from "./blocks.ts";
+import { renderCall } from "./call.ts";
 import { eventRenderer } from "./events.ts";
 import { screenOf } from "./screen.ts";
 import { columns, duration, oneLine, wrap } from "./text.ts";
 
 const plain = { width: 60, colour: false };
-const call = (tool: string, input: unknown, output: unknown, more: Partial<FinishedCall> = {}): FinishedCall => ({
-  tool,
-  input,
-  duration: 2.4,
-  result: { ok: true, output, content: [] },
-  ...more,
-});
-const render = (finished: FinishedCall) => renderCall(finished, plain, "/app");
+
+/** The lines of a finished call. */
+function render(
+  tool: string,
+  input: unknown,
+  output: unknown,
+  error?: { code: string; message: string; hint?: string },
+) {
+  const state = error ? ("error" as const) : ("success" as const);
+  return renderCall(viewCall({ id: "1", tool, state, input, output, error, duration: 2.4 }, { cwd: "/app" }), plain);
+}
 
 describe("text", () => {
   test("columns count what a terminal shows", () => {
@@ -48,35 +52,53 @@ describe("screen", () => {
   });
 });
 
-describe("diff", () => {
-  const diff = " 9   a\n10 - b\n10 + B\n11   c - d\n12 + new";
+describe("blocks", () => {
+  const output = { diff: " 9   a\n10 - b\n10 + B\n11   c - d\n12 + new" };
+  const [diff] = viewCall({ id: "1", tool: "edit_file", state: "success", output }).blocks;
 
   test("colours what is gone and what is new, by the mark and not by the text", () => {
-    const [first, gone, come, same] = renderDiff(diff, { width: 60, colour: true });
-    expect([first, gone, come, same].map((row) => /\[(\d+)m/.exec(row ?? "")?.[1])).toEqual(["2", "31", "32", "2"]);
-    expect(countChanges(diff)).toBe("+2 −1");
+    const rows = diff ? renderBlock(diff, { width: 60, colour: true }) : [];
+    expect(rows.map((row) => /\[(\d+)m/.exec(row)?.[1])).toEqual(["2", "31", "32", "2", "32"]);
   });
 
-  test("says how much it leaves out", () => {
-    expect(renderDiff(diff, plain, 2)).toEqual([" 9   a", "10 - b", "… 3 more rows"]);
+  test("say how much they leave out", () => {
+    const lines = Array.from({ length: 30 }, (_, at) => `row ${at}`).join("\n");
+    const terminal = { kind: "terminal", command: "x", output: lines } as const;
+    expect(renderBlock(terminal, plain).slice(-2)).toEqual(["row 7", "… 22 more rows"]);
+  });
+
+  test("todos: all of a new list, later what has moved", () => {
+    const todos = [
+      { id: "1", content: "a", status: "completed" },
+      { id: "2", content: "b", status: "in_progress" },
+      { id: "3", content: "c", status: "pending" },
+    ];
+    expect(render("todo_write", {}, { todos, diff: { added: todos } }).slice(1)).toEqual([
+      "      ✓ a",
+      "      ▸ b",
+      "      ○ c",
+    ]);
+    expect(render("todo_write", {}, { todos, diff: { completed: [todos[0]], added: [] } }).slice(1)).toEqual([
+      "      ✓ a",
+    ]);
   });
 });
 
 describe("a call", () => {
   test("shows its subject from the working directory, in every spelling, and what came of it", () => {
     const read = { kind: "text", total_lines: 12, first_line: 1, last_line: 12 };
-    expect(render(call("read_file", { file_path: "/app/src/a.ts" }, read))).toEqual([
+    expect(render("read_file", { file_path: "/app/src/a.ts" }, read)).toEqual([
       "  ✓ read_file   src/a.ts                    12 lines    2 ms",
     ]);
-    const grep = { pattern: "x", path: "src", glob: "*.ts" };
-    expect(render(call("grep_files", grep, { files: [{ matches: 1 }] }))[0]).toMatch(/"x" in src \*\.ts +1 match /);
+    const grep = { pattern: "x", path: "src" };
+    expect(render("grep_files", grep, { files: [{ matches: 1 }] })[0]).toMatch(/x in src +1 match /);
   });
 
   test("shows an error with its code and the next move", () => {
-    const result = failure(
+    const { error } = failure(
       new ToolError("ambiguous", "old_string occurs 2 times in /app/src/a.ts.", { hint: "Add a line of context." }),
     );
-    expect(render(call("edit_file", { path: "a" }, undefined, { result }))).toEqual([
+    expect(render("edit_file", { path: "a" }, undefined, error.toJSON())).toEqual([
       "  ✗ edit_file   a                          ambiguous    2 ms",
       "      old_string occurs 2 times in src/a.ts.",
       "      → Add a line of context.",
@@ -93,12 +115,24 @@ describe("a call", () => {
       { path: 5 },
       { path: "" },
       { path: "x".repeat(300), pattern: "\n\x1b[31m" },
-      { todos: [null, 1] },
+      { todos: [null, 1], output: "\x1b[2J", results: [{ url: "https://a.b" }], diff: "\x07\n1 + \x1b[31m" },
     ];
-    for (const tool of ["read_file", "write_file", "edit_file", "todo_write", "grep_files", "x".repeat(64)]) {
+    for (const tool of [
+      "read_file",
+      "write_file",
+      "edit_file",
+      "todo_write",
+      "grep_files",
+      "bash",
+      "web_search",
+      "x".repeat(64),
+    ]) {
       for (const input of odd) {
         for (const output of odd) {
-          for (const line of render(call(tool, input, output))) expect(columns(line)).toBeLessThanOrEqual(60);
+          for (const line of render(tool, input, output)) {
+            expect(columns(line)).toBeLessThanOrEqual(60);
+            expect(line).not.toContain("\x1b");
+          }
         }
       }
     }
@@ -126,7 +160,7 @@ test("events become lines: calls when they end, nested ones deeper, questions at
   ];
   expect(events.flatMap(lines).map((line) => line.replace(/ {2,}\d+ ms$/, ""))).toEqual([
     "  ? delete_file wants to delete /app/b",
-    "    ✓ delete_file b",
+    "    ✓ delete_file b                          deleted",
     "  … outer_call: half",
     "  ✓ outer_call",
   ]);
