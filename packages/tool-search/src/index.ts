@@ -1,2 +1,8 @@
-export { searchTools } from "./search-tools.ts";
-export { type ToolSearchInput, toolSearch } from "./tool-search.ts";
+export type { ToolDocument } from "./tool-document.ts";
+export {
+  createToolIndex,
+  type IndexHit,
+  type IndexSearchOptions,
+  type LexicalMatch,
+  type ToolIndex,
+} from "./tool-index.ts";

@@ -1,0 +1,91 @@
+import { readEnglish } from "./english.ts";
+import { fullImpact } from "./impact.ts";
+import type { Postings } from "./postings.ts";
+import type { QueryTerm } from "./rank.ts";
+import { stem } from "./stem.ts";
+import type { Vocabulary } from "./vocabulary.ts";
+import { wordsOf } from "./words-of.ts";
+
+/** Different words of a query that count. */
+export const mostWords = 200;
+const synonymShare = 0.2;
+const nearShare = 0.4;
+/** Term values are integers: this is 1. */
+const unit = 128;
+
+export interface Query {
+  readonly terms: readonly QueryTerm[];
+  /** The terms of its own words, when the catalogue knows every one of them. */
+  readonly own: readonly number[];
+  /** What a document with all of its words would score, known or not. */
+  readonly best: number;
+}
+
+/** Turn the words of a query into terms that weigh as rare as they are in `count` documents. */
+export function readQuery(text: string, vocabulary: Vocabulary, postings: Postings, count: number): Query {
+  const { shares, synonyms } = readEnglish();
+  const values = new Map<number, number>();
+  const own: number[] = [];
+  let best = 0;
+  const rarity = (documents: number) => Math.log(1 + (count - documents + 0.5) / (documents + 0.5));
+  const valueOf = (term: number, share: number, most = Number.POSITIVE_INFINITY) =>
+    Math.round(unit * share * Math.min(most, rarity(postings.count(term))));
+  const also = (term: number, share: number, most?: number) => {
+    if (postings.count(term) > 0) values.set(term, Math.max(values.get(term) ?? 0, valueOf(term, share, most)));
+  };
+
+  const roots = readRoots(text, vocabulary, postings);
+  for (const root of roots) {
+    const share = shares.get(root) ?? 1;
+    const term = vocabulary.find(root);
+    best += unit * share * rarity(term === undefined ? 0 : postings.count(term));
+    if (term === undefined || postings.count(term) === 0) continue;
+    own.push(term);
+    values.set(term, valueOf(term, share));
+  }
+  const known = new Set(own);
+  for (const root of roots) {
+    const term = vocabulary.find(root);
+    const isKnown = term !== undefined && known.has(term);
+    const share = shares.get(root) ?? 1;
+    const most = isKnown ? rarity(postings.count(term)) : undefined;
+    for (const synonym of synonyms.get(root) ?? []) {
+      const other = vocabulary.find(synonym);
+      if (other !== undefined && !known.has(other)) also(other, share * synonymShare, most);
+    }
+    if (isKnown) continue;
+    for (const other of [...vocabulary.near(root), ...halves(root, vocabulary)]) {
+      if (!known.has(other)) also(other, share * nearShare);
+    }
+  }
+  const terms = [...values].map(([term, value]) => ({ term, value })).filter(({ value }) => value > 0);
+  return { terms, own: own.length === roots.length ? own : [], best: Math.max(1, best * fullImpact) };
+}
+
+/** The stems of a query, once each. A spelling together that the catalogue knows (`github`) stands for its parts. */
+function readRoots(text: string, vocabulary: Vocabulary, postings: Postings): readonly string[] {
+  const { stops } = readEnglish();
+  const roots: string[] = [];
+  let last = -1;
+  wordsOf(text.slice(0, 64 * mostWords), (word, whole) => {
+    if (roots.length >= 2 * mostWords) return;
+    const together = whole === undefined ? undefined : stem(whole);
+    const term = together === undefined ? undefined : vocabulary.find(together);
+    if (together !== undefined && term !== undefined && postings.count(term) > 0) {
+      if (last >= 0) roots.length = last;
+      last = roots.push(together) - 1;
+    } else if (stops.has(word)) last = -1;
+    else last = roots.push(stem(word)) - 1;
+  });
+  return [...new Set(roots)].slice(0, mostWords);
+}
+
+/** `screenshot` is `screen` and `shot` where the catalogue writes them apart. */
+function halves(root: string, vocabulary: Vocabulary): number[] {
+  for (let at = 3; at <= root.length - 3; at++) {
+    const first = vocabulary.find(stem(root.slice(0, at)));
+    const second = first === undefined ? undefined : vocabulary.find(root.slice(at));
+    if (first !== undefined && second !== undefined) return [first, second];
+  }
+  return [];
+}
