@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { createByteStore, createPlainStore } from "./_byte-store.ts";
 import { needlesOf } from "./_needle.ts";
+import { parseRegex } from "./_regex-parser.ts";
+import { requiredRun } from "./_run.ts";
 import { createSimdStore } from "./_simd-store.ts";
 
 test("the search in WebAssembly and the one in plain JavaScript find the same, at every place and in every case", () => {
@@ -14,11 +16,11 @@ test("the search in WebAssembly and the one in plain JavaScript find the same, a
   const needles = [false, true].flatMap((ignoreCase) =>
     texts.flatMap((text) => needlesOf({ anyOf: [ignoreCase ? text.toLowerCase() : text], ignoreCase })),
   );
+  const sources = ["[@`]{2}", "[AB][a-z]@", String.raw`\d[{A]`, String.raw`[@A-B\[]{9}`, "[@{][^b][@{]"];
+  const runs = sources.map((source) => requiredRun(parseRegex(source, { ignoreCase: false, dotAll: false }))!);
   for (let round = 0; round < 400; round++) {
     const length = roll(300);
-    const bytes = Uint8Array.from({ length }, () =>
-      "aabAB@`k[{\0\x1b\xc3\xa9".charCodeAt(roll(round % 14) + (round % 3 === 0 ? 0 : 0)),
-    );
+    const bytes = Uint8Array.from({ length }, () => "aabAB@`k[{\0\x1b\xc3\xa9".charCodeAt(roll(1 + (round % 14))));
     for (const store of stores) {
       store.grow(length);
       store.bytes.set(bytes);
@@ -27,8 +29,18 @@ test("the search in WebAssembly and the one in plain JavaScript find the same, a
     const [simd, plain] = stores.map((store) => [
       store.kinds(0, to),
       ...needles.map((needle) => store.find(needle, from, to)),
+      ...runs.map((run) => store.findRun(run, from, to)),
     ]);
     expect(simd, String(bytes)).toEqual(plain);
+    for (const [i, { places, length: size }] of runs.entries()) {
+      const found = Array.from(bytes.keys()).find(
+        (at) =>
+          at >= from &&
+          at + size <= to &&
+          places.every(({ offset, table }) => (table[bytes[at + offset]! & 15]! >> (bytes[at + offset]! >> 4)) & 1),
+      );
+      expect(plain?.[1 + needles.length + i]).toBe(found ?? -1);
+    }
     for (const [i, needle] of needles.entries()) {
       const found = Array.from({ length }, (_, at) => at).find(
         (at) =>

@@ -1,13 +1,16 @@
 import type { Needle } from "./_needle.ts";
+import type { Run, RunPlace } from "./_run.ts";
 import { createSimdStore } from "./_simd-store.ts";
 
 /** What kinds of bytes there are that a search for ASCII must know of. */
 export const kind = { zero: 1, escape: 2, high: 4 } as const;
 
-/** Searches bytes for texts. */
+/** Searches bytes for texts and rows of characters. */
 export interface ByteFinder {
   /** The first index at which the needle begins, from `from` on, that ends at `to` or before; -1 when there is none. */
   find(needle: Needle, from: number, to: number): number;
+  /** The same for a row, which is not empty. */
+  findRun(run: Run, from: number, to: number): number;
   /** The kinds of bytes from `from` to `to`, as a sum of `kind`. */
   kinds(from: number, to: number): number;
 }
@@ -39,6 +42,7 @@ export function createPlainStore(maxBytes: number): ByteStore {
       return true;
     },
     find: (needle, from, to) => plainFinder(bytes).find(needle, from, to),
+    findRun: (run, from, to) => plainFinder(bytes).findRun(run, from, to),
     kinds: (from, to) => plainFinder(bytes).kinds(from, to),
   };
 }
@@ -54,6 +58,16 @@ export function plainFinder(bytes: Uint8Array): ByteFinder {
         let i = 0;
         while (i < wanted.length && (bytes[at + i]! | masks[i]!) === wanted[i]) i++;
         if (i === wanted.length) return at;
+      }
+      return -1;
+    },
+    findRun({ places: [rarest, ...others], length }, from, to) {
+      const isThere = (at: number, { offset, table }: RunPlace): boolean => {
+        const byte = bytes[at + offset]!;
+        return byte < 128 && (table[byte & 15]! & (1 << (byte >> 4))) !== 0;
+      };
+      for (let at = from; rarest && at <= to - length; at++) {
+        if (isThere(at, rarest) && others.every((place) => isThere(at, place))) return at;
       }
       return -1;
     },

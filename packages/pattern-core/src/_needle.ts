@@ -16,7 +16,7 @@ export const maxNeedle = 64;
 const common = " etrnoasi\nldc_pfum,h.)(g:\"yb'=x*T0/;wEvAI-SkRL{}C#1NPO>2MDG`F[]3BU<45X\\86qzHj&9?WV7|+@KY$!%JZQ~^";
 
 /** How rare a character is, in bits. */
-function rarity(code: number): number {
+export function rarity(code: number): number {
   const rank = common.indexOf(String.fromCharCode(code));
   return rank < 0 ? 11 : 2.5 + 0.85 * Math.sqrt(rank);
 }

@@ -1,11 +1,19 @@
 import type { Automaton } from "./_automaton.ts";
 import { type ByteFinder, type ByteStore, kind, plainFinder } from "./_byte-store.ts";
-import { isDense, leastRarity, maxNeedle, needlesOf, rarityOf } from "./_needle.ts";
+import { isDense, leastRarity, maxNeedle, type Needle, needlesOf, rarityOf } from "./_needle.ts";
 import type { Required } from "./_required.ts";
+import type { Run } from "./_run.ts";
 import { scanBytes } from "./_scan-bytes.ts";
 import { createSimdStore } from "./_simd-store.ts";
 import { hasShift, isUtf8 } from "./_utf8.ts";
 import { PatternError } from "./pattern-error.ts";
+
+interface PrefilterOptions {
+  readonly automaton?: Automaton;
+  /** To be looked for instead of the texts. */
+  readonly run?: Run | undefined;
+  readonly lines: boolean;
+}
 
 /**
  * A test on the bytes of a file: false only when no decoding of them holds a match. ASCII is the same bytes in every
@@ -14,7 +22,7 @@ import { PatternError } from "./pattern-error.ts";
  */
 export function createPrefilter(
   required: Required,
-  { automaton, lines }: { readonly automaton?: Automaton; readonly lines: boolean },
+  { automaton, run, lines }: PrefilterOptions,
 ): (bytes: Uint8Array) => boolean {
   const scan = (bytes: Uint8Array, from: number, to: number): boolean => {
     try {
@@ -29,30 +37,45 @@ export function createPrefilter(
     const to = lines && bytes.at(-1) === 10 ? bytes.length - 1 : bytes.length;
     return from < bytes.length && scan(bytes, from, to);
   };
-  if (automaton && rarityOf(required) < leastRarity) return scanAll;
+  if (automaton && !run && rarityOf(required) < leastRarity) return scanAll;
 
-  const needles = needlesOf(required);
-  const ascii = required.anyOf.every((text) => /^[\0-\x7f]*$/.test(text));
+  const finds = run ? [findRun(run)] : needlesOf(required).map(findNeedle);
+  const ascii = run !== undefined || required.anyOf.every((text) => /^[\0-\x7f]*$/.test(text));
 
   return (bytes) => {
     let kinds = 0;
     let misses = 0;
     for (const { finder, start, from, to } of piecesOf(bytes)) {
-      for (const needle of needles) {
-        for (let hit = finder.find(needle, from, to); hit >= 0; ) {
+      for (const find of finds) {
+        for (let hit = find(finder, from, to); hit >= 0; ) {
           if (!automaton || !lines) return true;
           const line = lineAround(bytes, start + hit);
           if (scan(bytes, line.from, line.to)) return true;
           if (isDense(++misses, line.to)) return scanAll(bytes);
-          hit = finder.find(needle, line.to + 1 - start, to);
+          hit = find(finder, line.to + 1 - start, to);
         }
       }
       kinds |= finder.kinds(from, to);
     }
     if ((kinds & kind.zero) !== 0 || ((kinds & kind.escape) !== 0 && hasShift(bytes))) return true;
-    return (kinds & kind.high) !== 0 && (misses > 0 || !ascii) && !isUtf8(bytes);
+    if ((kinds & kind.high) === 0) return false;
+    // Characters beyond ASCII may stand where the row was not looked for.
+    if (run && !run.ascii) return scanAll(bytes);
+    return (misses > 0 || !ascii) && !isUtf8(bytes);
   };
 }
+
+type Find = (finder: ByteFinder, from: number, to: number) => number;
+
+const findNeedle =
+  (needle: Needle): Find =>
+  (finder, from, to) =>
+    finder.find(needle, from, to);
+
+const findRun =
+  (run: Run): Find =>
+  (finder, from, to) =>
+    finder.findRun(run, from, to);
 
 /** The length of the byte order mark of UTF-8, if there is one. */
 const markOf = (bytes: Uint8Array): number => (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0);

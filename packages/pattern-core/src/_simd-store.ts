@@ -1,13 +1,20 @@
 import type { ByteFinder, ByteStore } from "./_byte-store.ts";
 import { maxNeedle, type Needle } from "./_needle.ts";
+import { maxRun, type Run } from "./_run.ts";
 import { assemble, block, type Func, get, give, i32, leave, leaveIf, loop, set, tee, v128 } from "./_wasm.ts";
 
 const page = 65_536;
 /** Pages that a memory grows by at least. */
 const step = 64;
-/** The needle lies at 0, its masks behind it, then what is searched; behind that, blocks are read past the end. */
+/**
+ * The needle lies at 0, its masks behind it, then the tables and offsets of a row, then what is searched; behind that,
+ * blocks are read past the end.
+ */
 const masksAt = maxNeedle;
-const dataAt = 2 * maxNeedle;
+const tablesAt = 2 * maxNeedle;
+const bitsAt = tablesAt + 16 * maxRun;
+const offsetsAt = bitsAt + 16;
+const dataAt = 320;
 const slack = 2 * maxNeedle + 64;
 
 /** A store in the memory of a WebAssembly module; nothing where that, or its SIMD instructions, are missing. */
@@ -17,9 +24,10 @@ export function createSimdStore(maxBytes: number): ByteStore | undefined {
   if (!compiled) return undefined;
   try {
     const memory = new WebAssembly.Memory({ initial: 1, maximum: pages(maxBytes) });
-    const { find, kinds } = new WebAssembly.Instance(compiled, { m: { m: memory } }).exports as unknown as Functions;
+    const { find, findRun, kinds } = new WebAssembly.Instance(compiled, { m: { m: memory } })
+      .exports as unknown as Functions;
     let bytes = new Uint8Array(memory.buffer, dataAt);
-    let loaded: Needle | undefined;
+    let loaded: Needle | Run | undefined;
 
     const put = (needle: Needle) => {
       if (needle === loaded) return;
@@ -27,6 +35,17 @@ export function createSimdStore(maxBytes: number): ByteStore | undefined {
       head.set(needle.bytes);
       head.set(needle.masks, masksAt);
       loaded = needle;
+    };
+
+    const putRun = (run: Run) => {
+      if (run === loaded) return;
+      const head = new Uint8Array(memory.buffer, 0, dataAt);
+      head.set(upperBits, bitsAt);
+      run.places.forEach(({ table, offset }, i) => {
+        head.set(table, tablesAt + 16 * i);
+        head[offsetsAt + i] = offset;
+      });
+      loaded = run;
     };
 
     return {
@@ -53,6 +72,12 @@ export function createSimdStore(maxBytes: number): ByteStore | undefined {
         const at = find(dataAt + from, dataAt + to - length + 1, length, one, two);
         return at < 0 ? -1 : at - dataAt;
       },
+      findRun(run, from, to) {
+        if (to - from < run.length) return -1;
+        putRun(run);
+        const at = findRun(dataAt + from, dataAt + to - run.length + 1, run.places.length);
+        return at < 0 ? -1 : at - dataAt;
+      },
       kinds: (from, to) => kinds(dataAt + from, dataAt + to),
     };
   } catch {
@@ -62,15 +87,19 @@ export function createSimdStore(maxBytes: number): ByteStore | undefined {
 
 interface Functions {
   find(at: number, last: number, length: number, one: number, two: number): number;
+  findRun(at: number, last: number, places: number): number;
   kinds: ByteFinder["kinds"];
 }
+
+/** A bit for each upper half of an ASCII byte. For the others there is what no table holds. */
+const upperBits = Uint8Array.from({ length: 16 }, (_, upper) => (upper < 8 ? 1 << upper : 255));
 
 let known: WebAssembly.Module | null | undefined;
 
 function simdModule(): WebAssembly.Module | null {
   if (known === undefined) {
     try {
-      known = new WebAssembly.Module(assemble([findFunction(), kindsFunction()]));
+      known = new WebAssembly.Module(assemble([findFunction(), findRunFunction(), kindsFunction()]));
     } catch {
       known = null;
     }
@@ -141,6 +170,47 @@ function findFunction(): Func {
             ),
           ),
           add(at, 16),
+          leave(0),
+        ),
+      ),
+      i32.const(-1),
+    ],
+  };
+}
+
+/**
+ * findRun(at, last, places): the first address from `at` to below `last` where every place of the row holds a character
+ * of its set, or -1. Each place is looked at in 16 rows at once, until none of them is left.
+ */
+function findRunFunction(): Func {
+  const [at, last, places, i, left, now, bit] = [0, 1, 2, 3, 4, 5, 6] as const;
+  const table = v128.load(i32.add(i32.shiftLeft(get(i), i32.const(4)), i32.const(tablesAt)));
+  // A byte beyond ASCII keeps its highest bit, and so is no index.
+  const lower = v128.and(get(now), v128.splat8(i32.const(0x8f)));
+  const upper = v128.shiftRight8(get(now), i32.const(4));
+  return {
+    name: "findRun",
+    params: 3,
+    locals: ["i32", "v128", "v128", "v128"],
+    body: [
+      block(
+        loop(
+          leaveIf(1, i32.atLeast(get(at), get(last))),
+          set(i, i32.const(0)),
+          set(left, v128.splat8(i32.const(-1))),
+          block(
+            loop(
+              set(now, v128.load(i32.add(get(at), i32.load8(get(i), offsetsAt)))),
+              set(bit, v128.swizzle8(v128.load(i32.const(bitsAt)), upper)),
+              set(left, v128.and(get(left), v128.equal8(v128.and(v128.swizzle8(table, lower), get(bit)), get(bit)))),
+              leaveIf(1, i32.isZero(v128.anyTrue(get(left)))),
+              leaveIf(0, i32.less(tee(i, i32.add(get(i), i32.const(1))), get(places))),
+              set(i, i32.add(get(at), i32.trailingZeros(v128.bits8(get(left))))),
+              leaveIf(3, i32.atLeast(get(i), get(last))),
+              give(get(i)),
+            ),
+          ),
+          set(at, i32.add(get(at), i32.const(16))),
           leave(0),
         ),
       ),

@@ -44,6 +44,8 @@ export const i32 = {
 export const v128 = {
   load: (address: Code): Code => [...address, ...simd(0), 0, 0],
   loadSplat8: (address: Code, offset = 0): Code => [...address, ...simd(7), 0, ...unsigned(offset)],
+  /** The bytes of the left one at the indexes in the right one, 0 where there is no such index. */
+  swizzle8: binary(...simd(14)),
   splat8: unary(...simd(15)),
   equal8: binary(...simd(35)),
   and: binary(...simd(78)),
@@ -51,6 +53,7 @@ export const v128 = {
   anyTrue: unary(...simd(83)),
   /** The highest bit of each byte. */
   bits8: unary(...simd(100)),
+  shiftRight8: binary(...simd(109)),
 };
 
 const types = { i32: 0x7f, v128: 0x7b } as const;

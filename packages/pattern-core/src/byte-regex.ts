@@ -1,6 +1,6 @@
 import { parseRegex } from "./_regex-parser.ts";
 import { requiredTexts } from "./_required.ts";
-import { type CharSet, type Node, literal as plain } from "./_syntax.ts";
+import { type CharSet, isFoldedAscii, type Node, literal as plain } from "./_syntax.ts";
 
 /** What is searched for. */
 export interface ByteRegexQuery {
@@ -80,12 +80,6 @@ function narrowSet(set: CharSet, newlines: boolean): string {
   else for (const [codePoint, bytes] of folds) if (set.has(codePoint)) parts.push(bytes);
   if (parts.length === 0) return String.raw`[^\x00-\xff]`;
   return parts.length === 1 ? parts.join("") : `(?:${parts.join("|")})`;
-}
-
-/** True when all of a set is ASCII, but for what that folds to. */
-function isFoldedAscii({ key, only, folded }: CharSet): boolean {
-  if (only !== undefined) return only < 128;
-  return folded !== undefined || /^[ci](?:\\u\{[0-7]?[\da-f]\}|\\x[0-7][\da-f]|\\[tr]|[\w-])+$/.test(key);
 }
 
 /** Bytes of zero before and after the one of an ASCII character: UTF-16 and UTF-32, of either order. */

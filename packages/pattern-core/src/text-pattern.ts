@@ -1,9 +1,11 @@
 import { createAutomaton } from "./_automaton.ts";
 import { createLineFinder } from "./_line-finder.ts";
+import { leastRarity, rarityOf } from "./_needle.ts";
 import { createPrefilter } from "./_prefilter.ts";
 import { compile } from "./_program.ts";
 import { parseRegex } from "./_regex-parser.ts";
 import { needsLineBreak, onlyText, type Required, requiredTexts } from "./_required.ts";
+import { requiredRun } from "./_run.ts";
 import { scanForStart } from "./_scan-text.ts";
 import { createSpanFinder, type Span } from "./_spans.ts";
 import { assert, literal, type Node, sequence } from "./_syntax.ts";
@@ -62,6 +64,7 @@ export function compileTextPattern(
 
 function patternOf(node: Node, multiline: boolean): TextPattern {
   const required = requiredTexts(node);
+  const run = multiline || rarityOf(required) >= leastRarity ? undefined : requiredRun(node);
   const program = compile([{ node, label: 0 }]);
   const automaton = createAutomaton(program, { anchored: false, lines: !multiline });
   const span = createSpanFinder(program, automaton.alphabet);
@@ -73,7 +76,7 @@ function patternOf(node: Node, multiline: boolean): TextPattern {
     multiline,
     requiredAny: required.anyOf,
     ignoreCase: required.ignoreCase,
-    mayMatch: createPrefilter(required, { automaton, lines: !multiline }),
+    mayMatch: createPrefilter(required, { automaton, run, lines: !multiline }),
     find,
     findLine: multiline
       ? (text, from) => find(text, 0, text.length, from)?.start ?? -1
