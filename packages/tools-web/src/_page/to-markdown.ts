@@ -1,0 +1,199 @@
+import { codeBlock } from "./code-block.ts";
+import { type InlineRun, inlineRun } from "./inline-markdown.ts";
+import { isDataTable, tableGrid } from "./table-grid.ts";
+import { blockTags } from "./tag-rules.ts";
+import { type Element, lineOf, type Node } from "./tree.ts";
+
+/** Lists and quotes inside one another that are indented; deeper ones continue at that depth. */
+const maxIndent = 16;
+
+interface Place {
+  readonly base: string | undefined;
+  readonly indent: number;
+}
+
+/** What a reader sees of a tree as CommonMark with GFM's tables and strike-through. `base` makes addresses absolute. */
+export function toMarkdown(root: Element, base?: string): string {
+  const blocks = blocksOf(root, { base, indent: 0 }).map(({ text }) => text);
+  return blocks.length === 0 ? "" : `${blocks.join("\n\n")}\n`;
+}
+
+interface Block {
+  readonly text: string;
+  readonly type: "paragraph" | "list" | "other";
+}
+
+function blocksOf(root: Element, place: Place): Block[] {
+  const blocks: Block[] = [];
+  const run = inlineRun(place.base);
+  let lists: { readonly tag: string; readonly marker: number } | undefined;
+  walk(root.children);
+  flush();
+  return blocks;
+
+  function walk(children: readonly Node[]): void {
+    for (const child of children) {
+      if (typeof child === "string") run.add(child);
+      else if (!child.holdsBlocks && !blockTags.has(child.tag) && child.tag !== "pre") run.add(child);
+      else if (child.tag === "a") linkFirst(child);
+      else if (blockTags.has(child.tag)) block(child);
+      else walk(child.children);
+    }
+  }
+
+  function flush(): void {
+    const text = run.end();
+    if (text !== "") push(text, "paragraph");
+  }
+
+  function push(text: string, type: Block["type"]): void {
+    blocks.push({ text, type });
+    if (type !== "list") lists = undefined;
+  }
+
+  function block(found: Element): void {
+    flush();
+    const { tag } = found;
+    switch (tag) {
+      case "h1":
+      case "h2":
+      case "h3":
+      case "h4":
+      case "h5":
+      case "h6":
+        return heading(found, Number(tag[1]));
+      case "hr":
+        return push("***", "other");
+      case "pre":
+        return code(found);
+      case "ul":
+      case "ol":
+      case "menu":
+      case "dir":
+        return list(found);
+      case "blockquote":
+        return quote(found);
+      case "table":
+        return table(found);
+      case "dd":
+        return definition(found);
+      case "iframe":
+      case "video":
+      case "audio":
+        return embedded(found);
+      default:
+        walk(found.children);
+        flush();
+    }
+  }
+
+  function heading(found: Element, level: number): void {
+    if (found.children.some((child) => typeof child !== "string" && child.tag === "table")) return walk(found.children);
+    const text = inlineOf(found, inlineRun(place.base)).end("spaces").trim();
+    if (text !== "") push(`${"#".repeat(level)} ${text.replace(/(^|\s)(#+)$/, "$1\\$2")}`, "other");
+  }
+
+  function code(found: Element): void {
+    const text = codeBlock(found);
+    if (text !== undefined) push(text, "other");
+  }
+
+  function list(found: Element): void {
+    const isOrdered = found.tag === "ol";
+    const tag = isOrdered ? "ol" : "ul";
+    const marker = lists?.tag === tag ? 1 - lists.marker : 0;
+    const isLoose = found.children.some((child) => typeof child !== "string" && child.children.some(isParagraph));
+    let number = Math.min(Math.max(0, Math.trunc(Number(found.attributes.start ?? 1)) || (found.attributes.start === "0" ? 0 : 1)), 999_999_999);
+    const items: string[] = [];
+    for (const child of found.children) {
+      if (typeof child === "string" && child.trim() === "") continue;
+      const item = typeof child === "string" ? { ...found, children: [child], holdsBlocks: false } : child;
+      const isNested = item.tag === "ul" || item.tag === "ol";
+      const inner = blocksOf(isNested ? { ...found, children: [item] } : item, { ...place, indent: place.indent + 1 });
+      const text = inner.map(({ text }) => text).join(isLoose ? "\n\n" : "\n");
+      if (isNested && items.length > 0) {
+        items[items.length - 1] += `\n${indented(text, 2 + (isOrdered ? 1 : 0))}`;
+        continue;
+      }
+      if (text === "" && typeof child !== "string" && items.length + 1 < 0) continue;
+      const bullet = isOrdered ? `${number++}${marker === 0 ? "." : ")"}` : marker === 0 ? "-" : "+";
+      if (place.indent >= maxIndent) items.push(`${bullet} ${text}`);
+      else items.push(text === "" ? bullet : `${bullet} ${indented(text, bullet.length + 1).trimStart()}`);
+    }
+    if (items.length === 0) return;
+    push(items.join(isLoose ? "\n\n" : "\n"), "list");
+    lists = { tag, marker };
+  }
+
+  function quote(found: Element): void {
+    const inner = blocksOf(found, { ...place, indent: place.indent + 1 });
+    const text = inner.map(({ text }) => text).join("\n\n");
+    if (text === "") return;
+    push(place.indent >= maxIndent ? text : text.replace(/^(?=.)/gm, "> ").replace(/^$/gm, ">"), "other");
+  }
+
+  function table(found: Element): void {
+    if (!isDataTable(found)) {
+      walk(found.children);
+      return flush();
+    }
+    const { caption, header, rows } = tableGrid(found, (cell, isRepeat) => (isRepeat ? "" : cellText(cell)));
+    if (caption) {
+      inlineOf(caption, run);
+      flush();
+    }
+    const width = Math.max(header.length, ...rows.map((row) => row.length));
+    if (width === 0) return;
+    const line = (cells: readonly string[]) => `| ${Array.from({ length: width }, (_, i) => cells[i] ?? "").join(" | ")} |`;
+    push([line(header), `|${" --- |".repeat(width)}`, ...rows.map(line)].join("\n"), "other");
+  }
+
+  function cellText(cell: Element): string {
+    const lines = cell.holdsBlocks
+      ? blocksOf(cell, place).map(({ text }) => text.replace(/ {0,2}\n+/g, "<br>"))
+      : [inlineOf(cell, inlineRun(place.base)).end().replaceAll("  \n", "<br>")];
+    return lines.join("<br>").replace(/(?<!\\)\|/g, "\\|").trim();
+  }
+
+  function definition(found: Element): void {
+    const inner = blocksOf(found, { ...place, indent: place.indent + 1 });
+    const text = inner.map(({ text }) => text).join("\n\n");
+    if (text !== "") push(place.indent >= maxIndent ? text : `: ${indented(text, 2).trimStart()}`, "other");
+  }
+
+  function embedded({ attributes, children }: Element): void {
+    const { src, title } = attributes;
+    if (src && title && !/^(data|javascript|about):/i.test(src)) {
+      run.add({ tag: "a", attributes: { href: src }, children: [title], holdsBlocks: false });
+      flush();
+    } else walk(children.filter((child) => typeof child !== "string"));
+  }
+
+  /** A link around blocks: its first block that shows something becomes the link. */
+  function linkFirst(found: Element): void {
+    let isPlaced = false;
+    const place = (from: Element): Element => {
+      if (isPlaced || lineOf(from) === "") return from;
+      if (from.holdsBlocks) {
+        return { ...from, children: from.children.map((child) => (typeof child === "string" ? child : place(child))) };
+      }
+      isPlaced = true;
+      return { ...from, children: [{ ...found, children: from.children, holdsBlocks: false }] };
+    };
+    const children = found.children.map((child) => (typeof child === "string" ? child : place(child)));
+    walk(children);
+  }
+}
+
+function inlineOf(found: Element, run: InlineRun): InlineRun {
+  for (const child of found.children) run.add(child);
+  return run;
+}
+
+function isParagraph(node: Node): boolean {
+  return typeof node !== "string" && node.tag === "p";
+}
+
+function indented(text: string, by: number): string {
+  return text.replace(/^(?=.)/gm, " ".repeat(by));
+}

@@ -1,0 +1,44 @@
+import { voidTags } from "./tag-rules.ts";
+import type { Element, Node } from "./tree.ts";
+
+/** A tree as well-formed HTML. Elements in `as` are written as another, scripts and handlers stay out. */
+export function writeHtml(node: Node): string {
+  const parts: string[] = [];
+  write(node, parts);
+  return parts.join("");
+}
+
+function write(node: Node, parts: string[]): void {
+  if (typeof node === "string") {
+    parts.push(escapeText(node));
+    return;
+  }
+  const { tag, attributes, children } = node;
+  if (tag === "#root") return writeAll(children, parts);
+  if (!/^[a-z][\w:.-]*$/.test(tag)) return writeAll(children, parts);
+  parts.push("<", tag);
+  for (const name in attributes) {
+    if (/^(?!on)[a-z_:][\w:.-]*$/.test(name)) parts.push(" ", name, '="', escapeAttribute(attributes[name]!), '"');
+  }
+  if (voidTags.has(tag)) {
+    parts.push("/>");
+    return;
+  }
+  parts.push(">");
+  // Data in a script is JSON, where this is another spelling of the same.
+  if (tag === "script") for (const child of children) parts.push(String(child).replaceAll("<", "\\u003c"));
+  else writeAll(children, parts);
+  parts.push("</", tag, ">");
+}
+
+function writeAll(children: Element["children"], parts: string[]): void {
+  for (const child of children) write(child, parts);
+}
+
+function escapeText(text: string): string {
+  return /[&<>]/.test(text) ? text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;") : text;
+}
+
+function escapeAttribute(text: string): string {
+  return /[&<>"]/.test(text) ? escapeText(text).replaceAll('"', "&quot;") : text;
+}
