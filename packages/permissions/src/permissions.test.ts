@@ -13,6 +13,7 @@ import {
 import { describe, expect, it } from "vitest";
 import { ordinaryCommands } from "./_ordinary-commands.fixture.ts";
 import { type PermissionsOptions, permissions, type RuleSet } from "./permissions.ts";
+import { suggestRules } from "./suggest-rules.ts";
 
 const root = toPath("/home/me/app");
 const named = (name: string, aliases?: Tool["aliases"]): Tool =>
@@ -282,6 +283,27 @@ describe("order and modes", () => {
 
   it("plan refuses at dispatch what a rule allows", () => {
     expect(of({ allow: ["bash", "write_file(**)"] }, "write", "/home/me/app/a", "plan")).toBe("deny");
+  });
+
+  it("attack 17, leaving the sandbox: no mode and no wider rule allows it, a rule that names it does", () => {
+    const shell = { ...bash, category: "shell" };
+    const access = { action: "execute", target: "sandbox:all" } as const;
+    const leave = (rules: RuleSet, mode: PermissionsOptions["mode"] = "default", input: object = asks) =>
+      open(rules, { mode }).explain({ tool: shell, input, access }).effect;
+    const asks = { command: "ls", permissions: "all" };
+    for (const rule of ["bash", "*", "bash(*)", "bash(sandbox:*)", "bash(s*)", "bash(sandbox:all:*)", "bash(ls:*)"])
+      expect(leave({ allow: [rule] }), rule).toBe("ask");
+    for (const mode of ["accept_edits", "bypass"] as const) expect(leave({}, mode)).toBe("ask");
+    expect(leave({}, "plan")).toBe("deny");
+    expect(leave({ allow: ["bash(sandbox:all)"] })).toBe("allow");
+    expect(leave({ allow: ["bash(sandbox:all)"], deny: ["bash(sandbox:all)"] }, "bypass")).toBe("deny");
+    // Where nothing is confined every command has this access, and nobody has asked to leave anything.
+    expect(leave({}, "default", { command: "ls" })).toBe("allow");
+    expect(leave({}, "default", { command: "ls", permissions: "network" })).toBe("ask");
+    expect(open({}).explain({ tool: bash, input: { command: "ls" }, access }).effect).toBe("ask");
+    expect(suggestRules({ access: [access, { action: "execute", target: "sandbox:network" }] })).toEqual([
+      "bash(sandbox:network)",
+    ]);
   });
 
   it("a rule that cannot be read stops everything at once", () => {

@@ -7,7 +7,8 @@ import { parseRule } from "./rule.ts";
 
 /**
  * `default`: reading below the roots is free, all else asks. `accept_edits`: so is writing there. `plan`: nothing but
- * reading. `bypass`: everything that no rule denies or asks about.
+ * reading. `bypass`: everything that no rule denies or asks about,
+ * but for leaving the sandbox.
  */
 export type Mode = "default" | "accept_edits" | "plan" | "bypass";
 
@@ -77,6 +78,10 @@ export function permissions({ rules = [], mode = "default", roots, home }: Permi
       return { effect: "deny", reason: `Plan mode: nothing may ${access.action} yet.`, mode: now };
     const asked = of("ask").find((each) => each.meets(subject));
     if (asked) return because("ask", asked);
+    if (access?.action === "execute" && access.target === "sandbox:all") {
+      const named = of("allow").find(({ rule, meets }) => rule.specifier === access.target && meets(subject));
+      return named ? because("allow", named) : leaving(subject);
+    }
     if (now === "bypass") return { effect: "allow", reason: "The mode is bypass.", mode: now };
     const doubt = access?.action === "execute" ? doubtOf(access.target) : undefined;
     const fitting = of("allow").filter((each) => each.meets(subject));
@@ -124,6 +129,14 @@ function decisionOf(verdict: Verdict, { tool, access }: PolicyRequest): Decision
       ? `${tool.title}: ${access.action} ${access.target}. ${verdict.reason}`
       : `${tool.title}. ${verdict.reason}`,
   };
+}
+
+/** Leaving the sandbox is never part of something else that is allowed. Where there is none to leave, the command decides. */
+function leaving({ tool, input }: Subject): Verdict {
+  const { command, permissions } = Object(input) as { readonly command?: unknown; readonly permissions?: unknown };
+  if (tool.category === "shell" && typeof command === "string" && permissions === undefined)
+    return { effect: "allow", reason: "There is no sandbox to leave: what the command does decides.", along: true };
+  return { effect: "ask", reason: "It leaves the sandbox, which no mode and no rule allows that does not name it." };
 }
 
 const because = (effect: Verdict["effect"], { rule, list, source }: CompiledRule): Verdict => ({

@@ -21,6 +21,9 @@ const subcommands: Readonly<Record<string, number>> = {
  */
 export function suggestRules({ access }: Pick<ApprovalRequest, "access">, roots: readonly Path[] = []): string[] {
   const rules = access.flatMap(({ action, target }): string[] => {
+    // Leaving the sandbox is asked about each time, unless somebody writes the rule for it by hand.
+    if (action === "execute" && target.startsWith("sandbox:"))
+      return target === "sandbox:all" ? [] : [`bash(${target})`];
     if (action === "execute") return commandRules(target);
     if (action === "network") return [`web_fetch(domain:${target.replace(/^[a-z]+:\/\//i, "").replace(/\/.*$/, "")})`];
     if (action !== "read" && action !== "write" && action !== "delete") return [];
