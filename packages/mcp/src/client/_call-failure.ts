@@ -1,0 +1,83 @@
+import { contentText, ToolError, type ToolErrorCode } from "@holdall/tool-core";
+import {
+  type CallToolResult,
+  ProtocolError,
+  SdkError,
+  SdkErrorCode,
+  UnauthorizedError,
+} from "@modelcontextprotocol/client";
+import { tooLongKey } from "./_message-bounds.ts";
+import { neutralText } from "./_neutral-text.ts";
+import { createContentReader } from "./_read-content.ts";
+
+/** Where our own servers say why a call failed; others may as well. */
+const errorMetaKey = "holdall/error";
+const codes: readonly unknown[] = [
+  "invalid_input",
+  "not_found",
+  "already_exists",
+  "wrong_kind",
+  "not_read",
+  "stale",
+  "no_match",
+  "ambiguous",
+  "no_op",
+  "too_large",
+  "permission_denied",
+  "unsupported",
+  "unavailable",
+  "timeout",
+] satisfies ToolErrorCode[];
+
+const longest = 20_000;
+
+/** The error of a result that says `isError`: the server's own text. */
+export function failedResult(server: string, { content, _meta }: CallToolResult): ToolError {
+  const reader = createContentReader({ maxText: longest, maxFiles: 0 });
+  const said = contentText(content.flatMap(reader.block)).trim() || "It does not say why.";
+  const { code } = Object(_meta?.[errorMetaKey]) as { code?: unknown };
+  return new ToolError(codes.includes(code) ? (code as ToolErrorCode) : "internal", `${server} says: ${said}`, {
+    hint: "Correct the call by what it says, or go another way.",
+    data: { server },
+  });
+}
+
+/** The error of a request that got no result, with the next move. What is no error of the connection is passed on. */
+export function failedRequest(server: string, cause: unknown, lastWords: string): unknown {
+  const fail = (code: ToolErrorCode, message: string, hint: string) =>
+    new ToolError(code, neutralText(message).slice(0, longest), { hint, data: { server }, cause });
+  if (cause instanceof ProtocolError) {
+    const size = (cause.data as { [tooLongKey]?: unknown } | undefined)?.[tooLongKey];
+    if (size !== undefined)
+      return fail(
+        "too_large",
+        `${server} answered with ${size} bytes, more than is taken; all of it was thrown away.`,
+        "Ask for less: a filter, a range, a page.",
+      );
+    const code = cause.code === -32602 ? "invalid_input" : cause.code === -32601 ? "unsupported" : "internal";
+    return fail(code, `${server} refused: ${cause.message}`, "Correct the call by what it says, or go another way.");
+  }
+  if (cause instanceof UnauthorizedError)
+    return fail("permission_denied", `${server} wants a login.`, "Tell the user to log in to it.");
+  if (!(cause instanceof SdkError)) return cause;
+  if (cause.code === SdkErrorCode.RequestTimeout)
+    return fail(
+      "timeout",
+      `${server} did not answer in time. The call was cancelled; it may have been carried out.`,
+      "See what has happened before you retry, or ask for less.",
+    );
+  if (cause.code === SdkErrorCode.InputRequiredRoundsExceeded)
+    return fail("internal", `${server} kept asking for input.`, "Go another way.");
+  if (cause.code === SdkErrorCode.InvalidResult)
+    return fail(
+      "internal",
+      `${server} answered with what is no result: ${cause.message}`,
+      "Go another way; the server has a defect.",
+    );
+  const how = lastWords ? ` ${lastWords}` : ` ${cause.message.replace(/\.?$/, ".")}`;
+  return fail(
+    "unavailable",
+    `The connection to ${server} ended during the call, which may have been carried out.${how}`,
+    "It is being connected again. See what has happened before you retry.",
+  );
+}

@@ -1,0 +1,109 @@
+import {
+  type ContentPart,
+  defineTool,
+  type Hints,
+  type Progress,
+  passthroughSchema,
+  type Tool,
+  type ToolContext,
+} from "@holdall/tool-core";
+import type { Tool as McpTool } from "@modelcontextprotocol/client";
+import { failedRequest, failedResult } from "./_call-failure.ts";
+import type { Connection } from "./_connection.ts";
+import { createLatest } from "./_latest.ts";
+import { neutralJson, neutralLine, neutralText } from "./_neutral-text.ts";
+import { type ContentBounds, createContentReader } from "./_read-content.ts";
+
+/** What a server's tool answered. */
+export interface McpToolOutput {
+  /** What the model reads. */
+  readonly content: readonly ContentPart[];
+  /** The server's structured content as it came, for programs; nobody has checked it. */
+  readonly structured?: unknown;
+}
+
+const longestDescription = 8000;
+
+/** A server's tool as a tool of a registry: calls go by the server's own name, and its schema is checked by the server. */
+export function makeTool(name: string, mcp: McpTool, connection: Connection, bounds: ContentBounds): Tool {
+  const { config } = connection;
+  const title = mcp.title ?? mcp.annotations?.title;
+  const tool = defineTool<Record<string, unknown>, McpToolOutput>({
+    name,
+    title: `${neutralLine(config.name, 60)}: ${neutralLine(title ?? mcp.name, 100)}`,
+    category: "mcp",
+    description: describe(mcp, config.name),
+    input: passthroughSchema(neutralJson(mcp.inputSchema) as Record<string, unknown>),
+    hints: config.trustAnnotations ? hintsOf(mcp) : {},
+    access: () => [{ action: "execute", target: targetOf(config.name, mcp.name) }],
+    execute: (input, ctx) => callTool(mcp, input, ctx, connection, bounds),
+    render: ({ content }) => content,
+  });
+  return tool as Tool;
+}
+
+/** What a call of a server's tool touches, whatever its names hold. */
+export const targetOf = (server: string, tool: string): string =>
+  `mcp:${encodeURIComponent(server)}/${encodeURIComponent(tool)}`;
+
+function describe({ name, description = "" }: McpTool, server: string): string {
+  const cut =
+    description.length > longestDescription ? `${description.slice(0, longestDescription)} [cut]` : description;
+  // Braces around a word would be taken for the name of a tool here.
+  const said = neutralText(cut)
+    .replace(/\{([\w-]+)\}/g, "{ $1 }")
+    .trim();
+  return said || `The tool ${neutralLine(name, 100)} of the MCP server ${neutralLine(server, 60)}.`;
+}
+
+function hintsOf({ annotations: { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } = {} }: McpTool) {
+  const hints: Partial<Record<keyof Hints, boolean | undefined>> = {
+    readOnly: readOnlyHint,
+    destructive: destructiveHint,
+    idempotent: idempotentHint,
+    openWorld: openWorldHint,
+  };
+  return Object.fromEntries(Object.entries(hints).filter(([, value]) => value !== undefined)) as Partial<Hints>;
+}
+
+async function* callTool(
+  mcp: McpTool,
+  input: Record<string, unknown>,
+  { signal }: ToolContext,
+  connection: Connection,
+  bounds: ContentBounds,
+): AsyncGenerator<Progress, McpToolOutput, void> {
+  const { name: server, timeout, totalTimeout } = connection.config;
+  const client = await connection.ready();
+  const heard = createLatest<Progress>();
+  const { name, inputSchema } = mcp;
+  const answer = client
+    .callTool(
+      { name, arguments: input },
+      {
+        signal,
+        timeout,
+        maxTotalTimeout: totalTimeout,
+        resetTimeoutOnProgress: true,
+        toolDefinition: { name, inputSchema },
+        onprogress: ({ progress, total, message }) =>
+          heard.push({
+            progress,
+            ...(total !== undefined && { total }),
+            ...(message !== undefined && { message: neutralLine(message, 500) }),
+          }),
+      },
+    )
+    .finally(heard.end);
+  answer.catch(() => {}); // it is awaited below, unless the call has been cancelled
+  yield* heard;
+  const result = await answer.catch((cause: unknown) => {
+    throw signal.aborted ? signal.reason : failedRequest(server, cause, connection.lastWords());
+  });
+  if (result.isError) throw failedResult(server, result);
+  const { structuredContent: structured } = result;
+  const reader = createContentReader(bounds);
+  const content = result.content.flatMap(reader.block);
+  if (content.length === 0 && structured !== undefined) content.push(...reader.text(JSON.stringify(structured)));
+  return { content, ...(structured !== undefined && { structured }) };
+}

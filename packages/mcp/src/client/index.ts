@@ -1,0 +1,11 @@
+export { type Answer, type Ask, askByApproval, type Question, type QuestionForm } from "./ask.ts";
+export {
+  type ConnectOptions,
+  connectServers,
+  type ServerStatus,
+  type Servers,
+  type ToolChange,
+} from "./connect-servers.ts";
+export { type ParsedServers, type ParseOptions, parseMcpJson, parseMcpServers } from "./parse-servers.ts";
+export { type Definition, filePins, memoryPins, type Pin, type Pins } from "./pins.ts";
+export type { ServerConfig, ServerPlace } from "./server-config.ts";

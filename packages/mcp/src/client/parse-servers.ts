@@ -1,0 +1,147 @@
+import { resolve } from "node:path";
+import { nearest, ToolError } from "@holdall/tool-core";
+import * as z from "zod";
+import { type Environment, expandEnv } from "./_expand-env.ts";
+import type { ServerConfig, ServerPlace } from "./server-config.ts";
+
+const milliseconds = z.int().positive().max(86_400_000);
+const strings = z.record(z.string(), z.string());
+
+const entry = z.object({
+  type: z.enum(["stdio", "http", "sse", "streamable-http", "streamableHttp"]).optional(),
+  command: z.string().min(1).optional(),
+  args: z.array(z.string()).optional(),
+  env: strings.optional(),
+  cwd: z.string().min(1).optional(),
+  url: z.string().min(1).optional(),
+  headers: strings.optional(),
+  enabled: z.boolean().optional(),
+  disabled: z.boolean().optional(),
+  allowed_tools: z.array(z.string().min(1)).optional(),
+  defer: z.boolean().optional(),
+  trust_annotations: z.boolean().optional(),
+  protocol: z.enum(["auto", "legacy", "modern"]).optional(),
+  connect_timeout: milliseconds.optional(),
+  timeout: milliseconds.optional(),
+  total_timeout: milliseconds.optional(),
+  oauth: z.strictObject({ client_id: z.string().optional(), scope: z.string().optional() }).optional(),
+});
+const keys = Object.keys(entry.shape);
+
+export interface ParseOptions {
+  /** Where it was written, for messages. */
+  readonly source: string;
+  /** Relative folders start here, and programs run here. The folder of the file, usually. */
+  readonly from?: string | undefined;
+  /** What `${NAME}` means. */
+  readonly env?: Environment | undefined;
+}
+
+export interface ParsedServers {
+  readonly servers: readonly ServerConfig[];
+  /** In words for a person: what was not understood, and changes nothing. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * Read `mcp_servers` of a configuration: server name → command or url. Unknown keys are errors.
+ * Throws `invalid_input` with everything that is wrong; values, which may be secrets, are not shown.
+ */
+export function parseMcpServers(value: unknown, options: ParseOptions): ParsedServers {
+  return parse(value, "mcp_servers", options, true);
+}
+
+/** Read the text of an `.mcp.json`. Keys of other programs are noted and left alone. Throws as `parseMcpServers`. */
+export function parseMcpJson(text: string, options: ParseOptions): ParsedServers {
+  let document: unknown;
+  try {
+    document = JSON.parse(text);
+  } catch {
+    throw refused(options.source, ["it is not JSON"]);
+  }
+  const { mcpServers } = Object(document) as { mcpServers?: unknown };
+  if (mcpServers === undefined) throw refused(options.source, ['it has no "mcpServers"']);
+  return parse(mcpServers, "mcpServers", options, false);
+}
+
+function parse(value: unknown, key: string, options: ParseOptions, strict: boolean): ParsedServers {
+  const { source, from = ".", env = process.env } = options;
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw refused(source, [`${key} is no object of servers`]);
+  const problems: string[] = [];
+  const notes: string[] = [];
+  const servers = Object.entries(value).flatMap(([name, raw]) => {
+    const at = `${key}.${name}`;
+    const parsed = entry.safeParse(raw);
+    if (!parsed.success) {
+      problems.push(...parsed.error.issues.map(({ path, message }) => `${[at, ...path].join(".")}: ${message}`));
+      return [];
+    }
+    for (const unknown of Object.keys(raw as object).filter((each) => !keys.includes(each)))
+      (strict ? problems : notes).push(`${at}.${unknown}: there is no such key${hintFor(unknown)}`);
+    const missing = new Set<string>();
+    const expand = (text: string) => expandEnv(text, env, missing);
+    const wanted = parsed.data.enabled ?? !parsed.data.disabled;
+    const place = placeOf(parsed.data, resolve(from), expand);
+    if (wanted)
+      for (const variable of missing)
+        problems.push(
+          `${at}: the environment variable ${variable} is not set (write \${${variable}:-default} for one)`,
+        );
+    if (typeof place === "string") problems.push(`${at}: ${place}`);
+    return typeof place === "string" ? [] : [configOf(name, place, wanted, parsed.data)];
+  });
+  if (problems.length > 0) throw refused(source, problems);
+  return { servers, notes: notes.map((note) => `${source}: ${note}`) };
+}
+
+type Entry = z.infer<typeof entry>;
+
+/** The place that an entry names, or what is wrong with it. */
+function placeOf(given: Entry, from: string, expand: (text: string) => string): ServerPlace | string {
+  const { type, command, url, args = [], env = {}, headers = {}, cwd = "." } = given;
+  if ((command === undefined) === (url === undefined)) return "give either a command or a url";
+  const each = (values: Readonly<Record<string, string>>) =>
+    Object.fromEntries(Object.entries(values).map(([name, text]) => [name, expand(text)]));
+  if (command !== undefined) {
+    if (type !== undefined && type !== "stdio") return `a command has the type stdio, not ${type}`;
+    return {
+      kind: "stdio",
+      command: expand(command),
+      args: args.map(expand),
+      env: each(env),
+      cwd: resolve(from, expand(cwd)),
+    };
+  }
+  if (type === "stdio") return "a url has the type http or sse, not stdio";
+  const address = expand(url ?? "");
+  if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol)) return "url is no http or https address";
+  const { username, password } = new URL(address);
+  if (username || password) return "url holds a user name or password; put them into headers";
+  return { kind: type === "sse" ? "sse" : "http", url: address, headers: each(headers) };
+}
+
+const configOf = (name: string, place: ServerPlace, enabled: boolean, given: Entry): ServerConfig => ({
+  name,
+  place,
+  enabled,
+  allowedTools: given.allowed_tools,
+  defer: given.defer ?? true,
+  trustAnnotations: given.trust_annotations ?? false,
+  protocol: given.protocol ?? "auto",
+  connectTimeout: given.connect_timeout ?? 30_000,
+  timeout: given.timeout ?? 120_000,
+  totalTimeout: given.total_timeout ?? 1_800_000,
+  oauth: given.oauth && { clientId: given.oauth.client_id, scope: given.oauth.scope },
+});
+
+function hintFor(key: string): string {
+  const close = nearest(key, keys, 1)[0];
+  return close ? `; did you mean ${close}?` : "";
+}
+
+const refused = (source: string, problems: readonly string[]) =>
+  new ToolError("invalid_input", `The MCP servers in ${source} are not valid:\n${problems.join("\n")}`, {
+    hint: 'A server is {"command": "npx", "args": ["-y", "package"]} or {"url": "https://host/mcp"}.',
+    data: { problems },
+  });
