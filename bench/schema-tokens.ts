@@ -2,6 +2,8 @@ import { memoryBackend } from "@holdall/backends-memory";
 import { createRegistry, type JsonSchema } from "@holdall/tool-core";
 import { envTools } from "@holdall/tools-env";
 import { fsTools } from "@holdall/tools-fs";
+import { shellTools } from "@holdall/tools-shell";
+import { taskTools } from "@holdall/tools-tasks";
 import { todoTools } from "@holdall/tools-todos";
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { type BenchRows, row } from "./_harness.ts";
@@ -33,6 +35,9 @@ export async function* rows(): BenchRows {
   const unit = "tokens";
   yield row("our eleven tools", "nothing", sum(ours), { unit, most: 900 });
   for (const spec of ours) yield row(`  ${spec.name}`, "nothing", tokens(spec), { unit });
+
+  for (const spec of createRegistry([...shellTools(), ...taskTools()]).list())
+    yield row(`  ${spec.name}`, "nothing", tokens(spec), { unit });
 
   const server = await startMcp(officialServer(tempFolder("tokens")));
   const { tools } = (await server.request("tools/list")) as { tools: Definition[] };

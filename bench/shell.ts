@@ -1,13 +1,16 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { allow, createRegistry, openSession, type ToolResult } from "@holdall/tool-core";
+import { bubblewrap, probeSandbox, sandboxRuntime } from "@holdall/sandbox";
+import { allow, createRegistry, openSession, type Sandbox, type ToolResult } from "@holdall/tool-core";
 import { bash, startBroker } from "@holdall/tools-shell";
 import { type BenchRows, interleave, median, ratio, row, timed } from "./_harness.ts";
+import { tempFolder } from "./_temp.ts";
 
 export const about = "What a command costs in a session's shell, and how long starting one blocks a large host";
 
 export async function* rows(): BenchRows {
   yield* commandRows();
+  yield* sandboxRows();
   yield* blockRows();
 }
 
@@ -31,6 +34,47 @@ async function* commandRows(): BenchRows {
     yield row(`${command} (${what}), in a session`, "spawn bash -c", value, most === undefined ? {} : { most });
     yield row("  spawn bash -c", "nothing", median(samples.spawn), { unit: "ms" });
   }
+}
+
+/** The start of a confined program, with the look at protected files before and after it. */
+async function* sandboxRows(): BenchRows {
+  const root = tempFolder("sandbox");
+  await using rungs = new AsyncDisposableStack();
+  const opened: { what: string; sandbox: Sandbox; most?: number }[] = [];
+  for (const { what, make, most } of [
+    { what: "our bubblewrap profile", make: bubblewrap, most: 5 },
+    { what: "sandbox-runtime", make: sandboxRuntime },
+  ]) {
+    const probed = new AsyncDisposableStack();
+    const { works, problems } = await probeSandbox(async (where) => letGo(probed, await make(where)));
+    await probed.disposeAsync();
+    if (works) opened.push({ what, sandbox: letGo(rungs, await make({ roots: [root] })), ...(most && { most }) });
+    else console.error(`${what} is not measured: ${problems.join(" ")}`);
+  }
+  const variants = opened.map(({ what, sandbox }) => [what, timed(() => confined(sandbox, root))] as const);
+  const samples = await interleave(
+    { spawn: timed(() => ended("bash", ["-c", "true"])), ...Object.fromEntries(variants) },
+    { rounds: 31, warmups: 3 },
+  );
+  for (const { what, most } of opened)
+    yield row(`bash -c true, in ${what}`, "spawn bash -c true", ratio(samples[what] ?? [], samples.spawn), {
+      ...(most !== undefined && { most }),
+    });
+  yield row("  spawn bash -c true", "nothing", median(samples.spawn), { unit: "ms" });
+}
+
+function letGo<T extends Partial<AsyncDisposable>>(stack: AsyncDisposableStack, sandbox: T): T {
+  stack.defer(async () => sandbox[Symbol.asyncDispose]?.());
+  return sandbox;
+}
+
+async function confined(sandbox: Sandbox, root: string): Promise<void> {
+  const env = { PATH: process.env.PATH ?? "" };
+  await using launch = await sandbox.launch({ argv: ["bash", "-c", "true"], cwd: root, env, level: "default" });
+  const [program = "", ...args] = launch.argv;
+  await ended(program, args, launch.env);
+  const { failure } = await launch.report("");
+  if (failure !== undefined) throw new Error(failure);
 }
 
 /** How long the event loop stands still. */
@@ -64,11 +108,12 @@ async function succeed(calling: Promise<ToolResult>): Promise<void> {
   if (!result.ok) throw result.error;
 }
 
-async function ended(program: string, args: readonly string[]): Promise<void> {
-  const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"] });
+async function ended(program: string, args: readonly string[], env?: Readonly<Record<string, string>>): Promise<void> {
+  const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"], env });
   child.stdout.resume();
   child.stderr.resume();
-  await once(child, "close");
+  const [code] = await once(child, "close");
+  if (code !== 0) throw new Error(`${program} ended with ${code}.`);
 }
 
 /** The longest time in which the event loop does not turn, in milliseconds. */

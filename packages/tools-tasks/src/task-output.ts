@@ -10,9 +10,9 @@ const natural = z.number().refine((value) => Number.isSafeInteger(value) && valu
 const input = z.object({
   task_id: z.string(),
   block: z.boolean().optional(),
-  timeout: natural.optional().describe("ms"),
-  since: natural.optional().describe("byte"),
-  filter: z.string().optional().describe("regex for lines"),
+  timeout: natural.optional(),
+  since: natural.optional(),
+  filter: z.string().optional(),
 });
 const output = z.object({
   task: taskSchema,
@@ -44,9 +44,9 @@ export function taskOutput(): Tool<TaskOutputInput, TaskOutputOutput> {
   return defineTool({
     name: "task_output",
     category: "tasks",
-    description: "Wait for a background task to end, or for a line that matches filter; read its new output.",
+    description: "Read a background task's new output, once it ends or a line matches the regex filter; timeout in ms.",
     guidance: [
-      "{task_output} goes on where it ended last; since: 0 starts over. It waits 30 s unless timeout says otherwise or block is false.",
+      "{task_output} goes on where it ended last; since is the byte to read from instead. It waits 30 s unless timeout says otherwise or block is false.",
       "To wait until a server is up, pass as filter what it prints then; only lines that match are shown.",
     ].join("\n"),
     examples: ["what did the server print", "wait for the build to finish"],
