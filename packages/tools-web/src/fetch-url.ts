@@ -1,20 +1,147 @@
-import { defineTool, type Tool } from "@holdall/tool-core";
+import { defineTool, type Tool, ToolError } from "@holdall/tool-core";
 import * as z from "zod";
+import { wrapUntrusted } from "./_envelope.ts";
+import { decodeText, isText, mediaTypeOf, toBase64 } from "./_fetch/body-text.ts";
+import { retryAfter } from "./_fetch/headers.ts";
+import { cachedClient } from "./cached-client.ts";
+import { openWebClient } from "./open-web-client.ts";
+import type { WebToolsOptions } from "./options.ts";
+import { canonicalUrl } from "./safe-url.ts";
+import type { WebAnswer } from "./web-client.ts";
 
 export type FetchUrlInput = z.infer<typeof input>;
-const input = z.object({ text: z.string().describe("What to work on") });
+export type FetchUrlOutput = z.infer<typeof output>;
 
-/** Say in one sentence what this tool does. */
-export function fetchUrl(): Tool<FetchUrlInput, { text: string }> {
+const input = z.object({
+  url: z.string().describe("http or https"),
+  method: z.enum(["GET", "HEAD"]).optional().describe("Default GET"),
+  headers: z.record(z.string(), z.string()).optional().describe("Such as Accept or Authorization"),
+  offset: z.int().min(0).optional().describe("Characters to skip: next_offset of the call before"),
+  max_chars: z.int().min(4).max(100_000).optional().describe("Default 20000"),
+});
+
+const output = z.object({
+  url: z.string(),
+  status: z.number(),
+  headers: z.record(z.string(), z.string()),
+  content_type: z.string(),
+  /** Bytes of the whole body, as far as it was read. */
+  size: z.number(),
+  encoding: z.enum(["text", "base64"]),
+  body: z.string(),
+  offset: z.number(),
+  total_chars: z.number(),
+  /** Where to go on, or null at the end. */
+  next_offset: z.number().nullable(),
+  /** The body is larger than anything that is read; `size` and `total_chars` count what was. */
+  truncated: z.boolean(),
+  hops: z.array(z.string()),
+  redirect: z.object({ to: z.string(), reason: z.string() }).optional(),
+  /** Seconds after which the server wants to be asked again. */
+  retry_after: z.number().optional(),
+  checked: z.enum(["addresses", "literals"]),
+});
+
+/** Ask for a URL and give the answer as it is: status, headers, body. Statuses such as 404 are answers, not errors. */
+export function fetchUrl({
+  client = cachedClient(openWebClient()),
+}: WebToolsOptions = {}): Tool<FetchUrlInput, FetchUrlOutput> {
   return defineTool({
     name: "fetch_url",
+    title: "Fetch URL",
     category: "web",
-    description: "What it does, when to use it, and when not to.",
-    examples: ["How a person would ask for it"],
+    description:
+      "Make an HTTP GET or HEAD request and see the raw answer: status, headers and body, for APIs, feeds and files. To read a web page use {web_fetch}. To find pages use {web_search}.",
+    guidance: [
+      "Long bodies come in parts: repeat the same call with offset set to next_offset. Binary bodies are base64.",
+      "A redirect to another host is told, not followed: ask for its URL in a call of its own.",
+    ].join("\n"),
+    examples: ["call this API endpoint", "check the headers of a URL", "download the JSON at this address"],
     input,
-    hints: { readOnly: true, openWorld: false },
-    access: () => [],
-    execute: ({ text }) => ({ text }),
-    render: ({ text }) => text,
+    output,
+    hints: { readOnly: true, openWorld: true },
+    aliases: {
+      names: ["http_get", "http_request"],
+      params: { max_length: "max_chars", start_index: "offset" },
+    },
+    access: ({ url }) => [{ action: "network", target: canonicalUrl(url) }],
+    async execute({ url, method = "GET", headers = {}, offset = 0, max_chars = 20_000 }, { signal, require }) {
+      const maxAge = offset > 0 ? Number.POSITIVE_INFINITY : 0;
+      const answer = await client.request(url, { method, headers, signal, require, maxAge });
+      const { "content-type": contentType } = answer.headers;
+      const part = partOf(answer, offset, max_chars);
+      const wait = retryAfter(answer.headers, Date.now());
+      return {
+        url: answer.url,
+        status: answer.status,
+        headers: { ...answer.headers },
+        content_type: mediaTypeOf(contentType),
+        size: answer.body.length,
+        ...part,
+        truncated: answer.truncated,
+        hops: [...answer.hops],
+        ...(answer.redirect && { redirect: { ...answer.redirect } }),
+        ...(wait !== undefined && { retry_after: wait }),
+        checked: answer.checked,
+      };
+    },
+    render: formatAnswer,
   });
+}
+
+/** The part of a body that was asked for: characters of its text, or of its base64 in whole groups of four. */
+function partOf({ body, headers }: WebAnswer, offset: number, length: number) {
+  const { "content-type": contentType } = headers;
+  if (!isText(body, contentType)) {
+    const total = Math.ceil(body.length / 3) * 4;
+    checkOffset(offset, total);
+    const from = offset - (offset % 4);
+    const to = Math.min(total, from + length - (length % 4));
+    const bytes = body.subarray((from / 4) * 3, (to / 4) * 3);
+    return { encoding: "base64" as const, body: toBase64(bytes), ...place(from, to, total) };
+  }
+  const text = decodeText(body, contentType);
+  checkOffset(offset, text.length);
+  const from = offset - (splitsPair(text, offset) ? 1 : 0);
+  const end = Math.min(text.length, from + length);
+  const to = end - (splitsPair(text, end) ? 1 : 0);
+  return { encoding: "text" as const, body: text.slice(from, to), ...place(from, to, text.length) };
+}
+
+const place = (offset: number, to: number, total: number) => ({
+  offset,
+  total_chars: total,
+  next_offset: to < total ? to : null,
+});
+
+function checkOffset(offset: number, total: number): void {
+  if (offset === 0 || offset < total) return;
+  throw new ToolError("invalid_input", `offset ${offset} is past the end: the body has ${total} characters.`, {
+    hint: "Use the next_offset of the call before, or leave offset out to ask again.",
+    data: { total_chars: total },
+  });
+}
+
+/** A position between the two halves of one character. */
+const splitsPair = (text: string, at: number) =>
+  /^[\udc00-\udfff]/.test(text[at] ?? "") && /[\ud800-\udbff]$/.test(text[at - 1] ?? "");
+
+function formatAnswer(answer: FetchUrlOutput): string {
+  const { url, status, headers, size, encoding, body, offset, total_chars, next_offset, redirect } = answer;
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  const kind = encoding === "base64" ? "base64 of " : "";
+  const notes = [
+    redirect && `It redirects to ${redirect.to}. Not followed: ${redirect.reason}. Ask for that URL if you want it.`,
+    answer.retry_after !== undefined && `The server wants to be asked again after ${answer.retry_after} s.`,
+    answer.truncated &&
+      `The body is larger than the ${size} bytes that were read; the rest cannot be had with this tool.`,
+    next_offset !== null &&
+      `Characters ${offset} to ${next_offset} of ${total_chars}. Go on with offset ${next_offset}.`,
+    answer.checked === "literals" && "Where the host name leads could not be checked here.",
+  ].filter((note) => typeof note === "string");
+  return [
+    `HTTP ${status} ${url} (${kind}${size} bytes)`,
+    wrapUntrusted([...lines, "", body].join("\n"), { source: url }),
+    ...notes,
+  ].join("\n");
 }

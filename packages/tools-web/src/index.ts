@@ -8,8 +8,20 @@ export type {
   SearchProvider,
   SearchQuery,
 } from "./_search/provider.ts";
+export { type CacheOptions, cachedClient } from "./cached-client.ts";
 export { describeProviders, type ProviderReport } from "./describe-providers.ts";
-export { type FetchUrlInput, fetchUrl } from "./fetch-url.ts";
+export { type FetchUrlInput, type FetchUrlOutput, fetchUrl } from "./fetch-url.ts";
+export {
+  type Clock,
+  type Fetch,
+  type Lookup,
+  openWebClient,
+  type RateLimit,
+  type WebClientOptions,
+} from "./open-web-client.ts";
+export type { WebToolsOptions } from "./options.ts";
+export { canonicalUrl, type SafeUrl, toSafeUrl, type UrlPolicy } from "./safe-url.ts";
 export { type SearchEnv, searchProvidersFrom } from "./search-providers-from.ts";
+export type { WebAnswer, WebClient, WebRequest } from "./web-client.ts";
 export { type WebSearchInput, type WebSearchOptions, type WebSearchOutput, webSearch } from "./web-search.ts";
 export { webTools } from "./web-tools.ts";
