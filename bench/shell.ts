@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { bubblewrap, probeSandbox, sandboxRuntime } from "@holdall/sandbox";
+import { bubblewrap, probeSandbox, type SandboxOptions, sandboxRuntime } from "@holdall/sandbox";
 import { allow, createRegistry, openSession, type Sandbox, type ToolResult } from "@holdall/tool-core";
 import { bash, startBroker } from "@holdall/tools-shell";
 import { type BenchRows, interleave, median, ratio, row, timed } from "./_harness.ts";
@@ -40,11 +40,16 @@ async function* commandRows(): BenchRows {
 async function* sandboxRows(): BenchRows {
   const root = tempFolder("sandbox");
   await using rungs = new AsyncDisposableStack();
-  const opened: { what: string; sandbox: Sandbox; most?: number }[] = [];
-  for (const { what, make, most } of [
+  const opened: { readonly what: string; readonly sandbox: Sandbox; readonly most?: number }[] = [];
+  const ladder: readonly {
+    what: string;
+    make: (options: SandboxOptions) => Opened | Promise<Opened>;
+    most?: number;
+  }[] = [
     { what: "our bubblewrap profile", make: bubblewrap, most: 5 },
     { what: "sandbox-runtime", make: sandboxRuntime },
-  ]) {
+  ];
+  for (const { what, make, most } of ladder) {
     const probed = new AsyncDisposableStack();
     const { works, problems } = await probeSandbox(async (where) => letGo(probed, await make(where)));
     await probed.disposeAsync();
@@ -52,18 +57,22 @@ async function* sandboxRows(): BenchRows {
     else console.error(`${what} is not measured: ${problems.join(" ")}`);
   }
   const variants = opened.map(({ what, sandbox }) => [what, timed(() => confined(sandbox, root))] as const);
-  const samples = await interleave(
-    { spawn: timed(() => ended("bash", ["-c", "true"])), ...Object.fromEntries(variants) },
+  const spawned = timed(() => ended("bash", ["-c", "true"]));
+  const samples = await interleave<string>(
+    { spawn: spawned, ...Object.fromEntries(variants) },
     { rounds: 31, warmups: 3 },
   );
+  const { spawn: plain = [] } = samples;
   for (const { what, most } of opened)
-    yield row(`bash -c true, in ${what}`, "spawn bash -c true", ratio(samples[what] ?? [], samples.spawn), {
+    yield row(`bash -c true, in ${what}`, "spawn bash -c true", ratio(samples[what] ?? [], plain), {
       ...(most !== undefined && { most }),
     });
-  yield row("  spawn bash -c true", "nothing", median(samples.spawn), { unit: "ms" });
+  yield row("  spawn bash -c true", "nothing", median(plain), { unit: "ms" });
 }
 
-function letGo<T extends Partial<AsyncDisposable>>(stack: AsyncDisposableStack, sandbox: T): T {
+type Opened = Sandbox & Partial<AsyncDisposable>;
+
+function letGo(stack: AsyncDisposableStack, sandbox: Opened): Opened {
   stack.defer(async () => sandbox[Symbol.asyncDispose]?.());
   return sandbox;
 }
