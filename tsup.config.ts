@@ -27,6 +27,9 @@ function copyStyles(): void {
   for (const file of styles) copyFileSync(file, file.replace("./src/", "./dist/"));
 }
 
+/** What a command starts in a thread of its own, found beside the file that starts it. */
+const threads = { "scan-thread": resolve(import.meta.dirname, "packages/backends-node/src/scan-thread.ts") };
+
 /** A library keeps its dependencies outside and stays readable. */
 const library: Options = { splitting: true, treeshake: false, minify: false };
 
@@ -73,7 +76,7 @@ async function emitTypes(): Promise<void> {
 }
 
 export default defineConfig({
-  entry: entries(),
+  entry: { ...entries(), ...(manifest.bin !== undefined && threads) },
   format: ["esm"],
   target: "es2023",
   platform: manifest.bin === undefined ? "neutral" : "node",

@@ -1,4 +1,5 @@
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { exec } from "./_process.ts";
 import type { Package } from "./_workspace.ts";
@@ -18,7 +19,8 @@ export async function packedImports(packages: readonly Package[], temp: string):
     .filter((line) => line.startsWith("✗ "))
     .map((line) => line.slice(2));
   if (code !== 0 && problems.length === 0) problems.push(`importing the packed packages failed:\n${output}`);
-  return [...problems, ...packages.flatMap((pkg) => missingCommands(pkg, temp))];
+  const missing = packages.flatMap((pkg) => missingCommands(pkg, temp));
+  return [...problems, ...missing, ...(missing.length === 0 ? await missingThreads(temp) : [])];
 }
 
 function importLine(entry: string): string {
@@ -33,4 +35,20 @@ function missingCommands({ folder, manifest }: Package, temp: string): string[] 
   return Object.entries(manifest.bin ?? {})
     .filter(([, target]) => !existsSync(join(temp, "node_modules", manifest.name, target)))
     .map(([name, target]) => `${folder}: the packed command "${name}" has no file ${target}.`);
+}
+
+/** The packed command searches a tree of many files with another thread, whose module must have come along. */
+async function missingThreads(temp: string): Promise<string[]> {
+  const folder = join(temp, "many-files");
+  const command = join(temp, "node_modules/holdall/dist/main.js");
+  if (availableParallelism() < 2 || !existsSync(command)) return [];
+  for (let i = 0; i < 4_000; i++) {
+    const inner = join(folder, `folder-${i % 40}`);
+    if (i < 40) mkdirSync(inner, { recursive: true });
+    writeFileSync(join(inner, `file-${i}.txt`), i === 3_999 ? "needle" : "hay");
+  }
+  const search = ["call", "grep_files", JSON.stringify({ pattern: "needle" }), "--root", folder];
+  const { output } = await exec(process.execPath, [command, ...search], folder, { NODE_DEBUG: "worker" });
+  if (!output.includes("file-3999.txt")) return [`the packed command finds nothing:\n${output.slice(0, 2_000)}`];
+  return /starts worker script .*scan-thread\.js/.test(output) ? [] : ["the packed command starts no scan-thread.js."];
 }

@@ -7,9 +7,14 @@ export interface ExecResult {
 }
 
 /** Run a program to its end and collect what it prints; a program that cannot start counts as exit code 127. */
-export function exec(command: string, args: readonly string[], cwd: string): Promise<ExecResult> {
+export function exec(
+  command: string,
+  args: readonly string[],
+  cwd: string,
+  more: NodeJS.ProcessEnv = {},
+): Promise<ExecResult> {
   return new Promise((resolve) => {
-    const env = { ...process.env, NO_COLOR: "1", FORCE_COLOR: "0", npm_config_loglevel: "error" };
+    const env = { ...process.env, NO_COLOR: "1", FORCE_COLOR: "0", npm_config_loglevel: "error", ...more };
     const child = spawn(command, args, {
       cwd,
       env,

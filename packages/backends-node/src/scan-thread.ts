@@ -10,13 +10,21 @@ export function serve(port: MessagePort): void {
   let known: { text: string; mayMatch: TextPattern["mayMatch"] } | undefined;
   const matcher = (text: ScanText): TextPattern["mayMatch"] => {
     const key = JSON.stringify(text);
-    if (known?.text !== key) known = { text: key, mayMatch: compileTextPattern(text.pattern, text).mayMatch };
+    if (known?.text !== key) known = { text: key, mayMatch: matcherOf(text) };
     return known.mayMatch;
   };
   let last = Promise.resolve();
   port.on("message", (task: ScanTask) => {
     last = last.then(async () => port.postMessage(await scan(task, matcher(task.text))));
   });
+}
+
+/** Where a pattern has flags of its own, `ignoreCase` does not say what it was without them: then either may match. */
+function matcherOf(text: ScanText): TextPattern["mayMatch"] {
+  const { mayMatch } = compileTextPattern(text.pattern, text);
+  if (!text.ignoreCase || text.literal || !text.pattern.includes("(?")) return mayMatch;
+  const { mayMatch: mayMatchAsWritten } = compileTextPattern(text.pattern, { ...text, ignoreCase: false });
+  return (bytes) => mayMatchAsWritten(bytes) || mayMatch(bytes);
 }
 
 async function scan({ real, names, maxBytes }: ScanTask, mayMatch: TextPattern["mayMatch"]): Promise<Worth[]> {

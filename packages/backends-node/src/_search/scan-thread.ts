@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { Worker } from "node:worker_threads";
 import type { Path } from "@holdall/tool-core";
 import type { Worth } from "./portion.ts";
@@ -30,7 +31,6 @@ export interface ScanThread {
 
 /** Tells the module that it is loaded to serve scans. */
 export const mark = "holdall scan thread";
-/** By its name, because a bundle would have it elsewhere, or not at all. */
 const entry = "@holdall/backends-node/scan-thread";
 /** Milliseconds after which a thread without tasks ends. */
 const idleTime = 30_000;
@@ -38,7 +38,7 @@ const idleTime = 30_000;
 /** Start a thread that keeps the process alive only while it has tasks. Throws where its module, or threads, cannot be had. */
 export function startScanThread(): ScanThread {
   const waiting: ((worths: readonly Worth[] | undefined) => void)[] = [];
-  const worker = new Worker(new URL(import.meta.resolve(entry)), { workerData: mark, execArgv: [] });
+  const worker = new Worker(moduleOfThread(), { workerData: mark, execArgv: [] });
   const idle = setTimeout(() => void worker.terminate(), idleTime).unref();
   let hasEnded = false;
   const end = (): void => {
@@ -68,4 +68,10 @@ export function startScanThread(): ScanThread {
       return promise;
     },
   };
+}
+
+/** A bundle has it beside this module, under this name, if it has it at all. */
+function moduleOfThread(): URL {
+  const beside = new URL("./scan-thread.js", import.meta.url);
+  return existsSync(beside) ? beside : new URL(import.meta.resolve(entry));
 }

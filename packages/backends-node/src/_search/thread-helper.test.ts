@@ -10,9 +10,17 @@ import type { Helper } from "./helper.ts";
 import { type Portion, portionOf, type Worth } from "./portion.ts";
 import { threadHelper } from "./thread-helper.ts";
 
-const textQuery = (pattern: string): TextQuery => {
-  const { requiredAny, ignoreCase, mayMatch } = compileTextPattern(pattern);
-  return { pattern, literal: false, ignoreCase, word: false, multiline: false, requiredAny, mayMatch };
+const textQuery = (pattern: string, ignore = false): TextQuery => {
+  const { requiredAny, ignoreCase, mayMatch } = compileTextPattern(pattern, { ignoreCase: ignore });
+  return {
+    pattern,
+    literal: false,
+    ignoreCase: ignoreCase || ignore,
+    word: false,
+    multiline: false,
+    requiredAny,
+    mayMatch,
+  };
 };
 
 /** Portions of files that are all kinds of things, and what each file is worth to a search for `needle`. */
@@ -67,12 +75,19 @@ describe.skipIf(availableParallelism() < 2)("threads (skipped where there is one
     const finds = ["long", "needle"].map(
       (name): Find => ({ path: at(name), entry: { name, kind: "file" }, step: "take" }),
     );
-    const all = [...portions.slice(0, 8), portionOf(finds)];
+    const all = [...portions, portionOf(finds)];
     await judge(threadHelper(textQuery("needle"), { ...options, maxBytes: 1e7 }), all);
     expect(all.at(-1)?.worths).toEqual(["none"]);
   });
 
-  test("are not asked where a query does not say all of its pattern", () => {
-    expect(threadHelper({ ...textQuery("(?i:a)b"), ignoreCase: true }, setUp().options)).toBeUndefined();
+  test.each([
+    ["(?i:N)eedle", true],
+    ["(?-i:n)EEDLE", true],
+    ["needle", true],
+    ["(?i)NEEDLE", false],
+  ])("find what %s means where ignoreCase is %s", async (pattern, ignoreCase) => {
+    const { options, portions, expected } = setUp();
+    await judge(threadHelper(textQuery(pattern, ignoreCase), options), portions);
+    for (const { worths } of portions.slice(1)) expect(worths).toEqual(expected);
   });
 });

@@ -8,17 +8,19 @@ import { type ScanText, type ScanThread, startScanThread } from "./scan-thread.t
 const maxThreads = Math.min(3, availableParallelism() - 1);
 /** Tasks of a thread at a time: the second is there when the first is done. */
 const maxTasks = 2;
-/** Portions that are worth to start a thread. */
-const minPortions = 6;
+/** Portions that are worth to start a thread, which takes as long as reading most of them. */
+const minPortions = 16;
 
 /** All searches of the process share them. */
 let threads: readonly ScanThread[] = [];
 let isUseless = false;
 
-/** Other threads read some of the files. Undefined where there are none, or where a query does not say all of its pattern. */
+/** Other threads read some of the files. Undefined where there are none. */
 export function threadHelper(query: TextQuery, { path, real, maxBytes, signal }: HelperOptions): Helper | undefined {
-  const text = scanTextOf(query);
-  if (isUseless || maxThreads < 1 || !text) return undefined;
+  if (isUseless || maxThreads < 1) return undefined;
+  const { pattern, literal, ignoreCase, word, multiline } = query;
+  // What a message cannot carry stays behind.
+  const text: ScanText = { pattern, literal, ignoreCase, word, multiline };
   let tasks = 0;
   let some = Promise.withResolvers<void>();
 
@@ -70,12 +72,6 @@ function startThreads(): void {
     // Threads may be forbidden, or their module left out of a bundle. The search goes on without them.
     isUseless = true;
   }
-}
-
-/** The pattern to compile there. Where it has flags of its own, `ignoreCase` does not say what it was without them. */
-function scanTextOf({ pattern, literal, ignoreCase, word, multiline }: TextQuery): ScanText | undefined {
-  if (ignoreCase && !literal && pattern.includes("(?")) return undefined;
-  return { pattern, literal, ignoreCase, word, multiline };
 }
 
 function worthsOf({ finds }: Portion, read: readonly Worth[]): Worth[] {
