@@ -10,22 +10,28 @@ const silent = new Set(
 /**
  * Take out what a reader of the page cannot see: it is where text hides that is meant for models only.
  * A page that hides nearly all of itself until its script runs is taken as visible.
+ * Returns what it would say without scripts.
  */
-export function dropHidden(root: Element): void {
+export function dropHidden(root: Element): readonly Element[] {
   placeStreamedParts(root);
   const body = firstOf(root, "body") ?? root;
   const all = textOf(body).length;
+  const withoutScripts: Element[] = [];
   const waiting = [root];
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     next.children = next.children.filter((child) => {
       if (typeof child === "string") return true;
       if (silent.has(child.tag) && child.tag !== "head") return isOpenDialog(child) || isData(child);
-      if (child.tag === "noscript") return false;
+      if (child.tag === "noscript") {
+        withoutScripts.push(child);
+        return false;
+      }
       if (child.tag !== "head" && isHidden(child) && !holdsThePage(child, all)) return false;
       waiting.push(child);
       return true;
     });
   }
+  return withoutScripts;
 }
 
 /** Whether attributes of the element itself keep it from being seen. */
@@ -55,7 +61,7 @@ function hidesByStyle(style: string): boolean {
   return (placed && ["left", "right", "top", "bottom"].some((side) => is(side, farAway))) || is("margin-left", farAway);
 }
 
-const zero = /^0*\.?0*(px|pt|em|rem|%|vw|vh)?$/;
+const zero = /^(0+(\.0*)?|\.0+)(px|pt|em|rem|%|vw|vh)?$/;
 const tiny = /^[01](\.0*)?(px|pt|em|rem|%)?$/;
 const farAway = /^-\d{3,}(\.\d+)?(px|pt|em|rem|%|vw|vh)?$|^-\d{2,}(em|rem|vw|vh)$/;
 

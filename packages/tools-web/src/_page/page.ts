@@ -1,3 +1,12 @@
+import type { PageMetadata } from "./metadata.ts";
+
+/** A table as rows of text: what spans several columns or rows is repeated in each. */
+export interface PageTable {
+  readonly caption?: string | undefined;
+  readonly headers: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
 /** What a page says, without what surrounds it. */
 export interface Page {
   readonly title?: string | undefined;
@@ -13,6 +22,9 @@ export interface Page {
   readonly html: string;
   /** Absolute, each once, in the order of the page. */
   readonly links: readonly { readonly text: string; readonly url: string }[];
+  /** Those that hold data; a table that only arranges the page is none. */
+  readonly tables: readonly PageTable[];
+  readonly metadata: PageMetadata;
 }
 
 /** Extract what a page says. Its parts are made when they are first read. */

@@ -2,7 +2,7 @@ import { codeBlock } from "./code-block.ts";
 import { type InlineRun, inlineRun } from "./inline-markdown.ts";
 import { isDataTable, tableGrid } from "./table-grid.ts";
 import { blockTags } from "./tag-rules.ts";
-import { type Element, lineOf, type Node } from "./tree.ts";
+import { type Element, element, lineOf, type Node } from "./tree.ts";
 
 /** Lists and quotes inside one another that are indented; deeper ones continue at that depth. */
 const maxIndent = 16;
@@ -107,7 +107,7 @@ function blocksOf(root: Element, place: Place): Block[] {
     const items: string[] = [];
     for (const child of found.children) {
       if (typeof child === "string" && child.trim() === "") continue;
-      const item = typeof child === "string" ? { ...found, children: [child], holdsBlocks: false } : child;
+      const item = typeof child === "string" ? { ...element("li"), children: [child] } : child;
       const isNested = item.tag === "ul" || item.tag === "ol";
       const inner = blocksOf(isNested ? { ...found, children: [item] } : item, { ...place, indent: place.indent + 1 });
       const text = inner.map(({ text }) => text).join(isLoose ? "\n\n" : "\n");
@@ -115,7 +115,6 @@ function blocksOf(root: Element, place: Place): Block[] {
         items[items.length - 1] += `\n${indented(text, 2 + (isOrdered ? 1 : 0))}`;
         continue;
       }
-      if (text === "" && typeof child !== "string" && items.length + 1 < 0) continue;
       const bullet = isOrdered ? `${number++}${marker === 0 ? "." : ")"}` : marker === 0 ? "-" : "+";
       if (place.indent >= maxIndent) items.push(`${bullet} ${text}`);
       else items.push(text === "" ? bullet : `${bullet} ${indented(text, bullet.length + 1).trimStart()}`);

@@ -1,0 +1,95 @@
+import { withoutChrome } from "./chrome.ts";
+import { collectLinks, collectTables } from "./collect.ts";
+import { documentParts } from "./document-parts.ts";
+import { type Article, findArticle } from "./find-article.ts";
+import { dropHidden } from "./hide.ts";
+import { readMetadata } from "./metadata.ts";
+import type { Page, ReadPage } from "./page.ts";
+import { resolveUrl } from "./page-url.ts";
+import { parseMarkup } from "./parse-markup.ts";
+import { plainText } from "./plain-text.ts";
+import { toMarkdown } from "./to-markdown.ts";
+import { type Element, element, firstOf, lineOf } from "./tree.ts";
+import { writeHtml } from "./write-html.ts";
+
+/** The share of a body's text below which an article is a piece of it and not the page's content. */
+const leastShare = 0.12;
+/** Characters below which a body says nothing. */
+const leastText = 40;
+
+/** Extract what a page says: the article, else the body without its chrome, else everything. */
+export const readPage: ReadPage = async (html, { url }) => {
+  const root = parseMarkup(html);
+  const withoutScripts = dropHidden(root);
+  const parts = documentParts(root);
+  const base = baseOf(parts.head, url);
+  const metadata = readMetadata(parts, base);
+  const article = findArticle(parts, base);
+  const { stage, content } = choose(parts.body, article, withoutScripts);
+  const page = {
+    title: article?.title ?? metadata.title ?? headline(parts.body),
+    byline: article?.byline ?? metadata.byline,
+    published: article?.published ?? metadata.published,
+    language: metadata.language,
+    description: article?.description ?? metadata.description,
+    stage,
+    metadata,
+  };
+  return lazily(page, {
+    markdown: () => toMarkdown(content, base),
+    text: () => plainText(content),
+    html: () => writeHtml(content),
+    links: () => collectLinks(content, base),
+    tables: () => collectTables(content),
+  });
+};
+
+/** The first step that leaves enough of the page. */
+function choose(
+  body: Element,
+  article: Article | undefined,
+  withoutScripts: readonly Element[],
+): { readonly stage: Page["stage"]; readonly content: Element } {
+  const bare = withoutChrome(body);
+  const said = lineOf(bare).length;
+  if (article) {
+    const found = lineOf(article.root).length;
+    if (found > 0 && found >= leastShare * said) return { stage: "article", content: article.root };
+  }
+  if (said >= leastText || holdsImage(bare)) return { stage: "body", content: bare };
+  if (lineOf(body) !== "") return { stage: "raw", content: body };
+  const fallback = { ...element("body"), children: withoutScripts.flatMap(({ children }) => children), holdsBlocks: true };
+  return { stage: "raw", content: fallback };
+}
+
+function holdsImage(root: Element): boolean {
+  return firstOf(root, "img", "picture") !== undefined;
+}
+
+function headline(body: Element): string | undefined {
+  const found = firstOf(body, "h1");
+  return (found && lineOf(found)) || undefined;
+}
+
+/** The address that links start from: the page's own, or the one that its head names. */
+function baseOf(head: readonly Element[], url: string): string {
+  const written = head.find(({ tag, attributes }) => tag === "base" && attributes.href)?.attributes.href;
+  const base = written === undefined ? url : resolveUrl(written, url);
+  return /^https?:/i.test(base) ? base : url;
+}
+
+/** An object with further parts that are made when they are first read, and kept. */
+function lazily<T extends object, P extends Record<string, unknown>>(known: T, parts: { readonly [K in keyof P]: () => P[K] }): T & P {
+  for (const name of Object.keys(parts)) {
+    Object.defineProperty(known, name, {
+      enumerable: true,
+      configurable: true,
+      get(): unknown {
+        const value = parts[name as keyof P]();
+        Object.defineProperty(known, name, { value, enumerable: true });
+        return value;
+      },
+    });
+  }
+  return known as T & P;
+}
