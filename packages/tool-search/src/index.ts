@@ -1,3 +1,8 @@
+export type { SearchMode } from "./_finder.ts";
+export type { VectorCache } from "./_vector-index.ts";
+export type { Embedder, EmbeddingModel, EmbedFunction } from "./embedding.ts";
+export { ngramHashEmbedding } from "./ngram-hash-embedding.ts";
+export type { Reranker, RerankFunction, RerankingModel } from "./reranking.ts";
 export type { ToolDocument } from "./tool-document.ts";
 export {
   createToolIndex,
@@ -6,3 +11,11 @@ export {
   type LexicalMatch,
   type ToolIndex,
 } from "./tool-index.ts";
+export {
+  type ToolSearchInput,
+  type ToolSearchOptions,
+  type ToolSearchOutput,
+  toolSearch,
+  type UnavailableServer,
+} from "./tool-search.ts";
+export { createToolUsage, type ToolUsage } from "./tool-usage.ts";

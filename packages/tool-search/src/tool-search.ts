@@ -1,20 +1,213 @@
-import { defineTool, type Tool } from "@holdall/tool-core";
+import {
+  type Dialect,
+  defineTool,
+  nearest,
+  type Registry,
+  type Tool,
+  ToolError,
+  type ToolSpec,
+} from "@holdall/tool-core";
+import { isLoaded, markLoaded } from "@holdall/tool-core/loaded-tools";
 import * as z from "zod";
+import { createFinder, type FinderOptions, type Found } from "./_finder.ts";
+import { foldName } from "./_index/names.ts";
+import { longestQuery } from "./_index/read-query.ts";
+import { indexRegistry, namespaceOf } from "./_registry-index.ts";
+import { renderSearch } from "./_render.ts";
+import { foundSchema, unavailableSchema } from "./_schema.ts";
+
+/** A server whose tools cannot be found now. */
+export interface UnavailableServer {
+  readonly server: string;
+  /** In words: `connecting`, `disabled`, `failed: exit code 1`. */
+  readonly status: string;
+  /** What would bring it back. */
+  readonly fix?: string | undefined;
+}
+
+export interface ToolSearchOptions extends FinderOptions {
+  /** Where to search; the tool itself may be in it. */
+  readonly registry: Registry;
+  /** How the model's tools are spelled; as the session's. */
+  readonly dialect?: Dialect;
+  /** Which tools the model does not see until they are found; all but this one by default. */
+  readonly deferred?: (tool: Tool) => boolean;
+  readonly unavailable?: () => readonly UnavailableServer[];
+}
 
 export type ToolSearchInput = z.infer<typeof input>;
-const input = z.object({ text: z.string().describe("What to work on") });
+const input = z.object({
+  query: z.string().optional().describe("A capability, as verb and object (`send email`); or `select:name,name`"),
+  queries: z.array(z.string()).max(5).optional().describe("Several needs, one capability each"),
+  select: z.array(z.string()).max(50).optional().describe("Tools to load by their exact names"),
+  mode: z.enum(["auto", "literal", "semantic"]).default("auto").describe("`literal`: by words only"),
+  namespace: z.string().optional().describe("Search one server or category only"),
+  max_results: z.int().min(1).max(20).default(5).describe("For each query; at most 20 together"),
+  detail: z.enum(["schema", "summary", "names"]).default("schema").describe("`schema` makes tools callable"),
+});
 
-/** Say in one sentence what this tool does. */
-export function toolSearch(): Tool<ToolSearchInput, { text: string }> {
+export type ToolSearchOutput = z.infer<typeof output>;
+const output = z.object({
+  tools: z.array(foundSchema),
+  also: z.array(z.string()),
+  not_found: z.array(z.object({ name: z.string(), nearest: z.array(z.string()) })),
+  total_deferred: z.int(),
+  unavailable: z.array(unavailableSchema),
+  warnings: z.array(z.string()),
+  hint: z.string().optional(),
+});
+
+const mostTogether = 20;
+const mostAlso = 10;
+
+/** Find tools by name or by what they do. What it shows with a schema counts as loaded in the session. */
+export function toolSearch(options: ToolSearchOptions): Tool<ToolSearchInput, ToolSearchOutput> {
+  const { registry, dialect = "snake", deferred = () => true, unavailable = () => [] } = options;
+  const follow = indexRegistry(registry, ({ name }) => name !== "tool_search");
+  const find = createFinder(options);
+  const specOf = specReader(registry, dialect);
+
   return defineTool({
     name: "tool_search",
-    category: "search",
-    description: "What it does, when to use it, and when not to.",
-    examples: ["How a person would ask for it"],
+    category: "discovery",
+    description:
+      "Find tools that you do not see yet and load their schemas, so that you can call them. Ask for the capability, not for the task: verb, object, system.",
+    guidance: [
+      "When no tool that you see fits, search with {tool_search} before you say that something cannot be done.",
+      "One need a query; send several needs as queries. A tool whose name you know is loaded by select.",
+    ].join("\n"),
+    examples: ["find a tool for this", "which tools can send messages", "load the schema of a tool"],
     input,
-    hints: { readOnly: true, openWorld: false },
+    output,
+    hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
     access: () => [],
-    execute: ({ text }) => ({ text }),
-    render: ({ text }) => text,
+    async execute({ query, queries = [], select = [], mode, namespace, max_results, detail }, ctx) {
+      const asked = readAsked(query, queries, select);
+      const { index, entries } = follow();
+      const selected = selectTools(registry, asked.select);
+      const keeps = namespaceFilter(
+        namespace,
+        entries.map(({ tool }) => tool),
+      );
+      const limit = max_results + mostAlso;
+      const { rankings, warnings } = await find(
+        { index, entries },
+        { queries: asked.queries, mode, limit, keeps, signal: ctx.signal },
+      );
+      const top = interleave(rankings.map((ranking) => ranking.slice(0, max_results)));
+      const ranked = top.filter(({ entry }) => !selected.found.includes(entry.tool)).slice(0, mostTogether);
+      const found = [
+        ...selected.found.map((tool) => ({ tool, score: 1, matched: "exact" as const })),
+        ...ranked.map(({ entry, score, matched }) => ({ tool: entry.tool, score, matched })),
+      ];
+      const shown = new Set(found.map(({ tool }) => tool));
+      const specs = found.map(({ tool }) => specOf(tool));
+      if (detail === "schema")
+        markLoaded(
+          ctx,
+          found.map(({ tool }) => tool.name),
+        );
+
+      const others = interleave(rankings).filter(({ entry }) => !shown.has(entry.tool));
+      const down = unavailable();
+      return {
+        tools: found.map(({ tool, score, matched }, at) => ({
+          name: specs[at]!.name,
+          tool: tool.name,
+          ...(detail !== "names" && { description: specs[at]!.description }),
+          ...(detail === "schema" && { input_schema: specs[at]!.inputSchema }),
+          score: Math.round(score * 1000) / 1000,
+          matched,
+          namespace: namespaceOf(tool),
+          loaded: isLoaded(ctx, tool.name),
+        })),
+        also: others.slice(0, mostAlso).map(({ entry }) => specOf(entry.tool).name),
+        not_found: selected.missing.map((name) => ({
+          name,
+          nearest: [
+            ...nearest(
+              name,
+              entries.map((entry) => entry.name),
+            ),
+          ],
+        })),
+        total_deferred: entries.filter(({ tool }) => deferred(tool) && !isLoaded(ctx, tool.name)).length,
+        unavailable: down.map(({ server, status, fix }) => ({ server, status, ...(fix !== undefined && { fix }) })),
+        warnings: [...warnings, ...(asked.queries.some(isLong) ? [longWarning] : [])],
+        ...(found.length === 0 && { hint: missHint(entries.length, down.length) }),
+      };
+    },
+    render: renderSearch,
   });
+}
+
+const isLong = (query: string): boolean => query.length > longestQuery;
+const longWarning = `Only the first ${longestQuery} characters of a query were read. Ask for one capability at a time.`;
+
+/** Tools as the model is told about them. */
+function specReader(registry: Registry, dialect: Dialect): (tool: Tool) => ToolSpec {
+  let list: readonly ToolSpec[] = [];
+  let byTool = new Map<string, ToolSpec>();
+  return ({ name }) => {
+    const now = registry.list(dialect);
+    if (now !== list) {
+      list = now;
+      byTool = new Map(now.map((spec) => [spec.tool, spec]));
+    }
+    return byTool.get(name)!;
+  };
+}
+
+/** What is asked for, with `select:a,b` read out of the queries. */
+function readAsked(query: string | undefined, queries: readonly string[], select: readonly string[]) {
+  const texts = [query, ...queries].filter((text) => text?.trim()) as string[];
+  const selects = texts.filter((text) => /^\s*select:/i.test(text));
+  const names = selects.flatMap((text) => text.slice(text.indexOf(":") + 1).split(","));
+  const asked = {
+    queries: texts.filter((text) => !selects.includes(text)),
+    select: [...select, ...names].map((name) => name.trim()).filter(Boolean),
+  };
+  if (asked.queries.length + asked.select.length > 0) return asked;
+  throw new ToolError("invalid_input", "There is nothing to search for.", {
+    hint: "Say in `query` what the tool should do, such as `send email`, or name tools in `select`.",
+  });
+}
+
+function selectTools(registry: Registry, names: readonly string[]) {
+  const tools = names.map((name) => registry.get(name));
+  return {
+    found: [...new Set(tools.filter((tool) => tool !== undefined))],
+    missing: names.filter((_, at) => tools[at] === undefined),
+  };
+}
+
+function namespaceFilter(namespace: string | undefined, tools: readonly Tool[]) {
+  if (namespace === undefined) return undefined;
+  const wanted = foldName(namespace.replace(/^mcp__/, ""));
+  const spaces = [...new Set(tools.map(namespaceOf))];
+  if (spaces.some((space) => foldName(space) === wanted)) {
+    return ({ tool }: { readonly tool: Tool }) => foldName(namespaceOf(tool)) === wanted;
+  }
+  throw new ToolError("not_found", `There is no namespace "${namespace.slice(0, 80)}".`, {
+    hint: spaces.length > 0 ? `There are ${spaces.sort().slice(0, 40).join(", ")}.` : "There are no tools to search.",
+  });
+}
+
+/** The best of each ranking, then the second of each, each tool once. */
+function interleave(rankings: readonly (readonly Found[])[]): Found[] {
+  const found = new Map<string, Found>();
+  const longest = Math.max(0, ...rankings.map(({ length }) => length));
+  for (let place = 0; place < longest; place++) {
+    for (const ranking of rankings) {
+      const one = ranking[place];
+      if (one && !found.has(one.entry.name)) found.set(one.entry.name, one);
+    }
+  }
+  return [...found.values()];
+}
+
+function missHint(tools: number, down: number): string {
+  if (tools === 0) return "There are no further tools.";
+  const words = "Ask for what a tool does in other words, as verb and object (`create issue`), one need a query.";
+  return down > 0 ? `${words} The tool may belong to a server that is unavailable.` : words;
 }

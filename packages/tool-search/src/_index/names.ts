@@ -1,5 +1,8 @@
 /** What a name is made of, separators and case aside: `createIssue`, `create_issue` and `Create issue` are one. */
-export const foldName = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
+export function foldName(name: string): string {
+  const lower = name.toLowerCase();
+  return /^[a-z0-9_ -]*$/.test(lower) ? lower.replace(/[_ -]/g, "") : lower.replace(/[^\p{L}\p{N}]+/gu, "");
+}
 
 /** The parts of a tool that it is called by. */
 export interface Named {

@@ -7,7 +7,9 @@ import type { Vocabulary } from "./vocabulary.ts";
 import { wordsOf } from "./words-of.ts";
 
 /** Different words of a query that count. */
-export const mostWords = 200;
+const mostWords = 200;
+/** Characters of a query that are read. */
+export const longestQuery = 64 * mostWords;
 const synonymShare = 0.2;
 const nearShare = 0.4;
 /** Term values are integers: this is 1. */
@@ -28,10 +30,10 @@ export function readQuery(text: string, vocabulary: Vocabulary, postings: Postin
   const own: number[] = [];
   let best = 0;
   const rarity = (documents: number) => Math.log(1 + (count - documents + 0.5) / (documents + 0.5));
-  const valueOf = (term: number, share: number, most = Number.POSITIVE_INFINITY) =>
+  const worth = (term: number, share: number, most = Number.POSITIVE_INFINITY) =>
     Math.round(unit * share * Math.min(most, rarity(postings.count(term))));
   const also = (term: number, share: number, most?: number) => {
-    if (postings.count(term) > 0) values.set(term, Math.max(values.get(term) ?? 0, valueOf(term, share, most)));
+    if (postings.count(term) > 0) values.set(term, Math.max(values.get(term) ?? 0, worth(term, share, most)));
   };
 
   const roots = readRoots(text, vocabulary, postings);
@@ -41,7 +43,7 @@ export function readQuery(text: string, vocabulary: Vocabulary, postings: Postin
     best += unit * share * rarity(term === undefined ? 0 : postings.count(term));
     if (term === undefined || postings.count(term) === 0) continue;
     own.push(term);
-    values.set(term, valueOf(term, share));
+    values.set(term, worth(term, share));
   }
   const known = new Set(own);
   for (const root of roots) {
@@ -67,7 +69,7 @@ function readRoots(text: string, vocabulary: Vocabulary, postings: Postings): re
   const { stops } = readEnglish();
   const roots: string[] = [];
   let last = -1;
-  wordsOf(text.slice(0, 64 * mostWords), (word, whole) => {
+  wordsOf(text.slice(0, longestQuery), (word, whole) => {
     if (roots.length >= 2 * mostWords) return;
     const together = whole === undefined ? undefined : stem(whole);
     const term = together === undefined ? undefined : vocabulary.find(together);

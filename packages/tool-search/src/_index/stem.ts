@@ -48,8 +48,10 @@ const endings: readonly (readonly [ending: string, least: number, instead: strin
   ["ly", 3, ""],
 ];
 
+const byLastLetter = Map.groupBy(endings, ([ending]) => ending.at(-1));
+
 function withoutEnding(word: string): string {
-  for (const [ending, least, instead] of endings) {
+  for (const [ending, least, instead] of byLastLetter.get(word.at(-1)) ?? []) {
     if (!word.endsWith(ending)) continue;
     const rest = word.slice(0, -ending.length);
     if (rest.length < least || !/[aeiouy]/.test(rest)) continue;

@@ -12,7 +12,10 @@ export function wordsOf(text: string, take: TakeWord): void {
   for (let at = 0; at <= length; at++) {
     const code = at < length ? text.charCodeAt(at) : space;
     const kind = code < 128 ? kinds[code]! : foreign;
-    if (kind === foreign) return foreignWords(text.slice(start < 0 ? at : start), take);
+    if (kind === foreign) {
+      foreignWords(text.slice(start < 0 ? at : start), take);
+      return;
+    }
     if (kind === gap) {
       if (start >= 0) before = give(text, start, at, before, take);
       // `don't` is one word, and `e-mail` may be.

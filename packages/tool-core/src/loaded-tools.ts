@@ -1,0 +1,30 @@
+import type { ToolContext } from "./context.ts";
+import { ToolError } from "./error.ts";
+import type { StateKey } from "./state.ts";
+
+/** Canonical names of the tools whose schemas the session's model has been given since it began: what hosts add to its tools. */
+export const loadedTools: StateKey<Set<string>> = {
+  name: "loadedTools",
+  create: () => new Set(),
+  snapshot: (names) => [...names],
+  restore(json) {
+    if (Array.isArray(json) && json.every((name) => typeof name === "string")) return new Set(json);
+    throw new ToolError("parse_error", "The saved list of loaded tools cannot be read.", {
+      hint: "Tell the user, and start a session without the snapshot.",
+    });
+  },
+};
+
+/** A session, or the context of a call in it. */
+type At = Pick<ToolContext, "state">;
+
+/** True when the model of this session was given the tool with this canonical name. */
+export const isLoaded = ({ state }: At, name: string): boolean => state(loadedTools).has(name);
+
+/** Remember that the model of this session was given these tools, by canonical name; returns those that are new to it. */
+export function markLoaded({ state }: At, names: Iterable<string>): string[] {
+  const loaded = state(loadedTools);
+  const added = [...new Set(names)].filter((name) => !loaded.has(name));
+  for (const name of added) loaded.add(name);
+  return added;
+}

@@ -1,0 +1,27 @@
+import type { ToolSearchOutput } from "./tool-search.ts";
+
+/** The result as a model reads it: each tool with its schema on one line, then what else there is to know. */
+export function renderSearch(output: ToolSearchOutput): string {
+  const { tools, also, not_found, total_deferred, unavailable, warnings, hint } = output;
+  const lines = tools.map(({ name, description, input_schema, score, matched, namespace }) =>
+    [
+      `${name} (${namespace}; ${matched === "exact" ? "by name" : `${matched}, ${score.toFixed(2)}`})`,
+      description,
+      input_schema && JSON.stringify(input_schema),
+    ]
+      .filter(Boolean)
+      .join("\n"),
+  );
+  if (tools.length === 0) lines.push("No tool was found.");
+  for (const { name, nearest } of not_found) {
+    lines.push(
+      `There is no tool named ${name.slice(0, 80)}${nearest.length > 0 ? `; there is ${nearest.join(", ")}` : ""}.`,
+    );
+  }
+  if (also.length > 0) lines.push(`Also: ${also.join(", ")}`);
+  if (total_deferred > 0) lines.push(`${total_deferred} tools are not loaded.`);
+  for (const { server, status, fix } of unavailable) {
+    lines.push(`The server ${server} is unavailable (${status}), its tools cannot be found.${fix ? ` ${fix}` : ""}`);
+  }
+  return [...lines, ...warnings, hint].filter(Boolean).join("\n\n");
+}

@@ -1,0 +1,35 @@
+import { ToolError } from "@holdall/tool-core";
+import type { Found } from "./_finder.ts";
+import { compareNames } from "./_index/find-names.ts";
+import { textOf } from "./_vector-index.ts";
+import type { Reranker } from "./reranking.ts";
+
+/** The same tools in the order of a reranker, with its scores; those it leaves out come last, as they were. */
+export async function rerank(
+  reranker: Reranker,
+  query: string,
+  found: readonly Found[],
+  signal: AbortSignal,
+): Promise<Found[]> {
+  const values = found.map(({ entry }) => textOf(entry));
+  const scores = new Map<number, number>();
+  if (typeof reranker === "function") {
+    const given = await reranker(query, values, { signal });
+    if (given.length !== values.length) {
+      throw new ToolError("invalid_output", `the reranker made ${given.length} scores of ${values.length} texts`);
+    }
+    for (const [at, score] of given.entries()) scores.set(at, score);
+  } else {
+    const documents = { type: "text", values } as const;
+    const { ranking } = await reranker.doRerank({ documents, query, abortSignal: signal });
+    for (const { index, relevanceScore } of ranking) scores.set(index, relevanceScore);
+  }
+  signal.throwIfAborted();
+  const judged = found.flatMap((one, at) => {
+    const score = scores.get(at);
+    return score === undefined || !Number.isFinite(score) ? [] : [{ ...one, score }];
+  });
+  judged.sort((a, b) => b.score - a.score || compareNames(a.entry, b.entry));
+  const kept = new Set(judged.map(({ entry }) => entry));
+  return [...judged, ...found.filter(({ entry }) => !kept.has(entry)).map((one) => ({ ...one, score: 0 }))];
+}
