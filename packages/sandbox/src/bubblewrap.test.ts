@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { createServer } from "node:net";
+import { homedir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { run as runIn, workspace } from "./_run.fixture.ts";
@@ -75,7 +76,7 @@ describe.skipIf(!works)(
 
     it.each([
       ["a file elsewhere", "echo x > /etc/holdall-test", "/etc/holdall-test"],
-      ["a home folder", "touch /root/.holdall-test", "/root/.holdall-test"],
+      ["a home folder", `touch ${homedir()}/.holdall-test`, `${homedir()}/.holdall-test`],
       ["a folder beside the root with the same beginning", 'mkdir "$PWD-evil"', undefined],
       ["a link that leads out", "echo x > way-out/x", undefined],
       ["a path through /proc", "touch /proc/self/root/etc/holdall-test", undefined],
@@ -86,7 +87,7 @@ describe.skipIf(!works)(
       if (needed) expect(errors).toMatch(/Read-only file system/);
       if (needed) expect(report.needed.write).toContain(needed);
       expect(
-        existsSync("/etc/holdall-test") || existsSync("/root/.holdall-test") || existsSync(`${space.root}-evil`),
+        existsSync("/etc/holdall-test") || existsSync(`${homedir()}/.holdall-test`) || existsSync(`${space.root}-evil`),
       ).toBe(false);
       expect(readdirSync(elsewhere.root)).toEqual(["there.txt"]);
     });

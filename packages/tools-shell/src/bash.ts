@@ -17,7 +17,7 @@ const milliseconds = z.number().refine((value) => value > 0, "must be more than 
 const input = z.object({
   command: z.string().refine((text) => text.trim() !== "" && !text.includes("\0"), "must be text without NUL"),
   description: z.string().optional(),
-  timeout: milliseconds.optional(),
+  timeout: milliseconds.optional().describe("ms"),
   cwd: z.string().optional(),
   run_in_background: z.boolean().optional(),
   permissions: z.enum(["network", "git_write", "all"]).optional(),
@@ -87,7 +87,7 @@ export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutpu
   return defineTool({
     name: "bash",
     category: "shell",
-    description: "Run a command in the session's bash; timeout in ms.",
+    description: "Run a command in the session's bash.",
     guidance: [
       "{bash} is one shell for the whole session: `cd` and `export` stay. cwd is for one command; fresh starts the shell anew.",
       "Shell options (`set -e`) and aliases end with their command. Calls run one after another.",
