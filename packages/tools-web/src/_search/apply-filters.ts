@@ -92,9 +92,11 @@ function isSince(published: string | undefined, oldest: number): boolean | undef
 /** The hit as one-line texts and a canonical URL; nothing when it leads nowhere. */
 function tidy(hit: SearchHit): SearchHit | undefined {
   const raw = hit.url.trim();
-  if (raw.length > 2048 || /[\s\p{Cc}\p{Cf}<>"\\]/u.test(raw) || !URL.canParse(raw)) return undefined;
-  const { protocol, username, password, href } = new URL(raw);
-  if (!/^https?:$/.test(protocol) || username || password) return undefined;
+  if (raw.length > 2048 || /[\s\p{Cc}\p{Cf}\ufffd<>"\\]/u.test(raw) || !URL.canParse(raw)) return undefined;
+  // A port that is announced and missing, a user name, odd signs in the host: damaged, or made to mislead.
+  if (!/^https?:\/\/(?![^/?#]*(:[/?#]|:$|@))/i.test(raw)) return undefined;
+  const { hostname, href } = new URL(raw);
+  if (!/^(\[|[a-z\d])[^!$&'()*+,;=~`{}]*$/.test(hostname)) return undefined;
   const published = Number.isNaN(Date.parse(hit.published ?? "")) ? undefined : hit.published?.slice(0, 19);
   const age = cleanText(hit.age ?? "", 40);
   const language = /^[a-z]{2,3}([-_][\w-]{1,20})?$/i.exec(hit.language ?? "")?.[0];

@@ -39,12 +39,23 @@ function hitOf(result: Element): SearchHit | undefined {
 /** Where a link leads behind DuckDuckGo's redirect; nothing for advertisements and links of the page's own. */
 function targetOf(href: string): string | undefined {
   const link = href.trim();
-  if (!/^(https?:)?\/\//i.test(link) && !link.startsWith("/l/?")) return undefined;
+  if (/[\s\p{Cc}]/u.test(link) || !(/^(https?:)?\/\//i.test(link) || link.startsWith("/l/?"))) return undefined;
   const absolute = URL.canParse(link, "https://duckduckgo.com") ? new URL(link, "https://duckduckgo.com") : undefined;
   if (!absolute) return undefined;
-  if (!/(^|\.)duckduckgo\.com$/.test(absolute.hostname)) return link.startsWith("//") ? `https:${link}` : link;
-  if (absolute.pathname === "/y.js") return undefined;
-  if (!/^\/l\/?$/.test(absolute.pathname)) return absolute.href;
-  const target = absolute.searchParams.get("uddg")?.trim() ?? "";
-  return /^https?:\/\/(?![^/]*duckduckgo\.com\/(y\.js|l\/))/i.test(target) ? target : undefined;
+  const { hostname, pathname, searchParams } = absolute;
+  if (/(^|\.)duckduckgo\.com$/.test(hostname)) {
+    if (/^\/l\/?$/.test(pathname)) return unwrap(link);
+    if (pathname === "/y.js" || searchParams.has("uddg") || searchParams.has("ad_domain")) return undefined;
+  }
+  return link.startsWith("//") ? `https:${link}` : link;
+}
+
+/** The target of a redirect; nothing where it is damaged or another redirect. */
+function unwrap(link: string): string | undefined {
+  try {
+    const target = decodeURIComponent(/[?&]uddg=([^&#]*)/.exec(link)?.[1] ?? "");
+    return /^https?:\/\/(?![^/]*duckduckgo\.com\/(y\.js|l\/))/i.test(target) ? target : undefined;
+  } catch {
+    return undefined;
+  }
 }

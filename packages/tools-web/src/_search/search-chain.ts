@@ -43,8 +43,12 @@ export interface SearchChainOptions {
 
 export type SearchChain = (search: SearchQuery, io: Pick<SearchIo, "signal" | "require">) => Promise<SearchOutcome>;
 
-/** Failures after which the next provider is asked. A refused key is none of them: a person has to correct it. */
-const passing = new Set<ToolErrorCode>(["unavailable", "timeout", "parse_error", "unsupported", "too_large"]);
+/** Failures that say something of a provider's health. */
+const failing = new Set<ToolErrorCode>(["unavailable", "timeout", "parse_error", "too_large"]);
+
+/** Failures after which the next provider is asked: its own, and what may not be reached. A refused key is none: a person has to correct it. */
+const isPassing = ({ code, data }: ToolError): boolean =>
+  failing.has(code) || code === "unsupported" || (code === "permission_denied" && data?.status === undefined);
 
 /**
  * Search with the first provider that answers. Who throttles or keeps failing is left alone for a while; answers are kept
@@ -72,11 +76,9 @@ export function openSearchChain({ providers, client, now = Date.now }: SearchCha
       } catch (thrown) {
         if (signal.aborted) throw abortedError(signal.reason);
         if (!ToolError.is(thrown)) throw thrown;
-        const { code, message: error } = thrown;
-        tried.push({ provider: provider.name, code, error });
+        tried.push({ provider: provider.name, code: thrown.code, error: thrown.message });
         errors.push(thrown);
-        const barred = code === "permission_denied" && index > 0 && thrown.data?.status === undefined;
-        if (!passing.has(code) && !barred) throw withTried(thrown, tried);
+        if (!isPassing(thrown)) throw withTried(thrown, tried);
       }
     }
     throw noneAnswered(errors, tried);
@@ -100,9 +102,9 @@ export function openSearchChain({ providers, client, now = Date.now }: SearchCha
       });
     const count = Math.min(wantedOf(search, provider), most);
     const answer = await provider
-      .search({ ...search, count }, { ...io, client: await clientOf(provider), now })
+      .search({ ...search, count }, { ...io, client: clientOf(provider), now })
       .catch((thrown: unknown) => {
-        if (!io.signal.aborted && ToolError.is(thrown) && passing.has(thrown.code))
+        if (!io.signal.aborted && ToolError.is(thrown) && failing.has(thrown.code))
           breaker.failed(name, restAfter(thrown));
         throw thrown;
       });
@@ -133,14 +135,14 @@ function restAfter({ data }: ToolError): number | undefined {
   return data?.status === 429 || data?.status === 202 ? 60 : undefined;
 }
 
-/** The host's own servers get a client each that opens their host and port and nothing else. */
-function openClients(given: WebClient | undefined): (provider: SearchProvider) => WebClient {
+/** Servers of the host's own get a client each, which opens their host and port and nothing else; all others share one that opens nothing. */
+function openClients(shared = openWebClient({ perHost: false })): (provider: SearchProvider) => WebClient {
   const opened = new Map<string, WebClient>();
   return ({ url, ownServer }) => {
-    if (given && !ownServer) return given;
+    if (!ownServer) return shared;
     const { protocol, hostname, port } = new URL(url);
     const place = `${hostname}:${port || (protocol === "https:" ? 443 : 80)}`;
-    const client = opened.get(place) ?? openWebClient({ perHost: false, ...(ownServer && { allow: [place] }) });
+    const client = opened.get(place) ?? openWebClient({ perHost: false, allow: [place] });
     opened.set(place, client);
     return client;
   };
