@@ -89,6 +89,18 @@ test("binary bodies are base64, in parts that join as well", async () => {
   }
 });
 
+test("what a wrong type says of a body is not believed", async () => {
+  const png = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0x0d);
+  await using host = await playHost({
+    "/page.html": say(png, { "content-type": "text/html; charset=utf-8" }),
+    "/data.bin": say("a,b", { "content-type": "application/octet-stream" }),
+    "/wide.txt": say(Uint8Array.of(0xff, 0xfe, 0x41, 0), { "content-type": "text/plain" }),
+  });
+  expect((await open()(`${host.origin}/page.html`)).output).toMatchObject({ encoding: "base64", size: 12 });
+  expect((await open()(`${host.origin}/data.bin`)).output).toMatchObject({ encoding: "text", body: "a,b" });
+  expect((await open()(`${host.origin}/wide.txt`)).output).toMatchObject({ encoding: "text" });
+});
+
 test("a charset is minded, and an unknown type that reads like text is text", async () => {
   await using host = await playHost({
     "/latin": say(Uint8Array.of(0x47, 0x72, 0xfc, 0xdf), { "content-type": "text/plain; charset=iso-8859-1" }),

@@ -9,7 +9,7 @@ import { redirectTarget, whyNotFollowed } from "./_fetch/redirect.ts";
 import { createRobots, robotsBytes } from "./_fetch/robots.ts";
 import { readRules, type UrlPolicy } from "./_fetch/rules.ts";
 import type { Incoming, Transport } from "./_fetch/transport.ts";
-import { type SafeUrl, toSafeUrl } from "./safe-url.ts";
+import { isOwn, type SafeUrl, toSafeUrl } from "./safe-url.ts";
 import type { WebAnswer, WebClient, WebRequest } from "./web-client.ts";
 
 export type { Lookup } from "./_fetch/dial.ts";
@@ -21,7 +21,7 @@ export interface WebClientOptions extends UrlPolicy {
   readonly userAgent?: string | undefined;
   /** Ask robots.txt before every page, unless a request says otherwise. Off by default: a page that a user names is no crawl. */
   readonly robots?: boolean | undefined;
-  /** For every host: ten requests at once and within a minute by default; `false` for as many as wanted. */
+  /** For every host that `allow` does not open: ten requests at once and within a minute by default; `false` for any number. */
   readonly perHost?: RateLimit | false | undefined;
   /** Finds the addresses of a name; the system's resolver by default. */
   readonly lookup?: Lookup | undefined;
@@ -124,7 +124,7 @@ export function openWebClient(options: WebClientOptions = {}): WebClient {
     if (origin !== (before?.origin ?? asked) && origin !== asked) {
       await request.require?.({ action: "network", target: to });
     }
-    if (takeTurn && host !== before?.host) {
+    if (takeTurn && host !== before?.host && !isOwn(to, rules)) {
       await takeTurn(host, deadline, signal).catch((thrown: unknown) => {
         throw webError(thrown, to, signal);
       });

@@ -23,13 +23,13 @@ describe("requests to one host", () => {
     await using host = await playHost({ "/": say("x") });
     const { time, clock } = slowClock();
     const client = open({ clock });
-    for (let i = 0; i < 10; i++) await client.request(host.origin);
+    for (let i = 0; i < 10; i++) await client.request(host.at("busy.example"));
     expect(time.waits).toEqual([]);
-    await client.request(host.origin);
-    await client.request(host.origin);
+    await client.request(host.at("busy.example"));
+    await client.request(host.at("busy.example"));
     expect(time.waits).toEqual([6000, 6000]);
     time.now += 60_000;
-    await client.request(host.origin);
+    await client.request(host.at("busy.example"));
     expect(time.waits).toHaveLength(2);
   });
 
@@ -37,9 +37,9 @@ describe("requests to one host", () => {
     await using host = await playHost({ "/": say("x") });
     const { time, clock } = slowClock();
     const client = open({ clock, perHost: { requests: 2, per: 60_000 } });
-    await client.request(host.origin);
-    await client.request(host.origin);
-    const third = client.request(host.origin, { timeout: 20_000 });
+    await client.request(host.at("busy.example"));
+    await client.request(host.at("busy.example"));
+    const third = client.request(host.at("busy.example"), { timeout: 20_000 });
     await expect(third).rejects.toMatchObject({
       code: "unavailable",
       data: { retryAfter: 30 },
@@ -47,23 +47,32 @@ describe("requests to one host", () => {
     });
     expect({ waits: time.waits, requests: host.requests.length }).toEqual({ waits: [], requests: 2 });
     expect((await client.request(host.at("other.example"))).status).toBe(200);
-    expect((await client.request(host.origin, { timeout: 31_000 })).status).toBe(200);
+    expect((await client.request(host.at("busy.example"), { timeout: 31_000 })).status).toBe(200);
   });
 
   test("a redirect on the host takes no second turn", async () => {
     await using host = await playHost({ "/": redirectTo("/end"), "/end": say("x") });
     const { time, clock } = slowClock();
     const client = open({ clock, perHost: { requests: 1, per: 60_000 } });
-    await client.request(host.origin);
+    await client.request(host.at("busy.example"));
+    expect(time.waits).toEqual([]);
+  });
+
+  test("a server of one's own is asked as often as wanted", async () => {
+    await using host = await playHost({ "/": say("x") });
+    const { time, clock } = slowClock();
+    const client = open({ clock, perHost: { requests: 1, per: 60_000 } });
+    for (const origin of [host.origin, host.origin, host.at("localhost"), host.at("localhost")])
+      await client.request(origin);
     expect(time.waits).toEqual([]);
   });
 
   test("waiting stops when the call is cancelled", async () => {
     await using host = await playHost({ "/": say("x") });
     const client = open({ perHost: { requests: 1, per: 20_000 } });
-    await client.request(host.origin);
+    await client.request(host.at("busy.example"));
     const controller = new AbortController();
-    const waiting = client.request(host.origin, { signal: controller.signal });
+    const waiting = client.request(host.at("busy.example"), { signal: controller.signal });
     controller.abort();
     await expect(waiting).rejects.toMatchObject({ code: "aborted" });
   });

@@ -1,5 +1,5 @@
 import { ToolError } from "@holdall/tool-core";
-import { addressRefusal, readAddress } from "./_fetch/address.ts";
+import { addressRefusal, placeOf, readAddress } from "./_fetch/address.ts";
 import { readRules, type UrlPolicy, type UrlRules } from "./_fetch/rules.ts";
 
 export type { UrlPolicy } from "./_fetch/rules.ts";
@@ -69,7 +69,7 @@ export function targetOf(url: string) {
 function hostRefusal(host: string, port: number, address: ReturnType<typeof readAddress>, rules: UrlRules) {
   if (isNamed(host, port, rules)) return undefined;
   if (address) return addressRefusal(address, port, rules);
-  if (/(^|\.)localhost$/.test(host) && loopback.some((own) => !addressRefusal(own, 0, rules))) return undefined;
+  if (localhost.test(host) && loopback.some((own) => !addressRefusal(own, 0, rules))) return undefined;
   if (!host.includes(".") || local.test(host)) return "a name of a local network";
   return rules.ports === "any" || rules.ports.has(port) ? undefined : `asked for port ${port}, which is not allowed`;
 }
@@ -77,6 +77,14 @@ function hostRefusal(host: string, port: number, address: ReturnType<typeof read
 /** The policy opens this very host and port, wherever it leads. */
 export const isNamed = (host: string, port: number, { hosts }: UrlRules): boolean =>
   hosts.has(`${host.includes(":") ? `[${host}]` : host}:${port}`);
+
+/** A place of one's own: only the policy lets it pass. `url` must have passed the gate. */
+export function isOwn(url: SafeUrl, rules: UrlRules): boolean {
+  const { host, port, address } = targetOf(url);
+  return isNamed(host, port, rules) || (address ? placeOf(address) !== "public" : localhost.test(host));
+}
+
+const localhost = /(^|\.)localhost$/;
 
 const loopback = ["127.0.0.1", "::1"].flatMap((text) => readAddress(text) ?? []);
 

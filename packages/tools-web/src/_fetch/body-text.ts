@@ -5,13 +5,13 @@ const textual =
 /** The media type of a `content-type`, in lower case; empty when there is none. */
 export const mediaTypeOf = (contentType = ""): string => contentType.split(";")[0]!.trim().toLowerCase();
 
-/** True for bytes a reader can read: by their type, or, where that says nothing, because they are UTF-8 without NUL. */
-export function isText(bytes: Uint8Array, contentType: string | undefined): boolean {
+/** True for bytes a reader can read: NUL says no, then the type has its say, then whether they are UTF-8. */
+export function isText(bytes: Uint8Array, contentType = ""): boolean {
   const type = mediaTypeOf(contentType);
-  if (textual.test(type)) return true;
-  if (type !== "" && !/^application\/(octet-stream|x-unknown)$/.test(type)) return false;
   const start = bytes.subarray(0, 4096);
-  if (start.includes(0)) return false;
+  if (start.includes(0) && !isUtf16(start, contentType)) return false;
+  if (textual.test(type)) return true;
+  if (/^(image|audio|video|font)\//.test(type)) return false;
   try {
     new TextDecoder("utf-8", { fatal: true }).decode(start, { stream: true });
     return true;
@@ -19,6 +19,12 @@ export function isText(bytes: Uint8Array, contentType: string | undefined): bool
     return false;
   }
 }
+
+/** The one encoding of text that is full of NUL: said so, or begun with its mark. */
+const isUtf16 = (start: Uint8Array, contentType: string) =>
+  /charset\s*=\s*"?utf-?16/i.test(contentType) ||
+  (start[0] === 0xff && start[1] === 0xfe) ||
+  (start[0] === 0xfe && start[1] === 0xff);
 
 /** A slice of bytes as base64. */
 export function toBase64(bytes: Uint8Array): string {
