@@ -55,6 +55,7 @@ export function searchTree({ files, megabytes, ignored }: TreeSize): SearchTree 
 
   write(".gitignore", "node_modules/\ndist/\n*.log\n!keep.log\n/coverage\n");
   write(".git/HEAD", "ref: refs/heads/main\n");
+  write(".git/info/exclude", "");
   let bytes = 0;
   let written = 2;
   for (let index = 0; written < files; index++) {

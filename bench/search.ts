@@ -2,6 +2,7 @@ import type { BenchRows } from "./_harness.ts";
 import { aloneRows, cancelRows, hangingRows } from "./_search-limits.ts";
 import { mcpSearchRows } from "./_search-mcp.ts";
 import { globRows, grepRows, listRows, manyMatchesRows, portableRows } from "./_search-rows.ts";
+import { storeRows } from "./_search-stores.ts";
 import { searchTree } from "./_search-tree.ts";
 
 export const about =
@@ -26,6 +27,7 @@ export async function* rows(): BenchRows {
       yield* grepRows(tree, rounds, { cold, again });
       yield* manyMatchesRows(tree, rounds);
       if (size.files <= 3_000) yield* portableRows(tree, Math.ceil(rounds / 3));
+      if (size.files === 1_000) yield* storeRows(tree);
       if (size.files === 3_000) yield* mcpSearchRows(tree, 5);
       if (size.files >= 10_000) {
         yield* cancelRows(tree, 9);
