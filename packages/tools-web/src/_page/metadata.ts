@@ -1,4 +1,5 @@
 import type { DocumentParts } from "./document-parts.ts";
+import { readJsonLd } from "./json-ld.ts";
 import { resolveUrl } from "./page-url.ts";
 import { lineOf, textOf } from "./tree.ts";
 
@@ -65,21 +66,6 @@ export function readMetadata({ head, language }: DocumentParts, base: string): P
     jsonLd,
     problems,
   };
-}
-
-/** Parse one block of JSON-LD. Comments around it, trailing commas and raw line breaks are common, and tried away. */
-function readJsonLd(source: string, into: unknown[], problems: string[]): void {
-  const bare = source.replace(/^\s*(?:<!--|\/\*+\s*<!\[CDATA\[\s*\*+\/|\/\/\s*<!\[CDATA\[|<!\[CDATA\[)/, "").replace(/(?:-->|\/\*+\s*\]\]>\s*\*+\/|\/\/\s*\]\]>|\]\]>)\s*;?\s*$/, "");
-  if (bare.trim() === "") return;
-  const repaired = () => bare.replace(/[\n\r\t]+/g, " ").replace(/,\s*([\]}])/g, "$1");
-  for (const attempt of [() => bare, repaired]) {
-    try {
-      into.push(JSON.parse(attempt()));
-      return;
-    } catch (error) {
-      if (attempt === repaired) problems.push(`JSON-LD is not JSON: ${(error as Error).message.slice(0, 200)}`);
-    }
-  }
 }
 
 type Thing = Readonly<Record<string, unknown>>;

@@ -1,5 +1,6 @@
+import { bareJson } from "./json-ld.ts";
 import { voidTags } from "./tag-rules.ts";
-import type { Element, Node } from "./tree.ts";
+import { type Element, type Node, textOf } from "./tree.ts";
 
 /** A tree as well-formed HTML. Elements in `as` are written as another, scripts and handlers stay out. */
 export function writeHtml(node: Node): string {
@@ -25,8 +26,10 @@ function write(node: Node, parts: string[]): void {
     return;
   }
   parts.push(">");
-  // Data in a script is JSON, where this is another spelling of the same.
-  if (tag === "script") for (const child of children) parts.push(String(child).replaceAll("<", "\\u003c"));
+  // The only scripts that are left hold JSON, where these are other spellings of the same.
+  if (tag === "script") {
+    parts.push(bareJson(textOf(node)).replaceAll("&", "\\u0026").replaceAll("<", "\\u003c"));
+  }
   else writeAll(children, parts);
   parts.push("</", tag, ">");
 }

@@ -1,0 +1,21 @@
+/** The JSON of a data script without the comment or CDATA marks that some pages put around it. */
+export function bareJson(source: string): string {
+  return source
+    .replace(/^\s*(?:<!--|\/\*\s*<!\[CDATA\[\s*\*\/|(?:\/\/\s*)?<!\[CDATA\[)/, "")
+    .replace(/(?:-->|\/\*\s*\]\]>\s*\*\/|(?:\/\/\s*)?\]\]>)\s*;?\s*$/, "");
+}
+
+/** Parse one block of JSON-LD. Trailing commas and raw line breaks in strings are common, and tried away. */
+export function readJsonLd(source: string, into: unknown[], problems: string[]): void {
+  const bare = bareJson(source);
+  if (bare.trim() === "") return;
+  const repaired = () => bare.replace(/[\n\r\t]+/g, " ").replace(/,\s*([\]}])/g, "$1");
+  for (const attempt of [() => bare, repaired]) {
+    try {
+      into.push(JSON.parse(attempt()));
+      return;
+    } catch (error) {
+      if (attempt === repaired) problems.push(`JSON-LD is not JSON: ${(error as Error).message.slice(0, 200)}`);
+    }
+  }
+}
