@@ -137,8 +137,8 @@ More: npm run -s holdall -- --help`);
 const [command = "help", ...rest] = process.argv.slice(2);
 const scripts = { bench: "bench/run.ts", eval: "eval/run.ts", new: "scripts/new.ts" };
 
-if (!["setup", "start", "test", "holdall", ...Object.keys(scripts)].includes(command)) {
-  fail(`Unknown command "${command}". Use one of: npm start, npm test, npm run holdall|bench|eval|new|setup.`);
+if (!["setup", "start", "test", "holdall", "playground", ...Object.keys(scripts)].includes(command)) {
+  fail(`Unknown command "${command}". Use one of: npm start, npm test, npm run holdall|playground|bench|eval|new|setup.`);
 }
 // Debian's packages come while the dependencies are installed.
 const machine =
@@ -146,7 +146,7 @@ const machine =
 install();
 await machine;
 // The built command runs on Node 22; scripts and sources run as they are, which takes Node 24.
-const node = findNode(["setup", "start", "holdall"].includes(command) ? [22, 18] : [24, 2]);
+const node = findNode(["setup", "start", "holdall", "playground"].includes(command) ? [22, 19] : [24, 2]);
 if (command === "setup") say(`Ready: ${node}`);
 else if (command === "start") start(node);
 else if (command === "test")
@@ -154,6 +154,9 @@ else if (command === "test")
 else if (command === "holdall") {
   if (!buildCli()) fail("apps/cli is not there yet.");
   run(node, [cli, ...rest], process.env.INIT_CWD ?? root);
+} else if (command === "playground") {
+  const folder = join(root, "apps/playground");
+  run(node, [join(folder, "node_modules/vite/bin/vite.js"), ...rest], folder);
 } else {
   if (!existsSync(join(root, scripts[command]))) fail(`${scripts[command]} is not there yet.`);
   run(node, [join(root, scripts[command]), ...rest]);

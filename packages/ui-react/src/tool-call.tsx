@@ -13,8 +13,8 @@ export interface ToolCallProps {
   /** Called with a person's answer. Without it a question is shown and cannot be answered here. */
   readonly onAnswer?: ((call: CallView, answer: Answer) => void) | undefined;
   readonly answers?: readonly Answer[] | undefined;
-  /** Show what is below the line from the start. */
-  readonly isOpen?: boolean | undefined;
+  /** Show what is below the line from the start, of every call or of some. */
+  readonly isOpen?: boolean | ((call: CallView) => boolean) | undefined;
 }
 
 const signs: Readonly<Record<CallState, string>> = {
@@ -62,8 +62,9 @@ function Call({
   const [opened, setOpened] = useState<boolean>();
   const body = bodyOf(call, handler);
   const isAsking = call.state === "asking";
+  const startsOpen = typeof isOpen === "function" ? isOpen(call) : isOpen;
   const hasBody = body !== null && !handler.inline;
-  const showsBody = hasBody && (opened ?? (isOpen || isAsking || call.state === "error"));
+  const showsBody = hasBody && (opened ?? (startsOpen || isAsking || call.state === "error"));
   const line = <Line call={call} handler={handler} />;
   return (
     <article

@@ -1,0 +1,39 @@
+import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
+import { toAiTools } from "@holdall/ai-sdk";
+import { isStepCount, streamText } from "ai";
+import type { Hands } from "../hands.ts";
+
+/** A model behind an address that speaks OpenAI's chat completions. The key is kept in memory and goes to that address only. */
+export interface ModelChoice {
+  readonly baseUrl: string;
+  readonly model: string;
+  readonly key: string;
+}
+
+const mostSteps = 30;
+
+/** Let a model work with the tools until it calls no more of them. Throws what the SDK throws. */
+export async function runModel(
+  hands: Hands,
+  { baseUrl, model, key }: ModelChoice,
+  prompt: string,
+  say: (text: string) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const provider = createOpenAICompatible({ name: "playground", baseURL: baseUrl, ...(key && { apiKey: key }) });
+  const result = streamText({
+    model: provider(model),
+    system: hands.instructions,
+    prompt,
+    tools: toAiTools(hands.session, { approvals: "session" }),
+    stopWhen: isStepCount(mostSteps),
+    abortSignal: signal,
+  });
+  let text = "";
+  for await (const part of result.fullStream) {
+    if (part.type === "text-delta") text += part.text;
+    if (part.type === "text-end" && text.trim()) say(text.trim());
+    if (part.type === "text-end") text = "";
+    if (part.type === "error") throw part.error;
+  }
+}

@@ -1,0 +1,75 @@
+import type { Mode } from "@holdall/permissions";
+import { useEffect, useState } from "react";
+import { canPickFolder, type Place, type Workspace } from "../workspace.ts";
+
+interface TopBarProps {
+  readonly workspace: Workspace;
+  readonly mode: Mode;
+  readonly onPlace: (place: Place) => void;
+  readonly onMode: (mode: Mode) => void;
+}
+
+const places: readonly (readonly [Place, string])[] = [
+  ["memory", "Memory"],
+  ["browser", "This browser"],
+  ["folder", "A folder …"],
+];
+
+const modes: readonly (readonly [Mode, string])[] = [
+  ["default", "Ask before changes"],
+  ["accept_edits", "Accept edits"],
+  ["plan", "Plan: read only"],
+  ["bypass", "Never ask"],
+];
+
+type Scheme = "light dark" | "light" | "dark";
+const schemes: readonly Scheme[] = ["light dark", "light", "dark"];
+const schemeNames: Readonly<Record<Scheme, string>> = { "light dark": "Auto", light: "Light", dark: "Dark" };
+
+/** Where the agent works, what it may do without asking, and how the page looks. */
+export function TopBar({ workspace, mode, onPlace, onMode }: TopBarProps) {
+  const [scheme, setScheme] = useState<Scheme>("light dark");
+  useEffect(() => {
+    document.documentElement.style.colorScheme = scheme;
+  }, [scheme]);
+  return (
+    <header className="top">
+      <h1>
+        <svg viewBox="0 0 32 32" width="22" height="22" aria-hidden="true">
+          <rect x="3" y="11" width="26" height="17" rx="5" fill="currentColor" />
+          <path d="M10 11V9a6 6 0 0 1 12 0v2" fill="none" stroke="currentColor" strokeWidth="3" />
+        </svg>
+        Holdall <span>playground</span>
+      </h1>
+      <label>
+        <span>Workspace</span>
+        <select value={workspace.place} onChange={({ target }) => onPlace(target.value as Place)}>
+          {places
+            .filter(([place]) => place !== "folder" || canPickFolder)
+            .map(([place, name]) => (
+              <option key={place} value={place}>
+                {place === "folder" && workspace.place === "folder" ? workspace.name : name}
+              </option>
+            ))}
+        </select>
+      </label>
+      <label>
+        <span>Permissions</span>
+        <select value={mode} onChange={({ target }) => onMode(target.value as Mode)}>
+          {modes.map(([value, name]) => (
+            <option key={value} value={value}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <button
+        type="button"
+        className="quiet"
+        onClick={() => setScheme(schemes[(schemes.indexOf(scheme) + 1) % schemes.length] ?? "light dark")}
+      >
+        Colours: {schemeNames[scheme]}
+      </button>
+    </header>
+  );
+}
