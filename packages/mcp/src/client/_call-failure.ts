@@ -4,6 +4,7 @@ import {
   ProtocolError,
   SdkError,
   SdkErrorCode,
+  SdkHttpError,
   UnauthorizedError,
 } from "@modelcontextprotocol/client";
 import { tooLongKey } from "./_message-bounds.ts";
@@ -30,6 +31,7 @@ const codes: readonly unknown[] = [
 ] satisfies ToolErrorCode[];
 
 const longest = 20_000;
+const retry = "It is connected again where that is possible. See what has happened before you retry.";
 
 /** The error of a result that says `isError`: the server's own text. */
 export function failedResult(server: string, { content, _meta }: CallToolResult): ToolError {
@@ -41,6 +43,10 @@ export function failedResult(server: string, { content, _meta }: CallToolResult)
     data: { server },
   });
 }
+
+/** True when a server over HTTP is out of reach, or has forgotten the session: it must be connected to anew. */
+export const isLoss = (cause: unknown): boolean =>
+  cause instanceof TypeError || (cause instanceof SdkHttpError && cause.status === 404);
 
 /** The error of a request that got no result, with the next move. What is no error of the connection is passed on. */
 export function failedRequest(server: string, cause: unknown, lastWords: string): unknown {
@@ -59,7 +65,14 @@ export function failedRequest(server: string, cause: unknown, lastWords: string)
   }
   if (cause instanceof UnauthorizedError)
     return fail("permission_denied", `${server} wants a login.`, "Tell the user to log in to it.");
+  if (cause instanceof TypeError)
+    return fail("unavailable", `${server} could not be reached. ${reasonOf(cause)}`, retry);
   if (!(cause instanceof SdkError)) return cause;
+  if (cause instanceof SdkHttpError && cause.status !== undefined) {
+    const { text } = cause.data;
+    const said = typeof text === "string" && text !== "" ? `: ${text.slice(0, 2000)}` : ".";
+    return fail("unavailable", `${server} answered with HTTP status ${cause.status}${said}`, retry);
+  }
   if (cause.code === SdkErrorCode.RequestTimeout)
     return fail(
       "timeout",
@@ -78,6 +91,8 @@ export function failedRequest(server: string, cause: unknown, lastWords: string)
   return fail(
     "unavailable",
     `The connection to ${server} ended during the call, which may have been carried out.${how}`,
-    "It is being connected again. See what has happened before you retry.",
+    retry,
   );
 }
+
+const reasonOf = ({ message, cause }: Error): string => `${cause instanceof Error ? cause.message : message}.`;

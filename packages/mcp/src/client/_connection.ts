@@ -1,5 +1,6 @@
 import { ToolError } from "@holdall/tool-core";
 import type { Client, Tool as McpTool } from "@modelcontextprotocol/client";
+import { failedRequest, isLoss } from "./_call-failure.ts";
 import type { Clock } from "./_clock.ts";
 import type { OpenClient } from "./_open-client.ts";
 import type { ServerConfig } from "./server-config.ts";
@@ -16,10 +17,11 @@ export interface Connection {
   readonly client: Client | undefined;
   /** Try to connect, once; resolves when that has succeeded or failed. */
   start(): Promise<void>;
-  /** The client, connecting first where that may help. Throws `unavailable` with the next move. */
-  ready(): Promise<Client>;
-  /** What ended the connection that a call was on, in words. */
-  lastWords(): string;
+  /**
+   * Ask the server something, connecting first where that may help. Throws ToolError with the next move; what is aborted
+   * throws the signal's reason.
+   */
+  request<T>(run: (client: Client) => Promise<T>, signal: AbortSignal): Promise<T>;
   /** Ask the server for its tools anew. */
   refresh(): Promise<void>;
   close(): Promise<void>;
@@ -156,11 +158,17 @@ export function createConnection(config: ServerConfig, options: ConnectionOption
     },
     start,
     refresh,
-    lastWords: () => words,
-    async ready() {
+    async request(run, asking) {
       if (state === "connecting" || state === "failed") await start();
-      if (opened && state === "connected") return opened.client;
-      throw unavailable(config.name, state, problem);
+      if (!opened || state !== "connected") throw unavailable(config.name, state, problem);
+      const { client } = opened;
+      try {
+        return await run(client);
+      } catch (cause) {
+        if (asking.aborted) throw asking.reason;
+        if (isLoss(cause)) await client.close().catch(() => {});
+        throw failedRequest(config.name, cause, words);
+      }
     },
     async close() {
       if (state === "closed") return;

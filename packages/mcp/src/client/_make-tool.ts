@@ -7,12 +7,13 @@ import {
   type Tool,
   type ToolContext,
 } from "@holdall/tool-core";
-import type { Tool as McpTool } from "@modelcontextprotocol/client";
-import { failedRequest, failedResult } from "./_call-failure.ts";
+import type { CallToolRequestOptions, Tool as McpTool } from "@modelcontextprotocol/client";
+import { failedResult } from "./_call-failure.ts";
 import type { Connection } from "./_connection.ts";
 import { createLatest } from "./_latest.ts";
 import { neutralJson, neutralLine, neutralText } from "./_neutral-text.ts";
 import { type ContentBounds, createContentReader } from "./_read-content.ts";
+import { targetOf } from "./_target-of.ts";
 
 /** What a server's tool answered. */
 export interface McpToolOutput {
@@ -42,10 +43,6 @@ export function makeTool(name: string, mcp: McpTool, connection: Connection, bou
   return tool as Tool;
 }
 
-/** What a call of a server's tool touches, whatever its names hold. */
-export const targetOf = (server: string, tool: string): string =>
-  `mcp:${encodeURIComponent(server)}/${encodeURIComponent(tool)}`;
-
 function describe({ name, description = "" }: McpTool, server: string): string {
   const cut =
     description.length > longestDescription ? `${description.slice(0, longestDescription)} [cut]` : description;
@@ -74,32 +71,28 @@ async function* callTool(
   bounds: ContentBounds,
 ): AsyncGenerator<Progress, McpToolOutput, void> {
   const { name: server, timeout, totalTimeout } = connection.config;
-  const client = await connection.ready();
   const heard = createLatest<Progress>();
   const { name, inputSchema } = mcp;
-  const answer = client
-    .callTool(
-      { name, arguments: input },
-      {
-        signal,
-        timeout,
-        maxTotalTimeout: totalTimeout,
-        resetTimeoutOnProgress: true,
-        toolDefinition: { name, inputSchema },
-        onprogress: ({ progress, total, message }) =>
-          heard.push({
-            progress,
-            ...(total !== undefined && { total }),
-            ...(message !== undefined && { message: neutralLine(message, 500) }),
-          }),
-      },
-    )
+  const options: CallToolRequestOptions = {
+    signal,
+    timeout,
+    maxTotalTimeout: totalTimeout,
+    resetTimeoutOnProgress: true,
+    // Without its output schema: results are passed on unchecked.
+    toolDefinition: { name, inputSchema },
+    onprogress: ({ progress, total, message }) =>
+      heard.push({
+        progress,
+        ...(total !== undefined && { total }),
+        ...(message !== undefined && { message: neutralLine(message, 500) }),
+      }),
+  };
+  const answer = connection
+    .request((client) => client.callTool({ name, arguments: input }, options), signal)
     .finally(heard.end);
   answer.catch(() => {}); // it is awaited below, unless the call has been cancelled
   yield* heard;
-  const result = await answer.catch((cause: unknown) => {
-    throw signal.aborted ? signal.reason : failedRequest(server, cause, connection.lastWords());
-  });
+  const result = await answer;
   if (result.isError) throw failedResult(server, result);
   const { structuredContent: structured } = result;
   const reader = createContentReader(bounds);

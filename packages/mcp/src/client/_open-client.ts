@@ -22,6 +22,7 @@ export interface OpenOptions {
   readonly environment: Environment;
   /** Bytes of one message. */
   readonly maxMessage: number;
+  readonly grace: number | undefined;
   readonly info: { readonly name: string; readonly version: string };
   readonly ask: Ask | undefined;
   readonly oauth: ((config: ServerConfig) => OAuthClientProvider | undefined) | undefined;

@@ -9,10 +9,11 @@ import { makeTool } from "./_make-tool.ts";
 import { neutralLine, neutralText } from "./_neutral-text.ts";
 import { openClient } from "./_open-client.ts";
 import type { ContentBounds } from "./_read-content.ts";
-import { resourceTools } from "./_resource-tools.ts";
 import { createToolNames } from "./_tool-names.ts";
 import type { Ask } from "./ask.ts";
+import { listMcpResources } from "./list-mcp-resources.ts";
 import { memoryPins, type Pin, type Pins, pinOf } from "./pins.ts";
+import { readMcpResource } from "./read-mcp-resource.ts";
 import type { ServerConfig } from "./server-config.ts";
 
 /** A tool whose definition is no longer what was accepted. It is out of use until somebody accepts it. */
@@ -54,6 +55,8 @@ export interface ConnectOptions extends Partial<ContentBounds> {
   readonly environment?: Environment | undefined;
   /** Bytes of one message of a server. */
   readonly maxMessage?: number | undefined;
+  /** Milliseconds that a program has to end by itself when it is closed, and again after SIGTERM. */
+  readonly grace?: number | undefined;
   /** Tools taken of one server. */
   readonly maxTools?: number | undefined;
   readonly info?: { readonly name: string; readonly version: string } | undefined;
@@ -95,7 +98,7 @@ interface ServerTools {
 export async function connectServers(configs: readonly ServerConfig[], options: ConnectOptions = {}): Promise<Servers> {
   const { pins = memoryPins(), approveChange, ask, oauth, environment = process.env, clock = systemClock } = options;
   const { maxText = 200_000, maxFiles = 16_777_216, maxMessage = 33_554_432, maxTools = 1000 } = options;
-  const { info = { name: "holdall", version: "0.0.0" }, onError = () => {} } = options;
+  const { info = { name: "holdall", version: "0.0.0" }, onError = () => {}, grace } = options;
   const bounds: ContentBounds = { maxText, maxFiles };
   const names = createToolNames();
   const listeners = new Set<() => void>();
@@ -112,7 +115,16 @@ export async function connectServers(configs: readonly ServerConfig[], options: 
       open: (hooks, signal) =>
         openClient(
           config,
-          { ...hooks, environment, maxMessage, info, ask, oauth, onError: (error) => onError(config.name, error) },
+          {
+            ...hooks,
+            environment,
+            maxMessage,
+            grace,
+            info,
+            ask,
+            oauth,
+            onError: (error) => onError(config.name, error),
+          },
           signal,
         ),
     });
@@ -120,7 +132,8 @@ export async function connectServers(configs: readonly ServerConfig[], options: 
     return server;
   });
   const connections = servers.map(({ connection }) => connection).filter(({ config }) => config.enabled);
-  const readers = connections.length > 0 ? resourceTools(connections, bounds) : [];
+  const readers: readonly Tool[] =
+    connections.length > 0 ? [listMcpResources(connections), readMcpResource(connections, bounds)] : [];
 
   /** Take over what a server lists: what is as it was accepted, and what is new; what has changed waits. */
   async function take(server: ServerTools, listed: readonly McpTool[]): Promise<void> {

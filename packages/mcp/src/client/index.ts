@@ -6,6 +6,8 @@ export {
   type Servers,
   type ToolChange,
 } from "./connect-servers.ts";
+export { fileLogins, type LoginOptions, type Logins } from "./file-logins.ts";
+export { type LogInOptions, logIn } from "./log-in.ts";
 export { type ParsedServers, type ParseOptions, parseMcpJson, parseMcpServers } from "./parse-servers.ts";
 export { type Definition, filePins, memoryPins, type Pin, type Pins } from "./pins.ts";
 export type { ServerConfig, ServerPlace } from "./server-config.ts";

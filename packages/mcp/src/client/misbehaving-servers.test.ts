@@ -1,5 +1,5 @@
 import { type ApprovalRequest, contentText, type Progress } from "@holdall/tool-core";
-import { describe, expect, it } from "vitest";
+import { describe, it } from "vitest";
 import { configs, connected, handClock, odd } from "./_fixtures/servers.fixture.ts";
 import { askByApproval, type Question } from "./ask.ts";
 import { connectServers } from "./connect-servers.ts";
@@ -28,7 +28,7 @@ describe.concurrent("a server", () => {
           message: expect.stringMatching(
             /ended during the call.*may have been carried out.*exit code 3\. It said: x+the disk is <U\+202E>full$/,
           ),
-          hint: expect.stringContaining("being connected again"),
+          hint: expect.stringContaining("connected again"),
         },
       });
     }
@@ -108,7 +108,7 @@ describe.concurrent("a server", () => {
     const heard: Progress[] = [];
     const result = await place.session.call("mcp__odd__flood", {}, { onProgress: (progress) => heard.push(progress) });
     expect(contentText(result.content)).toBe("flooded");
-    expect(heard.length).toBeLessThan(5000);
+    expect(heard.length).toBeLessThan(2000);
     expect(await textOf(place.session.call("mcp__odd__noise", {}))).toBe("heard");
   });
 
@@ -145,8 +145,8 @@ describe.concurrent("a server", () => {
     expect(await textOf(place.session.call("mcp__odd__huge_notice", {}))).toBe("still here");
   });
 
-  it("that does not end with its input is killed with all it has started", { timeout: 15_000 }, async ({ expect }) => {
-    await using place = await connected({ odd: odd("deaf") });
+  it("that does not end with its input is killed with all it has started", async ({ expect }) => {
+    await using place = await connected({ odd: odd("deaf") }, { grace: 100 });
     const child = Number(await textOf(place.session.call("mcp__odd__child", {})));
     expect(isRunning(child)).toBe(true);
     await place.servers.close();

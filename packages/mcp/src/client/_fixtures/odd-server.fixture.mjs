@@ -79,9 +79,9 @@ const calls = {
     setTimeout(() => process.exit(0), 20);
   },
   flood(_, { progressToken }) {
-    for (let progress = 0; progress < 20_000; progress++)
+    for (let progress = 0; progress < 5000; progress++)
       notify("notifications/progress", { progressToken, progress, message: "x".repeat(100) });
-    for (let line = 0; line < 2000; line++) notify("notifications/message", { level: "info", data: "x".repeat(1000) });
+    for (let line = 0; line < 1000; line++) notify("notifications/message", { level: "info", data: "x".repeat(1000) });
     process.stderr.write("y".repeat(2_000_000));
     return text("flooded");
   },

@@ -1,0 +1,65 @@
+import { randomBytes } from "node:crypto";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { ToolError } from "@holdall/tool-core";
+import { auth } from "@modelcontextprotocol/client";
+import { createBoundedFetch } from "./_bounded-fetch.ts";
+import { neutralText } from "./_neutral-text.ts";
+import type { Logins } from "./file-logins.ts";
+import type { ServerConfig } from "./server-config.ts";
+
+export interface LogInOptions {
+  readonly logins: Logins;
+  /** Shows a person the page where they log in: opens a browser, or prints the address. */
+  readonly show: (url: URL) => void | Promise<void>;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Log in to a server by OAuth: find out where, register this program if it must be, let a person agree in a browser, and
+ * keep the tokens. The browser comes back to a free port of this machine. Throws `permission_denied` when it says no.
+ */
+export async function logIn(config: ServerConfig, { logins, show, signal }: LogInOptions): Promise<void> {
+  const { place, name } = config;
+  if (place.kind === "stdio")
+    throw new ToolError("unsupported", `${name} is a program here; it needs no login.`, { hint: "Leave it out." });
+  const state = randomBytes(24).toString("base64url");
+  const answer = Promise.withResolvers<URLSearchParams>();
+  answer.promise.catch(() => {});
+  const server = createServer(({ url = "/" }, response) => {
+    const { pathname, searchParams } = new URL(url, "http://127.0.0.1");
+    const isOurs = pathname === "/callback" && searchParams.get("state") === state;
+    response.writeHead(isOurs ? 200 : 404, { "content-type": "text/plain; charset=utf-8", connection: "close" });
+    response.end(isOurs ? "Done. You can close this page." : "Nothing is here.");
+    if (isOurs) answer.resolve(searchParams);
+  });
+  const stop = () => answer.reject(signal?.reason);
+  signal?.addEventListener("abort", stop, { once: true });
+  try {
+    await new Promise<void>((resolve, reject) => server.once("error", reject).listen(0, "127.0.0.1", resolve));
+    const redirectUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback`;
+    const provider = logins.provider(config, { redirectUrl, show, state });
+    if (!provider) return;
+    // A registration is for one way back, and the port differs each time.
+    if (!config.oauth?.clientId) await provider.invalidateCredentials?.("client");
+    await provider.invalidateCredentials?.("tokens");
+    const request = { serverUrl: place.url, fetchFn: createBoundedFetch(1_048_576) };
+    if ((await auth(provider, request)) === "AUTHORIZED") return;
+    const answered = await answer.promise;
+    const code = answered.get("code");
+    if (code === null)
+      throw new Error(answered.get("error_description") ?? answered.get("error") ?? "It sent no code.");
+    await auth(provider, { ...request, authorizationCode: code, iss: answered.get("iss") ?? undefined });
+  } catch (cause) {
+    if (signal?.aborted) throw signal.reason;
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new ToolError("permission_denied", neutralText(`The login to ${name} failed: ${why}`).slice(0, 2000), {
+      hint: "Try again, or give the server a key in its headers.",
+      cause,
+    });
+  } finally {
+    signal?.removeEventListener("abort", stop);
+    server.closeAllConnections();
+    server.close();
+  }
+}

@@ -1,0 +1,48 @@
+import { type ContentPart, defineTool, type Tool } from "@holdall/tool-core";
+import * as z from "zod";
+import type { Connection } from "./_connection.ts";
+import { type ContentBounds, createContentReader } from "./_read-content.ts";
+import { findServers } from "./_resource-page.ts";
+import { resourceTarget } from "./_target-of.ts";
+
+export type ReadMcpResourceInput = z.infer<typeof input>;
+const input = z.object({
+  server: z.string(),
+  uri: z.string().describe("From {list_mcp_resources}, or a template with its braces filled in"),
+});
+
+export interface ReadMcpResourceOutput {
+  readonly server: string;
+  readonly uri: string;
+  readonly content: readonly ContentPart[];
+}
+
+/** Read one resource of a server: its texts, and its files within bounds. */
+export function readMcpResource(
+  connections: readonly Connection[],
+  bounds: ContentBounds,
+): Tool<ReadMcpResourceInput, ReadMcpResourceOutput> {
+  return defineTool({
+    name: "read_mcp_resource",
+    category: "mcp",
+    description: "Read a resource of an MCP server. Find them with {list_mcp_resources}.",
+    examples: ["read the resource from the MCP server"],
+    input,
+    hints: { readOnly: true },
+    aliases: { claude: { name: "ReadMcpResource" } },
+    access: ({ server, uri }) =>
+      findServers(connections, server).map(({ config }) => ({
+        action: "execute",
+        target: resourceTarget(config.name, uri),
+      })),
+    async execute({ server, uri }, { signal }) {
+      const [connection] = findServers(connections, server) as [Connection];
+      const { timeout, totalTimeout: maxTotalTimeout } = connection.config;
+      const options = { signal, timeout, maxTotalTimeout };
+      const { contents } = await connection.request((client) => client.readResource({ uri }, options), signal);
+      const reader = createContentReader(bounds);
+      return { server, uri, content: contents.flatMap(reader.resource) };
+    },
+    render: ({ content, uri }) => (content.length > 0 ? content : `${uri} is empty.`),
+  });
+}
