@@ -2,10 +2,10 @@ import { ToolError } from "@holdall/tool-core";
 import type { Lookup } from "./_fetch/dial.ts";
 import { webError } from "./_fetch/errors.ts";
 import { type Fetch, openFetchTransport } from "./_fetch/fetch-transport.ts";
-import { requestHeaders, withoutContent, withoutSender } from "./_fetch/headers.ts";
+import { requestHeaders } from "./_fetch/headers.ts";
 import { type Clock, createRateLimit, type RateLimit, systemClock } from "./_fetch/rate-limit.ts";
 import { readBody } from "./_fetch/read-body.ts";
-import { redirectTarget, whyNotFollowed } from "./_fetch/redirect.ts";
+import { readRedirect } from "./_fetch/redirect.ts";
 import { createRobots, robotsBytes } from "./_fetch/robots.ts";
 import { readRules, type UrlPolicy } from "./_fetch/rules.ts";
 import type { Incoming, Transport } from "./_fetch/transport.ts";
@@ -36,6 +36,7 @@ interface Journey {
   readonly signal: AbortSignal;
   /** On the client's clock. */
   readonly deadline: number;
+  /** The origin that the call has named. */
   readonly asked: string;
 }
 
@@ -68,52 +69,36 @@ export function openWebClient(options: WebClientOptions = {}): WebClient {
     const late = AbortSignal.timeout(timeout);
     const signal = cancelled ? AbortSignal.any([cancelled, late]) : late;
     const { origin } = new URL(url);
-    return travel(url, headers, { request: wanted, signal, deadline: clock.now() + timeout, asked: origin });
+    return travel(url, { request: { ...wanted, headers }, signal, deadline: clock.now() + timeout, asked: origin });
   }
 
-  async function travel(
-    url: SafeUrl,
-    headers: Readonly<Record<string, string>>,
-    journey: Journey,
-    hops: readonly string[] = [],
-  ): Promise<WebAnswer> {
+  async function travel(url: SafeUrl, journey: Journey, hops: readonly string[] = []): Promise<WebAnswer> {
     const { request, signal } = journey;
-    const { method = "GET", body, maxBytes = 10_000_000 } = request;
+    const { method = "GET", headers = {}, body, maxBytes = 10_000_000 } = request;
     await enter(url, hops.at(-1), journey);
     if (request.robots ?? robots) await askRobots(url, (robotsUrl) => readRobots(robotsUrl, journey));
     opened ??= openTransport(options, rules);
     const transport = await opened;
-    const outgoing = { method, headers, body, signal, maxBytes };
-    const incoming = await transport.send(url, outgoing).catch((thrown: unknown) => {
+    const incoming = await transport.send(url, { method, headers, body, signal, maxBytes }).catch((thrown: unknown) => {
       throw webError(thrown, url, signal);
     });
-
-    const to = keepOrDiscard(incoming, () => redirectTarget(incoming, url, rules));
-    if (to) {
-      const turnsToGet = incoming.status === 303 || (incoming.status < 303 && method === "POST");
-      const reason = keepOrDiscard(incoming, () =>
-        whyNotFollowed(url, to, hops, request, body !== undefined && !turnsToGet),
-      );
-      if (!reason) {
-        incoming.discard();
-        const same = new URL(url).origin === new URL(to).origin;
-        const kept = same ? headers : withoutSender(headers);
-        const onward: Journey = turnsToGet
-          ? { ...journey, request: { ...request, method: method === "HEAD" ? "HEAD" : "GET", body: undefined } }
-          : journey;
-        return travel(to, turnsToGet ? withoutContent(kept) : kept, onward, [...hops, url]);
-      }
-      return finish({ redirect: { to, reason } });
+    const redirect = orDiscard(incoming, () => readRedirect(incoming, url, hops, request, rules));
+    if (redirect && redirect.reason === undefined) {
+      incoming.discard();
+      return travel(redirect.to, { ...journey, request: { ...request, ...redirect.next } }, [...hops, url]);
     }
-    return finish({});
-
-    async function finish(told: Pick<WebAnswer, "redirect">): Promise<WebAnswer> {
-      const read = await readBody(incoming.body, maxBytes).catch((thrown: unknown) => {
-        throw webError(thrown, url, signal);
-      });
-      const { status, headers } = incoming;
-      return { url, status, headers, ...read, hops, ...told, checked: transport.checked };
-    }
+    const read = await readBody(incoming.body, maxBytes).catch((thrown: unknown) => {
+      throw webError(thrown, url, signal);
+    });
+    return {
+      url,
+      status: incoming.status,
+      headers: incoming.headers,
+      ...read,
+      hops,
+      ...(redirect?.reason !== undefined && { redirect: { to: redirect.to, reason: redirect.reason } }),
+      checked: transport.checked,
+    };
   }
 
   /** Permission for an origin that the call has not named, then the turn of a host that was not asked just before. */
@@ -133,9 +118,10 @@ export function openWebClient(options: WebClientOptions = {}): WebClient {
 
   function readRobots(robotsUrl: string, { signal, request: { require } }: Journey): Promise<WebAnswer> {
     const { origin } = new URL(robotsUrl);
-    const own: WebRequest = { maxBytes: robotsBytes, redirects: "any", robots: false, require };
-    const journey: Journey = { request: own, signal, deadline: Number.POSITIVE_INFINITY, asked: origin };
-    return travel(toSafeUrl(robotsUrl, rules), requestHeaders({}, userAgent), journey);
+    const headers = requestHeaders({}, userAgent);
+    const own: WebRequest = { headers, maxBytes: robotsBytes, redirects: "any", robots: false, require };
+    const deadline = Number.POSITIVE_INFINITY;
+    return travel(toSafeUrl(robotsUrl, rules), { request: own, signal, deadline, asked: origin });
   }
 }
 
@@ -153,7 +139,7 @@ function isNode(): boolean {
 }
 
 /** A body that nobody will read must not keep its connection. */
-function keepOrDiscard<T>(incoming: Incoming, judge: () => T): T {
+function orDiscard<T>(incoming: Incoming, judge: () => T): T {
   try {
     return judge();
   } catch (thrown) {

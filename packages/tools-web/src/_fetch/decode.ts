@@ -7,9 +7,12 @@ export const acceptEncoding = "gzip, deflate, br, zstd";
 /** Encodings on top of each other that are still taken off; servers use one, bombs use more. */
 const deepest = 2;
 
+/** Bytes by which a stage may exceed what is wanted: streams read ahead, and the last stage is what ends at the limit. */
+const slack = 1_000_000;
+
 /**
- * Take content encodings off a body while it streams. Every stage but the last ends at `maxBytes` too: what is small in the
- * end may be huge on the way. Throws `unsupported` for encodings that are unknown or too many.
+ * Take content encodings off a body while it streams. What goes into a stage is limited as well: what is small in
+ * the end may be huge on the way. Throws `unsupported` for encodings that are unknown or too many.
  */
 export async function decodeStream(
   body: Readable,
@@ -28,7 +31,7 @@ export async function decodeStream(
     if (first.done) return Readable.from([]);
     const decoder = decoderFor(name, first.value);
     if (!decoder) throw undecodable(`is encoded as "${name}", which is not understood`, body);
-    const source = Readable.from(limited(first.value, chunks, maxBytes), { objectMode: false });
+    const source = Readable.from(limited(first, chunks, maxBytes), { objectMode: false });
     stream = pipeline(source, decoder, () => {});
   }
   return stream;
@@ -56,23 +59,20 @@ const hasZlibHeader = (first: Uint8Array) =>
   (first[0]! & 0x0f) === 8 && (first.length < 2 || ((first[0]! << 8) | first[1]!) % 31 === 0);
 
 async function* limited(
-  first: Uint8Array,
+  first: IteratorResult<Uint8Array>,
   rest: AsyncIterator<Uint8Array>,
   maxBytes: number,
 ): AsyncGenerator<Uint8Array> {
-  let left = maxBytes + 65_536;
+  let left = maxBytes + slack;
   try {
-    for (let chunk = first, done: boolean | undefined; !done; ) {
-      yield chunk;
-      left -= chunk.length;
+    for (let next = first; !next.done; next = await rest.next()) {
+      left -= next.value.length;
       if (left < 0) {
         throw new ToolError("too_large", `The body is more than ${maxBytes} bytes before it is decoded.`, {
           hint: "Ask for less of it, or for another source.",
         });
       }
-      const next = await rest.next();
-      done = next.done;
-      if (!next.done) chunk = next.value;
+      yield next.value;
     }
   } finally {
     await rest.return?.();

@@ -41,7 +41,7 @@ export async function openNodeTransport(rules: UrlRules, lookup: Lookup = resolv
         status: answer.statusCode,
         headers: received,
         body: decoded(),
-        discard: () => letGo(raw),
+        discard: () => void answer.body.dump({ limit: 16_384, signal }).catch(() => {}),
       };
 
       async function* decoded(): AsyncGenerator<Uint8Array> {

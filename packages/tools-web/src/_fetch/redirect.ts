@@ -1,23 +1,47 @@
 import { ToolError } from "@holdall/tool-core";
 import { type SafeUrl, toSafeUrl } from "../safe-url.ts";
 import type { WebRequest } from "../web-client.ts";
+import { withoutContent, withoutSender } from "./headers.ts";
 import type { UrlRules } from "./rules.ts";
 import type { Incoming } from "./transport.ts";
 
 /** Redirects that are followed before it is called a loop. */
 const mostHops = 5;
 
+const elsewhere = "Use another source.";
+
 /** Servers redirect to signed URLs that nobody would write. */
 const longestTarget = 8192;
 
-/** Where an answer redirects to, past the gate, or undefined for an answer that stays. */
-export function redirectTarget({ status, headers }: Incoming, from: SafeUrl, rules: UrlRules): SafeUrl | undefined {
+export interface Redirect {
+  readonly to: SafeUrl;
+  /** Why it is told and not followed. */
+  readonly reason: string | undefined;
+  /** What the next hop asks with: as browsers do, all but 307 and 308 turn a POST into a GET. */
+  readonly next: Pick<WebRequest, "method" | "body" | "headers">;
+}
+
+/**
+ * Where an answer redirects to, past the gate, or undefined for one that does not. Throws `permission_denied` where the
+ * gate refuses, `unavailable` where the way does not end.
+ */
+export function readRedirect(
+  { status, headers }: Incoming,
+  from: SafeUrl,
+  hops: readonly string[],
+  request: WebRequest,
+  rules: UrlRules,
+): Redirect | undefined {
   const { location } = headers;
   if (![301, 302, 303, 307, 308].includes(status) || !location) return undefined;
+  const to = resolveTarget(location, from, rules);
+  const next = nextRequest(status, request, new URL(from).origin === new URL(to).origin);
+  return { to, next, reason: whyNotFollowed(from, to, hops, request, next.body !== undefined) };
+}
+
+function resolveTarget(location: string, from: SafeUrl, rules: UrlRules): SafeUrl {
   if (!URL.canParse(location, from)) {
-    throw new ToolError("unavailable", `${from} redirects to something that is no URL.`, {
-      hint: "Use another source.",
-    });
+    throw new ToolError("unavailable", `${from} redirects to something that is no URL.`, { hint: elsewhere });
   }
   let to: SafeUrl;
   try {
@@ -35,8 +59,13 @@ export function redirectTarget({ status, headers }: Incoming, from: SafeUrl, rul
   return to;
 }
 
-/** Why a redirect is told and not followed, or undefined. Throws `unavailable` for one that leads nowhere. */
-export function whyNotFollowed(
+function nextRequest(status: number, { method = "GET", body, headers = {} }: WebRequest, sameOrigin: boolean) {
+  const kept = sameOrigin ? headers : withoutSender(headers);
+  if (method !== "POST" || status > 303) return { method, body, headers: kept };
+  return { method: "GET", body: undefined, headers: withoutContent(kept) } as const;
+}
+
+function whyNotFollowed(
   from: SafeUrl,
   to: SafeUrl,
   hops: readonly string[],

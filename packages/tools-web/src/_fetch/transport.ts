@@ -17,7 +17,7 @@ export interface Incoming {
   readonly headers: Readonly<Record<string, string>>;
   /** Decoded. Whoever stops reading early lets go of the connection. */
   readonly body: AsyncIterable<Uint8Array>;
-  /** Let go of a body that nobody will read. */
+  /** Let go of a body that nobody will read; the connection is kept when little is left of it. */
   discard(): void;
 }
 
