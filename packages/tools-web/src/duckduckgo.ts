@@ -55,8 +55,15 @@ export function duckduckgo({
   };
 }
 
-/** DuckDuckGo knows regions: the one the tag names, or the best known of the language. */
+/** Regions that are not the country and the language. */
+const regions: Readonly<Record<string, string>> = {
+  ...{ "jp-ja": "jp-jp", "kr-ko": "kr-kr", "tw-zh": "tw-tzh", "hk-zh": "hk-tzh", "gb-en": "uk-en" },
+  ...{ "no-nb": "no-no", "eg-ar": "xa-ar" },
+};
+
+/** DuckDuckGo knows regions: the one the tag names, or the likeliest of the language. */
 function regionOf(tag: string): string {
   const { language, region = "us" } = new Intl.Locale(tag).maximize();
-  return `${region}-${language}`.toLowerCase();
+  const plain = `${region}-${language}`.toLowerCase();
+  return regions[plain] ?? plain;
 }

@@ -61,6 +61,7 @@ test.each([
   [{ query: "a", allowed_domains: ["not a domain"] }, '"not a domain"'],
   [{ query: "a", blocked_domains: ["localhost"] }, '"localhost"'],
   [{ query: "a", language: "English please" }, "language"],
+  [{ query: "a", language: "en-abc" }, "language"],
   [{ query: "a", freshness: "hour" }, "freshness"],
 ])("%j is refused before anybody is asked", async (input, message) => {
   const { provider, asked } = fakeProvider();

@@ -88,9 +88,6 @@ function readSearch(wanted: WebSearchInput, always: readonly string[]): SearchQu
   const { count = 8, page = 1, allowed_domains = [], blocked_domains = [], freshness } = wanted;
   const query = oneLine(wanted.query, "query");
   if (query === "") throw new ToolError("invalid_input", "The query is empty.", { hint: "Say what to search for." });
-  const language = wanted.language?.replace("_", "-");
-  if (language !== undefined && !/^[a-z]{2,3}(-[a-z\d]{2,8}){0,2}$/i.test(language))
-    throw new ToolError("invalid_input", "language is not a language tag.", { hint: "Write en, de or pt-BR." });
   return {
     query,
     count,
@@ -98,7 +95,7 @@ function readSearch(wanted: WebSearchInput, always: readonly string[]): SearchQu
     allowed_domains: bareDomains(allowed_domains, "allowed_domains"),
     blocked_domains: bareDomains([...blocked_domains, ...always], "blocked_domains"),
     exact_terms: wanted.exact_terms === undefined ? undefined : oneLine(wanted.exact_terms, "exact_terms") || undefined,
-    language,
+    language: wanted.language === undefined ? undefined : languageTag(wanted.language),
     freshness,
   };
 }
@@ -112,4 +109,14 @@ function oneLine(text: string, parameter: string): string {
   throw new ToolError("invalid_input", `${parameter} has ${line.length} characters; search engines take 400.`, {
     hint: "Search for the few words that matter.",
   });
+}
+
+function languageTag(text: string): string {
+  try {
+    return new Intl.Locale(text.trim().slice(0, 40).replaceAll("_", "-")).baseName;
+  } catch {
+    throw new ToolError("invalid_input", `language: ${JSON.stringify(text.slice(0, 40))} is not a language tag.`, {
+      hint: "Write en, de or pt-BR.",
+    });
+  }
 }

@@ -1,8 +1,7 @@
-import { cleanMarkup, cleanText } from "./clean-text.ts";
 import { isOnDomain } from "./domains.ts";
 import { daysOf } from "./freshness.ts";
-import { pageKey } from "./page-key.ts";
 import type { SearchFilter, SearchHit, SearchProvider, SearchQuery } from "./provider.ts";
+import { tidyHits } from "./tidy-hits.ts";
 
 /** What became of a filter that was asked for. */
 export interface FilterReport {
@@ -19,101 +18,85 @@ export interface Filtered {
   readonly warnings: readonly string[];
 }
 
-/** Tidy hits, keep each page once, and hold them to the filters as far as they can be judged by what is known of them. */
+interface Judge {
+  readonly filter: SearchFilter;
+  readonly by: string;
+  /** Judges what the provider has filtered, too: addresses leave no doubt. */
+  readonly certain?: boolean;
+  readonly wanted: (search: SearchQuery) => boolean;
+  /** Undefined where nothing tells. */
+  readonly fits: (hit: SearchHit, search: SearchQuery, now: number) => boolean | undefined;
+}
+
+const judges: readonly Judge[] = [
+  {
+    filter: "allowed_domains",
+    by: "address",
+    certain: true,
+    wanted: ({ allowed_domains }) => allowed_domains.length > 0,
+    fits: ({ url }, { allowed_domains }) => isOnDomain(url, allowed_domains),
+  },
+  {
+    filter: "blocked_domains",
+    by: "address",
+    certain: true,
+    wanted: ({ blocked_domains }) => blocked_domains.length > 0,
+    fits: ({ url }, { blocked_domains }) => !isOnDomain(url, blocked_domains),
+  },
+  {
+    filter: "exact_terms",
+    by: "title and snippet alone",
+    wanted: ({ exact_terms }) => exact_terms !== undefined,
+    fits: ({ title, snippet }, { exact_terms = "" }) =>
+      `${title}\n${snippet}`.toLowerCase().includes(exact_terms.toLowerCase()),
+  },
+  {
+    filter: "language",
+    by: "the language they give",
+    wanted: ({ language }) => language !== undefined,
+    fits: ({ language: own }, { language = "" }) => (own ? primaryOf(own) === primaryOf(language) : undefined),
+  },
+  {
+    filter: "freshness",
+    by: "the date they give",
+    wanted: ({ freshness }) => freshness !== undefined,
+    fits({ published = "" }, { freshness = "year" }, now) {
+      const time = Date.parse(published);
+      return Number.isNaN(time) ? undefined : time >= now - (daysOf[freshness] + 1) * 86_400_000;
+    },
+  },
+  { filter: "page", by: "", wanted: ({ page }) => page > 1, fits: () => undefined },
+];
+
+const primaryOf = (tag: string) => tag.toLowerCase().split(/[-_]/, 1)[0];
+
+/** Tidy hits, and hold them to what the provider does not filter itself, as far as they tell; to domains in any case. */
 export function applyFilters(
   found: readonly SearchHit[],
   search: SearchQuery,
   { name, can }: Pick<SearchProvider, "name" | "can">,
   now: number,
 ): Filtered {
-  const warnings: string[] = [];
   const filters: FilterReport[] = [];
-  let hits = uniquePages(found.flatMap((hit) => tidy(hit) ?? []));
-
-  /** `fits` says undefined where nothing tells; such a hit stays. */
-  const hold = (
-    filter: SearchFilter,
-    wanted: boolean,
-    fits: (hit: SearchHit) => boolean | undefined,
-    judgedBy: string,
-  ) => {
-    if (!wanted) return;
-    const verdicts = hits.map(fits);
-    const kept = hits.filter((_, index) => verdicts[index] !== false);
-    const dropped = hits.length - kept.length;
+  const warnings: string[] = [];
+  let hits = tidyHits(found);
+  for (const { filter, by, certain = false, wanted, fits } of judges) {
+    if (!wanted(search)) continue;
     const support = can[filter];
-    const unknown = verdicts.filter((verdict) => verdict === undefined).length;
-    const ignored = support === "none" && hits.length > 0 && unknown === hits.length;
-    if (ignored) warnings.push(`${name} does not know ${filter}; the results were not narrowed by it.`);
-    else if (support === "none" && unknown > 0)
-      warnings.push(`${filter}: ${unknown} of ${hits.length} results do not tell and were kept.`);
-    if (dropped > 0) warnings.push(`${filter} left out ${dropped} of ${hits.length} results, judged by ${judgedBy}.`);
+    if (support !== "none" && !certain) {
+      filters.push({ filter, honoured: support, dropped: 0 });
+      continue;
+    }
+    const verdicts = hits.map((hit) => fits(hit, search, now));
+    const silent = verdicts.filter((verdict) => verdict === undefined).length;
+    const dropped = verdicts.filter((verdict) => verdict === false).length;
+    const ignored = silent > 0 && silent === hits.length;
+    if (ignored)
+      warnings.push(`${name} cannot filter by ${filter}, and its results do not tell: nothing was left out.`);
+    else if (silent > 0) warnings.push(`${filter}: ${silent} of ${hits.length} results do not tell and were kept.`);
+    if (dropped > 0) warnings.push(`${filter} left out ${dropped} of ${hits.length} results, judged by ${by}.`);
     filters.push({ filter, honoured: ignored ? "ignored" : support === "none" ? "afterwards" : support, dropped });
-    hits = kept;
-  };
-
-  const { allowed_domains, blocked_domains, exact_terms, language, freshness, page } = search;
-  hold("allowed_domains", allowed_domains.length > 0, ({ url }) => isOnDomain(url, allowed_domains), "their addresses");
-  hold(
-    "blocked_domains",
-    blocked_domains.length > 0,
-    ({ url }) => !isOnDomain(url, blocked_domains),
-    "their addresses",
-  );
-  const phrase = exact_terms?.toLowerCase();
-  hold(
-    "exact_terms",
-    phrase !== undefined,
-    ({ title, snippet }) => can.exact_terms !== "none" || `${title}\n${snippet}`.toLowerCase().includes(phrase ?? ""),
-    "title and snippet alone",
-  );
-  hold(
-    "language",
-    language !== undefined,
-    (hit) => sameLanguage(hit.language, language),
-    "what they say of themselves",
-  );
-  const oldest = now - (daysOf[freshness ?? "day"] + 1) * 86_400_000;
-  hold("freshness", freshness !== undefined, ({ published }) => isSince(published, oldest), "their dates");
-  if (page > 1) filters.push({ filter: "page", honoured: can.page === "none" ? "ignored" : can.page, dropped: 0 });
+    hits = hits.filter((_, index) => verdicts[index] !== false);
+  }
   return { hits, filters, warnings };
-}
-
-const sameLanguage = (own: string | undefined, wanted = "") =>
-  own === undefined ? undefined : primaryOf(own) === primaryOf(wanted);
-
-const primaryOf = (tag: string) => tag.toLowerCase().split(/[-_]/, 1)[0];
-
-function isSince(published: string | undefined, oldest: number): boolean | undefined {
-  const time = Date.parse(published ?? "");
-  return Number.isNaN(time) ? undefined : time >= oldest;
-}
-
-/** The hit as one-line texts and a canonical URL; nothing when it leads nowhere. */
-function tidy(hit: SearchHit): SearchHit | undefined {
-  const raw = hit.url.trim();
-  if (raw.length > 2048 || /[\s\p{Cc}\p{Cf}\ufffd<>"\\]/u.test(raw) || !URL.canParse(raw)) return undefined;
-  // A port that is announced and missing, a user name, odd signs in the host: damaged, or made to mislead.
-  if (!/^https?:\/\/(?![^/?#]*(:[/?#]|:$|@))/i.test(raw)) return undefined;
-  const { hostname, href } = new URL(raw);
-  if (!/^(\[|[a-z\d])[^!$&'()*+,;=~`{}]*$/.test(hostname)) return undefined;
-  const published = Number.isNaN(Date.parse(hit.published ?? "")) ? undefined : hit.published?.slice(0, 19);
-  const age = cleanText(hit.age ?? "", 40);
-  const language = /^[a-z]{2,3}([-_][\w-]{1,20})?$/i.exec(hit.language ?? "")?.[0];
-  return {
-    title: cleanMarkup(hit.title, 200) || href,
-    url: href,
-    snippet: cleanMarkup(hit.snippet, 500),
-    ...(published && { published }),
-    ...(age && { age }),
-    ...(language && { language }),
-  };
-}
-
-function uniquePages(hits: readonly SearchHit[]): readonly SearchHit[] {
-  const seen = new Set<string>();
-  return hits.filter(({ url }) => {
-    const key = pageKey(url);
-    return !seen.has(key) && seen.add(key);
-  });
 }

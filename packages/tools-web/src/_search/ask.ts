@@ -22,7 +22,14 @@ export async function ask(asked: Asked, url: string, request: WebRequest, io: Se
   const { client, signal, require } = io;
   let answer: WebAnswer;
   try {
-    answer = await client.request(url, { timeout: 15_000, maxBytes: 5_000_000, ...request, signal, require });
+    answer = await client.request(url, {
+      timeout: 15_000,
+      maxBytes: 5_000_000,
+      maxAge: 0,
+      ...request,
+      signal,
+      require,
+    });
   } catch (cause) {
     if (signal.aborted) throw abortedError(signal.reason);
     if (ToolError.is(cause)) throw cause;

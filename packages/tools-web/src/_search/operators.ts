@@ -1,6 +1,10 @@
+import { ToolError } from "@holdall/tool-core";
 import type { SearchFilter, SearchQuery } from "./provider.ts";
 
-/** The words of a search with the given filters written as operators that the large engines share. */
+/** What engines take in one line of words. */
+const longest = 400;
+
+/** The words of a search with the given filters written as operators that the large engines share. Throws `unsupported` when that is too long for them. */
 export function withOperators(search: SearchQuery, ...filters: readonly SearchFilter[]): string {
   const { query, exact_terms, allowed_domains, blocked_domains } = search;
   const sites = allowed_domains.map((domain) => `site:${domain}`);
@@ -9,5 +13,13 @@ export function withOperators(search: SearchQuery, ...filters: readonly SearchFi
   if (filters.includes("allowed_domains") && sites.length > 0)
     parts.push(sites.length > 1 ? `(${sites.join(" OR ")})` : `${sites[0]}`);
   if (filters.includes("blocked_domains")) parts.push(...blocked_domains.map((domain) => `-site:${domain}`));
-  return parts.join(" ");
+  const words = parts.join(" ");
+  if (words.length <= longest) return words;
+  throw new ToolError(
+    "unsupported",
+    `Words and filters together have ${words.length} characters; it takes ${longest}.`,
+    {
+      hint: "Name fewer domains, or search in fewer words.",
+    },
+  );
 }

@@ -111,7 +111,7 @@ describe("what a provider is asked", () => {
     ],
     [
       "duckduckgo",
-      { method: "GET", path: "/duckduckgo/html/", query: { q: operators, kl: "tw-zh", df: "w", s: "25" } },
+      { method: "GET", path: "/duckduckgo/html/", query: { q: operators, kl: "tw-tzh", df: "w", s: "25" } },
     ],
   ])("%s", async (name, request) => {
     await search(name, everything);

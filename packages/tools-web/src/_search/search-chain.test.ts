@@ -1,7 +1,9 @@
 import { ToolError } from "@holdall/tool-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { cachedClient } from "../cached-client.ts";
 import type { FilterSupport, SearchHit, SearchProvider, SearchQuery } from "./provider.ts";
 import { openSearchChain, type SearchOutcome } from "./search-chain.ts";
+import { duckChallenge } from "./search-pages.fixture.ts";
 import { secret, startSearchServer } from "./search-server.fixture.ts";
 
 let server: Awaited<ReturnType<typeof startSearchServer>>;
@@ -140,6 +142,23 @@ test("a server of the host's own is reached on loopback by a client that opens i
   expect(paths()).toEqual(["searxng", "searxng"]);
 });
 
+test("a challenge is not kept by a client that keeps pages", async () => {
+  const client = cachedClient(server.client);
+  const chain = openSearchChain({ providers: [server.providers.duckduckgo], client });
+  const io = { signal: new AbortController().signal, require: async () => {} };
+  server.reply("duckduckgo", { headers: { "cache-control": "max-age=600" }, body: duckChallenge });
+  await expect(chain(plain, io)).rejects.toMatchObject({ code: "unavailable" });
+  server.reset();
+  expect((await chain(plain, io)).results).toHaveLength(3);
+});
+
+test("more domains than an engine takes words for go to a provider that takes lists", async () => {
+  const allowed_domains = Array.from({ length: 40 }, (_, index) => `host-${index}.example`);
+  const outcome = await chainOf(["brave", "tavily"]).search({ allowed_domains });
+  expect(outcome).toMatchObject({ provider: "tavily", tried: [{ provider: "brave", code: "unsupported" }] });
+  expect(paths()).toEqual(["tavily"]);
+});
+
 test("a cancelled search asks nobody else", async () => {
   server.reply("brave", "hang");
   const { search } = chainOf(["brave", "exa"]);
@@ -183,7 +202,7 @@ test("domains hold whatever the provider does: themselves, what is below them, a
   const blocked = await filtered("none", hits, { blocked_domains: ["a.example"] });
   expect(blocked.results.map(({ url }) => url)).toEqual(urls.slice(2));
   expect(blocked.filters).toEqual([{ filter: "blocked_domains", honoured: "afterwards", dropped: 2 }]);
-  expect(blocked.warnings).toEqual(["blocked_domains left out 2 of 4 results, judged by their addresses."]);
+  expect(blocked.warnings).toEqual(["blocked_domains left out 2 of 4 results, judged by address."]);
 });
 
 test("what a provider cannot filter is judged by what is known, and what nothing tells is said", async () => {
@@ -205,8 +224,9 @@ test("what a provider cannot filter is judged by what is known, and what nothing
   const trusted = await filtered("native", hits, { exact_terms: "nowhere", freshness: "year" });
   expect(trusted.filters).toEqual([
     { filter: "exact_terms", honoured: "native", dropped: 0 },
-    { filter: "freshness", honoured: "native", dropped: 1 },
+    { filter: "freshness", honoured: "native", dropped: 0 },
   ]);
+  expect(trusted.results).toHaveLength(3);
 });
 
 test("one page by many addresses is one result; other pages stay", async () => {
