@@ -50,6 +50,24 @@ describe("states of AI SDK messages", () => {
     expect(viewPart(part({ state: "output-error", errorText: "boom" })).error?.message).toBe("boom");
   });
 
+  test("diffs with empty lines and with several files", () => {
+    const diff = "a.ts\n1   x\n2\n3 +\n3 -\n… \nb.ts\n10   y\n11 + z";
+    const { blocks } = viewPart(part({ state: "output-available", input, output: { diff } }));
+    expect(blocks).toMatchObject([
+      {
+        path: "a.ts",
+        rows: [
+          { kind: "same", before: 1, after: 1 },
+          { kind: "same", before: 2, after: 2, text: "" },
+          { kind: "added", after: 3, text: "" },
+          { kind: "removed", before: 3, text: "" },
+          { kind: "gap" },
+        ],
+      },
+      { path: "b.ts", rows: [{ text: "y" }, { text: "z" }], added: 1 },
+    ]);
+  });
+
   test("dynamic parts and every spelling of a name", () => {
     const dynamic = {
       type: "dynamic-tool",

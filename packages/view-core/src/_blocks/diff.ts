@@ -2,8 +2,8 @@ import type { DiffRow, ViewBlock } from "../call-view.ts";
 
 type DiffBlock = Extract<ViewBlock, { kind: "diff" }>;
 
-/** A line of a diff as the file tools write it: number, mark, text. */
-const written = /^( *\d+) ([-+ ]) (.*)$/s;
+/** A line of a diff as the file tools write it: number, mark, text; nothing stands behind what an empty line has. */
+const written = /^( *\d+)(?: ([-+ ])(?: (.*))?)?$/s;
 
 /** Diffs as the file tools write them: rows with numbers, and with several files each below its path. */
 export function diffBlocks(diff: string, path: string | undefined): DiffBlock[] {
@@ -19,8 +19,7 @@ export function diffBlocks(diff: string, path: string | undefined): DiffBlock[] 
     if (number === undefined) {
       if (/^\s*(…|\.\.\.)/.test(line) || line === "") {
         if (rows.length > 0 && line !== "") rows.push({ kind: "gap", text: line.trim() });
-      } else if (/^ *\d+$/.test(line)) rows.push({ kind: "same", after: Number(line), text: "" });
-      else {
+      } else {
         open(line);
         shift = 0;
       }
