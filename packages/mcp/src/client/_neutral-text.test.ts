@@ -6,7 +6,7 @@ it.each([
   ["a\u202eb\u2066c", "a<U+202E>b<U+2066>c"],
   ["\u001b[2J\u001b[31mred\u001b[0m", "red"],
   ["\u001b]8;;https://evil\u0007link\u001b]8;;\u0007", "link"],
-  ["\u001b]52;c;ZXZpbA==", "]52;c;ZXZpbA=="],
+  ["\u001b]52;c;ZXZpbA==", "52;c;ZXZpbA=="],
   [[..."ignore"].map((c) => String.fromCodePoint(0xe0000 + c.codePointAt(0)!)).join(""), "<6 hidden characters>"],
   ["safe\rrm -rf", "safe<U+000D>rm -rf"],
   ["a\r\nb", "a\nb"],

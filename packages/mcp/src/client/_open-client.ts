@@ -9,6 +9,7 @@ import {
   SSEClientTransport,
   StreamableHTTPClientTransport,
   type Transport,
+  UnauthorizedError,
 } from "@modelcontextprotocol/client";
 import { answerElicitation } from "./_answer-elicitation.ts";
 import { createBoundedFetch } from "./_bounded-fetch.ts";
@@ -116,6 +117,9 @@ const isNotStreamable = (error: unknown) =>
 
 function refusal(config: ServerConfig, cause: unknown, report: string): ToolError {
   if (ToolError.is(cause)) return cause;
+  if (cause instanceof UnauthorizedError) {
+    return new ToolError("permission_denied", `${config.name} wants a login.`, { hint: "Log in to it first.", cause });
+  }
   const why = cause instanceof Error ? cause.message : String(cause);
   const text = [why.replace(/\.?$/, "."), report].filter(Boolean).join(" ");
   return new ToolError("unavailable", neutralText(text).slice(0, 4000), {

@@ -11,6 +11,7 @@ interface Login {
   readonly client?: StoredOAuthClientInformation | undefined;
   readonly tokens?: StoredOAuthTokens | undefined;
   readonly verifier?: string | undefined;
+  readonly discovery?: OAuthDiscoveryState | undefined;
 }
 
 export interface LoginOptions {
@@ -48,8 +49,9 @@ export function fileLogins(path: string): Logins {
           ...(oauth?.scope !== undefined && { scope: oauth.scope }),
         },
         ...(state !== undefined && { state: () => state }),
-        async clientInformation() {
-          return oauth?.clientId === undefined ? (await load()).client : { client_id: oauth.clientId };
+        async clientInformation(at) {
+          // A name that a person gave is public, and good at whichever server they log in to.
+          return oauth?.clientId === undefined ? (await load()).client : { client_id: oauth.clientId, ...at };
         },
         saveClientInformation: (client) => save({ client }),
         tokens: async () => (await load()).tokens,
@@ -57,15 +59,18 @@ export function fileLogins(path: string): Logins {
         redirectToAuthorization: show,
         saveCodeVerifier: (verifier) => save({ verifier }),
         codeVerifier: async () => (await load()).verifier ?? "",
-        invalidateCredentials(scope) {
-          const none = { client: undefined, tokens: undefined, verifier: undefined };
-          if (scope === "all") return save(none);
-          return scope === "discovery" ? Promise.resolve() : save({ [scope]: undefined });
-        },
+        discoveryState: async () => (await load()).discovery,
+        saveDiscoveryState: (discovery) => save({ discovery }),
+        invalidateCredentials: (scope) => (scope === "all" ? file.update(without(url)) : save({ [scope]: undefined })),
       };
     },
     async forget({ place }) {
-      if (place.kind !== "stdio") await file.update(({ [place.url]: _, ...others }) => others);
+      if (place.kind !== "stdio") await file.update(without(place.url));
     },
   };
 }
+
+const without =
+  (url: string) =>
+  (all: Record<string, unknown>): Record<string, unknown> =>
+    Object.fromEntries(Object.entries(all).filter(([each]) => each !== url));

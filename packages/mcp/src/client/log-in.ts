@@ -43,13 +43,15 @@ export async function logIn(config: ServerConfig, { logins, show, signal }: LogI
     // A registration is for one way back, and the port differs each time.
     if (!config.oauth?.clientId) await provider.invalidateCredentials?.("client");
     await provider.invalidateCredentials?.("tokens");
+    await provider.invalidateCredentials?.("discovery");
     const request = { serverUrl: place.url, fetchFn: createBoundedFetch(1_048_576) };
     if ((await auth(provider, request)) === "AUTHORIZED") return;
     const answered = await answer.promise;
     const code = answered.get("code");
     if (code === null)
       throw new Error(answered.get("error_description") ?? answered.get("error") ?? "It sent no code.");
-    await auth(provider, { ...request, authorizationCode: code, iss: answered.get("iss") ?? undefined });
+    const iss = answered.get("iss");
+    await auth(provider, { ...request, authorizationCode: code, ...(iss !== null && { iss }) });
   } catch (cause) {
     if (signal?.aborted) throw signal.reason;
     const why = cause instanceof Error ? cause.message : String(cause);

@@ -1,3 +1,5 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are variables of configurations
+
 import { describe, expect, it } from "vitest";
 import { parseMcpJson, parseMcpServers } from "./parse-servers.ts";
 
@@ -91,7 +93,7 @@ describe(".mcp.json", () => {
       },
     });
     expect(servers).toMatchObject([{ enabled: false }, { enabled: true, place: { kind: "http" } }]);
-    expect(notes).toEqual([".mcp.json: mcpServers.a.autoApprove: there is no such key"]);
+    expect(notes).toEqual([".mcp.json: mcpServers.a.autoApprove: there is no such key; did you mean oauth?"]);
   });
 
   it("is refused when it is something else", () => {
