@@ -6,6 +6,7 @@ import { createNameTable } from "./_index/names.ts";
 import { createPostings } from "./_index/postings.ts";
 import { rank } from "./_index/rank.ts";
 import { readQuery } from "./_index/read-query.ts";
+import { stem } from "./_index/stem.ts";
 import { createVocabulary } from "./_index/vocabulary.ts";
 import { wordsOf } from "./_index/words-of.ts";
 import type { ToolDocument } from "./tool-document.ts";
@@ -111,7 +112,7 @@ export function createToolIndex<T extends ToolDocument = ToolDocument>(documents
     },
     search(text, { limit = 5, keeps } = {}) {
       const kept = keeps && ((slot: number) => keeps(at(slot)));
-      const named = findNames(text, names, at, (word) => stops.has(word) || (shares.get(word) ?? 1) < 0.5)
+      const named = findNames(text, names, at, (word) => stops.has(word) || (shares.get(stem(word)) ?? 1) < 0.5)
         .filter((slot) => kept?.(slot) ?? true)
         .slice(0, limit);
       const hits: IndexHit<T>[] = named.map((slot) => ({ document: at(slot), score: 1, matched: "exact" }));
@@ -119,8 +120,8 @@ export function createToolIndex<T extends ToolDocument = ToolDocument>(documents
 
       impacts ??= impactsFor(describedWords / Math.max(1, size()), description.usual);
       if (scores.length < slots.length) scores = new Int32Array(slots.length);
-      const { terms, own, best } = readQuery(text, vocabulary, postings, size());
-      const inName = allInName(own);
+      const { terms, core, best } = readQuery(text, vocabulary, postings, size());
+      const inName = allInName(core);
       const free = (slot: number) => !named.includes(slot) && (kept?.(slot) ?? true);
       const compare = (a: number, b: number) => compareNames(at(a), at(b));
       const request = { postings, terms, impacts, scores, limit: limit - hits.length, compare };

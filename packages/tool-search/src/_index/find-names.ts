@@ -1,13 +1,17 @@
-import { foldedNames, foldName, hashOn, type Named, type NameTable, noText } from "./names.ts";
+import { foldedNames, foldName, hashOn, type Named, type NameTable, nameEnds, noText } from "./names.ts";
 
 /** Words of a query that are looked at for names. */
 const mostPieces = 400;
 /** Words that one spelled-out name can have. */
-const longestName = 8;
+const longestName = 12;
+/** Words around names that ask for nothing else. */
+const askers = /^(?:activate|call|enable|invoke|load|named?|names|open|run|select)$/;
 
 interface Piece {
   readonly text: string;
   readonly folded: string;
+  /** An item of a list by itself: `…, search, …`. */
+  readonly listed: boolean;
 }
 
 interface NameMatch {
@@ -18,7 +22,8 @@ interface NameMatch {
 
 /**
  * The slots of tools that a query calls by name, in the order of the query. Names of several words and anything that looks
- * like an identifier count anywhere; a name that is a plain word only where the query says nothing but names.
+ * like an identifier count anywhere; a name that is a plain word only where the query says nothing but names. Where several
+ * tools have a name, the first of each name come before the others.
  */
 export function findNames(
   query: string,
@@ -32,23 +37,30 @@ export function findNames(
   for (let at = 0; at < pieces.length; ) {
     const match = longestAt(pieces, at, table, document);
     if (!match) {
-      if (!filler(pieces[at]!.folded)) onlyNames = false;
+      const { folded } = pieces[at]!;
+      if (!filler(folded) && !askers.test(folded)) onlyNames = false;
       at++;
       continue;
     }
-    const certain = match.length > 1 || isIdentifier(pieces[at]!.text);
+    const { text, listed } = pieces[at]!;
+    const certain = match.length > 1 || listed || isIdentifier(text);
     matches.push({ ...match, certain });
     at += match.length;
   }
   const counted = matches.filter(({ certain }) => certain || onlyNames);
-  return [...new Set(counted.flatMap(({ slots }) => slots))];
+  const most = Math.max(0, ...counted.map(({ slots }) => slots.length));
+  const places = Array.from({ length: most }, (_, place) => counted.map(({ slots }) => slots[place]));
+  return [...new Set(places.flat().filter((slot) => slot !== undefined))];
 }
 
 function readPieces(query: string): Piece[] {
+  const read = query.slice(0, 40 * mostPieces);
   const pieces: Piece[] = [];
-  for (const [text] of query.slice(0, 40 * mostPieces).matchAll(/[^\s,;|()[\]{}<>"]+/g)) {
+  const matches = read.matchAll(/(^[ \t]*|[,;\n][ \t]*)?([^\s,;|()[\]{}<>"]+)(?=([ \t]*(?:[,;\n]|$))?)/g);
+  for (const [, before, text = "", after] of matches) {
     const folded = foldName(text);
-    if (folded) pieces.push({ text, folded });
+    const listed = before !== undefined && after !== undefined && /[,;\n]/.test(before + after);
+    if (folded) pieces.push({ text, folded, listed });
     if (pieces.length === mostPieces) break;
   }
   return pieces;
@@ -67,15 +79,47 @@ function longestAt(
     const piece = pieces[from + length - 1]!;
     hash = hashOn(hash, piece.folded);
     folded += piece.folded;
-    const candidates = table.candidates(hash);
-    if (candidates.length === 0) continue;
     const spelled = length === 1 ? piece.text : undefined;
-    const slots = [...new Set(candidates)].filter((slot) => foldedNames(document(slot)).has(folded));
-    const closeness = (slot: number) => nameDistance(document(slot), spelled, folded);
-    slots.sort((a, b) => closeness(a) - closeness(b) || compareNames(document(a), document(b)));
+    const slots = slotsNamed(folded, hash, spelled, table, document);
     if (slots.length > 0) longest = { slots, length };
   }
-  return longest;
+  return longest ?? unqualified(pieces[from]!.text, pieces.length === 1, table, document);
+}
+
+/** The tools with a folded name, those that are spelled like it first. */
+function slotsNamed(
+  folded: string,
+  hash: number,
+  spelled: string | undefined,
+  table: NameTable,
+  document: (slot: number) => Named,
+): number[] {
+  const candidates = table.candidates(hash);
+  if (candidates.length === 0) return candidates;
+  const slots = [...new Set(candidates)].filter((slot) => foldedNames(document(slot)).has(folded));
+  const distance = (slot: number) => nameDistance(document(slot), spelled, folded);
+  return slots.sort((a, b) => distance(a) - distance(b) || compareNames(document(a), document(b)));
+}
+
+/**
+ * A name qualified by a server that the tool's own name does not say: `mcp__github__create_issue` for `create_issue`. What
+ * other separators join may be prose (`and/or`, an address), unless it is a name in itself or all there is.
+ */
+function unqualified(
+  text: string,
+  alone: boolean,
+  table: NameTable,
+  document: (slot: number) => Named,
+): NameMatch | undefined {
+  if (text.includes("://")) return undefined;
+  for (const end of nameEnds(text).slice(1)) {
+    if (!alone && !text.includes("__") && !isIdentifier(end)) continue;
+    const folded = foldName(end);
+    const slots = slotsNamed(folded, hashOn(noText, folded), end, table, document);
+    const whole = slots.filter((slot) => foldName(document(slot).name) === folded);
+    if (whole.length > 0) return { slots: whole, length: 1 };
+  }
+  return undefined;
 }
 
 /** 0 for the name as it is written, 1 for a written alias, 2 for its folded form, 3 for a part of it or a folded alias. */

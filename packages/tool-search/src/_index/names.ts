@@ -14,7 +14,7 @@ export interface Named {
 /** Every folded name a tool answers to: its own, the ends of qualified ones (`mcp__github__create_issue`), with its namespace before it, aliases. */
 export function foldedNames({ name, aliases = [], namespace }: Named): ReadonlySet<string> {
   const folded = new Set([name, ...aliases].map(foldName));
-  for (const end of ends(name)) {
+  for (const end of nameEnds(name)) {
     folded.add(foldName(end));
     if (namespace) folded.add(foldName(namespace + end));
   }
@@ -23,7 +23,7 @@ export function foldedNames({ name, aliases = [], namespace }: Named): ReadonlyS
 }
 
 /** `mcp__github__create_issue` → itself, `github__create_issue`, `create_issue`. */
-function ends(name: string): string[] {
+export function nameEnds(name: string): string[] {
   const parts = name.split(/__|[.:/]/).filter(Boolean);
   return parts.map((_, at) => parts.slice(at).join("__"));
 }

@@ -17,8 +17,8 @@ const unit = 128;
 
 export interface Query {
   readonly terms: readonly QueryTerm[];
-  /** The terms of its own words, when the catalogue knows every one of them. */
-  readonly own: readonly number[];
+  /** The terms of what it asks for, without the words of any request; empty when the catalogue lacks one of them. */
+  readonly core: readonly number[];
   /** What a document with all of its words would score, known or not. */
   readonly best: number;
 }
@@ -61,7 +61,10 @@ export function readQuery(text: string, vocabulary: Vocabulary, postings: Postin
     }
   }
   const terms = [...values].map(([term, value]) => ({ term, value })).filter(({ value }) => value > 0);
-  return { terms, own: own.length === roots.length ? own : [], best: Math.max(1, best * fullImpact) };
+  const weighty = roots.filter((root) => !shares.has(root));
+  const core = (weighty.length > 1 ? weighty : roots).map((root) => vocabulary.find(root));
+  const isWhole = (found: (number | undefined)[]): found is number[] => found.every((term) => known.has(term ?? -1));
+  return { terms, core: isWhole(core) ? core : [], best: Math.max(1, best * fullImpact) };
 }
 
 /** The stems of a query, once each. A spelling together that the catalogue knows (`github`) stands for its parts. */
