@@ -43,7 +43,11 @@ function ownFolder(): string {
   const parent = realpathSync.native(tmpdir());
   const user = process.getuid?.();
   const folder = join(parent, `holdall-${user ?? "outputs"}`);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
   const stat = lstatSync(folder);
   const isPrivate = user === undefined || (stat.uid === user && (stat.mode & 0o077) === 0);
   return stat.isDirectory() && isPrivate ? folder : mkdtempSync(join(parent, "holdall-"));

@@ -1,9 +1,20 @@
-import { existsSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { bubblewrap, probeSandbox } from "@holdall/sandbox";
 import { contentText, openSession, type Session } from "@holdall/tool-core";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { type CodingOptions, coding } from "./coding.ts";
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), "holdall-preset-outputs-")));
@@ -29,6 +40,32 @@ async function spill(session: Session): Promise<string> {
   if (path === undefined) throw new Error(said);
   return path;
 }
+
+describe("attack 30, a folder for outputs that others can foresee", () => {
+  const name = `holdall-${process.getuid?.() ?? "outputs"}`;
+  afterEach(() => vi.unstubAllEnvs());
+
+  test.skipIf(process.getuid === undefined).each([
+    ["a link to a folder", (at: string, victim: string) => symlinkSync(victim, at)],
+    ["a link to nothing", (at: string) => symlinkSync("/nowhere/at/all", at)],
+    ["a folder that others may use", (at: string) => chmodSync(mkdirSync(at, { recursive: true }) ?? at, 0o777)],
+    ["a file", (at: string) => writeFileSync(at, "")],
+  ])("%s by its name is not used", async (_, make) => {
+    const temporary = realpathSync(mkdtempSync(join(tmpdir(), "holdall-foreseen-")));
+    onTestFinished(() => rmSync(temporary, { recursive: true }));
+    const victim = join(temporary, "victim");
+    mkdirSync(victim);
+    make(join(temporary, name), victim);
+    vi.stubEnv("TMPDIR", temporary);
+    await using session = open({});
+    const path = await spill(session);
+    expect(path.startsWith(`${temporary}/holdall-`)).toBe(true);
+    expect(path.startsWith(`${temporary}/${name}/`)).toBe(false);
+    expect(readdirSync(victim)).toEqual([]);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    for (let up = dirname(path); up !== temporary; up = dirname(up)) expect(statSync(up).mode & 0o777, up).toBe(0o700);
+  });
+});
 
 describe.each([
   ["without a sandbox", "", () => ({})],

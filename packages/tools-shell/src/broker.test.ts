@@ -4,6 +4,9 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it, test } from "vitest";
 import { openShell, tempFolder } from "./_session.fixture.ts";
 
+const isLinux = process.platform === "linux";
+const whyNot = isLinux ? "" : " (skipped: there is no /proc to look into)";
+
 /** The parents of a process, from the nearest on. */
 function parents(pid: number): number[] {
   const parent = Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]);
@@ -13,8 +16,7 @@ function parents(pid: number): number[] {
 const isRunning = (pid: number) =>
   existsSync(`/proc/${pid}`) && !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
 
-// Elsewhere there is no /proc to look into.
-describe.runIf(process.platform === "linux")("the process that starts processes", () => {
+describe.runIf(isLinux)(`the process that starts processes${whyNot}`, () => {
   it("may die: what runs goes on, the next start has a new one and says so", async () => {
     const { run } = openShell();
     const shell = Number((await run("x=1; echo $$")).output);

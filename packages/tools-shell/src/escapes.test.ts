@@ -5,6 +5,9 @@ import type { Sandbox } from "@holdall/tool-core";
 import { describe, expect, it } from "vitest";
 import { openShell, tempFolder } from "./_session.fixture.ts";
 
+const isLinux = process.platform === "linux";
+const whyNot = isLinux ? "" : " (skipped: there is no /proc to look into)";
+
 const hasBubblewrap = spawnSync("bwrap", ["--ro-bind", "/", "/", "--unshare-all", "true"]).status === 0;
 
 /** Ways to get away from whoever started one, each around the program `MARK`. */
@@ -46,8 +49,7 @@ async function endsWithoutLeftovers(way: string, sandbox: (root: string) => Sand
   expect(count(argument(program))).toBe(0);
 }
 
-// Elsewhere there is no /proc to look into.
-describe.runIf(process.platform === "linux")("attack 18, survivors: nothing survives its session", () => {
+describe.runIf(isLinux)(`attack 18, survivors: nothing survives its session${whyNot}`, () => {
   it.each(Object.entries(escapes))("%s", (_, way) => endsWithoutLeftovers(way, () => undefined));
 });
 
@@ -66,8 +68,7 @@ describe.runIf(hasBubblewrap)(
   },
 );
 
-// Elsewhere there is no /proc to look into.
-describe.runIf(process.platform === "linux")("nothing survives a command that is stopped", () => {
+describe.runIf(isLinux)(`nothing survives a command that is stopped${whyNot}`, () => {
   it("with all eight ways at once", async () => {
     const program = sleeper();
     const ways = Object.values(escapes).map((way) => way.replaceAll("MARK", () => program));
