@@ -5,7 +5,8 @@ import { openWebClient } from "./open-web-client.ts";
 import type { WebToolsOptions } from "./options.ts";
 import { webSearch } from "./web-search.ts";
 
-/** All tools of this package, over one client. */
-export function webTools({ client = cachedClient(openWebClient()), search }: WebToolsOptions = {}): readonly Tool[] {
-  return [webSearch({ client, ...search }), fetchUrl({ client })];
+/** All tools of this package, over one client; searches by default over their own, as providers allow more than hosts of pages. */
+export function webTools({ client, search }: WebToolsOptions = {}): readonly Tool[] {
+  const pages = client ?? cachedClient(openWebClient());
+  return [webSearch({ client, ...search }), fetchUrl({ client: pages })];
 }
