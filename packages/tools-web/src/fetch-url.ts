@@ -1,7 +1,7 @@
 import { defineTool, type Tool, ToolError } from "@holdall/tool-core";
 import * as z from "zod";
 import { wrapUntrusted } from "./_envelope.ts";
-import { decodeText, isText, mediaTypeOf, toBase64 } from "./_fetch/body-text.ts";
+import { mediaTypeOf, textOf, toBase64 } from "./_fetch/body-text.ts";
 import { retryAfter } from "./_fetch/headers.ts";
 import { cachedClient } from "./cached-client.ts";
 import { openWebClient } from "./open-web-client.ts";
@@ -40,6 +40,8 @@ const output = z.object({
   /** Seconds after which the server wants to be asked again. */
   retry_after: z.number().optional(),
   checked: z.enum(["addresses", "literals"]),
+  /** This is a part of the answer that an earlier call got. */
+  kept: z.boolean(),
 });
 
 /** Ask for a URL and give the answer as it is: status, headers, body. Statuses such as 404 are answers, not errors. */
@@ -83,6 +85,7 @@ export function fetchUrl({
         ...(answer.redirect && { redirect: { ...answer.redirect } }),
         ...(wait !== undefined && { retry_after: wait }),
         checked: answer.checked,
+        kept: answer.keptSince !== undefined,
       };
     },
     render: formatAnswer,
@@ -91,8 +94,8 @@ export function fetchUrl({
 
 /** The part of a body that was asked for: characters of its text, or of its base64 in whole groups of four. */
 function partOf({ body, headers }: WebAnswer, offset: number, length: number) {
-  const { "content-type": contentType } = headers;
-  if (!isText(body, contentType)) {
+  const text = textOf(body, headers["content-type"]);
+  if (text === undefined) {
     const total = Math.ceil(body.length / 3) * 4;
     checkOffset(offset, total);
     const from = offset - (offset % 4);
@@ -100,7 +103,6 @@ function partOf({ body, headers }: WebAnswer, offset: number, length: number) {
     const bytes = body.subarray((from / 4) * 3, (to / 4) * 3);
     return { encoding: "base64" as const, body: toBase64(bytes), ...place(from, to, total) };
   }
-  const text = decodeText(body, contentType);
   checkOffset(offset, text.length);
   const from = offset - (splitsPair(text, offset) ? 1 : 0);
   const end = Math.min(text.length, from + length);
@@ -137,6 +139,7 @@ function formatAnswer(answer: FetchUrlOutput): string {
       `The body is larger than the ${size} bytes that were read; the rest cannot be had with this tool.`,
     next_offset !== null &&
       `Characters ${offset} to ${next_offset} of ${total_chars}. Go on with offset ${next_offset}.`,
+    offset > 0 && !answer.kept && "The first answer is no longer kept: this part is of a new one, which may differ.",
     answer.checked === "literals" && "Where the host name leads could not be checked here.",
   ].filter((note) => typeof note === "string");
   return [

@@ -35,6 +35,14 @@ test("redirects on the host are followed and told", async () => {
   });
 });
 
+test("connections are kept over redirects", async () => {
+  await using host = await playHost(routes);
+  const client = open();
+  for (let i = 0; i < 4; i++) await client.request(`${host.origin}/n4`);
+  expect(host.requests).toHaveLength(20);
+  expect(host.connections()).toBeLessThan(6);
+});
+
 test("circles, endless ways and targets that are no URL are errors", async () => {
   await using host = await playHost(routes);
   for (const path of ["/loop", "/self", "/n0", "/bad"]) {

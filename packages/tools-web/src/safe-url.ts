@@ -60,7 +60,7 @@ export function toSafeUrl(text: string, policy: UrlPolicy | UrlRules = {}, maxLe
 }
 
 /** Host without brackets, port in digits, and the address where the host is one. */
-export function targetOf(url: string) {
+function targetOf(url: string) {
   const { hostname, port, protocol } = new URL(url);
   const host = hostname.replace(/^\[|\]$/g, "");
   return { host, port: Number(port || (protocol === "https:" ? 443 : 80)), address: readAddress(host) };

@@ -1,3 +1,5 @@
+import { decodeBody } from "../_page/decode-body.ts";
+
 /** Media types that are text, whatever their bytes look like. */
 const textual =
   /^text\/|[/+](json|xml|yaml|javascript|ecmascript|x-www-form-urlencoded|csv|toml|graphql|x-ndjson|x-sh)$/;
@@ -5,40 +7,19 @@ const textual =
 /** The media type of a `content-type`, in lower case; empty when there is none. */
 export const mediaTypeOf = (contentType = ""): string => contentType.split(";")[0]!.trim().toLowerCase();
 
-/** True for bytes a reader can read: NUL says no, then the type has its say, then whether they are UTF-8. */
-export function isText(bytes: Uint8Array, contentType = ""): boolean {
+/** A body as text, or undefined for one that is none: NUL says no, then the type has its say, then how well it decodes. */
+export function textOf(bytes: Uint8Array, contentType = ""): string | undefined {
   const type = mediaTypeOf(contentType);
-  const start = bytes.subarray(0, 4096);
-  if (start.includes(0) && !isUtf16(start, contentType)) return false;
-  if (textual.test(type)) return true;
-  if (/^(image|audio|video|font)\//.test(type)) return false;
-  try {
-    new TextDecoder("utf-8", { fatal: true }).decode(start, { stream: true });
-    return true;
-  } catch {
-    return false;
-  }
+  if (/^(image|audio|video|font)\//.test(type) && !textual.test(type)) return undefined;
+  const { text, charset, from, isMalformed } = decodeBody(bytes, contentType);
+  if (text.slice(0, 4096).includes("\0")) return undefined;
+  const isGuess = from === "content" && charset === "windows-1252";
+  return textual.test(type) || !(isGuess || isMalformed) ? text : undefined;
 }
-
-/** The one encoding of text that is full of NUL: said so, or begun with its mark. */
-const isUtf16 = (start: Uint8Array, contentType: string) =>
-  /charset\s*=\s*"?utf-?16/i.test(contentType) ||
-  (start[0] === 0xff && start[1] === 0xfe) ||
-  (start[0] === 0xfe && start[1] === 0xff);
 
 /** A slice of bytes as base64. */
 export function toBase64(bytes: Uint8Array): string {
   let binary = "";
   for (let at = 0; at < bytes.length; at += 8192) binary += String.fromCharCode(...bytes.subarray(at, at + 8192));
   return btoa(binary);
-}
-
-/** The text of a body by the charset of its `content-type`; UTF-8 where that names none that is known. */
-export function decodeText(bytes: Uint8Array, contentType = ""): string {
-  const charset = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType)?.[1] ?? "utf-8";
-  try {
-    return new TextDecoder(charset).decode(bytes);
-  } catch {
-    return new TextDecoder().decode(bytes);
-  }
 }
