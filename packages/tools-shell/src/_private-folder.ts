@@ -33,7 +33,7 @@ export function createPrivateFolder(parent = tmpdir()): PrivateFolder {
       return join(kind === "output" ? this.outputs : this.path, `${kind}-${++files}.log`);
     },
     remove() {
-      if (path !== undefined) rmSync(path, { recursive: true, force: true });
+      if (path !== undefined) rmSync(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 });
       isRemoved = true;
     },
   };

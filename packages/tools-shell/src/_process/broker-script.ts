@@ -35,8 +35,10 @@ keep() {
   printf %s $! >"$pipes.group"
   echo "started $id $!" >&9
   wait $!
-  echo "ended $id $?" >&9
+  status=$?
+  # Before it is told: after that the folder may be removed.
   : >"$pipes.group"
+  echo "ended $id $status" >&9
 }
 
 while field id && field pipes && field mark && field limits && field folder && field argc && field count; do
