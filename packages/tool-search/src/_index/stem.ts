@@ -17,15 +17,13 @@ function withoutPlural(word: string): string {
 
 /** Endings, those that contain another first; `[ending, letters that must remain, what replaces it]`. */
 const endings: readonly (readonly [ending: string, least: number, instead: string])[] = [
-  ["ization", 3, ""],
-  ["isation", 3, ""],
-  ["ational", 3, ""],
-  ["ation", 3, ""],
+  ["ational", 4, ""],
+  ["ation", 4, ""],
   ["ically", 3, ""],
-  ["ator", 3, ""],
-  ["ating", 3, ""],
-  ["ated", 3, ""],
-  ["ate", 3, ""],
+  ["ator", 4, ""],
+  ["ating", 4, ""],
+  ["ated", 4, ""],
+  ["ate", 4, ""],
   ["ment", 3, ""],
   ["ness", 3, ""],
   ["ingly", 3, ""],

@@ -60,7 +60,7 @@ export function createVocabulary(): Vocabulary {
 /** One letter more, less, other or swapped with its neighbour; or five equal letters and hardly more in one of them. */
 function isNear(a: string, b: string): boolean {
   const longer = Math.abs(a.length - b.length);
-  if (longer > 3) return false;
+  if (longer > 3 || b.length < 4) return false;
   let front = 0;
   const shortest = Math.min(a.length, b.length);
   while (front < shortest && a.charCodeAt(front) === b.charCodeAt(front)) front++;
