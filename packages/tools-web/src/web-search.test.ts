@@ -34,7 +34,7 @@ function sessionOf(options: WebSearchOptions, policy = allow()) {
 describeTools("web_search", () => ({
   tools: [webSearch({ providers: [fakeProvider().provider] })],
   samples: { web_search: { query: "runtime" } },
-  obvious: ["allowed_domains", "blocked_domains", "exact_terms", "freshness", "page"],
+  obvious: ["count", "allowed_domains", "blocked_domains", "exact_terms", "freshness", "page"],
 }));
 
 test("every spelling that models know arrives as one checked search", async () => {

@@ -26,7 +26,7 @@ export type WebSearchOutput = SearchOutcome;
 
 const input = z.object({
   query: z.string(),
-  count: z.int().min(1).max(20).optional().describe("Default 8"),
+  count: z.int().min(1).max(20).optional(),
   allowed_domains: z.array(z.string()).optional(),
   blocked_domains: z.array(z.string()).optional(),
   exact_terms: z.string().optional(),

@@ -38,6 +38,12 @@ test("upper-case tags and classes among others", () => {
   expect(readPage(html.replaceAll('class="result__a"', 'class="x result__a y"')).hits).toHaveLength(1);
 });
 
+test("a title whose link has lost its class is still the first link", () => {
+  expect(readPage(duckPage(duckResult(one).replace('class="result__a"', ""))).hits).toMatchObject([
+    { url: one.url, title: "A & B" },
+  ]);
+});
+
 test("a hit without a snippet is one; a hit without title or link is none", () => {
   const whole = duckResult(one);
   expect(readPage(duckPage(whole.replace(/<a class="result__snippet".*?<\/a>/s, ""))).hits).toMatchObject([

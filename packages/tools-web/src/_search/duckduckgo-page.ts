@@ -1,4 +1,5 @@
-import { parseHTML } from "linkedom";
+import { parseMarkup } from "../_page/parse-markup.ts";
+import { classesOf, type Element, elementsOf, textOf } from "../_page/tree.ts";
 import type { SearchHit } from "./provider.ts";
 
 export interface DuckDuckGoPage {
@@ -7,32 +8,37 @@ export interface DuckDuckGoPage {
   readonly hits: readonly SearchHit[];
 }
 
-const challenge =
-  '[class*="anomaly"], [id*="anomaly"], [id*="challenge-form"], form[action*="anomaly"], script[src*="anomaly"]';
-const nothingFound = '.no-results, [class*="no-result"]';
-const advertised = '[class*="result--ad"], [class*="badge--ad"]';
-
 /** Read a page of DuckDuckGo's HTML edition, whatever the order of its attributes: results without advertisements, or why there are none. */
 export function readPage(html: string): DuckDuckGoPage {
-  const { document } = parseHTML(`<!doctype html><html><body>${html}</body></html>`);
-  const hits = [...document.querySelectorAll(".result")].flatMap((result) => hitOf(result) ?? []);
+  const all = [...elementsOf(parseMarkup(html))];
+  const hits = all.filter((each) => hasClass(each, "result")).flatMap((result) => hitOf(result) ?? []);
   if (hits.length > 0) return { kind: "results", hits };
-  if (document.querySelector(challenge)) return { kind: "blocked", hits };
-  return { kind: document.querySelector(nothingFound) ? "empty" : "unknown", hits };
+  if (all.some(isChallenge)) return { kind: "blocked", hits };
+  return { kind: all.some((each) => hasClass(each, "no-results", "result--no-result")) ? "empty" : "unknown", hits };
 }
 
+const hasClass = (element: Element, ...names: readonly string[]) =>
+  classesOf(element).some((own) => names.includes(own));
+
+const isChallenge = ({ attributes }: Element) =>
+  [attributes.class, attributes.id, attributes.action, attributes.src].some((value = "") =>
+    /anomaly|challenge-form/.test(value),
+  );
+
 function hitOf(result: Element): SearchHit | undefined {
-  if (result.matches(advertised) || result.querySelector(advertised)) return undefined;
-  const link = result.querySelector("a.result__a") ?? result.querySelector("h2 a");
-  const url = targetOf(link?.getAttribute("href") ?? result.querySelector("a.result__url")?.getAttribute("href") ?? "");
-  const title = link?.textContent ?? "";
-  if (url === undefined || title.trim() === "") return undefined;
-  const extras = result.querySelector(".result__extras")?.textContent ?? "";
+  const parts = [result, ...elementsOf(result)];
+  if (parts.some((part) => hasClass(part, "result--ad", "badge--ad"))) return undefined;
+  const find = (name: string) => parts.find((part) => hasClass(part, name));
+  const link = find("result__a") ?? parts.find(({ tag, attributes }) => tag === "a" && attributes.href);
+  const url = targetOf(link?.attributes.href ?? find("result__url")?.attributes.href ?? "");
+  const title = link && textOf(link).trim();
+  if (url === undefined || !title) return undefined;
+  const [snippet, extras] = [find("result__snippet"), find("result__extras")];
   return {
     title,
     url,
-    snippet: result.querySelector(".result__snippet")?.textContent ?? "",
-    published: /\b\d{4}-\d\d-\d\d(?:T[\d:.]+)?/.exec(extras)?.[0].slice(0, 19),
+    snippet: snippet ? textOf(snippet) : "",
+    published: /\b\d{4}-\d\d-\d\d(?:T[\d:.]+)?/.exec(extras ? textOf(extras) : "")?.[0].slice(0, 19),
   };
 }
 

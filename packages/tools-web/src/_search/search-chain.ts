@@ -1,10 +1,10 @@
 import { abortedError, ToolError, type ToolErrorCode } from "@holdall/tool-core";
-import { LRUCache } from "lru-cache";
 import { openWebClient } from "../open-web-client.ts";
 import type { WebClient } from "../web-client.ts";
 import { applyFilters, type FilterReport } from "./apply-filters.ts";
 import { createBreaker } from "./breaker.ts";
 import { cleanText } from "./clean-text.ts";
+import { keepLatest } from "./keep-latest.ts";
 import type { SearchHit, SearchIo, SearchProvider, SearchQuery } from "./provider.ts";
 
 export interface SearchResult extends SearchHit {
@@ -56,7 +56,7 @@ const isPassing = ({ code, data }: ToolError): boolean =>
  */
 export function openSearchChain({ providers, client, now = Date.now }: SearchChainOptions): SearchChain {
   const breaker = createBreaker(now);
-  const kept = new LRUCache<string, SearchOutcome>({ max: 200, ttl: 15 * 60_000, ttlResolution: 0, perf: { now } });
+  const kept = keepLatest<SearchOutcome>(200, 15 * 60_000, now);
   const clientOf = openClients(client);
 
   return async (search, { signal, require }) => {
