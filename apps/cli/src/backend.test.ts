@@ -17,7 +17,8 @@ async function holdall(
   env: NodeJS.ProcessEnv = {},
   cwd: string = temp,
 ) {
-  const child = spawn(process.execPath, [main, ...argv], { cwd, env: { ...process.env, ...env } });
+  // PGlite's code runs for moments only: compiling it well costs more than it saves.
+  const child = spawn(process.execPath, ["--liftoff-only", main, ...argv], { cwd, env: { ...process.env, ...env } });
   child.stdin.end(input.map((line) => JSON.stringify(line)).join("\n"));
   const [out, stderr, [code]] = await Promise.all([
     child.stdout.toArray(),

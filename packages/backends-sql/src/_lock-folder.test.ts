@@ -79,7 +79,7 @@ const holding = `
 test("PGlite keeps a folder's files; a second process is refused, until the first is killed", {
   timeout: 60_000,
 }, async () => {
-  const child = spawn(process.execPath, ["--input-type=module", "-e", holding, dir], {
+  const child = spawn(process.execPath, ["--liftoff-only", "--input-type=module", "-e", holding, dir], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   const ended = once(child, "exit");
