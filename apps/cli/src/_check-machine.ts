@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { accessSync, constants, existsSync, readdirSync, statSync } from "node:fs";
 import { promisify } from "node:util";
 import { checkSandboxes } from "./_check-sandboxes.ts";
+import { checkServers } from "./_check-servers.ts";
 import { findSettings } from "./_settings.ts";
 import { type Setup, setUp } from "./_setup.ts";
 import { UsageError } from "./_usage-error.ts";
@@ -49,21 +50,14 @@ async function checkSetup(values: SetupValues): Promise<Finding[]> {
     return [{ name, state: "broken", text: thrown.message, fix }];
   }
   await using setup = opened;
-  const { file, config, root, backend, preset } = setup;
+  const { file, root, backend, preset, servers, ignoredServers } = setup;
   const text = file ?? "none found; defaults apply";
   const place: Finding = backend
     ? { name: "backend", state: "works", text: `${backend.name} answers` }
     : checkRoot(root);
-  const reserved = config.mcp_servers ? [mcpServers] : [];
-  return [{ name: "configuration", state: "works", text }, place, checkTools(preset), ...reserved];
+  const configuration: Finding = { name: "configuration", state: "works", text };
+  return [configuration, place, checkTools(preset), ...checkServers(servers, ignoredServers, root)];
 }
-
-const mcpServers: Finding = {
-  name: "mcp_servers",
-  state: "missing",
-  text: "configured, and not used yet",
-  fix: "leave it there; a later version will connect to them",
-};
 
 function checkRoot(root: string): Finding {
   const finding = { name: "root", text: root };

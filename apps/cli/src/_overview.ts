@@ -13,6 +13,7 @@ Commands
   call           run one tool call, or a session of calls from stdin
   tools          show the tools as a table, or as definitions for a model API
   instructions   print what a system prompt should say about the tools
+  mcp            the MCP servers whose tools are used, their changes and logins
   policy         explain what would be decided of a call, and check the rules
   demo           watch an offline agent repair a small project with these tools
   doctor         see what works on this machine, and how to fix what does not

@@ -1,5 +1,6 @@
 import { homedir } from "node:os";
 import { basename } from "node:path";
+import type { Servers } from "@holdall/mcp/client";
 import type { CodingOptions, Preset, PresetOptions } from "@holdall/presets";
 import {
   allow,
@@ -16,6 +17,7 @@ import { oneOf } from "./_arguments.ts";
 import type { Config, ConfigScope } from "./_config.ts";
 import { configNames } from "./_find-config.ts";
 import { type FoundRules, findRules } from "./_find-rules.ts";
+import { findServers } from "./_find-servers.ts";
 import { findSettings, type Settings } from "./_settings.ts";
 
 /** The options of every command that opens a preset. */
@@ -23,6 +25,7 @@ export const setupOptions = {
   audit: { type: "string" },
   backend: { type: "string" },
   config: { type: "string" },
+  "mcp-config": { type: "string" },
   policy: { type: "string" },
   dialect: { type: "string" },
   preset: { type: "string" },
@@ -38,18 +41,23 @@ export const setupHelp = `  --root DIR         the folder the tools stay in (def
   --dialect NAME     how tools are spelled: snake (default), camel or claude
   --config FILE      instead of the nearest holdall.config.yaml, .yml or
                      .json, from the root upward
+  --mcp-config FILE  an .mcp.json whose servers are started, and their tools used
   --sandbox MODE     auto (default: commands run in the best sandbox that works
                      here, and ask where there is none), required or off
   --audit FILE       write down every call and its outcome there, secrets hidden
   --policy FILE      rules on top of your own in ~/.config/holdall/policy.json`;
 
-/** Disposing closes the backend, and writes the audit log to its end. */
+/** Disposing ends the servers, closes the backend, and writes the audit log to its end. */
 export interface Setup extends Omit<Settings, "backend">, AsyncDisposable {
   readonly preset: Preset;
   readonly dialect: Dialect;
   readonly rules: FoundRules | undefined;
   /** Where the files live when not on disk. */
   readonly backend: Backend | undefined;
+  /** The MCP servers whose tools are in the registry. */
+  readonly servers: Servers | undefined;
+  /** In words for a person: servers that were left out, and why. */
+  readonly ignoredServers: readonly string[];
 }
 
 type Values = { readonly [K in keyof typeof setupOptions]?: string };
@@ -63,8 +71,11 @@ const presets: Readonly<Record<PresetName, () => Promise<(options: AnyOptions) =
   research: async () => (await import("@holdall/presets/research")).research,
 };
 
-/** Flags over configuration over defaults → an open preset. Loads the preset that is asked for and no other. */
-export async function setUp(values: Values): Promise<Setup> {
+/**
+ * Flags over configuration over defaults → an open preset. Loads the preset that is asked for and no other, and starts
+ * MCP servers only where their tools are wanted.
+ */
+export async function setUp(values: Values, { wantsServers = true } = {}): Promise<Setup> {
   const settings = await findSettings(values);
   const { file, isNamed, config, root, backend: place } = settings;
   const found = await findRules(settings, values.policy);
@@ -96,17 +107,26 @@ export async function setUp(values: Values): Promise<Setup> {
     },
     permissions: found && { rules: found.rules, mode: found.mode, home: homedir() },
   });
-  const policy = firstOf(protectConfig, rulesOf(config, made.cwd, isNamed), made.policy);
+  const wanted = wantsServers ? await findServers(settings, values["mcp-config"]) : undefined;
+  for (const note of wanted?.ignored ?? []) process.stderr.write(`${note}\n`);
+  const remote = wanted && wanted.servers.length > 0 ? await import("./_open-servers.ts") : undefined;
+  const servers = remote && wanted && (await remote.openServers(wanted));
+  const judged = remote ? [await remote.policyOfServers(name, found?.rules ?? [], found?.mode, made.cwd)] : [];
+  const policy = firstOf(protectConfig, rulesOf(config, made.cwd, isNamed), ...judged, made.policy);
+  const preset = remote && servers ? remote.withServers(made, servers) : made;
   const close = async () => {
+    await servers?.close();
     await backend?.[Symbol.asyncDispose]?.();
     await audit?.[Symbol.asyncDispose]();
   };
   return {
-    preset: { ...made, policy, ...(audit && { onEvent: audit.onEvent }) },
+    preset: { ...preset, policy, ...(audit && { onEvent: audit.onEvent }) },
     rules: found,
     dialect,
     root,
     backend,
+    servers,
+    ignoredServers: wanted?.ignored ?? [],
     file,
     isNamed,
     config,

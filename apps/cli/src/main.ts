@@ -10,6 +10,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   demo: () => import("./commands/demo.ts"),
   doctor: () => import("./commands/doctor.ts"),
   instructions: () => import("./commands/instructions.ts"),
+  mcp: () => import("./commands/mcp.ts"),
   policy: () => import("./commands/policy.ts"),
   serve: () => import("./commands/serve.ts"),
   tools: () => import("./commands/tools.ts"),

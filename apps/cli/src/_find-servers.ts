@@ -1,0 +1,66 @@
+import { existsSync, readFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import type { ParsedServers, ServerConfig } from "@holdall/mcp/client";
+import { ToolError } from "@holdall/tool-core";
+import type { Settings } from "./_settings.ts";
+import { UsageError } from "./_usage-error.ts";
+
+/** The MCP servers that may be connected to here. */
+export interface FoundServers {
+  readonly servers: readonly ServerConfig[];
+  /** In words for a person: what was left out, and what would make it count. */
+  readonly ignored: readonly string[];
+}
+
+/** The folder with what holds for a person, whatever they work on. */
+export const userFolder = (env: NodeJS.ProcessEnv = process.env): string =>
+  join(env.XDG_CONFIG_HOME || join(homedir(), ".config"), "holdall");
+
+/**
+ * Servers from the user's own `mcp.json`, from a configuration, and from `--mcp-config FILE`; the later wins a name. A
+ * configuration that was only found starts no programs: it counts when it is named with `--config`. An `.mcp.json` that
+ * lies in the project is never read unless it is named. Throws UsageError for what is not understood.
+ */
+export async function findServers(
+  { file, isNamed, config }: Settings,
+  mcpConfig?: string,
+): Promise<FoundServers | undefined> {
+  const own = join(userFolder(), "mcp.json");
+  const files = [...(existsSync(own) ? [own] : []), ...(mcpConfig === undefined ? [] : [resolve(mcpConfig)])];
+  const ignored =
+    config.mcp_servers && !isNamed
+      ? [
+          `${file} names MCP servers. It was only found here, so none is started; name it with --config to say that you trust it.`,
+        ]
+      : [];
+  const counts = config.mcp_servers && isNamed && file !== undefined;
+  if (files.length === 0 && !counts) return ignored.length > 0 ? { servers: [], ignored } : undefined;
+  const { parseMcpJson, parseMcpServers } = await import("@holdall/mcp/client");
+  const parsed: ParsedServers[] = understood(() => [
+    ...(files[0] === own ? [parseMcpJson(textOf(own), { source: own, from: homedir() })] : []),
+    ...(counts ? [parseMcpServers(config.mcp_servers, { source: file, from: dirname(file) })] : []),
+    ...files
+      .filter((each) => each !== own)
+      .map((each) => parseMcpJson(textOf(each), { source: each, from: dirname(each) })),
+  ]);
+  const servers = new Map(parsed.flatMap((each) => each.servers).map((server) => [server.name, server]));
+  return { servers: [...servers.values()], ignored: [...ignored, ...parsed.flatMap(({ notes }) => notes)] };
+}
+
+function understood<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (thrown) {
+    throw ToolError.is(thrown) ? new UsageError(thrown.message, thrown.hint) : thrown;
+  }
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (thrown) {
+    const why = thrown instanceof Error && "code" in thrown ? String(thrown.code) : "it cannot be read";
+    throw new UsageError(`The servers in ${path} cannot be read (${why}).`, "Name an existing file with --mcp-config.");
+  }
+}

@@ -1,0 +1,73 @@
+import { join } from "node:path";
+import {
+  askByApproval,
+  connectServers,
+  fileLogins,
+  filePins,
+  type Servers,
+  type ToolChange,
+} from "@holdall/mcp/client";
+import type { Mode, RuleSet } from "@holdall/permissions";
+import type { Preset } from "@holdall/presets";
+import { type Approve, buildInstructions, type Policy } from "@holdall/tool-core";
+import { askPerson } from "./_ask-person.ts";
+import { type FoundServers, userFolder } from "./_find-servers.ts";
+import { version } from "./_version.ts";
+
+/** Where logins at servers are kept. */
+export const openLogins = () => fileLogins(join(userFolder(), "mcp-logins.json"));
+
+/** Connect to the servers that were found; a person at the terminal is asked about what changes, and what servers ask. */
+export async function openServers({ servers }: FoundServers): Promise<Servers> {
+  const approve = askPerson();
+  const logins = openLogins();
+  return await connectServers(servers, {
+    pins: filePins(join(userFolder(), "mcp-pins.json")),
+    oauth: (config) => logins.provider(config),
+    info: { name: "holdall", version },
+    ...(approve && { ask: askByApproval(approve), approveChange: (change) => askAboutChange(change, approve) }),
+  });
+}
+
+async function askAboutChange({ server, tool, diff }: ToolChange, approve: Approve): Promise<boolean> {
+  const answer = await approve(
+    {
+      callId: "change",
+      sessionId: "mcp",
+      tool: `mcp__${server}`,
+      input: { tool, diff },
+      access: [{ action: "execute", target: `mcp:${encodeURIComponent(server)}/${encodeURIComponent(tool)}` }],
+      prompt: `The MCP server ${server} has changed its tool ${tool}:\n${diff}\nUse it from now on?`,
+    },
+    AbortSignal.timeout(3_600_000),
+  );
+  return answer === true || (typeof answer === "object" && answer.approved);
+}
+
+/** Add the servers' tools to a preset, and to what it tells the model; `follow` keeps them in step. */
+export function withServers(preset: Preset, servers: Servers): Preset {
+  const { registry, dialect, instructions } = preset;
+  const before = buildInstructions(registry, { dialect });
+  servers.attach(registry);
+  const about = instructions.slice(0, instructions.length - before.length);
+  return { ...preset, instructions: about + buildInstructions(registry, { dialect }) };
+}
+
+/** What the tools of servers may do: what the user's rules say, and a question about the rest. */
+export async function policyOfServers(
+  preset: string,
+  rules: readonly RuleSet[],
+  mode: Mode | undefined,
+  root: string,
+): Promise<Policy> {
+  const { permissions } = await import("@holdall/permissions");
+  const { policy } = permissions({ rules, mode: mode ?? "default", roots: [root] });
+  return (request) => {
+    if (request.tool.category !== "mcp") return undefined;
+    if (preset === "readonly" && !request.tool.hints.readOnly) {
+      const reason = "The readonly preset calls no tool of a server that may change something.";
+      return { effect: "deny", reason };
+    }
+    return policy(request);
+  };
+}

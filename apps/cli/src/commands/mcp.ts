@@ -1,0 +1,55 @@
+import { parseArguments } from "../_arguments.ts";
+import { findServers } from "../_find-servers.ts";
+import { openLogins } from "../_open-servers.ts";
+import { print } from "../_print.ts";
+import { findSettings } from "../_settings.ts";
+import { setUp, setupHelp, setupOptions } from "../_setup.ts";
+import { UsageError } from "../_usage-error.ts";
+
+export const help = `holdall mcp [options]: the MCP servers whose tools are used here
+holdall mcp accept SERVER [TOOL] [options]: use tools again that have changed
+holdall mcp login SERVER [options]: log in to a server, in a browser
+
+${setupHelp}
+  --json             as JSON
+
+Servers come from ~/.config/holdall/mcp.json, from a file that --mcp-config
+names (both as an .mcp.json), and from mcp_servers in a configuration that
+--config names. A file that only lies in a project starts nothing.`;
+
+/** Show servers, accept changes of theirs, or log in. */
+export async function run(argv: readonly string[]): Promise<number> {
+  const { values, words } = parseArguments(argv, { ...setupOptions, json: { type: "boolean" } }, { most: 3 });
+  const [action, server, tool] = words;
+  if (action === "login" && server !== undefined && tool === undefined) return await login(server, values);
+  if (action !== undefined && !(action === "accept" && server !== undefined))
+    throw new UsageError("Say what to do.", "holdall mcp, holdall mcp accept SERVER, or holdall mcp login SERVER.");
+  await using setup = await setUp(values);
+  if (server !== undefined) {
+    const count = (await setup.servers?.accept(server, tool)) ?? 0;
+    print(count === 0 ? "Nothing has changed there." : `Accepted: ${count}.`);
+    return count === 0 ? 1 : 0;
+  }
+  const status = setup.servers?.status() ?? [];
+  if (values.json) return print(JSON.stringify(status, null, 2));
+  if (status.length === 0) return print("No MCP servers.");
+  for (const { name, state, tools, problem, changes, protocol } of status) {
+    print(`${name}: ${state}${protocol ? `, protocol ${protocol}` : ""}, ${tools.length} tools`);
+    if (problem) print(`  ${problem.message}\n  ${problem.hint ?? ""}`.trimEnd());
+    for (const change of changes) print(`  ${change.tool} has changed:\n${change.diff.replace(/^/gm, "    ")}`);
+  }
+  return 0;
+}
+
+async function login(name: string, values: Parameters<typeof setUp>[0]): Promise<number> {
+  const found = await findServers(await findSettings(values), values["mcp-config"]);
+  const config = found?.servers.find((server) => server.name === name);
+  if (!config) throw new UsageError(`There is no MCP server ${name} here.`, "holdall mcp lists them.");
+  const { logIn } = await import("@holdall/mcp/client");
+  await logIn(config, {
+    logins: openLogins(),
+    show: (url) => void process.stderr.write(`Open this page to log in:\n${url.href}\n`),
+    signal: AbortSignal.timeout(600_000),
+  });
+  return print(`Logged in to ${name}.`);
+}
