@@ -1,10 +1,10 @@
-import { classesOf, type Element, element, elementsOf, firstOf } from "./tree.ts";
+import { classesOf, type Element, elementsOf, firstOf, type Node } from "./tree.ts";
 
 const chromeTags = new Set(["nav", "aside", "form", "button", "footer", "header", "menu", "search", "input", "label"]);
 const chromeRoles = new Set("banner navigation contentinfo search complementary dialog alertdialog toolbar menu menubar".split(" "));
 const chromeNames = /^(cookie|consent|gdpr|newsletter|breadcrumbs?|share|sharing|social|sidebar|skip-?(link|to|nav)|modal|popup|paywall|advert|ads?)([-_]|$)/i;
 
-/** The body without what surrounds a page's content: bars, menus, forms, notices. Makes a new tree. */
+/** The body without what surrounds a page's content: bars, menus, forms, notices. The tree itself stays as it is. */
 export function withoutChrome(root: Element): Element {
   const body = firstOf(root, "body") ?? root;
   return copy(mainOf(body) ?? body, false);
@@ -16,15 +16,16 @@ function mainOf(body: Element): Element | undefined {
   return found.length === 1 ? found[0] : undefined;
 }
 
+/** What is left of an element, which is itself where nothing goes. */
 function copy(from: Element, isInContent: boolean): Element {
-  const made = element(from.tag, from.attributes);
-  made.holdsBlocks = from.holdsBlocks;
   const content = isInContent || from.tag === "article" || from.tag === "main" || from.attributes.role === "main";
-  for (const child of from.children) {
-    if (typeof child === "string") made.children.push(child);
-    else if (!isChrome(child, content)) made.children.push(copy(child, content));
-  }
-  return made;
+  let kept: Node[] | undefined;
+  from.children.forEach((child, i) => {
+    const left = typeof child === "string" ? child : isChrome(child, content) ? undefined : copy(child, content);
+    if (left !== child) kept ??= from.children.slice(0, i);
+    if (left !== undefined) kept?.push(left);
+  });
+  return kept ? { ...from, children: kept } : from;
 }
 
 function isChrome(found: Element, isInContent: boolean): boolean {

@@ -5,8 +5,9 @@ import { blockTags } from "./tag-rules.ts";
 import { type Element, element } from "./tree.ts";
 import { writeHtml } from "./write-html.ts";
 
-/** Characters of clean markup above which looking for the article takes longer than it helps. */
-const maxMarkup = 1_500_000;
+/** Elements of a page, and children of one, above which looking for the article takes longer than it helps. */
+const maxElements = 30_000;
+const maxChildren = 5_000;
 
 export interface Article {
   readonly root: Element;
@@ -18,15 +19,13 @@ export interface Article {
 
 /** What Readability takes for the article of a page; nothing where it finds none or the page is very large. */
 export function findArticle(page: DocumentParts, url: string): Article | undefined {
-  const head = page.head.map(writeHtml).join("");
-  const body = writeHtml(page.body);
-  if (body.length > maxMarkup) return undefined;
+  if (isTooLarge(page.body)) return undefined;
   const parser = new JSDOMParser();
   parser.error = (message) => {
     throw new Error(message);
   };
   try {
-    const document = parser.parse(`<html><head>${head}</head>${body}</html>`, url);
+    const document = parser.parse(`<html><head>${page.head.map(writeHtml).join("")}</head>${writeHtml(page.body)}</html>`, url);
     const found = new Readability<Element>(document, { keepClasses: true, serializer: fromDom }).parse();
     if (!found?.content) return undefined;
     return {
@@ -40,6 +39,17 @@ export function findArticle(page: DocumentParts, url: string): Article | undefin
     // Readability is a heuristic that some trees make stumble; then there is no article, and the page says so by its stage.
     return undefined;
   }
+}
+
+/** Readability takes elements out one by one, which costs the square of how many stand beside each other. */
+function isTooLarge(root: Element): boolean {
+  let elements = 0;
+  const waiting = [root];
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    if (++elements > maxElements || next.children.length > maxChildren) return true;
+    for (const child of next.children) if (typeof child !== "string") waiting.push(child);
+  }
+  return false;
 }
 
 function fromDom(node: globalThis.Node): Element {

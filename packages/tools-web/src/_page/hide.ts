@@ -1,4 +1,4 @@
-import { classesOf, type Element, elementsOf, firstOf, textOf } from "./tree.ts";
+import { classesOf, type Element, elementsOf, firstOf, sizeOf } from "./tree.ts";
 
 /** Elements that show no text of their own, whatever they hold. */
 const silent = new Set(
@@ -13,13 +13,12 @@ const silent = new Set(
  * Returns what it would say without scripts.
  */
 export function dropHidden(root: Element): readonly Element[] {
-  placeStreamedParts(root);
   const body = firstOf(root, "body") ?? root;
-  const all = textOf(body).length;
+  const all = sizeOf(body).characters;
   const withoutScripts: Element[] = [];
   const waiting = [root];
   for (let next = waiting.pop(); next; next = waiting.pop()) {
-    next.children = next.children.filter((child) => {
+    const kept = next.children.filter((child) => {
       if (typeof child === "string") return true;
       if (silent.has(child.tag) && child.tag !== "head") return isOpenDialog(child) || isData(child);
       if (child.tag === "noscript") {
@@ -30,6 +29,7 @@ export function dropHidden(root: Element): readonly Element[] {
       waiting.push(child);
       return true;
     });
+    if (kept.length < next.children.length) next.children = kept;
   }
   return withoutScripts;
 }
@@ -71,7 +71,7 @@ function showsFormula(found: Element): boolean {
 }
 
 function holdsThePage(found: Element, all: number): boolean {
-  return !silent.has(found.tag) && all > 0 && textOf(found).length > 0.8 * all;
+  return !silent.has(found.tag) && all > 0 && sizeOf(found).characters > 0.8 * all;
 }
 
 function isOpenDialog({ tag, attributes }: Element): boolean {
@@ -85,7 +85,7 @@ function isData({ tag, attributes }: Element): boolean {
 }
 
 /** Put what React sent late (`<div hidden id="S:0">`) where its script would put it (`<template id="B:0">`). */
-function placeStreamedParts(root: Element): void {
+export function placeStreamedParts(root: Element): void {
   const late = new Map<string, Element>();
   const places: Element[] = [];
   for (const found of elementsOf(root)) {

@@ -1,6 +1,6 @@
 import { codeSpan, escapeAddress, escapeLineStart, escapeText, escapeTitle } from "./escape-markdown.ts";
 import { imageSource, resolveUrl } from "./page-url.ts";
-import { type Element, lineOf, type Node, textOf } from "./tree.ts";
+import { collapse, type Element, lineOf, type Node, textOf } from "./tree.ts";
 
 type Kind = "em" | "strong" | "del";
 
@@ -49,13 +49,17 @@ export function inlineRun(base: string | undefined): InlineRun {
   }
 
   function addText(text: string): void {
-    for (const part of text.split(/([ \t\n\f\r]+)/)) {
-      if (part === "") continue;
+    const line = collapse(text);
+    const from = line.startsWith(" ") ? 1 : 0;
+    const to = line.length > 1 && line.endsWith(" ") ? line.length - 1 : line.length;
+    if (from > 0) needsSpace = true;
+    if (from < to) {
+      const part = line.slice(from, to);
       const wide = waiting.length > 0 ? /^\s+/.exec(part)?.[0] : undefined;
-      if (isSpace(part)) needsSpace = true;
-      else if (wide) addWide(wide, part.slice(wide.length));
+      if (wide) addWide(wide, part.slice(wide.length));
       else show({ type: "text", value: part, isInLink: linkDepth > 0 });
     }
+    if (to < line.length) needsSpace = true;
   }
 
   /** No-break spaces at the start of an emphasis stand before it, or it would be none. */
@@ -250,8 +254,4 @@ function markFor(kind: Kind, i: number, closing: number, pieces: readonly Piece[
 
 function isBreak(piece: Piece): boolean {
   return piece.type === "done" && piece.value === "\n";
-}
-
-function isSpace(text: string): boolean {
-  return /^[ \t\n\f\r]/.test(text);
 }

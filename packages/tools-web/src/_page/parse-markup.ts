@@ -16,12 +16,19 @@ export function parseMarkup(html: string): Element {
   let at = 0;
 
   while (at < source.length) {
-    const less = source.indexOf("<", at);
+    const less = nextMarkup(at);
     if (less !== at) addText(source.slice(at, less < 0 ? source.length : less));
     if (less < 0) break;
     at = readMarkup(less);
   }
   return root;
+
+  /** Where the next `<` stands that is more than a character; below 0 when none does. */
+  function nextMarkup(from: number): number {
+    let less = source.indexOf("<", from);
+    while (less >= 0 && !beginsMarkup(source.charCodeAt(less + 1))) less = source.indexOf("<", less + 1);
+    return less;
+  }
 
   /** What begins at `<`; returns where it ends. */
   function readMarkup(less: number): number {
@@ -41,9 +48,7 @@ export function parseMarkup(html: string): Element {
       addText(source.slice(less + 9, end < 0 ? source.length : end), true);
       return end < 0 ? source.length : end + 3;
     }
-    if (code === question) return after(">", less + 2);
-    addText("<");
-    return less + 1;
+    return after(">", less + 2);
   }
 
   function readStart(from: number): number {
@@ -150,7 +155,7 @@ export function parseMarkup(html: string): Element {
   function addText(text: string, isRaw = false): void {
     if (text === "") return;
     const { children } = open[open.length - 1]!;
-    const decoded = !isRaw && text.includes("&") ? decodeHTML(text) : text;
+    const decoded = isRaw ? text : decodeText(text);
     const last = children.length - 1;
     if (typeof children[last] === "string") children[last] += decoded;
     else children.push(decoded);
@@ -173,6 +178,14 @@ function outranks(tag: string, scope: string): boolean {
 }
 
 const [slash, bang, question, greater, equals, double, single, lineFeed] = [47, 33, 63, 62, 61, 34, 39, 10];
+
+function beginsMarkup(code: number): boolean {
+  return isLetter(code) || code === slash || code === bang || code === question;
+}
+
+function decodeText(text: string): string {
+  return text.includes("&") ? text.replace(/&(?:#\w{1,10}|[a-z][a-z\d]{1,40});?/gi, (reference) => decodeHTML(reference)) : text;
+}
 
 function isLetter(code: number): boolean {
   return (code >= 97 && code <= 122) || (code >= 65 && code <= 90);

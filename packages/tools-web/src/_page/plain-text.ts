@@ -4,26 +4,27 @@ import { collapse, type Element, type Node, textOf } from "./tree.ts";
 /** What a reader sees of a tree without any markup: a line for every block, a tab between cells, code as it stands. */
 export function plainText(root: Element): string {
   const parts: string[] = [];
-  let line = "";
+  let line: string[] = [];
   const endLine = () => {
-    const text = line.replace(/ *\t */g, "\t").trim();
+    const text = line.join("").replace(/(\S) *\t */g, "$1\t").trim();
     if (text !== "") parts.push(text);
-    line = "";
+    line = [];
   };
   const visit = (node: Node): void => {
     if (typeof node === "string") {
       const text = collapse(node);
-      line += line === "" || /\s$/.test(line) ? text.trimStart() : text;
+      const isSpaced = line.length === 0 || line[line.length - 1]!.endsWith(" ");
+      const rest = isSpaced && text.startsWith(" ") ? text.slice(1) : text;
+      if (rest !== "") line.push(rest);
     } else if (node.tag === "br") endLine();
-    else if (node.tag === "img") line += node.attributes.alt ?? "";
+    else if (node.tag === "img") line.push(node.attributes.alt ?? "");
     else if (node.tag === "pre") {
       endLine();
       const code = textOf(node).replace(/\n$/, "");
       if (code.trim() !== "") parts.push(code);
     } else if (node.tag === "td" || node.tag === "th") {
-      if (line !== "") line += "\t";
-      const own = collapse(textOf(node)).trim();
-      line += own;
+      if (line.length > 0) line.push("\t");
+      line.push(collapse(textOf(node)).trim());
     } else {
       const isBlock = blockTags.has(node.tag);
       if (isBlock) endLine();

@@ -2,14 +2,14 @@ import { withoutChrome } from "./chrome.ts";
 import { collectLinks, collectTables } from "./collect.ts";
 import { documentParts } from "./document-parts.ts";
 import { type Article, findArticle } from "./find-article.ts";
-import { dropHidden } from "./hide.ts";
+import { dropHidden, placeStreamedParts } from "./hide.ts";
 import { readMetadata } from "./metadata.ts";
 import type { Page, ReadPage } from "./page.ts";
 import { resolveUrl } from "./page-url.ts";
 import { parseMarkup } from "./parse-markup.ts";
 import { plainText } from "./plain-text.ts";
 import { toMarkdown } from "./to-markdown.ts";
-import { type Element, element, firstOf, lineOf } from "./tree.ts";
+import { type Element, element, firstOf, lineOf, sizeOf } from "./tree.ts";
 import { writeHtml } from "./write-html.ts";
 
 /** The share of a body's text below which an article is a piece of it and not the page's content. */
@@ -20,6 +20,7 @@ const leastText = 40;
 /** Extract what a page says: the article, else the body without its chrome, else everything. */
 export const readPage: ReadPage = async (html, { url }) => {
   const root = parseMarkup(html);
+  if (/\$R[CS]\(/.test(html)) placeStreamedParts(root);
   const withoutScripts = dropHidden(root);
   const parts = documentParts(root);
   const base = baseOf(parts.head, url);
@@ -51,9 +52,9 @@ function choose(
   withoutScripts: readonly Element[],
 ): { readonly stage: Page["stage"]; readonly content: Element } {
   const bare = withoutChrome(body);
-  const said = lineOf(bare).length;
+  const said = sizeOf(bare).characters;
   if (article) {
-    const found = lineOf(article.root).length;
+    const found = sizeOf(article.root).characters;
     if (found > 0 && found >= leastShare * said) return { stage: "article", content: article.root };
   }
   if (said >= leastText || holdsImage(bare)) return { stage: "body", content: bare };

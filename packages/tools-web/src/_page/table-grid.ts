@@ -1,7 +1,8 @@
 import { type Element, elementsOf, type Node } from "./tree.ts";
 
-/** Columns that a page can claim to span; more are not drawn by anything. */
-const maxSpan = 1_000;
+/** Cells of a grid for one that is written down, and in any case; beyond them spans count as one. */
+const maxRepeats = 20;
+const maxCells = 10_000;
 
 export interface TableGrid<T> {
   readonly caption: Element | undefined;
@@ -15,18 +16,20 @@ export function tableGrid<T>(table: Element, make: (cell: Element, isRepeat: boo
   const grid: T[][] = [];
   const below: { cell: Element; rows: number }[] = [];
   let headers = 0;
+  let left = maxCells + maxRepeats * lines.reduce((sum, { cells }) => sum + cells.length, 0);
   for (const { cells, isHead } of lines) {
     const row: T[] = [];
     const takeBelow = () => {
       for (let span = below[row.length]; span && span.rows > 0; span = below[row.length]) {
-        span.rows--;
+        span.rows = left-- > 0 ? span.rows - 1 : 0;
         row.push(make(span.cell, true));
       }
     };
     for (const cell of cells) {
       takeBelow();
-      const rows = spanOf(cell.attributes.rowspan, lines.length) - 1;
-      const columns = spanOf(cell.attributes.colspan, maxSpan);
+      const rows = spanOf(cell.attributes.rowspan, left > 0 ? lines.length : 1) - 1;
+      const columns = spanOf(cell.attributes.colspan, Math.max(1, Math.min(left, 1_000)));
+      left -= columns;
       for (let i = 0; i < columns; i++) {
         if (rows > 0) below[row.length] = { cell, rows };
         row.push(make(cell, i > 0));

@@ -89,7 +89,7 @@ function blocksOf(root: Element, place: Place): Block[] {
 
   function heading(found: Element, level: number): void {
     if (found.children.some((child) => typeof child !== "string" && child.tag === "table")) return walk(found.children);
-    const text = inlineOf(found, inlineRun(place.base)).end("spaces").trim();
+    const text = inlineOf(found, run).end("spaces").trim();
     if (text !== "") push(`${"#".repeat(level)} ${text.replace(/(^|\s)(#+)$/, "$1\\$2")}`, "other");
   }
 
@@ -150,7 +150,7 @@ function blocksOf(root: Element, place: Place): Block[] {
   function cellText(cell: Element): string {
     const lines = cell.holdsBlocks
       ? blocksOf(cell, place).map(({ text }) => text.replace(/ {0,2}\n+/g, "<br>"))
-      : [inlineOf(cell, inlineRun(place.base)).end().replaceAll("  \n", "<br>")];
+      : [inlineOf(cell, run).end().replaceAll("  \n", "<br>")];
     return lines.join("<br>").replace(/(?<!\\)\|/g, "\\|").trim();
   }
 

@@ -9,7 +9,9 @@ export interface Element {
 
 export type Node = Element | string;
 
-export function element(tag: string, attributes: Readonly<Record<string, string>> = {}): Element {
+const noAttributes: Readonly<Record<string, string>> = Object.freeze({});
+
+export function element(tag: string, attributes: Readonly<Record<string, string>> = noAttributes): Element {
   return { tag, attributes, children: [], holdsBlocks: false };
 }
 
@@ -43,14 +45,29 @@ export function textOf(node: Node): string {
   return parts.join("");
 }
 
-/** The same on one line. */
+/** How many elements are below, and how many characters that show. */
+export function sizeOf(root: Element): { readonly elements: number; readonly characters: number } {
+  let elements = 0;
+  let characters = 0;
+  const waiting = [root];
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    elements++;
+    for (const child of next.children) {
+      if (typeof child === "string") characters += child.trim().length;
+      else waiting.push(child);
+    }
+  }
+  return { elements, characters };
+}
+
+/** Their text on one line. */
 export function lineOf(node: Node): string {
   return collapse(textOf(node)).trim();
 }
 
 /** Runs of HTML's white space as one space; a no-break space is none of it. */
 export function collapse(text: string): string {
-  return text.replace(/[ \t\n\f\r]+/g, " ");
+  return /[\t\n\f\r]| {2}/.test(text) ? text.replace(/[ \t\n\f\r]+/g, " ") : text;
 }
 
 export function classesOf({ attributes }: Element): readonly string[] {
