@@ -1,8 +1,10 @@
 export type { SearchMode } from "./_finder.ts";
 export type { VectorCache } from "./_vector-index.ts";
+export { type Catalog, type CatalogOptions, createCatalog } from "./catalog.ts";
 export type { Embedder, EmbeddingModel, EmbedFunction } from "./embedding.ts";
 export { ngramHashEmbedding } from "./ngram-hash-embedding.ts";
 export type { Reranker, RerankFunction, RerankingModel } from "./reranking.ts";
+export { type ToolCallInput, type ToolCallOutput, toolCall } from "./tool-call.ts";
 export type { ToolDocument } from "./tool-document.ts";
 export {
   createToolIndex,

@@ -1,10 +1,10 @@
 import { readEnglish } from "./_index/english.ts";
 import { description, fieldsOf } from "./_index/fields.ts";
 import { compareNames, findNames } from "./_index/find-names.ts";
-import { impactsFor, isInName, lengthPower, toByte } from "./_index/impact.ts";
+import { impactsFor, lengthPower, toByte } from "./_index/impact.ts";
 import { createNameTable } from "./_index/names.ts";
 import { createPostings } from "./_index/postings.ts";
-import { rank } from "./_index/rank.ts";
+import { rank, type Scratch } from "./_index/rank.ts";
 import { readQuery } from "./_index/read-query.ts";
 import { stem } from "./_index/stem.ts";
 import { createVocabulary } from "./_index/vocabulary.ts";
@@ -39,6 +39,9 @@ export interface ToolIndex<T extends ToolDocument = ToolDocument> {
   search(query: string, options?: IndexSearchOptions<T>): readonly IndexHit<T>[];
 }
 
+/** Words that a name can be asked for with. */
+const mostNameWords = 6;
+
 /** Create an index of tools: about five bytes a different word of a tool, besides the documents themselves. */
 export function createToolIndex<T extends ToolDocument = ToolDocument>(documents: Iterable<T> = []): ToolIndex<T> {
   const vocabulary = createVocabulary();
@@ -49,7 +52,7 @@ export function createToolIndex<T extends ToolDocument = ToolDocument>(documents
   const { stops, shares } = readEnglish();
   let frequencies = new Float64Array(64);
   let nameMarks = new Uint8Array(64);
-  let scores = new Int32Array(0);
+  let scratch: Scratch = { scores: new Int32Array(0), touched: new Uint32Array(0) };
   let describedWords = 0;
   let impacts: Int32Array | undefined;
 
@@ -119,19 +122,23 @@ export function createToolIndex<T extends ToolDocument = ToolDocument>(documents
       if (hits.length >= limit) return hits;
 
       impacts ??= impactsFor(describedWords / Math.max(1, size()), description.usual);
-      if (scores.length < slots.length) scores = new Int32Array(slots.length);
+      if (scratch.scores.length < slots.length) {
+        scratch = { scores: new Int32Array(slots.length), touched: new Uint32Array(slots.length) };
+      }
       const { terms, core, best } = readQuery(text, vocabulary, postings, size());
-      const inName = allInName(core);
-      const free = (slot: number) => !named.includes(slot) && (kept?.(slot) ?? true);
-      const compare = (a: number, b: number) => compareNames(at(a), at(b));
-      const request = { postings, terms, impacts, scores, limit: limit - hits.length, compare };
-      const first = inName.size > 0 ? rank({ ...request, keeps: (slot) => inName.has(slot) && free(slot) }) : [];
-      const isOther =
-        named.length > 0 || kept || inName.size > 0 ? (slot: number) => !inName.has(slot) && free(slot) : undefined;
-      const others = first.length < request.limit ? rank({ ...request, keeps: isOther }) : [];
-      for (const { slot, score } of [...first, ...others].slice(0, limit - hits.length)) {
-        const matched = inName.has(slot) ? "name" : "keyword";
-        hits.push({ document: at(slot), score: Math.min(1, score / best), matched });
+      const isFree = (slot: number) => !named.includes(slot) && (kept?.(slot) ?? true);
+      const ranked = rank({
+        postings,
+        terms,
+        impacts,
+        scratch,
+        first: allInName(core),
+        limit: limit - hits.length,
+        keeps: named.length > 0 || kept ? isFree : undefined,
+        compare: (a, b) => compareNames(at(a), at(b)),
+      });
+      for (const { slot, score, isFirst } of ranked) {
+        hits.push({ document: at(slot), score: Math.min(1, score / best), matched: isFirst ? "name" : "keyword" });
       }
       return hits;
     },
@@ -148,22 +155,10 @@ export function createToolIndex<T extends ToolDocument = ToolDocument>(documents
   }
 
   /** The documents whose names have every one of these terms. */
-  function allInName(terms: readonly number[]): ReadonlySet<number> {
+  function allInName(terms: readonly number[]): Uint32Array {
+    if (terms.length === 0 || terms.length > mostNameWords) return new Uint32Array(0);
     const [rarest, ...others] = terms.toSorted((a, b) => postings.count(a) - postings.count(b));
-    const found = new Set<number>();
-    if (rarest === undefined || terms.length > 6) return found;
-    const { slots: listed, weights } = postings;
-    const start = postings.start(rarest);
-    for (let i = start; i < start + postings.count(rarest); i++) {
-      if (!isInName(weights[i]!)) continue;
-      const slot = listed[i]!;
-      const has = (term: number) => {
-        const found = postings.find(term, slot);
-        return found >= 0 && isInName(weights[found]!);
-      };
-      if (others.every(has)) found.add(slot);
-    }
-    return found;
+    return others.reduce((among, term) => postings.marked(term, among), postings.marked(rarest!));
   }
 
   function settle(): void {

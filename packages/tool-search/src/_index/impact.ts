@@ -11,8 +11,6 @@ export function toByte(frequency: number, inName: boolean): number {
   return (Math.min(127, Math.max(1, level)) << 1) | (inName ? 1 : 0);
 }
 
-export const isInName = (byte: number): boolean => (byte & 1) === 1;
-
 /**
  * What each byte counts for, in a catalogue whose descriptions have this many words in the mean, where `usual` are usual.
  * BM25's saturation, with the length of documents in a power so that the mean can change after a byte was written.

@@ -24,6 +24,7 @@ export function foldedNames({ name, aliases = [], namespace }: Named): ReadonlyS
 
 /** `mcp__github__create_issue` → itself, `github__create_issue`, `create_issue`. */
 export function nameEnds(name: string): string[] {
+  if (name.length > longestQualified) return [name];
   const parts = name.split(/__|[.:/]/).filter(Boolean);
   return parts.map((_, at) => parts.slice(at).join("__"));
 }
@@ -36,6 +37,8 @@ export function hashOn(hash: number, text: string): number {
 }
 
 export const noText = 0x811c9dc5;
+
+const longestQualified = 256;
 
 /** Folded names → slots, eight bytes a name: the names themselves stay with the documents. */
 export interface NameTable {

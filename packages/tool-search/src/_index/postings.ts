@@ -13,6 +13,8 @@ export interface Postings {
   remove(term: number, slot: number): void;
   /** Index of a document in `slots`, or -1. */
   find(term: number, slot: number): number;
+  /** The documents whose weight has its lowest bit set, ascending; only those that are among these. */
+  marked(term: number, among?: Uint32Array): Uint32Array;
   /** Give back room that is not used, when there is much of it. */
   trim(): void;
 }
@@ -104,6 +106,20 @@ export function createPostings(): Postings {
       counts[term]!--;
       live--;
       maxima[term] = weights.subarray(start, end - 1).reduce((most, weight) => Math.max(most, weight), 0);
+    },
+    marked(term, among) {
+      const start = starts[term] ?? 0;
+      const end = start + (counts[term] ?? 0);
+      const found = new Uint32Array(Math.min(end - start, among?.length ?? end - start));
+      let count = 0;
+      let other = 0;
+      for (let at = start; at < end && count < found.length; at++) {
+        if ((weights[at]! & 1) === 0) continue;
+        const slot = slots[at]!;
+        while (among && other < among.length && among[other]! < slot) other++;
+        if (!among || among[other] === slot) found[count++] = slot;
+      }
+      return found.subarray(0, count);
     },
     trim() {
       if (slots.length <= live * 1.25 + 256) return;

@@ -9,6 +9,15 @@ export interface QueryTerm {
 export interface Ranked {
   readonly slot: number;
   readonly score: number;
+  /** One of those that were to come first. */
+  readonly isFirst: boolean;
+}
+
+/** Room for one ranking at a time, one element a document. */
+export interface Scratch {
+  /** Zeros; left as they were found. */
+  readonly scores: Int32Array;
+  readonly touched: Uint32Array;
 }
 
 export interface RankRequest {
@@ -16,72 +25,82 @@ export interface RankRequest {
   readonly terms: readonly QueryTerm[];
   /** What a posting's byte counts for, ascending; never 0 from byte 1 on. */
   readonly impacts: Int32Array;
-  /** One zero a document; left as it was found. */
-  readonly scores: Int32Array;
+  readonly scratch: Scratch;
+  /** Documents that come before all others, in the order of their scores. */
+  readonly first: Uint32Array;
   readonly limit: number;
   readonly keeps?: ((slot: number) => boolean) | undefined;
   /** Orders documents of one score. */
   compare(a: number, b: number): number;
 }
 
+/** More than any score, and with any score below 2³¹. */
+const ahead = 2 ** 30;
+
 /**
  * The best documents of a query, exactly. Terms go from the one that can add most to the one that can add least; as soon as
  * the rest could not lift a new document into the result, they are only looked up for the documents that are still in the race.
  * Integer arithmetic: the result does not depend on the order. Source: Turtle and Flood's MaxScore, term at a time.
  */
-export function rank({ postings, terms, impacts, scores, limit, keeps, compare }: RankRequest): Ranked[] {
+export function rank({ postings, terms, impacts, scratch, first, limit, keeps, compare }: RankRequest): Ranked[] {
+  const { scores, touched } = scratch;
   const most = ({ term, value }: QueryTerm) => value * impacts[postings.max(term)]!;
   const ordered = terms.toSorted((a, b) => most(b) - most(a) || a.term - b.term);
   let rest = ordered.reduce((sum, term) => sum + most(term), 0);
-  let added = 0;
+  let added = first.length >= limit ? ahead : 0;
   let threshold = 0;
-  let racing: number[] = [];
-  const touched = racing;
-  let open = true;
+  let count = 0;
+  let racing: Slots | undefined;
+  for (const slot of first) {
+    scores[slot] = ahead;
+    touched[count++] = slot;
+  }
 
   for (const query of ordered) {
-    if (open && threshold > rest) open = false;
-    if (open) {
-      addAll(query, postings, impacts, scores, racing);
-    } else {
-      racing = racing.filter((slot) => scores[slot]! + rest >= threshold);
+    if (racing || threshold > rest) {
+      racing = (racing ?? touched.subarray(0, count)).filter((slot) => scores[slot]! + rest >= threshold);
       addTo(query, postings, impacts, scores, racing);
+    } else {
+      count = addAll(query, postings, impacts, scratch, count);
     }
     rest -= most(query);
     added += most(query);
-    if (added > rest) threshold = nth(racing, scores, limit, keeps);
+    // Nobody can be ahead by more than was added.
+    if (added > rest) threshold = nth(racing ?? touched.subarray(0, count), scores, limit, keeps);
   }
-  const best = select(racing, scores, limit, threshold, keeps, compare);
-  const ranked = best.map((slot) => ({ slot, score: scores[slot]! }));
-  for (const slot of touched) scores[slot] = 0;
+  const best = select(racing ?? touched.subarray(0, count), scores, limit, threshold, keeps, compare);
+  const ranked = best.map((slot) => {
+    const isFirst = scores[slot]! >= ahead;
+    return { slot, score: scores[slot]! - (isFirst ? ahead : 0), isFirst };
+  });
+  for (let at = 0; at < count; at++) scores[touched[at]!] = 0;
   return ranked;
 }
 
+type Slots = Uint32Array;
+
+/** Add a term's part to every document that has it; returns how many are touched now. */
 function addAll(
   { term, value }: QueryTerm,
   postings: Postings,
   impacts: Int32Array,
-  scores: Int32Array,
-  racing: number[],
-) {
+  { scores, touched }: Scratch,
+  count: number,
+): number {
   const { slots, weights } = postings;
   const start = postings.start(term);
   const end = start + postings.count(term);
+  let next = count;
   for (let at = start; at < end; at++) {
     const slot = slots[at]!;
     const before = scores[slot]!;
-    if (before === 0) racing.push(slot);
+    if (before === 0) touched[next++] = slot;
     scores[slot] = before + value * impacts[weights[at]!]!;
   }
+  return next;
 }
 
-function addTo(
-  { term, value }: QueryTerm,
-  postings: Postings,
-  impacts: Int32Array,
-  scores: Int32Array,
-  racing: number[],
-) {
+function addTo({ term, value }: QueryTerm, postings: Postings, impacts: Int32Array, scores: Int32Array, racing: Slots) {
   const { slots, weights } = postings;
   const count = postings.count(term);
   if (racing.length * Math.log2(count + 2) * 2 < count) {
@@ -99,7 +118,7 @@ function addTo(
 }
 
 /** The score of the document at place `limit`; 0 when there are fewer. */
-function nth(racing: readonly number[], scores: Int32Array, limit: number, keeps?: (slot: number) => boolean): number {
+function nth(racing: Slots, scores: Int32Array, limit: number, keeps?: (slot: number) => boolean): number {
   const best = new Int32Array(limit);
   for (const slot of racing) {
     const score = scores[slot]!;
@@ -115,7 +134,7 @@ function nth(racing: readonly number[], scores: Int32Array, limit: number, keeps
 }
 
 function select(
-  racing: readonly number[],
+  racing: Slots,
   scores: Int32Array,
   limit: number,
   threshold: number,

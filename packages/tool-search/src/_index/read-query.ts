@@ -10,6 +10,7 @@ import { wordsOf } from "./words-of.ts";
 const mostWords = 200;
 /** Characters of a query that are read. */
 export const longestQuery = 64 * mostWords;
+const longestCompound = 40;
 const synonymShare = 0.2;
 const nearShare = 0.4;
 /** Term values are integers: this is 1. */
@@ -87,6 +88,7 @@ function readRoots(text: string, vocabulary: Vocabulary, postings: Postings): re
 
 /** `screenshot` is `screen` and `shot` where the catalogue writes them apart. */
 function halves(root: string, vocabulary: Vocabulary): number[] {
+  if (root.length > longestCompound) return [];
   for (let at = 3; at <= root.length - 3; at++) {
     const first = vocabulary.find(stem(root.slice(0, at)));
     const second = first === undefined ? undefined : vocabulary.find(root.slice(at));

@@ -1,0 +1,80 @@
+import { type ContentPart, defineTool, type Registry, type Tool, ToolError, toJsonSchema } from "@holdall/tool-core";
+import { isLoaded, markLoaded } from "@holdall/tool-core/loaded-tools";
+import * as z from "zod";
+
+export type ToolCallInput = z.infer<typeof input>;
+
+export interface ToolCallOutput {
+  /** Canonical name of the tool that ran. */
+  readonly tool: string;
+  readonly output: unknown;
+  /** What the model reads. */
+  readonly content: readonly ContentPart[];
+}
+
+const fromText = (value: unknown) => {
+  if (typeof value !== "string") return value;
+  try {
+    return JSON.parse(value) as unknown;
+  } catch {
+    return value;
+  }
+};
+
+const input = z.object({
+  name: z.string().describe("Name of the tool, as found"),
+  arguments: z
+    .preprocess(fromText, z.record(z.string(), z.unknown()).optional())
+    .optional()
+    .describe("Its input, by its schema"),
+});
+
+/** Schemas up to this many characters go into the hint of a refused call. */
+const longestSchema = 4000;
+
+/**
+ * Call any tool of a registry by name: for hosts whose list of tools cannot change. Validation, policy and middleware are
+ * those of the tool that is called. The text about it never changes, so prompt caches hold.
+ */
+export function toolCall({ registry }: { readonly registry: Registry }): Tool<ToolCallInput, ToolCallOutput> {
+  return defineTool({
+    name: "tool_call",
+    category: "discovery",
+    description:
+      "Call a tool that {tool_search} has found and that is not among your own tools. Tools that you see are called directly.",
+    examples: ["call the tool that was found"],
+    input,
+    hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
+    previews: true,
+    access: () => [],
+    async execute({ name, arguments: given = {} }, ctx) {
+      const tool = registry.get(name);
+      if (tool?.name === "tool_call") {
+        throw new ToolError("invalid_input", "tool_call cannot call itself.", {
+          hint: "Name the tool that does the work.",
+        });
+      }
+      const result = await ctx.call(name, given);
+      if (result.ok) {
+        if (tool) markLoaded(ctx, [tool.name]);
+        return { tool: tool?.name ?? name, output: result.output, content: result.content };
+      }
+      if (!tool) throw withHint(result.error, "Find the tool that does it with {tool_search}.");
+      if (result.error.code !== "invalid_input" || isLoaded(ctx, tool.name)) throw result.error;
+      throw withHint(result.error, schemaHint(tool));
+    },
+    render: ({ content }) => content,
+  });
+}
+
+/** How to call a tool whose schema the model has not seen. */
+function schemaHint(tool: Tool): string {
+  const schema = JSON.stringify(toJsonSchema(tool.input));
+  return schema.length <= longestSchema
+    ? `Its arguments must fit ${schema}`
+    : `See its schema first: {tool_search} with select ["${tool.name}"].`;
+}
+
+function withHint({ code, message, hint, data, cause }: ToolError, more: string): ToolError {
+  return new ToolError(code, message, { hint: [hint, more].filter(Boolean).join(" "), data, cause });
+}
