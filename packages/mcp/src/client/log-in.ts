@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { ToolError } from "@holdall/tool-core";
-import { auth } from "@modelcontextprotocol/client";
+import { auth, extractWWWAuthenticateParams } from "@modelcontextprotocol/client";
 import { createBoundedFetch } from "./_bounded-fetch.ts";
 import { neutralText } from "./_neutral-text.ts";
 import type { Logins } from "./file-logins.ts";
@@ -44,7 +44,8 @@ export async function logIn(config: ServerConfig, { logins, show, signal }: LogI
     if (!config.oauth?.clientId) await provider.invalidateCredentials?.("client");
     await provider.invalidateCredentials?.("tokens");
     await provider.invalidateCredentials?.("discovery");
-    const request = { serverUrl: place.url, fetchFn: createBoundedFetch(1_048_576) };
+    const fetchFn = createBoundedFetch(1_048_576);
+    const request = { serverUrl: place.url, fetchFn, ...(await challengeOf(place.url, fetchFn)) };
     if ((await auth(provider, request)) === "AUTHORIZED") return;
     const answered = await answer.promise;
     const code = answered.get("code");
@@ -64,4 +65,17 @@ export async function logIn(config: ServerConfig, { logins, show, signal }: LogI
     server.closeAllConnections();
     server.close();
   }
+}
+
+/** What a server answers to somebody it does not know: where its login is described, and what for. */
+async function challengeOf(url: string, fetchFn: ReturnType<typeof createBoundedFetch>) {
+  const answer = await fetchFn(url, {
+    method: "POST",
+    headers: { "content-type": "application/json", accept: "application/json, text/event-stream" },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 0, method: "ping" }),
+    redirect: "error",
+  });
+  await answer.body?.cancel();
+  const { resourceMetadataUrl, scope } = extractWWWAuthenticateParams(answer);
+  return { ...(resourceMetadataUrl && { resourceMetadataUrl }), ...(scope !== undefined && { scope }) };
 }
