@@ -137,3 +137,40 @@ it("nothing that leaves a session shows a secret: output, content, keys, file na
   expect(everything.split("[secret DEPLOY_KEY]").length).toBeGreaterThan(10);
   await session[Symbol.asyncDispose]();
 });
+
+it("signs of life of a running call are scrubbed for whoever listens to it, and leaving it early still cleans up", async () => {
+  let cleaned = 0;
+  const slow = defineTool({
+    name: "slow",
+    category: "test",
+    description: "Tells how far it is.",
+    input: passthroughSchema({ type: "object" }),
+    hints: {},
+    access: () => [],
+    async *execute() {
+      try {
+        yield { message: `at ${value}`, data: { line: value } };
+        yield { message: "more" };
+        return "done";
+      } finally {
+        cleaned++;
+      }
+    },
+  });
+  const { middleware } = createScrubber({ secrets: { DEPLOY_KEY: value } });
+  await using session = openSession(createRegistry([slow]), { policy: allow(), use: [middleware] });
+  const seen: unknown[] = [];
+  expect(await session.call("slow", {}, { onProgress: (progress) => seen.push(progress) })).toMatchObject({
+    ok: true,
+    output: "done",
+  });
+  expect(seen).toEqual([
+    { message: "at [secret DEPLOY_KEY]", data: { line: "[secret DEPLOY_KEY]" } },
+    { message: "more" },
+  ]);
+  for await (const progress of session.stream("slow", {})) {
+    expect(progress.message).toBe("at [secret DEPLOY_KEY]");
+    break;
+  }
+  await expect.poll(() => cleaned).toBe(2);
+});

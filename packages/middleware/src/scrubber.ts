@@ -1,4 +1,12 @@
-import { type ContentPart, type Middleware, ToolError, type ToolEvent, type ToolResult } from "@holdall/tool-core";
+import {
+  type ContentPart,
+  type Middleware,
+  type Progress,
+  type Tool,
+  ToolError,
+  type ToolEvent,
+  type ToolResult,
+} from "@holdall/tool-core";
 import { encodings } from "./_encodings.ts";
 import { looksRandom, type SecretPattern, secretPatterns } from "./_secret-patterns.ts";
 
@@ -11,7 +19,7 @@ export interface ScrubberOptions {
 
 /** Hides secrets wherever text leaves a session. */
 export interface Scrubber {
-  /** For `use`, outermost, so that nothing after it sees a secret: outputs, contents, errors with their data. */
+  /** For `use`, outermost, so that nothing after it sees a secret: progress, outputs, contents, errors with their data. */
   readonly middleware: Middleware;
   text(value: string): string;
   /** Every text in a value made of plain data, keys included. Other objects come back as they are. */
@@ -73,10 +81,30 @@ export function createScrubber({ secrets = {}, patterns = true }: ScrubberOption
         ? piece
         : { ...piece, name: text(piece.name) };
 
+  const quiet = (tool: Tool): Tool => ({
+    ...tool,
+    execute(input, ctx) {
+      const running = tool.execute(input, ctx);
+      return isSteps(running) ? quietSteps(running) : running;
+    },
+  });
+
+  async function* quietSteps(steps: Steps): Steps {
+    try {
+      for (;;) {
+        const step = await steps.next();
+        if (step.done) return step.value;
+        yield deep(step.value) as Progress;
+      }
+    } finally {
+      await steps.return(undefined);
+    }
+  }
+
   return {
     text,
     value: <T>(value: T) => deep(value) as T,
-    middleware: async (call, next) => result(await next(call)),
+    middleware: async (call, next) => result(await next({ ...call, tool: quiet(call.tool) })),
     events: (listener) => (event) => {
       listener(event.type === "call-end" ? { ...event, result: result(event.result) } : (deep(event) as ToolEvent));
     },
@@ -179,6 +207,10 @@ function cover(value: string, hits: readonly Hit[]): string {
   }
   return out + value.slice(at);
 }
+
+type Steps = AsyncGenerator<Progress, unknown, void>;
+
+const isSteps = (value: unknown): value is Steps => Symbol.asyncIterator in Object(value);
 
 function isPlain(value: unknown): value is Record<string, unknown> {
   if (typeof value !== "object" || value === null) return false;

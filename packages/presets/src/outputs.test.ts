@@ -45,6 +45,7 @@ describe("attack 30, a folder for outputs that others can foresee", () => {
   const name = `holdall-${process.getuid?.() ?? "outputs"}`;
   afterEach(() => vi.unstubAllEnvs());
 
+  // Windows has no owners and modes to tell by.
   test.skipIf(process.getuid === undefined).each([
     ["a link to a folder", (at: string, victim: string) => symlinkSync(victim, at)],
     ["a link to nothing", (at: string) => symlinkSync("/nowhere/at/all", at)],
@@ -73,6 +74,7 @@ describe.each([
 ] as const)("what a command printed beyond the limit, %s%s", (name, _, options) => {
   const skips = name === "in bubblewrap" && !works;
 
+  // Without bubblewrap there is nothing to look into from inside.
   test.skipIf(skips)("is read by every tool at the path that the model was told", async () => {
     await using session = open(options());
     const path = await spill(session);
@@ -82,6 +84,7 @@ describe.each([
     expect(await textOf(session, "bash", { command: `sed -n 70000p ${path}` })).toContain("line 070000");
   });
 
+  // Without bubblewrap there is nothing to look into from inside.
   test.skipIf(skips)("is nobody else's to read, nobody's to change, and goes with its session", async () => {
     const bypass = { mode: "bypass" as const };
     const session = open(options());

@@ -42,6 +42,7 @@ describe("readonly has no shell", () => {
   });
 });
 
+// The probe says why it does not work here.
 describe.skipIf(!works)(`the shell of readonly, in bubblewrap${why}`, () => {
   const options: ReadonlyOptions = { shell: { sandbox: async () => bubblewrap({ roots: [root] }) } };
 

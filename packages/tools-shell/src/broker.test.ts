@@ -16,6 +16,7 @@ function parents(pid: number): number[] {
 const isRunning = (pid: number) =>
   existsSync(`/proc/${pid}`) && !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
 
+// Elsewhere there is no /proc to look into.
 describe.runIf(isLinux)(`the process that starts processes${whyNot}`, () => {
   it("may die: what runs goes on, the next start has a new one and says so", async () => {
     const { run } = openShell();

@@ -49,6 +49,7 @@ async function endsWithoutLeftovers(way: string, sandbox: (root: string) => Sand
   expect(count(argument(program))).toBe(0);
 }
 
+// Elsewhere there is no /proc to look into.
 describe.runIf(isLinux)(`attack 18, survivors: nothing survives its session${whyNot}`, () => {
   it.each(Object.entries(escapes))("%s", (_, way) => endsWithoutLeftovers(way, () => undefined));
 });
@@ -68,6 +69,7 @@ describe.runIf(hasBubblewrap)(
   },
 );
 
+// Elsewhere there is no /proc to look into.
 describe.runIf(isLinux)(`nothing survives a command that is stopped${whyNot}`, () => {
   it("with all eight ways at once", async () => {
     const program = sleeper();
