@@ -31,9 +31,9 @@ describe("programs in the pages run", () => {
     writeFileSync(file, code);
     return file;
   };
-  test.concurrent.for(named(whole.filter((block) => !isSuite(block))))("%s", { timeout: 30_000 }, ([, block]) =>
-    run(process.execPath, [write(block)], { cwd: workspace }),
-  );
+  test.concurrent.for(named(whole.filter((block) => !isSuite(block))))("%s", { timeout: 30_000 }, async ([, block]) => {
+    await run(process.execPath, [write(block)], { cwd: workspace });
+  });
   // Their cases become cases of this file.
   describe.for(named(whole.filter(isSuite)))("%s", async ([, block]) => {
     await import(write(block));

@@ -1,5 +1,5 @@
 import type { Backend, Entry, FileBatch, SearchCandidate } from "@holdall/tool-core";
-import { createPace } from "./_pace.ts";
+import { createPace } from "@holdall/tool-core/pace";
 import { describeEntry, type FolderNode } from "./_tree.ts";
 import { type Find, walk } from "./_walk.ts";
 

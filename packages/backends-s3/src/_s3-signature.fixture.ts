@@ -29,5 +29,7 @@ export function isSigned(request: IncomingMessage, body: Buffer, secret: string)
   const canonical = [request.method, path, search, headers.join(""), names, digest].join("\n");
   const date = String(request.headers["x-amz-date"]);
   const hash = createHash("sha256").update(canonical).digest("hex");
-  return hmac(signingKey(secret, scope), ["AWS4-HMAC-SHA256", date, scope, hash].join("\n")).toString("hex") === signature;
+  return (
+    hmac(signingKey(secret, scope), ["AWS4-HMAC-SHA256", date, scope, hash].join("\n")).toString("hex") === signature
+  );
 }

@@ -29,7 +29,9 @@ for (const [kind, server] of Object.entries(servers)) {
   };
   // Thousands of requests, and the code that lists and searches never looks at conditions.
   const { listing = [], glob = [], search = [] } = kind === "honest" ? {} : backendCases;
-  const skip = Object.fromEntries([...listing, ...glob, ...search].map(({ name }) => [name, "reads know no conditions"]));
+  const skip = Object.fromEntries(
+    [...listing, ...glob, ...search].map(({ name }) => [name, "reads know no conditions"]),
+  );
   describeBackend(names[kind as keyof typeof servers], make, { skip });
 }
 

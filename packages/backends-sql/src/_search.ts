@@ -7,8 +7,8 @@ import {
   type TextQuery,
   ToolError,
 } from "@holdall/tool-core";
+import { createPace } from "@holdall/tool-core/pace";
 import { plainBytes } from "./_bytea.ts";
-import { createPace } from "./_pace.ts";
 import { textFilter } from "./_text-filter.ts";
 import type { Tree } from "./_tree.ts";
 import { walk } from "./_walk.ts";

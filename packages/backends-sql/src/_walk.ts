@@ -1,7 +1,7 @@
 import { createFlatWalk } from "@holdall/pattern-core/flat-walk";
 import type { Entry, FileCounts, FileQuery, Io, Path } from "@holdall/tool-core";
 import { isWithin } from "@holdall/tool-core";
-import { createPace } from "./_pace.ts";
+import { createPace } from "@holdall/tool-core/pace";
 import { afterPath, boundsBelow } from "./_paths.ts";
 import { rulesAt, rulesOf, type WalkRow } from "./_rules.ts";
 import { entryOf, type Tree } from "./_tree.ts";

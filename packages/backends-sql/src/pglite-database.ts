@@ -1,6 +1,6 @@
 import { abortedError, type Io, ToolError } from "@holdall/tool-core";
+import { createPace } from "@holdall/tool-core/pace";
 import { byteaFromText, byteaToText } from "./_bytea.ts";
-import { createPace } from "./_pace.ts";
 import type { SqlDatabase, SqlSession } from "./sql-database.ts";
 
 interface PgliteSession {

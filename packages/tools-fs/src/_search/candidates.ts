@@ -7,7 +7,7 @@ import {
   type TextQuery,
   ToolError,
 } from "@holdall/tool-core";
-import { createPace } from "../_pace.ts";
+import { createPace } from "@holdall/tool-core/pace";
 import { readAhead } from "./read-ahead.ts";
 import { type Found, walk } from "./walk.ts";
 

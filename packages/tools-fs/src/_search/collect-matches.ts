@@ -1,6 +1,6 @@
 import { type LineMatch, searchLines, type TextPattern } from "@holdall/pattern-core";
 import type { Path, SearchCandidate } from "@holdall/tool-core";
-import { createPace } from "../_pace.ts";
+import { createPace } from "@holdall/tool-core/pace";
 import { costOf, type GrepRow, rowsOf } from "./grep-rows.ts";
 import { patternInput } from "./pattern-input.ts";
 import { textOf } from "./text-of.ts";

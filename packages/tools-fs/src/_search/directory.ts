@@ -1,7 +1,7 @@
 import { ignoredIn, type WalkRules } from "@holdall/pattern-core";
 import { basename, type Entry, type Path, relativePath, type ToolContext, toPath } from "@holdall/tool-core";
+import { createPace } from "@holdall/tool-core/pace";
 import { folderAt } from "../_changes/folder-at.ts";
-import { createPace } from "../_pace.ts";
 import { createPage } from "../_page.ts";
 import type { ListDirectoryInput } from "../list-directory.ts";
 import type { FsToolsOptions } from "../options.ts";

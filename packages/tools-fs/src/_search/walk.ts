@@ -10,7 +10,7 @@ import {
   type Path,
   ToolError,
 } from "@holdall/tool-core";
-import { createPace } from "../_pace.ts";
+import { createPace } from "@holdall/tool-core/pace";
 import { readAhead } from "./read-ahead.ts";
 import { rulesAbove, rulesOf } from "./rules.ts";
 

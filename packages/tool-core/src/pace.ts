@@ -1,23 +1,27 @@
-import { abortedError } from "@holdall/tool-core";
+import { abortedError } from "./error.ts";
 
-/** Milliseconds of work between two turns of others. */
-const slice = 5;
-
-/** A function to call between pieces of work: it lets others have their turn when that is due, and throws once `signal` aborts. */
+/**
+ * Makes a function to await between pieces of work: every 5 ms it lets timers, input and cancellation have their turn.
+ * It throws once `signal` aborts.
+ */
 export function createPace(signal?: AbortSignal): () => Promise<void> | undefined {
+  const slice = 5;
   let since = performance.now();
-  return () => {
+  const check = () => {
     if (signal?.aborted) throw abortedError(signal.reason);
+  };
+  return () => {
+    check();
     if (performance.now() - since < slice) return undefined;
-    return nextTurn().then(() => {
+    return turn().then(() => {
       since = performance.now();
-      if (signal?.aborted) throw abortedError(signal.reason);
+      check();
     });
   };
 }
 
 /** The next turn of the event loop: timers are slow to come, so Node's own way goes first. */
-const nextTurn = (): Promise<void> =>
+const turn = (): Promise<void> =>
   new Promise((resolve) => {
     const { setImmediate: soon = setTimeout } = globalThis as { setImmediate?: (run: () => void) => unknown };
     soon(resolve);
