@@ -16,7 +16,13 @@ export function convert(html: string): string {
 export function normalHtml(html: string): string {
   return html
     .split(/(<pre[\s>][\s\S]*?<\/pre>)/)
-    .map((part, i) => (i % 2 === 1 ? part : part.replace(/\s+/g, " ").replace(/ ?(<\/?(?:p|div|ul|ol|li|h\d|hr|br|blockquote|table|t[rdh]|thead|tbody)\b[^>]*>) ?/g, "$1")))
+    .map((part, i) =>
+      i % 2 === 1
+        ? part
+        : part
+            .replace(/\s+/g, " ")
+            .replace(/ ?(<\/?(?:p|div|ul|ol|li|h\d|hr|br|blockquote|table|t[rdh]|thead|tbody)\b[^>]*>) ?/g, "$1"),
+    )
     .join("")
     .replace(/ \/>/g, ">")
     .replaceAll("&quot;", '"')

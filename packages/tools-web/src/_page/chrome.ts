@@ -1,8 +1,11 @@
 import { classesOf, type Element, elementsOf, firstOf, type Node } from "./tree.ts";
 
 const chromeTags = new Set(["nav", "aside", "form", "button", "footer", "header", "menu", "search", "input", "label"]);
-const chromeRoles = new Set("banner navigation contentinfo search complementary dialog alertdialog toolbar menu menubar".split(" "));
-const chromeNames = /^(cookie|consent|gdpr|newsletter|breadcrumbs?|share|sharing|social|sidebar|skip-?(link|to|nav)|modal|popup|paywall|advert|ads?)([-_]|$)/i;
+const chromeRoles = new Set(
+  "banner navigation contentinfo search complementary dialog alertdialog toolbar menu menubar".split(" "),
+);
+const chromeNames =
+  /^(cookie|consent|gdpr|newsletter|breadcrumbs?|share|sharing|social|sidebar|skip-?(link|to|nav)|modal|popup|paywall|advert|ads?)([-_]|$)/i;
 
 /** The body without what surrounds a page's content: bars, menus, forms, notices. The tree itself stays as it is. */
 export function withoutChrome(root: Element): Element {

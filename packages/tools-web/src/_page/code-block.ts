@@ -3,7 +3,16 @@ import { blockTags } from "./tag-rules.ts";
 import { classesOf, type Element, elementsOf, type Node } from "./tree.ts";
 
 /** Numbers of lines that highlighters put beside code. */
-const gutters = new Set(["gutter", "rouge-gutter", "linenos", "lineno", "linenodiv", "line-numbers-rows", "hljs-ln-numbers", "blob-num"]);
+const gutters = new Set([
+  "gutter",
+  "rouge-gutter",
+  "linenos",
+  "lineno",
+  "linenodiv",
+  "line-numbers-rows",
+  "hljs-ln-numbers",
+  "blob-num",
+]);
 
 /** A `pre` as a fenced block with its language, its text untouched; nothing where it is empty. */
 export function codeBlock(pre: Element): string | undefined {
@@ -23,7 +32,12 @@ function codeText(root: Element): string {
     if (typeof node === "string") text += node;
     else if (node.tag === "br") text += "\n";
     else if (!classesOf(node).some((name) => gutters.has(name))) {
-      const isLine = blockTags.has(node.tag) && node.tag !== "pre" && node.tag !== "td" && node.tag !== "table" && node.tag !== "tbody";
+      const isLine =
+        blockTags.has(node.tag) &&
+        node.tag !== "pre" &&
+        node.tag !== "td" &&
+        node.tag !== "table" &&
+        node.tag !== "tbody";
       if (isLine && text !== "" && !text.endsWith("\n")) text += "\n";
       node.children.forEach(visit);
       if (isLine && !text.endsWith("\n")) text += "\n";

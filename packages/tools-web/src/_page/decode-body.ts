@@ -19,16 +19,20 @@ export function decodeBody(bytes: Uint8Array, contentType?: string): DecodedBody
   if (header) return decode(bytes, header, "header");
   const type = contentType?.split(";")[0]?.trim().toLowerCase() ?? "";
   const declared = type === "" || /html|xml/.test(type) ? known(declaredIn(bytes)) : undefined;
-  if (declared) return decode(bytes, declared.replace(/^utf-(16|32).*/, "utf-8").replace("x-user-defined", "windows-1252"), "meta");
+  if (declared)
+    return decode(bytes, declared.replace(/^utf-(16|32).*/, "utf-8").replace("x-user-defined", "windows-1252"), "meta");
   const wide = wideWithoutMark(bytes);
   if (wide) return decode(bytes, wide, "content");
   const text = decodeStrictly(bytes, "utf-8");
-  return text === undefined ? decode(bytes, "windows-1252", "content") : { text, charset: "utf-8", from: "content", isMalformed: false };
+  return text === undefined
+    ? decode(bytes, "windows-1252", "content")
+    : { text, charset: "utf-8", from: "content", isMalformed: false };
 }
 
 function byteOrderMark(bytes: Uint8Array): { readonly charset: string; readonly length: number } | undefined {
   const [a, b, c, d] = bytes;
-  if (a === 0xff && b === 0xfe && c === 0 && d === 0 && bytes.length % 4 === 0) return { charset: "utf-32le", length: 4 };
+  if (a === 0xff && b === 0xfe && c === 0 && d === 0 && bytes.length % 4 === 0)
+    return { charset: "utf-32le", length: 4 };
   if (a === 0 && b === 0 && c === 0xfe && d === 0xff) return { charset: "utf-32be", length: 4 };
   if (a === 0xef && b === 0xbb && c === 0xbf) return { charset: "utf-8", length: 3 };
   if (a === 0xfe && b === 0xff) return { charset: "utf-16be", length: 2 };

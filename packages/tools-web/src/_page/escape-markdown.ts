@@ -70,7 +70,9 @@ export function escapeLineStart(line: string): string {
 export function escapeAddress(url: string): string {
   const clean = url.trim().replace(/[\n\r\t]/g, "");
   if (clean === "") return "<>";
-  const safe = clean.replace(/&(?=(#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});)/gi, "\\&").replace(/\\(?=[!-%'-/:-@[-`{-~])/g, "\\\\");
+  const safe = clean
+    .replace(/&(?=(#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});)/gi, "\\&")
+    .replace(/\\(?=[!-%'-/:-@[-`{-~])/g, "\\\\");
   if (/[ <>]|\p{Cc}/u.test(safe)) return `<${safe.replace(/[<>]/g, "\\$&")}>`;
   return isBalanced(safe) ? safe : safe.replace(/[()]/g, "\\$&");
 }
@@ -95,7 +97,7 @@ function isBalanced(text: string): boolean {
 export function codeSpan(code: string): string {
   const line = code.replace(/\n/g, " ");
   const fence = fenceFor(line, 1);
-  const isPadded = /^`|`$/.test(line) || (/^ .*[^ ].* $/.test(line));
+  const isPadded = /^`|`$/.test(line) || /^ .*[^ ].* $/.test(line);
   return isPadded ? `${fence} ${line} ${fence}` : `${fence}${line}${fence}`;
 }
 

@@ -1,13 +1,16 @@
 import { Readability } from "@mozilla/readability";
 import JSDOMParser from "@mozilla/readability/JSDOMParser.js";
 import type { DocumentParts } from "./document-parts.ts";
-import { blockTags } from "./tag-rules.ts";
-import { type Element, element } from "./tree.ts";
+import { fromDom } from "./from-dom.ts";
+import type { Element } from "./tree.ts";
 import { writeHtml } from "./write-html.ts";
 
 /** Elements of a page, and children of one, above which looking for the article takes longer than it helps. */
 const maxElements = 30_000;
 const maxChildren = 5_000;
+/** The same for characters of markup, and for those of them that it has to decode. */
+const maxMarkup = 1_500_000;
+const maxReferences = 30_000;
 
 export interface Article {
   readonly root: Element;
@@ -20,12 +23,14 @@ export interface Article {
 /** What Readability takes for the article of a page; nothing where it finds none or the page is very large. */
 export function findArticle(page: DocumentParts, url: string): Article | undefined {
   if (isTooLarge(page.body)) return undefined;
+  const markup = `<html><head>${page.head.map(writeHtml).join("")}</head>${writeHtml(page.body)}</html>`;
+  if (markup.length > maxMarkup || holdsMore(markup, "&", maxReferences)) return undefined;
   const parser = new JSDOMParser();
   parser.error = (message) => {
     throw new Error(message);
   };
   try {
-    const document = parser.parse(`<html><head>${page.head.map(writeHtml).join("")}</head>${writeHtml(page.body)}</html>`, url);
+    const document = parser.parse(markup, url);
     const found = new Readability<Element>(document, { keepClasses: true, serializer: fromDom }).parse();
     if (!found?.content) return undefined;
     return {
@@ -52,18 +57,8 @@ function isTooLarge(root: Element): boolean {
   return false;
 }
 
-function fromDom(node: globalThis.Node): Element {
-  const attributes: Record<string, string> = {};
-  const { localName, attributes: written } = node as globalThis.Element;
-  for (const { name, value } of Array.from(written ?? [])) attributes[name] = value;
-  const made = element(localName ?? "div", attributes);
-  for (const child of Array.from(node.childNodes)) {
-    if (child.nodeType === 3) made.children.push(child.textContent ?? "");
-    else if (child.nodeType === 1) {
-      const inner = fromDom(child);
-      made.children.push(inner);
-      made.holdsBlocks ||= inner.holdsBlocks || blockTags.has(inner.tag);
-    }
-  }
-  return made;
+function holdsMore(text: string, mark: string, most: number): boolean {
+  let count = 0;
+  for (let at = text.indexOf(mark); at >= 0 && count <= most; at = text.indexOf(mark, at + 1)) count++;
+  return count > most;
 }

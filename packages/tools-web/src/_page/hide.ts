@@ -47,7 +47,14 @@ function hidesByStyle(style: string): boolean {
   const rules = new Map<string, string>();
   for (const rule of style.toLowerCase().split(";")) {
     const colon = rule.indexOf(":");
-    if (colon > 0) rules.set(rule.slice(0, colon).trim(), rule.slice(colon + 1).replace("!important", "").trim());
+    if (colon > 0)
+      rules.set(
+        rule.slice(0, colon).trim(),
+        rule
+          .slice(colon + 1)
+          .replace("!important", "")
+          .trim(),
+      );
   }
   const is = (name: string, pattern: RegExp) => pattern.test(rules.get(name) ?? "");
   if (is("display", /^none$/) || is("visibility", /^(hidden|collapse)$/)) return true;
@@ -99,7 +106,8 @@ export function placeStreamedParts(root: Element): void {
   const placed = new Set<string>();
   for (const found of elementsOf(root)) {
     found.children = found.children.flatMap((child) => {
-      const part = typeof child !== "string" && places.includes(child) ? late.get(child.attributes.id!.slice(2)) : undefined;
+      const part =
+        typeof child !== "string" && places.includes(child) ? late.get(child.attributes.id!.slice(2)) : undefined;
       if (!part || placed.has(part.attributes.id!)) return [child];
       placed.add(part.attributes.id!);
       found.holdsBlocks ||= part.holdsBlocks;

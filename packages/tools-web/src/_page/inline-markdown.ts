@@ -10,7 +10,18 @@ type Piece =
   | { readonly type: "done"; readonly value: string }
   | { readonly type: "open" | "close"; readonly kind: Kind; mark: string; partner?: Piece };
 
-const kinds: Readonly<Record<string, Kind>> = { em: "em", i: "em", cite: "em", dfn: "em", var: "em", b: "strong", strong: "strong", del: "del", s: "del", strike: "del" };
+const kinds: Readonly<Record<string, Kind>> = {
+  em: "em",
+  i: "em",
+  cite: "em",
+  dfn: "em",
+  var: "em",
+  b: "strong",
+  strong: "strong",
+  del: "del",
+  s: "del",
+  strike: "del",
+};
 
 /** Elements whose content is shown as code. */
 const codeTags = new Set(["code", "kbd", "samp", "tt"]);
@@ -149,7 +160,8 @@ export function inlineRun(base: string | undefined): InlineRun {
     if (unused < 0) return void pieces.push({ type: "done", value: `](${address(href, title)})` });
     waiting.splice(unused, 1);
     const name = node.attributes["aria-label"] ?? title;
-    if (name && pieces.length === before) put(`[${escapeText(name, { before: " ", after: " ", isInLink: true })}](${address(href)})`);
+    if (name && pieces.length === before)
+      put(`[${escapeText(name, { before: " ", after: " ", isInLink: true })}](${address(href)})`);
   }
 
   function address(url: string, title?: string): string {
@@ -159,7 +171,8 @@ export function inlineRun(base: string | undefined): InlineRun {
 
   function addCode(node: Element): void {
     const linked = node.children.length === 1 && node.children[0];
-    if (linked && typeof linked !== "string" && linked.tag === "a") return add({ ...linked, children: [{ ...node, children: linked.children }] });
+    if (linked && typeof linked !== "string" && linked.tag === "a")
+      return add({ ...linked, children: [{ ...node, children: linked.children }] });
     const code = textOf(node);
     if (code === "") return;
     if (/^\n* *\n+$/.test(code)) return;

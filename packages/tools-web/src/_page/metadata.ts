@@ -33,7 +33,11 @@ export function readMetadata({ head, language }: DocumentParts, base: string): P
     const { attributes } = found;
     if (found.tag === "title") title ??= lineOf(found) || undefined;
     if (found.tag === "meta" && attributes.content !== undefined) {
-      const names = attributes.property ?? attributes.name ?? attributes.itemprop ?? (attributes["http-equiv"] && `http-equiv:${attributes["http-equiv"]}`);
+      const names =
+        attributes.property ??
+        attributes.name ??
+        attributes.itemprop ??
+        (attributes["http-equiv"] && `http-equiv:${attributes["http-equiv"]}`);
       for (const name of names?.toLowerCase().split(/\s+/).filter(Boolean) ?? []) {
         if (name !== "__proto__" && !Object.hasOwn(meta, name)) meta[name] = attributes.content.trim();
       }
@@ -53,10 +57,17 @@ export function readMetadata({ head, language }: DocumentParts, base: string): P
   const linked = jsonLd.flatMap(describedThings);
   const image = first("og:image", "og:image:url", "twitter:image");
   return {
-    title: first("og:title", "twitter:title", "dc.title", "dcterms.title") ?? linked.map(({ headline }) => text(headline)).find(Boolean) ?? title,
+    title:
+      first("og:title", "twitter:title", "dc.title", "dcterms.title") ??
+      linked.map(({ headline }) => text(headline)).find(Boolean) ??
+      title,
     description: first("og:description", "description", "twitter:description", "dc.description"),
-    byline: first("author", "article:author", "parsely-author", "dc.creator") ?? linked.map(({ author }) => names(author)).find(Boolean),
-    published: first("article:published_time", "parsely-pub-date", "dc.date", "dcterms.created", "date") ?? linked.map(({ datePublished }) => text(datePublished)).find(Boolean),
+    byline:
+      first("author", "article:author", "parsely-author", "dc.creator") ??
+      linked.map(({ author }) => names(author)).find(Boolean),
+    published:
+      first("article:published_time", "parsely-pub-date", "dc.date", "dcterms.created", "date") ??
+      linked.map(({ datePublished }) => text(datePublished)).find(Boolean),
     language: language ?? first("og:locale", "http-equiv:content-language"),
     canonical: canonical ?? (meta["og:url"] && resolveUrl(meta["og:url"], base)),
     site: first("og:site_name", "application-name"),
@@ -85,6 +96,8 @@ function text(value: unknown): string | undefined {
 }
 
 function names(value: unknown): string | undefined {
-  const people = (Array.isArray(value) ? value : [value]).map((person) => text(person) ?? (isThing(person) ? text(person.name) : undefined));
+  const people = (Array.isArray(value) ? value : [value]).map(
+    (person) => text(person) ?? (isThing(person) ? text(person.name) : undefined),
+  );
   return people.filter(Boolean).join(", ") || undefined;
 }

@@ -10,5 +10,7 @@ export function imageSource(attributes: Readonly<Record<string, string>>): strin
   const candidates = [attributes["data-src"], attributes["data-original"], attributes["data-lazy-src"]];
   const first = (set: string | undefined) => set?.trim().split(/\s+/)[0];
   const usable = [src, ...candidates, first(attributes["data-srcset"]), first(srcset)];
-  return usable.find((url) => url !== undefined && url.trim() !== "" && !/^\s*(data|javascript|about|blob):/i.test(url));
+  return usable.find(
+    (url) => url !== undefined && url.trim() !== "" && !/^\s*(data|javascript|about|blob):/i.test(url),
+  );
 }

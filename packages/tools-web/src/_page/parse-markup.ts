@@ -184,7 +184,9 @@ function beginsMarkup(code: number): boolean {
 }
 
 function decodeText(text: string): string {
-  return text.includes("&") ? text.replace(/&(?:#\w{1,10}|[a-z][a-z\d]{1,40});?/gi, (reference) => decodeHTML(reference)) : text;
+  return text.includes("&")
+    ? text.replace(/&(?:#\w{1,10}|[a-z][a-z\d]{1,40});?/gi, (reference) => decodeHTML(reference))
+    : text;
 }
 
 function isLetter(code: number): boolean {

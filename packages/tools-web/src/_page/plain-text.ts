@@ -6,7 +6,10 @@ export function plainText(root: Element): string {
   const parts: string[] = [];
   let line: string[] = [];
   const endLine = () => {
-    const text = line.join("").replace(/(\S) *\t */g, "$1\t").trim();
+    const text = line
+      .join("")
+      .replace(/(\S) *\t */g, "$1\t")
+      .trim();
     if (text !== "") parts.push(text);
     line = [];
   };

@@ -1,15 +1,11 @@
 import { withoutChrome } from "./chrome.ts";
 import { collectLinks, collectTables } from "./collect.ts";
-import { documentParts } from "./document-parts.ts";
 import { type Article, findArticle } from "./find-article.ts";
-import { dropHidden, placeStreamedParts } from "./hide.ts";
-import { readMetadata } from "./metadata.ts";
 import type { Page, ReadPage } from "./page.ts";
-import { resolveUrl } from "./page-url.ts";
-import { parseMarkup } from "./parse-markup.ts";
 import { plainText } from "./plain-text.ts";
 import { toMarkdown } from "./to-markdown.ts";
 import { type Element, element, firstOf, lineOf, sizeOf } from "./tree.ts";
+import { visiblePage } from "./visible-page.ts";
 import { writeHtml } from "./write-html.ts";
 
 /** The share of a body's text below which an article is a piece of it and not the page's content. */
@@ -19,12 +15,7 @@ const leastText = 40;
 
 /** Extract what a page says: the article, else the body without its chrome, else everything. */
 export const readPage: ReadPage = async (html, { url }) => {
-  const root = parseMarkup(html);
-  if (/\$R[CS]\(/.test(html)) placeStreamedParts(root);
-  const withoutScripts = dropHidden(root);
-  const parts = documentParts(root);
-  const base = baseOf(parts.head, url);
-  const metadata = readMetadata(parts, base);
+  const { parts, base, metadata, withoutScripts } = visiblePage(html, url);
   const article = findArticle(parts, base);
   const { stage, content } = choose(parts.body, article, withoutScripts);
   const page = {
@@ -59,7 +50,11 @@ function choose(
   }
   if (said >= leastText || holdsImage(bare)) return { stage: "body", content: bare };
   if (lineOf(body) !== "") return { stage: "raw", content: body };
-  const fallback = { ...element("body"), children: withoutScripts.flatMap(({ children }) => children), holdsBlocks: true };
+  const fallback = {
+    ...element("body"),
+    children: withoutScripts.flatMap(({ children }) => children),
+    holdsBlocks: true,
+  };
   return { stage: "raw", content: fallback };
 }
 
@@ -72,15 +67,11 @@ function headline(body: Element): string | undefined {
   return (found && lineOf(found)) || undefined;
 }
 
-/** The address that links start from: the page's own, or the one that its head names. */
-function baseOf(head: readonly Element[], url: string): string {
-  const written = head.find(({ tag, attributes }) => tag === "base" && attributes.href)?.attributes.href;
-  const base = written === undefined ? url : resolveUrl(written, url);
-  return /^https?:/i.test(base) ? base : url;
-}
-
 /** An object with further parts that are made when they are first read, and kept. */
-function lazily<T extends object, P extends Record<string, unknown>>(known: T, parts: { readonly [K in keyof P]: () => P[K] }): T & P {
+function lazily<T extends object, P extends Record<string, unknown>>(
+  known: T,
+  parts: { readonly [K in keyof P]: () => P[K] },
+): T & P {
   for (const name of Object.keys(parts)) {
     Object.defineProperty(known, name, {
       enumerable: true,

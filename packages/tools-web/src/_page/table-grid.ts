@@ -36,11 +36,16 @@ export function tableGrid<T>(table: Element, make: (cell: Element, isRepeat: boo
       }
     }
     takeBelow();
-    const isHeader = grid.length === headers && headers === 0 && (isHead || (cells.length > 1 && cells.every(({ tag }) => tag === "th")));
+    const isHeader =
+      grid.length === headers &&
+      headers === 0 &&
+      (isHead || (cells.length > 1 && cells.every(({ tag }) => tag === "th")));
     if (isHeader) headers = 1;
     grid.push(row);
   }
-  const caption = table.children.find((child): child is Element => typeof child !== "string" && child.tag === "caption");
+  const caption = table.children.find(
+    (child): child is Element => typeof child !== "string" && child.tag === "caption",
+  );
   return { caption, header: headers > 0 ? grid[0]! : [], rows: grid.slice(headers) };
 }
 
@@ -68,7 +73,9 @@ function rowsOf(table: Element): readonly Line[] {
     for (const child of children) {
       if (typeof child === "string") continue;
       if (child.tag === "tr") {
-        const cells = child.children.filter((cell): cell is Element => typeof cell !== "string" && (cell.tag === "td" || cell.tag === "th"));
+        const cells = child.children.filter(
+          (cell): cell is Element => typeof cell !== "string" && (cell.tag === "td" || cell.tag === "th"),
+        );
         if (cells.length > 0) lines.push({ cells, isHead });
       } else if (child.tag === "thead" || child.tag === "tbody" || child.tag === "tfoot") {
         visit(child.children, child.tag === "thead");

@@ -1,7 +1,9 @@
 const names = (list: string) => new Set(list.split(" "));
 
 /** Elements without content or end tag. */
-export const voidTags = names("area base br col embed hr img input link meta param source track wbr basefont frame keygen");
+export const voidTags = names(
+  "area base br col embed hr img input link meta param source track wbr basefont frame keygen",
+);
 
 /** Elements that begin on a line of their own. */
 export const blockTags = names(
@@ -20,21 +22,22 @@ export const endsParagraph = names(
 );
 
 /** What a start tag ends when it is still open, and the elements beyond which it does not look. */
-export const endsSibling: Readonly<Record<string, readonly [ends: ReadonlySet<string>, within: ReadonlySet<string>]>> = {
-  li: [names("li"), names("ul ol menu dir table td th blockquote section article")],
-  dt: [names("dt dd"), names("dl table td th ul ol")],
-  dd: [names("dt dd"), names("dl table td th ul ol")],
-  td: [names("td th"), names("tr table")],
-  th: [names("td th"), names("tr table")],
-  tr: [names("tr caption colgroup"), names("table tbody thead tfoot")],
-  tbody: [names("tbody thead tfoot caption colgroup"), names("table")],
-  thead: [names("tbody thead tfoot caption colgroup"), names("table")],
-  tfoot: [names("tbody thead tfoot caption colgroup"), names("table")],
-  option: [names("option"), names("select optgroup datalist")],
-  a: [names("a"), names("td th table button object")],
-  rt: [names("rt rp"), names("ruby")],
-  rp: [names("rt rp"), names("ruby")],
-};
+export const endsSibling: Readonly<Record<string, readonly [ends: ReadonlySet<string>, within: ReadonlySet<string>]>> =
+  {
+    li: [names("li"), names("ul ol menu dir table td th blockquote section article")],
+    dt: [names("dt dd"), names("dl table td th ul ol")],
+    dd: [names("dt dd"), names("dl table td th ul ol")],
+    td: [names("td th"), names("tr table")],
+    th: [names("td th"), names("tr table")],
+    tr: [names("tr caption colgroup"), names("table tbody thead tfoot")],
+    tbody: [names("tbody thead tfoot caption colgroup"), names("table")],
+    thead: [names("tbody thead tfoot caption colgroup"), names("table")],
+    tfoot: [names("tbody thead tfoot caption colgroup"), names("table")],
+    option: [names("option"), names("select optgroup datalist")],
+    a: [names("a"), names("td th table button object")],
+    rt: [names("rt rp"), names("ruby")],
+    rp: [names("rt rp"), names("ruby")],
+  };
 
 /** Elements that an end tag of something outside them does not close. */
 export const scopes = names("table td th caption template object button");

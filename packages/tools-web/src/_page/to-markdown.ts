@@ -103,7 +103,10 @@ function blocksOf(root: Element, place: Place): Block[] {
     const tag = isOrdered ? "ol" : "ul";
     const marker = lists?.tag === tag ? 1 - lists.marker : 0;
     const isLoose = found.children.some((child) => typeof child !== "string" && child.children.some(isParagraph));
-    let number = Math.min(Math.max(0, Math.trunc(Number(found.attributes.start ?? 1)) || (found.attributes.start === "0" ? 0 : 1)), 999_999_999);
+    let number = Math.min(
+      Math.max(0, Math.trunc(Number(found.attributes.start ?? 1)) || (found.attributes.start === "0" ? 0 : 1)),
+      999_999_999,
+    );
     const items: string[] = [];
     for (const child of found.children) {
       if (typeof child === "string" && child.trim() === "") continue;
@@ -141,17 +144,20 @@ function blocksOf(root: Element, place: Place): Block[] {
       inlineOf(caption, run);
       flush();
     }
-    const width = Math.max(header.length, ...rows.map((row) => row.length));
+    const width = rows.reduce((widest, row) => Math.max(widest, row.length), header.length);
     if (width === 0) return;
-    const line = (cells: readonly string[]) => `| ${Array.from({ length: width }, (_, i) => cells[i] ?? "").join(" | ")} |`;
-    push([line(header), `|${" --- |".repeat(width)}`, ...rows.map(line)].join("\n"), "other");
+    const head = [...header, ...Array<string>(width - header.length).fill("")];
+    push([tableLine(head), `|${" --- |".repeat(width)}`, ...rows.map(tableLine)].join("\n"), "other");
   }
 
   function cellText(cell: Element): string {
     const lines = cell.holdsBlocks
       ? blocksOf(cell, place).map(({ text }) => text.replace(/ {0,2}\n+/g, "<br>"))
       : [inlineOf(cell, run).end().replaceAll("  \n", "<br>")];
-    return lines.join("<br>").replace(/(?<!\\)\|/g, "\\|").trim();
+    return lines
+      .join("<br>")
+      .replace(/(?<!\\)\|/g, "\\|")
+      .trim();
   }
 
   function definition(found: Element): void {
@@ -187,6 +193,10 @@ function blocksOf(root: Element, place: Place): Block[] {
 function inlineOf(found: Element, run: InlineRun): InlineRun {
   for (const child of found.children) run.add(child);
   return run;
+}
+
+function tableLine(cells: readonly string[]): string {
+  return `| ${cells.join(" | ")} |`;
 }
 
 function isParagraph(node: Node): boolean {

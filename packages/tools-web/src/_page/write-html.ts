@@ -29,8 +29,7 @@ function write(node: Node, parts: string[]): void {
   // The only scripts that are left hold JSON, where these are other spellings of the same.
   if (tag === "script") {
     parts.push(bareJson(textOf(node)).replaceAll("&", "\\u0026").replaceAll("<", "\\u003c"));
-  }
-  else writeAll(children, parts);
+  } else writeAll(children, parts);
   parts.push("</", tag, ">");
 }
 

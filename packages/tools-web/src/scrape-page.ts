@@ -1,0 +1,110 @@
+import { defineTool, type Tool, ToolError } from "@holdall/tool-core";
+import * as z from "zod";
+import { wrapUntrusted } from "./_envelope.ts";
+import { cachedClient } from "./cached-client.ts";
+import { openWebClient } from "./open-web-client.ts";
+import type { WebToolsOptions } from "./options.ts";
+import { canonicalUrl } from "./safe-url.ts";
+
+export type ScrapePageInput = z.infer<typeof input>;
+export type ScrapePageOutput = z.infer<typeof output>;
+
+const input = z.object({
+  url: z.string().describe("http or https"),
+  selector: z.string().min(1).optional().describe("CSS: each match is one item. Without it the page's text"),
+  fields: z
+    .record(z.string(), z.string())
+    .optional()
+    .describe('Name → CSS within the item, "css@attr" or "@attr": {"title":"h2","link":"a@href"}'),
+  include: z.array(z.enum(["links", "tables", "metadata"])).optional(),
+  offset: z.int().min(0).optional().describe("Items to skip; characters when there is no selector"),
+  limit: z.int().min(1).max(1_000).optional().describe("Items, links and table rows, default 50"),
+  max_chars: z.int().min(100).max(100_000).optional().describe("Default 20000"),
+});
+
+const output = z.object({
+  url: z.string(),
+  status: z.number(),
+  title: z.string().optional(),
+  /** The text of the page, or of the part of it that offset begins, when nothing was selected. */
+  text: z.string().optional(),
+  /** What `selector` matched, as Markdown, or as the fields asked for; a field without a match is null. */
+  items: z.array(z.union([z.string(), z.record(z.string(), z.string().nullable())])).optional(),
+  links: z.array(z.object({ text: z.string(), url: z.string() })).optional(),
+  tables: z
+    .array(
+      z.object({
+        caption: z.string().optional(),
+        headers: z.array(z.string()),
+        rows: z.array(z.array(z.string())),
+        total_rows: z.number(),
+      }),
+    )
+    .optional(),
+  metadata: z.record(z.string(), z.unknown()).optional(),
+  offset: z.number(),
+  /** Items, or characters of the text. */
+  total: z.number(),
+  next_offset: z.number().nullable(),
+  notes: z.array(z.string()),
+});
+
+/** Take data out of a page without a model: its clean text, elements by selector, fields, links, tables, metadata. */
+export function scrapePage({
+  client = cachedClient(openWebClient()),
+}: WebToolsOptions = {}): Tool<ScrapePageInput, ScrapePageOutput> {
+  return defineTool({
+    name: "scrape_page",
+    category: "web",
+    description:
+      "Take exact data out of a web page: elements by CSS selector, fields of each, links, tables as rows, metadata. To read a page use {web_fetch}; for an API or file use {fetch_url}. Scripts of the page do not run.",
+    guidance:
+      "When {scrape_page} finds nothing for a selector, its hint names classes and ids that the page has. next_offset continues a long answer.",
+    examples: ["get all prices from this page", "list the links on the page", "extract the table as rows"],
+    input,
+    output,
+    hints: { readOnly: true, openWorld: true },
+    aliases: { names: ["web_scrape", "extract_page"], params: { css: "selector", max_length: "max_chars" } },
+    access: ({ url }) => [{ action: "network", target: canonicalUrl(url) }],
+    async execute(asked, { signal, require }) {
+      const maxAge = (asked.offset ?? 0) > 0 ? Number.POSITIVE_INFINITY : undefined;
+      const answer = await client.request(asked.url, {
+        signal,
+        require,
+        headers: { accept: "text/html,*/*;q=0.5" },
+        maxAge,
+      });
+      if (answer.redirect) {
+        throw new ToolError(
+          "unavailable",
+          `${answer.url} redirects to ${answer.redirect.to}, which was not followed: ${answer.redirect.reason}.`,
+          {
+            hint: `Call again with url ${answer.redirect.to} if that is where you want to go.`,
+            data: { ...answer.redirect },
+          },
+        );
+      }
+      const { scrape } = await import("./_page/scrape.ts");
+      return scrape(answer, asked);
+    },
+    render: formatScraped,
+  });
+}
+
+function formatScraped(scraped: ScrapePageOutput): string {
+  const { url, status, title, text, items, links, tables, metadata, notes } = scraped;
+  const sections = [
+    text,
+    items?.map((item) => (typeof item === "string" ? item.trim() : JSON.stringify(item))).join("\n"),
+    links && `Links:\n${links.map((link) => `${link.text} ${link.url}`.trim()).join("\n")}`,
+    ...(tables?.map((table) =>
+      [
+        `Table${table.caption ? ` ${table.caption}` : ""}:`,
+        ...[table.headers, ...table.rows].map((row) => JSON.stringify(row)),
+      ].join("\n"),
+    ) ?? []),
+    metadata && `Metadata: ${JSON.stringify(metadata)}`,
+  ].filter(Boolean);
+  const body = wrapUntrusted([...(title ? [`Title: ${title}`] : []), ...sections].join("\n\n"), { source: url });
+  return [`HTTP ${status} ${url}`, body, ...notes].join("\n");
+}
