@@ -96,7 +96,7 @@ function slotsNamed(
 ): number[] {
   const candidates = table.candidates(hash);
   if (candidates.length === 0) return candidates;
-  const slots = [...new Set(candidates)].filter((slot) => foldedNames(document(slot)).has(folded));
+  const slots = [...new Set(candidates)].filter((slot) => foldedNames(document(slot)).includes(folded));
   const distance = (slot: number) => nameDistance(document(slot), spelled, folded);
   return slots.sort((a, b) => distance(a) - distance(b) || compareNames(document(a), document(b)));
 }

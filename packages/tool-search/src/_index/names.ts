@@ -12,19 +12,18 @@ export interface Named {
 }
 
 /** Every folded name a tool answers to: its own, the ends of qualified ones (`mcp__github__create_issue`), with its namespace before it, aliases. */
-export function foldedNames({ name, aliases = [], namespace }: Named): ReadonlySet<string> {
-  const folded = new Set([name, ...aliases].map(foldName));
-  for (const end of nameEnds(name)) {
-    folded.add(foldName(end));
-    if (namespace) folded.add(foldName(namespace + end));
-  }
+export function foldedNames({ name, aliases = [], namespace }: Named): readonly string[] {
+  const ends = nameEnds(name);
+  if (ends.length < 2 && aliases.length === 0 && namespace === undefined) return [foldName(name)].filter(Boolean);
+  const qualified = namespace === undefined ? [] : ends.map((end) => namespace + end);
+  const folded = new Set([name, ...ends, ...qualified, ...aliases].map(foldName));
   folded.delete("");
-  return folded;
+  return [...folded];
 }
 
 /** `mcp__github__create_issue` → itself, `github__create_issue`, `create_issue`. */
 export function nameEnds(name: string): string[] {
-  if (name.length > longestQualified) return [name];
+  if (name.length > longestQualified || !/__|[.:/]/.test(name)) return [name];
   const parts = name.split(/__|[.:/]/).filter(Boolean);
   return parts.map((_, at) => parts.slice(at).join("__"));
 }
