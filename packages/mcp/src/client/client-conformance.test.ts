@@ -10,15 +10,12 @@ const suites = {
 };
 const client = fileURLToPath(new URL("./_fixtures/conformance-client.fixture.ts", import.meta.url));
 
-// Each starts two processes; all of them together, the logins too, are run by hand (README).
+// Each starts two processes; the others, most of them about logins, are run by hand (README).
 const scenarios = {
-  "2025-11-25": ["tools_call", "elicitation-sep1034-client-defaults", "sse-retry", "auth/metadata-var3"],
+  "2025-11-25": ["elicitation-sep1034-client-defaults", "sse-retry"],
   "2026-07-28": [
     "request-metadata",
-    "http-standard-headers",
     "http-custom-headers",
-    "http-invalid-tool-headers",
-    "json-schema-ref-no-deref",
     "json-schema-2020-12-preservation",
     "sep-2322-client-request-state",
     "auth/iss-wrong-issuer",

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { contentText } from "@holdall/tool-core";
 import { describe, it } from "vitest";
-import { connected } from "./_fixtures/servers.fixture.ts";
+import { connected, handClock } from "./_fixtures/servers.fixture.ts";
 
 type Message = { readonly id?: number; readonly method: string };
 type Handle = (message: Message, response: ServerResponse, request: IncomingMessage) => void;
@@ -88,5 +88,23 @@ describe.concurrent("a server over HTTP", () => {
   it("that is not there is told, and tried again", async ({ expect }) => {
     await using place = await connected({ raw: { url: "http://127.0.0.1:9/mcp" } });
     expect(place.servers.status()).toMatchObject([{ state: "waiting", problem: { code: "unavailable" } }]);
+  });
+
+  it("that has forgotten the session is connected to anew", async ({ expect }) => {
+    let isNew = false;
+    await using server = await serve((message, response) => {
+      if (isNew) return answer(response, message, { content: [{ type: "text", text: "hello again" }] });
+      isNew = true;
+      response.writeHead(404, json).end("{}");
+    });
+    const clock = handClock();
+    await using place = await connected({ raw: { url: server.url, ...legacy } }, { clock });
+    expect(await place.session.call("mcp__raw__run", {})).toMatchObject({
+      error: { code: "unavailable", message: expect.stringContaining("HTTP status 404") },
+    });
+    expect(place.servers.status()[0]?.state).toBe("waiting");
+    clock.tick();
+    await expect.poll(() => place.servers.status()[0]?.state).toBe("connected");
+    expect(contentText((await place.session.call("mcp__raw__run", {})).content)).toBe("hello again");
   });
 });
