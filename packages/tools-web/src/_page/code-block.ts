@@ -47,19 +47,29 @@ function codeText(root: Element): string {
   return text;
 }
 
-/** The language that a `pre`, its code or its wrapper names; nothing when none does. */
-function languageOf(pre: Element): string {
-  const code = [...elementsOf(pre)].find(({ tag }) => tag === "code");
-  for (const found of [code, pre]) {
-    if (!found) continue;
-    const { "data-lang": lang, "data-language": language } = found.attributes;
-    const named = lang ?? language ?? named_(classesOf(found));
-    if (named) return named;
+/** Write the language that only a wrapper of a `pre` names at the `pre`: what finds the article may take the wrapper away. */
+export function carryLanguages(root: Element): void {
+  for (const found of elementsOf(root)) {
+    if (found.tag === "pre" || found.tag === "code") continue;
+    const language = ownLanguage(found);
+    if (language === undefined) continue;
+    for (const pre of elementsOf(found)) {
+      if (pre.tag === "pre" && languageOf(pre) === "") pre.attributes = { ...pre.attributes, "data-lang": language };
+    }
   }
-  return "";
 }
 
-function named_(classes: readonly string[]): string | undefined {
+/** The language that a `pre` or its code names; nothing when neither does. */
+function languageOf(pre: Element): string {
+  const code = [...elementsOf(pre)].find(({ tag }) => tag === "code");
+  return (code && ownLanguage(code)) ?? ownLanguage(pre) ?? "";
+}
+
+function ownLanguage(found: Element): string | undefined {
+  return found.attributes["data-lang"] || found.attributes["data-language"] || namedIn(classesOf(found));
+}
+
+function namedIn(classes: readonly string[]): string | undefined {
   for (const name of classes) {
     const found = /^(?:lang(?:uage)?-|highlight-(?:source-|text-)?|brush:?)(.+)$/.exec(name)?.[1];
     if (found && !/^(none|plaintext|nohighlight)$/.test(found)) return found;

@@ -44,19 +44,17 @@ export function inlineRun(base: string | undefined): InlineRun {
   return { add, end };
 
   function add(node: Node): void {
-    if (typeof node === "string") return addText(node);
-    const kind = Object.hasOwn(kinds, node.tag) ? kinds[node.tag] : undefined;
-    if (kind) return addMarked(node, kind);
-    if (node.tag === "br") return addBreak();
-    if (node.tag === "img") return addImage(node);
-    if (node.tag === "a" && node.attributes.href !== undefined && linkDepth === 0) return addLink(node);
-    if (codeTags.has(node.tag)) return addCode(node);
-    if (node.tag === "input") return put(`[${node.attributes.checked === undefined ? " " : "x"}]`);
-    if (node.tag === "math") return addFormula(node);
-    if (node.tag === "q") return addAround(node, "“", "”");
-    if (node.tag === "sup" || node.tag === "sub") return addRaised(node);
-    if (node.tag === "wbr") return;
-    for (const child of node.children) add(child);
+    if (typeof node === "string") addText(node);
+    else if (Object.hasOwn(kinds, node.tag)) addMarked(node, kinds[node.tag]!);
+    else if (node.tag === "br") addBreak();
+    else if (node.tag === "img") addImage(node);
+    else if (node.tag === "a" && node.attributes.href !== undefined && linkDepth === 0) addLink(node);
+    else if (codeTags.has(node.tag)) addCode(node);
+    else if (node.tag === "input") put(`[${node.attributes.checked === undefined ? " " : "x"}]`);
+    else if (node.tag === "math") addFormula(node);
+    else if (node.tag === "q") addAround(node, "“", "”");
+    else if (node.tag === "sup" || node.tag === "sub") addRaised(node);
+    else node.children.forEach(add);
   }
 
   function addText(text: string): void {
@@ -145,11 +143,11 @@ export function inlineRun(base: string | undefined): InlineRun {
 
   function addLink(node: Element): void {
     const { href = "", title } = node.attributes;
-    const isScript = /^\s*(javascript|vbscript|data):/i.test(href);
-    const label = lineOf(node);
-    const isAnchor = href.includes("#") && /^[#¶§🔗]$/u.test(label);
-    if (isAnchor) return;
-    if (isScript) return node.children.forEach(add);
+    if (href.includes("#") && /^[#¶§🔗]$/u.test(lineOf(node))) return;
+    if (/^\s*(javascript|vbscript|data):/i.test(href)) {
+      node.children.forEach(add);
+      return;
+    }
     const before = pieces.length;
     const opening: Piece = { type: "done", value: "[" };
     waiting.push(opening);
@@ -157,7 +155,10 @@ export function inlineRun(base: string | undefined): InlineRun {
     for (const child of node.children) add(child);
     linkDepth--;
     const unused = waiting.indexOf(opening);
-    if (unused < 0) return void pieces.push({ type: "done", value: `](${address(href, title)})` });
+    if (unused < 0) {
+      pieces.push({ type: "done", value: `](${address(href, title)})` });
+      return;
+    }
     waiting.splice(unused, 1);
     const name = node.attributes["aria-label"] ?? title;
     if (name && pieces.length === before)
@@ -171,12 +172,12 @@ export function inlineRun(base: string | undefined): InlineRun {
 
   function addCode(node: Element): void {
     const linked = node.children.length === 1 && node.children[0];
-    if (linked && typeof linked !== "string" && linked.tag === "a")
-      return add({ ...linked, children: [{ ...node, children: linked.children }] });
+    if (linked && typeof linked !== "string" && linked.tag === "a") {
+      add({ ...linked, children: [{ ...node, children: linked.children }] });
+      return;
+    }
     const code = textOf(node);
-    if (code === "") return;
-    if (/^\n* *\n+$/.test(code)) return;
-    put(codeSpan(code));
+    if (code !== "" && !/^\n* *\n+$/.test(code)) put(codeSpan(code));
   }
 
   function addFormula(node: Element): void {
@@ -193,7 +194,10 @@ export function inlineRun(base: string | undefined): InlineRun {
 
   function addRaised(node: Element): void {
     const isBare = node.children.every((child) => typeof child === "string");
-    if (!isBare || lineOf(node) === "" || pieces.length === 0) return node.children.forEach(add);
+    if (!isBare || lineOf(node) === "" || pieces.length === 0) {
+      node.children.forEach(add);
+      return;
+    }
     put(`<${node.tag}>`);
     for (const child of node.children) add(child);
     pieces.push({ type: "done", value: `</${node.tag}>` });

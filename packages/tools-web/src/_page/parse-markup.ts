@@ -140,7 +140,10 @@ export function parseMarkup(html: string): Element {
   function closeWithin(tag: string, limits: ReadonlySet<string>): void {
     for (let i = open.length - 1; i > 0; i--) {
       const name = open[i]!.tag;
-      if (name === tag) return void (open.length = i);
+      if (name === tag) {
+        open.length = i;
+        return;
+      }
       if (limits.has(name) && !outranks(tag, name)) return;
     }
   }

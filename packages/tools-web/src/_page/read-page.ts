@@ -10,6 +10,9 @@ import { writeHtml } from "./write-html.ts";
 
 /** The share of a body's text below which an article is a piece of it and not the page's content. */
 const leastShare = 0.12;
+/** Characters below which an article is a guess, and counts only when it is nearly all there is. */
+const sureText = 500;
+const nearlyAll = 0.9;
 /** Characters below which a body says nothing. */
 const leastText = 40;
 
@@ -46,7 +49,8 @@ function choose(
   const said = sizeOf(bare).characters;
   if (article) {
     const found = sizeOf(article.root).characters;
-    if (found > 0 && found >= leastShare * said) return { stage: "article", content: article.root };
+    if (found > 0 && found >= (found < sureText ? nearlyAll : leastShare) * said && said > 0)
+      return { stage: "article", content: article.root };
   }
   if (said >= leastText || holdsImage(bare)) return { stage: "body", content: bare };
   if (lineOf(body) !== "") return { stage: "raw", content: body };

@@ -2,7 +2,7 @@ import { codeBlock } from "./code-block.ts";
 import { type InlineRun, inlineRun } from "./inline-markdown.ts";
 import { isDataTable, tableGrid } from "./table-grid.ts";
 import { blockTags } from "./tag-rules.ts";
-import { type Element, element, lineOf, type Node } from "./tree.ts";
+import { type Element, element, firstOf, lineOf, type Node } from "./tree.ts";
 
 /** Lists and quotes inside one another that are indented; deeper ones continue at that depth. */
 const maxIndent = 16;
@@ -54,41 +54,25 @@ function blocksOf(root: Element, place: Place): Block[] {
   function block(found: Element): void {
     flush();
     const { tag } = found;
-    switch (tag) {
-      case "h1":
-      case "h2":
-      case "h3":
-      case "h4":
-      case "h5":
-      case "h6":
-        return heading(found, Number(tag[1]));
-      case "hr":
-        return push("***", "other");
-      case "pre":
-        return code(found);
-      case "ul":
-      case "ol":
-      case "menu":
-      case "dir":
-        return list(found);
-      case "blockquote":
-        return quote(found);
-      case "table":
-        return table(found);
-      case "dd":
-        return definition(found);
-      case "iframe":
-      case "video":
-      case "audio":
-        return embedded(found);
-      default:
-        walk(found.children);
-        flush();
+    if (/^h[1-6]$/.test(tag)) heading(found, Number(tag[1]));
+    else if (tag === "hr") push("***", "other");
+    else if (tag === "pre") code(found);
+    else if (tag === "ul" || tag === "ol" || tag === "menu" || tag === "dir") list(found);
+    else if (tag === "blockquote") quote(found);
+    else if (tag === "table") table(found);
+    else if (tag === "dd") definition(found);
+    else if (tag === "iframe" || tag === "video" || tag === "audio") embedded(found);
+    else {
+      walk(found.children);
+      flush();
     }
   }
 
   function heading(found: Element, level: number): void {
-    if (found.children.some((child) => typeof child !== "string" && child.tag === "table")) return walk(found.children);
+    if (firstOf(found, "table")) {
+      walk(found.children);
+      return;
+    }
     const text = inlineOf(found, run).end("spaces").trim();
     if (text !== "") push(`${"#".repeat(level)} ${text.replace(/(^|\s)(#+)$/, "$1\\$2")}`, "other");
   }
@@ -137,7 +121,8 @@ function blocksOf(root: Element, place: Place): Block[] {
   function table(found: Element): void {
     if (!isDataTable(found)) {
       walk(found.children);
-      return flush();
+      flush();
+      return;
     }
     const { caption, header, rows } = tableGrid(found, (cell, isRepeat) => (isRepeat ? "" : cellText(cell)));
     if (caption) {

@@ -1,7 +1,7 @@
 /** An element of a page that was read. */
 export interface Element {
   readonly tag: string;
-  readonly attributes: Readonly<Record<string, string>>;
+  attributes: Readonly<Record<string, string>>;
   children: (Element | string)[];
   /** Some element inside begins a block of its own. */
   holdsBlocks: boolean;

@@ -1,3 +1,4 @@
+import { carryLanguages } from "./code-block.ts";
 import { type DocumentParts, documentParts } from "./document-parts.ts";
 import { dropHidden, placeStreamedParts } from "./hide.ts";
 import { type PageMetadata, readMetadata } from "./metadata.ts";
@@ -20,6 +21,7 @@ export function visiblePage(html: string, url: string): VisiblePage {
   const root = parseMarkup(html);
   if (/\$R[CS]\(/.test(html)) placeStreamedParts(root);
   const withoutScripts = dropHidden(root);
+  if (/<pre/i.test(html)) carryLanguages(root);
   const parts = documentParts(root);
   const base = baseOf(parts.head, url);
   return { parts, base, metadata: readMetadata(parts, base), withoutScripts };

@@ -15,8 +15,10 @@ function write(node: Node, parts: string[]): void {
     return;
   }
   const { tag, attributes, children } = node;
-  if (tag === "#root") return writeAll(children, parts);
-  if (!/^[a-z][\w:.-]*$/.test(tag)) return writeAll(children, parts);
+  if (!/^[a-z][\w:.-]*$/.test(tag)) {
+    writeAll(children, parts);
+    return;
+  }
   parts.push("<", tag);
   for (const name in attributes) {
     if (/^(?!on)[a-z_:][\w:.-]*$/.test(name)) parts.push(" ", name, '="', escapeAttribute(attributes[name]!), '"');
