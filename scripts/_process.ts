@@ -1,4 +1,9 @@
 import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { root } from "./_workspace.ts";
+
+/** The same modules are loaded by many processes. */
+const compiled = join(root, "node_modules/.cache/compiled");
 
 export interface ExecResult {
   code: number;
@@ -14,7 +19,14 @@ export function exec(
   more: NodeJS.ProcessEnv = {},
 ): Promise<ExecResult> {
   return new Promise((resolve) => {
-    const env = { ...process.env, NO_COLOR: "1", FORCE_COLOR: "0", npm_config_loglevel: "error", ...more };
+    const env = {
+      NODE_COMPILE_CACHE: compiled,
+      ...process.env,
+      NO_COLOR: "1",
+      FORCE_COLOR: "0",
+      npm_config_loglevel: "error",
+      ...more,
+    };
     const child = spawn(command, args, {
       cwd,
       env,

@@ -5,7 +5,7 @@ describe("what an edit does", () => {
   test("replaces the text and says where, with the lines around it", async () => {
     const { after, shown } = await editOnce("a\nb\nc\nd\n", "b\nc", "B\nx\nc");
     expect(after).toBe("a\nB\nx\nc\nd\n");
-    expect(shown).toMatch(/^Edited \/f: 1 replacement at line 2\.\nutf-8 · LF · 5 lines · version \w+\n/);
+    expect(shown).toMatch(/^Edited \/f: 1 replacement at line 2\.\nutf-8 · LF · 5 lines · version [\w-]+\n/);
     expect(shown).toContain("1   a\n2 - b\n2 + B\n3 + x\n4   c\n5   d");
   });
 

@@ -45,7 +45,7 @@ test("cells come with number, type, id and source; outputs below them, without c
     ].join("\n"),
   );
   expect(content[0]).toMatchObject({
-    text: expect.stringMatching(/\[python · nbformat 4.5 · 2 cells · version \w+\]$/),
+    text: expect.stringMatching(/\[python · nbformat 4.5 · 2 cells · version [\w-]+\]$/),
   });
 });
 
