@@ -40,7 +40,7 @@ const patterns: readonly (readonly [source: string, options: TextPatternOptions]
   ["[TA][SK]", {}],
   ["[01]{2}.*[sk]", {}],
   [String.raw`[a-t]+\d[01]`, {}],
-  ["(?i)[01S][tk]{1,2}", {}],
+  ["(?i)[01S]{2}[tk]", {}],
   ["^$", {}],
   [String.raw`\x00k`, {}],
 ];

@@ -1,4 +1,4 @@
-import { leastRarity, rarity } from "./_needle.ts";
+import { rarity } from "./_needle.ts";
 import { type CharSet, isFoldedAscii, type Node } from "./_syntax.ts";
 
 /** Characters in a row of which each is one of a set: what is looked for where no text is certain. */
@@ -33,6 +33,9 @@ interface Place {
 
 /** Places of a row at most. */
 export const maxRun = 8;
+
+/** Bits that make a row worth a search: more than of a text, as letters and digits each stand beside their like. */
+const leastRarity = 10;
 
 const nothing: Known = { whole: false, start: [], end: [], best: [] };
 
