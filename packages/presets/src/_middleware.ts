@@ -1,4 +1,5 @@
-import type { Middleware, Next } from "@holdall/tool-core";
+import { environmentSecrets, limitOutput, timeLimit } from "@holdall/middleware";
+import type { Middleware } from "@holdall/tool-core";
 
 /** What every call passes on its way, unless it is switched off. */
 export interface PresetMiddleware {
@@ -17,29 +18,28 @@ const limitedByThemselves = [
 /** Tools whose calls name their time limit. */
 const timedByThemselves = ["bash", "task_output"];
 
-/** The middleware, which loads with the first call. */
+/** The middleware, outermost first. What hides secrets loads with the first call, where there are any. */
 export function presetMiddleware(options: PresetMiddleware | false = {}): readonly Middleware[] {
-  if (options === false || Object.values({ ...allOn, ...options }).every((value) => value === false)) return [];
-  let loaded: readonly Middleware[] | undefined;
+  if (options === false) return [];
+  const { timeLimit: time, outputLimit: output, secrets } = options;
+  const hidden = secrets === false ? {} : (secrets ?? environmentSecrets());
   return [
-    async (call, next) => {
-      loaded ??= await load(options);
-      const through = loaded.reduceRight<Next>((after, each) => (passed) => each(passed, after), next);
-      return through(call);
-    },
+    ...(Object.keys(hidden).length === 0 ? [] : [scrubbing(hidden)]),
+    ...(output === false ? [] : [except(limitedByThemselves, limitOutput({ limit: output }))]),
+    ...(time === false ? [] : [except(timedByThemselves, timeLimit({ limit: time ?? 600_000 }))]),
   ];
 }
 
-const allOn = { timeLimit: true, outputLimit: true, secrets: true };
+const except =
+  (tools: readonly string[], middleware: Middleware): Middleware =>
+  (call, next) =>
+    tools.includes(call.tool.name) ? next(call) : middleware(call, next);
 
-async function load({ timeLimit: time, outputLimit: output, secrets }: PresetMiddleware): Promise<Middleware[]> {
-  const { createScrubber, environmentSecrets, limitOutput, timeLimit } = await import("@holdall/middleware");
-  const hidden = secrets === false ? {} : (secrets ?? environmentSecrets());
-  const unlimited = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, Infinity]));
-  return [
-    // What only looks like a secret stays: files must be seen as they are, or an edit would write the mark into them.
-    ...(Object.keys(hidden).length === 0 ? [] : [createScrubber({ secrets: hidden, patterns: false }).middleware]),
-    ...(output === false ? [] : [limitOutput({ limit: output, tools: unlimited(limitedByThemselves) })]),
-    ...(time === false ? [] : [timeLimit({ limit: time ?? 600_000, tools: unlimited(timedByThemselves) })]),
-  ];
+/** What only looks like a secret stays: files must be seen as they are, or an edit would write the mark into them. */
+function scrubbing(secrets: Readonly<Record<string, string | undefined>>): Middleware {
+  let scrub: Middleware | undefined;
+  return async (call, next) => {
+    scrub ??= (await import("@holdall/middleware/scrubber")).createScrubber({ secrets, patterns: false }).middleware;
+    return scrub(call, next);
+  };
 }
