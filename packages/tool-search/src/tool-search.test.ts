@@ -73,6 +73,24 @@ describe("select", () => {
     expect(not_found).toEqual([{ name: "send_mesage", nearest: expect.arrayContaining(["send_message"]) }]);
   });
 
+  test("a qualified name selects what has it without", async () => {
+    expect(await openOffice().names({ select: ["gitlab.create_issue", "office__send_message"] })).toEqual([
+      "mcp__gitlab__create_issue",
+      "send_message",
+    ]);
+  });
+
+  test("a tool that goes while a model is asked is not shown", async () => {
+    const registry = createRegistry(office);
+    const embed = async (texts: readonly string[]) => {
+      registry.remove("create_invoice");
+      return texts.map(() => [1, 0]);
+    };
+    const { tools, also } = await openOffice({ registry, embed }).search({ query: "bill a customer" });
+    expect([...tools.map(({ tool }) => tool), ...also]).not.toContain("create_invoice");
+    expect(tools.length).toBeGreaterThan(0);
+  });
+
   test("a selected tool is not listed again for the query", async () => {
     const names = await openOffice().names({ select: ["send_message"], query: "send a message" });
     expect(names.filter((name) => name === "send_message")).toHaveLength(1);

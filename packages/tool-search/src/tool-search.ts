@@ -1,17 +1,9 @@
-import {
-  type Dialect,
-  defineTool,
-  nearest,
-  type Registry,
-  type Tool,
-  ToolError,
-  type ToolSpec,
-} from "@holdall/tool-core";
+import { type Dialect, defineTool, nearest, type Registry, type Tool, type ToolSpec } from "@holdall/tool-core";
 import { isLoaded, markLoaded } from "@holdall/tool-core/loaded-tools";
 import * as z from "zod";
 import { createFinder, type FinderOptions, type Found } from "./_finder.ts";
-import { foldName } from "./_index/names.ts";
 import { longestQuery } from "./_index/read-query.ts";
+import { namespaceFilter, readAsked, selectTools } from "./_read-request.ts";
 import { indexRegistry, namespaceOf } from "./_registry-index.ts";
 import { renderSearch } from "./_render.ts";
 import { foundSchema, unavailableSchema } from "./_schema.ts";
@@ -84,53 +76,37 @@ export function toolSearch(options: ToolSearchOptions): Tool<ToolSearchInput, To
     async execute({ query, queries = [], select = [], mode, namespace, max_results, detail }, ctx) {
       const asked = readAsked(query, queries, select);
       const { index, entries } = follow();
-      const selected = selectTools(registry, asked.select);
-      const keeps = namespaceFilter(
-        namespace,
-        entries.map(({ tool }) => tool),
-      );
-      const limit = max_results + mostAlso;
-      const { rankings, warnings } = await find(
-        { index, entries },
-        { queries: asked.queries, mode, limit, keeps, signal: ctx.signal },
-      );
-      const top = interleave(rankings.map((ranking) => ranking.slice(0, max_results)));
-      const ranked = top.filter(({ entry }) => !selected.found.includes(entry.tool)).slice(0, mostTogether);
-      const found = [
-        ...selected.found.map((tool) => ({ tool, score: 1, matched: "exact" as const })),
-        ...ranked.map(({ entry, score, matched }) => ({ tool: entry.tool, score, matched })),
-      ];
-      const shown = new Set(found.map(({ tool }) => tool));
-      const specs = found.map(({ tool }) => specOf(tool));
-      if (detail === "schema")
-        markLoaded(
-          ctx,
-          found.map(({ tool }) => tool.name),
-        );
+      const { selected, missing } = selectTools(asked.select, registry, index);
+      const keeps = namespaceFilter(namespace, entries);
+      const request = { queries: asked.queries, mode, limit: max_results + mostAlso, keeps, signal: ctx.signal };
+      const { rankings, warnings } = await find({ index, entries }, request);
 
-      const others = interleave(rankings).filter(({ entry }) => !shown.has(entry.tool));
+      // A model that was asked takes its time, and tools may have gone meanwhile.
+      const isThere = ({ tool }: { readonly tool: Tool }) => registry.get(tool.name) === tool;
+      const top = interleave(rankings.map((ranking) => ranking.slice(0, max_results))).slice(0, mostTogether);
+      const found = [...selected, ...top.filter(({ tool }) => !selected.some((one) => one.tool === tool))].filter(
+        isThere,
+      );
+      const others = interleave(rankings).filter((one) => isThere(one) && !found.some(({ tool }) => tool === one.tool));
+      if (detail === "schema") markLoaded(ctx, namesOf(found));
+
       const down = unavailable();
       return {
-        tools: found.map(({ tool, score, matched }, at) => ({
-          name: specs[at]!.name,
-          tool: tool.name,
-          ...(detail !== "names" && { description: specs[at]!.description }),
-          ...(detail === "schema" && { input_schema: specs[at]!.inputSchema }),
-          score: Math.round(score * 1000) / 1000,
-          matched,
-          namespace: namespaceOf(tool),
-          loaded: isLoaded(ctx, tool.name),
-        })),
-        also: others.slice(0, mostAlso).map(({ entry }) => specOf(entry.tool).name),
-        not_found: selected.missing.map((name) => ({
-          name,
-          nearest: [
-            ...nearest(
-              name,
-              entries.map((entry) => entry.name),
-            ),
-          ],
-        })),
+        tools: found.map(({ tool, score, matched }) => {
+          const { name, description, inputSchema } = specOf(tool);
+          return {
+            name,
+            tool: tool.name,
+            ...(detail !== "names" && { description }),
+            ...(detail === "schema" && { input_schema: inputSchema }),
+            score: Math.round(score * 1000) / 1000,
+            matched,
+            namespace: namespaceOf(tool),
+            loaded: isLoaded(ctx, tool.name),
+          };
+        }),
+        also: others.slice(0, mostAlso).map(({ tool }) => specOf(tool).name),
+        not_found: missing.map((name) => ({ name, nearest: [...nearest(name, namesOf(entries))] })),
         total_deferred: entries.filter(({ tool }) => deferred(tool) && !isLoaded(ctx, tool.name)).length,
         unavailable: down.map(({ server, status, fix }) => ({ server, status, ...(fix !== undefined && { fix }) })),
         warnings: [...warnings, ...(asked.queries.some(isLong) ? [longWarning] : [])],
@@ -158,53 +134,25 @@ function specReader(registry: Registry, dialect: Dialect): (tool: Tool) => ToolS
   };
 }
 
-/** What is asked for, with `select:a,b` read out of the queries. */
-function readAsked(query: string | undefined, queries: readonly string[], select: readonly string[]) {
-  const texts = [query, ...queries].filter((text) => text?.trim()) as string[];
-  const selects = texts.filter((text) => /^\s*select:/i.test(text));
-  const names = selects.flatMap((text) => text.slice(text.indexOf(":") + 1).split(","));
-  const asked = {
-    queries: texts.filter((text) => !selects.includes(text)),
-    select: [...select, ...names].map((name) => name.trim()).filter(Boolean),
-  };
-  if (asked.queries.length + asked.select.length > 0) return asked;
-  throw new ToolError("invalid_input", "There is nothing to search for.", {
-    hint: "Say in `query` what the tool should do, such as `send email`, or name tools in `select`.",
-  });
-}
-
-function selectTools(registry: Registry, names: readonly string[]) {
-  const tools = names.map((name) => registry.get(name));
-  return {
-    found: [...new Set(tools.filter((tool) => tool !== undefined))],
-    missing: names.filter((_, at) => tools[at] === undefined),
-  };
-}
-
-function namespaceFilter(namespace: string | undefined, tools: readonly Tool[]) {
-  if (namespace === undefined) return undefined;
-  const wanted = foldName(namespace.replace(/^mcp__/, ""));
-  const spaces = [...new Set(tools.map(namespaceOf))];
-  if (spaces.some((space) => foldName(space) === wanted)) {
-    return ({ tool }: { readonly tool: Tool }) => foldName(namespaceOf(tool)) === wanted;
-  }
-  throw new ToolError("not_found", `There is no namespace "${namespace.slice(0, 80)}".`, {
-    hint: spaces.length > 0 ? `There are ${spaces.sort().slice(0, 40).join(", ")}.` : "There are no tools to search.",
-  });
-}
+/** A tool to show, and why. */
+type Shown = Pick<Found, "score" | "matched"> & { readonly tool: Tool };
 
 /** The best of each ranking, then the second of each, each tool once. */
-function interleave(rankings: readonly (readonly Found[])[]): Found[] {
-  const found = new Map<string, Found>();
+function interleave(rankings: readonly (readonly Found[])[]): Shown[] {
+  const shown = new Map<Tool, Shown>();
   const longest = Math.max(0, ...rankings.map(({ length }) => length));
   for (let place = 0; place < longest; place++) {
     for (const ranking of rankings) {
-      const one = ranking[place];
-      if (one && !found.has(one.entry.name)) found.set(one.entry.name, one);
+      const found = ranking[place];
+      if (!found || shown.has(found.entry.tool)) continue;
+      const { entry, score, matched } = found;
+      shown.set(entry.tool, { tool: entry.tool, score, matched });
     }
   }
-  return [...found.values()];
+  return [...shown.values()];
 }
+
+const namesOf = (tools: readonly { readonly tool: Tool }[]): string[] => tools.map(({ tool }) => tool.name);
 
 function missHint(tools: number, down: number): string {
   if (tools === 0) return "There are no further tools.";
