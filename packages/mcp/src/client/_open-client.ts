@@ -16,6 +16,7 @@ import { createBoundedFetch } from "./_bounded-fetch.ts";
 import { createChildTransport } from "./_child-transport.ts";
 import type { Environment } from "./_expand-env.ts";
 import { neutralText } from "./_neutral-text.ts";
+import { sharedLogin } from "./_shared-login.ts";
 import type { Ask } from "./ask.ts";
 import type { ServerConfig } from "./server-config.ts";
 
@@ -61,11 +62,11 @@ export async function openClient(config: ServerConfig, options: OpenOptions, sig
     });
   }
   const url = new URL(place.url);
-  const authProvider = options.oauth?.(config);
+  const login = options.oauth?.(config);
   const http = {
     requestInit: { headers: { ...place.headers } },
     fetch: createBoundedFetch(options.maxMessage),
-    ...(authProvider && { authProvider }),
+    ...(login && { authProvider: sharedLogin(login) }),
   };
   const connectSse = () => connect(new SSEClientTransport(url, http), "legacy");
   const client =

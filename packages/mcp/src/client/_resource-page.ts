@@ -1,5 +1,11 @@
 import { ToolError } from "@holdall/tool-core";
-import type { Client, Resource, ResourceTemplateType } from "@modelcontextprotocol/client";
+import {
+  type Client,
+  ProtocolError,
+  ProtocolErrorCode,
+  type Resource,
+  type ResourceTemplateType,
+} from "@modelcontextprotocol/client";
 import type { Connection } from "./_connection.ts";
 import { neutralLine } from "./_neutral-text.ts";
 
@@ -60,10 +66,16 @@ export async function listPage(
 async function templatesOf(
   client: Client,
   cursor: string | undefined,
-  options: { signal: AbortSignal; timeout: number },
-) {
+  options: { readonly signal: AbortSignal; readonly timeout: number },
+): Promise<{ resourceTemplates: ResourceTemplateType[] }> {
   if (cursor !== undefined) return { resourceTemplates: [] };
-  return client.listResourceTemplates(undefined, options).catch(() => ({ resourceTemplates: [] }));
+  try {
+    return await client.listResourceTemplates(undefined, options);
+  } catch (error) {
+    if (error instanceof ProtocolError && error.code === ProtocolErrorCode.MethodNotFound)
+      return { resourceTemplates: [] };
+    throw error;
+  }
 }
 
 function describe(server: string, each: Resource | ResourceTemplateType): McpResource {

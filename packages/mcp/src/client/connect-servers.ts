@@ -1,4 +1,4 @@
-import type { Awaitable, Registry, Tool, ToolError } from "@holdall/tool-core";
+import { type Awaitable, type Registry, type Tool, ToolError } from "@holdall/tool-core";
 import { notify } from "@holdall/tool-core/notify";
 import type { Tool as McpTool, OAuthClientProvider } from "@modelcontextprotocol/client";
 import { type Clock, systemClock } from "./_clock.ts";
@@ -91,9 +91,12 @@ interface ServerTools {
   changes: ReadonlyMap<string, { readonly mcp: McpTool; readonly change: ToolChange }>;
 }
 
+/** Characters of a definition as JSON: more is no description of a tool. */
+const longestDefinition = 100_000;
+
 /**
  * Connect to MCP servers and make tools of theirs. Resolves when every server is connected or has failed for the first
- * time; it never rejects because of one. Names are `mcp__server__tool`. A server that is lost is connected again by itself.
+ * time; it never rejects because of one, only when two have the same name. Names are `mcp__server__tool`. A server that is lost is connected again by itself.
  */
 export async function connectServers(configs: readonly ServerConfig[], options: ConnectOptions = {}): Promise<Servers> {
   const { pins = memoryPins(), approveChange, ask, oauth, environment = process.env, clock = systemClock } = options;
@@ -106,6 +109,8 @@ export async function connectServers(configs: readonly ServerConfig[], options: 
     for (const listener of listeners) notify(listener);
   };
   for (const { name } of configs) names.server(name);
+  if (new Set(configs.map(({ name }) => name)).size < configs.length)
+    throw new ToolError("invalid_input", "Two MCP servers have one name.", { hint: "Rename one of them." });
 
   const servers = configs.map((config): ServerTools => {
     const connection = createConnection(config, {
@@ -146,6 +151,13 @@ export async function connectServers(configs: readonly ServerConfig[], options: 
     const accepted: Pin[] = [];
     for (const mcp of wanted.slice(0, maxTools)) {
       const pin = pinOf(mcp);
+      if (JSON.stringify(pin.definition).length > longestDefinition) {
+        onError(
+          config.name,
+          new Error(`Its tool ${neutralLine(mcp.name)} has too long a definition, and is left out.`),
+        );
+        continue;
+      }
       const known = await pins.get(config.name, mcp.name);
       if (known?.fingerprint !== pin.fingerprint) {
         const change = known && {
@@ -211,7 +223,7 @@ export async function connectServers(configs: readonly ServerConfig[], options: 
   };
 }
 
-/** Add and remove what has changed, one by one, so that a name somebody else has keeps out that tool alone. */
+/** Add and remove what has changed; a name that somebody else has keeps out that tool alone. */
 function follow(
   registry: Registry,
   tools: () => readonly Tool[],
@@ -222,15 +234,13 @@ function follow(
   const update = (wanted: readonly Tool[]) => {
     for (const tool of added)
       if (!wanted.includes(tool) && registry.get(tool.name) === tool) registry.remove(tool.name);
-    for (const tool of wanted) {
-      if (registry.get(tool.name) === tool) continue;
-      try {
-        registry.add(tool);
-      } catch (error) {
-        onError(tool.name, error as Error);
-      }
-    }
+    const fresh = wanted.filter((tool) => registry.get(tool.name) !== tool);
     added = wanted;
+    try {
+      registry.add(...fresh);
+    } catch {
+      for (const tool of fresh) addAlone(registry, tool, onError);
+    }
   };
   const listener = () => update(tools());
   listener();
@@ -239,6 +249,14 @@ function follow(
     listeners.delete(listener);
     update([]);
   };
+}
+
+function addAlone(registry: Registry, tool: Tool, onError: (server: string, error: Error) => void): void {
+  try {
+    registry.add(tool);
+  } catch (error) {
+    onError(tool.name, error as Error);
+  }
 }
 
 function statusOf({ connection, changes }: ServerTools, tools: readonly Tool[]): ServerStatus {
