@@ -51,8 +51,8 @@ function codeText(root: Element): string {
 export function carryLanguages(root: Element): void {
   for (const found of elementsOf(root)) {
     if (found.tag === "pre" || found.tag === "code") continue;
-    const language = ownLanguage(found);
-    if (language === undefined) continue;
+    const language = found.attributes["data-lang"] || said(classesOf(found));
+    if (!language) continue;
     for (const pre of elementsOf(found)) {
       if (pre.tag === "pre" && languageOf(pre) === "") pre.attributes = { ...pre.attributes, "data-lang": language };
     }
@@ -69,13 +69,19 @@ function ownLanguage(found: Element): string | undefined {
   return found.attributes["data-lang"] || found.attributes["data-language"] || namedIn(classesOf(found));
 }
 
+/** A language among the classes that code has; beside a highlighter's own class a single other one is it. */
 function namedIn(classes: readonly string[]): string | undefined {
+  const rest = classes.filter((name) => name !== "hljs" && name !== "highlight" && name !== "sourceCode");
+  return said(classes) ?? (rest.length === 1 && rest.length < classes.length ? rest[0] : undefined);
+}
+
+/** A language that a class names as such. */
+function said(classes: readonly string[]): string | undefined {
   for (const name of classes) {
     const found = /^(?:lang(?:uage)?-|highlight-(?:source-|text-)?|brush:?)(.+)$/.exec(name)?.[1];
     if (found && !/^(none|plaintext|nohighlight)$/.test(found)) return found;
   }
-  const rest = classes.filter((name) => name !== "hljs" && name !== "highlight" && name !== "sourceCode");
-  return rest.length === 1 && rest.length < classes.length ? rest[0] : undefined;
+  return undefined;
 }
 
 function tildes(code: string): string {

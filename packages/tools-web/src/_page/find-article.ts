@@ -7,7 +7,7 @@ import { writeHtml } from "./write-html.ts";
 
 /** Elements of a page, and children of one, above which looking for the article takes longer than it helps. */
 const maxElements = 30_000;
-const maxChildren = 5_000;
+const maxChildren = 8_000;
 /** The same for characters of markup, and for those of them that it has to decode. */
 const maxMarkup = 1_500_000;
 const maxReferences = 30_000;
