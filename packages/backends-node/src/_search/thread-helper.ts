@@ -8,12 +8,13 @@ import { type ScanText, type ScanThread, startScanThread } from "./scan-thread.t
 const maxThreads = Math.min(3, availableParallelism() - 1);
 /** Tasks of a thread at a time: the second is there when the first is done. */
 const maxTasks = 2;
-/** Portions that are worth to start a thread, which takes as long as reading most of them. */
-const minPortions = 16;
+/** Portions that are worth to start a thread, which takes as long as reading many: the first search may be the only one. */
+const minPortions = { first: 16, later: 6 } as const;
 
 /** All searches of the process share them. */
 let threads: readonly ScanThread[] = [];
 let isUseless = false;
+let searches = 0;
 
 /** Other threads read some of the files. Undefined where there are none. */
 export function threadHelper(query: TextQuery, { path, real, maxBytes, signal }: HelperOptions): Helper | undefined {
@@ -21,6 +22,7 @@ export function threadHelper(query: TextQuery, { path, real, maxBytes, signal }:
   const { pattern, literal, ignoreCase, word, multiline } = query;
   // What a message cannot carry stays behind.
   const text: ScanText = { pattern, literal, ignoreCase, word, multiline };
+  const least = searches++ === 0 ? minPortions.first : minPortions.later;
   let tasks = 0;
   let some = Promise.withResolvers<void>();
 
@@ -53,7 +55,7 @@ export function threadHelper(query: TextQuery, { path, real, maxBytes, signal }:
       return isUseless;
     },
     offer(waiting) {
-      if (threads.length === 0 && waiting.length < minPortions) return;
+      if (threads.length === 0 && waiting.length < least) return;
       startThreads();
       for (const portion of waiting.slice(1)) {
         const thread = threads.toSorted((a, b) => a.tasks - b.tasks).find((each) => each.tasks < maxTasks);
