@@ -47,7 +47,7 @@ interface Cost {
 }
 
 async function* buildRows(size: number): BenchRows {
-  const child = join(import.meta.dirname, "_tool-search-child.ts");
+  const child = join(import.meta.dirname, "_fixtures/tool-search-engine.ts");
   const costs: Record<EngineName, Cost[]> = { ours: [], minisearch: [], flexsearch: [] };
   for (let round = 0; round < (size < 100_000 ? 5 : 2); round++) {
     for (const name of names) {

@@ -1,6 +1,6 @@
 /** How strongly length counts: 0 not at all, 1 in proportion. */
 export const lengthPower = 0.7;
-const saturation = 1.2;
+const saturation = 1.4;
 
 /** The greatest impact; a power of two less one, so that products of impacts and term values stay integers below 2³¹. */
 export const fullImpact = 1023;

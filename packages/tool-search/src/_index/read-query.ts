@@ -12,7 +12,7 @@ const mostWords = 200;
 export const longestQuery = 64 * mostWords;
 const longestCompound = 40;
 const synonymShare = 0.2;
-const nearShare = 0.4;
+const nearShare = 0.3;
 /** Term values are integers: this is 1. */
 const unit = 128;
 

@@ -1,5 +1,5 @@
-import { catalogue, queries } from "./_tool-search-catalogue.ts";
-import { type EngineName, engines } from "./_tool-search-engines.ts";
+import { catalogue, queries } from "../_tool-search-catalogue.ts";
+import { type EngineName, engines } from "../_tool-search-engines.ts";
 
 /** Build one engine in a process of its own, and print what it cost as JSON. Needs --expose-gc. */
 const [engine, size] = process.argv.slice(2) as [EngineName, string];
