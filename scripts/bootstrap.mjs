@@ -1,7 +1,7 @@
 // Starts every root command on a machine that may have nothing but Node 20 and npm: plain JavaScript, no dependencies.
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { setupMachine } from "./setup-machine.mjs";
@@ -59,6 +59,8 @@ function install() {
   const stamp = join(root, "node_modules", ".holdall-installed");
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === fingerprint()) return;
   say("Installing dependencies …");
+  // What tests compiled is kept between runs, and would otherwise grow for ever.
+  rmSync(join(root, "node_modules/.cache/compiled"), { recursive: true, force: true });
   pnpm(["install", "--frozen-lockfile"], "The installation");
   writeFileSync(stamp, fingerprint());
 }
@@ -138,7 +140,9 @@ const [command = "help", ...rest] = process.argv.slice(2);
 const scripts = { bench: "bench/run.ts", eval: "eval/run.ts", new: "scripts/new.ts" };
 
 if (!["setup", "start", "test", "holdall", "playground", ...Object.keys(scripts)].includes(command)) {
-  fail(`Unknown command "${command}". Use one of: npm start, npm test, npm run holdall|playground|bench|eval|new|setup.`);
+  fail(
+    `Unknown command "${command}". Use one of: npm start, npm test, npm run holdall|playground|bench|eval|new|setup.`,
+  );
 }
 // Debian's packages come while the dependencies are installed.
 const machine =
