@@ -1,7 +1,8 @@
 import type { Page, PageTable } from "./page.ts";
 import { resolveUrl } from "./page-url.ts";
+import { plainLine } from "./plain-text.ts";
 import { isDataTable, tableGrid } from "./table-grid.ts";
-import { type Element, elementsOf, lineOf } from "./tree.ts";
+import { type Element, elementsOf } from "./tree.ts";
 
 /** Links to other places, absolute, each address once with the first text that it has. */
 export function collectLinks(root: Element, base: string): Page["links"] {
@@ -11,7 +12,7 @@ export function collectLinks(root: Element, base: string): Page["links"] {
     if ((node.tag !== "a" && node.tag !== "area") || !href || href.startsWith("#")) continue;
     if (/^\s*(javascript|data|vbscript|blob|about):/i.test(href)) continue;
     const url = resolveUrl(href, base);
-    const text = lineOf(node) || imageName(node) || node.attributes["aria-label"] || node.attributes.title || "";
+    const text = plainLine(node) || node.attributes["aria-label"] || node.attributes.title || "";
     if (!found.get(url)) found.set(url, text);
   }
   return [...found].map(([url, text]) => ({ text, url }));
@@ -22,13 +23,8 @@ export function collectTables(root: Element): readonly PageTable[] {
   const tables: PageTable[] = [];
   for (const node of elementsOf(root)) {
     if (node.tag !== "table" || !isDataTable(node)) continue;
-    const { caption, header, rows } = tableGrid(node, lineOf);
-    tables.push({ ...(caption && { caption: lineOf(caption) }), headers: header, rows });
+    const { caption, header, rows } = tableGrid(node, plainLine);
+    tables.push({ ...(caption && { caption: plainLine(caption) }), headers: header, rows });
   }
   return tables;
-}
-
-function imageName(node: Element): string | undefined {
-  for (const { tag, attributes } of elementsOf(node)) if (tag === "img" && attributes.alt) return attributes.alt;
-  return undefined;
 }

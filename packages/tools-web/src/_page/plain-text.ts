@@ -16,7 +16,7 @@ export function plainText(root: Element): string {
   const visit = (node: Node): void => {
     if (typeof node === "string") {
       const text = collapse(node);
-      const isSpaced = line.length === 0 || line[line.length - 1]!.endsWith(" ");
+      const isSpaced = line.length === 0 || /[ \t]$/.test(line[line.length - 1]!);
       const rest = isSpaced && text.startsWith(" ") ? text.slice(1) : text;
       if (rest !== "") line.push(rest);
     } else if (node.tag === "br") endLine();
@@ -25,9 +25,10 @@ export function plainText(root: Element): string {
       endLine();
       const code = textOf(node).replace(/\n$/, "");
       if (code.trim() !== "") parts.push(code);
-    } else if (node.tag === "td" || node.tag === "th") {
+    } else if ((node.tag === "td" || node.tag === "th") && !node.holdsBlocks) {
       if (line.length > 0) line.push("\t");
-      line.push(collapse(textOf(node)).trim());
+      node.children.forEach(visit);
+      line.push("\t");
     } else {
       const isBlock = blockTags.has(node.tag);
       if (isBlock) endLine();
@@ -38,4 +39,9 @@ export function plainText(root: Element): string {
   visit(root);
   endLine();
   return parts.join("\n");
+}
+
+/** The same on one line. */
+export function plainLine(root: Element): string {
+  return plainText(root).replace(/\s+/g, " ");
 }

@@ -1,7 +1,8 @@
 import { nearest, ToolError } from "@holdall/tool-core";
 import { fromDom } from "./from-dom.ts";
 import { resolveUrl } from "./page-url.ts";
-import { classesOf, type Element, elementsOf, lineOf } from "./tree.ts";
+import { plainLine } from "./plain-text.ts";
+import { classesOf, type Element, elementsOf } from "./tree.ts";
 import type { VisiblePage } from "./visible-page.ts";
 import { writeHtml } from "./write-html.ts";
 
@@ -48,7 +49,7 @@ export async function selectIn({ parts, base }: VisiblePage): Promise<Selection>
     const [, selector = "", attribute] = /^(.*?)(?:@([\w:-]+))?$/s.exec(written.trim()) ?? [];
     const target = selector.trim() === "" ? node : query(node, selector, `fields.${name}`)[0];
     if (!target) return null;
-    if (attribute === undefined) return lineOf(fromDom(target)) || null;
+    if (attribute === undefined) return plainLine(fromDom(target)) || null;
     const value = target.getAttribute(attribute.toLowerCase());
     if (value === null) return null;
     return /^(href|src|action|cite|poster)$/i.test(attribute) ? resolveUrl(value, base) : value.trim();
