@@ -1,10 +1,10 @@
+export type { ToolChange } from "./_server-tools.ts";
 export { type Answer, type Ask, askByApproval, type Question, type QuestionForm } from "./ask.ts";
 export {
   type ConnectOptions,
   connectServers,
   type ServerStatus,
   type Servers,
-  type ToolChange,
 } from "./connect-servers.ts";
 export { fileLogins, type LoginOptions, type Logins } from "./file-logins.ts";
 export { type LogInOptions, logIn } from "./log-in.ts";

@@ -1,0 +1,47 @@
+import type { ApprovalRequest } from "@holdall/tool-core";
+import { neutralText } from "./client/_neutral-text.ts";
+
+/** What a person can answer. Dismissing the form is a no, too. */
+export type Decision = "allow once" | "allow for this session" | "deny";
+
+const decisions: readonly Decision[] = ["allow once", "allow for this session", "deny"];
+
+/** A form that every client which can ask anything can show: the first choice is filled in, so that accepting it means yes. */
+export const approvalForm = {
+  type: "object",
+  properties: {
+    decision: { type: "string", title: "Decision", enum: [...decisions], default: decisions[0] },
+  },
+  required: ["decision"],
+} as const;
+
+/** Characters of one text that are shown to a person where it is content and nothing that runs. */
+const longest = 2000;
+
+/** What a person is asked: the reason, every access, and the whole input; nothing in it can hide or reorder the rest. */
+export function approvalMessage({ tool, prompt, access, input }: ApprovalRequest): string {
+  const runs = access.length === 0 || access.some(({ action }) => action === "execute");
+  const places = access.map(({ action, target }) => `- ${action} ${oneLine(target)}`);
+  return [neutralText(prompt), `Tool: ${tool}`, ...places, ...describe(input, !runs)].join("\n");
+}
+
+function describe(input: unknown, shortens: boolean): string[] {
+  if (typeof input !== "object" || input === null) return [];
+  return Object.entries(input).map(([name, value]) => {
+    const text = typeof value === "string" ? value : JSON.stringify(value);
+    if (text === undefined) return `${name}:`;
+    const rest = shortens ? text.length - longest : 0;
+    const shown = neutralText(rest > 0 ? text.slice(0, longest) : text).replaceAll("\n", "\n  ");
+    return `${oneLine(name)}: ${shown}${rest > 0 ? `\n  (${rest} more characters)` : ""}`;
+  });
+}
+
+const oneLine = (text: string) => neutralText(text).replaceAll("\n", "\\n").replaceAll("\t", "\\t");
+
+/** What a client's answer to the form says. Whatever it does not clearly allow is denied. */
+export function readDecision(answer: unknown): Decision {
+  const { action, content } = Object(answer) as { action?: unknown; content?: unknown };
+  if (action !== "accept") return "deny";
+  const { decision } = Object(content) as { decision?: unknown };
+  return decisions.find((one) => one === decision) ?? "deny";
+}
