@@ -1,3 +1,4 @@
+import { describeTools } from "@holdall/conformance";
 import { allow, createRegistry, openSession } from "@holdall/tool-core";
 import { expect, test } from "vitest";
 import { playHost, redirectTo, say } from "./_hostile-server.fixture.ts";
@@ -131,4 +132,15 @@ test("an offset past the end says where the end is", async () => {
   expect((await scrape(shop, { selector: "li", offset: 7 })).error?.message).toBe(
     "offset 7 is past the end: there are 7 items.",
   );
+});
+
+describeTools("scrape_page", async () => {
+  const host = await playHost({ "/": say(shop, { "content-type": "text/html" }) });
+  const client = openWebClient({ allow: ["127.0.0.0/8"], perHost: false });
+  return {
+    tools: [scrapePage({ client })],
+    samples: { scrape_page: { url: host.origin } },
+    obvious: ["url"],
+    dispose: () => host[Symbol.asyncDispose](),
+  };
 });

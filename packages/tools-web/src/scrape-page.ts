@@ -11,12 +11,15 @@ export type ScrapePageOutput = z.infer<typeof output>;
 
 const input = z.object({
   url: z.string().describe("http or https"),
-  selector: z.string().min(1).optional().describe("CSS: each match is one item. Without it the page's text"),
+  selector: z.string().min(1).max(1_000).optional().describe("CSS: each match is one item. Without it the page's text"),
   fields: z
-    .record(z.string(), z.string())
+    .record(z.string().max(100), z.string().max(1_000))
     .optional()
     .describe('Name → CSS within the item, "css@attr" or "@attr": {"title":"h2","link":"a@href"}'),
-  include: z.array(z.enum(["links", "tables", "metadata"])).optional(),
+  include: z
+    .array(z.enum(["links", "tables", "metadata"]))
+    .optional()
+    .describe("What to add"),
   offset: z.int().min(0).optional().describe("Items to skip; characters when there is no selector"),
   limit: z.int().min(1).max(1_000).optional().describe("Items, links and table rows, default 50"),
   max_chars: z.int().min(100).max(100_000).optional().describe("Default 20000"),
