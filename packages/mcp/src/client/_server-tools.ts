@@ -112,8 +112,10 @@ export function createServerTools(
 }
 
 /** Of tools with one name the first counts: a second could stand in for it unseen. */
-const uniqueByName = (listed: readonly McpTool[]): McpTool[] =>
-  [...new Map([...listed].reverse().map((tool) => [tool.name, tool])).values()].reverse();
+function uniqueByName(listed: readonly McpTool[]): McpTool[] {
+  const seen = new Set<string>();
+  return listed.filter(({ name }) => seen.size < seen.add(name).size);
+}
 
 function isAllowed(name: string, allowed: readonly string[] | undefined): boolean {
   return (
