@@ -61,8 +61,6 @@ export function createChildTransport(
     });
     return Promise.race([gone.promise, late]).finally(() => clearTimeout(timer));
   };
-  const atExit = () => child && killTree(child, "SIGKILL");
-
   const transport: ChildTransport = {
     async start() {
       const started: Child = spawn(command, [...args], {
@@ -73,7 +71,7 @@ export function createChildTransport(
         windowsHide: true,
       });
       child = started;
-      process.once("exit", atExit);
+      watch(started);
       started.stdout.on("data", read);
       started.stderr.on("data", (chunk: Buffer) => {
         stderr = Buffer.concat([stderr, chunk]).subarray(-lastWords);
@@ -85,14 +83,14 @@ export function createChildTransport(
         killTree(started, "SIGKILL");
       });
       started.once("close", () => {
-        process.off("exit", atExit);
+        unwatch(started);
         gone.resolve();
         transport.onclose?.();
       });
       await new Promise<void>((resolve, reject) => {
         started.once("spawn", resolve);
         started.once("error", (cause) => {
-          process.off("exit", atExit);
+          unwatch(started);
           gone.resolve();
           reject(notStarted(command, cwd, cause));
         });
@@ -119,6 +117,22 @@ export function createChildTransport(
       [ending, stderr.toString().trim() && `It said: ${stderr.toString().trim()}`].filter(Boolean).join(" "),
   };
   return transport;
+}
+
+/** Programs that must not outlive this one. */
+const running = new Set<Child>();
+
+const killAll = () => {
+  for (const child of running) killTree(child, "SIGKILL");
+};
+
+function watch(child: Child): void {
+  if (running.size === 0) process.on("exit", killAll);
+  running.add(child);
+}
+
+function unwatch(child: Child): void {
+  if (running.delete(child) && running.size === 0) process.off("exit", killAll);
 }
 
 const pick = (environment: Environment): Record<string, string> =>

@@ -189,3 +189,10 @@ it("an empty list and a server that is switched off connect to nothing", async (
   expect(servers.tools()).toEqual([]);
   expect(servers.status()).toMatchObject([{ name: "odd", state: "off" }]);
 });
+
+it("many programs are watched by one listener", async () => {
+  const before = process.listenerCount("exit");
+  await using two = await connected({ a: odd(), b: odd() });
+  expect(two.servers.status()).toMatchObject([{ state: "connected" }, { state: "connected" }]);
+  expect(process.listenerCount("exit")).toBe(before);
+});
