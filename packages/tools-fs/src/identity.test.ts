@@ -19,7 +19,7 @@ import type { ReplayCommands } from "./_identity-page.fixture.ts";
 import { startPlay } from "./_play.fixture.ts";
 import { recordSession, startFiles } from "./_recording.fixture.ts";
 
-const count = process.env.HOLDALL_LONG ? 300 : 120;
+const count = 300;
 const recorded = await recordSession(memoryBackend(), { seed: 13, count });
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "holdall-identity-")));
