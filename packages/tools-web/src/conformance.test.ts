@@ -2,14 +2,15 @@ import { describeTools } from "@holdall/conformance";
 import { playHost, say } from "./_hostile-server.fixture.ts";
 import { fetchUrl } from "./fetch-url.ts";
 import { openWebClient } from "./open-web-client.ts";
+import { webFetch } from "./web-fetch.ts";
 
 describeTools("web tools", async () => {
   const host = await playHost({ "/": say("hello") });
   const client = openWebClient({ allow: ["127.0.0.0/8"], perHost: false });
   return {
-    tools: [fetchUrl({ client })],
-    samples: { fetch_url: { url: host.origin } },
-    obvious: ["url"],
+    tools: [fetchUrl({ client }), webFetch({ client })],
+    samples: { fetch_url: { url: host.origin }, web_fetch: { url: host.origin } },
+    obvious: ["url", "format", "max_chars", "fresh"],
     dispose: () => host[Symbol.asyncDispose](),
   };
 });

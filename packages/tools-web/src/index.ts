@@ -19,9 +19,12 @@ export {
   type RateLimit,
   type WebClientOptions,
 } from "./open-web-client.ts";
-export type { WebToolsOptions } from "./options.ts";
+export type { ExtractPdf, WebToolsOptions } from "./options.ts";
 export { canonicalUrl, type SafeUrl, toSafeUrl, type UrlPolicy } from "./safe-url.ts";
+export { type ScrapePageInput, type ScrapePageOutput, scrapePage } from "./scrape-page.ts";
 export { type SearchEnv, searchProvidersFrom } from "./search-providers-from.ts";
 export type { WebAnswer, WebClient, WebRequest } from "./web-client.ts";
+export { type WebFetchInput, type WebFetchOutput, webFetch } from "./web-fetch.ts";
+export type { LanguageModelLike, WebModel, WebQuestion } from "./web-model.ts";
 export { type WebSearchInput, type WebSearchOptions, type WebSearchOutput, webSearch } from "./web-search.ts";
 export { webTools } from "./web-tools.ts";

@@ -1,5 +1,12 @@
 import type { WebClient } from "./web-client.ts";
+import type { WebModel } from "./web-model.ts";
 import type { WebSearchOptions } from "./web-search.ts";
+
+/** Reads the text of a PDF, page by page: `extractPdf` of `@holdall/tools-fs`, or a function of its kind. */
+export type ExtractPdf = (
+  bytes: Uint8Array,
+  range?: { readonly maxChars?: number; readonly signal?: AbortSignal },
+) => Promise<{ readonly pages: number; readonly texts: readonly string[] }>;
 
 /** What every web tool is made from. */
 export interface WebToolsOptions {
@@ -7,4 +14,10 @@ export interface WebToolsOptions {
   readonly client?: WebClient | undefined;
   /** Providers of web_search and their keys. */
   readonly search?: WebSearchOptions | undefined;
+  /** Reads PDFs for web_fetch; without it they are only described. */
+  readonly pdf?: ExtractPdf | undefined;
+  /** Answers the `prompt` of web_fetch, which has no such parameter without it. */
+  readonly model?: WebModel | undefined;
+  /** What becomes of a page whose server says `content-signal: ai-input=no`: its text is left out, or only told apart. */
+  readonly contentSignal?: "honour" | "report" | undefined;
 }

@@ -3,10 +3,12 @@ import { cachedClient } from "./cached-client.ts";
 import { fetchUrl } from "./fetch-url.ts";
 import { openWebClient } from "./open-web-client.ts";
 import type { WebToolsOptions } from "./options.ts";
+import { scrapePage } from "./scrape-page.ts";
+import { webFetch } from "./web-fetch.ts";
 import { webSearch } from "./web-search.ts";
 
 /** All tools of this package, over one client; searches by default over their own, as providers allow more than hosts of pages. */
-export function webTools({ client, search }: WebToolsOptions = {}): readonly Tool[] {
-  const pages = client ?? cachedClient(openWebClient());
-  return [webSearch({ client, ...search }), fetchUrl({ client: pages })];
+export function webTools({ client, search, ...options }: WebToolsOptions = {}): readonly Tool[] {
+  const pages = { ...options, client: client ?? cachedClient(openWebClient()) };
+  return [webSearch({ client, ...search }), webFetch(pages), fetchUrl(pages), scrapePage(pages)];
 }
