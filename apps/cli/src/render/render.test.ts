@@ -1,4 +1,4 @@
-import { failure, ToolError, type ToolEvent } from "@holdall/tool-core";
+import { ToolError, type ToolEvent } from "@holdall/tool-core";
 import { viewCall } from "@holdall/view-core";
 import { describe, expect, test } from "vitest";
 import { renderBlock } from "./blocks.ts";
@@ -95,9 +95,9 @@ describe("a call", () => {
   });
 
   test("shows an error with its code and the next move", () => {
-    const { error } = failure(
-      new ToolError("ambiguous", "old_string occurs 2 times in /app/src/a.ts.", { hint: "Add a line of context." }),
-    );
+    const error = new ToolError("ambiguous", "old_string occurs 2 times in /app/src/a.ts.", {
+      hint: "Add a line of context.",
+    });
     expect(render("edit_file", { path: "a" }, undefined, error.toJSON())).toEqual([
       "  ✗ edit_file   a                          ambiguous    2 ms",
       "      old_string occurs 2 times in src/a.ts.",
