@@ -14,7 +14,7 @@ function render(
   tool: string,
   input: unknown,
   output: unknown,
-  error?: { code: string; message: string; hint?: string },
+  error?: { code: string; message: string; hint?: string | undefined },
 ) {
   const state = error ? ("error" as const) : ("success" as const);
   return renderCall(viewCall({ id: "1", tool, state, input, output, error, duration: 2.4 }, { cwd: "/app" }), plain);
