@@ -51,8 +51,9 @@ function isTooLarge(root: Element): boolean {
   let elements = 0;
   const waiting = [root];
   for (let next = waiting.pop(); next; next = waiting.pop()) {
-    if (++elements > maxElements || next.children.length > maxChildren) return true;
-    for (const child of next.children) if (typeof child !== "string") waiting.push(child);
+    const inner = next.children.filter((child) => typeof child !== "string");
+    if (++elements > maxElements || inner.length > maxChildren) return true;
+    waiting.push(...inner);
   }
   return false;
 }
