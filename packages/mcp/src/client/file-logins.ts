@@ -12,6 +12,8 @@ interface Login {
   readonly client?: StoredOAuthClientInformation | undefined;
   readonly tokens?: StoredOAuthTokens | undefined;
   readonly verifier?: string | undefined;
+  /** Where the client's secret may go: decided by the first login. */
+  readonly issuer?: string | undefined;
   readonly discovery?: OAuthDiscoveryState | undefined;
 }
 
@@ -46,13 +48,17 @@ export function fileLogins(path: string): Logins {
           redirect_uris: [redirectUrl],
           grant_types: ["authorization_code", "refresh_token"],
           response_types: ["code"],
-          token_endpoint_auth_method: "none",
+          ...(oauth?.clientSecret === undefined && { token_endpoint_auth_method: "none" }),
           ...(oauth?.scope !== undefined && { scope: oauth.scope }),
         },
         ...(state !== undefined && { state: () => state }),
         async clientInformation(at) {
-          // A name that a person gave is public, and good at whichever server they log in to.
-          return oauth?.clientId === undefined ? (await load()).client : { client_id: oauth.clientId, ...at };
+          const { client, issuer: known } = await load();
+          const issuer = known ?? at?.issuer;
+          if (oauth?.clientId === undefined) return client;
+          if (issuer !== undefined && issuer !== known) await save({ issuer });
+          const { clientId: client_id, clientSecret: client_secret } = oauth;
+          return { client_id, ...(client_secret && { client_secret }), ...(issuer !== undefined && { issuer }) };
         },
         saveClientInformation: (client) => save({ client }),
         tokens: async () => (await load()).tokens,

@@ -10,4 +10,4 @@ export { fileLogins, type LoginOptions, type Logins } from "./file-logins.ts";
 export { type LogInOptions, logIn } from "./log-in.ts";
 export { type ParsedServers, type ParseOptions, parseMcpJson, parseMcpServers } from "./parse-servers.ts";
 export { type Definition, filePins, memoryPins, type Pin, type Pins } from "./pins.ts";
-export type { ServerConfig, ServerPlace } from "./server-config.ts";
+export type { OAuthConfig, ServerConfig, ServerPlace } from "./server-config.ts";

@@ -53,6 +53,18 @@ it("a known client registers nothing; tokens that have expired are refreshed by 
   expect(readFileSync(path(), "utf8")).not.toBe(before);
 });
 
+it("a secret is used at the authorization server of the first login, and at no other", async () => {
+  const oauth = { client_id: "secretive", client_secret: "s3cret" };
+  await logIn(config({ oauth }), { logins: fileLogins(path()), show: agree });
+  const provider = fileLogins(path()).provider(config({ oauth }));
+  const here = new URL(server.url).origin;
+  expect(await provider?.clientInformation({ issuer: "https://evil.example" })).toMatchObject({ issuer: here });
+  const wrong = config({ oauth: { ...oauth, client_secret: "guess" } });
+  await expect(logIn(wrong, { logins: fileLogins(path()), show: agree })).rejects.toMatchObject({
+    code: "permission_denied",
+  });
+});
+
 it("an answer with a foreign state is not taken, and a refusal fails the login", async () => {
   const login = logIn(config(), {
     logins: fileLogins(path()),

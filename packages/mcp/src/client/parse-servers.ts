@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { nearest, ToolError } from "@holdall/tool-core";
 import * as z from "zod";
 import { type Environment, expandEnv } from "./_expand-env.ts";
-import type { ServerConfig, ServerPlace } from "./server-config.ts";
+import type { OAuthConfig, ServerConfig, ServerPlace } from "./server-config.ts";
 
 const milliseconds = z.int().positive().max(86_400_000);
 const strings = z.record(z.string(), z.string());
@@ -24,7 +24,13 @@ const entry = z.object({
   connect_timeout: milliseconds.optional(),
   timeout: milliseconds.optional(),
   total_timeout: milliseconds.optional(),
-  oauth: z.strictObject({ client_id: z.string().optional(), scope: z.string().optional() }).optional(),
+  oauth: z
+    .strictObject({
+      client_id: z.string().optional(),
+      client_secret: z.string().optional(),
+      scope: z.string().optional(),
+    })
+    .optional(),
 });
 const keys = Object.keys(entry.shape);
 
@@ -83,13 +89,14 @@ function parse(value: unknown, key: string, options: ParseOptions, strict: boole
     const expand = (text: string) => expandEnv(text, env, missing);
     const wanted = parsed.data.enabled ?? !parsed.data.disabled;
     const place = placeOf(parsed.data, resolve(from), expand);
+    const oauth = oauthOf(parsed.data, expand);
     if (wanted)
       for (const variable of missing)
         problems.push(
           `${at}: the environment variable ${variable} is not set (write \${${variable}:-default} for one)`,
         );
     if (typeof place === "string") problems.push(`${at}: ${place}`);
-    return typeof place === "string" ? [] : [configOf(name, place, wanted, parsed.data)];
+    return typeof place === "string" ? [] : [{ ...configOf(name, place, wanted, parsed.data), oauth }];
   });
   if (problems.length > 0) throw refused(source, problems);
   return { servers, notes: notes.map((note) => `${source}: ${note}`) };
@@ -132,8 +139,14 @@ const configOf = (name: string, place: ServerPlace, enabled: boolean, given: Ent
   connectTimeout: given.connect_timeout ?? 30_000,
   timeout: given.timeout ?? 120_000,
   totalTimeout: given.total_timeout ?? 1_800_000,
-  oauth: given.oauth && { clientId: given.oauth.client_id, scope: given.oauth.scope },
 });
+
+const oauthOf = ({ oauth }: Entry, expand: (text: string) => string): OAuthConfig | undefined =>
+  oauth && {
+    clientId: oauth.client_id && expand(oauth.client_id),
+    clientSecret: oauth.client_secret && expand(oauth.client_secret),
+    scope: oauth.scope,
+  };
 
 function hintFor(key: string): string {
   const close = nearest(key, keys, 1)[0];

@@ -29,5 +29,14 @@ export interface ServerConfig {
   readonly timeout: number;
   /** A call altogether. */
   readonly totalTimeout: number;
-  readonly oauth?: { readonly clientId?: string | undefined; readonly scope?: string | undefined } | undefined;
+  readonly oauth?: OAuthConfig | undefined;
+}
+
+/** What a login needs that cannot be found out. */
+export interface OAuthConfig {
+  /** How this program is known at the server; otherwise it registers itself. */
+  readonly clientId?: string | undefined;
+  /** Sent to the authorization server of the first login, and to no other. */
+  readonly clientSecret?: string | undefined;
+  readonly scope?: string | undefined;
 }

@@ -10,8 +10,13 @@ import { parseMcpServers } from "../parse-servers.ts";
 
 const { MCP_CONFORMANCE_SCENARIO: scenario = "", MCP_CONFORMANCE_CONTEXT: context = "{}" } = process.env;
 const url = process.argv.at(-1) ?? "";
-const given = JSON.parse(context) as { client_id?: string; toolCalls?: { name: string; arguments: object }[] };
-const oauth = given.client_id === undefined ? {} : { oauth: { client_id: given.client_id } };
+const given = JSON.parse(context) as {
+  client_id?: string;
+  client_secret?: string;
+  toolCalls?: { name: string; arguments: object }[];
+};
+const oauth =
+  given.client_id === undefined ? {} : { oauth: { client_id: given.client_id, client_secret: given.client_secret } };
 const { servers: configs } = parseMcpServers({ suite: { url, ...oauth } }, { source: "conformance" });
 const folder = mkdtempSync(join(tmpdir(), "holdall-conformance-"));
 const logins = fileLogins(join(folder, "logins.json"));

@@ -20,7 +20,10 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 /** An MCP server with one tool and its authorization server: metadata, registration, PKCE, codes that count once, refreshing. */
 export async function serveOAuth(): Promise<OAuthServer> {
   const log: string[] = [];
-  const clients = new Map<string, string[]>([["known", []]]);
+  const clients = new Map<string, string[]>([
+    ["known", []],
+    ["secretive", []],
+  ]);
   const codes = new Map<string, { challenge: string; client: string }>();
   const refreshes = new Set<string>();
   let access = new Set<string>();
@@ -34,6 +37,7 @@ export async function serveOAuth(): Promise<OAuthServer> {
   const grant = (form: URLSearchParams): unknown => {
     const get = (name: string) => form.get(name) ?? "";
     log.push(get("grant_type"));
+    if (get("client_id") === "secretive" && get("client_secret") !== "s3cret") return undefined;
     if (get("grant_type") === "refresh_token") return refreshes.delete(get("refresh_token")) && tokens();
     const code = codes.get(get("code"));
     codes.delete(get("code"));
@@ -68,7 +72,7 @@ export async function serveOAuth(): Promise<OAuthServer> {
           registration_endpoint: `${origin}/register`,
           response_types_supported: ["code"],
           code_challenge_methods_supported: ["S256"],
-          token_endpoint_auth_methods_supported: ["none"],
+          token_endpoint_auth_methods_supported: ["none", "client_secret_post"],
           authorization_response_iss_parameter_supported: true,
         });
       case "/register": {
@@ -83,7 +87,7 @@ export async function serveOAuth(): Promise<OAuthServer> {
         const client = query.get("client_id") ?? "";
         const back = new URL(query.get("redirect_uri") ?? "");
         const known = clients.get(client);
-        if (!known || (client !== "known" && !known.includes(back.href))) return send(400, { error: "invalid_client" });
+        if (!known || (known.length > 0 && !known.includes(back.href))) return send(400, { error: "invalid_client" });
         const code = randomUUID();
         codes.set(code, { challenge: query.get("code_challenge") ?? "", client });
         for (const [name, value] of Object.entries({ code, state: query.get("state") ?? "", iss: origin }))
