@@ -22,7 +22,9 @@ const longest = 2000;
 export function approvalMessage({ tool, prompt, access, input }: ApprovalRequest): string {
   const runs = access.length === 0 || access.some(({ action }) => action === "execute");
   const places = access.map(({ action, target }) => `- ${action} ${oneLine(target)}`);
-  return [neutralText(prompt), `Tool: ${tool}`, ...places, ...describe(input, !runs)].join("\n");
+  return [neutralText(prompt).replaceAll("\n", "\n  "), `Tool: ${tool}`, ...places, ...describe(input, !runs)].join(
+    "\n",
+  );
 }
 
 function describe(input: unknown, shortens: boolean): string[] {

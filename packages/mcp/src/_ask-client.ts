@@ -1,10 +1,10 @@
 import type { Approval, ApprovalRequest, Approve, Session } from "@holdall/tool-core";
-import type {
-  CallToolRequest,
-  ClientCapabilities,
-  ElicitRequestFormParams,
-  InputRequiredResult,
-  ServerContext,
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  type ClientCapabilities,
+  type ElicitRequestFormParams,
+  type InputRequiredResult,
+  type ServerContext,
 } from "@modelcontextprotocol/server";
 import { approvalForm, approvalMessage, type Decision, readDecision } from "./_approval-form.ts";
 import { grant, isGranted } from "./_grants.ts";
@@ -18,8 +18,6 @@ export interface Asking {
   question(): InputRequiredResult | undefined;
 }
 
-const modernCapabilities = "io.modelcontextprotocol/clientCapabilities";
-
 /** A way to ask through the client that sent a request; undefined where it shows no forms. */
 export function askClient(
   session: Session,
@@ -27,9 +25,9 @@ export function askClient(
   declared: ClientCapabilities | undefined,
   timeout: number,
 ): Asking | undefined {
-  const { envelope } = mcpReq;
-  const capabilities = envelope ? (envelope[modernCapabilities] as ClientCapabilities | undefined) : declared;
-  if (!showsForms(capabilities)) return undefined;
+  const envelope: { readonly [key: string]: unknown } | undefined = mcpReq.envelope;
+  if (!showsForms(envelope ? (envelope[CLIENT_CAPABILITIES_META_KEY] as ClientCapabilities) : declared))
+    return undefined;
   return envelope ? askByRetry(session, mcpReq) : askAtOnce(session, mcpReq, timeout);
 }
 
@@ -63,7 +61,10 @@ function askAtOnce(session: Session, { send, signal }: ServerContext["mcpReq"], 
  * asked, so that none counts for another question; earlier ones come back in `requestState`. It is not signed: whoever
  * could forge it can as well forge the answers, for the client speaks for the person in either.
  */
-function askByRetry(session: Session, { signal, inputResponses, requestState }: ServerContext["mcpReq"]): Asking {
+export function askByRetry(
+  session: Session,
+  { signal, inputResponses, requestState }: Pick<ServerContext["mcpReq"], "signal" | "inputResponses" | "requestState">,
+): Asking {
   const answers = new Map<string, Decision>([
     ...earlierAnswers(requestState()),
     ...Object.entries(inputResponses ?? {}).map(([key, answer]) => [key, readDecision(answer)] as const),
@@ -113,14 +114,9 @@ function earlierAnswers(state: unknown): [string, Decision][] {
   try {
     const pairs: unknown = JSON.parse(String(state ?? "[]"));
     return Array.isArray(pairs)
-      ? pairs.map(([key, decision]) => [
-          String(key),
-          readDecision({ action: "accept", content: { decision } }),
-        ])
+      ? pairs.map(([key, decision]) => [String(key), readDecision({ action: "accept", content: { decision } })])
       : [];
   } catch {
     return [];
   }
 }
-
-export type CallParams = CallToolRequest["params"];

@@ -1,15 +1,11 @@
-import {
-  buildInstructions,
-  contentText,
-  failure,
-  type Session,
-  type ToolResult,
-  toToolError,
-} from "@holdall/tool-core";
-import { type Implementation, ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
+import { buildInstructions, type Session, type Tool } from "@holdall/tool-core";
+import { type Implementation, Server } from "@modelcontextprotocol/server";
+import { askClient } from "./_ask-client.ts";
+import { callTool } from "./_call-tool.ts";
 import { createProgressReport } from "./_progress-report.ts";
-import { isStructured, type Structured } from "./structured.ts";
-import { toMcpResult } from "./to-mcp-result.ts";
+import { serveResources } from "./_serve-resources.ts";
+import type { ResourceSource } from "./resource-source.ts";
+import type { Structured } from "./structured.ts";
 import { toMcpTools } from "./to-mcp-tools.ts";
 
 export interface McpServerOptions {
@@ -20,7 +16,18 @@ export interface McpServerOptions {
   readonly structured?: Structured | undefined;
   /** Tell the client when the tools change; switch it off where every request gets a server of its own. */
   readonly announces?: boolean | undefined;
+  /** Where the policy says `ask`, ask the person at the client, if it can; otherwise, and with false, the session's `approve` decides. */
+  readonly elicits?: boolean | undefined;
+  /** Milliseconds that a person has for an answer while a call waits; 10 minutes by default. */
+  readonly askTimeout?: number | undefined;
+  /** The tools that tools/list shows now; all of them by default. The others can still be called by name. */
+  readonly expose?: ((session: Session) => readonly Tool[]) | undefined;
+  /** What clients can read without calling a tool; nothing by default. */
+  readonly resources?: readonly ResourceSource[] | undefined;
 }
+
+/** What is known of a server by whoever connects it. */
+export const defaultInfo: Implementation = { name: "holdall", version: "0.0.0" };
 
 /**
  * An MCP server that offers a session's tools in the session's dialect; connect it to any transport of the SDK.
@@ -29,51 +36,69 @@ export interface McpServerOptions {
  */
 export function createMcpServer(session: Session, options: McpServerOptions = {}): Server {
   const { registry, dialect } = session;
-  const { info = { name: "holdall", version: "0.0.0" }, structured, announces = true } = options;
-  const { instructions = buildInstructions(registry, { dialect }) } = options;
+  const { info = defaultInfo, structured, announces = true, elicits = true, askTimeout = 600_000 } = options;
+  const { expose, resources = [], instructions = buildInstructions(registry, { dialect }) } = options;
   const server = new Server(info, {
-    capabilities: { tools: { listChanged: true } },
+    capabilities: {
+      tools: { listChanged: true },
+      ...(resources.length > 0 && { resources: { subscribe: true } }),
+    },
     ...(instructions !== "" && { instructions }),
     jsonSchemaValidator: neverNeeded,
   });
 
-  server.setRequestHandler("tools/list", () => ({ tools: toMcpTools(registry, { dialect, structured }) }));
+  server.setRequestHandler("tools/list", () => ({
+    tools: toMcpTools(registry, { dialect, structured, only: expose?.(session) }),
+  }));
 
-  server.setRequestHandler("tools/call", async ({ params }, { mcpReq }) => {
-    const tool = registry.get(params.name);
-    const progress = createProgressReport(mcpReq);
-    const result = await session.call(params.name, params.arguments, {
-      signal: mcpReq.signal,
-      onProgress: progress?.report,
-    });
-    await progress?.finish();
-    if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, contentText(result.content));
-    if (!isStructured(tool, structured)) return encode(result, false);
-    const schema = registry.list(dialect).find((spec) => spec.tool === tool.name)?.outputSchema;
-    return server.projectCallToolResult(encode(result, true), schema);
+  server.setRequestHandler("tools/call", async ({ params }, ctx) => {
+    const progress = createProgressReport(ctx.mcpReq);
+    const asking = elicits ? askClient(session, ctx, server.getClientCapabilities(), askTimeout) : undefined;
+    const { signal = ctx.mcpReq.signal, approve } = asking ?? {};
+    const calling = callTool(session, params, { signal, approve, onProgress: progress?.report }, structured);
+    const result = await calling.finally(progress?.finish);
+    const question = asking?.question();
+    if (question) return question;
+    noteExposed();
+    if (result.structuredContent === undefined) return result;
+    const schema = registry.list(dialect).find((spec) => spec.tool === registry.get(params.name)?.name)?.outputSchema;
+    return server.projectCallToolResult(result, schema);
   });
 
+  const sendChanged = () => {
+    // A client that has gone is told nothing; one that comes back lists anew.
+    if (server.transport) server.sendToolListChanged().catch(() => {});
+  };
+  const noteExposed = watchExposed(session, announces ? expose : undefined, sendChanged);
+  const unwatch = resources.length > 0 ? serveResources(server, session, resources, announces) : undefined;
   if (announces) {
-    server.onclose = registry.subscribe(() => {
-      // A client that has gone is told nothing; one that comes back lists anew.
-      if (server.transport) server.sendToolListChanged().catch(() => {});
-    });
+    const unsubscribe = registry.subscribe(sendChanged);
+    server.onclose = () => {
+      unsubscribe();
+      unwatch?.();
+    };
   }
   return server;
 }
 
-/** What cannot be encoded is a failure with a text, not the SDK's bare -32603. */
-function encode(result: ToolResult, structured: boolean) {
-  try {
-    return toMcpResult(result, { structured });
-  } catch (thrown) {
-    return toMcpResult(failure(toToolError(thrown)));
-  }
+/** Returns what must be called after every call: it tells when other tools are exposed than before. */
+export function watchExposed(session: Session, expose: McpServerOptions["expose"], changed: () => void): () => void {
+  if (!expose) return () => {};
+  const namesNow = () =>
+    expose(session)
+      .map(({ name }) => name)
+      .join();
+  let names = namesNow();
+  return () => {
+    const now = namesNow();
+    if (now !== names) changed();
+    names = now;
+  };
 }
 
-/** The SDK validates answers to elicitation, which this server does not ask for; this spares the start-up its ajv. */
+/** The SDK validates answers to elicitation, which are read with care here; this spares the start-up its ajv. */
 const neverNeeded = {
   getValidator(): never {
-    throw new Error("This server asks its client for nothing.");
+    throw new Error("Answers of clients are not validated by schema here.");
   },
 };

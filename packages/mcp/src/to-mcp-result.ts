@@ -1,5 +1,6 @@
 import type { ContentPart, ToolResult } from "@holdall/tool-core";
 import type { CallToolResult, ContentBlock } from "@modelcontextprotocol/server";
+import { toBase64 } from "./_base64.ts";
 
 /** Where a failed call's code and data stand in the `_meta` of its result. */
 export const errorMetaKey = "holdall/error";
@@ -40,11 +41,4 @@ function isPlain(value: unknown): value is NonNullable<CallToolResult["structure
   if (value === null) return true;
   if (Array.isArray(value)) return value.every(isPlain);
   return Object.getPrototypeOf(value) === Object.prototype && Object.values(value).every(isPlain);
-}
-
-function toBase64(bytes: Uint8Array): string {
-  const chunk = 0x8000;
-  let binary = "";
-  for (let at = 0; at < bytes.length; at += chunk) binary += String.fromCharCode(...bytes.subarray(at, at + chunk));
-  return btoa(binary);
 }

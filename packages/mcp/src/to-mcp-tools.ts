@@ -1,20 +1,29 @@
-import type { Dialect, Registry, ToolSpec } from "@holdall/tool-core";
+import type { Dialect, Registry, Tool, ToolSpec } from "@holdall/tool-core";
 import type { Tool as McpTool } from "@modelcontextprotocol/server";
 import { isStructured, type Structured } from "./structured.ts";
 
 export interface McpToolsOptions {
   readonly dialect?: Dialect | undefined;
   readonly structured?: Structured | undefined;
+  /** These, in this order, instead of all. */
+  readonly only?: readonly Tool[] | undefined;
 }
 
 /** The registry as entries of tools/list, in the registry's order. */
-export function toMcpTools(registry: Registry, { dialect, structured }: McpToolsOptions = {}): McpTool[] {
-  return registry.list(dialect).flatMap((spec) => {
-    const tool = registry.get(spec.tool);
-    return tool ? [toMcpTool(spec, isStructured(tool, structured))] : [];
+export function toMcpTools(registry: Registry, { dialect, structured, only }: McpToolsOptions = {}): McpTool[] {
+  const specs = registry.list(dialect);
+  if (!only) {
+    return specs.flatMap((spec) => {
+      const tool = registry.get(spec.tool);
+      return tool ? [toMcpTool(spec, isStructured(tool, structured))] : [];
+    });
+  }
+  const byName = new Map(specs.map((spec) => [spec.tool, spec]));
+  return only.flatMap((tool) => {
+    const spec = byName.get(tool.name);
+    return spec ? [toMcpTool(spec, isStructured(tool, structured))] : [];
   });
 }
-
 function toMcpTool(spec: ToolSpec, structured: boolean): McpTool {
   const { readOnly, destructive, idempotent, openWorld } = spec.hints;
   return {

@@ -1,0 +1,76 @@
+import { type Session, ToolError } from "@holdall/tool-core";
+import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, type Server } from "@modelcontextprotocol/server";
+import type { ResourceSource } from "./resource-source.ts";
+
+/** Answer what clients ask about resources. Where `announces`, tell them of changes; returns the function that stops it. */
+export function serveResources(
+  server: Server,
+  session: Session,
+  sources: readonly ResourceSource[],
+  announces: boolean,
+): () => void {
+  const subscribed = new Set<string>();
+
+  server.setRequestHandler("resources/list", async ({ params }, { mcpReq: { signal } }) => {
+    const at = readCursor(params?.cursor);
+    const source = sources[at.source];
+    if (!source) return { resources: [] };
+    const { resources, next } = await protocolErrors(source.list(session, at.offset, signal));
+    const following =
+      next !== undefined ? `${at.source}:${next}` : at.source + 1 < sources.length ? `${at.source + 1}:1` : undefined;
+    return { resources: [...resources], ...(following !== undefined && { nextCursor: following }) };
+  });
+
+  server.setRequestHandler("resources/templates/list", () => ({
+    resourceTemplates: sources.flatMap(({ templates = [] }) => [...templates]),
+  }));
+
+  server.setRequestHandler("resources/read", async ({ params: { uri } }, { mcpReq: { signal } }) => {
+    const source = sources.find(({ owns }) => owns(uri));
+    if (!source) throw new ResourceNotFoundError(uri);
+    return { contents: await protocolErrors(source.read(session, uri, signal), uri) };
+  });
+
+  if (!announces) return () => {};
+  server.setRequestHandler("resources/subscribe", ({ params: { uri } }) => {
+    if (!sources.some(({ owns, watch }) => watch && owns(uri))) throw new ResourceNotFoundError(uri);
+    subscribed.add(uri);
+    return {};
+  });
+  server.setRequestHandler("resources/unsubscribe", ({ params: { uri } }) => {
+    subscribed.delete(uri);
+    return {};
+  });
+  const isModern = () => (server.getNegotiatedProtocolVersion() ?? "") >= "2026";
+  const changed = (uri: string) => {
+    // Clients of 2026-07-28 say what they listen to on a stream of their own; what they did not ask for is dropped there.
+    if (!server.transport || !(subscribed.has(uri) || isModern())) return;
+    server.sendResourceUpdated({ uri }).catch(() => {});
+  };
+  const stops = sources.map(({ watch }) => watch?.(session, changed));
+  return () => {
+    for (const stop of stops) stop?.();
+  };
+}
+
+function readCursor(cursor = "0:1"): { source: number; offset: number } {
+  const [, source, offset] = /^(\d{1,3}):(\d{1,12})$/.exec(cursor) ?? [];
+  if (source === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, "This cursor is not one of ours.");
+  return { source: Number(source), offset: Number(offset) };
+}
+
+async function protocolErrors<T>(reading: Promise<T>, uri?: string): Promise<T> {
+  try {
+    return await reading;
+  } catch (thrown) {
+    if (!ToolError.is(thrown)) throw thrown;
+    const { code, message, hint, data } = thrown;
+    if (code === "not_found" && uri !== undefined) throw new ResourceNotFoundError(uri, message);
+    const ours = code === "internal" || code === "unavailable" || code === "timeout";
+    throw new ProtocolError(
+      ours ? ProtocolErrorCode.InternalError : ProtocolErrorCode.InvalidParams,
+      hint ? `${message} ${hint}` : message,
+      { code, ...(data && { data }) },
+    );
+  }
+}

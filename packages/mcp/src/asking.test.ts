@@ -1,0 +1,195 @@
+import { allow, ask, createRegistry, defineTool, firstOf, openSession, type Session } from "@holdall/tool-core";
+import {
+  Client,
+  type ElicitRequestFormParams,
+  type ElicitResult,
+  StreamableHTTPClientTransport,
+} from "@modelcontextprotocol/client";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { type HttpServer, serveHttp } from "./http.ts";
+
+let ran: string[] = [];
+const path = z.object({ path: z.string() });
+const remove = defineTool({
+  name: "remove_file",
+  category: "test",
+  description: "Remove a file",
+  input: path,
+  access: ({ path }) => [{ action: "delete", target: `/root/${path}` }],
+  execute: ({ path }) => {
+    ran.push(path);
+    return `removed ${path}`;
+  },
+});
+const run = defineTool({
+  name: "run_command",
+  category: "test",
+  description: "Run a command",
+  input: z.object({ command: z.string() }),
+  access: ({ command }) => [{ action: "execute", target: command }],
+  execute: ({ command }) => `ran ${command.length}`,
+});
+/** Asks twice more, for what is found on the way, one of it through another tool. */
+const sweep = defineTool({
+  name: "sweep",
+  category: "test",
+  description: "Remove several files",
+  input: z.object({}),
+  access: () => [{ action: "delete", target: "/root/first" }],
+  async execute(_, { require, call }) {
+    await require({ action: "delete", target: "/root/second" });
+    const third = await call("remove_file", { path: "third" });
+    return third.ok ? "swept" : "third was left";
+  },
+});
+
+const open = (): Session =>
+  openSession(createRegistry([remove, run, sweep]), {
+    policy: firstOf(ask({ actions: ["delete", "execute"] }), allow()),
+  });
+
+type Answers = (params: ElicitRequestFormParams) => ElicitResult | Promise<ElicitResult>;
+
+async function connect(
+  url: string,
+  era: "legacy" | "modern",
+  answer?: Answers,
+  capabilities: object = { elicitation: {} },
+) {
+  const mode = era === "legacy" ? "legacy" : { pin: "2026-07-28" };
+  const client = new Client(
+    { name: "asked", version: "1" },
+    { versionNegotiation: { mode }, capabilities: answer ? capabilities : {} },
+  );
+  if (answer) client.setRequestHandler("elicitation/create", ({ params }) => answer(params as ElicitRequestFormParams));
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${url}?session=${crypto.randomUUID()}`)));
+  return client;
+}
+
+const accept = (decision: string): ElicitResult => ({ action: "accept", content: { decision } });
+const textOf = (result: { content?: unknown }) => JSON.stringify(result.content);
+
+describe.each(["legacy", "modern"] as const)("where the policy asks, a %s client", (era) => {
+  let server: HttpServer;
+  beforeAll(async () => {
+    server = await serveHttp(open, { onError: () => {}, askTimeout: 300 });
+  });
+  afterAll(() => server.close());
+  const call = (client: Client, name: string, input: object) => client.callTool({ name, arguments: { ...input } });
+
+  it("that shows forms is asked, with every access and the whole command", async () => {
+    const asked: ElicitRequestFormParams[] = [];
+    const client = await connect(server.url, era, (params) => {
+      asked.push(params);
+      return accept("allow once");
+    });
+    const command = `echo ${"x".repeat(5000)}; rm -rf ~`;
+    expect(textOf(await call(client, "run_command", { command }))).toContain(`ran ${command.length}`);
+    expect(asked).toHaveLength(1);
+    expect(asked[0]!.message).toContain(`command: ${command}`);
+    expect(asked[0]!.message).toContain(`- execute ${command}`);
+    expect(asked[0]!.requestedSchema.properties.decision).toMatchObject({
+      enum: ["allow once", "allow for this session", "deny"],
+    });
+    await call(client, "run_command", { command });
+    expect(asked).toHaveLength(2);
+  });
+
+  it("sees what hides in a command", async () => {
+    let message = "";
+    const client = await connect(server.url, era, (params) => {
+      message = params.message;
+      return { action: "decline" };
+    });
+    await call(client, "run_command", { command: "ls \u202e\u001b[2Jx\n\n- read /harmless" });
+    expect(message).toContain("<U+202E>");
+    expect(message).not.toContain("\u001b");
+    expect(message).not.toContain("\n- read /harmless");
+  });
+
+  it("allows for a session what it says, and nothing else", async () => {
+    const asked: string[] = [];
+    const client = await connect(server.url, era, ({ message }) => {
+      asked.push(message);
+      return accept("allow for this session");
+    });
+    for (const path of ["a", "a", "b"]) expect((await call(client, "remove_file", { path })).isError).toBeFalsy();
+    expect(asked).toHaveLength(2);
+    expect(asked[1]).toContain("- delete /root/b");
+  });
+
+  it.each([
+    ["says deny", accept("deny")],
+    ["declines", { action: "decline" }],
+    ["dismisses the form", { action: "cancel" }],
+    ["says what was no choice", accept("yes please")],
+    ["says nothing", { action: "accept" }],
+  ] as [string, ElicitResult][])("that %s stops the call, and nothing ran", async (_name, answer) => {
+    ran = [];
+    const client = await connect(server.url, era, () => answer);
+    const result = await call(client, "remove_file", { path: "kept" });
+    expect(result).toMatchObject({ isError: true, _meta: { "holdall/error": { code: "permission_denied" } } });
+    expect(textOf(result)).toContain("declined");
+    expect(ran).toEqual([]);
+  });
+
+  it("is asked about what shows itself on the way, once each, by other tools too", async () => {
+    ran = [];
+    const asked: string[] = [];
+    const client = await connect(server.url, era, ({ message }) => {
+      asked.push(/delete (\S+)/.exec(message)![1]!);
+      return accept("allow once");
+    });
+    expect(textOf(await call(client, "sweep", {}))).toContain("swept");
+    expect(asked).toEqual(["/root/first", "/root/second", "/root/third"]);
+    expect(ran).toEqual(["third"]);
+  });
+
+  it.each([
+    ["declares nothing", undefined, {}],
+    ["shows pages only", () => accept("allow once"), { elicitation: { url: {} } }],
+  ] as const)("that %s is not asked, and the model is told", async (_name, answer, capabilities) => {
+    const client = await connect(server.url, era, answer, capabilities);
+    const result = await call(client, "remove_file", { path: "kept" });
+    expect(result.isError).toBe(true);
+    expect(textOf(result)).toMatch(/nobody can be asked here.*go another way, or tell the user/);
+  });
+
+  it("that cancels while a person thinks is not answered, and nothing ran", async () => {
+    ran = [];
+    const stop = new AbortController();
+    const client = await connect(server.url, era, () => {
+      stop.abort();
+      return { action: "cancel" };
+    });
+    const calling = client.callTool({ name: "remove_file", arguments: { path: "kept" } }, { signal: stop.signal });
+    await expect(calling).rejects.toThrow();
+    expect(ran).toEqual([]);
+  });
+
+  it("gives no answer for another question", async () => {
+    ran = [];
+    let answers = 0;
+    const client = await connect(server.url, era, () => (++answers === 1 ? accept("allow once") : accept("deny")));
+    expect((await call(client, "remove_file", { path: "one" })).isError).toBeFalsy();
+    expect((await call(client, "remove_file", { path: "two" })).isError).toBe(true);
+    expect(ran).toEqual(["one"]);
+  });
+});
+
+it("a legacy client whose person never answers is told so in time", async () => {
+  const server = await serveHttp(open, { onError: () => {}, askTimeout: 60 });
+  const client = await connect(server.url, "legacy", () => new Promise(() => {}));
+  const result = await client.callTool({ name: "remove_file", arguments: { path: "kept" } });
+  expect(textOf(result)).toContain("Nobody answered the question.");
+  await server.close();
+});
+
+it("the session's own approve decides where clients are not to be asked", async () => {
+  const approved = () => openSession(createRegistry([remove]), { policy: ask(), approve: () => true });
+  const server = await serveHttp(approved, { onError: () => {}, elicits: false });
+  const client = await connect(server.url, "modern", () => accept("deny"));
+  expect((await client.callTool({ name: "remove_file", arguments: { path: "x" } })).isError).toBeFalsy();
+  await server.close();
+});

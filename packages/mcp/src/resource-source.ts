@@ -1,0 +1,21 @@
+import type { Session } from "@holdall/tool-core";
+import type { ReadResourceResult, Resource, ResourceTemplateType } from "@modelcontextprotocol/server";
+
+/** A page of resources; `next` is where the next page begins. */
+export interface ResourcePage {
+  readonly resources: readonly Resource[];
+  readonly next?: number | undefined;
+}
+
+/** Something a client can read without calling a tool. Reads go through the session's policy, and nobody is asked. */
+export interface ResourceSource {
+  readonly templates?: readonly ResourceTemplateType[];
+  /** What there is, from an offset on. Throws ToolErrors. */
+  list(session: Session, from: number, signal: AbortSignal): Promise<ResourcePage>;
+  /** True for a URI of this source, whether or not there is something behind it. */
+  owns(uri: string): boolean;
+  /** Throws ToolErrors, `permission_denied` for what the policy does not allow. */
+  read(session: Session, uri: string, signal: AbortSignal): Promise<ReadResourceResult["contents"]>;
+  /** Hear which resources change; returns the function that stops it. */
+  watch?(session: Session, changed: (uri: string) => void): () => void;
+}
