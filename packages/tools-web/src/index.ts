@@ -11,6 +11,7 @@ export type {
 export { type CacheOptions, cachedClient } from "./cached-client.ts";
 export { describeProviders, type ProviderReport } from "./describe-providers.ts";
 export { type FetchUrlInput, type FetchUrlOutput, fetchUrl } from "./fetch-url.ts";
+export { type KnownUrls, type KnownUrlsOptions, knownUrls } from "./known-urls.ts";
 export {
   type Clock,
   type Fetch,
