@@ -1,15 +1,6 @@
 import { abortedError, type Io, type Path, ToolError } from "@holdall/tool-core";
 
-export {
-  alreadyExists,
-  intoItself,
-  isFile,
-  isFolder,
-  isRoot,
-  needsRecursive,
-  notFound,
-  stale,
-} from "@holdall/tool-core/backend-errors";
+export * from "@holdall/tool-core/backend-errors";
 
 export function begin({ signal }: Io = {}): void {
   if (signal?.aborted) throw abortedError(signal.reason);

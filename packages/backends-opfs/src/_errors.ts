@@ -1,15 +1,6 @@
 import { abortedError, type Path, ToolError, type ToolErrorCode } from "@holdall/tool-core";
 
-export {
-  alreadyExists,
-  intoItself,
-  isFile,
-  isFolder,
-  isRoot,
-  needsRecursive,
-  notFound,
-  stale,
-} from "@holdall/tool-core/backend-errors";
+export * from "@holdall/tool-core/backend-errors";
 
 export const badName = (path: Path): ToolError =>
   new ToolError(

@@ -1,16 +1,7 @@
 import { type Path, ToolError, type ToolErrorCode } from "@holdall/tool-core";
 import { childText, parseXml, type XmlElement } from "./_xml.ts";
 
-export {
-  alreadyExists,
-  intoItself,
-  isFile,
-  isFolder,
-  isRoot,
-  needsRecursive,
-  notFound,
-  stale,
-} from "@holdall/tool-core/backend-errors";
+export * from "@holdall/tool-core/backend-errors";
 
 export const badName = (path: Path): ToolError =>
   new ToolError(

@@ -1,14 +1,6 @@
 import { type Path, ToolError } from "@holdall/tool-core";
 
-export {
-  alreadyExists,
-  isFile,
-  isFolder,
-  isRoot,
-  needsRecursive,
-  notFound,
-  stale,
-} from "@holdall/tool-core/backend-errors";
+export * from "@holdall/tool-core/backend-errors";
 
 export const isReadOnly = (path: Path): ToolError =>
   new ToolError("permission_denied", `${path} cannot be changed: its storage driver only reads.`, {
