@@ -35,12 +35,13 @@ const library: Options = { splitting: true, treeshake: false, minify: false };
 
 /**
  * Tools load their engines on use, which keeps browsers' first load small. A command starts from a disk, where every file
- * costs more than its bytes: there the engines are part of the whole, as the chunks they share with it would be many.
+ * costs more than its bytes: there the engines are part of the whole, as the chunks they share with it would be many. Those
+ * of the web stay apart, for they are as large as all the others and few sessions use them.
  */
 const loadAtOnce: NonNullable<Options["esbuildPlugins"]>[number] = {
   name: "load-at-once",
   setup(build) {
-    build.onLoad({ filter: /[\\/]packages[\\/]tools-[^\\/]+[\\/]src[\\/].*\.ts$/ }, async ({ path }) => {
+    build.onLoad({ filter: /[\\/]packages[\\/]tools-(?!web[\\/])[^\\/]+[\\/]src[\\/].*\.ts$/ }, async ({ path }) => {
       const imports: string[] = [];
       const body = (await readFile(path, "utf8")).replace(/await import\(("\.[^"]+")\)/g, (_, file: string) => {
         const name = `engine${imports.length}`;

@@ -14,6 +14,7 @@ export interface PresetMiddleware {
 /** Tools that say themselves how much they print, and what they have left out. */
 const limitedByThemselves = [
   ...["bash", "task_output", "read_file", "grep_files", "glob_files", "list_files", "list_directory"],
+  ...["web_search", "web_fetch", "fetch_url", "scrape_page"],
 ];
 /** Tools whose calls name their time limit. */
 const timedByThemselves = ["bash", "task_output"];

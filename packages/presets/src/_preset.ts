@@ -72,6 +72,8 @@ interface Choice {
   readonly about: string;
   /** There is a shell among the tools. */
   readonly shell?: boolean;
+  /** There are web tools among the tools. */
+  readonly web?: boolean;
 }
 
 /** Make a preset from its choice. On disk the tools see the folder `beside` the root, too, as far as the policy lets them. */
@@ -87,10 +89,17 @@ export function definePreset(
   const cwd = toPath(folder);
   const names = options.backend ? [cwd] : [...new Set([cwd, toPath(realpathSync.native(folder))])];
   const { excludes = options.backend ? undefined : () => readGitExcludes({ folder }) } = options;
-  const { tools, policy: own, always, about, shell = false } = choose({ backend, root: cwd, excludes, names });
+  const {
+    tools,
+    policy: own,
+    always,
+    about,
+    shell = false,
+    web = false,
+  } = choose({ backend, root: cwd, excludes, names });
   const ruled = withRules(own, options.permissions, names);
   const policy = always ? strictest(always, ruled) : ruled;
-  const surface = { files: about, shell, network: false, ...env.surface };
+  const surface = { files: about, shell, network: web && "web tools", ...env.surface };
   const registry = createRegistry([...tools, ...envTools({ ...env, surface })]);
   for (const tool of without) if (!registry.remove(tool)) throw unknownTool(tool, name, registry);
   return {

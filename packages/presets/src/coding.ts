@@ -5,6 +5,7 @@ import { type TodoToolsOptions, todoTools } from "@holdall/tools-todos";
 import { openOutputs } from "./_outputs.ts";
 import { definePreset, onlyBelow, type Preset, type PresetOptions } from "./_preset.ts";
 import { askUnconfined, openShell, type PresetShell, shellPolicy } from "./_shell.ts";
+import { openWeb, type PresetWeb } from "./_web.ts";
 
 export interface CodingOptions extends PresetOptions {
   readonly todos?: TodoToolsOptions | undefined;
@@ -13,15 +14,17 @@ export interface CodingOptions extends PresetOptions {
    * where the files are not on this machine's disk.
    */
   readonly shell?: PresetShell | false | undefined;
+  readonly web?: PresetWeb | undefined;
 }
 
 /**
- * Everything for work on a project: all file tools, a shell with background tasks, and a todo list. Reads and writes below the root; deleting asks first,
+ * Everything for work on a project: all file tools, a shell with background tasks, the web, and a todo list. Reads and writes below the root; deleting and the web ask first,
  * and so does changing what can run code or change rules (git internals, start-up files, agent and editor configuration).
  * In a dry run the tools show what they would do, and nothing changes.
  */
 export function coding(options: CodingOptions = {}): Preset {
   const { shell: wanted = {}, todos } = options;
+  const web = openWeb(options.web);
   const outputs = wanted && !options.backend ? openOutputs() : undefined;
   return definePreset("coding", { ...options, beside: outputs?.folder }, (place) => {
     const shell = wanted && outputs ? openShell(wanted, outputs, "default") : undefined;
@@ -29,16 +32,19 @@ export function coding(options: CodingOptions = {}): Preset {
       tools: [
         ...fsTools({ ...place, preview: (backend) => overlay(backend) }),
         ...(shell?.tools ?? []),
+        ...web.tools,
         ...todoTools(todos),
       ],
       policy: firstOf(
         ...(outputs && shell ? [outputs.reads, shellPolicy(shell, place.names)] : []),
+        web.policy,
         ...place.names.map(deleting),
         onlyBelow(place, "read", "write"),
       ),
       always: strictest(askProtected({ roots: place.names }), askUnconfined, ...(outputs ? [outputs.guard] : [])),
-      about: `You can read and write files below ${place.root}; deleting takes a person's approval.`,
+      about: `You can read and write files below ${place.root}; deleting takes a person's approval.${web.about}`,
       shell: outputs !== undefined,
+      web: options.web !== false,
     };
   });
 }

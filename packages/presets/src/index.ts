@@ -1,6 +1,7 @@
 export type { PresetMiddleware } from "./_middleware.ts";
 export type { Preset, PresetOptions } from "./_preset.ts";
 export type { PresetShell } from "./_shell.ts";
+export type { PresetWeb } from "./_web.ts";
 export type { PresetPermissions } from "./_with-rules.ts";
 export { type CodingOptions, coding } from "./coding.ts";
 export { minimal } from "./minimal.ts";

@@ -15,7 +15,7 @@ import {
 import { writeFile } from "@holdall/tools-fs";
 import { afterAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { coding, minimal, type Preset, type PresetOptions, readonly, research } from "./index.ts";
+import { coding, minimal, type Preset, type ResearchOptions, readonly, research } from "./index.ts";
 
 const presets = { minimal, readonly, coding, research };
 
@@ -31,6 +31,7 @@ const samples: Readonly<Record<string, object>> = {
   edit_file: { path: "a.txt", old_string: "one", new_string: "two" },
   edit_notebook: { path: "a.ipynb", cell_id: "a", new_source: "x" },
   env_info: {},
+  fetch_url: { url: "https://example.com/a#b" },
   file_info: { path: "a.txt" },
   glob_files: { pattern: "**" },
   grep_files: { pattern: "one" },
@@ -39,14 +40,17 @@ const samples: Readonly<Record<string, object>> = {
   multi_edit: { path: "a.txt", edits: [{ old_string: "one", new_string: "two" }] },
   move_file: { from: "a.txt", to: "b.txt" },
   read_file: { path: "a.txt" },
+  scrape_page: { url: "https://example.com/a#b" },
   todo_read: {},
   todo_write: { todos: [] },
   undo_edit: {},
+  web_fetch: { url: "https://example.com/a#b" },
+  web_search: { query: "herons" },
   write_file: { path: "a.txt", content: "x" },
 };
 
-const inMemory = (make: (options: PresetOptions) => Preset) =>
-  make({ backend: memoryBackend({ files: { "/app/a.txt": "one\n" } }), root: "/app" });
+const inMemory = (make: (options: ResearchOptions) => Preset) =>
+  make({ backend: memoryBackend({ files: { "/app/a.txt": "one\n" } }), root: "/app", web: { search: { env: {} } } });
 
 /** Every tool of a preset, what its sample touches, and what the policy says to that. */
 async function reach(preset: Preset): Promise<string[]> {
@@ -77,7 +81,7 @@ describe("what each preset can do", () => {
     `);
   });
 
-  test("readonly reads below its root", async () => {
+  test("readonly reads below its root, and the web when a person agrees", async () => {
     const reached = await reach(inMemory(readonly));
     expect(reached).toMatchInlineSnapshot(`
       [
@@ -87,6 +91,10 @@ describe("what each preset can do", () => {
         "allow file_info read:/app/a.txt",
         "allow glob_files read:/app",
         "allow grep_files read:/app",
+        "ask web_search network:https://html.duckduckgo.com/html/",
+        "ask web_fetch network:https://example.com/a",
+        "ask fetch_url network:https://example.com/a",
+        "ask scrape_page network:https://example.com/a",
         "allow current_time",
         "allow env_info",
       ]
@@ -98,7 +106,7 @@ describe("what each preset can do", () => {
     ).toEqual([]);
   });
 
-  test("coding reads and writes below its root, and deletes when a person agrees", async () => {
+  test("coding reads and writes below its root, and deletes and reads the web when a person agrees", async () => {
     expect(await reach(inMemory(coding))).toMatchInlineSnapshot(`
       [
         "allow read_file read:/app/a.txt",
@@ -117,6 +125,10 @@ describe("what each preset can do", () => {
         "allow glob_files read:/app",
         "allow grep_files read:/app",
         "allow file_info read:/app/a.txt",
+        "ask web_search network:https://html.duckduckgo.com/html/",
+        "ask web_fetch network:https://example.com/a",
+        "ask fetch_url network:https://example.com/a",
+        "ask scrape_page network:https://example.com/a",
         "allow todo_write",
         "allow todo_read",
         "allow current_time",
@@ -125,9 +137,13 @@ describe("what each preset can do", () => {
     `);
   });
 
-  test("research reads below its root and keeps a todo list", async () => {
+  test("research reads the web when a person agrees, and below its root, and keeps a todo list", async () => {
     expect(await reach(inMemory(research))).toMatchInlineSnapshot(`
       [
+        "ask web_search network:https://html.duckduckgo.com/html/",
+        "ask web_fetch network:https://example.com/a",
+        "ask fetch_url network:https://example.com/a",
+        "ask scrape_page network:https://example.com/a",
         "allow read_file read:/app/a.txt",
         "allow glob_files read:/app",
         "allow grep_files read:/app",

@@ -3,6 +3,7 @@ import { fileInfo, globFiles, grepFiles, listDirectory, listFiles, readFile } fr
 import { openOutputs } from "./_outputs.ts";
 import { definePreset, onlyBelow, type Preset, type PresetOptions } from "./_preset.ts";
 import { openShell, type PresetShell, readOnlyShell } from "./_shell.ts";
+import { openWeb, type PresetWeb } from "./_web.ts";
 
 export interface ReadonlyOptions extends PresetOptions {
   /**
@@ -10,25 +11,34 @@ export interface ReadonlyOptions extends PresetOptions {
    * or, where the sandbox is opened with the first command, none that runs anything.
    */
   readonly shell?: PresetShell | false | undefined;
+  readonly web?: PresetWeb | undefined;
 }
 
-/** Look and change nothing: read, list, glob and grep below the root, and commands where a sandbox keeps them to that. */
+/** Look and change nothing: read, list, glob and grep below the root, the web where a person agrees, and commands where a sandbox keeps them to that. */
 export function readonly(options: ReadonlyOptions = {}): Preset {
   const { shell: wanted, backend } = options;
+  const web = openWeb(options.web);
   const outputs = wanted && !backend && canConfine(wanted) ? openOutputs() : undefined;
   return definePreset("readonly", { ...options, beside: outputs?.folder }, (place) => {
     const shell = wanted && outputs && openShell(wanted, outputs, "read_only");
     const files = [readFile, listFiles, listDirectory, fileInfo, globFiles, grepFiles].map((tool) => tool(place));
     const about = `You can read files below ${place.root} and change nothing`;
+    const hasWeb = options.web !== false;
     if (!shell) {
-      return { tools: files, policy: onlyBelow(place, "read"), about: wanted ? `${about}; no commands.` : `${about}.` };
+      return {
+        tools: [...files, ...web.tools],
+        policy: firstOf(web.policy, onlyBelow(place, "read")),
+        about: `${about}${wanted ? "; no commands." : "."}${web.about}`,
+        web: hasWeb,
+      };
     }
     return {
-      tools: [...files, ...shell.tools],
-      policy: firstOf(outputs.reads, allow({ tools: ["bash"] }), onlyBelow(place, "read")),
+      tools: [...files, ...web.tools, ...shell.tools],
+      policy: firstOf(outputs.reads, web.policy, allow({ tools: ["bash"] }), onlyBelow(place, "read")),
       always: strictest(readOnlyShell(shell, place.names), outputs.guard),
-      about: `${about}; commands run only in a sandbox that keeps them to that, with a temporary folder and no network.`,
+      about: `${about}; commands run only in a sandbox that keeps them to that, with a temporary folder and no network.${web.about}`,
       shell: true,
+      web: hasWeb,
     };
   });
 }

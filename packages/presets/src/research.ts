@@ -1,16 +1,21 @@
+import { firstOf } from "@holdall/tool-core";
 import { globFiles, grepFiles, readFile } from "@holdall/tools-fs";
 import { type TodoToolsOptions, todoTools } from "@holdall/tools-todos";
 import { definePreset, onlyBelow, type Preset, type PresetOptions } from "./_preset.ts";
+import { openWeb, type PresetWeb } from "./_web.ts";
 
 export interface ResearchOptions extends PresetOptions {
   readonly todos?: TodoToolsOptions | undefined;
+  readonly web?: PresetWeb | undefined;
 }
 
-/** Find things out by plan: read, glob and grep below the root, and a todo list that stays in the session. */
+/** Find things out by plan: search and read the web where a person agrees, read, glob and grep below the root, and a todo list that stays in the session. */
 export function research(options: ResearchOptions = {}): Preset {
+  const web = openWeb(options.web);
   return definePreset("research", options, (place) => ({
-    tools: [...[readFile, globFiles, grepFiles].map((tool) => tool(place)), ...todoTools(options.todos)],
-    policy: onlyBelow(place, "read"),
-    about: `You can read files below ${place.root} and change nothing; your todo list is your own.`,
+    tools: [...web.tools, ...[readFile, globFiles, grepFiles].map((tool) => tool(place)), ...todoTools(options.todos)],
+    policy: firstOf(web.policy, onlyBelow(place, "read")),
+    about: `You find things out, and say where each fact comes from: the URL, or the file and line.${web.about} You can read files below ${place.root} and change nothing; your todo list is your own.`,
+    web: options.web !== false,
   }));
 }

@@ -1,3 +1,4 @@
+/// <reference path="./_http-cache-semantics.d.ts" />
 import type CachePolicy from "http-cache-semantics";
 import type { LRUCache } from "lru-cache";
 import { systemClock } from "./_fetch/rate-limit.ts";

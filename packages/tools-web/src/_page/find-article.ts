@@ -1,3 +1,4 @@
+/// <reference path="./jsdom-parser.d.ts" />
 import { Readability } from "@mozilla/readability";
 import JSDOMParser from "@mozilla/readability/JSDOMParser.js";
 import type { DocumentParts } from "./document-parts.ts";

@@ -1,0 +1,25 @@
+import { ask, type Policy, type Tool } from "@holdall/tool-core";
+import { type ExtractPdf, type WebToolsOptions, webTools } from "@holdall/tools-web";
+
+/** Options of the web tools; `false` for none. */
+export type PresetWeb = WebToolsOptions | false;
+
+/** The web tools, and what a preset says to their calls and about them. */
+export interface Web {
+  readonly tools: readonly Tool[];
+  readonly policy: Policy;
+  readonly about: string;
+}
+
+/** Search with whatever this process has keys for; a person is asked for each host, unless a rule allows it. */
+export function openWeb(options: PresetWeb = {}): Web {
+  if (options === false) return { tools: [], policy: () => undefined, about: "" };
+  const tools = webTools({ pdf: readPdf, ...options, search: { env: process.env, ...options.search } });
+  return {
+    tools,
+    policy: ask({ actions: ["network"], tools: tools.map(({ name }) => name) }),
+    about: " You can search and read the web where a person agrees.",
+  };
+}
+
+const readPdf: ExtractPdf = async (bytes, range) => (await import("@holdall/tools-fs/pdf")).extractPdf(bytes, range);
