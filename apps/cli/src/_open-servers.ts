@@ -7,7 +7,7 @@ import {
   type Servers,
   type ToolChange,
 } from "@holdall/mcp/client";
-import type { Mode, RuleSet } from "@holdall/permissions";
+import type { PermissionsOptions } from "@holdall/permissions";
 import type { Preset } from "@holdall/presets";
 import { type Approve, buildInstructions, type Policy } from "@holdall/tool-core";
 import { askPerson } from "./_ask-person.ts";
@@ -54,14 +54,9 @@ export function withServers(preset: Preset, servers: Servers): Preset {
 }
 
 /** What the tools of servers may do: what the user's rules say, and a question about the rest. */
-export async function policyOfServers(
-  preset: string,
-  rules: readonly RuleSet[],
-  mode: Mode | undefined,
-  root: string,
-): Promise<Policy> {
+export async function policyOfServers(preset: string, ruling: PermissionsOptions): Promise<Policy> {
   const { permissions } = await import("@holdall/permissions");
-  const { policy } = permissions({ rules, mode: mode ?? "default", roots: [root] });
+  const { policy } = permissions(ruling);
   return (request) => {
     if (request.tool.category !== "mcp") return undefined;
     if (preset === "readonly" && !request.tool.hints.readOnly) {

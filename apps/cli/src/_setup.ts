@@ -1,6 +1,7 @@
 import { homedir } from "node:os";
 import { basename } from "node:path";
 import type { Servers } from "@holdall/mcp/client";
+import type { Mode, RuleSet } from "@holdall/permissions";
 import type { CodingOptions, Preset, PresetOptions } from "@holdall/presets";
 import {
   allow,
@@ -60,6 +61,19 @@ export interface Setup extends Omit<Settings, "backend">, AsyncDisposable {
   readonly ignoredServers: readonly string[];
 }
 
+/** Rules and a mode that may change while a session runs. */
+export interface LiveRules {
+  readonly rules: () => readonly RuleSet[];
+  readonly mode: () => Mode;
+}
+
+export interface SetupOptions {
+  /** False where no tool of an MCP server can be meant. */
+  readonly wantsServers?: boolean;
+  /** Gets the rules that were found and the root; gives those that count. */
+  readonly live?: (found: FoundRules | undefined, root: string) => Promise<LiveRules>;
+}
+
 type Values = { readonly [K in keyof typeof setupOptions]?: string };
 type PresetName = NonNullable<Config["preset"]>;
 type AnyOptions = PresetOptions & Pick<CodingOptions, "todos" | "shell">;
@@ -75,7 +89,7 @@ const presets: Readonly<Record<PresetName, () => Promise<(options: AnyOptions) =
  * Flags over configuration over defaults → an open preset. Loads the preset that is asked for and no other, and starts
  * MCP servers only where their tools are wanted.
  */
-export async function setUp(values: Values, { wantsServers = true } = {}): Promise<Setup> {
+export async function setUp(values: Values, { wantsServers = true, live }: SetupOptions = {}): Promise<Setup> {
   const settings = await findSettings(values);
   const { file, isNamed, config, root, backend: place } = settings;
   const found = await findRules(settings, values.policy);
@@ -91,6 +105,7 @@ export async function setUp(values: Values, { wantsServers = true } = {}): Promi
     ? await (await import("./_audit.ts")).openAudit(auditFile, place ? undefined : root)
     : undefined;
   const define = await presets[name]();
+  const ruling = live ? await live(found, root) : found;
   const backend = place && (await (await import("./_open-backend.ts")).openBackend(place.address, place.from));
   const made = define({
     root,
@@ -105,13 +120,13 @@ export async function setUp(values: Values, { wantsServers = true } = {}): Promi
       outputLimit: config.limits?.output,
       ...(trusted.hide_secrets === false && { secrets: false as const }),
     },
-    permissions: found && { rules: found.rules, mode: found.mode, home: homedir() },
+    permissions: ruling && { rules: ruling.rules, mode: ruling.mode, home: homedir() },
   });
   const wanted = wantsServers ? await findServers(settings, values["mcp-config"]) : undefined;
   for (const note of wanted?.ignored ?? []) process.stderr.write(`${note}\n`);
   const remote = wanted && wanted.servers.length > 0 ? await import("./_open-servers.ts") : undefined;
   const servers = remote && wanted && (await remote.openServers(wanted));
-  const judged = remote ? [await remote.policyOfServers(name, found?.rules ?? [], found?.mode, made.cwd)] : [];
+  const judged = remote ? [await remote.policyOfServers(name, { rules: ruling?.rules, mode: ruling?.mode, roots: [made.cwd] })] : [];
   const policy = firstOf(protectConfig, rulesOf(config, made.cwd, isNamed), ...judged, made.policy);
   const preset = remote && servers ? remote.withServers(made, servers) : made;
   const close = async () => {

@@ -1,0 +1,75 @@
+import type { LanguageModel } from "ai";
+import { UsageError } from "../_usage-error.ts";
+import { findEntry } from "./find-entry.ts";
+import { isProviderName, packageFolders, providerOf, waysToModels } from "./providers.ts";
+
+/** The options of every command that talks to a model. */
+export const modelOptions = {
+  model: { type: "string" },
+  "base-url": { type: "string" },
+  "max-steps": { type: "string" },
+  retries: { type: "string" },
+} as const;
+
+export const modelHelp = `  --model P/NAME     a provider and its model: anthropic/…, openai/…, gateway/…
+  --base-url URL     a server that speaks OpenAI's chat completions instead; its
+                     key, if any, in OPENAI_COMPATIBLE_API_KEY
+  --max-steps N      answers of the model to one message, at most (default 50)
+  --retries N        tries again of a request that fails (default 2)`;
+
+export type Model = Exclude<LanguageModel, string>;
+
+interface Wanted {
+  readonly model: string | undefined;
+  readonly baseUrl?: string | undefined;
+  /** The folder that is worked in: packages are looked for there, too. */
+  readonly root: string;
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+/** The model that `provider/name` means, from a package that is installed. Throws UsageError with the ways that there are. */
+export async function loadModel({ model, baseUrl, root, env = process.env }: Wanted): Promise<Model> {
+  const folders = packageFolders(root);
+  const lost = (what: string) => new UsageError(what, waysToModels(folders, env));
+  if (model === undefined) throw lost("Name a model with --model provider/name.");
+  if (baseUrl !== undefined) return await compatible(model, baseUrl, env);
+  const slash = model.indexOf("/");
+  const [name, id] = [model.slice(0, slash), model.slice(slash + 1)];
+  if (slash < 1 || id === "" || !isProviderName(name)) throw lost(`"${model}" is no provider/name.`);
+  if (name === "openai-compatible") throw lost("openai-compatible needs the server's address in --base-url.");
+  const { packages, keys } = providerOf(name);
+  if (keys.length > 0 && !keys.some((key) => env[key])) throw lost(`${name} needs a key in ${keys.join(" or ")}.`);
+  if (name === "gateway") return (await import("ai")).gateway.languageModel(id);
+  const entry = packages.map((each) => findEntry(each, folders)).find((found) => found !== undefined);
+  if (entry === undefined) throw lost(`No package for ${name} is installed. It takes npm install ${packages[0]}.`);
+  const module = (await import(entry)) as Readonly<Record<string, unknown>>;
+  const provider = Object.entries(module)
+    .filter((each): each is [string, ModelSource] => isModelSource(each[1]))
+    .sort(([a], [b]) => Number(fits(b, name)) - Number(fits(a, name)))[0]?.[1];
+  if (!provider) throw lost(`${packages[0]} gives no provider of the AI SDK.`);
+  return provider.languageModel(id);
+}
+
+interface ModelSource {
+  languageModel(id: string): Model;
+}
+
+const isModelSource = (value: unknown): value is ModelSource =>
+  typeof Object(value).languageModel === "function";
+
+const fits = (exported: string, name: string): boolean => exported.toLowerCase() === name.replace(/\W/g, "");
+
+async function compatible(model: string, baseURL: string, env: NodeJS.ProcessEnv): Promise<Model> {
+  if (!URL.canParse(baseURL)) throw new UsageError(`--base-url cannot be "${baseURL}".`, "Give a whole address: http://localhost:11434/v1.");
+  const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
+  const apiKey = env.OPENAI_COMPATIBLE_API_KEY;
+  const provider = createOpenAICompatible({ name: "openai-compatible", baseURL, includeUsage: true, ...(apiKey && { apiKey }) });
+  return provider.languageModel(model.replace(/^openai-compatible\//, ""));
+}
+
+/** A whole number that an option gives. */
+export function countOf(option: string, value: string | undefined, otherwise: number): number {
+  if (value === undefined) return otherwise;
+  if (!/^\d{1,4}$/.test(value)) throw new UsageError(`${option} cannot be "${value}".`, "Give a whole number.");
+  return Number(value);
+}

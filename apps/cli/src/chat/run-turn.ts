@@ -1,0 +1,166 @@
+import { toAiTools } from "@holdall/ai-sdk";
+import type { Session } from "@holdall/tool-core";
+import { APICallError, type ModelMessage, RetryError, streamText } from "ai";
+import type { Model } from "./load-model.ts";
+
+/** Tokens, where the model's provider counts them. */
+export interface Tokens {
+  readonly input: number;
+  readonly cached: number;
+  readonly output: number;
+}
+
+export const noTokens: Tokens = { input: 0, cached: 0, output: 0 };
+
+export const sumTokens = (a: Tokens, b: Tokens): Tokens => ({
+  input: a.input + b.input,
+  cached: a.cached + b.cached,
+  output: a.output + b.output,
+});
+
+/** Why a turn did not come to its end, and what to do about it. */
+export interface TurnFailure {
+  readonly message: string;
+  readonly hint: string;
+}
+
+export interface TurnEnd {
+  /** `done`: the model has nothing more to do. */
+  readonly reason: "done" | "cancelled" | "failed";
+  readonly failure?: TurnFailure;
+  /** The model's last words. */
+  readonly text: string;
+  readonly steps: number;
+  readonly tokens: Tokens;
+}
+
+/** What is heard while a turn runs. Calls are heard of through the session's events. */
+export interface TurnListener {
+  /** A piece of what the model says. */
+  text(piece: string): void;
+  /** What it said, whole, as often as it begins anew. */
+  textEnd(text: string): void;
+  step?(tokens: Tokens): void;
+}
+
+export interface Turn {
+  readonly model: Model;
+  readonly session: Session;
+  readonly instructions: string;
+  /** The conversation. The answers are added step by step, so that it is whole whenever a turn ends. */
+  readonly messages: ModelMessage[];
+  readonly maxSteps: number;
+  readonly retries: number;
+  readonly signal: AbortSignal;
+}
+
+/** Let a model answer the last message, with as many calls as it makes. Everything that goes wrong is an end. */
+export async function runTurn(turn: Turn, listener: TurnListener): Promise<TurnEnd> {
+  let tokens = noTokens;
+  for (let steps = 1; ; steps++) {
+    const step = await runStep(turn, listener);
+    tokens = sumTokens(tokens, step.tokens);
+    const { text, failure } = step;
+    if (turn.signal.aborted) return { reason: "cancelled", text, steps, tokens };
+    if (failure) return { reason: "failed", failure, text, steps, tokens };
+    if (!step.called) return { reason: "done", text, steps, tokens };
+    if (steps === turn.maxSteps) return { reason: "failed", failure: tooManySteps(steps), text, steps, tokens };
+  }
+}
+
+interface Step {
+  readonly text: string;
+  readonly called: boolean;
+  readonly tokens: Tokens;
+  readonly failure?: TurnFailure;
+}
+
+/** One answer of the model, and the calls in it. The tools are looked up anew, as calls may bring new ones. */
+async function runStep({ model, session, instructions, messages, retries, signal }: Turn, listener: TurnListener): Promise<Step> {
+  const said: string[] = [];
+  let open = "";
+  const close = () => {
+    if (open === "") return;
+    said.push(open);
+    listener.textEnd(open);
+    open = "";
+  };
+  let thrown: unknown;
+  const result = streamText({
+    model,
+    instructions,
+    messages: [...messages],
+    tools: toAiTools(session, { approvals: "session" }),
+    maxRetries: retries,
+    abortSignal: signal,
+    onError: ({ error }) => {
+      thrown ??= error;
+    },
+  });
+  try {
+    for await (const part of result.stream) {
+      if (part.type === "text-delta") {
+        open += part.text;
+        listener.text(part.text);
+      }
+      if (part.type === "text-end") close();
+      if (part.type === "error") thrown ??= part.error;
+    }
+  } catch (error) {
+    thrown ??= error;
+  }
+  close();
+  const text = said.join("\n\n");
+  if (thrown !== undefined || signal.aborted) {
+    const why = signal.aborted ? "The user interrupted this answer." : "The connection broke off here.";
+    const content = [...(text ? [text] : []), `[${why}]`].join("\n\n");
+    if (signal.aborted || text !== "") messages.push({ role: "assistant", content });
+    return { text, called: false, tokens: noTokens, failure: failureOf(thrown) };
+  }
+  const [usage, finishReason, answers, calls] = await Promise.all([
+    result.usage,
+    result.finishReason,
+    result.responseMessages,
+    result.toolCalls,
+  ]);
+  messages.push(...answers);
+  const { inputTokens = 0, outputTokens = 0, inputTokenDetails } = usage;
+  const tokens = { input: inputTokens, cached: inputTokenDetails.cacheReadTokens ?? 0, output: outputTokens };
+  listener.step?.(tokens);
+  const failure = endings[finishReason];
+  const called = calls.length > 0 && !failure;
+  return { text, called, tokens, ...(failure && { failure }) };
+}
+
+/** Ways to end that are none: what was said is not whole. */
+const endings: Readonly<Record<string, TurnFailure | undefined>> = {
+  length: { message: "The answer reached the model's limit of tokens.", hint: "Ask it to go on." },
+  "content-filter": { message: "The provider's filter stopped the answer.", hint: "Ask in other words." },
+  error: { message: "The model's provider ended the answer with an error.", hint: "Try again." },
+  other: { message: "The answer broke off: the connection ended before the model did.", hint: "Try again." },
+};
+
+const tooManySteps = (steps: number): TurnFailure => ({
+  message: `The model was not done after ${steps} answers.`,
+  hint: "Ask it to go on, or raise --max-steps.",
+});
+
+/** What a person can do about an error of a provider. */
+function failureOf(thrown: unknown): TurnFailure {
+  const error = RetryError.isInstance(thrown) ? thrown.lastError : thrown;
+  const message = error instanceof Error ? error.message : JSON.stringify(error) ?? String(error);
+  if (!APICallError.isInstance(error)) return { message: `The model could not be reached: ${message}`, hint: "Try again." };
+  const { statusCode } = error;
+  const { host } = new URL(error.url);
+  if (statusCode === undefined)
+    return { message: `${host} cannot be reached: ${message}`, hint: "Look at the address and the network, and try again." };
+  return { message: `${host} answered ${statusCode}: ${message}`, hint: hintOf(statusCode) };
+}
+
+function hintOf(status: number): string {
+  if (status === 401 || status === 403) return "The key is missing there, wrong, or may not use this model.";
+  if (status === 404) return "The provider has no such model, or the address is wrong.";
+  if (status === 429) return "Too many requests, or the credit is used up: wait, and try again.";
+  if (status === 413) return "The conversation is too long for it: /clear begins anew.";
+  return status >= 500 ? "The provider has trouble: try again later." : "The request was not understood as it is.";
+}
