@@ -1,4 +1,4 @@
-import { timingSafeEqual } from "node:crypto";
+import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { localhostAllowedHostnames, validateHostHeader } from "@modelcontextprotocol/server";
 
@@ -7,37 +7,50 @@ export interface HttpGuardOptions {
   readonly allowedHosts: readonly string[];
   /** Origins such as `http://localhost:6274` whose pages may call besides the server's own. */
   readonly allowedOrigins: readonly string[];
-  readonly token: string | undefined;
+  /** Bearer tokens of which every request must carry one; sessions of different tokens are kept apart. */
+  readonly token: string | readonly string[] | undefined;
 }
 
 export interface Refusal {
   readonly status: 401 | 403;
   readonly message: string;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Judges a request by its method and headers alone; undefined lets it pass. */
-export type HttpGuard = (request: Pick<IncomingMessage, "method" | "headers">) => Refusal | undefined;
+export interface Admission {
+  /** Tells the senders of different tokens apart. */
+  readonly owner: string;
+}
+
+/** Judges a request by its method and headers alone. */
+export type HttpGuard = (request: Pick<IncomingMessage, "method" | "headers">) => Refusal | Admission;
 
 /**
  * Keep out web pages: a page that rebinds its name to this machine shows by Host, a page of another site by Origin.
- * With a token, a request must carry it as a bearer; a browser's preflight cannot, and learns nothing.
+ * With tokens, a request must carry one as a bearer; a browser's preflight cannot, and learns nothing.
  */
-export function createHttpGuard({ allowedHosts, allowedOrigins, token }: HttpGuardOptions): HttpGuard {
+export function createHttpGuard({ allowedHosts, allowedOrigins, token = [] }: HttpGuardOptions): HttpGuard {
   const hosts = [...localhostAllowedHostnames(), ...allowedHosts];
-  return ({ method, headers: { host, origin, authorization } }) => {
+  const tokens = typeof token === "string" ? [token] : token;
+  const wanted = tokens.map(digest);
+  return ({ method, headers: { host, origin, authorization = "" } }) => {
     const checked = validateHostHeader(host, hosts);
     if (!checked.ok) return { status: 403, message: `${checked.message}. Add it to the allowed hosts if it is yours.` };
     if (origin !== undefined && origin !== `http://${host}` && !allowedOrigins.includes(origin)) {
       return { status: 403, message: `Invalid Origin: ${origin}. Add it to the allowed origins if it is yours.` };
     }
-    if (token !== undefined && method !== "OPTIONS" && !isSame(authorization ?? "", `Bearer ${token}`)) {
-      return { status: 401, message: "This server wants a bearer token." };
-    }
-    return undefined;
+    if (wanted.length === 0 || method === "OPTIONS") return { owner: "" };
+    const given = digest(/^bearer +(\S+) *$/i.exec(authorization)?.[1] ?? "");
+    // All are compared, whichever fits, so that time tells nothing.
+    const owner = wanted.map((one) => timingSafeEqual(one, given)).indexOf(true);
+    return owner === -1 ? unauthorized(authorization !== "") : { owner: String(owner) };
   };
 }
 
-function isSame(given: string, wanted: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(wanted)];
-  return a.length === b.length && timingSafeEqual(a, b);
-}
+const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
+
+const unauthorized = (isWrong: boolean): Refusal => ({
+  status: 401,
+  message: isWrong ? "This bearer token is not one of this server's." : "This server wants a bearer token.",
+  headers: { "www-authenticate": `Bearer realm="mcp"${isWrong ? ', error="invalid_token"' : ""}` },
+});

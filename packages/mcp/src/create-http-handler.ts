@@ -1,125 +1,200 @@
-import type { Awaitable, Session } from "@holdall/tool-core";
+import { type Awaitable, type Session, ToolError } from "@holdall/tool-core";
 import {
-  createMcpHandler,
+  type CallToolResult,
   isLegacyRequest,
-  type Server,
-  WebStandardStreamableHTTPServerTransport,
+  type McpHandlerRequestOptions,
+  SERVER_INFO_META_KEY,
 } from "@modelcontextprotocol/server";
+import { askByRetry, showsForms } from "./_ask-client.ts";
+import { callTool } from "./_call-tool.ts";
+import { clientOf, type DirectCall, readDirectCall } from "./_direct-call.ts";
+import { createFlights } from "./_flights.ts";
 import { jsonRpcError } from "./_json-rpc-error.ts";
-import { createPool } from "./_pool.ts";
+import { keepSessions } from "./_keep-sessions.ts";
 import { reportError } from "./_report-error.ts";
-import { createMcpServer, type McpServerOptions } from "./create-mcp-server.ts";
+import { isStream, trackEnd } from "./_response-end.ts";
+import type { Answer, Limits, SessionHost } from "./_session-host.ts";
+import { shareSessions } from "./_share-sessions.ts";
+import { defaultInfo, type McpServerOptions } from "./create-mcp-server.ts";
+import type { SharedSessions } from "./shared-sessions.ts";
 
 export interface HttpHandlerOptions extends Omit<McpServerOptions, "announces"> {
   /** Sessions kept at a time, in each era; beyond it the one that was idle longest is disposed. */
   readonly maxSessions?: number | undefined;
+  /** Requests of one session at a time. */
+  readonly maxRequests?: number | undefined;
+  /** Milliseconds without a request after which a session is disposed. */
+  readonly idleTimeout?: number | undefined;
   /** Bytes of one request's body; a longer one is answered with 413. */
   readonly maxBodySize?: number | undefined;
   /** Hears of refused requests and of what could not be delivered. */
   readonly onError?: ((error: Error) => void) | undefined;
 }
 
+/** A request whose body was read and parsed by whoever received it. */
+export interface ParsedRequest {
+  readonly url: string;
+  readonly body: unknown;
+  readonly header: (name: string) => string | null | undefined;
+  readonly signal: AbortSignal;
+  readonly sender?: Sender | undefined;
+}
+
+/** What a host has found out of who sends a request. Sessions are kept apart by it. */
+export interface Sender {
+  /** Whose credentials it carries. */
+  readonly owner?: string | undefined;
+  readonly address?: string | undefined;
+}
+
+export interface DirectAnswer {
+  readonly status: number;
+  readonly json: object;
+}
+
 export interface HttpHandler {
-  fetch(request: Request): Promise<Response>;
-  /** Cancel what runs, end every stream, dispose every session. */
-  close(): Promise<void>;
-}
-
-interface Shared {
-  readonly session: Session;
-  readonly unsubscribe: () => void;
-}
-
-interface Client {
-  readonly session: Session;
-  readonly server: Server;
-  readonly transport: WebStandardStreamableHTTPServerTransport;
+  /** Answer a request; `parsedBody` is its body, where it was read already. */
+  fetch(request: Request, from?: Sender & Pick<McpHandlerRequestOptions, "parsedBody">): Promise<Response>;
+  /** The JSON of the answer, for calls that need nothing more; of others undefined, and nothing was done. */
+  answer(request: ParsedRequest): Promise<DirectAnswer | undefined> | undefined;
+  /** Take nothing more, wait at most `grace` milliseconds for calls in flight, cancel the rest, dispose every session. */
+  close(grace?: number): Promise<void>;
 }
 
 /**
- * Streamable HTTP as a function from Request to Response, for any runtime. It checks neither Host nor Origin.
+ * Streamable HTTP as a function from Request to Response, for any runtime. It checks neither Host nor Origin nor tokens.
  *
- * Clients of the 2025 era get a session each, named by `Mcp-Session-Id`. The 2026-07-28 era has no sessions: every
- * request gets a server of its own, and what tools remember is kept in one session for all of them, or in one for each
- * name that clients put into the URL (`/mcp?session=alice`).
+ * Clients of the 2025 era get a session each, named by `Mcp-Session-Id`. The 2026-07-28 era has no sessions; what tools
+ * remember is kept for each name in the URL (`/mcp?session=alice`), and without one for each program at an address.
+ * Given `SharedSessions` instead of a way to make sessions, nothing is kept here between requests.
  */
 export function createHttpHandler(
-  makeSession: () => Awaitable<Session>,
-  { maxSessions = 64, maxBodySize = 4_194_304, onError = reportError, ...options }: HttpHandlerOptions = {},
+  source: (() => Awaitable<Session>) | SharedSessions,
+  given: HttpHandlerOptions = {},
 ): HttpHandler {
-  const clients = createPool<Client>({ max: maxSessions, dispose: closeClient, onError });
-  const shared = createPool<Shared>({ max: maxSessions, dispose: closeShared, onError });
+  const {
+    maxSessions = 64,
+    maxRequests = 32,
+    idleTimeout = 3_600_000,
+    maxBodySize = 4_194_304,
+    onError = reportError,
+    ...options
+  } = given;
+  const limits: Limits = { maxSessions, maxRequests, idleTimeout, maxBodySize, onError };
+  const host: SessionHost =
+    typeof source === "function" ? keepSessions(source, options, limits) : shareSessions(source, options, limits);
+  const { structured, elicits = true, info = defaultInfo } = options;
+  const flights = createFlights();
+  let closed = false;
 
-  const modern = createMcpHandler(
-    async ({ requestInfo }) => {
-      const name = requestInfo ? (new URL(requestInfo.url).searchParams.get("session") ?? "") : "";
-      const { session } = await (shared.get(name) ?? shared.add(name, openShared()));
-      return createMcpServer(session, { ...options, announces: false });
-    },
-    { legacy: "reject", maxRequestBodySize: maxBodySize, onerror: onError },
-  );
-
-  async function openShared(): Promise<Shared> {
-    const session = await makeSession();
-    return { session, unsubscribe: session.registry.subscribe(() => modern.notify.toolsChanged()) };
+  async function serve(request: Request, parsedBody: unknown, sender: Sender): Promise<Answer> {
+    const isLegacy = await isLegacyRequest(request, parsedBody, { maxRequestBodySize: maxBodySize });
+    const body = parsedBody ?? (await bodyOf(request));
+    return isLegacy
+      ? host.legacy(sender.owner ?? "", request, body)
+      : host.modern(keyOf(request.url, body, sender), request, parsedBody);
   }
 
-  async function openClient(id: string): Promise<Client> {
-    const session = await makeSession();
-    const server = createMcpServer(session, options);
-    const transport = new WebStandardStreamableHTTPServerTransport({
-      sessionIdGenerator: () => id,
-      maxRequestBodySize: maxBodySize,
-      onsessionclosed: () => clients.remove(id),
-    });
-    server.onerror = onError;
-    await server.connect(transport);
-    return { session, server, transport };
-  }
-
-  async function serveLegacy(request: Request): Promise<Response> {
-    const id = request.headers.get("mcp-session-id");
-    if (id !== null) {
-      const client = await clients.get(id);
-      return client ? client.transport.handleRequest(request) : jsonRpcError(404, -32001, "Session not found");
-    }
-    if (!(await isInitialize(request))) {
-      return jsonRpcError(400, -32000, "Send initialize first, then the Mcp-Session-Id of its answer.");
-    }
-    const fresh = crypto.randomUUID();
-    const { transport } = await clients.add(fresh, openClient(fresh));
-    const response = await transport.handleRequest(request);
-    if (!response.ok) await clients.remove(fresh);
-    return response;
+  async function call(session: Session, { id, params, capabilities }: DirectCall, signal: AbortSignal) {
+    const asks = elicits && showsForms(capabilities);
+    const asking = asks ? askByRetry(session, { signal, requestState: noState }) : undefined;
+    const how = { signal: asking?.signal ?? signal, approve: asking?.approve };
+    const result = await callTool(session, params, how, structured);
+    const { _meta, ...rest } = asking?.question() ?? { ...textBeside(result), resultType: "complete" };
+    return { jsonrpc: "2.0", id, result: { ...rest, _meta: { ..._meta, [SERVER_INFO_META_KEY]: info } } };
   }
 
   return {
-    async fetch(request) {
-      const legacy = await isLegacyRequest(request, undefined, { maxRequestBodySize: maxBodySize });
-      return legacy ? serveLegacy(request) : modern.fetch(request);
+    async fetch(request, { parsedBody, ...sender } = {}) {
+      if (closed) return refusal(shuttingDown);
+      const land = flights.start();
+      try {
+        const { response, done } = await serve(request, parsedBody, sender);
+        if (!isStream(response)) {
+          await done();
+          land();
+          return response;
+        }
+        // A stream that a client listens on has no end that anybody could wait for.
+        if (request.method === "GET" || request.headers.get("mcp-method") === "subscriptions/listen") {
+          await done();
+          land();
+          return response;
+        }
+        const { tracked, ended } = trackEnd(response);
+        void ended.then(done).catch(onError).finally(land);
+        return tracked;
+      } catch (thrown) {
+        land();
+        return refusal(thrown, onError);
+      }
     },
-    async close() {
-      await modern.close();
-      await Promise.all([clients.dispose(), shared.dispose()]);
+    answer({ url, body, header, signal, sender = {} }) {
+      const direct = closed ? undefined : readDirectCall(body, header);
+      return direct && answerDirectly(direct, keyOf(url, body, sender), signal);
+    },
+    async close(grace = 0) {
+      closed = true;
+      await flights.landed(grace);
+      await host.close();
     },
   };
+
+  async function answerDirectly(
+    direct: DirectCall,
+    key: string,
+    signal: AbortSignal,
+  ): Promise<DirectAnswer | undefined> {
+    const land = flights.start();
+    try {
+      const { session, release } = await host.take(key);
+      try {
+        const isKnown = session.registry.get(direct.params.name) !== undefined;
+        return isKnown ? { status: 200, json: await call(session, direct, signal) } : undefined;
+      } finally {
+        await release();
+      }
+    } catch (thrown) {
+      const response = refusal(thrown, onError);
+      return { status: response.status, json: { ...((await response.json()) as object), id: direct.id } };
+    } finally {
+      land();
+    }
+  }
 }
 
-async function closeShared({ session, unsubscribe }: Shared): Promise<void> {
-  unsubscribe();
-  await session[Symbol.asyncDispose]();
+const noState = () => undefined;
+
+/** Structured content that is no object has its JSON as text, too, where there is no other. */
+function textBeside(result: CallToolResult): CallToolResult {
+  const { structuredContent: value, content } = result;
+  const isPlain = value === undefined || (typeof value === "object" && value !== null && !Array.isArray(value));
+  if (isPlain || content.some(({ type }) => type === "text")) return result;
+  return { ...result, content: [...content, { type: "text", text: JSON.stringify(value) }] };
 }
 
-async function closeClient({ server, session }: Client): Promise<void> {
-  await server.close();
-  await session[Symbol.asyncDispose]();
+/** Which session a request of 2026-07-28 belongs to. */
+function keyOf(url: string, body: unknown, { owner = "", address = "" }: Sender): string {
+  const name = url.includes("session=") ? new URL(url, "http://localhost").searchParams.get("session") : null;
+  return JSON.stringify(name === null ? [owner, address, clientOf(body)] : [owner, name]);
 }
 
-async function isInitialize(request: Request): Promise<boolean> {
-  if (request.method !== "POST") return false;
-  const body: unknown = await request
+async function bodyOf(request: Request): Promise<unknown> {
+  if (request.method !== "POST") return undefined;
+  return request
     .clone()
     .json()
     .catch(() => undefined);
-  return typeof body === "object" && body !== null && "method" in body && body.method === "initialize";
+}
+
+const shuttingDown = new ToolError("unavailable", "The server is shutting down.");
+
+function refusal(thrown: unknown, onError?: (error: Error) => void): Response {
+  if (ToolError.is(thrown) && thrown.code === "unavailable") {
+    const response = jsonRpcError(503, -32000, `${thrown.message} ${thrown.hint ?? ""}`.trim());
+    response.headers.set("retry-after", "1");
+    return response;
+  }
+  onError?.(thrown instanceof Error ? thrown : new Error(String(thrown)));
+  return jsonRpcError(500, -32603, "Internal server error");
 }

@@ -14,8 +14,11 @@ export interface McpServerOptions {
   /** Notes for the model; made from the tools' guidance when left out, none when empty. */
   readonly instructions?: string | undefined;
   readonly structured?: Structured | undefined;
-  /** Tell the client when the tools change; switch it off where every request gets a server of its own. */
-  readonly announces?: boolean | undefined;
+  /**
+   * Who tells the client when tools or resources change: the server itself, by default; whoever connects it, with
+   * `"elsewhere"`, for a server that lives for one request; with false nobody does, and none is promised.
+   */
+  readonly announces?: boolean | "elsewhere" | undefined;
   /** Where the policy says `ask`, ask the person at the client, if it can; otherwise, and with false, the session's `approve` decides. */
   readonly elicits?: boolean | undefined;
   /** Milliseconds that a person has for an answer while a call waits; 10 minutes by default. */
@@ -40,8 +43,8 @@ export function createMcpServer(session: Session, options: McpServerOptions = {}
   const { expose, resources = [], instructions = buildInstructions(registry, { dialect }) } = options;
   const server = new Server(info, {
     capabilities: {
-      tools: { listChanged: true },
-      ...(resources.length > 0 && { resources: { subscribe: true } }),
+      tools: announces ? { listChanged: true } : {},
+      ...(resources.length > 0 && { resources: announces ? { subscribe: true } : {} }),
     },
     ...(instructions !== "" && { instructions }),
     jsonSchemaValidator: neverNeeded,
@@ -69,9 +72,9 @@ export function createMcpServer(session: Session, options: McpServerOptions = {}
     // A client that has gone is told nothing; one that comes back lists anew.
     if (server.transport) server.sendToolListChanged().catch(() => {});
   };
-  const noteExposed = watchExposed(session, announces ? expose : undefined, sendChanged);
-  const unwatch = resources.length > 0 ? serveResources(server, session, resources, announces) : undefined;
-  if (announces) {
+  const noteExposed = watchExposed(session, announces === true ? expose : undefined, sendChanged);
+  const unwatch = resources.length > 0 ? serveResources(server, session, resources, announces === true) : undefined;
+  if (announces === true) {
     const unsubscribe = registry.subscribe(sendChanged);
     server.onclose = () => {
       unsubscribe();

@@ -2,9 +2,15 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { type Awaitable, type Session, ToolError } from "@holdall/tool-core";
 import { toNodeHandler } from "@modelcontextprotocol/node";
+import { isJsonContentType } from "@modelcontextprotocol/server";
+import { createFlights } from "./_flights.ts";
 import { createHttpGuard, type HttpGuardOptions } from "./_http-guard.ts";
+import { readBody } from "./_read-body.ts";
 import { reportError } from "./_report-error.ts";
-import { createHttpHandler, type HttpHandlerOptions } from "./create-http-handler.ts";
+import { createHttpHandler, type HttpHandlerOptions, type Sender } from "./create-http-handler.ts";
+import type { SharedSessions } from "./shared-sessions.ts";
+
+export type { SessionLease, SharedSessions } from "./shared-sessions.ts";
 
 export interface ServeHttpOptions extends HttpHandlerOptions, Partial<HttpGuardOptions> {
   /** 0 takes a free one. */
@@ -16,65 +22,124 @@ export interface ServeHttpOptions extends HttpHandlerOptions, Partial<HttpGuardO
 export interface HttpServer {
   /** What clients connect to. */
   readonly url: string;
-  /** Stop listening, cancel the calls in flight, dispose every session. */
-  close(): Promise<void>;
+  /** Stop listening, let calls in flight end for at most `grace` milliseconds, cancel the rest, dispose every session. */
+  close(grace?: number): Promise<void>;
 }
 
 /**
  * Serve sessions over Streamable HTTP, on 127.0.0.1 unless told otherwise.
- * A request with a foreign Host or Origin is answered with 403 before anything of it is read; without `token` every
- * program on this machine may call. How long tools remember is told at `createHttpHandler`.
- * Rejects with `unavailable` when it cannot listen, and with `invalid_input` beyond loopback without `allowedHosts`.
+ * A request with a foreign Host or Origin is answered with 403, one without the token with 401, before anything of it is
+ * read; without `token` every program on this machine may call. How long tools remember is told at `createHttpHandler`.
+ * Rejects with `unavailable` when it cannot listen, and with `invalid_input` beyond loopback without `allowedHosts` and `token`.
  */
 export async function serveHttp(
-  makeSession: () => Awaitable<Session>,
+  source: (() => Awaitable<Session>) | SharedSessions,
   options: ServeHttpOptions = {},
 ): Promise<HttpServer> {
   const { port = 0, host = "127.0.0.1", path = "/mcp", allowedHosts = [], allowedOrigins = [], token } = options;
-  if (!isLoopback(host) && allowedHosts.length === 0) {
-    throw new ToolError(
-      "invalid_input",
-      `Listening on ${host} lets other machines in, and no allowed hosts are given.`,
-      {
-        hint: "Name the hosts that clients will use in `allowedHosts`, set a `token`, or listen on 127.0.0.1.",
-      },
-    );
-  }
+  const { onError = reportError, maxBodySize = 4_194_304 } = options;
+  checkExposure(host, allowedHosts, token);
   const guard = createHttpGuard({ allowedHosts, allowedOrigins, token });
-  const handler = createHttpHandler(makeSession, options);
-  const { onError = reportError, maxBodySize } = options;
-  const handle = toNodeHandler(handler, { onerror: onError, ...(maxBodySize && { maxRequestBodySize: maxBodySize }) });
+  const handler = createHttpHandler(source, options);
+  const senders = new WeakMap<object, Sender>();
+  const bySdk = toNodeHandler(
+    {
+      fetch: (request, { authInfo, ...rest } = {}) =>
+        handler.fetch(request, { ...rest, ...(authInfo && senders.get(authInfo)) }),
+    },
+    { onerror: onError, maxRequestBodySize: maxBodySize },
+  );
 
+  async function serve(request: IncomingMessage, response: ServerResponse, sender: Sender): Promise<void> {
+    if (request.method !== "POST") return passOn(request, response, sender);
+    if (!isJsonContentType(request.headers["content-type"] ?? null)) {
+      return refuse(response, 415, "Send the request as application/json.");
+    }
+    const bytes = await readBody(request, maxBodySize);
+    if (!bytes) return refuse(response, 413, `The request has more than ${maxBodySize} bytes.`);
+    const body = parse(bytes);
+    if (typeof body !== "object" || body === null) return refuse(response, 400, "The request is no JSON.", -32700);
+    const away = new AbortController();
+    response.once("close", () => away.abort());
+    const header = (name: string) => request.headers[name] as string | undefined;
+    const answer = await handler.answer({ url: request.url ?? "/", body, header, signal: away.signal, sender });
+    if (!answer) return passOn(request, response, sender, body);
+    response.writeHead(answer.status, { "content-type": "application/json" }).end(JSON.stringify(answer.json));
+  }
+
+  /** What a sender is known by travels along where the SDK has a place for it. */
+  async function passOn(request: IncomingMessage, response: ServerResponse, sender: Sender, body?: unknown) {
+    const auth = { token: "", clientId: sender.owner ?? "", scopes: [] };
+    senders.set(auth, sender);
+    await bySdk(Object.assign(request, { auth }) as Parameters<typeof bySdk>[0], response, body);
+  }
+
+  const sending = createFlights();
   const server = createServer((request, response) => {
-    const refusal = guard(request);
-    if (refusal) return refuse(response, refusal.status, refusal.message);
+    response.once("close", sending.start());
+    const judged = guard(request);
+    if ("status" in judged) return refuse(response, judged.status, judged.message, -32000, judged.headers);
     if (pathOf(request) !== path) return refuse(response, 404, `Not found. The endpoint is ${path}.`);
     const { origin } = request.headers;
     if (origin !== undefined) allowOrigin(response, origin);
     if (request.method === "OPTIONS") return void response.writeHead(204).end();
-    void handle(request as Parameters<typeof handle>[0], response);
+    const sender = { owner: judged.owner, address: request.socket.remoteAddress };
+    serve(request, response, sender).catch((error: Error) => {
+      if (request.destroyed) return void response.destroy();
+      onError(error);
+      if (!response.headersSent) refuse(response, 500, "Internal server error", -32603);
+    });
   });
   await listen(server, port, host);
 
   return {
     url: `http://${host.includes(":") ? `[${host}]` : host}:${(server.address() as AddressInfo).port}${path}`,
-    async close() {
+    async close(grace = 0) {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      await handler.close();
+      await handler.close(grace);
+      await sending.landed(grace);
       server.closeAllConnections();
       await closed;
     },
   };
 }
 
+function checkExposure(host: string, allowedHosts: readonly string[], token: ServeHttpOptions["token"]): void {
+  if ([token].flat().some((one) => one !== undefined && !/^\S+$/.test(one))) {
+    throw new ToolError("invalid_input", "A bearer token is empty or has spaces in it.", {
+      hint: "Make one of letters and digits, such as by `openssl rand -hex 32`.",
+    });
+  }
+  if (isLoopback(host)) return;
+  const hint = "Name the hosts that clients will use in `allowedHosts` and set a `token`, or listen on 127.0.0.1.";
+  if (allowedHosts.length === 0) {
+    throw new ToolError("invalid_input", `Listening on ${host} lets other machines in, and no hosts are allowed.`, {
+      hint,
+    });
+  }
+  if (token === undefined || token.length === 0) {
+    throw new ToolError("invalid_input", `Listening on ${host} lets other machines in, and there is no token.`, {
+      hint,
+    });
+  }
+}
+
 const isLoopback = (host: string) => host === "localhost" || host === "::1" || /^127(\.\d{1,3}){3}$/.test(host);
 
 const pathOf = ({ url = "/" }: IncomingMessage) => url.split("?", 1)[0];
 
+function parse(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString());
+  } catch {
+    return undefined;
+  }
+}
+
 /** Answer without reading on: the connection ends with the answer. */
-function refuse(response: ServerResponse, status: number, message: string): void {
-  response.writeHead(status, { "content-type": "application/json", connection: "close" });
-  response.end(JSON.stringify({ jsonrpc: "2.0", error: { code: -32000, message }, id: null }));
+function refuse(response: ServerResponse, status: number, message: string, code = -32000, headers = {}): void {
+  response.writeHead(status, { "content-type": "application/json", connection: "close", ...headers });
+  response.end(JSON.stringify({ jsonrpc: "2.0", error: { code, message }, id: null }));
 }
 
 function allowOrigin(response: ServerResponse, origin: string): void {

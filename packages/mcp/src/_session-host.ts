@@ -1,0 +1,35 @@
+import type { Awaitable, Session } from "@holdall/tool-core";
+import type { HttpHandlerOptions } from "./create-http-handler.ts";
+
+type Limit = "maxSessions" | "maxRequests" | "idleTimeout" | "maxBodySize" | "onError";
+export type Limits = { readonly [K in Limit]: NonNullable<HttpHandlerOptions[K]> };
+
+/** A response whose body may still be on its way, and what to do when it was sent. */
+export interface Answer {
+  readonly response: Response;
+  done(): Awaitable<void>;
+}
+
+/** How sessions are found and kept: in this process, or among several. */
+export interface SessionHost {
+  /** The session of a key of 2026-07-28; to be released when the call is done. */
+  take(key: string): Promise<{ readonly session: Session; release(): Awaitable<void> }>;
+  /** Answer a request of 2026-07-28 by the SDK. */
+  modern(key: string, request: Request, parsedBody: unknown): Promise<Answer>;
+  /** Answer a request of 2025: begin a session, go on in one, or end one. */
+  legacy(owner: string, request: Request, parsedBody: unknown): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+/** An answer that is whole. */
+export const whole = (response: Response): Answer => ({ response, done: () => {} });
+
+/** A response on its way; `done` is called at once where there comes none. */
+export async function answerOf(coming: Promise<Response>, done: Answer["done"]): Promise<Answer> {
+  try {
+    return { response: await coming, done };
+  } catch (thrown) {
+    await done();
+    throw thrown;
+  }
+}
