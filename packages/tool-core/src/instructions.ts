@@ -1,27 +1,34 @@
-import { type Dialect, spellPresent } from "./names.ts";
-import type { Registry } from "./registry.ts";
+import { type Dialect, spellPresent, toolName } from "./names.ts";
+import { createRegistry, type Registry } from "./registry.ts";
+import type { Tool } from "./tool.ts";
 
 export interface InstructionOptions {
   readonly dialect?: Dialect;
-  /** `plan`: the model may look and think, and must not change anything. */
-  readonly mode?: "default" | "plan";
+  /** What the model sees at the start; all tools by default. Where tool_search is among them, the rest is named as to be found with it. */
+  readonly exposed?: readonly Tool[];
+  /** What comes before the guidance of the tools, one thought a line, with the same placeholders. */
+  readonly notes?: string;
 }
 
-const planMode = "You are in plan mode: look and think, change nothing, and present a plan.";
-
 /**
- * The system-prompt section for the tools of a registry: their guidance, in a dialect, in the order they were added.
- * A line that names a tool which is not there is left out, and the same registry gives the same bytes (for prompt caching).
+ * The system-prompt section for the tools of a registry: notes, then the guidance of each tool in the order they were added.
+ * A line that names a tool the model cannot reach is left out, and the same tools give the same bytes (for prompt caching).
  */
 export function buildInstructions(
   registry: Registry,
-  { dialect = "snake", mode = "default" }: InstructionOptions = {},
+  { dialect = "snake", exposed = registry.tools(), notes = "" }: InstructionOptions = {},
 ): string {
-  const names = registry.list(dialect).map(({ name }) => name);
-  const notes = registry.tools().map(({ guidance = "" }, index) => {
-    const lines = spellPresent(guidance.split("\n"), registry, dialect);
-    return lines.length > 0 ? ["", `## ${names[index]}`, ...lines] : [];
+  const seen = createRegistry(exposed);
+  const known = seen.get("tool_search") ? registry : seen;
+  const spell = (text: string) => spellPresent(text.split("\n"), known, dialect);
+  const waiting = known
+    .tools()
+    .filter(({ name }) => !seen.get(name))
+    .map((tool) => /^mcp__(.+?)__/.exec(tool.name)?.[1] ?? toolName(tool, dialect));
+  const behind = waiting[0] ? `\nMore to find with {tool_search}: ${[...new Set(waiting)].join(", ")}.` : "";
+  const guidance = exposed.flatMap((tool) => {
+    const lines = spell(tool.guidance ?? "");
+    return lines[0] ? ["", `## ${toolName(tool, dialect)}`, ...lines] : [];
   });
-  const head = ["# Tools", `You have these tools: ${names.join(", ")}.`, ...(mode === "plan" ? ["", planMode] : [])];
-  return [...head, ...notes.flat()].join("\n");
+  return ["# Tools", ...spell(notes + behind), ...guidance].join("\n");
 }

@@ -68,17 +68,32 @@ describe("dialects on the way out", () => {
   it("leaves out sentences and lines about tools that are not there", () => {
     const alone = createRegistry([greet]);
     expect(alone.list()[0]?.description).toBe("Greet a person.");
-    expect(buildInstructions(alone)).toBe(
-      "# Tools\nYou have these tools: greet_person.\n\n## greet_person\nGreet everybody once.",
-    );
+    expect(buildInstructions(alone)).toBe("# Tools\n\n## greet_person\nGreet everybody once.");
     expect(buildInstructions(registry, { dialect: "claude" })).toContain(
       "## Greet\nGreet everybody once.\nUse WaveHand when it is loud.",
     );
   });
 
-  it("gives the same bytes for the same tools, and says so in plan mode", () => {
+  it("gives the same bytes for the same tools, after notes that name no tool which is not there", () => {
     expect(buildInstructions(registry)).toBe(buildInstructions(createRegistry([greet, wave])));
-    expect(buildInstructions(registry, { mode: "plan" })).toMatch(/plan mode: .* change nothing/);
+    const notes = "Be kind.\nWave with {wave_hand}.\nJump with {jump_up}.";
+    expect(buildInstructions(registry, { notes })).toMatch(
+      /^# Tools\nBe kind\.\nWave with wave_hand\.\n\n## greet_person/,
+    );
+  });
+
+  it("names what is not exposed only where it can be found", () => {
+    const search = toolOf(() => 1, { name: "tool_search", guidance: "Search first." });
+    const far = ["a", "b"].map((name) => toolOf(() => 1, { name: `mcp__far__${name}`, guidance: "Unseen." }));
+    const all = createRegistry([greet, wave, search, ...far]);
+    expect(buildInstructions(all, { exposed: [greet] })).toBe("# Tools\n\n## greet_person\nGreet everybody once.");
+    expect(buildInstructions(all, { exposed: [greet, search], dialect: "claude" })).toBe(
+      [
+        "# Tools\nMore to find with ToolSearch: WaveHand, far.\n",
+        "## Greet\nGreet everybody once.\nUse WaveHand when it is loud.\n",
+        "## ToolSearch\nSearch first.",
+      ].join("\n"),
+    );
   });
 
   it("makes OpenAI and Anthropic definitions as plain data, without noise", () => {

@@ -51,6 +51,8 @@ export interface Tool<I = unknown, O = unknown> {
   readonly output?: Schema<O>;
   readonly hints: Hints;
   readonly aliases?: Aliases;
+  /** True when the model must see it from the start, whatever a host keeps back for tool search. */
+  readonly alwaysLoad?: boolean;
   /**
    * True when `execute` honours `ctx.dryRun`, or the tool that a dry run executes instead.
    * Without it, a dry run refuses every call that would touch more than it reads.
