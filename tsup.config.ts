@@ -41,7 +41,8 @@ const library: Options = { splitting: true, treeshake: false, minify: false };
 const loadAtOnce: NonNullable<Options["esbuildPlugins"]>[number] = {
   name: "load-at-once",
   setup(build) {
-    build.onLoad({ filter: /[\\/]packages[\\/]tools-(?!web[\\/])[^\\/]+[\\/]src[\\/].*\.ts$/ }, async ({ path }) => {
+    build.onLoad({ filter: /[\\/]packages[\\/]tools-[^\\/]+[\\/]src[\\/].*\.ts$/ }, async ({ path }) => {
+      if (/[\\/]tools-web[\\/]/.test(path)) return undefined;
       const imports: string[] = [];
       const body = (await readFile(path, "utf8")).replace(/await import\(("\.[^"]+")\)/g, (_, file: string) => {
         const name = `engine${imports.length}`;

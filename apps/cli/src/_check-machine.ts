@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { accessSync, constants, existsSync, readdirSync, statSync } from "node:fs";
 import { promisify } from "node:util";
 import { checkSandboxes } from "./_check-sandboxes.ts";
+import { checkSearch } from "./_check-search.ts";
 import { checkServers } from "./_check-servers.ts";
 import { findSettings } from "./_settings.ts";
 import { type Setup, setUp } from "./_setup.ts";
@@ -28,7 +29,14 @@ export async function checkMachine(values: SetupValues): Promise<Finding[]> {
     checkProgram("chromium", browsers(), "apt-get install chromium, or set CHROMIUM_PATH", forTests),
     checkProgram("postgresql", ["postgres", ...debianServers()], postgresFix, forTests),
   ]);
-  return [checkNode(), ...(await checkSetup(values)), ...(await checkSandboxes()), ...programs, checkKeys()];
+  return [
+    checkNode(),
+    ...(await checkSetup(values)),
+    ...(await checkSandboxes()),
+    ...programs,
+    checkKeys(),
+    ...(await checkSearch()),
+  ];
 }
 
 function checkNode(version = process.versions.node): Finding {

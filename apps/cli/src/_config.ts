@@ -47,6 +47,17 @@ export const configSchema = z.strictObject({
       todo_write: z.strictObject({ strict: z.boolean().optional() }).optional(),
     })
     .optional(),
+  web: z
+    .strictObject({
+      enabled: z.boolean().optional(),
+      allow: z.array(z.string().min(1)).optional(),
+      providers: z
+        .array(z.enum(["brave", "tavily", "exa", "google", "searxng", "duckduckgo"]))
+        .min(1)
+        .optional(),
+      blocked_domains: z.array(z.string().min(1)).optional(),
+    })
+    .optional(),
   mcp_servers: z.record(z.string(), z.unknown()).optional(),
 });
 

@@ -20,6 +20,7 @@ import { configNames } from "./_find-config.ts";
 import { type FoundRules, findRules } from "./_find-rules.ts";
 import { findServers } from "./_find-servers.ts";
 import { findSettings, type Settings } from "./_settings.ts";
+import { webOptions } from "./_web-options.ts";
 
 /** The options of every command that opens a preset. */
 export const setupOptions = {
@@ -76,7 +77,7 @@ export interface SetupOptions {
 
 type Values = { readonly [K in keyof typeof setupOptions]?: string };
 type PresetName = NonNullable<Config["preset"]>;
-type AnyOptions = PresetOptions & Pick<CodingOptions, "todos" | "shell">;
+type AnyOptions = PresetOptions & Pick<CodingOptions, "todos" | "shell" | "web">;
 
 const presets: Readonly<Record<PresetName, () => Promise<(options: AnyOptions) => Preset>>> = {
   coding: async () => (await import("@holdall/presets/coding")).coding,
@@ -105,6 +106,7 @@ export async function setUp(values: Values, { wantsServers = true, live }: Setup
     ? await (await import("./_audit.ts")).openAudit(auditFile, place ? undefined : root)
     : undefined;
   const define = await presets[name]();
+  const web = await webOptions(settings);
   const ruling = live ? await live(found, root) : found;
   const backend = place && (await (await import("./_open-backend.ts")).openBackend(place.address, place.from));
   const made = define({
@@ -115,6 +117,7 @@ export async function setUp(values: Values, { wantsServers = true, live }: Setup
     env: { timeZone: current_time?.time_zone },
     todos: { strict: todo_write?.strict ?? false },
     shell: { sandbox },
+    web,
     middleware: {
       timeLimit: config.limits?.time,
       outputLimit: config.limits?.output,
@@ -126,7 +129,9 @@ export async function setUp(values: Values, { wantsServers = true, live }: Setup
   for (const note of wanted?.ignored ?? []) process.stderr.write(`${note}\n`);
   const remote = wanted && wanted.servers.length > 0 ? await import("./_open-servers.ts") : undefined;
   const servers = remote && wanted && (await remote.openServers(wanted));
-  const judged = remote ? [await remote.policyOfServers(name, { rules: ruling?.rules, mode: ruling?.mode, roots: [made.cwd] })] : [];
+  const judged = remote
+    ? [await remote.policyOfServers(name, { rules: ruling?.rules, mode: ruling?.mode, roots: [made.cwd] })]
+    : [];
   const policy = firstOf(protectConfig, rulesOf(config, made.cwd, isNamed), ...judged, made.policy);
   const preset = remote && servers ? remote.withServers(made, servers) : made;
   const close = async () => {

@@ -1,0 +1,106 @@
+import { execFile } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { afterAll, beforeAll, describe, test } from "vitest";
+
+const folder = mkdtempSync(join(tmpdir(), "holdall-web-"));
+const site = createServer((_request, response) => {
+  response.setHeader("content-type", "text/html");
+  response.end(
+    "<html><title>Herons</title><body><p>Herons stand in shallow water and wait for fish.</p></body></html>",
+  );
+});
+let url = "";
+
+beforeAll(async () => {
+  mkdirSync(join(folder, "project"));
+  site.listen(0, "127.0.0.1");
+  await once(site, "listening");
+  url = `http://127.0.0.1:${(site.address() as AddressInfo).port}/`;
+});
+afterAll(() => {
+  site.close();
+  rmSync(folder, { recursive: true });
+});
+
+const keys = { BRAVE_SEARCH_API_KEY: "", TAVILY_API_KEY: "", EXA_API_KEY: "", SEARXNG_URL: "" };
+
+const holdall = (args: readonly string[], more: NodeJS.ProcessEnv = {}) =>
+  new Promise<{ code: unknown; out: string; errors: string }>((resolve) => {
+    const env = { ...process.env, ...keys, XDG_CONFIG_HOME: join(folder, "config"), ...more };
+    const main = [join(import.meta.dirname, "main.ts"), ...args];
+    execFile(process.execPath, main, { cwd: join(folder, "project"), env }, (error, out, errors) =>
+      resolve({ code: error?.code ?? 0, out, errors }),
+    );
+  });
+
+function configured(text: string, place = "") {
+  const file = join(folder, place, "holdall.config.yaml");
+  writeFileSync(file, text);
+  return file;
+}
+
+describe.concurrent("the web on the command line", () => {
+  test("a page of one's own machine is read when a trusted configuration opens it and somebody agrees", async ({
+    expect,
+  }) => {
+    const config = configured('root: project\nweb:\n  allow: ["127.0.0.0/8"]\n');
+    const call = ["call", "web_fetch", JSON.stringify({ url }), "--config", config];
+    const { out } = await holdall([...call, "--yes"]);
+    expect(JSON.parse(out)).toMatchObject({ ok: true, output: { status: 200, title: "Herons", checked: "addresses" } });
+    expect(JSON.parse((await holdall(call)).out)).toMatchObject({ error: { code: "permission_denied" } });
+  });
+
+  test("a configuration that was only found opens nothing, and says so", async ({ expect }) => {
+    const place = join(folder, "found");
+    mkdirSync(place);
+    configured('web:\n  allow: ["127.0.0.0/8"]\n', "found");
+    const { out, errors } = await holdall(["call", "web_fetch", JSON.stringify({ url }), "--yes", "--root", place]);
+    expect(JSON.parse(out).error).toMatchObject({ code: "permission_denied" });
+    expect(JSON.parse(out).error.message).toContain("loopback");
+    expect(errors).toContain("web.allow counts when you say that you trust it, with --config");
+  });
+
+  test.for([
+    ["web:\n  provider: [brave]\n", /:2: web\.provider: .*did you mean providers\?/],
+    ["web:\n  providers: [bing]\n", /:2: web\.providers\.0: .*"brave"/],
+    ["web:\n  providers: [brave, tavily]\n", /none of the search providers brave, tavily has its settings/],
+    ["web:\n  allow: [intranet]\n", /web\.allow: "intranet" cannot be allowed/],
+    ["web:\n  allow: [10.0.0.0/99]\n", /web\.allow: /],
+  ] as const)("%j is a usage error that says what to write", async ([text, message], { expect }) => {
+    const config = configured(text, basename(mkdtempSync(join(folder, "wrong-"))));
+    const { code, errors } = await holdall(["tools", "--config", config]);
+    expect(code).toBe(2);
+    expect(errors).toMatch(message);
+  });
+
+  test("providers are asked in the configured order, and the web can be left out", async ({ expect }) => {
+    mkdirSync(join(folder, "order"));
+    mkdirSync(join(folder, "off"));
+    const order = configured("web:\n  providers: [exa, brave]\n", "order");
+    const off = configured("web:\n  enabled: false\n", "off");
+    const set = { BRAVE_SEARCH_API_KEY: "b-secret", EXA_API_KEY: "e-secret" };
+    const search = await holdall(["call", "web_search", '{"query":"x"}', "--config", order], set);
+    expect(JSON.parse(search.out).error.message).toContain("network https://api.exa.ai");
+    const tools = await holdall(["tools", "--config", off, "--format", "json"]);
+    expect(tools.out).not.toMatch(/web_|fetch_url|scrape/);
+  });
+
+  test("doctor lists providers and keys by name, never a value", async ({ expect }) => {
+    const { out } = await holdall(["doctor", "--json"], { TAVILY_API_KEY: "t-very-secret", SEARXNG_URL: "" });
+    const findings = JSON.parse(out) as { name: string; state: string; text: string }[];
+    expect(findings).toContainEqual({ name: "search: tavily", state: "works", text: "TAVILY_API_KEY is set" });
+    expect(findings).toContainEqual({
+      name: "search: exa",
+      state: "missing",
+      text: "EXA_API_KEY is not set",
+      fix: "set EXA_API_KEY to search with it",
+    });
+    expect(findings).toContainEqual(expect.objectContaining({ name: "search: duckduckgo", state: "works" }));
+    expect(out).not.toContain("t-very-secret");
+  });
+});
