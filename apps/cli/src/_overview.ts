@@ -11,6 +11,8 @@ const help = `holdall ${version}: tools for AI agents
 Commands
   serve          serve the tools over MCP, on stdio or HTTP
   call           run one tool call, or a session of calls from stdin
+  chat           talk to a model that has these tools
+  run            give a model a task; everything it does comes out as JSON lines
   tools          show the tools as a table, or as definitions for a model API
   instructions   print what a system prompt should say about the tools
   mcp            the MCP servers whose tools are used, their changes and logins

@@ -7,11 +7,13 @@ enableCompileCache();
 
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   call: () => import("./commands/call.ts"),
+  chat: () => import("./commands/chat.ts"),
   demo: () => import("./commands/demo.ts"),
   doctor: () => import("./commands/doctor.ts"),
   instructions: () => import("./commands/instructions.ts"),
   mcp: () => import("./commands/mcp.ts"),
   policy: () => import("./commands/policy.ts"),
+  run: () => import("./commands/run.ts"),
   serve: () => import("./commands/serve.ts"),
   tools: () => import("./commands/tools.ts"),
 };

@@ -54,16 +54,21 @@ interface ModelSource {
   languageModel(id: string): Model;
 }
 
-const isModelSource = (value: unknown): value is ModelSource =>
-  typeof Object(value).languageModel === "function";
+const isModelSource = (value: unknown): value is ModelSource => typeof Object(value).languageModel === "function";
 
 const fits = (exported: string, name: string): boolean => exported.toLowerCase() === name.replace(/\W/g, "");
 
 async function compatible(model: string, baseURL: string, env: NodeJS.ProcessEnv): Promise<Model> {
-  if (!URL.canParse(baseURL)) throw new UsageError(`--base-url cannot be "${baseURL}".`, "Give a whole address: http://localhost:11434/v1.");
+  if (!URL.canParse(baseURL))
+    throw new UsageError(`--base-url cannot be "${baseURL}".`, "Give a whole address: http://localhost:11434/v1.");
   const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
   const apiKey = env.OPENAI_COMPATIBLE_API_KEY;
-  const provider = createOpenAICompatible({ name: "openai-compatible", baseURL, includeUsage: true, ...(apiKey && { apiKey }) });
+  const provider = createOpenAICompatible({
+    name: "openai-compatible",
+    baseURL,
+    includeUsage: true,
+    ...(apiKey && { apiKey }),
+  });
   return provider.languageModel(model.replace(/^openai-compatible\//, ""));
 }
 

@@ -76,7 +76,10 @@ interface Step {
 }
 
 /** One answer of the model, and the calls in it. The tools are looked up anew, as calls may bring new ones. */
-async function runStep({ model, session, instructions, messages, retries, signal }: Turn, listener: TurnListener): Promise<Step> {
+async function runStep(
+  { model, session, instructions, messages, retries, signal }: Turn,
+  listener: TurnListener,
+): Promise<Step> {
   const said: string[] = [];
   let open = "";
   const close = () => {
@@ -117,9 +120,10 @@ async function runStep({ model, session, instructions, messages, retries, signal
     if (signal.aborted || text !== "") messages.push({ role: "assistant", content });
     return { text, called: false, tokens: noTokens, failure: failureOf(thrown) };
   }
-  const [usage, finishReason, answers, calls] = await Promise.all([
+  const [usage, finishReason, rawReason, answers, calls] = await Promise.all([
     result.usage,
     result.finishReason,
+    result.rawFinishReason,
     result.responseMessages,
     result.toolCalls,
   ]);
@@ -127,9 +131,9 @@ async function runStep({ model, session, instructions, messages, retries, signal
   const { inputTokens = 0, outputTokens = 0, inputTokenDetails } = usage;
   const tokens = { input: inputTokens, cached: inputTokenDetails.cacheReadTokens ?? 0, output: outputTokens };
   listener.step?.(tokens);
-  const failure = endings[finishReason];
-  const called = calls.length > 0 && !failure;
-  return { text, called, tokens, ...(failure && { failure }) };
+  // A reason of the provider's own is as good as any; none at all means that the stream was cut.
+  const failure = finishReason === "other" && rawReason !== undefined ? undefined : endings[finishReason];
+  return { text, called: calls.length > 0 && !failure, tokens, ...(failure && { failure }) };
 }
 
 /** Ways to end that are none: what was said is not whole. */
@@ -137,7 +141,7 @@ const endings: Readonly<Record<string, TurnFailure | undefined>> = {
   length: { message: "The answer reached the model's limit of tokens.", hint: "Ask it to go on." },
   "content-filter": { message: "The provider's filter stopped the answer.", hint: "Ask in other words." },
   error: { message: "The model's provider ended the answer with an error.", hint: "Try again." },
-  other: { message: "The answer broke off: the connection ended before the model did.", hint: "Try again." },
+  other: { message: "The answer broke off before the model was done.", hint: "Try again." },
 };
 
 const tooManySteps = (steps: number): TurnFailure => ({
@@ -148,12 +152,17 @@ const tooManySteps = (steps: number): TurnFailure => ({
 /** What a person can do about an error of a provider. */
 function failureOf(thrown: unknown): TurnFailure {
   const error = RetryError.isInstance(thrown) ? thrown.lastError : thrown;
-  const message = error instanceof Error ? error.message : JSON.stringify(error) ?? String(error);
-  if (!APICallError.isInstance(error)) return { message: `The model could not be reached: ${message}`, hint: "Try again." };
+  const message = error instanceof Error ? error.message : (JSON.stringify(error) ?? String(error));
+  if (!APICallError.isInstance(error))
+    return { message: `The model could not be reached: ${message}`, hint: "Try again." };
   const { statusCode } = error;
   const { host } = new URL(error.url);
   if (statusCode === undefined)
-    return { message: `${host} cannot be reached: ${message}`, hint: "Look at the address and the network, and try again." };
+    return {
+      message: `${host} cannot be reached: ${message}`,
+      hint: "Look at the address and the network, and try again.",
+    };
+  if (statusCode < 300) return { message: `The connection to ${host} broke off: ${message}`, hint: "Try again." };
   return { message: `${host} answered ${statusCode}: ${message}`, hint: hintOf(statusCode) };
 }
 

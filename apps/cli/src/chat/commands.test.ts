@@ -1,0 +1,246 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type StubAnswer, type StubServer, stubServer } from "./_stub-server.ts";
+
+let folder = "";
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "holdall-chat-"));
+  mkdirSync(join(folder, "project"));
+  writeFileSync(join(folder, "project/a.txt"), "one\ntwo\n");
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const main = join(import.meta.dirname, "../main.ts");
+
+/** Start the command as a script would, in the project and with a home of its own. */
+function start(argv: readonly string[], env: NodeJS.ProcessEnv = {}) {
+  const keyless = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/_KEY$|_TOKEN$/.test(name)));
+  return spawn(process.execPath, [main, ...argv], {
+    cwd: join(folder, "project"),
+    env: { ...keyless, XDG_CONFIG_HOME: join(folder, "config"), XDG_STATE_HOME: join(folder, "state"), ...env },
+  });
+}
+
+async function holdall(
+  argv: readonly string[],
+  { input = "", env = {} }: { input?: string; env?: NodeJS.ProcessEnv } = {},
+) {
+  const child = start(argv, env);
+  child.stdin.end(input);
+  const read = async (stream: NodeJS.ReadableStream) => Buffer.concat(await stream.toArray()).toString();
+  const [out, errors, [code]] = await Promise.all([read(child.stdout), read(child.stderr), once(child, "close")]);
+  return { out, errors, code: code as number };
+}
+
+const to = ({ url }: StubServer, ...more: string[]) => [
+  "--model",
+  "stub",
+  "--base-url",
+  url,
+  "--retries",
+  "0",
+  ...more,
+];
+const events = (out: string) =>
+  out
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+
+const edits: readonly StubAnswer[] = [
+  { text: "I read it.", calls: [{ tool: "read_file", input: { path: "a.txt" } }] },
+  { calls: [{ tool: "edit_file", input: { path: "a.txt", old_string: "two", new_string: "2" } }] },
+  { text: "Done, it is 2." },
+];
+const removes: readonly StubAnswer[] = [
+  { calls: [{ tool: "delete_file", input: { path: "a.txt" } }] },
+  { text: "Then I leave it." },
+];
+
+describe("holdall run", () => {
+  test("does a task, and says all of it in lines of JSON that end with the result", async () => {
+    await using server = await stubServer(edits);
+    const { out, errors, code } = await holdall(["run", "Write 2", ...to(server)], {
+      env: { OPENAI_COMPATIBLE_API_KEY: "k" },
+    });
+    expect({ errors, code }).toEqual({ errors: "", code: 0 });
+    expect(events(out).map(({ type, tool, ok }) => [type, tool, ok].filter((each) => each !== undefined))).toEqual([
+      ["start"],
+      ["text"],
+      ["call-start", "read_file"],
+      ["call-end", "read_file", true],
+      ["usage"],
+      ["call-start", "edit_file"],
+      ["call-end", "edit_file", true],
+      ["usage"],
+      ["text"],
+      ["usage"],
+      ["result", true],
+    ]);
+    const usage = { input: 3_000, cached: 1_800, output: 60 };
+    expect(events(out).at(-1)).toMatchObject({
+      reason: "done",
+      text: "Done, it is 2.",
+      steps: 3,
+      calls: 2,
+      denied: 0,
+      usage,
+    });
+    expect(readFileSync(join(folder, "project/a.txt"), "utf8")).toBe("one\n2\n");
+    expect(server.keys).toEqual(["Bearer k", "Bearer k", "Bearer k"]);
+    const [first] = server.asked;
+    expect(first?.messages[0]).toMatchObject({ role: "system", content: expect.stringContaining("read_file") });
+    expect(JSON.stringify(server.asked[1]?.messages.at(-1))).toContain("1  one");
+  });
+
+  test("denies what would be asked, tells the model why, and goes on", async () => {
+    await using server = await stubServer(removes);
+    const { out, code } = await holdall(["run", "Delete it", ...to(server)]);
+    expect(code).toBe(0);
+    expect(events(out)).toContainEqual(
+      expect.objectContaining({
+        type: "permission",
+        tool: "delete_file",
+        granted: false,
+        reason: expect.stringContaining("--yes"),
+      }),
+    );
+    expect(events(out).at(-1)).toMatchObject({ ok: true, denied: 1, text: "Then I leave it." });
+    expect(JSON.stringify(server.asked[1]?.messages.at(-1))).toContain("Nobody is there to be asked");
+    expect(existsSync(join(folder, "project/a.txt"))).toBe(true);
+  });
+
+  test.each([
+    ["--yes", (_: string) => ["--yes"]],
+    ["a policy that allows it", (file: string) => ["--policy", file]],
+  ] as const)("does it with %s", async (_, option) => {
+    const policy = join(folder, "policy.json");
+    writeFileSync(policy, '{ "version": 1, "allow": ["delete_file(a.txt)"] }');
+    await using server = await stubServer(removes);
+    const { out } = await holdall(["run", "-", ...to(server), ...option(policy)], { input: "Delete it" });
+    expect(events(out).at(-1)).toMatchObject({ ok: true, denied: 0 });
+    expect(existsSync(join(folder, "project/a.txt"))).toBe(false);
+  });
+
+  test.each([
+    [{ status: 401, message: "bad key" }, /answered 401: bad key/, /key/],
+    [{ status: 429, message: "slow down" }, /answered 429/, /wait/],
+    [{ status: 500, message: "oops" }, /answered 500/, /later/],
+    [{ cut: "I beg" }, /broke off/, /again/],
+  ] as const)("%j ends with exit code 1, why, and what to do", async (answer, message, hint) => {
+    await using server = await stubServer([answer]);
+    const { out, code } = await holdall(["run", "Go", ...to(server)]);
+    expect(code).toBe(1);
+    const error = { message: expect.stringMatching(message), hint: expect.stringMatching(hint) };
+    expect(events(out).at(-1)).toMatchObject({ type: "result", ok: false, reason: "failed", error });
+  });
+
+  test("a request that fails once is made again", async () => {
+    await using server = await stubServer([{ status: 503, message: "busy" }, { text: "Here." }]);
+    const { out, code } = await holdall(["run", "Go", ...to(server, "--retries", "1")]);
+    expect(code).toBe(0);
+    expect(events(out).at(-1)).toMatchObject({ ok: true, text: "Here." });
+  });
+
+  test("a model that never is done is stopped", async () => {
+    const again: StubAnswer = { calls: [{ tool: "read_file", input: { path: "a.txt" } }] };
+    await using server = await stubServer([again, again, again]);
+    const { out, code } = await holdall(["run", "Go", ...to(server, "--max-steps", "2")]);
+    expect(code).toBe(1);
+    expect(server.asked.length).toBe(2);
+    expect(events(out).at(-1)).toMatchObject({ steps: 2, error: { hint: expect.stringContaining("--max-steps") } });
+  });
+
+  test("a signal ends it with its result", async () => {
+    await using server = await stubServer([{ hang: "I think " }]);
+    const child = start(["run", "Go", ...to(server)]);
+    let out = "";
+    child.stdout.on("data", (chunk: Buffer) => {
+      out += chunk;
+    });
+    await expect.poll(() => server.asked.length, { timeout: 8_000 }).toBe(1);
+    child.kill("SIGINT");
+    const [code] = await once(child, "close");
+    expect(code).toBe(130);
+    expect(events(out).at(-1)).toMatchObject({ type: "result", ok: false, reason: "cancelled" });
+  });
+});
+
+describe("holdall chat without a terminal", () => {
+  test("answers every line of stdin in one conversation, which goes on with --continue", async () => {
+    await using server = await stubServer([...edits, { text: "You asked for 2." }, { text: "Still 2." }]);
+    const { out, code } = await holdall(["chat", ...to(server)], { input: "Write 2\n/cost\nWhat did I ask?\n" });
+    expect(code).toBe(0);
+    expect(out).toMatch(/I read it\.\n {2}✓ read_file +a\.txt +2 lines/);
+    expect(out).toMatch(/✓ edit_file +a\.txt +\+1 −1/);
+    expect(out).toMatch(/3,000 tokens in \(1,800 cached\), 60 out · 3 answers/);
+    expect(out).toContain("You asked for 2.");
+    expect(out).not.toContain("\x1b");
+    const more = await holdall(["chat", ...to(server), "--continue"], { input: "And now?" });
+    expect(more.out).toContain("Still 2.");
+    expect(
+      server.asked
+        .at(-1)
+        ?.messages.map(({ role }) => role)
+        .join(" "),
+    ).toBe("system user assistant tool assistant tool assistant user assistant user");
+  });
+
+  test("denies what would be asked, and ends with 1 when the last turn failed", async () => {
+    await using server = await stubServer([...removes, { status: 401, message: "no" }]);
+    const { out, code } = await holdall(["chat", ...to(server)], { input: "Delete it\nAgain\n" });
+    expect(out).toMatch(/✗ delete_file +a\.txt +permission_denied/);
+    expect(out).toMatch(/✗ 127\.0\.0\.1:\d+ answered 401: no\n +→ The key/);
+    expect(code).toBe(1);
+  });
+
+  test("--continue without a conversation is a usage error", async () => {
+    await using server = await stubServer([]);
+    expect(await holdall(["chat", ...to(server), "--continue"])).toMatchObject({ code: 2, out: "" });
+  });
+});
+
+describe("without a model", () => {
+  test.each(["chat", "run"])("%s says which would work, never a key, and ends with 2", async (command) => {
+    const env = { MISTRAL_API_KEY: "very-secret-value" };
+    const none = await holdall([command, "Go"], { env });
+    expect(none).toMatchObject({ code: 2, out: "" });
+    expect(none.errors).toMatch(/– mistral\/… +MISTRAL_API_KEY is set, npm install @ai-sdk\/mistral/);
+    expect(none.errors).toMatch(/– gateway\/… +set AI_GATEWAY_API_KEY/);
+    expect(none.errors).not.toContain("very-secret");
+  });
+
+  test.each([
+    ["anthropic/x", "anthropic needs a key in ANTHROPIC_API_KEY."],
+    ["gpt", '"gpt" is no provider/name.'],
+    ["../../evil/x", "is no provider/name."],
+    ["openai-compatible/x", "--base-url"],
+    ["nowhere/x", "npm install @ai-sdk/nowhere"],
+  ])("--model %s: %s", async (model, message) => {
+    const { code, errors } = await holdall(["run", "Go", "--model", model]);
+    expect(code).toBe(2);
+    expect(errors).toContain(message);
+  });
+});
+
+test("a provider's package is found in the folder that is worked in", async () => {
+  await using server = await stubServer([{ text: "From the package." }]);
+  const home = join(folder, "project/node_modules/@ai-sdk/ours");
+  mkdirSync(home, { recursive: true });
+  const exports = { ".": { types: "./x.d.ts", import: "./main.mjs" } };
+  writeFileSync(join(home, "package.json"), JSON.stringify({ name: "@ai-sdk/ours", exports }));
+  const compatible = import.meta.resolve("@ai-sdk/openai-compatible");
+  writeFileSync(
+    join(home, "main.mjs"),
+    `import { createOpenAICompatible } from ${JSON.stringify(compatible)};
+export const VERSION = "1";
+export const ours = createOpenAICompatible({ name: "ours", baseURL: ${JSON.stringify(server.url)} });`,
+  );
+  const { out } = await holdall(["run", "Go", "--model", "ours/best"]);
+  expect(events(out).at(-1)).toMatchObject({ ok: true, text: "From the package." });
+  expect(server.asked[0]?.model).toBe("best");
+});

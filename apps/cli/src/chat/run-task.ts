@@ -1,0 +1,64 @@
+import type { Preset } from "@holdall/presets";
+import { type Approve, openSession, type ToolEvent } from "@holdall/tool-core";
+import type { ModelMessage } from "ai";
+import { print } from "../_print.ts";
+import { resultJson } from "../_result-json.ts";
+import type { Model } from "./load-model.ts";
+import { runTurn } from "./run-turn.ts";
+
+interface Task {
+  readonly model: Model;
+  readonly preset: Preset;
+  readonly task: string;
+  /** Say yes where the policy asks. */
+  readonly approves: boolean;
+  readonly maxSteps: number;
+  readonly retries: number;
+  readonly signal: AbortSignal;
+}
+
+const exits = { done: 0, failed: 1, cancelled: 130 };
+
+/** Let a model do a task, every event a line of JSON on stdout; resolves to the exit code. */
+export async function runTask({ model, preset, task, approves, maxSteps, retries, signal }: Task): Promise<number> {
+  const started = performance.now();
+  const write = (event: object) => print(JSON.stringify(event));
+  let calls = 0;
+  let denied = 0;
+  const onEvent = (event: ToolEvent) => {
+    const { callId: id, tool } = event;
+    if (event.type === "call-start") {
+      calls++;
+      const parent = event.parentId !== undefined && { parent: event.parentId };
+      write({ type: event.type, id, tool, input: event.input, ...parent });
+    }
+    if (event.type === "call-end") {
+      if (!event.result.ok && event.result.error.code === "permission_denied") denied++;
+      print(resultJson(event.result, { type: event.type, id, tool, ms: Math.round(event.duration) }));
+    }
+    preset.onEvent?.(event);
+  };
+  const approve: Approve = ({ callId: id, tool, access, prompt }) => {
+    const reason = approves ? undefined : "Nobody is there to be asked; a person can allow it with --policy or --yes.";
+    write({ type: "permission", id, tool, access, prompt, granted: approves, ...(reason && { reason }) });
+    return reason === undefined ? true : { approved: false, reason };
+  };
+  await using session = openSession(preset.registry, { ...preset, onEvent, approve });
+  const { name, cwd, registry, instructions } = preset;
+  const tools = registry.tools().length;
+  write({ type: "start", model: `${model.provider}/${model.modelId}`, preset: name, root: cwd, tools });
+  const messages: ModelMessage[] = [{ role: "user", content: task }];
+  const end = await runTurn(
+    { model, session, instructions, messages, maxSteps, retries, signal },
+    {
+      text: () => {},
+      textEnd: (text) => void write({ type: "text", text }),
+      step: (tokens) => void write({ type: "usage", ...tokens }),
+    },
+  );
+  const { reason, text, failure, steps, tokens } = end;
+  const outcome = { ok: reason === "done", reason, text, ...(failure && { error: failure }) };
+  const ms = Math.round(performance.now() - started);
+  write({ type: "result", ...outcome, steps, calls, denied, usage: tokens, ms });
+  return exits[reason];
+}

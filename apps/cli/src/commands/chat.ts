@@ -1,0 +1,46 @@
+import { parseArguments } from "../_arguments.ts";
+import { setUp, setupHelp, setupOptions } from "../_setup.ts";
+import { chatFolder, openChat } from "../chat/chat-store.ts";
+import { chatRules } from "../chat/live-rules.ts";
+import { countOf, loadModel, modelHelp, modelOptions } from "../chat/load-model.ts";
+import { runChat } from "../chat/run-chat.ts";
+import { openTerminal } from "../chat/terminal.ts";
+import { styleFor } from "../render/style.ts";
+
+export const help = `holdall chat --model PROVIDER/NAME ["first message"] [options]: talk to a
+model that has these tools
+
+${modelHelp}
+  --continue         go on with the last conversation about this folder
+${setupHelp}
+
+The provider's package is found where npm put it: beside holdall, where you are,
+or in the root (npm install @ai-sdk/anthropic). Keys come from the environment.
+Where the policy asks, you answer: once, for this session, always in this folder,
+or no, and what to do instead. Ctrl-C stops the model. /help tells what else can
+be said. Without a terminal every line of stdin is a message, and what would be
+asked is denied.
+
+Examples
+  holdall chat --model anthropic/claude-sonnet-5
+  holdall chat --model qwen3 --base-url http://localhost:11434/v1`;
+
+/** Talk to a model in the terminal. */
+export async function run(argv: readonly string[]): Promise<number> {
+  const options = { ...setupOptions, ...modelOptions, continue: { type: "boolean" } } as const;
+  const { values, words } = parseArguments(argv, options, { most: 1 });
+  const maxSteps = countOf("--max-steps", values["max-steps"], 50);
+  const retries = countOf("--retries", values.retries, 2);
+  const model = await loadModel({ model: values.model, baseUrl: values["base-url"], root: values.root ?? "." });
+  const rules = chatRules();
+  await using setup = await setUp(values, { live: rules.live });
+  const { preset, root, backend } = setup;
+  const chat = await openChat(chatFolder(`${backend?.name ?? ""}${root}`), { continues: values.continue ?? false });
+  using terminal = openTerminal();
+  if (terminal.hasPerson) {
+    const { bold, dim } = styleFor(terminal.screen);
+    const tools = `${preset.registry.tools().length} tools`;
+    terminal.write(`\n  ${bold(model.modelId)}  ${dim(`${preset.name}, ${tools}, ${root}. /help tells more.`)}\n`);
+  }
+  return await runChat({ terminal, model, preset, rules, chat, maxSteps, retries, first: words[0] });
+}
