@@ -5,6 +5,7 @@ import { fsTools } from "@holdall/tools-fs";
 import { shellTools } from "@holdall/tools-shell";
 import { taskTools } from "@holdall/tools-tasks";
 import { todoTools } from "@holdall/tools-todos";
+import { webTools } from "@holdall/tools-web";
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { type BenchRows, row } from "./_harness.ts";
 import { startMcp } from "./_mcp-client.ts";
@@ -36,7 +37,7 @@ export async function* rows(): BenchRows {
   yield row("our eleven tools", "nothing", sum(ours), { unit, most: 900 });
   for (const spec of ours) yield row(`  ${spec.name}`, "nothing", tokens(spec), { unit });
 
-  for (const spec of createRegistry([...shellTools(), ...taskTools()]).list())
+  for (const spec of createRegistry([...shellTools(), ...taskTools(), ...webTools()]).list())
     yield row(`  ${spec.name}`, "nothing", tokens(spec), { unit });
 
   const server = await startMcp(officialServer(tempFolder("tokens")));

@@ -10,7 +10,7 @@ describeTools("web tools", async () => {
   return {
     tools: [fetchUrl({ client }), webFetch({ client })],
     samples: { fetch_url: { url: host.origin }, web_fetch: { url: host.origin } },
-    obvious: ["url", "format", "max_chars", "fresh"],
+    obvious: ["url", "format", "headers", "max_chars", "fresh"],
     dispose: () => host[Symbol.asyncDispose](),
   };
 });

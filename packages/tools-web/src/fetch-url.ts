@@ -3,6 +3,7 @@ import * as z from "zod";
 import { wrapUntrusted } from "./_envelope.ts";
 import { mediaTypeOf, textOf, toBase64 } from "./_fetch/body-text.ts";
 import { retryAfter } from "./_fetch/headers.ts";
+import { between, offsetSchema } from "./_limits.ts";
 import { cachedClient } from "./cached-client.ts";
 import { openWebClient } from "./open-web-client.ts";
 import type { WebToolsOptions } from "./options.ts";
@@ -13,11 +14,11 @@ export type FetchUrlInput = z.infer<typeof input>;
 export type FetchUrlOutput = z.infer<typeof output>;
 
 const input = z.object({
-  url: z.string().describe("http or https"),
-  method: z.enum(["GET", "HEAD"]).optional().describe("Default GET"),
-  headers: z.record(z.string(), z.string()).optional().describe("Such as Accept or Authorization"),
-  offset: z.int().min(0).optional().describe("Characters to skip: next_offset of the call before"),
-  max_chars: z.int().min(4).max(100_000).optional().describe("Default 20000"),
+  url: z.string(),
+  method: z.enum(["GET", "HEAD"]).optional(),
+  headers: z.record(z.string(), z.string()).optional(),
+  offset: offsetSchema.optional(),
+  max_chars: between(4, 100_000).optional(),
 });
 
 const output = z.object({
@@ -52,8 +53,7 @@ export function fetchUrl({
     name: "fetch_url",
     title: "Fetch URL",
     category: "web",
-    description:
-      "Make an HTTP GET or HEAD request and see the raw answer: status, headers and body, for APIs, feeds and files. To read a web page use {web_fetch}. To find pages use {web_search}.",
+    description: "HTTP GET or HEAD as it is: status, headers, body, for APIs and files. Read pages with {web_fetch}.",
     guidance: [
       "Long bodies come in parts: repeat the same call with offset set to next_offset. Binary bodies are base64.",
       "A redirect to another host is told, not followed: ask for its URL in a call of its own.",

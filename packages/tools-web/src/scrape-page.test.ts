@@ -140,7 +140,7 @@ describeTools("scrape_page", async () => {
   return {
     tools: [scrapePage({ client })],
     samples: { scrape_page: { url: host.origin } },
-    obvious: ["url"],
+    obvious: ["url", "include", "max_chars"],
     dispose: () => host[Symbol.asyncDispose](),
   };
 });

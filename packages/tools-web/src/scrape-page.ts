@@ -1,6 +1,7 @@
 import { defineTool, type Tool, ToolError } from "@holdall/tool-core";
 import * as z from "zod";
 import { wrapUntrusted } from "./_envelope.ts";
+import { between, offsetSchema, textUpTo } from "./_limits.ts";
 import { cachedClient } from "./cached-client.ts";
 import { openWebClient } from "./open-web-client.ts";
 import type { WebToolsOptions } from "./options.ts";
@@ -10,19 +11,16 @@ export type ScrapePageInput = z.infer<typeof input>;
 export type ScrapePageOutput = z.infer<typeof output>;
 
 const input = z.object({
-  url: z.string().describe("http or https"),
-  selector: z.string().min(1).max(1_000).optional().describe("CSS: each match is one item. Without it the page's text"),
+  url: z.string(),
+  selector: textUpTo(1_000).optional().describe("CSS of the items; without it the page's text"),
   fields: z
-    .record(z.string().max(100), z.string().max(1_000))
+    .record(textUpTo(100), textUpTo(1_000))
     .optional()
-    .describe('Name → CSS within the item, "css@attr" or "@attr": {"title":"h2","link":"a@href"}'),
-  include: z
-    .array(z.enum(["links", "tables", "metadata"]))
-    .optional()
-    .describe("What to add"),
-  offset: z.int().min(0).optional().describe("Items to skip; characters when there is no selector"),
-  limit: z.int().min(1).max(1_000).optional().describe("Items, links and table rows, default 50"),
-  max_chars: z.int().min(100).max(100_000).optional().describe("Default 20000"),
+    .describe('CSS within an item by name: {"title":"h2","link":"a@href"}'),
+  include: z.array(z.enum(["links", "tables", "metadata"])).optional(),
+  offset: offsetSchema.optional(),
+  limit: between(1, 1_000).optional().describe("Items, default 50"),
+  max_chars: between(100, 100_000).optional(),
 });
 
 const output = z.object({
@@ -60,7 +58,7 @@ export function scrapePage({
     name: "scrape_page",
     category: "web",
     description:
-      "Take exact data out of a web page: elements by CSS selector, fields of each, links, tables as rows, metadata. To read a page use {web_fetch}; for an API or file use {fetch_url}. Scripts of the page do not run.",
+      "Exact data of a web page by CSS selector: fields, links, tables, metadata. Read pages with {web_fetch}.",
     guidance:
       "When {scrape_page} finds nothing for a selector, its hint names classes and ids that the page has. next_offset continues a long answer.",
     examples: ["get all prices from this page", "list the links on the page", "extract the table as rows"],

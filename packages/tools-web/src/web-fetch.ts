@@ -3,6 +3,7 @@ import * as z from "zod";
 import type { FetchPage } from "./_fetch-page/fetch-page.ts";
 import { type Fetched, fetchedSchema } from "./_fetch-page/fetched-schema.ts";
 import { renderFetched } from "./_fetch-page/render-fetched.ts";
+import { between, offsetSchema, textUpTo } from "./_limits.ts";
 import { cachedClient } from "./cached-client.ts";
 import { openWebClient } from "./open-web-client.ts";
 import type { WebToolsOptions } from "./options.ts";
@@ -14,14 +15,14 @@ export type WebFetchOutput = Fetched;
 const input = z.object({
   url: z.string(),
   format: z.enum(["markdown", "text", "html", "links", "json"]).optional(),
-  find: z.string().min(1).max(500).optional().describe("Only around these words"),
-  section: z.string().min(1).max(500).optional().describe("Only below this heading"),
-  offset: z.int().min(0).optional().describe("next_offset of the last call"),
-  max_chars: z.int().min(100).max(100_000).optional(),
+  find: textUpTo(500).optional().describe("Only around these words"),
+  section: textUpTo(500).optional().describe("Only below this heading"),
+  offset: offsetSchema.optional().describe("next_offset"),
+  max_chars: between(100, 100_000).optional(),
   fresh: z.boolean().optional(),
 });
 
-const withPrompt = input.extend({ prompt: z.string().min(1).max(4_000).optional().describe("Question to the page") });
+const withPrompt = input.extend({ prompt: textUpTo(4_000).optional().describe("Question to the page") });
 
 /** Read a web page, PDF, picture or JSON: what it says without what surrounds it, in parts that belong to one answer. */
 export function webFetch(options: WebToolsOptions = {}): Tool<WebFetchInput, WebFetchOutput> {

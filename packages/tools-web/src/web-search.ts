@@ -1,5 +1,6 @@
 import { defineTool, type Tool, ToolError } from "@holdall/tool-core";
 import * as z from "zod";
+import { between } from "./_limits.ts";
 import { bareDomains } from "./_search/domains.ts";
 import { outcomeSchema } from "./_search/outcome-schema.ts";
 import type { SearchProvider, SearchQuery } from "./_search/provider.ts";
@@ -26,13 +27,13 @@ export type WebSearchOutput = SearchOutcome;
 
 const input = z.object({
   query: z.string(),
-  count: z.int().min(1).max(20).optional(),
+  count: between(1, 20).optional(),
   allowed_domains: z.array(z.string()).optional(),
   blocked_domains: z.array(z.string()).optional(),
   exact_terms: z.string().optional(),
   language: z.string().optional().describe("Such as en, pt-BR"),
   freshness: z.enum(["day", "week", "month", "year"]).optional(),
-  page: z.int().min(1).max(10).optional(),
+  page: between(1, 10).optional(),
 });
 
 /** Search the web with whichever provider there is. Snippets are excerpts by others, marked as such. */
