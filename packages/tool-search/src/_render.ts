@@ -2,8 +2,7 @@ import type { ToolSearchOutput } from "./tool-search.ts";
 
 /** The result as a model reads it: each tool with its schema on one line, then what else there is to know. */
 export function renderSearch(output: ToolSearchOutput): string {
-  const { tools, also, not_found, total_deferred, unavailable, warnings, hint } = output;
-  const lines = tools.map(({ name, description, input_schema, score, matched, namespace }) =>
+  const lines = output.tools.map(({ name, description, input_schema, score, matched, namespace }) =>
     [
       `${name} (${namespace}; ${matched === "exact" ? "by name" : `${matched}, ${score.toFixed(2)}`})`,
       description,
@@ -12,7 +11,13 @@ export function renderSearch(output: ToolSearchOutput): string {
       .filter(Boolean)
       .join("\n"),
   );
-  if (tools.length === 0) lines.push("No tool was found.");
+  return [...lines, renderNotes(output)].filter(Boolean).join("\n\n");
+}
+
+/** What there is to know beside the tools that were found; often nothing. */
+export function renderNotes(output: ToolSearchOutput): string {
+  const { tools, also, not_found, total_deferred, unavailable, warnings, hint } = output;
+  const lines = tools.length === 0 ? ["No tool was found."] : [];
   for (const { name, nearest } of not_found) {
     lines.push(
       `There is no tool named ${name.slice(0, 80)}${nearest.length > 0 ? `; there is ${nearest.join(", ")}` : ""}.`,

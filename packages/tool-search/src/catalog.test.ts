@@ -50,6 +50,36 @@ test("a catalogue that grows takes nothing away that was seen", () => {
   expect(seen).not.toContain("mcp__far__do_5");
 });
 
+test("nothing waits that takes less than a tenth of what the model can read", () => {
+  const { registry } = setUp(30);
+  const size = JSON.stringify(
+    registry
+      .list()
+      .filter(({ tool }) => tool.startsWith("mcp__"))
+      .map(({ name, description, inputSchema }) => [name, description, inputSchema]),
+  ).length;
+  const waits = (context: number) => createCatalog(registry, { context }).isDeferred(registry.tools()[1]!);
+  expect(waits((size / 4) * 10 - 1)).toBe(true);
+  expect(waits((size / 4) * 10 + 1)).toBe(false);
+});
+
+test("what was loaded is exposed to the same session in another process", async () => {
+  const { registry, session } = setUp(30);
+  await session.call("tool_search", { query: "select:mcp__far__do_7" });
+  const restored = openSession(registry, { policy: allow(), restore: JSON.parse(JSON.stringify(session.snapshot())) });
+  const catalog = createCatalog(registry);
+  expect(catalog.expose(restored)).toEqual(catalog.expose(session));
+  expect(names(catalog.expose(restored)).at(-1)).toBe("mcp__far__do_7");
+});
+
+test("a tool that says it never waits does not, unless the host says otherwise", () => {
+  const { registry, session } = setUp(30);
+  registry.add(stub("mcp__near__do", "Near.", { category: "mcp", alwaysLoad: true }));
+  expect(names(createCatalog(registry).expose(session))).toContain("mcp__near__do");
+  const catalog = createCatalog(registry, { alwaysLoad: () => false });
+  expect(names(catalog.waiting(session))).toContain("mcp__near__do");
+});
+
 test("alwaysLoad wins, and the rule is the host's", () => {
   const { registry, session } = setUp(30);
   const alwaysLoad = ({ name }: Tool) => name.endsWith("_4");

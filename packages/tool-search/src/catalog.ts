@@ -4,14 +4,16 @@ import { isLoaded, loadedTools, markLoaded } from "@holdall/tool-core/loaded-too
 export interface CatalogOptions {
   /** Which tools wait until they are searched for; those of MCP servers by default. */
   readonly defer?: (tool: Tool) => boolean;
-  /** Tools that never wait, whatever `defer` says. */
+  /** Tools that never wait, whatever `defer` says; those that say it of themselves, by default. */
   readonly alwaysLoad?: (tool: Tool) => boolean;
   /** Nothing waits where no more than this many would; 10 by default. */
   readonly threshold?: number;
+  /** Tokens that the model can read. Where it is given, nothing waits that would take less than a tenth of it. */
+  readonly context?: number | undefined;
 }
 
 /** Who is asked for: a session, or the context of a call in it. */
-type At = Pick<Session, "state">;
+export type At = Pick<Session, "state">;
 
 /** Which tools of a registry a model sees, and which it must search for. */
 export interface Catalog {
@@ -27,10 +29,9 @@ export interface Catalog {
 }
 
 /** Divide a registry into what a model sees at once and what it finds. Follows the registry as it changes. */
-export function createCatalog(
-  registry: Registry,
-  { defer = ({ category }) => category === "mcp", alwaysLoad = () => false, threshold = 10 }: CatalogOptions = {},
-): Catalog {
+export function createCatalog(registry: Registry, options: CatalogOptions = {}): Catalog {
+  const { defer = ({ category }) => category === "mcp", alwaysLoad = (tool) => tool.alwaysLoad === true } = options;
+  const { threshold = 10, context = 0 } = options;
   const mayWait = (tool: Tool) => !isDiscovery(tool) && defer(tool) && !alwaysLoad(tool);
   let waiters: ReadonlySet<Tool> | undefined;
   registry.subscribe(() => {
@@ -39,7 +40,9 @@ export function createCatalog(
   const deferred = (): ReadonlySet<Tool> => {
     if (waiters) return waiters;
     const all = registry.tools().filter(mayWait);
-    waiters = new Set(all.length > threshold ? all : []);
+    const areFew =
+      all.length <= threshold || (context > 0 && sizeOf(all, registry) < (context / 10) * charactersPerToken);
+    waiters = new Set(areFew ? [] : all);
     return waiters;
   };
 
@@ -60,6 +63,16 @@ export function createCatalog(
     },
     waiting: (at) => [...deferred()].filter(({ name }) => !isLoaded(at, name)),
   };
+}
+
+/** Of JSON schemas and their descriptions; 4.2 in a large catalogue of MCP servers. */
+const charactersPerToken = 4;
+
+/** Characters of the tools' definitions. */
+function sizeOf(tools: readonly Tool[], registry: Registry): number {
+  const names = new Set(tools.map(({ name }) => name));
+  const specs = registry.list().filter(({ tool }) => names.has(tool));
+  return JSON.stringify(specs.map(({ name, description, inputSchema }) => [name, description, inputSchema])).length;
 }
 
 /** The tools that reach the others: of no use where nothing waits. */

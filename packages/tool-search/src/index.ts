@@ -2,6 +2,14 @@ export type { SearchMode } from "./_finder.ts";
 export type { VectorCache } from "./_vector-index.ts";
 export { type Catalog, type CatalogOptions, createCatalog } from "./catalog.ts";
 export type { Embedder, EmbeddingModel, EmbedFunction } from "./embedding.ts";
+export { type AnthropicBlock, type AnthropicDeferredTool, forAnthropic } from "./for-anthropic.ts";
+export {
+  forOpenAI,
+  type OpenAIFunction,
+  type OpenAIItem,
+  type OpenAINamespace,
+  type OpenAIToolSearch,
+} from "./for-openai.ts";
 export { ngramHashEmbedding } from "./ngram-hash-embedding.ts";
 export type { Reranker, RerankFunction, RerankingModel } from "./reranking.ts";
 export { type ToolCallInput, type ToolCallOutput, toolCall } from "./tool-call.ts";

@@ -1,11 +1,22 @@
-import { allow, createRegistry, defineTool, openSession, type Policy, type Tool, ToolError } from "@holdall/tool-core";
+import {
+  allow,
+  ask,
+  createRegistry,
+  defineTool,
+  openSession,
+  type Policy,
+  type Tool,
+  ToolError,
+  type ToolEvent,
+} from "@holdall/tool-core";
 import { isLoaded } from "@holdall/tool-core/loaded-tools";
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { office } from "./_office.fixture.ts";
 import { toolCall } from "./tool-call.ts";
 import { toolSearch } from "./tool-search.ts";
 
-function bridge(policy: Policy = allow()) {
+function bridge(policy: Policy = allow(), onEvent?: (event: ToolEvent) => void) {
   const book = defineTool({
     name: "book_room",
     category: "mcp",
@@ -20,7 +31,7 @@ function bridge(policy: Policy = allow()) {
   });
   const registry = createRegistry([book as Tool]);
   registry.add(toolCall({ registry }) as Tool, toolSearch({ registry }) as Tool);
-  return openSession(registry, { policy });
+  return openSession(registry, { policy, onEvent });
 }
 
 test.each([{ room_name: "attic" }, { roomName: "attic" }, '{"room_name":"attic"}'])(
@@ -72,4 +83,28 @@ test("a tool that fails fails as itself, one that is not there is searched for, 
     hint: expect.stringMatching(/book_room.*tool_search/),
   });
   expect(await error("ToolCall", { name: "tool_call" })).toMatchObject({ code: "invalid_input" });
+});
+
+test("its definition keeps its bytes, whatever comes and goes", () => {
+  const registry = createRegistry();
+  registry.add(toolSearch({ registry }) as Tool, toolCall({ registry }) as Tool);
+  const spec = () => JSON.stringify(registry.list().find(({ tool }) => tool === "tool_call"));
+  const before = spec();
+  registry.add(...office);
+  expect(spec()).toBe(before);
+});
+
+test("events and questions name the tool that does the work", async () => {
+  const events: ToolEvent[] = [];
+  const session = bridge(ask(), (event) => events.push(event));
+  const asked: string[] = [];
+  const approve = ({ tool }: { readonly tool: string }) => asked.push(tool) > 0;
+  const call = { name: "BookRoom", arguments: { room_name: "attic" } };
+  expect(await session.call("tool_call", call, { approve, callId: "c" })).toMatchObject({ ok: true });
+  expect(asked.at(-1)).toBe("book_room");
+  expect(events.filter(({ type }) => type === "call-start")).toMatchObject([
+    { tool: "tool_call", callId: "c" },
+    { tool: "book_room", parentId: "c", input: { room_name: "attic" } },
+  ]);
+  expect(events.filter(({ type }) => type === "call-end").map(({ tool }) => tool)).toEqual(["book_room", "tool_call"]);
 });
