@@ -1,6 +1,6 @@
 import type { JsonSchema } from "@holdall/tool-core";
 
-export type FieldKind = "line" | "text" | "number" | "flag" | "choice" | "json";
+export type FieldKind = "line" | "path" | "text" | "number" | "flag" | "choice" | "json";
 
 /** One parameter of a tool, as a form asks for it. */
 export interface Field {
@@ -9,20 +9,25 @@ export interface Field {
   readonly about: string;
   readonly isRequired: boolean;
   readonly choices: readonly string[];
+  /** What stands in the field at first: for JSON that is required, its shape. */
+  readonly start: string;
 }
 
 const texts = /^(content|contents|text|old_string|new_string|new_source|patch|command|prompt)$/;
+const paths = /^(path|from|to)$/;
 
 /** The parameters of a schema, required ones first. */
 export function fieldsOf(schema: JsonSchema): Field[] {
-  const properties = objectOf(schema.properties);
   const required = new Set(Array.isArray(schema.required) ? schema.required : []);
-  return Object.entries(properties)
+  return Object.entries(objectOf(schema.properties))
     .map(([name, value]): Field => {
       const property = objectOf(value);
       const choices = Array.isArray(property.enum) ? property.enum.map(String) : [];
       const about = typeof property.description === "string" ? property.description : "";
-      return { name, kind: kindOf(name, property, choices), about, isRequired: required.has(name), choices };
+      const isRequired = required.has(name);
+      const kind = kindOf(name, property, choices);
+      const start = kind === "json" && isRequired ? JSON.stringify(emptyOf(property), null, 1) : "";
+      return { name, kind, about, isRequired, choices, start };
     })
     .sort((a, b) => Number(b.isRequired) - Number(a.isRequired));
 }
@@ -31,8 +36,20 @@ function kindOf(name: string, { type }: Record<string, unknown>, choices: readon
   if (choices.length > 0) return "choice";
   if (type === "boolean") return "flag";
   if (type === "integer" || type === "number") return "number";
-  if (type === "string") return texts.test(name) ? "text" : "line";
-  return "json";
+  if (type !== "string") return "json";
+  return texts.test(name) ? "text" : paths.test(name) ? "path" : "line";
+}
+
+/** A value of a schema with nothing in it: one entry in a list, the strings of an object that are required or all. */
+function emptyOf({ type, items, properties, required, enum: choices }: Record<string, unknown>): unknown {
+  if (Array.isArray(choices)) return choices[0];
+  if (type === "array") return [emptyOf(objectOf(items))];
+  if (type === "object") {
+    const needed = Array.isArray(required) ? required : undefined;
+    const entries = Object.entries(objectOf(properties)).filter(([name]) => needed?.includes(name) ?? true);
+    return Object.fromEntries(entries.map(([name, value]) => [name, emptyOf(objectOf(value))]));
+  }
+  return type === "boolean" ? false : type === "integer" || type === "number" ? 0 : "";
 }
 
 const objectOf = (value: unknown): Record<string, unknown> =>
@@ -41,8 +58,8 @@ const objectOf = (value: unknown): Record<string, unknown> =>
 /** What was typed, as the input of a call: fields left empty are left out. Throws an `Error` for JSON that is none. */
 export function inputOf(fields: readonly Field[], typed: Readonly<Record<string, string>>): Record<string, unknown> {
   return Object.fromEntries(
-    fields.flatMap(({ name, kind, isRequired }) => {
-      const text = typed[name] ?? "";
+    fields.flatMap(({ name, kind, isRequired, start }) => {
+      const text = typed[name] ?? start;
       if (kind === "flag") return text === "true" ? [[name, true]] : [];
       if (text === "" && !(isRequired && kind === "text")) return [];
       if (kind === "number") return [[name, Number(text)]];

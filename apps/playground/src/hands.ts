@@ -1,6 +1,5 @@
 import { type Mode, openGrants, permissions, suggestRules } from "@holdall/permissions";
 import {
-  buildInstructions,
   createRegistry,
   openSession,
   type Registry,
@@ -21,14 +20,17 @@ export interface Hands {
   readonly session: Session;
   readonly store: CallStore;
   readonly approvals: Approvals;
-  readonly instructions: string;
-  readonly mode: () => Mode;
   readonly setMode: (mode: Mode) => void;
   readonly call: (tool: string, input: unknown, signal?: AbortSignal) => Promise<ToolResult>;
-  /** Undo the last change. A person's own click is a yes. */
-  readonly undo: () => Promise<ToolResult>;
-  /** The newest events, the oldest first. */
-  readonly events: () => readonly ToolEvent[];
+  /** What the person asks for by a click of their own, which is a yes. */
+  readonly callAsPerson: (tool: string, input: unknown) => Promise<ToolResult>;
+  /** The newest events with their numbers, the oldest first. */
+  readonly events: () => readonly NumberedEvent[];
+}
+
+export interface NumberedEvent {
+  readonly number: number;
+  readonly event: ToolEvent;
 }
 
 const root = toPath("/");
@@ -50,9 +52,9 @@ export async function openHands({ backend, name }: Workspace): Promise<Hands> {
     onGrant: ({ request }) => grants.forSession(...suggestRules(request, [root])),
   });
   const store = createCallStore();
-  let events: readonly ToolEvent[] = [];
+  let events: readonly NumberedEvent[] = [];
   const onEvent = (event: ToolEvent) => {
-    events = [...events.slice(1 - mostEvents), event];
+    events = [...events.slice(1 - mostEvents), { number: (events.at(-1)?.number ?? 0) + 1, event }];
     store.onEvent(event);
   };
   const session = openSession(registry, { policy, approve: approvals.approve, onEvent, cwd: root });
@@ -61,13 +63,11 @@ export async function openHands({ backend, name }: Workspace): Promise<Hands> {
     session,
     store,
     approvals,
-    instructions: buildInstructions(registry, {}),
-    mode: () => mode,
     setMode(next) {
       mode = next;
     },
     call: (tool, input, signal) => session.call(tool, input, { signal }),
-    undo: () => session.call("undo_edit", {}, { approve: () => true }),
+    callAsPerson: (tool, input) => session.call(tool, input, { approve: () => true }),
     events: () => events,
   };
 }

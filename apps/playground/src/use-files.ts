@@ -5,6 +5,7 @@ export interface Listing {
   readonly files: readonly Entry[];
   /** More files than the page lists. */
   readonly isCut: boolean;
+  readonly problem?: string | undefined;
 }
 
 const most = 2_000;
@@ -24,8 +25,8 @@ export function useFiles(backend: Backend, subscribe: (onChange: () => void) => 
       isListing = true;
       do {
         isStale = false;
-        const next = await listAll(backend).catch(() => undefined);
-        if (next && !stop.signal.aborted) setListing(next);
+        const next = await listAll(backend);
+        if (!stop.signal.aborted) setListing(next);
       } while (isStale && !stop.signal.aborted);
       isListing = false;
     };
@@ -44,12 +45,16 @@ export function useFiles(backend: Backend, subscribe: (onChange: () => void) => 
 
 async function listAll(backend: Backend): Promise<Listing> {
   const files: Entry[] = [];
-  for await (const entry of backend.list(toPath("/"), { recursive: true })) {
-    if (entry.kind !== "file") continue;
-    if (files.length === most) return { files, isCut: true };
-    files.push(entry);
+  try {
+    for await (const entry of backend.list(toPath("/"), { recursive: true })) {
+      if (entry.kind !== "file") continue;
+      if (files.length === most) return { files, isCut: true };
+      files.push(entry);
+    }
+    return { files, isCut: false };
+  } catch (error) {
+    return { files, isCut: true, problem: error instanceof Error ? error.message : String(error) };
   }
-  return { files, isCut: false };
 }
 
 /** Hear of changes that others make, where the backend tells. */

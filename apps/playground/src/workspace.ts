@@ -3,7 +3,11 @@ import { opfsBackend } from "@holdall/backends-opfs";
 import { type Backend, toPath } from "@holdall/tool-core";
 import { sample } from "./sample.ts";
 
-export type Place = "memory" | "browser" | "folder";
+/** Where files live: in this page, in a named place of this browser, or in a folder that the person picks. */
+export type Place =
+  | { readonly kind: "memory" }
+  | { readonly kind: "browser"; readonly name: string }
+  | { readonly kind: "folder" };
 
 /** Where an agent works in this page. */
 export interface Workspace {
@@ -19,25 +23,38 @@ const pickFolder = (globalThis as { showDirectoryPicker?: PickFolder }).showDire
 /** Whether this browser lets a page work in a folder of the user's. */
 export const canPickFolder = pickFolder !== undefined;
 
-/** Open a workspace. Memory starts anew each time; the browser's own file system and folders keep what is in them. */
+/** The workspace in the browser that is always there; it starts with the sample. */
+export const firstName = "This browser";
+
+/** Open a workspace, and make it when it is new. Memory starts anew each time; the others keep what is in them. */
 export async function openWorkspace(place: Place): Promise<Workspace> {
-  if (place === "memory") return { place, name: "Memory", backend: memoryBackend({ files: sample }) };
-  if (place === "browser") {
-    const root = await navigator.storage.getDirectory();
-    const directory = await root.getDirectoryHandle("playground", { create: true });
-    const backend = opfsBackend({ directory });
-    if (await isEmpty(backend)) await fill(backend);
-    return { place, name: "This browser", backend };
-  }
+  if (place.kind === "memory") return { place, name: "Memory", backend: memoryBackend({ files: sample }) };
+  if (place.kind === "browser") return openInBrowser(place.name);
   if (!pickFolder) throw new Error("This browser cannot open folders. Chrome and Edge can.");
   const directory = await pickFolder.call(globalThis, { mode: "readwrite" });
   return { place, name: directory.name, backend: opfsBackend({ directory, name: directory.name }) };
 }
 
-async function isEmpty(backend: Backend): Promise<boolean> {
-  for await (const _ of backend.list(toPath("/"))) return false;
-  return true;
+/** The names of the workspaces that this browser keeps, the first one always among them. */
+export async function listWorkspaces(): Promise<string[]> {
+  const names = new Set([firstName]);
+  for await (const name of (await openFolder()).keys()) names.add(name);
+  return [...names];
 }
+
+async function openInBrowser(name: string): Promise<Workspace> {
+  if (name === "" || name === "." || name === ".." || /[/\\]/.test(name)) {
+    throw new Error(`“${name}” cannot be a workspace's name: leave out slashes, and do not use dots alone.`);
+  }
+  const folder = await openFolder();
+  const isNew = !(await Array.fromAsync(folder.keys())).includes(name);
+  const backend = opfsBackend({ directory: await folder.getDirectoryHandle(name, { create: true }) });
+  if (isNew && name === firstName) await fill(backend);
+  return { place: { kind: "browser", name }, name, backend };
+}
+
+const openFolder = async () =>
+  (await navigator.storage.getDirectory()).getDirectoryHandle("playground", { create: true });
 
 /** Put the sample where it is not yet; a second tab may be doing the same. */
 async function fill(backend: Backend): Promise<void> {

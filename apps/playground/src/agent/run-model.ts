@@ -2,6 +2,7 @@ import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { toAiTools } from "@holdall/ai-sdk";
 import { isStepCount, streamText } from "ai";
 import type { Hands } from "../hands.ts";
+import { instructionsOf, namesOf, type ToolSet } from "../tool-sets.ts";
 
 /** A model behind an address that speaks OpenAI's chat completions. The key is kept in memory and goes to that address only. */
 export interface ModelChoice {
@@ -14,7 +15,8 @@ const mostSteps = 30;
 
 /** Let a model work with the tools until it calls no more of them. Throws what the SDK throws. */
 export async function runModel(
-  hands: Hands,
+  { registry, session }: Hands,
+  toolSet: ToolSet,
   { baseUrl, model, key }: ModelChoice,
   prompt: string,
   say: (text: string) => void,
@@ -23,9 +25,9 @@ export async function runModel(
   const provider = createOpenAICompatible({ name: "playground", baseURL: baseUrl, ...(key && { apiKey: key }) });
   const result = streamText({
     model: provider(model),
-    system: hands.instructions,
+    system: instructionsOf(toolSet, registry),
     prompt,
-    tools: toAiTools(hands.session, { approvals: "session" }),
+    tools: toAiTools(session, { approvals: "session", only: namesOf(toolSet, registry) }),
     stopWhen: isStepCount(mostSteps),
     abortSignal: signal,
   });

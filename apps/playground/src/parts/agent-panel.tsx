@@ -1,10 +1,13 @@
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { runScript } from "../agent/run-script.ts";
 import type { Hands } from "../hands.ts";
+import { namesOf, type ToolSet } from "../tool-sets.ts";
 import { ModelForm, type Task } from "./model-form.tsx";
 
 interface AgentPanelProps {
   readonly hands: Hands;
+  /** The tools that a model gets. */
+  readonly toolSet: ToolSet;
   readonly onStart: () => void;
 }
 
@@ -14,11 +17,12 @@ type Work = (say: (text: string) => void, signal: AbortSignal) => Promise<void>;
 const pause = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 700;
 
 /** Start an agent, hear what it says, stop it. */
-export function AgentPanel({ hands, onStart }: AgentPanelProps) {
+export function AgentPanel({ hands, toolSet, onStart }: AgentPanelProps) {
   const [said, setSaid] = useState<readonly string[]>([]);
   const [problem, setProblem] = useState<string>();
   const running = useRef<AbortController>(undefined);
   const [isRunning, setRunning] = useState(false);
+  useEffect(() => () => running.current?.abort(), []);
 
   const run = async (work: Work) => {
     const stop = new AbortController();
@@ -39,7 +43,7 @@ export function AgentPanel({ hands, onStart }: AgentPanelProps) {
   const ask = ({ choice, prompt }: Task) =>
     run(async (say, signal) => {
       const { runModel } = await import("../agent/run-model.ts");
-      await runModel(hands, choice, prompt, say, signal);
+      await runModel(hands, toolSet, choice, prompt, say, signal);
     });
 
   return (
@@ -51,7 +55,7 @@ export function AgentPanel({ hands, onStart }: AgentPanelProps) {
           disabled={isRunning}
           onClick={() => void run((say, signal) => runScript(hands, say, pause, signal))}
         >
-          Let the demo agent repair the shop
+          {isRunning ? "An agent is at work …" : "Let the demo agent repair the shop"}
         </button>
         {isRunning && (
           <button type="button" onClick={() => running.current?.abort()}>
@@ -59,7 +63,7 @@ export function AgentPanel({ hands, onStart }: AgentPanelProps) {
           </button>
         )}
       </div>
-      <p className="about">A script, no key, no network. The tools, the questions and the files are real.</p>
+      <p className="about">A script: no key, no network. The tools, the questions and the files are real.</p>
       <div className="said" aria-live="polite">
         {said.map((text, at) => (
           <p key={at}>{text}</p>
@@ -70,7 +74,11 @@ export function AgentPanel({ hands, onStart }: AgentPanelProps) {
           {problem}
         </p>
       )}
-      <ModelForm isRunning={isRunning} onAsk={(task) => void ask(task)} />
+      <ModelForm
+        about={`It gets the ${namesOf(toolSet, hands.registry).length} tools of the preset “${toolSet}”. Choose another one under Prompt.`}
+        isRunning={isRunning}
+        onAsk={(task) => void ask(task)}
+      />
     </div>
   );
 }

@@ -1,30 +1,54 @@
 import { CallList, useApprovals, useCalls } from "@holdall/ui-react";
-import { useEffect, useRef } from "react";
+import { type UIEvent, useLayoutEffect, useRef } from "react";
 import type { Hands } from "../hands.ts";
 
+interface CallsPanelProps {
+  readonly hands: Hands;
+  /** On a phone one area is shown at a time. */
+  readonly isShown: boolean;
+}
+
 /** Every call of the session. A question that is open stands out, and can be answered where it is. */
-export function CallsPanel({ hands }: { readonly hands: Hands }) {
+export function CallsPanel({ hands, isShown }: CallsPanelProps) {
   const calls = useCalls(hands.store);
   const waiting = useApprovals(hands.approvals);
-  const end = useRef<HTMLDivElement>(null);
-  const latest = calls.at(-1)?.id;
-  useEffect(() => {
-    end.current?.scrollIntoView({ block: "nearest" });
-  }, [latest, waiting.length]);
+  const box = useRef<HTMLElement>(null);
+  const isAtEnd = useRef(true);
+  // Who reads further up is left there; who follows keeps following.
+  useLayoutEffect(() => {
+    if (box.current && isAtEnd.current) box.current.scrollTop = box.current.scrollHeight;
+  }, [calls, waiting, isShown]);
+  const follow = ({ currentTarget: { scrollTop, scrollHeight, clientHeight } }: UIEvent) => {
+    if (clientHeight > 0) isAtEnd.current = scrollHeight - scrollTop - clientHeight < 40;
+  };
+  const showQuestion = () => {
+    const first = box.current?.querySelector<HTMLElement>(".holdall-answers button");
+    first?.scrollIntoView({ block: "center" });
+    first?.focus();
+  };
   return (
-    <section className="calls" aria-label="Calls">
-      <header>
+    <section ref={box} className="calls" aria-label="Calls" onScroll={follow}>
+      <header className="head">
         <h2>Calls</h2>
-        {waiting.length > 0 && <span className="waiting">{waiting.length} waiting for you</span>}
-        <button type="button" disabled={calls.length === 0} onClick={() => void hands.undo()}>
+        {waiting.length > 0 && (
+          <button type="button" className="waiting" onClick={showQuestion}>
+            {waiting.length} waiting for you
+          </button>
+        )}
+        <button type="button" disabled={calls.length === 0} onClick={() => void hands.callAsPerson("undo_edit", {})}>
           Undo last change
         </button>
       </header>
       {calls.length === 0 && (
-        <p className="empty">
-          Nothing has been called yet. Let the agent repair the shop, or call a tool yourself: every call shows up here
-          with what it was asked, what it answered and what it changed.
-        </p>
+        <div className="welcome">
+          <h3>Nothing has been called yet</h3>
+          <p>Every call shows up here: what it was asked, what it answered, what it changed.</p>
+          <ol>
+            <li>Let the agent repair the shop, and answer what it asks.</li>
+            <li>Call a tool yourself, under Tools.</li>
+            <li>Take a change back: undo knows what the agent did, and leaves what you did.</li>
+          </ol>
+        </div>
       )}
       <CallList
         calls={calls}
@@ -32,7 +56,6 @@ export function CallsPanel({ hands }: { readonly hands: Hands }) {
         isOpen={({ blocks }) => blocks.some(({ kind }) => kind === "diff")}
         onAnswer={(call, answer) => void hands.approvals.answer(call.id, answer)}
       />
-      <div ref={end} />
     </section>
   );
 }

@@ -1,23 +1,51 @@
 import { useCalls } from "@holdall/ui-react";
-import type { Hands } from "../hands.ts";
+import { useState } from "react";
+import type { Hands, NumberedEvent } from "../hands.ts";
+
+const mostShown = 100;
+const mostCharacters = 10_000;
 
 /** What the session tells its host, event by event, the newest first. */
 export function EventsPanel({ hands }: { readonly hands: Hands }) {
   useCalls(hands.store);
-  const events = hands.events().slice(-100).reverse();
-  if (events.length === 0) return <p className="empty">Events of the session show up here as they happen.</p>;
+  const events = hands.events().slice(-mostShown).reverse();
+  if (events.length === 0) return <p className="empty">What the session tells its host shows up here as it happens.</p>;
   return (
-    <ol className="events">
-      {events.map((event, at) => (
-        <li key={events.length - at}>
-          <details>
-            <summary>
-              <code>{event.type}</code> {event.tool} <small>{event.callId}</small>
-            </summary>
-            <pre>{JSON.stringify(event, null, 2).slice(0, 4_000)}</pre>
-          </details>
-        </li>
+    <ol className="events" reversed>
+      {events.map((numbered) => (
+        <EventRow key={numbered.number} {...numbered} />
       ))}
     </ol>
+  );
+}
+
+function EventRow({ event, number }: NumberedEvent) {
+  const [isOpen, setOpen] = useState(false);
+  const outcome = event.type === "call-end" ? (event.result.ok ? "ok" : event.result.error.code) : "";
+  return (
+    <li>
+      <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+        <summary>
+          <small>{number}</small>
+          <code>{event.tool}</code>
+          <span>
+            {event.type} {outcome && <small>{outcome}</small>}
+          </span>
+        </summary>
+        {isOpen && <Json value={event} />}
+      </details>
+    </li>
+  );
+}
+
+function Json({ value }: { readonly value: unknown }) {
+  const text = JSON.stringify(value, null, 2);
+  const left = text.length - mostCharacters;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+    <pre tabIndex={0}>
+      {text.slice(0, mostCharacters)}
+      {left > 0 && `\n… ${left.toLocaleString("en-US")} more characters`}
+    </pre>
   );
 }

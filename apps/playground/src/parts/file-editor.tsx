@@ -1,10 +1,13 @@
 import { type Backend, type Path, toToolError } from "@holdall/tool-core";
 import { useEffect, useState } from "react";
+import { download } from "../download.ts";
+import { asTyped, keepEndings } from "../keep-endings.ts";
+import type { Listing } from "../use-files.ts";
 
-interface FileEditorProps {
-  readonly backend: Backend;
-  readonly path: Path;
-  readonly onClose: () => void;
+/** What was typed into a file, and the file it was typed into. */
+export interface Draft {
+  readonly text: string;
+  readonly from: Opened;
 }
 
 interface Opened {
@@ -12,64 +15,118 @@ interface Opened {
   readonly version: string;
 }
 
+interface FileEditorProps {
+  readonly backend: Backend;
+  readonly path: Path;
+  /** Another one each time something has changed. */
+  readonly listing: Listing;
+  readonly draft: Draft | undefined;
+  readonly onDraft: (draft: Draft | undefined) => void;
+  readonly onDelete: () => void;
+  readonly onClose: () => void;
+}
+
+const mostBytes = 1_000_000;
+const changedMeanwhile = "It was changed meanwhile. What you typed is kept here; load again to see what is there now.";
+
 /** A file that the person reads and changes beside the agent. A change that came between is told, never overwritten. */
-export function FileEditor({ backend, path, onClose }: FileEditorProps) {
-  const [opened, setOpened] = useState<Opened>();
-  const [text, setText] = useState("");
+export function FileEditor({ backend, path, listing, draft, onDraft, onDelete, onClose }: FileEditorProps) {
+  const [opened, setOpened] = useState<Opened | undefined>(draft?.from);
   const [note, setNote] = useState("");
+  const text = draft?.text ?? asTyped(opened?.text ?? "");
 
   const load = async () => {
+    onDraft(undefined);
     try {
       const { bytes, version } = await backend.read(path);
-      const shown = new TextDecoder().decode(bytes);
-      setOpened({ text: shown, version });
-      setText(shown);
+      setOpened({ text: decode(bytes), version });
       setNote("");
     } catch (error) {
-      setNote(toToolError(error).message);
+      setOpened(undefined);
+      setNote(error instanceof TypeError ? "This is no text. Download it to see it." : toToolError(error).message);
     }
   };
 
-  useEffect(() => void load(), []);
+  // Whatever happened in the workspace may have been a change of this file.
+  useEffect(() => {
+    let isCurrent = true;
+    const look = async () => {
+      if (!opened) return load();
+      const now = await backend.read(path).catch(toToolError);
+      if (!isCurrent) return undefined;
+      if ("code" in now) return setNote(now.message);
+      if (now.version === opened.version) return undefined;
+      return draft ? setNote(changedMeanwhile) : load();
+    };
+    void look();
+    return () => {
+      isCurrent = false;
+    };
+  }, [listing]);
 
+  const type = (typed: string) => {
+    if (opened) onDraft(typed === asTyped(opened.text) ? undefined : { text: typed, from: opened });
+  };
   const save = async () => {
-    if (!opened) return;
+    if (!draft || !opened) return;
+    const next = keepEndings(opened.text, draft.text);
     try {
-      const { version } = await backend.write(path, encode(text, opened.text), { ifVersion: opened.version });
-      setOpened({ text, version });
+      const { version } = await backend.write(path, new TextEncoder().encode(next), { ifVersion: opened.version });
+      setOpened({ text: next, version });
+      onDraft(undefined);
       setNote("Saved.");
     } catch (error) {
       const { code, message } = toToolError(error);
-      setNote(code === "stale" ? "It was changed meanwhile. Load it again to see what is there now." : message);
+      setNote(code === "stale" ? changedMeanwhile : message);
     }
   };
-
-  const isChanged = opened !== undefined && text !== opened.text;
   return (
     <section className="editor" aria-label={`File ${path}`}>
-      <header>
-        <code>{path}</code>
-        <button type="button" onClick={() => void load()}>
-          Load again
-        </button>
-        <button type="button" disabled={!isChanged} onClick={() => void save()}>
-          Save
-        </button>
-        <button type="button" aria-label="Close file" onClick={onClose}>
+      <header className="head">
+        <code title={path}>
+          <bdi>{path}</bdi>
+        </code>
+        <button type="button" className="quiet" aria-label="Close file" onClick={onClose}>
           ✕
         </button>
       </header>
       <textarea
         aria-label={`Text of ${path}`}
         spellCheck={false}
+        disabled={!opened}
         value={text}
-        onChange={({ target }) => setText(target.value)}
+        onChange={({ target }) => type(target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== "s" || !(event.ctrlKey || event.metaKey)) return;
+          event.preventDefault();
+          void save();
+        }}
       />
-      <p role="status">{note || (isChanged ? "Not saved." : "")}</p>
+      <p role="status">{note || (draft ? "Not saved." : "")}</p>
+      <div className="actions">
+        <button type="button" className="primary" disabled={!draft} onClick={() => void save()}>
+          Save
+        </button>
+        <button type="button" onClick={() => void load()}>
+          Load again
+        </button>
+        <button
+          type="button"
+          onClick={() => download(backend, path).catch((error) => setNote(toToolError(error).message))}
+        >
+          Download
+        </button>
+        <button type="button" className="danger" onClick={onDelete}>
+          Delete
+        </button>
+      </div>
     </section>
   );
 }
 
-/** A text area knows only LF: where the file had CRLF, lines get it back. */
-const encode = (text: string, before: string): Uint8Array =>
-  new TextEncoder().encode(before.includes("\r\n") ? text.replace(/\r?\n/g, "\r\n") : text);
+/** Throws a `TypeError` for what is no UTF-8 text. */
+function decode(bytes: Uint8Array): string {
+  if (bytes.length > mostBytes) throw new Error("It is too large to edit here. Download it to see it.");
+  if (bytes.includes(0)) throw new TypeError("binary");
+  return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+}

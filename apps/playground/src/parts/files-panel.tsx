@@ -1,41 +1,101 @@
-import { type Path, toPath } from "@holdall/tool-core";
-import { useState } from "react";
+import { type Path, toPath, toToolError } from "@holdall/tool-core";
+import { type DragEvent, useEffect, useState } from "react";
+import { addFiles } from "../add-files.ts";
 import type { Hands } from "../hands.ts";
-import { useFiles } from "../use-files.ts";
+import type { Listing } from "../use-files.ts";
 import type { Workspace } from "../workspace.ts";
-import { FileEditor } from "./file-editor.tsx";
+import { AddButtons } from "./add-buttons.tsx";
+import { type Draft, FileEditor } from "./file-editor.tsx";
+import { FileList } from "./file-list.tsx";
 
-/** The files of the workspace, and one of them opened below. */
-export function FilesPanel({
-  workspace: { backend, name },
-  hands,
-}: {
+interface FilesPanelProps {
   readonly workspace: Workspace;
   readonly hands: Hands;
-}) {
-  const { files, isCut } = useFiles(backend, hands.store.subscribe);
+  readonly listing: Listing;
+}
+
+/** The files of the workspace, and one of them opened below. What was typed and not saved waits until it is opened again. */
+export function FilesPanel({ workspace: { backend, name }, hands, listing }: FilesPanelProps) {
   const [opened, setOpened] = useState<Path>();
+  const [drafts, setDrafts] = useState<ReadonlyMap<Path, Draft>>(new Map());
+  const [note, setNote] = useState("");
+  const [isDropping, setDropping] = useState(false);
+  const { files, isCut, problem } = listing;
+
+  const keepDraft = (path: Path, draft: Draft | undefined) =>
+    setDrafts((before) => {
+      const rest = [...before].filter(([each]) => each !== path);
+      return new Map(draft ? [...rest, [path, draft]] : rest);
+    });
+  useEffect(() => {
+    if (drafts.size === 0) return undefined;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener("beforeunload", warn);
+    return () => removeEventListener("beforeunload", warn);
+  }, [drafts.size]);
+
+  const create = async (typed: string) => {
+    try {
+      const path = toPath(typed, toPath("/"));
+      if (await backend.stat(path)) return setNote(`${path} is there already.`);
+      const result = await hands.callAsPerson("write_file", { path, content: "" });
+      setNote(result.ok ? "" : result.error.message);
+      if (result.ok) setOpened(path);
+    } catch (error) {
+      setNote(toToolError(error).message);
+    }
+  };
+  const upload = async (given: readonly File[]) => {
+    setNote("Adding …");
+    setNote(await addFiles(backend, given));
+  };
+  const remove = async (path: Path) => {
+    const result = await hands.callAsPerson("delete_file", { path });
+    setNote(result.ok ? `${path} is deleted. Undo brings it back.` : result.error.message);
+    if (!result.ok) return;
+    keepDraft(path, undefined);
+    setOpened(undefined);
+  };
+  const drag = (isOver: boolean) => (event: DragEvent) => {
+    event.preventDefault();
+    setDropping(isOver);
+  };
+  const drop = (event: DragEvent) => {
+    drag(false)(event);
+    void upload([...event.dataTransfer.files]);
+  };
   return (
-    <section className="files" aria-label="Files">
-      <header>
+    <section
+      className={`files${isDropping ? " dropping" : ""}`}
+      aria-label="Files"
+      onDragOver={drag(true)}
+      onDragLeave={drag(false)}
+      onDrop={drop}
+    >
+      <header className="head">
         <h2>{name}</h2>
         <span className="count">
-          {files.length}
-          {isCut ? "+" : ""} files
+          {files.length.toLocaleString("en-US")}
+          {isCut ? "+" : ""} {files.length === 1 ? "file" : "files"}
         </span>
       </header>
-      <ul>
-        {files.map(({ path }) => (
-          <li key={path}>
-            <button type="button" aria-pressed={path === opened} onClick={() => setOpened(toPath(path))}>
-              <span className="folder">{path.slice(1, path.lastIndexOf("/") + 1)}</span>
-              {path.slice(path.lastIndexOf("/") + 1)}
-            </button>
-          </li>
-        ))}
-      </ul>
-      {files.length === 0 && <p className="empty">No files yet.</p>}
-      {opened && <FileEditor key={opened} backend={backend} path={opened} onClose={() => setOpened(undefined)} />}
+      <AddButtons onCreate={create} onUpload={upload} />
+      <p className="note" role="status">
+        {problem ?? note}
+      </p>
+      <FileList files={files} opened={opened} drafts={drafts} onOpen={setOpened} />
+      {opened && (
+        <FileEditor
+          key={opened}
+          backend={backend}
+          path={opened}
+          listing={listing}
+          draft={drafts.get(opened)}
+          onDraft={(draft) => keepDraft(opened, draft)}
+          onDelete={() => void remove(opened)}
+          onClose={() => setOpened(undefined)}
+        />
+      )}
     </section>
   );
 }

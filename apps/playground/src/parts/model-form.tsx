@@ -6,8 +6,14 @@ export interface Task {
   readonly prompt: string;
 }
 
+interface ModelFormProps {
+  readonly about: string;
+  readonly isRunning: boolean;
+  readonly onAsk: (task: Task) => void;
+}
+
 /** A model of the user's own. Nothing of it is stored: leaving the page forgets the key. */
-export function ModelForm({ isRunning, onAsk }: { readonly isRunning: boolean; readonly onAsk: (task: Task) => void }) {
+export function ModelForm({ about, isRunning, onAsk }: ModelFormProps) {
   const [choice, setChoice] = useState<ModelChoice>({ baseUrl: "https://api.openai.com/v1", model: "", key: "" });
   const [prompt, setPrompt] = useState("");
   const set = (name: keyof ModelChoice) => (event: { target: { value: string } }) =>
@@ -17,7 +23,7 @@ export function ModelForm({ isRunning, onAsk }: { readonly isRunning: boolean; r
     onAsk({ choice, prompt });
   };
   return (
-    <details className="model">
+    <details className="unfold">
       <summary>Use a model of yours</summary>
       <form onSubmit={submit}>
         <label className="field">
@@ -36,7 +42,8 @@ export function ModelForm({ isRunning, onAsk }: { readonly isRunning: boolean; r
           <span>Task</span>
           <textarea required rows={3} value={prompt} onChange={({ target }) => setPrompt(target.value)} />
         </label>
-        <button type="submit" disabled={isRunning}>
+        <p className="about">{about}</p>
+        <button type="submit" className="primary" disabled={isRunning}>
           Start
         </button>
       </form>

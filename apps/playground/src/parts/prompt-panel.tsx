@@ -2,34 +2,69 @@ import { type Dialect, toOpenAI } from "@holdall/tool-core";
 import { useMemo, useState } from "react";
 import { estimateTokenCount } from "tokenx";
 import type { Hands } from "../hands.ts";
+import { instructionsOf, namesOf, type ToolSet, toolSets } from "../tool-sets.ts";
 
 const dialects: readonly Dialect[] = ["snake", "camel", "claude"];
 
-/** What the tools cost a model before it has done anything, and what it is told about them. */
-export function PromptPanel({ hands }: { readonly hands: Hands }) {
+interface PromptPanelProps {
+  readonly hands: Hands;
+  readonly toolSet: ToolSet;
+  readonly onToolSet: (set: ToolSet) => void;
+}
+
+/** What a set of tools costs a model before it has done anything, and what it is told about them. */
+export function PromptPanel({ hands: { registry }, toolSet, onToolSet }: PromptPanelProps) {
   const [dialect, setDialect] = useState<Dialect>("snake");
-  const rows = useMemo(
-    () =>
-      toOpenAI(hands.registry, { dialect })
-        .map((tool) => ({ name: tool.function.name, tokens: estimateTokenCount(JSON.stringify(tool)) }))
-        .sort((a, b) => b.tokens - a.tokens),
-    [hands, dialect],
-  );
+  const { rows, instructions } = useMemo(() => {
+    const all = toOpenAI(registry, { dialect });
+    const names = namesOf(toolSet, registry);
+    const rows = registry.tools().flatMap(({ name }, at) => {
+      const definition = all[at];
+      if (!definition || !names.includes(name)) return [];
+      return [{ name: definition.function.name, tokens: estimateTokenCount(JSON.stringify(definition)) }];
+    });
+    return { rows: rows.sort((a, b) => b.tokens - a.tokens), instructions: instructionsOf(toolSet, registry, dialect) };
+  }, [registry, dialect, toolSet]);
   const schemas = rows.reduce((sum, { tokens }) => sum + tokens, 0);
-  const prompt = estimateTokenCount(hands.instructions);
+  const largest = rows[0]?.tokens ?? 1;
+  const prompt = estimateTokenCount(instructions);
   return (
     <div className="prompt">
-      <label>
-        <span>Spelling</span>
-        <select value={dialect} onChange={({ target }) => setDialect(target.value as Dialect)}>
-          {dialects.map((name) => (
-            <option key={name}>{name}</option>
-          ))}
-        </select>
-      </label>
-      <p>
-        <strong>{(schemas + prompt).toLocaleString("en-US")}</strong> tokens, estimated:{" "}
-        {schemas.toLocaleString("en-US")} for {rows.length} tools, {prompt.toLocaleString("en-US")} for instructions.
+      <div className="pair">
+        <label className="field">
+          <span>Preset</span>
+          <select value={toolSet} onChange={({ target }) => onToolSet(target.value as ToolSet)}>
+            {toolSets.map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </select>
+        </label>
+        <label className="field">
+          <span>Spelling</span>
+          <select value={dialect} onChange={({ target }) => setDialect(target.value as Dialect)}>
+            {dialects.map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </select>
+        </label>
+      </div>
+      <dl className="cost">
+        <div>
+          <dt>Together</dt>
+          <dd>{(schemas + prompt).toLocaleString("en-US")}</dd>
+        </div>
+        <div>
+          <dt>{rows.length} tools</dt>
+          <dd>{schemas.toLocaleString("en-US")}</dd>
+        </div>
+        <div>
+          <dt>Instructions</dt>
+          <dd>{prompt.toLocaleString("en-US")}</dd>
+        </div>
+      </dl>
+      <p className="about">
+        Estimated tokens, sent with every request. A model of yours gets this set, without what a browser has none of: a
+        shell and the web.
       </p>
       <table>
         <thead>
@@ -44,14 +79,17 @@ export function PromptPanel({ hands }: { readonly hands: Hands }) {
               <th scope="row">
                 <code>{name}</code>
               </th>
-              <td>{tokens}</td>
+              <td>
+                <span className="bar" style={{ width: `${(tokens / largest) * 100}px` }} />
+                <span className="number">{tokens}</span>
+              </td>
             </tr>
           ))}
         </tbody>
       </table>
       <h3>Instructions</h3>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
-      <pre tabIndex={0}>{hands.instructions}</pre>
+      <pre tabIndex={0}>{instructions}</pre>
     </div>
   );
 }

@@ -1,15 +1,24 @@
 import type { JsonSchema } from "@holdall/tool-core";
-import { type KeyboardEvent, type ReactNode, type SubmitEvent, useId, useState } from "react";
-import { type Field, fieldsOf, inputOf } from "../form-fields.ts";
+import { type KeyboardEvent, type SubmitEvent, useState } from "react";
+import { fieldsOf, inputOf } from "../form-fields.ts";
+import { FieldInput } from "./field-input.tsx";
 
 interface ToolFormProps {
   readonly schema: JsonSchema;
+  /** The id of a list of paths to choose from. */
+  readonly paths: string;
   readonly onRun: (input: Record<string, unknown>) => void;
 }
 
+/** With more fields than this, those that are not required wait behind a click. */
+const few = 4;
+
 /** A form made from a tool's schema. Ctrl or ⌘ with Enter runs it. */
-export function ToolForm({ schema, onRun }: ToolFormProps) {
+export function ToolForm({ schema, paths, onRun }: ToolFormProps) {
   const fields = fieldsOf(schema);
+  const shown = fields.length <= few ? fields : fields.filter(({ isRequired, kind }) => isRequired || kind === "path");
+  const others = fields.filter((field) => !shown.includes(field));
+  const rest = [...others.filter(({ kind }) => kind !== "flag"), ...others.filter(({ kind }) => kind === "flag")];
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
   const [problem, setProblem] = useState<string>();
   const run = () => {
@@ -29,16 +38,25 @@ export function ToolForm({ schema, onRun }: ToolFormProps) {
     event.preventDefault();
     run();
   };
+  const inputs = (some: typeof fields) =>
+    some.map((field) => (
+      <FieldInput
+        key={field.name}
+        field={field}
+        paths={paths}
+        value={typed[field.name] ?? field.start}
+        onChange={(value) => setTyped((now) => ({ ...now, [field.name]: value }))}
+      />
+    ));
   return (
     <form onSubmit={submit} onKeyDown={runByKey}>
-      {fields.map((field) => (
-        <FieldInput
-          key={field.name}
-          field={field}
-          value={typed[field.name] ?? ""}
-          onChange={(value) => setTyped((now) => ({ ...now, [field.name]: value }))}
-        />
-      ))}
+      {inputs(shown)}
+      {rest.length > 0 && (
+        <details className="unfold more">
+          <summary>{rest.length} more parameters</summary>
+          <div className="fields">{inputs(rest)}</div>
+        </details>
+      )}
       {fields.length === 0 && <p className="empty">It takes no parameters.</p>}
       {problem && (
         <p className="problem" role="alert">
@@ -50,65 +68,4 @@ export function ToolForm({ schema, onRun }: ToolFormProps) {
       </button>
     </form>
   );
-}
-
-interface FieldInputProps {
-  readonly field: Field;
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-}
-
-function FieldInput({ field, value, onChange }: FieldInputProps) {
-  const id = useId();
-  const { name, about, isRequired } = field;
-  return (
-    <div className={`field field-${field.kind}`}>
-      <label htmlFor={id}>
-        <code>{name}</code>
-        {isRequired && <span className="required"> required</span>}
-      </label>
-      {control(field, id, value, onChange)}
-      {about && <small id={`${id}-about`}>{about}</small>}
-    </div>
-  );
-}
-
-function control(
-  { name, kind, choices, about }: Field,
-  id: string,
-  value: string,
-  onChange: (value: string) => void,
-): ReactNode {
-  const shared = { id, "aria-describedby": about ? `${id}-about` : undefined };
-  const typed = { ...shared, value, onChange: ({ target }: { target: { value: string } }) => onChange(target.value) };
-  switch (kind) {
-    case "flag":
-      return (
-        <input
-          {...shared}
-          type="checkbox"
-          checked={value === "true"}
-          onChange={({ target }) => onChange(String(target.checked))}
-        />
-      );
-    case "number":
-      return <input {...typed} type="number" inputMode="numeric" />;
-    case "choice":
-      return (
-        <select {...typed}>
-          <option value="">(not set)</option>
-          {choices.map((choice) => (
-            <option key={choice}>{choice}</option>
-          ))}
-        </select>
-      );
-    case "line":
-      return <input {...typed} type="text" autoComplete="off" spellCheck={false} />;
-    case "text":
-      return <textarea {...typed} rows={4} spellCheck={false} />;
-    case "json":
-      return (
-        <textarea {...typed} rows={3} spellCheck={false} placeholder={name.endsWith("s") ? "[ … ] as JSON" : "JSON"} />
-      );
-  }
 }

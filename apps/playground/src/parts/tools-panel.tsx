@@ -1,30 +1,49 @@
-import { useState } from "react";
+import { useId, useState } from "react";
 import type { Hands } from "../hands.ts";
+import type { Listing } from "../use-files.ts";
 import { ToolForm } from "./tool-form.tsx";
 
+interface ToolsPanelProps {
+  readonly hands: Hands;
+  readonly listing: Listing;
+  readonly onRun: () => void;
+}
+
+const mostPaths = 500;
+
 /** Any tool, called as an agent would call it: the same checks, the same questions. */
-export function ToolsPanel({ hands, onRun }: { readonly hands: Hands; readonly onRun: () => void }) {
-  const specs = hands.registry.list();
+export function ToolsPanel({ hands: { registry, call }, listing, onRun }: ToolsPanelProps) {
   const [name, setName] = useState("grep_files");
-  const spec = specs.find((each) => each.name === name) ?? specs[0];
+  const paths = useId();
+  const spec = registry.list().find((each) => each.name === name);
   if (!spec) return null;
   return (
     <div className="tools">
-      <label>
+      <label className="field">
         <span>Tool</span>
-        <select value={spec.name} onChange={({ target }) => setName(target.value)}>
-          {specs.map((each) => (
-            <option key={each.name}>{each.name}</option>
+        <select value={name} onChange={({ target }) => setName(target.value)}>
+          {[...registry.byCategory()].map(([category, tools]) => (
+            <optgroup key={category} label={category}>
+              {tools.map((tool) => (
+                <option key={tool.name}>{tool.name}</option>
+              ))}
+            </optgroup>
           ))}
         </select>
       </label>
       <p className="about">{spec.description}</p>
+      <datalist id={paths}>
+        {listing.files.slice(0, mostPaths).map(({ path }) => (
+          <option key={path} value={path} />
+        ))}
+      </datalist>
       <ToolForm
-        key={spec.name}
+        key={name}
         schema={spec.inputSchema}
+        paths={paths}
         onRun={(input) => {
           onRun();
-          void hands.call(spec.name, input);
+          void call(name, input);
         }}
       />
     </div>

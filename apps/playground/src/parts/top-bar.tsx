@@ -1,6 +1,7 @@
 import type { Mode } from "@holdall/permissions";
 import { useEffect, useState } from "react";
-import { canPickFolder, type Place, type Workspace } from "../workspace.ts";
+import type { Place, Workspace } from "../workspace.ts";
+import { PlacePicker } from "./place-picker.tsx";
 
 interface TopBarProps {
   readonly workspace: Workspace;
@@ -8,12 +9,6 @@ interface TopBarProps {
   readonly onPlace: (place: Place) => void;
   readonly onMode: (mode: Mode) => void;
 }
-
-const places: readonly (readonly [Place, string])[] = [
-  ["memory", "Memory"],
-  ["browser", "This browser"],
-  ["folder", "A folder …"],
-];
 
 const modes: readonly (readonly [Mode, string])[] = [
   ["default", "Ask before changes"],
@@ -25,12 +20,17 @@ const modes: readonly (readonly [Mode, string])[] = [
 type Scheme = "light dark" | "light" | "dark";
 const schemes: readonly Scheme[] = ["light dark", "light", "dark"];
 const schemeNames: Readonly<Record<Scheme, string>> = { "light dark": "Auto", light: "Light", dark: "Dark" };
+const schemeKey = "holdall-playground-colours";
+
+const rememberedScheme = (): Scheme =>
+  schemes.find((scheme) => scheme === localStorage.getItem(schemeKey)) ?? "light dark";
 
 /** Where the agent works, what it may do without asking, and how the page looks. */
 export function TopBar({ workspace, mode, onPlace, onMode }: TopBarProps) {
-  const [scheme, setScheme] = useState<Scheme>("light dark");
+  const [scheme, setScheme] = useState(rememberedScheme);
   useEffect(() => {
     document.documentElement.style.colorScheme = scheme;
+    localStorage.setItem(schemeKey, scheme);
   }, [scheme]);
   return (
     <header className="top">
@@ -41,18 +41,7 @@ export function TopBar({ workspace, mode, onPlace, onMode }: TopBarProps) {
         </svg>
         Holdall <span>playground</span>
       </h1>
-      <label>
-        <span>Workspace</span>
-        <select value={workspace.place} onChange={({ target }) => onPlace(target.value as Place)}>
-          {places
-            .filter(([place]) => place !== "folder" || canPickFolder)
-            .map(([place, name]) => (
-              <option key={place} value={place}>
-                {place === "folder" && workspace.place === "folder" ? workspace.name : name}
-              </option>
-            ))}
-        </select>
-      </label>
+      <PlacePicker workspace={workspace} onPlace={onPlace} />
       <label>
         <span>Permissions</span>
         <select value={mode} onChange={({ target }) => onMode(target.value as Mode)}>

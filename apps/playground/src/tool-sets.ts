@@ -1,0 +1,25 @@
+import { buildInstructions, createRegistry, type Dialect, type Registry } from "@holdall/tool-core";
+
+/** The choices of tools that `@holdall/presets` makes, as far as they exist in a browser: no shell and no web here. */
+export const toolSets = ["coding", "readonly", "minimal", "research"] as const;
+
+export type ToolSet = (typeof toolSets)[number];
+
+const looking = ["read_file", "list_files", "list_directory", "file_info", "glob_files", "grep_files"];
+const facts = ["current_time", "env_info"];
+
+const chosen: Readonly<Record<Exclude<ToolSet, "coding">, readonly string[]>> = {
+  readonly: [...looking, ...facts],
+  minimal: ["read_file", "write_file", "edit_file", "glob_files", "grep_files", ...facts],
+  research: ["read_file", "glob_files", "grep_files", "todo_write", "todo_read", ...facts],
+};
+
+/** The names of a set's tools. */
+export const namesOf = (set: ToolSet, registry: Registry): string[] =>
+  registry.tools().flatMap(({ name }) => (set === "coding" || chosen[set].includes(name) ? [name] : []));
+
+/** What a model is told about the tools of a set. */
+export function instructionsOf(set: ToolSet, registry: Registry, dialect: Dialect = "snake"): string {
+  const names = namesOf(set, registry);
+  return buildInstructions(createRegistry(registry.tools().filter(({ name }) => names.includes(name))), { dialect });
+}
