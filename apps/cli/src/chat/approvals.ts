@@ -2,13 +2,14 @@ import { type Grants, suggestRules } from "@holdall/permissions";
 import type { Approval, ApprovalRequest, Approve, Path, Session } from "@holdall/tool-core";
 import { question } from "../_question.ts";
 import { interrupted, type Terminal } from "./terminal.ts";
+import type { Held, Transcript } from "./transcript.ts";
 
 /** Lines of a question that are shown at once. */
 const pageLines = 40;
 
 interface Asking {
   readonly terminal: Pick<Terminal, "read">;
-  readonly show: (lines: readonly string[]) => void;
+  readonly transcript: Pick<Transcript, "hold">;
   readonly grants: Grants;
   readonly roots: readonly Path[];
   /** The session that asks, once it is open. */
@@ -16,7 +17,7 @@ interface Asking {
 }
 
 /** Ask the person at the terminal, one question after the other: once, for this session, from now on here, or no and why. */
-export function askAtTerminal({ terminal, show, grants, roots, session }: Asking): Approve {
+export function askAtTerminal({ terminal, transcript, grants, roots, session }: Asking): Approve {
   let last: Promise<unknown> = Promise.resolve();
 
   const ask = async (request: ApprovalRequest, signal: AbortSignal): Promise<Approval> => {
@@ -24,18 +25,23 @@ export function askAtTerminal({ terminal, show, grants, roots, session }: Asking
     // What was granted meanwhile is not asked again.
     if ((await session().decide(request.tool, request.input)).effect === "allow") return true;
     const rules = rulesFor(request, session(), roots);
-    const wasSeen = await showPages(request, signal);
-    if (!wasSeen) return { approved: false };
-    if (rules.length > 0) show([`  s and a allow ${rules.join(", ")}`]);
-    const choices = rules.length > 0 ? "y once, s this session, a always here, n no" : "y once, n no";
+    using screen = transcript.hold();
+    if (!(await wasShown(question(request), screen, signal))) return { approved: false };
+    if (rules.length > 0)
+      screen.lines([
+        "y: once. s: in this session, a: always in this folder,",
+        `   everything like it: ${rules.join(", ")}`,
+      ]);
+    const prompt =
+      rules.length > 0 ? "Allow it? [y/s/a/N, or what to do instead] " : "Allow it? [y/N, or what to do instead] ";
     for (;;) {
-      const typed = await terminal.read(`Allow it? [${choices}, or what to do instead] `, signal);
+      const typed = await terminal.read(prompt, signal);
       const answer = typeof typed === "string" ? typed.trim() : "n";
       if (/^y(es)?$/i.test(answer)) return true;
       const grant = /^s(ession)?$/i.test(answer) ? "session" : /^a(lways)?$/i.test(answer) ? "always" : undefined;
       if (!grant) return refusal(answer);
       if (rules.length === 0) {
-        show(["  No rule is narrow enough to stand for this: y allows it once."]);
+        screen.lines(["No rule is narrow enough to stand for this: y allows it once."]);
         continue;
       }
       if (grant === "session") grants.forSession(...rules);
@@ -44,10 +50,10 @@ export function askAtTerminal({ terminal, show, grants, roots, session }: Asking
     }
   };
 
-  const showPages = async (request: ApprovalRequest, signal: AbortSignal): Promise<boolean> => {
-    const lines = question(request);
+  /** True when all of the question was on the screen. */
+  const wasShown = async (lines: readonly string[], screen: Held, signal: AbortSignal): Promise<boolean> => {
     for (let at = 0; ; ) {
-      show(lines.slice(at, at + pageLines));
+      screen.lines(at === 0 ? ["", ...lines.slice(0, pageLines)] : lines.slice(at, at + pageLines));
       at += pageLines;
       if (at >= lines.length) return true;
       const typed = await terminal.read(`-- ${lines.length - at} more lines. Enter shows them, n refuses: `, signal);

@@ -35,14 +35,16 @@ export async function runChat(options: ChatOptions): Promise<number> {
   const draw = eventRenderer(screen, preset.cwd);
   const show = (lines: readonly string[]) => transcript.lines(lines);
   const onEvent = (event: ToolEvent) => {
-    show(draw(event));
+    const lines = draw(event);
+    // A person gets the whole question.
+    if (event.type !== "permission-request" || !hasPerson) show(lines);
     transcript.status(event.type === "call-start" ? event.tool : "the model");
     preset.onEvent?.(event);
   };
   let tokens = noTokens;
   const ask = askAtTerminal({
     terminal,
-    show,
+    transcript,
     grants: rules.grants(),
     roots: [preset.cwd],
     session: (): Session => session,
@@ -80,7 +82,7 @@ export async function runChat(options: ChatOptions): Promise<number> {
     transcript.status("the model");
     const { maxSteps, retries } = options;
     const { instructions } = preset;
-    const listener = { text: transcript.text, textEnd: () => transcript.textEnd() };
+    const listener = { text: transcript.text, textEnd: transcript.textEnd };
     const running = runTurn(
       { model, session, instructions, messages: chat.messages, maxSteps, retries, signal: cancel.signal },
       listener,

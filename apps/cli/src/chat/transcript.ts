@@ -9,6 +9,12 @@ export interface Transcript {
   lines(lines: readonly string[]): void;
   /** What is waited for, on a line that goes away again; nothing where lines stay. */
   status(text: string): void;
+  /** Keep everything back while a person is asked, but for the question's own lines. */
+  hold(): Held;
+}
+
+export interface Held extends Disposable {
+  lines(lines: readonly string[]): void;
 }
 
 interface Place {
@@ -22,75 +28,88 @@ export function createTranscript({ screen, isLive, write }: Place): Transcript {
   const style = styleFor(screen);
   const bar = `${style.cyan("▍")} `;
   const width = screen.width - 4;
-  let word = "";
-  let column = 0;
-  let isOpen = false;
+  const waiting: (() => void)[] = [];
+  let isHeld = false;
   let hasStatus = false;
+  let isOpen = false;
+  let column = 0;
+  let word = "";
+  let space = "";
 
+  const inTurn = (act: () => void) => (isHeld ? void waiting.push(act) : act());
   const clear = () => {
     if (hasStatus) write("\r\x1b[2K");
     hasStatus = false;
   };
-  const begin = () => {
-    clear();
-    if (!isOpen) write(isLive ? `\n${bar}` : "\n");
-    isOpen = true;
-  };
   const breakLine = () => {
     write(`\n${bar}`);
     column = 0;
+    space = "";
   };
   const putWord = () => {
-    for (let rest = word; rest !== ""; ) {
-      if (column > 0 && column + columns(rest) > width) breakLine();
-      const fits = columns(rest) <= width ? rest.length : width;
-      const part = oneLine(rest.slice(0, fits), Number.POSITIVE_INFINITY);
-      write(part);
-      column += columns(part);
-      rest = rest.slice(fits);
+    for (let rest = oneLine(word, Number.POSITIVE_INFINITY); rest !== ""; ) {
+      if (column > 0 && column + space.length + columns(rest) > width) breakLine();
+      const part = columns(rest) <= width ? rest : [...rest].slice(0, Math.floor(width / 2)).join("");
+      write(space + part);
+      column += space.length + columns(part);
+      space = "";
+      rest = rest.slice(part.length);
     }
     word = "";
   };
-  const putBlank = (blank: string) => {
-    if (blank === "\n") return breakLine();
-    const shown = blank === "\t" ? "  " : blank === "\r" ? "" : blank;
-    if (column + shown.length >= width) return;
-    write(shown);
-    column += shown.length;
+  const put = (piece: string) => {
+    for (const char of piece) {
+      if (!/\s/.test(char)) word += char;
+      else {
+        putWord();
+        if (char === "\n") breakLine();
+        else space += char === "\t" ? "  " : char === "\r" ? "" : " ";
+      }
+    }
+  };
+  const end = () => {
+    if (!isOpen) return;
+    putWord();
+    write("\n");
+    [column, space, isOpen] = [0, "", false];
+  };
+  const putLines = (lines: readonly string[]) => {
+    if (lines.length === 0) return;
+    clear();
+    end();
+    write(`${lines.join("\n")}\n`);
   };
 
   return {
-    text(piece) {
-      if (!isOpen && piece.trim() === "") return;
-      begin();
-      if (!isLive) return write(piece);
-      for (const char of piece) {
-        if (!/\s/.test(char)) {
-          word += char;
-          continue;
-        }
-        putWord();
-        putBlank(char);
-      }
-    },
-    textEnd() {
-      if (!isOpen) return;
-      putWord();
-      write("\n");
-      column = 0;
-      isOpen = false;
-    },
-    lines(lines) {
-      if (lines.length === 0) return;
+    text: (piece) =>
+      inTurn(() => {
+        if (!isOpen && piece.trim() === "") return;
+        clear();
+        if (!isOpen) write(isLive ? `\n${bar}` : "\n");
+        isOpen = true;
+        if (isLive) put(piece);
+        else write(piece);
+      }),
+    textEnd: () => inTurn(end),
+    lines: (lines) => inTurn(() => putLines(lines)),
+    status: (text) =>
+      inTurn(() => {
+        if (!isLive || isOpen) return;
+        clear();
+        write(style.dim(oneLine(`  … ${text}`, screen.width - 1)));
+        hasStatus = true;
+      }),
+    hold() {
       clear();
-      this.textEnd();
-      write(`${lines.join("\n")}\n`);
-    },
-    status(text) {
-      if (!isLive || isOpen) return;
-      clear();
-      write(style.dim(oneLine(`  … ${text}`, screen.width - 1)));
-      hasStatus = true;
+      end();
+      isHeld = true;
+      return {
+        lines: putLines,
+        [Symbol.dispose]() {
+          isHeld = false;
+          for (const act of waiting.splice(0)) act();
+        },
+      };
     },
   };
 }

@@ -6,14 +6,28 @@ import { counted, oneLine } from "./text.ts";
 type Of<K extends ViewBlock["kind"]> = Extract<ViewBlock, { kind: K }>;
 
 /** Rows of one block before the rest is counted. */
-const most: Partial<Record<ViewBlock["kind"], number>> = { diff: 20, terminal: 8, links: 5 };
+const most: Readonly<Record<ViewBlock["kind"], number>> = {
+  diff: 20,
+  code: 8,
+  terminal: 8,
+  text: 4,
+  links: 10,
+  tasks: 8,
+  todos: 40,
+  ...{ markdown: 0, matches: 0, paths: 0, image: 0, cells: 0, fields: 0 },
+};
 
 /** What a terminal shows of a block: what changed, what came out, what is planned. What was only read stays out. */
 export function renderBlock(block: ViewBlock, screen: Screen): string[] {
+  const { dim } = styleFor(screen);
   const rows = rowsOf(block, screen);
-  const shown = rows.slice(0, most[block.kind]);
-  const hidden = rows.length - shown.length;
-  return hidden > 0 ? [...shown, styleFor(screen).dim(`… ${counted(hidden, "more row")}`)] : shown;
+  if (rows.length === 0) return [];
+  const room = most[block.kind];
+  const hidden = Math.max(0, rows.length - room) + ("more" in block ? block.more : 0);
+  if (hidden === 0) return rows;
+  // The end of what a command prints says how it went.
+  if (block.kind === "terminal") return [dim(`… ${counted(hidden, "row")} before`), ...rows.slice(-room)];
+  return [...rows.slice(0, room), dim(`… ${counted(hidden, "more row")}`)];
 }
 
 function rowsOf(block: ViewBlock, screen: Screen): string[] {
@@ -23,10 +37,18 @@ function rowsOf(block: ViewBlock, screen: Screen): string[] {
       return diffRows(block, screen);
     case "todos":
       return todoRows(block, screen);
+    case "code":
+      return codeRows(block, screen);
     case "terminal":
       return block.output === "" ? [] : linesOf(block.output).map((line) => dim(oneLine(line, screen.width)));
+    case "text":
+      return linesOf(block.text).map((line) => dim(oneLine(line, screen.width)));
     case "links":
-      return block.links.map(({ title, host }) => oneLine(`${title}  ${host}`, screen.width));
+      return block.links.map(
+        ({ title, url }) => `${oneLine(title, screen.width)}\n${dim(`  ${oneLine(url, screen.width - 2)}`)}`,
+      );
+    case "tasks":
+      return block.tasks.map(({ state, title, id }) => oneLine(`${state.padEnd(9)} ${title}  ${id}`, screen.width));
     default:
       return [];
   }
@@ -35,6 +57,15 @@ function rowsOf(block: ViewBlock, screen: Screen): string[] {
 const linesOf = (text: string): string[] => text.replace(/\n$/, "").split("\n");
 
 const signs: Readonly<Record<DiffRow["kind"], string>> = { same: " ", added: "+", removed: "-", gap: " " };
+
+function codeRows({ lines }: Of<"code">, screen: Screen): string[] {
+  const { dim } = styleFor(screen);
+  const width = String(lines.at(-1)?.number ?? lines.length).length;
+  return lines.map(({ number, text }, at) => {
+    const margin = `${String(number ?? at + 1).padStart(width)}  `;
+    return `${dim(margin)}${oneLine(text, screen.width - margin.length)}`;
+  });
+}
 
 /** Number, sign, text; removed and added rows coloured. */
 function diffRows({ rows }: Of<"diff">, screen: Screen): string[] {

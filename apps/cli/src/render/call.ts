@@ -1,11 +1,19 @@
+import { foldName } from "@holdall/tool-core";
 import type { CallView } from "@holdall/view-core";
 import { renderBlock } from "./blocks.ts";
 import type { Screen } from "./screen.ts";
 import { styleFor } from "./style.ts";
 import { columns, duration, oneLine, spread, wrap } from "./text.ts";
 
+export interface CallOptions {
+  /** How many calls it is nested in. */
+  readonly depth?: number | undefined;
+  /** What it was called with: a pattern that is searched for stands in quotes. */
+  readonly input?: unknown;
+}
+
 /** A finished call as lines: mark, name, what it was about, what came of it and how long it took; below that an error, or what it shows. */
-export function renderCall(call: CallView, screen: Screen, depth = 0): string[] {
+export function renderCall(call: CallView, screen: Screen, { depth = 0, input }: CallOptions = {}): string[] {
   const style = styleFor(screen);
   const indent = "  ".repeat(1 + depth);
   const width = screen.width - indent.length - 4;
@@ -14,12 +22,24 @@ export function renderCall(call: CallView, screen: Screen, depth = 0): string[] 
   const outcome = error ? style.red(oneLine(error.code, 24)) : oneLine(call.outcome, 24);
   const right = `${outcome}  ${style.dim(duration(call.duration ?? 0).padStart(6))}`;
   const name = oneLine(call.tool, 24).padEnd(11);
-  const left = `${indent}${mark} ${style.bold(name)} ${oneLine(call.subject, Math.max(4, width - columns(name) - columns(right)))}`;
+  const left = `${indent}${mark} ${style.bold(name)} ${oneLine(subjectOf(call, input), Math.max(4, width - columns(name) - columns(right)))}`;
   const below = error
     ? errorLines(error, width)
-    : call.blocks.flatMap((block) => renderBlock(block, { ...screen, width }));
+    : shownBlocks(call).flatMap((block) => renderBlock(block, { ...screen, width }));
   return [spread(left, right, screen.width), ...below.map((line) => `${indent}    ${line}`)];
 }
+
+/** A pattern is not to be taken for words of ours: `"x" in src`. */
+function subjectOf({ tool, subject }: CallView, input: unknown): string {
+  const { pattern } = Object(input) as { readonly pattern?: unknown };
+  const isSearch = /^grep(files)?$/.test(foldName(tool));
+  if (!isSearch || typeof pattern !== "string" || !subject.startsWith(pattern)) return subject;
+  return `"${pattern}"${subject.slice(pattern.length)}`;
+}
+
+/** Of code only what was written: what was read is known. */
+const shownBlocks = ({ tool, blocks }: CallView) =>
+  blocks.filter(({ kind }) => kind !== "code" || !/^(file)?read/.test(foldName(tool)));
 
 /** Message and next move. */
 function errorLines({ message, hint }: NonNullable<CallView["error"]>, width: number): string[] {

@@ -8,14 +8,16 @@ import { oneLine } from "./text.ts";
 /** Turn a session's events into lines, event by event: a call is shown when it ends, what it waits for at once. */
 export function eventRenderer(screen: Screen, cwd: string): (event: ToolEvent) => string[] {
   const log = followCalls({ cwd, most: 200 });
-  const depths = new Map<string, number>();
+  const running = new Map<string, { readonly depth: number; readonly input: unknown }>();
   const style = styleFor(screen);
+  const depthBelow = (parentId: string | undefined) =>
+    parentId === undefined ? 0 : (running.get(parentId)?.depth ?? -1) + 1;
   return (event) => {
     const call = log.follow(event);
     const { tool, callId } = event;
     switch (event.type) {
       case "call-start":
-        depths.set(callId, event.parentId === undefined ? 0 : (depths.get(event.parentId) ?? -1) + 1);
+        running.set(callId, { depth: depthBelow(event.parentId), input: event.input });
         return [];
       case "call-progress": {
         const message = call.progress?.message;
@@ -26,9 +28,9 @@ export function eventRenderer(screen: Screen, cwd: string): (event: ToolEvent) =
           style.yellow(oneLine(`  ? ${tool} wants to ${action} ${target}`, screen.width)),
         );
       case "call-end": {
-        const depth = depths.get(callId);
-        depths.delete(callId);
-        return renderCall(call, screen, depth);
+        const known = running.get(callId);
+        running.delete(callId);
+        return renderCall(call, screen, known);
       }
     }
   };

@@ -17,7 +17,8 @@ function render(
   error?: { code: string; message: string; hint?: string | undefined },
 ) {
   const state = error ? ("error" as const) : ("success" as const);
-  return renderCall(viewCall({ id: "1", tool, state, input, output, error, duration: 2.4 }, { cwd: "/app" }), plain);
+  const call = viewCall({ id: "1", tool, state, input, output, error, duration: 2.4 }, { cwd: "/app" });
+  return renderCall(call, plain, { input });
 }
 
 describe("text", () => {
@@ -64,7 +65,16 @@ describe("blocks", () => {
   test("say how much they leave out", () => {
     const lines = Array.from({ length: 30 }, (_, at) => `row ${at}`).join("\n");
     const terminal = { kind: "terminal", command: "x", output: lines } as const;
-    expect(renderBlock(terminal, plain).slice(-2)).toEqual(["row 7", "… 22 more rows"]);
+    expect(renderBlock(terminal, plain).slice(0, 2)).toEqual(["… 22 rows before", "row 22"]);
+    const code = {
+      kind: "code",
+      lines: [
+        { number: 9, text: "a" },
+        { number: 10, text: "b" },
+      ],
+      more: 3,
+    } as const;
+    expect(renderBlock(code, plain)).toEqual([" 9  a", "10  b", "… 3 more rows"]);
   });
 
   test("todos: all of a new list, later what has moved", () => {
@@ -91,7 +101,15 @@ describe("a call", () => {
       "  ✓ read_file   src/a.ts                    12 lines    2 ms",
     ]);
     const grep = { pattern: "x", path: "src" };
-    expect(render("grep_files", grep, { files: [{ matches: 1 }] })[0]).toMatch(/x in src +1 match /);
+    expect(render("grep_files", grep, { files: [{ matches: 1 }] })[0]).toMatch(/"x" in src +1 match /);
+    const odd = { pattern: "a\u202eb", path: "src" };
+    expect(render("grep_files", odd, { files: [] })[0]).not.toContain("\u202e");
+  });
+
+  test("shows what was written, and of what was read that it was", () => {
+    const written = render("write_file", { path: "a.js", content: "let a;\nlet b;\n" }, { path: "a.js", lines: 2 });
+    expect(written.slice(1)).toEqual(["      1  let a;", "      2  let b;"]);
+    expect(render("Read", { file_path: "a.js" }, { kind: "text", content: "1  let a;" })).toHaveLength(1);
   });
 
   test("shows an error with its code and the next move", () => {
