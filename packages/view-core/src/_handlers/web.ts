@@ -13,9 +13,9 @@ const statusOf = (output: unknown): string => {
 };
 
 function page(output: unknown): ViewBlock[] {
-  const text = textOf(output, "answer", "text", "markdown", "content");
+  const text = textOf(fieldOf(output, "answer"), "text") ?? textOf(output, "answer", "text", "markdown", "content");
   const source = textOf(output, "final_url", "url");
-  const images = imageBlock(output, source);
+  const images = imageBlock(fieldOf(output, "image") ?? output, source);
   if (images.length > 0) return images;
   return text === undefined ? [] : [{ kind: "markdown", text, source }];
 }
