@@ -1,5 +1,11 @@
 import { type Session, ToolError } from "@holdall/tool-core";
-import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, type Server } from "@modelcontextprotocol/server";
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  type Resource,
+  ResourceNotFoundError,
+  type Server,
+} from "@modelcontextprotocol/server";
 import type { ResourceSource } from "./resource-source.ts";
 
 /** Answer what clients ask about resources. Where `announces`, tell them of changes; returns the function that stops it. */
@@ -12,13 +18,15 @@ export function serveResources(
   const subscribed = new Set<string>();
 
   server.setRequestHandler("resources/list", async ({ params }, { mcpReq: { signal } }) => {
-    const at = readCursor(params?.cursor);
-    const source = sources[at.source];
-    if (!source) return { resources: [] };
-    const { resources, next } = await protocolErrors(source.list(session, at.offset, signal));
-    const following =
-      next !== undefined ? `${at.source}:${next}` : at.source + 1 < sources.length ? `${at.source + 1}:1` : undefined;
-    return { resources: [...resources], ...(following !== undefined && { nextCursor: following }) };
+    let { source: at, offset } = readCursor(params?.cursor);
+    const resources: Resource[] = [];
+    for (const source of sources.slice(at)) {
+      const page = await protocolErrors(source.list(session, offset, signal));
+      resources.push(...page.resources);
+      if (page.next !== undefined) return { resources, nextCursor: `${at}:${page.next}` };
+      [at, offset] = [at + 1, 0];
+    }
+    return { resources };
   });
 
   server.setRequestHandler("resources/templates/list", () => ({
@@ -53,7 +61,7 @@ export function serveResources(
   };
 }
 
-function readCursor(cursor = "0:1"): { source: number; offset: number } {
+function readCursor(cursor = "0:0"): { source: number; offset: number } {
   const [, source, offset] = /^(\d{1,3}):(\d{1,12})$/.exec(cursor) ?? [];
   if (source === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, "This cursor is not one of ours.");
   return { source: Number(source), offset: Number(offset) };

@@ -1,6 +1,7 @@
 import { once } from "node:events";
-import { openSession } from "@holdall/tool-core";
-import { parseArguments } from "../_arguments.ts";
+import { openSession, type SessionSnapshot } from "@holdall/tool-core";
+import { oneOf, parseArguments } from "../_arguments.ts";
+import { deferTools } from "../_defer-tools.ts";
 import { setUp, setupHelp, setupOptions } from "../_setup.ts";
 import { UsageError } from "../_usage-error.ts";
 import { version } from "../_version.ts";
@@ -8,13 +9,29 @@ import { version } from "../_version.ts";
 export const help = `holdall serve [options]: serve the tools over MCP, on stdio or HTTP
 
 ${setupHelp}
-  --http PORT        Streamable HTTP at http://127.0.0.1:PORT/mcp instead of
-                     stdio; 0 picks a free port
+  --defer WHAT       which tools a client does not see before it has searched for
+                     them: mcp (default: those of MCP servers, when they are more
+                     than ten), all or none
+  --no-resources     no files and todos as resources
   --yes              approve what the policy would ask a person about; for hosts
                      that ask their user themselves
 
-Without --yes such calls (deleting, in the coding preset) are denied: over MCP
-there is nobody to ask. What is not the protocol goes to stderr.
+Over HTTP
+  --http PORT        Streamable HTTP at http://127.0.0.1:PORT/mcp instead of
+                     stdio; 0 picks a free port
+  --token TOKEN      every request must carry it as a bearer; HOLDALL_TOKEN in the
+                     environment is not seen by other users. Several, with commas
+                     between them, keep their sessions apart
+  --host HOST        listen there instead of on 127.0.0.1; takes a token, too
+  --allow-host LIST  names that clients use for this machine, such as box.lan
+  --allow-origin LIST
+                     web pages that may call, such as http://localhost:6274
+  --max-sessions N   sessions at a time (64)
+  --sessions PLACE   keep sessions in a folder, or in s3://… or postgres://…, so
+                     that several processes can serve them behind one address
+
+Without --yes such calls ask the person at the client, and are denied where it
+cannot show forms. What is not the protocol goes to stderr.
 
 In an MCP host's configuration
   {
@@ -26,32 +43,87 @@ In an MCP host's configuration
     }
   }`;
 
-/** Serve one session until the client leaves or a signal comes. */
+/** Milliseconds that calls in flight have left when a signal ends the server. */
+const grace = 10_000;
+
+/** Serve sessions until the client leaves or a signal comes. */
 export async function run(argv: readonly string[]): Promise<number> {
-  const options = { ...setupOptions, http: { type: "string" }, yes: { type: "boolean" } } as const;
+  const options = {
+    ...setupOptions,
+    "allow-host": { type: "string" },
+    "allow-origin": { type: "string" },
+    defer: { type: "string" },
+    host: { type: "string" },
+    http: { type: "string" },
+    "max-sessions": { type: "string" },
+    "no-resources": { type: "boolean" },
+    sessions: { type: "string" },
+    token: { type: "string" },
+    yes: { type: "boolean" },
+  } as const;
   const { values } = parseArguments(argv, options, { most: 0 });
-  const port = values.http === undefined ? undefined : portOf(values.http);
+  const port = values.http === undefined ? undefined : numberOf("--http", values.http, 65535);
+  const defer = oneOf("--defer", values.defer ?? "mcp", ["mcp", "all", "none"]);
+  const most =
+    values["max-sessions"] === undefined ? undefined : numberOf("--max-sessions", values["max-sessions"], 1e6);
+  for (const name of ["token", "host", "allow-host", "allow-origin", "max-sessions", "sessions"] as const) {
+    if (port === undefined && values[name] !== undefined) throw new UsageError(`--${name} goes with --http.`);
+  }
   await using setup = await setUp(values);
-  const { preset } = setup;
+  const { preset, root, backend } = setup;
+  const { expose, instructions } = await deferTools(setup, defer);
   const approve = values.yes ? () => true : undefined;
-  const open = () => openSession(preset.registry, { ...preset, approve });
-  const about = { info: { name: "holdall", version }, instructions: preset.instructions };
+  const open = (restore?: SessionSnapshot) => openSession(preset.registry, { ...preset, approve, restore });
+  const resources = values["no-resources"] ? [] : await openResources();
+  const about = { info: { name: "holdall", version }, instructions, elicits: !values.yes, expose, resources };
+
   if (port === undefined) {
     const { serveStdio } = await import("@holdall/mcp/stdio");
-    const { closed } = await serveStdio(open, about);
+    const { closed } = await serveStdio(() => open(), about);
     await closed;
     return 0;
   }
   const { serveHttp } = await import("@holdall/mcp/http");
-  const server = await serveHttp(open, { ...about, port });
+  const { sessions: place } = values;
+  await using shared = place
+    ? await (await import("../_open-shared-sessions.ts")).openSharedSessions(place, open)
+    : null;
+  const token = values.token ?? process.env.HOLDALL_TOKEN;
+  if (token !== undefined && listOf(token).length === 0)
+    throw new UsageError("The token is empty.", "Unset HOLDALL_TOKEN to do without.");
+  const server = await serveHttp(shared ?? (() => open()), {
+    ...about,
+    port,
+    host: values.host,
+    allowedHosts: listOf(values["allow-host"]),
+    allowedOrigins: listOf(values["allow-origin"]),
+    token: listOf(token),
+    maxSessions: most,
+  });
   console.error(`holdall: serving MCP at ${server.url}`);
   await Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
-  await server.close();
+  await server.close(grace);
   return 0;
+
+  async function openResources() {
+    const { fileResources, todoResources } = await import("@holdall/mcp/resources");
+    const { todoList } = await import("@holdall/tools-todos");
+    const files = backend ?? (await import("@holdall/backends-node")).nodeBackend({ roots: [root] });
+    return [todoResources(todoList), fileResources({ ...preset, backend: files })];
+  }
 }
 
-function portOf(value: string): number {
-  const port = Number(value);
-  if (/^\d{1,5}$/.test(value) && port < 65536) return port;
-  throw new UsageError(`--http cannot be "${value}".`, "Give a port number from 0 to 65535.");
+const listOf = (value = ""): string[] =>
+  value
+    .split(",")
+    .map((one) => one.trim())
+    .filter(Boolean);
+
+function numberOf(option: string, value: string, most: number): number {
+  const number = Number(value);
+  if (/^\d{1,7}$/.test(value) && number <= most) return number;
+  if (option === "--http") {
+    throw new UsageError(`--http cannot be "${value}".`, "Give a port number from 0 to 65535.");
+  }
+  throw new UsageError(`${option} cannot be "${value}".`, `Give a number up to ${most}.`);
 }

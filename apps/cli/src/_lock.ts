@@ -1,0 +1,85 @@
+import { randomUUID } from "node:crypto";
+import { type Backend, type Path, ToolError } from "@holdall/tool-core";
+
+/** A file that only one process has at a time. */
+export interface Lock {
+  release(): Promise<void>;
+}
+
+export interface LockOptions {
+  /** Milliseconds between two signs of life of whoever has it. */
+  readonly beat?: number;
+  /** Milliseconds without a sign of life after which it is taken from a process that must have died. */
+  readonly dead?: number;
+  /** Milliseconds that are waited for it. */
+  readonly patience?: number;
+}
+
+/**
+ * Wait for a lock file and take it. A holder shows that it lives by writing it anew; whoever waits looks whether it
+ * changes, so that clocks need not agree. Throws `unavailable` when it is not free in time.
+ */
+export async function takeLock(
+  backend: Backend,
+  path: Path,
+  { beat = 5000, dead = 20_000, patience = 60_000 }: LockOptions = {},
+): Promise<Lock> {
+  const holder = randomUUID();
+  const start = performance.now();
+  let seen: { version: string; at: number } | undefined;
+  for (let wait = 2; ; wait = Math.min(wait * 2, 50)) {
+    const now = performance.now();
+    const isDead = seen !== undefined && now - seen.at > dead;
+    const version = await write(backend, path, `${holder} 0`, isDead ? seen!.version : null);
+    if (version !== undefined) return keep(backend, path, holder, version, beat);
+    if (now - start > patience) {
+      throw new ToolError("unavailable", "Another process has this session.", { hint: "Try again in a moment." });
+    }
+    const there = (await backend.stat(path, { version: true }))?.version;
+    if (there !== undefined && there !== seen?.version) seen = { version: there, at: now };
+    // Waiters that woke at the same moments would meet again and again.
+    await new Promise((resolve) => setTimeout(resolve, wait * (0.5 + Math.random())));
+  }
+}
+
+function keep(backend: Backend, path: Path, holder: string, first: string, beat: number): Lock {
+  let version: string | undefined = first;
+  let count = 0;
+  let writing: Promise<void> = Promise.resolve();
+  const timer = setInterval(() => {
+    writing = writing.then(async () => {
+      if (version !== undefined) version = await write(backend, path, `${holder} ${++count}`, version);
+    });
+    // One that cannot be renewed is lost, and what was done under it is refused when it is saved.
+    writing.catch(() => {});
+  }, beat);
+  timer.unref();
+  return {
+    async release() {
+      clearInterval(timer);
+      await writing.catch(() => {});
+      if (version === undefined) return;
+      await backend.remove(path, { ifVersion: version }).catch((error: unknown) => {
+        if (!isTaken(error)) throw error;
+      });
+    },
+  };
+}
+
+/** The version that was written, or undefined when somebody else was faster. */
+async function write(
+  backend: Backend,
+  path: Path,
+  text: string,
+  ifVersion: string | null,
+): Promise<string | undefined> {
+  try {
+    return (await backend.write(path, new TextEncoder().encode(text), { ifVersion })).version;
+  } catch (error) {
+    if (isTaken(error)) return undefined;
+    throw error;
+  }
+}
+
+const isTaken = (error: unknown): boolean =>
+  ToolError.is(error) && ["already_exists", "stale", "not_found"].includes(error.code);
