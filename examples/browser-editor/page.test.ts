@@ -1,0 +1,93 @@
+import { existsSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { type Browser, chromium, type Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { serve } from "./serve.ts";
+
+const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+const executablePath = [
+  process.env.CHROMIUM_PATH ?? "",
+  ...(process.env.PATH ?? "").split(delimiter).flatMap((folder) => names.map((name) => join(folder, name))),
+].find((file) => file !== "" && existsSync(file));
+
+const list = Array.from({ length: 40 }, (_, index) => `- thing ${index + 1}\n`).join("");
+
+if (executablePath === undefined) {
+  // A browser is not part of an installation.
+  test.skip("skipped: no Chromium found; `npm run setup` as root on Debian installs it, or set CHROMIUM_PATH", () => {});
+} else {
+  describe("a person and an agent in one text", () => {
+    let browser: Browser;
+    let site: Awaited<ReturnType<typeof serve>>;
+    beforeAll(async () => {
+      [browser, site] = await Promise.all([
+        chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] }),
+        serve(),
+      ]);
+    }, 30_000);
+    afterAll(async () => {
+      await browser?.close();
+      site?.server.close();
+    });
+
+    const open = async (): Promise<{ page: Page; text: () => Promise<string> }> => {
+      const page = await browser.newPage();
+      await page.goto(site.url);
+      await page.locator("textarea").fill(list);
+      return { page, text: () => page.locator("textarea").inputValue() };
+    };
+
+    test("nobody loses anything while both write", async () => {
+      const { page, text } = await open();
+      const order = page.evaluate(() => {
+        const [area, output] = [document.querySelector("textarea"), document.querySelector("output")];
+        if (!area || !output) throw new Error("The page is not what it was.");
+        let log = "";
+        area.addEventListener("input", () => (log += "p"));
+        const write = area.setRangeText.bind(area);
+        area.setRangeText = (...args: [string, number?, number?, SelectionMode?]) => {
+          log += "a";
+          const [text, start = 0, end = 0, mode] = args;
+          write(text, start, end, mode);
+        };
+        return new Promise<string>((resolve) => {
+          new MutationObserver(() => output.value.startsWith("Done") && resolve(log)).observe(output, {
+            childList: true,
+          });
+        });
+      });
+      await page.locator("button").click();
+      await page.waitForFunction(() => document.querySelector("textarea")?.value.includes("[ ]"));
+      await page.locator("textarea").press("Control+End");
+      await page.keyboard.type("- call mum tonight\nand here is a thought of mine\n");
+
+      expect(await order).toMatch(/a+p.*a/); // the agent wrote before and after the person
+      const boxed = `${list}- call mum tonight\n`.replaceAll("- ", "- [ ] ");
+      expect(await text()).toBe(`${boxed}and here is a thought of mine\n`);
+    });
+
+    test("an edit of words that the person has changed is refused, and the cursor stays where it was", async () => {
+      const { page, text } = await open();
+      await page.evaluate(() => session.call("read_file", { path: "list.md" }));
+      await page.locator("textarea").press("Control+Home");
+      for (const key of ["End", "!"]) await page.keyboard.press(key);
+
+      const edit = (old_string: string, new_string: string) =>
+        page.evaluate(
+          async (input) => {
+            const result = await session.call("edit_file", { path: "list.md", ...input });
+            return result.ok ? "ok" : result.error.code;
+          },
+          { old_string, new_string },
+        );
+
+      expect(await edit("- thing 1\n", "- the first thing\n")).toMatch(/stale|no_match/);
+      expect(await text()).toBe(list.replace("thing 1\n", "thing 1!\n"));
+
+      await page.evaluate(() => session.call("read_file", { path: "list.md" }));
+      expect(await edit("- thing 1!\n", "- the very first thing!\n")).toBe("ok");
+      await page.keyboard.type("!");
+      expect(await text()).toMatch(/^- the very first thing!!\n- thing 2\n/);
+    });
+  });
+}
