@@ -1,16 +1,16 @@
 import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { toAiTools } from "@holdall/ai-sdk";
 import { coding } from "@holdall/presets/coding";
-import { openSession, type ToolEvent, toOpenAI } from "@holdall/tool-core";
-import { isStepCount, type ModelMessage, ToolLoopAgent } from "ai";
+import { chooseSandbox } from "@holdall/sandbox";
+import { type Approve, openSession, type ToolEvent, toOpenAI } from "@holdall/tool-core";
+import { isStepCount, ToolLoopAgent } from "ai";
 import { eventRenderer } from "../render/events.ts";
 import type { Screen } from "../render/screen.ts";
 import { duration } from "../render/text.ts";
 import { repair } from "./repair.ts";
-import { runTests } from "./run-tests.ts";
 import { scriptedModel } from "./scripted-model.ts";
 import { createShow } from "./show.ts";
 import { createTally } from "./tally.ts";
@@ -47,60 +47,58 @@ async function copyWorkspace(): Promise<string> {
 async function playDemo(root: string, { screen, write, pause = 0, keep }: DemoOptions): Promise<boolean> {
   const show = createShow(screen, write);
   const started = performance.now();
-  const preset = coding({ root });
+  const { sandbox } = await chooseSandbox({ roots: [root] });
+  const preset = coding({ root, shell: { sandbox, env: testEnvironment() } });
   const render = eventRenderer(screen, preset.cwd);
   const tally = createTally();
   const drawn = new Map<string, string[]>();
+  const draw = (callId: string, ...lines: string[]) => void drawn.set(callId, [...(drawn.get(callId) ?? []), ...lines]);
   const onEvent = (event: ToolEvent) => {
     tally.count(event);
-    drawn.set(event.callId, [...(drawn.get(event.callId) ?? []), ...render(event)]);
+    draw(event.callId, ...render(event));
   };
-  await using session = openSession(preset.registry, { ...preset, onEvent });
+  const approve: Approve = ({ callId }) => {
+    draw(callId, "    → yes, says the demo; anywhere else you are asked");
+    return true;
+  };
+  await using session = openSession(preset.registry, { ...preset, onEvent, approve });
   const agent = new ToolLoopAgent({
     model: scriptedModel(repair),
     instructions: preset.instructions,
-    tools: toAiTools(session),
+    tools: toAiTools(session, { approvals: "session" }),
     stopWhen: isStepCount(20),
   });
 
   show.title("Holdall demo: an agent repairs a small project", about(root));
-  const before = await runTests(root);
-  show.testRun(before);
+  const task = "A test of this project fails. Repair it.";
+  show.user(task);
 
   let waited = 0;
-  const messages: ModelMessage[] = [];
-  /** One turn of the conversation: what the user says, and the agent's answers until it calls no more tools. */
-  const turn = async (content: string) => {
-    messages.push({ role: "user", content });
-    const result = await agent.stream({ messages });
-    let text = "";
-    for await (const part of result.stream) {
-      if (part.type === "start-step") {
-        await sleep(pause);
-        waited += pause;
-      }
-      if (part.type === "text-delta") text += part.text;
-      if (part.type === "text-end" && text !== "") show.agent(text);
-      if (part.type === "text-end") text = "";
-      if (part.type === "tool-error" || (part.type === "tool-result" && !part.preliminary)) {
-        show.lines(drawn.get(part.toolCallId) ?? []);
-      }
-      if (part.type === "error") throw part.error;
+  const result = await agent.stream({ prompt: task });
+  let text = "";
+  for await (const part of result.stream) {
+    if (part.type === "start-step") {
+      await sleep(pause);
+      waited += pause;
     }
-    messages.push(...(await result.response).messages);
-  };
+    if (part.type === "text-delta") text += part.text;
+    if (part.type === "text-end" && text !== "") show.agent(text);
+    if (part.type === "text-end") text = "";
+    if (part.type === "tool-error" || (part.type === "tool-result" && !part.preliminary)) {
+      show.lines(drawn.get(part.toolCallId) ?? []);
+    }
+    if (part.type === "error") throw part.error;
+  }
 
-  await turn(`A test of this project fails. Repair it.\n\n$ node --test\n${before.output}`);
-  const after = await runTests(root);
-  show.testRun(after);
-  await turn(`$ node --test\n${after.output}`);
-
+  const [before, after] = [tally.testRuns.at(0), tally.testRuns.at(-1)];
+  const passed = (run = before) => (run ? `${run.passed} of ${run.passed + run.failed}` : "none");
   show.summary([
     ["calls", tally.text()],
     ["files", `${[...tally.changed].map((path) => path.slice(root.length + 1)).join(", ")} changed`],
+    ["tests", `${passed()} before, ${passed(after)} after`],
     [
-      "tests",
-      `${before.passed} of ${before.passed + before.failed} before, ${after.passed} of ${after.passed + after.failed} after`,
+      "shell",
+      sandbox.confines("default") ? `in a sandbox (${sandbox.name})` : "no sandbox works here, so commands ask",
     ],
     [
       "model",
@@ -112,12 +110,18 @@ async function playDemo(root: string, { screen, write, pause = 0, keep }: DemoOp
     ],
     ["folder", keep ? root : `${root}, removed (--keep leaves it)`],
   ]);
-  return after.failed === 0 && after.passed > before.passed;
+  return before !== undefined && after !== undefined && after.failed === 0 && after.passed > before.passed;
 }
 
+/** The tests run with the Node that runs the demo, and as if nothing had started it. */
+const testEnvironment = (): Record<string, string> => ({
+  PATH: [dirname(process.execPath), process.env.PATH ?? ""].join(delimiter),
+  NO_COLOR: "1",
+});
+
 const about = (root: string): string =>
-  "The model is a script: no key, no network. The rest is real: the AI SDK's tool loop, the coding preset, and a copy of a " +
-  `small shop in ${root}. There is no shell tool yet, so the demo itself runs the tests.`;
+  "The model is a script: no key, no network. The rest is real: the AI SDK's tool loop, the coding preset, its shell, and a " +
+  `copy of a small shop in ${root}.`;
 
 const kilobytes = (value: unknown): string =>
   `${((typeof value === "string" ? value : JSON.stringify(value)).length / 1000).toFixed(1)} kB`;

@@ -9,7 +9,7 @@ type Of<K extends ViewBlock["kind"]> = Extract<ViewBlock, { kind: K }>;
 const most: Readonly<Record<ViewBlock["kind"], number>> = {
   diff: 20,
   code: 8,
-  terminal: 8,
+  terminal: 10,
   text: 4,
   links: 10,
   tasks: 8,

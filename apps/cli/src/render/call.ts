@@ -18,8 +18,12 @@ export function renderCall(call: CallView, screen: Screen, { depth = 0, input }:
   const indent = "  ".repeat(1 + depth);
   const width = screen.width - indent.length - 4;
   const { error } = call;
-  const mark = error ? style.red("✗") : style.green("✓");
-  const outcome = error ? style.red(oneLine(error.code, 24)) : oneLine(call.outcome, 24);
+  // A command that ran and says no is an answer, and not a good one.
+  const saysNo = call.blocks.some((block) => block.kind === "terminal" && (block.exitCode ?? 0) !== 0);
+  const mark = error ? style.red("✗") : saysNo ? style.yellow("!") : style.green("✓");
+  const outcome = error
+    ? style.red(oneLine(error.code, 24))
+    : (saysNo ? style.yellow : String)(oneLine(call.outcome, 24));
   const right = `${outcome}  ${style.dim(duration(call.duration ?? 0).padStart(6))}`;
   const name = oneLine(call.tool, 24).padEnd(11);
   const left = `${indent}${mark} ${style.bold(name)} ${oneLine(subjectOf(call, input), Math.max(4, width - columns(name) - columns(right)))}`;

@@ -65,7 +65,7 @@ describe("blocks", () => {
   test("say how much they leave out", () => {
     const lines = Array.from({ length: 30 }, (_, at) => `row ${at}`).join("\n");
     const terminal = { kind: "terminal", command: "x", output: lines } as const;
-    expect(renderBlock(terminal, plain).slice(0, 2)).toEqual(["… 22 rows before", "row 22"]);
+    expect(renderBlock(terminal, plain).slice(0, 2)).toEqual(["… 20 rows before", "row 20"]);
     const code = {
       kind: "code",
       lines: [
