@@ -26,7 +26,7 @@ export function plainText(root: Element): string {
       const code = textOf(node).replace(/\n$/, "");
       if (code.trim() !== "") parts.push(code);
     } else if ((node.tag === "td" || node.tag === "th") && !node.holdsBlocks) {
-      if (line.length > 0) line.push("\t");
+      if (line.length > 0 && !line[line.length - 1]!.endsWith("\t")) line.push("\t");
       node.children.forEach(visit);
       line.push("\t");
     } else {
