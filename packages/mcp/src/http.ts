@@ -64,7 +64,9 @@ export async function serveHttp(
     const header = (name: string) => request.headers[name] as string | undefined;
     const answer = await handler.answer({ url: request.url ?? "/", body, header, signal: away.signal, sender });
     if (!answer) return passOn(request, response, sender, body);
-    response.writeHead(answer.status, { "content-type": "application/json" }).end(JSON.stringify(answer.json));
+    const { status, json } = answer;
+    const headers = { "content-type": "application/json", ...(status === 503 && { "retry-after": "1" }) };
+    response.writeHead(status, headers).end(JSON.stringify(json));
   }
 
   /** What a sender is known by travels along where the SDK has a place for it. */

@@ -1,0 +1,128 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+interface Served {
+  readonly url: string;
+  readonly child: ChildProcess;
+  end(signal?: NodeJS.Signals): Promise<number | null>;
+}
+
+/** `holdall serve --http 0` in a process of its own. */
+async function serve(root: string, args: readonly string[] = [], env: NodeJS.ProcessEnv = {}): Promise<Served> {
+  const words = [join(import.meta.dirname, "main.ts"), "serve", "--http", "0", "--root", root, ...args];
+  const child = spawn(process.execPath, words, { env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] });
+  const ended = once(child, "close");
+  let said = "";
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stderr.on("data", (chunk) => {
+      said += chunk;
+      const [, found] = /serving MCP at (\S+)/.exec(said) ?? [];
+      if (found) resolve(found);
+    });
+    void ended.then(() => reject(new Error(said)));
+  });
+  const end = async (signal: NodeJS.Signals = "SIGTERM") => {
+    child.kill(signal);
+    return (await ended)[0] as number | null;
+  };
+  return { url, child, end };
+}
+
+/** A client whose requests go to several servers in turn, as a balancer sends them. */
+async function connect(
+  urls: readonly string[],
+  mode: "legacy" | { pin: string },
+  headers: Record<string, string> = {},
+) {
+  let turn = 0;
+  const seen: string[] = [];
+  const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode } });
+  const fetchInTurn = (_: string | URL, init?: RequestInit) => {
+    const url = urls[turn++ % urls.length]!;
+    if (String(init?.body).includes('"tools/call"')) seen.push(url);
+    return fetch(`${url}?session=alice`, { ...init, headers: { ...headersOf(init), ...headers } });
+  };
+  await client.connect(new StreamableHTTPClientTransport(new URL("http://localhost/mcp"), { fetch: fetchInTurn }));
+  return { client, seen };
+}
+
+const headersOf = (init?: RequestInit) => Object.fromEntries(new Headers(init?.headers));
+const textOf = ({ content }: { content?: unknown }) => JSON.stringify(content);
+
+let root: string;
+let project: string;
+beforeAll(() => {
+  root = mkdtempSync(join(tmpdir(), "holdall-serve-"));
+  project = join(root, "project");
+  mkdirSync(project);
+  writeFileSync(join(project, "a.txt"), "one\ntwo\n");
+});
+afterAll(() => rmSync(root, { recursive: true }));
+
+describe("sessions in a folder, behind a balancer", () => {
+  test.each([
+    ["2025-11-25", "legacy"],
+    ["2026-07-28", { pin: "2026-07-28" }],
+  ] as const)("go on in another process, for clients of %s", { timeout: 60_000 }, async (era, mode) => {
+    const sessions = join(root, `sessions-${era}`);
+    const servers = await Promise.all([
+      serve(project, ["--sessions", sessions]),
+      serve(project, ["--sessions", sessions]),
+    ]);
+    const urls = servers.map(({ url }) => url);
+    const { client, seen } = await connect(urls, mode);
+    const call = (name: string, input: object) => client.callTool({ name, arguments: { ...input } });
+    writeFileSync(join(project, "a.txt"), "one\ntwo\n");
+    await call("todo_write", { todos: [{ content: "Rest", status: "pending" }] });
+    expect(textOf(await call("todo_read", {}))).toContain("Rest");
+    await call("read_file", { path: "a.txt" });
+    expect((await call("edit_file", { path: "a.txt", old_string: "two", new_string: "three" })).isError).toBeFalsy();
+    expect(readFileSync(join(project, "a.txt"), "utf8")).toBe("one\nthree\n");
+    expect(new Set(seen).size).toBe(2);
+
+    // Twenty writers in two processes: none loses what another one wrote.
+    const adding = Array.from({ length: 20 }, (_, number) =>
+      call("todo_write", { merge: true, todos: [{ content: `Number ${number}.`, status: "pending" }] }),
+    );
+    for (const result of await Promise.all(adding)) expect(textOf(result)).not.toContain("Error");
+    const all = textOf(await call("todo_read", {}));
+    for (let number = 0; number < 20; number++) expect(all).toContain(`Number ${number}.`);
+
+    // A process that ends takes nothing along.
+    expect(await servers[0].end()).toBe(0);
+    const { client: other } = mode === "legacy" ? { client: undefined } : await connect([urls[1]!], mode);
+    if (other) expect(textOf(await other.callTool({ name: "todo_read", arguments: {} }))).toContain("Number 19.");
+    expect(await servers[1].end("SIGINT")).toBe(0);
+    expect(readdirSync(sessions).filter((name) => name.endsWith(".lock"))).toEqual([]);
+  });
+});
+
+test("a token is wanted, from the option or the environment, and SIGTERM lets a call end", {
+  timeout: 60_000,
+}, async () => {
+  const server = await serve(project, ["--preset", "coding", "--yes", "--sandbox", "off"], {
+    HOLDALL_TOKEN: "abc,def",
+  });
+  const refused = await fetch(server.url, { method: "POST" });
+  expect(refused.status).toBe(401);
+  expect(refused.headers.get("www-authenticate")).toBe('Bearer realm="mcp"');
+  const { client } = await connect([server.url], "legacy", { authorization: "Bearer def" });
+  const calling = client.callTool({ name: "bash", arguments: { command: "echo began > began; sleep 1; echo ended" } });
+  await expect.poll(() => readdirSync(project), { timeout: 20_000 }).toContain("began");
+  const ending = server.end();
+  expect(textOf(await calling)).toContain("ended");
+  expect(await ending).toBe(0);
+});
+
+test.each([
+  [["--host", "0.0.0.0"], "no hosts are allowed"],
+  [["--host", "0.0.0.0", "--allow-host", "box.lan"], "there is no token"],
+  [["--token", ""], "The token is empty"],
+] as const)("%j starts nothing: %s", { timeout: 30_000 }, async (args, reason) => {
+  await expect(serve(project, args)).rejects.toThrow(reason);
+});
