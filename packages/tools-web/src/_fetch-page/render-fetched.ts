@@ -4,8 +4,8 @@ import type { Fetched } from "./fetched-schema.ts";
 
 /** What a model reads of a page: where it comes from, its words between marks, and what is to be known about them. */
 export function renderFetched(fetched: Fetched): readonly ContentPart[] {
-  const { final_url, status, content_type, extraction, answer, image, notes } = fetched;
-  const how = extraction === "none" ? content_type : `${content_type}, ${extraction}`;
+  const { final_url, status, content_type, extraction, answer, image, notes, size, sha256 } = fetched;
+  const how = `${content_type}, ${extraction === "none" ? `${size} bytes, sha256 ${sha256}` : extraction}`;
   const words = answer ? answerLines(answer) : [...headLines(fetched), fetched.text];
   const said = words.join("\n").trim();
   const lines = [

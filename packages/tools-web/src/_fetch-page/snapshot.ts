@@ -136,8 +136,7 @@ function readImage(bytes: Uint8Array, mediaType: string): Snapshot {
   return { ...nothing(mediaType, [isShown ? `${size}.` : `${size}: too large to be shown.`]), isImage: isShown };
 }
 
-const binaryNote = (mediaType: string) =>
-  `This is no text but ${mediaType}, so nothing of it is shown. {fetch_url} gives its bytes as base64.`;
+const binaryNote = (mediaType: string) => `This is no text but ${mediaType}, so nothing of it is shown.`;
 
 const nothing = (mediaType: string, notes: readonly string[]): Snapshot => ({
   mediaType,
