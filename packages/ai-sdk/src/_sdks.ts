@@ -1,5 +1,6 @@
+import { registerHooks } from "node:module";
 import type { ToolSet } from "ai";
-import { vi } from "vitest";
+import type { DeferredTools, deferTools, ToolSearchOfAi } from "./defer-tools.ts";
 import type { toAiTools } from "./to-ai-tools.ts";
 import type { toolApproval } from "./tool-approval.ts";
 
@@ -22,6 +23,8 @@ export interface Outcome {
   readonly prompts: readonly (readonly Message[])[];
   /** What the model was told of the tools in the first turn. */
   readonly tools: readonly Part[];
+  /** The names of the tools it was told of, by turn. */
+  readonly seen: readonly (readonly unknown[])[];
   readonly warnings: readonly unknown[];
 }
 
@@ -29,10 +32,13 @@ export interface Sdk {
   readonly version: 6 | 7;
   readonly toAiTools: typeof toAiTools;
   readonly toolApproval: typeof toolApproval;
+  readonly deferTools: typeof deferTools;
+  /** Of ai 7 only. */
+  readonly toolSearch: ToolSearchOfAi;
   run(turns: readonly Turn[], options: Options & { stream?: boolean }): Promise<Outcome>;
 }
 
-interface Options {
+interface Options extends Omit<DeferredTools, "tools"> {
   tools: ToolSet;
   messages?: readonly Message[];
   abortSignal?: AbortSignal;
@@ -56,11 +62,20 @@ interface Result {
   fullStream: AsyncIterable<Part>;
 }
 
+/** What is loaded with `?ai=6` means ai 6 when it says `ai`, and so does what that loads of this package. */
+registerHooks({
+  resolve(specifier, context, next) {
+    const version = /\?ai=(\d)$/.exec(context.parentURL ?? "")?.[1];
+    if (version === undefined) return next(specifier, context);
+    if (specifier === "ai") return next(`ai${version}`, context);
+    const found = next(specifier, context);
+    return specifier.startsWith("./") ? { ...found, url: `${found.url}?ai=${version}` } : found;
+  },
+});
+
 /** This package over one version of the SDK, as a host that has it installed would load it. */
 export async function loadSdk(version: 6 | 7): Promise<Sdk> {
-  vi.resetModules();
-  vi.doMock("ai", version === 6 ? () => import("ai6") : () => import("ai7"));
-  const ours = await import("./index.ts");
+  const ours: typeof import("./index.ts") = await import(`./index.ts?ai=${version}`);
   const ai = await import(`ai${version}`);
   const test = await import(`ai${version}/test`);
   const MockModel = version === 6 ? test.MockLanguageModelV3 : test.MockLanguageModelV4;
@@ -69,6 +84,8 @@ export async function loadSdk(version: 6 | 7): Promise<Sdk> {
     version,
     toAiTools: ours.toAiTools,
     toolApproval: ours.toolApproval,
+    deferTools: ours.deferTools,
+    toolSearch: ai.toolSearch,
     async run(turns, { stream = false, messages = [{ role: "user", content: "go" }], ...options }) {
       let turn = 0;
       const next = () => contentOf(turns[turn] ?? "done", turn++);
@@ -94,6 +111,7 @@ export async function loadSdk(version: 6 | 7): Promise<Sdk> {
         messages: (await result.responseMessages) ?? (await result.response).messages,
         prompts: calls.map(({ prompt }) => prompt),
         tools: calls[0]?.tools ?? [],
+        seen: calls.map(({ tools }) => (tools ?? []).map(({ name }) => name)),
         warnings: steps.flatMap(({ warnings }) => warnings ?? []),
       };
     },

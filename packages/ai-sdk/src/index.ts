@@ -1,2 +1,9 @@
+export {
+  type DeferOptions,
+  type DeferredTools,
+  deferTools,
+  type ToolCatalog,
+  type ToolSearchOfAi,
+} from "./defer-tools.ts";
 export { type AiToolsOptions, toAiTools } from "./to-ai-tools.ts";
 export { type CallApproval, toolApproval } from "./tool-approval.ts";

@@ -10,7 +10,7 @@ const tsc = (...args: string[]) => spawnSync(join(root, "node_modules/.bin/tsc")
 
 const consumer = `
 import type { Session } from "@holdall/tool-core";
-import { toAiTools, toolApproval } from "./dist/index.js";
+import { deferTools, type ToolCatalog, toAiTools, toolApproval } from "./dist/index.js";
 import { generateText, streamText, type LanguageModel, type ToolSet } from "ai";
 declare const session: Session;
 declare const model: LanguageModel;
@@ -18,11 +18,16 @@ const tools: ToolSet = toAiTools(session, { dialect: "claude", only: ["Read"] })
 export const text = generateText({ model, prompt: "go", tools: { ...tools, ...toAiTools(session) } });
 export const stream = streamText({ model, prompt: "go", tools });
 export const rules = toolApproval(session);
+declare const catalog: ToolCatalog;
+export const deferred = generateText({ model, prompt: "go", ...deferTools(session, catalog) });
+export const marked = streamText({ model, prompt: "go", ...deferTools(session, catalog, { by: "anthropic" }) });
 // @ts-expect-error the declarations say what it is, not any
 export const wrong: number = toAiTools(session);
 `;
 
-const withApproval = `export const asked = generateText({ model, prompt: "go", tools, toolApproval: { ...rules, other: "denied" } });\n`;
+const onlySeven = `import { toolSearch } from "ai";
+export const found = generateText({ model, prompt: "go", ...deferTools(session, catalog, { by: toolSearch }) });
+export const asked = generateText({ model, prompt: "go", tools, toolApproval: { ...rules, other: "denied" } });\n`;
 
 let folder = "";
 
@@ -39,7 +44,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 it.each([
   [6, consumer],
-  [7, consumer + withApproval],
+  [7, consumer + onlySeven],
 ])(
   "the declarations typecheck under ai %i",
   (version, source) => {

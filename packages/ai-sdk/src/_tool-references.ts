@@ -1,0 +1,29 @@
+/** Tools by name, for a model of Anthropic that has their definitions: `tool_reference` in its own words. */
+export interface ToolReferences {
+  type: "content";
+  value: {
+    type: "custom";
+    providerOptions: { anthropic: { type: "tool-reference"; toolName: string } };
+  }[];
+}
+
+/**
+ * What a tool_search has loaded, of the tools that wait; undefined when that is nothing, and the result is read as it is.
+ * References stand alone: the API takes no text beside them.
+ */
+export function toReferences(output: unknown, waiting: readonly string[]): ToolReferences | undefined {
+  const { tools } = Object(output) as { tools?: unknown };
+  if (!Array.isArray(tools)) return undefined;
+  const found = tools.flatMap((tool: unknown) => {
+    const { name, input_schema, inputSchema = input_schema } = Object(tool) as Record<string, unknown>;
+    return typeof name === "string" && inputSchema !== undefined && waiting.includes(name) ? name : [];
+  });
+  if (found.length === 0) return undefined;
+  return {
+    type: "content",
+    value: found.map((toolName) => ({
+      type: "custom",
+      providerOptions: { anthropic: { type: "tool-reference", toolName } },
+    })),
+  };
+}
