@@ -351,6 +351,17 @@ describe("servers that do not behave", () => {
     expect(text).toContain("Call again with that URL");
   });
 
+  test("a page that sends its readers on by itself is told like a redirect", async () => {
+    const forward =
+      '<html><head><meta http-equiv="refresh" content="0; url=\'/new?a=1\'"></head><body>Moved.</body></html>';
+    const reload = '<html><head><meta http-equiv="refresh" content="300"></head><body>News.</body></html>';
+    await using host = await playHost({ "/old": say(forward, html), "/news": say(reload, html) });
+    const { output, text } = await open()(`${host.origin}/old`);
+    expect(output.redirect?.to).toBe(`${host.origin}/new?a=1`);
+    expect(text).toContain("the page itself sends its readers there");
+    expect((await open()(`${host.origin}/news`)).output.redirect).toBeUndefined();
+  });
+
   test("a body that ends early is an error, not half a page", async () => {
     await using host = await playRaw((socket) =>
       socket.end(`HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncontent-length: 9000\r\n\r\n${article}`),

@@ -30,8 +30,13 @@ export function openFetchPage(client: WebClient, options: WebToolsOptions): Fetc
     const { url, prompt, format = "markdown", offset = 0, max_chars = 20_000, find, section, fresh = false } = asked;
     const maxAge = fresh ? 0 : offset > 0 ? Number.POSITIVE_INFINITY : undefined;
     const headers = { accept: accept[format] };
-    const answer = await client.request(url, { headers, signal, require, maxAge });
-    const snapshot = await read(answer, format, signal);
+    const given = await client.request(url, { headers, signal, require, maxAge });
+    const snapshot = await read(given, format, signal);
+    const forward = snapshot.forwardsTo && {
+      to: snapshot.forwardsTo,
+      reason: "the page itself sends its readers there",
+    };
+    const answer = forward ? { ...given, redirect: forward } : given;
     const common = factsOf(answer, canonicalUrl(url), snapshot, await sha256(answer.body));
     const isCut = answer.truncated || snapshot.isCut === true;
     const notes = [...notesOn(answer, offset), ...snapshot.notes];

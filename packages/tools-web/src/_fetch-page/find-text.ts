@@ -20,6 +20,7 @@ export function* spansOf(text: string, wanted: string, from = 0): Generator<Span
 const special = /[$()+./?[\]^{|}]/g;
 
 export interface Found {
+  /** All of them, or `mostCounted` and no further. */
   readonly matches: number;
   readonly windows: readonly Span[];
   /** Where the first match stands that is not in a window. */
@@ -28,6 +29,8 @@ export interface Found {
 
 /** Characters shown before and after a match. */
 const around = 300;
+/** Matches that are counted once no more can be shown. */
+export const mostCounted = 10_000;
 
 /** Windows around the matches in a range, those that touch made one, until `most` characters are shown. */
 export function findWindows(
@@ -41,7 +44,7 @@ export function findWindows(
   let shown = 0;
   let next: number | undefined;
   for (const span of spansOf(text, wanted, range.offset)) {
-    if (span.end > range.end) break;
+    if (span.end > range.end || (next !== undefined && matches >= mostCounted)) break;
     matches++;
     if (next !== undefined || span.offset < range.from) continue;
     const last = windows.at(-1);

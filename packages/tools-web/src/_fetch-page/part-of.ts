@@ -1,6 +1,6 @@
 import { nearest, ToolError } from "@holdall/tool-core";
 import { wrapUntrusted } from "../_envelope.ts";
-import { findWindows, type Span, splitsPair } from "./find-text.ts";
+import { findWindows, mostCounted, type Span, splitsPair } from "./find-text.ts";
 import { findSection, outlineOf, type Section } from "./outline.ts";
 import type { Snapshot } from "./snapshot.ts";
 
@@ -50,6 +50,7 @@ function windowsOf(text: string, find: string, range: Span & { readonly from: nu
     notes.push(
       `"${find}" does not occur in these ${range.end - range.offset} characters. Try a shorter or other word.`,
     );
+  if (next !== undefined && matches >= mostCounted) notes.push(`Only the first ${matches} matches were counted.`);
   if (next !== undefined) notes.push(`More matches follow. Go on with the same call and offset ${next}.`);
   const shown = windows.map(({ offset, end }) => `[characters ${offset} to ${end}]\n${text.slice(offset, end)}`);
   return {

@@ -26,6 +26,8 @@ export interface Snapshot {
   /** A picture that a model can be shown. */
   readonly isImage?: boolean;
   readonly notes: readonly string[];
+  /** Where the page itself sends its readers on to. */
+  readonly forwardsTo?: string | undefined;
   /** The heading that an anchor of the page leads to. */
   readonly headingAt?: (anchor: string) => string | undefined;
 }
@@ -76,8 +78,17 @@ async function readHtml({ text: html, mediaType }: RecognisedText, url: string, 
     links: links.length,
     isCut: html.length > mostHtml,
     notes,
+    forwardsTo: forwardOf(page, url),
     headingAt: (anchor) => headingAt(html.slice(0, mostHtml), anchor),
   };
+}
+
+/** The address of a refresh that is not the page's own. */
+function forwardOf({ metadata }: Page, url: string): string | undefined {
+  const [, written] =
+    /^\s*\d+(?:\.\d*)?\s*[;,]\s*(?:url\s*=)?\s*["']?([^"']+)/i.exec(metadata.meta["http-equiv:refresh"] ?? "") ?? [];
+  const to = written && resolveUrl(written.trim(), url);
+  return to && /^https?:/.test(to) && to.replace(/#.*/, "") !== url ? to : undefined;
 }
 
 function textAs(page: Page, format: Format): string {
