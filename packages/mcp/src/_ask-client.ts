@@ -38,7 +38,11 @@ export function showsForms(capabilities: ClientCapabilities | undefined): boolea
 }
 
 /** 2025: the server asks while the call waits. */
-function askAtOnce(session: Session, { send, signal }: ServerContext["mcpReq"], timeout: number): Asking {
+export function askAtOnce(
+  session: Session,
+  { send, signal }: Pick<ServerContext["mcpReq"], "send" | "signal">,
+  timeout: number,
+): Asking {
   const approve: Approve = async (request, callSignal) => {
     if (isGranted(session, request)) return true;
     const params = paramsOf(request);

@@ -1,5 +1,6 @@
 import type { Readable } from "node:stream";
 import type { JSONRPCMessage, RequestId, Transport } from "@modelcontextprotocol/server";
+import type { AnswerDirectly } from "./_direct-stdio.ts";
 import { createLineReader } from "./_line-reader.ts";
 
 export interface StdioTransportOptions {
@@ -10,11 +11,14 @@ export interface StdioTransportOptions {
   readonly grace: number;
   /** The input has ended, or the output is gone. */
   readonly onEnd: () => void;
+  /** Sees every message before the SDK does. */
+  readonly answer: AnswerDirectly;
 }
 
 /** JSON-RPC in lines. Unlike the SDK's own transport it still answers what was asked before the input ended. */
-export function createStdioTransport({ input, write, grace, onEnd }: StdioTransportOptions): Transport {
+export function createStdioTransport({ input, write, grace, onEnd, answer }: StdioTransportOptions): Transport {
   const open = new Set<RequestId>();
+  const running = new Map<RequestId, AbortController>();
   let closed = false;
   let deadline: NodeJS.Timeout | undefined;
 
@@ -24,6 +28,7 @@ export function createStdioTransport({ input, write, grace, onEnd }: StdioTransp
     clearTimeout(deadline);
     input.off("data", receive).off("end", finish).off("close", close).off("error", fail);
     input.pause();
+    for (const call of running.values()) call.abort();
     transport.onclose?.();
     onEnd();
   };
@@ -41,12 +46,26 @@ export function createStdioTransport({ input, write, grace, onEnd }: StdioTransp
       const message = parse(line);
       if (!message) return;
       if ("method" in message && "id" in message) open.add(message.id);
-      transport.onmessage?.(message);
+      if (answerHere(message)) return;
       const cancelled = cancelledId(message);
+      if (cancelled === undefined || !running.has(cancelled)) transport.onmessage?.(message);
+      else running.get(cancelled)?.abort();
       if (cancelled !== undefined) settle(cancelled);
     } catch (error) {
       fail(error as Error);
     }
+  };
+  const answerHere = (message: JSONRPCMessage) => {
+    const call = new AbortController();
+    const answering = answer(message, call.signal);
+    if (!answering || !("id" in message) || message.id === undefined) return false;
+    const { id } = message;
+    running.set(id, call);
+    answering
+      .finally(() => running.delete(id))
+      .then((answered) => (call.signal.aborted ? undefined : transport.send(answered)))
+      .catch(fail);
+    return true;
   };
   const read = createLineReader(deliver);
   const receive = (chunk: Buffer) => {

@@ -29,6 +29,9 @@ export interface McpServerOptions {
   readonly resources?: readonly ResourceSource[] | undefined;
 }
 
+/** Ten minutes. */
+export const defaultAskTimeout = 600_000;
+
 /** What is known of a server by whoever connects it. */
 export const defaultInfo: Implementation = { name: "holdall", version: "0.0.0" };
 
@@ -39,7 +42,7 @@ export const defaultInfo: Implementation = { name: "holdall", version: "0.0.0" }
  */
 export function createMcpServer(session: Session, options: McpServerOptions = {}): Server {
   const { registry, dialect } = session;
-  const { info = defaultInfo, structured, announces = true, elicits = true, askTimeout = 600_000 } = options;
+  const { info = defaultInfo, structured, announces = true, elicits = true, askTimeout = defaultAskTimeout } = options;
   const { expose, resources = [], instructions = buildInstructions(registry, { dialect }) } = options;
   const server = new Server(info, {
     capabilities: {
