@@ -23,7 +23,7 @@ const parameters: readonly (readonly [string, JsonSchema])[] = [
   ],
 ];
 
-/** Tools as MCP servers define them: 70 servers, prose, and a schema of four to eight parameters. Always the same. */
+/** Tools as MCP servers define them: 70 servers, prose, and a schema of three to seven parameters. Always the same. */
 export function mcpTools(count: number): Tool[] {
   const documents = catalogue(count * 2);
   const names = new Set<string>();
@@ -33,7 +33,7 @@ export function mcpTools(count: number): Tool[] {
     const full = `mcp__${service}__${rest.join("_")}`;
     if (names.has(full) || tools.length === count) continue;
     names.add(full);
-    const width = 4 + ((at * 7) % 5);
+    const width = 3 + ((at * 7) % 5);
     const own = Array.from({ length: width }, (_, n) => parameters[(at + n * 2) % parameters.length]!);
     const [[first]] = own as [readonly [string, JsonSchema]];
     const input = {
