@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { createRequire } from "node:module";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { conformanceResources } from "./_fixtures/resources.fixture.ts";
 import { openFixture } from "./_fixtures/session.fixture.ts";
 import { type HttpServer, serveHttp } from "./http.ts";
 
@@ -15,7 +16,7 @@ const baseline = (revision: string) => [
 describe.concurrent("the official conformance suites", () => {
   let server: HttpServer;
   beforeAll(async () => {
-    server = await serveHttp(openFixture, { onError: () => {} });
+    server = await serveHttp(openFixture, { onError: () => {}, resources: [conformanceResources] });
   });
   afterAll(() => server.close());
 
