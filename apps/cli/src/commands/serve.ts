@@ -105,11 +105,18 @@ export async function run(argv: readonly string[]): Promise<number> {
   await server.close(grace);
   return 0;
 
+  /** What the preset's own tools can read, for clients that show it to a person. */
   async function openResources() {
     const { fileResources, todoResources } = await import("@holdall/mcp/resources");
-    const { todoList } = await import("@holdall/tools-todos");
-    const files = backend ?? (await import("@holdall/backends-node")).nodeBackend({ roots: [root] });
-    return [todoResources(todoList), fileResources({ ...preset, backend: files })];
+    const sources = [];
+    if (preset.registry.get("todo_read")) {
+      sources.push(todoResources((await import("@holdall/tools-todos")).todoList));
+    }
+    if (preset.registry.get("read_file")) {
+      const files = backend ?? (await import("@holdall/backends-node")).nodeBackend({ roots: [root] });
+      sources.push(fileResources({ ...preset, backend: files }));
+    }
+    return sources;
   }
 }
 
