@@ -1,0 +1,61 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { appendFile, mkdir, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import type { Middleware } from "@holdall/tool-core";
+import { lineOf } from "./_recording.ts";
+import { environmentSecrets } from "./environment-secrets.ts";
+import { createScrubber, type Scrubber } from "./scrubber.ts";
+
+export interface RecordCallsOptions {
+  /** Begun anew; only its owner may read it. */
+  readonly file: string;
+  /** Hides secrets in what is written; by default the variables of this process that are named like them, and what looks like one. */
+  readonly scrubber?: Pick<Scrubber, "value"> | undefined;
+}
+
+/** Writes calls down for `replayCalls`. */
+export interface Recorder extends AsyncDisposable {
+  /** For `use`, outermost: what is recorded is what the model was given. */
+  readonly middleware: Middleware;
+  /** Resolves when every call that has ended is written; rejects with what could not be. */
+  flush(): Promise<void>;
+}
+
+/**
+ * Record every call that reaches a tool as a line of JSON: tool, input, result, milliseconds, and when it began and ended
+ * among the others. Calls that a call makes are part of its result and not recorded. Bytes are kept as they are.
+ */
+export function recordCalls({
+  file,
+  scrubber = createScrubber({ secrets: environmentSecrets() }),
+}: RecordCallsOptions): Recorder {
+  const within = new AsyncLocalStorage<true>();
+  let clock = 0;
+  let written = begin(file);
+  // The failure is told by flush; until then it is nobody's unhandled rejection.
+  const append = (line: string) => {
+    written = written.then(() => appendFile(file, line));
+    written.catch(() => {});
+  };
+  written.catch(() => {});
+
+  return {
+    async middleware(call, next) {
+      if (within.getStore()) return await next(call);
+      const began = ++clock;
+      const started = performance.now();
+      const result = await within.run(true, () => next(call));
+      const duration = Math.round((performance.now() - started) * 1000) / 1000;
+      const { tool, input } = call;
+      append(`${lineOf({ tool: tool.name, input, result, began, ended: ++clock, duration }, scrubber.value)}\n`);
+      return result;
+    },
+    flush: () => written,
+    [Symbol.asyncDispose]: () => written,
+  };
+}
+
+async function begin(file: string): Promise<void> {
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  await writeFile(file, "", { mode: 0o600 });
+}
