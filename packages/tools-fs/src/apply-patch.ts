@@ -22,8 +22,11 @@ export function applyPatch(options: FsToolsOptions): Tool<ApplyPatchInput, Apply
     category: "filesystem",
     description:
       "Apply a patch to one or many files, all or nothing: `*** Begin Patch` form or unified diff. Context must match one place.",
-    guidance:
-      "{apply_patch} takes sections `*** Add File: path`, `*** Update File: path` (then `*** Move to: path` to rename) and `*** Delete File: path` between `*** Begin Patch` and `*** End Patch`, or a unified diff. Give three lines of context around each change; where they occur more than once, put a `@@` line with the class or function above it. Adding and moving never overwrite.",
+    guidance: [
+      "For changes of several files that belong together.",
+      "Sections `*** Add File: path`, `*** Update File: path` (with `*** Move to: path` to rename) and `*** Delete File: path` stand between `*** Begin Patch` and `*** End Patch`.",
+      "Give three lines of context around each change; where they occur more than once, a `@@` line with the class or function above it. Adding and moving never overwrite.",
+    ].join("\n"),
     examples: ["apply this diff", "change these files together"],
     input,
     output,

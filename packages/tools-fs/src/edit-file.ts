@@ -89,8 +89,11 @@ export function editFile({ backend, history }: FsToolsOptions): Tool<EditFileInp
     category: "filesystem",
     description:
       "Replace old_string, which must occur once, in a text file you have read. Copy it without line numbers.",
-    guidance:
-      "Before {edit_file}, read the file with {read_file}; pass the version it gave, or leave it out. Keep old_string short but unique: two or three whole lines do. Differences in line endings, indentation or typographic quotes are bridged when the place is unmistakable, and the answer says so; new text then follows the file. Use replace_all for renames.",
+    guidance: [
+      "Read the file first. Quote what is to be replaced exactly as it stands, short but unique: two or three whole lines do.",
+      "Where it occurs more than once, quote a line more around it; to rename something, replace all of them.",
+      "Differences in indentation, line endings or typographic quotes are bridged where the place is certain, and the answer says so.",
+    ].join("\n"),
     examples: ["change this function", "fix the typo in the readme", "rename a variable in a file"],
     input,
     output,

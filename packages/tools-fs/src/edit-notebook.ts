@@ -44,8 +44,11 @@ export function editNotebook(options: FsToolsOptions): Tool<EditNotebookInput, E
     name: "edit_notebook",
     category: "filesystem",
     description: "Replace, insert or delete a notebook cell. {read_file} shows ids.",
-    guidance:
-      "{edit_notebook} replaces the whole source of a cell, and clears the outputs of code. A new cell goes after the cell cell_id names, or before it with position; start and end need no cell_id. In notebooks without cell ids, {read_file} makes some from the cells' sources: the answer gives the new one.",
+    guidance: [
+      "The source of a cell is replaced as a whole, and outputs of code are cleared.",
+      "A new cell goes after the one you name, or before it with `position`; start and end need none.",
+      "In notebooks without cell ids, {read_file} makes some from the sources: the answer gives the new one.",
+    ].join("\n"),
     examples: ["change a cell of the notebook", "add a markdown cell", "delete the empty cells of this ipynb"],
     input,
     output,

@@ -33,8 +33,7 @@ export function globFiles(options: FsToolsOptions): Tool<GlobFilesInput, GlobFil
     category: "filesystem",
     description: "Find files by glob such as src/**/*.{ts,tsx}, newest first.",
     guidance:
-      "{glob_files} leaves out git-ignored and dot files unless `ignored` or `hidden` is set; a path that exists as written, brackets and all, is always found. " +
-      "Search contents with {grep_files}.",
+      "For names and kinds of files. Git-ignored and dot files are left out unless `ignored` or `hidden` is set; a path that exists as written is always found.",
     examples: ["find all test files", "which typescript files were changed last", "locate a file by name"],
     input,
     output,

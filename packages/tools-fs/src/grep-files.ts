@@ -68,10 +68,11 @@ export function grepFiles(options: FsToolsOptions): Tool<GrepFilesInput, GrepFil
     name: "grep_files",
     category: "filesystem",
     description: "Search file contents by regex (ripgrep syntax) or `literal` text.",
-    guidance:
-      "{grep_files} takes ripgrep's regular expressions: no look-around, no backreferences, and { } are escaped to be literal. " +
-      "Set literal to search for text as it is. Git-ignored, hidden and binary files are left out unless asked for or named as path. " +
-      "A match is not a read: use {read_file} before you edit.",
+    guidance: [
+      "For what stands in files. The regex has no look-around and no backreferences, and { } are escaped; `literal` takes text as it is.",
+      "Git-ignored, hidden and binary files are left out unless asked for or named as path.",
+      "A match is not a read: use {read_file} before you change a file.",
+    ].join("\n"),
     examples: ["where is this function used", "find TODO comments", "search the code for a string"],
     input,
     output,

@@ -95,7 +95,7 @@ export function multiEdit({ backend, history }: FsToolsOptions): Tool<MultiEditI
     category: "filesystem",
     description: "Several {edit_file} edits in order, all or none.",
     guidance:
-      "Use {multi_edit} for several changes of one file: each edit follows the rules of {edit_file} and sees what the edits before it made. When one fails, nothing is written, and the error names it.",
+      "For several changes of one file. Each edit sees what the ones before it made; when one fails, nothing is written.",
     examples: ["rename it here and fix the import too", "make these changes in this file"],
     input,
     output,

@@ -71,10 +71,13 @@ export function readFile(options: ReadFileOptions): Tool<ReadFileInput, ReadFile
     name: "read_file",
     category: "filesystem",
     description: "Read a file as numbered lines, 2000 at once; also images, notebooks, PDFs.",
-    guidance:
-      "Every row of {read_file} is the line number, two spaces, and the line; what you quote to {edit_file} begins after them. " +
-      "The last row gives the version to pass on, and the exact call for the rest of a file that was cut. `column` reads on in a long line. " +
-      "Of a notebook, offset and limit count cells; every cell shows the id that {edit_notebook} takes. With encoding it is read as plain text.",
+    guidance: [
+      "Read a file before you change it or speak of it; several files at once in calls side by side.",
+      "Every row is the line number, two spaces, and the line. What you quote begins after them.",
+      "The last row gives the version, and the exact call for the rest of a file that was cut; `column` reads on in a long line.",
+      "Of a notebook, offset and limit count cells; with `encoding` it is read as plain text.",
+      "{edit_notebook} takes the ids that its cells show.",
+    ].join("\n"),
     examples: ["show me this file", "open the source", "what does the config say", "look at the screenshot"],
     input,
     output,

@@ -42,7 +42,7 @@ export function undoEdit(options: FsToolsOptions): Tool<UndoEditInput, UndoEditO
     category: "filesystem",
     description: "Undo your latest file change, in path or anywhere, or the one named by change_id.",
     guidance:
-      "{undo_edit} takes back one call at a time, whatever tool made it, and never touches what others changed; with list it shows what can be undone. Undoing an undo does the change again.",
+      "Takes back one call at a time, whatever tool made it, and nothing that others changed. Undoing an undo does it again; `list` shows what can be undone.",
     examples: ["undo that", "take the last edit back", "what did you change so far"],
     input,
     output,

@@ -42,8 +42,11 @@ export function writeFile(options: FsToolsOptions): Tool<WriteFileInput, WriteFi
     name: "write_file",
     category: "filesystem",
     description: "Create a file, or replace all of one you have read. For changes in part use {edit_file}.",
-    guidance:
-      "{write_file} makes missing folders. Over an existing file it needs that you have read it, and keeps its encoding, byte order mark, line endings and permissions; `encoding` chooses another encoding. Always send the whole content, never a stand-in for parts left out.",
+    guidance: [
+      "For new files, and where most of a file changes. Do not add files that nobody needs.",
+      "Send the whole content, never a stand-in for parts left out.",
+      "A file that exists must have been read, and keeps its encoding, line endings and permissions. Missing folders are made.",
+    ].join("\n"),
     examples: ["create a new file", "save this to disk", "overwrite the config"],
     input,
     output,

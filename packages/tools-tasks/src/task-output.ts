@@ -46,8 +46,8 @@ export function taskOutput(): Tool<TaskOutputInput, TaskOutputOutput> {
     category: "tasks",
     description: "Read a background task's new output, once it ends or a line matches the regex filter; timeout in ms.",
     guidance: [
-      "{task_output} goes on where it ended last; since is the byte to read from instead. It waits 30 s unless timeout says otherwise or block is false.",
-      "To wait until a server is up, pass as filter what it prints then; only lines that match are shown.",
+      "Goes on where it ended last, or at the byte `since`; waits 30 s unless `timeout` says otherwise or `block` is false.",
+      "To wait until a server is up, pass as `filter` what it prints then; only lines that match are shown.",
     ].join("\n"),
     examples: ["what did the server print", "wait for the build to finish"],
     input,

@@ -55,7 +55,7 @@ export function fetchUrl({
     category: "web",
     description: "HTTP GET or HEAD as it is: status, headers, body, for APIs and files. Read pages with {web_fetch}.",
     guidance: [
-      "Long bodies come in parts: repeat the same call with offset set to next_offset. Binary bodies are base64.",
+      "Long bodies come in parts: repeat the call with the offset that the answer gives. Binary bodies are base64.",
       "A redirect to another host is told, not followed: ask for its URL in a call of its own.",
     ].join("\n"),
     examples: ["call this API endpoint", "check the headers of a URL", "download the JSON at this address"],

@@ -60,7 +60,7 @@ export function scrapePage({
     description:
       "Exact data of a web page by CSS selector: fields, links, tables, metadata. Read pages with {web_fetch}.",
     guidance:
-      "When {scrape_page} finds nothing for a selector, its hint names classes and ids that the page has. next_offset continues a long answer.",
+      "When a selector finds nothing, the hint names classes and ids that the page has. A long answer is continued with the offset that it gives.",
     examples: ["get all prices from this page", "list the links on the page", "extract the table as rows"],
     input,
     output,

@@ -52,7 +52,7 @@ export function webSearch({
     category: "web",
     description: "Search the web: titles, URLs, snippets. Read a page with {web_fetch}.",
     guidance: [
-      "Search in a few specific words, in the language of the pages you want; narrow down with allowed_domains, exact_terms or freshness.",
+      "Search in a few specific words, in the language of the pages you want; narrow it down by domain, exact words or age.",
       "For what is new, find today's date with {current_time} and put the year in the query.",
       "Snippets are short and may be old: open the pages that matter with {web_fetch}, and name your sources by URL.",
     ].join("\n"),
