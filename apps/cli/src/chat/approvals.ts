@@ -1,5 +1,5 @@
 import { type Grants, suggestRules } from "@holdall/permissions";
-import type { Approval, ApprovalRequest, Approve, Path, Session } from "@holdall/tool-core";
+import type { Approval, ApprovalRequest, Approve, Path, Policy, Registry, Tool } from "@holdall/tool-core";
 import { question } from "../_question.ts";
 import { interrupted, type Terminal } from "./terminal.ts";
 import type { Held, Transcript } from "./transcript.ts";
@@ -12,19 +12,30 @@ interface Asking {
   readonly transcript: Pick<Transcript, "hold">;
   readonly grants: Grants;
   readonly roots: readonly Path[];
-  /** The session that asks, once it is open. */
-  readonly session: () => Session;
+  readonly registry: Registry;
+  /** The session's. */
+  readonly policy: Policy;
 }
 
 /** Ask the person at the terminal, one question after the other: once, for this session, from now on here, or no and why. */
-export function askAtTerminal({ terminal, transcript, grants, roots, session }: Asking): Approve {
+export function askAtTerminal({ terminal, transcript, grants, roots, registry, policy }: Asking): Approve {
   let last: Promise<unknown> = Promise.resolve();
+
+  const isAllowed = async ({ input, access, sessionId, callId }: ApprovalRequest, tool: Tool): Promise<boolean> => {
+    for (const each of access) {
+      const decision = await policy({ tool, input, access: each, sessionId, callId });
+      if (decision?.effect !== "allow") return false;
+    }
+    return access.length > 0;
+  };
 
   const ask = async (request: ApprovalRequest, signal: AbortSignal): Promise<Approval> => {
     signal.throwIfAborted();
-    // What was granted meanwhile is not asked again.
-    if ((await session().decide(request.tool, request.input)).effect === "allow") return true;
-    const rules = rulesFor(request, session(), roots);
+    const tool = registry.get(request.tool);
+    // What was granted meanwhile is not asked again; only the accesses that were asked about count.
+    if (tool && (await isAllowed(request, tool))) return true;
+    // A tool of an MCP server has no rules narrower than itself.
+    const rules = tool?.category === "mcp" ? [tool.name] : suggestRules(request, roots);
     using screen = transcript.hold();
     if (!(await wasShown(question(request), screen, signal))) return { approved: false };
     if (rules.length > 0)
@@ -71,10 +82,4 @@ export function askAtTerminal({ terminal, transcript, grants, roots, session }: 
 function refusal(answer: string): Approval {
   const reason = answer.replace(/^no?\b[\s,:]*/i, "");
   return reason === "" ? { approved: false } : { approved: false, reason: `They said: ${reason}` };
-}
-
-/** A tool of an MCP server has no rules narrower than itself. */
-function rulesFor(request: ApprovalRequest, session: Session, roots: readonly Path[]): string[] {
-  const category = session.registry.get(request.tool)?.category;
-  return category === "mcp" ? [request.tool] : suggestRules(request, roots);
 }

@@ -1,5 +1,5 @@
 import type { Preset } from "@holdall/presets";
-import { openSession, type Session, type ToolEvent } from "@holdall/tool-core";
+import { openSession, type ToolEvent } from "@holdall/tool-core";
 import type { ModelMessage } from "ai";
 import { eventRenderer } from "../render/events.ts";
 import { styleFor } from "../render/style.ts";
@@ -47,7 +47,8 @@ export async function runChat(options: ChatOptions): Promise<number> {
     transcript,
     grants: rules.grants(),
     roots: [preset.cwd],
-    session: (): Session => session,
+    registry: preset.registry,
+    policy: preset.policy,
   });
   const nobody = () => ({ approved: false, reason: "Nobody is there to be asked: stdin is no terminal." });
   await using session = openSession(preset.registry, {

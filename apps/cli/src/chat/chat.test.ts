@@ -1,0 +1,193 @@
+import { openGrants } from "@holdall/permissions";
+import { minimal } from "@holdall/presets/minimal";
+import {
+  type Approve,
+  allow,
+  createRegistry,
+  defineTool,
+  openSession,
+  passthroughSchema,
+  toPath,
+} from "@holdall/tool-core";
+import { describe, expect, test } from "vitest";
+import { columns } from "../render/text.ts";
+import { askAtTerminal } from "./approvals.ts";
+import { slashCommand } from "./slash-commands.ts";
+import { createTranscript } from "./transcript.ts";
+
+/** A transcript, and all that it wrote. */
+function transcriptOf(isLive: boolean, width = 40) {
+  let written = "";
+  const write = (text: string) => {
+    written += text;
+  };
+  return { transcript: createTranscript({ screen: { width, colour: false }, isLive, write }), written: () => written };
+}
+
+describe("what the model says", () => {
+  const text =
+    "Some words that go on for longer than a line has room.\n\n  - and a_word_that_is_itself_longer_than_any_line_of_it\ttab\x1b[2J";
+
+  test("is broken between words, whatever the pieces are, and cannot draw", () => {
+    const whole = transcriptOf(true);
+    whole.transcript.text(text);
+    whole.transcript.textEnd();
+    const pieces = transcriptOf(true);
+    for (const char of text) pieces.transcript.text(char);
+    pieces.transcript.textEnd();
+    expect(pieces.written()).toBe(whole.written());
+    for (const line of whole.written().split("\n")) expect(columns(line)).toBeLessThanOrEqual(40);
+    expect(whole.written()).toContain("\n▍ Some words that go on for longer\n▍ than a line has room.\n▍ \n▍   - and");
+    expect(whole.written()).not.toContain("\x1b");
+  });
+
+  test("comes out as it is where no terminal is", () => {
+    const { transcript, written } = transcriptOf(false);
+    transcript.status("the model");
+    transcript.text("a  b ");
+    transcript.text("c");
+    transcript.lines(["  ✓ call"]);
+    transcript.text("d");
+    transcript.textEnd();
+    expect(written()).toBe("\na  b c\n  ✓ call\n\nd\n");
+  });
+
+  test("waits while a person is asked", () => {
+    const { transcript, written } = transcriptOf(false);
+    const held = transcript.hold();
+    transcript.lines(["later"]);
+    held.lines(["now"]);
+    expect(written()).toBe("now\n");
+    held[Symbol.dispose]();
+    expect(written()).toBe("now\nlater\n");
+  });
+});
+
+describe("questions", () => {
+  /** A session whose calls all ask, and somebody who answers so. */
+  async function asking(...answers: string[]) {
+    const grants = await openGrants();
+    const prompts: string[] = [];
+    const tool = defineTool({
+      name: "bash",
+      category: "shell",
+      description: "Runs.",
+      input: passthroughSchema({ type: "object" }),
+      access: (input) => [{ action: "execute", target: (input as { command: string }).command }],
+      execute: async (input, { require }) => {
+        const { then } = input as { then?: string };
+        if (then) await require({ action: "execute", target: then });
+        return "ran";
+      },
+    });
+    const registry = createRegistry([tool]);
+    const { permissions } = await import("@holdall/permissions");
+    const judge = permissions({ rules: grants.rules, roots: ["/"] });
+    const { transcript, written } = transcriptOf(false, 80);
+    const approve: Approve = askAtTerminal({
+      terminal: {
+        read: async (prompt) => {
+          prompts.push(prompt);
+          return answers.shift();
+        },
+      },
+      transcript,
+      grants,
+      roots: [toPath("/")],
+      registry,
+      policy: judge.policy,
+    });
+    const session = openSession(registry, { policy: judge.policy, approve });
+    const run = (command: string, then?: string) => session.call("bash", { command, then });
+    return { run, prompts, written, session, grants };
+  }
+
+  test("come one after the other, and what was granted meanwhile is not asked", async () => {
+    const { run, prompts, grants } = await asking("s");
+    const results = await Promise.all([run("git status"), run("git status -s")]);
+    expect(results.map(({ ok }) => ok)).toEqual([true, true]);
+    expect(prompts).toHaveLength(1);
+    expect(grants.rules()[0]?.allow).toEqual(["bash(git status:*)"]);
+  });
+
+  test("about what only shows itself mid-call are asked, though the call itself is allowed", async () => {
+    const { run, prompts, written } = await asking("s", "n");
+    expect((await run("git status")).ok).toBe(true);
+    expect((await run("git status", "git push")).ok).toBe(false);
+    expect(prompts).toHaveLength(2);
+    expect(written()).toContain("execute git push");
+  });
+
+  test.each([
+    ["", undefined],
+    ["no", undefined],
+    ["n, use rm", "They said: use rm"],
+    ["use the other one", "They said: use the other one"],
+    ["Yes please", "They said: Yes please"],
+  ])("the answer %j is a no", async (answer, reason) => {
+    const { run, session } = await asking(answer);
+    const result = await run("git push");
+    expect(result).toMatchObject({ ok: false, error: { code: "permission_denied" } });
+    expect(!result.ok && result.error.message.includes(reason ?? "declined")).toBe(true);
+    expect((await session.decide("bash", { command: "git push" })).effect).toBe("ask");
+  });
+
+  test("for what no rule is narrow enough, only once or no can be said", async () => {
+    const { run, prompts, written } = await asking("a", "y");
+    expect((await run("$x b")).ok).toBe(true);
+    expect(prompts).toEqual(Array(2).fill("Allow it? [y/N, or what to do instead] "));
+    expect(written()).toContain("No rule is narrow enough");
+  });
+
+  test("a yes before the end of a long question is a no", async () => {
+    const { run, written } = await asking("y");
+    const result = await run(Array.from({ length: 90 }, (_, i) => `echo ${i}`).join("\n"));
+    expect(result.ok).toBe(false);
+    expect(written()).not.toContain("echo 89\n  |");
+  });
+});
+
+describe("commands", () => {
+  const preset = minimal({ root: import.meta.dirname });
+  const open = () => {
+    const session = openSession(preset.registry, { ...preset, policy: allow() });
+    const screen = { width: 80, colour: false };
+    const cleared: string[] = [];
+    const tokens = () => ({ input: 1_200, cached: 0, output: 5 });
+    return {
+      session,
+      preset,
+      screen,
+      tokens,
+      mode: "default" as const,
+      clear: () => void cleared.push("yes"),
+      cleared,
+    };
+  };
+  const say = async (line: string, state = open()) => {
+    const answer = await slashCommand(line, state);
+    return typeof answer === "object" ? answer.join("\n") : answer;
+  };
+
+  test.each([
+    ["/help", /\/undo[\s\S]*Ctrl-C/],
+    ["/tools", /read_file +reads/],
+    ["/cost", /1,200 tokens in, 5 out/],
+    ["/mode", /The mode is default\. .*plan/],
+    ["/mode paln", /There is no mode paln/],
+    ["/hlep", /Did you mean \/help\?/],
+    ["/undo", /nothing that could be undone/],
+  ])("%s", async (line, answer) => expect(await say(line)).toMatch(answer));
+
+  test("/mode changes the mode, /clear forgets, /exit leaves; a path is no command", async () => {
+    const state = open();
+    await say("/mode plan", state);
+    await say("/clear", state);
+    expect([state.mode, state.cleared]).toEqual(["plan", ["yes"]]);
+    expect([await say("/exit"), await say("/etc/hosts is wrong"), await say("what is /help?")]).toEqual([
+      "exit",
+      undefined,
+      undefined,
+    ]);
+  });
+});

@@ -1,0 +1,104 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type StubAnswer, stubServer } from "./_stub-server.ts";
+
+let folder = "";
+let child: ChildProcess | undefined;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "holdall-terminal-"));
+  mkdirSync(join(folder, "project"));
+});
+afterEach(() => {
+  child?.kill("SIGKILL");
+  rmSync(folder, { recursive: true });
+});
+
+const main = join(import.meta.dirname, "../main.ts");
+const hasScript = spawnSync("script", ["--version"], { encoding: "utf8" }).stdout?.includes("util-linux") ?? false;
+
+/** The command in a terminal of its own, which util-linux's `script` makes. */
+function open(url: string) {
+  const quoted = [process.execPath, main, "chat", "--model", "stub", "--base-url", url].map((word) => `'${word}'`);
+  const { NO_COLOR: _, ...env } = process.env;
+  const home = { XDG_CONFIG_HOME: join(folder, "config"), XDG_STATE_HOME: join(folder, "state"), TERM: "xterm" };
+  const started = spawn("script", ["-qefc", `stty cols 80; exec ${quoted.join(" ")}`, "/dev/null"], {
+    cwd: join(folder, "project"),
+    env: { ...env, ...home, SHELL: "/bin/sh" },
+  });
+  child = started;
+  let screen = "";
+  let from = 0;
+  started.stdout.on("data", (chunk: Buffer) => {
+    screen += chunk;
+  });
+  return {
+    screen: () => screen,
+    ended: once(started, "close"),
+    /** Wait until something new is on the screen, then type. */
+    async type(seen: RegExp, keys: string) {
+      await expect.poll(() => screen.slice(from), { timeout: 8_000 }).toMatch(seen);
+      from = screen.length;
+      started.stdin.write(keys);
+    },
+  };
+}
+
+const remove = (path: string): StubAnswer => ({ calls: [{ tool: "delete_file", input: { path } }] });
+const inTerminal = test.skipIf(!hasScript);
+
+inTerminal(
+  "a person answers for once, for good, and with a reason (needs util-linux script)",
+  { timeout: 30_000 },
+  async () => {
+    for (const name of ["a.txt", "b.txt", "c.txt"]) writeFileSync(join(folder, "project", name), name);
+    await using server = await stubServer([
+      remove("a.txt"),
+      { text: "One." },
+      remove("b.txt"),
+      remove("c.txt"),
+      { text: "I moved it." },
+    ]);
+    const { type, screen, ended } = open(server.url);
+    await type(/› /, "delete a\r");
+    await type(/Allow it\?/, "a\r");
+    await type(/One\.[\s\S]*› /, "and the others\r");
+    await type(/Allow it\?/, "y\r");
+    await type(/Allow it\?/, "move it instead\r");
+    await type(/I moved it\.[\s\S]*› /, "/exit\r");
+    expect((await ended)[0]).toBe(0);
+    expect(readdirSync(join(folder, "project"))).toEqual(["c.txt"]);
+    expect(screen()).toMatch(/delete_file wants to\r\n {2}delete \S+a\.txt[\s\S]*like it: delete_file\(\/a\.txt\)/);
+    expect(JSON.stringify(server.asked.at(-1)?.messages.at(-1))).toContain("They said: move it instead");
+    const [grants = ""] = readdirSync(join(folder, "config/holdall/grants"));
+    const { allow } = JSON.parse(readFileSync(join(folder, "config/holdall/grants", grants), "utf8"));
+    expect(allow).toEqual(["delete_file(/a.txt)"]);
+  },
+);
+
+inTerminal(
+  "Ctrl-C stops the model, twice leaves; what is pasted is one message (needs util-linux script)",
+  { timeout: 30_000 },
+  async () => {
+    await using server = await stubServer([{ hang: "Thinking " }, { text: "I see.\u001b[2J" }]);
+    const { type, screen, ended } = open(server.url);
+    await type(/› /, "think\r");
+    await type(/Thinking/, "\u0003");
+    await type(/Stopped\.[\s\S]*› /, "one\rtwo\rthree\r");
+    await type(/I see\.[\s\S]*› /, "first \\\r");
+    await type(/… /, "\u0003");
+    await type(/again leaves/, "\u0003");
+    expect((await ended)[0]).toBe(130);
+    const said = server.asked[1]?.messages.slice(-3);
+    expect(said).toMatchObject([
+      { role: "user", content: "think" },
+      { role: "assistant", content: expect.stringContaining("[The user interrupted this answer.]") },
+      { role: "user", content: "one\ntwo\nthree" },
+    ]);
+    expect(screen()).not.toContain("\u001b[2J");
+    expect(existsSync(join(folder, "state/holdall/chats"))).toBe(true);
+  },
+);
