@@ -61,8 +61,10 @@ const command: Options = {
   // The databases stay out: PGlite alone is 26 MB, and few commands ask for one. They say how to install them.
   noExternal: [/^(?!pg$|@electric-sql\/pglite$)/],
   external: ["pg", "@electric-sql/pglite", ...builtinModules.flatMap((name) => [name, `node:${name}`])],
-  // CommonJS dependencies ask for Node's own modules only, as the rest is bundled; createRequire would cost every chunk a millisecond.
-  banner: { js: "const require = (name) => process.getBuiltinModule(name);" },
+  // CommonJS dependencies ask for Node's own modules, as the rest is bundled, and for what they can do without; createRequire would cost every chunk a millisecond.
+  banner: {
+    js: "const require = (name) => { const found = process.getBuiltinModule(name); if (!found) throw new Error(name + ' is not here'); return found; };",
+  },
   esbuildPlugins: [loadAtOnce],
 };
 

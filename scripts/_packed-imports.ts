@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
+import { missingWeb } from "./_packed-web.ts";
 import { exec } from "./_process.ts";
 import type { Package } from "./_workspace.ts";
 
@@ -20,7 +21,8 @@ export async function packedImports(packages: readonly Package[], temp: string):
     .map((line) => line.slice(2));
   if (code !== 0 && problems.length === 0) problems.push(`importing the packed packages failed:\n${output}`);
   const missing = packages.flatMap((pkg) => missingCommands(pkg, temp));
-  return [...problems, ...missing, ...(missing.length === 0 ? await missingThreads(temp) : [])];
+  if (missing.length > 0) return [...problems, ...missing];
+  return [...problems, ...(await missingThreads(temp)), ...(await missingWeb(temp))];
 }
 
 function importLine(entry: string): string {

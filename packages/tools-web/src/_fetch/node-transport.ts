@@ -12,7 +12,8 @@ import type { Transport } from "./transport.ts";
  * origin. Proxies named by the environment are not used: behind one nobody could check an address.
  */
 export async function openNodeTransport(rules: UrlRules, lookup: Lookup = resolveAll): Promise<Transport> {
-  const { Agent, buildConnector } = await import("undici");
+  // CommonJS, of which a bundle that loads it late keeps the default export alone.
+  const { Agent, buildConnector } = (await import("undici")).default;
   const agent = new Agent({
     connect: checkedConnector(buildConnector, lookup, rules),
     connections: 8,
