@@ -1,0 +1,177 @@
+/** A call that comes before another one, of any tool. */
+export interface EarlierCall {
+  readonly tool: string;
+  readonly input: object;
+}
+
+/** What a tool's page shows: one call that works, and what goes wrong most. */
+export interface ToolCalls {
+  readonly before?: readonly EarlierCall[];
+  readonly call: object;
+  readonly fails: readonly { readonly before?: readonly EarlierCall[]; readonly call: object }[];
+}
+
+const read = (path: string): EarlierCall => ({ tool: "read_file", input: { path } });
+const change = {
+  path: "src/rules.js",
+  old_string: "if (pieces > 10) return 0.1;",
+  new_string: "if (pieces >= 10) return 0.1;",
+};
+const twice = { path: "src/rules.js", old_string: "pieces > 10", new_string: "pieces >= 10" };
+const missing = { path: "src/rule.js" };
+const task: EarlierCall = {
+  tool: "bash",
+  input: { command: "sleep 60", run_in_background: true },
+};
+const server: EarlierCall = { tool: "bash", input: { command: "echo ready; sleep 60", run_in_background: true } };
+const plan = {
+  todos: [
+    { id: "1", content: "Find the cause", status: "completed" },
+    { id: "2", content: "Repair it", status: "in_progress" },
+  ],
+};
+const nowhere = { url: "http://127.0.0.1/admin" };
+
+/** By canonical name; the keys are all tools there are. */
+export const calls: Readonly<Record<string, ToolCalls>> = {
+  read_file: {
+    call: { path: "src/rules.js", offset: 2, limit: 4 },
+    fails: [{ call: missing }],
+  },
+  write_file: {
+    call: { path: "CHANGELOG.md", content: "- The discount starts at 10 pieces.\n" },
+    fails: [{ call: { path: "README.md", content: "# Shop\n" } }],
+  },
+  append_file: {
+    call: { path: "README.md", content: "\nSending is free above that.\n" },
+    fails: [{ call: { path: "src", content: "…" } }],
+  },
+  edit_file: {
+    before: [read("src/rules.js")],
+    call: change,
+    fails: [
+      { call: change },
+      { before: [read("src/rules.js")], call: twice },
+      { before: [read("src/rules.js")], call: { ...change, old_string: "if (pieces > 11) return 0.1;" } },
+    ],
+  },
+  multi_edit: {
+    before: [read("src/rules.js")],
+    call: {
+      path: "src/rules.js",
+      edits: [
+        { old_string: "pieces > 10", new_string: "pieces >= 10", replace_all: true },
+        { old_string: "490", new_string: "500" },
+      ],
+    },
+    fails: [
+      {
+        before: [read("src/rules.js")],
+        call: {
+          path: "src/rules.js",
+          edits: [
+            { old_string: "490", new_string: "500" },
+            { old_string: "590", new_string: "600" },
+          ],
+        },
+      },
+    ],
+  },
+  apply_patch: {
+    before: [read("README.md")],
+    call: {
+      patch: [
+        "*** Begin Patch",
+        "*** Update File: README.md",
+        "@@",
+        "-From 10 pieces on, everything is 10 % cheaper.",
+        "+From 12 pieces on, everything is 10 % cheaper.",
+        "*** Add File: CHANGELOG.md",
+        "+- 12 instead of 10 pieces.",
+        "*** End Patch",
+      ].join("\n"),
+    },
+    fails: [
+      {
+        before: [read("README.md")],
+        call: {
+          patch:
+            "*** Begin Patch\n*** Update File: README.md\n@@\n-From 11 pieces on\n+From 12 pieces on\n*** End Patch",
+        },
+      },
+    ],
+  },
+  edit_notebook: {
+    before: [read("prices.ipynb")],
+    call: { path: "prices.ipynb", cell_id: "sum", new_source: "sum([500, 510])" },
+    fails: [{ before: [read("prices.ipynb")], call: { path: "prices.ipynb", cell_id: "total", new_source: "1" } }],
+  },
+  delete_file: { call: { path: "prices.ipynb" }, fails: [{ call: { path: "src" } }, { call: missing }] },
+  move_file: {
+    call: { from: "src/rules.test.js", to: "test/rules.test.js" },
+    fails: [{ call: { from: "src/rules.test.js", to: "src/rules.js" } }],
+  },
+  create_directory: { call: { path: "docs/images" }, fails: [{ call: { path: "README.md" } }] },
+  undo_edit: {
+    before: [read("src/rules.js"), { tool: "edit_file", input: change }],
+    call: { path: "src/rules.js" },
+    fails: [{ call: { path: "src/rules.js" } }],
+  },
+  list_files: { call: {}, fails: [{ call: { path: "lib" } }] },
+  list_directory: { call: { path: "src" }, fails: [{ call: { path: "README.md" } }] },
+  glob_files: { call: { pattern: "**/*.{js,md}" }, fails: [{ call: { pattern: "*.js", path: "lib" } }] },
+  grep_files: {
+    call: { pattern: "pieces > \\d+", glob: "*.js", context: 1 },
+    fails: [{ call: { pattern: "pieces (>" } }],
+  },
+  file_info: { call: { path: "src/rules.js" }, fails: [{ call: { path: "https://example.com/\0" } }] },
+  bash: {
+    call: { command: "cd src && node rules.test.js" },
+    fails: [{ call: { command: "ls", cwd: "lib" } }],
+  },
+  get_environment: { call: { names: ["LANG", "PAGER"] }, fails: [] },
+  task_output: {
+    before: [server],
+    call: { task_id: "task_1", filter: "^ready" },
+    fails: [{ call: { task_id: "task_9" } }],
+  },
+  task_stop: { before: [task], call: { task_id: "task_1" }, fails: [{ call: { task_id: "task_9" } }] },
+  task_list: { before: [task], call: {}, fails: [] },
+  web_search: {
+    call: { query: "round money javascript", allowed_domains: ["docs.example.com"] },
+    fails: [{ call: { query: "" } }],
+  },
+  web_fetch: { call: { url: "https://docs.example.com/money" }, fails: [{ call: nowhere }] },
+  fetch_url: {
+    call: { url: "https://api.example.com/rates.json" },
+    fails: [{ call: nowhere }, { call: { url: "file:///etc/passwd" } }],
+  },
+  scrape_page: { call: { url: "https://docs.example.com/money", selector: "table" }, fails: [{ call: nowhere }] },
+  todo_write: {
+    call: plan,
+    fails: [{ call: { todos: [{ id: "1", content: "Repair it", status: "someday" }] } }],
+  },
+  todo_read: { before: [{ tool: "todo_write", input: plan }], call: {}, fails: [] },
+  current_time: { call: {}, fails: [{ call: { time_zone: "Europe/Atlantis" } }] },
+  env_info: { call: {}, fails: [] },
+  tool_search: { call: { query: "take back a change", max_results: 1 }, fails: [{ call: {} }] },
+  tool_call: {
+    before: [{ tool: "tool_search", input: { select: ["file_info"] } }],
+    call: { name: "file_info", arguments: { path: "README.md" } },
+    fails: [{ call: { name: "file_infos", arguments: {} } }],
+  },
+  list_mcp_resources: { call: { server: "handbook" }, fails: [{ call: { server: "manual" } }] },
+  read_mcp_resource: {
+    call: { server: "handbook", uri: "file:///returns.md" },
+    fails: [{ call: { server: "handbook", uri: "file:///refunds.md" } }],
+  },
+};
+
+/** Tools whose calls need a real folder. */
+export const onDisk: ReadonlySet<string> = new Set([
+  "bash",
+  "get_environment",
+  "task_output",
+  "task_stop",
+  "task_list",
+]);

@@ -1,0 +1,122 @@
+import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { memoryBackend } from "@holdall/backends-memory";
+import { connectServers, parseMcpJson } from "@holdall/mcp/client";
+import { serveHttp } from "@holdall/mcp/http";
+import { fileResources } from "@holdall/mcp/resources";
+import { allow, createRegistry, openSession, type Registry, type Session, type Tool } from "@holdall/tool-core";
+import { toolCall, toolSearch } from "@holdall/tool-search";
+import { envTools } from "@holdall/tools-env";
+import { fsTools, globFiles } from "@holdall/tools-fs";
+import { shellTools } from "@holdall/tools-shell";
+import { taskTools } from "@holdall/tools-tasks";
+import { todoTools } from "@holdall/tools-todos";
+import { type SearchProvider, toSafeUrl, type WebClient, webTools } from "@holdall/tools-web";
+import { files, pages } from "./files.ts";
+
+/** A small project with every tool there is, the same in every run. */
+export interface World extends AsyncDisposable {
+  readonly tools: readonly Tool[];
+  /** A new session on a new copy of the project. */
+  open(where: "memory" | "disk"): Promise<{ readonly session: Session; readonly root: string }>;
+}
+
+const root = "/shop";
+
+export async function openWorld(): Promise<World> {
+  await using made = new AsyncDisposableStack();
+  const documents = memoryBackend({ files: { "/returns.md": "# Returns\n\nWithin 30 days.\n" } });
+  const server = await serveHttp(
+    () => openSession(createRegistry([globFiles({ backend: documents })]), { policy: allow() }),
+    { resources: [fileResources({ backend: documents, policy: allow() })] },
+  );
+  made.defer(() => server.close());
+  const list = JSON.stringify({ mcpServers: { handbook: { url: server.url } } });
+  const { servers: configs } = parseMcpJson(list, { source: "here", from: root });
+  const servers = made.use(await connectServers(configs));
+
+  const registryOn = (backend = memoryBackend({ files: below(root) })): Registry => {
+    const registry = createRegistry([
+      ...fsTools({ backend }),
+      ...shellTools(),
+      ...taskTools(),
+      ...webTools({ client: stillWeb, search: { providers: [stillSearch] } }),
+      ...todoTools(),
+      ...envTools({
+        now: () => new Date("2026-11-21T12:00:00Z"),
+        timeZone: "Europe/Berlin",
+        platform: { os: "linux" },
+      }),
+    ]);
+    registry.add(toolSearch({ registry }), toolCall({ registry }));
+    servers.attach(registry);
+    return registry;
+  };
+
+  const kept = made.move();
+  return {
+    tools: registryOn()
+      .tools()
+      .filter(({ name }) => !name.startsWith("mcp__")),
+    async open(where) {
+      const cwd = where === "memory" ? root : await copyOnDisk();
+      if (where === "disk") kept.defer(() => rm(cwd, { recursive: true, force: true }));
+      const session = openSession(registryOn(), { policy: allow(), cwd });
+      kept.use(session);
+      return { session, root: cwd };
+    },
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  };
+}
+
+const below = (folder: string) =>
+  Object.fromEntries(Object.entries(files).map(([name, text]) => [join(folder, name), text]));
+
+async function copyOnDisk(): Promise<string> {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), "holdall-tool-pages-")));
+  for (const [file, text] of Object.entries(below(folder))) {
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, text);
+  }
+  return folder;
+}
+
+/** A web of three pages. */
+const stillWeb: WebClient = {
+  async request(url) {
+    const page = pages[toSafeUrl(url)];
+    return {
+      url,
+      status: page === undefined ? 404 : 200,
+      headers: { "content-type": url.endsWith(".json") ? "application/json" : "text/html; charset=utf-8" },
+      body: new TextEncoder().encode(page ?? "<h1>Not found</h1>"),
+      truncated: false,
+      hops: [],
+      checked: "addresses",
+    };
+  },
+};
+
+const stillSearch: SearchProvider = {
+  name: "example-search",
+  url: "https://search.example.com",
+  can: {
+    allowed_domains: "native",
+    blocked_domains: "native",
+    exact_terms: "native",
+    language: "native",
+    freshness: "native",
+    page: "native",
+  },
+  most: 20,
+  search: async () => ({
+    hits: [
+      {
+        title: "Rounding money in JavaScript",
+        url: "https://docs.example.com/money",
+        snippet: "Count in cents, and round once, at the end.",
+      },
+    ],
+  }),
+};

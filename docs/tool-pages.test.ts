@@ -1,0 +1,12 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { toolPages } from "./_tool-pages/tool-pages.ts";
+
+test("the tools' pages are what their tools say and do: node scripts/write-tool-pages.ts", {
+  timeout: 60_000,
+}, async () => {
+  const folder = join(import.meta.dirname, "tools");
+  const written = globSync("*.md", { cwd: folder }).map((name) => [name, readFileSync(join(folder, name), "utf8")]);
+  expect(Object.fromEntries(written)).toEqual(Object.fromEntries(await toolPages()));
+});
