@@ -1,5 +1,5 @@
 import type { Preset } from "@holdall/presets";
-import { buildInstructions, createRegistry, openSession, type Session, type Tool } from "@holdall/tool-core";
+import { buildInstructions, openSession, type Session, type Tool } from "@holdall/tool-core";
 import type { Setup } from "./_setup.ts";
 
 export type Defer = "mcp" | "all" | "none";
@@ -22,7 +22,7 @@ export async function deferTools({ preset, servers, dialect }: Setup, defer: Def
   const eager = () => new Set(servers?.status().flatMap(({ defer: waits, tools }) => (waits ? [] : tools)));
   const catalog = createCatalog(registry, {
     ...(defer === "all" && { defer: () => true }),
-    alwaysLoad: ({ name }) => eager().has(name),
+    alwaysLoad: (tool) => tool.alwaysLoad === true || eager().has(tool.name),
   });
   const unavailable = () =>
     (servers?.status() ?? []).flatMap(({ name, state, problem }) =>
@@ -40,5 +40,5 @@ async function instructionsFor(preset: Preset, expose: (session: Session) => rea
   const { instructions, registry, dialect } = preset;
   await using session = openSession(registry, preset);
   const about = instructions.endsWith(before) ? instructions.slice(0, -before.length) : `${instructions}\n\n`;
-  return about + buildInstructions(createRegistry(expose(session)), { dialect });
+  return about + buildInstructions(registry, { dialect, exposed: expose(session) });
 }

@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 interface Served {
@@ -125,4 +126,19 @@ test.each([
   [["--token", ""], "The token is empty"],
 ] as const)("%j starts nothing: %s", { timeout: 30_000 }, async (args, reason) => {
   await expect(serve(project, args)).rejects.toThrow(reason);
+});
+
+test("--defer all shows a client what finds the rest, on stdio too", { timeout: 30_000 }, async () => {
+  const words = [join(import.meta.dirname, "main.ts"), "serve", "--root", project, "--defer", "all"];
+  const client = new Client({ name: "test", version: "1" });
+  await client.connect(new StdioClientTransport({ command: process.execPath, args: words, stderr: "ignore" }));
+  const names = async () => (await client.listTools()).tools.map(({ name }) => name);
+  expect(await names()).toEqual(["tool_search", "tool_call"]);
+  expect(client.getInstructions()).toContain("More to find with tool_search: read_file");
+  await client.callTool({ name: "tool_search", arguments: { select: ["read_file"] } });
+  expect(await names()).toEqual(["tool_search", "tool_call", "read_file"]);
+  const uris = (await client.listResources()).resources.map(({ uri }) => uri);
+  expect(uris).toContain("todos://list");
+  expect(uris).toContain(`file://${project}/a.txt`);
+  await client.close();
 });

@@ -43,7 +43,7 @@ export const defaultInfo: Implementation = { name: "holdall", version: "0.0.0" }
 export function createMcpServer(session: Session, options: McpServerOptions = {}): Server {
   const { registry, dialect } = session;
   const { info = defaultInfo, structured, announces = true, elicits = true, askTimeout = defaultAskTimeout } = options;
-  const { expose, resources = [], instructions = buildInstructions(registry, { dialect }) } = options;
+  const { expose, resources = [], instructions = instructionsFor(session, expose) } = options;
   const server = new Server(info, {
     capabilities: {
       tools: announces ? { listChanged: true } : {},
@@ -85,6 +85,11 @@ export function createMcpServer(session: Session, options: McpServerOptions = {}
     };
   }
   return server;
+}
+
+function instructionsFor(session: Session, expose: McpServerOptions["expose"]): string {
+  const { registry, dialect } = session;
+  return buildInstructions(registry, { dialect, ...(expose && { exposed: expose(session) }) });
 }
 
 /** Returns what must be called after every call: it tells when other tools are exposed than before. */

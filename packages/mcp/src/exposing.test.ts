@@ -59,3 +59,11 @@ describe.each(["v1", "v2 legacy", "v2 modern"] as ClientKind[])("of 527 tools, a
     expect(second.heard.times).toBe(0);
   });
 });
+
+it("the instructions speak of what is shown, and of how to find the rest", async () => {
+  const server = await serveHttp(() => openSession(registry, { policy: allow() }), { onError: () => {}, expose });
+  const client = await connect("v2 modern", server.url);
+  expect(client.getInstructions()).toContain("More to find with tool_search: far.");
+  expect(client.getInstructions()).not.toContain("do_7");
+  await server.close();
+});
