@@ -8,7 +8,7 @@ import {
 import { isInitialize } from "./_is-initialize.ts";
 import { jsonRpcError } from "./_json-rpc-error.ts";
 import { createPool } from "./_pool.ts";
-import { answerOf, type Limits, type SessionHost, whole } from "./_session-host.ts";
+import { answerOf, type Limits, type SessionHost, type SessionKey, whole } from "./_session-host.ts";
 import { createMcpServer, type McpServerOptions, watchExposed } from "./create-mcp-server.ts";
 
 interface Modern {
@@ -63,7 +63,7 @@ export function keepSessions(
     return { session, server, transport };
   }
 
-  async function takeModern(key: string) {
+  async function takeModern({ key }: SessionKey) {
     const { value, release } = await moderns.take(key, openModern);
     const done = () => {
       value.noteExposed();

@@ -4,6 +4,13 @@ import type { HttpHandlerOptions } from "./create-http-handler.ts";
 type Limit = "maxSessions" | "maxRequests" | "idleTimeout" | "maxBodySize" | "onError";
 export type Limits = { readonly [K in Limit]: NonNullable<HttpHandlerOptions[K]> };
 
+/** Which session a request of 2026-07-28 belongs to, as nothing in the protocol says it. */
+export interface SessionKey {
+  readonly key: string;
+  /** The client has named it; otherwise it is told by the address and the program. */
+  readonly isNamed: boolean;
+}
+
 /** A response whose body may still be on its way, and what to do when it was sent. */
 export interface Answer {
   readonly response: Response;
@@ -13,9 +20,9 @@ export interface Answer {
 /** How sessions are found and kept: in this process, or among several. */
 export interface SessionHost {
   /** The session of a key of 2026-07-28; to be released when the call is done. */
-  take(key: string): Promise<{ readonly session: Session; release(): Awaitable<void> }>;
+  take(key: SessionKey): Promise<{ readonly session: Session; release(): Awaitable<void> }>;
   /** Answer a request of 2026-07-28 by the SDK. */
-  modern(key: string, request: Request, parsedBody: unknown): Promise<Answer>;
+  modern(key: SessionKey, request: Request, parsedBody: unknown): Promise<Answer>;
   /** Answer a request of 2025: begin a session, go on in one, or end one. */
   legacy(owner: string, request: Request, parsedBody: unknown): Promise<Answer>;
   close(): Promise<void>;

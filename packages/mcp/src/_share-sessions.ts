@@ -2,7 +2,7 @@ import { type Session, ToolError } from "@holdall/tool-core";
 import { createMcpHandler, WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
 import { isInitialize } from "./_is-initialize.ts";
 import { jsonRpcError } from "./_json-rpc-error.ts";
-import { answerOf, type Limits, type SessionHost, whole } from "./_session-host.ts";
+import { answerOf, type Limits, type SessionHost, type SessionKey, whole } from "./_session-host.ts";
 import { createMcpServer, type McpServerOptions } from "./create-mcp-server.ts";
 import type { SessionLease, SharedSessions } from "./shared-sessions.ts";
 
@@ -38,10 +38,18 @@ export function shareSessions(
     }
   }
 
+  /** Behind a balancer everybody has one address, so that only a name tells clients apart. */
+  async function takeModern({ key, isNamed }: SessionKey): Promise<SessionLease> {
+    if (isNamed) return take(JSON.stringify(["2026", key]), true);
+    throw new ToolError("invalid_input", "Several processes serve here, and nothing says whose request this is.", {
+      hint: "Name a session in the URL, such as ?session= and a random id, or connect by the protocol of 2025.",
+    });
+  }
+
   return {
-    take: (key) => take(JSON.stringify(["2026", key]), true),
+    take: takeModern,
     async modern(key, request, parsedBody) {
-      const { session, release } = await take(JSON.stringify(["2026", key]), true);
+      const { session, release } = await takeModern(key);
       const reading = { legacy: "reject", maxRequestBodySize, onerror: onError } as const;
       const handler = createMcpHandler(() => serverOf(session), reading);
       return answerOf(handler.fetch(request, { parsedBody }), release);

@@ -13,7 +13,7 @@ import { jsonRpcError } from "./_json-rpc-error.ts";
 import { keepSessions } from "./_keep-sessions.ts";
 import { reportError } from "./_report-error.ts";
 import { isStream, trackEnd } from "./_response-end.ts";
-import type { Answer, Limits, SessionHost } from "./_session-host.ts";
+import type { Answer, Limits, SessionHost, SessionKey } from "./_session-host.ts";
 import { shareSessions } from "./_share-sessions.ts";
 import { defaultInfo, type McpServerOptions } from "./create-mcp-server.ts";
 import type { SharedSessions } from "./shared-sessions.ts";
@@ -142,7 +142,7 @@ export function createHttpHandler(
 
   async function answerDirectly(
     direct: DirectCall,
-    key: string,
+    key: SessionKey,
     signal: AbortSignal,
   ): Promise<DirectAnswer | undefined> {
     const land = flights.start();
@@ -173,10 +173,10 @@ function textBeside(result: CallToolResult): CallToolResult {
   return { ...result, content: [...content, { type: "text", text: JSON.stringify(value) }] };
 }
 
-/** Which session a request of 2026-07-28 belongs to. */
-function keyOf(url: string, body: unknown, { owner = "", address = "" }: Sender): string {
+function keyOf(url: string, body: unknown, { owner = "", address = "" }: Sender): SessionKey {
   const name = url.includes("session=") ? new URL(url, "http://localhost").searchParams.get("session") : null;
-  return JSON.stringify(name === null ? [owner, address, clientOf(body)] : [owner, name]);
+  const isNamed = name !== null && name !== "";
+  return { isNamed, key: JSON.stringify(isNamed ? [owner, name] : [owner, address, clientOf(body)]) };
 }
 
 async function bodyOf(request: Request): Promise<unknown> {
@@ -190,9 +190,10 @@ async function bodyOf(request: Request): Promise<unknown> {
 const shuttingDown = new ToolError("unavailable", "The server is shutting down.");
 
 function refusal(thrown: unknown, onError?: (error: Error) => void): Response {
-  if (ToolError.is(thrown) && thrown.code === "unavailable") {
-    const response = jsonRpcError(503, -32000, `${thrown.message} ${thrown.hint ?? ""}`.trim());
-    response.headers.set("retry-after", "1");
+  if (ToolError.is(thrown) && (thrown.code === "unavailable" || thrown.code === "invalid_input")) {
+    const status = thrown.code === "unavailable" ? 503 : 400;
+    const response = jsonRpcError(status, -32000, `${thrown.message} ${thrown.hint ?? ""}`.trim());
+    if (status === 503) response.headers.set("retry-after", "1");
     return response;
   }
   onError?.(thrown instanceof Error ? thrown : new Error(String(thrown)));
