@@ -1,3 +1,5 @@
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
 import { memoryBackend } from "@holdall/backends-memory";
 import { contentText, openSession } from "@holdall/tool-core";
 import { openWebClient, type WebToolsOptions } from "@holdall/tools-web";
@@ -65,6 +67,25 @@ describe("the web in a preset", () => {
     expect(result).toMatchObject({ output: { truncated: true, next_offset: 100_000 } });
     expect(contentText(result.content)).toMatch(
       /<\/untrusted-\w+>\nCharacters 0 to 100000 of \d+\. Go on with the same call and offset 100000\./,
+    );
+  });
+
+  test("loads nothing large before a page is asked for", () => {
+    const program = `
+      import { registerHooks } from "node:module";
+      const loaded = [];
+      registerHooks({ load: (url, context, next) => (loaded.push(url), next(url, context)) });
+      const { coding } = await import(${JSON.stringify(join(import.meta.dirname, "coding.ts"))});
+      const { registry } = coding({});
+      console.log(JSON.stringify({ loaded, tools: registry.list().length }));`;
+    const out = execFileSync(process.execPath, ["--input-type=module", "-e", program], { encoding: "utf8" });
+    const { loaded, tools } = JSON.parse(out) as { loaded: string[]; tools: number };
+    const names = loaded.map((url) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1] ?? "");
+    expect(tools).toBeGreaterThan(20);
+    expect([...new Set(names)].filter((name) => name !== "")).not.toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/undici|linkedom|readability|lru-cache|entities|unpdf|robots-parser/),
+      ]),
     );
   });
 
