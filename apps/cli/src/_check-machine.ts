@@ -133,6 +133,6 @@ function checkKeys(env: NodeJS.ProcessEnv = process.env): Finding {
     name: "model keys",
     state: "missing",
     text: "none set",
-    fix: `set one of ${keys.join(", ")}; nothing needs one yet`,
+    fix: `set one of ${keys.join(", ")}; only holdall chat and holdall run need one`,
   };
 }

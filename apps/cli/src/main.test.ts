@@ -103,7 +103,7 @@ describe.concurrent("holdall", () => {
   test("help and version", async () => {
     expect((await holdall(["--version"])).stdout).toBe(`${version}\n`);
     expect((await holdall([])).stdout).toContain("holdall COMMAND --help");
-    for (const name of ["serve", "call", "tools", "instructions", "demo", "doctor"]) {
+    for (const name of ["serve", "call", "chat", "run", "tools", "instructions", "demo", "doctor"]) {
       const { help } = await import(`./commands/${name}.ts`);
       expect(help).toMatch(new RegExp(`^holdall ${name}`));
       for (const line of help.split("\n")) expect(line.length, line).toBeLessThanOrEqual(82);

@@ -227,6 +227,20 @@ describe("without a model", () => {
   });
 });
 
+test("tools that wait are found, and seen from then on", async () => {
+  await using server = await stubServer([
+    { calls: [{ tool: "tool_search", input: { select: ["current_time"] } }] },
+    { calls: [{ tool: "current_time", input: {} }] },
+    { text: "It is late." },
+  ]);
+  const { out } = await holdall(["run", "How late is it?", ...to(server, "--defer", "all")]);
+  expect(events(out).at(-1)).toMatchObject({ ok: true, calls: 2, text: "It is late." });
+  const seen = server.asked.map(({ tools = [] }) => tools.map((tool) => tool.function.name));
+  expect(seen[0]).not.toContain("current_time");
+  expect(seen[1]).toContain("current_time");
+  expect(seen[1]?.length).toBeLessThan(15);
+});
+
 test("a provider's package is found in the folder that is worked in", async () => {
   await using server = await stubServer([{ text: "From the package." }]);
   const home = join(folder, "project/node_modules/@ai-sdk/ours");

@@ -1,4 +1,5 @@
 import type { LanguageModel } from "ai";
+import { oneOf } from "../_arguments.ts";
 import { UsageError } from "../_usage-error.ts";
 import { findEntry } from "./find-entry.ts";
 import { isProviderName, packageFolders, providerOf, waysToModels } from "./providers.ts";
@@ -7,6 +8,7 @@ import { isProviderName, packageFolders, providerOf, waysToModels } from "./prov
 export const modelOptions = {
   model: { type: "string" },
   "base-url": { type: "string" },
+  defer: { type: "string" },
   "max-steps": { type: "string" },
   retries: { type: "string" },
 } as const;
@@ -15,6 +17,9 @@ export const modelHelp = `  --model P/NAME     a provider and its model: anthrop
   --base-url URL     a server that speaks OpenAI's chat completions instead; its
                      key, if any, in OPENAI_COMPATIBLE_API_KEY
   --max-steps N      answers of the model to one message, at most (default 50)
+  --defer WHAT       tools that the model does not see before it has searched for
+                     them: mcp (default: those of MCP servers, when they are more
+                     than ten), all or none
   --retries N        tries again of a request that fails (default 2)`;
 
 export type Model = Exclude<LanguageModel, string>;
@@ -71,6 +76,9 @@ async function compatible(model: string, baseURL: string, env: NodeJS.ProcessEnv
   });
   return provider.languageModel(model.replace(/^openai-compatible\//, ""));
 }
+
+/** What an option's word means for tools that wait. */
+export const deferOf = (value = "mcp") => oneOf("--defer", value, ["mcp", "all", "none"]);
 
 /** A whole number that an option gives. */
 export function countOf(option: string, value: string | undefined, otherwise: number): number {

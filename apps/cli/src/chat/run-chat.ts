@@ -1,6 +1,7 @@
 import type { Preset } from "@holdall/presets";
 import { openSession, type ToolEvent } from "@holdall/tool-core";
 import type { ModelMessage } from "ai";
+import type { Deferral } from "../_defer-tools.ts";
 import { eventRenderer } from "../render/events.ts";
 import { styleFor } from "../render/style.ts";
 import { counted, duration, wrap } from "../render/text.ts";
@@ -14,7 +15,7 @@ import { interrupted, type Terminal } from "./terminal.ts";
 import { tokensText } from "./tokens-text.ts";
 import { createTranscript } from "./transcript.ts";
 
-export interface ChatOptions {
+export interface ChatOptions extends Deferral {
   readonly terminal: Terminal;
   readonly model: Model;
   readonly preset: Preset;
@@ -81,11 +82,10 @@ export async function runChat(options: ChatOptions): Promise<number> {
     });
     chat.messages.push({ role: "user", content } satisfies ModelMessage);
     transcript.status("the model");
-    const { maxSteps, retries } = options;
-    const { instructions } = preset;
+    const { maxSteps, retries, instructions, expose } = options;
     const listener = { text: transcript.text, textEnd: transcript.textEnd };
     const running = runTurn(
-      { model, session, instructions, messages: chat.messages, maxSteps, retries, signal: cancel.signal },
+      { model, session, instructions, expose, messages: chat.messages, maxSteps, retries, signal: cancel.signal },
       listener,
     );
     const end = await Promise.race([running, leaving.promise]);

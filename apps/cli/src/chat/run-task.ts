@@ -1,12 +1,13 @@
 import type { Preset } from "@holdall/presets";
 import { type Approve, openSession, type ToolEvent } from "@holdall/tool-core";
 import type { ModelMessage } from "ai";
+import type { Deferral } from "../_defer-tools.ts";
 import { print } from "../_print.ts";
 import { resultJson } from "../_result-json.ts";
 import type { Model } from "./load-model.ts";
 import { runTurn } from "./run-turn.ts";
 
-interface Task {
+interface Task extends Deferral {
   readonly model: Model;
   readonly preset: Preset;
   readonly task: string;
@@ -20,7 +21,8 @@ interface Task {
 const exits = { done: 0, failed: 1, cancelled: 130 };
 
 /** Let a model do a task, every event a line of JSON on stdout; resolves to the exit code. */
-export async function runTask({ model, preset, task, approves, maxSteps, retries, signal }: Task): Promise<number> {
+export async function runTask(options: Task): Promise<number> {
+  const { model, preset, instructions, expose, task, approves, maxSteps, retries, signal } = options;
   const started = performance.now();
   const write = (event: object) => print(JSON.stringify(event));
   let calls = 0;
@@ -44,12 +46,12 @@ export async function runTask({ model, preset, task, approves, maxSteps, retries
     return reason === undefined ? true : { approved: false, reason };
   };
   await using session = openSession(preset.registry, { ...preset, onEvent, approve });
-  const { name, cwd, registry, instructions } = preset;
+  const { name, cwd, registry } = preset;
   const tools = registry.tools().length;
   write({ type: "start", model: `${model.provider}/${model.modelId}`, preset: name, root: cwd, tools });
   const messages: ModelMessage[] = [{ role: "user", content: task }];
   const end = await runTurn(
-    { model, session, instructions, messages, maxSteps, retries, signal },
+    { model, session, instructions, expose, messages, maxSteps, retries, signal },
     {
       text: () => {},
       textEnd: (text) => void write({ type: "text", text }),

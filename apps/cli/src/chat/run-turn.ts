@@ -1,5 +1,5 @@
 import { toAiTools } from "@holdall/ai-sdk";
-import type { Session } from "@holdall/tool-core";
+import type { Session, Tool } from "@holdall/tool-core";
 import { APICallError, type ModelMessage, RetryError, streamText } from "ai";
 import type { Model } from "./load-model.ts";
 
@@ -47,6 +47,8 @@ export interface Turn {
   readonly model: Model;
   readonly session: Session;
   readonly instructions: string;
+  /** The tools that the model sees now, where some wait until they are searched for. */
+  readonly expose?: ((session: Session) => readonly Tool[]) | undefined;
   /** The conversation. The answers are added step by step, so that it is whole whenever a turn ends. */
   readonly messages: ModelMessage[];
   readonly maxSteps: number;
@@ -77,7 +79,7 @@ interface Step {
 
 /** One answer of the model, and the calls in it. The tools are looked up anew, as calls may bring new ones. */
 async function runStep(
-  { model, session, instructions, messages, retries, signal }: Turn,
+  { model, session, instructions, expose, messages, retries, signal }: Turn,
   listener: TurnListener,
 ): Promise<Step> {
   const said: string[] = [];
@@ -88,12 +90,13 @@ async function runStep(
     listener.textEnd(open);
     open = "";
   };
+  const ran: string[] = [];
   let thrown: unknown;
   const result = streamText({
     model,
     instructions,
     messages: [...messages],
-    tools: toAiTools(session, { approvals: "session" }),
+    tools: toAiTools(session, { approvals: "session", only: expose?.(session).map(({ name }) => name) }),
     maxRetries: retries,
     abortSignal: signal,
     onError: ({ error }) => {
@@ -107,6 +110,7 @@ async function runStep(
         listener.text(part.text);
       }
       if (part.type === "text-end") close();
+      if (part.type === "tool-result" && !part.preliminary) ran.push(`${part.toolName} ${brief(part.input)}`);
       if (part.type === "error") thrown ??= part.error;
     }
   } catch (error) {
@@ -115,9 +119,8 @@ async function runStep(
   close();
   const text = said.join("\n\n");
   if (thrown !== undefined || signal.aborted) {
-    const why = signal.aborted ? "The user interrupted this answer." : "The connection broke off here.";
-    const content = [...(text ? [text] : []), `[${why}]`].join("\n\n");
-    if (signal.aborted || text !== "") messages.push({ role: "assistant", content });
+    const content = broken(text, ran, signal.aborted);
+    if (content !== undefined) messages.push({ role: "assistant", content });
     return { text, called: false, tokens: noTokens, failure: failureOf(thrown) };
   }
   const [usage, finishReason, rawReason, answers, calls] = await Promise.all([
@@ -134,6 +137,19 @@ async function runStep(
   // A reason of the provider's own is as good as any; none at all means that the stream was cut.
   const failure = finishReason === "other" && rawReason !== undefined ? undefined : endings[finishReason];
   return { text, called: calls.length > 0 && !failure, tokens, ...(failure && { failure }) };
+}
+
+/** What the model finds in its place of an answer that did not come to its end, so that it knows what was done. */
+function broken(text: string, ran: readonly string[], byUser: boolean): string | undefined {
+  if (!byUser && text === "" && ran.length === 0) return undefined;
+  const why = byUser ? "The user interrupted this answer." : "The connection broke off here.";
+  const done = ran.length > 0 ? ` Calls that had been made: ${ran.join("; ")}.` : "";
+  return [...(text ? [text] : []), `[${why}${done}]`].join("\n\n");
+}
+
+function brief(input: unknown): string {
+  const text = JSON.stringify(input) ?? "";
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
 }
 
 /** Ways to end that are none: what was said is not whole. */

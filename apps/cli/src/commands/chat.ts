@@ -1,8 +1,9 @@
 import { parseArguments } from "../_arguments.ts";
+import { deferTools } from "../_defer-tools.ts";
 import { setUp, setupHelp, setupOptions } from "../_setup.ts";
 import { chatFolder, openChat } from "../chat/chat-store.ts";
 import { chatRules } from "../chat/live-rules.ts";
-import { countOf, loadModel, modelHelp, modelOptions } from "../chat/load-model.ts";
+import { countOf, deferOf, loadModel, modelHelp, modelOptions } from "../chat/load-model.ts";
 import { runChat } from "../chat/run-chat.ts";
 import { openTerminal } from "../chat/terminal.ts";
 import { styleFor } from "../render/style.ts";
@@ -22,7 +23,7 @@ be said. Without a terminal every line of stdin is a message, and what would be
 asked is denied.
 
 Examples
-  holdall chat --model anthropic/claude-sonnet-5
+  holdall chat --model anthropic/claude-sonnet-4-5
   holdall chat --model qwen3 --base-url http://localhost:11434/v1`;
 
 /** Talk to a model in the terminal. */
@@ -31,10 +32,12 @@ export async function run(argv: readonly string[]): Promise<number> {
   const { values, words } = parseArguments(argv, options, { most: 1 });
   const maxSteps = countOf("--max-steps", values["max-steps"], 50);
   const retries = countOf("--retries", values.retries, 2);
+  const defer = deferOf(values.defer);
   const model = await loadModel({ model: values.model, baseUrl: values["base-url"], root: values.root ?? "." });
   const rules = chatRules();
   await using setup = await setUp(values, { live: rules.live });
   const { preset, root, backend } = setup;
+  const deferral = await deferTools(setup, defer);
   const chat = await openChat(chatFolder(`${backend?.name ?? ""}${root}`), { continues: values.continue ?? false });
   using terminal = openTerminal();
   if (terminal.hasPerson) {
@@ -42,5 +45,5 @@ export async function run(argv: readonly string[]): Promise<number> {
     const tools = `${preset.registry.tools().length} tools`;
     terminal.write(`\n  ${bold(model.modelId)}  ${dim(`${preset.name}, ${tools}, ${root}. /help tells more.`)}\n`);
   }
-  return await runChat({ terminal, model, preset, rules, chat, maxSteps, retries, first: words[0] });
+  return await runChat({ ...deferral, terminal, model, preset, rules, chat, maxSteps, retries, first: words[0] });
 }

@@ -1,8 +1,9 @@
 import { text as readAll } from "node:stream/consumers";
 import { parseArguments } from "../_arguments.ts";
+import { deferTools } from "../_defer-tools.ts";
 import { setUp, setupHelp, setupOptions } from "../_setup.ts";
 import { UsageError } from "../_usage-error.ts";
-import { countOf, loadModel, modelHelp, modelOptions } from "../chat/load-model.ts";
+import { countOf, deferOf, loadModel, modelHelp, modelOptions } from "../chat/load-model.ts";
 import { runTask } from "../chat/run-task.ts";
 
 export const help = `holdall run "TASK" --model PROVIDER/NAME [options]: give a model a task
@@ -21,7 +22,8 @@ Everything comes out as JSON, one event a line:
        or …"ok":false,"error":{"code":…,"message":…,"hint":…},"content":[…]}
   {"type":"usage","input":…,"cached":…,"output":…}    tokens of one answer
   {"type":"result","ok":…,"reason":"done"|"failed"|"cancelled","text":…,
-   "error"?:{"message":…,"hint":…},"steps":…,"calls":…,"denied":…,"usage":…,"ms":…}
+   "error"?:{"message":…,"hint":…},"steps":…,"calls":…,"denied":…,"usage":…,
+   "ms":…}
 The result is always the last. Nobody is asked: without --yes or a --policy that
 allows it, what would be asked is denied, and the model is told why.
 
@@ -29,7 +31,7 @@ Exit codes: 0 the model was done, 1 it failed, 2 the command line or the
 configuration is wrong or no key is there, 130 it was interrupted.
 
 Example
-  holdall run "Add a test for rules.js" --model anthropic/claude-sonnet-5`;
+  holdall run "Add a test for rules.js" --model anthropic/claude-sonnet-4-5`;
 
 /** Run one task for a script. */
 export async function run(argv: readonly string[]): Promise<number> {
@@ -37,14 +39,16 @@ export async function run(argv: readonly string[]): Promise<number> {
   const { values, words } = parseArguments(argv, options, { most: 1 });
   const maxSteps = countOf("--max-steps", values["max-steps"], 50);
   const retries = countOf("--retries", values.retries, 2);
+  const defer = deferOf(values.defer);
   if (words[0] === undefined) throw new UsageError("Say what to do.", 'holdall run "TASK", or - for stdin.');
   const model = await loadModel({ model: values.model, baseUrl: values["base-url"], root: values.root ?? "." });
   const task = words[0] === "-" ? await readAll(process.stdin) : words[0];
   await using setup = await setUp(values);
   const { preset } = setup;
+  const deferral = await deferTools(setup, defer);
   const cancel = new AbortController();
   const stop = () => cancel.abort();
   process.on("SIGINT", stop).on("SIGTERM", stop);
   const { signal } = cancel;
-  return await runTask({ model, preset, task, approves: values.yes ?? false, maxSteps, retries, signal });
+  return await runTask({ ...deferral, model, preset, task, approves: values.yes ?? false, maxSteps, retries, signal });
 }
