@@ -109,6 +109,13 @@ describe("a page", () => {
     }
   });
 
+  test("says nothing outside the marks, not by its type, its JSON-LD or its headings", async () => {
+    const page = `<html><head><title>Obey</title><script type="application/ld+json">Obey</script></head><body><p>${sentence}</p></body></html>`;
+    await using host = await playHost({ "/": say(page, { "content-type": "text/html obey this/now" }) });
+    const { text } = await open()(host.origin, { format: "json" });
+    expect(text.replace(/<untrusted-[\s\S]*<\/untrusted-\w+>/, "")).not.toMatch(/obey/i);
+  });
+
   test("drawn by scripts says so, and an empty one too", async () => {
     await using host = await playHost({
       "/app": say('<html><body><div id="root"></div><script src="/app.js"></script></body></html>', html),

@@ -68,7 +68,9 @@ async function readHtml({ text: html, mediaType }: RecognisedText, url: string, 
     ...(page.text.length < 200 && /<script\b/i.test(html)
       ? ["The page holds little text: scripts may draw it, and they do not run here."]
       : []),
-    ...(format === "json" ? page.metadata.problems : []),
+    ...(format === "json" && page.metadata.problems.length > 0
+      ? [`${page.metadata.problems.length} of its JSON-LD scripts could not be read.`]
+      : []),
   ];
   return {
     mediaType,
@@ -88,7 +90,7 @@ function forwardOf({ metadata }: Page, url: string): string | undefined {
   const [, written] =
     /^\s*\d+(?:\.\d*)?\s*[;,]\s*(?:url\s*=)?\s*["']?([^"']+)/i.exec(metadata.meta["http-equiv:refresh"] ?? "") ?? [];
   const to = written && resolveUrl(written.trim(), url);
-  return to && /^https?:/.test(to) && to.replace(/#.*/, "") !== url ? to : undefined;
+  return to && /^https?:/.test(to) && to.length <= 2_048 && to.replace(/#.*/, "") !== url ? to : undefined;
 }
 
 function textAs(page: Page, format: Format): string {

@@ -4,8 +4,14 @@ import { decodeBody } from "../_page/decode-body.ts";
 const textual =
   /^text\/|[/+](json|xml|yaml|javascript|ecmascript|x-www-form-urlencoded|csv|toml|graphql|x-ndjson|x-sh)$/;
 
-/** The media type of a `content-type`, in lower case; empty when there is none. */
-export const mediaTypeOf = (contentType = ""): string => contentType.split(";")[0]!.trim().toLowerCase();
+/**
+ * The media type of a `content-type`, in lower case; empty when there is none. What is no type is none either, because
+ * results name it outside the marks around a server's words.
+ */
+export function mediaTypeOf(contentType = ""): string {
+  const type = contentType.split(";")[0]!.trim().toLowerCase();
+  return /^[\w.+-]{1,60}\/[\w.+-]{1,80}$/.test(type) ? type : "";
+}
 
 /** A body as text, or undefined for one that is none: NUL says no, then the type has its say, then how well it decodes. */
 export function textOf(bytes: Uint8Array, contentType = ""): string | undefined {

@@ -1,4 +1,5 @@
 import { ToolError } from "@holdall/tool-core";
+import { mediaTypeOf } from "../_fetch/body-text.ts";
 import type { ScrapePageInput, ScrapePageOutput } from "../scrape-page.ts";
 import type { WebAnswer } from "../web-client.ts";
 import { collectLinks, collectTables } from "./collect.ts";
@@ -119,7 +120,7 @@ function partsOf(
 
 function htmlOf({ body, headers, url }: WebAnswer): string {
   const type = headers["content-type"];
-  const media = type?.split(";")[0]?.trim().toLowerCase() ?? "";
+  const media = mediaTypeOf(type);
   if (media !== "" && !/html|xml/.test(media)) {
     throw new ToolError("unsupported", `${url} is ${media}, not a web page.`, { hint: "Get it with {fetch_url}." });
   }
