@@ -14,8 +14,9 @@ export function readJsonLd(source: string, into: unknown[], problems: string[]):
     try {
       into.push(JSON.parse(attempt()));
       return;
-    } catch (error) {
-      if (attempt === repaired) problems.push(`JSON-LD is not JSON: ${(error as Error).message.slice(0, 200)}`);
+    } catch {
+      // Without the parser's words, which quote the page: notes stand outside the marks around it.
+      if (attempt === repaired) problems.push("A script of JSON-LD is not JSON.");
     }
   }
 }
