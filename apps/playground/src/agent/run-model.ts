@@ -30,6 +30,7 @@ export async function runModel(
     tools: toAiTools(session, { approvals: "session", only: namesOf(toolSet, registry) }),
     stopWhen: isStepCount(mostSteps),
     abortSignal: signal,
+    onError: () => {}, // thrown below, from the stream
   });
   let text = "";
   for await (const part of result.fullStream) {

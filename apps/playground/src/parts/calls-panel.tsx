@@ -1,23 +1,23 @@
 import { CallList, useApprovals, useCalls } from "@holdall/ui-react";
-import { type UIEvent, useLayoutEffect, useRef } from "react";
+import { type UIEvent, useCallback, useEffect, useLayoutEffect, useRef } from "react";
 import type { Hands } from "../hands.ts";
 
-interface CallsPanelProps {
-  readonly hands: Hands;
-  /** On a phone one area is shown at a time. */
-  readonly isShown: boolean;
-}
-
 /** Every call of the session. A question that is open stands out, and can be answered where it is. */
-export function CallsPanel({ hands, isShown }: CallsPanelProps) {
+export function CallsPanel({ hands }: { readonly hands: Hands }) {
   const calls = useCalls(hands.store);
   const waiting = useApprovals(hands.approvals);
   const box = useRef<HTMLElement>(null);
   const isAtEnd = useRef(true);
   // Who reads further up is left there; who follows keeps following.
-  useLayoutEffect(() => {
+  const toEnd = useCallback(() => {
     if (box.current && isAtEnd.current) box.current.scrollTop = box.current.scrollHeight;
-  }, [calls, waiting, isShown]);
+  }, []);
+  useLayoutEffect(toEnd, [calls, waiting]);
+  useEffect(() => {
+    const resized = new ResizeObserver(toEnd);
+    if (box.current) resized.observe(box.current);
+    return () => resized.disconnect();
+  }, [toEnd]);
   const follow = ({ currentTarget: { scrollTop, scrollHeight, clientHeight } }: UIEvent) => {
     if (clientHeight > 0) isAtEnd.current = scrollHeight - scrollTop - clientHeight < 40;
   };

@@ -46,7 +46,7 @@ export function Desk({ workspace, hands, problem, onPlace }: DeskProps) {
       )}
       <main className="areas">
         <FilesPanel workspace={workspace} hands={hands} listing={listing} />
-        <CallsPanel hands={hands} isShown={area === "calls"} />
+        <CallsPanel hands={hands} />
         <section className="work" aria-label="Work">
           <Tabs
             label="What to do"

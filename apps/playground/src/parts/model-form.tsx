@@ -1,4 +1,4 @@
-import { type SubmitEvent, useState } from "react";
+import type { SubmitEvent } from "react";
 import type { ModelChoice } from "../agent/run-model.ts";
 
 export interface Task {
@@ -12,15 +12,13 @@ interface ModelFormProps {
   readonly onAsk: (task: Task) => void;
 }
 
-/** A model of the user's own. Nothing of it is stored: leaving the page forgets the key. */
+/** A model of the user's own. Nothing of it is stored, and the key never becomes a part of the document: leaving the page forgets it. */
 export function ModelForm({ about, isRunning, onAsk }: ModelFormProps) {
-  const [choice, setChoice] = useState<ModelChoice>({ baseUrl: "https://api.openai.com/v1", model: "", key: "" });
-  const [prompt, setPrompt] = useState("");
-  const set = (name: keyof ModelChoice) => (event: { target: { value: string } }) =>
-    setChoice((now) => ({ ...now, [name]: event.target.value }));
-  const submit = (event: SubmitEvent) => {
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    onAsk({ choice, prompt });
+    const typed = new FormData(event.currentTarget);
+    const text = (name: string) => String(typed.get(name) ?? "");
+    onAsk({ choice: { baseUrl: text("address"), model: text("model"), key: text("key") }, prompt: text("task") });
   };
   return (
     <details className="unfold">
@@ -28,19 +26,19 @@ export function ModelForm({ about, isRunning, onAsk }: ModelFormProps) {
       <form onSubmit={submit}>
         <label className="field">
           <span>Address (OpenAI-compatible)</span>
-          <input type="url" required value={choice.baseUrl} onChange={set("baseUrl")} />
+          <input type="url" required name="address" defaultValue="https://api.openai.com/v1" />
         </label>
         <label className="field">
           <span>Model</span>
-          <input type="text" required autoComplete="off" value={choice.model} onChange={set("model")} />
+          <input type="text" required autoComplete="off" name="model" />
         </label>
         <label className="field">
           <span>Key, kept in memory only</span>
-          <input type="password" autoComplete="off" value={choice.key} onChange={set("key")} />
+          <input type="password" autoComplete="off" name="key" />
         </label>
         <label className="field">
           <span>Task</span>
-          <textarea required rows={3} value={prompt} onChange={({ target }) => setPrompt(target.value)} />
+          <textarea required rows={3} name="task" />
         </label>
         <p className="about">{about}</p>
         <button type="submit" className="primary" disabled={isRunning}>

@@ -29,13 +29,13 @@ function Frame({ title, note, copy, children }: FrameProps): ReactNode {
   );
 }
 
+/** `1 line`, `1,200 lines`. */
+const counted = (count: number, noun: string): string =>
+  `${count.toLocaleString("en-US")} ${count === 1 ? noun : noun.endsWith("y") ? `${noun.slice(0, -1)}ies` : `${noun}s`}`;
+
 /** `120 more lines`: what a block does not hold. */
 export const More = ({ count, noun }: { readonly count: number; readonly noun: string }): ReactNode =>
-  count > 0 && (
-    <p className="holdall-more">
-      {count.toLocaleString("en-US")} more {noun}
-    </p>
-  );
+  count > 0 && <p className="holdall-more">{counted(count, `more ${noun}`)}</p>;
 
 /** Lines of a file with their numbers. */
 export function CodeBlock({ block: { path, lines, more } }: { readonly block: Of<"code"> }): ReactNode {
@@ -53,7 +53,7 @@ export function CodeBlock({ block: { path, lines, more } }: { readonly block: Of
           </div>
         )}
       />
-      <More count={more} noun="lines" />
+      <More count={more} noun="line" />
     </Frame>
   );
 }
@@ -76,7 +76,7 @@ export function DiffBlock({ block: { path, rows, added, removed, more } }: { rea
         label={`Change of ${path ?? "a file"}: ${added} lines added, ${removed} removed`}
         row={(at) => <DiffLine key={at} row={rows[at]} />}
       />
-      <More count={more} noun="rows" />
+      <More count={more} noun="row" />
     </Frame>
   );
 }
@@ -102,7 +102,7 @@ export function MatchesBlock({ block: { files, total, more } }: { readonly block
   const rows = files.flatMap(({ path, rows: found }): ShownMatch[] => [{ path }, ...found]);
   const copy = () => rows.map((row) => ("path" in row ? row.path : `${row.line ?? ""}: ${row.text}`)).join("\n");
   return (
-    <Frame title={`${total.toLocaleString("en-US")} in ${files.length} files`} copy={copy}>
+    <Frame title={`${total.toLocaleString("en-US")} in ${counted(files.length, "file")}`} copy={copy}>
       <WindowRows
         count={rows.length}
         columns={widest(rows.map((row) => ("path" in row ? { text: row.path } : row)))}
@@ -124,7 +124,7 @@ export function MatchesBlock({ block: { files, total, more } }: { readonly block
           );
         }}
       />
-      <More count={more} noun="files" />
+      <More count={more} noun="file" />
     </Frame>
   );
 }
@@ -156,7 +156,7 @@ export function TerminalBlock({ block }: { readonly block: Of<"terminal"> }): Re
 export function PathsBlock({ block: { paths, more } }: { readonly block: Of<"paths"> }): ReactNode {
   const copy = () => paths.map(({ path }) => path).join("\n");
   return (
-    <Frame title={`${paths.length.toLocaleString("en-US")} entries`} copy={copy}>
+    <Frame title={counted(paths.length, "entry")} copy={copy}>
       <WindowRows
         count={paths.length}
         columns={widest(paths.map(({ path }) => ({ text: path })))}
@@ -171,7 +171,7 @@ export function PathsBlock({ block: { paths, more } }: { readonly block: Of<"pat
           </div>
         )}
       />
-      <More count={more} noun="entries" />
+      <More count={more} noun="entry" />
     </Frame>
   );
 }

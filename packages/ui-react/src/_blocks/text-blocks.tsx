@@ -33,7 +33,7 @@ export function LinksBlock({ block: { links, more } }: { readonly block: Of<"lin
           </li>
         ))}
       </ol>
-      <More count={more} noun="results" />
+      <More count={more} noun="result" />
     </>
   );
 }
@@ -85,7 +85,7 @@ export function CellsBlock({ block: { cells, more } }: { readonly block: Of<"cel
           </li>
         ))}
       </ol>
-      <More count={more} noun="cells" />
+      <More count={more} noun="cell" />
     </>
   );
 }

@@ -1,0 +1,116 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { extname } from "node:path";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { build } from "vite";
+import { expect, onTestFinished } from "vitest";
+import { chromiumPath } from "../../../packages/backends-opfs/src/_browser.fixture.ts";
+
+export { chromiumPath, noChromium } from "../../../packages/backends-opfs/src/_browser.fixture.ts";
+
+/** The files of a build, by their path. */
+export type Built = ReadonlyMap<string, string | Uint8Array>;
+
+interface Site {
+  readonly browser: Browser;
+  readonly origin: string;
+  /** What people get; below `/dev/` it is served as React checks it, with its warnings. */
+  readonly built: Built;
+}
+
+const flags = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"];
+
+let opened: Promise<Site> | undefined;
+
+/** One browser and one site for all tests of a process; they end with it. */
+export function openSite(): Promise<Site> {
+  opened ??= open();
+  return opened;
+}
+
+async function open(): Promise<Site> {
+  const launched = chromium.launch({ args: flags, executablePath: chromiumPath ?? "" });
+  const built = await buildPage("production");
+  const dev = await buildPage("development");
+  const server = await serve(new Map([...built, ...[...dev].map(([path, file]) => [`dev/${path}`, file] as const)]));
+  return { browser: await launched, origin: `http://localhost:${(server.address() as AddressInfo).port}`, built };
+}
+
+async function buildPage(mode: "production" | "development"): Promise<Built> {
+  const before = process.env.NODE_ENV;
+  process.env.NODE_ENV = mode;
+  try {
+    const root = `${import.meta.dirname}/..`;
+    const made = await build({ root, mode, logLevel: "error", build: { write: false, minify: mode === "production" } });
+    const outputs = Array.isArray(made) ? made : "output" in made ? [made] : [];
+    return new Map(
+      outputs
+        .flatMap(({ output }) => output)
+        .map((file) => [file.fileName, file.type === "chunk" ? file.code : file.source]),
+    );
+  } finally {
+    process.env.NODE_ENV = before;
+  }
+}
+
+const types: Readonly<Record<string, string>> = { ".html": "text/html", ".css": "text/css", ".js": "text/javascript" };
+
+function serve(files: Built): Promise<Server> {
+  const server = createServer(({ url = "/" }, response) => {
+    const path = url.slice(1).replace(/^$|\/$/, (end) => `${end}index.html`);
+    const file = files.get(path);
+    response.writeHead(file === undefined ? 404 : 200, { "content-type": types[extname(path)] ?? "text/plain" });
+    response.end(file);
+  });
+  server.unref();
+  return new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(server)));
+}
+
+export interface Look {
+  readonly scheme?: "light" | "dark";
+  readonly width?: "desktop" | "phone";
+  readonly isBuilt?: boolean;
+  /** Runs in the page before anything else. */
+  readonly prepare?: () => void;
+  /** What the browser itself may write to the console. */
+  readonly mayComplain?: RegExp;
+}
+
+export const sizes = { desktop: { width: 1360, height: 860 }, phone: { width: 390, height: 844 } } as const;
+
+/** A tab of a person who was never here. The test fails when the page has anything to complain about. */
+export async function openTab({
+  scheme = "light",
+  width = "desktop",
+  isBuilt = false,
+  prepare,
+  mayComplain,
+}: Look = {}): Promise<Page> {
+  const { browser, origin } = await openSite();
+  const context = await browser.newContext({
+    colorScheme: scheme,
+    viewport: sizes[width],
+    reducedMotion: "reduce",
+    permissions: ["clipboard-read", "clipboard-write"],
+  });
+  context.setDefaultTimeout(5_000);
+  if (prepare) await context.addInitScript(prepare);
+  const problems: string[] = [];
+  context.on("console", (line) => {
+    if (line.type() === "error" || line.type() === "warning") problems.push(line.text());
+  });
+  context.on("weberror", (error) => problems.push(String(error.error())));
+  onTestFinished(async () => {
+    await context.close();
+    expect(problems.filter((problem) => !mayComplain?.test(problem))).toEqual([]);
+  });
+  return openSecondTab(context, isBuilt ? origin : `${origin}/dev/`);
+}
+
+/** One more tab of the same person. */
+export async function openSecondTab(context: BrowserContext, address = context.pages()[0]?.url() ?? ""): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(address);
+  await page.getByRole("heading", { name: "Calls" }).or(page.getByRole("navigation")).first().waitFor();
+  return page;
+}

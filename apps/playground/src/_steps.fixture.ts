@@ -1,0 +1,51 @@
+import type { Locator, Page } from "playwright-core";
+
+/** Choose in one of the lists of the page's head. */
+export const choose = (page: Page, list: "Workspace" | "Permissions", label: string): Promise<string[]> =>
+  page.getByRole("combobox", { name: list }).selectOption({ label });
+
+export const openPanel = (page: Page, name: string): Promise<void> => page.getByRole("tab", { name }).click();
+
+/** Choose another workspace, and wait until it is there. */
+export async function enter(page: Page, workspace: string): Promise<void> {
+  await choose(page, "Workspace", workspace);
+  await page.getByRole("heading", { name: workspace, exact: true }).waitFor();
+}
+
+const fieldOf = (page: Page, name: string): Locator =>
+  page.locator(`.field:has(label code:text-is("${name}")) :is(input, textarea)`);
+
+/** Call a tool by its form. Gives the call, which may be waiting for an answer. */
+export async function runTool(page: Page, tool: string, fields: Readonly<Record<string, string>>): Promise<Locator> {
+  await openPanel(page, "Tools");
+  await page.getByRole("combobox", { name: "Tool", exact: true }).selectOption(tool);
+  for (const [name, value] of Object.entries(fields)) await fieldOf(page, name).fill(value);
+  const before = await page.locator(".holdall-call[data-tool]").count();
+  await page.getByRole("button", { name: "Run" }).click();
+  const call = page.locator(".holdall-call[data-tool]").nth(before);
+  await call.and(page.locator(":not([data-state=running])")).waitFor();
+  return call;
+}
+
+export const stateOf = (call: Locator): Promise<string | null> => call.getAttribute("data-state");
+
+/** Wait until a call has come to a state. */
+export const comesTo = (call: Locator, state: string): Promise<void> =>
+  call.and(call.page().locator(`[data-state=${state}]`)).waitFor();
+
+/** Open a file of the list. */
+export async function openFile(page: Page, path: string): Promise<Locator> {
+  await page.locator(".file-list").getByTitle(path, { exact: true }).click();
+  return page.getByRole("textbox", { name: `Text of ${path}` });
+}
+
+/** Wait until a text area holds what it should. */
+export async function holds(area: Locator, expected: string): Promise<void> {
+  const handle = await area.elementHandle();
+  await area
+    .page()
+    .waitForFunction(([element, text]) => (element as HTMLTextAreaElement | null)?.value === text, [
+      handle,
+      expected,
+    ] as const);
+}
