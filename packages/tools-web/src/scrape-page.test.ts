@@ -92,7 +92,7 @@ test("tables come as rows with what spans repeated; metadata says what it could 
   expect(output?.links).toHaveLength(5);
   expect(output?.notes).toEqual([
     "5 of 7 links: raise limit, or select a part of the page.",
-    expect.stringMatching(/^JSON-LD is not JSON: /),
+    "A script of JSON-LD is not JSON.",
   ]);
 });
 
