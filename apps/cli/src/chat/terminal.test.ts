@@ -48,6 +48,7 @@ function open(url: string) {
 }
 
 const remove = (path: string): StubAnswer => ({ calls: [{ tool: "delete_file", input: { path } }] });
+// A terminal to talk in is made by util-linux.
 const inTerminal = test.skipIf(!hasScript);
 
 inTerminal(
