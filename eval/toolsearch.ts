@@ -1,19 +1,10 @@
 import { readdirSync } from "node:fs";
-import { createToolIndex, type ToolDocument, type ToolIndex } from "@holdall/tool-search";
-import { corpus, type EvalRows, readCases, tally } from "./_corpus.ts";
+import { createToolIndex, type ToolIndex } from "@holdall/tool-search";
+import { corpus, type EvalRow, type EvalRows, readCases, tally } from "./_corpus.ts";
+import { plainBm25 } from "./_toolsearch-bm25.ts";
+import { ownSets, type Query, readSet, type ToolSet } from "./_toolsearch-sets.ts";
 
 export const about = "tool_search on people's requests: the right tool first, and names that are always found";
-
-interface Query {
-  readonly q: string;
-  /** Names that must be found; where several are in a list, any of them will do. */
-  readonly gold: readonly (string | readonly string[])[];
-}
-
-interface Cases {
-  readonly tools: readonly ToolDocument[];
-  readonly queries: readonly Query[];
-}
 
 interface Score {
   readonly recall1: number;
@@ -27,17 +18,19 @@ const goals: Readonly<Record<string, Score>> = {
 };
 
 export async function* rows(): EvalRows {
+  for (const [name, text] of Object.entries(ownSets)) {
+    for (const half of ["seen", "unseen"] as const) {
+      const set = readSet(text, half);
+      yield* scoreRows(`${name}, ${set.tools.length} tools, ${half}`, set);
+    }
+  }
   const folder = corpus("toolsearch");
   for (const file of readdirSync(folder).filter((name) => name.endsWith(".json"))) {
-    const { tools, queries } = readCases<Cases>(folder, file);
-    const index = createToolIndex(tools);
+    const cases = readCases<ToolSet>(folder, file);
+    const { tools } = cases;
     const set = `${file.slice(0, -5)}, ${tools.length} tools`;
-    const score = scoreOf(index, queries);
-    const goal = goals[file];
-    yield { what: `${set}: recall@1`, value: score.recall1, ...(goal && { least: goal.recall1 }) };
-    yield { what: `${set}: recall@5`, value: score.recall5, ...(goal && { least: goal.recall5 }) };
-    yield { what: `${set}: nDCG@5`, value: score.ndcg5, ...(goal && { least: goal.ndcg5 }) };
-
+    yield* scoreRows(set, cases, goals[file]);
+    const index = createToolIndex(tools);
     for (const [kind, spell] of Object.entries(spellings)) {
       const found = tally();
       for (const { name } of tools) found.add(nameIsFirst(index, name, spell(name)), `${name} as ${spell(name)}`);
@@ -71,11 +64,26 @@ function nameIsFirst(index: ToolIndex, name: string, query: string): boolean {
   return first !== undefined && first.matched === "exact" && fold(first.document.name) === fold(name);
 }
 
-function scoreOf(index: ToolIndex, queries: readonly Query[]): Score {
+/** Ours, and plain BM25 beside it, which no set may find better than ours. */
+function* scoreRows(what: string, { tools, queries }: ToolSet, goal?: Score): Generator<EvalRow> {
+  const index = createToolIndex(tools);
+  const plain = scoreOf(plainBm25(tools), queries);
+  const ours = scoreOf((query, limit) => index.search(query, { limit }).map(({ document }) => document.name), queries);
+  const least: Partial<Score> = goal ?? { ndcg5: plain.ndcg5 };
+  for (const [measure, label] of Object.entries(measures) as [keyof Score, string][]) {
+    const floor = least[measure];
+    yield { what: `${what}: ${label}`, value: ours[measure], ...(floor !== undefined && { least: floor }) };
+    yield { what: `${what}: ${label}, plain BM25`, value: plain[measure] };
+  }
+}
+
+const measures: Readonly<Record<keyof Score, string>> = { recall1: "recall@1", recall5: "recall@5", ndcg5: "nDCG@5" };
+
+function scoreOf(search: (query: string, limit: number) => string[], queries: readonly Query[]): Score {
   let [recall1, recall5, ndcg5] = [0, 0, 0];
   for (const { q, gold } of queries) {
     const wanted = gold.map((names) => (typeof names === "string" ? [names] : names));
-    const top = index.search(q, { limit: 5 }).map(({ document }) => document.name);
+    const top = search(q, 5);
     recall1 += wanted.filter((names) => names.includes(top[0] ?? "")).length / wanted.length;
     recall5 += wanted.filter((names) => top.some((name) => names.includes(name))).length / wanted.length;
     const open = new Set(wanted);

@@ -124,7 +124,7 @@ describe("calls of the model", () => {
       },
     });
     const { search } = openOffice({ embed });
-    const { tools, warnings } = await search({ query: "notify the team of an invoice" });
+    const { tools, warnings } = await search({ query: "bill the customer" });
     expect(tools[0]?.tool).toBe("create_invoice");
     expect(warnings).toEqual(["The embedding model failed; these are the results without it."]);
     broken = false;

@@ -1,3 +1,4 @@
+import { classes, kinds } from "./related-words.ts";
 import { stem } from "./stem.ts";
 
 const list = (words: string): string[] => words.trim().split(/\s+/);
@@ -37,55 +38,12 @@ const mild = list(`
   visit wait walk watch way week weekend wish wonder word work world worry write year yesterday
 `);
 
-/** Words that tool names use for one another: one class a line. */
-const classes = `
-  get fetch retrieve obtain show display view read list find search lookup query check
-  create add insert new generate build produce write compose
-  delete remove erase clear drop destroy
-  update edit modify change set alter adjust revise patch
-  send post publish share submit deliver notify message
-  start run launch execute begin trigger invoke
-  stop cancel end abort terminate kill
-  join merge combine concatenate
-  copy duplicate clone
-  download export save
-  upload import load
-  buy purchase order
-  price cost fee
-  picture image photo
-  movie film
-  song music
-  job career employment
-  car vehicle auto
-  document file doc
-  folder directory
-  summary summarize overview
-  convert transform translate
-  compute calculate evaluate
-  recommend suggest advise
-  company business organization firm
-  analyze examine inspect
-  compare difference
-  schedule calendar
-  money currency
-  learn study education course
-  book reserve reservation
-  trip travel
-  draw design art
-  website site page url link
-  repository repo
-  ticket issue bug
-  employee staff
-  customer client
-  error failure exception
-`;
-
 export interface English {
   readonly stops: ReadonlySet<string>;
   /** Stem → how much of a word's weight it has in a query; 1 when it is not here. */
   readonly shares: ReadonlyMap<string, number>;
-  /** Stem → the other stems of its classes. */
-  readonly synonyms: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Stem → stems that stand for it in a tool: the others of its classes, and what it is a kind of. */
+  readonly related: ReadonlyMap<string, readonly string[]>;
 }
 
 let english: English | undefined;
@@ -93,19 +51,23 @@ let english: English | undefined;
 /** What search knows of English, stemmed once, at first use. */
 export function readEnglish(): English {
   if (english) return english;
-  const synonyms = new Map<string, Set<string>>();
-  for (const line of classes.trim().split("\n")) {
-    const stems = list(line).map(stem);
-    for (const one of stems) {
-      const others = synonyms.get(one) ?? new Set();
-      for (const other of stems) if (other !== one) others.add(other);
-      synonyms.set(one, others);
+  const related = new Map<string, string[]>();
+  const relate = (from: readonly string[], to: readonly string[]) => {
+    for (const one of from) {
+      const known = related.get(one) ?? [];
+      related.set(one, [...new Set([...known, ...to.filter((other) => other !== one)])]);
     }
+  };
+  const stems = (words: string) => list(words).map(stem);
+  for (const line of classes.trim().split("\n")) relate(stems(line), stems(line));
+  for (const line of kinds.trim().split("\n")) {
+    const [things = "", of = ""] = line.split(":");
+    relate(stems(things), stems(of));
   }
   const shares = new Map([
-    ...mild.map((word) => [stem(word), 0.6] as const),
+    ...mild.map((word) => [stem(word), 0.7] as const),
     ...faint.map((word) => [stem(word), 0.2] as const),
   ]);
-  english = { stops: new Set(stops), shares, synonyms };
+  english = { stops: new Set(stops), shares, related };
   return english;
 }

@@ -12,8 +12,8 @@ export interface Field {
 }
 
 export const description: Field = { weight: 1, usual: 12, wholes: true, isName: false };
-const name: Field = { weight: 1.8, usual: 3, wholes: false, isName: true };
-const aliases: Field = { weight: 1.5, usual: 3, wholes: false, isName: true };
+const name: Field = { weight: 1.4, usual: 3, wholes: false, isName: true };
+const aliases: Field = { weight: 1.4, usual: 3, wholes: false, isName: true };
 const examples: Field = { weight: 1, usual: 12, wholes: true, isName: false };
 const parameters: Field = { weight: 0.3, usual: 12, wholes: false, isName: false };
 const namespace: Field = { weight: 0.7, usual: 2, wholes: true, isName: false };

@@ -11,7 +11,9 @@ const mostWords = 200;
 /** Characters of a query that are read. */
 export const longestQuery = 64 * mostWords;
 const longestCompound = 40;
-const synonymShare = 0.2;
+/** What a related word is worth of the word asked for; more when no tool has that one. */
+const relatedShare = 0.3;
+const standInShare = 0.45;
 const nearShare = 0.3;
 /** Term values are integers: this is 1. */
 const unit = 128;
@@ -26,7 +28,7 @@ export interface Query {
 
 /** Turn the words of a query into terms that weigh as rare as they are in `count` documents. */
 export function readQuery(text: string, vocabulary: Vocabulary, postings: Postings, count: number): Query {
-  const { shares, synonyms } = readEnglish();
+  const { shares, related } = readEnglish();
   const values = new Map<number, number>();
   const own: number[] = [];
   let best = 0;
@@ -52,9 +54,9 @@ export function readQuery(text: string, vocabulary: Vocabulary, postings: Postin
     const isKnown = term !== undefined && known.has(term);
     const share = shares.get(root) ?? 1;
     const most = isKnown ? rarity(postings.count(term)) : undefined;
-    for (const synonym of synonyms.get(root) ?? []) {
-      const other = vocabulary.find(synonym);
-      if (other !== undefined && !known.has(other)) also(other, share * synonymShare, most);
+    for (const word of related.get(root) ?? []) {
+      const other = vocabulary.find(word);
+      if (other !== undefined && !known.has(other)) also(other, share * (isKnown ? relatedShare : standInShare), most);
     }
     if (isKnown) continue;
     for (const other of [...vocabulary.near(root), ...halves(root, vocabulary)]) {

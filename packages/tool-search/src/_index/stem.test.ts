@@ -26,6 +26,7 @@ test.each(["s3", "base64", "検索", "bus", "api", "status", "news"])("%s stays 
 test.each([
   ["communication", "community"],
   ["message", "mess"],
+  ["comment", "com"],
   ["private", "privilege"],
   ["create", "crew"],
 ])("%s is not %s", (a, b) => {

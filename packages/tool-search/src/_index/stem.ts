@@ -24,6 +24,7 @@ const endings: readonly (readonly [ending: string, least: number, instead: strin
   ["ating", 4, ""],
   ["ated", 4, ""],
   ["ate", 4, ""],
+  ["mment", 2, "mment"],
   ["ment", 3, ""],
   ["ness", 3, ""],
   ["ingly", 3, ""],
