@@ -20,8 +20,7 @@ async function* stdioRows(): BenchRows {
     holdall: await startMcp([fixture("echo-holdall.ts")]),
     sdk: await startMcp([fixture("echo-sdk.mjs")]),
   };
-  const variant = (server: keyof typeof servers) =>
-    calls(() => servers[server].call("echo", { text: "hello" }), 200);
+  const variant = (server: keyof typeof servers) => calls(() => servers[server].call("echo", { text: "hello" }), 200);
   const samples = await interleave(
     { zero: variant("zero"), holdall: variant("holdall"), sdk: variant("sdk") },
     { rounds: 41, warmups: 8 },
@@ -44,7 +43,9 @@ async function* httpRows(): BenchRows {
     { zero: variant("zero"), holdall: variant("holdall"), sdk: variant("sdk") },
     { rounds: 41, warmups: 8 },
   );
-  yield row("HTTP, stateless: echo by Holdall", "the SDK's example", ratio(samples.holdall, samples.sdk), { most: 0.6 });
+  yield row("HTTP, stateless: echo by Holdall", "the SDK's example", ratio(samples.holdall, samples.sdk), {
+    most: 0.6,
+  });
   yield row("HTTP, stateless: echo by Holdall", "server without dependencies", ratio(samples.holdall, samples.zero));
   yield row("HTTP, stateless: the SDK's example", "server without dependencies", ratio(samples.sdk, samples.zero));
   yield row("HTTP: server without dependencies", "nothing", median(samples.zero), { unit });

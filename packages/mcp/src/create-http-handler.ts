@@ -1,8 +1,9 @@
-import { type Awaitable, type Session, ToolError } from "@holdall/tool-core";
+import { type Awaitable, type Session, ToolError, type ToolErrorCode } from "@holdall/tool-core";
 import {
   type CallToolResult,
   isLegacyRequest,
   type McpHandlerRequestOptions,
+  readRequestBody,
   SERVER_INFO_META_KEY,
 } from "@modelcontextprotocol/server";
 import { askByRetry, showsForms } from "./_ask-client.ts";
@@ -88,11 +89,10 @@ export function createHttpHandler(
   let closed = false;
 
   async function serve(request: Request, parsedBody: unknown, sender: Sender): Promise<Answer> {
-    const isLegacy = await isLegacyRequest(request, parsedBody, { maxRequestBodySize: maxBodySize });
-    const body = parsedBody ?? (await bodyOf(request));
-    return isLegacy
+    const body = parsedBody ?? (await bodyOf(request, maxBodySize));
+    return (await isLegacyRequest(request, body))
       ? host.legacy(sender.owner ?? "", request, body)
-      : host.modern(keyOf(request.url, body, sender), request, parsedBody);
+      : host.modern(keyOf(request.url, body, sender), request, body);
   }
 
   async function call(session: Session, { id, params, capabilities }: DirectCall, signal: AbortSignal) {
@@ -179,23 +179,29 @@ function keyOf(url: string, body: unknown, { owner = "", address = "" }: Sender)
   return { isNamed, key: JSON.stringify(isNamed ? [owner, name] : [owner, address, clientOf(body)]) };
 }
 
-async function bodyOf(request: Request): Promise<unknown> {
+/** The parsed body; undefined where there is none or it is no JSON, which the SDK answers. */
+async function bodyOf(request: Request, max: number): Promise<unknown> {
   if (request.method !== "POST") return undefined;
-  return request
-    .clone()
-    .json()
-    .catch(() => undefined);
+  const read = await readRequestBody(request.clone(), max);
+  if (read.tooLarge) throw new ToolError("too_large", `The request has more than ${max} bytes.`);
+  try {
+    return JSON.parse(read.text);
+  } catch {
+    return undefined;
+  }
 }
 
 const shuttingDown = new ToolError("unavailable", "The server is shutting down.");
 
+const statuses: Partial<Record<ToolErrorCode, number>> = { unavailable: 503, invalid_input: 400, too_large: 413 };
+
 function refusal(thrown: unknown, onError?: (error: Error) => void): Response {
-  if (ToolError.is(thrown) && (thrown.code === "unavailable" || thrown.code === "invalid_input")) {
-    const status = thrown.code === "unavailable" ? 503 : 400;
-    const response = jsonRpcError(status, -32000, `${thrown.message} ${thrown.hint ?? ""}`.trim());
-    if (status === 503) response.headers.set("retry-after", "1");
-    return response;
+  const status = ToolError.is(thrown) ? statuses[thrown.code] : undefined;
+  if (!ToolError.is(thrown) || status === undefined) {
+    onError?.(thrown instanceof Error ? thrown : new Error(String(thrown)));
+    return jsonRpcError(500, -32603, "Internal server error");
   }
-  onError?.(thrown instanceof Error ? thrown : new Error(String(thrown)));
-  return jsonRpcError(500, -32603, "Internal server error");
+  const response = jsonRpcError(status, -32000, `${thrown.message} ${thrown.hint ?? ""}`.trim());
+  if (status === 503) response.headers.set("retry-after", "1");
+  return response;
 }
