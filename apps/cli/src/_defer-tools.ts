@@ -1,5 +1,4 @@
-import type { Preset } from "@holdall/presets";
-import { buildInstructions, openSession, type Session, type Tool } from "@holdall/tool-core";
+import { openSession, type Session, type Tool } from "@holdall/tool-core";
 import type { Setup } from "./_setup.ts";
 
 export type Defer = "mcp" | "all" | "none";
@@ -18,7 +17,6 @@ export async function deferTools({ preset, servers, dialect }: Setup, defer: Def
   const { registry, instructions } = preset;
   if (defer === "none" || (defer === "mcp" && !servers)) return { expose: undefined, instructions };
   const { createCatalog, toolCall, toolSearch } = await import("@holdall/tool-search");
-  const before = buildInstructions(registry, { dialect });
   const eager = () => new Set(servers?.status().flatMap(({ defer: waits, tools }) => (waits ? [] : tools)));
   const catalog = createCatalog(registry, {
     ...(defer === "all" && { defer: () => true }),
@@ -32,13 +30,6 @@ export async function deferTools({ preset, servers, dialect }: Setup, defer: Def
   if (!registry.get("tool_search")) registry.add(toolSearch({ registry, dialect, deferred, unavailable }) as Tool);
   if (!registry.get("tool_call")) registry.add(toolCall({ registry }) as Tool);
   const expose = (session: Session) => catalog.expose(session);
-  return { expose, instructions: await instructionsFor(preset, expose, before) };
-}
-
-/** The same words for the model, about the tools that a client sees first. */
-async function instructionsFor(preset: Preset, expose: (session: Session) => readonly Tool[], before: string) {
-  const { instructions, registry, dialect } = preset;
   await using session = openSession(registry, preset);
-  const about = instructions.endsWith(before) ? instructions.slice(0, -before.length) : `${instructions}\n\n`;
-  return about + buildInstructions(registry, { dialect, exposed: expose(session) });
+  return { expose, instructions: preset.instruct(expose(session)) };
 }

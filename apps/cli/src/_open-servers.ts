@@ -9,7 +9,7 @@ import {
 } from "@holdall/mcp/client";
 import type { PermissionsOptions } from "@holdall/permissions";
 import type { Preset } from "@holdall/presets";
-import { type Approve, buildInstructions, type Policy } from "@holdall/tool-core";
+import type { Approve, Policy } from "@holdall/tool-core";
 import { askPerson } from "./_ask-person.ts";
 import { type FoundServers, userFolder } from "./_find-servers.ts";
 import { version } from "./_version.ts";
@@ -46,11 +46,8 @@ async function askAboutChange({ server, tool, diff }: ToolChange, approve: Appro
 
 /** Add the servers' tools to a preset, and to what it tells the model; `follow` keeps them in step. */
 export function withServers(preset: Preset, servers: Servers): Preset {
-  const { registry, dialect, instructions } = preset;
-  const before = buildInstructions(registry, { dialect });
-  servers.attach(registry);
-  const about = instructions.slice(0, instructions.length - before.length);
-  return { ...preset, instructions: about + buildInstructions(registry, { dialect }) };
+  servers.attach(preset.registry);
+  return { ...preset, instructions: preset.instruct() };
 }
 
 /** What the tools of servers may do: what the user's rules say, and a question about the rest. */

@@ -22,6 +22,7 @@ import {
 } from "@holdall/tool-core";
 import { type EnvToolsOptions, envTools } from "@holdall/tools-env";
 import { type PresetMiddleware, presetMiddleware } from "./_middleware.ts";
+import { commonNotes, modeNotes } from "./_notes.ts";
 import { type PresetPermissions, withRules } from "./_with-rules.ts";
 
 export interface PresetOptions {
@@ -41,6 +42,11 @@ export interface PresetOptions {
   readonly middleware?: PresetMiddleware | false | undefined;
   /** Options of current_time and env_info. */
   readonly env?: EnvToolsOptions | undefined;
+  /**
+   * Further tools, such as those of MCP servers. What they touch beside files is asked about, unless a rule decides it;
+   * presets that change nothing refuse those of them that may.
+   */
+  readonly tools?: readonly Tool[] | undefined;
 }
 
 /** Tools × policy × instructions. It is a valid `SessionOptions`: `openSession(preset.registry, { ...preset, approve })`. */
@@ -51,6 +57,8 @@ export interface Preset extends SessionOptions {
   readonly dialect: Dialect;
   /** For the system prompt: what the preset is for, then the guidance of the tools it starts with. */
   readonly instructions: string;
+  /** The same for the tools that its registry has now, or for those of them that a model sees at the start. */
+  instruct(exposed?: readonly Tool[]): string;
 }
 
 /** Where a preset's tools work. */
@@ -70,6 +78,10 @@ interface Choice {
   readonly always?: Policy;
   /** One or two sentences for the model. */
   readonly about: string;
+  /** How to go about the work, one thought a line, with tools as placeholders. */
+  readonly notes?: string;
+  /** Nothing is changed, by no tool. */
+  readonly looksOnly?: boolean;
   /** There is a shell among the tools. */
   readonly shell?: boolean;
   /** There are web tools among the tools. */
@@ -89,19 +101,20 @@ export function definePreset(
   const cwd = toPath(folder);
   const names = options.backend ? [cwd] : [...new Set([cwd, toPath(realpathSync.native(folder))])];
   const { excludes = options.backend ? undefined : () => readGitExcludes({ folder }) } = options;
-  const {
-    tools,
-    policy: own,
-    always,
-    about,
-    shell = false,
-    web = false,
-  } = choose({ backend, root: cwd, excludes, names });
+  const choice = choose({ backend, root: cwd, excludes, names });
+  const { about, always, notes = "", shell = false, web = false } = choice;
+  const own = firstOf(furtherPolicy(name, options.tools, choice), choice.policy);
   const ruled = withRules(own, options.permissions, names);
   const policy = always ? strictest(always, ruled) : ruled;
   const surface = { files: about, shell, network: web && "web tools", ...env.surface };
-  const registry = createRegistry([...tools, ...envTools({ ...env, surface })]);
+  const registry = createRegistry([...choice.tools, ...envTools({ ...env, surface }), ...(options.tools ?? [])]);
   for (const tool of without) if (!registry.remove(tool)) throw unknownTool(tool, name, registry);
+  const instruct = (exposed?: readonly Tool[]): string => {
+    const { mode = "default" } = options.permissions ?? {};
+    const modeNote = modeNotes[typeof mode === "function" ? mode() : mode];
+    const lines = [notes, commonNotes, modeNote].filter(Boolean).join("\n");
+    return `${about}\n\n${buildInstructions(registry, { dialect, notes: lines, ...(exposed && { exposed }) })}`;
+  };
   return {
     name,
     registry,
@@ -109,7 +122,20 @@ export function definePreset(
     cwd,
     dialect,
     use: presetMiddleware(options.middleware),
-    instructions: `${about}\n\n${buildInstructions(registry, { dialect })}`,
+    instructions: instruct(),
+    instruct,
+  };
+}
+
+/** What further tools may do: files as the preset's own tools, the rest when a person agrees. */
+function furtherPolicy(preset: string, tools: readonly Tool[] = [], { looksOnly = false }: Choice): Policy {
+  const further = new Set(tools.map(({ name }) => name));
+  return ({ tool, access }) => {
+    if (!access || !further.has(tool.name) || ["read", "write", "delete"].includes(access.action)) return undefined;
+    if (looksOnly && !tool.hints.readOnly) {
+      return { effect: "deny", reason: `The ${preset} preset calls no tool that may change something.` };
+    }
+    return { effect: "ask", prompt: `${tool.title}: ${access.action} ${access.target}` };
   };
 }
 

@@ -2,6 +2,7 @@ import { overlay } from "@holdall/backends-compose";
 import { allow, ask, firstOf, type Path, strictest } from "@holdall/tool-core";
 import { askProtected, fsTools } from "@holdall/tools-fs";
 import { type TodoToolsOptions, todoTools } from "@holdall/tools-todos";
+import { codingNotes } from "./_notes.ts";
 import { openOutputs } from "./_outputs.ts";
 import { definePreset, onlyBelow, type Preset, type PresetOptions } from "./_preset.ts";
 import { askUnconfined, openShell, type PresetShell, shellPolicy } from "./_shell.ts";
@@ -43,6 +44,7 @@ export function coding(options: CodingOptions = {}): Preset {
       ),
       always: strictest(askProtected({ roots: place.names }), askUnconfined, ...(outputs ? [outputs.guard] : [])),
       about: `You can read and write files below ${place.root}; deleting takes a person's approval.${web.about}`,
+      notes: codingNotes,
       shell: outputs !== undefined,
       web: options.web !== false,
     };

@@ -1,4 +1,5 @@
 import { denyProtected, editFile, globFiles, grepFiles, readFile, writeFile } from "@holdall/tools-fs";
+import { codingNotes } from "./_notes.ts";
 import { definePreset, onlyBelow, type Preset, type PresetOptions } from "./_preset.ts";
 
 /** The five tools that most work is done with: read, write, edit, glob and grep below the root; nothing is deleted, and configuration that can run code stays. */
@@ -8,5 +9,6 @@ export function minimal(options: PresetOptions = {}): Preset {
     policy: onlyBelow(place, "read", "write"),
     always: denyProtected({ roots: place.names }),
     about: `You can read and write files below ${place.root}.`,
+    notes: codingNotes,
   }));
 }

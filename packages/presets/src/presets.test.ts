@@ -333,7 +333,7 @@ describe("a preset", () => {
   test("says in its instructions what it may do, and names tools in its dialect", () => {
     const { instructions } = minimal({ backend: memoryBackend(), root: "/app", dialect: "claude" });
     expect(instructions).toMatch(
-      /^You can read and write files below \/app\.\n\n# Tools\nYou have these tools: Read, Write, Edit, Glob, Grep,/,
+      /^You can read and write files below \/app\.\n\n# Tools\nFind and read what a change touches [^\n]*, with Grep, Glob and Read;/,
     );
     expect(instructions).not.toMatch(/read_file|\{\w/);
   });

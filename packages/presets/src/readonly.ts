@@ -1,5 +1,6 @@
 import { allow, firstOf, strictest } from "@holdall/tool-core";
 import { fileInfo, globFiles, grepFiles, listDirectory, listFiles, readFile } from "@holdall/tools-fs";
+import { lookingNotes } from "./_notes.ts";
 import { openOutputs } from "./_outputs.ts";
 import { definePreset, onlyBelow, type Preset, type PresetOptions } from "./_preset.ts";
 import { openShell, type PresetShell, readOnlyShell } from "./_shell.ts";
@@ -29,6 +30,8 @@ export function readonly(options: ReadonlyOptions = {}): Preset {
         tools: [...files, ...web.tools],
         policy: firstOf(web.policy, onlyBelow(place, "read")),
         about: `${about}${wanted ? "; no commands." : "."}${web.about}`,
+        notes: lookingNotes,
+        looksOnly: true,
         web: hasWeb,
       };
     }
@@ -37,6 +40,8 @@ export function readonly(options: ReadonlyOptions = {}): Preset {
       policy: firstOf(outputs.reads, web.policy, allow({ tools: ["bash"] }), onlyBelow(place, "read")),
       always: strictest(readOnlyShell(shell, place.names), outputs.guard),
       about: `${about}; commands run only in a sandbox that keeps them to that, with a temporary folder and no network.${web.about}`,
+      notes: lookingNotes,
+      looksOnly: true,
       shell: true,
       web: hasWeb,
     };

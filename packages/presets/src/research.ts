@@ -1,6 +1,7 @@
 import { firstOf } from "@holdall/tool-core";
 import { globFiles, grepFiles, readFile } from "@holdall/tools-fs";
 import { type TodoToolsOptions, todoTools } from "@holdall/tools-todos";
+import { researchNotes } from "./_notes.ts";
 import { definePreset, onlyBelow, type Preset, type PresetOptions } from "./_preset.ts";
 import { openWeb, type PresetWeb } from "./_web.ts";
 
@@ -16,6 +17,8 @@ export function research(options: ResearchOptions = {}): Preset {
     tools: [...web.tools, ...[readFile, globFiles, grepFiles].map((tool) => tool(place)), ...todoTools(options.todos)],
     policy: firstOf(web.policy, onlyBelow(place, "read")),
     about: `You find things out, and say where each fact comes from: the URL, or the file and line.${web.about} You can read files below ${place.root} and change nothing; your todo list is your own.`,
+    notes: researchNotes,
+    looksOnly: true,
     web: options.web !== false,
   }));
 }

@@ -1,0 +1,35 @@
+import type { Session, StateKey, Tool } from "@holdall/tool-core";
+import {
+  type Catalog,
+  type CatalogOptions,
+  createCatalog,
+  type ToolSearchOptions,
+  toolCall,
+  toolSearch,
+} from "@holdall/tool-search";
+import type { Preset } from "./_preset.ts";
+
+export interface WithSearchOptions
+  extends CatalogOptions,
+    Omit<ToolSearchOptions, "registry" | "dialect" | "deferred"> {}
+
+export interface SearchablePreset extends Preset {
+  /** Which of its tools a model sees, and which wait. */
+  readonly catalog: Catalog;
+  /** What the session's model is to be given now. */
+  expose(session: Pick<Session, "state">): readonly Tool[];
+}
+
+/**
+ * A preset whose tools of MCP servers, and whatever else `defer` says, wait until they are searched for, as soon as they are
+ * many. Its own registry gets tool_search, and tool_call for hosts whose list of tools cannot change.
+ */
+export function withSearch(preset: Preset, options: WithSearchOptions = {}): SearchablePreset {
+  const { registry, dialect } = preset;
+  const catalog = createCatalog(registry, options);
+  const { isDeferred: deferred, expose } = catalog;
+  registry.add(toolSearch({ ...options, registry, dialect, deferred }) as Tool, toolCall({ registry }) as Tool);
+  const fresh = { state: <T>(key: StateKey<T>) => key.create() };
+  const instruct = (exposed = expose(fresh)): string => preset.instruct(exposed);
+  return { ...preset, catalog, expose, instructions: instruct(), instruct };
+}
