@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { benchmarksPage } from "./_benchmarks.ts";
 import { toolPages } from "./_tool-pages/tool-pages.ts";
 
 test("the tools' pages are what their tools say and do: node scripts/write-tool-pages.ts", {
@@ -9,4 +10,8 @@ test("the tools' pages are what their tools say and do: node scripts/write-tool-
   const folder = join(import.meta.dirname, "tools");
   const written = globSync("*.md", { cwd: folder }).map((name) => [name, readFileSync(join(folder, name), "utf8")]);
   expect(Object.fromEntries(written)).toEqual(Object.fromEntries(await toolPages()));
+});
+
+test("the page of figures has those of README.md: node scripts/write-tool-pages.ts", () => {
+  expect(readFileSync(join(import.meta.dirname, "benchmarks.md"), "utf8")).toBe(benchmarksPage());
 });

@@ -1,5 +1,6 @@
 import { globSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { benchmarksPage } from "../docs/_benchmarks.ts";
 import { toolPages } from "../docs/_tool-pages/tool-pages.ts";
 import { root } from "./_workspace.ts";
 
@@ -8,4 +9,5 @@ mkdirSync(folder, { recursive: true });
 const pages = await toolPages();
 for (const old of globSync("*.md", { cwd: folder })) if (!pages.has(old)) rmSync(join(folder, old));
 for (const [name, text] of pages) writeFileSync(join(folder, name), text);
+writeFileSync(join(root, "docs/benchmarks.md"), benchmarksPage());
 console.log(`docs/tools: ${pages.size} pages`);
