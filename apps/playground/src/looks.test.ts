@@ -87,7 +87,7 @@ if (chromiumPath === undefined) {
 
     test("pictures for the docs", async () => {
       const page = await openTab({ scheme, width, isBuilt: true });
-      if (width === "desktop") await page.setViewportSize({ width: 1240, height: 700 });
+      if (width === "desktop") await page.setViewportSize({ width: 1200, height: 700 });
       await page.getByRole("button", { name: "Let the demo agent repair the shop" }).click();
       await page.locator(".holdall-approval").waitFor();
       if (width === "desktop" && scheme === "light") await picture(page, "playground-approval.png");

@@ -29,8 +29,13 @@ export function WindowRows({ count, row, label, columns }: WindowRowsProps): Rea
       setRange((now) => (now[0] === first && now[1] === last ? now : [first, last]));
     };
     look();
+    const resized = new ResizeObserver(look);
+    resized.observe(scroller);
     scroller.addEventListener("scroll", look, { passive: true });
-    return () => scroller.removeEventListener("scroll", look);
+    return () => {
+      resized.disconnect();
+      scroller.removeEventListener("scroll", look);
+    };
   }, [isWindowed]);
 
   const [start, end] = isWindowed ? [Math.min(from, count), Math.min(to, count)] : [0, count];
