@@ -5,6 +5,9 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
+import { allow, createRegistry, openSession } from "@holdall/tool-core";
+import { openWebClient, webFetch } from "@holdall/tools-web";
+import { MockLanguageModelV3, MockLanguageModelV4 } from "ai/test";
 import { afterAll, beforeAll, describe, test } from "vitest";
 
 const folder = mkdtempSync(join(tmpdir(), "holdall-web-"));
@@ -102,5 +105,26 @@ describe.concurrent("the web on the command line", () => {
     });
     expect(findings).toContainEqual(expect.objectContaining({ name: "search: duckduckgo", state: "works" }));
     expect(out).not.toContain("t-very-secret");
+  });
+});
+
+const reply = {
+  content: [{ type: "text" as const, text: "In water.\nPASSAGES\n- Herons stand in shallow water" }],
+  finishReason: { unified: "stop" as const, raw: "stop" },
+  usage: {
+    inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
+    outputTokens: { total: 1, text: 1, reasoning: 0 },
+  },
+  warnings: [],
+};
+
+test.for([
+  ["V3", new MockLanguageModelV3({ doGenerate: reply })],
+  ["V4", new MockLanguageModelV4({ doGenerate: reply })],
+] as const)("a LanguageModel%s of the AI SDK answers the prompt of web_fetch", async ([, model], { expect }) => {
+  const client = openWebClient({ allow: ["127.0.0.0/8"] });
+  const session = openSession(createRegistry([webFetch({ client, model })]), { policy: allow() });
+  expect(await session.call("web_fetch", { url, prompt: "Where do they stand?" })).toMatchObject({
+    output: { answer: { text: "In water.", passages: [{ text: "Herons stand in shallow water" }], dropped: 0 } },
   });
 });

@@ -95,7 +95,7 @@ test.for([
   ["„https://a.example/b“, sagt er", "https://a.example/b"],
   ["look at example.com/docs?a=1, and", "https://example.com/docs?a=1"],
   ["Look at Example.com.", "https://Example.com"],
-])("%j names %s", ([text, url]) => {
+] as const)("%j names %s", ([text, url]) => {
   expect([...urlsIn(text, { bare: true })]).toContain(url);
 });
 

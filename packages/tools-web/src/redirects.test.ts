@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { playHost, redirectTo, say } from "./_hostile-server.fixture.ts";
+import { type Play, playHost, redirectTo, say } from "./_hostile-server.fixture.ts";
 import { openWebClient, type WebClientOptions } from "./open-web-client.ts";
 
 const open = (options: WebClientOptions = {}) =>
@@ -71,11 +71,8 @@ test("a redirect to another host is told, not followed; on request it is", async
 });
 
 test("www is the same host, another port or a host that only ends alike is not", async () => {
-  const routes = {
-    "/": (
-      request: { headers: { host?: string | undefined } },
-      response: { writeHead(status: number, headers: object): { end(): void } },
-    ) => {
+  const routes: Record<string, Play> = {
+    "/": (request, response) => {
       const { host = "" } = request.headers;
       const port = host.split(":")[1];
       if (host.startsWith("www.")) response.writeHead(200, {}).end();

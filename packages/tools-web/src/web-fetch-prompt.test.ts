@@ -87,10 +87,12 @@ test("the marks around the page are not the page's to close, for the model as we
   expect(asked[0]?.prompt.match(/<\/untrusted/g)).toHaveLength(1);
 });
 
-test.for([
+const broken: readonly (readonly [string, WebModel])[] = [
   ["fails", () => Promise.reject(new Error("secret key rejected"))],
   ["says nothing", async () => " \n"],
-] as const)("where the model %s the page itself comes, with a warning", async ([, model]) => {
+];
+
+test.for(broken)("where the model %s the page itself comes, with a warning", async ([, model]) => {
   await using host = await playHost({ "/": say(page, html) });
   const { output, text } = await open(model)(host.origin);
   expect(output?.text).toContain("grey heron");
