@@ -1,8 +1,13 @@
-/** Write lines to stdout; a reader that has left (`| head`) ends the process quietly. Returns the exit code 0. */
+/** Write lines to stdout. Returns the exit code 0. */
 export function print(text: string): 0 {
-  if (process.stdout.listenerCount("error") === 0) process.stdout.on("error", leave);
+  leaveWithReader();
   process.stdout.write(text.endsWith("\n") ? text : `${text}\n`);
   return 0;
+}
+
+/** A reader of stdout that has left (`| head`) ends the process quietly. */
+export function leaveWithReader(): void {
+  if (process.stdout.listenerCount("error") === 0) process.stdout.on("error", leave);
 }
 
 function leave(error: NodeJS.ErrnoException): void {

@@ -198,6 +198,13 @@ describe("holdall chat without a terminal", () => {
     expect(code).toBe(1);
   });
 
+  test("/exit leaves, though more could come", async () => {
+    await using server = await stubServer([]);
+    const child = start(["chat", ...to(server)]);
+    child.stdin.write("/exit\n");
+    expect((await once(child, "close"))[0]).toBe(0);
+  });
+
   test("--continue without a conversation is a usage error", async () => {
     await using server = await stubServer([]);
     expect(await holdall(["chat", ...to(server), "--continue"])).toMatchObject({ code: 2, out: "" });

@@ -2,6 +2,7 @@ import type { LanguageModel } from "ai";
 import { oneOf } from "../_arguments.ts";
 import { UsageError } from "../_usage-error.ts";
 import { findEntry } from "./find-entry.ts";
+import { logWarningsOnce } from "./log-warnings.ts";
 import { isProviderName, packageFolders, providerOf, waysToModels } from "./providers.ts";
 
 /** The options of every command that talks to a model. */
@@ -34,6 +35,7 @@ interface Wanted {
 
 /** The model that `provider/name` means, from a package that is installed. Throws UsageError with the ways that there are. */
 export async function loadModel({ model, baseUrl, root, env = process.env }: Wanted): Promise<Model> {
+  logWarningsOnce();
   const folders = packageFolders(root);
   const lost = (what: string) => new UsageError(what, waysToModels(folders, env));
   if (model === undefined) throw lost("Name a model with --model provider/name.");

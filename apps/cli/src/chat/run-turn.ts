@@ -70,6 +70,9 @@ export async function runTurn(turn: Turn, listener: TurnListener): Promise<TurnE
   }
 }
 
+/** Anthropic keeps what it has read when it is told up to where; others do so by themselves. */
+const cached = { anthropic: { cacheControl: { type: "ephemeral" } } } as const;
+
 interface Step {
   readonly text: string;
   readonly called: boolean;
@@ -94,8 +97,10 @@ async function runStep(
   let thrown: unknown;
   const result = streamText({
     model,
-    instructions,
-    messages: [...messages],
+    instructions: { role: "system", content: instructions, providerOptions: cached },
+    messages: messages.map((message, at) =>
+      at === messages.length - 1 ? { ...message, providerOptions: cached } : message,
+    ),
     tools: toAiTools(session, { approvals: "session", only: expose?.(session).map(({ name }) => name) }),
     maxRetries: retries,
     abortSignal: signal,

@@ -1,4 +1,5 @@
 import { createInterface } from "node:readline";
+import { leaveWithReader } from "../_print.ts";
 import type { Screen } from "../render/screen.ts";
 import { screenOf } from "../render/screen.ts";
 
@@ -30,10 +31,10 @@ export function openTerminal({ stdin, stdout, stderr } = process): Terminal & Di
     for (const listener of listeners) listener();
   };
   process.on("SIGINT", interrupt);
+  leaveWithReader();
   const hasPerson = stdin.isTTY === true;
-  const lines = hasPerson
-    ? undefined
-    : createInterface({ input: stdin, crlfDelay: Number.POSITIVE_INFINITY })[Symbol.asyncIterator]();
+  const piped = hasPerson ? undefined : createInterface({ input: stdin, crlfDelay: Number.POSITIVE_INFINITY });
+  const lines = piped?.[Symbol.asyncIterator]();
   const output = stdout.isTTY ? stdout : stderr;
   let history: string[] = [];
 
@@ -90,6 +91,9 @@ export function openTerminal({ stdin, stdout, stderr } = process): Terminal & Di
       listeners.add(listener);
       return { [Symbol.dispose]: () => void listeners.delete(listener) };
     },
-    [Symbol.dispose]: () => void process.off("SIGINT", interrupt),
+    [Symbol.dispose]() {
+      process.off("SIGINT", interrupt);
+      piped?.close();
+    },
   };
 }

@@ -28,6 +28,12 @@ Examples
 
 /** Talk to a model in the terminal. */
 export async function run(argv: readonly string[]): Promise<number> {
+  const code = await talk(argv);
+  // Whoever leaves with Ctrl-C does not wait for what could not be stopped.
+  return code === 130 ? process.exit(code) : code;
+}
+
+async function talk(argv: readonly string[]): Promise<number> {
   const options = { ...setupOptions, ...modelOptions, continue: { type: "boolean" } } as const;
   const { values, words } = parseArguments(argv, options, { most: 1 });
   const maxSteps = countOf("--max-steps", values["max-steps"], 50);
