@@ -1,26 +1,43 @@
 import { resolve } from "node:path";
 import type { SharedSessions } from "@holdall/mcp/http";
-import type { Session, SessionSnapshot } from "@holdall/tool-core";
+import { isWithin, type Session, type SessionSnapshot, toPath } from "@holdall/tool-core";
 import { sharedSessions } from "./_shared-sessions.ts";
 import { UsageError } from "./_usage-error.ts";
 
-/** Sessions kept in a folder, or at the address of a backend, for all processes that are started with the same. */
+/** Where the tools can write: below a folder on disk, or in the storage of an address. */
+export interface ToolsPlace {
+  readonly root: string;
+  readonly backend: string | undefined;
+}
+
+/**
+ * Sessions kept in a folder, or at the address of a backend, for all processes that are started with the same. Not where
+ * the tools could change them, as they say what a person has allowed.
+ */
 export async function openSharedSessions(
   place: string,
+  tools: ToolsPlace,
   open: (restore: SessionSnapshot | undefined) => Session,
 ): Promise<SharedSessions & AsyncDisposable> {
   if (/^(memory|pglite):/.test(place)) {
     throw new UsageError("--sessions names what no other process can see.", "Use a folder, s3://… or postgres://…");
   }
   if (/^[a-z0-9]{2,}:/.test(place)) {
+    if (place === tools.backend) throw reachable(place);
     const backend = await (await import("./_open-backend.ts")).openBackend(place, resolve("."));
     const close = async () => void (await backend[Symbol.asyncDispose]?.());
     return { ...sharedSessions({ backend, folder: "/sessions", open }), [Symbol.asyncDispose]: close };
   }
   const { nodeBackend } = await import("@holdall/backends-node");
-  const { mkdirSync } = await import("node:fs");
+  const { mkdirSync, realpathSync } = await import("node:fs");
   const folder = resolve(place);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (tools.backend === undefined && isWithin(toPath(realpathSync(folder)), toPath(realpathSync(tools.root)))) {
+    throw reachable(place);
+  }
   const backend = nodeBackend({ roots: [folder] });
   return { ...sharedSessions({ backend, folder, open }), [Symbol.asyncDispose]: async () => {} };
 }
+
+const reachable = (place: string) =>
+  new UsageError(`The tools could change the sessions in ${place}.`, "Keep them where the tools cannot write.");

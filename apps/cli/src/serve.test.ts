@@ -124,8 +124,11 @@ test.each([
   [["--host", "0.0.0.0"], "no hosts are allowed"],
   [["--host", "0.0.0.0", "--allow-host", "box.lan"], "there is no token"],
   [["--token", ""], "The token is empty"],
+  [["--sessions", "PROJECT/sessions"], "The tools could change the sessions"],
+  [["--sessions", "memory:"], "no other process can see"],
 ] as const)("%j starts nothing: %s", { timeout: 30_000 }, async (args, reason) => {
-  await expect(serve(project, args)).rejects.toThrow(reason);
+  const words = args.map((word) => word.replace("PROJECT", () => project));
+  await expect(serve(project, words)).rejects.toThrow(reason);
 });
 
 test("--defer all shows a client what finds the rest, on stdio too", { timeout: 30_000 }, async () => {

@@ -86,7 +86,11 @@ export async function run(argv: readonly string[]): Promise<number> {
   const { serveHttp } = await import("@holdall/mcp/http");
   const { sessions: place } = values;
   await using shared = place
-    ? await (await import("../_open-shared-sessions.ts")).openSharedSessions(place, open)
+    ? await (await import("../_open-shared-sessions.ts")).openSharedSessions(
+        place,
+        { root, backend: values.backend ?? setup.config.backend },
+        open,
+      )
     : null;
   const token = values.token ?? process.env.HOLDALL_TOKEN;
   if (token !== undefined && listOf(token).length === 0)
