@@ -117,11 +117,17 @@ describe("words", () => {
     ["a missing letter", "calender", tool("a", "The calendar.")],
     ["words spelled together", "screenshot", tool("a", "A shot of the screen.")],
     ["what others call it", "remove a picture", tool("a", "Delete one photo.")],
+    ["what a thing is a kind of", "how many yen are 250 euros", tool("a", "Convert a currency.")],
     ["accents", "cafe", tool("a", "Find a café nearby.")],
     ["examples", "how warm is it", tool("a", "Meteorology.", { examples: ["How warm is it outside?"] })],
     ["parameters", "latitude", tool("a", "Meteorology.", { parameters: ["latitude"] })],
   ])("%s", (_, query, wanted) => {
     expect(first(query, tool("another", "Something else entirely."), wanted)).toBe(wanted.name);
+  });
+
+  test("all that a word may be called count for less than the word", () => {
+    const talkative = tool("a_tool", "Send, post, publish, share, submit and deliver a message.");
+    expect(first("notify", talkative, tool("b_tool", "Notify many people of something."))).toBe("b_tool");
   });
 
   test.each([

@@ -1,4 +1,3 @@
-import { classes, kinds } from "./related-words.ts";
 import { stem } from "./stem.ts";
 
 const list = (words: string): string[] => words.trim().split(/\s+/);
@@ -42,8 +41,6 @@ export interface English {
   readonly stops: ReadonlySet<string>;
   /** Stem → how much of a word's weight it has in a query; 1 when it is not here. */
   readonly shares: ReadonlyMap<string, number>;
-  /** Stem → stems that stand for it in a tool: the others of its classes, and what it is a kind of. */
-  readonly related: ReadonlyMap<string, readonly string[]>;
 }
 
 let english: English | undefined;
@@ -51,23 +48,10 @@ let english: English | undefined;
 /** What search knows of English, stemmed once, at first use. */
 export function readEnglish(): English {
   if (english) return english;
-  const related = new Map<string, string[]>();
-  const relate = (from: readonly string[], to: readonly string[]) => {
-    for (const one of from) {
-      const known = related.get(one) ?? [];
-      related.set(one, [...new Set([...known, ...to.filter((other) => other !== one)])]);
-    }
-  };
-  const stems = (words: string) => list(words).map(stem);
-  for (const line of classes.trim().split("\n")) relate(stems(line), stems(line));
-  for (const line of kinds.trim().split("\n")) {
-    const [things = "", of = ""] = line.split(":");
-    relate(stems(things), stems(of));
-  }
   const shares = new Map([
     ...mild.map((word) => [stem(word), 0.7] as const),
     ...faint.map((word) => [stem(word), 0.2] as const),
   ]);
-  english = { stops: new Set(stops), shares, related };
+  english = { stops: new Set(stops), shares };
   return english;
 }

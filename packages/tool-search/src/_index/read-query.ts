@@ -2,6 +2,7 @@ import { readEnglish } from "./english.ts";
 import { fullImpact } from "./impact.ts";
 import type { Postings } from "./postings.ts";
 import type { QueryTerm } from "./rank.ts";
+import { readRelated } from "./related-words.ts";
 import { stem } from "./stem.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 import { wordsOf } from "./words-of.ts";
@@ -11,9 +12,10 @@ const mostWords = 200;
 /** Characters of a query that are read. */
 export const longestQuery = 64 * mostWords;
 const longestCompound = 40;
-/** What a related word is worth of the word asked for; more when no tool has that one. */
-const relatedShare = 0.3;
-const standInShare = 0.45;
+/** What related words are worth of the word asked for, together and not quite: each of n counts for 1/√n of it. */
+const relatedShare = 0.4;
+/** The same where no tool has the word asked for. */
+const standInShare = 0.8;
 const nearShare = 0.3;
 /** Term values are integers: this is 1. */
 const unit = 128;
@@ -28,16 +30,16 @@ export interface Query {
 
 /** Turn the words of a query into terms that weigh as rare as they are in `count` documents. */
 export function readQuery(text: string, vocabulary: Vocabulary, postings: Postings, count: number): Query {
-  const { shares, related } = readEnglish();
+  const { shares } = readEnglish();
+  const related = readRelated();
   const values = new Map<number, number>();
   const own: number[] = [];
   let best = 0;
   const rarity = (documents: number) => Math.log(1 + (count - documents + 0.5) / (documents + 0.5));
   const worth = (term: number, share: number, most = Number.POSITIVE_INFINITY) =>
     Math.round(unit * share * Math.min(most, rarity(postings.count(term))));
-  const also = (term: number, share: number, most?: number) => {
-    if (postings.count(term) > 0) values.set(term, Math.max(values.get(term) ?? 0, worth(term, share, most)));
-  };
+  const also = (term: number, share: number, most?: number) =>
+    values.set(term, Math.max(values.get(term) ?? 0, worth(term, share, most)));
 
   const roots = readRoots(text, vocabulary, postings);
   for (const root of roots) {
@@ -49,19 +51,19 @@ export function readQuery(text: string, vocabulary: Vocabulary, postings: Postin
     values.set(term, worth(term, share));
   }
   const known = new Set(own);
+  const isOther = (term: number | undefined): term is number =>
+    term !== undefined && !known.has(term) && postings.count(term) > 0;
   for (const root of roots) {
     const term = vocabulary.find(root);
     const isKnown = term !== undefined && known.has(term);
     const share = shares.get(root) ?? 1;
     const most = isKnown ? rarity(postings.count(term)) : undefined;
-    for (const word of related.get(root) ?? []) {
-      const other = vocabulary.find(word);
-      if (other !== undefined && !known.has(other)) also(other, share * (isKnown ? relatedShare : standInShare), most);
-    }
+    const others = (related.get(root) ?? []).map(vocabulary.find).filter(isOther);
+    const each = (isKnown ? relatedShare : standInShare) / Math.sqrt(others.length);
+    for (const other of others) also(other, share * each, most);
     if (isKnown) continue;
-    for (const other of [...vocabulary.near(root), ...halves(root, vocabulary)]) {
-      if (!known.has(other)) also(other, share * nearShare);
-    }
+    const alike = [...vocabulary.near(root), ...halves(root, vocabulary)].filter(isOther);
+    for (const other of alike) also(other, share * nearShare);
   }
   const terms = [...values].map(([term, value]) => ({ term, value })).filter(({ value }) => value > 0);
   const weighty = roots.filter((root) => !shares.has(root));

@@ -1,5 +1,7 @@
+import { stem } from "./stem.ts";
+
 /** Words that tools and requests use for one another: one class a line. */
-export const classes = `
+const classes = `
   get fetch retrieve obtain show display view read list find search lookup query check
   create add insert new generate build produce write compose
   delete remove erase clear drop destroy
@@ -104,7 +106,7 @@ export const classes = `
 `;
 
 /** What things are kinds of, where requests name the thing and tools the kind: `things: kinds`. */
-export const kinds = `
+const kinds = `
   usd eur gbp jpy cny inr chf cad aud brl mxn krw euro dollar pound yen yuan rupee franc peso: currency money exchange price
   bitcoin btc ethereum eth dogecoin blockchain coin token wallet nft: crypto cryptocurrency
   share ticker nasdaq portfolio dividend: stock market finance
@@ -199,3 +201,26 @@ export const kinds = `
   password login hack vulnerability encrypt: security
   parcel package delivery courier ship: shipment tracking order
 `;
+
+let related: ReadonlyMap<string, readonly string[]> | undefined;
+
+/** Stem → stems that may stand for it in a tool: the others of its classes, and what it is a kind of. Made at first use. */
+export function readRelated(): ReadonlyMap<string, readonly string[]> {
+  if (related) return related;
+  const found = new Map<string, Set<string>>();
+  const stems = (words: string) => words.trim().split(/\s+/).map(stem);
+  const relate = (from: readonly string[], to: readonly string[]) => {
+    for (const one of from) {
+      const others = found.get(one) ?? new Set();
+      for (const other of to) if (other !== one) others.add(other);
+      found.set(one, others);
+    }
+  };
+  for (const line of classes.trim().split("\n")) relate(stems(line), stems(line));
+  for (const line of kinds.trim().split("\n")) {
+    const [things = "", names = ""] = line.split(":");
+    relate(stems(things), stems(names));
+  }
+  related = new Map([...found].map(([one, others]) => [one, [...others]]));
+  return related;
+}
