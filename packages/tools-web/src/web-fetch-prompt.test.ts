@@ -54,6 +54,12 @@ test("an answer comes with the passages it rests on, word for word as the page h
   );
 });
 
+test("a prompt is put to the whole page, whatever part is named with it", async () => {
+  await using host = await playHost({ "/": say(page, html) });
+  const { text } = await open(answering("98 cm.").model)(host.origin, { section: "Nowhere" });
+  expect(text).toContain("find, section and offset do not count");
+});
+
 test("an answer without a passage that occurs says that nothing stands behind it", async () => {
   await using host = await playHost({ "/": say(page, html) });
   const { text } = await open(answering("Two metres.").model)(host.origin);

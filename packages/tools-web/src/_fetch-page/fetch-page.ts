@@ -24,7 +24,7 @@ const accept: Readonly<Record<Format, string>> = {
 /** Open what fetches pages and reads each of them once per format, as long as its answer is kept. */
 export function openFetchPage(client: WebClient, options: WebToolsOptions): FetchPage {
   const { pdf, model, contentSignal = "honour" } = options;
-  const known = new WeakMap<Uint8Array, Partial<Record<Format, Promise<Snapshot>>>>();
+  const known = new WeakMap<Uint8Array, Partial<Record<Format, Snapshot>>>();
 
   return async (asked, { signal, require }) => {
     const { url, prompt, format = "markdown", offset = 0, max_chars = 20_000, find, section, fresh = false } = asked;
@@ -32,28 +32,23 @@ export function openFetchPage(client: WebClient, options: WebToolsOptions): Fetc
     const headers = { accept: accept[format] };
     const given = await client.request(url, { headers, signal, require, maxAge });
     const snapshot = await read(given, format, signal);
-    const forward = snapshot.forwardsTo && {
-      to: snapshot.forwardsTo,
-      reason: "the page itself sends its readers there",
-    };
-    const answer = forward ? { ...given, redirect: forward } : given;
-    const common = factsOf(answer, canonicalUrl(url), snapshot, await sha256(answer.body));
+    const answer = forwarded(given, snapshot);
     const isCut = answer.truncated || snapshot.isCut === true;
     const notes = [...notesOn(answer, offset), ...snapshot.notes];
+    const common = factsOf(answer, canonicalUrl(url), snapshot, await sha256(answer.body));
     if (contentSignal === "honour" && refusesModels(common.content_signal)) {
       return { ...common, ...withheld, notes: [...notes, withheldNote] };
     }
+    if (prompt !== undefined && model) {
+      const reply = await replyOf(prompt, answer, snapshot, isCut, signal);
+      if (typeof reply !== "string") {
+        const hasPlace = offset > 0 || find !== undefined || section !== undefined;
+        if (hasPlace) notes.push("A prompt is put to the whole page: find, section and offset do not count.");
+        return { ...common, ...answered(reply, snapshot.text.length, isCut, notes) };
+      }
+      notes.push(reply);
+    }
     const image = snapshot.isImage && { image: { media_type: snapshot.mediaType, base64: toBase64(answer.body) } };
-    const isAsked = prompt !== undefined && model !== undefined;
-    if (isAsked && snapshot.text !== "" && answer.status < 400) {
-      const question = { prompt, text: snapshot.text, url: answer.url, isCut, signal };
-      const reply = await askModel(model, question).catch((thrown: unknown) => {
-        if (signal.aborted) throw thrown;
-        return undefined;
-      });
-      if (reply) return { ...common, ...answered(reply, snapshot.text.length, isCut, notes) };
-      notes.push("The model that answers prompts failed: this is the page itself.");
-    } else if (isAsked) notes.push("The prompt was not put to a model: there is no page to answer it from.");
     const part = partOf(snapshot, { offset, max_chars, section, find, anchor: anchorOf(url), url: answer.url });
     return { ...common, ...image, ...shown(part, isCut), notes: [...part.notes, ...notes] };
   };
@@ -61,16 +56,39 @@ export function openFetchPage(client: WebClient, options: WebToolsOptions): Fetc
   async function read(answer: WebAnswer, format: Format, signal: AbortSignal): Promise<Snapshot> {
     const taken = known.get(answer.body) ?? {};
     known.set(answer.body, taken);
-    taken[format] ??= takeSnapshot(answer, { format, pdf, signal });
     try {
-      return await taken[format];
+      taken[format] ??= await takeSnapshot(answer, { format, pdf, signal });
+      return taken[format];
     } catch (thrown) {
-      delete taken[format];
-      throw ToolError.is(thrown)
-        ? new ToolError(thrown.code, `${answer.url}: ${thrown.message}`, { hint: thrown.hint, cause: thrown })
-        : thrown;
+      if (!ToolError.is(thrown)) throw thrown;
+      throw new ToolError(thrown.code, `${answer.url}: ${thrown.message}`, { hint: thrown.hint, cause: thrown });
     }
   }
+
+  /** What the model answers, or why there is no answer of it. */
+  async function replyOf(
+    prompt: string,
+    { url, status }: WebAnswer,
+    { text }: Snapshot,
+    isCut: boolean,
+    signal: AbortSignal,
+  ): Promise<Answer | string> {
+    if (!model || text === "" || status >= 400) {
+      return "The prompt was not put to a model: there is no page to answer it from.";
+    }
+    try {
+      return await askModel(model, { prompt, text, url, isCut, signal });
+    } catch (thrown) {
+      if (signal.aborted) throw thrown;
+      return "The model that answers prompts failed: this is the page itself.";
+    }
+  }
+}
+
+/** The answer, with the page's own way onward as a redirect that was not followed. */
+function forwarded(answer: WebAnswer, { forwardsTo }: Snapshot): WebAnswer {
+  if (!forwardsTo || answer.redirect) return answer;
+  return { ...answer, redirect: { to: forwardsTo, reason: "the page itself sends its readers there" } };
 }
 
 function factsOf(answer: WebAnswer, url: string, snapshot: Snapshot, hash: string) {
