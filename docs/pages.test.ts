@@ -73,12 +73,31 @@ test("terminal captures show what the command shows", { timeout: 30_000 }, async
 
 describe("links in the pages lead somewhere", () => {
   test.for(pages())("%s", async (page) => {
-    const text = readFileSync(join(root, page), "utf8").replace(/```[\s\S]*?```/g, "");
-    const targets = [...text.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, target = ""]) => target);
-    const broken = targets.filter((target) => !existsSync(normalize(join(root, dirname(page), target))));
-    expect(broken).toEqual([]);
+    const targets = [...proseOf(page).matchAll(/\]\((?!https?:)([^)\s]+)/g)].map(([, target = ""]) => target);
+    expect(targets.filter((target) => !leadsSomewhere(page, target))).toEqual([]);
   });
 });
+
+/** What stands outside of fenced code. */
+function proseOf(page: string): string {
+  return readFileSync(join(root, page), "utf8").replace(/^(`{3,})[\s\S]*?^\1$/gm, "");
+}
+
+/** True for a file or folder that is there, and for a heading in it where the link names one. */
+function leadsSomewhere(page: string, target: string): boolean {
+  const [path = "", anchor] = target.split("#");
+  const file = path === "" ? page : normalize(join(dirname(page), path));
+  if (!existsSync(join(root, file))) return false;
+  if (anchor === undefined) return true;
+  const headings = proseOf(file.endsWith(".md") ? file : join(file, "README.md")).matchAll(/^#+ (.+)$/gm);
+  return [...headings].some(([, title = ""]) => slugOf(title) === anchor);
+}
+
+const slugOf = (title: string): string =>
+  title
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, "")
+    .replaceAll(" ", "-");
 
 /** Where a page's programs run, so that imports resolve as its reader's would: its package, or the command's for pages about everything. */
 function programFolder(page: string): string {

@@ -139,9 +139,9 @@ More: npm run -s holdall -- --help`);
 const [command = "help", ...rest] = process.argv.slice(2);
 const scripts = { bench: "bench/run.ts", eval: "eval/run.ts", new: "scripts/new.ts" };
 
-if (!["setup", "start", "test", "holdall", "playground", ...Object.keys(scripts)].includes(command)) {
+if (!["setup", "start", "test", "holdall", "playground", "docs", ...Object.keys(scripts)].includes(command)) {
   fail(
-    `Unknown command "${command}". Use one of: npm start, npm test, npm run holdall|playground|bench|eval|new|setup.`,
+    `Unknown command "${command}". Use one of: npm start, npm test, npm run holdall|playground|docs|bench|eval|new|setup.`,
   );
 }
 // Debian's packages come while the dependencies are installed.
@@ -161,6 +161,9 @@ else if (command === "holdall") {
 } else if (command === "playground") {
   const folder = join(root, "apps/playground");
   run(node, [join(folder, "node_modules/vite/bin/vite.js"), ...rest], folder);
+} else if (command === "docs") {
+  const [action = "dev", ...options] = rest;
+  run(node, [join(root, "node_modules/vitepress/bin/vitepress.js"), action, "docs", ...options]);
 } else {
   if (!existsSync(join(root, scripts[command]))) fail(`${scripts[command]} is not there yet.`);
   run(node, [join(root, scripts[command]), ...rest]);

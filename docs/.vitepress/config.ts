@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type DefaultTheme, defineConfig } from "vitepress";
-import { llmsTexts } from "../_llms.ts";
+import { llmsFiles } from "../_llms.ts";
 import { outline } from "../_outline.ts";
 
 const repository = "https://github.com/holdall/holdall";
@@ -20,7 +20,7 @@ export default defineConfig({
   description: "The fundamental tools for AI agents, as small TypeScript packages",
   cleanUrls: true,
   lastUpdated: false,
-  srcExclude: ["_*/**", "**/README.md"],
+  srcExclude: ["_*/**"],
   rewrites: { "decisions/README.md": "decisions/index.md" },
   themeConfig: {
     search: { provider: "local" },
@@ -42,7 +42,9 @@ export default defineConfig({
     },
   },
   buildEnd({ outDir }) {
-    mkdirSync(outDir, { recursive: true });
-    for (const [name, text] of Object.entries(llmsTexts())) writeFileSync(join(outDir, name), text);
+    for (const [name, text] of llmsFiles()) {
+      mkdirSync(dirname(join(outDir, name)), { recursive: true });
+      writeFileSync(join(outDir, name), text);
+    }
   },
 });
