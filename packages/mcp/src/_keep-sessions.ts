@@ -5,8 +5,8 @@ import {
   type Server,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
-import { isInitialize } from "./_is-initialize.ts";
 import { jsonRpcError } from "./_json-rpc-error.ts";
+import { asksForWork, cancelledId, isInitialize } from "./_messages.ts";
 import { createPool } from "./_pool.ts";
 import { answerOf, type Limits, type SessionHost, type SessionKey, whole } from "./_session-host.ts";
 import { createMcpServer, type McpServerOptions, watchExposed } from "./create-mcp-server.ts";
@@ -86,11 +86,17 @@ export function keepSessions(
       const name = id ?? crypto.randomUUID();
       const key = JSON.stringify([owner, name]);
       const forget = () => void legacies.remove(key).catch(onError);
-      const lease = id === null ? legacies.take(key, () => openLegacy(name, forget)) : legacies.takeKnown(key);
+      const lease =
+        id === null
+          ? legacies.take(key, () => openLegacy(name, forget))
+          : legacies.takeKnown(key, !asksForWork(parsedBody));
       if (!lease) return whole(jsonRpcError(404, -32001, "Session not found"));
       const { value, release } = await lease;
       const answer = await answerOf(value.transport.handleRequest(request, { parsedBody }), release);
       if (id === null && !answer.response.ok) await legacies.remove(key);
+      // A call that was cancelled gets no answer, so that nothing else would end its stream.
+      const cancelled = cancelledId(parsedBody);
+      if (cancelled !== undefined) value.transport.closeSSEStream(cancelled);
       return answer;
     },
     async close() {

@@ -4,8 +4,8 @@ import { type Awaitable, ToolError } from "@holdall/tool-core";
 export interface Pool<T> {
   /** Take the value of a key, made when there is none. Throws `unavailable` when there is no room, or too many use it. */
   take(key: string, make: () => Awaitable<T>): Promise<Lease<T>>;
-  /** The same for a value that is there already. */
-  takeKnown(key: string): Promise<Lease<T>> | undefined;
+  /** The same for a value that is there already; where `always`, however many use it. */
+  takeKnown(key: string, always: boolean): Promise<Lease<T>> | undefined;
   remove(key: string): Promise<void>;
   dispose(): Promise<void>;
 }
@@ -42,8 +42,8 @@ export function createPool<T>({ max, maxUsers, idleTimeout, dispose, onError }: 
     for (const [key, { users }] of entries) if (users === 0) return drop(key);
     throw new ToolError("unavailable", `All ${max} sessions are in use.`, { hint: "Try again in a moment." });
   };
-  const lease = async (key: string, entry: Entry<T>): Promise<Lease<T>> => {
-    if (entry.users >= maxUsers) {
+  const lease = async (key: string, entry: Entry<T>, always = false): Promise<Lease<T>> => {
+    if (entry.users >= maxUsers && !always) {
       throw new ToolError("unavailable", `This session has ${maxUsers} requests in flight.`, {
         hint: "Wait for their answers.",
       });
@@ -80,9 +80,9 @@ export function createPool<T>({ max, maxUsers, idleTimeout, dispose, onError }: 
       }
       return lease(key, entry);
     },
-    takeKnown(key) {
+    takeKnown(key, always) {
       const entry = entries.get(key);
-      return entry && lease(key, entry);
+      return entry && lease(key, entry, always);
     },
     async remove(key) {
       const entry = entries.get(key);

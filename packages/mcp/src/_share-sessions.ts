@@ -1,7 +1,7 @@
 import { type Session, ToolError } from "@holdall/tool-core";
 import { createMcpHandler, WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
-import { isInitialize } from "./_is-initialize.ts";
 import { jsonRpcError } from "./_json-rpc-error.ts";
+import { asksForWork, isInitialize } from "./_messages.ts";
 import { answerOf, type Limits, type SessionHost, type SessionKey, whole } from "./_session-host.ts";
 import { createMcpServer, type McpServerOptions } from "./create-mcp-server.ts";
 import type { SessionLease, SharedSessions } from "./shared-sessions.ts";
@@ -67,6 +67,8 @@ export function shareSessions(
         return whole(new Response(null, { status: 200 }));
       }
       if (request.method !== "POST") return whole(jsonRpcError(405, -32000, "There is no stream here to listen on."));
+      // There is no connection that it could be about.
+      if (parsedBody !== undefined && !asksForWork(parsedBody)) return whole(new Response(null, { status: 202 }));
       const lease = await takeKnown(key, begins);
       if (!lease) return whole(jsonRpcError(404, -32001, "Session not found"));
       const server = serverOf(lease.session);

@@ -89,6 +89,23 @@ describe("sessions", () => {
     await expect.poll(async () => (await tryOne("test")).status).toBe(200);
     await server.close();
   });
+
+  it("that have all they may do can still be told to stop", async () => {
+    const server = await serve({ maxRequests: 1 });
+    const client = await connect("v2 legacy", server.url);
+    const stop = new AbortController();
+    const hanging = client.callTool({ name: "wait_forever", arguments: {} }, { signal: stop.signal });
+    const another = () =>
+      client.listTools().then(
+        () => "answered",
+        () => "refused",
+      );
+    await expect.poll(another).toBe("refused");
+    stop.abort();
+    await expect(hanging).rejects.toThrow();
+    await expect.poll(another).toBe("answered");
+    await server.close();
+  });
 });
 
 describe("tokens", () => {

@@ -1,0 +1,19 @@
+import type { RequestId } from "@modelcontextprotocol/server";
+
+/** True for the message that opens a connection of 2025. */
+export const isInitialize = (body: unknown): boolean => methodOf(body) === "initialize";
+
+/** True for what wants an answer; false for what answers, ends or announces something. */
+export const asksForWork = (body: unknown): boolean =>
+  Array.isArray(body) || (methodOf(body) !== undefined && Object.hasOwn(body as object, "id"));
+
+/** The request that a message takes back. */
+export function cancelledId(body: unknown): RequestId | undefined {
+  if (methodOf(body) !== "notifications/cancelled") return undefined;
+  const { params } = body as { params?: { requestId?: RequestId } };
+  return params?.requestId;
+}
+
+function methodOf(body: unknown): unknown {
+  return typeof body === "object" && body !== null && "method" in body ? body.method : undefined;
+}
