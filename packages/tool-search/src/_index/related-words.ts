@@ -103,6 +103,42 @@ const classes = `
   list collection
   amount number count quantity
   random pick
+  classify categorize label
+  detect recognize identify spot
+  extract parse scrape
+  verify validate confirm
+  register enroll subscribe
+  login authenticate
+  enlarge upscale resize
+  crop trim cut
+  mute silence
+  light lamp bulb
+  heating thermostat
+  biggest largest highest maximum max
+  smallest lowest minimum min
+  average mean
+  probability chance odds
+  remainder modulo
+  backwards reverse
+  similar alike
+  toxic offensive abusive insult hate
+  noise denoise
+  caption describe
+  assign allocate
+  approve accept
+  reject decline refuse
+  rank sort order
+  filter exclude
+  enable activate
+  disable deactivate
+  install setup
+  backup snapshot
+  tag label
+  ad advertisement advert
+  festival holiday
+  attach attachment
+  member participant attendee
+  remark comment note
 `;
 
 /** What things are kinds of, where requests name the thing and tools the kind: `things: kinds`. */
@@ -200,6 +236,44 @@ const kinds = `
   ip dns domain whois: network domain
   password login hack vulnerability encrypt: security
   parcel package delivery courier ship: shipment tracking order
+  old born birthday: age birth
+  far: distance
+  tall: height
+  altitude summit: elevation
+  heavy weigh: weight
+  fast quick: speed
+  long: length duration
+  worth expensive cost: price value
+  late: delay status
+  big large: size
+  win won beat lose lost: score result
+  wake snooze: alarm
+  forget remember: reminder
+  sick ill fever cough headache flu: symptom health disease
+  sing: song lyrics
+  listen: music audio
+  watch: video movie
+  pronounce: pronunciation
+  rhyme: poem word
+  spell: spelling
+  wear: clothes fashion
+  owe: debt bill
+  sell: sale market price
+  owner own: user
+  president parliament senate election vote: government politics
+  king war empire century ancient: history
+  capital population flag: country
+  carbon emission solar electricity: energy
+  door lamp thermostat heating: home device
+  neural train dataset classifier classification: model machine learning
+  chatgpt gpt llm openai: model text generation ai
+  pixel mask: image segmentation
+  transcribe transcription: speech recognition
+  kanban sprint standup: task project
+  kotlin rust golang typescript php ruby html css: code
+  regex pattern: match search
+  xml json yaml: data format
+  zip tar archive: file compress
 `;
 
 let related: ReadonlyMap<string, readonly string[]> | undefined;
