@@ -120,6 +120,19 @@ describe.concurrent("holdall", () => {
     expect(first(JSON.parse(stdout))).toBe("Read");
   });
 
+  test("tools --tokens says what each costs, to people and programs", async () => {
+    const tokens = ["tools", "--preset", "minimal", "--tokens"];
+    const { stdout } = await holdall([...tokens, "--format", "json"]);
+    const { tools, definitions, instructions, total } = JSON.parse(stdout);
+    expect(tools[0]).toEqual({ name: "read_file", tokens: expect.any(Number) });
+    expect(total).toBe(definitions + instructions);
+    expect((await holdall(tokens)).stdout).toMatch(new RegExp(`^ {2}7 tools +${definitions}$`, "m"));
+    expect(await holdall([...tokens, "--format", "mcp"])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("table, json"),
+    });
+  });
+
   test("tools, instructions and doctor speak to people", async () => {
     expect((await holdall(["tools", "--preset", "readonly"])).stdout).toMatch(/^ {2}read_file +reads +Read a file/m);
     expect((await holdall(["instructions", "--preset", "minimal"])).stdout).toMatch(

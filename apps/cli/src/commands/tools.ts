@@ -2,27 +2,38 @@ import { toAnthropic, toOpenAI } from "@holdall/tool-core";
 import { oneOf, parseArguments } from "../_arguments.ts";
 import { print } from "../_print.ts";
 import { type Setup, setUp, setupHelp, setupOptions } from "../_setup.ts";
+import { toolCosts } from "../_tool-costs.ts";
 import { screenOf } from "../render/screen.ts";
+import { renderToolCosts } from "../render/tool-costs.ts";
 import { renderTools } from "../render/tools.ts";
 
 const formats = ["table", "json", "openai", "anthropic", "mcp"] as const;
+const costFormats = ["table", "json"] as const;
 
 export const help = `holdall tools [options]: show the tools of a preset
 
 ${setupHelp}
   --format NAME      table (default), or definitions as JSON: json, openai,
                      anthropic, mcp
+  --tokens           about how many tokens each tool costs in every request,
+                     and the instructions; as a table or json
 
 Examples
   holdall tools --preset readonly
+  holdall tools --tokens
   holdall tools --dialect claude --format anthropic > tools.json`;
 
 /** Show the tools that exist. */
 export async function run(argv: readonly string[]): Promise<number> {
-  const options = { ...setupOptions, format: { type: "string" } } as const;
+  const options = { ...setupOptions, format: { type: "string" }, tokens: { type: "boolean" } } as const;
   const { values } = parseArguments(argv, options, { most: 0 });
-  const format = oneOf("--format", values.format ?? "table", formats);
+  const format = oneOf("--format", values.format ?? "table", values.tokens ? costFormats : formats);
   await using setup = await setUp(values);
+  if (values.tokens) {
+    const costs = toolCosts(setup.preset);
+    const asTable = () => renderToolCosts(costs, screenOf(process.stdout)).join("\n");
+    return print(format === "json" ? JSON.stringify(costs, null, 2) : asTable());
+  }
   if (format !== "table") return print(JSON.stringify(await definitions(setup, format), null, 2));
   return print(renderTools(setup.preset.registry, setup, screenOf(process.stdout)).join("\n"));
 }
