@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { appendFile, mkdir, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
-import type { Middleware } from "@holdall/tool-core";
+import { type Middleware, ToolError } from "@holdall/tool-core";
 import { lineOf } from "./_recording.ts";
 import { environmentSecrets } from "./environment-secrets.ts";
 import { createScrubber, type Scrubber } from "./scrubber.ts";
@@ -32,9 +32,14 @@ export function recordCalls({
   const within = new AsyncLocalStorage<true>();
   let clock = 0;
   let written = begin(file);
-  // The failure is told by flush; until then it is nobody's unhandled rejection.
-  const append = (line: string) => {
-    written = written.then(() => appendFile(file, line));
+  // What fails is told by flush, and until then nobody's unhandled rejection.
+  const append = (write: () => string) => {
+    try {
+      const line = write();
+      written = written.then(() => appendFile(file, line));
+    } catch (cause) {
+      written = written.then(() => Promise.reject(notWritten(cause)));
+    }
     written.catch(() => {});
   };
   written.catch(() => {});
@@ -47,7 +52,8 @@ export function recordCalls({
       const result = await within.run(true, () => next(call));
       const duration = Math.round((performance.now() - started) * 1000) / 1000;
       const { tool, input } = call;
-      append(`${lineOf({ tool: tool.name, input, result, began, ended: ++clock, duration }, scrubber.value)}\n`);
+      const ended = ++clock;
+      append(() => `${lineOf({ tool: tool.name, input, result, began, ended, duration }, scrubber.value)}\n`);
       return result;
     },
     flush: () => written,
@@ -59,3 +65,9 @@ async function begin(file: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   await writeFile(file, "", { mode: 0o600 });
 }
+
+const notWritten = (cause: unknown) =>
+  new ToolError("unsupported", "A call's input or output cannot be written as JSON, so the recording is not whole.", {
+    hint: "Give the tool an output of plain data, or leave it out of what is recorded.",
+    cause,
+  });

@@ -222,6 +222,36 @@ it("a text that is no recording names the line", () => {
     );
 });
 
+it("what looks like a mark of the recording stays what it is", async () => {
+  const odd = [{ $bytes: "AQI=" }, { $url: "no" }, { $object: { $bytes: "x" } }, { $bytes: 1 }];
+  const recording = await record(async (call) => void (await call("say_back", { odd })));
+  const { session } = replayed(recording);
+  expect(await session.call("say_back", { odd })).toMatchObject({ ok: true, output: { said: { odd } } });
+});
+
+it("an output that is no data fails no call, and is told by flush", async () => {
+  const cycle: { self?: unknown } = {};
+  cycle.self = cycle;
+  const registry = createRegistry([
+    tool(
+      "give_cycle",
+      () => cycle,
+      () => "a cycle",
+    ),
+    tool(
+      "give_big",
+      () => ({ n: 1n }),
+      () => "big",
+    ),
+  ]);
+  for (const name of ["give_cycle", "give_big"]) {
+    const recorder = recordCalls({ file });
+    await using session = openSession(registry, { policy: allow(), use: [recorder.middleware] });
+    expect((await session.call(name, {})).ok).toBe(true);
+    await expect(recorder.flush()).rejects.toMatchObject({ code: "unsupported" });
+  }
+});
+
 it("a file that cannot be written is told by flush, and fails no call", async () => {
   await writeFile(file, "");
   const recorder = recordCalls({ file: join(file, "below") });

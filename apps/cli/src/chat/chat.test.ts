@@ -66,11 +66,14 @@ describe("what the model says", () => {
 describe("questions", () => {
   /** A session whose calls all ask, and somebody who answers so. */
   async function asking(...answers: string[]) {
+    return await askingAbout({ name: "bash", category: "shell" }, answers);
+  }
+
+  async function askingAbout(of: { readonly name: string; readonly category: string }, answers: string[]) {
     const grants = await openGrants();
     const prompts: string[] = [];
     const tool = defineTool({
-      name: "bash",
-      category: "shell",
+      ...of,
       description: "Runs.",
       input: passthroughSchema({ type: "object" }),
       access: (input) => [{ action: "execute", target: (input as { command: string }).command }],
@@ -98,7 +101,7 @@ describe("questions", () => {
       policy: judge.policy,
     });
     const session = openSession(registry, { policy: judge.policy, approve });
-    const run = (command: string, then?: string) => session.call("bash", { command, then });
+    const run = (command: string, then?: string) => session.call(of.name, { command, then });
     return { run, prompts, written, session, grants };
   }
 
@@ -108,6 +111,13 @@ describe("questions", () => {
     expect(results.map(({ ok }) => ok)).toEqual([true, true]);
     expect(prompts).toHaveLength(1);
     expect(grants.rules()[0]?.allow).toEqual(["bash(git status:*)"]);
+  });
+
+  test("about a tool of an MCP server are granted by its name", async () => {
+    const { run, prompts, grants } = await askingAbout({ name: "mcp__github__push", category: "mcp" }, ["s"]);
+    expect([(await run("mcp:github/push")).ok, (await run("mcp:github/push")).ok]).toEqual([true, true]);
+    expect(prompts).toHaveLength(1);
+    expect(grants.rules()[0]?.allow).toEqual(["mcp__github__push"]);
   });
 
   test("about what only shows itself mid-call are asked, though the call itself is allowed", async () => {

@@ -36,6 +36,10 @@ export async function runChat(options: ChatOptions): Promise<number> {
   const draw = eventRenderer(screen, preset.cwd);
   const show = (lines: readonly string[]) => transcript.lines(lines);
   const onEvent = (event: ToolEvent) => {
+    if (event.type === "call-progress" && terminal.isLive) {
+      transcript.status(`${event.tool}: ${event.progress.message ?? ""}`);
+      return preset.onEvent?.(event);
+    }
     const lines = draw(event);
     // A person gets the whole question.
     if (event.type !== "permission-request" || !hasPerson) show(lines);
@@ -107,6 +111,8 @@ export async function runChat(options: ChatOptions): Promise<number> {
   let failed = false;
   let warned = false;
   for (let next = options.first; ; next = undefined) {
+    if (next !== undefined && terminal.isLive)
+      show(["", ...wrap(next, screen.width - 4).map((line) => style.bold(`› ${line}`))]);
     const said = next ?? (await readMessage(terminal, style.bold("› ")));
     if (said === undefined) break;
     if (said === interrupted) {
