@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { extname } from "node:path";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { build } from "vite";
-import { expect, onTestFinished } from "vitest";
+import { expect, onTestFinished, vi } from "vitest";
 import { chromiumPath } from "../../../packages/backends-opfs/src/_browser.fixture.ts";
 
 export { chromiumPath, noChromium } from "../../../packages/backends-opfs/src/_browser.fixture.ts";
@@ -24,6 +24,7 @@ let opened: Promise<Site> | undefined;
 
 /** One browser and one site for all tests of a process; they end with it. */
 export function openSite(): Promise<Site> {
+  vi.setConfig({ testTimeout: 30_000 });
   opened ??= open();
   return opened;
 }
@@ -93,7 +94,7 @@ export async function openTab({
     reducedMotion: "reduce",
     permissions: ["clipboard-read", "clipboard-write"],
   });
-  context.setDefaultTimeout(5_000);
+  context.setDefaultTimeout(10_000);
   if (prepare) await context.addInitScript(prepare);
   const problems: string[] = [];
   context.on("console", (line) => {

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { startModel } from "./_model.fixture.ts";
-import { chromiumPath, noChromium, openTab } from "./_site.fixture.ts";
+import { chromiumPath, noChromium, openSite, openTab } from "./_site.fixture.ts";
 import { choose, holds, openFile } from "./_steps.fixture.ts";
 
 const key = "sk-only-for-this-address";
@@ -18,6 +18,8 @@ async function ask(page: Page, baseUrl: string): Promise<void> {
 if (chromiumPath === undefined) {
   test.skip(`agents work in the playground (${noChromium})`, () => {});
 } else {
+  await openSite();
+
   test("the scripted agent repairs the shop, asking for each change; undo takes it all back", async () => {
     const page = await openTab();
     const before = await (await openFile(page, "/src/rules.js")).inputValue();

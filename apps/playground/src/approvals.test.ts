@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { chromiumPath, noChromium, openTab } from "./_site.fixture.ts";
+import { chromiumPath, noChromium, openSite, openTab } from "./_site.fixture.ts";
 import { choose, comesTo, enter, openFile, runTool, stateOf } from "./_steps.fixture.ts";
 
 const write = (page: Page, path: string) => runTool(page, "write_file", { path, content: "x" });
@@ -8,6 +8,8 @@ const write = (page: Page, path: string) => runTool(page, "write_file", { path, 
 if (chromiumPath === undefined) {
   test.skip(`the playground asks before changes (${noChromium})`, () => {});
 } else {
+  await openSite();
+
   test("a question is answered once, for the session, or with no; a call that was denied says so", async () => {
     const page = await openTab();
     const first = await write(page, "/a.txt");

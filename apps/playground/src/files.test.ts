@@ -1,11 +1,13 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { chromiumPath, noChromium, openSecondTab, openTab } from "./_site.fixture.ts";
+import { chromiumPath, noChromium, openSecondTab, openSite, openTab } from "./_site.fixture.ts";
 import { choose, comesTo, enter, holds, openFile, runTool, stateOf } from "./_steps.fixture.ts";
 
 if (chromiumPath === undefined) {
   test.skip(`the playground keeps files (${noChromium})`, () => {});
 } else {
+  await openSite();
+
   test("what one creates, edits and undoes is found again after a reload", async () => {
     const page = await openTab();
     await enter(page, "This browser");

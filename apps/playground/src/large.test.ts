@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { chromiumPath, noChromium, openTab } from "./_site.fixture.ts";
+import { chromiumPath, noChromium, openSite, openTab } from "./_site.fixture.ts";
 import { choose, comesTo, openPanel, runTool } from "./_steps.fixture.ts";
 
 /** Rows that a page may hold for one list, however long it is. */
@@ -48,6 +48,8 @@ async function lookThrough(page: Page, call: ReturnType<Page["locator"]>, lastRo
 if (chromiumPath === undefined) {
   test.skip(`long results stay responsive (${noChromium})`, () => {});
 } else {
+  await openSite();
+
   test("2,000 matches and a diff of 2,000 lines stay responsive", async () => {
     const page = await openTab({ isBuilt: true, prepare: watchTasks });
     await choose(page, "Permissions", "Never ask");

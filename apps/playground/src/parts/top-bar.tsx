@@ -1,5 +1,5 @@
 import type { Mode } from "@holdall/permissions";
-import { useEffect, useState } from "react";
+import { useLayoutEffect, useState } from "react";
 import type { Place, Workspace } from "../workspace.ts";
 import { PlacePicker } from "./place-picker.tsx";
 
@@ -28,7 +28,7 @@ const rememberedScheme = (): Scheme =>
 /** Where the agent works, what it may do without asking, and how the page looks. */
 export function TopBar({ workspace, mode, onPlace, onMode }: TopBarProps) {
   const [scheme, setScheme] = useState(rememberedScheme);
-  useEffect(() => {
+  useLayoutEffect(() => {
     document.documentElement.style.colorScheme = scheme;
     localStorage.setItem(schemeKey, scheme);
   }, [scheme]);
