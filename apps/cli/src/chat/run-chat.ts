@@ -1,8 +1,9 @@
 import type { Preset } from "@holdall/presets";
-import { openSession, type ToolEvent } from "@holdall/tool-core";
+import { openSession, ToolError, type ToolEvent } from "@holdall/tool-core";
 import type { ModelMessage } from "ai";
 import type { Deferral } from "../_defer-tools.ts";
 import { eventRenderer } from "../render/events.ts";
+import type { Screen } from "../render/screen.ts";
 import { styleFor } from "../render/style.ts";
 import { counted, duration, wrap } from "../render/text.ts";
 import { askAtTerminal } from "./approvals.ts";
@@ -36,16 +37,15 @@ export async function runChat(options: ChatOptions): Promise<number> {
   const draw = eventRenderer(screen, preset.cwd);
   const show = (lines: readonly string[]) => transcript.lines(lines);
   const onEvent = (event: ToolEvent) => {
-    if (event.type === "call-progress" && terminal.isLive) {
-      transcript.status(`${event.tool}: ${event.progress.message ?? ""}`);
-      return preset.onEvent?.(event);
-    }
-    const lines = draw(event);
-    // A person gets the whole question.
-    if (event.type !== "permission-request" || !hasPerson) show(lines);
-    transcript.status(event.type === "call-start" ? event.tool : "the model");
     preset.onEvent?.(event);
+    const lines = draw(event);
+    const isElsewhere =
+      (event.type === "call-progress" && terminal.isLive) || // below, where it goes away again
+      (event.type === "permission-request" && hasPerson); // in the question itself
+    if (!isElsewhere) show(lines);
+    if (isBusy) transcript.status(waitingFor(event));
   };
+  let isBusy = false;
   let tokens = noTokens;
   const ask = askAtTerminal({
     terminal,
@@ -85,6 +85,7 @@ export async function runChat(options: ChatOptions): Promise<number> {
       cancel.abort();
     });
     chat.messages.push({ role: "user", content } satisfies ModelMessage);
+    isBusy = true;
     transcript.status("the model");
     const { maxSteps, retries, instructions, expose } = options;
     const listener = { text: transcript.text, textEnd: transcript.textEnd };
@@ -93,20 +94,19 @@ export async function runChat(options: ChatOptions): Promise<number> {
       listener,
     );
     const end = await Promise.race([running, leaving.promise]);
+    isBusy = false;
     if (end === "leave") return end;
     tokens = sumTokens(tokens, end.tokens);
     if (end.reason === "cancelled") show([style.yellow("  Stopped.")]);
-    if (end.failure) show(failureLines(end.failure));
+    if (end.failure) show(failureLines(end.failure, screen));
     const facts = [tokensText(end.tokens), counted(end.steps, "answer"), duration(performance.now() - started)];
     show(["", style.dim(`  ${facts.join(" · ")}`)]);
-    await chat.save(session);
+    await chat.save(session).catch((error: unknown) => {
+      if (!ToolError.is(error)) throw error;
+      show(failureLines({ message: `Not saved: ${error.message}`, hint: error.hint ?? "" }, screen));
+    });
     return end;
   };
-
-  const failureLines = ({ message, hint }: NonNullable<TurnEnd["failure"]>): string[] => [
-    ...wrap(message, screen.width - 4).map((line, i) => style.red(i === 0 ? `  ✗ ${line}` : `    ${line}`)),
-    ...wrap(hint, screen.width - 6).map((line, i) => (i === 0 ? `    → ${line}` : `      ${line}`)),
-  ];
 
   let failed = false;
   let warned = false;
@@ -134,6 +134,19 @@ export async function runChat(options: ChatOptions): Promise<number> {
     failed = end.reason === "failed";
   }
   return failed && !hasPerson ? 1 : 0;
+}
+
+function waitingFor(event: ToolEvent): string {
+  if (event.type === "call-progress") return `${event.tool}: ${event.progress.message ?? ""}`;
+  return event.type === "call-end" ? "the model" : event.tool;
+}
+
+function failureLines({ message, hint }: NonNullable<TurnEnd["failure"]>, screen: Screen): string[] {
+  const { red } = styleFor(screen);
+  return [
+    ...wrap(message, screen.width - 4).map((line, i) => red(i === 0 ? `  ✗ ${line}` : `    ${line}`)),
+    ...wrap(hint, screen.width - 6).map((line, i) => (i === 0 ? `    → ${line}` : `      ${line}`)),
+  ];
 }
 
 const fence = '"""';
