@@ -2,6 +2,7 @@ import type { Readable } from "node:stream";
 import type { JSONRPCMessage, RequestId, Transport } from "@modelcontextprotocol/server";
 import type { AnswerDirectly } from "./_direct-stdio.ts";
 import { createLineReader } from "./_line-reader.ts";
+import { cancelledId } from "./_messages.ts";
 
 export interface StdioTransportOptions {
   readonly input: Readable;
@@ -105,9 +106,4 @@ function parse(line: string): JSONRPCMessage | undefined {
   const message = JSON.parse(line);
   if (message?.jsonrpc !== "2.0") throw new Error(`A line that is no JSON-RPC 2.0: ${line.slice(0, 80)}`);
   return message;
-}
-
-function cancelledId(message: JSONRPCMessage): RequestId | undefined {
-  if (!("method" in message) || message.method !== "notifications/cancelled") return undefined;
-  return message.params?.requestId as RequestId | undefined;
 }
