@@ -145,3 +145,24 @@ test("--defer all shows a client what finds the rest, on stdio too", { timeout: 
   expect(uris).toContain(`file://${project}/a.txt`);
   await client.close();
 });
+
+test.each([
+  ["2025-11-25", "legacy"],
+  ["2026-07-28", { pin: "2026-07-28" }],
+] as const)("a client of %s on stdio hears of its todo list", { timeout: 30_000 }, async (_era, mode) => {
+  const words = [join(import.meta.dirname, "main.ts"), "serve", "--root", project];
+  const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode } });
+  let told = 0;
+  client.setNotificationHandler("notifications/resources/updated", () => void told++);
+  await client.connect(new StdioClientTransport({ command: process.execPath, args: words, stderr: "ignore" }));
+  const write = (content: string) =>
+    client.callTool({ name: "todo_write", arguments: { todos: [{ content, status: "pending" }] } });
+  await write("Unheard");
+  if (mode === "legacy") await client.subscribeResource({ uri: "todos://list" });
+  else await client.listen({ resourceSubscriptions: ["todos://list"] });
+  await write("Heard");
+  await expect.poll(() => told).toBe(1);
+  const [content] = (await client.readResource({ uri: "todos://list" })).contents;
+  expect(content).toMatchObject({ mimeType: "application/json", text: expect.stringContaining("Heard") });
+  await client.close();
+});
