@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { nodeBackend } from "@holdall/backends-node";
 import { loadSession, saveSession } from "@holdall/session-store";
-import type { Session, SessionSnapshot } from "@holdall/tool-core";
+import { type Session, type SessionSnapshot, ToolError, toPath } from "@holdall/tool-core";
 import type { ModelMessage } from "ai";
 import { UsageError } from "../_usage-error.ts";
 
@@ -13,7 +13,7 @@ export interface StoredChat {
   readonly messages: ModelMessage[];
   /** For `openSession`. */
   readonly restore: SessionSnapshot | undefined;
-  /** Write down how it stands, for its owner alone. */
+  /** Write down how it stands, for its owner alone. Throws `stale` when somebody else goes on with it. */
   save(session: Session): Promise<void>;
 }
 
@@ -33,28 +33,38 @@ export async function openChat(folder: string, { continues }: { readonly continu
   if (continues && newest === undefined)
     throw new UsageError("There is no conversation about this folder to go on with.", "Leave --continue out.");
   const name = continues && newest ? newest.slice(0, -suffix.length) : new Date().toISOString().replace(/[:.]/g, "-");
-  const file = join(folder, name + suffix);
-  const place = { backend: nodeBackend({ roots: [folder] }), path: join(folder, `${name}.session.json`) };
+  const backend = nodeBackend({ roots: [folder] });
+  const file = toPath(join(folder, name + suffix));
+  const place = { backend, path: join(folder, `${name}.session.json`) };
   const stored = continues ? await loadSession(place) : null;
-  const messages = continues ? readMessages(file) : [];
-  let version = stored?.version ?? null;
+  const read = continues ? await backend.read(file) : undefined;
+  const messages = read ? parseMessages(read.bytes, file) : [];
+  let versions = { session: stored?.version ?? null, messages: read?.version ?? null };
   return {
     messages,
     restore: stored?.snapshot,
     async save(session) {
-      const saved = await saveSession(session, { ...place, version });
-      version = saved.version;
-      const temporary = `${file}.new`;
-      writeFileSync(temporary, JSON.stringify(messages, encodeBytes), { mode: 0o600 });
-      renameSync(temporary, file);
+      const bytes = new TextEncoder().encode(JSON.stringify(messages, encodeBytes));
+      try {
+        const written = await backend.write(file, bytes, { ifVersion: versions.messages });
+        versions = { ...versions, messages: written.version };
+        const saved = await saveSession(session, { ...place, version: versions.session });
+        versions = { ...versions, session: saved.version };
+      } catch (cause) {
+        if (!ToolError.is(cause) || cause.code !== "stale") throw cause;
+        throw new ToolError("stale", "Somebody else goes on with this conversation.", {
+          hint: "holdall chat --continue begins where they are.",
+          cause,
+        });
+      }
     },
   };
 }
 
 const suffix = ".messages.json";
 
-function readMessages(file: string): ModelMessage[] {
-  const value: unknown = JSON.parse(readFileSync(file, "utf8"), decodeBytes);
+function parseMessages(bytes: Uint8Array, file: string): ModelMessage[] {
+  const value: unknown = JSON.parse(new TextDecoder().decode(bytes), decodeBytes);
   if (Array.isArray(value)) return value;
   throw new UsageError(`${file} is no conversation of this version.`, "Leave --continue out.");
 }

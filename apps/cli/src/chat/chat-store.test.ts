@@ -1,0 +1,57 @@
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { minimal } from "@holdall/presets/minimal";
+import { openSession } from "@holdall/tool-core";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { openChat } from "./chat-store.ts";
+import { findEntry } from "./find-entry.ts";
+
+let folder = "";
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "holdall-store-"));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const open = () => {
+  const preset = minimal({ root: folder });
+  return openSession(preset.registry, preset);
+};
+
+test("a conversation comes back with its bytes, for its owner alone; two who go on with it do not write over each other", async () => {
+  const place = join(folder, "chats");
+  await using session = open();
+  const begun = await openChat(place, { continues: false });
+  const image = { type: "file" as const, mediaType: "image/png", data: Buffer.from([1, 2, 255]) };
+  begun.messages.push({ role: "user", content: [{ type: "text", text: "look" }, image] });
+  await begun.save(session);
+  const [one, two] = [await openChat(place, { continues: true }), await openChat(place, { continues: true })];
+  const parts = [
+    { type: "text", text: "look" },
+    { ...image, data: new Uint8Array([1, 2, 255]) },
+  ];
+  expect(one.messages).toEqual([{ role: "user", content: parts }]);
+  expect(one.restore?.id).toBe(session.id);
+  await session.call("read_file", { path: "none" });
+  one.messages.push({ role: "assistant", content: "A cat." });
+  await one.save(session);
+  await one.save(session);
+  await expect(two.save(session)).rejects.toMatchObject({ code: "stale" });
+  expect((await openChat(place, { continues: true })).messages).toHaveLength(2);
+  expect(statSync(place).mode & 0o777).toBe(0o700);
+});
+
+test.each([
+  ["a string", { exports: "./a.js" }],
+  ["conditions", { exports: { types: "./a.d.ts", require: "./b.js", import: "./a.js" } }],
+  ["nested conditions", { exports: { ".": { browser: "./b.js", node: { require: "./b.js", default: "./a.js" } } } }],
+  ["main", { main: "a.js" }],
+])("an entry is found by %s, from the folder upward", (_, manifest) => {
+  const home = join(folder, "node_modules/@x/y");
+  mkdirSync(home, { recursive: true });
+  mkdirSync(join(folder, "deep/er"), { recursive: true });
+  for (const name of ["a.js", "b.js"]) writeFileSync(join(home, name), "");
+  writeFileSync(join(home, "package.json"), JSON.stringify(manifest));
+  expect(findEntry("@x/y", [join(folder, "deep/er")])).toMatch(/node_modules\/@x\/y\/a\.js$/);
+  expect(findEntry("@x/z", [join(folder, "deep/er")])).toBeUndefined();
+});
