@@ -1,4 +1,5 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { defineConfig } from "vitest/config";
 
@@ -54,6 +55,8 @@ export default defineConfig({
     projects: projects(),
     passWithNoTests: true,
     testTimeout: 10_000,
+    // Left to itself vitest keeps a core for its own process, which has little to do: two cores would run one file at a time.
+    maxWorkers: availableParallelism(),
     // PGlite's code runs for moments only: compiling it well costs more than it saves.
     execArgv: ["--liftoff-only"],
   },
