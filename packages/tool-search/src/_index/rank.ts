@@ -50,25 +50,26 @@ export function rank({ postings, terms, impacts, scratch, first, limit, keeps, c
   let added = first.length >= limit ? ahead : 0;
   let threshold = 0;
   let count = 0;
-  let racing: Slots | undefined;
   for (const slot of first) {
     scores[slot] = ahead;
     touched[count++] = slot;
   }
+  let racing = touched.subarray(0, count);
 
   for (const query of ordered) {
-    if (racing || threshold > rest) {
-      racing = (racing ?? touched.subarray(0, count)).filter((slot) => scores[slot]! + rest >= threshold);
+    if (threshold > rest) {
+      racing = racing.subarray(0, putAhead(racing, scores, threshold - rest));
       addTo(query, postings, impacts, scores, racing);
     } else {
       count = addAll(query, postings, impacts, scratch, count);
+      racing = touched.subarray(0, count);
     }
     rest -= most(query);
     added += most(query);
     // Nobody can be ahead by more than was added.
-    if (added > rest) threshold = nth(racing ?? touched.subarray(0, count), scores, limit, keeps);
+    if (added > rest) threshold = nth(racing, scores, limit, keeps);
   }
-  const best = select(racing ?? touched.subarray(0, count), scores, limit, threshold, keeps, compare);
+  const best = select(racing, scores, limit, threshold, keeps, compare);
   const ranked = best.map((slot) => {
     const isFirst = scores[slot]! >= ahead;
     return { slot, score: scores[slot]! - (isFirst ? ahead : 0), isFirst };
@@ -98,6 +99,18 @@ function addAll(
     scores[slot] = before + value * impacts[weights[at]!]!;
   }
   return next;
+}
+
+/** Put those that score at least so much before the others; returns how many they are. */
+function putAhead(racing: Slots, scores: Int32Array, least: number): number {
+  let kept = 0;
+  for (let at = 0; at < racing.length; at++) {
+    const slot = racing[at]!;
+    if (scores[slot]! < least) continue;
+    racing[at] = racing[kept]!;
+    racing[kept++] = slot;
+  }
+  return kept;
 }
 
 function addTo({ term, value }: QueryTerm, postings: Postings, impacts: Int32Array, scores: Int32Array, racing: Slots) {
