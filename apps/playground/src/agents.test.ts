@@ -16,6 +16,7 @@ async function ask(page: Page, baseUrl: string): Promise<void> {
 }
 
 if (chromiumPath === undefined) {
+  // Nothing to run it in.
   test.skip(`agents work in the playground (${noChromium})`, () => {});
 } else {
   await openSite();

@@ -6,6 +6,7 @@ import { choose, comesTo, enter, openFile, runTool, stateOf } from "./_steps.fix
 const write = (page: Page, path: string) => runTool(page, "write_file", { path, content: "x" });
 
 if (chromiumPath === undefined) {
+  // Nothing to run it in.
   test.skip(`the playground asks before changes (${noChromium})`, () => {});
 } else {
   await openSite();

@@ -4,6 +4,7 @@ import { chromiumPath, noChromium, openSecondTab, openSite, openTab } from "./_s
 import { choose, comesTo, enter, holds, openFile, runTool, stateOf } from "./_steps.fixture.ts";
 
 if (chromiumPath === undefined) {
+  // Nothing to run it in.
   test.skip(`the playground keeps files (${noChromium})`, () => {});
 } else {
   await openSite();

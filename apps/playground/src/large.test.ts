@@ -46,6 +46,7 @@ async function lookThrough(page: Page, call: ReturnType<Page["locator"]>, lastRo
 }
 
 if (chromiumPath === undefined) {
+  // Nothing to run it in.
   test.skip(`long results stay responsive (${noChromium})`, () => {});
 } else {
   await openSite();

@@ -1,14 +1,13 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { chromiumPath, noChromium, openSite, openTab, sizes } from "./_site.fixture.ts";
 import { choose, openFile, openPanel, runTool } from "./_steps.fixture.ts";
 
 const images = join(import.meta.dirname, "../../../docs/images");
-const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 const mostImageBytes = 150_000;
 /** A little smaller than the tests' windows, for the bytes' sake. */
 const pictured = { width: 1200, height: 640 };
@@ -40,7 +39,7 @@ interface Axe {
 
 /** What axe finds on the page that is serious or critical; in the dark only colours can differ. */
 async function findings(page: Page, scheme: "light" | "dark"): Promise<string[]> {
-  if (!(await page.evaluate(() => "axe" in globalThis))) await page.addScriptTag({ path: axe });
+  if (!(await page.evaluate(() => "axe" in globalThis))) await page.addScriptTag({ content: axe.source });
   const rules = scheme === "dark" ? { runOnly: ["color-contrast"] } : {};
   const { violations } = await page.evaluate((options) => (Reflect.get(globalThis, "axe") as Axe).run(options), {
     resultTypes: ["violations"],
@@ -56,6 +55,7 @@ const looks = (["light", "dark"] as const).flatMap((scheme) =>
 );
 
 if (chromiumPath === undefined) {
+  // Nothing to run it in.
   test.skip(`the playground looks right (${noChromium})`, () => {});
 } else {
   await openSite();

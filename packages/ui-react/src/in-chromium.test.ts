@@ -26,6 +26,7 @@ const codeOf = (count: number): ViewBlock => ({
 });
 
 if (chromiumPath === undefined) {
+  // Nothing to run it in.
   test.skip(`components behave in a page (${noChromium})`, () => {});
 } else {
   const site = await openSite(join(import.meta.dirname, "_page.fixture.tsx"));
