@@ -62,12 +62,17 @@ interface Result {
   fullStream: AsyncIterable<Part>;
 }
 
+const places = new Map([
+  ["6", import.meta.resolve("ai6")],
+  ["7", import.meta.resolve("ai7")],
+]);
+
 /** What is loaded with `?ai=6` means ai 6 when it says `ai`, and so does what that loads of this package. */
 registerHooks({
   resolve(specifier, context, next) {
     const version = /\?ai=(\d)$/.exec(context.parentURL ?? "")?.[1];
     if (version === undefined) return next(specifier, context);
-    if (specifier === "ai") return next(`ai${version}`, context);
+    if (specifier === "ai") return next(places.get(version) ?? specifier, context);
     const found = next(specifier, context);
     return specifier.startsWith("./") ? { ...found, url: `${found.url}?ai=${version}` } : found;
   },
