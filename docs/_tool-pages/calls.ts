@@ -126,7 +126,7 @@ export const calls: Readonly<Record<string, ToolCalls>> = {
   },
   file_info: { call: { path: "src/rules.js" }, fails: [{ call: { path: "https://example.com/\0" } }] },
   bash: {
-    call: { command: "cd src && node rules.test.js" },
+    call: { command: "cd src && ls -1" },
     fails: [{ call: { command: "ls", cwd: "lib" } }],
   },
   get_environment: { call: { names: ["LANG", "PAGER"] }, fails: [] },

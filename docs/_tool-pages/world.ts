@@ -39,7 +39,7 @@ export async function openWorld(): Promise<World> {
   const registryOn = (backend = memoryBackend({ files: below(root) })): Registry => {
     const registry = createRegistry([
       ...fsTools({ backend }),
-      ...shellTools(),
+      ...shellTools({ env: { LANG: "C.UTF-8" } }),
       ...taskTools(),
       ...webTools({ client: stillWeb, search: { providers: [stillSearch] } }),
       ...todoTools(),
