@@ -1,19 +1,42 @@
 import { type CallOptions, contentText, failure, type Session, type ToolResult, toToolError } from "@holdall/tool-core";
+import { markLoaded } from "@holdall/tool-core/loaded-tools";
 import { type CallToolResult, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import { isStructured, type Structured } from "./structured.ts";
 import { toMcpResult } from "./to-mcp-result.ts";
 
+export interface CallParams {
+  readonly name: string;
+  readonly arguments?: unknown;
+}
+
 /** One call as MCP answers it. Throws a ProtocolError for a name that no tool answers to, and for nothing else. */
 export async function callTool(
   session: Session,
-  { name, arguments: input }: { readonly name: string; readonly arguments?: unknown },
+  params: CallParams,
   options: CallOptions,
   structured: Structured | undefined,
 ): Promise<CallToolResult> {
-  const tool = session.registry.get(name);
-  const result = await session.call(name, input, options);
+  const tool = session.registry.get(params.name);
+  const result =
+    (await callBehind(session, params, options)) ?? (await session.call(params.name, params.arguments, options));
   if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, contentText(result.content));
   return encode(result, isStructured(tool, structured));
+}
+
+/**
+ * A call through the bridge `tool_call`, made to the tool behind it: a session lets a host's question stand for one call
+ * and not for those below it. Undefined for what the bridge itself has the better words for.
+ */
+async function callBehind(session: Session, { name, arguments: input }: CallParams, options: CallOptions) {
+  const { registry } = session;
+  if (!options.approve || registry.get(name)?.name !== "tool_call") return undefined;
+  const { name: behind, arguments: given = {} } = Object(input) as Record<string, unknown>;
+  const tool = typeof behind === "string" ? registry.get(behind) : undefined;
+  if (!tool || tool.name === "tool_call" || typeof given !== "object") return undefined;
+  const result = await session.call(tool.name, given, options);
+  if (!result.ok) return result.error.code === "invalid_input" ? undefined : result;
+  markLoaded(session, [tool.name]);
+  return { ...result, output: { tool: tool.name, output: result.output, content: result.content } };
 }
 
 /** What cannot be encoded is a failure with a text, not the SDK's bare -32603. */

@@ -1,4 +1,14 @@
-import { allow, ask, createRegistry, defineTool, firstOf, openSession, type Session } from "@holdall/tool-core";
+import {
+  allow,
+  ask,
+  createRegistry,
+  defineTool,
+  firstOf,
+  openSession,
+  type Session,
+  type Tool,
+} from "@holdall/tool-core";
+import { toolCall } from "@holdall/tool-search";
 import {
   Client,
   type ElicitRequestFormParams,
@@ -30,7 +40,7 @@ const run = defineTool({
   access: ({ command }) => [{ action: "execute", target: command }],
   execute: ({ command }) => `ran ${command.length}`,
 });
-/** Asks twice more, for what is found on the way, one of it through another tool. */
+/** Asks once more, for what is found on the way; what it calls has nobody to ask. */
 const sweep = defineTool({
   name: "sweep",
   category: "test",
@@ -44,10 +54,10 @@ const sweep = defineTool({
   },
 });
 
+const registry = createRegistry([remove, run, sweep]);
+registry.add(toolCall({ registry }) as Tool);
 const open = (): Session =>
-  openSession(createRegistry([remove, run, sweep]), {
-    policy: firstOf(ask({ actions: ["delete", "execute"] }), allow()),
-  });
+  openSession(registry, { policy: firstOf(ask({ actions: ["delete", "execute"] }), allow()) });
 
 type Answers = (params: ElicitRequestFormParams) => ElicitResult | Promise<ElicitResult>;
 
@@ -134,16 +144,30 @@ describe.each(["legacy", "modern"] as const)("where the policy asks, a %s client
     expect(ran).toEqual([]);
   });
 
-  it("is asked about what shows itself on the way, once each, by other tools too", async () => {
+  it("is asked about what shows itself on the way, once each, and its yes holds for no call below", async () => {
     ran = [];
     const asked: string[] = [];
     const client = await connect(server.url, era, ({ message }) => {
       asked.push(/delete (\S+)/.exec(message)![1]!);
       return accept("allow once");
     });
-    expect(textOf(await call(client, "sweep", {}))).toContain("swept");
-    expect(asked).toEqual(["/root/first", "/root/second", "/root/third"]);
-    expect(ran).toEqual(["third"]);
+    expect(textOf(await call(client, "sweep", {}))).toContain("third was left");
+    expect(asked).toEqual(["/root/first", "/root/second"]);
+    expect(ran).toEqual([]);
+  });
+
+  it("is asked about the tool behind the bridge, and what it needs to know of it comes from there", async () => {
+    ran = [];
+    const asked: string[] = [];
+    const client = await connect(server.url, era, ({ message }) => {
+      asked.push(/delete (\S+)/.exec(message)![1]!);
+      return accept("allow once");
+    });
+    const bridged = (input: object) => call(client, "tool_call", { name: "remove_file", arguments: input });
+    expect(textOf(await bridged({ file: 1 }))).toContain("Its arguments must fit");
+    expect(textOf(await bridged({ path: "far" }))).toContain("removed far");
+    expect(asked).toEqual(["/root/far"]);
+    expect(ran).toEqual(["far"]);
   });
 
   it.each([

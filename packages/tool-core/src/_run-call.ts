@@ -81,7 +81,7 @@ async function runTool(
       const decision = judgeOne(host, permitted, access);
       return isPromise(decision) ? decision.then(({ effect }) => effect) : decision.effect;
     },
-    call: (name, nested) => runCall(host, name, nested, { approve }, permitted),
+    call: (name, nested) => runCall(host, name, nested, {}, permitted),
   };
   try {
     const acting = host.dryRun && typeof tool.previews === "function" ? tool.previews(ctx) : tool;
