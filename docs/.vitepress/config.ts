@@ -19,6 +19,7 @@ export default defineConfig({
   title: "Holdall",
   description: "The fundamental tools for AI agents, as small TypeScript packages",
   cleanUrls: true,
+  head: [["link", { rel: "icon", href: "data:," }]],
   lastUpdated: false,
   srcExclude: ["_*/**"],
   rewrites: { "decisions/README.md": "decisions/index.md" },
