@@ -1,7 +1,14 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { extname } from "node:path";
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import {
+  type Browser,
+  type BrowserContext,
+  type ConsoleMessage,
+  chromium,
+  type Page,
+  type WebError,
+} from "playwright-core";
 import { build } from "vite";
 import { expect, onTestFinished, vi } from "vitest";
 import { chromiumPath } from "../../../packages/backends-opfs/src/_browser.fixture.ts";
@@ -80,37 +87,51 @@ export interface Look {
 export const sizes = { desktop: { width: 1360, height: 860 }, phone: { width: 390, height: 844 } } as const;
 
 /** A tab of a person who was never here. The test fails when the page has anything to complain about. */
-export async function openTab({
-  scheme = "light",
-  width = "desktop",
-  isBuilt = false,
-  prepare,
-  mayComplain,
-}: Look = {}): Promise<Page> {
+export async function openTab(look: Look = {}): Promise<Page> {
+  const { scheme = "light", width = "desktop", isBuilt = false, prepare, mayComplain } = look;
   const { browser, origin } = await openSite();
-  const context = await browser.newContext({
-    colorScheme: scheme,
-    viewport: sizes[width],
-    reducedMotion: "reduce",
-    permissions: ["clipboard-read", "clipboard-write"],
-  });
+  const context = prepare ? await browser.newContext({ reducedMotion: "reduce" }) : await emptyContext(browser, origin);
   context.setDefaultTimeout(10_000);
   if (prepare) await context.addInitScript(prepare);
   const problems: string[] = [];
-  context.on("console", (line) => {
+  const onConsole = (line: ConsoleMessage) => {
     if (line.type() === "error" || line.type() === "warning") problems.push(line.text());
-  });
-  context.on("weberror", (error) => problems.push(String(error.error())));
+  };
+  const onError = (error: WebError) => problems.push(String(error.error()));
+  context.on("console", onConsole).on("weberror", onError);
   onTestFinished(async () => {
-    await context.close();
+    context.off("console", onConsole).off("weberror", onError);
+    if (prepare) await context.close();
     expect(problems.filter((problem) => !mayComplain?.test(problem))).toEqual([]);
   });
-  return openSecondTab(context, isBuilt ? origin : `${origin}/dev/`);
+  const page = context.pages()[0] ?? (await context.newPage());
+  await page.emulateMedia({ colorScheme: scheme });
+  await page.setViewportSize(sizes[width]);
+  return goTo(page, isBuilt ? origin : `${origin}/dev/`);
+}
+
+let shared: Promise<BrowserContext> | undefined;
+
+/** The one context that tests share, with one page and nothing stored: new ones cost more than most tests. */
+async function emptyContext(browser: Browser, origin: string): Promise<BrowserContext> {
+  shared ??= browser.newContext({ reducedMotion: "reduce" });
+  const context = await shared;
+  const [page, ...others] = context.pages();
+  if (!page) return context;
+  for (const other of others) await other.close();
+  await page.goto("about:blank");
+  const cdp = await context.newCDPSession(page);
+  await cdp.send("Storage.clearDataForOrigin", { origin, storageTypes: "all" });
+  await cdp.detach();
+  return context;
 }
 
 /** One more tab of the same person. */
-export async function openSecondTab(context: BrowserContext, address = context.pages()[0]?.url() ?? ""): Promise<Page> {
-  const page = await context.newPage();
+export async function openSecondTab(context: BrowserContext): Promise<Page> {
+  return goTo(await context.newPage(), context.pages()[0]?.url() ?? "");
+}
+
+async function goTo(page: Page, address: string): Promise<Page> {
   await page.goto(address);
   await page.getByRole("heading", { name: "Calls" }).or(page.getByRole("navigation")).first().waitFor();
   return page;

@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Page, Request } from "playwright-core";
 import { expect, test } from "vitest";
 import { startModel } from "./_model.fixture.ts";
 import { chromiumPath, noChromium, openSite, openTab } from "./_site.fixture.ts";
@@ -12,7 +12,7 @@ async function ask(page: Page, baseUrl: string): Promise<void> {
   await page.getByLabel("Model", { exact: true }).fill("stub");
   await page.getByLabel("Key, kept in memory only").fill(key);
   await page.getByLabel("Task").fill("Greet the reader.");
-  await page.getByRole("button", { name: "Start" }).click();
+  await page.getByRole("button", { name: "Start" }).press("Enter");
 }
 
 if (chromiumPath === undefined) {
@@ -25,19 +25,19 @@ if (chromiumPath === undefined) {
     const page = await openTab();
     const before = await (await openFile(page, "/src/rules.js")).inputValue();
     expect(before).toContain("if (pieces > 10) return 0.1;");
-    await page.getByRole("button", { name: "Let the demo agent repair the shop" }).click();
+    await page.getByRole("button", { name: "Let the demo agent repair the shop" }).press("Enter");
     // The first try is ambiguous, the second is the rule, the third the changelog.
     for (const at of [0, 1, 2])
-      await page.locator('[data-tool="edit_file"]').nth(at).locator("[data-answer=once]").click();
+      await page.locator('[data-tool="edit_file"]').nth(at).locator("[data-answer=once]").press("Enter");
     await page.getByText("Done: one character in the rule").waitFor();
     const rules = page.getByRole("textbox", { name: "Text of /src/rules.js" });
     await holds(rules, before.replace("pieces > 10) return 0.1", "pieces >= 10) return 0.1"));
     await page.getByRole("tab", { name: "Todos" }).click();
     expect(await page.getByRole("tabpanel").locator("[data-status=completed]").count()).toBe(4);
-    await page.getByRole("button", { name: "Undo last change" }).click();
+    await page.getByRole("button", { name: "Undo last change" }).press("Enter");
     await page.locator('[data-tool="undo_edit"][data-state=success]').waitFor();
     expect(await rules.inputValue()).not.toBe(before);
-    await page.getByRole("button", { name: "Undo last change" }).click();
+    await page.getByRole("button", { name: "Undo last change" }).press("Enter");
     await holds(rules, before);
   });
 
@@ -50,7 +50,7 @@ if (chromiumPath === undefined) {
     ]);
     const page = await openTab();
     const sentTo: string[] = [];
-    page.on("request", async (request) => {
+    const watch = async (request: Request) => {
       if (
         JSON.stringify(await request.allHeaders()).includes(key) ||
         request.postData()?.includes(key) ||
@@ -58,10 +58,11 @@ if (chromiumPath === undefined) {
       ) {
         sentTo.push(new URL(request.url()).origin);
       }
-    });
+    };
+    page.on("request", watch);
     await ask(page, model.baseUrl);
-    await page.locator('[data-tool="write_file"]').getByRole("button", { name: "Allow once" }).click();
-    await page.locator('[data-tool="delete_file"]').getByRole("button", { name: "Deny" }).click();
+    await page.locator('[data-tool="write_file"]').getByRole("button", { name: "Allow once" }).press("Enter");
+    await page.locator('[data-tool="delete_file"]').getByRole("button", { name: "Deny" }).press("Enter");
     await page.getByText("The greeting stands in hello.txt").waitFor();
     await holds(await openFile(page, "/hello.txt"), "Hello!\n");
     await page.getByTitle("/README.md").waitFor();
@@ -106,9 +107,9 @@ if (chromiumPath === undefined) {
       ),
     ).toEqual(["read_file", "write_file", "edit_file", "glob_files", "grep_files", "current_time", "env_info"]);
     await choose(page, "Permissions", "Ask before changes");
-    await page.getByRole("button", { name: "Start" }).click();
+    await page.getByRole("button", { name: "Start" }).press("Enter");
     await page.locator(".holdall-approval").waitFor();
-    await page.getByRole("button", { name: "Stop" }).click();
+    await page.getByRole("button", { name: "Stop" }).press("Enter");
     await page.locator('[data-tool="write_file"][data-state=cancelled]').waitFor();
     await page.getByRole("button", { name: "Let the demo agent repair the shop" }).waitFor();
     expect(await page.getByRole("alert").count()).toBe(0);

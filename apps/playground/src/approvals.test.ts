@@ -16,7 +16,7 @@ if (chromiumPath === undefined) {
     const first = await write(page, "/a.txt");
     expect(await stateOf(first)).toBe("asking");
     expect(await first.locator(".holdall-approval").textContent()).toContain("/a.txt");
-    await page.getByRole("button", { name: "1 waiting for you" }).click();
+    await page.getByRole("button", { name: "1 waiting for you" }).press("Enter");
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Allow once");
     await first.getByRole("button", { name: "Allow once" }).click();
     await comesTo(first, "success");
@@ -29,7 +29,7 @@ if (chromiumPath === undefined) {
     expect(await page.getByTitle("/b.txt").count()).toBe(0);
 
     const third = await write(page, "/notes/c.txt");
-    await third.getByRole("button", { name: "Allow in this session" }).click();
+    await third.getByRole("button", { name: "Allow in this session" }).press("Enter");
     await comesTo(third, "success");
     expect(await stateOf(await write(page, "/notes/d.txt"))).toBe("success");
     expect(await page.locator(".holdall-approval").count()).toBe(0);
@@ -42,7 +42,7 @@ if (chromiumPath === undefined) {
     expect(await stateOf(await write(page, "/a.txt"))).toBe("success");
     const deleting = await runTool(page, "delete_file", { path: "/a.txt" });
     expect(await stateOf(deleting)).toBe("asking");
-    await deleting.getByRole("button", { name: "Deny" }).click();
+    await deleting.getByRole("button", { name: "Deny" }).press("Enter");
     await comesTo(deleting, "denied");
     await choose(page, "Permissions", "Plan: read only");
     expect(await stateOf(await write(page, "/b.txt"))).toBe("denied");

@@ -64,17 +64,17 @@ if (chromiumPath === undefined) {
     test("axe finds nothing serious, nothing is wider than the page, and the docs have its picture", async () => {
       const page = await openTab({ scheme, width });
       const show = (area: string) =>
-        width === "phone" ? page.getByRole("navigation").getByRole("button", { name: area }).click() : undefined;
+        width === "phone" ? page.getByRole("navigation").getByRole("button", { name: area }).press("Enter") : undefined;
       const check = async () => {
         expect(await findings(page, scheme)).toEqual([]);
         expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
       };
-      await page.getByRole("button", { name: "Let the demo agent repair the shop" }).click();
+      await page.getByRole("button", { name: "Let the demo agent repair the shop" }).press("Enter");
       await page.locator(".holdall-approval").waitFor();
       if (width === "desktop" && scheme === "light") await picture(page, "playground-approval.png");
       await check();
       await choose(page, "Permissions", "Accept edits");
-      await page.locator("[data-answer=once]").click();
+      await page.locator("[data-answer=once]").press("Enter");
       await page.getByText("Done: one character in the rule").waitFor({ state: "attached" });
       if (width === "phone" && scheme === "light") await picture(page, "playground-phone.png");
       await show("Files");
@@ -108,7 +108,7 @@ if (chromiumPath === undefined) {
     const plan = await runTool(page, "todo_write", {});
     expect(await plan.locator(".holdall-outcome").textContent()).toContain("invalid input");
     await page.locator(".field-json textarea").fill("{");
-    await page.getByRole("button", { name: "Run" }).click();
+    await page.getByRole("button", { name: "Run" }).press("Enter");
     await page.getByRole("alert").getByText("todos is no JSON").waitFor();
   });
 
