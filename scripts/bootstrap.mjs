@@ -133,7 +133,9 @@ Add Holdall to an AI SDK app:
   const session = openSession(preset.registry, preset);
   const agent = new ToolLoopAgent({ model, instructions: preset.instructions, tools: toAiTools(session) });
 
-More: npm run -s holdall -- --help`);
+In a browser:  npm run playground
+In a terminal: npm run -s holdall -- chat --model provider/name
+More:          npm run -s holdall -- --help`);
 }
 
 const [command = "help", ...rest] = process.argv.slice(2);
