@@ -8,15 +8,15 @@ export interface ToolReferences {
 }
 
 /**
- * What a tool_search has loaded, of the tools that wait; undefined when that is nothing, and the result is read as it is.
+ * What a tool_search has loaded, of the tools that wait, by canonical name and as the model knows them; undefined when that is nothing, and the result is read as it is.
  * References stand alone: the API takes no text beside them.
  */
-export function toReferences(output: unknown, waiting: readonly string[]): ToolReferences | undefined {
+export function toReferences(output: unknown, waiting: ReadonlyMap<string, string>): ToolReferences | undefined {
   const { tools } = Object(output) as { tools?: unknown };
   if (!Array.isArray(tools)) return undefined;
-  const found = tools.flatMap((tool: unknown) => {
-    const { name, input_schema, inputSchema = input_schema } = Object(tool) as Record<string, unknown>;
-    return typeof name === "string" && inputSchema !== undefined && waiting.includes(name) ? name : [];
+  const found = tools.flatMap((shown: unknown) => {
+    const { tool, input_schema, inputSchema = input_schema } = Object(shown) as Record<string, unknown>;
+    return inputSchema === undefined ? [] : (waiting.get(String(tool)) ?? []);
   });
   if (found.length === 0) return undefined;
   return {

@@ -74,6 +74,13 @@ describe.each([6, 7] as const)("ai %i", async (version) => {
     expect((await run([book], settings)).seen[0]).toEqual(["book_room", "send_mail", "read_note"]);
   });
 
+  it("hides nothing for good: without a search there is an error", () => {
+    const { session, catalog } = openCatalogSession();
+    session.registry.remove("tool_search");
+    expect(() => deferTools(session, catalog)).toThrow(/2 tools wait, and no tool_search/);
+    expect(Object.keys(deferTools(session, catalog, { by: "anthropic" }).tools)).toHaveLength(3);
+  });
+
   it("by Anthropic: sends every tool in every step, marked, and references for what was found", async () => {
     const { session, catalog } = openCatalogSession();
     const settings = deferTools(session, catalog, { by: "anthropic" });

@@ -1,4 +1,4 @@
-import { type Session, type Tool, toolName } from "@holdall/tool-core";
+import { type Session, type Tool, ToolError, toolName } from "@holdall/tool-core";
 import { isLoaded } from "@holdall/tool-core/loaded-tools";
 import type { ToolSet } from "ai";
 import { toReferences } from "./_tool-references.ts";
@@ -38,7 +38,7 @@ export interface DeferredTools {
 /**
  * The tools of a session, of which the model sees what never waits, and what it has found with tool_search. A call of a tool
  * that waits becomes a search for it by name, so that the model has its schema in the next step. What was loaded stays with
- * the session, and is there in its next generation, and after a restore.
+ * the session, and is there in its next generation, and after a restore. Throws `not_found` when tools wait and nothing finds them.
  */
 export function deferTools(
   session: Session,
@@ -46,34 +46,41 @@ export function deferTools(
   { by = "steps", dialect = session.dialect, approvals }: DeferOptions = {},
 ): DeferredTools {
   const { registry } = session;
-  const all = registry.tools().filter(({ name }) => name !== "tool_call");
-  const waiting = all.filter((tool) => catalog.isDeferred(tool));
   const nameOf = (tool: Tool) => toolName(tool, dialect);
+  const all = registry.tools().filter(({ name }) => name !== "tool_call");
+  const waiting: Waiting = new Map(
+    all.filter((tool) => catalog.isDeferred(tool)).map((tool) => [tool.name, nameOf(tool)]),
+  );
+  const always = all.filter(({ name }) => !waiting.has(name) && (name !== "tool_search" || waiting.size > 0));
+  const tools: ToolSet = {};
+  const offered = toAiTools(session, { dialect, only: all.map(({ name }) => name), approvals });
   // In this order, what is loaded comes behind what was there.
-  const offered = [...all.filter((tool) => !waiting.includes(tool)), ...waiting];
-  const isUseful = ({ name }: Tool) => name !== "tool_search" || waiting.length > 0;
-  const only = offered.filter(isUseful).map(({ name }) => name);
-  const tools = inOrder(toAiTools(session, { dialect, only, approvals }), offered.map(nameOf));
-  if (waiting.length === 0) {
+  for (const name of [...always.map(nameOf), ...waiting.values()]) if (offered[name]) tools[name] = offered[name];
+  if (waiting.size === 0) {
     catalog.expose(session); // what is shown now stays when the catalogue grows
     return { tools };
   }
 
   const search = registry.get("tool_search");
   const searchName = search && nameOf(search);
-  if (by === "anthropic") return { tools: markForAnthropic(tools, waiting.map(nameOf), searchName) };
+  if (by === "anthropic") return { tools: markForAnthropic(tools, waiting, searchName) };
+  if (!searchName) {
+    throw new ToolError("not_found", `${waiting.size} tools wait, and no tool_search finds them.`, {
+      hint: "Add toolSearch of @holdall/tool-search to the registry, or defer nothing.",
+    });
+  }
 
   const experimental_repairToolCall: DeferredTools["experimental_repairToolCall"] = async ({
     toolCall,
     tools: seen,
   }) => {
     const tool = registry.get(toolCall.toolName);
-    if (!tool || !searchName || Object.hasOwn(seen, toolCall.toolName) || !catalog.isDeferred(tool)) return null;
+    if (!tool || Object.hasOwn(seen, toolCall.toolName) || !waiting.has(tool.name)) return null;
     return { ...toolCall, toolName: searchName, input: JSON.stringify({ query: `select:${tool.name}` }) };
   };
   if (by !== "steps") {
-    for (const tool of waiting) if (!isLoaded(session, tool.name)) defer(tools, nameOf(tool), { deferLoading: true });
-    if (searchName) tools[searchName] = by({ search: searchIn(session), maxResults: mostFound });
+    for (const [tool, name] of waiting) if (!isLoaded(session, tool)) defer(tools, name, { deferLoading: true });
+    tools[searchName] = by({ search: searchIn(session, waiting), maxResults: mostFound });
     return { tools, experimental_repairToolCall };
   }
   const prepareStep = () => {
@@ -84,20 +91,24 @@ export function deferTools(
   return { tools, prepareStep, experimental_repairToolCall };
 }
 
+/** Canonical names of the tools that wait → as the model knows them. */
+type Waiting = ReadonlyMap<string, string>;
+
 const mostFound = 5;
 
 /** A search of ai 7, by the session's own. */
-function searchIn(session: Session) {
+function searchIn(session: Session, waiting: Waiting) {
   return async ({ query }: { query: string }): Promise<string[]> => {
     const result = await session.call("tool_search", { query, max_results: mostFound });
     if (!result.ok) throw result.error;
-    return (result.output as { tools: readonly { name: string }[] }).tools.map(({ name }) => name);
+    const { tools } = result.output as { tools: readonly { tool: string }[] };
+    return tools.flatMap(({ tool }) => waiting.get(tool) ?? []);
   };
 }
 
 /** Every tool is sent, and kept back by the API itself; what a search found comes as references. */
-function markForAnthropic(tools: ToolSet, waiting: readonly string[], searchName: string | undefined): ToolSet {
-  for (const name of waiting) defer(tools, name, { providerOptions: { anthropic: { deferLoading: true } } });
+function markForAnthropic(tools: ToolSet, waiting: Waiting, searchName: string | undefined): ToolSet {
+  for (const name of waiting.values()) defer(tools, name, { providerOptions: { anthropic: { deferLoading: true } } });
   const search = searchName === undefined ? undefined : tools[searchName];
   if (!search || searchName === undefined) return tools;
   const asText = search.toModelOutput;
@@ -115,6 +126,3 @@ function defer(tools: ToolSet, name: string, how: object): void {
   const tool = tools[name];
   if (tool) tools[name] = { ...tool, ...how };
 }
-
-const inOrder = (tools: ToolSet, names: readonly string[]): ToolSet =>
-  Object.fromEntries(names.flatMap((name) => (tools[name] ? [[name, tools[name]]] : [])));
