@@ -5,6 +5,7 @@ import {
   openSession,
   type Path,
   passthroughSchema,
+  type Registry,
   type Session,
   type SessionOptions,
   ToolError,
@@ -38,13 +39,14 @@ export function fileResources({
   pageSize = 200,
   ...judge
 }: FileResourcesOptions): ResourceSource {
-  const registry = createRegistry([wholeFile(backend, maxBytes)]);
+  let registry: Registry | undefined;
   return {
     templates: [{ uriTemplate: "file:///{+path}", name: "file", title: "A file", description: "A file by its path." }],
     owns: (uri) => uri.startsWith("file:"),
     list: (session, from, signal) => listFiles(session, from, pageSize, signal),
     async read(_session, uri, signal) {
       const path = pathOf(uri);
+      registry ??= createRegistry([wholeFile(backend, maxBytes)]);
       await using reader = openSession(registry, judge);
       const result = await reader.call("read_file", { path }, { signal });
       if (!result.ok) throw result.error;

@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { fileResources, todoResources } from "@holdall/mcp/resources";
 import { openSession, type SessionSnapshot } from "@holdall/tool-core";
 import { oneOf, parseArguments } from "../_arguments.ts";
 import { deferTools } from "../_defer-tools.ts";
@@ -111,7 +112,6 @@ export async function run(argv: readonly string[]): Promise<number> {
 
   /** What the preset's own tools can read, for clients that show it to a person. */
   async function openResources() {
-    const { fileResources, todoResources } = await import("@holdall/mcp/resources");
     const sources = [];
     if (preset.registry.get("todo_read")) {
       sources.push(todoResources((await import("@holdall/tools-todos")).todoList));
