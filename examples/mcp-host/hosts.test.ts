@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 
 interface Server {
   readonly command: string;
@@ -27,25 +27,22 @@ function startIn(project: string, file: string, key: string): StdioClientTranspo
   return new StdioClientTransport({ command: process.execPath, args: [main, ...args], cwd: project });
 }
 
-test.concurrent.for(hosts)(
-  "$file starts a server whose tools work in the project",
-  { timeout: 30_000 },
-  async ({ file, key, read, path }) => {
-    const project = mkdtempSync(join(tmpdir(), "holdall-host-"));
-    writeFileSync(join(project, "hello.txt"), "Hello from the project\n");
-    const client = new Client({ name: "host", version: "1.0.0" });
-    onTestFinished(async () => {
-      await client.close();
-      rmSync(project, { recursive: true, force: true });
-    });
-    await client.connect(startIn(project, file, key));
+const title = "$file starts a server whose tools work in the project";
+test.concurrent.for(hosts)(title, { timeout: 30_000 }, async ({ file, key, read, path }, { onTestFinished }) => {
+  const project = mkdtempSync(join(tmpdir(), "holdall-host-"));
+  writeFileSync(join(project, "hello.txt"), "Hello from the project\n");
+  const client = new Client({ name: "host", version: "1.0.0" });
+  onTestFinished(async () => {
+    await client.close();
+    rmSync(project, { recursive: true, force: true });
+  });
+  await client.connect(startIn(project, file, key));
 
-    const { tools } = await client.listTools();
-    expect(tools.map(({ name }) => name)).toContain(read);
+  const { tools } = await client.listTools();
+  expect(tools.map(({ name }) => name)).toContain(read);
 
-    const inside = await client.callTool({ name: read, arguments: { [path]: "hello.txt" } });
-    expect(inside.content).toMatchObject([{ text: expect.stringContaining("Hello from the project") }]);
-    const outside = await client.callTool({ name: read, arguments: { [path]: "/etc/hostname" } });
-    expect(outside).toMatchObject({ isError: true, content: [{ text: expect.stringContaining("permission_denied") }] });
-  },
-);
+  const inside = await client.callTool({ name: read, arguments: { [path]: "hello.txt" } });
+  expect(inside.content).toMatchObject([{ text: expect.stringContaining("Hello from the project") }]);
+  const outside = await client.callTool({ name: read, arguments: { [path]: "/etc/hostname" } });
+  expect(outside).toMatchObject({ isError: true, content: [{ text: expect.stringContaining("permission_denied") }] });
+});
