@@ -12,13 +12,17 @@ interface FileListProps {
 /** From here on a list needs a filter. */
 const many = 12;
 
+/** `file-2` before `file-10`. */
+const byName = new Intl.Collator("en", { numeric: true });
+
 /** Files below their folders; those at the root first. */
 export function FileList({ files, opened, drafts, onOpen }: FileListProps) {
   const [wanted, setWanted] = useState("");
   const folders = useMemo(() => {
     const shown = files.filter(({ path }) => path.toLowerCase().includes(wanted.toLowerCase()));
+    shown.sort((a, b) => byName.compare(a.path, b.path));
     const grouped = Map.groupBy(shown, ({ path }) => path.slice(1, path.lastIndexOf("/") + 1));
-    return [...grouped].sort(([a], [b]) => (a < b ? -1 : 1));
+    return [...grouped].sort(([a], [b]) => byName.compare(a, b));
   }, [files, wanted]);
   return (
     <>
