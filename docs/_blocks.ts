@@ -15,7 +15,14 @@ export const root = join(import.meta.dirname, "..");
 
 /** Every page a reader meets: the root's, the packages', the apps', the examples' and docs/. */
 export function pages(): string[] {
-  const patterns = ["*.md", "packages/*/README.md", "apps/*/README.md", "examples/*/README.md", "docs/**/*.md"];
+  const patterns = [
+    "*.md",
+    "packages/*/README.md",
+    "apps/*/README.md",
+    "examples/README.md",
+    "examples/*/README.md",
+    "docs/**/*.md",
+  ];
   return globSync(patterns, { cwd: root })
     .filter((page) => !page.includes("node_modules"))
     .sort();

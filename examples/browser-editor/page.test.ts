@@ -16,7 +16,7 @@ if (executablePath === undefined) {
   // A browser is not part of an installation.
   test.skip("skipped: no Chromium found; `npm run setup` as root on Debian installs it, or set CHROMIUM_PATH", () => {});
 } else {
-  describe("a person and an agent in one text", () => {
+  describe("a person and an agent in one text", { timeout: 30_000 }, () => {
     let browser: Browser;
     let site: Awaited<ReturnType<typeof serve>>;
     beforeAll(async () => {
