@@ -37,7 +37,8 @@ export async function renderToolPage(tool: Tool, world: World): Promise<string> 
   for (const { call, before } of shown.fails) {
     const failure = await run(call, before);
     if (failure.ok) throw new Error(`A call of ${tool.name} should fail and does not: ${JSON.stringify(call)}`);
-    failures.push(`${fence("json", JSON.stringify(call, null, 2))}\n\n${fence("text", failure.text)}`);
+    const earlier = before ? `After \`${before.map(({ tool: name }) => name).join("`, `")}\`:\n\n` : "";
+    failures.push(`${earlier}${fence("json", JSON.stringify(call, null, 2))}\n\n${fence("text", failure.text)}`);
   }
   return [
     `# ${tool.name}`,
