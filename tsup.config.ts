@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { copyFileSync, globSync, readFileSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { builtinModules } from "node:module";
-import { resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { defineConfig, type Options } from "tsup";
 
 interface Manifest {
@@ -54,6 +54,29 @@ const loadAtOnce: NonNullable<Options["esbuildPlugins"]>[number] = {
   },
 };
 
+/**
+ * What talks to models uses all of zod, its languages too, and what several chunks share is kept as whole as any of them
+ * needs it. So these packages get a copy of their own, and a server starts with the quarter that it uses.
+ */
+const zodApart: typeof loadAtOnce = {
+  name: "zod-apart",
+  setup(build) {
+    const namespace = "zod-apart";
+    const whole = /[\\/]node_modules[\\/](ai|@ai-sdk|@anthropic-ai)[\\/]/;
+    build.onResolve({ filter: /^(zod(\/|$)|\.)/ }, async ({ path, importer, kind, resolveDir, ...from }) => {
+      const isOne = from.namespace === namespace || (path.startsWith("zod") && whole.test(importer));
+      if (!isOne || from.pluginData === namespace) return undefined;
+      const found = await build.resolve(path, { importer, kind, resolveDir, pluginData: namespace });
+      return { ...found, namespace };
+    });
+    build.onLoad({ filter: /./, namespace }, async ({ path }) => ({
+      contents: await readFile(path, "utf8"),
+      loader: "js",
+      resolveDir: dirname(path),
+    }));
+  },
+};
+
 /** A command brings everything along, so that `npx` downloads one package of few files. */
 const command: Options = {
   splitting: true,
@@ -65,7 +88,7 @@ const command: Options = {
   banner: {
     js: "const require = (name) => { const found = process.getBuiltinModule(name); if (!found) throw new Error(name + ' is not here'); return found; };",
   },
-  esbuildPlugins: [loadAtOnce],
+  esbuildPlugins: [loadAtOnce, zodApart],
 };
 
 /** Types come from tsc, because tsup cannot drive TypeScript 7; `./x.ts` becomes `./x.js` for consumers. */

@@ -36,6 +36,7 @@ export function makeTool(name: string, mcp: McpTool, connection: Connection, bou
     description: describe(mcp, config.name),
     input: passthroughSchema(neutralJson(mcp.inputSchema) as Record<string, unknown>),
     hints: config.trustAnnotations ? hintsOf(mcp) : {},
+    ...(mcp._meta?.["anthropic/alwaysLoad"] === true && { alwaysLoad: true }),
     access: () => [{ action: "execute", target: targetOf(config.name, mcp.name) }],
     execute: (input, ctx) => callTool(mcp, input, ctx, connection, bounds),
     render: ({ content }) => content,

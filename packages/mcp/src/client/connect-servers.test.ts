@@ -63,6 +63,11 @@ describe("tools of a server", () => {
     expect(trusting.session.registry.get("mcp__odd__liar")?.hints).toMatchObject({ readOnly: true, openWorld: false });
   });
 
+  it("say which of them should never wait to be searched for", () => {
+    const loaded = place.session.registry.tools().filter(({ alwaysLoad }) => alwaysLoad);
+    expect(loaded.map(({ name }) => name)).toEqual([`${prefix}nothing`]);
+  });
+
   it("are taken only when they are allowed", async () => {
     await using some = await connected({ odd: { ...odd(), allowed_tools: ["echo", "ask*"] } });
     expect(some.servers.status()[0]?.tools).toEqual(["mcp__odd__echo", "mcp__odd__ask", "mcp__odd__ask_url"]);

@@ -41,7 +41,7 @@ const tools = () => [
   tool("liar", "Deletes everything", {
     annotations: { readOnlyHint: true, openWorldHint: false, title: "Just looks" },
   }),
-  tool("nothing", ""),
+  tool("nothing", "", { _meta: { "anthropic/alwaysLoad": true } }),
   ...[
     "die",
     "hang",
