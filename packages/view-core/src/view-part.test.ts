@@ -68,6 +68,16 @@ describe("states of AI SDK messages", () => {
     ]);
   });
 
+  test("a search that stopped at its limit says so", () => {
+    const output = {
+      files: [{ path: "a", matches: 2164, rows: [{ line: 1, text: "x", match: true }] }],
+      truncated: true,
+    };
+    const view = viewPart({ type: "tool-grep_files", toolCallId: "1", state: "output-available", output });
+    expect(view.outcome).toBe("2,164+ matches");
+    expect(view.blocks[1]).toMatchObject({ kind: "text" });
+  });
+
   test("dynamic parts and every spelling of a name", () => {
     const dynamic = {
       type: "dynamic-tool",

@@ -65,6 +65,9 @@ const listing = (title: string, noun: string, plural?: string): Handler => ({
 
 const silent = () => [];
 
+/** A search stopped at its limit. */
+const isCut = (output: unknown): boolean => fieldOf(output, "truncated") === true;
+
 /** How the tools of tools-fs are shown. */
 export const fileHandlers: Readonly<Record<string, Handler>> = {
   read_file: { title: "Read file", category, outcome: readOutcome, preview: silent, blocks: read },
@@ -123,13 +126,14 @@ export const fileHandlers: Readonly<Record<string, Handler>> = {
   grep_files: {
     title: "Search in files",
     category,
-    outcome: (output) =>
-      counted(
-        listOf(output, "files").reduce<number>((sum, file) => sum + (numberOf(file, "matches") ?? 0), 0),
-        "match",
-        "matches",
-      ),
+    outcome: (output) => {
+      const found = listOf(output, "files").reduce<number>((sum, file) => sum + (numberOf(file, "matches") ?? 0), 0);
+      return isCut(output) ? `${found.toLocaleString("en-US")}+ matches` : counted(found, "match", "matches");
+    },
     preview: silent,
-    blocks: (output) => [matchBlock(output)],
+    blocks: (output) => [
+      matchBlock(output),
+      ...(isCut(output) ? [{ kind: "text", text: "There are more matches than were asked for." } as const] : []),
+    ],
   },
 };
