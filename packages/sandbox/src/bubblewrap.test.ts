@@ -1,9 +1,9 @@
 import { execFile } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, symlinkSync } from "node:fs";
 import { createServer } from "node:net";
 import { homedir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { run as runIn, workspace } from "./_run.fixture.ts";
 import { bubblewrap } from "./bubblewrap.ts";
@@ -173,7 +173,9 @@ describe.skipIf(!works)(
       );
       expect(outside).toBe("reached\nreached\n");
       const { out } = await run(
-        `"${process.execPath}" -e '${connect}'; ls -A /run | wc -l; mkdir -p /var/spool/cron/x /etc/cron.d/x`,
+        `"${realpathSync(process.execPath)}" -e '${connect}'; ls -A /run | wc -l; mkdir -p /var/spool/cron/x /etc/cron.d/x`,
+        // This repository may itself lie in a folder that is hidden.
+        { readable: [dirname(realpathSync(process.execPath))] },
       );
       for (const server of servers) server.close();
       expect(out).toMatch(/^(ENOENT|ECONNREFUSED)\n(ENOENT|ECONNREFUSED)\n0\n$/);

@@ -46,7 +46,7 @@ test("what loads nothing is read as it is: names only, tools that never waited, 
   expect(await text({})).toMatchObject([{ content: /nothing to search/, is_error: true }].map(asText));
 });
 
-const asText = ({ content, ...rest }: { content: RegExp; is_error?: true }) => ({
+const asText = ({ content, ...rest }: { content: RegExp; is_error?: boolean }) => ({
   ...rest,
   content: expect.stringMatching(content),
 });

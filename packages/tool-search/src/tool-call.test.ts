@@ -1,4 +1,5 @@
 import {
+  type Approve,
   allow,
   ask,
   createRegistry,
@@ -16,7 +17,7 @@ import { office } from "./_office.fixture.ts";
 import { toolCall } from "./tool-call.ts";
 import { toolSearch } from "./tool-search.ts";
 
-function bridge(policy: Policy = allow(), onEvent?: (event: ToolEvent) => void) {
+function bridge(policy: Policy = allow(), onEvent?: (event: ToolEvent) => void, approve?: Approve) {
   const book = defineTool({
     name: "book_room",
     category: "mcp",
@@ -31,7 +32,7 @@ function bridge(policy: Policy = allow(), onEvent?: (event: ToolEvent) => void) 
   });
   const registry = createRegistry([book as Tool]);
   registry.add(toolCall({ registry }) as Tool, toolSearch({ registry }) as Tool);
-  return openSession(registry, { policy, onEvent });
+  return openSession(registry, { policy, onEvent, approve });
 }
 
 test.each([{ room_name: "attic" }, { roomName: "attic" }, '{"room_name":"attic"}'])(
@@ -96,11 +97,11 @@ test("its definition keeps its bytes, whatever comes and goes", () => {
 
 test("events and questions name the tool that does the work", async () => {
   const events: ToolEvent[] = [];
-  const session = bridge(ask(), (event) => events.push(event));
   const asked: string[] = [];
   const approve = ({ tool }: { readonly tool: string }) => asked.push(tool) > 0;
+  const session = bridge(ask(), (event) => events.push(event), approve);
   const call = { name: "BookRoom", arguments: { room_name: "attic" } };
-  expect(await session.call("tool_call", call, { approve, callId: "c" })).toMatchObject({ ok: true });
+  expect(await session.call("tool_call", call, { callId: "c" })).toMatchObject({ ok: true });
   expect(asked.at(-1)).toBe("book_room");
   expect(events.filter(({ type }) => type === "call-start")).toMatchObject([
     { tool: "tool_call", callId: "c" },

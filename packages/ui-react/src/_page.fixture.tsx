@@ -9,7 +9,7 @@ import { ToolPart } from "./tool-part.tsx";
 /** What a test can do in the page; answers and addresses are kept since the page was opened. */
 export interface Stage {
   showCalls(calls: readonly CallView[]): void;
-  showParts(parts: readonly { readonly toolCallId: string }[]): void;
+  showParts(parts: readonly { readonly toolCallId: string; readonly type: string }[]): void;
   /** A call with a picture of one red point. */
   showImage(): void;
   clear(): void;

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Readable } from "node:stream";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type StubAnswer, type StubServer, stubServer } from "./_stub-server.ts";
 
@@ -31,7 +32,7 @@ async function holdall(
 ) {
   const child = start(argv, env);
   child.stdin.end(input);
-  const read = async (stream: NodeJS.ReadableStream) => Buffer.concat(await stream.toArray()).toString();
+  const read = async (stream: Readable) => Buffer.concat(await stream.toArray()).toString();
   const [out, errors, [code]] = await Promise.all([read(child.stdout), read(child.stderr), once(child, "close")]);
   return { out, errors, code: code as number };
 }

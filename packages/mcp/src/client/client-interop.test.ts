@@ -97,14 +97,14 @@ describe.concurrent("interop with", () => {
         const cancelling = new AbortController();
         const waiting = call("wait_forever", {}, { signal: cancelling.signal, onProgress: () => cancelling.abort() });
         expect(await waiting, server).toMatchObject({ error: { code: "aborted" } });
-        await expect.poll(async () => contentText((await call("count_aborts")).content), server).toBe("1");
+        await expect.poll(async () => contentText((await call("count_aborts")).content), { message: server }).toBe("1");
         const count = () => place.servers.status().find(({ name }) => name === server)?.tools.length ?? 0;
         const before = count();
         const change = async () => {
           await call("test_trigger_tool_change");
           return count();
         };
-        await expect.poll(change, server).not.toBe(before);
+        await expect.poll(change, { message: server }).not.toBe(before);
       }
       expect(place.servers.status().map(({ protocol }) => protocol)).toEqual([
         "2025-11-25",
