@@ -18,19 +18,19 @@ import { fileResources, todoResources } from "./resources.ts";
 
 const backend = memoryBackend({
   files: {
-    "/work/a b#.txt": "text ü",
-    "/work/pixel.png": new Uint8Array([0x89, 0x50, 0xff, 0, 1]),
-    "/work/hidden/key.txt": "do not read",
-    "/work/secret.txt": "token hunter2",
-    "/work/long.txt": "x".repeat(3000),
+    "/project/a b#.txt": "text ü",
+    "/project/pixel.png": new Uint8Array([0x89, 0x50, 0xff, 0, 1]),
+    "/project/hidden/key.txt": "do not read",
+    "/project/secret.txt": "token hunter2",
+    "/project/long.txt": "x".repeat(3000),
     "/outside.txt": "not ours",
   },
 });
 const policy: Policy = firstOf(
-  deny({ under: "/work/hidden" }),
-  deny({ tools: ["read_file"], under: "/work/long.txt" }, "Too dull."),
+  deny({ under: "/project/hidden" }),
+  deny({ tools: ["read_file"], under: "/project/long.txt" }, "Too dull."),
   allow({ actions: ["none"] }),
-  allow({ under: "/work" }),
+  allow({ under: "/project" }),
 );
 const hides: Middleware = async (call, next) => {
   const result = await next(call);
@@ -38,7 +38,7 @@ const hides: Middleware = async (call, next) => {
     ? { ...result, output: JSON.parse(JSON.stringify(result.output).replaceAll("hunter2", "***")) }
     : result;
 };
-const options: SessionOptions = { policy, use: [hides], cwd: "/work" };
+const options: SessionOptions = { policy, use: [hides], cwd: "/project" };
 const open = () => openSession(createRegistry([...fsTools({ backend }), ...todoTools()]), options);
 
 describe.each(["v2 legacy", "v2 modern"] as ClientKind[])("resources for a %s client", (kind) => {
@@ -62,10 +62,10 @@ describe.each(["v2 legacy", "v2 modern"] as ClientKind[])("resources for a %s cl
       cursor = page.nextCursor;
     }
     expect(names.toSorted()).toEqual([
-      "file:///work/a%20b%23.txt",
-      "file:///work/long.txt",
-      "file:///work/pixel.png",
-      "file:///work/secret.txt",
+      "file:///project/a%20b%23.txt",
+      "file:///project/long.txt",
+      "file:///project/pixel.png",
+      "file:///project/secret.txt",
       "todos://list",
     ]);
     expect(pages).toBe(2);
@@ -73,25 +73,25 @@ describe.each(["v2 legacy", "v2 modern"] as ClientKind[])("resources for a %s cl
   });
 
   it("are read whole: text as text, bytes as a blob", async () => {
-    expect(await read("file:///work/a%20b%23.txt")).toMatchObject({ mimeType: "text/plain", text: "text ü" });
-    expect(await read("file:///work/pixel.png")).toMatchObject({ mimeType: "image/png", blob: "iVD/AAE=" });
+    expect(await read("file:///project/a%20b%23.txt")).toMatchObject({ mimeType: "text/plain", text: "text ü" });
+    expect(await read("file:///project/pixel.png")).toMatchObject({ mimeType: "image/png", blob: "iVD/AAE=" });
   });
 
   it("go through the session's middleware", async () => {
-    expect(await read("file:///work/secret.txt")).toMatchObject({ text: "token ***" });
+    expect(await read("file:///project/secret.txt")).toMatchObject({ text: "token ***" });
   });
 
   it.each([
-    ["below what is denied", "file:///work/hidden/key.txt"],
+    ["below what is denied", "file:///project/hidden/key.txt"],
     ["outside", "file:///outside.txt"],
-    ["outside, by dots", "file:///work/../outside.txt"],
-    ["outside, by encoded dots", "file:///work/%2e%2e/outside.txt"],
-    ["outside, by encoded slashes", "file:///work/..%2foutside.txt"],
-    ["denied to read_file by name", "file:///work/long.txt"],
-    ["of another machine", "file://other/work/secret.txt"],
-    ["that is not there", "file:///work/none.txt"],
+    ["outside, by dots", "file:///project/../outside.txt"],
+    ["outside, by encoded dots", "file:///project/%2e%2e/outside.txt"],
+    ["outside, by encoded slashes", "file:///project/..%2foutside.txt"],
+    ["denied to read_file by name", "file:///project/long.txt"],
+    ["of another machine", "file://other/project/secret.txt"],
+    ["that is not there", "file:///project/none.txt"],
     ["of no source", "http://localhost/x"],
-    ["with a broken code", "file:///work/%ff"],
+    ["with a broken code", "file:///project/%ff"],
   ])("%s are not", async (_name, uri) => {
     await expect(read(uri)).rejects.toMatchObject({ code: -32602 });
   });
@@ -115,7 +115,7 @@ it("a file that is too long says so and how to read it", async () => {
     resources: [fileResources({ policy: allow(), backend, maxBytes: 2000 })],
   });
   const client = await connect("v2 modern", server.url);
-  await expect(client.readResource({ uri: "file:///work/long.txt" })).rejects.toThrow(/3000 bytes.*read_file/);
+  await expect(client.readResource({ uri: "file:///project/long.txt" })).rejects.toThrow(/3000 bytes.*read_file/);
   await server.close();
 });
 

@@ -5,7 +5,7 @@ import { parseMcpJson, parseMcpServers } from "./parse-servers.ts";
 
 const options = {
   source: "holdall.config.yaml",
-  from: "/work/app",
+  from: "/home/me/app",
   env: { TOKEN: "t", EMPTY: "", NESTED: "${TOKEN}" },
 };
 const parse = (value: unknown) => parseMcpServers(value, options);
@@ -25,7 +25,7 @@ describe("mcp_servers", () => {
     expect(servers).toMatchObject([
       {
         name: "files",
-        place: { kind: "stdio", command: "npx", args: ["-y", "files"], env: { KEY: "t" }, cwd: "/work/app/sub" },
+        place: { kind: "stdio", command: "npx", args: ["-y", "files"], env: { KEY: "t" }, cwd: "/home/me/app/sub" },
         enabled: true,
         allowedTools: ["read*"],
         defer: true,
