@@ -19,6 +19,9 @@ function projects() {
   ];
 }
 
+/** Projects whose tests start the command: it is bundled for them once. */
+const startsCommand = new Set(["cli", "examples"]);
+
 /**
  * One vitest project; a package that leaks process state asks for isolation in its package.json.
  * Node runs the sources as they are; Vite transforms only those that hold JSX.
@@ -33,6 +36,7 @@ function project(name: string, root: string, include: string[]) {
       include,
       exclude: ["**/node_modules/**", "**/dist/**"],
       isolate: wantsIsolation(root),
+      globalSetup: startsCommand.has(name) ? resolve("apps/cli/src/_build-command.fixture.ts") : [],
       ...(isPlain && { experimental: { viteModuleRunner: false, nodeLoader: false } }),
     },
   };

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { expect, test } from "vitest";
+import { command } from "../../apps/cli/src/_command.fixture.ts";
 
 interface Server {
   readonly command: string;
@@ -23,8 +24,7 @@ function startIn(project: string, file: string, key: string): StdioClientTranspo
   const { holdall }: Record<string, Server> = JSON.parse(readFileSync(join(import.meta.dirname, file), "utf8"))[key];
   const [yes, name, ...args] = (holdall?.args ?? []).map((arg) => arg.replace(projectVariable, () => project));
   expect([holdall?.command, yes, name]).toEqual(["npx", "-y", "holdall"]);
-  const main = join(import.meta.dirname, "../../apps/cli/src/main.ts");
-  return new StdioClientTransport({ command: process.execPath, args: [main, ...args], cwd: project });
+  return new StdioClientTransport({ command: process.execPath, args: [command, ...args], cwd: project });
 }
 
 const title = "$file starts a server whose tools work in the project";

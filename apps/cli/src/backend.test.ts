@@ -1,32 +1,27 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { startS3Server } from "../../../packages/backends-s3/src/_bucket.fixture.ts";
 import { bucket, secret } from "../../../packages/backends-s3/src/_s3-server.fixture.ts";
+import { runCommand } from "./_command.fixture.ts";
 
-const main = join(import.meta.dirname, "main.ts");
 const temp = mkdtempSync(join(tmpdir(), "holdall-cli-backend-"));
 afterAll(() => rmSync(temp, { recursive: true }));
 
-async function holdall(
+const holdall = (
   argv: readonly string[],
   input: readonly object[] = [],
   env: NodeJS.ProcessEnv = {},
   cwd: string = temp,
-) {
-  // PGlite's code runs for moments only: compiling it well costs more than it saves.
-  const child = spawn(process.execPath, ["--liftoff-only", main, ...argv], { cwd, env: { ...process.env, ...env } });
-  child.stdin.end(input.map((line) => JSON.stringify(line)).join("\n"));
-  const [out, stderr, [code]] = await Promise.all([
-    child.stdout.toArray(),
-    child.stderr.toArray(),
-    once(child, "close"),
-  ]);
-  return { stdout: out.join(""), stderr: stderr.join(""), code: code as number };
-}
+) =>
+  runCommand(argv, {
+    cwd,
+    env: { ...process.env, ...env },
+    input: input.map((line) => JSON.stringify(line)).join("\n"),
+    // PGlite's code runs for moments only: compiling it well costs more than it saves.
+    flags: ["--liftoff-only"],
+  });
 
 const write = { tool: "write_file", input: { path: "a/b.txt", content: "kept\n" } };
 const read = { tool: "read_file", input: { path: "/app/a/b.txt" } };
@@ -35,19 +30,19 @@ const read = { tool: "read_file", input: { path: "/app/a/b.txt" } };
 async function twice(address: string, env?: NodeJS.ProcessEnv) {
   const argv = ["call", "-", "--backend", address, "--root", "/app", "--preset", "minimal"];
   const written = await holdall(argv, [write], env);
-  expect(written).toMatchObject({ code: 0, stderr: "" });
-  const { stdout } = await holdall(argv, [read], env);
-  return JSON.parse(stdout);
+  expect(written).toMatchObject({ code: 0, errors: "" });
+  const { out } = await holdall(argv, [read], env);
+  return JSON.parse(out);
 }
 
 describe.concurrent("--backend", { timeout: 40_000 }, () => {
   test("memory: keeps files for one session", async () => {
-    const { stdout, code } = await holdall(
+    const { out, code } = await holdall(
       ["call", "-", "--backend", "memory:"],
       [write, { ...read, input: { path: "/a/b.txt" } }],
     );
     expect(code).toBe(0);
-    expect(stdout).toContain("1  kept");
+    expect(out).toContain("1  kept");
     expect(readdirSync(temp)).not.toContain("a");
     expect(await twice("memory:")).toMatchObject({ ok: false, error: { code: "not_found" } });
   });
@@ -68,7 +63,7 @@ describe.concurrent("--backend", { timeout: 40_000 }, () => {
     expect(await twice(`s3://${bucket}/some/prefix`, env)).toMatchObject({ ok: true, output: { content: "1  kept" } });
     const without = { ...env, AWS_ACCESS_KEY_ID: "" };
     const refused = await holdall(["call", "list_files", "{}", "--backend", `s3://${bucket}`], [], without);
-    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining("Set AWS_ACCESS_KEY_ID") });
+    expect(refused).toMatchObject({ code: 2, errors: expect.stringContaining("Set AWS_ACCESS_KEY_ID") });
   });
 
   test.each([
@@ -80,7 +75,7 @@ describe.concurrent("--backend", { timeout: 40_000 }, () => {
   ])("%s is refused with what to write", async (address, hint) => {
     expect(await holdall(["serve", "--backend", address])).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining(hint),
+      errors: expect.stringContaining(hint),
     });
   });
 
@@ -88,10 +83,10 @@ describe.concurrent("--backend", { timeout: 40_000 }, () => {
     const [project, below] = [join(temp, "project"), join(temp, "project/below")];
     mkdirSync(below, { recursive: true });
     writeFileSync(join(project, "holdall.config.yaml"), "backend: pglite:./db\nroot: /app\npreset: minimal\n");
-    expect(await holdall(["call", "-"], [write], {}, below)).toMatchObject({ code: 0, stderr: "" });
+    expect(await holdall(["call", "-"], [write], {}, below)).toMatchObject({ code: 0, errors: "" });
     expect(readdirSync(below)).toEqual([]);
-    const { stdout } = await holdall(["call", "-", "--backend", "pglite:../db"], [read], {}, below);
-    expect(JSON.parse(stdout)).toMatchObject({ ok: true, output: { content: "1  kept" } });
+    const { out } = await holdall(["call", "-", "--backend", "pglite:../db"], [read], {}, below);
+    expect(JSON.parse(out)).toMatchObject({ ok: true, output: { content: "1  kept" } });
   });
 
   test("a configuration that is only found sends no credentials anywhere", async () => {
@@ -102,19 +97,19 @@ describe.concurrent("--backend", { timeout: 40_000 }, () => {
     const file = join(project, "holdall.config.yaml");
     writeFileSync(file, `backend: s3://${bucket}/theirs\n`);
     const found = await holdall(["tools"], [], env, project);
-    expect(found).toMatchObject({ code: 2, stdout: "", stderr: expect.stringContaining("--config") });
+    expect(found).toMatchObject({ code: 2, out: "", errors: expect.stringContaining("--config") });
     expect(server.log).toEqual([]);
-    const { stdout } = await holdall(["doctor", "--json", "--config", file], [], { ...env, AWS_REGION: "eu-test-1" });
-    expect(JSON.parse(stdout)).toContainEqual({ name: "backend", state: "works", text: "s3 answers" });
+    const { out } = await holdall(["doctor", "--json", "--config", file], [], { ...env, AWS_REGION: "eu-test-1" });
+    expect(JSON.parse(out)).toContainEqual({ name: "backend", state: "works", text: "s3 answers" });
     const broken = await holdall(["doctor", "--json", "--config", file], [], { ...env, AWS_SECRET_ACCESS_KEY: "x" });
     expect(broken.code).toBe(1);
-    expect(JSON.parse(broken.stdout)).toContainEqual(expect.objectContaining({ name: "backend", state: "broken" }));
+    expect(JSON.parse(broken.out)).toContainEqual(expect.objectContaining({ name: "backend", state: "broken" }));
   });
 
   test("a database that does not answer is told at the start, without its password", async () => {
     const address = "postgres://me:hunter2@127.0.0.1:1/files";
-    const { code, stderr } = await holdall(["serve", "--backend", address]);
+    const { code, errors } = await holdall(["serve", "--backend", address]);
     expect(code).toBe(2);
-    expect(stderr).not.toContain("hunter2");
+    expect(errors).not.toContain("hunter2");
   });
 });

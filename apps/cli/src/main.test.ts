@@ -1,30 +1,18 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Readable } from "node:stream";
 import { afterAll, describe, expect, test } from "vitest";
+import { runCommand } from "./_command.fixture.ts";
 import { version } from "./_version.ts";
 
-const main = join(import.meta.dirname, "main.ts");
 const temp = mkdtempSync(join(tmpdir(), "holdall-cli-"));
 afterAll(() => rmSync(temp, { recursive: true }));
 writeFileSync(join(temp, "a.txt"), "one\ntwo\n");
 writeFileSync(join(temp, "gone.txt"), "");
 writeFileSync(join(temp, "holdall.config.yaml"), "policy:\n  deny:\n    - under: secrets\n");
 
-/** Run the command from its sources, as a person would: away from any terminal. */
-async function holdall(
-  argv: readonly string[],
-  { input = "", env = {} }: { input?: string; env?: NodeJS.ProcessEnv } = {},
-) {
-  const child = spawn(process.execPath, [main, ...argv], { cwd: temp, env: { ...process.env, ...env } });
-  const read = async (stream: Readable) => (await stream.toArray()).join("");
-  child.stdin.end(input);
-  const [stdout, stderr, [code]] = await Promise.all([read(child.stdout), read(child.stderr), once(child, "close")]);
-  return { stdout, stderr, code: code as number };
-}
+const holdall = (argv: readonly string[], { input = "", env = {} }: { input?: string; env?: NodeJS.ProcessEnv } = {}) =>
+  runCommand(argv, { cwd: temp, env: { ...process.env, ...env }, input });
 
 const lines = (text: string) =>
   text
@@ -35,16 +23,16 @@ const lines = (text: string) =>
 describe.concurrent("holdall", () => {
   test("call runs one call and tells by its exit code how it went", async () => {
     const good = await holdall(["call", "Read", '{"file_path": "a.txt"}']);
-    expect(good).toMatchObject({ code: 0, stderr: "" });
-    expect(JSON.parse(good.stdout)).toMatchObject({
+    expect(good).toMatchObject({ code: 0, errors: "" });
+    expect(JSON.parse(good.out)).toMatchObject({
       ok: true,
       output: { total_lines: 2 },
       content: [{ type: "text" }],
     });
     const bad = await holdall(["call", "read_file", '{"path": "b.txt"}']);
-    expect(bad).toMatchObject({ code: 1, stderr: "" });
-    expect(JSON.parse(bad.stdout)).toMatchObject({ ok: false, error: { code: "not_found", hint: expect.any(String) } });
-    expect(JSON.parse((await holdall(["call", "read_file", "{path"])).stdout)).toMatchObject({
+    expect(bad).toMatchObject({ code: 1, errors: "" });
+    expect(JSON.parse(bad.out)).toMatchObject({ ok: false, error: { code: "not_found", hint: expect.any(String) } });
+    expect(JSON.parse((await holdall(["call", "read_file", "{path"])).out)).toMatchObject({
       error: { code: "invalid_input" },
     });
   });
@@ -53,8 +41,8 @@ describe.concurrent("holdall", () => {
     const edit = { tool: "edit_file", input: { path: "a.txt", old_string: "two", new_string: "2" } };
     const read = { tool: "read_file", input: { path: "a.txt" } };
     const input = [edit, read, edit, read].map((line) => JSON.stringify(line)).join("\n");
-    const { stdout, code } = await holdall(["call", "-"], { input: `${input}\nnonsense\n` });
-    expect(lines(stdout)).toMatchObject([
+    const { out, code } = await holdall(["call", "-"], { input: `${input}\nnonsense\n` });
+    expect(lines(out)).toMatchObject([
       { ok: false, error: { code: "not_read" } },
       { ok: true, output: { content: "1  one\n2  two" } },
       { ok: true, output: { replacements: 1 } },
@@ -67,22 +55,22 @@ describe.concurrent("holdall", () => {
 
   test("call asks, and without a terminal the answer is no unless --yes is given", async () => {
     const denied = await holdall(["call", "delete_file", '{"path": "gone.txt"}']);
-    expect(JSON.parse(denied.stdout)).toMatchObject({
+    expect(JSON.parse(denied.out)).toMatchObject({
       ok: false,
       error: { code: "permission_denied", message: expect.stringContaining("approval") },
     });
     const rehearsed = await holdall(["call", "delete_file", '{"path": "gone.txt"}', "--yes", "--dry-run"]);
     expect(readFileSync(join(temp, "gone.txt"), "utf8")).toBe("");
-    expect([rehearsed.code, rehearsed.stderr]).toEqual([expect.any(Number), ""]);
+    expect([rehearsed.code, rehearsed.errors]).toEqual([expect.any(Number), ""]);
     expect(await holdall(["call", "delete_file", '{"path": "gone.txt"}', "--yes"])).toMatchObject({ code: 0 });
     expect(() => readFileSync(join(temp, "gone.txt"))).toThrow("ENOENT");
   });
 
   test("the configuration decides, and is not the tools' to change", async () => {
     const secret = await holdall(["call", "write_file", '{"path": "secrets/a", "content": ""}']);
-    expect(JSON.parse(secret.stdout).error.message).toContain("The configuration forbids it.");
+    expect(JSON.parse(secret.out).error.message).toContain("The configuration forbids it.");
     const own = await holdall(["call", "write_file", '{"path": "holdall.config.yaml", "content": ""}', "--yes"]);
-    expect(JSON.parse(own.stdout).error.message).toContain("only a person changes it");
+    expect(JSON.parse(own.out).error.message).toContain("only a person changes it");
   });
 
   test.for([
@@ -94,15 +82,15 @@ describe.concurrent("holdall", () => {
     [["serve", "--http", "many"], "Give a port number"],
     [["tools", "--config", "no.yaml"], "Name an existing file with --config."],
   ] as const)("%j is a usage error", async ([argv, hint]) => {
-    const { code, stdout, stderr } = await holdall(argv);
-    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
-    expect(stderr).toContain(hint);
-    expect(stderr).not.toContain(" at ");
+    const { code, out, errors } = await holdall(argv);
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(errors).toContain(hint);
+    expect(errors).not.toContain(" at ");
   });
 
   test("help and version", async () => {
-    expect((await holdall(["--version"])).stdout).toBe(`${version}\n`);
-    expect((await holdall([])).stdout).toContain("holdall COMMAND --help");
+    expect((await holdall(["--version"])).out).toBe(`${version}\n`);
+    expect((await holdall([])).out).toContain("holdall COMMAND --help");
     for (const name of ["serve", "call", "chat", "run", "tools", "instructions", "demo", "doctor"]) {
       const { help } = await import(`./commands/${name}.ts`);
       expect(help).toMatch(new RegExp(`^holdall ${name}`));
@@ -116,47 +104,47 @@ describe.concurrent("holdall", () => {
     ["anthropic", (tools: { name: string; input_schema: object }[]) => tools[0]?.input_schema && tools[0].name],
     ["mcp", (tools: { name: string; annotations: object }[]) => tools[0]?.annotations && tools[0].name],
   ] as const)("tools --format %s", async (format, first) => {
-    const { stdout } = await holdall(["tools", "--preset", "minimal", "--dialect", "claude", "--format", format]);
-    expect(first(JSON.parse(stdout))).toBe("Read");
+    const { out } = await holdall(["tools", "--preset", "minimal", "--dialect", "claude", "--format", format]);
+    expect(first(JSON.parse(out))).toBe("Read");
   });
 
   test("tools --tokens says what each costs, to people and programs", async () => {
     const tokens = ["tools", "--preset", "minimal", "--tokens"];
-    const { stdout } = await holdall([...tokens, "--format", "json"]);
-    const { tools, definitions, instructions, total } = JSON.parse(stdout);
+    const { out } = await holdall([...tokens, "--format", "json"]);
+    const { tools, definitions, instructions, total } = JSON.parse(out);
     expect(tools[0]).toEqual({ name: "read_file", tokens: expect.any(Number) });
     expect(total).toBe(definitions + instructions);
-    expect((await holdall(tokens)).stdout).toMatch(new RegExp(`^ {2}7 tools +${definitions}$`, "m"));
+    expect((await holdall(tokens)).out).toMatch(new RegExp(`^ {2}7 tools +${definitions}$`, "m"));
     expect(await holdall([...tokens, "--format", "mcp"])).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining("table, json"),
+      errors: expect.stringContaining("table, json"),
     });
   });
 
   test("tools, instructions and doctor speak to people", async () => {
-    expect((await holdall(["tools", "--preset", "readonly"])).stdout).toMatch(/^ {2}read_file +reads +Read a file/m);
-    expect((await holdall(["instructions", "--preset", "minimal"])).stdout).toMatch(
+    expect((await holdall(["tools", "--preset", "readonly"])).out).toMatch(/^ {2}read_file +reads +Read a file/m);
+    expect((await holdall(["instructions", "--preset", "minimal"])).out).toMatch(
       /^You can read and write files below /,
     );
     const env = { OPENAI_API_KEY: "sk-very-secret" };
-    const { stdout } = await holdall(["doctor", "--json"], { env });
-    expect(JSON.parse(stdout)).toContainEqual({
+    const { out } = await holdall(["doctor", "--json"], { env });
+    expect(JSON.parse(out)).toContainEqual({
       name: "model keys",
       state: "works",
       text: expect.stringContaining("OPENAI_API_KEY"),
     });
-    expect(stdout).not.toContain("sk-very-secret");
+    expect(out).not.toContain("sk-very-secret");
   });
 
   test("doctor tells how to get what is not there", async () => {
-    const { stdout, code } = await holdall(["doctor", "--json"], { env: { PATH: temp, CHROMIUM_PATH: "" } });
+    const { out, code } = await holdall(["doctor", "--json"], { env: { PATH: temp, CHROMIUM_PATH: "" } });
     expect(code).toBe(0);
     for (const name of ["chromium", "bubblewrap", "socat"]) {
       const fix = expect.stringContaining(`apt-get install ${name}`);
       const text = expect.stringMatching(/not found|not installed/);
-      expect(JSON.parse(stdout)).toContainEqual({ name, state: "missing", text, fix });
+      expect(JSON.parse(out)).toContainEqual({ name, state: "missing", text, fix });
     }
-    expect(stdout).toContain('"name": "postgresql"');
+    expect(out).toContain('"name": "postgresql"');
   });
 
   test("serve answers MCP on stdio, and nothing else is on stdout", async () => {
@@ -168,8 +156,8 @@ describe.concurrent("holdall", () => {
       { id: 3, method: "tools/call", params: { name: "read_file", arguments: { path: "a.txt" } } },
     ];
     const input = messages.map((message) => `${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`).join("");
-    const { stdout, code } = await holdall(["serve", "--preset", "minimal"], { input });
-    const answers = lines(stdout).toSorted((a, b) => a.id - b.id);
+    const { out, code } = await holdall(["serve", "--preset", "minimal"], { input });
+    const answers = lines(out).toSorted((a, b) => a.id - b.id);
     expect(answers[0].result).toMatchObject({
       serverInfo: { name: "holdall", version },
       instructions: expect.stringContaining("read_file"),

@@ -1,8 +1,8 @@
-import { execFile } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, test } from "vitest";
+import { type Ran, runCommand } from "./_command.fixture.ts";
 
 const odd = join(import.meta.dirname, "../../../packages/mcp/src/client/_fixtures/odd-server.fixture.mjs");
 
@@ -10,7 +10,7 @@ interface Place extends Disposable {
   readonly project: string;
   readonly settings: string;
   write(file: string, value: unknown): void;
-  holdall(...args: readonly string[]): Promise<{ code: number; out: string; errors: string }>;
+  holdall(...args: readonly string[]): Promise<Ran>;
 }
 
 /** A project and a home of its own, for one test. */
@@ -23,13 +23,7 @@ function makePlace(): Place {
     settings,
     write: (file, value) => writeFileSync(join(folder, file), JSON.stringify(value)),
     holdall: (...args) =>
-      new Promise((resolve) => {
-        const env = { ...process.env, XDG_CONFIG_HOME: join(folder, "config") };
-        const main = join(import.meta.dirname, "main.ts");
-        execFile(process.execPath, [main, ...args], { cwd: project, env }, (error, out, errors) =>
-          resolve({ code: typeof error?.code === "number" ? error.code : 0, out, errors }),
-        );
-      }),
+      runCommand(args, { cwd: project, env: { ...process.env, XDG_CONFIG_HOME: join(folder, "config") } }),
     [Symbol.dispose]: () => rmSync(folder, { recursive: true }),
   };
 }

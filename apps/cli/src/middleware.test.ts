@@ -1,8 +1,8 @@
-import { execFile } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
+import { runCommand } from "./_command.fixture.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "holdall-middleware-"));
 mkdirSync(join(folder, "project"));
@@ -10,14 +10,8 @@ writeFileSync(join(folder, "file"), "");
 writeFileSync(join(folder, "project/a.txt"), "the key is k-31415926\n");
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const call = (...args: readonly string[]) =>
-  new Promise<{ code: unknown; out: string; errors: string }>((resolve) => {
-    const env = { ...process.env, XDG_CONFIG_HOME: join(folder, "config"), SOME_API_KEY: "k-31415926" };
-    const main = join(import.meta.dirname, "main.ts");
-    execFile(process.execPath, [main, "call", ...args], { cwd: join(folder, "project"), env }, (error, out, errors) =>
-      resolve({ code: error?.code ?? 0, out, errors }),
-    );
-  });
+const env = { ...process.env, XDG_CONFIG_HOME: join(folder, "config"), SOME_API_KEY: "k-31415926" };
+const call = (...args: readonly string[]) => runCommand(["call", ...args], { cwd: join(folder, "project"), env });
 
 test("values of variables that are named like secrets do not come out, unless a trusted configuration says so", async () => {
   const read = ["read_file", '{"path":"a.txt"}'];

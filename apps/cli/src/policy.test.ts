@@ -1,8 +1,8 @@
-import { execFile } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { runCommand } from "./_command.fixture.ts";
 
 let folder = "";
 beforeEach(() => {
@@ -11,19 +11,10 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-interface Ran {
-  readonly code: number;
-  readonly out: string;
-  readonly errors: string;
-}
-
-const holdall = (...args: readonly string[]): Promise<Ran> =>
-  new Promise((resolve) => {
-    const env = { ...process.env, XDG_CONFIG_HOME: join(folder, "config") };
-    const main = join(import.meta.dirname, "main.ts");
-    execFile(process.execPath, [main, ...args], { cwd: join(folder, "project"), env }, (error, out, errors) =>
-      resolve({ code: typeof error?.code === "number" ? error.code : 0, out, errors }),
-    );
+const holdall = (...args: readonly string[]) =>
+  runCommand(args, {
+    cwd: join(folder, "project"),
+    env: { ...process.env, XDG_CONFIG_HOME: join(folder, "config") },
   });
 
 const user = (policy: unknown) => {

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { command } from "./_command.fixture.ts";
 
 interface Served {
   readonly url: string;
@@ -15,7 +16,7 @@ interface Served {
 
 /** `holdall serve --http 0` in a process of its own. */
 async function serve(root: string, args: readonly string[] = [], env: NodeJS.ProcessEnv = {}): Promise<Served> {
-  const words = [join(import.meta.dirname, "main.ts"), "serve", "--http", "0", "--root", root, ...args];
+  const words = [command, "serve", "--http", "0", "--root", root, ...args];
   const child = spawn(process.execPath, words, { env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] });
   const ended = once(child, "close");
   let said = "";
@@ -132,7 +133,7 @@ test.each([
 });
 
 test("--defer all shows a client what finds the rest, on stdio too", { timeout: 30_000 }, async () => {
-  const words = [join(import.meta.dirname, "main.ts"), "serve", "--root", project, "--defer", "all"];
+  const words = [command, "serve", "--root", project, "--defer", "all"];
   const client = new Client({ name: "test", version: "1" });
   await client.connect(new StdioClientTransport({ command: process.execPath, args: words, stderr: "ignore" }));
   const names = async () => (await client.listTools()).tools.map(({ name }) => name);
@@ -150,7 +151,7 @@ test.each([
   ["2025-11-25", "legacy"],
   ["2026-07-28", { pin: "2026-07-28" }],
 ] as const)("a client of %s on stdio hears of its todo list", { timeout: 30_000 }, async (_era, mode) => {
-  const words = [join(import.meta.dirname, "main.ts"), "serve", "--root", project];
+  const words = [command, "serve", "--root", project];
   const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode } });
   let told = 0;
   client.setNotificationHandler("notifications/resources/updated", () => void told++);

@@ -1,4 +1,3 @@
-import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -9,6 +8,7 @@ import { allow, createRegistry, openSession } from "@holdall/tool-core";
 import { openWebClient, webFetch } from "@holdall/tools-web";
 import { MockLanguageModelV3, MockLanguageModelV4 } from "ai/test";
 import { afterAll, beforeAll, describe, test } from "vitest";
+import { runCommand } from "./_command.fixture.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "holdall-web-"));
 const site = createServer((_request, response) => {
@@ -33,12 +33,9 @@ afterAll(() => {
 const keys = { BRAVE_SEARCH_API_KEY: "", TAVILY_API_KEY: "", EXA_API_KEY: "", SEARXNG_URL: "" };
 
 const holdall = (args: readonly string[], more: NodeJS.ProcessEnv = {}) =>
-  new Promise<{ code: unknown; out: string; errors: string }>((resolve) => {
-    const env = { ...process.env, ...keys, XDG_CONFIG_HOME: join(folder, "config"), ...more };
-    const main = [join(import.meta.dirname, "main.ts"), ...args];
-    execFile(process.execPath, main, { cwd: join(folder, "project"), env }, (error, out, errors) =>
-      resolve({ code: error?.code ?? 0, out, errors }),
-    );
+  runCommand(args, {
+    cwd: join(folder, "project"),
+    env: { ...process.env, ...keys, XDG_CONFIG_HOME: join(folder, "config"), ...more },
   });
 
 function configured(text: string, place = "") {

@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Readable } from "node:stream";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { command, runCommand } from "../_command.fixture.ts";
 import { type StubAnswer, type StubServer, stubServer } from "./_stub-server.ts";
 
 let folder = "";
@@ -15,27 +15,17 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-const main = join(import.meta.dirname, "../main.ts");
-
-/** Start the command as a script would, in the project and with a home of its own. */
-function start(argv: readonly string[], env: NodeJS.ProcessEnv = {}) {
+/** In the project, with a home of its own. */
+const place = (more: NodeJS.ProcessEnv = {}) => {
   const keyless = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/_KEY$|_TOKEN$/.test(name)));
-  return spawn(process.execPath, [main, ...argv], {
-    cwd: join(folder, "project"),
-    env: { ...keyless, XDG_CONFIG_HOME: join(folder, "config"), XDG_STATE_HOME: join(folder, "state"), ...env },
-  });
-}
+  const home = { XDG_CONFIG_HOME: join(folder, "config"), XDG_STATE_HOME: join(folder, "state") };
+  return { cwd: join(folder, "project"), env: { ...keyless, ...home, ...more } };
+};
 
-async function holdall(
-  argv: readonly string[],
-  { input = "", env = {} }: { input?: string; env?: NodeJS.ProcessEnv } = {},
-) {
-  const child = start(argv, env);
-  child.stdin.end(input);
-  const read = async (stream: Readable) => Buffer.concat(await stream.toArray()).toString();
-  const [out, errors, [code]] = await Promise.all([read(child.stdout), read(child.stderr), once(child, "close")]);
-  return { out, errors, code: code as number };
-}
+const start = (argv: readonly string[]) => spawn(process.execPath, [command, ...argv], place());
+
+const holdall = (argv: readonly string[], { input = "", env = {} }: { input?: string; env?: NodeJS.ProcessEnv } = {}) =>
+  runCommand(argv, { ...place(env), input });
 
 const to = ({ url }: StubServer, ...more: string[]) => [
   "--model",

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { command } from "../_command.fixture.ts";
 import { type StubAnswer, stubServer } from "./_stub-server.ts";
 
 let folder = "";
@@ -17,12 +18,11 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-const main = join(import.meta.dirname, "../main.ts");
 const hasScript = spawnSync("script", ["--version"], { encoding: "utf8" }).stdout?.includes("util-linux") ?? false;
 
 /** The command in a terminal of its own, which util-linux's `script` makes. */
 function open(url: string) {
-  const quoted = [process.execPath, main, "chat", "--model", "stub", "--base-url", url].map((word) => `'${word}'`);
+  const quoted = [process.execPath, command, "chat", "--model", "stub", "--base-url", url].map((word) => `'${word}'`);
   const { NO_COLOR: _, ...env } = process.env;
   const home = { XDG_CONFIG_HOME: join(folder, "config"), XDG_STATE_HOME: join(folder, "state"), TERM: "xterm" };
   const started = spawn("script", ["-qefc", `stty cols 80; exec ${quoted.join(" ")}`, "/dev/null"], {
