@@ -34,8 +34,8 @@ function jsonEditor(start = '{"a":1}') {
 }
 
 describeBackend("a folder beside a bound path", () => {
-  const backend = confine(bind(memoryBackend(), "/live/doc.json", jsonEditor()), "/work", { links: "trusted" });
-  return { backend, root: at("/work"), reopen: async () => backend };
+  const backend = confine(bind(memoryBackend(), "/live/doc.json", jsonEditor()), "/project", { links: "trusted" });
+  return { backend, root: at("/project"), reopen: async () => backend };
 });
 
 const bound = () => {

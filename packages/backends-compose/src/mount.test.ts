@@ -17,7 +17,7 @@ describeBackend("mount({ /, /mnt }), at /mnt", () =>
   ),
 );
 describeBackend("mount({ /, /a/b }), beside the mount point", () =>
-  fixture("/work", confine(mount({ "/": withPlainWalks(memoryBackend()), "/a/b": memoryBackend() }), "/work")),
+  fixture("/project", confine(mount({ "/": withPlainWalks(memoryBackend()), "/a/b": memoryBackend() }), "/project")),
 );
 describeBackend("mount({ /, /mnt }) of backends that cannot move", () => {
   const { move: _m, ...base } = memoryBackend();

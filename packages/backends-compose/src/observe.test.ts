@@ -17,7 +17,7 @@ describeBackend("observe(bind(memory)), beside the bound path", () => {
   return {
     backend: confine(
       observe(bound, () => {}),
-      "/work",
+      "/project",
       { as: "/", links: "trusted" },
     ),
     root: at("/"),
