@@ -3,9 +3,10 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import { dirname, join, normalize } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { workspace as files } from "../apps/cli/src/demo/workspace.ts";
 import { type Block, blocksOf, pages, root } from "./_blocks.ts";
+import { runPrograms } from "./_programs.ts";
 
 const run = promisify(execFile);
 const workspace = mkdtempSync(join(tmpdir(), "holdall-docs-"));
@@ -31,8 +32,13 @@ describe("programs in the pages run", () => {
     writeFileSync(file, code);
     return file;
   };
-  test.concurrent.for(named(whole.filter((block) => !isSuite(block))))("%s", { timeout: 30_000 }, async ([, block]) => {
-    await run(process.execPath, [write(block)], { cwd: workspace });
+  const programs = whole.filter((block) => !isSuite(block));
+  let outcomes: ReadonlyMap<string, string>;
+  beforeAll(async () => {
+    outcomes = await runPrograms(programs.map(write), workspace);
+  }, 120_000);
+  test.for(named(programs))("%s", ([, block]) => {
+    expect(outcomes.get(write(block))).toBe("ended");
   });
   // Their cases become cases of this file.
   describe.for(named(whole.filter(isSuite)))("%s", async ([, block]) => {
@@ -40,20 +46,27 @@ describe("programs in the pages run", () => {
   });
 });
 
+const runs = new Map<string, Promise<{ stdout: string }>>();
+
+/** What a command shows in the workspace; pages that have the same one share its run. */
+async function shown(command: string): Promise<string> {
+  const main = `"${process.execPath}" "${join(root, "apps/cli/src/main.ts")}"`;
+  const env = { ...process.env, NO_COLOR: "1", COLUMNS: "80" };
+  const known = runs.get(command) ?? run("sh", ["-c", `${main} ${command}`], { cwd: workspace, timeout: 20_000, env });
+  runs.set(command, known);
+  return (await known).stdout;
+}
+
 describe("commands in the pages run", () => {
   const shells = all.filter(({ lang, info }) => lang === "sh" && !info.has("shape"));
   const commands = shells.flatMap((block) =>
-    block.code
-      .split("\n")
-      .flatMap((line) => (/^(npx holdall|npm run -s holdall --) /.test(line) ? [{ ...block, code: line }] : [])),
+    block.code.split("\n").flatMap((line) => {
+      const [, command] = /^(?:npx holdall|npm run -s holdall --) (.*)$/.exec(line) ?? [];
+      return command === undefined ? [] : [{ ...block, code: command }];
+    }),
   );
-  test.for(named(commands))("%s", async ([, { code }]) => {
-    const command = code.replace(
-      /^(npx holdall|npm run -s holdall --)/,
-      `"${process.execPath}" "${join(root, "apps/cli/src/main.ts")}"`,
-    );
-    const { stdout } = await run("sh", ["-c", command], { cwd: workspace, timeout: 20_000 });
-    expect(stdout).not.toBe("");
+  test.for(named(commands))("%s", { timeout: 30_000 }, async ([, { code }]) => {
+    expect(await shown(code)).not.toBe("");
   });
 });
 
@@ -63,12 +76,10 @@ test("terminal captures show what the command shows", { timeout: 30_000 }, async
       .replace(/\/[^ ]*\/src/g, "/src")
       .replace(/\s+/g, " ")
       .replace(/[<\d.]+ m?s\b/g, "1 ms");
-  const { stdout } = await run(process.execPath, [join(root, "apps/cli/src/main.ts"), "demo"], {
-    env: { ...process.env, NO_COLOR: "1", COLUMNS: "80" },
-  });
+  const demo = same(await shown("demo"));
   const captures = all.filter(({ info }) => info.get("capture") === "demo");
   expect(captures.length).toBeGreaterThan(0);
-  for (const { code } of captures) expect(same(stdout)).toContain(same(code));
+  for (const { code } of captures) expect(demo).toContain(same(code));
 });
 
 describe("links in the pages lead somewhere", () => {
