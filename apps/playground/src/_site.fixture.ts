@@ -18,11 +18,11 @@ export { chromiumPath, noChromium } from "../../../packages/backends-opfs/src/_b
 /** The files of a build, by their path. */
 export type Built = ReadonlyMap<string, string | Uint8Array>;
 
+type Mode = "production" | "development";
+
 interface Site {
   readonly browser: Browser;
   readonly origin: string;
-  /** What people get; below `/dev/` it is served as React checks it, with its warnings. */
-  readonly built: Built;
 }
 
 const flags = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"];
@@ -38,13 +38,21 @@ export function openSite(): Promise<Site> {
 
 async function open(): Promise<Site> {
   const launched = chromium.launch({ args: flags, executablePath: chromiumPath ?? "" });
-  const built = await buildPage("production");
-  const dev = await buildPage("development");
-  const server = await serve(new Map([...built, ...[...dev].map(([path, file]) => [`dev/${path}`, file] as const)]));
-  return { browser: await launched, origin: `http://localhost:${(server.address() as AddressInfo).port}`, built };
+  await openBuilt("production");
+  const server = await serve();
+  return { browser: await launched, origin: `http://localhost:${(server.address() as AddressInfo).port}` };
 }
 
-async function buildPage(mode: "production" | "development"): Promise<Built> {
+const builds = new Map<Mode, Promise<Built>>();
+
+/** What people get, or the same as React checks it, with its warnings: made once, when it is first asked for. */
+export function openBuilt(mode: Mode): Promise<Built> {
+  const built = builds.get(mode) ?? buildPage(mode);
+  builds.set(mode, built);
+  return built;
+}
+
+async function buildPage(mode: Mode): Promise<Built> {
   const before = process.env.NODE_ENV;
   process.env.NODE_ENV = mode;
   try {
@@ -61,13 +69,14 @@ async function buildPage(mode: "production" | "development"): Promise<Built> {
   }
 }
 
-const types: Readonly<Record<string, string>> = { ".html": "text/html", ".css": "text/css", ".js": "text/javascript" };
+const types: Readonly<Record<string, string>> = { ".css": "text/css", ".js": "text/javascript" };
 
-function serve(files: Built): Promise<Server> {
-  const server = createServer(({ url = "/" }, response) => {
-    const path = url.slice(1).replace(/^$|\/$/, (end) => `${end}index.html`);
-    const file = files.get(path);
-    response.writeHead(file === undefined ? 404 : 200, { "content-type": types[extname(path)] ?? "text/plain" });
+/** Serve what people get and, below `/dev/`, the build that checks. */
+function serve(): Promise<Server> {
+  const server = createServer(async ({ url = "/" }, response) => {
+    const [, dev, path = ""] = /^\/(dev\/)?(.*)$/.exec(url) ?? [];
+    const file = (await openBuilt(dev ? "development" : "production")).get(path || "index.html");
+    response.writeHead(file === undefined ? 404 : 200, { "content-type": types[extname(path)] ?? "text/html" });
     response.end(file);
   });
   server.unref();
@@ -77,7 +86,8 @@ function serve(files: Built): Promise<Server> {
 export interface Look {
   readonly scheme?: "light" | "dark";
   readonly width?: "desktop" | "phone";
-  readonly isBuilt?: boolean;
+  /** Let React check itself: effects run twice, and what it warns of fails the test. */
+  readonly isChecked?: boolean;
   /** Runs in the page before anything else. */
   readonly prepare?: () => void;
   /** What the browser itself may write to the console. */
@@ -88,7 +98,7 @@ export const sizes = { desktop: { width: 1360, height: 860 }, phone: { width: 39
 
 /** A tab of a person who was never here. The test fails when the page has anything to complain about. */
 export async function openTab(look: Look = {}): Promise<Page> {
-  const { scheme = "light", width = "desktop", isBuilt = false, prepare, mayComplain } = look;
+  const { scheme = "light", width = "desktop", isChecked = false, prepare, mayComplain } = look;
   const { browser, origin } = await openSite();
   const context = prepare ? await browser.newContext({ reducedMotion: "reduce" }) : await emptyContext(browser, origin);
   context.setDefaultTimeout(10_000);
@@ -107,7 +117,7 @@ export async function openTab(look: Look = {}): Promise<Page> {
   const page = context.pages()[0] ?? (await context.newPage());
   await page.emulateMedia({ colorScheme: scheme });
   await page.setViewportSize(sizes[width]);
-  return goTo(page, isBuilt ? origin : `${origin}/dev/`);
+  return goTo(page, isChecked ? `${origin}/dev/` : `${origin}/`);
 }
 
 let shared: Promise<BrowserContext> | undefined;

@@ -52,7 +52,7 @@ if (chromiumPath === undefined) {
   await openSite();
 
   test("2,000 matches and a diff of 2,000 lines stay responsive", async () => {
-    const page = await openTab({ isBuilt: true, prepare: watchTasks });
+    const page = await openTab({ prepare: watchTasks });
     await choose(page, "Permissions", "Never ask");
     const long = Array.from({ length: 10_000 }, (_, at) => `needle ${at + 1}`).join("\n");
     const half = Array.from({ length: 1_000 }, (_, at) => `old ${at + 1}`).join("\n");
