@@ -31,7 +31,7 @@ export function webStorageBackend(store: TextStore): Backend {
   const key = (path: Path) => `file:${path}`;
   const load = (path: Path) => {
     const text = store.getItem(key(path));
-    return text === null ? undefined : Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+    return text === null ? undefined : fromBase64(text);
   };
   const paths = (): Path[] =>
     Array.from({ length: store.length }, (_, index) => store.key(index) ?? "")
@@ -72,7 +72,7 @@ export function webStorageBackend(store: TextStore): Backend {
       if (hasFolder(path)) throw isFolder(path);
       expectVersion(path, load(path), io?.ifVersion);
       try {
-        store.setItem(key(path), btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join("")));
+        store.setItem(key(path), toBase64(bytes));
       } catch (cause) {
         const message = `${path} does not fit into this page's storage any more.`;
         throw new ToolError("too_large", message, { hint: "Delete what is not needed.", cause });
@@ -104,6 +104,17 @@ export function webStorageBackend(store: TextStore): Backend {
       }
     },
   };
+}
+
+function toBase64(bytes: Uint8Array): string {
+  let text = "";
+  for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192));
+  return btoa(text);
+}
+
+function fromBase64(base64: string): Uint8Array {
+  const text = atob(base64);
+  return new Uint8Array(text.length).map((_, at) => text.charCodeAt(at));
 }
 
 function goOn(io: Io | undefined): void {
