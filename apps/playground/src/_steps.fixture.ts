@@ -17,11 +17,20 @@ export async function enter(page: Page, workspace: string): Promise<void> {
 const fieldOf = (page: Page, name: string): Locator =>
   page.locator(`.field:has(label code:text-is("${name}")) :is(input, textarea)`);
 
+/** Fill in a field. What is long is put there at once: typed, each of its lines is laid out anew. */
+async function put(field: Locator, value: string): Promise<void> {
+  if (value.length < 1_000) return field.fill(value);
+  await field.evaluate((element, text) => {
+    Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value")?.set?.call(element, text);
+    element.dispatchEvent(new Event("input", { bubbles: true }));
+  }, value);
+}
+
 /** Call a tool by its form. Gives the call, which may be waiting for an answer. */
 export async function runTool(page: Page, tool: string, fields: Readonly<Record<string, string>>): Promise<Locator> {
   await openPanel(page, "Tools");
   await page.getByRole("combobox", { name: "Tool", exact: true }).selectOption(tool);
-  for (const [name, value] of Object.entries(fields)) await fieldOf(page, name).fill(value);
+  for (const [name, value] of Object.entries(fields)) await put(fieldOf(page, name), value);
   const before = await page.locator(".holdall-call[data-tool]").count();
   await page.getByRole("button", { name: "Run" }).press("Enter");
   const call = page.locator(".holdall-call[data-tool]").nth(before);
