@@ -67,10 +67,12 @@ describe.concurrent("holdall", () => {
   });
 
   test("the configuration decides, and is not the tools' to change", async () => {
-    const secret = await holdall(["call", "write_file", '{"path": "secrets/a", "content": ""}']);
-    expect(JSON.parse(secret.out).error.message).toContain("The configuration forbids it.");
-    const own = await holdall(["call", "write_file", '{"path": "holdall.config.yaml", "content": ""}', "--yes"]);
-    expect(JSON.parse(own.out).error.message).toContain("only a person changes it");
+    const paths = ["secrets/a", "holdall.config.yaml"];
+    const calls = paths.map((path) => JSON.stringify({ tool: "write_file", input: { path, content: "" } }));
+    const { out } = await holdall(["call", "-", "--yes"], { input: calls.join("\n") });
+    const [secret, own] = lines(out);
+    expect(secret.error.message).toContain("The configuration forbids it.");
+    expect(own.error.message).toContain("only a person changes it");
   });
 
   test.for([

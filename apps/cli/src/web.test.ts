@@ -9,6 +9,8 @@ import { openWebClient, webFetch } from "@holdall/tools-web";
 import { MockLanguageModelV3, MockLanguageModelV4 } from "ai/test";
 import { afterAll, beforeAll, describe, test } from "vitest";
 import { runCommand } from "./_command.fixture.ts";
+import { findSettings } from "./_settings.ts";
+import { webOptions } from "./_web-options.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "holdall-web-"));
 const site = createServer((_request, response) => {
@@ -72,10 +74,19 @@ describe.concurrent("the web on the command line", () => {
     ["web:\n  allow: [intranet]\n", /web\.allow: "intranet" cannot be allowed/],
     ["web:\n  allow: [10.0.0.0/99]\n", /web\.allow: /],
   ] as const)("%j is a usage error that says what to write", async ([text, message], { expect }) => {
-    const config = configured(text, basename(mkdtempSync(join(folder, "wrong-"))));
-    const { code, errors } = await holdall(["tools", "--config", config]);
-    expect(code).toBe(2);
-    expect(errors).toMatch(message);
+    const file = configured(text, basename(mkdtempSync(join(folder, "wrong-"))));
+    const open = async () => {
+      const settings = await findSettings({ config: file });
+      return await webOptions(settings, keys);
+    };
+    await expect(open()).rejects.toMatchObject({ name: "UsageError", message: expect.stringMatching(message) });
+  });
+
+  test("a configuration that opens what cannot be opened starts nothing", async ({ expect }) => {
+    const config = configured("web:\n  allow: [intranet]\n", basename(mkdtempSync(join(folder, "wrong-"))));
+    const { code, out, errors } = await holdall(["tools", "--config", config]);
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(errors).toContain('web.allow: "intranet" cannot be allowed');
   });
 
   test("providers are asked in the configured order, and the web can be left out", async ({ expect }) => {
@@ -91,7 +102,7 @@ describe.concurrent("the web on the command line", () => {
   });
 
   test("doctor lists providers and keys by name, never a value", async ({ expect }) => {
-    const { out } = await holdall(["doctor", "--json"], { TAVILY_API_KEY: "t-very-secret", SEARXNG_URL: "" });
+    const { out } = await holdall(["doctor", "--json"], { PATH: "", TAVILY_API_KEY: "t-very-secret", SEARXNG_URL: "" });
     const findings = JSON.parse(out) as { name: string; state: string; text: string }[];
     expect(findings).toContainEqual({ name: "search: tavily", state: "works", text: "TAVILY_API_KEY is set" });
     expect(findings).toContainEqual({

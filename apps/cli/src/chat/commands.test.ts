@@ -5,7 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { command, runCommand } from "../_command.fixture.ts";
+import { UsageError } from "../_usage-error.ts";
 import { type StubAnswer, type StubServer, stubServer } from "./_stub-server.ts";
+import { loadModel } from "./load-model.ts";
 
 let folder = "";
 beforeEach(() => {
@@ -219,9 +221,9 @@ describe("without a model", () => {
     ["openai-compatible/x", "--base-url"],
     ["nowhere/x", "npm install @ai-sdk/nowhere"],
   ])("--model %s: %s", async (model, message) => {
-    const { code, errors } = await holdall(["run", "Go", "--model", model]);
-    expect(code).toBe(2);
-    expect(errors).toContain(message);
+    const failed = await loadModel({ model, root: folder, env: {} }).catch((thrown: unknown) => thrown);
+    expect(failed).toBeInstanceOf(UsageError);
+    expect(String(failed)).toContain(message);
   });
 });
 
