@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, delimiter, join } from "node:path";
 import { build } from "esbuild";
-import { chromium, type Page } from "playwright-core";
+import { type BrowserContext, chromium, type Page } from "playwright-core";
 import type { Commands, PageApi } from "./_offer.fixture.ts";
 
 declare const holdall: PageApi;
@@ -39,13 +39,9 @@ export interface TestSite {
   close(): Promise<void>;
 }
 
-/** A headless browser with a profile on disk, and a site whose pages run one entry. */
-export async function openSite(entry: string): Promise<TestSite> {
-  const profile = mkdtempSync(join(tmpdir(), "holdall-opfs-"));
-  const [scripts, context] = await Promise.all([
-    bundle(entry),
-    chromium.launchPersistentContext(profile, { args: flags, executablePath: chromiumPath ?? "" }),
-  ]);
+/** A headless browser, and a site whose pages run one entry. It keeps files on disk, or in memory only, which is cheaper. */
+export async function openSite(entry: string, keeps: "on disk" | "in memory" = "on disk"): Promise<TestSite> {
+  const [scripts, { context, close }] = await Promise.all([bundle(entry), launch(keeps)]);
   const server = await serve(scripts);
   const origin = `http://localhost:${(server.address() as AddressInfo).port}`;
   return {
@@ -58,11 +54,25 @@ export async function openSite(entry: string): Promise<TestSite> {
       return page;
     },
     async close() {
-      await context.close();
+      await close();
       server.close();
-      rmSync(profile, { recursive: true, force: true });
     },
   };
+}
+
+async function launch(keeps: "on disk" | "in memory"): Promise<{ context: BrowserContext; close(): Promise<void> }> {
+  const options = { args: flags, executablePath: chromiumPath ?? "" };
+  if (keeps === "in memory") {
+    const browser = await chromium.launch(options);
+    return { context: await browser.newContext(), close: () => browser.close() };
+  }
+  const profile = mkdtempSync(join(tmpdir(), "holdall-opfs-"));
+  const context = await chromium.launchPersistentContext(profile, options);
+  const close = async () => {
+    await context.close();
+    rmSync(profile, { recursive: true, force: true });
+  };
+  return { context, close };
 }
 
 /** What runs a page's commands, in the page or in a worker of its own. */

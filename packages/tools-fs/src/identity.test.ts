@@ -77,7 +77,7 @@ if (chromiumPath === undefined) {
   // Nothing to run it in.
   test.skip(`OPFS: the same results and the same bytes (${noChromium})`, () => {});
 } else {
-  const site = await openSite(join(import.meta.dirname, "_identity-page.fixture.ts"));
+  const site = await openSite(join(import.meta.dirname, "_identity-page.fixture.ts"), "in memory");
   afterAll(() => site.close());
   test.each(["page", "worker"] as const)(
     "OPFS in a %s: the same results and the same bytes",

@@ -29,7 +29,7 @@ if (chromiumPath === undefined) {
   // Nothing to run it in.
   test.skip(`components behave in a page (${noChromium})`, () => {});
 } else {
-  const site = await openSite(join(import.meta.dirname, "_page.fixture.tsx"));
+  const site = await openSite(join(import.meta.dirname, "_page.fixture.tsx"), "in memory");
   const page = await site.open();
   await page.addStyleTag({ path: join(import.meta.dirname, "styles.css") });
   page.setDefaultTimeout(5_000);
