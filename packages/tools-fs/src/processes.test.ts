@@ -80,7 +80,7 @@ test(`killed at any moment of ${operations} writes and patches, a process loses 
   let done = 0;
   for (let round = 0; done < operations; round++) {
     const child = run(root, program);
-    const until = done + 30 + (round % 7);
+    const until = done + 45 + (round % 7);
     for await (const data of child.stdout) {
       done += (data as Buffer).length;
       if (done >= until) break;

@@ -134,8 +134,8 @@ const searches: readonly (readonly [args: string[], input: Omit<GrepFilesInput, 
   [["-g", "*.md", "-g", "!README*", "-e", "npm install"], { pattern: "npm install", glob: "*.md,!README*" }],
 ];
 
-/** All of them on the first tree, which is small, and half on each of the others. */
-const searchesOf = (tree: number) => searches.filter((_, i) => tree === 0 || i % 2 === tree - 1);
+/** All of them on the first tree, which is small, and a third on each of the others. */
+const searchesOf = (tree: number) => searches.filter((_, i) => tree === 0 || i % 3 === tree);
 
 const grepArguments = ["--no-config", "--no-heading", "--line-number", "--null", "--color=never"];
 const unknownText = " \u2026";
