@@ -15,7 +15,7 @@ export interface RunOptions {
   readonly cwd: string;
   /** Instead of this process's environment. */
   readonly env?: NodeJS.ProcessEnv;
-  readonly input?: string;
+  readonly input?: string | undefined;
   /** Node's own arguments. */
   readonly flags?: readonly string[];
 }

@@ -7,6 +7,7 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { command } from "./_command.fixture.ts";
+import { run } from "./commands/serve.ts";
 
 interface Served {
   readonly url: string;
@@ -129,7 +130,7 @@ test.each([
   [["--sessions", "memory:"], "no other process can see"],
 ] as const)("%j starts nothing: %s", { timeout: 30_000 }, async (args, reason) => {
   const words = args.map((word) => word.replace("PROJECT", () => project));
-  await expect(serve(project, words)).rejects.toThrow(reason);
+  await expect(run(["--http", "0", "--root", project, ...words])).rejects.toThrow(reason);
 });
 
 test("--defer all shows a client what finds the rest, on stdio too", { timeout: 30_000 }, async () => {

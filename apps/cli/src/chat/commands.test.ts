@@ -119,16 +119,11 @@ describe("holdall run", () => {
     expect(existsSync(join(folder, "project/a.txt"))).toBe(false);
   });
 
-  test.each([
-    [{ status: 401, message: "bad key" }, /answered 401: bad key/, /key/],
-    [{ status: 429, message: "slow down" }, /answered 429/, /wait/],
-    [{ status: 500, message: "oops" }, /answered 500/, /later/],
-    [{ cut: "I beg" }, /broke off/, /again/],
-  ] as const)("%j ends with exit code 1, why, and what to do", async (answer, message, hint) => {
-    await using server = await stubServer([answer]);
+  test("that fails ends with exit code 1, why, and what to do", async () => {
+    await using server = await stubServer([{ cut: "I beg" }]);
     const { out, code } = await holdall(["run", "Go", ...to(server)]);
     expect(code).toBe(1);
-    const error = { message: expect.stringMatching(message), hint: expect.stringMatching(hint) };
+    const error = { message: expect.stringContaining("broke off"), hint: expect.stringContaining("again") };
     expect(events(out).at(-1)).toMatchObject({ type: "result", ok: false, reason: "failed", error });
   });
 
@@ -183,10 +178,17 @@ describe("holdall chat without a terminal", () => {
     ).toBe("system user assistant tool assistant tool assistant user assistant user");
   });
 
-  test("denies what would be asked, and ends with 1 when the last turn failed", async () => {
-    await using server = await stubServer([...removes, { status: 401, message: "no" }]);
-    const { out, code } = await holdall(["chat", ...to(server)], { input: "Delete it\nAgain\n" });
+  test("denies what would be asked, says why a turn failed, and ends with 1 when the last one did", async () => {
+    const refusals = [
+      { status: 429, message: "slow down" },
+      { status: 500, message: "oops" },
+      { status: 401, message: "no" },
+    ];
+    await using server = await stubServer([...removes, ...refusals]);
+    const { out, code } = await holdall(["chat", ...to(server)], { input: "Delete it\nAgain\nAgain\nAgain\n" });
     expect(out).toMatch(/✗ delete_file +a\.txt +permission_denied/);
+    expect(out).toMatch(/✗ 127\.0\.0\.1:\d+ answered 429: slow down\n +→ [^\n]*wait/i);
+    expect(out).toMatch(/✗ 127\.0\.0\.1:\d+ answered 500: oops\n +→ [^\n]*later/);
     expect(out).toMatch(/✗ 127\.0\.0\.1:\d+ answered 401: no\n +→ The key/);
     expect(code).toBe(1);
   });
