@@ -40,7 +40,7 @@ const trees = [
   {
     name: "other installed packages",
     reason: noGit ?? noRipgrep,
-    build: (folder: string) => packagesTree(folder, "ijklmopqrstuvwxyz"),
+    build: (folder: string) => packagesTree(folder, "ijlmopqrstv"),
   },
 ];
 
