@@ -17,7 +17,7 @@ export interface ProgramReport {
 export async function runPrograms(
   files: readonly string[],
   cwd: string,
-  limit = 10_000,
+  limit = 30_000,
 ): Promise<ReadonlyMap<string, string>> {
   const outcomes = new Map<string, string>();
   for (let rest = files; rest.length > 0; rest = rest.filter((file) => !outcomes.has(file))) {

@@ -1,3 +1,4 @@
+import { pathToFileURL } from "node:url";
 import type { ProgramReport } from "./_programs.ts";
 
 // Runs the programs named on the command line one after another in one process, so that what they share loads once.
@@ -23,7 +24,7 @@ function start(file: string): void {
   const program = running;
   report("running");
   timer = setTimeout(giveUp, Number(limit)).unref();
-  import(file).catch(fail).finally(() => {
+  import(pathToFileURL(file).href).catch(fail).finally(() => {
     if (program) program.awaits = false;
   });
 }
