@@ -60,27 +60,25 @@ async function runVitest(filters: string[]): Promise<void> {
   record("backends", problems, `docs/backends.md is what ${signatures.length} suites say`);
 }
 
-/** Everything that is no test: what can be said of the sources, then the build and what it makes. */
-async function runRest(): Promise<void> {
-  await Promise.all([
-    step("format", "biome: formatting and lint", bin("biome"), ["check", "--colors=off", "."]),
-    step("types", "tsc: every source, test and script", bin("tsc"), ["-p", "tsconfig.json", "--pretty", "false"]),
-    step("unused", "knip: unused files, exports and dependencies", bin("knip"), ["--no-progress", "--no-config-hints"]),
-    runChecks(root).then((reports) => {
-      for (const [name, report] of reports) {
-        printReport(name, report);
-        total[report.problems.length === 0 ? "passed" : "failed"] += 1;
-      }
-    }),
-  ]);
-  const args = ["run", "build", "--output-logs=errors-only"];
-  if (!(await step("build", "tsup and tsc for every package", bin("turbo"), args))) return;
+const filters = process.argv.slice(2);
+await Promise.all([
+  step("format", "biome: formatting and lint", bin("biome"), ["check", "--colors=off", "."]),
+  step("types", "tsc: every source, test and script", bin("tsc"), ["-p", "tsconfig.json", "--pretty", "false"]),
+  step("unused", "knip: unused files, exports and dependencies", bin("knip"), ["--no-progress", "--no-config-hints"]),
+  runChecks(root).then((reports) => {
+    for (const [name, report] of reports) {
+      printReport(name, report);
+      total[report.problems.length === 0 ? "passed" : "failed"] += 1;
+    }
+  }),
+]);
+await runVitest(filters);
+if (
+  await step("build", "tsup and tsc for every package", bin("turbo"), ["run", "build", "--output-logs=errors-only"])
+) {
   const { looked, problems } = await checkPacked(root);
   record("packed", problems, looked);
 }
-
-// Tests often wait for processes and browsers; the rest goes on meanwhile.
-await Promise.all([runVitest(process.argv.slice(2)), runRest()]);
 console.log(`\n${Math.round((Date.now() - started) / 1000)} s${total.skipped > 0 ? `, ${total.skipped} skipped` : ""}`);
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed === 0 ? 0 : 1;
