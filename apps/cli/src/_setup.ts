@@ -71,6 +71,8 @@ export interface LiveRules {
 export interface SetupOptions {
   /** False where no tool of an MCP server can be meant. */
   readonly wantsServers?: boolean;
+  /** False where no model waits for the results: a person or a script gets them whole, and can end a call itself. */
+  readonly hasLimits?: boolean;
   /** Gets the rules that were found and the root; gives those that count. */
   readonly live?: (found: FoundRules | undefined, root: string) => Promise<LiveRules>;
 }
@@ -90,7 +92,10 @@ const presets: Readonly<Record<PresetName, () => Promise<(options: AnyOptions) =
  * Flags over configuration over defaults → an open preset. Loads the preset that is asked for and no other, and starts
  * MCP servers only where their tools are wanted.
  */
-export async function setUp(values: Values, { wantsServers = true, live }: SetupOptions = {}): Promise<Setup> {
+export async function setUp(
+  values: Values,
+  { wantsServers = true, hasLimits = true, live }: SetupOptions = {},
+): Promise<Setup> {
   const settings = await findSettings(values);
   const { file, isNamed, config, root, backend: place } = settings;
   const found = await findRules(settings, values.policy);
@@ -119,8 +124,8 @@ export async function setUp(values: Values, { wantsServers = true, live }: Setup
     shell: { sandbox },
     web,
     middleware: {
-      timeLimit: config.limits?.time,
-      outputLimit: config.limits?.output,
+      timeLimit: config.limits?.time ?? (hasLimits ? undefined : false),
+      outputLimit: config.limits?.output ?? (hasLimits ? undefined : false),
       ...(trusted.hide_secrets === false && { secrets: false as const }),
     },
     permissions: ruling && { rules: ruling.rules, mode: ruling.mode, home: homedir() },

@@ -34,7 +34,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   const [tool, input] = words;
   if (tool === undefined)
     throw new UsageError("Name a tool, or - for calls on stdin.", "holdall tools lists the tools.");
-  await using setup = await setUp(values, { wantsServers: tool === "-" || /mcp/i.test(tool) });
+  await using setup = await setUp(values, { wantsServers: tool === "-" || /mcp/i.test(tool), hasLimits: false });
   const { preset } = setup;
   const approve: Approve | undefined = values.yes ? () => true : (await import("../_ask-person.ts")).askPerson();
   await using session = openSession(preset.registry, { ...preset, approve, dryRun: values["dry-run"] ?? false });
