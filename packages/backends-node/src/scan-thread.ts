@@ -1,12 +1,12 @@
-import { type MessagePort, parentPort, workerData } from "node:worker_threads";
+import { workerData } from "node:worker_threads";
 import { compileTextPattern, type TextPattern } from "@holdall/pattern-core";
 import { maxRead, type Worth } from "./_search/portion.ts";
 import { createReadText } from "./_search/read-text.ts";
-import { mark, type ScanTask, type ScanText } from "./_search/scan-thread.ts";
+import { mark, type ScanTask, type ScanText, type ScanThreadData } from "./_search/scan-thread.ts";
 import { standByName } from "./_walk/stand.ts";
 
 /** What the thread does: answer tasks in order. An entry of the package, because a thread is started from a file. */
-export function serve(port: MessagePort): void {
+export function serve(port: ScanThreadData["port"]): void {
   let known: { text: string; mayMatch: TextPattern["mayMatch"] } | undefined;
   const matcher = (text: ScanText): TextPattern["mayMatch"] => {
     const key = JSON.stringify(text);
@@ -17,6 +17,7 @@ export function serve(port: MessagePort): void {
   port.on("message", (task: ScanTask) => {
     last = last.then(async () => port.postMessage(await scan(task, matcher(task.text))));
   });
+  port.postMessage("ready");
 }
 
 /** Where a pattern has flags of its own, `ignoreCase` does not say what it was without them: then either may match. */
@@ -46,4 +47,5 @@ async function scan({ real, names, maxBytes }: ScanTask, mayMatch: TextPattern["
 }
 
 // The module of a thread that `nodeBackend` starts; loaded by anybody else it does nothing.
-if (workerData === mark && parentPort) serve(parentPort);
+const data = workerData as Partial<ScanThreadData> | null;
+if (data?.mark === mark && data.port) serve(data.port);

@@ -5,7 +5,7 @@ export interface Needle {
   readonly bytes: Uint8Array;
   /** Per byte, what is set in a byte of the text before they are compared: 32 where the case of a letter is ignored. */
   readonly masks: Uint8Array;
-  /** The two bytes that are rarest in files: the search looks for them first. */
+  /** Two bytes that are rare in files, and not of one word: the search looks for them first. */
   readonly rarest: readonly [number, number];
 }
 
@@ -32,13 +32,17 @@ export function needlesOf({ anyOf, ignoreCase }: Required): Needle[] {
     const bytes = new TextEncoder().encode(text).subarray(0, maxNeedle);
     const order = [...bytes.keys()].sort((a, b) => rarity(bytes[b]!) - rarity(bytes[a]!));
     const first = order[0] ?? 0;
+    const second = order.find((at) => Math.abs(at - first) >= apart) ?? order[1] ?? first;
     return {
       bytes,
       masks: bytes.map((byte) => (ignoreCase && byte >= 97 && byte <= 122 ? 32 : 0)),
-      rarest: [first, order[1] ?? first],
+      rarest: [first, second],
     };
   });
 }
+
+/** Bytes nearer to each other than this often belong to one word, so that the second tells little. */
+const apart = 4;
 
 /** How rarely one of the texts is met by chance, in bits: 10 for once in 2^10 characters; 0 for no texts. */
 export function rarityOf({ anyOf }: Required): number {

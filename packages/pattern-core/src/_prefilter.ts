@@ -1,12 +1,13 @@
 import type { Automaton } from "./_automaton.ts";
-import { type ByteFinder, type ByteStore, kind, plainFinder } from "./_byte-store.ts";
+import { type ByteFinder, kind, plainFinder } from "./_byte-store.ts";
 import { isDense, leastRarity, maxNeedle, type Needle, needlesOf, rarityOf } from "./_needle.ts";
 import type { Required } from "./_required.ts";
 import type { Run } from "./_run.ts";
 import { scanBytes } from "./_scan-bytes.ts";
-import { createSimdStore } from "./_simd-store.ts";
+import { simdStoreOf } from "./_simd-store.ts";
 import { hasShift, isUtf8 } from "./_utf8.ts";
 import { PatternError } from "./pattern-error.ts";
+import { scratchStore } from "./scan-room.ts";
 
 interface PrefilterOptions {
   readonly automaton?: Automaton;
@@ -96,13 +97,18 @@ interface Piece {
   readonly to: number;
 }
 
-const pieceSize = 262_144;
-let scratch: ByteStore | null | undefined;
+const pieceSize = 2 ** 18;
 
-/** The bytes, copied to where they are searched fast; parts overlap, so that no needle is cut. */
+/** The bytes where they can be searched fast: where they are, or copied there in parts that overlap, so that no needle is cut. */
 function* piecesOf(bytes: Uint8Array): Generator<Piece, void, void> {
-  scratch ??= createSimdStore(pieceSize) ?? null;
-  if (!scratch?.grow(pieceSize)) {
+  const around = simdStoreOf(bytes);
+  if (around) {
+    const from = bytes.byteOffset - around.bytes.byteOffset;
+    yield { finder: around, start: -from, from, to: from + bytes.length };
+    return;
+  }
+  const scratch = scratchStore(pieceSize);
+  if (!scratch) {
     yield { finder: plainFinder(bytes), start: 0, from: 0, to: bytes.length };
     return;
   }

@@ -43,9 +43,12 @@ const nothing: Known = { whole: false, start: [], end: [], best: [] };
 export function requiredRun(node: Node): Run | undefined {
   const { best } = createReader()(node);
   if (rarityOf(best) < leastRarity) return undefined;
-  const rarest = [...best.entries()].sort(([, a], [, b]) => b.rarity - a.rarity);
+  const rarest = best.map((place, offset) => ({ ...place, offset })).sort((a, b) => b.rarity - a.rarity);
+  // Neighbours often come together, so that of equally rare places the one further away tells more.
+  const from = rarest[0]?.offset ?? 0;
+  const away = ({ offset }: { readonly offset: number }) => (offset === from ? maxRun : Math.abs(offset - from));
   return {
-    places: rarest.map(([offset, { table }]) => ({ table, offset })),
+    places: rarest.sort((a, b) => b.rarity - a.rarity || away(b) - away(a)),
     length: best.length,
     ascii: best.every(({ ascii }) => ascii),
   };

@@ -42,15 +42,18 @@ export const i32 = {
 };
 
 export const v128 = {
-  load: (address: Code): Code => [...address, ...simd(0), 0, 0],
+  load: (address: Code, offset = 0): Code => [...address, ...simd(0), 0, ...unsigned(offset)],
   loadSplat8: (address: Code, offset = 0): Code => [...address, ...simd(7), 0, ...unsigned(offset)],
   /** The bytes of the left one at the indexes in the right one, 0 where there is no such index. */
   swizzle8: binary(...simd(14)),
   splat8: unary(...simd(15)),
   equal8: binary(...simd(35)),
+  differs8: binary(...simd(36)),
   and: binary(...simd(78)),
   or: binary(...simd(80)),
   anyTrue: unary(...simd(83)),
+  /** The smaller one of each two bytes. */
+  least8: binary(...simd(119)),
   /** The highest bit of each byte. */
   bits8: unary(...simd(100)),
   shiftRight8: binary(...simd(109)),

@@ -8,6 +8,7 @@ export {
   ignoredIn,
 } from "./ignore.ts";
 export { PatternError } from "./pattern-error.ts";
+export { scanRoom } from "./scan-room.ts";
 export { type ContextRow, type Line, type LineMatch, lineAt, searchLines, withContext } from "./search-lines.ts";
 export { type Snippet, snippet } from "./snippet.ts";
 export { compileTextPattern, type TextPattern, type TextPatternOptions } from "./text-pattern.ts";

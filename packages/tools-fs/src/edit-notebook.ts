@@ -2,9 +2,12 @@ import { type Tool, toPath } from "@holdall/tool-core";
 import * as z from "zod";
 import { changeFile } from "./_change-file.ts";
 import { defineFsTool, readAndWrite } from "./_define-fs-tool.ts";
+import { lazy } from "./_lazy.ts";
 import { plural } from "./_lines.ts";
 import { inTurn } from "./_queue.ts";
 import type { FsToolsOptions } from "./options.ts";
+
+const load = lazy(() => import("./_notebook/edit-cell.ts"));
 
 /** Numbers are taken too: models that know cells by number send them as such. */
 const cellId = z.preprocess((value) => (typeof value === "number" ? String(value) : value), z.string());
@@ -63,7 +66,7 @@ export function editNotebook(options: FsToolsOptions): Tool<EditNotebookInput, E
     execute(request, ctx) {
       const path = toPath(request.path, ctx.cwd);
       return inTurn({ backend, paths: [path], signal: ctx.signal }, async () => {
-        const { editCell } = await import("./_notebook/edit-cell.ts");
+        const { editCell } = await load();
         return changeFile(backend, path, ctx, (view) => editCell({ ...options, backend: view }, path, request, ctx));
       });
     },

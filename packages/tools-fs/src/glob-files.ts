@@ -1,9 +1,12 @@
 import { type Tool, toPath } from "@holdall/tool-core";
 import * as z from "zod";
 import { defineFsTool } from "./_define-fs-tool.ts";
+import { lazy } from "./_lazy.ts";
 import { natural, positive, text } from "./_numbers.ts";
 import { continuation, leftOut } from "./_page.ts";
 import type { FsToolsOptions } from "./options.ts";
+
+const load = lazy(() => import("./_search/glob.ts"));
 
 const input = z.object({
   pattern: text,
@@ -45,7 +48,7 @@ export function globFiles(options: FsToolsOptions): Tool<GlobFilesInput, GlobFil
     },
     access: ({ path = "." }, { cwd }) => [{ action: "read", target: toPath(path, cwd) }],
     async execute(asked, ctx) {
-      const { glob } = await import("./_search/glob.ts");
+      const { glob } = await load();
       return glob(options, asked, ctx);
     },
     render({ path, files, total, offset, next_offset, hidden_by_ignore, not_permitted }, { pattern, hidden = false }) {

@@ -1,9 +1,12 @@
 import { type Tool, toPath } from "@holdall/tool-core";
 import * as z from "zod";
 import { defineFsTool } from "./_define-fs-tool.ts";
+import { lazy } from "./_lazy.ts";
 import { natural, text } from "./_numbers.ts";
 import { renderGrep } from "./_search/render-grep.ts";
 import type { FsToolsOptions } from "./options.ts";
+
+const load = lazy(() => import("./_search/grep.ts"));
 
 const input = z.object({
   pattern: text,
@@ -94,7 +97,7 @@ export function grepFiles(options: FsToolsOptions): Tool<GrepFilesInput, GrepFil
     },
     access: ({ path = "." }, { cwd }) => [{ action: "read", target: toPath(path, cwd) }],
     async execute(asked, ctx) {
-      const { grep } = await import("./_search/grep.ts");
+      const { grep } = await load();
       return grep(options, asked, ctx);
     },
     render: renderGrep,

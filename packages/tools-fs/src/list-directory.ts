@@ -1,9 +1,12 @@
 import { type Tool, toPath } from "@holdall/tool-core";
 import * as z from "zod";
 import { defineFsTool } from "./_define-fs-tool.ts";
+import { lazy } from "./_lazy.ts";
 import { natural, positive } from "./_numbers.ts";
 import { type DirectoryListing, directoryListing, renderDirectory } from "./_search/directory-listing.ts";
 import type { FsToolsOptions } from "./options.ts";
+
+const load = lazy(() => import("./_search/directory.ts"));
 
 const input = z.object({
   path: z.string().optional(),
@@ -34,7 +37,7 @@ export function listDirectory(options: FsToolsOptions): Tool<ListDirectoryInput,
     },
     access: ({ path = "." }, { cwd }) => [{ action: "read", target: toPath(path, cwd) }],
     async execute(asked, ctx) {
-      const { readDirectory } = await import("./_search/directory.ts");
+      const { readDirectory } = await load();
       return readDirectory(options, asked, ctx);
     },
     render: renderDirectory,

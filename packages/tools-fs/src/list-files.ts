@@ -1,9 +1,12 @@
 import { type Tool, toPath } from "@holdall/tool-core";
 import * as z from "zod";
 import { defineFsTool } from "./_define-fs-tool.ts";
+import { lazy } from "./_lazy.ts";
 import { natural, positive } from "./_numbers.ts";
 import { continuation, leftOut } from "./_page.ts";
 import type { FsToolsOptions } from "./options.ts";
+
+const load = lazy(() => import("./_search/list.ts"));
 
 const input = z.object({
   path: z.string().optional(),
@@ -36,7 +39,7 @@ export function listFiles(options: FsToolsOptions): Tool<ListFilesInput, ListFil
     hints: { readOnly: true, openWorld: false },
     access: ({ path = "." }, { cwd }) => [{ action: "read", target: toPath(path, cwd) }],
     async execute(asked, ctx) {
-      const { list } = await import("./_search/list.ts");
+      const { list } = await load();
       return list(options, asked, ctx);
     },
     render({ path, files, total, offset, next_offset, hidden_by_ignore, not_permitted }) {

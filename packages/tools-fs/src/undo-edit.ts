@@ -2,7 +2,10 @@ import { type Tool, toPath } from "@holdall/tool-core";
 import * as z from "zod";
 import { changedFile, listChanges } from "./_changes/change-report.ts";
 import { defineFsTool } from "./_define-fs-tool.ts";
+import { lazy } from "./_lazy.ts";
 import type { FsToolsOptions } from "./options.ts";
+
+const load = lazy(() => import("./_changes/undo-change.ts"));
 
 const input = z.object({
   path: z.string().optional(),
@@ -52,7 +55,7 @@ export function undoEdit(options: FsToolsOptions): Tool<UndoEditInput, UndoEditO
     access: ({ path, list }, { cwd }) =>
       path === undefined || list ? [] : [{ action: "write", target: toPath(path, cwd) }],
     async execute(request, ctx) {
-      const { undoChange } = await import("./_changes/undo-change.ts");
+      const { undoChange } = await load();
       return undoChange(options, request, ctx);
     },
     render: ({ undone, tool, change_id, files, notes, diff, changes }) =>

@@ -13,6 +13,8 @@ export interface Helper extends Disposable {
   readonly isBroken: boolean;
   /** Take what it wants of the portions that wait; the search is about to read the first of them. */
   offer(waiting: readonly Portion[]): void;
+  /** A portion that it has taken and not begun with: the search has nothing else to do, and may as well read it. */
+  takeBack?(): Portion | undefined;
 }
 
 export interface HelperOptions {

@@ -111,8 +111,10 @@ export async function* judge(
         portions.splice(0, 1, ...(worths.length < finds.length ? [portionOf(finds.slice(worths.length))] : []));
       } else if (!isOver && (!mine || waiting.length < aheadFor(helper))) await goOn();
       else if (mine && !(helper?.leads && helper.work)) await readHere(mine);
-      else if (work.length > 0) await Promise.race(work);
-      else return;
+      else if (work.length > 0) {
+        const late = helper?.takeBack?.();
+        await (late ? readHere(late) : Promise.race(work));
+      } else return;
     }
   } finally {
     for (const helper of helpers) helper[Symbol.dispose]();

@@ -1,4 +1,5 @@
 import { closeSync, constants, fstatSync, readSync } from "node:fs";
+import { scanRoom } from "@holdall/pattern-core";
 import { errnoOf, isAbsence } from "../_errors.ts";
 import { openChild } from "../_folder.ts";
 import { readPart } from "../_versions.ts";
@@ -7,18 +8,16 @@ import type { Stand } from "../_walk/stand.ts";
 /** Why there are no bytes of a file. */
 export type NoText = "gone" | "unreadable" | "tooLarge";
 
-/** Bytes of a file in an open folder; those of a small one are good until the next is read. */
+/** Bytes of a file in an open folder; those of a small one are good until the next is read by anybody. */
 export type ReadText = (folder: Stand, name: string) => Uint8Array | Promise<Uint8Array> | NoText;
 
 /** Larger files are read in pieces, between which others have their turn. */
 const smallSize = 4 * 1024 * 1024;
 
-/** Makes a function that reads plain files, the small ones all into the same memory. */
+/** Makes a function that reads plain files, the small ones all into the memory where they are searched. */
 export function createReadText(maxBytes: number, signal: AbortSignal | undefined): ReadText {
-  let room = Buffer.allocUnsafeSlow(128 * 1024);
-
   const readSmall = (fd: number, size: number): Uint8Array => {
-    if (size > room.length) room = Buffer.allocUnsafeSlow(2 ** Math.ceil(Math.log2(size)));
+    const room = scanRoom(size) ?? Buffer.allocUnsafe(size);
     let end = 0;
     while (end < size) {
       const count = readSync(fd, room, end, size - end, null);

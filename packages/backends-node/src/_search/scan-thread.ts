@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { Worker } from "node:worker_threads";
+import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from "node:worker_threads";
 import type { Path } from "@holdall/tool-core";
 import type { Worth } from "./portion.ts";
 
@@ -20,13 +20,24 @@ export interface ScanText {
   readonly multiline: boolean;
 }
 
+/** What a thread is started with. */
+export interface ScanThreadData {
+  readonly mark: typeof mark;
+  /** Where tasks come and their worths go, after a first message that says nothing but that the thread is ready. */
+  readonly port: MessagePort;
+}
+
 /** A thread that judges files, one task after the other. */
 export interface ScanThread {
   /** Tasks that it has not done. */
   readonly tasks: number;
+  /** It has been loaded, which takes as long as reading hundreds of files: what waits for it before had better not. */
+  readonly isReady: boolean;
   readonly hasEnded: boolean;
-  /** The worths of files, of the first ones at least; undefined when the thread fails. */
-  scan(task: ScanTask): Promise<readonly Worth[] | undefined>;
+  /** Judge files: `done` is told the worths of the first ones at least; undefined when the thread fails. */
+  scan(task: ScanTask, done: (worths: readonly Worth[] | undefined) => void): void;
+  /** Take answers that have come, without waiting for a turn of the event loop. */
+  poll(): void;
 }
 
 /** Tells the module that it is loaded to serve scans. */
@@ -37,35 +48,45 @@ const idleTime = 30_000;
 
 /** Start a thread that keeps the process alive only while it has tasks. Throws where its module, or threads, cannot be had. */
 export function startScanThread(): ScanThread {
-  const waiting: ((worths: readonly Worth[] | undefined) => void)[] = [];
-  const worker = new Worker(moduleOfThread(), { workerData: mark, execArgv: [] });
+  const { port1: here, port2: port } = new MessageChannel();
+  const data: ScanThreadData = { mark, port };
+  const worker = new Worker(moduleOfThread(), { workerData: data, transferList: [port], execArgv: [] });
+  const waiting: Parameters<ScanThread["scan"]>[1][] = [];
   const idle = setTimeout(() => void worker.terminate(), idleTime).unref();
-  let hasEnded = false;
+  let [isReady, hasEnded] = [false, false];
+
   const end = (): void => {
     hasEnded = true;
     clearTimeout(idle);
-    for (const answer of waiting.splice(0)) answer(undefined);
+    here.close();
+    for (const done of waiting.splice(0)) done(undefined);
+  };
+  const receive = (worths: readonly Worth[] | "ready"): void => {
+    if (worths === "ready") isReady = true;
+    else waiting.shift()?.(worths);
+    if (waiting.length === 0) here.unref();
+    idle.refresh();
   };
   worker.unref();
   worker.on("error", end).on("exit", end);
-  worker.on("message", (worths: readonly Worth[]) => {
-    waiting.shift()?.(worths);
-    if (waiting.length === 0) worker.unref();
-    idle.refresh();
-  });
+  here.on("message", receive).unref();
   return {
     get tasks() {
       return waiting.length;
     },
+    get isReady() {
+      return isReady && !hasEnded;
+    },
     get hasEnded() {
       return hasEnded;
     },
-    scan(task) {
-      const { promise, resolve } = Promise.withResolvers<readonly Worth[] | undefined>();
-      waiting.push(resolve);
-      worker.ref();
-      worker.postMessage(task);
-      return promise;
+    scan(task, done) {
+      waiting.push(done);
+      here.ref();
+      here.postMessage(task);
+    },
+    poll() {
+      for (let come = receiveMessageOnPort(here); come; come = receiveMessageOnPort(here)) receive(come.message);
     },
   };
 }

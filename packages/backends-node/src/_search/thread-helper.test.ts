@@ -1,6 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { compileTextPattern } from "@holdall/pattern-core";
 import type { TextQuery } from "@holdall/tool-core";
 import { describe, expect, test } from "vitest";
@@ -55,7 +56,7 @@ async function judge(helper: Helper | undefined, portions: readonly Portion[]): 
   for (let waiting = portions; waiting.length > 1; waiting = portions.filter(({ worths }) => !worths)) {
     helper?.offer(waiting.filter(({ isTaken }) => !isTaken));
     expect(helper?.isBroken).toBe(false);
-    await helper?.work;
+    await (helper?.work ?? nextTurn());
   }
 }
 
@@ -78,6 +79,23 @@ describe.skipIf(availableParallelism() < 2)("threads (skipped where there is one
     const all = [...portions, portionOf(finds)];
     await judge(threadHelper(textQuery("needle"), { ...options, maxBytes: 1e7 }), all);
     expect(all.at(-1)?.worths).toEqual(["none"]);
+  });
+
+  test("may be taken back what they have not begun with, and then count for nothing", async () => {
+    const { options, portions, expected } = setUp();
+    await judge(threadHelper(textQuery("needle"), options), portions);
+    const [one, other] = [1, 2].map(() => portions.slice(0, 6).map(({ finds }) => portionOf(finds)));
+    const helper = threadHelper(textQuery("needle"), options)!;
+    helper.offer(one!);
+    const late = helper.takeBack?.();
+    expect(late?.isTaken).toBe(true);
+    late!.worths = [];
+    expect(helper.takeBack?.()).not.toBe(late);
+    await judge(helper, one!);
+    expect(late?.worths).toEqual([]);
+    await judge(helper, other!);
+    expect(other!.slice(1).map(({ worths }) => worths)).toEqual(other!.slice(1).map(() => expected));
+    expect(helper.takeBack?.()).toBeUndefined();
   });
 
   test.each([

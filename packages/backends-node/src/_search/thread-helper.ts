@@ -9,7 +9,7 @@ const maxThreads = Math.min(3, availableParallelism() - 1);
 /** Tasks of a thread at a time: the second is there when the first is done. */
 const maxTasks = 2;
 /** Portions that are worth to start a thread, which takes as long as reading many: the first search may be the only one. */
-const minPortions = { first: 16, later: 6 } as const;
+const minPortions = { first: 16, later: 3 } as const;
 
 /** All searches of the process share them. */
 let threads: readonly ScanThread[] = [];
@@ -23,7 +23,8 @@ export function threadHelper(query: TextQuery, { path, real, maxBytes, signal }:
   // What a message cannot carry stays behind.
   const text: ScanText = { pattern, literal, ignoreCase, word, multiline };
   const least = searches++ === 0 ? minPortions.first : minPortions.later;
-  let tasks = 0;
+  /** What threads were given and have not done yet, in that order. */
+  const given: { readonly thread: ScanThread; readonly portion: Portion }[] = [];
   let some = Promise.withResolvers<void>();
 
   const tell = (): void => {
@@ -31,17 +32,19 @@ export function threadHelper(query: TextQuery, { path, real, maxBytes, signal }:
     some = Promise.withResolvers();
   };
 
-  const give = async (thread: ScanThread, portion: Portion): Promise<void> => {
+  const give = (thread: ScanThread, portion: Portion): void => {
     let names = "";
     for (const { path: at, step } of portion.finds) if (step === "take") names += `${relativePath(at, path)}\0`;
     portion.isTaken = true;
-    tasks++;
-    const read = await thread.scan({ real, names, text, maxBytes });
-    tasks--;
-    portion.isTaken = false;
-    if (read) portion.worths = worthsOf(portion, read);
-    else isUseless = true;
-    tell();
+    const task = { thread, portion };
+    given.push(task);
+    thread.scan({ real, names, text, maxBytes }, (read) => {
+      given.splice(given.indexOf(task), 1);
+      portion.isTaken = false;
+      if (read) portion.worths ??= worthsOf(portion, read);
+      else isUseless = true;
+      tell();
+    });
   };
 
   signal?.addEventListener("abort", tell);
@@ -49,22 +52,29 @@ export function threadHelper(query: TextQuery, { path, real, maxBytes, signal }:
     ahead: 24,
     leads: false,
     get work() {
-      return tasks > 0 ? some.promise : undefined;
+      return given.length > 0 ? some.promise : undefined;
     },
     get isBroken() {
       return isUseless;
     },
     offer(waiting) {
+      for (const thread of threads) thread.poll();
       if (threads.length === 0 && waiting.length < least) return;
       startThreads();
       for (const portion of waiting.slice(1)) {
-        const thread = threads.toSorted((a, b) => a.tasks - b.tasks).find((each) => each.tasks < maxTasks);
-        if (thread) void give(thread, portion);
+        const thread = threads.filter(isFree).toSorted((a, b) => a.tasks - b.tasks)[0];
+        if (!thread) return;
+        give(thread, portion);
       }
     },
+    takeBack: () =>
+      given.findLast((task, i) => !task.portion.worths && given.findIndex(({ thread }) => thread === task.thread) < i)
+        ?.portion,
     [Symbol.dispose]: () => signal?.removeEventListener("abort", tell),
   };
 }
+
+const isFree = ({ isReady, tasks }: ScanThread): boolean => isReady && tasks < maxTasks;
 
 function startThreads(): void {
   threads = threads.filter(({ hasEnded }) => !hasEnded);
