@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
@@ -7,13 +7,16 @@ import { tempFolder } from "./_temp.ts";
 /** The repository root. */
 export const root = join(import.meta.dirname, "..");
 
-/** Bundle a TypeScript entry as a published command would be: no types to strip, no sources to find, lazy imports stay lazy. */
-export async function bundle(entry: string): Promise<string> {
+/**
+ * Bundle a TypeScript entry as a published command would be: no types to strip, no sources to find, lazy imports stay lazy.
+ * Other entries, such as what it starts in threads, lie beside it.
+ */
+export async function bundle(entry: string, others: Readonly<Record<string, string>> = {}): Promise<string> {
   const folder = tempFolder("bundle");
+  writeFileSync(join(folder, "package.json"), '{ "type": "module" }\n');
   await build({
-    entryPoints: { main: entry },
+    entryPoints: { main: entry, ...others },
     outdir: folder,
-    outExtension: { ".js": ".mjs" },
     bundle: true,
     splitting: true,
     minify: true,
@@ -23,7 +26,7 @@ export async function bundle(entry: string): Promise<string> {
     external: ["sharp"],
     logLevel: "silent",
   });
-  return join(folder, "main.mjs");
+  return join(folder, "main.js");
 }
 
 /** Bytes of a file after gzip. */

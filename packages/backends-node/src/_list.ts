@@ -1,10 +1,11 @@
 import { type Dirent, lstatSync, readdirSync, readlinkSync } from "node:fs";
 import { comparePaths, type Entry, type FileKind, type Path } from "@holdall/tool-core";
+import { createPace } from "@holdall/tool-core/pace";
 import { errnoOf, isAbsence } from "./_errors.ts";
 import type { Folder, OpenFolder } from "./_folder.ts";
 import { childPath, toHostPath } from "./_host-path.ts";
 import { isScratch } from "./_scratch-names.ts";
-import { createPacer, throwIfAborted } from "./_turns.ts";
+import { throwIfAborted } from "./_turns.ts";
 
 /**
  * One step of a listing: an entry, or the way into a folder. What lies in `name` sorts as `name/…`, after siblings such
@@ -32,7 +33,7 @@ export async function* list(
   path: Path,
   { recursive, signal }: ListHow,
 ): AsyncGenerator<Entry> {
-  const pause = createPacer(signal);
+  const pause = createPace(signal);
   const levels = [{ real: folder.real, path, steps: readSteps(folder, !recursive), next: 0 }];
   for (let level = levels.at(-1); level; level = levels.at(-1)) {
     throwIfAborted(signal);

@@ -1,11 +1,11 @@
 import { lstatSync, readdirSync, rmdirSync, unlinkSync } from "node:fs";
 import type { Backend, Path } from "@holdall/tool-core";
+import { createPace } from "@holdall/tool-core/pace";
 import { errnoOf, fromErrno, isFolder, isRoot, needsRecursive, notFound, stale } from "./_errors.ts";
 import type { Folder, OpenFolder } from "./_folder.ts";
 import { type Gate, lookAt, resolvePlace } from "./_gate.ts";
 import { childPath } from "./_host-path.ts";
 import { withLock } from "./_lock.ts";
-import { createPacer } from "./_turns.ts";
 import type { Versions } from "./_versions.ts";
 
 type RemoveIo = NonNullable<Parameters<Backend["remove"]>[1]>;
@@ -55,7 +55,7 @@ export async function removeTree(
   path: Path,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const pause = createPacer(signal);
+  const pause = createPace(signal);
   const removeFolder = async (inside: Folder, child: string, at: Path): Promise<void> => {
     using folder = openFolder(inside.at(child), { follow: false });
     for (const entry of readdirSync(folder.at("."), { withFileTypes: true })) {

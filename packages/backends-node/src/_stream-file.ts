@@ -1,9 +1,10 @@
 import { closeSync, readSync } from "node:fs";
 import type { Backend, FileBytes, Path } from "@holdall/tool-core";
+import { createPace } from "@holdall/tool-core/pace";
 import { fromErrno } from "./_errors.ts";
 import type { Gate } from "./_gate.ts";
 import { openFile, statFile } from "./_read-file.ts";
-import { createPacer, throwIfAborted } from "./_turns.ts";
+import { throwIfAborted } from "./_turns.ts";
 import type { Versions } from "./_versions.ts";
 
 type StreamIo = NonNullable<Parameters<NonNullable<Backend["stream"]>>[1]>;
@@ -24,7 +25,7 @@ export async function* streamFile(
     const stat = statFile(fd, path);
     const size = Number(stat.size);
     const version = await versions.ofOpen(fd, stat, signal);
-    const pace = createPacer(signal);
+    const pace = createPace(signal);
     for (let at = start, count = -1; at < size && count !== 0; at += count) {
       throwIfAborted(signal);
       const breath = pace();

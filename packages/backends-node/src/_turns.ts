@@ -11,16 +11,5 @@ export async function takeBreath(signal: AbortSignal | undefined): Promise<void>
   throwIfAborted(signal);
 }
 
-/** A function that lets other work run whenever 5 ms have gone by since it last did. */
-export function createPacer(signal: AbortSignal | undefined): () => Promise<void> | undefined {
-  let last = performance.now();
-  return () => {
-    if (performance.now() - last < 5) return undefined;
-    return takeBreath(signal).then(() => {
-      last = performance.now();
-    });
-  };
-}
-
 /** Bytes handled between two breaths: a few milliseconds. Smaller pieces make writing several times slower. */
 export const chunkSize = 8 * 1024 * 1024;

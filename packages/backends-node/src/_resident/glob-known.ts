@@ -1,7 +1,7 @@
 import { readlinkSync } from "node:fs";
 import type { Backend, Entry, FileBatch, FileQuery, Path } from "@holdall/tool-core";
+import { createPace } from "@holdall/tool-core/pace";
 import { errnoOf } from "../_errors.ts";
-import { createPacer } from "../_turns.ts";
 import type { Stand } from "../_walk/stand.ts";
 import type { Known } from "./known.ts";
 import { isUnchanged, type Stamp } from "./stamp.ts";
@@ -19,7 +19,7 @@ export async function* globKnown(
 ): AsyncGenerator<FileBatch, void, void> {
   const files: Entry[] = [];
   using opener = createOpener(known.tree);
-  const how = { links: true, pause: createPacer(signal) };
+  const how = { links: true, pause: createPace(signal) };
   const counts = await walkKnown(known, path, query, how, (folder, entry) => {
     files.push({ path: entry.path, kind: entry.kind, ...factsOf(known, folder, opener.open, entry, times) });
   });

@@ -1,5 +1,6 @@
 import type { Backend, FileQuery, Path, SearchCandidate, TextQuery } from "@holdall/tool-core";
-import { createPacer, throwIfAborted } from "../_turns.ts";
+import { createPace } from "@holdall/tool-core/pace";
+import { throwIfAborted } from "../_turns.ts";
 import type { Known } from "./known.ts";
 import { findTexts, readTexts } from "./learn.ts";
 
@@ -21,7 +22,7 @@ export async function* searchKnown(
   { signal, maxBytes }: SearchIo,
 ): AsyncGenerator<SearchCandidate, void, void> {
   using _ = known.hold();
-  const pause = createPacer(signal);
+  const pause = createPace(signal);
   const { all, missing, counts } = await findTexts(known, path, query, maxBytes, pause);
   if (missing.length > maxMissing) throw notYet;
   await readTexts(known, missing, maxBytes, signal, pause);

@@ -1,5 +1,6 @@
 import { type FileQuery, type Path, relativePath, type TextQuery } from "@holdall/tool-core";
-import { createPacer, throwIfAborted } from "../_turns.ts";
+import { createPace } from "@holdall/tool-core/pace";
+import { throwIfAborted } from "../_turns.ts";
 import { standByName } from "../_walk/stand.ts";
 import { type Find, type WalkContext, walk } from "../_walk/walk.ts";
 import type { Helper, HelperOptions } from "./helper.ts";
@@ -36,7 +37,7 @@ export async function* judge(
   options: HelperOptions,
 ): AsyncGenerator<readonly Judged[], void, void> {
   const { real, maxBytes, signal } = options;
-  const pause = createPacer(signal);
+  const pause = createPace(signal);
   const readText = createReadText(maxBytes, signal);
   const root = standByName(real);
   const walking = walk(context, path, query, { most: portionSize, signal });

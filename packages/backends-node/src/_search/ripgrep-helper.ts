@@ -1,9 +1,9 @@
 import { lstatSync } from "node:fs";
 import { PatternError } from "@holdall/pattern-core";
 import { relativePath, type TextQuery } from "@holdall/tool-core";
+import { createPace } from "@holdall/tool-core/pace";
 import { errnoOf } from "../_errors.ts";
 import { toHostPath } from "../_host-path.ts";
-import { createPacer } from "../_turns.ts";
 import type { Find } from "../_walk/walk.ts";
 import type { Helper, HelperOptions } from "./helper.ts";
 import type { Portion, Worth } from "./portion.ts";
@@ -31,7 +31,7 @@ export async function ripgrepHelper(
   const folder = toHostPath(real);
   const left = new AbortController();
   const ends = AbortSignal.any([left.signal, ...(signal ? [signal] : [])]);
-  const pause = createPacer(undefined);
+  const pause = createPace(undefined);
   let work: Promise<void> | undefined;
   let isBroken = false;
 

@@ -7,8 +7,8 @@ import {
   type SearchCandidate,
   type TextQuery,
 } from "@holdall/tool-core";
+import { createPace } from "@holdall/tool-core/pace";
 import { childPath } from "../_host-path.ts";
-import { createPacer } from "../_turns.ts";
 import { count } from "../_walk/counts.ts";
 import { type Stand, standAgain } from "../_walk/stand.ts";
 import { judge, type SearchContext } from "./judge.ts";
@@ -24,7 +24,7 @@ export async function* search(
   text: TextQuery,
   { maxBytes, signal }: SearchIo,
 ): AsyncGenerator<SearchCandidate, void, void> {
-  const pause = createPacer(signal);
+  const pause = createPace(signal);
   const readText = createReadText(maxBytes, signal);
   const counts = { files: 0, ignored: 0, denied: 0, unreadable: 0, tooLarge: 0 };
   using root = context.gate.folder(path);

@@ -1,8 +1,9 @@
 import { type FolderEntry, type WalkRules, walkFolder } from "@holdall/pattern-core";
 import type { Entry, FileQuery, Path } from "@holdall/tool-core";
+import { createPace } from "@holdall/tool-core/pace";
 import type { OpenFolder } from "../_folder.ts";
 import type { Gate } from "../_gate.ts";
-import { createPacer, throwIfAborted } from "../_turns.ts";
+import { throwIfAborted } from "../_turns.ts";
 import { describe } from "./describe.ts";
 import { readRules, rulesAbove } from "./read-rules.ts";
 import { type Entered, enter, read } from "./stand.ts";
@@ -41,7 +42,7 @@ export async function* walk(
   query: FileQuery,
   { links = false, times = false, most, signal }: WalkHow,
 ): AsyncGenerator<readonly Find[], void, void> {
-  const pause = createPacer(signal);
+  const pause = createPace(signal);
   const since = Date.now();
   const start = gate.folder(path);
   const trail = createTrail(start, path, since, openFolder);
