@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { testFolder } from "./_test-folder.ts";
 import { readGitExcludes } from "./read-git-excludes.ts";
 
@@ -79,3 +79,26 @@ test("later files win: system, ~/.config/git/config, ~/.gitconfig, the working t
   const env = { GIT_CONFIG_NOSYSTEM: "1" };
   expect(await readGitExcludes({ home, env, folder: join(home, "work") })).toBe("local");
 });
+
+test("what is remembered of a file counts until the file changes", async () => {
+  const { home, read } = homeWith({ ".gitconfig": "[core]\nexcludesFile = ~/a\n", a: "one\n", b: "two\n" });
+  // Files that were written just now are not remembered.
+  vi.useFakeTimers({ now: Date.now() + 60_000, toFake: ["Date"] });
+  try {
+    expect([await read(), await read()]).toEqual(["one\n", "one\n"]);
+    change(join(home, "a"), "new\n");
+    expect(await read()).toBe("new\n");
+    change(join(home, ".gitconfig"), "[core]\nexcludesFile = ~/b\n");
+    expect(await read()).toBe("two\n");
+    rmSync(join(home, "b"));
+    expect(await read()).toBe("");
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+/** Write a file, at a time that cannot be the one before. */
+function change(file: string, content: string): void {
+  writeFileSync(file, content);
+  utimesSync(file, 1, 1);
+}

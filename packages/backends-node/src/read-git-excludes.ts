@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from "node:fs";
+import { readFileSync, type Stats, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { errnoOf } from "./_errors.ts";
@@ -31,22 +31,56 @@ export async function readGitExcludes({
 
   let excludes = join(own, "ignore");
   const look = (file: string, depth: number): void => {
-    for (const { key, value } of gitSettings(textOf(file) ?? "")) {
+    for (const { key, value } of settingsIn(file) ?? []) {
       const path = resolve(dirname(file), value.replace(/^~(?=\/|$)/, home));
       if (key === "core.excludesfile") excludes = value === "" ? "" : path;
       else if (key === "include.path" && depth < maxIncludes) look(path, depth + 1);
     }
   };
   for (const file of [...system, ...global, ...local]) if (file !== "") look(file, 0);
-  return (excludes && textOf(excludes)) || "";
+  return (excludes && textIn(excludes)) || "";
 }
 
-/** Small files, most of them missing, before every search: to ask for each in turn takes ten times as long. */
-function textOf(file: string): string | undefined {
-  try {
-    return statSync(file, { throwIfNoEntry: false })?.isFile() ? readFileSync(file, "utf8") : undefined;
-  } catch (error) {
-    if (["ENOENT", "ENOTDIR", "EISDIR", "EACCES", "EPERM"].includes(errnoOf(error) ?? "")) return undefined;
-    throw error;
-  }
+/** What was made of a file, and what the file looked like then. */
+interface Made<T> extends Pick<Stats, "dev" | "ino" | "size" | "mtimeMs" | "ctimeMs"> {
+  readonly value: T;
+}
+
+const settingsIn = createReader(gitSettings);
+const textIn = createReader((text) => text);
+const maxKept = 64;
+/** Milliseconds that a file must have rested when it was read, for equal times to prove that it is the same: `_versions.ts`. */
+const restTime = 2_000;
+
+/**
+ * Makes a function that reads a file and makes something of it, or gives what it made last time while the file is the
+ * same. Small files, most of them missing, before every search: to ask for each in turn takes ten times as long.
+ */
+function createReader<T>(make: (text: string) => T): (file: string) => T | undefined {
+  const known = new Map<string, Made<T>>();
+  return (file) => {
+    try {
+      const since = Date.now();
+      const stat = statSync(file, { throwIfNoEntry: false });
+      if (!stat?.isFile()) return undefined;
+      const { dev, ino, size, mtimeMs, ctimeMs } = stat;
+      const last = known.get(file);
+      if (
+        last?.ctimeMs === ctimeMs &&
+        last.mtimeMs === mtimeMs &&
+        last.size === size &&
+        last.ino === ino &&
+        last.dev === dev
+      )
+        return last.value;
+      const value = make(readFileSync(file, "utf8"));
+      if (known.size >= maxKept) known.clear();
+      if (since - ctimeMs >= restTime) known.set(file, { dev, ino, size, mtimeMs, ctimeMs, value });
+      else known.delete(file);
+      return value;
+    } catch (error) {
+      if (["ENOENT", "ENOTDIR", "EISDIR", "EACCES", "EPERM"].includes(errnoOf(error) ?? "")) return undefined;
+      throw error;
+    }
+  };
 }
