@@ -44,10 +44,11 @@ const loadAtOnce: NonNullable<Options["esbuildPlugins"]>[number] = {
     build.onLoad({ filter: /[\\/]packages[\\/]tools-[^\\/]+[\\/]src[\\/].*\.ts$/ }, async ({ path }) => {
       if (/[\\/]tools-web[\\/]/.test(path)) return undefined;
       const imports: string[] = [];
-      const body = (await readFile(path, "utf8")).replace(/await import\(("\.[^"]+")\)/g, (_, file: string) => {
+      const lazy = /(?<!typeof )(await )?import\(("\.[^"]+")\)/g;
+      const body = (await readFile(path, "utf8")).replace(lazy, (_, awaited: string | undefined, file: string) => {
         const name = `engine${imports.length}`;
         imports.push(`import * as ${name} from ${file};`);
-        return name;
+        return awaited ? name : `Promise.resolve(${name})`;
       });
       return { contents: [...imports, body].join("\n"), loader: "ts" };
     });
@@ -77,6 +78,23 @@ const zodApart: typeof loadAtOnce = {
   },
 };
 
+/**
+ * Before Node links an `import` of a module of its own it makes all exports of that, and loads what they come from: some
+ * milliseconds of a start. What is asked for by name comes alone.
+ */
+const ownModulesByName: NonNullable<Options["plugins"]>[number] = {
+  name: "own-modules-by-name",
+  renderChunk(code) {
+    const statement = /(?<=^|[;}\n])import(?: ([\w$]+),?)?(?:\*as ([\w$]+)|\{([^}]*)\})? ?from"([a-z_/]+)";/g;
+    const byName = (whole: string, first = "", every = "", some = "", name = ""): string => {
+      if (!builtinModules.includes(name)) return whole;
+      const names = [first, every, some && `{${some.replaceAll(" as ", ":")}}`].filter(Boolean);
+      return `var ${names.map((each) => `${each}=process.getBuiltinModule("${name}")`).join(",")};`;
+    };
+    return { code: code.replace(statement, byName) };
+  },
+};
+
 /** A command brings everything along, so that `npx` downloads one package of few files. */
 const command: Options = {
   splitting: true,
@@ -89,6 +107,7 @@ const command: Options = {
     js: "const require = (name) => { const found = process.getBuiltinModule(name); if (!found) throw new Error(name + ' is not here'); return found; };",
   },
   esbuildPlugins: [loadAtOnce, zodApart],
+  plugins: [ownModulesByName],
 };
 
 /** Types come from tsc, because tsup cannot drive TypeScript 7; `./x.ts` becomes `./x.js` for consumers. */

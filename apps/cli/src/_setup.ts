@@ -14,6 +14,7 @@ import {
   strictest,
   toPath,
 } from "@holdall/tool-core";
+import * as z from "zod";
 import { oneOf } from "./_arguments.ts";
 import type { Config, ConfigScope } from "./_config.ts";
 import { configNames } from "./_find-config.ts";
@@ -21,6 +22,9 @@ import { type FoundRules, findRules } from "./_find-rules.ts";
 import { findServers } from "./_find-servers.ts";
 import { findSettings, type Settings } from "./_settings.ts";
 import { webOptions } from "./_web-options.ts";
+
+// What zod compiles at the first use of each schema takes longer than it saves in the life of a command.
+z.config({ jitless: true });
 
 /** The options of every command that opens a preset. */
 export const setupOptions = {

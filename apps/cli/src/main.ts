@@ -1,9 +1,16 @@
 #!/usr/bin/env node
-import { enableCompileCache } from "node:module";
+import * as nodeModule from "node:module";
 import type { Command } from "./_command.ts";
+import { complaintAbout } from "./_node-version.ts";
+
+const complaint = complaintAbout(process.version);
+if (complaint !== undefined) {
+  console.error(complaint);
+  process.exit(1);
+}
 
 // Before anything else loads; what is imported statically would miss the cache.
-enableCompileCache();
+nodeModule.enableCompileCache();
 
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   call: () => import("./commands/call.ts"),
