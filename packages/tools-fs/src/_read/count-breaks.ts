@@ -39,6 +39,27 @@ export function countBreaks(bytes: Uint8Array): number {
   return breaks;
 }
 
+const encoder = new TextEncoder();
+/** Characters up to which it takes less time to look for each break than to count them all. */
+const fewChars = 1_000;
+
+/** How many `\n` there are in a text. */
+export function countBreaksIn(text: string): number {
+  let breaks = 0;
+  if (text.length <= fewChars) {
+    for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) breaks++;
+    return breaks;
+  }
+  using counter = borrowCounter();
+  for (let rest = text; rest !== ""; ) {
+    const { read, written } = encoder.encodeInto(rest, counter.memory);
+    counter.load(counter.memory.subarray(0, written));
+    breaks += counter.count(0, written);
+    rest = rest.slice(read);
+  }
+  return breaks;
+}
+
 /** The byte after the `nth` `\n`, from 1; -1 when there are fewer, 0 for none. */
 export function afterBreak(bytes: Uint8Array, nth: number): number {
   using counter = borrowCounter();

@@ -1,6 +1,7 @@
 import { type LineMatch, searchLines, type TextPattern } from "@holdall/pattern-core";
 import type { Path, SearchCandidate } from "@holdall/tool-core";
 import { createPace } from "@holdall/tool-core/pace";
+import { countBreaksIn } from "../_read/count-breaks.ts";
 import { costOf, type GrepRow, rowsOf } from "./grep-rows.ts";
 import { patternInput } from "./pattern-input.ts";
 import { textOf } from "./text-of.ts";
@@ -126,15 +127,26 @@ async function eachMatch(
   for (const piece of pattern.multiline ? [[...pieces].join("")] : pieces) {
     await pace();
     start += before.length;
-    lines += breaksIn(before);
+    lines += countBreaksIn(before);
     before = piece;
-    const matches = searchLines(piece, pattern);
+    const passed = lineOfFirst(piece, pattern);
+    if (passed < 0) continue;
+    const linesPassed = countBreaksIn(piece.slice(0, passed));
+    const matches = searchLines(passed === 0 ? piece : piece.slice(passed), pattern);
     const next = () => patternInput("pattern", () => matches.next());
     for (let step = next(); !step.done; step = next()) {
-      if (!visit(start === 0 ? step.value : moved(step.value, start, lines), piece, step.value)) return;
+      const inPiece = moved(step.value, passed, linesPassed);
+      if (!visit(moved(inPiece, start, lines), piece, inPiece)) return;
       if (++seen % matchesATime === 0) await pace();
     }
   }
+}
+
+/** Where the first line with a match begins, so that the lines before it are only counted; -1 when there is none. */
+function lineOfFirst(text: string, pattern: TextPattern): number {
+  if (pattern.multiline) return 0;
+  const hit = patternInput("pattern", () => pattern.findLine(text, 0));
+  return hit > 0 ? text.lastIndexOf("\n", hit - 1) + 1 : hit;
 }
 
 async function holdsMatch(pieces: Iterable<string>, pattern: TextPattern, pace: Pace): Promise<boolean> {
@@ -146,16 +158,14 @@ async function holdsMatch(pieces: Iterable<string>, pattern: TextPattern, pace: 
   return found;
 }
 
-const moved = ({ line, start, end, matchStart, matchEnd }: LineMatch, by: number, lines: number): LineMatch => ({
-  line: line + lines,
-  start: start + by,
-  end: end + by,
-  matchStart: matchStart + by,
-  matchEnd: matchEnd + by,
-});
-
-function breaksIn(text: string): number {
-  let count = 0;
-  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) count++;
-  return count;
+function moved(match: LineMatch, by: number, lines: number): LineMatch {
+  if (by === 0) return match;
+  const { line, start, end, matchStart, matchEnd } = match;
+  return {
+    line: line + lines,
+    start: start + by,
+    end: end + by,
+    matchStart: matchStart + by,
+    matchEnd: matchEnd + by,
+  };
 }
