@@ -34,6 +34,8 @@ export interface ScanThread {
   /** It has been loaded, which takes as long as reading hundreds of files: what waits for it before had better not. */
   readonly isReady: boolean;
   readonly hasEnded: boolean;
+  /** It ended before it was ready: another one would, too. */
+  readonly hasFailed: boolean;
   /** Judge files: `done` is told the worths of the first ones at least; undefined when the thread fails. */
   scan(task: ScanTask, done: (worths: readonly Worth[] | undefined) => void): void;
   /** Take answers that have come, without waiting for a turn of the event loop. */
@@ -47,12 +49,14 @@ const entry = "@holdall/backends-node/scan-thread";
 const idleTime = 30_000;
 
 /** Start a thread that keeps the process alive only while it has tasks. Throws where its module, or threads, cannot be had. */
-export function startScanThread(): ScanThread {
+export function startScanThread(module = moduleOfThread()): ScanThread {
   const { port1: here, port2: port } = new MessageChannel();
   const data: ScanThreadData = { mark, port };
-  const worker = new Worker(moduleOfThread(), { workerData: data, transferList: [port], execArgv: [] });
+  const worker = new Worker(module, { workerData: data, transferList: [port], execArgv: [] });
   const waiting: Parameters<ScanThread["scan"]>[1][] = [];
-  const idle = setTimeout(() => void worker.terminate(), idleTime).unref();
+  const idle = setTimeout(() => {
+    if (waiting.length === 0) void worker.terminate();
+  }, idleTime).unref();
   let [isReady, hasEnded] = [false, false];
 
   const end = (): void => {
@@ -79,6 +83,9 @@ export function startScanThread(): ScanThread {
     },
     get hasEnded() {
       return hasEnded;
+    },
+    get hasFailed() {
+      return hasEnded && !isReady;
     },
     scan(task, done) {
       waiting.push(done);

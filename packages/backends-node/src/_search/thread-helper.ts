@@ -77,11 +77,12 @@ export function threadHelper(query: TextQuery, { path, real, maxBytes, signal }:
 const isFree = ({ isReady, tasks }: ScanThread): boolean => isReady && tasks < maxTasks;
 
 function startThreads(): void {
+  // Threads may be forbidden, or their module left out of a bundle. The search goes on without them.
+  isUseless ||= threads.some(({ hasFailed }) => hasFailed);
   threads = threads.filter(({ hasEnded }) => !hasEnded);
   try {
-    while (threads.length < maxThreads) threads = [...threads, startScanThread()];
+    while (!isUseless && threads.length < maxThreads) threads = [...threads, startScanThread()];
   } catch {
-    // Threads may be forbidden, or their module left out of a bundle. The search goes on without them.
     isUseless = true;
   }
 }
