@@ -22,6 +22,8 @@ export interface Host {
   readonly emit: ((event: ToolEvent) => void) | undefined;
   readonly state: StateStore;
   readonly active: Set<Cancellation>;
+  /** Resolves when all calls that were made have started, have ended, or wait for a person. */
+  passed?: Promise<void>;
   /** Why no call is taken any more. */
   closed?: ToolError;
   nextCallId(): string;

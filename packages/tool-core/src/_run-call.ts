@@ -14,7 +14,11 @@ import { unknownTool } from "./registry.ts";
 import { failure, type ToolResult } from "./result.ts";
 import type { CallOptions } from "./session.ts";
 
-/** Resolve, fit, validate, permit, middleware, execute, check, render. Everything that goes wrong is a result. */
+/**
+ * Resolve, fit, validate, permit, middleware, execute, check, render. Everything that goes wrong is a result. Calls of a
+ * session start in the order in which they were made, so that a file's queue has them in that order; only for one that
+ * waits for a person nobody waits.
+ */
 export async function runCall(
   host: Host,
   name: string,
@@ -32,6 +36,9 @@ export async function runCall(
 
   const cancellation = createCancellation(options.signal, parent?.signal);
   const { signal, failed } = cancellation;
+  const { promise, resolve: pass } = Promise.withResolvers<void>();
+  const before = parent || active.size === 0 ? undefined : host.passed;
+  if (!parent) host.passed = before ? before.then(() => promise) : promise;
   active.add(cancellation);
   const report = (progress: Progress) => {
     emit?.({ ...event, type: "call-progress", progress });
@@ -42,14 +49,23 @@ export async function runCall(
     if (!tool) throw unknownTool(name, registry, host.dialect);
     signal.throwIfAborted();
     const call: Call = { id, sessionId, tool, input: await prepareInput(tool, raw), cwd, signal };
-    await permit(host, call, approve);
+    const ask: typeof approve = (request, signal) => {
+      pass();
+      return approve!(request, signal);
+    };
+    await permit(host, call, approve && ask);
+    if (before) await before;
+    signal.throwIfAborted();
     const last: Next = (passed) => runTool(host, call, passed, cancellation, approve, report);
     const wrap = (next: Next, middleware: Middleware): Next => {
       return async (passed) => middleware(passed, (inner) => next(inner).catch(refused));
     };
-    return host.middleware.reduceRight(wrap, last)(call);
+    const running = host.middleware.reduceRight(wrap, last)(call);
+    pass();
+    return running;
   };
   const result = await Promise.race([attempt(), failed]).catch(refused);
+  pass();
   cancellation.release();
   active.delete(cancellation);
 

@@ -58,7 +58,10 @@ export interface Session extends AsyncDisposable {
   readonly dialect: Dialect;
   readonly dryRun: boolean;
   readonly registry: Registry;
-  /** Run one call by any spelling of the tool's name. Never rejects; aborting returns at once, whatever the tool does. */
+  /**
+   * Run one call by any spelling of the tool's name. Never rejects; aborting returns at once, whatever the tool does. Calls
+   * start in the order in which they are made; one that waits for a person starts later.
+   */
   call(name: string, input?: unknown, options?: CallOptions): Promise<ToolResult>;
   /** Run calls side by side; results come in the order of the calls. */
   callAll(calls: readonly CallRequest[]): Promise<ToolResult[]>;

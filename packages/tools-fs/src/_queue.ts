@@ -31,6 +31,21 @@ export async function inTurn<T>(
   }
 }
 
+/** Waits until all tasks have ended that were asked for so far: on some files, or on any. Undefined when there is none. */
+export function earlierTurns({
+  backend,
+  paths,
+  signal,
+}: {
+  readonly backend: Backend;
+  readonly paths: readonly Path[] | undefined;
+  readonly signal: AbortSignal;
+}): Promise<void> | undefined {
+  const waiting = queueOf(backend);
+  const turns = paths ? paths.flatMap((path) => waiting.get(keyOf(backend, path)) ?? []) : [...waiting.values()];
+  return turns.length === 0 ? undefined : unlessAborted(Promise.all(turns), signal);
+}
+
 function queueOf(backend: Backend): Map<string, Promise<void>> {
   const known = queues.get(backend);
   if (known) return known;

@@ -2,8 +2,11 @@ import type { Tool } from "@holdall/tool-core";
 import * as z from "zod";
 import { changedFile, listChanges } from "./_changes/change-report.ts";
 import { defineFsTool } from "./_define-fs-tool.ts";
+import { lazy } from "./_lazy.ts";
 import { plural } from "./_lines.ts";
 import type { FsToolsOptions } from "./options.ts";
+
+const load = lazy(() => import("./_patch/carry-out.ts"));
 
 const input = z.object({ patch: z.string(), dry_run: z.boolean().optional() });
 
@@ -34,11 +37,11 @@ export function applyPatch(options: FsToolsOptions): Tool<ApplyPatchInput, Apply
     previews: true,
     aliases: { names: ["patch_files"], params: { diff: "patch", patch_text: "patch" } },
     async access({ patch }, { cwd }) {
-      const { patchAccesses } = await import("./_patch/carry-out.ts");
+      const { patchAccesses } = await load();
       return patchAccesses(patch, cwd);
     },
     async execute(request, ctx) {
-      const { carryOut } = await import("./_patch/carry-out.ts");
+      const { carryOut } = await load();
       return carryOut(options, request, ctx);
     },
     render: ({ files, notes, diff }, { dry_run }) =>

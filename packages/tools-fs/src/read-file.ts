@@ -5,6 +5,7 @@ import { decodeFile } from "./_codec/codec.ts";
 import { defineFsTool } from "./_define-fs-tool.ts";
 import { heldFiles } from "./_held-files.ts";
 import { natural, positive } from "./_numbers.ts";
+import { earlierTurns } from "./_queue.ts";
 import { type ReadWindow, readText } from "./_read/read-text.ts";
 import { recogniseImage } from "./_read/recognise-image.ts";
 import { renderRead } from "./_read/render-read.ts";
@@ -90,6 +91,8 @@ export function readFile(options: ReadFileOptions): Tool<ReadFileInput, ReadFile
     access: ({ path }, { cwd }) => [{ action: "read", target: toPath(path, cwd) }],
     async execute({ path: written, offset = 1, limit = maxLines, column, encoding, pages }, ctx) {
       const path = toPath(written, ctx.cwd);
+      const changes = earlierTurns({ backend, paths: [path], signal: ctx.signal });
+      if (changes) await changes;
       const head = await beginningOf(path, ctx.signal);
       if (ToolError.is(head)) return noFile(path, written, head, ctx);
       const window: ReadWindow = {

@@ -52,8 +52,11 @@ export function undoEdit(options: FsToolsOptions): Tool<UndoEditInput, UndoEditO
     hints: { readOnly: false, destructive: true, idempotent: false, openWorld: false },
     previews: true,
     aliases: { names: ["undo_change", "revert_edit"], params: { file_path: "path" } },
-    access: ({ path, list }, { cwd }) =>
-      path === undefined || list ? [] : [{ action: "write", target: toPath(path, cwd) }],
+    async access({ path, list }, { cwd }) {
+      // Before calls start in turn, so that what is made later does not come first.
+      await load();
+      return path === undefined || list ? [] : [{ action: "write", target: toPath(path, cwd) }];
+    },
     async execute(request, ctx) {
       const { undoChange } = await load();
       return undoChange(options, request, ctx);

@@ -9,7 +9,7 @@ import {
 } from "@holdall/tool-core";
 import { readAndWrite, withRealPlaces } from "../_define-fs-tool.ts";
 import { plural } from "../_lines.ts";
-import { inTurn } from "../_queue.ts";
+import { earlierTurns, inTurn } from "../_queue.ts";
 import { retryWhileRaced } from "../_text-target.ts";
 import { type FileHistory, fileHistory, type HistoryEntry, type HistoryStep, recordCall } from "../file-history.ts";
 import type { FsToolsOptions } from "../options.ts";
@@ -30,6 +30,8 @@ export async function undoChange(
   const history = ctx.state(fileHistory);
   const path = written === undefined ? undefined : toPath(written, ctx.cwd);
   if (list) return { files: [], diff: "", ...listing(history, path) };
+  // What was asked for before this is what it may be meant for.
+  await earlierTurns({ backend, paths: path && [path], signal: ctx.signal });
   const { entry, steps } = choose(history, { path, id: change_id });
   await ctx.require(...(await withRealPlaces(backend, accessesOf(steps))));
   return inTurn({ backend, paths: pathsOf(steps), signal: ctx.signal }, () =>
