@@ -9,6 +9,12 @@ import type { Policy } from "./policy.ts";
 import type { Registry } from "./registry.ts";
 import type { StateStore } from "./state.ts";
 
+/** A call that others may wait for. */
+export interface Starting {
+  /** Set by the first that waits. */
+  passed?: PromiseWithResolvers<void>;
+}
+
 /** What the calls of one session share. */
 export interface Host {
   readonly id: string;
@@ -22,8 +28,8 @@ export interface Host {
   readonly emit: ((event: ToolEvent) => void) | undefined;
   readonly state: StateStore;
   readonly active: Set<Cancellation>;
-  /** Resolves when all calls that were made have started, have ended, or wait for a person. */
-  passed?: Promise<void>;
+  /** Calls that have neither started nor ended, and do not wait for a person, in the order in which they were made. */
+  readonly starting: Set<Starting>;
   /** Why no call is taken any more. */
   closed?: ToolError;
   nextCallId(): string;

@@ -1,6 +1,6 @@
 import { type Cancellation, createCancellation } from "./_cancellation.ts";
 import { render, settle } from "./_execute.ts";
-import type { Host } from "./_host.ts";
+import type { Host, Starting } from "./_host.ts";
 import { judgeOne, permit } from "./_permit.ts";
 import { prepareInput } from "./_prepare-input.ts";
 import type { Approve } from "./approval.ts";
@@ -26,7 +26,7 @@ export async function runCall(
   options: CallOptions = {},
   parent?: Pick<Call, "id" | "signal">,
 ): Promise<ToolResult> {
-  const { id: sessionId, cwd, registry, emit, active, closed } = host;
+  const { id: sessionId, cwd, registry, emit, active, starting, closed } = host;
   if (closed) return failure(closed);
   const { callId: id = host.nextCallId(), approve = host.approve, onProgress } = options;
   const tool = registry.get(name);
@@ -36,10 +36,14 @@ export async function runCall(
 
   const cancellation = createCancellation(options.signal, parent?.signal);
   const { signal, failed } = cancellation;
-  const { promise, resolve: pass } = Promise.withResolvers<void>();
-  const before = parent || active.size === 0 ? undefined : host.passed;
-  if (!parent) host.passed = before ? before.then(() => promise) : promise;
   active.add(cancellation);
+  const own: Starting = {};
+  const ahead = parent ? [] : [...starting];
+  if (!parent) starting.add(own);
+  const pass = () => {
+    starting.delete(own);
+    own.passed?.resolve();
+  };
   const report = (progress: Progress) => {
     emit?.({ ...event, type: "call-progress", progress });
     if (onProgress) notify(onProgress, progress);
@@ -49,12 +53,18 @@ export async function runCall(
     if (!tool) throw unknownTool(name, registry, host.dialect);
     signal.throwIfAborted();
     const call: Call = { id, sessionId, tool, input: await prepareInput(tool, raw), cwd, signal };
-    const ask: typeof approve = (request, signal) => {
-      pass();
-      return approve!(request, signal);
-    };
-    await permit(host, call, approve && ask);
-    if (before) await before;
+    const ask: typeof approve =
+      approve &&
+      ((...request) => {
+        pass();
+        return approve(...request);
+      });
+    await permit(host, call, ask);
+    for (const each of ahead) {
+      if (!starting.has(each)) continue;
+      each.passed ??= Promise.withResolvers();
+      await each.passed.promise;
+    }
     signal.throwIfAborted();
     const last: Next = (passed) => runTool(host, call, passed, cancellation, approve, report);
     const wrap = (next: Next, middleware: Middleware): Next => {

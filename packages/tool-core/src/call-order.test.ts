@@ -66,6 +66,16 @@ test("a call that ends before it starts lets nobody pass those before it", async
   expect(started).toEqual(["slow", "after"]);
 });
 
+test("one that is refused while others wait for it and for one before it holds up nobody", async () => {
+  const { session, started } = watched();
+  await session.callAll([
+    { tool: "run_it", input: { id: "slow", steps: 50 } },
+    { tool: "unknown_tool", input: {} },
+    { tool: "run_it", input: { id: "after" } },
+  ]);
+  expect(started).toEqual(["slow", "after"]);
+});
+
 test("a call that is cancelled while it waits never starts, and holds up nobody", async () => {
   const { started, call } = watched();
   const [first, second] = [new AbortController(), new AbortController()];

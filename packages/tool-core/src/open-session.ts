@@ -32,6 +32,7 @@ export function openSession(
     emit: onEvent && ((event) => notify(onEvent, event)),
     state,
     active: new Set(),
+    starting: new Set(),
     nextCallId: () => `call-${++calls}`,
   };
 
