@@ -39,7 +39,10 @@ function missingCommands({ folder, manifest }: Package, temp: string): string[] 
     .map(([name, target]) => `${folder}: the packed command "${name}" has no file ${target}.`);
 }
 
-/** The packed command searches a tree of many files with another thread, whose module must have come along. */
+/**
+ * The packed command searches a tree of many files with another thread, whose module must have come along. A search does not
+ * wait for it, so that it is also started by itself.
+ */
 async function missingThreads(temp: string): Promise<string[]> {
   const folder = join(temp, "many-files");
   const command = join(temp, "node_modules/holdall/dist/main.js");
@@ -52,5 +55,12 @@ async function missingThreads(temp: string): Promise<string[]> {
   const search = ["call", "grep_files", JSON.stringify({ pattern: "needle" }), "--root", folder];
   const { output } = await exec(process.execPath, [command, ...search], folder, { NODE_DEBUG: "worker" });
   if (!output.includes("file-3999.txt")) return [`the packed command finds nothing:\n${output.slice(0, 2_000)}`];
-  return /starts worker script .*scan-thread\.js/.test(output) ? [] : ["the packed command starts no scan-thread.js."];
+  if (!/create new worker[^\0]*?scan-thread\.js/.test(output)) return ["the packed command starts no scan-thread.js."];
+  const start = `import { MessageChannel, Worker } from "node:worker_threads";
+    const { port1, port2 } = new MessageChannel();
+    port1.once("message", (said) => { console.log(said); process.exit(); });
+    const workerData = { mark: "holdall scan thread", port: port2 };
+    new Worker(${JSON.stringify(join(command, "../scan-thread.js"))}, { workerData, transferList: [port2], execArgv: [] });`;
+  const { output: said } = await exec(process.execPath, ["--input-type=module", "-e", start], folder);
+  return said.includes("ready") ? [] : [`the packed scan-thread.js does not get ready:\n${said.slice(0, 2_000)}`];
 }
