@@ -64,8 +64,8 @@ export async function runCall(
       if (!starting.has(each)) continue;
       each.passed ??= Promise.withResolvers();
       await each.passed.promise;
+      signal.throwIfAborted();
     }
-    signal.throwIfAborted();
     const last: Next = (passed) => runTool(host, call, passed, cancellation, approve, report);
     const wrap = (next: Next, middleware: Middleware): Next => {
       return async (passed) => middleware(passed, (inner) => next(inner).catch(refused));
