@@ -27,7 +27,6 @@ export async function* streamFile(
     const version = await versions.ofOpen(fd, stat, signal);
     const pace = createPace(signal);
     for (let at = start, count = -1; at < size && count !== 0; at += count) {
-      throwIfAborted(signal);
       const breath = pace();
       if (breath) await breath;
       count = readSync(fd, into, 0, Math.min(into.length, size - at), at);

@@ -152,7 +152,7 @@ export function backendOver(
 
 let finderModule: Promise<typeof import("./_resident/finder.ts")> | undefined;
 
-/** `import()` itself takes 45 µs each time, of what is loaded too. */
+/** `import()` itself takes tens of microseconds each time, of what is loaded too. */
 function loadFinder(): NonNullable<typeof finderModule> {
   finderModule ??= import("./_resident/finder.ts");
   return finderModule;

@@ -1,8 +1,9 @@
-import { readFileSync, type Stats, statSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { errnoOf } from "./_errors.ts";
 import { gitSettings } from "./_git-settings.ts";
+import { createStampOf, isUnchanged, type Stamp } from "./_resident/stamp.ts";
 
 export interface GitExcludesOptions {
   /** A working tree whose own configuration counts too. */
@@ -41,42 +42,28 @@ export async function readGitExcludes({
   return (excludes && textIn(excludes)) || "";
 }
 
-/** What was made of a file, and what the file looked like then. */
-interface Made<T> extends Pick<Stats, "dev" | "ino" | "size" | "mtimeMs" | "ctimeMs"> {
-  readonly value: T;
-}
-
+const maxKept = 64;
+const stampOf = createStampOf();
 const settingsIn = createReader(gitSettings);
 const textIn = createReader((text) => text);
-const maxKept = 64;
-/** Milliseconds that a file must have rested when it was read, for equal times to prove that it is the same: `_versions.ts`. */
-const restTime = 2_000;
 
 /**
  * Makes a function that reads a file and makes something of it, or gives what it made last time while the file is the
  * same. Small files, most of them missing, before every search: to ask for each in turn takes ten times as long.
  */
 function createReader<T>(make: (text: string) => T): (file: string) => T | undefined {
-  const known = new Map<string, Made<T>>();
+  const known = new Map<string, { readonly stamp: Stamp; readonly value: T }>();
   return (file) => {
     try {
       const since = Date.now();
       const stat = statSync(file, { throwIfNoEntry: false });
       if (!stat?.isFile()) return undefined;
-      const { dev, ino, size, mtimeMs, ctimeMs } = stat;
+      const stamp = stampOf(stat, file, since);
       const last = known.get(file);
-      if (
-        last?.ctimeMs === ctimeMs &&
-        last.mtimeMs === mtimeMs &&
-        last.size === size &&
-        last.ino === ino &&
-        last.dev === dev
-      )
-        return last.value;
+      if (last && isUnchanged(last.stamp, stamp)) return last.value;
       const value = make(readFileSync(file, "utf8"));
       if (known.size >= maxKept) known.clear();
-      if (since - ctimeMs >= restTime) known.set(file, { dev, ino, size, mtimeMs, ctimeMs, value });
-      else known.delete(file);
+      known.set(file, { stamp, value });
       return value;
     } catch (error) {
       if (["ENOENT", "ENOTDIR", "EISDIR", "EACCES", "EPERM"].includes(errnoOf(error) ?? "")) return undefined;

@@ -22,11 +22,18 @@ const restTime = { fine: 20, coarse: 2000 };
 
 /** Makes a function that looks at a path of the host; undefined for what is gone, or may not be looked at. */
 export function createLook() {
-  const isLocal = createLocalDisks();
+  const stampOf = createStampOf();
   return (host: string): Stamp | undefined => {
     const since = Date.now();
     const stat = statOf(host);
-    if (!stat) return undefined;
+    return stat && stampOf(stat, host, since);
+  };
+}
+
+/** Makes a function that makes a stamp of what was asked for `since`, in milliseconds since the epoch. */
+export function createStampOf() {
+  const isLocal = createLocalDisks();
+  return (stat: Stats, host: string, since: number): Stamp => {
     const { dev, ino, size, mtimeMs, ctimeMs } = stat;
     const local = isLocal(dev, host);
     const remote = process.platform === "linux" && !local;

@@ -3,7 +3,6 @@ import type { Entry, FileQuery, Path } from "@holdall/tool-core";
 import { createPace } from "@holdall/tool-core/pace";
 import type { OpenFolder } from "../_folder.ts";
 import type { Gate } from "../_gate.ts";
-import { throwIfAborted } from "../_turns.ts";
 import { describe } from "./describe.ts";
 import { readRules, rulesAbove } from "./read-rules.ts";
 import { type Entered, enter, read } from "./stand.ts";
@@ -81,7 +80,6 @@ export async function* walk(
       if (!here) return;
       const step = here.steps[here.next++];
       if (!step || !isFind(step) || found.length === 0) {
-        throwIfAborted(signal);
         const turn = pause();
         if (turn) await turn;
       }

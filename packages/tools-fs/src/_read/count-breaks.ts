@@ -1,3 +1,5 @@
+import { countBreaksBefore } from "../_lines.ts";
+
 /** Bytes of a counter's memory: what a processor core keeps close. */
 const memorySize = 512 * 1024;
 /** The most that one run over the memory can count. */
@@ -45,11 +47,8 @@ const fewChars = 1_000;
 
 /** How many `\n` there are in a text. */
 export function countBreaksIn(text: string): number {
+  if (text.length <= fewChars) return countBreaksBefore(text, text.length);
   let breaks = 0;
-  if (text.length <= fewChars) {
-    for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) breaks++;
-    return breaks;
-  }
   using counter = borrowCounter();
   for (let rest = text; rest !== ""; ) {
     const { read, written } = encoder.encodeInto(rest, counter.memory);
