@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setTimeout as wait } from "node:timers/promises";
 import {
   type FileBatch,
   type FileQuery,
@@ -171,13 +171,16 @@ function remembering(query: FileQuery): { readonly asking: FileQuery; readonly a
   return { asking: { ...query, permits }, answering: { ...query, permits: (path) => permitted.has(path) } };
 }
 
-/** Lets others have their turn every 3 ms, and does not keep the process alive. */
+/**
+ * Lets others have their turn every 3 ms, and does not keep the process alive. For that it waits by a timer: what is set
+ * for the next turn without keeping the process alive does not bring that turn about, and would wait for other news.
+ */
 function createGentlePause(signal: AbortSignal): Pause {
   let last = performance.now();
   return () => {
     throwIfAborted(signal);
     if (performance.now() - last < 3) return undefined;
-    return nextTurn(undefined, { ref: false }).then(() => {
+    return wait(1, undefined, { ref: false }).then(() => {
       last = performance.now();
     });
   };
