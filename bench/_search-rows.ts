@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from "node:fs";
+import { globSync, lstatSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { memoryBackend } from "@holdall/backends-memory";
 import fastGlob from "fast-glob";
@@ -14,13 +14,25 @@ export async function* listRows(tree: SearchTree, rounds: number, most: number):
   const list = async (on: SearchSession) => (await on.call("list_files", { limit: 5_000 })).total;
   const peer = async () => (await rgFiles(tree.folder)).length;
   const files = await peer();
+  const bare = async () =>
+    listBare(
+      tree.folder,
+      () => true,
+      () => {},
+    );
   const samples = await interleave(
-    { rg: finds(files, peer), cold: cold(tree, files, list), again: finds(files, () => list(session)) },
+    {
+      rg: finds(files, peer),
+      cold: cold(tree, files, list),
+      again: finds(files, () => list(session)),
+      bare: finds(await bare(), bare),
+    },
     { rounds, warmups: warmups(tree) },
   );
   await session.close();
   yield row(`list_files, ${tree.label}`, spawned, ratio(samples.cold, samples.rg), { most });
   yield row("  again in the session", spawned, ratio(samples.again, samples.rg));
+  yield row("  bare: its folders read one by one, and nothing else", spawned, ratio(samples.bare, samples.rg));
   yield row("  time of the peer", "nothing", median(samples.rg), { unit: "ms" });
 }
 
@@ -36,6 +48,12 @@ export async function* globRows(tree: SearchTree, rounds: number): BenchRows {
     return found.sort((a, b) => timesOf(b) - timesOf(a)).length;
   };
   const newest = async () => (await rgFiles(tree.folder, "--sortr", "modified", "--type", "ts")).length;
+  const bare = async () => {
+    const times: number[] = [];
+    const isWanted = (name: string) => name.endsWith(".ts");
+    listBare(join(tree.folder, prefix), isWanted, (host) => times.push(lstatSync(host).mtimeMs));
+    return times.sort((a, b) => b - a).length;
+  };
   const session = searchSession(tree.folder);
   const [some, all] = [await find(below)(session), await newest()];
   const samples = await interleave(
@@ -44,6 +62,7 @@ export async function* globRows(tree: SearchTree, rounds: number): BenchRows {
       fastNewest: finds(fastGlob.sync(below, { cwd: tree.folder }).length, fastNewest),
       prefixed: cold(tree, some, find(below)),
       again: finds(some, () => find(below)(session)),
+      bare: finds(await bare(), bare),
       newest: finds(all, newest),
       ours: cold(tree, all, find(anywhere)),
     },
@@ -56,6 +75,7 @@ export async function* globRows(tree: SearchTree, rounds: number): BenchRows {
   });
   yield row("  the same", "fast-glob, sync, sorted by time as ours", ratio(samples.prefixed, samples.fastNewest));
   yield row("  again in the session", "fast-glob, sync", ratio(samples.again, samples.fast));
+  yield row("  bare: its folders read, the time of every match", "fast-glob, sync", ratio(samples.bare, samples.fast));
   yield row(`glob_files ${anywhere}, ${tree.label}`, "rg --sortr modified", ratio(samples.ours, samples.newest), {
     most: 0.9,
   });
@@ -142,6 +162,23 @@ export async function* portableRows(tree: SearchTree, rounds: number): BenchRows
   }
   await session.close();
 }
+
+/** The system calls that no walk can do without: every folder is read, but for those that the tree's rules hide. */
+function listBare(folder: string, isWanted: (name: string) => boolean, take: (host: string) => void): number {
+  let count = 0;
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const host = `${folder}/${entry.name}`;
+    if (entry.isDirectory()) {
+      if (!hidden.has(entry.name)) count += listBare(host, isWanted, take);
+    } else if (isWanted(entry.name)) {
+      count++;
+      take(host);
+    }
+  }
+  return count;
+}
+
+const hidden = new Set([".git", "node_modules", "out"]);
 
 /** Rounds until a search has seen some 10,000 files and the engine has compiled it; ripgrep comes compiled. */
 const warmups = ({ files }: SearchTree): number => Math.max(3, Math.ceil(10_000 / files));

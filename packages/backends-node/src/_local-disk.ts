@@ -5,11 +5,13 @@ const localTypes = new Set([0xef53, 0x58465342, 0x9123683e, 0x01021994, 0xf2f520
 
 /** A function that tells whether the clock of this machine stamps the files of a device, by something that lies on it. Linux only. */
 export function createLocalDisks(): (dev: number | bigint, host: string) => boolean {
-  const known = new Map<bigint, boolean>();
+  const known = new Map<number | bigint, boolean>();
   return (dev, host) => {
-    const key = BigInt(dev);
-    const local = known.get(key) ?? (process.platform === "linux" && isLocal(host));
-    known.set(key, local);
+    let local = known.get(dev);
+    if (local === undefined) {
+      local = process.platform === "linux" && isLocal(host);
+      known.set(dev, local);
+    }
     return local;
   };
 }

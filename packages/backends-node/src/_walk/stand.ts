@@ -27,7 +27,7 @@ export interface Entered {
  */
 export function standByName(real: Path): Stand {
   const below = (host: string): Stand => ({
-    at: (name) => `${host}/${name}`,
+    at: (name) => (name === "." ? host || "/" : `${host}/${name}`),
     enter: (name) => below(`${host}/${name}`),
     verify() {},
     [Symbol.dispose]() {},
