@@ -69,7 +69,7 @@ export function createClassReader(pattern: string): ClassReader {
       name = pattern.slice(reader.at, end);
       reader.at = end + 1;
     }
-    const inverted = name.startsWith("^") ? !negated : negated;
+    const inverted = name.startsWith("^") !== negated;
     const plain = name.replace(/^\^/, "").replace(":", "=");
     const title = plain
       .toLowerCase()

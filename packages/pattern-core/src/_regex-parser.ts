@@ -18,12 +18,14 @@ const letters: Readonly<Record<string, keyof Flags>> = {
   U: "swapGreed",
   x: "verbose",
 };
-const edges: Readonly<Record<string, Assertion>> = {
-  b: "word-edge",
-  B: "no-word-edge",
-  A: "text-start",
-  z: "text-end",
-};
+const edges: ReadonlyMap<string | undefined, readonly Assertion[]> = new Map([
+  ["b", ["word-edge"]],
+  ["B", ["no-word-edge"]],
+  ["<", ["word-edge", "no-word-before"]],
+  [">", ["word-edge", "no-word-after"]],
+  ["A", ["text-start"]],
+  ["z", ["text-end"]],
+]);
 const maxDepth = 150;
 const maxCount = 1_000;
 
@@ -90,10 +92,10 @@ export function parseRegex(pattern: string, options: { readonly ignoreCase: bool
       case "{":
         return fail(`"${char}" has nothing to repeat`, start, `Write \\${char} for the character itself.`);
       case "\\": {
-        const edge = pattern[reader.at] ?? "";
-        if (Object.hasOwn(edges, edge)) {
+        const edge = edges.get(pattern[reader.at]);
+        if (edge) {
           reader.at++;
-          return assert(edges[edge] ?? "word-edge");
+          return sequence(...edge.map(assert));
         }
         const escaped = reader.escape();
         return one(
@@ -122,7 +124,11 @@ export function parseRegex(pattern: string, options: { readonly ignoreCase: bool
       const head = /\?(?:P?<[A-Za-z_][\w.[\]]*>|([imsUxu]*)(?:-([imsUxu]+))?([:)]))/y;
       head.lastIndex = reader.at;
       const found = head.exec(pattern);
-      if (!found) return unsupportedGroup(start);
+      if (!found) {
+        return /^\?<?[=!]/.test(pattern.slice(reader.at))
+          ? fail("look-around is not supported", start, "Search for the text itself and leave out what surrounds it.")
+          : fail("the group begins with something unknown", start, "Groups are (…), (?:…), (?<name>…) and (?i:…).");
+      }
       reader.at = head.lastIndex;
       for (const letter of found[1] ?? "") flags = withFlag(flags, letter, true);
       for (const letter of found[2] ?? "") flags = withFlag(flags, letter, false);
@@ -136,11 +142,6 @@ export function parseRegex(pattern: string, options: { readonly ignoreCase: bool
     return node;
   };
 
-  const unsupportedGroup = (start: number): never =>
-    /^\?<?[=!]/.test(pattern.slice(reader.at, reader.at + 3))
-      ? fail("look-around is not supported", start, "Search for the text itself and leave out what surrounds it.")
-      : fail("the group begins with something unknown", start, "Groups are (…), (?:…), (?<name>…) and (?i:…).");
-
   const repeated = (atomNode: Node): Node => {
     let node = atomNode;
     for (;;) {
@@ -149,9 +150,8 @@ export function parseRegex(pattern: string, options: { readonly ignoreCase: bool
       const counts = countsAt(at);
       if (!counts) return node;
       const [min, max] = counts;
-      if (min > maxCount || (max !== Number.POSITIVE_INFINITY && max > maxCount)) {
+      if ((Number.isFinite(max) ? max : min) > maxCount)
         fail(`a repetition count may be at most ${maxCount}`, at, "Use a smaller count, or * and +.");
-      }
       if (max < min) fail("the repetition counts are out of order", at, "Put the smaller count first.");
       const lazy = pattern[reader.at] === "?";
       if (lazy) reader.at++;
@@ -178,7 +178,7 @@ export function parseRegex(pattern: string, options: { readonly ignoreCase: bool
       );
     reader.at = counted.lastIndex;
     const min = Number(found[1]);
-    return [min, found[2] === undefined ? min : found[3] === undefined ? Number.POSITIVE_INFINITY : Number(found[3])];
+    return [min, found[2] ? Number(found[3] ?? Number.POSITIVE_INFINITY) : min];
   };
 
   const node = alternatives(0);

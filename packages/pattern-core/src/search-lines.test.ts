@@ -47,6 +47,15 @@ describe("lines that match", () => {
     expect(lines("a\nb\nc\na\nb\n", "a.b", { multiline: true })).toEqual([1, 2, 4, 5]);
     expect(lines("a\nb\n", "^", { multiline: true })).toEqual([1, 2]);
   });
+
+  test.each([
+    ["a\nb", String.raw`\z`, [2]],
+    ["a\nb", "x*", [1, 2]],
+    ["a\nb\n", String.raw`\z`, []],
+    ["", "x*", []],
+  ])("multiline: an empty match at the end of %j lies on its last line, if any: %j", (text, pattern, expected) => {
+    expect(lines(text, pattern, { multiline: true })).toEqual(expected);
+  });
 });
 
 test("context is shown once, never past a neighbour, and leaves gaps", () => {

@@ -27,9 +27,10 @@ export function* searchLines(text: string, pattern: TextPattern): Generator<Line
     }
   }
   let yielded = 0;
-  for (let from = 0; from < text.length; ) {
+  const end = text.endsWith("\n") ? text.length - 1 : text.length;
+  for (let from = 0; text && from <= end; ) {
     const span = pattern.find(text, 0, text.length, from);
-    if (!span || span.start >= text.length) return;
+    if (!span || span.start > end) return;
     const last = Math.max(span.start, span.end - 1);
     for (let at = span.start; at <= last; at = current.end + 1) {
       current = lineAt(text, at, current);
@@ -37,7 +38,7 @@ export function* searchLines(text: string, pattern: TextPattern): Generator<Line
       yielded = current.line;
       yield { ...current, matchStart: Math.max(span.start, current.start), matchEnd: Math.min(span.end, current.end) };
     }
-    from = span.end > span.start ? span.end : span.end + 1;
+    from = Math.max(span.end, span.start + 1);
   }
 }
 

@@ -63,6 +63,16 @@ describe("what a pattern matches", () => {
     expect(found("-x", "a -x", { word: true })).toBe("-x");
   });
 
+  test.each([
+    [String.raw`\<cat`, "tomcat cat", 7],
+    [String.raw`cat\>`, "cats cat", 5],
+    [String.raw`\<cat\>`, "cats tomcat", undefined],
+    [String.raw`\<\W`, "a - b", undefined],
+    [String.raw`\>-`, " -é-", 3],
+  ])("%s begins or ends a word in %j", (pattern, text, start) => {
+    expect(compileTextPattern(pattern).find(text, 0, text.length)?.start).toBe(start);
+  });
+
   test("literal takes every character as it is", () => {
     expect(found("a.b(c)[0]$&", "x a.b(c)[0]$& y", { literal: true })).toBe("a.b(c)[0]$&");
     expect(found("A.B", "xa.b", { literal: true, ignoreCase: true })).toBe("a.b");
