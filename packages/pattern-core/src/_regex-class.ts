@@ -56,7 +56,7 @@ export function createClassReader(pattern: string): ClassReader {
     const written = end < 0 ? "" : pattern.slice(reader.at + (braced ? 1 : 0), end);
     const codePoint = Number.parseInt(written, 16);
     const valid = /^[0-9A-Fa-f]{1,8}$/.test(written) && (braced || written.length === digits) && codePoint <= 0x10ffff;
-    if (!valid) fail("the escape needs hexadecimal digits", start, String.raw`Write \x41, \u0041 or \x{1F600}.`);
+    if (!valid) fail("the escape needs hexadecimal digits", start, String.raw`Write \x41 or \x{1F600}.`);
     reader.at = end + (braced ? 1 : 0);
     return { codePoint };
   };

@@ -25,9 +25,9 @@ export function parseWildcards(
   let at = 0;
   let broken = false;
   const open = hidden ? sequence() : assert("open");
-  const name = sequence(open, repeat(one(notSlash), 1));
+  const name = sequence(open, repeat(one(notSlash), shell ? 1 : 0));
   const folders = repeat(sequence(name, slash));
-  const anything = sequence(repeat(sequence(name, slash)), name);
+  const anything = sequence(folders, name);
 
   /** What comes before one of the characters that end it, at which it stops. */
   const parts = (depth: number, ends: string): Node => {
@@ -45,9 +45,9 @@ export function parseWildcards(
       case "*":
         return stars();
       case "/": {
-        const below = shell ? /(?<!\*)\/\*\*+(?=$|[},|)])/y : undefined;
-        if (below) below.lastIndex = at;
-        if (!below?.test(pattern)) break;
+        const below = /(?<!\*)\/\*\*+(?=$|[},|)])/y;
+        below.lastIndex = at;
+        if (!shell || !below.test(pattern)) break;
         at = below.lastIndex;
         return repeat(sequence(slash, name));
       }
@@ -81,10 +81,11 @@ export function parseWildcards(
     const start = at;
     do at++;
     while (pattern[at] === "*" && !(shell && pattern[at + 1] === "("));
-    const before = pattern[start - 1];
     const next = pattern[at];
-    const opens = before === undefined || before === "/" || (shell && "{,(|".includes(before));
-    const closes = next === undefined || next === "/" || (shell && "},)|".includes(next));
+    // Git takes off what comes before the first wildcard, and then finds `**` at the beginning.
+    const begins = !shell && !/[*?[\\]/.test(pattern.slice(0, start));
+    const opens = begins || (shell ? "/{,(|" : "/").includes(pattern[start - 1] ?? "/");
+    const closes = (shell ? "/},)|" : "/").includes(next ?? "/");
     if (at - start < 2 || !opens || !closes) return sequence(open, repeat(one(notSlash)));
     if (next !== "/") return anything;
     at++;

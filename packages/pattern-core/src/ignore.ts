@@ -45,14 +45,16 @@ export function compileIgnore(
   const names = createNameTable("whole");
   const starts = createNameTable("start");
   const ends = createNameTable("end");
+  /** By folder, with a slash behind it; a pattern that begins with two slashes has `/` for one, which no folder is. */
   const paths = new Map<string, NameTable>();
   const [wildNames, wildPaths]: [Rule[], Rule[]] = [[], []];
   for (const rule of rules) {
     const { pattern } = rule;
     const name = pattern.startsWith("**/") && !pattern.includes("/", 3) ? pattern.slice(3) : undefined;
     if (name === undefined) {
+      const start = pattern.lastIndexOf("/") + 1;
       if (wildcard.test(pattern)) wildPaths.push(rule);
-      else tableOf(paths, fold(parentOf(pattern))).put(fold(nameOf(pattern)), rule);
+      else tableOf(paths, fold(pattern.slice(0, start))).put(fold(pattern.slice(start)), rule);
     } else if (!wildcard.test(name)) names.put(fold(name), rule);
     else if (/^\*[^*?[\]\\]+$/.test(name)) ends.put(fold(name.slice(1)), rule);
     else if (/^[^*?[\]\\]+\*$/.test(name)) starts.put(fold(name.slice(0, -1)), rule);
@@ -68,7 +70,7 @@ export function compileIgnore(
   };
 
   const inFolder = (folder: string) => {
-    const here = paths.get(fold(folder));
+    const here = paths.get(fold(folder && `${folder}/`));
     const ofName = byName();
     const ofPath = byPath().map((automaton) => ({ automaton, state: stateAfterFolder(automaton, folder) }));
 
@@ -84,10 +86,7 @@ export function compileIgnore(
     };
   };
 
-  return {
-    size: rules.length,
-    inFolder,
-  };
+  return { size: rules.length, inFolder };
 }
 
 /** Ignore rules of one folder, over those of the folders above it; the nearest folder has the last word. */
@@ -123,8 +122,6 @@ export function ignoredIn(
 const maxLength = 4_096;
 const slash = 47;
 const wildcard = /[*?[\]\\]/;
-const nameOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
-const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf("/")));
 
 function tableOf(paths: Map<string, NameTable>, folder: string): NameTable {
   const table = paths.get(folder) ?? createNameTable("whole");
@@ -158,11 +155,11 @@ function stateAfterFolder(automaton: Automaton, folder: string): () => number {
   return () => (automaton.generation === generation ? state : automaton.resume(kept));
 }
 
-function lazy<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
+function lazy<T extends object>(make: () => T): () => T {
+  let made: T | undefined;
   return () => {
-    made ??= { value: make() };
-    return made.value;
+    made ??= make();
+    return made;
   };
 }
 
