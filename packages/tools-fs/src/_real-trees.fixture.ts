@@ -154,12 +154,12 @@ function oddFiles(folder: string): void {
   symlinkSync("..", join(folder, "sub dir/link-up"));
 }
 
-function gitInit(folder: string): void {
+export function gitInit(folder: string): void {
   execFileSync("git", ["init", "-q"], { cwd: folder, env: plainEnv });
 }
 
 /** Numbers in [0, 1), the same for the same seed. */
-function random(seed: number): () => number {
+export function random(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
