@@ -65,8 +65,9 @@ const fresh = (tool: string, input: object) => async () => {
   await session.close();
 };
 
+/** Bytes in use when V8 has given back what it keeps of its heap for later, of which there is more or less by chance. */
 function held(): number {
-  globalThis.gc?.();
+  globalThis.gc?.({ type: "major", execution: "sync", flavor: "last-resort" });
   return memoryUsage().rss;
 }
 
