@@ -27,7 +27,7 @@ test.each([1, 2, 3, 4, 5, 6])(
   { concurrent: true },
   async (seed) => {
     await using server = await startS3Server();
-    const backend = await openBucket(server, { retries: 2, timeout: 150 });
+    const backend = await openBucket(server, { retries: 2, timeout: 300 });
     const random = seeded(seed);
     const paths = ["/a", "/b/c", "/b/d", "/é +%"].map((name) => toPath(name));
     const model = new Map<Path, string>();
