@@ -6,6 +6,7 @@ import { defineFsTool } from "./_define-fs-tool.ts";
 import { heldFiles } from "./_held-files.ts";
 import { natural, positive } from "./_numbers.ts";
 import { earlierTurns } from "./_queue.ts";
+import { isNotebook, isReadWhole } from "./_read/is-read-whole.ts";
 import { type ReadWindow, readText } from "./_read/read-text.ts";
 import { recogniseImage } from "./_read/recognise-image.ts";
 import { renderRead } from "./_read/render-read.ts";
@@ -31,8 +32,8 @@ export interface ReadFileOptions extends FsToolsOptions, ImageOptions {
 /** Bytes that are asked for before anything is known of a file, so that most are read by one request. */
 const firstRead = 256 * 1024;
 
-/** Bytes up to which images, PDFs and notebooks are read whole. */
-const maxMediaBytes = 64 * 1024 * 1024;
+/** Bytes up to which a file is read whole that cannot be read in parts. */
+const maxWhole = 64 * 1024 * 1024;
 
 const input = z.object({
   path: z.string(),
@@ -104,7 +105,7 @@ export function readFile(options: ReadFileOptions): Tool<ReadFileInput, ReadFile
         maxLine: maxLineChars,
       };
       const isLarge = head.size > largeFrom;
-      if (isLarge && (head.size > maxMediaBytes || !(await isMedia(path, head.bytes)))) {
+      if (isLarge && (head.size > maxWhole || !(await isReadWhole(path, head.bytes, encoding)))) {
         const { readLargeText } = await import("./_read/read-large-text.ts");
         const part = await readLargeText(path, head, window, backend, ctx);
         if (part) return { kind: "text", ...part, notes: [...part.notes] };
@@ -175,16 +176,6 @@ export function readFile(options: ReadFileOptions): Tool<ReadFileInput, ReadFile
     };
   }
 }
-
-/** What is read whole although it is large. */
-async function isMedia(path: Path, head: Uint8Array): Promise<boolean> {
-  if (isNotebook(path)) return true;
-  const start = head.subarray(0, 64);
-  const mediaType = (await recogniseImage(start))?.mediaType ?? sniffBinary(start)?.mediaType;
-  return mediaType !== undefined && /^image\/|\/pdf$/.test(mediaType);
-}
-
-const isNotebook = (path: Path): boolean => path.toLowerCase().endsWith(".ipynb");
 
 function notText(path: string, size: number, kind: BinaryKind | undefined): ToolError {
   const what = kind?.what ?? "binary data";

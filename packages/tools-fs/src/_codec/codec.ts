@@ -47,7 +47,8 @@ export function decodeFile(bytes: Uint8Array, encoding?: string): TextFile | Bin
   return decodeUnmarked(bytes, mark?.[0] === "utf-8" ? 3 : 0);
 }
 
-function markOf(bytes: Uint8Array) {
+/** The byte order mark that bytes begin with, and the encoding that it means. */
+export function markOf(bytes: Uint8Array) {
   const first = bytes[0] ?? 1;
   if (first > 0 && first < 0xef) return undefined;
   return marks.find(([, signature]) => signature.every((byte, i) => bytes[i] === byte));

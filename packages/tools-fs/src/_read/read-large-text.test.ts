@@ -81,6 +81,54 @@ describe.each(Object.entries(backends))("a large file on a backend: %s", (_, mak
   });
 });
 
+describe("a large file in which bytes do not tell lines is read whole", () => {
+  const rows = Array.from({ length: 30_000 }, (_, i) => `ligne ${i + 1} \u010a日本😀 é`);
+  const utf16 = Buffer.from(`\ufeff${rows.join("\r\n")}\r\n`, "utf16le");
+  const japanese = [0x1b, 0x24, 0x42, 0x46, 0x7c, 0x4b, 0x5c, 0x1b, 0x28, 0x42, 0x0a];
+  test.each([
+    ["utf-16le with a mark", utf16, rows[20_000]],
+    ["utf-16be with a mark", Buffer.from(utf16).swap16(), rows[20_000]],
+    ["utf-16le without a mark", Buffer.from(`${"plain ascii\r\n".repeat(60_000)}end`, "utf16le"), "plain ascii"],
+    ["iso-2022-jp", Uint8Array.from({ length: japanese.length * 100_000 }, (_, i) => japanese[i % 11]!), "日本"],
+  ])("%s", async (_, bytes, expected) => {
+    expect(bytes.length).toBeGreaterThan(1024 * 1024);
+    const session = openOn(memoryBackend({ files: { "/big": new Uint8Array(bytes) } }));
+    const { content } = await read(session, { path: "/big", offset: 20_001, limit: 1 });
+    expect(content).toBe(`20001  ${expected}`);
+  });
+
+  test("and refused above 64 MB, with the way to read it", async () => {
+    const backend = memoryBackend({ files: { "/big": new Uint8Array(utf16) } });
+    const larger: Backend["read"] = async (path, io) => ({ ...(await backend.read(path, io)), size: 70_000_000 });
+    const result = await openOn({ ...backend, read: larger }).call("read_file", { path: "/big" });
+    expect(result).toMatchObject({
+      ok: false,
+      error: { code: "too_large", hint: expect.stringContaining("utf-16le") },
+    });
+  });
+});
+
+describe("a large file that begins in ASCII", () => {
+  const ascii = "nothing but ascii here\n".repeat(50_000);
+  const bytesAfter = (...bytes: Uint8Array[]) => new Uint8Array(Buffer.concat([Buffer.from(ascii), ...bytes]));
+
+  test("and goes on in another encoding is read in that one", async () => {
+    const french = Buffer.from("Le café est fermé à midi, où êtes-vous ? C'est déjà l'été, très tôt.\n", "latin1");
+    const session = openOn(memoryBackend({ files: { "/big": bytesAfter(...Array(500).fill(french)) } }));
+    const { content, facts } = await read(session, { path: "/big", offset: 50_010, limit: 1 });
+    expect(content).toBe("50010  Le café est fermé à midi, où êtes-vous ? C'est déjà l'été, très tôt.");
+    expect(facts).toContain("windows-1252");
+  });
+
+  test("and holds a few bytes that are not UTF-8 says how many are shown", async () => {
+    const mostly = Buffer.concat([Buffer.from("Größe, Maß, Straße: "), Buffer.from([0xff]), Buffer.from("\n")]);
+    const session = openOn(memoryBackend({ files: { "/big": bytesAfter(...Array(500).fill(mostly)) } }));
+    const { content, notes } = await read(session, { path: "/big", offset: 50_010, limit: 3 });
+    expect(content.split("\n")[0]).toBe("50010  Größe, Maß, Straße: \udcff");
+    expect(notes).toEqual(["3 bytes of these lines are not utf-8."]);
+  });
+});
+
 test("a file that changes while it is scanned is stale, and the next read starts afresh", async () => {
   const backend = memoryBackend({ files: { "/big": text } });
   const steady = streaming(backend, 100_000);

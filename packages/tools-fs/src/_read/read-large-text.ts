@@ -1,8 +1,11 @@
 import { type Backend, type FileBytes, type Path, type ToolContext, ToolError } from "@holdall/tool-core";
-import { decodeFile } from "../_codec/codec.ts";
+import { decodeFile, type TextFile } from "../_codec/codec.ts";
+import { unitEncoding } from "../_codec/unit-encoding.ts";
+import { isWide } from "../_codec/wide.ts";
 import { indentationOf, lineEndingsOf } from "../_facts.ts";
 import { readLedger } from "../_ledger.ts";
 import { plural } from "../_lines.ts";
+import { isUtf8 } from "../_platform.ts";
 import { sizeText } from "../_size-text.ts";
 import { afterBreak } from "./count-breaks.ts";
 import { bytesFrom, type LargeFile, lineIndexes, readFromLine } from "./large-file.ts";
@@ -28,14 +31,15 @@ export async function readLargeText(
   const { signal } = ctx;
   const { version, size } = beginning;
   const head = beginning.bytes.subarray(0, 64 * 1024);
-  const decoded = decodeFile(head.subarray(0, head.lastIndexOf(10) + 1 || head.length), window.encoding);
-  if (decoded.kind === "binary") return undefined;
-  const { encoding, bom } = decoded;
-  if (/^utf-(16|32)|^iso-2022/.test(encoding)) {
-    throw new ToolError("too_large", `${path} is ${encoding} and too large to be read in parts.`, {
-      hint: "Convert it to UTF-8 first, or search it with {grep_files}.",
+  const unit = unitEncoding(head, window.encoding);
+  if (unit) {
+    throw new ToolError("too_large", `${path} is ${unit} of ${sizeText(size)}, which is not read in parts.`, {
+      hint: `Convert it to UTF-8 first, such as with: iconv -f ${unit} -t utf-8`,
+      data: { path, size },
     });
   }
+  const decoded = decodeFile(head.subarray(0, head.lastIndexOf(10) + 1 || head.length), window.encoding);
+  if (decoded.kind === "binary") return undefined;
   const file: LargeFile = { backend, path, version, size, signal, indexes: ctx.state(lineIndexes) };
   const notes = versionNotes(version);
   let { offset } = window;
@@ -49,9 +53,10 @@ export async function readLargeText(
   const { bytes, start, totalLines } = found;
   const atEnd = start + bytes.length >= size;
   const whole = atEnd ? bytes.length : bytes.lastIndexOf(10) + 1;
+  const encoding = encodingOf(bytes.subarray(0, whole), decoded, window.encoding);
   const endings = lineEndingsOf(decoded.text);
   const facts = [
-    bom > 0 ? `${encoding} bom` : encoding,
+    decoded.bom > 0 ? `${encoding} bom` : encoding,
     endings !== "none" && endings,
     indentationOf(decoded.text),
     totalLines === undefined ? sizeText(size) : plural(totalLines, "line"),
@@ -73,7 +78,7 @@ export async function readLargeText(
   }
   const asked = afterBreak(bytes, window.limit);
   const shown = bytes.subarray(0, asked < 0 ? whole : asked);
-  const text = new TextDecoder(encoding, { ignoreBOM: start > 0 }).decode(shown);
+  const { text, malformed } = textOf(shown, encoding, start > 0);
   const { rows, lines, end, cut } = numberRows(text, offset, window.limit, window.maxChars, window.maxLine);
   const last = offset + lines - 1;
   const more = end < text.length || start + shown.length < size;
@@ -84,9 +89,31 @@ export async function readLargeText(
     first_line: offset,
     last_line: last,
     ...(more && { next_offset: last + 1 }),
-    notes: [...notes, ...cutNotes(cut, window.maxLine)],
+    notes: [...notes, ...malformedNotes(malformed), ...cutNotes(cut, window.maxLine)],
   };
 }
+
+/**
+ * The encoding of some lines of a file: that of its beginning, unless the beginning was ASCII and they tell that it is
+ * another one.
+ */
+function encodingOf(lines: Uint8Array, beginning: TextFile, asked: string | undefined): string {
+  const { encoding, text, bytes } = beginning;
+  if (asked !== undefined || encoding !== "utf-8" || text.length < bytes.length || isUtf8(lines)) return encoding;
+  const file = decodeFile(lines);
+  return file.kind === "text" && !isWide(file.encoding) ? file.encoding : encoding;
+}
+
+/** The text of some lines; bytes that are not UTF-8 stand in it as they do in a file that is read whole. */
+function textOf(lines: Uint8Array, encoding: string, isInside: boolean): Pick<TextFile, "text" | "malformed"> {
+  if (encoding !== "utf-8" || isUtf8(lines))
+    return { text: new TextDecoder(encoding, { ignoreBOM: isInside }).decode(lines) };
+  const file = decodeFile(lines, encoding);
+  return file.kind === "text" ? file : { text: "" };
+}
+
+const malformedNotes = (malformed = 0): string[] =>
+  malformed > 0 ? [`${plural(malformed, "byte")} of these lines ${malformed === 1 ? "is" : "are"} not utf-8.`] : [];
 
 /** A line from a column on, at least `length` characters and one more where it has them; and whether a line follows. */
 async function restOfLine(file: LargeFile, start: number, encoding: string, column: number, length: number) {
