@@ -53,7 +53,7 @@ async function open(bytes: Uint8Array): Promise<PdfDocument> {
   const { getDocumentProxy } = await loadUnpdf();
   try {
     // A copy, because the parser takes the bytes away from their owner. Images are never looked at.
-    return await getDocumentProxy(bytes.slice(), {
+    return await getDocumentProxy(new Uint8Array(bytes), {
       verbosity: 0,
       isEvalSupported: false,
       fontExtraProperties: true,

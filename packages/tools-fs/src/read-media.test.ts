@@ -157,6 +157,9 @@ test("the extractor can be another one, and leaves the bytes to their owner", as
     next_pages: "2-7",
   });
   expect(await extractPdf(bytes, { first: 2 })).toEqual({ pages: 2, texts: ["two"] });
+  const buffer = Buffer.from(new Uint8Array(bytes).buffer);
+  expect(await extractPdf(buffer, { first: 2 })).toEqual({ pages: 2, texts: ["two"] });
+  expect(new Uint8Array(buffer), "the bytes stay with their owner").toEqual(new Uint8Array(bytes));
   expect(bytes.length).toBeGreaterThan(0);
   await expect(extractPdf(bytes, { signal: AbortSignal.abort() })).rejects.toMatchObject({ code: "aborted" });
 });

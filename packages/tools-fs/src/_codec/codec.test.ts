@@ -43,6 +43,28 @@ describe("decoding", () => {
     },
   );
 
+  test.each([
+    "it has 20 °C, ±5 µm outside\n",
+    "½ cup, 3² × 4 m³\n",
+    "see § 5, £5, 1ª or Nº 7 – © 2020\n",
+    "naïve ±5 µs\n",
+    "Ø 5 mm ± 1\n",
+  ])("a few signs in ASCII are no letters of another alphabet: %j", (value) => {
+    const bytes = Buffer.from(encodeText(value, "windows-1252"));
+    const before = bytes.toString("hex");
+    expect(text(bytes)).toMatchObject({ encoding: "windows-1252", text: value });
+    expect(bytes.toString("hex"), "what was decoded is as it was").toBe(before);
+  });
+
+  test.each([
+    ["iso-8859-2", "są\n", /^są/],
+    ["windows-1250", "był mu dłużny 5 zł\n", /^był mu dłużny 5 zł/],
+    ["iso-8859-2", "ľudia\n", /^ľudia/],
+    ["koi8-r", "кот и дом\n", /^кот/],
+  ])("letters of %s that windows-1252 has signs for are letters: %j", (encoding, value, read) => {
+    expect(text(encodeText(value, encoding)).text).toMatch(read);
+  });
+
   test("byte order marks are no text, and count in offsets", () => {
     const file = text(utf8("\ufeffé word"));
     expect([file.text, file.bom]).toEqual(["é word", 3]);

@@ -1,4 +1,5 @@
 import { doubleByte, type Language, languages } from "./languages.ts";
+import { withoutSigns } from "./signs.ts";
 
 /** Bytes that decide about an encoding. */
 const SAMPLE = 65_536;
@@ -9,14 +10,16 @@ const LEAD = 0.08;
 /** The likeliest encoding of bytes that are not UTF-8; windows-1252 when nothing else fits clearly better. */
 export function detectLegacy(bytes: Uint8Array): string {
   const sample = bytes.subarray(0, SAMPLE);
+  const letters = withoutSigns(sample);
   const counts = new Uint32Array(256);
   let [total, besideAscii] = [0, 0];
-  for (const [i, byte] of sample.entries()) {
+  for (const [i, byte] of letters.entries()) {
     counts[byte]!++;
     if (byte < 128) continue;
     total++;
-    if (isAsciiLetter(sample[i - 1]) || isAsciiLetter(sample[i + 1])) besideAscii++;
+    if (isAsciiLetter(letters[i - 1]) || isAsciiLetter(letters[i + 1])) besideAscii++;
   }
+  if (total === 0) return "windows-1252";
   // Few bytes prove little; letters that touch ASCII letters belong to a Latin alphabet.
   const latin = besideAscii > total / 4;
   const lead = LEAD + 1 / (total + 1);
