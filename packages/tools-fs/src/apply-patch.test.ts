@@ -50,6 +50,20 @@ describe("the V4A form", () => {
     expect([code, await after("/a")]).toEqual(["ok", "z\ny\n"]);
   });
 
+  test.each([
+    ["the end of the file for a line ending", "{\r\nx\r\ny\r\n{"],
+    ["either line ending", "a\r\n{\r\nx\n{\ny\n"],
+  ])("a block that stands twice is ambiguous, with %s", async (_, text) => {
+    const { after, code, error } = await patched({ "/a": text }, v4a("*** Update File: a", "@@", " {", "+new"));
+    expect([code, await after("/a")]).toEqual(["ambiguous", text]);
+    expect(error?.message).toContain("fits 2 places");
+  });
+
+  test("lines that are not there are spoken of as lines", async () => {
+    const { error } = await patched({ "/a": "x\n" }, v4a("*** Update File: a", "@@", "-gone", "+y"));
+    expect(error?.message).toContain("The hunk at line 3 of the patch: its old lines are not in /a");
+  });
+
   test("nested @@ lines find the one of several places", async () => {
     const source = ["A", "B"]
       .map((name) => `class ${name}:\n    def f(self):\n        return 1\n\n    def g(self):\n        return 1\n`)

@@ -32,7 +32,7 @@ export function placeHunk(text: string, hunk: Hunk, path: string): PlacedHunk {
     `\n${hunk.rows.flatMap((row) => (row.sign === other ? [] : `${row.text}\n`)).join("")}`;
   const closed = `\n${text}${text.endsWith("\n") ? "" : "\n"}`;
   const request = { old: block("+"), new: block("-") };
-  const found = findMatches(closed, request);
+  const found = findBlock(closed, request);
   const anchors = findAnchors(text, hunk);
   const places = (found ? placesOf(text, closed, found) : []).filter(
     ({ end, row }) => !(hunk.atEnd && end < text.length) && (!anchors || isBelow(anchors.lines, anchors.rows, row)),
@@ -46,6 +46,16 @@ export function placeHunk(text: string, hunk: Hunk, path: string): PlacedHunk {
   const [whole] = spliceMatches(closed, found, [place.match]) ?? [];
   if (!whole) throw fromEdit(noMatch(text, { path, ...request }, found), hunk);
   return { splices: tolerantSplices(text, closed, whole), exact: false };
+}
+
+/** Rows of a patch say nothing of line endings: where a file has both kinds, blocks of either are what they mean. */
+function findBlock(closed: string, request: { readonly old: string; readonly new: string }): Found | undefined {
+  const found = findMatches(closed, request);
+  if (found?.tier !== "exact" || found.unwrapped || !closed.includes("\r\n")) return found;
+  const other = findMatches(closed, { ...request, old: `\n${request.old.slice(1).replaceAll("\n", "\r\n")}` });
+  if (other?.tier !== "exact" || other.unwrapped) return found;
+  const matches = [...found.matches, ...other.matches].sort((a, b) => a.start - b.start);
+  return { ...found, matches, complete: found.complete && other.complete };
 }
 
 /** The lines of each match; in the closed text one line feed stands in front of the file. */
@@ -115,8 +125,12 @@ function manyPlaces(text: string, hunk: Hunk, path: string, places: readonly Pla
 
 /** An error of the edit tools in the words of a patch. */
 function fromEdit({ code, message, hint, data }: ToolError, { line }: Hunk): ToolError {
+  const verbs: Readonly<Record<string, string>> = { is: " are", occurs: " occur", fits: " fit" };
   const say = (text: string) =>
-    text.replaceAll("old_string", "its old lines").replaceAll("new_string", "its new lines");
+    text.replace(
+      /(old|new)_string(?: (is|occurs|fits)\b)?/g,
+      (_, which: string, verb?: string) => `its ${which} lines${(verb && verbs[verb]) ?? ""}`,
+    );
   return new ToolError(code, `The hunk at line ${line} of the patch: ${say(message)} Nothing was changed.`, {
     hint: hint && say(hint),
     data: { ...data, patchLine: line },
