@@ -27,11 +27,11 @@ const cheap = { fast: 5_000, slow: 100 } as const;
 
 /** What `grep_files` answers. */
 export async function grep(options: FsToolsOptions, input: GrepFilesInput, ctx: ToolContext): Promise<GrepFilesOutput> {
-  const { path = ".", pattern, output_mode: mode = "content", offset = 0 } = input;
+  const { path, pattern, output_mode: mode = "content", offset = 0 } = input;
   const text = compile(input);
-  const root = toPath(path, ctx.cwd);
-  const stat = await options.backend.stat(root, { signal: ctx.signal });
-  if (!stat && root !== "/") throw await missingPath(options.backend, root, ctx.signal);
+  const root = toPath(path ?? ".", ctx.cwd);
+  const stat = path === undefined ? null : await options.backend.stat(root, { signal: ctx.signal });
+  if (!stat && path !== undefined && root !== "/") throw await missingPath(options.backend, root, ctx.signal);
   const find = await candidatesIn(options, root, stat, input, ctx);
   const search = (how: SearchText, collect: CollectOptions) => collectMatches(find(how), how, collect, ctx.signal);
 

@@ -1,4 +1,4 @@
-import { type Path, type ToolContext, toPath } from "@holdall/tool-core";
+import { type Path, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
 import { folderAt } from "../_changes/folder-at.ts";
 import { createPage } from "../_page.ts";
 import type { ListFilesInput, ListFilesOutput } from "../list-files.ts";
@@ -15,13 +15,20 @@ export async function list(
   ctx: ToolContext,
 ): Promise<ListFilesOutput> {
   const { backend } = options;
-  const root = await folderAt(backend, toPath(path, ctx.cwd), ctx.signal);
+  const root = toPath(path, ctx.cwd);
   const query = await queryBelow(root, { hidden: true, ignored }, options, ctx);
   const listing = createPage<Path>(offset, Math.min(limit, maxLimit));
   let [hidden, denied] = [0, 0];
-  for await (const { files, counts } of findFiles(backend, root, query, ctx)) {
-    for (const file of files) listing.add(file.path);
-    [hidden, denied] = [counts.ignored, counts.denied];
+  try {
+    for await (const { files, counts } of findFiles(backend, root, query, ctx)) {
+      for (const file of files) listing.add(file.path);
+      [hidden, denied] = [counts.ignored, counts.denied];
+    }
+  } catch (error) {
+    // Whether a folder is there is found out by walking: most often there is one.
+    if (ToolError.is(error) && (error.code === "not_found" || error.code === "wrong_kind"))
+      await folderAt(backend, root, ctx.signal);
+    throw error;
   }
   const { items, total, next } = listing.page();
   return {
