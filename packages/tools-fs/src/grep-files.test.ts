@@ -31,6 +31,16 @@ async function grep(files: Files, input: Record<string, unknown>, policy?: Polic
 
 const many = (count: number, text = "hit") => Array.from({ length: count }, (_, i) => `${text} ${i}`).join("\n");
 
+test("a working folder that is not there is refused with near names, and one that is a file is searched", async () => {
+  const backend = memoryBackend({ files: { "/source/a.ts": "needle" } });
+  const from = (cwd: string) =>
+    openSession(createRegistry([grepFiles({ backend }) as Tool]), { policy: allow(), cwd: toPath(cwd) });
+  const gone = await from("/sourcce").call("grep_files", { pattern: "needle" });
+  expect(gone).toMatchObject({ ok: false, error: { code: "not_found", hint: expect.stringContaining("/source") } });
+  const file = await from("/source/a.ts").call("grep_files", { pattern: "needle" });
+  expect(file).toMatchObject({ ok: true, output: { searched: 1, total: 1 } });
+});
+
 describe("matches", () => {
   const files = {
     "/b.ts": "x\nneedle(1)\n",

@@ -15,3 +15,7 @@ export async function folderAt(backend: Backend, path: Path, signal: AbortSignal
   }
   return path;
 }
+
+/** True for what a backend throws where no folder is. */
+export const isNoFolder = (error: unknown): boolean =>
+  ToolError.is(error) && (error.code === "not_found" || error.code === "wrong_kind");

@@ -10,10 +10,9 @@ import {
   type Path,
   relativePath,
   type ToolContext,
-  ToolError,
   toPath,
 } from "@holdall/tool-core";
-import { folderAt } from "../_changes/folder-at.ts";
+import { folderAt, isNoFolder } from "../_changes/folder-at.ts";
 import { withRealPlaces } from "../_define-fs-tool.ts";
 import type { GlobFilesInput, GlobFilesOutput } from "../glob-files.ts";
 import type { FsToolsOptions } from "../options.ts";
@@ -97,7 +96,7 @@ async function* filesIn(
     try {
       if (isBelow) return yield* findFiles(backend, start, query, { signal, times: true });
     } catch (error) {
-      if (!ToolError.is(error) || (error.code !== "not_found" && error.code !== "wrong_kind")) throw error;
+      if (!isNoFolder(error)) throw error;
     }
     await folderAt(backend, root, signal);
   }

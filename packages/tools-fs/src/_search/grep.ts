@@ -7,6 +7,7 @@ import {
   type ToolContext,
   toPath,
 } from "@holdall/tool-core";
+import { isNoFolder } from "../_changes/folder-at.ts";
 import type { GrepFilesInput, GrepFilesOutput } from "../grep-files.ts";
 import type { FsToolsOptions } from "../options.ts";
 import { type Collected, type CollectOptions, collectMatches } from "./collect-matches.ts";
@@ -25,13 +26,30 @@ const maxBytes = 64 * 1024 * 1024;
 /** A search of so few files that found nothing is done again without regard to case: more where the backend has its own way. */
 const cheap = { fast: 5_000, slow: 100 } as const;
 
-/** What `grep_files` answers. */
+/** What `grep_files` answers. Whether the working folder is there is found out by walking: most often it is. */
 export async function grep(options: FsToolsOptions, input: GrepFilesInput, ctx: ToolContext): Promise<GrepFilesOutput> {
-  const { path, pattern, output_mode: mode = "content", offset = 0 } = input;
+  if (input.path === undefined) {
+    try {
+      return await grepAt(options, ctx.cwd, null, input, ctx);
+    } catch (error) {
+      if (!isNoFolder(error)) throw error;
+    }
+  }
+  const root = toPath(input.path ?? ".", ctx.cwd);
+  const stat = await options.backend.stat(root, { signal: ctx.signal });
+  if (!stat && root !== "/") throw await missingPath(options.backend, root, ctx.signal);
+  return grepAt(options, root, stat, input, ctx);
+}
+
+async function grepAt(
+  options: FsToolsOptions,
+  root: Path,
+  stat: Stat | null,
+  input: GrepFilesInput,
+  ctx: ToolContext,
+): Promise<GrepFilesOutput> {
+  const { pattern, output_mode: mode = "content", offset = 0 } = input;
   const text = compile(input);
-  const root = toPath(path ?? ".", ctx.cwd);
-  const stat = path === undefined ? null : await options.backend.stat(root, { signal: ctx.signal });
-  if (!stat && path !== undefined && root !== "/") throw await missingPath(options.backend, root, ctx.signal);
   const find = await candidatesIn(options, root, stat, input, ctx);
   const search = (how: SearchText, collect: CollectOptions) => collectMatches(find(how), how, collect, ctx.signal);
 

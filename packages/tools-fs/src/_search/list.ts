@@ -1,5 +1,5 @@
-import { type Path, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
-import { folderAt } from "../_changes/folder-at.ts";
+import { type Path, type ToolContext, toPath } from "@holdall/tool-core";
+import { folderAt, isNoFolder } from "../_changes/folder-at.ts";
 import { createPage } from "../_page.ts";
 import type { ListFilesInput, ListFilesOutput } from "../list-files.ts";
 import type { FsToolsOptions } from "../options.ts";
@@ -26,8 +26,7 @@ export async function list(
     }
   } catch (error) {
     // Whether a folder is there is found out by walking: most often there is one.
-    if (ToolError.is(error) && (error.code === "not_found" || error.code === "wrong_kind"))
-      await folderAt(backend, root, ctx.signal);
+    if (isNoFolder(error)) await folderAt(backend, root, ctx.signal);
     throw error;
   }
   const { items, total, next } = listing.page();
