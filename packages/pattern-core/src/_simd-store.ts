@@ -18,7 +18,7 @@ import {
 } from "./_wasm.ts";
 
 const page = 65_536;
-/** Pages that a memory grows by at least. */
+/** Pages that a memory has at least once it grows; then it doubles: with every growth V8 looks for garbage everywhere. */
 const step = 64;
 /**
  * The needle lies at 0, its masks behind it, then the tables and offsets of a row, then what is searched; behind that,
@@ -63,7 +63,7 @@ export function createSimdStore(maxBytes: number): ByteStore | undefined {
         const present = memory.buffer.byteLength / page;
         if (pages(size) <= present) return true;
         try {
-          memory.grow(Math.min(pages(maxBytes), Math.max(pages(size), present + step)) - present);
+          memory.grow(Math.min(pages(maxBytes), Math.max(pages(size), 2 * present, step)) - present);
         } catch {
           return false;
         }

@@ -172,14 +172,14 @@ function remembering(query: FileQuery): { readonly asking: FileQuery; readonly a
 }
 
 /**
- * Lets others have their turn every 3 ms, and does not keep the process alive. For that it waits by a timer: what is set
+ * Lets others have their turn every 5 ms, and does not keep the process alive. For that it waits by a timer: what is set
  * for the next turn without keeping the process alive does not bring that turn about, and would wait for other news.
  */
 function createGentlePause(signal: AbortSignal): Pause {
   let last = performance.now();
   return () => {
     throwIfAborted(signal);
-    if (performance.now() - last < 3) return undefined;
+    if (performance.now() - last < 5) return undefined;
     return wait(1, undefined, { ref: false }).then(() => {
       last = performance.now();
     });
