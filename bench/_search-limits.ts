@@ -72,6 +72,7 @@ export async function* aloneRows(tree: SearchTree): BenchRows {
     list: "list_files",
     first: "grep_files",
     expression: "grep_files, a regex",
+    learned: "grep_files while it is learned from",
     again: "grep_files again",
   };
   for (const [name, label] of Object.entries(labels)) {

@@ -5,7 +5,7 @@ import fastGlob from "fast-glob";
 import { type BenchRows, interleave, median, ratio, row, type Variant } from "./_harness.ts";
 import { rgFiles, rgFirstRows, rgRows, wasmRows } from "./_search-peers.ts";
 import { type SearchSession, searchSession } from "./_search-session.ts";
-import { needles, prefix, type SearchTree } from "./_search-tree.ts";
+import { hiddenName, needles, prefix, type SearchTree } from "./_search-tree.ts";
 
 const spawned = "ripgrep 15, spawned";
 
@@ -14,18 +14,12 @@ export async function* listRows(tree: SearchTree, rounds: number, most: number):
   const list = async (on: SearchSession) => (await on.call("list_files", { limit: 5_000 })).total;
   const peer = async () => (await rgFiles(tree.folder)).length;
   const files = await peer();
-  const bare = async () =>
-    listBare(
-      tree.folder,
-      () => true,
-      () => {},
-    );
   const samples = await interleave(
     {
       rg: finds(files, peer),
       cold: cold(tree, files, list),
       again: finds(files, () => list(session)),
-      bare: finds(await bare(), bare),
+      bare: finds(files, async () => bareFiles(tree.folder).length),
     },
     { rounds, warmups: warmups(tree) },
   );
@@ -49,9 +43,8 @@ export async function* globRows(tree: SearchTree, rounds: number): BenchRows {
   };
   const newest = async () => (await rgFiles(tree.folder, "--sortr", "modified", "--type", "ts")).length;
   const bare = async () => {
-    const times: number[] = [];
-    const isWanted = (name: string) => name.endsWith(".ts");
-    listBare(join(tree.folder, prefix), isWanted, (host) => times.push(lstatSync(host).mtimeMs));
+    const wanted = bareFiles(join(tree.folder, prefix)).filter((host) => host.endsWith(".ts"));
+    const times = wanted.map((host) => lstatSync(host).mtimeMs);
     return times.sort((a, b) => b - a).length;
   };
   const session = searchSession(tree.folder);
@@ -62,7 +55,7 @@ export async function* globRows(tree: SearchTree, rounds: number): BenchRows {
       fastNewest: finds(fastGlob.sync(below, { cwd: tree.folder }).length, fastNewest),
       prefixed: cold(tree, some, find(below)),
       again: finds(some, () => find(below)(session)),
-      bare: finds(await bare(), bare),
+      bare: finds(some, bare),
       newest: finds(all, newest),
       ours: cold(tree, all, find(anywhere)),
     },
@@ -163,22 +156,16 @@ export async function* portableRows(tree: SearchTree, rounds: number): BenchRows
   await session.close();
 }
 
-/** The system calls that no walk can do without: every folder is read, but for those that the tree's rules hide. */
-function listBare(folder: string, isWanted: (name: string) => boolean, take: (host: string) => void): number {
-  let count = 0;
+/** The files that no rule hides, by reading their folders and nothing else: no walk can do without that. */
+function bareFiles(folder: string, found: string[] = []): string[] {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (hiddenName.test(entry.name)) continue;
     const host = `${folder}/${entry.name}`;
-    if (entry.isDirectory()) {
-      if (!hidden.has(entry.name)) count += listBare(host, isWanted, take);
-    } else if (isWanted(entry.name)) {
-      count++;
-      take(host);
-    }
+    if (entry.isDirectory()) bareFiles(host, found);
+    else found.push(host);
   }
-  return count;
+  return found;
 }
-
-const hidden = new Set([".git", "node_modules", "out"]);
 
 /** Rounds until a search has seen some 10,000 files and the engine has compiled it; ripgrep comes compiled. */
 const warmups = ({ files }: SearchTree): number => Math.max(3, Math.ceil(10_000 / files));

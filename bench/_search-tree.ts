@@ -32,6 +32,9 @@ export const needles = {
 /** The folder that prefix globs ask for; it holds a tenth of the files. */
 export const prefix = "packages/group-0";
 
+/** The names of what the rules of a tree hide, and of the repository. */
+export const hiddenName = /^(?:\.git|node_modules|out|debug\.log|left-\d+\.gen\.ts)$/;
+
 const filesPerFolder = 9;
 const mostNeedles = 25;
 

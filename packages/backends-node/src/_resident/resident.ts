@@ -22,6 +22,8 @@ import { createWatching } from "./watching.ts";
 const idleTime = 5 * 60_000;
 /** Milliseconds until a tree that was too large is tried again. */
 const patience = 10 * 60_000;
+/** Milliseconds that are learned at a stretch: fewer while a search does its own work in between. */
+const slice = { alone: 5, beside: 2 } as const;
 /** Names of files and folders that are kept at most. */
 const maxEntries = 200_000;
 
@@ -38,6 +40,7 @@ export function createResident(context: WalkContext, maxKept: number, watch = cr
   let learning: AbortController | undefined;
   let idle: NodeJS.Timeout | undefined;
   let uses = 0;
+  let searches = 0;
 
   const forget = (): void => {
     clearTimeout(idle);
@@ -77,7 +80,7 @@ export function createResident(context: WalkContext, maxKept: number, watch = cr
   /** Learn what such a search needs. Nothing goes wrong when that fails: the next search finds out by itself. */
   const learn = async (path: Path, query: FileQuery, depth: Depth, maxBytes: number): Promise<void> => {
     const stop = new AbortController();
-    const pause = createGentlePause(stop.signal);
+    const pause = createGentlePause(stop.signal, () => (searches > 0 ? slice.beside : slice.alone));
     learning = stop;
     clearTimeout(idle);
     idle = setTimeout(forget, idleTime).unref();
@@ -113,9 +116,11 @@ export function createResident(context: WalkContext, maxKept: number, watch = cr
   ): AsyncGenerator<T, void, void> {
     if (!mayLearn(path, query, depth)) return yield* cold(query);
     const seen = remembering(query);
+    searches++;
     try {
       yield* cold(seen.asking);
     } finally {
+      searches--;
       if (!signal?.aborted && !learning) void learn(path, seen.answering, depth, maxBytes);
     }
   }
@@ -172,14 +177,15 @@ function remembering(query: FileQuery): { readonly asking: FileQuery; readonly a
 }
 
 /**
- * Lets others have their turn every 5 ms, and does not keep the process alive. For that it waits by a timer: what is set
- * for the next turn without keeping the process alive does not bring that turn about, and would wait for other news.
+ * Lets others have their turn every so many milliseconds, and does not keep the process alive. For that it waits by a
+ * timer: what is set for the next turn without keeping the process alive does not bring that turn about, and would wait
+ * for other news.
  */
-function createGentlePause(signal: AbortSignal): Pause {
+function createGentlePause(signal: AbortSignal, slice: () => number): Pause {
   let last = performance.now();
   return () => {
     throwIfAborted(signal);
-    if (performance.now() - last < 5) return undefined;
+    if (performance.now() - last < slice()) return undefined;
     return wait(1, undefined, { ref: false }).then(() => {
       last = performance.now();
     });

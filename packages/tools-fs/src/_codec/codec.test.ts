@@ -57,12 +57,12 @@ describe("decoding", () => {
   });
 
   test.each([
-    ["iso-8859-2", "są\n", /^są/],
-    ["windows-1250", "był mu dłużny 5 zł\n", /^był mu dłużny 5 zł/],
-    ["iso-8859-2", "ľudia\n", /^ľudia/],
-    ["koi8-r", "кот и дом\n", /^кот/],
-  ])("letters of %s that windows-1252 has signs for are letters: %j", (encoding, value, read) => {
-    expect(text(encodeText(value, encoding)).text).toMatch(read);
+    ["iso-8859-2", "są\n"],
+    ["windows-1250", "był mu dłużny 5 zł\n"],
+    ["iso-8859-2", "ľudia\n"],
+    ["koi8-r", "кот и дом\n"],
+  ])("letters of %s that windows-1252 has signs for are letters: %j", (encoding, value) => {
+    expect(text(encodeText(value, encoding)).text).toBe(value);
   });
 
   test("byte order marks are no text, and count in offsets", () => {
