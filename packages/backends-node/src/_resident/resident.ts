@@ -23,7 +23,7 @@ const idleTime = 5 * 60_000;
 /** Milliseconds until a tree that was too large is tried again. */
 const patience = 10 * 60_000;
 /** Milliseconds that are learned at a stretch: fewer while a search does its own work in between. */
-const slice = { alone: 5, beside: 2 } as const;
+const slice = { alone: 8, beside: 3 } as const;
 /** Names of files and folders that are kept at most. */
 const maxEntries = 200_000;
 
