@@ -1,26 +1,30 @@
 import type { Approve, Session } from "@holdall/tool-core";
-import type { JSONRPCMessage, RequestId, Server } from "@modelcontextprotocol/server";
+import type { JSONRPCMessage, ProgressToken, RequestId, Server } from "@modelcontextprotocol/server";
 import { askAtOnce, showsForms } from "./_ask-client.ts";
 import { callTool } from "./_call-tool.ts";
+import { createProgressReport } from "./_progress-report.ts";
+import { projectResult } from "./_project-result.ts";
 import { defaultAskTimeout, type McpServerOptions } from "./create-mcp-server.ts";
-import { isStructured } from "./structured.ts";
 
 /** Answers a call at once, or says by undefined that it is the SDK's; nothing was done then. */
 export type AnswerDirectly = (message: JSONRPCMessage, signal: AbortSignal) => Promise<JSONRPCMessage> | undefined;
 
 /**
- * Plain calls of an initialized client of 2025, answered without the SDK's checks and copies of what is well-formed
- * already: those that want no progress, and whose tool is known, changes nothing about what is listed, and answers with content alone.
+ * Calls of an initialized client of 2025, answered without the SDK's checks and copies of what is well-formed already:
+ * those whose tool is known and changes nothing about what is listed.
  */
 export function directStdio(session: Session, server: Server, options: McpServerOptions): AnswerDirectly {
   const { structured, elicits = true, askTimeout = defaultAskTimeout, expose } = options;
   const send = server.request.bind(server);
+  const notify = server.notification.bind(server);
 
   async function answer(id: RequestId, params: CallParams, signal: AbortSignal): Promise<JSONRPCMessage> {
     const asks = elicits && showsForms(server.getClientCapabilities());
     const approve: Approve | undefined = asks ? askAtOnce(session, { send, signal }, askTimeout).approve : undefined;
-    const result = await callTool(session, params, { signal, approve }, structured);
-    return { jsonrpc: "2.0", id, result };
+    const progress = createProgressReport({ _meta: params._meta, notify });
+    const calling = callTool(session, params, { signal, approve, onProgress: progress?.report }, structured);
+    const result = await (progress ? calling.finally(progress.finish) : calling);
+    return { jsonrpc: "2.0", id, result: projectResult(server, session, params.name, result) };
   }
 
   return (message, signal) => {
@@ -28,8 +32,7 @@ export function directStdio(session: Session, server: Server, options: McpServer
     const version = server.getNegotiatedProtocolVersion();
     if (version === undefined || version >= "2026") return undefined;
     const params = readCall(message.params);
-    const tool = params && session.registry.get(params.name);
-    if (!tool || expose || isStructured(tool, structured)) return undefined;
+    if (!params || !session.registry.get(params.name) || expose) return undefined;
     return answer(message.id, params, signal);
   };
 }
@@ -37,13 +40,18 @@ export function directStdio(session: Session, server: Server, options: McpServer
 interface CallParams {
   readonly name: string;
   readonly arguments?: Record<string, unknown>;
+  readonly _meta?: { readonly progressToken?: ProgressToken };
 }
 
 function readCall(params: unknown): CallParams | undefined {
-  const { name, arguments: input, _meta: meta, ...rest } = Object(params) as Record<string, unknown>;
-  if (typeof name !== "string" || Object.keys(rest).length > 0 || "progressToken" in Object(meta)) return undefined;
-  if (input === undefined) return { name };
-  return typeof input === "object" && input !== null && !Array.isArray(input)
-    ? { name, arguments: input as Record<string, unknown> }
-    : undefined;
+  const { name, arguments: input, _meta, ...rest } = Object(params) as Record<string, unknown>;
+  if (typeof name !== "string" || Object.keys(rest).length > 0) return undefined;
+  if (input !== undefined && !isObject(input)) return undefined;
+  if (_meta !== undefined && !(isObject(_meta) && isToken(_meta.progressToken))) return undefined;
+  return { name, ...(input && { arguments: input }), ...(_meta && { _meta }) };
 }
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const isToken = (value: unknown) => value === undefined || typeof value === "string" || Number.isInteger(value);

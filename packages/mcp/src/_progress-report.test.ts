@@ -2,11 +2,10 @@ import type { Progress } from "@holdall/tool-core";
 import { describe, expect, it } from "vitest";
 import { createProgressReport } from "./_progress-report.ts";
 
-type Request = Parameters<typeof createProgressReport>[0];
-type Notify = Request["notify"];
+type Notify = Parameters<typeof createProgressReport>[0]["notify"];
 
 function reportTo(notify: Notify, progressToken: string | undefined = "token") {
-  return createProgressReport({ _meta: { progressToken }, notify } as Partial<Request> as Request);
+  return createProgressReport({ _meta: { progressToken }, notify });
 }
 
 async function sentFor(steps: readonly Progress[]) {
@@ -19,7 +18,7 @@ async function sentFor(steps: readonly Progress[]) {
 
 describe("createProgressReport", () => {
   it("is silent when nobody asked", () => {
-    expect(createProgressReport({ notify: async () => {} } as Partial<Request> as Request)).toBeUndefined();
+    expect(createProgressReport({ notify: async () => {} })).toBeUndefined();
   });
 
   it("passes on what the tool counts, from zero", async () => {

@@ -1,5 +1,5 @@
 import type { Progress } from "@holdall/tool-core";
-import type { ServerContext } from "@modelcontextprotocol/server";
+import type { ProgressToken, ServerContext } from "@modelcontextprotocol/server";
 
 /** Sends a call's progress to the client that asked for it. */
 export interface ProgressReport {
@@ -8,8 +8,14 @@ export interface ProgressReport {
   finish(): Promise<void>;
 }
 
+/** What is known of the request whose progress is reported. */
+export interface Reported {
+  readonly _meta?: { readonly progressToken?: ProgressToken | undefined } | undefined;
+  readonly notify: ServerContext["mcpReq"]["notify"];
+}
+
 /** Report to the client, or undefined when the request carries no progress token. */
-export function createProgressReport({ _meta, notify }: ServerContext["mcpReq"]): ProgressReport | undefined {
+export function createProgressReport({ _meta, notify }: Reported): ProgressReport | undefined {
   const progressToken = _meta?.progressToken;
   if (progressToken === undefined) return undefined;
   const sent: Promise<void>[] = [];

@@ -3,6 +3,7 @@ import { type Implementation, Server } from "@modelcontextprotocol/server";
 import { askClient } from "./_ask-client.ts";
 import { callTool } from "./_call-tool.ts";
 import { createProgressReport } from "./_progress-report.ts";
+import { projectResult } from "./_project-result.ts";
 import { serveResources } from "./_serve-resources.ts";
 import type { ResourceSource } from "./resource-source.ts";
 import type { Structured } from "./structured.ts";
@@ -66,9 +67,7 @@ export function createMcpServer(session: Session, options: McpServerOptions = {}
     const question = asking?.question();
     if (question) return question;
     noteExposed();
-    if (result.structuredContent === undefined) return result;
-    const schema = registry.list(dialect).find((spec) => spec.tool === registry.get(params.name)?.name)?.outputSchema;
-    return server.projectCallToolResult(result, schema);
+    return projectResult(server, session, params.name, result);
   });
 
   const sendChanged = () => {

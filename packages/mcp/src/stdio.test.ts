@@ -33,7 +33,8 @@ function start(grace = 5000) {
       waiting.set(id, resolve);
       write({ id, method, params });
     });
-  const call = (id: number, name: string, input = {}) => ask(id, "tools/call", { name, arguments: input });
+  const call = (id: number, name: string, input = {}, more = {}) =>
+    ask(id, "tools/call", { name, arguments: input, ...more });
   const initialize = async () => {
     await ask(0, "initialize", {
       protocolVersion: "2025-11-25",
@@ -102,6 +103,27 @@ describe.concurrent("a server on stdio", () => {
     child.stdout.destroy();
     void call(1, "read_page");
     expect(await ended).toMatchObject({ code: 0, errors: expect.stringContaining("session disposed") });
+  });
+
+  it.each([
+    ["add_numbers", { a: 1, b: 2 }],
+    ["add_numbers", { a: "one" }],
+    ["read_page", {}],
+    ["write_note", { text: "ä" }],
+    ["list_numbers", { count: 3 }],
+    ["echo_text", { text: "ä" }],
+    ["fail_plainly", {}],
+    ["crash", {}],
+    ["return_circle", {}],
+    ["no_such_tool", {}],
+  ])("answers %s %j alike by itself and through the SDK, which has what it does not know", async (name, input) => {
+    const { child, ended, call, initialize } = start();
+    await initialize();
+    const alone = await call(1, name, input);
+    const bySdk = await call(2, name, input, { unknown: true });
+    expect(alone).toEqual({ ...bySdk, id: 1 });
+    child.stdin.end();
+    await ended;
   });
 
   it("writes a long answer whole", async () => {

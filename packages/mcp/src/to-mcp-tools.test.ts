@@ -42,11 +42,18 @@ describe("structured output", () => {
     toMcpTools(registry, { structured }).flatMap(({ name, outputSchema }) => (outputSchema ? [name] : []));
 
   it("is offered where the answer is data or a receipt, and not beside a text that says the same", () => {
-    expect(offered()).toEqual(["add_numbers", "write_note", "fail_plainly"]);
+    expect(offered()).toEqual(["add_numbers", "write_note", "list_numbers", "fail_plainly"]);
   });
 
   it("can be had always, never, or as the host decides", () => {
-    expect(offered("always")).toEqual(["add_numbers", "read_page", "write_note", "fail_plainly", "return_circle"]);
+    expect(offered("always")).toEqual([
+      "add_numbers",
+      "read_page",
+      "write_note",
+      "list_numbers",
+      "fail_plainly",
+      "return_circle",
+    ]);
     expect(offered("never")).toEqual([]);
     expect(offered(({ name }) => name === "read_page" || name === "count_calls")).toEqual(["read_page"]);
   });

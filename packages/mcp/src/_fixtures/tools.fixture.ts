@@ -44,6 +44,15 @@ export function fixtureTools(): Tool[] {
       render: ({ length }) => `Wrote ${length} characters`,
     }),
     defineTool({
+      name: "list_numbers",
+      category: "test",
+      description: "Answer with a list, which no revision of 2025 can carry bare",
+      input: z.object({ count: z.number() }),
+      output: z.array(z.number()),
+      hints: looksOnly,
+      execute: ({ count }) => Array.from({ length: count }, (_, index) => index),
+    }),
+    defineTool({
       name: "echo_text",
       category: "test",
       description: "Say it back",
