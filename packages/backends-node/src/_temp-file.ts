@@ -25,6 +25,8 @@ const { O_WRONLY, O_CREAT, O_EXCL, O_RDONLY } = constants;
 export interface TempFile {
   readonly name: string;
   readonly fd: number;
+  /** What it is once it is filled. */
+  readonly stat: BigIntStats;
 }
 
 interface WriteHow {
@@ -44,9 +46,10 @@ export async function writeTemp(
   const fd = openChild(folder, name, O_WRONLY | O_CREAT | O_EXCL, mode & 0o777);
   try {
     await fill(fd, bytes, 0, bytes.length, signal);
-    if (before) keepIdentity(fd, before, mode);
+    const filled = fstatSync(fd, { bigint: true });
+    const stat = before ? keepIdentity(fd, filled, before) : filled;
     if (durable) fsyncSync(fd);
-    return { name, fd };
+    return { name, fd, stat };
   } catch (error) {
     closeSync(fd);
     discard(folder, name);
@@ -54,16 +57,19 @@ export async function writeTemp(
   }
 }
 
-function keepIdentity(fd: number, { uid, gid }: BigIntStats, mode: number): void {
-  const { geteuid, getegid } = process;
-  if (geteuid && getegid && (Number(uid) !== geteuid() || Number(gid) !== getegid())) {
+/** Give a file the owner, as far as that may be given, and the mode of another; returns what it is then. */
+function keepIdentity(fd: number, own: BigIntStats, { uid, gid, mode }: BigIntStats): BigIntStats {
+  const isOwned = own.uid === uid && own.gid === gid;
+  if (isOwned && own.mode === mode) return own;
+  if (!isOwned) {
     try {
       fchownSync(fd, Number(uid), Number(gid));
     } catch (error) {
       if (errnoOf(error) !== "EPERM") throw error;
     }
-    fchmodSync(fd, mode);
-  } else if ((mode & (process.umask() | 0o7000)) !== 0) fchmodSync(fd, mode);
+  }
+  fchmodSync(fd, Number(mode) & 0o7777);
+  return fstatSync(fd, { bigint: true });
 }
 
 /** True for a file whose identity a rename would change: it has other names, or an owner that cannot be given away. */

@@ -52,11 +52,10 @@ export function createVersions(hashBound: number) {
     },
 
     /**
-     * A function that keeps the version of a file just written, after it got its name. Its times prove at once that nobody
-     * else wrote to it, where they are exact.
+     * A function that keeps the version of a file just written, which was `filled` then, after it got its name. Its times
+     * prove at once that nobody else wrote to it, where they are exact.
      */
-    rememberOwn(fd: number, version: string): () => void {
-      const filled = fstatSync(fd, { bigint: true });
+    rememberOwn(fd: number, filled: BigIntStats, version: string): () => void {
       if (!isLocal(filled.dev, `/proc/self/fd/${fd}`) || !hasExactTimes(fd, filled)) return () => {};
       return () => {
         const named = fstatSync(fd, { bigint: true });

@@ -109,9 +109,9 @@ async function finish(
   commit: (temp: string) => Promise<void>,
 ): Promise<string> {
   const hashed = versions.isHashed(bytes.length) ? await contentVersion(bytes, signal) : undefined;
-  const { name, fd } = await writeTemp(folder, bytes, before, { durable, signal });
+  const { name, fd, stat } = await writeTemp(folder, bytes, before, { durable, signal });
   try {
-    const remember = hashed === undefined ? undefined : versions.rememberOwn(fd, hashed);
+    const remember = hashed === undefined ? undefined : versions.rememberOwn(fd, stat, hashed);
     await commit(name);
     if (durable) syncFolder(folder);
     remember?.();

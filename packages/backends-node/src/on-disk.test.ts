@@ -58,6 +58,19 @@ test.runIf(process.geteuid?.() === 0)("a replaced file keeps its owner", async (
   expect([uid, gid, modeOf(join(root, "file"))]).toEqual([1234, 4321, 0o640]);
 });
 
+// Only root can give a folder to a group it is not in.
+test.runIf(process.geteuid?.() === 0)("a replaced file keeps its group where new files get the folder's", async () => {
+  const { backend, root, at } = setUp();
+  writeFileSync(join(root, "file"), "old");
+  const { gid } = statSync(join(root, "file"));
+  execFileSync("chgrp", ["4321", root]);
+  chmodSync(root, 0o2775);
+  await backend.write(at("file"), bytesOf("new"));
+  expect(statSync(join(root, "file")).gid).toBe(gid);
+  await backend.write(at("fresh"), bytesOf("new"));
+  expect(statSync(join(root, "fresh")).gid).toBe(4321);
+});
+
 test("a file is replaced whole: who had it open still reads the old content", async () => {
   const { backend, root, at } = setUp();
   writeFileSync(join(root, "file"), "old");

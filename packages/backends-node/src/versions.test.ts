@@ -117,7 +117,7 @@ describe("what this process wrote", () => {
     const fd = openSync(host, "r+");
     onTestFinished(() => closeSync(fd));
     const versions = createVersions(1000);
-    const remember = versions.rememberOwn(fd, "mine");
+    const remember = versions.rememberOwn(fd, fstatSync(fd, { bigint: true }), "mine");
     return { host, fd, remember, known: () => versions.ofBeforeReading(statSync(host, { bigint: true })) };
   };
   const exact = timesAreExact();

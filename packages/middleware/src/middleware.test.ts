@@ -55,6 +55,14 @@ it("a call that takes too long ends as timeout, others keep their own limit", as
   expect((await open([timeLimit({ limit: 0, tools: { long: Infinity } })]).call("long")).ok).toBe(true);
 });
 
+it("a limit beyond what timers can wait does not end a call at once, and a cancelled call is cancelled", async () => {
+  const cancelling = new AbortController();
+  const call = open([timeLimit({ limit: 2 ** 40 })]).call("forever", {}, { signal: cancelling.signal });
+  setTimeout(() => cancelling.abort(), 5);
+  const result = await call;
+  expect(result.ok || result.error.code).toBe("aborted");
+});
+
 it("long text keeps its ends and says what is gone; the output stays whole", async () => {
   const result = await open([limitOutput({ limit: 20 })]).call("long");
   expect(contentText(result.content)).toBe(

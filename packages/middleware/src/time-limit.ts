@@ -7,11 +7,26 @@ export interface TimeLimitOptions {
   readonly tools?: Readonly<Record<string, number>> | undefined;
 }
 
+/** The most that a timer can wait. */
+const longest = 2 ** 31 - 1;
+
 /** Stop calls that take too long: they end as `timeout`. */
 export function timeLimit({ limit = 120_000, tools = {} }: TimeLimitOptions = {}): Middleware {
-  return (call, next) => {
+  return async (call, next) => {
     const milliseconds = tools[call.tool.name] ?? limit;
     if (!Number.isFinite(milliseconds)) return next(call);
-    return next({ ...call, signal: AbortSignal.any([call.signal, AbortSignal.timeout(milliseconds)]) });
+    // A timer that is taken back costs a third of `AbortSignal.any` with `AbortSignal.timeout`, which wait on.
+    const limited = new AbortController();
+    const follow = () => limited.abort(call.signal.reason);
+    const late = () => limited.abort(new DOMException(`The call took longer than ${milliseconds} ms.`, "TimeoutError"));
+    const timer = setTimeout(late, Math.min(milliseconds, longest));
+    call.signal.addEventListener("abort", follow);
+    if (call.signal.aborted) follow();
+    try {
+      return await next({ ...call, signal: limited.signal });
+    } finally {
+      clearTimeout(timer);
+      call.signal.removeEventListener("abort", follow);
+    }
   };
 }

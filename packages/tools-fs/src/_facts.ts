@@ -22,6 +22,8 @@ export type FileFacts = z.infer<typeof factsSchema>;
 
 /** Characters looked at to tell the indentation. */
 const SAMPLE = 16_384;
+/** Indented lines that are enough to tell it. */
+const SAMPLE_LINES = 100;
 
 type Decoded = Pick<TextFile, "text" | "encoding" | "bom" | "malformed">;
 
@@ -98,26 +100,25 @@ const [TAB, BLANK, STAR] = [9, 32, 42];
 
 /** `tabs`, `4 spaces` or `tabs and spaces`; nothing when no line is indented. */
 export function indentationOf(text: string): string | undefined {
-  const sample = text.slice(0, SAMPLE);
+  const most = Math.min(text.length, SAMPLE);
   let [tabs, spaces, last] = [0, 0, 0];
-  const steps = new Map<number, number>();
-  for (let start = 0, end = -1; end < sample.length; start = end + 1) {
-    let [at, tabbed] = [start, false];
-    let code = sample.charCodeAt(at);
-    for (; code === TAB || code === BLANK; code = sample.charCodeAt(++at)) tabbed ||= code === TAB;
-    end = sample.indexOf("\n", at);
-    if (end === -1) end = sample.length;
-    if (at === end || code === STAR || isSpace(code)) continue;
-    const width = at - start;
+  const steps = new Uint16Array(9);
+  for (let start = 0; start < most && tabs + spaces < SAMPLE_LINES; start = text.indexOf("\n", start) + 1 || most) {
+    let tabbed = false;
+    const from = start;
+    let code = text.charCodeAt(start);
+    for (; code === TAB || code === BLANK; code = text.charCodeAt(++start)) tabbed ||= code === TAB;
+    if (start >= most || code === STAR || isSpace(code)) continue;
+    const width = start - from;
     if (tabbed) tabs++;
     else if (width > 0) spaces++;
     const step = Math.abs(width - last);
-    if (!tabbed && step > 1 && step <= 8) steps.set(step, (steps.get(step) ?? 0) + 1);
+    if (!tabbed && step > 1 && step <= 8) steps[step]!++;
     last = width;
   }
   if (tabs === 0 && spaces === 0) return undefined;
   if (tabs > 0 && spaces > tabs / 10 && tabs > spaces / 10) return "tabs and spaces";
   if (tabs > spaces) return "tabs";
-  const [width] = [...steps].sort((a, b) => b[1] - a[1])[0] ?? [undefined];
-  return width === undefined ? "spaces" : `${width} spaces`;
+  const often = Math.max(...steps);
+  return often === 0 ? "spaces" : `${steps.indexOf(often)} spaces`;
 }
