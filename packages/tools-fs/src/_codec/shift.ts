@@ -1,4 +1,5 @@
 import { ToolError } from "@holdall/tool-core";
+import { hasByte } from "../_platform.ts";
 
 /** Seven-bit encodings that switch between ASCII and two-byte characters. */
 export type ShiftEncoding = "iso-2022-jp" | "iso-2022-kr";
@@ -14,9 +15,12 @@ export const isShift = (encoding: string): encoding is ShiftEncoding => /^iso-20
 
 const ESCAPE = String.fromCharCode(27);
 
+const SAMPLE = 4096;
+
 /** Recognise an encoding by its escapes. */
 export function guessShift(bytes: Uint8Array): ShiftEncoding | undefined {
-  const head = String.fromCharCode(...bytes.subarray(0, 4096));
+  if (!hasByte(bytes, 27, SAMPLE)) return undefined;
+  const head = String.fromCharCode(...bytes.subarray(0, SAMPLE));
   if (head.includes(`${ESCAPE}$)C`)) return "iso-2022-kr";
   return head.includes(`${ESCAPE}$B`) || head.includes(`${ESCAPE}$@`) ? "iso-2022-jp" : undefined;
 }

@@ -1,3 +1,5 @@
+import { hasByte } from "../_platform.ts";
+
 /** Encodings of two or four bytes a unit. */
 export type WideEncoding = "utf-16le" | "utf-16be" | "utf-32le" | "utf-32be";
 
@@ -43,9 +45,9 @@ export function decodeWide(bytes: Uint8Array, encoding: WideEncoding): string | 
 
 /** Guess an encoding without byte order mark from where the zero bytes are; undefined unless the text is clean. */
 export function guessWide(bytes: Uint8Array): WideEncoding | undefined {
-  if (bytes.length < 4 || bytes.length % 2 !== 0) return undefined;
-  const zeros = [0, 0, 0, 0];
   const length = Math.min(bytes.length, 8192);
+  if (bytes.length < 4 || bytes.length % 2 !== 0 || !hasByte(bytes, 0, length)) return undefined;
+  const zeros = [0, 0, 0, 0];
   for (let i = 0; i < length; i++) if (bytes[i] === 0) zeros[i % 4]!++;
   const encoding = wideByZeros(zeros as [number, number, number, number], length / 4);
   const text = encoding && decodeWide(bytes, encoding);
