@@ -1,4 +1,5 @@
 import { countBreaksBefore } from "../_lines.ts";
+import { constant, moduleOf, v128, type WasmFunction } from "./wasm-function.ts";
 
 /** Bytes of a counter's memory: what a processor core keeps close. */
 const memorySize = 512 * 1024;
@@ -120,7 +121,7 @@ let compiled: WebAssembly.Module | undefined;
 /** Undefined where there is no SIMD, and on pages that forbid WebAssembly. */
 function instantiate(): { memory: Uint8Array; countIn(start: number, end: number): number } | undefined {
   try {
-    compiled ??= new WebAssembly.Module(assemble());
+    compiled ??= new WebAssembly.Module(moduleOf(counting()));
     const { memory, count } = new WebAssembly.Instance(compiled).exports;
     return {
       memory: new Uint8Array((memory as WebAssembly.Memory).buffer),
@@ -136,31 +137,20 @@ function instantiate(): { memory: Uint8Array; countIn(start: number, end: number
  * by byte, and their pairs to eight sums of 16 bits: `(loop sums += pairs(mask(at) + mask(at + 16) + …); at += stride;
  * br_if (at < end))`. A sum falls by at most 16 a turn, so it holds a run of nothing but breaks, of 2048 turns.
  */
-function assemble(): Uint8Array<ArrayBuffer> {
-  const number = (value: number) => (value < 128 ? [value] : [(value & 127) | 128, value >> 7]);
-  const name = (text: string) => [text.length, ...new TextEncoder().encode(text)];
-  const section = (id: number, ...content: readonly number[]) => [id, ...number(content.length), ...content];
+function counting(): WasmFunction {
   const [at, end, sums, sought] = [0, 1, 2, 3];
   const mask = (offset: number) => [0x20, at, 0xfd, 0, 0, offset, 0x20, sought, 0xfd, 0x23]; // load (at + offset) == sought
   const more = Array.from({ length: stride / 16 - 1 }, (_, i) => [...mask(16 * i + 16), 0xfd, 0x6e]); // and add
   const lane = (i: number) => [0xfd, 0x1b, i];
   const body = [
-    ...[1, 2, 0x7b], // locals: two vectors
-    ...[0x41, 10, 0xfd, 0x0f, 0x21, sought], // ten in every byte
+    ...[...constant(10), 0xfd, 0x0f, 0x21, sought], // ten in every byte
     ...[0x03, 0x40, 0x20, sums], // loop: sums
     ...[...mask(0), ...more.flat()],
     ...[0xfd, 0x7c, 0xfd, 0x8e, 1, 0x21, sums], // + pairs
-    ...[0x20, at, 0x41, ...number(stride), 0x6a, 0x22, at, 0x20, end, 0x49, 0x0d, 0, 0x0b], // at += stride, again while at < end
-    ...[0x41, 0, 0x20, sums, 0xfd, 0x7e, 0x22, sums, ...lane(0)], // pairs of sums, of which there are four
+    ...[0x20, at, ...constant(stride), 0x6a, 0x22, at, 0x20, end, 0x49, 0x0d, 0, 0x0b], // at += stride, again while at < end
+    ...[...constant(0), 0x20, sums, 0xfd, 0x7e, 0x22, sums, ...lane(0)], // pairs of sums, of which there are four
     ...[1, 2, 3].flatMap((i) => [0x20, sums, ...lane(i), 0x6a]),
-    ...[0x6b, 0x0b], // 0 - all of them
+    0x6b, // 0 - all of them
   ];
-  return Uint8Array.from([
-    ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
-    ...section(1, 1, 0x60, 2, 0x7f, 0x7f, 1, 0x7f),
-    ...section(3, 1, 0),
-    ...section(5, 1, 0, memorySize / 65_536),
-    ...section(7, 2, ...name("memory"), 2, 0, ...name("count"), 0, 0),
-    ...section(10, 1, ...number(body.length), ...body),
-  ]);
+  return { name: "count", params: 2, results: 1, locals: [[2, v128]], pages: memorySize / 65_536, body };
 }

@@ -1,3 +1,5 @@
+import { numberBlocks } from "./number-rows.ts";
+
 /** Rows of a window as the model reads them, and how far they go. */
 export interface Rows {
   /** `12  text`, one per line: the number, two spaces, the line without its ending. */
@@ -14,24 +16,22 @@ export interface Rows {
  * characters of each. A final line break ends the last line and begins none.
  */
 export function numberRows(text: string, firstLine: number, limit: number, maxChars: number, maxLine: number): Rows {
-  let rows = "";
-  let line = firstLine;
-  let start = 0;
+  const last = firstLine + limit;
+  let { rows, line, start } = numberBlocks(text, firstLine, last, maxChars, maxLine);
   const cut: number[] = [];
-  for (const last = firstLine + limit; line < last && start < text.length; line++) {
+  for (; line < last && start < text.length; line++) {
     const found = text.indexOf("\n", start);
     const next = found < 0 ? text.length : found + 1;
     let end = found < 0 ? text.length : found;
     if (end > start && text.charCodeAt(end - 1) === 13) end--;
     const shown = Math.min(end - start, maxLine);
     if (rows.length + shown > maxChars && line > firstLine) break;
-    if (end - start <= maxLine) {
-      // A row is put together before it is added: a long text of rows is made flat faster than one of halves of rows.
-      rows += gutter(line) + text.slice(start, end);
-    } else {
+    rows += gutter(line);
+    if (end - start <= maxLine) rows += text.slice(start, end);
+    else {
       cut.push(line);
       const to = splitsPair(text, start + maxLine) ? start + maxLine - 1 : start + maxLine;
-      rows += `${gutter(line)}${text.slice(start, to)}… (${end - to} more characters)`;
+      rows += `${text.slice(start, to)}… (${end - to} more characters)`;
     }
     start = next;
   }
