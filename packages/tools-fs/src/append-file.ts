@@ -1,7 +1,7 @@
 import { type Path, type Tool, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
 import * as z from "zod";
 import { changeFile } from "./_change-file.ts";
-import { missingFolders } from "./_changes/made-folders.ts";
+import { missingFolders, refuseBelowFiles } from "./_changes/made-folders.ts";
 import { applyByteSplices, encodeText, toByteSplices } from "./_codec/write.ts";
 import { defineFsTool } from "./_define-fs-tool.ts";
 import { factsAfter, factsLine, factsSchema, fileFacts } from "./_facts.ts";
@@ -75,6 +75,7 @@ async function append(
   }
   if (!old) {
     const bytes = encodeText(content, "utf-8");
+    if (dryRun) await refuseBelowFiles(backend, [path], signal);
     const made = dryRun ? [] : await missingFolders(backend, [path], signal);
     const version = dryRun ? "none" : await writeOver(backend, path, bytes, { signal, version: null });
     if (!dryRun) {

@@ -1,6 +1,6 @@
 import { type Tool, ToolError, toPath } from "@holdall/tool-core";
 import * as z from "zod";
-import { missingFolders } from "./_changes/made-folders.ts";
+import { missingFolders, refuseBelowFiles } from "./_changes/made-folders.ts";
 import { defineFsTool } from "./_define-fs-tool.ts";
 import { folderStep, recordCall } from "./file-history.ts";
 import type { FsToolsOptions } from "./options.ts";
@@ -42,6 +42,7 @@ export function createDirectory({
           hint: "Choose another path, or move what is there with {move_file}.",
         });
       }
+      if (dryRun) await refuseBelowFiles(backend, [target], signal);
       const stored = backend.can.emptyDirectories && backend.createDirectory !== undefined;
       if (stored && !dryRun) {
         const made = [...(await missingFolders(backend, [target], signal)), target];

@@ -10,6 +10,7 @@ import {
 } from "@holdall/tool-core";
 import * as z from "zod";
 import { keepMove } from "./_changes/keep-move.ts";
+import { refuseBelowFiles } from "./_changes/made-folders.ts";
 import { movePath } from "./_changes/move.ts";
 import { defineFsTool } from "./_define-fs-tool.ts";
 import { readLedger } from "./_ledger.ts";
@@ -55,7 +56,8 @@ export function moveFile({ backend, history }: FsToolsOptions): Tool<MoveFileInp
       const { overwrite = false } = request;
       return inTurn({ backend, paths: [from, to], signal }, async () => {
         const there = await check(backend, { from, to, overwrite, signal });
-        if (!dryRun) {
+        if (dryRun) await refuseBelowFiles(backend, [to], signal);
+        else {
           const kept = await keepMove(backend, { from, to, there, limits: history, signal });
           await movePath(backend, { from, to, ledger: ctx.state(readLedger), overwrite, signal });
           recordCall(ctx, history, { tool: "move_file", ...(await kept()) });
@@ -92,6 +94,11 @@ async function check(backend: Backend, { from, to, overwrite, signal }: Move): P
   if (target.kind === "directory") {
     throw new ToolError("already_exists", `${to} is a folder that exists.`, {
       hint: `To move it into that folder, set \`to\` to ${JSON.stringify(`${to === "/" ? "" : to}/${basename(from)}`)}.`,
+    });
+  }
+  if (source.kind === "directory") {
+    throw new ToolError(overwrite ? "wrong_kind" : "already_exists", `${to} is a file, which no folder can replace.`, {
+      hint: "Choose another target, or delete that file first with {delete_file}.",
     });
   }
   if (!overwrite) {

@@ -2,7 +2,7 @@ import { type Backend, type Path, type Tool, type ToolContext, ToolError, toPath
 import * as z from "zod";
 import { changeFile } from "./_change-file.ts";
 import { sameBytes } from "./_changes/byte-undo.ts";
-import { missingFolders } from "./_changes/made-folders.ts";
+import { missingFolders, refuseBelowFiles } from "./_changes/made-folders.ts";
 import { type BinaryFile, canonicalEncoding, decodeFile, type TextFile } from "./_codec/codec.ts";
 import { concatBytes } from "./_codec/malformed.ts";
 import { encodeText, markOf } from "./_codec/write.ts";
@@ -101,6 +101,7 @@ async function write(
   const target = targetOf(content, before, encoding);
   const bytes = concatBytes([markOf(target.encoding, target.bom), encodeText(target.text, target.encoding)]);
   const changed = !old || !sameBytes(bytes, old.bytes);
+  if (dryRun) await refuseBelowFiles(backend, [path], signal);
   const made = old || dryRun ? [] : await missingFolders(backend, [path], signal);
   const version =
     changed && !dryRun

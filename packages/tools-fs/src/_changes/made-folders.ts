@@ -1,4 +1,5 @@
 import { type Backend, dirname, type Path, ToolError } from "@holdall/tool-core";
+import { isFile } from "@holdall/tool-core/backend-errors";
 
 /** The folders that writing these files will make, outermost first; none where folders only exist with their files. */
 export async function missingFolders(backend: Backend, paths: readonly Path[], signal: AbortSignal): Promise<Path[]> {
@@ -11,6 +12,21 @@ export async function missingFolders(backend: Backend, paths: readonly Path[], s
     }
   }
   return [...missing].sort((a, b) => a.length - b.length);
+}
+
+/** Throws `wrong_kind` where a file lies above a path, as writing there would: for dry runs. `gone` are files that go first. */
+export async function refuseBelowFiles(
+  backend: Backend,
+  paths: readonly Path[],
+  signal: AbortSignal,
+  gone: ReadonlySet<Path> = new Set(),
+): Promise<void> {
+  for (const path of paths) {
+    for (let above = dirname(path); above !== "/"; above = dirname(above)) {
+      if (await isThere(backend, above, signal)) break;
+      if (!gone.has(above) && (await backend.stat(above, { signal }))) throw isFile(above);
+    }
+  }
 }
 
 /** A folder above the backend's roots cannot be seen and need not be made. */

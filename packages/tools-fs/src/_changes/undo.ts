@@ -15,7 +15,7 @@ import {
 import { inPlace, relocate } from "./byte-undo.ts";
 import { type ChangeSet, createChangeSet } from "./change-set.ts";
 import { type Commit, commit } from "./commit.ts";
-import { missingFolders, removeEmptyFolders } from "./made-folders.ts";
+import { missingFolders, refuseBelowFiles, removeEmptyFolders } from "./made-folders.ts";
 import { movePath } from "./move.ts";
 
 /** What an undo did, or would do. */
@@ -57,6 +57,7 @@ export async function undoSteps({ backend, entry, steps, ctx }: Undoing): Promis
     }
   }
   const places = folders.flatMap(({ from }) => from ?? []);
+  if (dryRun) await refuseBelowFiles(backend, [...places, ...set.changes().flatMap(({ to }) => to ?? [])], signal);
   const made = dryRun ? [] : await missingFolders(backend, places, signal);
   const done = dryRun
     ? { changes: set.changes().map((change) => ({ ...change, version: null })), made: [] }

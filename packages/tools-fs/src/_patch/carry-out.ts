@@ -2,6 +2,7 @@ import { type Access, type Backend, type Path, type ToolContext, ToolError, toPa
 import { reportChanges } from "../_changes/change-report.ts";
 import { createChangeSet, type FileChange } from "../_changes/change-set.ts";
 import { type Committed, commit } from "../_changes/commit.ts";
+import { refuseBelowFiles } from "../_changes/made-folders.ts";
 import { decodeFile } from "../_codec/codec.ts";
 import { readAndWrite } from "../_define-fs-tool.ts";
 import { noteChange } from "../_freshness.ts";
@@ -55,7 +56,12 @@ async function attempt(
   const planned = set.changes();
   const notes = parts.flatMap((part) => part.notes);
   if (planned.length === 0) throw noChange(notes);
-  if (dryRun) return { notes, ...reportChanges(planned) };
+  if (dryRun) {
+    const gone = new Set(planned.flatMap(({ from, to }) => (from !== null && from !== to ? [from] : [])));
+    const places = planned.flatMap(({ from, to }) => (to !== null && from !== to ? [to] : []));
+    await refuseBelowFiles(backend, places, ctx.signal, gone);
+    return { notes, ...reportChanges(planned) };
+  }
   const modes = await modesOfDeleted(backend, planned, ctx.signal);
   const { changes, made } = await commit(backend, planned, ctx.signal);
   for (const change of changes) noteSeen(ctx, change);
