@@ -14,7 +14,7 @@ export function contentHash(bytes: Uint8Array): string {
   const { length } = bytes;
   const whole = length - (length % 16);
   const state = new Int32Array(4);
-  for (let at = 0; at < whole; at += blockSize) mixIn(state, bytes.subarray(at, Math.min(at + blockSize, whole)));
+  for (let at = 0; at < whole; at += blockSize) mixIn(state, wordsOf(bytes, at, Math.min(at + blockSize, whole)));
   let [h1, h2, h3, h4] = [state[0]!, state[1]!, state[2]!, state[3]!];
   if (whole < length) {
     const rest = new Uint8Array(16);
@@ -43,20 +43,30 @@ export function contentHash(bytes: Uint8Array): string {
 /** Bytes mixed in by one call: a loop that runs for longer is compiled while it runs, to code half as fast. */
 const blockSize = 16 * 1024;
 
-function mixIn(state: Int32Array, block: Uint8Array): void {
-  const view = new DataView(block.buffer, block.byteOffset, block.length);
+const isLittleEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
+
+/** Bytes as little-endian words, without a copy where they lie so. Code that is not compiled yet reads them five times faster than through a DataView. */
+function wordsOf(bytes: Uint8Array, start: number, end: number): Int32Array {
+  const { buffer, byteOffset } = bytes;
+  if (isLittleEndian && (byteOffset + start) % 4 === 0)
+    return new Int32Array(buffer, byteOffset + start, (end - start) / 4);
+  const view = new DataView(buffer, byteOffset);
+  return Int32Array.from({ length: (end - start) / 4 }, (_, i) => view.getInt32(start + i * 4, true));
+}
+
+function mixIn(state: Int32Array, words: Int32Array): void {
   let h1 = state[0]!;
   let h2 = state[1]!;
   let h3 = state[2]!;
   let h4 = state[3]!;
-  for (let at = 0; at < block.length; at += 16) {
-    h1 ^= Math.imul(rotate(Math.imul(view.getUint32(at, true), c1), 15), c2);
+  for (let at = 0; at < words.length; at += 4) {
+    h1 ^= Math.imul(rotate(Math.imul(words[at]!, c1), 15), c2);
     h1 = (Math.imul(rotate(h1, 19) + h2, 5) + 0x561ccd1b) | 0;
-    h2 ^= Math.imul(rotate(Math.imul(view.getUint32(at + 4, true), c2), 16), c3);
+    h2 ^= Math.imul(rotate(Math.imul(words[at + 1]!, c2), 16), c3);
     h2 = (Math.imul(rotate(h2, 17) + h3, 5) + 0x0bcaa747) | 0;
-    h3 ^= Math.imul(rotate(Math.imul(view.getUint32(at + 8, true), c3), 17), c4);
+    h3 ^= Math.imul(rotate(Math.imul(words[at + 2]!, c3), 17), c4);
     h3 = (Math.imul(rotate(h3, 15) + h4, 5) + 0x96cd1c35) | 0;
-    h4 ^= Math.imul(rotate(Math.imul(view.getUint32(at + 12, true), c4), 18), c1);
+    h4 ^= Math.imul(rotate(Math.imul(words[at + 3]!, c4), 18), c1);
     h4 = (Math.imul(rotate(h4, 13) + h1, 5) + 0x32ac3b17) | 0;
   }
   state[0] = h1;
