@@ -8,6 +8,8 @@ export interface Arg {
   readonly splits: boolean;
   /** It may turn out to begin with a dash. */
   readonly mayBeOption: boolean;
+  /** Whatever it turns out to be, it is an integer. */
+  readonly isInteger?: boolean;
 }
 
 export const exact = (text: string): Arg => ({

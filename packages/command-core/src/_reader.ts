@@ -1,4 +1,3 @@
-import type { Path } from "@holdall/tool-core";
 import {
   type Assignment,
   type Command,
@@ -8,12 +7,26 @@ import {
   type Redirection,
   type Statement,
   type SyntaxNode,
+  type WordPart,
 } from "unbash";
 import { type Arg, anything, toShell } from "./_arg.ts";
+import { arithmeticOf, integerIn, isIdentifier, isInteger, namesSetBy, onlyComputes } from "./_arithmetic.ts";
 import { changesPrograms } from "./_environment.ts";
 import { type Folders, fileEffects } from "./_paths.ts";
 import type { Call } from "./_program.ts";
 import { meaningOf } from "./_programs.ts";
+import {
+  type Changes,
+  changesIn,
+  copyOf,
+  either,
+  forget,
+  namedBy,
+  type State,
+  setsVariables,
+  setUnasked,
+  throughRounds,
+} from "./_state.ts";
 import { argOf, argsOf, assignmentArg } from "./_words.ts";
 import type { Effect, ProgramCall, Unknown } from "./analysis.ts";
 
@@ -30,13 +43,6 @@ export interface Reader {
   read(source: string, folders: Folders): void;
 }
 
-/** What holds at one point of a script. */
-interface State {
-  folders: Folders;
-  /** Values that are the same however the script runs. */
-  variables: Map<string, Arg>;
-}
-
 const maxDepth = 20;
 
 /** Reads scripts in the order in which they run, and keeps what they do. */
@@ -44,6 +50,8 @@ export function createReader({ home, repository, maxPrograms }: ReaderOptions): 
   const programs: ProgramCall[] = [];
   const effects: Effect[] = [];
   const unknowns: Unknown[] = [];
+  /** Functions after which folders or variables are others. */
+  const changing = new Set<string>();
   let depth = 0;
 
   const doubt = (reason: string, text: string) => {
@@ -138,11 +146,13 @@ export function createReader({ home, repository, maxPrograms }: ReaderOptions): 
         const values = (node.wordlist ?? []).flatMap((word) => argsOf(word, known(state)));
         for (const word of node.wordlist ?? []) readNested(word, state);
         const name = node.name.value;
-        if (changesState(node.body)) Object.assign(state, { folders: undefined, variables: new Map() });
+        setByName(name, state, node.type);
+        enterRounds(node.body, state);
         if (values.length > 50) doubt("it loops over more than 50 words", name);
         for (const value of node.wordlist ? values.slice(0, 50) : [anything(`$${name}`)]) {
           const inner = copyOf(state);
-          if (value.kind === "dynamic") inner.variables.delete(name);
+          if (value.isInteger) inner.variables.set(name, integerIn(name));
+          else if (value.kind === "dynamic") inner.variables.delete(name);
           else inner.variables.set(name, value);
           readMaybe(node.body, inner);
         }
@@ -150,12 +160,12 @@ export function createReader({ home, repository, maxPrograms }: ReaderOptions): 
         break;
       }
       case "Function":
-        // When it is called, folders and variables may be any.
+        // When it is called, folders and variables may be any; and afterwards.
+        if (changesAnything(changesIn(node.body, changing))) changing.add(node.name.value);
         deeper(node.name.text, () => readNode(node.body, { folders: undefined, variables: new Map() }, undefined));
         break;
       case "While":
-        // What one round leaves behind, the next one finds.
-        if (changesState(node)) Object.assign(state, { folders: undefined, variables: new Map() });
+        enterRounds(node, state);
         for (const part of [node.clause, node.body]) readMaybe(part, state);
         break;
       case "If":
@@ -186,9 +196,17 @@ export function createReader({ home, repository, maxPrograms }: ReaderOptions): 
     if ((node.type === "CommandExpansion" || node.type === "ProcessSubstitution") && !node.script) {
       doubt("a substitution in it cannot be parsed", node.text);
     }
-    if (node.type === "ParameterExpansion" && (node.operation?.type === "Transform" || node.prefix === "!")) {
-      doubt("it expands the value of a variable as code or as another name", node.text);
+    if (node.type === "ParameterExpansion") {
+      const { operation, prefix, parameter, text } = node;
+      if (operation?.type === "Transform" || prefix === "!")
+        doubt("it expands the value of a variable as code or as another name", text);
+      if (operation?.type === "Default" && operation.operator.endsWith("=")) setByName(parameter, state, text);
     }
+    if (node.type === "HereDocBody" && node.parts?.some((part) => quotesNothing(part)))
+      doubt("quotes in an expansion in its heredoc protect nothing", node.text);
+    if (node.type === "TestUnary" && /^-[vR]$/.test(node.operator) && !isIdentifier(node.operand.text))
+      doubt("it looks up a name that may hold code", node.operand.text);
+    for (const text of arithmeticOf(node)) compute(text, state);
     forEachChild(node, (child) => {
       if (child.type === "Script") {
         deeper(node.type, () => readScript(child, "text" in node ? node.text : "", copyOf(state)));
@@ -196,8 +214,37 @@ export function createReader({ home, repository, maxPrograms }: ReaderOptions): 
     });
   };
 
+  /** What is computed runs code where a name in it holds a subscript with a substitution. */
+  const compute = (text: string, state: State) => {
+    const [start = ""] = /^\s*[A-Za-z_]\w*\s*=(?!=)/.exec(text) ?? [];
+    if (!onlyComputes(text.slice(start.length), (used) => isInteger(used, state.variables)))
+      return doubt("it computes with what may hold code", text);
+    for (const each of namesSetBy(text)) {
+      setByName(each, state, text);
+      state.variables.set(each, integerIn(each));
+    }
+  };
+
+  /** What one round of a loop leaves behind, the next one finds. */
+  const enterRounds = (node: SyntaxNode, state: State) => {
+    const changes = changesIn(node, changing);
+    if (changes.folders) state.folders = undefined;
+    state.variables = throughRounds(changes, state.variables);
+  };
+
+  /** A variable gets a value that is not followed. */
+  const setByName = (name: string, state: State, text: string) => {
+    if (changesPrograms(name)) doubt(`it sets ${name}, which changes what programs do`, text);
+    state.variables.delete(name);
+  };
+
   const readRedirect = (redirect: Redirection, state: State) => {
     readNested(redirect, state);
+    const { descriptor } = redirect;
+    if (descriptor?.type === "FileDescriptorVariable") {
+      setByName(descriptor.name, state, `{${descriptor.name}}`);
+      if (!isIdentifier(descriptor.name)) doubt("it looks up a name that may hold code", descriptor.name);
+    }
     if (redirect.type !== "Redirect") return;
     const { operator, target } = redirect;
     if (!target) return doubt("a redirection in it has no target", operator);
@@ -270,11 +317,25 @@ export function createReader({ home, repository, maxPrograms }: ReaderOptions): 
     for (const inner of started) {
       deeper(text, () => run(inner.args, state, { wrappers: through, piped: inner.piped }));
     }
-    for (const script of meaning.scripts ?? []) readSource(script, copyOf(state));
+    for (const script of meaning.scripts ?? []) readScriptOf(name.text, script, state);
     if (meaning.goesTo) state.folders = meaning.goesTo.folders;
-    if (/^(read|mapfile|readarray|getopts|unset|printf|declare|typeset|local|let)$/.test(name.text)) {
-      for (const arg of args) state.variables.delete(arg.text);
+    if (setsVariables.test(name.text)) {
+      for (const each of [...args.map(({ text }) => namedBy(text)), ...setUnasked]) state.variables.delete(each);
     }
+    if (changing.has(name.text)) Object.assign(state, { folders: undefined, variables: new Map() });
+  };
+
+  /** Text that a program runs as a script: in this shell, at some time, or in one of its own. */
+  const readScriptOf = (name: string, script: string, state: State) => {
+    const inner = copyOf(state);
+    readSource(script, inner);
+    if (name !== "eval" && name !== "trap") return;
+    const before = copyOf(state);
+    forget(state, inner);
+    state.folders = either(state.folders, inner.folders);
+    const isSame = state.variables.size === before.variables.size && state.folders?.length === before.folders?.length;
+    if (name === "trap" && !(isSame && inner.variables.size === before.variables.size))
+      doubt("its handler changes what later commands do", script);
   };
 
   const printedPaths = (command: Command, state: State): readonly Arg[] | undefined => {
@@ -295,32 +356,7 @@ export function createReader({ home, repository, maxPrograms }: ReaderOptions): 
   };
 }
 
-/** Drop the values that another way through the script leaves different. */
-function forget(state: State, other: State) {
-  for (const [name, value] of state.variables) if (other.variables.get(name) !== value) state.variables.delete(name);
-}
+const changesAnything = ({ folders, everything, names }: Changes): boolean => folders || everything || names.size > 0;
 
-const copyOf = ({ folders, variables }: State): State => ({ folders, variables: new Map(variables) });
-
-/** Both, unless there are too many to follow. */
-function either(a: Folders, b: Folders): Folders {
-  if (a === undefined || b === undefined) return undefined;
-  const all = [...new Set<Path>([...a, ...b])];
-  return all.length > 8 ? undefined : all;
-}
-
-/** Whether a loop changes folders or variables that its next round would see. */
-function changesState(node: SyntaxNode): boolean {
-  let found = false;
-  const look = (child: SyntaxNode) => {
-    if (child.type === "Assignment") found = true;
-    if (
-      child.type === "Command" &&
-      /^(cd|pushd|popd|read|mapfile|readarray|eval|source|\.)$/.test(child.name?.value ?? "")
-    )
-      found = true;
-    if (!found) forEachChild(child, look);
-  };
-  forEachChild(node, look);
-  return found;
-}
+/** Bash takes the quotes in an expansion in a heredoc for letters, the parser does not. */
+const quotesNothing = (part: WordPart): boolean => part.type === "ParameterExpansion" && part.text.includes("'");

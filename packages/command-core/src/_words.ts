@@ -1,5 +1,6 @@
 import type { Assignment, Word, WordPart } from "unbash";
 import { type Arg, exact } from "./_arg.ts";
+import { isIntegers } from "./_arithmetic.ts";
 
 /** What is known while a command is read. */
 export interface Known {
@@ -14,6 +15,7 @@ interface Piece {
   readonly kind: Arg["kind"];
   /** Its value is split into words. */
   readonly splits: boolean;
+  readonly isInteger?: boolean;
 }
 
 const maxWords = 64;
@@ -69,6 +71,7 @@ function joined(pieces: readonly Piece[]): Arg {
     kind,
     splits: pieces.some((piece) => piece.splits),
     mayBeOption: !first || (first.kind === "exact" ? first.text.startsWith("-") : true),
+    ...(pieces.length === 1 && first?.isInteger && { isInteger: true }),
   };
 }
 
@@ -93,10 +96,11 @@ function piecesOf(part: WordPart, known: Known, quoted: boolean): readonly Piece
     }
     case "CommandExpansion": {
       const value = known.substitution(part.text);
+      if (isIntegers(part.text)) return [{ text: part.text, kind: "dynamic", splits: !quoted, isInteger: true }];
       return [value === undefined ? unknown(part.text, quoted) : literal(value, part.text, quoted)];
     }
     case "ArithmeticExpansion":
-      return [{ text: part.text, kind: "dynamic", splits: false }];
+      return [{ text: part.text, kind: "dynamic", splits: false, isInteger: true }];
     default:
       return [unknown(part.text, quoted)];
   }
@@ -113,12 +117,14 @@ function variable(name: string, written: string, known: Known, quoted: boolean):
   const value = known.variables.get(name);
   if (value?.kind === "exact") return literal(value.text, written, quoted);
   if (value?.kind === "glob") return { text: value.text, kind: "glob", splits: !quoted };
+  if (value?.isInteger) return { text: written, kind: "dynamic", splits: false, isInteger: true };
   return unknown(written, quoted);
 }
 
 /** The alternatives of `{a,b}` when they are plain text. */
 function braces(text: string): readonly (readonly Piece[])[] {
   const inner = text.slice(1, -1);
+  if (isIntegers(text)) return [[{ text, kind: "dynamic", splits: true, isInteger: true }]];
   if (!text.endsWith("}") || /[{}$`"'\\*?[\]~]|\.\./.test(inner)) return [[{ text, kind: "dynamic", splits: true }]];
   return inner.split(",").map((alternative) => [{ text: alternative, kind: "exact", splits: false }]);
 }

@@ -1,6 +1,8 @@
 import { isWithin } from "@holdall/tool-core";
+import type { Arg } from "../_arg.ts";
+import { changesPrograms } from "../_environment.ts";
 import { fileEffects } from "../_paths.ts";
-import type { Program } from "../_program.ts";
+import { type Meaning, type Program, splitArgs } from "../_program.ts";
 import { here, touching } from "./_files.ts";
 
 const prints: Program = () => ({ helper: true });
@@ -38,14 +40,95 @@ const trap: Program = ({ args: [handler] }) => {
     : { unknowns: ["it sets a handler that is only known when it runs"] };
 };
 
+/** What sets variables by name. A subscript in a name is computed, and what is computed may hold a substitution. */
+function named(names: readonly (Arg | undefined)[], changes = true): Meaning {
+  const unknowns = names.flatMap((name) => {
+    if (!name) return [];
+    if (name.kind !== "exact" || !/^[A-Za-z_]\w*(\[\d+\])?$/.test(name.text))
+      return ["it sets or looks up a name that may hold code"];
+    return changes && changesPrograms(name.text) ? [`it sets ${name.text}, which changes what programs do`] : [];
+  });
+  return unknowns.length > 0 ? { unknowns } : { helper: true };
+}
+
+/** A builtin that sets the variables among its operands, and those that options with these names have for a value. */
+const setting =
+  (takesValue: string, nameOptions: string, from = 0): Program =>
+  ({ args }) => {
+    const { operands, options } = splitArgs(args, new Set(takesValue.split(" ")));
+    const byOption = options.flatMap(({ name, value }) => (nameOptions.split(" ").includes(name) ? [value] : []));
+    return named([...operands.slice(from), ...byOption]);
+  };
+
+const mapfile: Program = (call) =>
+  call.args.some(({ text, kind }) => kind !== "exact" || text.startsWith("-C"))
+    ? { unknowns: ["it may call what it is given for every line"] }
+    : setting("-d -n -O -s -u -c", "")(call);
+
+const printf: Program = ({ args: [first, second] }) => {
+  if (first?.kind !== "exact")
+    return first?.mayBeOption ? { unknowns: ["its format may be an option"] } : { helper: true };
+  if (!first.text.startsWith("-v")) return { helper: true };
+  return named([first.text === "-v" ? second : { ...first, text: first.text.slice(2) }]);
+};
+
+const declare: Program = ({ name, args }) => {
+  const turns = /^(declare|typeset|local)$/.test(name) ? /^[-+]\w*[in]/ : /^[-+]\w*i/;
+  const unknowns = args.flatMap(({ text, kind }) => {
+    if (/^[-+]/.test(text))
+      return turns.test(text) || kind !== "exact" ? ["it makes a variable compute or name another"] : [];
+    const [, set = "", value] = /^([A-Za-z_]\w*)(\+?=|$)/.exec(text) ?? [];
+    if (set === "") return ["it sets a name that may hold code"];
+    return value !== "" && changesPrograms(set) ? [`it sets ${set}, which changes what programs do`] : [];
+  });
+  return unknowns.length > 0 ? { unknowns } : { helper: true };
+};
+
+/** `-v` looks up a name, and what is not quoted may bring it in. */
+const test: Program = ({ args }) => {
+  const words = args.filter(({ text }, i) => !(text === "!" && i === 0) && !(text === "]" && i === args.length - 1));
+  const looksUp = words.flatMap(({ text, kind }, i) =>
+    kind === "exact" && /^-[vR]$/.test(text) ? [words[i + 1]] : [],
+  );
+  const isLoose = ({ kind, splits, isInteger }: Arg) => kind === "dynamic" && splits && !isInteger;
+  if (words.some(isLoose) || (words.length === 2 && words[0]?.kind === "dynamic"))
+    return { unknowns: ["what it tests is not quoted, and may be an operator"] };
+  return named(looksUp, false);
+};
+
+const hash: Program = ({ args }) =>
+  args.some(({ text, kind }) => kind !== "exact" || /^-\w*p/.test(text))
+    ? { unknowns: ["it gives a name another program"] }
+    : { helper: true };
+
+const compute: Program = ({ args }) =>
+  args.every(({ text, kind }) => kind === "exact" && /^\w+\s*=\s*-?\d+$/.test(text))
+    ? named(args.map((arg) => ({ ...arg, text: arg.text.slice(0, arg.text.search(/\s*=/)) })))
+    : { unknowns: ["it computes with what may hold code"] };
+
 /** Builtins that only change the shell's own state, or print; those that can run code otherwise are not here. */
 const plain =
-  "echo printf true false : test [ exit return break continue shift wait read local readonly times let getopts " +
-  "pwd dirs type hash jobs ulimit umask sleep date seq basename dirname unset typeset declare export set shopt mapfile readarray";
+  "echo true false : exit return break continue shift times " +
+  "pwd dirs type jobs ulimit umask sleep date seq basename dirname set shopt";
 
 export const builtins: Readonly<Record<string, Program>> = {
   ...Object.fromEntries(plain.split(" ").map((name) => [name, prints])),
-  printf: ({ args }) => (args[0]?.text === "-v" ? { helper: true } : { helper: true }),
+  printf,
+  test,
+  "[": test,
+  let: compute,
+  hash,
+  mapfile,
+  readarray: mapfile,
+  declare,
+  typeset: declare,
+  local: declare,
+  export: declare,
+  readonly: declare,
+  read: setting("-a -d -i -n -N -p -t -u", "-a"),
+  wait: setting("-p", "-p", Number.POSITIVE_INFINITY),
+  getopts: setting("", "", 1),
+  unset: setting("", ""),
   cd,
   pushd: (call) => ({ ...cd(call), goesTo: { folders: undefined } }),
   popd: () => ({ helper: true, goesTo: { folders: undefined } }),
