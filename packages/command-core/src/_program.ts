@@ -46,9 +46,14 @@ export interface Words {
   }[];
 }
 
+/** True for a long option, or the beginning of one, which GNU programs take for it. */
+export const isOption = (name: string, full: string): boolean =>
+  name === full || (name.length > 2 && name.startsWith("--") && full.startsWith(name));
+
 /**
  * Split arguments as getopt does: `-abc` are three options unless one of them takes a value, `--name=value` and
  * `--name value` are the same. `takesValue` names the options whose value is the next word when it is not attached.
+ * A shortened one counts as the whole one; as it may be another, the word after it counts as an operand, too.
  */
 export function splitArgs(args: readonly Arg[], takesValue: ReadonlySet<string> = new Set()): Words {
   const operands: Arg[] = [];
@@ -72,8 +77,11 @@ export function splitArgs(args: readonly Arg[], takesValue: ReadonlySet<string> 
     const part = (text: string): Arg => ({ ...arg, text, mayBeOption: text.startsWith("-") });
     if (arg.text.startsWith("--") || takesValue.has(arg.text)) {
       const equals = arg.text.indexOf("=");
-      const name = equals < 0 ? arg.text : arg.text.slice(0, equals);
-      const value = equals < 0 ? (takesValue.has(name) ? next() : undefined) : part(arg.text.slice(equals + 1));
+      const written = equals < 0 ? arg.text : arg.text.slice(0, equals);
+      const whole = takesValue.has(written) ? written : takesValue.values().find((known) => isOption(written, known));
+      const name = whole ?? written;
+      const following = name === written ? next : () => args[i + 1];
+      const value = equals < 0 ? (whole ? following() : undefined) : part(arg.text.slice(equals + 1));
       options.push({ name, value, words: equals < 0 && value ? [arg.text, value.text] : [arg.text] });
       continue;
     }

@@ -31,6 +31,10 @@ export function both(...meanings: readonly Meaning[]): Meaning {
 
 export const here: Arg = { text: ".", kind: "exact", splits: false, mayBeOption: false };
 
+/** Whatever names begin with that of a file: parts and copies that a program makes beside it. */
+export const beside = (args: readonly Arg[]): Arg[] =>
+  args.map((arg) => ({ ...arg, text: `${arg.text}*`, kind: arg.kind === "dynamic" ? "dynamic" : "glob" }));
+
 /** Without `-`, which is standard input or output. */
 export const named = (args: readonly (Arg | undefined)[]): Arg[] =>
   args.filter((arg): arg is Arg => arg !== undefined && arg.text !== "-");

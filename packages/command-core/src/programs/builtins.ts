@@ -101,6 +101,22 @@ const hash: Program = ({ args }) =>
     ? { unknowns: ["it gives a name another program"] }
     : { helper: true };
 
+/** It prints the time, or files' times, or the dates that stand in a file; and it can set the clock. */
+const date: Program = (call) => {
+  const { operands, options } = splitArgs(call.args, new Set("-d --date -f --file -r --reference -s --set".split(" ")));
+  const given = (short: string, long: string) =>
+    options.flatMap(({ name, value }) => (name === short || name === long ? [value ?? here] : []));
+  const sets =
+    given("-s", "--set").length > 0 || operands.some(({ text, kind }) => kind !== "exact" || !text.startsWith("+"));
+  const { effects, unknowns } = touching(call, { read: [...given("-f", "--file"), ...given("-r", "--reference")] });
+  return sets ? { effects, unknowns: [...unknowns, "it may set the clock"] } : { helper: true, effects, unknowns };
+};
+
+const jobs: Program = ({ args }) =>
+  args.some(({ text, kind }) => kind !== "exact" || /^-\w*x/.test(text))
+    ? { unknowns: ["it may start what it is given"] }
+    : { helper: true };
+
 const compute: Program = ({ args }) =>
   args.every(({ text, kind }) => kind === "exact" && /^\w+\s*=\s*-?\d+$/.test(text))
     ? named(args.map((arg) => ({ ...arg, text: arg.text.slice(0, arg.text.search(/\s*=/)) })))
@@ -109,7 +125,7 @@ const compute: Program = ({ args }) =>
 /** Builtins that only change the shell's own state, or print; those that can run code otherwise are not here. */
 const plain =
   "echo true false : exit return break continue shift times " +
-  "pwd dirs type jobs ulimit umask sleep date seq basename dirname set shopt";
+  "pwd dirs type ulimit umask sleep seq basename dirname set shopt";
 
 export const builtins: Readonly<Record<string, Program>> = {
   ...Object.fromEntries(plain.split(" ").map((name) => [name, prints])),
@@ -117,6 +133,8 @@ export const builtins: Readonly<Record<string, Program>> = {
   test,
   "[": test,
   let: compute,
+  date,
+  jobs,
   hash,
   mapfile,
   readarray: mapfile,

@@ -1,6 +1,6 @@
 import type { Arg } from "../_arg.ts";
-import { type Call, type Program, splitArgs } from "../_program.ts";
-import { both, here, named, set, touching } from "./_files.ts";
+import { type Call, isOption, type Program, splitArgs } from "../_program.ts";
+import { beside, both, here, named, set, touching } from "./_files.ts";
 import { risksOf } from "./file-readers.ts";
 
 /** A program that changes all files it names. */
@@ -43,7 +43,8 @@ const tar: Program = (call) => {
       "-f --file -C --directory -T --files-from -X --exclude-from --exclude -b -H --format --strip-components --transform",
     ),
   );
-  const has = (...names: string[]) => words.options.some(({ name }) => names.includes(name));
+  const has = (...names: string[]) =>
+    words.options.some(({ name }) => names.some((each) => (each.length > 2 ? isOption(name, each) : name === each)));
   const values = (...names: string[]) =>
     words.options.flatMap(({ name, value }) => (names.includes(name) && value ? [value] : []));
   const folders = values("-C", "--directory");
@@ -59,7 +60,7 @@ const tar: Program = (call) => {
       risks: risksOf(
         words,
         set(
-          "-I --use-compress-program --checkpoint-action --to-command --rsh-command --rmt-command -F --info-script --new-volume-script -P --absolute-names",
+          "-I --use-compress-program --checkpoint-action --to-command --rsh-command --rmt-command -F --info-script --new-volume-script --index-file --volno-file -g --listed-incremental -P --absolute-names",
         ),
         set("--checkpoint"),
       ),
@@ -78,7 +79,7 @@ const compressor: Program = (call) => {
   const { operands, options } = splitArgs(call.args, set("-S --suffix"));
   const toOutput = options.some(({ name }) => /^(-c|--stdout|-l|--list|-t|--test)$/.test(name));
   const files = named(operands);
-  return touching(call, toOutput ? { read: files } : { write: files, delete: files });
+  return touching(call, toOutput ? { read: files } : { write: [...files, ...beside(files)], delete: files });
 };
 
 export const fileMakers: Readonly<Record<string, Program>> = {
@@ -102,18 +103,21 @@ export const fileMakers: Readonly<Record<string, Program>> = {
   split: (call) => {
     const words = splitArgs(call.args, set("-l -b -C -n -a --lines --bytes --suffix-length --additional-suffix"));
     const [from, prefix = { ...here, text: "x" }] = words.operands;
-    return both(touching(call, { read: named([from]), write: [prefix] }), { risks: risksOf(words, set("--filter")) });
+    return both(touching(call, { read: named([from]), write: beside([prefix]) }), {
+      risks: risksOf(words, set("--filter")),
+    });
   },
   patch: (call) => {
     const { operands, options } = splitArgs(
       call.args,
       set("-p --strip -i --input -d --directory -o --output -r --reject-file"),
     );
-    const inputs = options.flatMap(({ name, value }) => (/^(-i|--input)$/.test(name) && value ? [value] : []));
+    const values = (names: RegExp) => options.flatMap(({ name, value }) => (names.test(name) && value ? [value] : []));
+    const [inputs, outputs] = [values(/^(-i|--input)$/), values(/^(-o|--output|-r|--reject-file|-d|--directory)$/)];
     return both(
       touching(call, {
         read: named([...inputs, ...operands.slice(1)]),
-        write: operands.length > 0 ? operands.slice(0, 1) : [here],
+        write: [...(operands.length > 0 ? operands.slice(0, 1) : [here]), ...named(outputs)],
       }),
     );
   },

@@ -1,7 +1,7 @@
 import type { Arg } from "../_arg.ts";
-import { type Meaning, type Program, splitArgs, type Words } from "../_program.ts";
+import { isOption, type Meaning, type Program, splitArgs, type Words } from "../_program.ts";
 import type { Risk } from "../analysis.ts";
-import { both, here, named, set, touching } from "./_files.ts";
+import { beside, both, here, named, set, touching } from "./_files.ts";
 
 interface Reader {
   /** Options whose value is the next word. */
@@ -62,7 +62,7 @@ export function risksOf({ options }: Words, names: ReadonlySet<string> | undefin
 
 const grep = reader({
   values:
-    "-e --regexp -m --max-count -A -B -C --after-context --before-context --context --include --exclude --exclude-dir -d -D --color --colour --label --binary-files",
+    "-e --regexp -m --max-count -A -B -C --after-context --before-context --context --include --exclude --exclude-dir -d -D --label --binary-files",
   reads: "-f --file --exclude-from",
   skip: 1,
   unless: "-e --regexp -f --file",
@@ -96,11 +96,20 @@ const sed: Program = (call) => {
   const targets = named(given ? words.operands : rest);
   // `-i.bak` reads as the options -i -. -b …, so it is looked for in the words.
   const inPlace = words.options.some(
-    ({ name, words: [word = ""] }) => name === "--in-place" || /^-[nEersuz]*i/.test(word),
+    ({ name, words: [word = ""] }) => isOption(name, "--in-place") || /^-[nEersuz]*i/.test(word),
+  );
+  const kept = words.options.flatMap(({ name, value, words: [word = ""] }) =>
+    isOption(name, "--in-place") && value ? [value.text] : (/^-[nEersuz]*i(.+)$/.exec(word)?.slice(1) ?? []),
   );
   const harmless = script.every((each) => each.kind === "exact" && isPlainSed(each.text));
   return {
-    ...touching(call, { read: targets, ...(inPlace && { write: targets }) }),
+    ...both(
+      touching(call, {
+        read: targets,
+        ...(inPlace && { write: kept.length > 0 ? [...targets, ...beside(targets)] : targets }),
+      }),
+      { unknowns: kept.some((suffix) => /[*/]/.test(suffix)) ? ["it keeps copies in another place"] : [] },
+    ),
     ...((!harmless || hasOption(words, "-f --file")) && {
       risks: [{ words: script.map((each) => each.text), reason: "its script may write files or run programs" }],
     }),
@@ -115,6 +124,31 @@ function isPlainSed(script: string): boolean {
   const substitute = String.raw`[sy]([/|#,@!:_%])(?:(?!\1)[^\\\n]|\\.)*\1(?:(?!\1)[^\\\n]|\\.)*\1[gpiI\d]*`;
   return new RegExp(`^(?:\\s*${place}(?:[pdqnNgGhHxDP=]|q\\d*|${substitute})\\s*(?:[;\\n]|$))*$`).test(script);
 }
+
+/** `--arg` and its like take a name before their value. */
+const jq: Program = (call) => {
+  const rest: Arg[] = [];
+  const files: Arg[] = [];
+  for (let i = 0; i < call.args.length; i++) {
+    const arg = call.args[i]!;
+    const [, kind] = /^--(?:(arg|argjson)|slurpfile|rawfile|argfile)$/.exec(arg.text) ?? [undefined, null];
+    if (kind === null) rest.push(arg);
+    else {
+      const value = call.args[i + 2];
+      if (kind === undefined && value) files.push(value);
+      i += 2;
+    }
+  }
+  const filter = reader({
+    values: "--indent",
+    reads: "-f --from-file -L",
+    skip: 1,
+    unless: "-f --from-file",
+    helper: true,
+  });
+  const told = filter({ ...call, args: rest });
+  return { ...both(told, touching(call, { read: named(files) })), helper: true };
+};
 
 const find: Program = (call) => {
   const at = call.args.findIndex(({ text }) => /^[-(!]/.test(text) && !/^-([HLP]|O\d?|D)$/.test(text));
@@ -181,19 +215,21 @@ export const fileReaders: Readonly<Record<string, Program>> = {
   paste: files("-d --delimiters", { helper: true }),
   comm: files("--output-delimiter", { helper: true }),
   cmp: files("-i -n --ignore-initial --bytes", { helper: true }),
-  diff: files("-U -C -I -x --exclude --unified --context -W --width", { helper: true, reads: "-X --exclude-from" }),
-  jq: files("--arg --argjson --indent --tab", {
-    reads: "--slurpfile --rawfile -f --from-file -L",
-    skip: 1,
-    unless: "-f --from-file",
+  diff: files("-U -C -I -F -D -L -x --exclude -W --width --label --ifdef --show-function-line", {
     helper: true,
+    reads: "-X --exclude-from --from-file --to-file -S --starting-file",
   }),
-  ls: files("-I --ignore -w --width --color --hide --sort --time --format", { otherwise: [here], prints: "" }),
+  jq,
+  ls: files("-I --ignore -w --width --hide --sort --time --format", { otherwise: [here], prints: "" }),
   tree: files("-L -P -I --filelimit --charset --timefmt", { writes: "-o", reads: "--fromfile", otherwise: [here] }),
   du: files("-d --max-depth --exclude -B --block-size -t", { otherwise: [here], reads: "--files0-from -X" }),
-  df: files("-B -t -x --output", { helper: true }),
+  df: files("-B -t -x", { helper: true }),
   stat: files("-c --format --printf", { helper: true }),
-  file: files("-F -e -P", { reads: "-f -m", helper: true }),
+  file: files("-F -e -P --separator --exclude --parameter", {
+    reads: "-f --files-from -m --magic-file",
+    risks: "-C --compile",
+    helper: true,
+  }),
   readlink: files("", { helper: true, prints: "" }),
   realpath: files("--relative-to --relative-base", { helper: true, prints: "" }),
   md5sum: files("", { helper: true }),
