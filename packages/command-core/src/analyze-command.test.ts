@@ -174,6 +174,8 @@ describe("risks", () => {
     ["tar cf a --checkpoint=1 --checkpoint-action=exec=x b", ["--checkpoint-action=exec=x"]],
     ["sort --compress-prog x a", ["--compress-prog x"]],
     ["file -m x -C", ["-C"]],
+    ["patch -p1 -i x", ["patch"]],
+    ["patch -u -p1 -i x", []],
     ["tar cf a --index-file=b c", ["--index-file=b"]],
     ["sed --expr='1e x' p f", ["1e x"]],
     ["python3 -c 'x'", ["-c x"]],

@@ -113,12 +113,14 @@ export const fileMakers: Readonly<Record<string, Program>> = {
       set("-p --strip -i --input -d --directory -o --output -r --reject-file"),
     );
     const values = (names: RegExp) => options.flatMap(({ name, value }) => (names.test(name) && value ? [value] : []));
+    const isPlain = options.some(({ name }) => /^(-[cnu]|--context|--normal|--unified)$/.test(name));
     const [inputs, outputs] = [values(/^(-i|--input)$/), values(/^(-o|--output|-r|--reject-file|-d|--directory)$/)];
     return both(
       touching(call, {
         read: named([...inputs, ...operands.slice(1)]),
         write: [...(operands.length > 0 ? operands.slice(0, 1) : [here]), ...named(outputs)],
       }),
+      { risks: isPlain ? [] : [{ words: ["patch"], reason: "a patch may be a script that ed runs; -u takes none" }] },
     );
   },
   dd,
