@@ -12,6 +12,9 @@ const programs = new Map<string, Program>(
   Object.entries({ ...builtins, ...fileReaders, ...fileMakers, ...interpreters, ...network, ...wrappers, git }),
 );
 
+/** Whether calls of this name are taken for what a known program does. */
+export const isKnown = (name: string): boolean => programs.has(name);
+
 /** What a call does. A program that is not known starts itself, and that is all that can be said. */
 export function meaningOf(call: Call): Meaning {
   const program = programs.get(baseName(call.name));

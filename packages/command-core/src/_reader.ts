@@ -14,7 +14,7 @@ import { arithmeticOf, integerIn, isIdentifier, isInteger, namesSetBy, onlyCompu
 import { changesPrograms } from "./_environment.ts";
 import { type Folders, fileEffects } from "./_paths.ts";
 import type { Call } from "./_program.ts";
-import { meaningOf } from "./_programs.ts";
+import { isKnown, meaningOf } from "./_programs.ts";
 import {
   type Changes,
   changesIn,
@@ -146,7 +146,7 @@ export function createReader({ home, repository, maxPrograms }: ReaderOptions): 
         const values = (node.wordlist ?? []).flatMap((word) => argsOf(word, known(state)));
         for (const word of node.wordlist ?? []) readNested(word, state);
         const name = node.name.value;
-        setByName(name, state, node.type);
+        setByName(name, state, name);
         enterRounds(node.body, state);
         if (values.length > 50) doubt("it loops over more than 50 words", name);
         for (const value of node.wordlist ? values.slice(0, 50) : [anything(`$${name}`)]) {
@@ -160,6 +160,7 @@ export function createReader({ home, repository, maxPrograms }: ReaderOptions): 
         break;
       }
       case "Function":
+        if (isKnown(node.name.value)) doubt("it gives the name of a program another meaning", node.name.value);
         // When it is called, folders and variables may be any; and afterwards.
         if (changesAnything(changesIn(node.body, changing))) changing.add(node.name.value);
         deeper(node.name.text, () => readNode(node.body, { folders: undefined, variables: new Map() }, undefined));

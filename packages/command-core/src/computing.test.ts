@@ -57,6 +57,8 @@ describe("what bash computes may run code, and is a doubt", () => {
     "mapfile -C a -c 1 x < f",
     "hash -p ./evil ls; ls",
     "trap 'x=/etc/passwd' DEBUG; x=b; cat $x",
+    "wc() { echo 'y[$(a)]'; }; n=$(ls | wc -l); echo $((n))",
+    "date() { echo 'y[$(a)]'; }",
     // Quotes in an expansion in a heredoc are letters.
     "cat <<END\n${x:-'$(a)'}\nEND",
   ])("%j", (source) => expect(doubts(source)).not.toEqual([]));
