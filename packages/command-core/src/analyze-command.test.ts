@@ -47,6 +47,11 @@ describe("programs", () => {
     ["trap 'a' EXIT", "a"],
     ["find . -name x -exec a {} +", "find . -name x -exec a '{}' + | find: a ./*; read /home/me/app"],
     ["git ls-files | xargs -n 1 a -b", "git ls-files | xargs: a -b *"],
+    ["git ls-files | xargs -i a {} b", "git ls-files | xargs: a * b"],
+    ["git ls-files | xargs -0I{} a {}", "git ls-files | xargs: a *"],
+    ["git ls-files | xargs --replace a {}", "git ls-files | xargs: a *"],
+    ["exec -cla x a b", "exec: a b"],
+    ["nice -5 a", "nice: a"],
   ])("%s", (source, expected) => expect(told(source)).toBe(expected));
 });
 
@@ -208,6 +213,13 @@ describe("what cannot be told", () => {
     ["echo a | xargs git", /may be an option/],
     ["alias git=x", /other names/],
     ["jobs -x a", /start what it is given/],
+    ["xargs -0q I ls a", /not certain/],
+    ["xargs --arg-fi ls a", /not certain/],
+    ["nice --adj ls a", /not certain/],
+    ["/usr/bin/time -o f a", /not certain/],
+    ["timeout $x 5 a", /not certain/],
+    ["env -iS 'a b'", /splits text/],
+    ["env --split='a b'", /splits text/],
     ["date -s 2020-01-01", /set the clock/],
     ["date 01010000", /set the clock/],
     ["sed -i'/tmp/*' s/a/b/ x", /copies in another place/],
