@@ -32,11 +32,9 @@ const edit = fc.record({ old_string: word, new_string: text });
 const patch = fc.tuple(path, word, word, path).map(([update, old, fresh, add]) => ({
   patch: `*** Begin Patch\n*** Update File: ${update}\n@@\n-${old}\n+${fresh}2\n*** Add File: ${add}\n+hello\n*** End Patch`,
 }));
-const replacing = fc
-  .tuple(path, path)
-  .map(([gone, add]) => ({
-    patch: `*** Begin Patch\n*** Delete File: ${gone}\n*** Add File: ${add}\n+x\n*** End Patch`,
-  }));
+const replacing = fc.tuple(path, path).map(([gone, add]) => ({
+  patch: `*** Begin Patch\n*** Delete File: ${gone}\n*** Add File: ${add}\n+x\n*** End Patch`,
+}));
 
 const call = fc.oneof(
   fc.tuple(fc.constant("write_file"), fc.record({ path, content: text })),
