@@ -15,18 +15,7 @@ import { changesPrograms } from "./_environment.ts";
 import { type Folders, fileEffects } from "./_paths.ts";
 import type { Call } from "./_program.ts";
 import { isKnown, meaningOf } from "./_programs.ts";
-import {
-  type Changes,
-  changesIn,
-  copyOf,
-  either,
-  forget,
-  namedBy,
-  type State,
-  setsVariables,
-  setUnasked,
-  throughRounds,
-} from "./_state.ts";
+import { changesAnything, changesIn, copyOf, either, forget, type State, setBy, throughRounds } from "./_state.ts";
 import { argOf, argsOf, assignmentArg } from "./_words.ts";
 import type { Effect, ProgramCall, Unknown } from "./analysis.ts";
 
@@ -320,9 +309,11 @@ export function createReader({ home, repository, maxPrograms }: ReaderOptions): 
     }
     for (const script of meaning.scripts ?? []) readScriptOf(name.text, script, state);
     if (meaning.goesTo) state.folders = meaning.goesTo.folders;
-    if (setsVariables.test(name.text)) {
-      for (const each of [...args.map(({ text }) => namedBy(text)), ...setUnasked]) state.variables.delete(each);
-    }
+    for (const each of setBy(
+      name.text,
+      args.map(({ text }) => text),
+    ))
+      state.variables.delete(each);
     if (changing.has(name.text)) Object.assign(state, { folders: undefined, variables: new Map() });
   };
 
@@ -330,13 +321,11 @@ export function createReader({ home, repository, maxPrograms }: ReaderOptions): 
   const readScriptOf = (name: string, script: string, state: State) => {
     const inner = copyOf(state);
     readSource(script, inner);
-    if (name !== "eval" && name !== "trap") return;
-    const before = copyOf(state);
+    if (name === "trap" && changesAnything(changesIn(parse(script), changing)))
+      doubt("its handler changes what later commands do", script);
+    if (name !== "eval") return;
     forget(state, inner);
     state.folders = either(state.folders, inner.folders);
-    const isSame = state.variables.size === before.variables.size && state.folders?.length === before.folders?.length;
-    if (name === "trap" && !(isSame && inner.variables.size === before.variables.size))
-      doubt("its handler changes what later commands do", script);
   };
 
   const printedPaths = (command: Command, state: State): readonly Arg[] | undefined => {
@@ -356,8 +345,6 @@ export function createReader({ home, repository, maxPrograms }: ReaderOptions): 
     read: (source, folders) => readSource(source, { folders, variables: new Map() }),
   };
 }
-
-const changesAnything = ({ folders, everything, names }: Changes): boolean => folders || everything || names.size > 0;
 
 /** Bash takes the quotes in an expansion in a heredoc for letters, the parser does not. */
 const quotesNothing = (part: WordPart): boolean => part.type === "ParameterExpansion" && part.text.includes("'");

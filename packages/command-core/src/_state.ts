@@ -25,15 +25,14 @@ export function either(a: Folders, b: Folders): Folders {
   return all.length > 8 ? undefined : all;
 }
 
-/** Builtins that set variables by name. */
-export const setsVariables =
-  /^(read|mapfile|readarray|getopts|unset|printf|declare|typeset|local|export|readonly|let|wait)$/;
+const setters = /^(read|mapfile|readarray|getopts|unset|printf|declare|typeset|local|export|readonly|let|wait)$/;
 
-/** The variable that an argument of such a builtin names: `x`, `x=1`, `-vx`. */
-export const namedBy = (text: string): string => /^(?:-v)?([A-Za-z_]\w*)/.exec(text)?.[1] ?? "";
-
-/** What they set without being told. */
-export const setUnasked = ["REPLY", "MAPFILE", "OPTARG", "OPTIND"];
+/** The variables that a builtin may set: those that its arguments name, as `x`, `x=1` or `-vx`, and those it sets unasked. */
+export function setBy(builtin: string, [first = "", ...others]: readonly string[]): readonly string[] {
+  if (!setters.test(builtin) || (builtin === "printf" && !first.startsWith("-v"))) return [];
+  const named = [first, ...others].flatMap((text) => /^(?:-v)?([A-Za-z_]\w*)/.exec(text)?.[1] ?? []);
+  return [...named, "REPLY", "MAPFILE", "OPTARG", "OPTIND"];
+}
 
 /** What a loop or a function may leave different. */
 export interface Changes {
@@ -58,16 +57,14 @@ export function changesIn(node: SyntaxNode, changing: ReadonlySet<string>): Chan
       const name = child.name?.value ?? "";
       if (/^(cd|pushd|popd)$/.test(name)) changes.folders = true;
       if (/^(eval|source|\.|trap|command|builtin)$/.test(name) || changing.has(name)) changes.everything = true;
-      const [first] = child.args;
-      const prints = name === "printf" && !(first?.type === "Word" && first.value.startsWith("-v"));
-      if (setsVariables.test(name) && !prints) {
-        for (const each of setUnasked) sets(each, false);
-        for (const arg of child.args) {
-          if (arg.type !== "Word") continue;
-          sets(namedBy(arg.value), false);
-          if (arg.parts?.some(({ type }) => type.endsWith("Expansion"))) changes.everything = true;
-        }
-      }
+      const words = child.args.filter((arg) => arg.type === "Word");
+      const names = setBy(
+        name,
+        words.map(({ value }) => value),
+      );
+      for (const each of names) sets(each, false);
+      if (names.length > 0 && words.some(({ parts }) => parts?.some(({ type }) => type.endsWith("Expansion"))))
+        changes.everything = true;
     }
     forEachChild(child, look);
   };
@@ -75,6 +72,9 @@ export function changesIn(node: SyntaxNode, changing: ReadonlySet<string>): Chan
   changes.folders ||= changes.everything;
   return changes;
 }
+
+export const changesAnything = ({ folders, everything, names }: Changes): boolean =>
+  folders || everything || names.size > 0;
 
 /** What is known of variables in every round of a loop. */
 export function throughRounds({ everything, names }: Changes, before: ReadonlyMap<string, Arg>): Map<string, Arg> {

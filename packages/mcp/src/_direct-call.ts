@@ -6,6 +6,7 @@ import {
   PROTOCOL_VERSION_META_KEY,
   type RequestId,
 } from "@modelcontextprotocol/server";
+import { isObject } from "./_messages.ts";
 
 const revision = "2026-07-28";
 
@@ -50,9 +51,6 @@ export function clientOf(message: unknown): string {
   const info = (Object(_meta) as Record<string, unknown>)[CLIENT_INFO_META_KEY];
   return isInfo(info) ? `${info.name} ${info.version}` : "";
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 const isInfo = (value: unknown): value is Implementation =>
   isObject(value) && typeof value.name === "string" && typeof value.version === "string";

@@ -2,6 +2,7 @@ import type { Approve, Session } from "@holdall/tool-core";
 import type { JSONRPCMessage, ProgressToken, RequestId, Server } from "@modelcontextprotocol/server";
 import { askAtOnce, showsForms } from "./_ask-client.ts";
 import { callTool } from "./_call-tool.ts";
+import { isObject } from "./_messages.ts";
 import { createProgressReport } from "./_progress-report.ts";
 import { projectResult } from "./_project-result.ts";
 import { defaultAskTimeout, type McpServerOptions } from "./create-mcp-server.ts";
@@ -50,8 +51,5 @@ function readCall(params: unknown): CallParams | undefined {
   if (_meta !== undefined && !(isObject(_meta) && isToken(_meta.progressToken))) return undefined;
   return { name, ...(input && { arguments: input }), ...(_meta && { _meta }) };
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 const isToken = (value: unknown) => value === undefined || typeof value === "string" || Number.isInteger(value);

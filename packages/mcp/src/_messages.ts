@@ -1,5 +1,8 @@
 import type { RequestId } from "@modelcontextprotocol/server";
 
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
 /** True for the message that opens a connection of 2025. */
 export const isInitialize = (body: unknown): boolean => methodOf(body) === "initialize";
 

@@ -115,7 +115,6 @@ describe.concurrent("a server on stdio", () => {
     ["fail_plainly", {}],
     ["crash", {}],
     ["return_circle", {}],
-    ["no_such_tool", {}],
   ])("answers %s %j alike by itself and through the SDK, which has what it does not know", async (name, input) => {
     const { child, ended, call, initialize } = start();
     await initialize();

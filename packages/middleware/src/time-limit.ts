@@ -15,7 +15,7 @@ export function timeLimit({ limit = 120_000, tools = {} }: TimeLimitOptions = {}
   return async (call, next) => {
     const milliseconds = tools[call.tool.name] ?? limit;
     if (!Number.isFinite(milliseconds)) return next(call);
-    // A timer that is taken back costs a third of `AbortSignal.any` with `AbortSignal.timeout`, which wait on.
+    // `AbortSignal.timeout` would wait on after the call, and following two signals costs more than one and a timer.
     const limited = new AbortController();
     const follow = () => limited.abort(call.signal.reason);
     const late = () => limited.abort(new DOMException(`The call took longer than ${milliseconds} ms.`, "TimeoutError"));

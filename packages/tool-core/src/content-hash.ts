@@ -45,13 +45,13 @@ const blockSize = 16 * 1024;
 
 const isLittleEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
 
-/** Bytes as little-endian words, without a copy where they lie so. Code that is not compiled yet reads them five times faster than through a DataView. */
+/** Bytes as little-endian words, without a copy where they lie so. Before it is compiled, a loop over words is much faster than one over a DataView. */
 function wordsOf(bytes: Uint8Array, start: number, end: number): Int32Array {
-  const { buffer, byteOffset } = bytes;
-  if (isLittleEndian && (byteOffset + start) % 4 === 0)
-    return new Int32Array(buffer, byteOffset + start, (end - start) / 4);
+  const part = bytes.subarray(start, end);
+  const { buffer, byteOffset, length } = part.byteOffset % 4 === 0 ? part : new Uint8Array(part);
+  if (isLittleEndian) return new Int32Array(buffer, byteOffset, length / 4);
   const view = new DataView(buffer, byteOffset);
-  return Int32Array.from({ length: (end - start) / 4 }, (_, i) => view.getInt32(start + i * 4, true));
+  return Int32Array.from({ length: length / 4 }, (_, i) => view.getInt32(i * 4, true));
 }
 
 function mixIn(state: Int32Array, words: Int32Array): void {

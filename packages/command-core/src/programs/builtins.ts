@@ -41,7 +41,7 @@ const trap: Program = ({ args: [handler] }) => {
 };
 
 /** What sets variables by name. A subscript in a name is computed, and what is computed may hold a substitution. */
-function named(names: readonly (Arg | undefined)[], changes = true): Meaning {
+function byName(names: readonly (Arg | undefined)[], changes = true): Meaning {
   const unknowns = names.flatMap((name) => {
     if (!name) return [];
     if (name.kind !== "exact" || !/^[A-Za-z_]\w*(\[\d+\])?$/.test(name.text))
@@ -57,7 +57,7 @@ const setting =
   ({ args }) => {
     const { operands, options } = splitArgs(args, new Set(takesValue.split(" ")));
     const byOption = options.flatMap(({ name, value }) => (nameOptions.split(" ").includes(name) ? [value] : []));
-    return named([...operands.slice(from), ...byOption]);
+    return byName([...operands.slice(from), ...byOption]);
   };
 
 const mapfile: Program = (call) =>
@@ -69,7 +69,7 @@ const printf: Program = ({ args: [first, second] }) => {
   if (first?.kind !== "exact")
     return first?.mayBeOption ? { unknowns: ["its format may be an option"] } : { helper: true };
   if (!first.text.startsWith("-v")) return { helper: true };
-  return named([first.text === "-v" ? second : { ...first, text: first.text.slice(2) }]);
+  return byName([first.text === "-v" ? second : { ...first, text: first.text.slice(2) }]);
 };
 
 const declare: Program = ({ name, args }) => {
@@ -93,7 +93,7 @@ const test: Program = ({ args }) => {
   const isLoose = ({ kind, splits, isInteger }: Arg) => kind === "dynamic" && splits && !isInteger;
   if (words.some(isLoose) || (words.length === 2 && words[0]?.kind === "dynamic"))
     return { unknowns: ["what it tests is not quoted, and may be an operator"] };
-  return named(looksUp, false);
+  return byName(looksUp, false);
 };
 
 const hash: Program = ({ args }) =>
@@ -119,7 +119,7 @@ const jobs: Program = ({ args }) =>
 
 const compute: Program = ({ args }) =>
   args.every(({ text, kind }) => kind === "exact" && /^\w+\s*=\s*-?\d+$/.test(text))
-    ? named(args.map((arg) => ({ ...arg, text: arg.text.slice(0, arg.text.search(/\s*=/)) })))
+    ? byName(args.map((arg) => ({ ...arg, text: arg.text.slice(0, arg.text.search(/\s*=/)) })))
     : { unknowns: ["it computes with what may hold code"] };
 
 /** Builtins that only change the shell's own state, or print; those that can run code otherwise are not here. */

@@ -43,8 +43,7 @@ const tar: Program = (call) => {
       "-f --file -C --directory -T --files-from -X --exclude-from --exclude -b -H --format --strip-components --transform",
     ),
   );
-  const has = (...names: string[]) =>
-    words.options.some(({ name }) => names.some((each) => (each.length > 2 ? isOption(name, each) : name === each)));
+  const has = (...names: string[]) => words.options.some(({ name }) => names.some((each) => isOption(name, each)));
   const values = (...names: string[]) =>
     words.options.flatMap(({ name, value }) => (names.includes(name) && value ? [value] : []));
   const folders = values("-C", "--directory");

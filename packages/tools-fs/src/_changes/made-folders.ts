@@ -1,4 +1,4 @@
-import { type Backend, dirname, type Path, ToolError } from "@holdall/tool-core";
+import { type Backend, dirname, type Path, type Stat, ToolError } from "@holdall/tool-core";
 import { isFile } from "@holdall/tool-core/backend-errors";
 
 /** The folders that writing these files will make, outermost first; none where folders only exist with their files. */
@@ -7,7 +7,7 @@ export async function missingFolders(backend: Backend, paths: readonly Path[], s
   const missing = new Set<Path>();
   for (const path of paths) {
     for (let folder = dirname(path); folder !== "/" && !missing.has(folder); folder = dirname(folder)) {
-      if (await isThere(backend, folder, signal)) break;
+      if ((await kindAt(backend, folder, signal)) === "directory") break;
       missing.add(folder);
     }
   }
@@ -23,18 +23,19 @@ export async function refuseBelowFiles(
 ): Promise<void> {
   for (const path of paths) {
     for (let above = dirname(path); above !== "/"; above = dirname(above)) {
-      if (await isThere(backend, above, signal)) break;
-      if (!gone.has(above) && (await backend.stat(above, { signal }))) throw isFile(above);
+      const kind = await kindAt(backend, above, signal);
+      if (kind === "directory") break;
+      if (kind !== undefined && !gone.has(above)) throw isFile(above);
     }
   }
 }
 
-/** A folder above the backend's roots cannot be seen and need not be made. */
-async function isThere(backend: Backend, path: Path, signal: AbortSignal): Promise<boolean> {
+/** What is at a path. What lies above the backend's roots cannot be seen, and is a folder. */
+async function kindAt(backend: Backend, path: Path, signal: AbortSignal): Promise<Stat["kind"] | undefined> {
   try {
-    return (await backend.stat(path, { signal }))?.kind === "directory";
+    return (await backend.stat(path, { signal }))?.kind;
   } catch (error) {
-    if (ToolError.is(error) && error.code === "permission_denied") return true;
+    if (ToolError.is(error) && error.code === "permission_denied") return "directory";
     throw error;
   }
 }

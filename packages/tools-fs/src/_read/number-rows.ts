@@ -35,7 +35,7 @@ export function numberBlocks(
 ): NumberedRows {
   let [rows, line, start] = ["", firstLine, 0];
   while (line < Math.min(last, mostLine) && text.length - start > fewChars) {
-    numbering ??= instantiate();
+    if (numbering === undefined) numbering = instantiate();
     if (!numbering) break;
     const { memory, number } = numbering;
     const cut = start + blockChars < text.length ? text.lastIndexOf("\n", start + blockChars) + 1 : text.length;
