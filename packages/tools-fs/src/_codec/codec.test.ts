@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { canonicalEncoding, decodeFile, type TextFile } from "./codec.ts";
+import { concatBytes } from "./malformed.ts";
 import { applyByteSplices, encodeText, toByteSplices } from "./write.ts";
 
 const text = (bytes: Uint8Array, encoding?: string): TextFile => {
@@ -63,6 +64,16 @@ describe("decoding", () => {
     ["koi8-r", "кот и дом\n"],
   ])("letters of %s that windows-1252 has signs for are letters: %j", (encoding, value) => {
     expect(text(encodeText(value, encoding)).text).toBe(value);
+  });
+
+  test.each([
+    ["a sign among them", "", "\u00aa"],
+    ["a byte far behind what is looked at", "text\n".repeat(20_000), "\u00aa\u00d2"],
+  ])("an encoding in which a byte means nothing is not taken for the file's: %s", (_, between, sign) => {
+    const greek = encodeText("Καλημέρα κόσμε, τι κάνεις σήμερα; ", "windows-1253");
+    const bytes = concatBytes([greek, Buffer.from(between), Buffer.from(`5${sign} `, "latin1"), greek]);
+    const file = text(bytes);
+    expect(encodeText(file.text, file.encoding)).toEqual(bytes);
   });
 
   test("byte order marks are no text, and count in offsets", () => {

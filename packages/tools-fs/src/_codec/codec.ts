@@ -80,7 +80,11 @@ function decodeUnmarked(bytes: Uint8Array, bom: number): TextFile | BinaryFile {
   if (bom > 0 || right >= wrong * 4) {
     return { kind: "text", bytes, text: mended.text, encoding: "utf-8", bom, malformed: wrong };
   }
-  return decodeAs(bytes, detectLegacy(bytes), 0);
+  const likely = detectLegacy(bytes);
+  const legacy = tryDecode(bytes, likely);
+  // Beyond what was looked at a byte may mean nothing in it; in windows-1252 every byte means something.
+  if (legacy === undefined) return decodeAs(bytes, "windows-1252", 0);
+  return { kind: "text", bytes, text: legacy, encoding: likely, bom: 0 };
 }
 
 /** Well-formed UTF-8 in which nothing points to data, to a two-byte encoding that is written in ASCII, or to a PDF. */

@@ -12,6 +12,7 @@ export function detectLegacy(bytes: Uint8Array): string {
   const sample = bytes.subarray(0, SAMPLE);
   const letters = withoutSigns(sample);
   const counts = new Uint32Array(256);
+  const present = new Set(sample);
   let [total, besideAscii] = [0, 0];
   for (const [i, byte] of letters.entries()) {
     counts[byte]!++;
@@ -23,14 +24,14 @@ export function detectLegacy(bytes: Uint8Array): string {
   // Few bytes prove little; letters that touch ASCII letters belong to a Latin alphabet.
   const latin = besideAscii > total / 4;
   const lead = LEAD + 1 / (total + 1);
-  let best = { encoding: "windows-1252", score: scoreSingle(counts, "windows-1252") + lead };
+  let best = { encoding: "windows-1252", score: scoreSingle(counts, present, "windows-1252") + lead };
   for (const { encoding, common } of doubleByte) {
     const score = scoreDouble(sample, encoding, common);
     if (score > best.score) best = { encoding, score };
   }
   for (const encoding of Object.keys(languages)) {
     if (encoding === "windows-1252" || (latin && !languages[encoding]!.every(isLatin))) continue;
-    const score = scoreSingle(counts, encoding);
+    const score = scoreSingle(counts, present, encoding);
     if (score > best.score) best = { encoding, score };
   }
   return best.encoding;
@@ -41,16 +42,16 @@ const isAsciiLetter = (byte: number | undefined): boolean =>
 
 const isLatin = ({ letters }: Language): boolean => /\p{Script=Latin}/u.test(letters);
 
-/** How well the non-ASCII bytes suit the best of the languages written in an encoding. */
-function scoreSingle(counts: Uint32Array, encoding: string): number {
+/** How well the counted bytes beyond ASCII suit the best of the languages written in an encoding; -1 where one that is present means nothing in it. */
+function scoreSingle(counts: Uint32Array, present: ReadonlySet<number>, encoding: string): number {
   const decoder = new TextDecoder(encoding);
   const used: { char: string; count: number }[] = [];
   let total = 0;
   for (let byte = 128; byte < 256; byte++) {
-    const count = counts[byte]!;
-    if (count === 0) continue;
+    if (!present.has(byte)) continue;
     const char = decoder.decode(Uint8Array.of(byte));
     if (char === "\ufffd") return -1;
+    const count = counts[byte]!;
     used.push({ char, count });
     total += count;
   }
