@@ -1,4 +1,5 @@
-import type { ApprovalRequest } from "@holdall/tool-core";
+import { analyzeCommand, commandAccess } from "@holdall/command-core";
+import { type ApprovalRequest, toPath } from "@holdall/tool-core";
 import { describe, expect, test } from "vitest";
 import { askAt, type Terminal } from "./_ask-person.ts";
 
@@ -23,6 +24,16 @@ const bash = (command: string, more: object = {}): Partial<ApprovalRequest> => (
   access: [{ action: "delete", target: "/app/a.txt" }],
 });
 
+test("shows a program that wraps others as well as these, and does not name a file that nobody can name", async () => {
+  const command = 'sudo -n sh -c "git push"; rm "$X"';
+  const access = commandAccess(analyzeCommand(command, { cwd: toPath("/app") })).filter(
+    ({ action }) => action === "delete",
+  );
+  const { screen } = await ask({ input: { command }, access });
+  expect(screen).toContain("  delete what is only known when it runs, so it may be anything\n");
+  expect(screen).toContain("It starts\n  sudo -n sh -c 'git push'\n  sh -c 'git push'\n  git push\n");
+});
+
 test("shows what is asked for, the programs as they are, and the command as it was written", async () => {
   const { screen } = await ask(bash("r''m a.txt &&\n  git 'push'", { description: "list files", cwd: "/app" }));
   expect(screen).toBe(
@@ -40,6 +51,26 @@ test("shows what is asked for, the programs as they are, and the command as it w
       "Allow it? [y/N] ",
     ].join("\n"),
   );
+});
+
+test("shows the folder that it will run in: once, or with each where they differ, also one that is not known yet", async () => {
+  const there = { action: "execute", target: "npm test", cwd: "/app/sub" } as const;
+  expect((await ask({ ...bash("npm test"), access: [there] })).screen).toContain("  execute npm test\nin /app/sub\n");
+  const elsewhere = { action: "execute", target: "sh x", cwd: "/app\u001b[2J" } as const;
+  const access = [there, elsewhere, { action: "execute", target: "make" }] as const;
+  expect((await ask({ ...bash("make"), access })).screen).toContain(
+    [
+      "  execute npm test",
+      "    in /app/sub",
+      "  execute sh x",
+      "    in /app\\u{1b}[2J",
+      "  execute make",
+      "    in a folder that only shows itself when it runs",
+      "",
+    ].join("\n"),
+  );
+  const other = await ask({ tool: "mcp__a__b", access: [{ action: "execute", target: "mcp:a/b" }] });
+  expect(other.screen).not.toContain("folder");
 });
 
 test("says what of a command cannot be told", async () => {

@@ -58,3 +58,13 @@ test("a bad line is answered by an error and ends nothing", async () => {
   ]);
   expect(code).toBe(1);
 });
+
+test("JSON that is nested too deep is answered by an error, wherever it stands", async () => {
+  const deep = `${"[".repeat(50_000)}${"]".repeat(50_000)}`;
+  const objects = `${'{"a":'.repeat(50_000)}1${"}".repeat(50_000)}`;
+  const lines = [`{"tool":"count_up","id":1,"input":${objects}}`, `{"tool":"count_up","id":${deep}}`, deep];
+  const { code, answers } = await run([...lines, '{"tool":"count_up","id":4}'].join("\n"));
+  const error = { code: "invalid_input", message: expect.stringContaining("1000 levels deep") };
+  expect(answers).toMatchObject([{ id: 1, error }, { error }, { error }, { id: 4, ok: true, output: 1 }]);
+  expect(code).toBe(1);
+});

@@ -1,6 +1,7 @@
 import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
 import { failure, type Session, ToolError, type ToolResult } from "@holdall/tool-core";
+import { depthError } from "./_check-depth.ts";
 import { resultJson } from "./_result-json.ts";
 
 interface Line {
@@ -35,9 +36,17 @@ async function answer(session: Session, text: string, count: number): Promise<{ 
     const why = thrown instanceof Error ? thrown.message : "";
     return { result: failure(lineError(count, `is not JSON: ${why}`)) };
   }
+  const tooDeep = depthError(value, 1);
+  if (tooDeep) return { result: failure(tooDeep), id: plainId(value) };
   const id = typeof value === "object" && value !== null && "id" in value ? value.id : undefined;
   if (!isLine(value)) return { result: failure(lineError(count, 'is not an object with a "tool"')), id };
   return { result: await session.call(value.tool, value.input), id };
+}
+
+/** The id of a line that is not to be looked at any further. */
+function plainId(value: unknown): unknown {
+  const { id } = Object(value) as { id?: unknown };
+  return typeof id === "object" ? undefined : id;
 }
 
 const isLine = (value: unknown): value is Line =>

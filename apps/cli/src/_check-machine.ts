@@ -1,9 +1,12 @@
 import { execFile } from "node:child_process";
 import { accessSync, constants, existsSync, readdirSync, statSync } from "node:fs";
 import { promisify } from "node:util";
-import { checkSandboxes } from "./_check-sandboxes.ts";
+import { checkInstall } from "./_check-install.ts";
+import { checkProtected, checkSandboxes } from "./_check-sandboxes.ts";
 import { checkSearch } from "./_check-search.ts";
+import { checkSecrets } from "./_check-secrets.ts";
 import { checkServers } from "./_check-servers.ts";
+import { ownPath } from "./_own-path.ts";
 import { findSettings } from "./_settings.ts";
 import { type Setup, setUp } from "./_setup.ts";
 import { UsageError } from "./_usage-error.ts";
@@ -58,13 +61,28 @@ async function checkSetup(values: SetupValues): Promise<Finding[]> {
     return [{ name, state: "broken", text: thrown.message, fix }];
   }
   await using setup = opened;
-  const { file, root, backend, preset, servers, ignoredServers } = setup;
+  const { file, root, backend, preset, servers, ignoredServers, config } = setup;
   const text = file ?? "none found; defaults apply";
   const place: Finding = backend
     ? { name: "backend", state: "works", text: `${backend.name} answers` }
     : checkRoot(root);
   const configuration: Finding = { name: "configuration", state: "works", text };
-  return [configuration, place, checkTools(preset), ...checkServers(servers, ignoredServers, root)];
+  const unheeded = setup.ignored.map((note): Finding => {
+    const fix = "name the file with --config if you trust it";
+    return { name: "configuration", state: "missing", text: note.replaceAll("\n ", ""), fix };
+  });
+  const secrets = await checkSecrets(config.hide_secrets !== false);
+  const isProtected = backend ? [] : await checkProtected(root);
+  return [
+    ...(backend ? [] : [checkInstall(root)]),
+    configuration,
+    ...unheeded,
+    place,
+    ...isProtected,
+    checkTools(preset),
+    secrets,
+    ...checkServers(servers, ignoredServers, root),
+  ];
 }
 
 function checkRoot(root: string): Finding {
@@ -115,7 +133,7 @@ async function checkProgram(name: string, commands: readonly Asked[], fix: strin
   for (const command of commands) {
     const [program, flag] = typeof command === "string" ? [command, "--version"] : command;
     try {
-      const { stdout } = await run(program, [flag], { timeout: 5000 });
+      const { stdout } = await run(program, [flag], { timeout: 5000, env: { ...process.env, PATH: ownPath() } });
       return { name, state: "works", text: /\d+(\.\d+)+/.exec(stdout)?.[0] ?? "found" };
     } catch {
       // not there, or it does not run: the next name

@@ -38,6 +38,9 @@ export const configSchema = z.strictObject({
     .strictObject({
       time: z.union([z.number().positive(), z.literal(false)]).optional(),
       output: z.union([z.number().positive(), z.literal(false)]).optional(),
+      processes: z.number().int().positive().optional(),
+      memory: z.number().positive().optional(),
+      temporary: z.number().positive().optional(),
     })
     .optional(),
   tools: z

@@ -5,6 +5,7 @@ import type { ParsedServers, ServerConfig } from "@holdall/mcp/client";
 import { ToolError } from "@holdall/tool-core";
 import type { Settings } from "./_settings.ts";
 import { UsageError } from "./_usage-error.ts";
+import { userFolder } from "./_user-folder.ts";
 
 /** The MCP servers that may be connected to here. */
 export interface FoundServers {
@@ -13,29 +14,15 @@ export interface FoundServers {
   readonly ignored: readonly string[];
 }
 
-/** The folder with what holds for a person, whatever they work on. */
-export const userFolder = (env: NodeJS.ProcessEnv = process.env): string =>
-  join(env.XDG_CONFIG_HOME || join(homedir(), ".config"), "holdall");
-
 /**
- * Servers from the user's own `mcp.json`, from a configuration, and from `--mcp-config FILE`; the later wins a name. A
- * configuration that was only found starts no programs: it counts when it is named with `--config`. An `.mcp.json` that
- * lies in the project is never read unless it is named. Throws UsageError for what is not understood.
+ * Servers from the user's own `mcp.json`, from a configuration, and from `--mcp-config FILE`; the later wins a name. An
+ * `.mcp.json` that lies in the project is never read unless it is named. Throws UsageError for what is not understood.
  */
-export async function findServers(
-  { file, isNamed, config }: Settings,
-  mcpConfig?: string,
-): Promise<FoundServers | undefined> {
+export async function findServers({ file, config }: Settings, mcpConfig?: string): Promise<FoundServers | undefined> {
   const own = join(userFolder(), "mcp.json");
   const files = [...(existsSync(own) ? [own] : []), ...(mcpConfig === undefined ? [] : [resolve(mcpConfig)])];
-  const ignored =
-    config.mcp_servers && !isNamed
-      ? [
-          `${file} names MCP servers. It was only found here, so none is started; name it with --config to say that you trust it.`,
-        ]
-      : [];
-  const counts = config.mcp_servers && isNamed && file !== undefined;
-  if (files.length === 0 && !counts) return ignored.length > 0 ? { servers: [], ignored } : undefined;
+  const counts = config.mcp_servers !== undefined && file !== undefined;
+  if (files.length === 0 && !counts) return undefined;
   const { parseMcpJson, parseMcpServers } = await import("@holdall/mcp/client");
   const parsed: ParsedServers[] = understood(() => [
     ...(files[0] === own ? [parseMcpJson(textOf(own), { source: own, from: homedir() })] : []),
@@ -45,7 +32,7 @@ export async function findServers(
       .map((each) => parseMcpJson(textOf(each), { source: each, from: dirname(each) })),
   ]);
   const servers = new Map(parsed.flatMap((each) => each.servers).map((server) => [server.name, server]));
-  return { servers: [...servers.values()], ignored: [...ignored, ...parsed.flatMap(({ notes }) => notes)] };
+  return { servers: [...servers.values()], ignored: parsed.flatMap(({ notes }) => notes) };
 }
 
 function understood<T>(read: () => T): T {

@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { isGone, newOwner } from "@holdall/backends-node/process-owner";
 import { type Backend, type Path, ToolError } from "@holdall/tool-core";
 
 /** A file that only one process has at a time. */
@@ -16,29 +16,42 @@ export interface LockOptions {
 }
 
 /**
- * Wait for a lock file and take it. A holder shows that it lives by writing it anew; whoever waits looks whether it
- * changes, so that clocks need not agree. Throws `unavailable` when it is not free in time.
+ * Wait for a lock file and take it. It tells which process holds it, so that one that was killed on this machine loses it
+ * at once. Elsewhere a holder shows that it lives by writing it anew; whoever waits looks whether it changes, so that
+ * clocks need not agree. Throws `unavailable` when it is not free in time.
  */
 export async function takeLock(
   backend: Backend,
   path: Path,
   { beat = 5000, dead = 20_000, patience = 60_000 }: LockOptions = {},
 ): Promise<Lock> {
-  const holder = randomUUID();
+  const holder = newOwner();
   const start = performance.now();
-  let seen: { version: string; at: number } | undefined;
+  let seen: { version: string; at: number; isGone: boolean } | undefined;
   for (let wait = 2; ; wait = Math.min(wait * 2, 50)) {
     const now = performance.now();
-    const isDead = seen !== undefined && now - seen.at > dead;
+    const isDead = seen !== undefined && (seen.isGone || now - seen.at > dead);
     const version = await write(backend, path, `${holder} 0`, isDead ? seen!.version : null);
     if (version !== undefined) return keep(backend, path, holder, version, beat);
     if (now - start > patience) {
       throw new ToolError("unavailable", "Another process has this session.", { hint: "Try again in a moment." });
     }
     const there = (await backend.stat(path, { version: true }))?.version;
-    if (there !== undefined && there !== seen?.version) seen = { version: there, at: now };
+    if (there !== undefined && there !== seen?.version) seen = await look(backend, path, now);
     // Waiters that woke at the same moments would meet again and again.
     await new Promise((resolve) => setTimeout(resolve, wait * (0.5 + Math.random())));
+  }
+}
+
+/** The lock as it is, with its version and whether its holder was a process of this machine that has ended. */
+async function look(backend: Backend, path: Path, at: number) {
+  try {
+    const { bytes, version } = await backend.read(path);
+    const [holder = ""] = new TextDecoder().decode(bytes).split(" ");
+    return { version, at, isGone: isGone(holder, 0, Number.POSITIVE_INFINITY) };
+  } catch (error) {
+    if (isTaken(error)) return undefined;
+    throw error;
   }
 }
 

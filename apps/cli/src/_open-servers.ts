@@ -11,7 +11,8 @@ import type { PermissionsOptions } from "@holdall/permissions";
 import type { Preset } from "@holdall/presets";
 import type { Approve, Policy } from "@holdall/tool-core";
 import { askPerson } from "./_ask-person.ts";
-import { type FoundServers, userFolder } from "./_find-servers.ts";
+import type { FoundServers } from "./_find-servers.ts";
+import { userFolder } from "./_user-folder.ts";
 import { version } from "./_version.ts";
 
 /** Where logins at servers are kept. */

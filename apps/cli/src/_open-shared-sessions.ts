@@ -1,7 +1,8 @@
 import { resolve } from "node:path";
 import type { SharedSessions } from "@holdall/mcp/http";
 import { isWithin, type Session, type SessionSnapshot, toPath } from "@holdall/tool-core";
-import { sharedSessions } from "./_shared-sessions.ts";
+import { privateFolder } from "./_private-folder.ts";
+import { isSessionFile, sharedSessions } from "./_shared-sessions.ts";
 import { UsageError } from "./_usage-error.ts";
 
 /** Where the tools can write: below a folder on disk, or in the storage of an address. */
@@ -11,7 +12,7 @@ export interface ToolsPlace {
 }
 
 /**
- * Sessions kept in a folder, or at the address of a backend, for all processes that are started with the same. Not where
+ * Sessions kept in a folder that is its owner's alone, or at the address of a backend, for all processes that are started with the same. Not where
  * the tools could change them, as they say what a person has allowed.
  */
 export async function openSharedSessions(
@@ -29,13 +30,15 @@ export async function openSharedSessions(
     return { ...sharedSessions({ backend, folder: "/sessions", open }), [Symbol.asyncDispose]: close };
   }
   const { nodeBackend } = await import("@holdall/backends-node");
-  const { mkdirSync, realpathSync } = await import("node:fs");
-  const folder = resolve(place);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  if (tools.backend === undefined && isWithin(toPath(realpathSync(folder)), toPath(realpathSync(tools.root)))) {
-    throw reachable(place);
-  }
-  const backend = nodeBackend({ roots: [folder] });
+  const { realpathSync } = await import("node:fs");
+  const isReachable = (folder: string) =>
+    tools.backend === undefined && isWithin(toPath(folder), toPath(realpathSync(tools.root)));
+  // Asked before anything is made there, and again where links lead.
+  if (isReachable(resolve(place))) throw reachable(place);
+  const { path: folder, closed } = privateFolder(resolve(place), isSessionFile);
+  if (isReachable(folder)) throw reachable(place);
+  if (closed > 0) console.error(`holdall: ${place} was open to others; it is its owner's alone now.`);
+  const backend = nodeBackend({ roots: [folder], private: true });
   return { ...sharedSessions({ backend, folder, open }), [Symbol.asyncDispose]: async () => {} };
 }
 

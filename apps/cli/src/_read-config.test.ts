@@ -75,9 +75,9 @@ test("the nearest file upward is found, and none above the repository", () => {
   const deep = join(top, "repository/src/deep");
   mkdirSync(deep, { recursive: true });
   writeFileSync(join(top, "holdall.config.yml"), "");
-  expect(findConfig(deep)).toBe(join(top, "holdall.config.yml"));
+  expect(findConfig(deep).file).toBe(join(top, "holdall.config.yml"));
   mkdirSync(join(top, "repository/.git"));
-  expect(findConfig(deep)).toBeUndefined();
+  expect(findConfig(deep).file).toBeUndefined();
   writeFileSync(join(top, "repository/holdall.config.json"), "{}");
-  expect(findConfig(deep)).toBe(join(top, "repository/holdall.config.json"));
+  expect(findConfig(deep).file).toBe(join(top, "repository/holdall.config.json"));
 });

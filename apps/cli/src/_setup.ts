@@ -20,6 +20,7 @@ import type { Config, ConfigScope } from "./_config.ts";
 import { configNames } from "./_find-config.ts";
 import { type FoundRules, findRules } from "./_find-rules.ts";
 import { findServers } from "./_find-servers.ts";
+import { realPlace } from "./_real-place.ts";
 import { findSettings, type Settings } from "./_settings.ts";
 import { webOptions } from "./_web-options.ts";
 
@@ -77,6 +78,8 @@ export interface SetupOptions {
   readonly wantsServers?: boolean;
   /** False where no model waits for the results: a person or a script gets them whole, and can end a call itself. */
   readonly hasLimits?: boolean;
+  /** A person sees what calls answer. Only what no answer says is told on stderr then. */
+  readonly showsCalls?: boolean;
   /** Gets the rules that were found and the root; gives those that count. */
   readonly live?: (found: FoundRules | undefined, root: string) => Promise<LiveRules>;
 }
@@ -98,19 +101,24 @@ const presets: Readonly<Record<PresetName, () => Promise<(options: AnyOptions) =
  */
 export async function setUp(
   values: Values,
-  { wantsServers = true, hasLimits = true, live }: SetupOptions = {},
+  { wantsServers = true, hasLimits = true, showsCalls = false, live }: SetupOptions = {},
 ): Promise<Setup> {
   const settings = await findSettings(values);
-  const { file, isNamed, config, root, backend: place } = settings;
+  const { file, config, root, backend: place, ignored } = settings;
+  for (const note of ignored) process.stderr.write(`${note}\n`);
   const found = await findRules(settings, values.policy);
-  for (const note of found?.ignored ?? []) process.stderr.write(`${note}\n`);
   const name = oneOf("--preset", values.preset ?? config.preset ?? "coding", Object.keys(presets) as PresetName[]);
   const dialect = oneOf("--dialect", values.dialect ?? config.dialect ?? "snake", ["snake", "camel", "claude"]);
   const { without = [], current_time, todo_write } = config.tools ?? {};
   const mode = oneOf("--sandbox", values.sandbox ?? "auto", ["auto", "required", "off"]);
-  const sandbox = async () => (await (await import("@holdall/sandbox")).chooseSandbox({ mode, roots: [root] })).sandbox;
-  const trusted = trustedOf(settings);
-  const auditFile = values.audit ?? trusted.audit;
+  if (!place && mode === "auto" && /^(coding|readonly)$/.test(name) && realPlace(root) === "/")
+    process.stderr.write(`${wholeDisk}\n`);
+  const { processes, memory, temporary } = config.limits ?? {};
+  const sandbox = async () => {
+    const { chooseSandbox } = await import("@holdall/sandbox");
+    return (await chooseSandbox({ mode, roots: [root], limits: { processes, temporary } })).sandbox;
+  };
+  const auditFile = values.audit ?? config.audit;
   const audit = auditFile
     ? await (await import("./_audit.ts")).openAudit(auditFile, place ? undefined : root)
     : undefined;
@@ -125,12 +133,12 @@ export async function setUp(
     without,
     env: { timeZone: current_time?.time_zone },
     todos: { strict: todo_write?.strict ?? false },
-    shell: { sandbox },
+    shell: { sandbox, limits: { processes, memory }, onProtectedChange: showsCalls ? warnAtEnd : warn },
     web,
     middleware: {
       timeLimit: config.limits?.time ?? (hasLimits ? undefined : false),
       outputLimit: config.limits?.output ?? (hasLimits ? undefined : false),
-      ...(trusted.hide_secrets === false && { secrets: false as const }),
+      ...(config.hide_secrets === false && { secrets: false as const }),
     },
     permissions: ruling && { rules: ruling.rules, mode: ruling.mode, home: homedir() },
   });
@@ -141,7 +149,7 @@ export async function setUp(
   const judged = remote
     ? [await remote.policyOfServers(name, { rules: ruling?.rules, mode: ruling?.mode, roots: [made.cwd] })]
     : [];
-  const policy = firstOf(protectConfig, rulesOf(config, made.cwd, isNamed), ...judged, made.policy);
+  const policy = firstOf(protectConfig, rulesOf(config, made.cwd), ...judged, made.policy);
   const preset = remote && servers ? remote.withServers(made, servers) : made;
   const close = async () => {
     await servers?.close();
@@ -157,27 +165,20 @@ export async function setUp(
     servers,
     ignoredServers: wanted?.ignored ?? [],
     file,
-    isNamed,
     config,
+    ignored,
     [Symbol.asyncDispose]: close,
   };
 }
 
-/** What only a configuration may say that somebody trusts: where to write, and that secrets are shown. */
-function trustedOf({
-  file,
-  isNamed,
-  config: { audit, hide_secrets },
-}: Settings): Pick<Config, "audit" | "hide_secrets"> {
-  if (isNamed || (audit === undefined && hide_secrets !== false)) return { audit, hide_secrets };
-  process.stderr.write(
-    `${file}: audit and hide_secrets count when you say that you trust it, with --config ${file}.\n`,
-  );
-  return {};
-}
+const warn = ({ message }: { readonly message: string }): void => void process.stderr.write(`holdall: ${message}\n`);
 
-/** The rules of the configuration, the strictest first; one that was only found may not allow. They abstain where they say nothing, and the preset's own policy goes on. */
-function rulesOf({ policy = {} }: Config, root: string, isTrusted: boolean): Policy {
+const warnAtEnd = (change: { readonly moment: string; readonly message: string }): void => {
+  if (change.moment === "task" || change.moment === "end") warn(change);
+};
+
+/** The rules of the configuration, the strictest first. They abstain where they say nothing, and the preset's own policy goes on. */
+function rulesOf({ policy = {} }: Config, root: string): Policy {
   const place = ({ actions, under, tools }: ConfigScope) => ({
     ...(actions && { actions }),
     ...(tools && { tools }),
@@ -186,9 +187,12 @@ function rulesOf({ policy = {} }: Config, root: string, isTrusted: boolean): Pol
   return strictest(
     ...(policy.deny ?? []).map((scope) => deny(place(scope), "The configuration forbids it.")),
     ...(policy.ask ?? []).map((scope) => ask(place(scope))),
-    ...((isTrusted && policy.allow) || []).map((scope) => allow(place(scope))),
+    ...(policy.allow ?? []).map((scope) => allow(place(scope))),
   );
 }
+
+const wholeDisk =
+  "The root is the whole disk, where no sandbox can confine commands: each of them asks, or with --preset readonly none runs. --root DIR names a folder instead.";
 
 /** What says how far the tools may go is not theirs to change. */
 const protectConfig: Policy = ({ access }) => {

@@ -110,4 +110,8 @@ export function sharedSessions({ backend, folder, open, share = 2000 }: SharedSe
 const pathOf = (folder: string, key: string): Path =>
   joinPath(toPath(folder), `${createHash("sha256").update(key).digest("hex")}.json`);
 
+/** True for the names of what lies in the folder of sessions: sessions, locks, and what is written to become one. */
+export const isSessionFile = (name: string): boolean =>
+  /^[0-9a-f]{64}\.json(\.lock)?$/.test(name) || /^\.holdall-[\w-]+\.tmp$/.test(name);
+
 const unknownSession = () => new ToolError("not_found", "There is no such session.");

@@ -2,21 +2,15 @@ import type { PresetWeb } from "@holdall/presets";
 import type { Settings } from "./_settings.ts";
 import { UsageError } from "./_usage-error.ts";
 
-/**
- * What the configuration says about the web, as web tools take it. Addresses of one's own network are opened only by a
- * configuration that somebody trusts. Throws UsageError for what cannot be.
- */
+/** What the configuration says about the web, as web tools take it. Throws UsageError for what cannot be. */
 export async function webOptions(
-  { file, isNamed, config: { web } }: Settings,
+  { file, config: { web } }: Settings,
   env: NodeJS.ProcessEnv = process.env,
 ): Promise<PresetWeb | undefined> {
   if (web === undefined) return undefined;
   if (web.enabled === false) return false;
   const { allow = [], providers, blocked_domains: blockedDomains } = web;
-  const isOpen = allow.length > 0 && isNamed;
-  if (allow.length > 0 && !isNamed) {
-    process.stderr.write(`${file}: web.allow counts when you say that you trust it, with --config ${file}.\n`);
-  }
+  const isOpen = allow.length > 0;
   const { cachedClient, openWebClient, searchProvidersFrom } = await import("@holdall/tools-web");
   const found = providers && searchProvidersFrom(env);
   const chosen = providers?.flatMap((name) => found?.find((provider) => provider.name === name) ?? []);

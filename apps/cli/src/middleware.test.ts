@@ -54,3 +54,25 @@ test("--audit where the tools could change it, or where nothing can be written, 
       errors: expect.stringContaining(hint),
     });
 });
+
+test("doctor tells which variables are named like secrets and are not hidden, and that nothing is", async () => {
+  const secrets = async (...args: readonly string[]) => {
+    const { out } = await runCommand(["doctor", "--json", ...args], {
+      cwd: join(folder, "project"),
+      env: { ...env, DB_PASSWORD: "postgres", PATH: folder, CHROMIUM_PATH: "" },
+    });
+    return (JSON.parse(out) as { name: string }[]).find(({ name }) => name === "secrets");
+  };
+  expect(await secrets()).toMatchObject({ state: "missing", text: expect.stringContaining("not DB_PASSWORD") });
+  const config = join(folder, "shown.config.yaml");
+  writeFileSync(config, "hide_secrets: false\nroot: project\n");
+  expect(await secrets("--config", config)).toMatchObject({ state: "missing", text: expect.stringContaining("shown") });
+});
+
+test("what looks like a secret does not come out, and goes back where it stood", async () => {
+  writeFileSync(join(folder, "project/app.env"), "AWS=AKIAQ7ZX81QW9LMN0PR7\nPORT=1\n");
+  expect((await call("read_file", '{"path":"app.env"}')).out).toContain("AWS=[secret AWS key]");
+  const patch = "*** Begin Patch\n*** Update File: app.env\n@@\n AWS=[secret AWS key]\n-PORT=1\n+PORT=2\n*** End Patch";
+  expect(await call("apply_patch", JSON.stringify({ patch }))).toMatchObject({ code: 0 });
+  expect(readFileSync(join(folder, "project/app.env"), "utf8")).toBe("AWS=AKIAQ7ZX81QW9LMN0PR7\nPORT=2\n");
+});

@@ -46,6 +46,30 @@ describe("holdall policy explain", () => {
     });
     expect((await holdall("call", "read_file", '{"path":"a.txt"}')).out).toContain("not_found");
   });
+
+  test("shows a program that wraps and what it starts, and holds rules against both", async () => {
+    user({ version: 1, allow: ["bash"], deny: ["bash(sudo:*)", "bash(shutdown:*)"] });
+    const explain = (command: string) => holdall("policy", "explain", "bash", command);
+    expect(await explain("sudo -n ls")).toMatchObject({
+      code: 4,
+      out: expect.stringMatching(
+        / {2}execute sudo -n ls\n {4}starts ls\n(.|\n)*deny execute sudo -n ls: The rule bash\(sudo/,
+      ),
+    });
+    expect((await explain("timeout 5 shutdown now")).code).toBe(4);
+    expect((await explain("timeout 5 ls")).code).toBe(0);
+    expect(await explain("rm -rf ..")).toMatchObject({
+      code: 3,
+      out: expect.stringContaining("everything these tools"),
+    });
+    user({ version: 1, allow: ["bash(sudo:*)"] });
+    expect(await holdall("policy", "check")).toMatchObject({
+      code: 1,
+      out: expect.stringContaining("a rule of its own"),
+    });
+    user({ version: 1 });
+    expect((await explain('rm -rf "$X"')).out).toContain("delete what is only known when it runs");
+  });
 });
 
 describe("rules", () => {
@@ -55,7 +79,10 @@ describe("rules", () => {
     );
     const remove = ["policy", "explain", "delete_file", '{"path":"a.txt"}'];
     const found = await holdall(...remove);
-    expect(found).toMatchObject({ code: 3, errors: expect.stringMatching(/allows more than usual.*--config/) });
+    expect(found).toMatchObject({
+      code: 3,
+      errors: expect.stringMatching(/--config[\s\S]* permissions\.mode: it would allow more/),
+    });
     expect((await holdall("policy", "explain", "read_file", '{"path":"secret/a"}')).code).toBe(4);
     expect(await holdall(...remove, "--config", "holdall.config.yaml")).toMatchObject({ code: 0, errors: "" });
   });

@@ -1,60 +1,13 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { command } from "./_command.fixture.ts";
+import { connect, serve } from "./_serve.fixture.ts";
 import { run } from "./commands/serve.ts";
 
-interface Served {
-  readonly url: string;
-  readonly child: ChildProcess;
-  end(signal?: NodeJS.Signals): Promise<number | null>;
-}
-
-/** `holdall serve --http 0` in a process of its own. */
-async function serve(root: string, args: readonly string[] = [], env: NodeJS.ProcessEnv = {}): Promise<Served> {
-  const words = [command, "serve", "--http", "0", "--root", root, ...args];
-  const child = spawn(process.execPath, words, { env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] });
-  const ended = once(child, "close");
-  let said = "";
-  const url = await new Promise<string>((resolve, reject) => {
-    child.stderr.on("data", (chunk) => {
-      said += chunk;
-      const [, found] = /serving MCP at (\S+)/.exec(said) ?? [];
-      if (found) resolve(found);
-    });
-    void ended.then(() => reject(new Error(said)));
-  });
-  const end = async (signal: NodeJS.Signals = "SIGTERM") => {
-    child.kill(signal);
-    return (await ended)[0] as number | null;
-  };
-  return { url, child, end };
-}
-
-/** A client whose requests go to several servers in turn, as a balancer sends them. */
-async function connect(
-  urls: readonly string[],
-  mode: "legacy" | { pin: string },
-  headers: Record<string, string> = {},
-) {
-  let turn = 0;
-  const seen: string[] = [];
-  const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode } });
-  const fetchInTurn = (_: string | URL, init?: RequestInit) => {
-    const url = urls[turn++ % urls.length]!;
-    if (String(init?.body).includes('"tools/call"')) seen.push(url);
-    return fetch(`${url}?session=alice`, { ...init, headers: { ...headersOf(init), ...headers } });
-  };
-  await client.connect(new StreamableHTTPClientTransport(new URL("http://localhost/mcp"), { fetch: fetchInTurn }));
-  return { client, seen };
-}
-
-const headersOf = (init?: RequestInit) => Object.fromEntries(new Headers(init?.headers));
 const textOf = ({ content }: { content?: unknown }) => JSON.stringify(content);
 
 let root: string;

@@ -13,8 +13,11 @@ test("a call passes at most seven files of ours on its way to the bytes, none tw
   const file = join(folder, "a.txt");
   writeFileSync(file, "one\n");
   const probe = join(import.meta.dirname, "_fixtures/read-probe.mjs");
-  const argv = ["--import", probe, join(import.meta.dirname, "main.ts"), "call", "read_file", '{"path": "a.txt"}'];
-  // Without variables of the host: values of those that are named like secrets would have to be hidden.
+  // With nothing hidden: what hides secrets is middleware, which stands in the way and hands the call back.
+  const config = join(folder, "shown.yaml");
+  writeFileSync(config, "hide_secrets: false\n");
+  const call = ["call", "read_file", '{"path": "a.txt"}', "--root", folder, "--config", config];
+  const argv = ["--import", probe, join(import.meta.dirname, "main.ts"), ...call];
   const { stderr } = await run(process.execPath, argv, {
     cwd: folder,
     env: { PATH: process.env.PATH, HOLDALL_PROBE: file },

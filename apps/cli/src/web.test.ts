@@ -64,7 +64,7 @@ describe.concurrent("the web on the command line", () => {
     const { out, errors } = await holdall(["call", "web_fetch", JSON.stringify({ url }), "--yes", "--root", place]);
     expect(JSON.parse(out).error).toMatchObject({ code: "permission_denied" });
     expect(JSON.parse(out).error.message).toContain("loopback");
-    expect(errors).toContain("web.allow counts when you say that you trust it, with --config");
+    expect(errors).toMatch(/--config .* says that you trust it:\n {2}web\.allow: /);
   });
 
   test.for([

@@ -1,4 +1,4 @@
-import { type Mode, openGrants, permissions, suggestRules } from "@holdall/permissions";
+import { type Mode, openGrants, permissions, suggestGrants } from "@holdall/permissions";
 import {
   createRegistry,
   openSession,
@@ -49,7 +49,7 @@ export async function openHands({ backend, name }: Workspace): Promise<Hands> {
   let mode: Mode = "default";
   const { policy } = permissions({ rules: grants.rules, mode: () => mode, roots: [root] });
   const approvals = createApprovals({
-    onGrant: ({ request }) => grants.forSession(...suggestRules(request, [root])),
+    onGrant: ({ request }) => grants.forSession(...suggestGrants(request, [root])),
   });
   const store = createCallStore();
   let events: readonly NumberedEvent[] = [];

@@ -15,6 +15,7 @@ import * as z from "zod";
 /** A session with one tool for each thing the adapter carries, and the calls that really ran. */
 export function openTestSession(options: Partial<SessionOptions> = {}) {
   const ran: string[] = [];
+  const versions = new Map<string, string>();
   let started = () => {};
   const running = new Promise<void>((resolve) => {
     started = resolve;
@@ -41,7 +42,10 @@ export function openTestSession(options: Partial<SessionOptions> = {}) {
       category: "test",
       description: "Remove a note.",
       input: path,
-      access: ({ file_path }) => [{ action: "delete", target: `/${file_path}` }],
+      access({ file_path }) {
+        const version = versions.get(file_path);
+        return [{ action: "delete", target: `/${file_path}`, ...(version !== undefined && { version }) }];
+      },
       async execute({ file_path }, { require }) {
         if (file_path === "linked") await require({ action: "delete", target: "/elsewhere" });
         ran.push(`remove ${file_path}`);
@@ -101,5 +105,5 @@ export function openTestSession(options: Partial<SessionOptions> = {}) {
     ),
     ...options,
   });
-  return { session, ran, running };
+  return { session, ran, versions, running };
 }

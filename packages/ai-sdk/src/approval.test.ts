@@ -94,6 +94,23 @@ describe.each(cases)("approvals of ai %i, streaming: %s", async (version, stream
     ]);
   });
 
+  it("attack: do not cover what came in the place of what was asked about", async () => {
+    const { session, ran, versions } = openTestSession();
+    versions.set("a", "v1");
+    const tools = toAiTools(session);
+    const asked = await run(remove("a"), { tools, stream });
+    versions.set("a", "v2");
+    const messages = [user, ...asked.messages, answer(asked.parts, true)];
+    const done = await run(["done"], { tools, messages, stream });
+    expect(ran).toEqual([]);
+    expect(outputs(done.prompts[0])).toMatchObject([
+      { type: "error-text", value: expect.stringContaining("The approval did not cover delete /a.") },
+    ]);
+    const again = await run(remove("a", "c2"), { tools, stream });
+    await run(["done"], { tools, messages: [user, ...again.messages, answer(again.parts, true)], stream });
+    expect(ran).toEqual(["remove a"]);
+  });
+
   it("of one call do not speak for another with the same id", async () => {
     const { session, ran } = openTestSession();
     const tools = toAiTools(session);

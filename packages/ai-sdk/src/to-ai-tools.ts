@@ -8,7 +8,8 @@ import {
   type ToolSpec,
 } from "@holdall/tool-core";
 import { dynamicTool, jsonSchema, type ToolSet } from "ai";
-import { approvalOf, isApproved, questionFor } from "./_approval.ts";
+import type { CallPlace } from "./_approval.ts";
+import { loadApprovals } from "./_load-approvals.ts";
 import { toModelOutput } from "./_model-output.ts";
 import { pickSpecs } from "./_pick-specs.ts";
 import { readStored } from "./_stored-result.ts";
@@ -46,14 +47,13 @@ function toAiTool(session: Session, tool: Tool, spec: ToolSpec, dialect: Dialect
     description: spec.description,
     inputSchema: jsonSchema(spec.inputSchema),
     ...(sdkAsks && {
-      needsApproval: async (input: unknown) => (await questionFor(session, tool.name, input)) !== undefined,
+      needsApproval: async (input: unknown, at: CallPlace) =>
+        (await (await loadApprovals()).questionFor(session, tool.name, input, at)) !== undefined,
     }),
     async *execute(input, options): AsyncGenerator<unknown, void, void> {
-      const { toolCallId, messages, abortSignal } = options;
+      const { toolCallId, abortSignal } = options;
       taggedFiles = !("experimental_context" in options); // ai 6 names it so; ai 7 has `context`
-      const approved = sdkAsks && isApproved(messages, toolCallId);
-      const question = approved ? await questionFor(session, tool.name, input) : undefined;
-      const approve = question && approvalOf(question);
+      const approve = sdkAsks ? await (await loadApprovals()).answerOf(session, tool.name, input, options) : undefined;
       const steps = session.stream(tool.name, input, { callId: toolCallId, signal: abortSignal, approve });
       const result = yield* reportProgress(steps);
       const output = encodeResult(tool, result, dialect);

@@ -1,10 +1,14 @@
 import type { Session } from "@holdall/tool-core";
-import { questionFor } from "./_approval.ts";
+import type { CallPlace } from "./_approval.ts";
+import { loadApprovals } from "./_load-approvals.ts";
 import { pickSpecs } from "./_pick-specs.ts";
 import type { AiToolsOptions } from "./to-ai-tools.ts";
 
 /** Decides before a call runs: ask a person, with the policy's prompt as the reason, or go on. */
-export type CallApproval = (input: unknown) => Promise<{ type: "user-approval"; reason: string } | undefined>;
+export type CallApproval = (
+  input: unknown,
+  at?: CallPlace,
+) => Promise<{ type: "user-approval"; reason: string } | undefined>;
 
 /**
  * The session's policy as `toolApproval` of ai 7, by tool: approval requests then carry what the person is asked.
@@ -16,8 +20,8 @@ export function toolApproval(
 ): Record<string, CallApproval> {
   const entries = pickSpecs(session, dialect, only).map(({ name, tool }): [string, CallApproval] => [
     name,
-    async (input) => {
-      const question = await questionFor(session, tool, input);
+    async (input, at) => {
+      const question = await (await loadApprovals()).questionFor(session, tool, input, at);
       return question && { type: "user-approval", reason: question.prompt };
     },
   ]);

@@ -11,3 +11,9 @@ export const holdsLink = (path: Path): ToolError =>
     hint: "Move the files it leads to, or leave the link out.",
     data: { path },
   });
+
+export const isOutside = (path: Path, root: Path): ToolError =>
+  new ToolError("permission_denied", `${path} leads outside of ${root}.`, {
+    hint: root === "/" ? "Choose a path that no link leads away from." : `Work at or below ${root}.`,
+    data: { path, root },
+  });

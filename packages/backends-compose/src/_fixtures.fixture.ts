@@ -1,4 +1,5 @@
-import { type Backend, isWithin, type Path, toPath } from "@holdall/tool-core";
+import { type Backend, type Io, isWithin, type Path, toPath } from "@holdall/tool-core";
+import { leadsElsewhere } from "@holdall/tool-core/backend-errors";
 
 export const at = (path: string): Path => toPath(path);
 export const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -53,5 +54,35 @@ export function failing(backend: Backend, nth: number, { forGood = false } = {})
       step();
       return backend.remove(path, io);
     },
+  };
+}
+
+/** A backend that asks whether it may lead where it leads, as one with links does; every path leads to itself. */
+export function asking(backend: Backend): Backend {
+  const ask = ({ judged }: Io = {}, ...paths: Path[]) => {
+    for (const path of paths) if (judged && !judged(path, path)) throw leadsElsewhere(path);
+  };
+  const { createDirectory, glob, move, search, stream } = backend;
+  async function* asked<T>(io: Io | undefined, path: Path, items: () => AsyncIterable<T>) {
+    ask(io, path);
+    yield* items();
+  }
+  const first = async <T>(io: Io | undefined, paths: readonly Path[], work: () => Promise<T>): Promise<T> => {
+    ask(io, ...paths);
+    return work();
+  };
+  return {
+    ...backend,
+    realPath: async (path) => path,
+    stat: (path, io) => first(io, [path], () => backend.stat(path, io)),
+    read: (path, io) => first(io, [path], () => backend.read(path, io)),
+    write: (path, content, io) => first(io, [path], () => backend.write(path, content, io)),
+    remove: (path, io) => first(io, [path], () => backend.remove(path, io)),
+    list: (path, io) => asked(io, path, () => backend.list(path, io)),
+    ...(createDirectory && { createDirectory: (path, io) => first(io, [path], () => createDirectory(path, io)) }),
+    ...(move && { move: (from, to, io) => first(io, [from, to], () => move(from, to, io)) }),
+    ...(stream && { stream: (path, io) => asked(io, path, () => stream(path, io)) }),
+    ...(glob && { glob: (path, query, io) => asked(io, path, () => glob(path, query, io)) }),
+    ...(search && { search: (path, query, text, io) => asked(io, path, () => search(path, query, text, io)) }),
   };
 }

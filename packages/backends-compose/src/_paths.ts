@@ -15,8 +15,8 @@ export function moved(path: Path, from: Path, to: Path): Path {
 }
 
 /** True when the path itself is a symbolic link, which only a listing tells. */
-export async function isLink(backend: Backend, path: Path, io: Io): Promise<boolean> {
-  for await (const entry of backend.list(dirname(path), { signal: io.signal }))
+export async function isLink(backend: Backend, path: Path, { signal, judged }: Io): Promise<boolean> {
+  for await (const entry of backend.list(dirname(path), { signal, judged }))
     if (entry.path === path) return entry.kind === "symlink";
   return false;
 }

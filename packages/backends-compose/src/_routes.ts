@@ -39,7 +39,7 @@ export function createRoutes(name: string, [base, ...pins]: readonly [Route, ...
   const writable = everywhere.filter(({ can }) => can.write);
 
   async function* entriesOf(route: Route, path: Path, io: Parameters<Backend["list"]>[1]): AsyncGenerator<Entry> {
-    const found = await route.backend.stat(path, { signal: io?.signal });
+    const found = await route.backend.stat(path, io);
     if (found?.kind !== "directory") return;
     for await (const entry of route.backend.list(path, io))
       if (routeOf(entry.path) === route && (entry.kind === "directory" || pinsBelow(entry.path).length === 0))
@@ -49,14 +49,14 @@ export function createRoutes(name: string, [base, ...pins]: readonly [Route, ...
   /** The pins below a folder, and the folders on the way to them. */
   async function* pinned(
     path: Path,
-    { recursive, signal }: Parameters<Backend["list"]>[1] = {},
+    { recursive, ...io }: NonNullable<Parameters<Backend["list"]>[1]>,
   ): AsyncGenerator<Entry> {
     const ways = pinsBelow(path).flatMap(({ at }) =>
       lineage(at).filter((step) => step !== path && isWithin(step, path)),
     );
     const shown = recursive ? ways : ways.filter((step) => dirname(step) === path);
     for (const step of [...new Set(shown)].sort(comparePaths)) {
-      const { kind, size, ...more } = (await backend.stat(step, { signal })) ?? { kind: "directory", size: 0 };
+      const { kind, size, ...more } = (await backend.stat(step, io)) ?? { kind: "directory", size: 0 };
       yield { path: step, kind, size, ...more };
     }
   }
@@ -100,7 +100,7 @@ export function createRoutes(name: string, [base, ...pins]: readonly [Route, ...
       if (below.length === 0) return yield* route.backend.list(path, io);
       failed.begin(io);
       const inside = io?.recursive ? below.map((pin) => entriesOf(pin, pin.at, io)) : [];
-      yield* mergeListings([entriesOf(route, path, io), pinned(path, io), ...inside]);
+      yield* mergeListings([entriesOf(route, path, io), pinned(path, io ?? {}), ...inside]);
     },
 
     async move(from, to, io = {}) {
@@ -117,7 +117,7 @@ export function createRoutes(name: string, [base, ...pins]: readonly [Route, ...
   const rulesAbove = async (route: Route, io: Io): Promise<boolean> => {
     if (pins.some(({ at }) => ruleFiles.includes(basename(at)))) return true;
     for (const folder of route === base ? [] : lineage(dirname(route.at)))
-      for (const name of ruleFiles) if (await backend.stat(joinPath(folder, name), { signal: io.signal })) return true;
+      for (const name of ruleFiles) if (await backend.stat(joinPath(folder, name), io)) return true;
     return false;
   };
 
@@ -134,6 +134,12 @@ export function createRoutes(name: string, [base, ...pins]: readonly [Route, ...
         failed.begin(io);
         if (pinsBelow(path).length > 0) return;
         await routeOf(path).backend.createDirectory?.(path, io);
+      },
+    }),
+    ...(everywhere.some(({ realPath }) => realPath) && {
+      async realPath(path, io) {
+        failed.begin(io);
+        return (await routeOf(path).backend.realPath?.(path, io)) ?? path;
       },
     }),
     ...(everywhere.every(({ watch }) => watch) && {

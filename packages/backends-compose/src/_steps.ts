@@ -16,7 +16,7 @@ export async function makeFolder(backend: Backend, path: Path, undo: UndoLog, io
   }
   for (const at of missing.reverse()) {
     await createDirectory(at, io);
-    undo.add(at, () => removeEmptyFolder(backend, at));
+    undo.add(at, () => removeEmptyFolder(backend, at, { judged: io.judged }));
   }
 }
 
@@ -29,10 +29,12 @@ export async function putFile(
   undo: UndoLog,
   io: Io,
 ): Promise<string> {
-  const { signal } = io;
-  const { version } = await backend.write(path, bytes, { ifVersion: before?.version ?? null, signal });
+  const { judged } = io;
+  const { version } = await backend.write(path, bytes, { ...io, ifVersion: before?.version ?? null });
   undo.add(path, () =>
-    before ? backend.write(path, before.bytes, { ifVersion: version }) : backend.remove(path, { ifVersion: version }),
+    before
+      ? backend.write(path, before.bytes, { judged, ifVersion: version })
+      : backend.remove(path, { judged, ifVersion: version }),
   );
   if (sameBytes((await backend.read(path, io)).bytes, bytes)) return version;
   throw new ToolError("unavailable", `${path} does not hold what was written to it.`, {
@@ -44,14 +46,14 @@ export async function putFile(
 /** Remove a folder that has become empty. Whatever appeared in it since is kept, and an error. */
 export async function removeEmptyFolder(backend: Backend, path: Path, io: Io = {}): Promise<boolean> {
   if (!(await backend.stat(path, io))) return false;
-  for await (const entry of backend.list(path, { recursive: true, signal: io.signal })) {
+  for await (const entry of backend.list(path, { ...io, recursive: true })) {
     if (entry.kind === "directory") continue;
     throw new ToolError("stale", `${entry.path} appeared in the meantime.`, {
       hint: "Look at it, then do the change again on what is there now.",
       data: { path: entry.path },
     });
   }
-  await backend.remove(path, { recursive: true, signal: io.signal });
+  await backend.remove(path, { ...io, recursive: true });
   return true;
 }
 

@@ -8,17 +8,17 @@ type MoveIo = Io & { readonly overwrite?: boolean | undefined };
 
 /** Throw what a move has to refuse, before anything is touched. False when it moves something onto itself. */
 export async function checkMove(source: Backend, from: Path, target: Backend, to: Path, io: MoveIo): Promise<boolean> {
-  const { signal, overwrite } = io;
-  const found = await source.stat(from, { signal });
+  const { overwrite, ...rest } = io;
+  const found = await source.stat(from, rest);
   if (!found) throw failed.notFound(from);
-  const there = await target.stat(to, { signal });
+  const there = await target.stat(to, rest);
   if (there && !overwrite) throw failed.alreadyExists(to);
   if (there?.kind === "directory") throw failed.isFolder(to);
   if (there && found.kind === "directory") throw failed.isFile(to);
   if (from === to) return false;
   if (isWithin(to, from)) throw found.kind === "directory" ? failed.intoItself(from, to) : failed.isFile(from);
   for (const at of lineage(dirname(to))) {
-    const above = await target.stat(at, { signal });
+    const above = await target.stat(at, rest);
     if (above && above.kind !== "directory") throw failed.isFile(at);
     if (above) break;
   }
@@ -28,32 +28,33 @@ export async function checkMove(source: Backend, from: Path, target: Backend, to
 /** Move between two backends: copy, check the copies, then remove the originals. All of it or nothing. */
 export async function transfer(source: Backend, from: Path, target: Backend, to: Path, io: MoveIo): Promise<void> {
   if (!(await checkMove(source, from, target, to, io))) return;
-  const { signal } = io;
-  if (await isLink(source, from, io)) throw failed.holdsLink(from);
+  const { overwrite, ...rest } = io;
+  const { signal, judged } = rest;
+  if (await isLink(source, from, rest)) throw failed.holdsLink(from);
   const undo = createUndoLog();
   try {
     const originals: { readonly path: Path; readonly version: string }[] = [];
-    for await (const { path, kind } of tree(source, from, { signal })) {
+    for await (const { path, kind } of tree(source, from, rest)) {
       const copy = moved(path, from, to);
       if (kind === "symlink" || kind === "other") throw failed.holdsLink(path);
-      if (kind === "directory") await makeFolder(target, copy, undo, { signal });
+      if (kind === "directory") await makeFolder(target, copy, undo, rest);
       else {
-        const { bytes, version } = await source.read(path, { signal });
-        const before = (await target.stat(copy, { signal })) ? await target.read(copy, { signal }) : undefined;
-        if (before && !io.overwrite) throw failed.alreadyExists(copy);
-        await putFile(target, copy, bytes, before, undo, { signal });
+        const { bytes, version } = await source.read(path, rest);
+        const before = (await target.stat(copy, rest)) ? await target.read(copy, rest) : undefined;
+        if (before && !overwrite) throw failed.alreadyExists(copy);
+        await putFile(target, copy, bytes, before, undo, rest);
         originals.push({ path, version });
       }
     }
-    if (!(await target.stat(to, { signal }))) throw staysEmpty(from, to);
+    if (!(await target.stat(to, rest))) throw staysEmpty(from, to);
     for (const { path, version } of originals) {
-      await source.remove(path, { ifVersion: version, signal });
+      await source.remove(path, { ifVersion: version, signal, judged });
       undo.add(path, async () => {
-        const { bytes } = await target.read(moved(path, from, to));
-        await source.write(path, bytes, { ifVersion: null });
+        const { bytes } = await target.read(moved(path, from, to), { judged });
+        await source.write(path, bytes, { judged, ifVersion: null });
       });
     }
-    await removeEmptyFolder(source, from, { signal });
+    await removeEmptyFolder(source, from, rest);
   } catch (cause) {
     throw await undo.rollBack(`Moving ${from} to ${to}`, cause);
   }
@@ -63,7 +64,7 @@ async function* tree(backend: Backend, path: Path, io: Io): AsyncGenerator<{ pat
   const found = await backend.stat(path, io);
   if (!found) throw failed.notFound(path);
   yield { path, kind: found.kind };
-  if (found.kind === "directory") yield* backend.list(path, { recursive: true, signal: io.signal });
+  if (found.kind === "directory") yield* backend.list(path, { ...io, recursive: true });
 }
 
 const staysEmpty = (from: Path, to: Path) =>

@@ -1,4 +1,4 @@
-import { type Backend, dirname, type Io, isWithin, type Path, ToolError, toPath } from "@holdall/tool-core";
+import { type Backend, dirname, type Io, isWithin, type Path, toPath } from "@holdall/tool-core";
 import * as failed from "./_errors.ts";
 import { moved } from "./_paths.ts";
 import { rebase } from "./_rebase.ts";
@@ -24,16 +24,16 @@ export function confine(
   const inside = toPath(root);
   const shown = toPath(as);
   const view = rebase(backend, inside, shown);
-  const { createDirectory, move, watch } = view;
+  const { createDirectory, move, realPath, watch } = view;
 
   const within = (path: Path) => {
-    if (!isWithin(path, shown)) throw isOutside(path, shown);
+    if (!isWithin(path, shown)) throw failed.isOutside(path, shown);
   };
   const enter = async (path: Path, io: Io = {}, way = path) => {
     failed.begin(io);
     within(path);
     if (links === "checked" && way !== shown && !(await stayInside(backend, inside, moved(way, shown, inside), io)))
-      throw isOutside(path, shown);
+      throw failed.isOutside(path, shown);
   };
   /** A link that is removed or moved is not followed. */
   const enterParent = async (path: Path, io?: Io) => {
@@ -70,7 +70,7 @@ export function confine(
 
     async *list(path, io) {
       await enter(path, io);
-      if (path !== shown || (await view.stat(path, { signal: io?.signal }))) yield* view.list(path, io);
+      if (path !== shown || (await view.stat(path, io))) yield* view.list(path, io);
     },
 
     ...(createDirectory && {
@@ -89,9 +89,17 @@ export function confine(
       },
     }),
 
+    ...(realPath && {
+      async realPath(path, io) {
+        failed.begin(io);
+        within(path);
+        return realPath(path, io);
+      },
+    }),
+
     ...walksOf([view], async (path, _, io) => {
       await enter(path, io);
-      if (path === shown && !(await view.stat(path, { signal: io.signal }))) throw noHelp(path);
+      if (path === shown && !(await view.stat(path, io))) throw noHelp(path);
       return view;
     }),
 
@@ -107,9 +115,3 @@ export function confine(
     }),
   } satisfies Backend;
 }
-
-const isOutside = (path: Path, root: Path) =>
-  new ToolError("permission_denied", `${path} leads outside of ${root}.`, {
-    hint: root === "/" ? "Choose a path that no link leads away from." : `Work at or below ${root}.`,
-    data: { path, root },
-  });

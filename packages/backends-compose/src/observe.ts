@@ -27,7 +27,7 @@ export function observe(backend: Backend, listener: (event: FileEvent) => void):
     },
 
     async remove(path, io) {
-      const found = io?.recursive ? await backend.stat(path, { signal: io.signal }) : null;
+      const found = io?.recursive ? await backend.stat(path, { signal: io.signal, judged: io.judged }) : null;
       await backend.remove(path, io);
       tell({ type: found?.kind === "directory" ? "directory-removed" : "file-removed", path });
     },
@@ -42,7 +42,7 @@ export function observe(backend: Backend, listener: (event: FileEvent) => void):
 
     ...(move && {
       async move(from, to, io) {
-        const found = await backend.stat(from, { signal: io?.signal });
+        const found = await backend.stat(from, { signal: io?.signal, judged: io?.judged });
         await move(from, to, io);
         if (from !== to) tell({ type: found?.kind === "directory" ? "directory-moved" : "file-moved", path: to, from });
       },

@@ -64,25 +64,25 @@ export function overlay(base: Backend, { top = memoryLayer() }: OverlayOptions =
   const own = (version: string) => `${life}.${version}`;
 
   const onBase = async (path: Path, kind: FileKind | undefined, io: Io) => {
-    const found = await base.stat(path, { version: true, signal: io.signal });
+    const found = await base.stat(path, { ...io, version: true });
     return found ? { kind: kind ?? found.kind, version: found.version } : undefined;
   };
 
-  const put = async (path: Path, bytes: Uint8Array, { signal }: Io) => {
-    const before = cover.hides(path) ? cover.before(path) : await onBase(path, undefined, { signal });
+  const put = async (path: Path, bytes: Uint8Array, { signal, judged }: Io) => {
+    const before = cover.hides(path) ? cover.before(path) : await onBase(path, undefined, { signal, judged });
     const { version } = await top.write(path, bytes, { signal });
     cover.add(path, before);
     return { version: own(version) };
   };
 
-  const drop = async (path: Path, io: Io) => {
-    const { signal } = io;
+  const drop = async (path: Path, { signal, judged }: Io) => {
+    const io = { signal, judged };
     const hidden: [Path, Before | undefined][] = [];
     if (!cover.hides(path)) {
-      const link = (await base.stat(path, { signal }))?.kind === "directory" && (await isLink(base, path, io));
+      const link = (await base.stat(path, io))?.kind === "directory" && (await isLink(base, path, io));
       const before = await onBase(path, link ? "symlink" : undefined, io);
       if (before?.kind === "directory") {
-        for await (const entry of base.list(path, { recursive: true, signal }))
+        for await (const entry of base.list(path, { ...io, recursive: true }))
           if (!cover.hides(entry.path)) hidden.push([entry.path, await onBase(entry.path, entry.kind, io)]);
       }
       if (before) hidden.push([path, before]);
@@ -94,10 +94,10 @@ export function overlay(base: Backend, { top = memoryLayer() }: OverlayOptions =
   };
 
   /** The folders above a path that are not there yet. A base may answer for its own folder only, so this looks upwards. */
-  const missingParents = async (path: Path, { signal }: Io): Promise<Path[]> => {
+  const missingParents = async (path: Path, { signal, judged }: Io): Promise<Path[]> => {
     const missing: Path[] = [];
     for (const at of lineage(dirname(path))) {
-      const found = await open.stat(at, { signal });
+      const found = await open.stat(at, { signal, judged });
       if (found && found.kind !== "directory") throw failed.isFile(at);
       if (found) break;
       missing.push(at);
@@ -107,7 +107,7 @@ export function overlay(base: Backend, { top = memoryLayer() }: OverlayOptions =
 
   async function* entriesOf(layer: Backend, path: Path, io: Parameters<Backend["list"]>[1]): AsyncGenerator<Entry> {
     if (layer === base && cover.hides(path)) return;
-    if ((await layer.stat(path, { signal: io?.signal }))?.kind !== "directory") return;
+    if ((await layer.stat(path, io))?.kind !== "directory") return;
     for await (const entry of layer.list(path, io)) {
       failed.begin(io);
       if (layer === top || !cover.hides(entry.path)) yield entry;
@@ -138,8 +138,8 @@ export function overlay(base: Backend, { top = memoryLayer() }: OverlayOptions =
 
     async write(path, bytes, io = {}) {
       failed.begin(io);
-      const { ifVersion, signal } = io;
-      const found = await open.stat(path, { signal, version: typeof ifVersion === "string" });
+      const { ifVersion, signal, judged } = io;
+      const found = await open.stat(path, { signal, judged, version: typeof ifVersion === "string" });
       if (found?.kind === "directory") throw failed.isFolder(path);
       if (ifVersion === null && found) throw failed.alreadyExists(path);
       if (typeof ifVersion === "string" && found?.version !== ifVersion)
@@ -153,8 +153,8 @@ export function overlay(base: Backend, { top = memoryLayer() }: OverlayOptions =
     async remove(path, io = {}) {
       failed.begin(io);
       if (path === root) throw failed.isRoot(path);
-      const { ifVersion, recursive, signal } = io;
-      const found = await open.stat(path, { signal, version: ifVersion !== undefined });
+      const { ifVersion, recursive, signal, judged } = io;
+      const found = await open.stat(path, { signal, judged, version: ifVersion !== undefined });
       if (!found) throw failed.notFound(path);
       const isFolder = found.kind === "directory" && !(await isLink(open, path, io));
       if (isFolder && !recursive) throw failed.needsRecursive(path);
@@ -164,14 +164,14 @@ export function overlay(base: Backend, { top = memoryLayer() }: OverlayOptions =
     },
 
     async *list(path, io) {
-      const found = await open.stat(path, { signal: io?.signal });
+      const found = await open.stat(path, io);
       if (!found) throw failed.notFound(path);
       if (found.kind !== "directory") throw failed.isFile(path);
       yield* mergeListings([entriesOf(top, path, io), entriesOf(base, path, io)]);
     },
 
     async createDirectory(path, io = {}) {
-      const found = await open.stat(path, { signal: io.signal });
+      const found = await open.stat(path, io);
       if (found && found.kind !== "directory") throw failed.isFile(path);
       if (found) return;
       const parents = await missingParents(path, io);
@@ -210,7 +210,7 @@ export function overlay(base: Backend, { top = memoryLayer() }: OverlayOptions =
       }),
     createDirectory: (path, io) =>
       inTurn(async () => {
-        const isNew = !(await open.stat(path, { signal: io?.signal }));
+        const isNew = !(await open.stat(path, io));
         await open.createDirectory(path, io);
         if (isNew) tell("changed", path);
       }),
@@ -223,6 +223,8 @@ export function overlay(base: Backend, { top = memoryLayer() }: OverlayOptions =
         tell("removed", from);
         tell("changed", to);
       }),
+    // Where links of the base lead, also where the overlay has put something in their place: to judge more than is needed.
+    ...(base.realPath && { realPath: base.realPath }),
     ...(base.watch && { watch: through(base.watch) }),
     // As long as the overlay shows nothing but its base.
     ...walksOf([base], async (path) => {

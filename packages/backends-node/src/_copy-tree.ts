@@ -5,42 +5,60 @@ import {
   fstatSync,
   futimesSync,
   mkdirSync,
-  readdirSync,
   readlinkSync,
   readSync,
   symlinkSync,
   writeSync,
 } from "node:fs";
 import type { Path } from "@holdall/tool-core";
+import { createPace } from "@holdall/tool-core/pace";
+import { createDescent } from "./_descent.ts";
 import { errno, isSpecial } from "./_errors.ts";
-import { type OpenFolder, openChild } from "./_folder.ts";
+import { openChild } from "./_folder.ts";
 import { lookAt, type Place } from "./_gate.ts";
-import { childPath } from "./_host-path.ts";
+import { readFolder } from "./_read-folder.ts";
 import { isScratch } from "./_scratch-names.ts";
+import { nearestNamed } from "./_too-deep.ts";
 import { chunkSize, takeBreath } from "./_turns.ts";
 
 /** Copy a file, a link or a folder to a free name, modes and times included, and compare every file with its copy. */
 export async function copyTree(
-  openFolder: OpenFolder,
   source: Place,
   target: Place,
   path: Path,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const stat = lookAt(source);
-  const [from, to] = [source.folder.at(source.name), target.folder.at(target.name)];
-  if (stat?.isSymbolicLink()) symlinkSync(readlinkSync(from), to);
-  else if (stat?.isFile()) await copyFile(source, target, signal);
-  else if (stat?.isDirectory()) {
-    mkdirSync(to, Number(stat.mode) & 0o777);
-    using folder = openFolder(from, { follow: false });
-    using copy = openFolder(to, { follow: false });
-    for (const name of readdirSync(folder.at("."))) {
-      if (isScratch(name)) continue;
-      const [child, fresh] = [folder, copy].map((inside) => ({ ...source, folder: inside, name })) as [Place, Place];
-      await copyTree(openFolder, child, fresh, childPath(path, name), signal);
-    }
-  } else if (stat) throw isSpecial(path);
+  const pause = createPace(signal);
+  using from = createDescent(source.folder);
+  using to = createDescent(target.folder);
+  const visits: { readonly name: string; readonly names: readonly string[]; next: number }[] = [];
+  const copy = async (name: string, fresh: string): Promise<void> => {
+    const [old, copied] = [
+      { ...source, folder: from.here, name },
+      { ...target, folder: to.here, name: fresh },
+    ];
+    const stat = lookAt(old);
+    const [at, free] = [old.folder.at(name), copied.folder.at(fresh)];
+    if (stat?.isSymbolicLink()) symlinkSync(readlinkSync(at), free);
+    else if (stat?.isFile()) await copyFile(old, copied, signal);
+    else if (stat?.isDirectory()) {
+      mkdirSync(free, Number(stat.mode) & 0o777);
+      from.enter(name);
+      to.enter(fresh);
+      const found = await readFolder(from.here.at("."), pause);
+      visits.push({ name, names: found.map((entry) => entry.name), next: 0 });
+    } else if (stat) throw isSpecial(nearestNamed(path, [...visits.map((visit) => visit.name), name].slice(1)));
+  };
+  await copy(source.name, target.name);
+  for (let here = visits.at(-1); here; here = visits.at(-1)) {
+    await pause();
+    const name = here.names[here.next++];
+    if (name === undefined) {
+      visits.pop();
+      from.leave();
+      to.leave();
+    } else if (!isScratch(name)) await copy(name, name);
+  }
 }
 
 async function copyFile(source: Place, target: Place, signal: AbortSignal | undefined): Promise<void> {

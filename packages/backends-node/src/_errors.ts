@@ -25,6 +25,12 @@ export const tooLarge = (path: Path, size: number): ToolError =>
     data: { path, size },
   });
 
+export const tooDeep = (folder: Path): ToolError =>
+  new ToolError("too_large", `What lies in ${folder} has paths that are too long to be named.`, {
+    hint: "Move a folder from further up to a shorter path, or work there with a program that goes down step by step.",
+    data: { path: folder },
+  });
+
 export const lostLock = (path: Path): ToolError =>
   new ToolError("unavailable", `Writing ${path} took so long that another process took over; nothing was changed.`, {
     hint: "Read it again and repeat the change.",

@@ -1,4 +1,5 @@
 import { closeSync, constants, lstatSync, openSync, readlinkSync, realpathSync, statSync } from "node:fs";
+import { dirname } from "node:path";
 import type { Path } from "@holdall/tool-core";
 import { errno } from "./_errors.ts";
 import { childPath, fromHostPath } from "./_host-path.ts";
@@ -11,6 +12,8 @@ export interface Folder extends Disposable {
   at(name: string): string;
   /** Open a folder in it. Throws errno errors; `ENOTDIR` for a link. */
   enter(name: string): Folder;
+  /** Open the folder it lies in by now. */
+  up(): Folder;
   /** `at` leads into this very folder, whatever happens to its path. */
   readonly isHeld: boolean;
   /** Throws `ESTALE` when `at` may lead elsewhere by now. Call it between opening something and using it. */
@@ -56,6 +59,7 @@ function standOn(fd: number): Folder {
     },
     at: (name) => use(`${self}/${name}`),
     enter: (name) => standOn(openSync(use(`${self}/${name}`), O_PATH | O_DIRECTORY | O_NOFOLLOW)),
+    up: () => standOn(openSync(use(`${self}/..`), O_PATH | O_DIRECTORY)),
     isHeld: true,
     verify() {},
     [Symbol.dispose]() {
@@ -83,6 +87,7 @@ export const openByPath: OpenFolder = (host, { follow } = { follow: true }) => {
       if (child.real !== childPath(fromHostPath(real), name)) throw errno("ESTALE");
       return child;
     },
+    up: () => openByPath(dirname(real), { follow: false }),
     verify() {
       if (realpathSync.native(real) !== real || identify(real) !== identity) throw errno("ESTALE");
     },

@@ -1,6 +1,6 @@
 import { lstatSync, mkdirSync, readlinkSync, realpathSync } from "node:fs";
-import { basename, dirname, isWithin, type Path, ToolError, toPath } from "@holdall/tool-core";
-import { errno, errnoOf, isAbsence, isOutside } from "./_errors.ts";
+import { basename, dirname, type Io, isWithin, type Path, ToolError, toPath } from "@holdall/tool-core";
+import { errno, errnoOf, isAbsence, isOutside, leadsElsewhere } from "./_errors.ts";
 import type { Folder, OpenFolder } from "./_folder.ts";
 import { fromHostPath, toHostPath } from "./_host-path.ts";
 
@@ -24,15 +24,17 @@ export interface Gate {
   place(path: Path): Place;
   /** One step along the link at a place, which stays open. */
   follow(place: Place, path: Path): Place;
-  /** The folder at a path, made with all its parents when it is missing. */
-  makeFolder(path: Path): Folder;
+  /** The folder at a path, made with all its parents when it is missing. `check` is given where it will be, before anything is made. */
+  makeFolder(path: Path, check: (real: Path) => void): Folder;
+  /** Where a place really is, as the file system spells it. */
+  realOf(place: Place): Path;
 }
 
 /** Trees that show the machine's insides; a root must lie in them to open them. */
 const systemTrees = ["/proc", "/sys", "/dev"].map((tree) => toPath(tree));
 
 /** Let through what really lies in one of the roots, judged on the open folder and never on a path that may change. */
-export function createGate(given: readonly string[], openFolder: OpenFolder): Gate {
+export function createGate(given: readonly string[], openFolder: OpenFolder, caseSensitive: boolean): Gate {
   const real = given.map((root) => fromHostPath(realpathSync.native(root)));
   const roots = [...new Set(real)];
   const named = new Set([...given.map((root) => fromHostPath(root)), ...real]);
@@ -77,8 +79,9 @@ export function createGate(given: readonly string[], openFolder: OpenFolder): Ga
     throw isOutside(path, roots);
   };
 
-  const makeIn = (folder: Path, name: string, path: Path): Folder => {
-    using parent = openOrMake(folder, path);
+  const makeIn = (folder: Path, name: string, path: Path, check: (real: Path) => void): Folder => {
+    using parent = openOrMake(folder, path, check);
+    check(below(parent.real, path.slice(folder === "/" ? 0 : folder.length)));
     const child = parent.at(name);
     try {
       mkdirSync(child);
@@ -88,12 +91,12 @@ export function createGate(given: readonly string[], openFolder: OpenFolder): Ga
     return admit(openFolder(child, { follow: false }), path);
   };
 
-  const openOrMake = (folder: Path, path: Path): Folder => {
+  const openOrMake = (folder: Path, path: Path, check: (real: Path) => void): Folder => {
     try {
       return admit(openFolder(host(folder)), path);
     } catch (error) {
       if (errnoOf(error) !== "ENOENT" || named.has(folder)) throw error;
-      return makeIn(dirname(folder), basename(folder), path);
+      return makeIn(dirname(folder), basename(folder), path, check);
     }
   };
 
@@ -121,17 +124,64 @@ export function createGate(given: readonly string[], openFolder: OpenFolder): Ga
       }
     },
 
-    makeFolder(path) {
+    makeFolder(path, check) {
+      let folder: Folder;
       try {
-        return open(host(path), path);
+        folder = open(host(path), path);
       } catch (error) {
         if (errnoOf(error) !== "ENOENT" || named.has(path)) throw error;
-        return makeIn(dirname(path), basename(path), path);
+        folder = makeIn(dirname(path), basename(path), path, check);
       }
+      try {
+        check(folder.real);
+        return folder;
+      } catch (error) {
+        folder[Symbol.dispose]();
+        throw error;
+      }
+    },
+
+    realOf({ folder, name }) {
+      if (name === ".") return folder.real;
+      if (!caseSensitive) {
+        try {
+          return fromHostPath(realpathSync.native(folder.at(name)));
+        } catch (error) {
+          if (!isAbsence(error)) throw error;
+        }
+      }
+      return under(folder.real, name);
     },
   };
   return gate;
 }
+
+/** Throws `stale` where a path of an operation leads to another place than the one that was judged. */
+export function hold({ judged }: Io, path: Path, real: Path): void {
+  if (judged && !judged(path, real)) throw leadsElsewhere(path);
+}
+
+/** The same for a name in an open folder. */
+export function holdPlace(gate: Gate, io: Io, path: Path, place: Place): void {
+  if (io.judged) hold(io, path, gate.realOf(place));
+}
+
+/** The same for what is not followed when it is a link. */
+export function holdUnfollowed(io: Io, path: Path, { folder, name }: Place): void {
+  if (io.judged) hold(io, path, under(folder.real, name));
+}
+
+/** Where a path is, in a folder that is made with all its parents when it is missing. */
+export function makePlace(gate: Gate, path: Path, io: Io): Place {
+  const name = basename(path);
+  return place(
+    gate.makeFolder(dirname(path), (real) => hold(io, path, under(real, name))),
+    name,
+  );
+}
+
+const below = (folder: Path, rest: string): Path => (folder === "/" ? rest : folder + rest) as Path;
+const under = (folder: Path, name: string): Path => below(folder, `/${name}`);
 
 const cutOf = (host: string): number =>
   Math.max(host.lastIndexOf("/"), process.platform === "win32" ? host.lastIndexOf("\\") : 0);

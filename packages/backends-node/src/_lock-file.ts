@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { crypto } from "./_crypto.ts";
 import { errnoOf } from "./_errors.ts";
 import type { Place } from "./_gate.ts";
-import { isGone, newOwner } from "./_owner.ts";
+import { isGone, newOwner } from "./process-owner.ts";
 
 /** Milliseconds after which a lock counts as abandoned whoever holds it; holders check before they commit. */
 export const lockLimit = 60_000;

@@ -3,8 +3,8 @@ import type { Path } from "@holdall/tool-core";
 import { lostLock } from "./_errors.ts";
 import type { Place } from "./_gate.ts";
 import { breakIfGone, holderOf, lockLimit, lockOf, release, tryTake } from "./_lock-file.ts";
-import { newOwner } from "./_owner.ts";
 import { throwIfAborted } from "./_turns.ts";
+import { newOwner } from "./process-owner.ts";
 
 /** Throws when the lock was held for so long that another process may have taken it. Call it right before committing. */
 export type StillHeld = () => void;

@@ -1,26 +1,27 @@
 import { type BigIntStats, linkSync, mkdirSync, renameSync, rmdirSync, unlinkSync } from "node:fs";
-import { type Backend, comparePaths, dirname, isWithin, type Path } from "@holdall/tool-core";
-import { copyTree } from "./_copy-tree.ts";
+import { type Backend, comparePaths, isWithin, type Path } from "@holdall/tool-core";
 import { alreadyExists, errnoOf, intoItself, isFile, isFolder, isRoot, notFound } from "./_errors.ts";
-import { lookAt, type Place } from "./_gate.ts";
+import { holdUnfollowed, lookAt, makePlace, type Place } from "./_gate.ts";
 import { withLock } from "./_lock.ts";
 import { lockOf } from "./_lock-file.ts";
-import { type RemoveContext, removeTree } from "./_remove.ts";
+import type { RemoveContext } from "./_remove.ts";
 import { newTempName } from "./_scratch-names.ts";
 import { canLackLinks } from "./_write-file.ts";
 
 type MoveIo = NonNullable<Parameters<NonNullable<Backend["move"]>>[2]>;
 
 /** Move a file, a link or a folder. Between file systems it is copied, compared and only then removed. */
-export async function move(context: RemoveContext, from: Path, to: Path, { overwrite, signal }: MoveIo): Promise<void> {
+export async function move(context: RemoveContext, from: Path, to: Path, { overwrite, ...io }: MoveIo): Promise<void> {
   const { gate } = context;
+  const { signal } = io;
   for (const path of [from, to]) if (gate.isRoot(path)) throw isRoot(path);
   using source = gate.place(from);
+  holdUnfollowed(io, from, source);
   const stat = lookAt(source);
   if (!stat) throw notFound(from);
   if (from !== to && isWithin(to, from)) throw stat.isDirectory() ? intoItself(from, to) : isFile(from);
-  gate.makeFolder(dirname(to))[Symbol.dispose]();
-  using target = gate.place(to);
+  using target = makePlace(gate, to, io);
+  holdUnfollowed(io, to, target);
   await withBothLocks(source, target, from, to, signal, async () => {
     const there = lookAt(target);
     if (there && !isRespelling(source, target, stat, there)) {
@@ -33,7 +34,7 @@ export async function move(context: RemoveContext, from: Path, to: Path, { overw
       giveName(source, target, stat, there, from, to);
     } catch (error) {
       if (errnoOf(error) !== "EXDEV") throw error;
-      await moveAcross(context, source, target, stat, there, from, to, signal);
+      await moveAcross(source, target, stat, there, from, to, signal);
     }
   });
 }
@@ -106,7 +107,6 @@ function renameFile(old: string, fresh: string, to: Path): void {
 }
 
 async function moveAcross(
-  { openFolder }: RemoveContext,
   source: Place,
   target: Place,
   stat: BigIntStats,
@@ -115,13 +115,15 @@ async function moveAcross(
   to: Path,
   signal: AbortSignal | undefined,
 ): Promise<void> {
+  const { copyTree } = await import("./_copy-tree.ts");
+  const { removeTree } = await import("./_remove-tree.ts");
   const temp = { ...target, name: newTempName() };
   try {
-    await copyTree(openFolder, source, temp, from, signal);
+    await copyTree(source, temp, from, signal);
     giveName(temp, target, stat, there, from, to);
   } catch (error) {
-    await removeTree(openFolder, temp.folder, temp.name, to, undefined);
+    await removeTree(temp.folder, temp.name, to, undefined);
     throw error;
   }
-  await removeTree(openFolder, source.folder, source.name, from, undefined);
+  await removeTree(source.folder, source.name, from, undefined);
 }

@@ -1,8 +1,8 @@
 import { type BigIntStats, closeSync, constants, fstatSync } from "node:fs";
-import type { Backend, FileBytes, Path } from "@holdall/tool-core";
+import type { Backend, FileBytes, Io, Path } from "@holdall/tool-core";
 import { errnoOf, isFolder, isSpecial, tooLarge } from "./_errors.ts";
 import { openChild } from "./_folder.ts";
-import { type Gate, type Place, resolvePlace } from "./_gate.ts";
+import { type Gate, holdPlace, type Place, resolvePlace } from "./_gate.ts";
 import { contentVersion, readPart, type Versions } from "./_versions.ts";
 
 type ReadIo = NonNullable<Parameters<Backend["read"]>[1]>;
@@ -14,9 +14,10 @@ export async function readFile(
   gate: Gate,
   versions: Versions,
   path: Path,
-  { range, signal }: ReadIo,
+  { range, ...io }: ReadIo,
 ): Promise<FileBytes> {
-  const fd = openFile(gate, path);
+  const { signal } = io;
+  const fd = openFile(gate, path, io);
   try {
     const stat = statFile(fd, path);
     const size = Number(stat.size);
@@ -43,7 +44,17 @@ export function statFile(fd: number, path: Path): BigIntStats {
 }
 
 /** Open the file at a path, links followed as far as they stay inside. */
-export function openFile(gate: Gate, path: Path): number {
+export function openFile(gate: Gate, path: Path, io: Io = {}): number {
+  const open = (place: Place): number => {
+    const fd = openChild(place.folder, place.name, constants.O_RDONLY);
+    try {
+      holdPlace(gate, io, path, place);
+      return fd;
+    } catch (error) {
+      closeSync(fd);
+      throw error;
+    }
+  };
   using direct = gate.place(path);
   try {
     return open(direct);
@@ -53,5 +64,3 @@ export function openFile(gate: Gate, path: Path): number {
   using resolved = resolvePlace(gate, path);
   return open(resolved);
 }
-
-const open = ({ folder, name }: Place): number => openChild(folder, name, constants.O_RDONLY);

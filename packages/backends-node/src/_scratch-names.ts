@@ -1,4 +1,4 @@
-import { newOwner } from "./_owner.ts";
+import { newOwner } from "./process-owner.ts";
 
 const temp = /^\.holdall-([0-9a-f]{8}-[0-9a-z]+-[0-9a-z]+-[0-9a-z]+)\.tmp$/;
 

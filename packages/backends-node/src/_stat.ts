@@ -1,7 +1,7 @@
 import type { BigIntStats } from "node:fs";
 import type { Backend, Path, Stat } from "@holdall/tool-core";
 import { isAbsence } from "./_errors.ts";
-import { type Gate, leadsNowhere, lookAt, type Place, resolvePlace } from "./_gate.ts";
+import { type Gate, holdPlace, leadsNowhere, lookAt, type Place, resolvePlace } from "./_gate.ts";
 import { kindOf } from "./_list.ts";
 import type { Versions } from "./_versions.ts";
 
@@ -12,16 +12,19 @@ export async function stat(
   gate: Gate,
   versions: Versions,
   path: Path,
-  { version, signal }: StatIo,
+  { version, ...io }: StatIo,
 ): Promise<Stat | null> {
+  const { signal } = io;
   using place = placeOf(gate, path);
   const found = place && lookAt(place);
+  if (place && !found) holdPlace(gate, io, path, place);
   if (!found) return null;
   if (!found.isSymbolicLink()) return await describe(place, found);
   using target = targetOf(gate, path);
   return target?.stat ? await describe(target, target.stat) : await describe(place, found);
 
   async function describe(at: Place, stat: BigIntStats): Promise<Stat> {
+    holdPlace(gate, io, path, at);
     return {
       kind: kindOf(stat),
       size: stat.isFile() ? Number(stat.size) : 0,

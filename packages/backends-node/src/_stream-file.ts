@@ -16,12 +16,13 @@ export async function* streamFile(
   gate: Gate,
   versions: Versions,
   path: Path,
-  { start = 0, into = new Uint8Array(pieceSize), signal }: StreamIo,
+  { start = 0, into = new Uint8Array(pieceSize), ...io }: StreamIo,
 ): AsyncGenerator<FileBytes, void, void> {
+  const { signal } = io;
   let fd: number | undefined;
   try {
     throwIfAborted(signal);
-    fd = openFile(gate, path);
+    fd = openFile(gate, path, io);
     const stat = statFile(fd, path);
     const size = Number(stat.size);
     const version = await versions.ofOpen(fd, stat, signal);

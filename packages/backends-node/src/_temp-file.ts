@@ -31,6 +31,7 @@ export interface TempFile {
 
 interface WriteHow {
   readonly durable: boolean;
+  readonly isPrivate?: boolean;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -39,15 +40,15 @@ export async function writeTemp(
   folder: Folder,
   bytes: Uint8Array,
   before: BigIntStats | undefined,
-  { durable, signal }: WriteHow,
+  { durable, isPrivate, signal }: WriteHow,
 ): Promise<TempFile> {
   const name = newTempName();
-  const mode = before ? Number(before.mode) & 0o7777 : 0o666;
+  const mode = isPrivate ? 0o600 : before ? Number(before.mode) & 0o7777 : 0o666;
   const fd = openChild(folder, name, O_WRONLY | O_CREAT | O_EXCL, mode & 0o777);
   try {
     await fill(fd, bytes, 0, bytes.length, signal);
     const filled = fstatSync(fd, { bigint: true });
-    const stat = before ? keepIdentity(fd, filled, before) : filled;
+    const stat = before && !isPrivate ? keepIdentity(fd, filled, before) : filled;
     if (durable) fsyncSync(fd);
     return { name, fd, stat };
   } catch (error) {

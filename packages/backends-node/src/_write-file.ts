@@ -1,8 +1,8 @@
 import { type BigIntStats, closeSync, fstatSync, linkSync, renameSync } from "node:fs";
-import { type Backend, dirname, type Path } from "@holdall/tool-core";
+import type { Backend, Path } from "@holdall/tool-core";
 import { alreadyExists, errno, errnoOf, isFolder, isSpecial, stale } from "./_errors.ts";
 import type { Folder } from "./_folder.ts";
-import { type Gate, lookAt, type Place } from "./_gate.ts";
+import { type Gate, holdPlace, lookAt, makePlace, type Place } from "./_gate.ts";
 import { withLock } from "./_lock.ts";
 import { discard, mustStay, overwriteInPlace, renameOver, syncFolder, writeTemp } from "./_temp-file.ts";
 import { contentVersion, type Versions } from "./_versions.ts";
@@ -12,6 +12,8 @@ export interface WriteContext {
   readonly versions: Versions;
   /** Flush file and folder before a write counts as done. */
   readonly durable: boolean;
+  /** Files are their owner's alone. */
+  readonly isPrivate: boolean;
   /** Remove what killed processes left in a folder that is about to be written to. */
   readonly sweep: (folder: Folder) => Promise<void>;
 }
@@ -28,10 +30,9 @@ type Write = (
 /** Replace or create a file as one step; a link at the end of the path stays and what it leads to is written. */
 export async function writeFile(context: WriteContext, path: Path, bytes: Uint8Array, io: WriteIo): Promise<string> {
   const write = io.ifVersion === null ? create : replace;
-  let next = openForWriting(context.gate, path, io.ifVersion);
+  let next = openForWriting(context.gate, path, io);
   for (let hops = 0; ; hops++) {
     using place = next;
-    await context.sweep(place.folder);
     const version = await write(context, place, path, bytes, io);
     if (version !== undefined) return version;
     if (hops === 40) throw errno("ELOOP");
@@ -39,22 +40,23 @@ export async function writeFile(context: WriteContext, path: Path, bytes: Uint8A
   }
 }
 
-function openForWriting(gate: Gate, path: Path, ifVersion: WriteIo["ifVersion"]): Place {
+function openForWriting(gate: Gate, path: Path, io: WriteIo): Place {
   try {
     return gate.place(path);
   } catch (error) {
     if (errnoOf(error) !== "ENOENT" || gate.isRoot(path)) throw error;
-    if (typeof ifVersion === "string") throw stale(path, null);
+    if (typeof io.ifVersion === "string") throw stale(path, null);
   }
-  gate.makeFolder(dirname(path))[Symbol.dispose]();
-  return gate.place(path);
+  return makePlace(gate, path, io);
 }
 
 /** A complete file gets its name by a hard link, which fails when the name is taken, by whomever. */
 const create: Write = async (context, place, path, bytes, io) => {
   const before = lookAt(place);
+  holdPlace(context.gate, io, path, place);
   if (before) throw before.isDirectory() ? isFolder(path) : alreadyExists(path);
   const { folder, name } = place;
+  await context.sweep(folder);
   return finish(context, folder, bytes, undefined, io.signal, async (temp) => {
     try {
       linkSync(folder.at(temp), folder.at(name));
@@ -75,12 +77,15 @@ export const canLackLinks = (error: unknown): boolean =>
   ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"].includes(errnoOf(error) ?? "");
 
 /** Undefined when a link is there. */
-const replace: Write = (context, place, path, bytes, { ifVersion, signal }) =>
-  withLock(place, path, signal, async (stillHeld) => {
+const replace: Write = (context, place, path, bytes, { ifVersion, ...io }) => {
+  const { signal } = io;
+  return withLock(place, path, signal, async (stillHeld) => {
     const { versions, durable } = context;
     const { folder, name } = place;
     const before = lookAt(place);
     if (before?.isSymbolicLink()) return undefined;
+    holdPlace(context.gate, io, path, place);
+    await context.sweep(folder);
     if (before && !before.isFile()) throw before.isDirectory() ? isFolder(path) : isSpecial(path);
     if (typeof ifVersion === "string") {
       const current = before ? await versions.of(place, before, signal) : null;
@@ -98,10 +103,11 @@ const replace: Write = (context, place, path, bytes, { ifVersion, signal }) =>
       else renameSync(folder.at(temp), folder.at(name));
     });
   });
+};
 
 /** Write a temporary file, let `commit` give it its name, and tell the version. */
 async function finish(
-  { versions, durable }: WriteContext,
+  { versions, durable, isPrivate }: WriteContext,
   folder: Folder,
   bytes: Uint8Array,
   before: BigIntStats | undefined,
@@ -109,7 +115,7 @@ async function finish(
   commit: (temp: string) => Promise<void>,
 ): Promise<string> {
   const hashed = versions.isHashed(bytes.length) ? await contentVersion(bytes, signal) : undefined;
-  const { name, fd, stat } = await writeTemp(folder, bytes, before, { durable, signal });
+  const { name, fd, stat } = await writeTemp(folder, bytes, before, { durable, isPrivate, signal });
   try {
     const remember = hashed === undefined ? undefined : versions.rememberOwn(fd, stat, hashed);
     await commit(name);

@@ -4,9 +4,8 @@ import { type Backend, dirname, type Path, ToolError } from "@holdall/tool-core"
 import { isCaseSensitive } from "./_case.ts";
 import { errnoOf, fromErrno, isFile, notFound } from "./_errors.ts";
 import { chooseOpenFolder, type OpenFolder } from "./_folder.ts";
-import { createGate } from "./_gate.ts";
+import { createGate, hold } from "./_gate.ts";
 import { list } from "./_list.ts";
-import { move } from "./_move.ts";
 import { readFile } from "./_read-file.ts";
 import { realPath } from "./_real-path.ts";
 import { remove } from "./_remove.ts";
@@ -26,6 +25,8 @@ export interface NodeBackendOptions {
   readonly hashBound?: number;
   /** Flush every write to the disk before it counts as done: survives a power cut, costs milliseconds. Off by default. */
   readonly durable?: boolean;
+  /** Every file that is written is its owner's alone (0600), whatever it was before. Off by default. */
+  readonly private?: boolean;
   readonly search?: NodeSearchOptions;
   readonly name?: string;
 }
@@ -58,15 +59,16 @@ export function backendOver(
   {
     hashBound = 16 * 1024 * 1024,
     durable = false,
+    private: isPrivate = false,
     search: searching = {},
     name = "node",
   }: Omit<NodeBackendOptions, "roots"> = {},
 ): Backend {
   const caseSensitive = roots.map(realRoot).every(isCaseSensitive);
-  const gate = createGate(roots, openFolder);
+  const gate = createGate(roots, openFolder, caseSensitive);
   const versions = createVersions(hashBound);
-  const writing = { gate, versions, durable, sweep: createSweeper(openFolder) };
-  const removing = { gate, versions, openFolder };
+  const writing = { gate, versions, durable, isPrivate, sweep: createSweeper() };
+  const removing = { gate, versions };
   const walking = { gate, openFolder, caseSensitive };
   let finder: Promise<ReturnType<typeof createFinder>> | undefined;
   const find = () => {
@@ -117,6 +119,7 @@ export function backendOver(
     async *list(path, io = {}) {
       const folder = await about(path, io.signal, async () => gate.folder(path));
       try {
+        hold(io, path, folder.real);
         yield* list(openFolder, folder, path, io);
       } catch (error) {
         throw fromErrno(error, path);
@@ -140,8 +143,10 @@ export function backendOver(
         throw fromErrno(error, path);
       }
     },
-    createDirectory: (path, io = {}) => making(path, io.signal, async () => gate.makeFolder(path)[Symbol.dispose]()),
-    move: (from, to, io = {}) => making(to, io.signal, () => move(removing, from, to, io)),
+    createDirectory: (path, io = {}) =>
+      making(path, io.signal, async () => gate.makeFolder(path, (real) => hold(io, path, real))[Symbol.dispose]()),
+    move: (from, to, io = {}) =>
+      making(to, io.signal, async () => (await import("./_move.ts")).move(removing, from, to, io)),
     realPath: (path, io = {}) => about(path, io.signal, async () => realPath(gate, path)),
     watch: (path, { signal }) => watch(gate, openFolder, path, signal),
     async [Symbol.asyncDispose]() {

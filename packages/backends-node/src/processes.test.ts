@@ -7,9 +7,9 @@ import { toPath } from "@holdall/tool-core";
 import { expect, onTestFinished, test } from "vitest";
 import { openByHandle } from "./_folder.ts";
 import { lockOf } from "./_lock-file.ts";
-import { newOwner } from "./_owner.ts";
 import { bytesOf, testFolder, textOf } from "./_test-folder.ts";
 import { nodeBackend } from "./node-backend.ts";
+import { newOwner } from "./process-owner.ts";
 
 /** Run a piece of a program that has `backend`, `root` and `path(name)` in another process. */
 function run(root: string, program: string): ChildProcess {

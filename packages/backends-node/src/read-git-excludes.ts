@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
+import { gitSettings } from "@holdall/tool-core/git-settings";
 import { errnoOf } from "./_errors.ts";
-import { gitSettings } from "./_git-settings.ts";
 import { createStampOf, isUnchanged, type Stamp } from "./_resident/stamp.ts";
 
 export interface GitExcludesOptions {

@@ -10,7 +10,42 @@ export interface Arg {
   readonly mayBeOption: boolean;
   /** Whatever it turns out to be, it is an integer. */
   readonly isInteger?: boolean;
+  /** Where all that is not known of it are integers: a pattern for what it may turn out to be. */
+  readonly pattern?: string;
+  /** The name of a file that was made a moment ago and holds nothing yet, as `mktemp` prints it; or nothing at all. */
+  readonly isFresh?: boolean;
+  /** A path in a folder that was made like this. */
+  readonly isBelowFresh?: boolean;
+  /** The words that it becomes, where they were looked up. */
+  readonly names?: readonly string[] | undefined;
+  /** It stands for paths at any depth below its folder, such as `find` prints. */
+  readonly below?: Below | undefined;
+  /** The pattern as a variable was given it: it finds names where the variable is used without quotes. */
+  readonly isAssigned?: boolean;
 }
+
+/** Which of the paths below a folder are meant. */
+export interface Below {
+  /** Names that begin with a dot, and what lies below them, are among them. */
+  readonly hidden: boolean;
+  /** Links are among them. */
+  readonly links: boolean;
+  /** Names in the folder itself, not deeper. */
+  readonly isFlat?: boolean;
+  /** What is meant is there: names that begin with a dash can be seen. */
+  readonly isThere?: boolean;
+  /** All that it may be, where that is known: paths relative to the folder. */
+  readonly among?: readonly string[] | undefined;
+  /** What `.gitignore` names is left out. */
+  readonly ignores?: boolean;
+  /** Whether a path, relative to the folder, may be among them. */
+  fits(path: string): boolean;
+  /** Whether something below a folder may be among them. */
+  enters(path: string): boolean;
+}
+
+/** All of them. */
+export const everything: Below = { hidden: true, links: true, fits: () => true, enters: () => true };
 
 export const exact = (text: string): Arg => ({
   text,

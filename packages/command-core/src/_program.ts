@@ -1,16 +1,26 @@
+import type { Path } from "@holdall/tool-core";
 import type { Arg } from "./_arg.ts";
-import type { Folders } from "./_paths.ts";
+import type { Exported } from "./_environment.ts";
+import type { Folders, Place } from "./_paths.ts";
 import type { Effect, Risk } from "./analysis.ts";
 
 /** A program with its arguments, judged in the folders where it may run. */
-export interface Call {
+export interface Call extends Place, Exported {
   readonly name: string;
   /** Without the name. */
   readonly args: readonly Arg[];
-  readonly folders: Folders;
+  /** The repository whose configuration is protected; what another one makes git run nobody has agreed to. */
+  readonly trusted?: Path | undefined;
   /** The command before it in a pipeline prints paths that lie here; nothing when it prints anything else. */
   readonly piped: readonly Arg[] | undefined;
+  readonly kindOf?: KindOf | undefined;
 }
+
+/**
+ * What there is at a path now, before the command runs; nothing where there is nothing. `other`: a link, what is reached
+ * through one, a device, or what cannot be looked at.
+ */
+export type KindOf = (path: Path) => "file" | "folder" | "other" | undefined;
 
 /** What a program does with its arguments. */
 export interface Meaning {
@@ -20,6 +30,12 @@ export interface Meaning {
   readonly risks?: readonly Risk[];
   /** Why it cannot be told what it does. */
   readonly unknowns?: readonly string[];
+  /** What it runs, where its words name it: a script, what a build reads. Of a program that is not known, any of its words. */
+  readonly code?: readonly Arg[];
+  /** The same, for what only a look at the files has shown: its text alone does not tell. */
+  readonly seen?: readonly string[];
+  /** It may bring in files and links that nobody has looked at. */
+  readonly brings?: boolean;
   /** A program that it starts, itself being only the way. */
   readonly runs?: readonly {
     readonly args: readonly Arg[];
@@ -28,6 +44,10 @@ export interface Meaning {
   }[];
   /** Shell text that it runs. */
   readonly scripts?: readonly string[];
+  /** Of what it starts or runs: how many of its arguments come before. Without this, all that it does not hand on. */
+  readonly ownArgs?: number;
+  /** What it throws away that no path names. */
+  readonly discards?: string;
   /** Where the paths lie that it prints, when it prints nothing but paths. */
   readonly prints?: readonly Arg[];
   /** Where the shell goes on; `undefined` for anywhere. */

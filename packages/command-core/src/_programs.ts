@@ -1,15 +1,29 @@
+import type { Path } from "@holdall/tool-core";
+import { type Arg, exact } from "./_arg.ts";
 import { fileEffects } from "./_paths.ts";
 import type { Call, Meaning, Program } from "./_program.ts";
+import type { Risk } from "./analysis.ts";
+import { touching } from "./programs/_files.ts";
 import { builtins } from "./programs/builtins.ts";
 import { fileMakers } from "./programs/file-makers.ts";
 import { fileReaders } from "./programs/file-readers.ts";
 import { git } from "./programs/git.ts";
 import { interpreters } from "./programs/interpreters.ts";
 import { network } from "./programs/network.ts";
+import { runners } from "./programs/runners.ts";
 import { wrappers } from "./programs/wrappers.ts";
 
 const programs = new Map<string, Program>(
-  Object.entries({ ...builtins, ...fileReaders, ...fileMakers, ...interpreters, ...network, ...wrappers, git }),
+  Object.entries({
+    ...builtins,
+    ...fileReaders,
+    ...fileMakers,
+    ...interpreters,
+    ...network,
+    ...runners,
+    ...wrappers,
+    git,
+  }),
 );
 
 /** Whether calls of this name are taken for what a known program does. */
@@ -20,17 +34,61 @@ export function meaningOf(call: Call): Meaning {
   const program = programs.get(baseName(call.name));
   const meaning = program?.(call) ?? {};
   const own = call.name.includes("/")
-    ? fileEffects("read", { text: call.name, kind: "exact", splits: false, mayBeOption: false }, call.folders)
+    ? touching(call, { read: [{ text: call.name, kind: "exact", splits: false, mayBeOption: false }] }).effects
     : [];
   const loose = meaning.helper && call.name.includes("/") ? { helper: false } : {};
   const unsure = surprises(call, meaning);
   return {
     ...meaning,
     ...loose,
-    effects: [...(own ?? []), ...(meaning.effects ?? [])],
+    effects: [...own, ...(meaning.effects ?? [])],
     unknowns: [...(meaning.unknowns ?? []), ...(unsure ? [unsure] : [])],
+    risks: [...(meaning.risks ?? []), ...looseNames(call)],
   };
 }
+
+/** The files that may hold what a call runs. Any word may name one to a program that is not known, or that has a risk. */
+export function codeOf({ name, args, folders }: Call, { code = [], risks = [] }: Meaning): Path[] {
+  const isOpen = !programs.has(baseName(name)) || risks.length > 0;
+  const own: Arg[] = name.includes("/") ? [exact(name)] : [];
+  const words = isOpen ? args.map((arg) => ({ ...arg, text: arg.text.replace(/^-[^=]*=/, "") })) : code;
+  const files = [...own, ...words].filter(({ kind, text }) => kind === "exact" && !/^-|^$|\0/.test(text));
+  return [
+    ...new Set(
+      files.flatMap((arg) => {
+        const effects = fileEffects("read", arg, { folders });
+        return typeof effects === "object" ? effects.map(({ target }) => target as Path) : [];
+      }),
+    ),
+  ];
+}
+
+/** Whether options that a file's name may bring in change what a program does, beyond what it prints. */
+export const mindsOptions = (name: string): boolean => !careless.has(baseName(name));
+
+/** Whatever their options are, these read what they are given, and print. */
+const careless = new Set(
+  (
+    "echo true false : test [ cat head tail wc cut tr nl tac rev column fold paste comm cmp seq basename dirname ls du df stat " +
+    "readlink realpath md5sum sha1sum sha256sum cksum od hexdump strings base64 grep egrep fgrep sleep cd"
+  ).split(" "),
+);
+
+/** Names that a pattern finds, or that come from input, are options where they begin with a dash. */
+function looseNames({ name, args }: Call): Risk[] {
+  if (!mindsOptions(name)) return [];
+  const end = isKnown(baseName(name)) ? args.findIndex(({ text, kind }) => text === "--" && kind === "exact") : -1;
+  return args
+    .slice(0, end < 0 ? undefined : end)
+    .filter(({ kind, mayBeOption }) => kind === "glob" && mayBeOption)
+    .map(({ text }) => ({
+      words: [text],
+      reason: `a name that ${text} stands for may be an option; ./${text} never is`,
+    }));
+}
+
+/** Programs that start others: the words behind them are judged with the program that they are for. */
+export const isWrapper = (name: string): boolean => Object.hasOwn(wrappers, baseName(name));
 
 /** A program named by its path is judged as the program of that name; rules see the path. */
 const baseName = (name: string) => name.slice(name.lastIndexOf("/") + 1);

@@ -1,3 +1,4 @@
+import type { Path } from "@holdall/tool-core";
 import {
   type Assignment,
   type Command,
@@ -7,44 +8,47 @@ import {
   type Redirection,
   type Statement,
   type SyntaxNode,
-  type WordPart,
+  type Word,
 } from "unbash";
-import { type Arg, anything, toShell } from "./_arg.ts";
+import { type Arg, anything, exact, toShell } from "./_arg.ts";
 import { arithmeticOf, integerIn, isIdentifier, isInteger, namesSetBy, onlyComputes } from "./_arithmetic.ts";
-import { changesPrograms } from "./_environment.ts";
-import { type Folders, fileEffects } from "./_paths.ts";
+import { exportReason, variableReason } from "./_environment.ts";
+import { knownAt } from "./_known.ts";
+import type { Folders, Place } from "./_paths.ts";
 import type { Call } from "./_program.ts";
-import { isKnown, meaningOf } from "./_programs.ts";
+import { codeOf, isKnown, isWrapper, meaningOf } from "./_programs.ts";
+import type { Reader, ReaderOptions, Step } from "./_reading.ts";
+import { changesPatterns, spreadPatterns, withNames } from "./_spread.ts";
 import { changesAnything, changesIn, copyOf, either, forget, type State, setBy, throughRounds } from "./_state.ts";
-import { argOf, argsOf, assignmentArg } from "./_words.ts";
-import type { Effect, ProgramCall, Unknown } from "./analysis.ts";
-
-interface ReaderOptions {
-  readonly home: string | undefined;
-  readonly repository: string | undefined;
-  readonly maxPrograms: number;
-}
-
-export interface Reader {
-  readonly programs: readonly ProgramCall[];
-  readonly effects: readonly Effect[];
-  readonly unknowns: readonly Unknown[];
-  read(source: string, folders: Folders): void;
-}
+import { argOf, argsOf, assignmentArg, quotesNothing } from "./_words.ts";
+import type { Effect, ProgramCall, Unknown, Wrapper } from "./analysis.ts";
+import { touching } from "./programs/_files.ts";
 
 const maxDepth = 20;
 
 /** Reads scripts in the order in which they run, and keeps what they do. */
-export function createReader({ home, repository, maxPrograms }: ReaderOptions): Reader {
+export function createReader(options: ReaderOptions): Reader {
+  const { home, repository, maxPrograms, files } = options;
   const programs: ProgramCall[] = [];
+  const steps: Step[] = [];
   const effects: Effect[] = [];
   const unknowns: Unknown[] = [];
   /** Functions after which folders or variables are others. */
   const changing = new Set<string>();
+  /** Functions by the names of known programs. */
+  const shadowed = new Set<string>();
+  /** The programs that run the script that is being read as a script of theirs. */
+  let around: readonly Wrapper[] = [];
+  /** The keyword `time` is before what is being read. */
+  let isTimed = false;
   let depth = 0;
+  /** Something before may have put links where there were none. */
+  let hasBrought = false;
+  /** Options of the shell change what its patterns find. */
+  let hasOwnPatterns = false;
 
-  const doubt = (reason: string, text: string) => {
-    if (unknowns.length < 50) unknowns.push({ reason, text: text.slice(0, 200) });
+  const doubt = (reason: string, text: string, isSeen = false) => {
+    if (unknowns.length < 50) unknowns.push({ reason, text: text.slice(0, 200), ...(isSeen && { isSeen }) });
   };
 
   const deeper = (text: string, work: () => void) => {
@@ -54,15 +58,12 @@ export function createReader({ home, repository, maxPrograms }: ReaderOptions): 
     depth--;
   };
 
-  const known = ({ folders, variables }: State) => ({
-    home,
-    variables,
-    substitution(text: string): string | undefined {
-      const inner = /^\$\(\s*(.*?)\s*\)$/s.exec(text)?.[1];
-      if (inner === "pwd" && folders?.length === 1) return folders[0];
-      return inner === "git rev-parse --show-toplevel" ? repository : undefined;
-    },
-  });
+  const known = (state: State) => knownAt(state, { home, repository, isShadowed: (name) => shadowed.has(name) });
+
+  const wordsOf = (words: readonly (Word | Assignment)[], state: State): Arg[] =>
+    words
+      .flatMap((word) => (word.type === "Word" ? argsOf(word, known(state)) : [assignmentArg(word, known(state))]))
+      .map((arg) => (hasOwnPatterns && arg.kind === "glob" ? { ...arg, kind: "dynamic" } : arg));
 
   const readSource = (source: string, state: State) => deeper(source, () => readScript(parse(source), source, state));
 
@@ -110,11 +111,14 @@ export function createReader({ home, repository, maxPrograms }: ReaderOptions): 
       }
       case "Pipeline": {
         let paths: readonly Arg[] | undefined;
+        const before = isTimed;
+        isTimed ||= node.prefixes.some(({ type }) => type === "Time");
         for (const command of node.commands) {
           const inner = node.commands.length > 1 ? copyOf(state) : state;
           readNode(command, inner, paths);
           paths = command.type === "Command" ? printedPaths(command, inner) : undefined;
         }
+        isTimed = before;
         break;
       }
       case "Subshell":
@@ -132,11 +136,12 @@ export function createReader({ home, repository, maxPrograms }: ReaderOptions): 
         break;
       case "For":
       case "Select": {
-        const values = (node.wordlist ?? []).flatMap((word) => argsOf(word, known(state)));
+        const values = wordsOf(node.wordlist ?? [], state).map((arg) => withNames(arg, lookup(state)));
         for (const word of node.wordlist ?? []) readNested(word, state);
         const name = node.name.value;
         setByName(name, state, name);
         enterRounds(node.body, state);
+        const hadBrought = hasBrought;
         if (values.length > 50) doubt("it loops over more than 50 words", name);
         for (const value of node.wordlist ? values.slice(0, 50) : [anything(`$${name}`)]) {
           const inner = copyOf(state);
@@ -144,20 +149,28 @@ export function createReader({ home, repository, maxPrograms }: ReaderOptions): 
           else if (value.kind === "dynamic") inner.variables.delete(name);
           else inner.variables.set(name, value);
           readMaybe(node.body, inner);
+          if (hasBrought !== hadBrought) readMaybe(node.body, copyOf(inner));
         }
         state.variables.delete(name);
         break;
       }
       case "Function":
-        if (isKnown(node.name.value)) doubt("it gives the name of a program another meaning", node.name.value);
+        if (isKnown(node.name.value)) {
+          doubt("it gives the name of a program another meaning", node.name.value);
+          shadowed.add(node.name.value);
+        }
         // When it is called, folders and variables may be any; and afterwards.
         if (changesAnything(changesIn(node.body, changing))) changing.add(node.name.value);
         deeper(node.name.text, () => readNode(node.body, { folders: undefined, variables: new Map() }, undefined));
         break;
-      case "While":
+      case "While": {
         enterRounds(node, state);
-        for (const part of [node.clause, node.body]) readMaybe(part, state);
+        const hadBrought = hasBrought;
+        const round = () => [node.clause, node.body].map((part) => readMaybe(part, state));
+        round();
+        if (hasBrought !== hadBrought) round();
         break;
+      }
       case "If":
         readNode(node.clause, state, undefined);
         for (const part of [node.then, ...node.elif.flatMap((elif) => [elif.clause, elif.then]), node.else])
@@ -224,7 +237,8 @@ export function createReader({ home, repository, maxPrograms }: ReaderOptions): 
 
   /** A variable gets a value that is not followed. */
   const setByName = (name: string, state: State, text: string) => {
-    if (changesPrograms(name)) doubt(`it sets ${name}, which changes what programs do`, text);
+    const reason = variableReason(name, undefined, options);
+    if (reason) doubt(reason, text);
     state.variables.delete(name);
   };
 
@@ -233,31 +247,57 @@ export function createReader({ home, repository, maxPrograms }: ReaderOptions): 
     const { descriptor } = redirect;
     if (descriptor?.type === "FileDescriptorVariable") {
       setByName(descriptor.name, state, `{${descriptor.name}}`);
+      state.variables.set(descriptor.name, integerIn(descriptor.name));
       if (!isIdentifier(descriptor.name)) doubt("it looks up a name that may hold code", descriptor.name);
     }
     if (redirect.type !== "Redirect") return;
     const { operator, target } = redirect;
     if (!target) return doubt("a redirection in it has no target", operator);
     const arg = argOf(target, known(state));
-    if (/^[<>]&$/.test(operator) && /^(\d+-?|-)$/.test(arg.text)) return;
+    if (/^[<>]&$/.test(operator) && (arg.isInteger || /^(\d+-?|-)$/.test(arg.text))) return;
     const host = /^\/dev\/(?:tcp|udp)\/([^/]+)\/(.+)$/.exec(arg.text);
     if (host) return void effects.push({ action: "network", target: `${host[1]}:${host[2]}` });
-    touch(operator === "<" ? "read" : "write", arg, state.folders);
-    if (operator === "<>") touch("read", arg, state.folders);
+    const replaces = /^(>|>\||>&|&>)$/.test(operator);
+    touch(operator === "<" ? "read" : "write", arg, { folders: state.folders, replaces });
+    if (operator === "<>") touch("read", arg, { folders: state.folders, replaces });
   };
 
-  const touch = (action: "read" | "write", arg: Arg, folders: Folders) => {
-    const found = fileEffects(action, arg, folders);
-    if (found) effects.push(...found);
-    else doubt(`it ${action}s a file that is only known when it runs`, arg.text);
+  const touch = (
+    action: "read" | "write",
+    arg: Arg,
+    { folders, replaces }: { folders: Folders; replaces: boolean },
+  ) => {
+    const use = action === "write" && !replaces ? "modify" : action;
+    const found = touching({ folders, files }, { [use]: [arg] });
+    effects.push(...found.effects);
+    for (const reason of found.unknowns) doubt(reason, arg.text);
+    for (const reason of found.seen) doubt(reason, arg.text, true);
+    lookAgain(found.effects, arg.text);
   };
 
-  const assign = (assignment: Assignment, state: State) => {
+  /** What came in with an earlier part has names that nobody has seen. */
+  const lookup = ({ folders }: State): Place => ({ folders, files: hasBrought ? undefined : files });
+
+  /** It may be links as well: then nobody has seen where a path leads. */
+  const lookAgain = (touched: readonly Effect[], text: string) => {
+    if (!files || !hasBrought) return;
+    const isNew = ({ action, target }: Effect) =>
+      action === "write" || (action === "read" && files.kindOf(target as Path) === "missing");
+    if (touched.some(isNew)) doubt("it touches what an earlier part of it may have replaced by a link", text, true);
+  };
+
+  /** `before` is the program that gets the variable; without one the shell keeps it. */
+  const assign = (assignment: Assignment, state: State, before?: string) => {
     readNested(assignment, state);
     const { name, value, append, index, text } = assignment;
-    if (changesPrograms(name)) doubt(`it sets ${name}, which changes what programs do`, text);
-    if (value.type === "ArrayValue" || append || index) state.variables.delete(name);
-    else state.variables.set(name, argOf(value, known(state)));
+    const arg =
+      value.type === "ArrayValue" || append || index ? undefined : { ...argOf(value, known(state)), isAssigned: true };
+    // What separates words for `read` alone changes nothing else.
+    const isSeparator = name === "IFS" && before === "read";
+    const reason = before === undefined ? variableReason(name, arg, options) : exportReason(name, arg);
+    if (reason && !isSeparator) doubt(reason, text);
+    if (arg) state.variables.set(name, arg);
+    else state.variables.delete(name);
   };
 
   const readCommand = (command: Command, state: State, piped: readonly Arg[] | undefined) => {
@@ -269,51 +309,67 @@ export function createReader({ home, repository, maxPrograms }: ReaderOptions): 
     }
     const words = [command.name, ...command.args];
     // What is assigned before a program is the program's: the words of the command do not see it.
-    for (const assignment of assignments) assign(assignment, copyOf(state));
+    for (const assignment of assignments) assign(assignment, copyOf(state), command.name.value);
     for (const word of words) readNested(word, state);
-    const args = words.flatMap((word) =>
-      word.type === "Word" ? argsOf(word, known(state)) : [assignmentArg(word, known(state))],
-    );
+    const args = wordsOf(words, state);
     if (words.some((word) => word.type === "Assignment"))
       for (const word of command.args) if (word.type === "Assignment") assign(word, state);
-    run(args, state, { wrappers: [], piped });
+    run(isTimed ? [exact("time"), ...args] : args, state, { wrappers: around, piped });
   };
 
   /** One program: what it does, and what it starts. */
   const run = (
     [name, ...args]: readonly Arg[],
     state: State,
-    { wrappers, piped }: { wrappers: readonly string[]; piped: readonly Arg[] | undefined },
+    { wrappers, piped }: { wrappers: readonly Wrapper[]; piped: readonly Arg[] | undefined },
   ) => {
     if (!name) return;
     if (programs.length >= maxPrograms) return doubt(`it starts more than ${maxPrograms} programs`, name.text);
     const all = [name, ...args];
-    const text = toShell(all);
+    const [cwd, ...others] = state.folders ?? [];
+    const where = cwd !== undefined && others.length === 0 && { cwd };
+    const words = { argv: all.map((arg) => arg.text), text: toShell(all), ...where };
+    const { text } = words;
     if (name.kind !== "exact" || name.text === "") {
       doubt("which program it starts is only known when it runs", text);
-      programs.push({ argv: all.map((arg) => arg.text), text, wrappers, helper: false, risks: [] });
+      programs.push({ ...words, code: [], wrappers, helper: false, risks: [] });
       return;
     }
-    const call: Call = { name: name.text, args, folders: state.folders, piped };
+    const spread = isWrapper(name.text)
+      ? { judged: args, shown: args }
+      : spreadPatterns(name.text, args, lookup(state));
+    const call: Call = { ...options, name: name.text, args: spread.judged, folders: state.folders, piped };
     const meaning = meaningOf(call);
+    const { helper = false, risks = [], discards } = meaning;
     effects.push(...(meaning.effects ?? []));
     for (const reason of meaning.unknowns ?? []) doubt(reason, text);
+    for (const reason of meaning.seen ?? []) doubt(reason, text, true);
+    lookAgain(meaning.effects ?? [], text);
+    hasBrought ||= meaning.brings === true;
+    hasOwnPatterns ||= changesPatterns(name.text, args);
     const started = meaning.runs ?? [];
+    let through = wrappers;
     if (!started.some(({ wrapper }) => wrapper) && !meaning.scripts) {
-      const { helper = false, risks = [] } = meaning;
-      programs.push({ argv: all.map((arg) => arg.text), text, wrappers, helper, risks });
+      const code = codeOf(call, meaning);
+      const shown = [name, ...spread.shown];
+      const own = { argv: shown.map((arg) => arg.text), text: toShell(shown), ...where };
+      programs.push({ ...own, code, wrappers, helper, risks, ...(discards !== undefined && { discards }) });
+      // What a pattern finds may be something else when it runs.
+      steps.push({ call: { ...call, args }, meaning });
+    } else {
+      const { ownArgs = args.length - (started[0]?.args.length ?? 0) } = meaning;
+      through = [...wrappers, { argv: words.argv, text, ownWords: ownArgs + 1, risks }];
     }
-    const through = [...wrappers, name.text];
     for (const inner of started) {
       deeper(text, () => run(inner.args, state, { wrappers: through, piped: inner.piped }));
     }
+    const outside = around;
+    around = through;
     for (const script of meaning.scripts ?? []) readScriptOf(name.text, script, state);
+    around = outside;
     if (meaning.goesTo) state.folders = meaning.goesTo.folders;
-    for (const each of setBy(
-      name.text,
-      args.map(({ text }) => text),
-    ))
-      state.variables.delete(each);
+    const given = args.map((arg) => arg.text);
+    for (const each of setBy(name.text, given)) state.variables.delete(each);
     if (changing.has(name.text)) Object.assign(state, { folders: undefined, variables: new Map() });
   };
 
@@ -330,21 +386,15 @@ export function createReader({ home, repository, maxPrograms }: ReaderOptions): 
 
   const printedPaths = (command: Command, state: State): readonly Arg[] | undefined => {
     if (!command.name) return undefined;
-    const args = [command.name, ...command.args].flatMap((word) =>
-      word.type === "Word" ? argsOf(word, known(state)) : [assignmentArg(word, known(state))],
-    );
-    const [name, ...rest] = args;
+    const [name, ...rest] = wordsOf([command.name, ...command.args], state);
     if (name?.kind !== "exact") return undefined;
-    return meaningOf({ name: name.text, args: rest, folders: state.folders, piped: undefined }).prints;
+    return meaningOf({ ...options, name: name.text, args: rest, folders: state.folders, piped: undefined }).prints;
   };
-
   return {
     programs,
+    steps,
     effects,
     unknowns,
     read: (source, folders) => readSource(source, { folders, variables: new Map() }),
   };
 }
-
-/** Bash takes the quotes in an expansion in a heredoc for letters, the parser does not. */
-const quotesNothing = (part: WordPart): boolean => part.type === "ParameterExpansion" && part.text.includes("'");

@@ -8,14 +8,19 @@ export interface Known {
   readonly variables: ReadonlyMap<string, Arg>;
   /** The value of a command substitution, where it can be told beforehand. */
   readonly substitution: (source: string) => string | undefined;
+  /** Whether a command substitution gives the name of a file that it has made. */
+  readonly printsFreshName: (source: string) => boolean;
 }
 
 interface Piece {
   readonly text: string;
   readonly kind: Arg["kind"];
+  /** Each of the values that it stands for. */
+  readonly names?: readonly string[] | undefined;
   /** Its value is split into words. */
   readonly splits: boolean;
   readonly isInteger?: boolean;
+  readonly isFresh?: boolean;
 }
 
 const maxWords = 64;
@@ -60,11 +65,16 @@ function withHome(word: Word, arg: Arg, { home }: Known): Arg {
 
 function joined(pieces: readonly Piece[]): Arg {
   const text = pieces.map((piece) => piece.text).join("");
-  const kind = pieces.some((piece) => piece.kind === "dynamic")
-    ? "dynamic"
-    : pieces.some((piece) => piece.kind === "glob")
-      ? "glob"
-      : "exact";
+  const globs = pieces.filter((piece) => piece.kind === "glob");
+  // What is quoted in a pattern stands for itself; where it looks like a part of the pattern that is lost.
+  const isMixed = pieces.some((piece) => piece.kind === "exact" && /[*?[\\]/.test(piece.text));
+  const isTwice = globs.length > 1 && globs.some((piece) => piece.names);
+  const kind =
+    pieces.some((piece) => piece.kind === "dynamic") || (globs.length > 0 && (isMixed || isTwice))
+      ? "dynamic"
+      : globs.length > 0
+        ? "glob"
+        : "exact";
   const first = pieces.find((piece) => piece.text !== "" || piece.kind !== "exact");
   return {
     text,
@@ -72,8 +82,30 @@ function joined(pieces: readonly Piece[]): Arg {
     splits: pieces.some((piece) => piece.splits),
     mayBeOption: !first || (first.kind === "exact" ? first.text.startsWith("-") : true),
     ...(pieces.length === 1 && first?.isInteger && { isInteger: true }),
+    ...(pieces.length === 1 && first?.isFresh && { isFresh: true }),
+    ...(isBelowFresh(pieces) && { isBelowFresh: true }),
+    ...(kind === "dynamic" &&
+      pieces.some((piece) => piece.kind === "dynamic") &&
+      pieces.every(isPlain) && { pattern: pieces.map(patternOf).join("") }),
+    ...(kind === "glob" && globs[0]?.names && { names: namesIn(pieces) }),
   };
 }
+
+/** `"$(mktemp -d)"/x`, and not `/..`: where the substitution fails, it is a path from the root of the disk. */
+function isBelowFresh([first, ...rest]: readonly Piece[]): boolean {
+  const text = rest.map((piece) => piece.text).join("");
+  return first?.isFresh === true && rest.every(({ kind }) => kind === "exact") && /^\/(?!.*\.\.)/s.test(text);
+}
+
+/** An integer holds nothing that would lead elsewhere; an unquoted one may still be several words. */
+const isPlain = ({ kind, isInteger, splits }: Piece) => kind !== "dynamic" || (isInteger === true && !splits);
+const patternOf = ({ kind, text }: Piece) => (kind === "dynamic" ? "*" : text);
+/** The words of which one piece stands for several values. */
+const namesIn = (pieces: readonly Piece[]): readonly string[] =>
+  pieces.reduce<readonly string[]>(
+    (before, { text, names = [text] }) => before.flatMap((start) => names.map((name) => start + name)),
+    [""],
+  );
 
 function piecesOf(part: WordPart, known: Known, quoted: boolean): readonly Piece[] {
   switch (part.type) {
@@ -97,6 +129,8 @@ function piecesOf(part: WordPart, known: Known, quoted: boolean): readonly Piece
     case "CommandExpansion": {
       const value = known.substitution(part.text);
       if (isIntegers(part.text)) return [{ text: part.text, kind: "dynamic", splits: !quoted, isInteger: true }];
+      if (known.printsFreshName(part.text))
+        return [{ text: part.text, kind: "dynamic", splits: !quoted, isFresh: true }];
       return [value === undefined ? unknown(part.text, quoted) : literal(value, part.text, quoted)];
     }
     case "ArithmeticExpansion":
@@ -116,8 +150,14 @@ function variable(name: string, written: string, known: Known, quoted: boolean):
   if (/^[?#$!]$/.test(name)) return { text: "0", kind: "exact", splits: false };
   const value = known.variables.get(name);
   if (value?.kind === "exact") return literal(value.text, written, quoted);
-  if (value?.kind === "glob") return { text: value.text, kind: "glob", splits: !quoted };
+  if (value?.kind === "glob") {
+    if (quoted && value.isAssigned) return { text: value.text, kind: "exact", splits: false };
+    // A name that is split, or a pattern again, becomes other words.
+    if (!quoted && value.names?.some((each) => /[\s*?[\\]/.test(each))) return unknown(written, quoted);
+    return { text: value.text, kind: "glob", splits: !quoted, names: value.names };
+  }
   if (value?.isInteger) return { text: written, kind: "dynamic", splits: false, isInteger: true };
+  if (value?.isFresh) return { text: written, kind: "dynamic", splits: !quoted, isFresh: true };
   return unknown(written, quoted);
 }
 
@@ -128,3 +168,6 @@ function braces(text: string): readonly (readonly Piece[])[] {
   if (!text.endsWith("}") || /[{}$`"'\\*?[\]~]|\.\./.test(inner)) return [[{ text, kind: "dynamic", splits: true }]];
   return inner.split(",").map((alternative) => [{ text: alternative, kind: "exact", splits: false }]);
 }
+
+/** Bash takes the quotes in an expansion in a heredoc for letters, the parser does not. */
+export const quotesNothing = (part: WordPart): boolean => part.type === "ParameterExpansion" && part.text.includes("'");

@@ -10,7 +10,7 @@ const analyze = (source: string) =>
 const told = (source: string): string => {
   const { programs, effects } = analyze(source);
   const calls = programs.map(({ text, helper, wrappers }) => {
-    const through = wrappers.length > 0 ? `${wrappers.join(" ")}: ` : "";
+    const through = wrappers.length > 0 ? `${wrappers.map(({ argv }) => argv[0]).join(" ")}: ` : "";
     return helper ? `[${through}${text}]` : `${through}${text}`;
   });
   const touched = effects.map(({ action, target, pattern = "" }) => `${action} ${target}${pattern && ` ${pattern}`}`);
@@ -40,12 +40,12 @@ describe("programs", () => {
     ["a \\\n b", "a b"],
     ["timeout -k 3 5 nice -n 2 a b", "timeout nice: a b"],
     ["env -u X A=1 a", "env: a"],
-    ["sh -c 'a; b'", "a | b"],
-    [`bash -lc "a 'b c'"`, "a 'b c'"],
-    ["eval 'a b' c", "a b c"],
+    ["sh -c 'a; b'", "sh: a | sh: b"],
+    [`bash -lc "a 'b c'"`, "bash: a 'b c'"],
+    ["eval 'a b' c", "eval: a b c"],
     ["command a", "command: a"],
-    ["trap 'a' EXIT", "a"],
-    ["find . -name x -exec a {} +", "find . -name x -exec a '{}' + | find: a ./*; read /home/me/app"],
+    ["trap 'a' EXIT", "trap: a"],
+    ["find . -name x -exec a {} +", "find . -name x -exec a '{}' + | a ./*; read /home/me/app"],
     ["git ls-files | xargs -n 1 a -b", "git ls-files | xargs: a -b *"],
     ["git ls-files | xargs -i a {} b", "git ls-files | xargs: a * b"],
     ["git ls-files | xargs -0I{} a {}", "git ls-files | xargs: a *"],
@@ -112,9 +112,15 @@ describe("files", () => {
     ["a <> b", "write /home/me/app/b; read /home/me/app/b"],
     ["tee -a log", "write /home/me/app/log"],
     ["dd if=a of=/dev/sda", "read /home/me/app/a; write /dev/sda"],
-    ["cp a b c/", "read /home/me/app/a; read /home/me/app/b; write /home/me/app/c"],
-    ["cp -t c a", "read /home/me/app/a; write /home/me/app/c"],
-    ["mv a b", "read /home/me/app/a; write /home/me/app/b; delete /home/me/app/a"],
+    [
+      "cp a b c/",
+      "read /home/me/app/a; read /home/me/app/b; write /home/me/app/c; write /home/me/app/c/a; write /home/me/app/c/b",
+    ],
+    ["cp -t c a", "read /home/me/app/a; write /home/me/app/c; write /home/me/app/c/a"],
+    [
+      "mv a b",
+      "read /home/me/app/a; write /home/me/app/b; delete /home/me/app/a; write /home/me/app/b/.git; write /home/me/app/b/a; write /home/me/app/b/a/.git",
+    ],
     ["rm -rf -- -x", "delete /home/me/app/-x"],
     ["sed -i.bak s/a/b/ x", "read /home/me/app/x; write /home/me/app/x; write /home/me/app x*"],
     ["sed --in-pl s/a/b/ x", "read /home/me/app/x; write /home/me/app/x"],
@@ -131,8 +137,10 @@ describe("files", () => {
     ["patch -o a b c", "read /home/me/app/c; write /home/me/app/b; write /home/me/app/a"],
     ["tar --extr -f a.tgz", "read /home/me/app/a.tgz; write /home/me/app"],
     ["sort -o b a", "read /home/me/app/a; write /home/me/app/b"],
-    ["tar -xzf a.tgz -C out", "read /home/me/app/a.tgz; write /home/me/app/out"],
-    ["tar czf a.tgz src", "read /home/me/app/src; write /home/me/app/a.tgz"],
+    ["tar -xzf a.tgz -C out", "read /home/me/app/a.tgz; read /home/me/app/out; write /home/me/app/out"],
+    ["tar czf a.tgz src", "write /home/me/app/a.tgz; read /home/me/app/src"],
+    ["tar cfv a.tgz src", "write /home/me/app/a.tgz; read /home/me/app/src"],
+    ["tar cf a.tgz -C src ../../b", "read /home/me/app/src; write /home/me/app/a.tgz; read /home/me/b"],
     ["find /var -delete", "read /var; delete /var"],
     ['f=.env && cat "$f"', "read /home/me/app/.env"],
     ["for f in a b; do cat $f; done", "read /home/me/app/a; read /home/me/app/b"],
@@ -179,8 +187,9 @@ describe("risks", () => {
     ["tar cf a --checkpoint=1 --checkpoint-action=exec=x b", ["--checkpoint-action=exec=x"]],
     ["sort --compress-prog x a", ["--compress-prog x"]],
     ["file -m x -C", ["-C"]],
-    ["patch -p1 -i x", ["patch"]],
-    ["patch -u -p1 -i x", []],
+    ["patch -p1 a x", ["patch"]],
+    ["patch -u -p1 -i x", ["-u -p1 -i x"]],
+    ["patch -u -p1 a x", []],
     ["tar cf a --index-file=b c", ["--index-file=b"]],
     ["sed --expr='1e x' p f", ["1e x"]],
     ["python3 -c 'x'", ["-c x"]],
@@ -223,7 +232,9 @@ describe("what cannot be told", () => {
     ["date -s 2020-01-01", /set the clock/],
     ["date 01010000", /set the clock/],
     ["sed -i'/tmp/*' s/a/b/ x", /copies in another place/],
-    ["sudo a", /other rights/],
+    ["chroot x a", /other rights/],
+    ["sudo LD_PRELOAD=x a", /other rights/],
+    ["sudo --chroot x a", /not certain/],
     ["a &&& b", /cannot be parsed/],
     ["a 'b", /cannot be parsed/],
     ["a\rb", /U\+000D/],

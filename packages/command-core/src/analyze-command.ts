@@ -1,6 +1,10 @@
 import type { Path } from "@holdall/tool-core";
+import { isComplete } from "./_complete.ts";
+import type { KindOf } from "./_program.ts";
 import { createReader } from "./_reader.ts";
+import { withWritten } from "./_written.ts";
 import type { CommandAnalysis, Effect, Unknown } from "./analysis.ts";
+import type { CommandFiles } from "./files.ts";
 
 export interface AnalyzeOptions {
   /** Where the command starts. Unknown when absent: then relative paths are unknown too. */
@@ -8,6 +12,14 @@ export interface AnalyzeOptions {
   readonly home?: string | undefined;
   /** What `git rev-parse --show-toplevel` would print at `cwd`. */
   readonly repository?: string | undefined;
+  /** What there is at a path now. Without it no move is known to lose nothing, and no command to be complete. */
+  readonly kindOf?: KindOf | undefined;
+  /** Looks at what lies there. Without it patterns, links and folders that are copied are judged by their names alone. */
+  readonly files?: CommandFiles | undefined;
+  /** The repository of the project itself: what its configuration makes git run is its user's. Others are looked at. */
+  readonly trusted?: Path | undefined;
+  /** Names of variables that programs get from the shell, beside those that every shell has. */
+  readonly exported?: Iterable<string> | undefined;
 }
 
 const maxLength = 65_536;
@@ -18,17 +30,39 @@ const maxPrograms = 500;
  * resolved, compounds, pipes, substitutions, heredocs and functions walked, wrappers and `sh -c` looked through.
  * Never throws; a text that is too long or too deep has that as an unknown, and must be refused.
  */
-export function analyzeCommand(source: string, { cwd, home, repository }: AnalyzeOptions = {}): CommandAnalysis {
+export function analyzeCommand(source: string, options: AnalyzeOptions = {}): CommandAnalysis {
+  const { cwd, home, repository, files, trusted, exported = [] } = options;
+  const kindOf = options.kindOf ?? (files && kindIn(files));
+  const start = cwd !== undefined && { cwd };
   if (source.length > maxLength) {
-    return { source, programs: [], effects: [], unknowns: [{ reason: tooLong, text: source.slice(0, 200) }] };
+    const unknowns = [{ reason: tooLong, text: source.slice(0, 200) }];
+    return { source, ...start, programs: [], effects: [], unknowns, complete: false };
   }
   const unknowns: Unknown[] = [];
   const strange = strangeText(source);
   if (strange) unknowns.push(strange);
-  const reader = createReader({ home, repository, maxPrograms });
-  reader.read(source, cwd === undefined ? undefined : [cwd]);
+  const made = files && withWritten(files);
+  const readWith = (seen: CommandFiles | undefined) => {
+    const reader = createReader({
+      home,
+      repository,
+      kindOf,
+      maxPrograms,
+      files: seen,
+      trusted,
+      exported: new Set(exported),
+    });
+    reader.read(source, cwd === undefined ? undefined : [cwd]);
+    return reader;
+  };
+  let reader = readWith(files);
+  made?.add(reader.effects);
+  // In loops, pipes and the background it may find what stands behind it in the text.
+  if (made && !made.isEmpty) reader = readWith(made.files);
   const { programs } = reader;
-  return { source, programs, effects: unique(reader.effects), unknowns: [...unknowns, ...reader.unknowns] };
+  unknowns.push(...reader.unknowns);
+  const complete = unknowns.length === 0 && isComplete(reader, kindOf);
+  return { source, ...start, programs, effects: unique(reader.effects, complete), unknowns, complete };
 }
 
 const tooLong = `it is longer than ${maxLength} characters`;
@@ -46,7 +80,30 @@ function strangeText(source: string): Unknown | undefined {
   };
 }
 
-function unique(effects: readonly Effect[]): Effect[] {
-  const byKey = new Map(effects.map((effect) => [`${effect.action} ${effect.target} ${effect.pattern ?? ""}`, effect]));
+function unique(effects: readonly Effect[], complete: boolean): Effect[] {
+  const byKey = new Map<string, Effect>();
+  for (const effect of effects) {
+    const { action, target, pattern = "", climbs, isEntry, isUnresolved, movedTo = "" } = effect;
+    byKey.set(
+      `${action} ${target} ${pattern} ${climbs} ${isEntry} ${isUnresolved} ${movedTo}`,
+      settled(effect, complete),
+    );
+  }
   return [...byKey.values()];
 }
+
+/** Beside programs that may do more than is told, a move may find something else at its target than there is now. */
+function settled(effect: Effect, complete: boolean): Effect {
+  if (complete || effect.movedTo === undefined) return effect;
+  const { movedTo: _, ...rest } = effect;
+  return rest;
+}
+
+/** What lies at a path itself; what is reached through a link is another. */
+const kindIn =
+  (files: CommandFiles): KindOf =>
+  (path) => {
+    if (files.realPath(path) !== path) return "other";
+    const kind = files.kindOf(path);
+    return kind === "missing" ? undefined : kind === "link" ? "other" : kind;
+  };

@@ -1,13 +1,89 @@
-import type { Access } from "@holdall/tool-core";
-import type { CommandAnalysis } from "./analysis.ts";
+import { type Access, type Path, toPath } from "@holdall/tool-core";
+import type { CommandAnalysis, Effect, ProgramCall, Unknown } from "./analysis.ts";
+import { analyzeCommand } from "./analyze-command.ts";
+
+/** What a policy may know of an access `execute` beyond its text. */
+export interface CommandFacts {
+  readonly programs: readonly ProgramCall[];
+  readonly unknowns: readonly Unknown[];
+  /** The command that it is part of does nothing but what its other accesses tell. */
+  readonly complete: boolean;
+}
+
+const facts = new WeakMap<Access, CommandFacts>();
+const effectsOf = new WeakMap<Access, Effect>();
+
+/** The content that programs run now, as something to compare; undefined where they run none that files hold. */
+export type CodeVersion = (code: ProgramCall["code"]) => string | undefined;
 
 /**
- * What a command touches, as a tool declares it: `execute` for each program with its canonical text, and its files and
- * hosts. A command with an unknown is also executed as a whole, as it was written: no rule that allows programs fits that.
+ * What a command touches, as a tool declares it: `execute` for each program with its canonical text, wrappers included, the
+ * folder it starts in and the version of its code, and its files and hosts, files that go with their version. A command with
+ * an unknown is also executed as a whole, as it was written: no rule that allows programs fits that, nor the reason of an
+ * unknown that only the files have shown.
  */
-export function commandAccess({ source, programs, effects, unknowns }: CommandAnalysis): Access[] {
-  const texts = new Set(programs.map(({ text }) => text));
-  if (unknowns.length > 0 || texts.size === 0) texts.add(source);
-  const accesses: Access[] = [...texts].map((target) => ({ action: "execute", target }));
-  return [...accesses, ...effects.map(({ action, target }) => ({ action, target }))];
+export function commandAccess(
+  { source, cwd, programs, effects, unknowns, complete }: CommandAnalysis,
+  versionOf?: CodeVersion,
+): Access[] {
+  const started = new Map<string, Started>();
+  for (const program of programs) {
+    const target = program.wrappers[0]?.text ?? program.text;
+    const key = `${program.cwd ?? ""} ${target}`;
+    const known = started.get(key)?.programs ?? [];
+    started.set(key, { target, cwd: program.cwd, programs: [...known, program] });
+  }
+  const isWhole = unknowns.length > 0 || started.size === 0;
+  if (isWhole && !started.values().some(({ target }) => target === source))
+    started.set(source, { target: source, cwd, programs });
+  const executed = Array.from(started.values(), ({ target, cwd: folder, programs: own }): Access => {
+    const version = target === source && isWhole ? undefined : versionOf?.(own.flatMap(({ code }) => code));
+    const where = folder !== undefined && { cwd: folder };
+    const access: Access = { action: "execute", target, ...where, ...(version !== undefined && { version }) };
+    facts.set(access, { programs: own, unknowns: isWhole && target === source ? unknowns : [], complete });
+    return access;
+  });
+  // Whoever reads such a text again finds a program that is only known when it runs.
+  const seen = unknowns.flatMap((unknown): Access[] => {
+    if (!unknown.isSeen) return [];
+    const access: Access = { action: "execute", target: `$(unknown: ${unknown.reason})` };
+    facts.set(access, { programs: [], unknowns: [unknown], complete: false });
+    return [access];
+  });
+  const at = cwd !== undefined && { cwd };
+  const touched = effects.map((effect): Access => {
+    const { action, target } = effect;
+    const version = action === "delete" ? versionOf?.([target as Path]) : undefined;
+    const access: Access = { action, target, ...at, ...(version !== undefined && { version }) };
+    effectsOf.set(access, effect);
+    return access;
+  });
+  return [...executed, ...seen, ...touched];
+}
+
+/** A program, or all of a command, that is executed in a folder. */
+interface Started {
+  readonly target: string;
+  readonly cwd: Path | undefined;
+  readonly programs: readonly ProgramCall[];
+}
+
+/** The effect behind an access that `commandAccess` made. Others have none, and have to be judged by their target alone. */
+export const effectOf = (access: Access): Effect | undefined => effectsOf.get(access);
+
+/** What is known of an access `execute`; from its text, where `commandAccess` did not make it. */
+export const factsOf = (access: Access): CommandFacts => facts.get(access) ?? read(access.target);
+
+const kept = 200;
+const readings = new Map<string, CommandFacts>();
+
+/** Where paths start does not matter for what a program is. */
+function read(text: string): CommandFacts {
+  const known = readings.get(text);
+  if (known) return known;
+  const { programs, unknowns } = analyzeCommand(text, { cwd: toPath("/"), home: "/" });
+  const found = { programs, unknowns, complete: false };
+  if (readings.size >= kept) readings.clear();
+  readings.set(text, found);
+  return found;
 }

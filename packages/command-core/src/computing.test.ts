@@ -86,7 +86,7 @@ describe("what only computes is none", () => {
     "mapfile -t lines < f",
     "printf '%s [%d]\\n' \"$x\" 1",
     "printf -v x %s y",
-    "export X=1 Y=$(pwd); declare -A m; unset X; unset -f g",
+    "export CI=1 PORT=$(pwd); declare -A m; unset X; unset -f g",
     "let x=5",
     "hash -r; wait; wait $!; set -euo pipefail",
     "cat <<END\n${x:-y} it's\nEND",

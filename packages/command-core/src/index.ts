@@ -1,3 +1,5 @@
-export type { CommandAnalysis, Effect, ProgramCall, Risk, Unknown } from "./analysis.ts";
+export type { KindOf } from "./_program.ts";
+export type { CommandAnalysis, Effect, ProgramCall, Risk, Unknown, Wrapper } from "./analysis.ts";
 export { type AnalyzeOptions, analyzeCommand } from "./analyze-command.ts";
-export { commandAccess } from "./command-access.ts";
+export { type CodeVersion, type CommandFacts, commandAccess, effectOf, factsOf } from "./command-access.ts";
+export type { CommandFiles, FileEntry, FileKind } from "./files.ts";

@@ -4,13 +4,13 @@ import { neutralText } from "./client/_neutral-text.ts";
 /** What a person can answer. Dismissing the form is a no, too. */
 export type Decision = "allow once" | "allow for this session" | "deny";
 
-const decisions: readonly Decision[] = ["allow once", "allow for this session", "deny"];
+const decisions: readonly Decision[] = ["deny", "allow once", "allow for this session"];
 
-/** A form that every client which can ask anything can show: the first choice is filled in, so that accepting it means yes. */
+/** A form that every client which can ask anything can show. A no is filled in: accepting it unread allows nothing. */
 export const approvalForm = {
   type: "object",
   properties: {
-    decision: { type: "string", title: "Decision", enum: [...decisions], default: decisions[0] },
+    decision: { type: "string", title: "Decision", enum: [...decisions], default: "deny" },
   },
   required: ["decision"],
 } as const;
@@ -18,10 +18,13 @@ export const approvalForm = {
 /** Characters of one text that are shown to a person where it is content and nothing that runs. */
 const longest = 2000;
 
-/** What a person is asked: the reason, every access, and the whole input; nothing in it can hide or reorder the rest. */
+/** What a person is asked: the reason, every access with its folder, and the whole input; nothing in it can hide or reorder the rest. */
 export function approvalMessage({ tool, prompt, access, input }: ApprovalRequest): string {
   const runs = access.length === 0 || access.some(({ action }) => action === "execute");
-  const places = access.map(({ action, target }) => `- ${action} ${oneLine(target)}`);
+  const places = access.map(({ action, target, cwd }) => {
+    const folder = cwd === undefined ? "" : `\n  in ${oneLine(cwd)}`;
+    return `- ${action} ${oneLine(target)}${folder}`;
+  });
   return [neutralText(prompt).replaceAll("\n", "\n  "), `Tool: ${tool}`, ...places, ...describe(input, !runs)].join(
     "\n",
   );

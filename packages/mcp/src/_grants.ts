@@ -1,6 +1,6 @@
 import { type ApprovalRequest, type Session, type StateKey, ToolError } from "@holdall/tool-core";
 
-/** What a person has allowed for the rest of a session: each access of each tool by itself. */
+/** What a person has allowed for the rest of a session: each access of each tool by itself, in its folder and for its content. */
 const grants: StateKey<Set<string>> = {
   name: "mcpGrants",
   create: () => new Set(),
@@ -27,4 +27,4 @@ export function grant({ state }: Session, request: ApprovalRequest): void {
 const namesOf = ({ tool, access }: ApprovalRequest): string[] =>
   access.length === 0
     ? [JSON.stringify([tool])]
-    : access.map(({ action, target }) => JSON.stringify([tool, action, target]));
+    : access.map(({ action, target, cwd, version }) => JSON.stringify([tool, action, target, cwd, version]));

@@ -1,8 +1,10 @@
 import type { Readable } from "node:stream";
-import type { JSONRPCMessage, RequestId, Transport } from "@modelcontextprotocol/server";
+import type { JSONRPCErrorResponse, JSONRPCMessage, RequestId, Transport } from "@modelcontextprotocol/server";
 import type { AnswerDirectly } from "./_direct-stdio.ts";
 import { createLineReader } from "./_line-reader.ts";
 import { cancelledId } from "./_messages.ts";
+import { refuseDepth, refuseTwin } from "./_refusals.ts";
+import { neutralLine } from "./client/_neutral-text.ts";
 
 export interface StdioTransportOptions {
   readonly input: Readable;
@@ -19,6 +21,8 @@ export interface StdioTransportOptions {
 /** JSON-RPC in lines. Unlike the SDK's own transport it still answers what was asked before the input ended. */
 export function createStdioTransport({ input, write, grace, onEnd, answer }: StdioTransportOptions): Transport {
   const open = new Set<RequestId>();
+  /** Ids that two requests had at a time: nothing is answered under them any more but errors. */
+  const spent = new Set<RequestId>();
   const running = new Map<RequestId, AbortController>();
   let closed = false;
   let deadline: NodeJS.Timeout | undefined;
@@ -46,15 +50,40 @@ export function createStdioTransport({ input, write, grace, onEnd, answer }: Std
     try {
       const message = parse(line);
       if (!message) return;
-      if ("method" in message && "id" in message) open.add(message.id);
+      const id = "method" in message && "id" in message ? message.id : undefined;
+      if (id !== undefined && (open.has(id) || spent.has(id))) return refuseBoth(id);
+      const tooDeep = refuseDepth(message);
+      if (tooDeep) return refuse(message, tooDeep);
+      if (id !== undefined) open.add(id);
       if (answerHere(message)) return;
       const cancelled = cancelledId(message);
-      if (cancelled === undefined || !running.has(cancelled)) transport.onmessage?.(message);
-      else running.get(cancelled)?.abort();
+      cancel(cancelled, message);
       if (cancelled !== undefined) settle(cancelled);
     } catch (error) {
       fail(error as Error);
     }
+  };
+  /** Pass a message on, unless it takes back a call that runs here. */
+  const cancel = (id: RequestId | undefined, message: JSONRPCMessage) => {
+    if (id === undefined || !running.has(id)) transport.onmessage?.(message);
+    else running.get(id)?.abort();
+  };
+  const refuseBoth = (id: RequestId) => {
+    spent.add(id);
+    const said = [say(refuseTwin(id, "second"))];
+    if (open.has(id)) {
+      cancel(id, { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: id } });
+      said.push(say(refuseTwin(id, "first")));
+    }
+    Promise.all(said)
+      .finally(() => settle(id))
+      .catch(fail);
+  };
+  const refuse = (message: JSONRPCMessage, error: JSONRPCErrorResponse) => {
+    if ("method" in message && "id" in message) say(error).catch(fail);
+    // Whoever waits for it hears of it.
+    else if ("id" in message) transport.onmessage?.(error);
+    else fail(new Error("A notification that is nested too deep was dropped."));
   };
   const answerHere = (message: JSONRPCMessage) => {
     const call = new AbortController();
@@ -78,20 +107,26 @@ export function createStdioTransport({ input, write, grace, onEnd, answer }: Std
     }
   };
 
+  const say = async (message: JSONRPCMessage) => {
+    if (closed) throw new Error("The connection is closed.");
+    try {
+      await write(`${JSON.stringify(message)}\n`);
+    } catch (error) {
+      close();
+      throw error;
+    }
+  };
+
   const transport: Transport = {
     async start() {
       input.on("data", receive).once("end", finish).once("close", close).on("error", fail);
       if (input.readableEnded || input.destroyed) setImmediate(close);
     },
     async send(message) {
-      if (closed) throw new Error("The connection is closed.");
-      try {
-        await write(`${JSON.stringify(message)}\n`);
-      } catch (error) {
-        close();
-        throw error;
-      }
-      if (!("method" in message) && message.id !== undefined) settle(message.id);
+      const answered = "method" in message ? undefined : message.id;
+      if (answered !== undefined && spent.has(answered)) return;
+      await say(message);
+      if (answered !== undefined) settle(answered);
     },
     async close() {
       close();
@@ -104,6 +139,6 @@ export function createStdioTransport({ input, write, grace, onEnd, answer }: Std
 function parse(line: string): JSONRPCMessage | undefined {
   if (line.trim() === "") return undefined;
   const message = JSON.parse(line);
-  if (message?.jsonrpc !== "2.0") throw new Error(`A line that is no JSON-RPC 2.0: ${line.slice(0, 80)}`);
+  if (message?.jsonrpc !== "2.0") throw new Error(`A line that is no JSON-RPC 2.0: ${neutralLine(line, 80)}`);
   return message;
 }

@@ -17,6 +17,7 @@ import {
 } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
+import { approvalForm } from "./_approval-form.ts";
 import { type HttpServer, serveHttp } from "./http.ts";
 
 let ran: string[] = [];
@@ -54,7 +55,18 @@ const sweep = defineTool({
   },
 });
 
-const registry = createRegistry([remove, run, sweep]);
+/** Where the script is that `build` runs, and what it holds. */
+let place = { cwd: "/root", version: "v1" };
+const build = defineTool({
+  name: "build",
+  category: "test",
+  description: "Run build.sh",
+  input: z.object({}),
+  access: () => [{ action: "execute", target: "sh build.sh", ...place }],
+  execute: () => "built",
+});
+
+const registry = createRegistry([remove, run, sweep, build]);
 registry.add(toolCall({ registry }) as Tool);
 const open = (): Session =>
   openSession(registry, { policy: firstOf(ask({ actions: ["delete", "execute"] }), allow()) });
@@ -100,7 +112,8 @@ describe.each(["legacy", "modern"] as const)("where the policy asks, a %s client
     expect(asked[0]!.message).toContain(`command: ${command}`);
     expect(asked[0]!.message).toContain(`- execute ${command}`);
     expect(asked[0]!.requestedSchema.properties.decision).toMatchObject({
-      enum: ["allow once", "allow for this session", "deny"],
+      enum: ["deny", "allow once", "allow for this session"],
+      default: "deny",
     });
     await call(client, "run_command", { command });
     expect(asked).toHaveLength(2);
@@ -129,12 +142,49 @@ describe.each(["legacy", "modern"] as const)("where the policy asks, a %s client
     expect(asked[1]).toContain("- delete /root/b");
   });
 
+  it("attack: a yes for one script, or in one folder, does not let what came in its place run", async () => {
+    const asked: string[] = [];
+    const client = await connect(server.url, era, ({ message }) => {
+      asked.push(message);
+      return accept("allow for this session");
+    });
+    const build = () => call(client, "build", {});
+    place = { cwd: "/root/a", version: "v1" };
+    await build();
+    await build();
+    expect(asked).toHaveLength(1);
+    expect(asked[0]).toContain("- execute sh build.sh\n  in /root/a");
+    for (const other of [
+      { cwd: "/root/a", version: "v2" },
+      { cwd: "/root/b", version: "v2" },
+    ]) {
+      place = other;
+      await build();
+    }
+    expect(asked).toHaveLength(3);
+  });
+
+  it("attack: a script that changes while its question is open is asked about anew", async () => {
+    place = { cwd: "/root", version: "v1" };
+    const asked: string[] = [];
+    const client = await connect(server.url, era, ({ message }) => {
+      asked.push(message);
+      if (asked.length === 1) place = { cwd: "/root", version: "v2" };
+      return accept(asked.length === 1 ? "allow once" : "deny");
+    });
+    const result = await call(client, "build", {});
+    // A client of 2025 is asked while the call waits: there the tool itself sees the change.
+    expect([asked.length, result.isError ?? false]).toEqual(era === "modern" ? [2, true] : [1, false]);
+  });
+
   it.each([
     ["says deny", accept("deny")],
     ["declines", { action: "decline" }],
     ["dismisses the form", { action: "cancel" }],
     ["says what was no choice", accept("yes please")],
     ["says nothing", { action: "accept" }],
+    ["accepts the form with nothing in it", { action: "accept", content: {} }],
+    ["accepts the form as it is filled in", accept(approvalForm.properties.decision.default)],
   ] as [string, ElicitResult][])("that %s stops the call, and nothing ran", async (_name, answer) => {
     ran = [];
     const client = await connect(server.url, era, () => answer);

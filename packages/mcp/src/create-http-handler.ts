@@ -12,9 +12,11 @@ import { clientOf, type DirectCall, readDirectCall } from "./_direct-call.ts";
 import { createFlights } from "./_flights.ts";
 import { jsonRpcError } from "./_json-rpc-error.ts";
 import { keepSessions } from "./_keep-sessions.ts";
+import { refuseDepth } from "./_refusals.ts";
+import { refuseTwins } from "./_refuse-twins.ts";
 import { reportError } from "./_report-error.ts";
 import { isStream, trackEnd } from "./_response-end.ts";
-import type { Answer, Limits, SessionHost, SessionKey } from "./_session-host.ts";
+import { type Answer, type Limits, type SessionHost, type SessionKey, whole } from "./_session-host.ts";
 import { shareSessions } from "./_share-sessions.ts";
 import { defaultInfo, type McpServerOptions } from "./create-mcp-server.ts";
 import type { SharedSessions } from "./shared-sessions.ts";
@@ -84,14 +86,17 @@ export function createHttpHandler(
   const limits: Limits = { maxSessions, maxRequests, idleTimeout, maxBodySize, onError };
   const host: SessionHost =
     typeof source === "function" ? keepSessions(source, options, limits) : shareSessions(source, options, limits);
+  const legacy = refuseTwins(host.legacy);
   const { structured, elicits = true, info = defaultInfo } = options;
   const flights = createFlights();
   let closed = false;
 
   async function serve(request: Request, parsedBody: unknown, sender: Sender): Promise<Answer> {
     const body = parsedBody ?? (await bodyOf(request, maxBodySize));
+    const tooDeep = refuseDepth(body);
+    if (tooDeep) return whole(Response.json(tooDeep, { status: 400 }));
     return (await isLegacyRequest(request, body))
-      ? host.legacy(sender.owner ?? "", request, body)
+      ? legacy(sender.owner ?? "", request, body)
       : host.modern(keyOf(request.url, body, sender), request, body);
   }
 
@@ -130,6 +135,8 @@ export function createHttpHandler(
       }
     },
     answer({ url, body, header, signal, sender = {} }) {
+      const tooDeep = refuseDepth(body);
+      if (tooDeep) return Promise.resolve({ status: 400, json: tooDeep });
       const direct = closed ? undefined : readDirectCall(body, header);
       return direct && answerDirectly(direct, keyOf(url, body, sender), signal);
     },

@@ -83,7 +83,8 @@ function wholeFile(backend: Backend, maxBytes: number) {
       const path = toPath(written, cwd);
       const real = await backend.realPath?.(path, { signal });
       if (real !== undefined && real !== path) await require({ action: "read", target: real });
-      const { bytes, size } = await backend.read(path, { signal, range: { start: 0, end: maxBytes } });
+      const judged = (_: Path, place: Path) => place === (real ?? path);
+      const { bytes, size } = await backend.read(path, { signal, judged, range: { start: 0, end: maxBytes } });
       if (size > maxBytes) {
         throw new ToolError("too_large", `${path} has ${size} bytes, and resources have at most ${maxBytes}.`, {
           hint: "Read it in parts with the tool {read_file}.",

@@ -1,8 +1,11 @@
-/** The spellings in which a value may come out of a program: as it is, escaped, percent-encoded, base64, hexadecimal, backwards. */
+/**
+ * The forms in which a value may come out of a program: as it is, escaped, percent-encoded, base64, hexadecimal, backwards.
+ * Escapes that a text can be relieved of are found by folding it, whatever mixture of them it has.
+ */
 export function encodings(value: string): readonly string[] {
   const bytes = new TextEncoder().encode(value);
-  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-  const spellings = [
+  const hex = hexOf(bytes);
+  return longEnough([
     value,
     JSON.stringify(value).slice(1, -1),
     encodeURIComponent(value),
@@ -12,9 +15,31 @@ export function encodings(value: string): readonly string[] {
     hex.toUpperCase(),
     [...value].reverse().join(""),
     ...base64(bytes),
-  ];
-  return [...new Set(spellings)].filter((spelling) => spelling.length >= 6).sort((a, b) => b.length - a.length);
+    // A part of a value of several lines, such as a key, is as secret as the whole.
+    ...value.split(/\r?\n/).filter((line) => line.length >= 16 && !line.startsWith("-----")),
+  ]);
 }
+
+/** Forms that are found only in a text without blanks: what `od` and `xxd -i` print, fingerprints, and arrays of numbers. */
+export function numberForms(value: string): readonly string[] {
+  const bytes = [...new TextEncoder().encode(value)];
+  if (bytes.length < 6) return [];
+  const pairs = bytes.map((byte) => byte.toString(16).padStart(2, "0"));
+  const octal = bytes.map((byte) => byte.toString(8).padStart(3, "0"));
+  const prefixed = pairs.map((pair) => `0x${pair}`);
+  return [
+    bytes.join(","),
+    bytes.join(""),
+    octal.join(""),
+    pairs.join(":"),
+    pairs.join(":").toUpperCase(),
+    prefixed.join(","),
+  ];
+}
+
+const hexOf = (bytes: Uint8Array): string => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
+const longEnough = (forms: readonly string[]): string[] => [...new Set(forms)].filter((form) => form.length >= 6);
 
 /**
  * Base64 in both alphabets, wherever the value begins within what is encoded: three bytes become four characters, so there

@@ -1,4 +1,4 @@
-export { environmentSecrets } from "./environment-secrets.ts";
+export { environmentSecrets, unhiddenSecrets } from "./environment-secrets.ts";
 export { type LimitOutputOptions, limitOutput } from "./limit-output.ts";
 export { type Metrics, metrics, type ToolMetrics } from "./metrics.ts";
 export { createScrubber, type Scrubber, type ScrubberOptions } from "./scrubber.ts";

@@ -89,16 +89,48 @@ describe("what looks like a secret is hidden", () => {
     "authenticate(user, passwordField)",
   ])("and %s is not", (written) => expect(scrubber.text(written)).toBe(written));
 
+  it("a private key whose beginning or end was cut off, and not words about one", () => {
+    const rows = ["A", "B", "C"].map((letter) => letter.repeat(8) + "q7Zx81Qw9LmN0pR7sTuV3yK5".repeat(3).slice(0, 56));
+    const [begin, end] = ["BEGIN", "END"].map((word) => `-----${word} EC PRIVATE KEY-----`);
+    const numbered = (lines: readonly (string | undefined)[]) =>
+      lines.map((line, i) => `   ${i + 9}  ${line}`).join("\n");
+    for (const [text, shown] of [
+      [`x\n${begin}\n${rows.join("\n")}\n[… 12 lines left out]`, "x\n[secret private key]\n[… 12 lines left out]"],
+      [
+        numbered(["x", begin, ...rows, "(more: offset 14)"]),
+        "   9  x\n   10  [secret private key]\n   14  (more: offset 14)",
+      ],
+      [`${rows.join("\n")}\n${end}\ny`, "[secret private key]\ny"],
+      [JSON.stringify({ key: [begin, ...rows, end].join("\n") }), '{"key":"[secret private key]"}'],
+      [`if (!pem.includes("${begin}")) throw new Error("no " + pem);`, undefined],
+      [`Put ${begin} in front of it, and ${end} behind it.`, undefined],
+    ])
+      expect(scrubber.text(text ?? "")).toBe(shown ?? text);
+  });
+
   it("in time linear in the text", () => {
     for (const evil of [
       "token=".repeat(50_000),
       `${"a".repeat(300_000)}://`,
       "-----BEGIN ".repeat(20_000),
       `eyJ${"a.".repeat(100_000)}`,
+      "-----BEGIN PRIVATE KEY-----\n".repeat(12_000),
+      `-----BEGIN PRIVATE KEY-----\n${"MIIEpAIBAAKCAQEAq7Zx81Qw9LmN0pR7\n".repeat(9_000)}`,
+      "a: MIIEpAIBAAKCAQEAq7Zx81Qw9LmN0pR7\n-----END PRIVATE KEY-----\n".repeat(5_000),
+      "eyJaaaaaaaa.".repeat(25_000),
+      "curl -s ".repeat(40_000),
+      "curl -u a:".repeat(30_000),
+      "machine a login b ".repeat(16_000),
+      `x${"://a:b".repeat(50_000)}`,
+      'password = "aaaaaaaa'.repeat(15_000),
+      "[secret DEPLOY_KEY".repeat(16_000),
+      "sk-a1b2c3d4".repeat(27_000),
+      "xoxb-".repeat(60_000),
     ]) {
-      const started = performance.now();
+      const started = process.cpuUsage();
       scrubber.text(evil);
-      expect(performance.now() - started).toBeLessThan(5_000);
+      const { user, system } = process.cpuUsage(started);
+      expect((user + system) / 1_000, evil.slice(0, 40)).toBeLessThan(2_000);
     }
   });
 });
@@ -173,4 +205,32 @@ it("signs of life of a running call are scrubbed for whoever listens to it, and 
     break;
   }
   await expect.poll(() => cleaned).toBe(2);
+});
+
+it("a tool that reaches outside gets a placeholder as it is, and the answer says so", async () => {
+  const got: unknown[] = [];
+  const tool = (name: string, openWorld: boolean) =>
+    defineTool({
+      name,
+      category: "test",
+      description: "Takes a note.",
+      input: passthroughSchema({ type: "object" }),
+      hints: { openWorld },
+      access: () => [],
+      execute(input: unknown) {
+        got.push(input);
+        if (name === "fail") throw new ToolError("not_found", "Nothing there.", { hint: "Look." });
+        return "done";
+      },
+    });
+  await using session = openSession(createRegistry([tool("send", true), tool("keep", false), tool("fail", true)]), {
+    policy: allow(),
+    use: [scrubber.middleware],
+  });
+  const input = { list: [{ text: "with [secret DEPLOY_KEY] and [secret ingredient]" }] };
+  const note = "Note: [secret DEPLOY_KEY] was passed on as these words. It stands for a value that is hidden from you.";
+  expect((await session.call("send", input)).content.at(-1)).toEqual(textPart(note));
+  expect(await session.call("fail", input)).toMatchObject({ ok: false, error: { hint: `Look. ${note}` } });
+  expect(JSON.stringify(await session.call("keep", input))).not.toContain("Note:");
+  expect(got).toEqual([input, input, input]);
 });

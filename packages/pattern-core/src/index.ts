@@ -12,5 +12,13 @@ export { scanRoom } from "./scan-room.ts";
 export { type ContextRow, type Line, type LineMatch, lineAt, searchLines, withContext } from "./search-lines.ts";
 export { type Snippet, snippet } from "./snippet.ts";
 export { compileTextPattern, type TextPattern, type TextPatternOptions } from "./text-pattern.ts";
-export { type FolderEntry, stepOf, type WalkQuery, type WalkStep, walkFolder } from "./walk-folder.ts";
+export {
+  type FolderEntry,
+  stepOf,
+  type WalkQuery,
+  type WalkStep,
+  type WalkSteps,
+  walkFolder,
+  walkSteps,
+} from "./walk-folder.ts";
 export { foldersAbove, rulesIn, startRules, type WalkRules } from "./walk-rules.ts";

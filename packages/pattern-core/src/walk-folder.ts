@@ -28,20 +28,39 @@ export interface WalkStep<P extends string, E extends FolderEntry> {
 export function walkFolder<P extends string, E extends FolderEntry>(
   folder: P,
   entries: readonly E[],
-  { layer }: WalkRules,
+  rules: WalkRules,
   query: WalkQuery<P>,
 ): WalkStep<P, E>[] {
+  const { length, at } = walkSteps(folder, entries, rules, query);
+  return Array.from({ length }, (_, i) => at(i)).filter((step) => step !== undefined);
+}
+
+/** The same, worked out one by one, for walkers that let others have their turn: undefined for what is passed over. */
+export interface WalkSteps<P extends string, E extends FolderEntry> {
+  readonly length: number;
+  at(index: number): WalkStep<P, E> | undefined;
+}
+
+export function walkSteps<P extends string, E extends FolderEntry>(
+  folder: P,
+  entries: readonly E[],
+  { layer }: WalkRules,
+  query: WalkQuery<P>,
+): WalkSteps<P, E> {
   const start = folder === "/" ? folder : `${folder}/`;
   const hidesName = query.ignored ? undefined : ignoredIn(layer, folder);
   const hides = ({ name, kind }: E) => hidesName?.(name, kind === "directory") ?? false;
-  const steps: WalkStep<P, E>[] = [];
-  for (const entry of sorted(entries)) {
-    if (entry.kind === "other" || entry.name === ".git") continue;
-    const path = (start + entry.name) as P;
-    const step = stepOf(path, entry, query, hides);
-    if (step) steps.push({ path, entry, step });
-  }
-  return steps;
+  const inOrder = sorted(entries);
+  return {
+    length: inOrder.length,
+    at(index) {
+      const entry = inOrder[index];
+      if (!entry || entry.kind === "other" || entry.name === ".git") return undefined;
+      const path = (start + entry.name) as P;
+      const step = stepOf(path, entry, query, hides);
+      return step && { path, entry, step };
+    },
+  };
 }
 
 /** What a walk does with one file, folder or link, when it is known whether a rule hides it; undefined: pass it over. */

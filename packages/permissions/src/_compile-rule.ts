@@ -1,7 +1,6 @@
-import type { ProgramCall } from "@holdall/command-core";
-import { foldName, type Path, type PolicyRequest, type Tool } from "@holdall/tool-core";
-import { programsOf } from "./_command-facts.ts";
-import { type CommandMatcher, compileCommandRule, meetsAnyhow } from "./_command-rule.ts";
+import { factsOf, type ProgramCall } from "@holdall/command-core";
+import { type Access, foldName, type Path, type PolicyRequest, type Tool } from "@holdall/tool-core";
+import { type CommandMatcher, compileCommandRule, meetsAnyhow, meetsProgram } from "./_command-rule.ts";
 import { compileHostRule } from "./_host-rule.ts";
 import { compilePathRule, type Places } from "./_path-rule.ts";
 import { compileWildcard } from "./_wildcard.ts";
@@ -16,8 +15,11 @@ export interface CompiledRule {
   readonly rule: Rule;
   readonly list: RuleList;
   readonly source: string;
+  /** How a rule about commands is held against a program; see `coverOf` for all that a command starts. */
   readonly command?: CommandMatcher;
   meets(subject: Subject): boolean;
+  /** What else must be true of an access before an allow rule counts. */
+  readonly holds?: (access: Access | undefined) => boolean;
 }
 
 /** Make a rule ready to be asked. Rules that deny or ask meet more than rules that allow: any case, any path to a program. */
@@ -26,25 +28,28 @@ export function compileRule(rule: Rule, list: RuleList, source: string, places: 
   const { specifier, action } = rule;
   if (specifier === undefined || action === undefined) return { rule, list, source, meets: ({ tool }) => named(tool) };
   const about =
-    (test: (target: string) => boolean) =>
+    (test: (access: Access) => boolean) =>
     ({ access }: Subject) =>
-      access?.action === action && test(access.target);
-  if (action === "network") return { rule, list, source, meets: about(compileHostRule(specifier)) };
+      access?.action === action && test(access);
+  if (action === "network") {
+    const matches = compileHostRule(specifier);
+    return { rule, list, source, meets: about(({ target }) => matches(target)) };
+  }
   if (action !== "execute") {
     const matches = compilePathRule(specifier, places, { ignoreCase: list !== "allow" });
-    return { rule, list, source, meets: about((target) => matches(target as Path)) };
+    return { rule, list, source, meets: about(({ target }) => matches(target as Path)) };
   }
   const command = compileCommandRule(specifier);
   const test =
     list === "allow"
-      ? (program: ProgramCall) => command(program) !== undefined
+      ? (program: ProgramCall) => meetsProgram(command, program) !== undefined
       : (program: ProgramCall) => meetsAnyhow(command, program);
   return {
     rule,
     list,
     source,
     command,
-    meets: about((target) => programsOf(target)[list === "allow" ? "every" : "some"](test)),
+    meets: about((access) => factsOf(access).programs[list === "allow" ? "every" : "some"](test)),
   };
 }
 

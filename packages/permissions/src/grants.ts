@@ -1,6 +1,5 @@
-import { type Backend, type Path, ToolError, toPath } from "@holdall/tool-core";
+import { type Access, type Backend, type Path, ToolError, toPath } from "@holdall/tool-core";
 import type { RuleSet } from "./permissions.ts";
-import { readPolicyFile } from "./policy-file.ts";
 import { parseRule } from "./rule.ts";
 
 /** Where grants for later are kept: a file that no tool may write. */
@@ -9,29 +8,41 @@ export interface GrantsPlace {
   readonly path: string;
 }
 
-/** Rules that people give while they work. */
+/** What somebody has agreed to: a rule, and what has to be as it was then. */
+export interface Grant {
+  readonly rule: string;
+  /** It holds for programs that start in this folder. */
+  readonly cwd?: string;
+  /** It holds while an access has this version: the same script, the same file. */
+  readonly version?: string;
+}
+
+/** Rules that people give while they work. A text is a grant that is bound to nothing. */
 export interface Grants {
   /** For `permissions({ rules })`: what was granted so far. */
   rules(): readonly RuleSet[];
   /** Allow for this session. Throws `invalid_input` for what is no rule. */
-  forSession(...rules: readonly string[]): void;
+  forSession(...grants: readonly (string | Grant)[]): void;
   /** Allow from now on: written as one step, on top of what others have granted meanwhile. */
-  forever(...rules: readonly string[]): Promise<void>;
-  /** Take back, here and in the file. */
+  forever(...grants: readonly (string | Grant)[]): Promise<void>;
+  /** Take back all grants of these rules, here and in the file. */
   revoke(...rules: readonly string[]): Promise<void>;
 }
 
-/** Keep grants, starting from those in the file. Throws `parse_error` when the file cannot be read as a policy. */
+/** Keep grants, starting from those in the file. Throws `parse_error` when the file cannot be read as grants. */
 export async function openGrants(place?: GrantsPlace): Promise<Grants> {
-  const session = new Set<string>();
-  let stored: RuleSet = place ? (await load(place)).set : { allow: [] };
+  let session: readonly Grant[] = [];
+  let stored: readonly Grant[] = place ? (await load(place)).grants : [];
   let current: readonly RuleSet[] = [];
   const refresh = () => {
-    current = [{ source: "granted for this session", allow: [...session] }, stored];
+    current = [
+      ...session.map((grant) => ruleSet(grant, "granted for this session")),
+      ...stored.map((grant) => ruleSet(grant, place?.path ?? "")),
+    ];
   };
   refresh();
 
-  const change = async (edit: (allow: readonly string[]) => readonly string[]) => {
+  const change = async (edit: (grants: readonly Grant[]) => readonly Grant[]) => {
     if (!place) throw new ToolError("unsupported", "Grants are not kept here.", { hint: "Grant it for the session." });
     stored = await update(place, edit);
     refresh();
@@ -39,47 +50,98 @@ export async function openGrants(place?: GrantsPlace): Promise<Grants> {
 
   return {
     rules: () => current,
-    forSession(...rules) {
-      rules.forEach(parseRule);
-      for (const rule of rules) session.add(rule);
+    forSession(...given) {
+      session = merged(session, checked(given));
       refresh();
     },
-    async forever(...rules) {
-      rules.forEach(parseRule);
-      await change((allow) => [...new Set([...allow, ...rules])]);
+    async forever(...given) {
+      const grants = checked(given);
+      await change((all) => merged(all, grants));
     },
     async revoke(...rules) {
-      for (const rule of rules) session.delete(rule);
+      const without = (all: readonly Grant[]) => all.filter(({ rule }) => !rules.includes(rule));
+      session = without(session);
       refresh();
-      if (place) await change((allow) => allow.filter((rule) => !rules.includes(rule)));
+      if (place) await change(without);
     },
   };
 }
 
-async function load({ backend, path }: GrantsPlace): Promise<{ set: RuleSet; version: string | null }> {
+const ruleSet = ({ rule, ...bound }: Grant, source: string): RuleSet => ({
+  source,
+  allow: [rule],
+  ...((bound.cwd ?? bound.version) !== undefined && { holds: (access) => holds(bound, access) }),
+});
+
+const holds = ({ cwd, version }: Omit<Grant, "rule">, access: Access | undefined): boolean =>
+  access !== undefined &&
+  (cwd === undefined || access.cwd === cwd) &&
+  (version === undefined || access.version === version);
+
+function checked(given: readonly (string | Grant)[]): readonly Grant[] {
+  const grants = given.map((each): Grant => (typeof each === "string" ? { rule: each } : each));
+  for (const { rule } of grants) parseRule(rule);
+  return grants;
+}
+
+/** All of them once; of a rule that was granted for an older version of the same, the newer one. */
+function merged(all: readonly Grant[], more: readonly Grant[]): readonly Grant[] {
+  const byKey = new Map([...all, ...more].map((grant) => [JSON.stringify([grant.rule, grant.cwd]), grant]));
+  return [...byKey.values()];
+}
+
+async function load({ backend, path }: GrantsPlace): Promise<{ grants: readonly Grant[]; version: string | null }> {
   const target: Path = toPath(path);
   try {
     const { bytes, version } = await backend.read(target);
-    return { set: readPolicyFile(new TextDecoder("utf-8", { fatal: true }).decode(bytes), path), version };
+    return { grants: parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes), path), version };
   } catch (error) {
-    if (ToolError.is(error) && error.code === "not_found") return { set: { source: path, allow: [] }, version: null };
+    if (ToolError.is(error) && error.code === "not_found") return { grants: [], version: null };
     throw error;
   }
 }
 
+/** `{ "version": 1, "grants": [{ "rule", "cwd", "version" }] }`. What is not known is refused whole: a part of it could be what narrows. */
+function parse(text: string, path: string): readonly Grant[] {
+  const wrong = (what: string, cause?: unknown) =>
+    new ToolError("parse_error", `The grants in ${path} are not used: ${what}.`, {
+      hint: "Correct the file, or remove it to be asked anew.",
+      data: { path },
+      cause,
+    });
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw wrong("they are no JSON", cause);
+  }
+  const { version, grants, ...rest } = Object(value) as Record<string, unknown>;
+  if (version !== 1 || !Array.isArray(grants) || Object.keys(rest).length > 0)
+    throw wrong('they are no { "version": 1, "grants": [] }');
+  return grants.map((each: unknown) => {
+    const { rule, cwd, version: content, ...more } = Object(each) as Record<string, unknown>;
+    const isText = (text: unknown) => text === undefined || typeof text === "string";
+    if (typeof rule !== "string" || !isText(cwd) || !isText(content) || Object.keys(more).length > 0)
+      throw wrong(`${JSON.stringify(each)} is no grant`);
+    parseRule(rule);
+    return each as Grant;
+  });
+}
+
 const attempts = 10;
 
-/** Change the list of what is allowed; another process that writes meanwhile is waited out, not written over. */
-async function update(place: GrantsPlace, edit: (allow: readonly string[]) => readonly string[]): Promise<RuleSet> {
+/** Change the list of grants; another process that writes meanwhile is waited out, not written over. */
+async function update(
+  place: GrantsPlace,
+  edit: (all: readonly Grant[]) => readonly Grant[],
+): Promise<readonly Grant[]> {
   for (let attempt = 1; ; attempt++) {
-    const { set, version } = await load(place);
-    const { allow = [], ask = [], deny = [] } = set;
-    const next = { version: 1, allow: edit(allow), ask, deny };
+    const { grants, version } = await load(place);
+    const next = edit(grants);
+    const text = `${JSON.stringify({ version: 1, grants: next }, null, 2)}\n`;
     try {
-      await place.backend.write(toPath(place.path), new TextEncoder().encode(`${JSON.stringify(next, null, 2)}\n`), {
-        ifVersion: version,
-      });
-      return { source: place.path, allow: next.allow, ask, deny };
+      await place.backend.write(toPath(place.path), new TextEncoder().encode(text), { ifVersion: version });
+      return next;
     } catch (error) {
       const raced = ToolError.is(error) && (error.code === "stale" || error.code === "already_exists");
       if (!raced || attempt >= attempts) throw error;

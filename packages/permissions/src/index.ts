@@ -1,5 +1,5 @@
 export type { RuleList } from "./_compile-rule.ts";
-export { type Grants, type GrantsPlace, openGrants } from "./grants.ts";
+export { type Grant, type Grants, type GrantsPlace, openGrants } from "./grants.ts";
 export { type LintFinding, lintRules } from "./lint-rules.ts";
 export {
   type Mode,
@@ -11,4 +11,4 @@ export {
 } from "./permissions.ts";
 export { type PolicyEntry, type PolicyFile, readPolicyFile } from "./policy-file.ts";
 export { parseRule, type Rule } from "./rule.ts";
-export { suggestRules } from "./suggest-rules.ts";
+export { suggestGrants, suggestRules } from "./suggest-rules.ts";

@@ -1,3 +1,4 @@
+import { analyzeCommand } from "@holdall/command-core";
 import { foldName, type Tool } from "@holdall/tool-core";
 import { compileWildcard } from "./_wildcard.ts";
 import type { RuleSet } from "./permissions.ts";
@@ -9,8 +10,20 @@ export interface LintFinding {
 }
 
 /** Programs that can start any other: allowing all their arguments allows everything. */
-const openEnded =
-  /^(sh|bash|zsh|dash|fish|env|xargs|sudo|doas|python3?|node|bun|deno|perl|ruby|php|awk|find|ssh|docker|npx|make|eval|exec)$/;
+const openEnded = /^(python3?|node|bun|deno|perl|ruby|php|awk|find|ssh|docker|npx|make)$/;
+
+const shells = /^(sh|bash|zsh|dash|ksh|fish)$/;
+
+/** What a rule for a wrapper alone means, as what it starts is judged by itself. */
+function wrapperProblem(program: string): string | undefined {
+  if (shells.test(program)) return `${program} runs any script; name the script, or the commands that it may run.`;
+  const starts = [`${program} a`, `${program} 1 a`].flatMap((text) => analyzeCommand(text).programs);
+  const wrapper = starts.flatMap(({ wrappers }) => wrappers).find(({ argv }) => argv[0] === program);
+  if (!wrapper) return undefined;
+  return wrapper.risks.length > 0
+    ? `What ${program} starts needs a rule of its own, or write both into one, such as ${program} ls.`
+    : `It never counts: ${program} needs no rule, and what it starts needs its own.`;
+}
 
 /** What a person should look at again in rules: tools that do not exist, rules that never count, rules that allow too much. */
 export function lintRules({ allow = [], ask = [], deny = [] }: RuleSet, tools: readonly Tool[] = []): LintFinding[] {
@@ -40,6 +53,8 @@ export function lintRules({ allow = [], ask = [], deny = [] }: RuleSet, tools: r
         note(text, "It allows every command, also those nobody can judge beforehand.");
       const program = action === "execute" ? specifier?.replace(/(:\*| \*)$/, "") : undefined;
       if (program === "*" || program === "") note(text, "It allows every program.");
+      const wraps = program !== undefined && specifier !== program ? wrapperProblem(program) : undefined;
+      if (wraps) note(text, wraps);
       if (program !== undefined && specifier !== program && openEnded.test(program))
         note(text, `${program} can start any other program; name what it may run.`);
       if (program === "git" && specifier !== program)

@@ -297,6 +297,14 @@ describe("order and modes", () => {
     expect(leave({}, "plan")).toBe("deny");
     expect(leave({ allow: ["bash(sandbox:all)"] })).toBe("allow");
     expect(leave({ allow: ["bash(sandbox:all)"], deny: ["bash(sandbox:all)"] }, "bypass")).toBe("deny");
+    // A sandbox that cannot protect what it should is left without being asked for: that is asked about as well.
+    const unprotected = { action: "execute", target: "sandbox:unprotected" } as const;
+    const run = { tool: shell, input: { command: "ls" }, access: unprotected };
+    for (const allowed of ["bash", "*", "bash(ls:*)"])
+      expect(open({ allow: [allowed] }).explain(run).effect).toBe("ask");
+    expect(open({}, { mode: "bypass" }).explain(run).effect).toBe("ask");
+    expect(open({ allow: ["bash(sandbox:unprotected)"] }).explain(run).effect).toBe("allow");
+    expect(suggestRules({ access: [unprotected] })).toEqual([]);
     // Where nothing is confined every command has this access, and nobody has asked to leave anything.
     expect(leave({}, "default", { command: "ls" })).toBe("allow");
     expect(leave({}, "default", { command: "ls", permissions: "network" })).toBe("ask");

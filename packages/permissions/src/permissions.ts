@@ -1,7 +1,16 @@
-import type { ProgramCall } from "@holdall/command-core";
-import { type Decision, isWithin, type Path, type Policy, type PolicyRequest, toPath } from "@holdall/tool-core";
-import { doubtOf, isHelper, risksLeft } from "./_command-facts.ts";
+import { effectOf, factsOf } from "@holdall/command-core";
+import {
+  type Access,
+  type Decision,
+  isWithin,
+  type Path,
+  type Policy,
+  type PolicyRequest,
+  toPath,
+} from "@holdall/tool-core";
+import { doubtOf, isHelper } from "./_command-facts.ts";
 import { type CompiledRule, compileRule, type RuleList, type Subject } from "./_compile-rule.ts";
+import { coverOf } from "./_covering-rules.ts";
 import type { Places } from "./_path-rule.ts";
 import { parseRule } from "./rule.ts";
 
@@ -19,6 +28,8 @@ export interface RuleSet {
   readonly deny?: readonly string[] | undefined;
   /** Where they were written, for explanations: a file, `session`, an option. */
   readonly source?: string | undefined;
+  /** What else must be true of an access before `allow` counts for it, such as where a program starts. */
+  readonly holds?: ((access: Access | undefined) => boolean) | undefined;
 }
 
 export interface PermissionsOptions {
@@ -78,23 +89,22 @@ export function permissions({ rules = [], mode = "default", roots, home }: Permi
       return { effect: "deny", reason: `Plan mode: nothing may ${access.action} yet.`, mode: now };
     const asked = of("ask").find((each) => each.meets(subject));
     if (asked) return because("ask", asked);
-    if (access?.action === "execute" && access.target === "sandbox:all") {
+    if (access?.action === "execute" && leavesSandbox.has(access.target)) {
       const named = of("allow").find(({ rule, meets }) => rule.specifier === access.target && meets(subject));
       return named ? because("allow", named) : leaving(subject);
     }
     if (now === "bypass") return { effect: "allow", reason: "The mode is bypass.", mode: now };
-    const doubt = access?.action === "execute" ? doubtOf(access.target) : undefined;
+    const doubt = access?.action === "execute" ? doubtOf(access) : undefined;
     const fitting = of("allow").filter((each) => each.meets(subject));
     const whole = fitting.find(({ rule }) => rule.specifier === undefined || rule.specifier === "*");
     if (whole) return because("allow", whole);
     if (doubt) return { effect: "ask", reason: doubt };
-    let uncovered: ProgramCall["risks"] = [];
-    for (const each of fitting) {
-      const risks = access && each.command ? risksLeft(each.command, access.target) : [];
-      if (risks.length === 0) return because("allow", each);
-      uncovered = risks;
-    }
-    if (uncovered[0]) return { effect: "ask", reason: `${uncovered[0].reason}, and no rule names it.` };
+    if (access?.action === "execute") {
+      const holding = of("allow").filter(({ holds }) => holds?.(access) ?? true);
+      const { rule, risk } = coverOf(holding, factsOf(access).programs);
+      if (rule) return because("allow", rule);
+      if (risk) return { effect: "ask", reason: `${risk.reason}, and no rule names it.` };
+    } else if (fitting[0]) return because("allow", fitting[0]);
     if (!access) return { effect: "allow", reason: "It touches nothing outside its session." };
     if (isHelper(subject))
       return { effect: "allow", reason: "It only prints, beside what is judged by itself.", along: true };
@@ -102,7 +112,8 @@ export function permissions({ rules = [], mode = "default", roots, home }: Permi
     if (inside && access.action === "read") return { effect: "allow", reason: "Reading below the roots is free." };
     if (inside && access.action === "write" && now === "accept_edits")
       return { effect: "allow", reason: "The mode is accept_edits.", mode: now };
-    return { effect: "ask", reason: `No rule allows ${tool.name} to ${access.action} ${access.target}.` };
+    const what = effectOf(access)?.isUnresolved ? "what is only known when it runs" : access.target;
+    return { effect: "ask", reason: `No rule allows ${tool.name} to ${access.action} ${what}.` };
   };
 
   return {
@@ -117,7 +128,12 @@ export function permissions({ rules = [], mode = "default", roots, home }: Permi
 
 const compileSet = (set: RuleSet, places: Places): readonly CompiledRule[] =>
   (["deny", "ask", "allow"] as const).flatMap((list) =>
-    (set[list] ?? []).map((text) => compileRule(parseRule(text), list, set.source ?? "options", places)),
+    (set[list] ?? []).map((text) => {
+      const rule = compileRule(parseRule(text), list, set.source ?? "options", places);
+      const { holds } = set;
+      if (list !== "allow" || !holds) return rule;
+      return { ...rule, holds, meets: (subject: Subject) => holds(subject.access) && rule.meets(subject) };
+    }),
   );
 
 function decisionOf(verdict: Verdict, { tool, access }: PolicyRequest): Decision {
@@ -131,10 +147,14 @@ function decisionOf(verdict: Verdict, { tool, access }: PolicyRequest): Decision
   };
 }
 
+/** By a call that asks for it, or because the sandbox that there is cannot protect what it should. */
+const leavesSandbox: ReadonlySet<string> = new Set(["sandbox:all", "sandbox:unprotected"]);
+
 /** Leaving the sandbox is never part of something else that is allowed. Where there is none to leave, the command decides. */
-function leaving({ tool, input }: Subject): Verdict {
+function leaving({ tool, input, access }: Subject): Verdict {
   const { command, permissions } = Object(input) as { readonly command?: unknown; readonly permissions?: unknown };
-  if (tool.category === "shell" && typeof command === "string" && permissions === undefined)
+  const isNone = access?.target === "sandbox:all" && tool.category === "shell";
+  if (isNone && typeof command === "string" && permissions === undefined)
     return { effect: "allow", reason: "There is no sandbox to leave: what the command does decides.", along: true };
   return { effect: "ask", reason: "It leaves the sandbox, which no mode and no rule allows that does not name it." };
 }

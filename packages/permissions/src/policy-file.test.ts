@@ -108,8 +108,8 @@ describe("suggestions", () => {
   it.each([
     ["git push origin main", ["bash(git push:*)"]],
     ["npm run build --watch", ["bash(npm run build:*)"]],
-    ["make all", ["bash(make all:*)"]],
-    ["git -C x status", ["bash(git:*)"]],
+    ["make all", ["bash(make all)"]],
+    ["git -C x status", ["bash(git -C x status)"]],
     ["python3 -c 'print'", ["bash(python3 -c print)"]],
     ["$x y", []],
   ])("for %s are %j", (target, rules) => {

@@ -7,7 +7,10 @@ export interface PresetMiddleware {
   readonly timeLimit?: number | false | undefined;
   /** Characters that a model gets of a tool that has no limit of its own; 100,000 by default. */
   readonly outputLimit?: number | false | undefined;
-  /** Values that must not come out, by name; by default those of variables of this process that are named like secrets. */
+  /**
+   * Values that must not come out, by name; by default those of variables of this process that are named like secrets. What
+   * looks like a secret is hidden as well; `false` hides nothing.
+   */
   readonly secrets?: Readonly<Record<string, string | undefined>> | false | undefined;
 }
 
@@ -19,13 +22,12 @@ const limitedByThemselves = [
 /** Tools whose calls name their time limit. */
 const timedByThemselves = ["bash", "task_output"];
 
-/** The middleware, outermost first. What hides secrets loads with the first call, where there are any. */
+/** The middleware, outermost first. What hides secrets loads with the first call. */
 export function presetMiddleware(options: PresetMiddleware | false = {}): readonly Middleware[] {
   if (options === false) return [];
   const { timeLimit: time, outputLimit: output, secrets } = options;
-  const hidden = secrets === false ? {} : (secrets ?? environmentSecrets());
   return [
-    ...(Object.keys(hidden).length === 0 ? [] : [scrubbing(hidden)]),
+    ...(secrets === false ? [] : [scrubbing(secrets ?? environmentSecrets())]),
     ...(output === false ? [] : [except(limitedByThemselves, limitOutput({ limit: output }))]),
     ...(time === false ? [] : [except(timedByThemselves, timeLimit({ limit: time ?? 600_000 }))]),
   ];
@@ -36,11 +38,10 @@ const except =
   (call, next) =>
     tools.includes(call.tool.name) ? next(call) : middleware(call, next);
 
-/** What only looks like a secret stays: files must be seen as they are, or an edit would write the mark into them. */
 function scrubbing(secrets: Readonly<Record<string, string | undefined>>): Middleware {
   let scrub: Middleware | undefined;
   return async (call, next) => {
-    scrub ??= (await import("@holdall/middleware/scrubber")).createScrubber({ secrets, patterns: false }).middleware;
+    scrub ??= (await import("@holdall/middleware/scrubber")).createScrubber({ secrets }).middleware;
     return scrub(call, next);
   };
 }

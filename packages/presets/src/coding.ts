@@ -4,15 +4,17 @@ import { askProtected, fsTools } from "@holdall/tools-fs";
 import { type TodoToolsOptions, todoTools } from "@holdall/tools-todos";
 import { codingNotes } from "./_notes.ts";
 import { openOutputs } from "./_outputs.ts";
+import { pointedReason } from "./_pointed.ts";
 import { definePreset, onlyBelow, type Preset, type PresetOptions } from "./_preset.ts";
-import { askUnconfined, openShell, type PresetShell, shellPolicy } from "./_shell.ts";
+import { askUnconfined, openShell, type PresetShell } from "./_shell.ts";
+import { askRootDeletes, shellPolicy } from "./_shell-policy.ts";
 import { openWeb, type PresetWeb } from "./_web.ts";
 
 export interface CodingOptions extends PresetOptions {
   readonly todos?: TodoToolsOptions | undefined;
   /**
-   * Options of the shell, its sandbox among them; `false` for none. Without a sandbox every command asks. There is none
-   * where the files are not on this machine's disk.
+   * Options of the shell, its sandbox among them; `false` for none. Without a sandbox a command asks unless all that it does
+   * is known and allowed. There is none where the files are not on this machine's disk.
    */
   readonly shell?: PresetShell | false | undefined;
   readonly web?: PresetWeb | undefined;
@@ -42,7 +44,12 @@ export function coding(options: CodingOptions = {}): Preset {
         ...place.names.map(deleting),
         onlyBelow(place, "read", "write"),
       ),
-      always: strictest(askProtected({ roots: place.names }), askUnconfined, ...(outputs ? [outputs.guard] : [])),
+      always: strictest(
+        askProtected({ roots: place.names, also: options.backend ? undefined : pointedReason(place.names) }),
+        askRootDeletes(place.names),
+        askUnconfined,
+        ...(outputs ? [outputs.guard] : []),
+      ),
       about: `You can read and write files below ${place.root}; deleting takes a person's approval.${web.about}`,
       notes: codingNotes,
       shell: outputs !== undefined,

@@ -1,5 +1,6 @@
 import { denyProtected, editFile, globFiles, grepFiles, readFile, writeFile } from "@holdall/tools-fs";
 import { codingNotes } from "./_notes.ts";
+import { pointedReason } from "./_pointed.ts";
 import { definePreset, onlyBelow, type Preset, type PresetOptions } from "./_preset.ts";
 
 /** The five tools that most work is done with: read, write, edit, glob and grep below the root; nothing is deleted, and configuration that can run code stays. */
@@ -7,7 +8,7 @@ export function minimal(options: PresetOptions = {}): Preset {
   return definePreset("minimal", options, (place) => ({
     tools: [readFile, writeFile, editFile, globFiles, grepFiles].map((tool) => tool(place)),
     policy: onlyBelow(place, "read", "write"),
-    always: denyProtected({ roots: place.names }),
+    always: denyProtected({ roots: place.names, also: options.backend ? undefined : pointedReason(place.names) }),
     about: `You can read and write files below ${place.root}.`,
     notes: codingNotes,
   }));

@@ -262,7 +262,7 @@ describe("a preset", () => {
     const approve = ({ access }: ApprovalRequest) => asked.push(access) > 0;
     const accompanied = openSession(preset.registry, { ...preset, approve });
     expect(await accompanied.call("delete_file", { path: "a.txt" })).toMatchObject({ ok: true });
-    expect(asked).toEqual([[{ action: "delete", target: join(root, "a.txt") }]]);
+    expect(asked).toEqual([[{ action: "delete", target: join(root, "a.txt"), version: expect.any(String) }]]);
   });
 
   test.each([".git/hooks/pre-commit", ".bashrc", "sub/.mcp.json", ".VSCODE/tasks.json", ".github/workflows/ci.yml"])(

@@ -69,9 +69,59 @@ describe("in a sandbox", () => {
   });
 });
 
+describe("a sandbox that was opened with the first command", () => {
+  const opening = () => {
+    const events: string[] = [];
+    const sandbox = async () => {
+      events.push("opened");
+      return {
+        ...said,
+        launch: async (request: Parameters<Sandbox["launch"]>[0]) => ({
+          ...(await said.launch(request)),
+          [Symbol.asyncDispose]: async () => void events.push("command ended"),
+        }),
+        [Symbol.asyncDispose]: async () => void events.push("disposed"),
+      };
+    };
+    return { events, preset: coding({ root, shell: { sandbox } }) };
+  };
+
+  test("is disposed with its session, after the shell", async () => {
+    const { events, preset } = opening();
+    const session = openSession(preset.registry, preset);
+    expect(await session.call("bash", { command: "true" })).toMatchObject({ ok: true });
+    await session[Symbol.asyncDispose]();
+    expect(events).toEqual(["opened", "command ended", "disposed"]);
+  });
+
+  test("is disposed with the last of several sessions, and opened again for the next", async () => {
+    const { events, preset } = opening();
+    const sessions = [1, 2].map(() => openSession(preset.registry, preset));
+    await Promise.all(sessions.map((session) => session.decide("bash", { command: "true" })));
+    await sessions[0]?.[Symbol.asyncDispose]();
+    expect(events).toEqual(["opened"]);
+    await sessions[1]?.[Symbol.asyncDispose]();
+    expect(events).toEqual(["opened", "disposed"]);
+    await using next = openSession(preset.registry, preset);
+    expect((await next.decide("bash", { command: "true" })).effect).toBe("allow");
+    expect(events).toEqual(["opened", "disposed", "opened"]);
+  });
+
+  test("stays its owner's when it was given open", async () => {
+    const disposed: string[] = [];
+    const sandbox = { ...said, [Symbol.asyncDispose]: async () => void disposed.push("disposed") };
+    const preset = coding({ root, shell: { sandbox } });
+    const session = openSession(preset.registry, preset);
+    await session.call("bash", { command: "true" });
+    await session[Symbol.asyncDispose]();
+    expect(disposed).toEqual([]);
+  });
+});
+
 describe("without a sandbox", () => {
-  test("every command asks, also harmless ones", async () => {
-    for (const command of ["npm test", "ls", "git status"]) expect(await effectOf(command)).toBe("ask");
+  test("every command asks that does more than is known", async () => {
+    for (const command of ["npm test", "ls; npm test", "git status"]) expect(await effectOf(command)).toBe("ask");
+    expect(await effectOf("ls")).toBe("allow");
   });
 
   test("rules let through what they name, with what only prints beside it", async () => {

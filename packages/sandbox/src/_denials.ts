@@ -20,6 +20,25 @@ export function deniedWrites(errors: string, cwd: string): string[] {
   return [...found].slice(0, 20);
 }
 
+/** The paths that were in use when a program wanted to replace, move or remove them: so the kernel says of what is mounted. */
+export function busyPaths(errors: string, cwd: string): string[] {
+  const found = new Set<string>();
+  const paths = [
+    // mv: cannot move 'a' to 'b': Device or resource busy
+    /['"‘`]([^'"’\n]+)['"’] to ['"‘`][^'"’\n]+['"’]: Device or resource busy/g,
+    // rm: cannot remove 'a': Device or resource busy
+    /['"‘`]([^'"’\n]+)['"’]: Device or resource busy/g,
+    // error: could not write config file .git/config: Device or resource busy
+    /([^\s'"’:]+): Device or resource busy/g,
+    // Error: EBUSY: resource busy or locked, rename 'a' -> 'b'
+    /\bEBUSY\b[^\n']*'([^'\n]+)'/g,
+    /\bEBUSY\b[^\n]*-> '([^'\n]+)'/g,
+  ];
+  for (const pattern of paths)
+    for (const match of errors.matchAll(pattern)) if (match[1]) found.add(resolve(cwd, match[1]));
+  return [...found];
+}
+
 /** The hosts that a program could not reach. */
 export function deniedHosts(errors: string): string[] {
   const found = new Set<string>();

@@ -1,18 +1,26 @@
-import { accessSync, constants } from "node:fs";
+import { accessSync, constants, realpathSync } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
+import { isInside } from "./_places.ts";
 
-/** Where a program is, on the PATH of this process; never in a relative folder. Undefined when it is nowhere. */
-export function findProgram(name: string, path = process.env.PATH ?? ""): string | undefined {
+/**
+ * Where a program is, on the PATH of this process. Passed over is what a project brings along: relative folders, a
+ * `node_modules` (npm puts those in front), and what lies in one of the roots. Undefined when it is nowhere.
+ */
+export function findProgram(
+  name: string,
+  { roots = [], path = process.env.PATH ?? "" }: { readonly roots?: readonly string[]; readonly path?: string } = {},
+): string | undefined {
   const places = isAbsolute(name)
     ? [name]
     : path
         .split(delimiter)
-        .filter(isAbsolute)
+        .filter((folder) => isAbsolute(folder) && !/(^|[\\/])node_modules([\\/]|$)/.test(folder))
         .map((folder) => join(folder, name));
   return places.find((place) => {
     try {
       accessSync(place, constants.X_OK);
-      return true;
+      const real = realpathSync(place);
+      return isAbsolute(name) || !roots.some((root) => isInside(real, root));
     } catch {
       return false;
     }

@@ -1,47 +1,62 @@
 import { existsSync, lstatSync, realpathSync, statSync } from "node:fs";
-import { homedir } from "node:os";
-import { isAbsolute, join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { ToolError } from "@holdall/tool-core";
+import { findSecrets, type Hidden } from "./_secrets.ts";
+import { findSockets } from "./_sockets.ts";
 import type { SandboxOptions } from "./options.ts";
 
 /** The host paths that a sandbox is about, all real and there. */
 export interface Places {
   readonly roots: readonly string[];
   readonly writable: readonly string[];
-  readonly secretFolders: readonly string[];
-  readonly secretFiles: readonly string[];
+  /** What is to be hidden at this moment, from programs that write in the roots or do not. */
+  look(isReadOnly: boolean): Look;
 }
 
-/** Where people's logins and histories lie, below the home folder or from the root. */
-const secretNames = [
-  ...[".ssh", ".gnupg", ".aws", ".azure", ".kube", ".docker/config.json", ".netrc", ".git-credentials", ".pypirc"],
-  ...[".config/gcloud", ".config/gh", ".config/op", ".config/google-chrome", ".config/chromium", ".mozilla"],
-  ...[
-    ".local/share/keyrings",
-    ".password-store",
-    ".vault-token",
-    ".terraform.d/credentials.tfrc.json",
-    ".cargo/credentials.toml",
-  ],
-  ...[".bash_history", ".zsh_history", ".node_repl_history", ".psql_history", ".python_history", ".config/holdall"],
-  ...["/etc/shadow", "/etc/gshadow", "/etc/sudoers", "/etc/sudoers.d", "/etc/ssl/private"],
-];
+export interface Look {
+  readonly secrets: readonly Hidden[];
+  readonly sockets: readonly Hidden[];
+  /** Nothing has appeared since, or was replaced, that would have to be hidden too. */
+  isCurrent(): boolean;
+}
 
-export function placesOf({ roots, secrets = [], writable = [] }: SandboxOptions): Places {
+export function placesOf({ roots, secrets, writable = [] }: SandboxOptions): Places {
   if (roots.length === 0)
     throw new ToolError("invalid_input", "A sandbox needs a root.", { hint: "Name at least one folder in `roots`." });
-  const hidden = [...secretNames, ...secrets]
-    .map((path) => (isAbsolute(path) ? path : join(homedir(), path)))
-    .filter((path) => existsSync(path))
-    .map((path) => realpathSync(path));
-  const isFolder = (path: string) => statSync(path).isDirectory();
-  return {
-    roots: roots.map(realFolder),
+  const real = roots.map(realFolder);
+  if (real.includes("/")) throw wholeDisk();
+  const places = {
+    roots: real,
     writable: writable.filter((path) => existsSync(path)).map((path) => realpathSync(path)),
-    secretFolders: hidden.filter(isFolder),
-    secretFiles: hidden.filter((path) => !isFolder(path) && lstatSync(path).isFile()),
+  };
+  const own = [...places.roots, ...places.writable];
+  for (const path of own) refuseKernel(path);
+  const emptied = emptiedFolders();
+  const find = (isReadOnly: boolean) => {
+    const found = findSecrets(secrets);
+    const hidden = [...emptied, ...found.map(({ path }) => path)];
+    const matters = ({ path }: Hidden) =>
+      own.some((folder) => isInside(path, folder)) ? isReadOnly : !hidden.some((folder) => isInside(path, folder));
+    return { secrets: found, sockets: findSockets().filter(matters) };
+  };
+  return {
+    ...places,
+    look(isReadOnly) {
+      const found = find(isReadOnly);
+      const known = new Set(identities(found));
+      return { ...found, isCurrent: () => identities(find(isReadOnly)).every((each) => known.has(each)) };
+    },
   };
 }
+
+/** Commands may write below a root: where that is everything, nothing is confined. */
+export const wholeDisk = () =>
+  new ToolError("invalid_input", "The root is the whole disk, which leaves a sandbox nothing to protect.", {
+    hint: "Name the folder that is worked in as the root.",
+  });
+
+const identities = ({ secrets, sockets }: Pick<Look, "secrets" | "sockets">): string[] =>
+  [...secrets, ...sockets].map(({ path, identity }) => `${identity} ${path}`);
 
 function realFolder(root: string): string {
   try {
@@ -56,5 +71,18 @@ function realFolder(root: string): string {
   throw new ToolError("wrong_kind", `The root ${root} is no folder.`, { hint: "Name a folder in `roots`." });
 }
 
+/** What is there belongs to the kernel, and is kept from programs. */
+function refuseKernel(path: string): void {
+  const isKernels = /^\/(proc|sys|dev)(\/|$)/.test(path) && !/^\/dev\/shm(\/|$)/.test(path);
+  if (!isKernels) return;
+  throw new ToolError("invalid_input", `${path} is the kernel's, and cannot be written in a sandbox.`, {
+    hint: "Name a folder of your own in `roots` and `writable`.",
+  });
+}
+
 export const isInside = (path: string, folder: string): boolean =>
   path === folder || path.startsWith(folder === "/" ? "/" : `${folder}/`);
+
+/** Emptied for every program: the sockets of daemons lie there, and what others have put down. */
+export const emptiedFolders = (): readonly string[] =>
+  ["/tmp", "/var/tmp", "/run", "/dev/shm"].filter((path) => existsSync(path) && !lstatSync(path).isSymbolicLink());

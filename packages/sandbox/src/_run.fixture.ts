@@ -11,23 +11,25 @@ export interface Ran {
   readonly report: SandboxReport;
 }
 
+interface How {
+  readonly cwd: string;
+  readonly level?: SandboxLevel;
+  readonly domains?: readonly string[];
+  readonly readable?: readonly string[];
+  readonly env?: Record<string, string>;
+}
+
 /** Run a script of bash in a sandbox, to its end. */
-export async function run(
+export async function run(sandbox: Sandbox, script: string, how: How): Promise<Ran> {
+  const ran = await runOnce(sandbox, script, how);
+  // A socket of somebody else may go between the look at it and the mount over it.
+  return /Can't create file at/.test(ran.report.failure ?? "") ? runOnce(sandbox, script, how) : ran;
+}
+
+async function runOnce(
   sandbox: Sandbox,
   script: string,
-  {
-    cwd,
-    level = "default",
-    domains,
-    readable,
-    env = {},
-  }: {
-    cwd: string;
-    level?: SandboxLevel;
-    domains?: readonly string[];
-    readable?: readonly string[];
-    env?: Record<string, string>;
-  },
+  { cwd, level = "default", domains, readable, env = {} }: How,
 ): Promise<Ran> {
   await using launch = await sandbox.launch({
     argv: ["/bin/bash", "--norc", "-c", script],
@@ -44,6 +46,39 @@ export async function run(
   child.stderr.on("data", (piece) => (errors += piece));
   const code = await new Promise<number | null>((resolve) => child.on("close", resolve));
   return { out, errors, code, report: await launch.report(errors) };
+}
+
+/** A shell that takes one line after another in one launch. */
+export async function stayIn(sandbox: Sandbox, cwd: string, level: SandboxLevel = "default") {
+  const launch = await sandbox.launch({
+    argv: ["/bin/bash", "--norc"],
+    cwd,
+    env: { PATH: "/usr/local/bin:/usr/bin:/bin", HOME: "/root" },
+    level,
+  });
+  const [program = "", ...args] = launch.argv;
+  const child = spawn(program, args, { env: launch.env, stdio: ["pipe", "pipe", "ignore"] });
+  const ended = new Promise((resolve) => child.on("close", resolve));
+  let out = "";
+  let heard = () => {};
+  child.stdout.on("data", (piece) => {
+    out += piece;
+    heard();
+  });
+  return {
+    run: (line: string) =>
+      new Promise<void>((resolve) => {
+        out = "";
+        heard = () => void (out.includes("\0done") && resolve());
+        child.stdin.write(`${line}\nprintf '\\0done'\n`);
+      }),
+    report: async () => (await launch.report("")).tampered,
+    async end() {
+      child.kill("SIGKILL");
+      await ended;
+      await launch[Symbol.asyncDispose]();
+    },
+  };
 }
 
 /** A folder with some files, gone at the end. */

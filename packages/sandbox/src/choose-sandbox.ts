@@ -1,4 +1,6 @@
-import { type Sandbox, type SandboxLevel, ToolError } from "@holdall/tool-core";
+import { existsSync, realpathSync } from "node:fs";
+import { type Sandbox, ToolError } from "@holdall/tool-core";
+import { wholeDisk } from "./_places.ts";
 import { bubblewrap } from "./bubblewrap.ts";
 import { noSandbox } from "./no-sandbox.ts";
 import { type Probe, probeSandbox } from "./probe.ts";
@@ -6,7 +8,7 @@ import { type SandboxRuntimeOptions, sandboxRuntime } from "./sandbox-runtime.ts
 
 export interface ChooseSandboxOptions extends SandboxRuntimeOptions {
   /**
-   * `auto` takes the best that works, and starts programs unconfined where nothing does: then every command asks.
+   * `auto` takes the best that works, and starts programs unconfined where nothing does: then commands ask, as the policy sees it.
    * `required` throws instead. `off` confines nothing.
    */
   readonly mode?: "auto" | "required" | "off" | undefined;
@@ -18,44 +20,61 @@ export interface ChosenSandbox {
   readonly probes: readonly Probe[];
 }
 
+/** That bubblewrap works is found out once in a process; that it does not, each time. */
+let proven: Probe | undefined;
+
 /**
  * The best sandbox that really works here, found by trying: bubblewrap for what needs no network, the sandbox runtime for
- * named domains (and for all where there is no bubblewrap), or none. Throws `unavailable` when one is required and none works.
+ * named domains (and for all where there is no bubblewrap), or none: also where a root is the whole disk. Throws `unavailable` when one is required and none works.
  */
 export async function chooseSandbox({ mode = "auto", ...options }: ChooseSandboxOptions): Promise<ChosenSandbox> {
   if (mode === "off") return { sandbox: noSandbox, probes: [] };
+  if (options.roots.some((root) => existsSync(root) && realpathSync(root) === "/")) {
+    if (mode === "required") throw wholeDisk();
+    const { message, hint } = wholeDisk();
+    return { sandbox: noSandbox, probes: [{ name: "any sandbox", works: false, problems: [`${message} ${hint}`] }] };
+  }
   const probes: Probe[] = [];
-  const local = process.platform === "linux" ? await tried(probes, bubblewrap) : undefined;
+  const local = process.platform === "linux" ? (proven ?? (await tried(bubblewrap))) : undefined;
+  if (local) probes.push(local);
+  if (local?.works) proven = local;
   const fast = local?.works ? bubblewrap(options) : undefined;
   let runtime: Promise<Sandbox & AsyncDisposable> | undefined;
-  const domains = () => (runtime ??= sandboxRuntime(options));
+  const domains = () => {
+    runtime ??= sandboxRuntime(options).catch((error) => {
+      runtime = undefined;
+      throw error;
+    });
+    return runtime;
+  };
   if (fast) {
     // The runtime starts a proxy of its own: only when a command needs the network.
     const sandbox: Sandbox & AsyncDisposable = {
       name: fast.name,
       confines: (level) => fast.confines(level) || level === "network",
       launch: async (request) => (fast.confines(request.level) ? fast : await domains()).launch(request),
-      [Symbol.asyncDispose]: async () => (await runtime)?.[Symbol.asyncDispose](),
+      async [Symbol.asyncDispose]() {
+        const opened = await runtime?.catch(() => undefined);
+        runtime = undefined;
+        await opened?.[Symbol.asyncDispose]();
+      },
     };
     return { sandbox, probes };
   }
-  const slow = await tried(probes, async (where) => sandboxRuntime({ ...options, ...where }));
+  const slow = await tried(async (where) => sandboxRuntime({ ...options, ...where }));
+  probes.push(slow);
   if (slow.works) return { sandbox: await domains(), probes };
   if (mode === "required") throw noneWorks(probes);
   return { sandbox: noSandbox, probes };
 }
 
-async function tried(probes: Probe[], make: Parameters<typeof probeSandbox>[0], level?: SandboxLevel): Promise<Probe> {
-  const made: (Sandbox & Partial<AsyncDisposable>)[] = [];
-  const keep: typeof make = async (where) => {
-    const sandbox = await make(where);
-    made.push(sandbox);
+async function tried(make: Parameters<typeof probeSandbox>[0]): Promise<Probe> {
+  await using made = new AsyncDisposableStack();
+  return await probeSandbox(async (where) => {
+    const sandbox: Sandbox & Partial<AsyncDisposable> = await make(where);
+    made.defer(async () => sandbox[Symbol.asyncDispose]?.());
     return sandbox;
-  };
-  const probe = await probeSandbox(keep, level ? { level } : {});
-  for (const sandbox of made) await sandbox[Symbol.asyncDispose]?.();
-  probes.push(probe);
-  return probe;
+  });
 }
 
 const noneWorks = (probes: readonly Probe[]) =>
@@ -63,7 +82,7 @@ const noneWorks = (probes: readonly Probe[]) =>
     "unavailable",
     `A sandbox is required, and none works here: ${probes.map(({ name, problems }) => `${name}: ${problems.join(" ")}`).join("; ")}`,
     {
-      hint: "Run `holdall doctor` for the fix of each, or set the sandbox to auto: then every command asks.",
+      hint: "Run `holdall doctor` for the fix of each, or set the sandbox to auto: then commands ask.",
       data: { probes },
     },
   );

@@ -1,5 +1,8 @@
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { deniedHosts, deniedWrites } from "./_denials.ts";
+import { findProgram } from "./_find-program.ts";
 import { run, workspace } from "./_run.fixture.ts";
 import { bubblewrap } from "./bubblewrap.ts";
 import { chooseSandbox } from "./choose-sandbox.ts";
@@ -42,6 +45,39 @@ describe("a choice", () => {
     expect((await run(sandbox, "echo $X", { cwd: space.root, env: { X: "1" } })).out).toBe("1\n");
   });
 
+  it("is none where a root is the whole disk, by whatever name, and says so; no sandbox is made for it", async () => {
+    const link = join(space.root, "disk");
+    symlinkSync("/", link);
+    for (const root of ["/", "/tmp/..", link]) {
+      const { sandbox, probes } = await chooseSandbox({ roots: [space.root, root] });
+      expect([sandbox.name, sandbox.confines("default")]).toEqual(["none", false]);
+      expect(probes).toMatchObject([
+        { works: false, problems: [expect.stringMatching(/whole disk.*Name the folder/)] },
+      ]);
+      await expect(chooseSandbox({ mode: "required", roots: [root] })).rejects.toThrow(/whole disk/);
+      for (const make of [bubblewrap, sandboxRuntime])
+        await expect((async () => make({ roots: [root], program: "true" } as never))(), root).rejects.toThrow(
+          /whole disk/,
+        );
+    }
+  });
+
+  it("attack: programs that a project brings along on the PATH are passed over", async () => {
+    const bins = ["node_modules/.bin", "bin"].map((name) => join(space.root, name));
+    for (const bin of bins) {
+      mkdirSync(bin, { recursive: true });
+      writeFileSync(join(bin, "program-of-a-test"), "#!/bin/sh\n", { mode: 0o755 });
+    }
+    const find = (...path: string[]) =>
+      findProgram("program-of-a-test", { roots: [join(space.root, "bin")], path: path.join(":") });
+    expect(find(...bins, "bin", "", ".")).toBeUndefined();
+    symlinkSync(bins[1]!, join(space.root, "tools"));
+    expect(find(join(space.root, "tools"))).toBeUndefined();
+    expect(findProgram("program-of-a-test", { roots: ["/elsewhere"], path: bins.join(":") })).toBe(
+      `${bins[1]}/program-of-a-test`,
+    );
+  });
+
   it("says what each rung lacks", async () => {
     const { sandbox, probes } = await chooseSandbox({ roots: [space.root] });
     expect(sandbox.name === "none").toBe(probes.every(({ works }) => !works));
@@ -73,7 +109,7 @@ describe.skipIf(!runtime.works)(
       const tampering = await run(sandbox, "echo x >> .git/config; echo x > .mcp.json; pwd", { cwd: space.root });
       expect(tampering.errors).toMatch(/Read-only file system/);
       expect(tampering.out.trim()).toBe(space.root);
-      expect(tampering.report.tampered.join()).toMatch(/\.mcp\.json \(put aside/);
+      expect(tampering.report.tampered).toEqual([join(space.root, ".mcp.json")]);
     });
 
     it("is one for a process", async () => {

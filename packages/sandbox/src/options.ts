@@ -16,6 +16,14 @@ export interface ResourceLimits {
   readonly memory?: number | undefined;
   /** Bytes of one file; 4 GB by default. */
   readonly fileSize?: number | undefined;
-  /** Processes and threads of the user, counted over the whole machine where the kernel does; root is exempt. */
+  /**
+   * Processes and threads of a program and all that it starts; 4,096 by default. Kept by the kernel for ordinary users
+   * (Linux 5.14 and later); root is exempt from it.
+   */
   readonly processes?: number | undefined;
+  /**
+   * Bytes that each of /tmp, /var/tmp, /run and /dev/shm holds, which lie in memory; a quarter of the machine's memory by
+   * default. Needs bubblewrap 0.7; before, each holds half of the memory.
+   */
+  readonly temporary?: number | undefined;
 }

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Sandbox, SandboxLevel } from "@holdall/tool-core";
@@ -7,16 +7,27 @@ import type { Sandbox, SandboxLevel } from "@holdall/tool-core";
 /** What a sandbox really does on this machine. */
 export interface Probe {
   readonly name: string;
-  /** It runs programs, lets them write below the root and nowhere else, keeps them off the network, and takes all of them down. */
+  /** It runs programs, lets them write below the root and nowhere else, and keeps them off the kernel, devices and the network. */
   readonly works: boolean;
   /** What was found wanting, in words for a person. */
   readonly problems: readonly string[];
 }
 
-/** What a probed program does, and says of it: one word for each thing it could do. */
+/**
+ * What a probed program does, and says of it: one word for each thing it could do, with a path where one is tried. What is
+ * not its own it only opens for appending and closes again: where that succeeds, nothing has changed.
+ */
 const script = [
   "echo started; echo x > inside && echo wrote-inside",
   '(echo x > "$OUTSIDE") 2>/dev/null && echo wrote-outside',
+  // No process is started for a file: there are hundreds.
+  'try() { local kind=$1 file; shift; for file; do [[ -e $file ]] && { :; } 2>/dev/null 3>>"$file" && echo "opened $kind $file" && return; done; }',
+  "try kernel /proc/sys/*/* /proc/sysrq-trigger /proc/irq/*affinity /proc/irq/*/*affinity /proc/mtrr",
+  "try kernel /sys/kernel/* /sys/kernel/mm/*/* /sys/fs/cgroup/cgroup.* /sys/fs/cgroup/*/{cgroup.procs,tasks,release_agent}",
+  'mkdir "/sys/fs/cgroup/holdall-$$" 2>/dev/null && rmdir "/sys/fs/cgroup/holdall-$$" && echo "opened kernel /sys/fs/cgroup"',
+  "try device $DEVICES",
+  "mknod device c 1 3 2>/dev/null && rm device && echo made-device",
+  "try host /etc/passwd /etc/hostname /usr/bin/env",
   // Without a network of its own, a program sees the host's interfaces beside `lo`.
   '[ "$(grep -c : /proc/net/dev)" -gt 1 ] && echo has-network',
   '[ "$(ls -d /proc/[0-9]* | wc -l)" -gt 20 ] && echo sees-processes',
@@ -35,11 +46,16 @@ export async function probeSandbox(
     const sandbox = await make({ roots: [folder] });
     name = sandbox.name;
     if (!sandbox.confines(level)) return { name, works: false, problems: [`It does not confine the level ${level}.`] };
-    const env = { PATH: "/usr/local/bin:/usr/bin:/bin", OUTSIDE: join(outside, "x") };
+    const env = { PATH: "/usr/local/bin:/usr/bin:/bin", OUTSIDE: join(outside, "x"), DEVICES: devices() };
     await using launch = await sandbox.launch({ argv: ["/bin/bash", "--norc", "-c", script], cwd: folder, env, level });
     const { out, errors, code } = await run(launch.argv, launch.env, folder);
     const { failure } = await launch.report(errors);
     const said = (word: string) => out.split("\n").includes(word);
+    const opened = (kind: string, what: string) =>
+      Array.from(
+        out.matchAll(new RegExp(`^opened ${kind} (.*)$`, "gm")),
+        ([, path]) => `Programs can ${what}: ${path}.`,
+      );
     const problems = [
       ...(failure ? [failure] : []),
       ...(said("started") || failure
@@ -47,7 +63,11 @@ export async function probeSandbox(
         : [`It does not start programs (exit ${code}): ${errors.trim().slice(0, 300)}`]),
       ...(said("started") && !said("wrote-inside") ? ["Programs cannot write below the root."] : []),
       ...(said("wrote-outside") ? ["Programs can write outside of the root."] : []),
-      ...(said("has-network") && level !== "network" ? ["Programs have the host's network."] : []),
+      ...opened("kernel", "change the kernel's settings"),
+      ...opened("device", "write devices of the host"),
+      ...(said("made-device") ? ["Programs can make devices."] : []),
+      ...opened("host", "write files of the host"),
+      ...(said("has-network") ? ["Programs have the host's network."] : []),
       ...(said("sees-processes") ? ["Programs see the host's processes."] : []),
     ];
     return { name, works: problems.length === 0, problems };
@@ -55,6 +75,20 @@ export async function probeSandbox(
     return { name, works: false, problems: [error instanceof Error ? error.message : String(error)] };
   } finally {
     for (const path of [folder, outside]) rmSync(path, { recursive: true, force: true });
+  }
+}
+
+/** Disks and what reaches memory or the kernel's log, as far as they are here. */
+function devices(): string {
+  const telling =
+    /^(?:vd|sd|hd|xvd)[a-z]+$|^nvme\d+n\d+$|^mmcblk\d+$|^dm-\d+$|^(?:mem|kmem|port|kmsg|fuse|loop-control)$/;
+  try {
+    return readdirSync("/dev")
+      .filter((name) => telling.test(name))
+      .map((name) => join("/dev", name))
+      .join(" ");
+  } catch {
+    return "";
   }
 }
 

@@ -1,29 +1,31 @@
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
-import { createRequire } from "node:module";
+import { readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { type Sandbox, type SandboxLaunch, type SandboxRequest, ToolError } from "@holdall/tool-core";
-import { deniedHosts, deniedWrites, sandboxFailure } from "./_denials.ts";
-import { limited } from "./_limits.ts";
-import { placesOf } from "./_places.ts";
-import { findProtected, putAside, removeEmpty } from "./_protected-files.ts";
-import type { SandboxOptions } from "./options.ts";
+import { join } from "node:path";
+import type { Sandbox, SandboxLaunch, SandboxRequest } from "@holdall/tool-core";
+import { launchInBubblewrap } from "./_bubblewrap-launch.ts";
+import { findBubblewrap } from "./_bubblewrap-program.ts";
+import { createGuard } from "./_guard.ts";
+import { type Places, placesOf } from "./_places.ts";
+import { noRules, openRelay } from "./_relay.ts";
+import { cannotSandbox, loadRuntime, type Manager, refusedHosts, runtimeFolder } from "./_runtime.ts";
+import { filesystemRules, launchInSeatbelt } from "./_seatbelt-launch.ts";
+import { endOnSignal, keepSignals } from "./_signals.ts";
+import { makeTemporaryFolder, noteSockets } from "./_temporary-folder.ts";
+import type { ResourceLimits, SandboxOptions } from "./options.ts";
 
 export interface SandboxRuntimeOptions extends SandboxOptions {
   /** What programs of the level `network` may always reach: names, `*.name`, each with an optional `:port`. */
   readonly domains?: readonly string[] | undefined;
 }
 
-type Runtime = typeof import("@anthropic-ai/sandbox-runtime");
-
 /** The runtime keeps one state for the whole process, so only one sandbox of it can be open. */
 let opened: object | undefined;
 
 /**
  * Confine programs with `@anthropic-ai/sandbox-runtime` (an optional peer), which can let through named domains. Every
- * level but `all`; some ten times as slow to start as `bubblewrap`. Protected paths are worked out here, for every root:
- * the runtime's own list knows only the folder that this process runs in. On macOS it uses Seatbelt (experimental here).
+ * level but `all`. On Linux its proxy is what is used of it: files, processes and the kernel are kept from programs by the
+ * profile of `bubblewrap`. On macOS it uses Seatbelt (experimental here). Dispose it: it runs servers and programs.
  * Throws `unavailable` when it is not installed, cannot run, or is in use by another sandbox of this process.
  */
 export async function sandboxRuntime({
@@ -31,115 +33,112 @@ export async function sandboxRuntime({
   limits,
   ...options
 }: SandboxRuntimeOptions): Promise<Sandbox & AsyncDisposable> {
-  const { SandboxManager } = await loadRuntime();
+  const { SandboxManager: manager } = await loadRuntime();
   if (opened)
-    throw cannot(
+    throw cannotSandbox(
       "another sandbox of this process uses the sandbox runtime",
       "Use one sandbox for all sessions, or dispose the other first.",
     );
   const self = {};
   opened = self;
-  const places = placesOf(options);
-  const temporary = mkdtempSync(join(tmpdir(), "holdall-sandbox-"));
-  const filesystem = (denyWrite: readonly string[], isReadOnly = false) => ({
-    denyRead: [...places.secretFolders, ...places.secretFiles],
-    allowRead: [runtimeFolder()],
-    allowWrite: [...(isReadOnly ? [] : [...places.roots, ...places.writable]), temporary],
-    denyWrite: [...denyWrite],
+  await using undo = new AsyncDisposableStack();
+  undo.defer(() => {
+    if (opened === self) opened = undefined;
   });
+  const places = placesOf(options);
+  const isLinux = process.platform === "linux";
+  const temporary = makeTemporaryFolder();
+  undo.defer(() => rmSync(temporary, { recursive: true, force: true }));
+  const start = isLinux ? openOnLinux(manager, places, limits) : openOnMac(manager, places, limits, temporary);
+  undo.defer(() => manager.reset());
+  const { config, launch } = start;
   try {
-    await SandboxManager.initialize({ network: { allowedDomains: [], deniedDomains: [] }, filesystem: filesystem([]) });
+    await keepSignals(() => manager.initialize(config));
   } catch (cause) {
-    opened = undefined;
-    throw cannot("the sandbox runtime cannot start", "Run `holdall doctor` to see what is missing.", cause);
+    throw cannotSandbox("the sandbox runtime cannot start", "Run `holdall doctor` to see what is missing.", cause);
   }
+  const sockets = [manager.getLinuxHttpSocketPath(), manager.getLinuxSocksSocketPath()];
+  noteSockets(temporary, [...sockets.filter((path) => path !== undefined), ...muxSockets()]);
+  const stack = undo.move();
+  stack.defer(endOnSignal(() => stack.disposeAsync()));
 
   return {
     name: "sandbox-runtime",
     confines: (level) => level !== "all",
-    async launch({ argv, cwd, env, level, domains: named = [] }: SandboxRequest): Promise<SandboxLaunch> {
-      if (level === "all") throw cannot("the level all is no sandbox", "Ask for another level.");
-      const files = findProtected(places.roots, (path) => level === "git_write" && /(^|\/)\.git(\/|$)/.test(path));
-      const aside = mkdtempSync(join(tmpdir(), "holdall-aside-"));
-      const allowedDomains = [...domains, ...named];
+    async launch(request) {
+      if (request.level === "all") throw cannotSandbox("the level all is no sandbox", "Ask for another level.");
       const commandId = randomBytes(16).toString("base64url");
-      if (level === "network") SandboxManager.registerCommandNetworkLists(commandId, { allowedDomains });
-      const wrapped = await SandboxManager.wrapWithSandboxArgv(
-        `cd ${quoted(cwd)} && export TMPDIR=${quoted(temporary)} && exec ${limited(argv, limits).map(quoted).join(" ")}`,
-        "/bin/bash",
-        { filesystem: filesystem(files.paths, level === "read_only") },
-        undefined,
-        cwd,
-        { commandId },
-      );
+      if (request.level === "network")
+        manager.registerCommandNetworkLists(commandId, { allowedDomains: [...domains, ...(request.domains ?? [])] });
+      const end = () => {
+        manager.unregisterCommandNetworkLists(commandId);
+        if (!isLinux || request.level === "network") manager.cleanupAfterCommand();
+      };
+      try {
+        const started = await launch(request, commandId);
+        return {
+          ...started,
+          async [Symbol.asyncDispose]() {
+            end();
+            await started[Symbol.asyncDispose]();
+          },
+        };
+      } catch (error) {
+        end();
+        throw error;
+      }
+    },
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  };
+}
+
+/** Sockets that the runtime has in this process, by the names that it gives them. */
+const muxSockets = (): string[] =>
+  readdirSync(tmpdir())
+    .filter((name) => name.startsWith(`srt-mux-${process.pid}-`))
+    .map((name) => join(tmpdir(), name));
+
+interface Opened {
+  readonly config: Parameters<Manager["initialize"]>[0];
+  launch(request: SandboxRequest, commandId: string): Promise<SandboxLaunch>;
+}
+
+function openOnLinux(manager: Manager, places: Places, limits: ResourceLimits | undefined): Opened {
+  const guard = createGuard(places.roots);
+  const program = findBubblewrap("bwrap", places.roots);
+  return {
+    // Sockets are kept away by the profile.
+    config: { network: { allowedDomains: [], deniedDomains: [], allowAllUnixSockets: true }, filesystem: noRules },
+    async launch(request, commandId) {
+      const common = { ...request, program, places, guard, limits };
+      if (request.level !== "network") return launchInBubblewrap(common);
+      const folder = runtimeFolder();
+      const isOwn = places.roots.some((root) => folder.startsWith(`${root}/`));
+      const started = launchInBubblewrap({
+        ...common,
+        relay: await openRelay(manager, commandId),
+        readable: [...(request.readable ?? []), ...(isOwn ? [] : [folder])],
+      });
       return {
-        argv: wrapped.argv,
-        env: { ...proxyOf(wrapped.env), ...env, TMPDIR: temporary },
-        killsTree: process.platform === "linux",
+        ...started,
         async report(errors) {
-          const { changed, added } = files.changes();
-          const failure = sandboxFailure(errors);
-          const moved = added.map((path) => `${path} (put aside: ${putAside(path, aside)})`);
-          return {
-            needed: {
-              write: [...new Set([...deniedWrites(errors, cwd), ...added])],
-              network: [...new Set([...deniedHosts(errors), ...violations(SandboxManager, commandId)])],
-            },
-            tampered: [...changed, ...moved],
-            ...(failure !== undefined && { failure }),
-          };
-        },
-        async [Symbol.asyncDispose]() {
-          SandboxManager.unregisterCommandNetworkLists(commandId);
-          SandboxManager.cleanupAfterCommand();
-          removeEmpty(aside);
+          const told = await started.report(errors);
+          const network = [...new Set([...told.needed.network, ...refusedHosts(manager, commandId)])];
+          return { ...told, needed: { ...told.needed, network } };
         },
       };
-    },
-    async [Symbol.asyncDispose]() {
-      await SandboxManager.reset();
-      rmSync(temporary, { recursive: true, force: true });
-      if (opened === self) opened = undefined;
     },
   };
 }
 
-async function loadRuntime(): Promise<Runtime> {
-  try {
-    return await import("@anthropic-ai/sandbox-runtime");
-  } catch (cause) {
-    throw cannot(
-      "@anthropic-ai/sandbox-runtime is not installed",
-      "Install it beside @holdall/sandbox: npm install @anthropic-ai/sandbox-runtime.",
-      cause,
-    );
-  }
+function openOnMac(manager: Manager, places: Places, limits: ResourceLimits | undefined, temporary: string): Opened {
+  const guard = createGuard(places.roots);
+  return {
+    config: {
+      network: { allowedDomains: [], deniedDomains: [] },
+      filesystem: filesystemRules({ places, look: places.look(false), temporary }),
+    },
+    launch: (request, commandId) =>
+      launchInSeatbelt({ ...request, manager, commandId, places, guard, limits, temporary }),
+  };
 }
-
-/** Its helper programs must stay readable whatever is hidden. */
-const runtimeFolder = (): string =>
-  dirname(dirname(createRequire(import.meta.url).resolve("@anthropic-ai/sandbox-runtime")));
-
-/** The variables that lead programs to the runtime's proxy; nothing else of this process's environment. */
-const proxyOf = (env: NodeJS.ProcessEnv): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(env).flatMap(([name, value]) =>
-      value !== undefined &&
-      /proxy|^SANDBOX_|^GIT_SSH_COMMAND$|^(NODE_EXTRA_CA|SSL|REQUESTS_CA|CURL_CA)/i.test(name) &&
-      process.env[name] !== value
-        ? [[name, value]]
-        : [],
-    ),
-  );
-
-function violations(manager: Runtime["SandboxManager"], commandId: string): string[] {
-  return manager
-    .getSandboxViolationStore()
-    .getViolationsForCommand(commandId)
-    .flatMap(({ line }) => /\b([\w-]+(?:\.[\w-]+)+)(?::\d+)?\b/.exec(line)?.[1] ?? []);
-}
-
-const quoted = (word: string): string => `'${word.split("'").join(`'\\''`)}'`;
-
-const cannot = (what: string, hint: string, cause?: unknown) =>
-  new ToolError("unavailable", `Cannot sandbox: ${what}.`, { hint, cause });

@@ -44,6 +44,17 @@ export const stale = (path: Path, version: string | null): ToolError =>
     { hint: "Read it again and redo the change on what is there now.", data: { path, version } },
   );
 
+/** The path leads to another place than when the operation was judged. */
+export const leadsElsewhere = (path: Path): ToolError =>
+  new ToolError(
+    "stale",
+    `${path} leads elsewhere than when it was judged: a folder or link on its way was exchanged.`,
+    {
+      hint: "Nothing was done there. Call again: where it leads now is judged anew.",
+      data: { path },
+    },
+  );
+
 /** The root was to be removed, moved or replaced. */
 export const isRoot = (path: Path): ToolError =>
   new ToolError("permission_denied", `${path} is the root of this storage; it cannot be removed, moved or replaced.`, {

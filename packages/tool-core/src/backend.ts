@@ -37,9 +37,15 @@ export interface Entry {
   readonly target?: string;
 }
 
-/** Every operation can be cancelled. */
+/** Every operation can be cancelled, and held to the places that were judged. */
 export interface Io {
   readonly signal?: AbortSignal | undefined;
+  /**
+   * Whether a path may lead to a place. A backend with links asks it, for the paths it was given at least, about the real
+   * place of what it is about to read, change or make, on the folder that it holds open, and throws `stale` where the answer
+   * is no. Others ignore it.
+   */
+  readonly judged?: ((path: Path, real: Path) => boolean) | undefined;
 }
 
 /** A half-open range of bytes. An `end` past the file stops at the file's end. */

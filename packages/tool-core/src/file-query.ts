@@ -29,6 +29,8 @@ export interface FileCounts {
   readonly files: number;
   readonly ignored: number;
   readonly denied: number;
+  /** Entries whose paths would be too long to be named; absent where there are none. */
+  readonly tooDeep?: number | undefined;
 }
 
 /** Some of the files of a walk, and the counts so far, which are final with the last batch. */

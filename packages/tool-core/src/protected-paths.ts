@@ -2,8 +2,8 @@ import { toPath } from "./path.ts";
 
 /**
  * What a path is, when it is protected: inside of a git repository (nested and bare ones too), shell start-up files,
- * configuration of agents, editors, package managers and builds. Names count as any file system may read them: whatever
- * their case, width, invisible characters, trailing dots, alternate streams, or short name.
+ * configuration and instructions of agents, configuration of editors, package managers and builds. Names count as any
+ * file system may read them: whatever their case, width, invisible characters, trailing dots, alternate streams, or short name.
  */
 export const protectedReason = (path: string, roots: readonly string[] = []): string | undefined =>
   protectedBelow(roots)(path);
@@ -16,7 +16,7 @@ export function protectedBelow(roots: readonly string[]): (path: string) => stri
     const top = tops.find((each) => folded === each || each === "/" || folded.startsWith(`${each}/`));
     const below = `${folded.slice(top === undefined || top === "/" ? 0 : top.length)}/`;
     for (const name of below.split("/")) {
-      const reason = reasons.get(name) ?? (/^.+\.git$|^git~\d$/.test(name) ? reasons.get(".git") : undefined);
+      const reason = reasons.get(name) ?? alike.find(({ pattern }) => pattern.test(name))?.reason;
       if (reason !== undefined) return reason;
     }
     for (const [reason, paths] of Object.entries(protectedPaths)) {
@@ -48,12 +48,14 @@ export const protectedNames: Readonly<Record<string, readonly string[]>> = {
   "configuration of a package manager or a login": [
     ...[".npmrc", ".yarnrc", ".yarnrc.yml", ".pnpmfile.cjs", ".pnpmfile.mjs", ".pypirc", ".netrc", "_netrc", ".curlrc"],
     ...[".wgetrc", ".ssh", ".gnupg", ".aws", ".kube", ".docker", ".direnv", ".mise.toml", ".tool-versions"],
+    ...["mise.toml", "mise.local.toml", ".mise.local.toml"],
   ],
   "configuration of an agent": [
     ...[".mcp.json", ".claude", ".claude.json", ".cursor", ".cursorrules", ".cursorignore", ".codex", ".gemini"],
     ...[".geminiignore", ".windsurf", ".windsurfrules", ".continue", ".opencode", "opencode.json", "opencode.jsonc"],
     ...[".clinerules", ".clineignore", ".roo", ".roomodes", ".kilocode", ".junie", ".aider.conf.yml", ".amazonq"],
     ...[".agents", ".goosehints", ".qwen", ".kiro", ".holdall"],
+    ...["agents.md", "agents.override.md", "claude.md", "claude.local.md", "gemini.md"],
   ],
   "configuration of an editor": [
     ...[
@@ -67,7 +69,7 @@ export const protectedNames: Readonly<Record<string, readonly string[]>> = {
       ".vim",
       ".vimrc",
     ],
-    ...[".gvimrc", ".exrc", ".nvimrc", ".nvim.lua", ".emacs", ".emacs.d", ".dir-locals.el", ".sublime-project"],
+    ...[".gvimrc", ".exrc", ".nvimrc", ".nvim.lua", ".emacs", ".emacs.d", ".dir-locals.el"],
   ],
   "a build that others run": [
     ...[".gitlab-ci.yml", ".circleci", ".buildkite", ".travis.yml", ".drone.yml", "jenkinsfile", "azure-pipelines.yml"],
@@ -79,9 +81,15 @@ export const protectedNames: Readonly<Record<string, readonly string[]>> = {
 export const protectedPaths: Readonly<Record<string, readonly string[]>> = {
   "a build that others run": [".github/workflows", ".github/actions", ".forgejo/workflows", ".gitea/workflows"],
   "a shell start-up file": [".config/fish", ".config/powershell", ".config/autostart", ".config/systemd"],
-  "configuration of a package manager or a login": [".config/pip", ".config/gh", ".config/git", ".config/containers"],
+  "configuration of a package manager or a login": [
+    ...[".config/pip", ".config/gh", ".config/git", ".config/containers", ".config/mise"],
+    ...[".cargo/config.toml", ".cargo/config"],
+  ],
   "configuration of an editor": [".config/nvim", ".config/zed", ".config/emacs"],
-  "configuration of an agent": [".config/holdall", ".config/opencode", ".config/goose", ".config/github-copilot"],
+  "configuration of an agent": [
+    ...[".config/holdall", ".config/opencode", ".config/goose", ".config/github-copilot"],
+    ...[".github/copilot-instructions.md", ".github/instructions"],
+  ],
   "something that starts with the machine": [
     "library/launchagents",
     "library/launchdaemons",
@@ -92,3 +100,9 @@ export const protectedPaths: Readonly<Record<string, readonly string[]>> = {
 const reasons: ReadonlyMap<string, string> = new Map(
   Object.entries(protectedNames).flatMap(([reason, names]) => names.map((name) => [name, reason] as const)),
 );
+
+/** Names that are told by how they look. */
+const alike: readonly { readonly pattern: RegExp; readonly reason: string | undefined }[] = [
+  { pattern: /^.+\.git$|^git~\d$/, reason: reasons.get(".git") },
+  { pattern: /\.(code-workspace|sublime-project)$/, reason: reasons.get(".vscode") },
+];

@@ -7,6 +7,7 @@ import { lineNumbers } from "./_lines.ts";
 import { type Found, findMatches, type Match } from "./_match/match.ts";
 import { spliceMatches } from "./_match/splice.ts";
 import { countBreaks } from "./_read/count-breaks.ts";
+import type { ShownText } from "./_secrets/secrets-of-file.ts";
 import type { TextSplice } from "./_text-splice.ts";
 
 export interface EditRequest {
@@ -25,8 +26,11 @@ export interface EditPlan {
   readonly lines: readonly number[];
 }
 
-/** Work out one edit of one file. Throws `invalid_input`, `no_op`, `no_match` or `ambiguous`, each with a way on. */
-export function planEdit(file: TextFile, request: EditRequest): EditPlan {
+/**
+ * Work out one edit of one file, on the text that was `shown` of it where the edit has placeholders of secrets. Throws
+ * `invalid_input`, `no_op`, `no_match` or `ambiguous`, each with a way on.
+ */
+export function planEdit(file: TextFile, request: EditRequest, shown?: ShownText): EditPlan {
   if (request.old === "") {
     throw new ToolError("invalid_input", "old_string is empty, so there is nothing to look for.", {
       hint: "Give the text to replace. To create or overwrite a whole file use {write_file}, to add to its end {append_file}.",
@@ -37,15 +41,24 @@ export function planEdit(file: TextFile, request: EditRequest): EditPlan {
       hint: "Nothing was changed. Send the text you want in new_string.",
     });
   }
-  const { text } = file;
-  const found = findMatches(text, { old: request.old, new: request.new });
+  const { text } = shown ?? file;
+  const found = findVisible(text, request, shown);
   const matches = found && choose(found, request);
   const splices = matches && spliceMatches(text, found, matches);
   if (found && !matches) throw ambiguous(text, request, found);
   if (!splices || splices.every((splice) => text.slice(splice.start, splice.end) === splice.text))
     throw noMatch(text, request, found);
-  const bytes = toByteSplices(file, splices);
-  return { text: splices, bytes, tier: found.unwrapped ?? found.tier, lines: linesOf(file, splices, bytes) };
+  const real = shown ? shown.real(splices) : splices;
+  const bytes = toByteSplices(file, real);
+  return { text: real, bytes, tier: found.unwrapped ?? found.tier, lines: linesOf(file, real, bytes) };
+}
+
+/** The matches of an edit; none within a placeholder of a text that was shown with some. */
+function findVisible(text: string, request: EditRequest, shown: ShownText | undefined): Found | undefined {
+  const found = findMatches(text, { old: request.old, new: request.new });
+  if (!found || !shown) return found;
+  const matches = found.matches.filter((match) => !shown.cuts(match));
+  return matches.length === 0 ? undefined : { ...found, matches };
 }
 
 /** Whether there is a place for an edit, or several. */

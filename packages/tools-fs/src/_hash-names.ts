@@ -12,7 +12,7 @@ export async function hashNames(backend: Backend, folder: Path, signal: AbortSig
       if (names.push(`${kind} ${path.slice(folder.length)}`) > MOST_PATHS) return null;
     }
   } catch (error) {
-    if (ToolError.is(error) && (error.code === "not_found" || error.code === "wrong_kind")) return null;
+    if (ToolError.is(error) && ["not_found", "wrong_kind", "too_large"].includes(error.code)) return null;
     throw error;
   }
   return hashBytes(new TextEncoder().encode(names.join("\0")));

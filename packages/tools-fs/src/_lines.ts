@@ -52,7 +52,7 @@ export const group = (count: number): string => String(count).replace(/\B(?=(\d{
 export const plural = (count: number, noun: string): string => `${group(count)} ${noun}${count === 1 ? "" : "s"}`;
 
 /** `12`, `12 and 48`, `12, 48 and 90`, `12, 48, … and 5 more`. */
-export function listNumbers(numbers: readonly number[], total = numbers.length): string {
+export function listNumbers(numbers: readonly (number | string)[], total = numbers.length): string {
   if (total > numbers.length) return `${numbers.join(", ")} and ${total - numbers.length} more`;
   return numbers.length < 2 ? numbers.join("") : `${numbers.slice(0, -1).join(", ")} and ${numbers.at(-1)}`;
 }

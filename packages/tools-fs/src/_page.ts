@@ -25,12 +25,25 @@ export function createPage<T>(offset: number, limit: number): { add(item: T): vo
 export const count = (n: number, noun: string, plural = `${noun}s`): string => `${n} ${n === 1 ? noun : plural}`;
 
 /** What a listing left out, as sentences for the model; empty when nothing was. */
-export function leftOut({ ignored, denied }: { readonly ignored: number; readonly denied: number }): string[] {
+export function leftOut({
+  ignored,
+  denied,
+  tooDeep = 0,
+}: {
+  readonly ignored: number;
+  readonly denied: number;
+  readonly tooDeep?: number | undefined;
+}): string[] {
   return [
     ...(ignored > 0
       ? [`${count(ignored, "entry", "entries")} hidden by ignore rules (ignored: true shows them).`]
       : []),
     ...(denied > 0 ? [`${count(denied, "entry", "entries")} left out: reading them is not permitted.`] : []),
+    ...(tooDeep > 0
+      ? [
+          `${count(tooDeep, "entry", "entries")} left out with all below: too deep to have a path. To look there, move a folder from further up to a shorter path.`,
+        ]
+      : []),
   ];
 }
 

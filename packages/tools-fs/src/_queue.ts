@@ -1,4 +1,5 @@
 import { abortedError, type Backend, type Path } from "@holdall/tool-core";
+import { originOf } from "./_origin.ts";
 
 const queues = new WeakMap<Backend, Map<string, Promise<void>>>();
 
@@ -46,7 +47,8 @@ export function earlierTurns({
   return turns.length === 0 ? undefined : unlessAborted(Promise.all(turns), signal);
 }
 
-function queueOf(backend: Backend): Map<string, Promise<void>> {
+function queueOf(view: Backend): Map<string, Promise<void>> {
+  const backend = originOf(view);
   const known = queues.get(backend);
   if (known) return known;
   const fresh = new Map<string, Promise<void>>();

@@ -9,6 +9,7 @@ import { noteChange, staleError } from "./_freshness.ts";
 import { readLedger } from "./_ledger.ts";
 import { countLines, lineEndingAt, withEndings } from "./_lines.ts";
 import { inTurn } from "./_queue.ts";
+import { secretsFor } from "./_secrets/placeholders.ts";
 import { readTargetIfAny, writeOver } from "./_text-target.ts";
 import { recordCall } from "./file-history.ts";
 import type { FsToolsOptions } from "./options.ts";
@@ -29,8 +30,7 @@ export type AppendFileOutput = z.infer<typeof output>;
 
 /** Add text to the end of a file exactly as given, in the file's encoding and line endings; a missing file is created. */
 export function appendFile(options: FsToolsOptions): Tool<AppendFileInput, AppendFileOutput> {
-  const { backend } = options;
-  return defineFsTool(backend, {
+  return defineFsTool(options, {
     name: "append_file",
     category: "filesystem",
     description: "Add text to the end of a file, or create it. Needs no reading first; adds no newline of its own.",
@@ -41,10 +41,10 @@ export function appendFile(options: FsToolsOptions): Tool<AppendFileInput, Appen
     previews: true,
     aliases: { params: { file_path: "path", text: "content", contents: "content" } },
     access: ({ path }, { cwd }) => [{ action: "write", target: toPath(path, cwd) }],
-    execute(request, ctx) {
+    execute(request, ctx, { backend, history }) {
       const path = toPath(request.path, ctx.cwd);
       return inTurn({ backend, paths: [path], signal: ctx.signal }, () =>
-        changeFile(backend, path, ctx, (view) => append({ ...options, backend: view }, path, request, ctx)),
+        changeFile(backend, path, ctx, (view) => append({ backend: view, history }, path, request, ctx)),
       );
     },
     render: ({ path, created, line, joined, ...facts }) =>
@@ -61,10 +61,10 @@ export function appendFile(options: FsToolsOptions): Tool<AppendFileInput, Appen
 async function append(
   { backend, history }: FsToolsOptions,
   path: Path,
-  { content, version: asked }: AppendFileInput,
+  { content: written, version: asked }: AppendFileInput,
   ctx: ToolContext,
 ): Promise<AppendFileOutput> {
-  if (content === "") {
+  if (written === "") {
     throw new ToolError("no_op", "content is empty, so there is nothing to append.", { hint: "Send the text to add." });
   }
   const { signal, dryRun } = ctx;
@@ -73,6 +73,8 @@ async function append(
   if (asked !== undefined && asked !== old?.version) {
     throw staleError(path, old?.version ?? "none", old?.file.text, ledger.get(path));
   }
+  const secrets = await secretsFor(path, ctx, written);
+  const content = secrets ? secrets.append(old?.file.text ?? "", written) : written;
   if (!old) {
     const bytes = encodeText(content, "utf-8");
     if (dryRun) await refuseBelowFiles(backend, [path], signal);

@@ -2,6 +2,7 @@ import type { Tool } from "@holdall/tool-core";
 import * as z from "zod";
 import { changedFile, listChanges } from "./_changes/change-report.ts";
 import { defineFsTool } from "./_define-fs-tool.ts";
+import { judgedContent } from "./_judged-content.ts";
 import { lazy } from "./_lazy.ts";
 import { plural } from "./_lines.ts";
 import type { FsToolsOptions } from "./options.ts";
@@ -20,7 +21,8 @@ export type ApplyPatchOutput = z.infer<typeof output>;
  * not have been read; what was read and has changed since in the same place is `stale`.
  */
 export function applyPatch(options: FsToolsOptions): Tool<ApplyPatchInput, ApplyPatchOutput> {
-  return defineFsTool(options.backend, {
+  const judged = judgedContent(options.backend);
+  return defineFsTool(options, {
     name: "apply_patch",
     category: "filesystem",
     description:
@@ -36,13 +38,13 @@ export function applyPatch(options: FsToolsOptions): Tool<ApplyPatchInput, Apply
     hints: { readOnly: false, destructive: true, idempotent: false, openWorld: false },
     previews: true,
     aliases: { names: ["patch_files"], params: { diff: "patch", patch_text: "patch" } },
-    async access({ patch }, { cwd }) {
-      const { patchAccesses } = await load();
-      return patchAccesses(patch, cwd);
+    async access(request, { cwd }) {
+      const { deletedBy, patchAccesses } = await load();
+      return judged.declare(request, patchAccesses(request.patch, cwd), deletedBy(request.patch, cwd));
     },
-    async execute(request, ctx) {
+    async execute(request, ctx, held) {
       const { carryOut } = await load();
-      return carryOut(options, request, ctx);
+      return carryOut({ ...held, judged }, request, ctx);
     },
     render: ({ files, notes, diff }, { dry_run }) =>
       [

@@ -17,11 +17,8 @@ export type CreateDirectoryInput = z.infer<typeof input>;
 export type CreateDirectoryOutput = z.infer<typeof output>;
 
 /** Make a folder and all its parents; one that exists is fine. */
-export function createDirectory({
-  backend,
-  history,
-}: FsToolsOptions): Tool<CreateDirectoryInput, CreateDirectoryOutput> {
-  return defineFsTool(backend, {
+export function createDirectory(options: FsToolsOptions): Tool<CreateDirectoryInput, CreateDirectoryOutput> {
+  return defineFsTool(options, {
     name: "create_directory",
     category: "filesystem",
     description: "Make an empty folder with its parents. Not needed before {write_file}, which makes them itself.",
@@ -32,7 +29,7 @@ export function createDirectory({
     previews: true,
     aliases: { names: ["mkdir", "make_directory"] },
     access: ({ path }, { cwd }) => [{ action: "write", target: toPath(path, cwd) }],
-    async execute({ path }, ctx) {
+    async execute({ path }, ctx, { backend, history }) {
       const { cwd, signal, dryRun } = ctx;
       const target = toPath(path, cwd);
       const there = await backend.stat(target, { signal });

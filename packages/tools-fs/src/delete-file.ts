@@ -2,6 +2,7 @@ import { type Tool, ToolError, toPath } from "@holdall/tool-core";
 import * as z from "zod";
 import { keepContent } from "./_changes/keep.ts";
 import { defineFsTool } from "./_define-fs-tool.ts";
+import { judgedContent } from "./_judged-content.ts";
 import { readLedger } from "./_ledger.ts";
 import { inTurn } from "./_queue.ts";
 import { Raced, retryWhileRaced } from "./_text-target.ts";
@@ -15,8 +16,9 @@ export type DeleteFileInput = z.infer<typeof input>;
 export type DeleteFileOutput = z.infer<typeof output>;
 
 /** Delete one file, or a folder with everything in it when `recursive` says so. */
-export function deleteFile({ backend, history }: FsToolsOptions): Tool<DeleteFileInput, DeleteFileOutput> {
-  return defineFsTool(backend, {
+export function deleteFile(options: FsToolsOptions): Tool<DeleteFileInput, DeleteFileOutput> {
+  const judged = judgedContent(options.backend);
+  return defineFsTool(options, {
     name: "delete_file",
     category: "filesystem",
     description: "Delete a file; a folder and all in it only with recursive.",
@@ -26,12 +28,17 @@ export function deleteFile({ backend, history }: FsToolsOptions): Tool<DeleteFil
     hints: { readOnly: false, destructive: true, idempotent: false, openWorld: false },
     previews: true,
     aliases: { names: ["remove_file"], params: { file_path: "path" } },
-    access: ({ path }, { cwd }) => [{ action: "delete", target: toPath(path, cwd) }],
-    execute({ path, recursive = false, version }, ctx) {
+    access(call, { cwd }) {
+      const target = toPath(call.path, cwd);
+      return judged.declare(call, [{ action: "delete", target }], [target]);
+    },
+    execute(call, ctx, { backend, history }) {
+      const { path, recursive = false, version } = call;
       const { cwd, signal, dryRun } = ctx;
       const target = toPath(path, cwd);
+      const isJudged = judged.has(call, target);
       const remove = async () => {
-        const stat = await backend.stat(target, { signal, version: dryRun && version !== undefined });
+        const stat = await backend.stat(target, { signal, version: isJudged || (dryRun && version !== undefined) });
         if (!stat) {
           throw new ToolError("not_found", `There is nothing at ${target}.`, {
             hint: "Look with {list_directory}; it may be gone already.",
@@ -45,7 +52,9 @@ export function deleteFile({ backend, history }: FsToolsOptions): Tool<DeleteFil
         if (dryRun && version !== undefined && stat.version !== version) throw staleDelete(target);
         if (!dryRun) {
           const kept = await keepContent(backend, target, stat, { limits: history, signal });
-          const known = version ?? (stat.kind === "file" ? kept.files?.[0]?.before?.version : undefined);
+          const read = stat.kind === "file" ? kept.files?.[0]?.before?.version : undefined;
+          await judged.confirm(call, { action: "delete", target }, read ?? stat.version ?? null, ctx);
+          const known = version ?? read;
           try {
             await backend.remove(target, { signal, recursive, ...(known !== undefined && { ifVersion: known }) });
           } catch (error) {

@@ -1,4 +1,4 @@
-import { type Backend, type Path, type Tool, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
+import { type Path, type Tool, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
 import * as z from "zod";
 import { changeFile } from "./_change-file.ts";
 import type { TextFile } from "./_codec/codec.ts";
@@ -13,6 +13,7 @@ import { lazy } from "./_lazy.ts";
 import { readLedger } from "./_ledger.ts";
 import { listNumbers, plural } from "./_lines.ts";
 import { inTurn } from "./_queue.ts";
+import { planOnShown, secretsFor } from "./_secrets/placeholders.ts";
 import { readTarget, writeOver } from "./_text-target.ts";
 import { recordCall } from "./file-history.ts";
 import type { FsToolsOptions } from "./options.ts";
@@ -44,9 +45,9 @@ export type EditFileInput = z.infer<typeof input>;
 export type EditFileOutput = z.infer<typeof output>;
 
 /** Replace text in one file; every byte outside the replaced text stays as it is. */
-export function editFile({ backend, history }: FsToolsOptions): Tool<EditFileInput, EditFileOutput> {
+export function editFile(options: FsToolsOptions): Tool<EditFileInput, EditFileOutput> {
   const edit = async (
-    backend: Backend,
+    { backend, history }: FsToolsOptions,
     request: EditFileInput,
     path: Path,
     ctx: ToolContext,
@@ -57,7 +58,7 @@ export function editFile({ backend, history }: FsToolsOptions): Tool<EditFileInp
     const { file, version } = await readTarget(backend, path, signal);
     const { fresh, seen } = standingOf(ledger, path, { asked: request.version, current: version });
     const known = fresh || seen?.version === version;
-    const plan = await planFor(request, path, file, (error) =>
+    const plan = await planFor(request, path, file, ctx, (error) =>
       known ? error : staleError(path, version, file.text, seen),
     );
     if (!known && !isUntouched(file.text, plan.text, plan.tier === "exact", seen))
@@ -84,7 +85,7 @@ export function editFile({ backend, history }: FsToolsOptions): Tool<EditFileInp
     };
   };
 
-  return defineFsTool(backend, {
+  return defineFsTool(options, {
     name: "edit_file",
     category: "filesystem",
     description:
@@ -105,10 +106,10 @@ export function editFile({ backend, history }: FsToolsOptions): Tool<EditFileInp
       params: { old_text: "old_string", new_text: "new_string", old_str: "old_string", new_str: "new_string" },
     },
     access: ({ path }, { cwd }) => readAndWrite(toPath(path, cwd)),
-    execute(request, ctx) {
+    execute(request, ctx, { backend, history }) {
       const path = toPath(request.path, ctx.cwd);
       return inTurn({ backend, paths: [path], signal: ctx.signal }, () =>
-        changeFile(backend, path, ctx, (view) => edit(view, request, path, ctx)),
+        changeFile(backend, path, ctx, (view) => edit({ backend: view, history }, request, path, ctx)),
       );
     },
     render: ({ path, replacements, lines_changed, match, changed_outside, diff, ...facts }, { dry_run }) =>
@@ -130,11 +131,20 @@ async function planFor(
   { old_string, new_string, replace_all = false }: EditFileInput,
   path: Path,
   file: TextFile,
+  ctx: ToolContext,
   explain: (error: ToolError) => ToolError,
 ): Promise<EditPlan> {
   const { planEdit } = await loadPlanning();
+  const edit = { path, old: old_string, new: new_string, replaceAll: replace_all };
   try {
-    return planEdit(file, { path, old: old_string, new: new_string, replaceAll: replace_all });
+    return await planOnShown({
+      path,
+      ctx,
+      text: file.text,
+      secrets: await secretsFor(path, ctx, old_string, new_string),
+      plan: (shown) => planEdit(file, edit, shown),
+      splices: (plan) => plan.text,
+    });
   } catch (error) {
     throw ToolError.is(error) && (error.code === "no_match" || error.code === "ambiguous") ? explain(error) : error;
   }

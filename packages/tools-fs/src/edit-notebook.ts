@@ -42,8 +42,7 @@ export type EditNotebookOutput = z.infer<typeof output>;
 
 /** Replace, insert or delete one cell of a Jupyter notebook; every byte of the other cells and of all metadata stays. */
 export function editNotebook(options: FsToolsOptions): Tool<EditNotebookInput, EditNotebookOutput> {
-  const { backend } = options;
-  return defineFsTool(backend, {
+  return defineFsTool(options, {
     name: "edit_notebook",
     category: "filesystem",
     description: "Replace, insert or delete a notebook cell. {read_file} shows ids.",
@@ -63,11 +62,12 @@ export function editNotebook(options: FsToolsOptions): Tool<EditNotebookInput, E
       params: { cell_number: "cell_id", source: "new_source", file_path: "path" },
     },
     access: ({ path }, { cwd }) => readAndWrite(toPath(path, cwd)),
-    execute(request, ctx) {
+    execute(request, ctx, held) {
+      const { backend } = held;
       const path = toPath(request.path, ctx.cwd);
       return inTurn({ backend, paths: [path], signal: ctx.signal }, async () => {
         const { editCell } = await load();
-        return changeFile(backend, path, ctx, (view) => editCell({ ...options, backend: view }, path, request, ctx));
+        return changeFile(backend, path, ctx, (view) => editCell({ ...held, backend: view }, path, request, ctx));
       });
     },
     render: ({

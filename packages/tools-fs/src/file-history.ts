@@ -90,7 +90,7 @@ export interface CallRecord {
 export const defaultHistory = { changes: 500, bytes: 16 * 1024 * 1024 } as const;
 
 /** Bytes that a step counts beside its content. */
-const STEP_SIZE = 200;
+export const STEP_SIZE = 200;
 
 /** Note what a call has changed. Every tool that changes files calls this, once, when all is done. */
 export function recordCall(

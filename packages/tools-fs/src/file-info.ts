@@ -19,8 +19,8 @@ export type FileInfoInput = z.infer<typeof input>;
 export type FileInfoOutput = z.infer<typeof output>;
 
 /** Tell whether a path exists and what is there. Absence is an answer, not an error. */
-export function fileInfo({ backend }: FsToolsOptions): Tool<FileInfoInput, FileInfoOutput> {
-  return defineFsTool(backend, {
+export function fileInfo(options: FsToolsOptions): Tool<FileInfoInput, FileInfoOutput> {
+  return defineFsTool(options, {
     name: "file_info",
     category: "filesystem",
     description: "Check whether a path exists; kind, size, mode, modified time, version.",
@@ -30,7 +30,7 @@ export function fileInfo({ backend }: FsToolsOptions): Tool<FileInfoInput, FileI
     hints: { readOnly: true, openWorld: false },
     aliases: { names: ["file_exists", "stat"], params: { file_path: "path" } },
     access: ({ path }, { cwd }) => [{ action: "read", target: toPath(path, cwd) }],
-    async execute({ path }, { cwd, signal }) {
+    async execute({ path }, { cwd, signal }, { backend }) {
       const target = toPath(path, cwd);
       const stat = await backend.stat(target, { signal, version: true });
       if (!stat) return { path: target, exists: false, is_directory: false };

@@ -24,6 +24,7 @@ const output = z.object({
   next_offset: z.number().optional(),
   hidden_by_ignore: z.number(),
   not_permitted: z.number(),
+  too_deep: z.number().optional(),
 });
 
 export type GlobFilesInput = z.infer<typeof input>;
@@ -31,7 +32,7 @@ export type GlobFilesOutput = z.infer<typeof output>;
 
 /** Find files by a glob, newest first over all matches; by path where the backend knows no times. */
 export function globFiles(options: FsToolsOptions): Tool<GlobFilesInput, GlobFilesOutput> {
-  return defineFsTool(options.backend, {
+  return defineFsTool(options, {
     name: "glob_files",
     category: "filesystem",
     description: "Find files by glob such as src/**/*.{ts,tsx}, newest first.",
@@ -47,16 +48,19 @@ export function globFiles(options: FsToolsOptions): Tool<GlobFilesInput, GlobFil
       params: { glob_pattern: "pattern", target_directory: "path" },
     },
     access: ({ path = "." }, { cwd }) => [{ action: "read", target: toPath(path, cwd) }],
-    async execute(asked, ctx) {
+    async execute(asked, ctx, held) {
       const { glob } = await load();
-      return glob(options, asked, ctx);
+      return glob(held, asked, ctx);
     },
-    render({ path, files, total, offset, next_offset, hidden_by_ignore, not_permitted }, { pattern, hidden = false }) {
+    render(
+      { path, files, total, offset, next_offset, hidden_by_ignore, not_permitted, too_deep },
+      { pattern, hidden = false },
+    ) {
       const page = { items: files, total, ...(next_offset !== undefined && { next: next_offset }) };
       const none = `No file below ${path} matches ${pattern}.${hidden ? "" : " Dot files were not looked at (hidden: true)."}`;
       const notes = [
         ...continuation(page, offset, "file"),
-        ...leftOut({ ignored: hidden_by_ignore, denied: not_permitted }),
+        ...leftOut({ ignored: hidden_by_ignore, denied: not_permitted, tooDeep: too_deep }),
       ];
       return [...(total === 0 ? [none] : files), ...notes].join("\n");
     },

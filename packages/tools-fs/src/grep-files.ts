@@ -53,6 +53,7 @@ const output = z.object({
   cut_files: z.number().describe("Files of which max_per_file hid matches"),
   hidden_by_ignore: z.number(),
   not_permitted: z.number(),
+  too_deep: z.number().optional(),
   binary_files: z.array(z.string()).optional(),
   skipped: z.object({
     binary: z.number().describe("Binary files with a match"),
@@ -67,7 +68,7 @@ export type GrepFilesOutput = z.infer<typeof output>;
 
 /** Search file contents line by line. Does not count as reading the files. */
 export function grepFiles(options: FsToolsOptions): Tool<GrepFilesInput, GrepFilesOutput> {
-  return defineFsTool(options.backend, {
+  return defineFsTool(options, {
     name: "grep_files",
     category: "filesystem",
     description: "Search file contents by regex (ripgrep syntax) or `literal` text.",
@@ -96,9 +97,9 @@ export function grepFiles(options: FsToolsOptions): Tool<GrepFilesInput, GrepFil
       },
     },
     access: ({ path = "." }, { cwd }) => [{ action: "read", target: toPath(path, cwd) }],
-    async execute(asked, ctx) {
+    async execute(asked, ctx, held) {
       const { grep } = await load();
-      return grep(options, asked, ctx);
+      return grep(held, asked, ctx);
     },
     render: renderGrep,
   });

@@ -22,7 +22,7 @@ export type ListDirectoryOutput = DirectoryListing;
 
 /** List what lies in a folder, as a tree down to `depth`. Folders that ignore rules hide are named but not entered. */
 export function listDirectory(options: FsToolsOptions): Tool<ListDirectoryInput, ListDirectoryOutput> {
-  return defineFsTool(options.backend, {
+  return defineFsTool(options, {
     name: "list_directory",
     category: "filesystem",
     description: "List a folder, with sizes; `depth` for a tree.",
@@ -36,10 +36,11 @@ export function listDirectory(options: FsToolsOptions): Tool<ListDirectoryInput,
       params: { target_directory: "path", relative_workspace_path: "path" },
     },
     access: ({ path = "." }, { cwd }) => [{ action: "read", target: toPath(path, cwd) }],
-    async execute(asked, ctx) {
+    async execute(asked, ctx, held) {
       const { readDirectory } = await load();
-      return readDirectory(options, asked, ctx);
+      return readDirectory(held, asked, ctx);
     },
+    showsPaths: true,
     render: renderDirectory,
   });
 }

@@ -22,6 +22,7 @@ const output = z.object({
   next_offset: z.number().optional(),
   hidden_by_ignore: z.number(),
   not_permitted: z.number(),
+  too_deep: z.number().optional(),
 });
 
 export type ListFilesInput = z.infer<typeof input>;
@@ -29,7 +30,7 @@ export type ListFilesOutput = z.infer<typeof output>;
 
 /** List every file below a folder as sorted absolute paths, a page at a time. */
 export function listFiles(options: FsToolsOptions): Tool<ListFilesInput, ListFilesOutput> {
-  return defineFsTool(options.backend, {
+  return defineFsTool(options, {
     name: "list_files",
     category: "filesystem",
     description: "List all files below a folder, sorted; git-ignored ones only with `ignored`.",
@@ -38,15 +39,15 @@ export function listFiles(options: FsToolsOptions): Tool<ListFilesInput, ListFil
     output,
     hints: { readOnly: true, openWorld: false },
     access: ({ path = "." }, { cwd }) => [{ action: "read", target: toPath(path, cwd) }],
-    async execute(asked, ctx) {
+    async execute(asked, ctx, held) {
       const { list } = await load();
-      return list(options, asked, ctx);
+      return list(held, asked, ctx);
     },
-    render({ path, files, total, offset, next_offset, hidden_by_ignore, not_permitted }) {
+    render({ path, files, total, offset, next_offset, hidden_by_ignore, not_permitted, too_deep }) {
       const page = { items: files, total, ...(next_offset !== undefined && { next: next_offset }) };
       const notes = [
         ...continuation(page, offset, "file"),
-        ...leftOut({ ignored: hidden_by_ignore, denied: not_permitted }),
+        ...leftOut({ ignored: hidden_by_ignore, denied: not_permitted, tooDeep: too_deep }),
       ];
       return [...(total === 0 ? [`No files below ${path}.`] : files), ...notes].join("\n");
     },

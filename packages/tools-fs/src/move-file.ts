@@ -1,4 +1,5 @@
 import {
+  type Access,
   type Backend,
   basename,
   isWithin,
@@ -13,6 +14,7 @@ import { keepMove } from "./_changes/keep-move.ts";
 import { refuseBelowFiles } from "./_changes/made-folders.ts";
 import { movePath } from "./_changes/move.ts";
 import { defineFsTool } from "./_define-fs-tool.ts";
+import { judgedContent } from "./_judged-content.ts";
 import { readLedger } from "./_ledger.ts";
 import { inTurn } from "./_queue.ts";
 import { recordCall } from "./file-history.ts";
@@ -25,8 +27,9 @@ export type MoveFileInput = z.infer<typeof input>;
 export type MoveFileOutput = z.infer<typeof output>;
 
 /** Move or rename a file or folder. What is at the target stays, unless `overwrite` gives up a file there. */
-export function moveFile({ backend, history }: FsToolsOptions): Tool<MoveFileInput, MoveFileOutput> {
-  return defineFsTool(backend, {
+export function moveFile(options: FsToolsOptions): Tool<MoveFileInput, MoveFileOutput> {
+  const judged = judgedContent(options.backend);
+  return defineFsTool(options, {
     name: "move_file",
     category: "filesystem",
     description: "Move or rename a file or folder. Fails if `to` exists, unless overwrite.",
@@ -46,16 +49,25 @@ export function moveFile({ backend, history }: FsToolsOptions): Tool<MoveFileInp
         destination_path: "to",
       },
     },
-    access: ({ from, to }, { cwd }) => [
-      { action: "delete", target: toPath(from, cwd) },
-      { action: "write", target: toPath(to, cwd) },
-    ],
-    execute(request, ctx) {
+    access(call, { cwd }) {
+      const [from, to] = [toPath(call.from, cwd), toPath(call.to, cwd)];
+      const accesses: Access[] = [
+        { action: "delete", target: from },
+        { action: "write", target: to },
+      ];
+      // What is moved is kept; what it replaces is not.
+      return judged.declare(call, accesses, call.overwrite ? [to] : []);
+    },
+    execute(request, ctx, { backend, history }) {
       const { cwd, signal, dryRun } = ctx;
       const [from, to] = [toPath(request.from, cwd), toPath(request.to, cwd)];
       const { overwrite = false } = request;
       return inTurn({ backend, paths: [from, to], signal }, async () => {
         const there = await check(backend, { from, to, overwrite, signal });
+        if (there && judged.has(request, to)) {
+          const { version = null } = (await backend.stat(to, { signal, version: true })) ?? {};
+          await judged.confirm(request, { action: "write", target: to }, version, ctx);
+        }
         if (dryRun) await refuseBelowFiles(backend, [to], signal);
         else {
           const kept = await keepMove(backend, { from, to, there, limits: history, signal });

@@ -1,4 +1,4 @@
-import { type Backend, type Path, type Tool, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
+import { type Path, type Tool, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
 import * as z from "zod";
 import { changeFile } from "./_change-file.ts";
 import type { TextFile } from "./_codec/codec.ts";
@@ -14,6 +14,7 @@ import { readLedger } from "./_ledger.ts";
 import { lineSplices } from "./_line-splices.ts";
 import { lineNumbers, listNumbers, plural } from "./_lines.ts";
 import { inTurn } from "./_queue.ts";
+import { planOnShown, secretsFor } from "./_secrets/placeholders.ts";
 import { applySplices } from "./_text-splice.ts";
 import { readTarget, writeOver } from "./_text-target.ts";
 import { recordCall } from "./file-history.ts";
@@ -42,9 +43,9 @@ export type MultiEditInput = z.infer<typeof input>;
 export type MultiEditOutput = z.infer<typeof output>;
 
 /** Make several edits of one file, each on the result of the one before; all of them or none. */
-export function multiEdit({ backend, history }: FsToolsOptions): Tool<MultiEditInput, MultiEditOutput> {
+export function multiEdit(options: FsToolsOptions): Tool<MultiEditInput, MultiEditOutput> {
   const run = async (
-    backend: Backend,
+    { backend, history }: FsToolsOptions,
     request: MultiEditInput,
     path: Path,
     ctx: ToolContext,
@@ -55,7 +56,7 @@ export function multiEdit({ backend, history }: FsToolsOptions): Tool<MultiEditI
     const { file, version } = await readTarget(backend, path, signal);
     const { fresh, seen } = standingOf(ledger, path, { asked: request.version, current: version });
     const known = fresh || seen?.version === version;
-    const { plans, result } = await planAll(file, path, request.edits, (error) =>
+    const { plans, result } = await planAll(file, path, request.edits, ctx, (error) =>
       known ? error : staleError(path, version, file.text, seen),
     );
     const splices = lineSplices(file.text, result.text);
@@ -90,7 +91,7 @@ export function multiEdit({ backend, history }: FsToolsOptions): Tool<MultiEditI
     };
   };
 
-  return defineFsTool(backend, {
+  return defineFsTool(options, {
     name: "multi_edit",
     category: "filesystem",
     description: "Several {edit_file} edits in order, all or none.",
@@ -106,10 +107,10 @@ export function multiEdit({ backend, history }: FsToolsOptions): Tool<MultiEditI
       params: { old_text: "old_string", new_text: "new_string", old_str: "old_string", new_str: "new_string" },
     },
     access: ({ path }, { cwd }) => readAndWrite(toPath(path, cwd)),
-    execute(request, ctx) {
+    execute(request, ctx, { backend, history }) {
       const path = toPath(request.path, ctx.cwd);
       return inTurn({ backend, paths: [path], signal: ctx.signal }, () =>
-        changeFile(backend, path, ctx, (view) => run(view, request, path, ctx)),
+        changeFile(backend, path, ctx, (view) => run({ backend: view, history }, request, path, ctx)),
       );
     },
     render: ({ path, edits, changed_outside, diff, ...facts }, { dry_run }) =>
@@ -133,17 +134,25 @@ async function planAll(
   file: TextFile,
   path: Path,
   edits: MultiEditInput["edits"],
+  ctx: ToolContext,
   explain: (error: ToolError) => ToolError,
 ): Promise<{ readonly plans: readonly EditPlan[]; readonly result: TextFile }> {
   if (edits.length === 0) {
     throw new ToolError("invalid_input", "edits is empty.", { hint: "Give at least one edit." });
   }
   const { hasPlace, planEdit } = await loadPlanning();
+  const texts = edits.flatMap(({ old_string, new_string }) => [old_string, new_string]);
+  const secrets = await secretsFor(path, ctx, ...texts);
   const plans: EditPlan[] = [];
   let result = file;
   for (const [i, { old_string, new_string, replace_all = false }] of edits.entries()) {
+    const [before, edit] = [result, { path, old: old_string, new: new_string, replaceAll: replace_all }];
     try {
-      const plan = planEdit(result, { path, old: old_string, new: new_string, replaceAll: replace_all });
+      const plan = await planOnShown({
+        ...{ path, ctx, text: before.text, secrets },
+        plan: (shown) => planEdit(before, edit, shown),
+        splices: (planned) => planned.text,
+      });
       plans.push(plan);
       result = {
         ...result,

@@ -1,6 +1,7 @@
 import { memoryBackend } from "@holdall/backends-memory";
 import { allow, createRegistry, firstOf, openSession } from "@holdall/tool-core";
 import { protectedReason } from "@holdall/tool-core/protected-paths";
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { fsTools } from "./fs-tools.ts";
 import { askProtected, denyProtected } from "./protected-paths.ts";
@@ -33,6 +34,21 @@ describe("what is protected", () => {
     ".gitconfig",
     ".husky/pre-commit",
     ".config/fish/config.fish",
+    ".cargo/config.toml",
+    "crates/a/.cargo/config",
+    "mise.toml",
+    ".mise.toml",
+    "mise.local.toml",
+    ".config/mise/config.toml",
+    "AGENTS.md",
+    "packages/a/AGENTS.md",
+    "CLAUDE.md",
+    "claude.local.md",
+    "GEMINI.md",
+    ".github/copilot-instructions.md",
+    "app.code-workspace",
+    "sub/app.sublime-project",
+    "node_modules/a/.git/config",
   ])("%s", (path) => {
     expect(protectedReason(`/home/app/${path}`, roots)).toBeDefined();
   });
@@ -48,8 +64,36 @@ describe("what is protected", () => {
     "a.github/workflows-old/x",
     "legit/x",
     "digit~1x",
+    ".cargo/registry/x",
+    "docs/agents.mdx",
+    "my-agents.md",
+    "code-workspace/x",
+    "mise/toml",
+    "promise.toml",
   ])("not %s", (path) => {
     expect(protectedReason(`/home/app/${path}`, roots)).toBeUndefined();
+  });
+
+  test("in every spelling that a file system may take for it", () => {
+    const names = [".cargo/config.toml", "mise.toml", "AGENTS.md", "CLAUDE.md", ".cursor", ".github/workflows/a.yml"];
+    const spellings: readonly ((name: string) => string)[] = [
+      (name) => name.toUpperCase(),
+      (name) => name.toLowerCase(),
+      (name) => name.replace(/[a-z]/gi, (letter) => String.fromCodePoint(letter.charCodeAt(0) + 0xfee0)),
+      (name) => `${name.slice(0, 3)}\u200d${name.slice(3)}`,
+      (name) => `${name}. .`,
+      (name) => `${name}::$DATA`,
+    ];
+    const letters = fc.array(fc.boolean(), { minLength: 30, maxLength: 30 });
+    const how = fc.array(fc.constantFrom(...spellings), { maxLength: 4 });
+    fc.assert(
+      fc.property(fc.constantFrom(...names, "a.code-workspace"), how, letters, (name, changes, isUpper) => {
+        const mixed = Array.from(name, (letter, at) => (isUpper[at] ? letter.toUpperCase() : letter)).join("");
+        const spelled = changes.reduce((path, change) => path.split("/").map(change).join("/"), mixed);
+        expect(protectedReason(`/home/app/sub/${spelled}`, roots), spelled).toBeDefined();
+      }),
+      { numRuns: 500 },
+    );
   });
 
   test("what the root's own path is called does not count, and elsewhere it does", () => {

@@ -1,9 +1,11 @@
-import type { Policy, PolicyRequest } from "@holdall/tool-core";
+import type { Awaitable, Decision, Policy, PolicyRequest } from "@holdall/tool-core";
 import { protectedBelow } from "@holdall/tool-core/protected-paths";
 
 export interface ProtectedOptions {
   /** Folders to work in, under every name they have: only what lies below them is judged, from there on. Other paths are judged whole. */
   readonly roots?: readonly string[] | undefined;
+  /** What else is protected, and why: judged where no name says it. */
+  readonly also?: ((path: string) => Awaitable<string | undefined>) | undefined;
 }
 
 /** Ask a person about writing or deleting what can run code or change rules: see `protectedReason`. Abstains on the rest. */
@@ -21,14 +23,17 @@ export const denyProtected = (options: ProtectedOptions = {}): Policy =>
   }));
 
 function guard(
-  { roots = [] }: ProtectedOptions,
-  decide: (reason: string, request: PolicyRequest) => ReturnType<Policy>,
+  { roots = [], also }: ProtectedOptions,
+  decide: (reason: string, request: PolicyRequest) => Decision,
 ): Policy {
   const reasonFor = protectedBelow(roots);
   return (request) => {
     const { access } = request;
     if (access?.action !== "write" && access?.action !== "delete") return undefined;
-    const reason = reasonFor(access.target);
-    return reason === undefined ? undefined : decide(reason, request);
+    const judge = (reason: string | undefined) => (reason === undefined ? undefined : decide(reason, request));
+    const named = reasonFor(access.target);
+    if (named !== undefined || !also) return judge(named);
+    const reason = also(access.target);
+    return typeof reason === "object" ? reason.then(judge) : judge(reason);
   };
 }

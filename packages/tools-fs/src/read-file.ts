@@ -1,4 +1,12 @@
-import { type FileBytes, type Path, type Tool, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
+import {
+  type Backend,
+  type FileBytes,
+  type Path,
+  type Tool,
+  type ToolContext,
+  ToolError,
+  toPath,
+} from "@holdall/tool-core";
 import * as z from "zod";
 import { type BinaryKind, sniffBinary } from "./_codec/binary.ts";
 import { decodeFile } from "./_codec/codec.ts";
@@ -68,8 +76,8 @@ export type ReadFileOutput = z.infer<typeof output>;
 
 /** Read a text file by lines, a notebook by cells, a PDF by pages, an image, or a folder's listing. Remembers what was shown, so that edits are safe. */
 export function readFile(options: ReadFileOptions): Tool<ReadFileInput, ReadFileOutput> {
-  const { backend, maxLines = 2_000, maxChars = 50_000, maxLineChars = 2_000, largeFrom = 1024 * 1024 } = options;
-  return defineFsTool(backend, {
+  const { maxLines = 2_000, maxChars = 50_000, maxLineChars = 2_000, largeFrom = 1024 * 1024 } = options;
+  return defineFsTool(options, {
     name: "read_file",
     category: "filesystem",
     description: "Read a file as numbered lines, 2000 at once; also images, notebooks, PDFs.",
@@ -90,12 +98,12 @@ export function readFile(options: ReadFileOptions): Tool<ReadFileInput, ReadFile
       params: { target_file: "path", filename: "path", notebook_path: "path", start_line: "offset" },
     },
     access: ({ path }, { cwd }) => [{ action: "read", target: toPath(path, cwd) }],
-    async execute({ path: written, offset = 1, limit = maxLines, column, encoding, pages }, ctx) {
+    async execute({ path: written, offset = 1, limit = maxLines, column, encoding, pages }, ctx, { backend }) {
       const path = toPath(written, ctx.cwd);
       const changes = earlierTurns({ backend, paths: [path], signal: ctx.signal });
       if (changes) await changes;
-      const head = await beginningOf(path, ctx.signal);
-      if (ToolError.is(head)) return noFile(path, written, head, ctx);
+      const head = await beginningOf(backend, path, ctx.signal);
+      if (ToolError.is(head)) return noFile(backend, path, written, head, ctx);
       const window: ReadWindow = {
         offset: Math.max(1, offset),
         limit,
@@ -137,44 +145,50 @@ export function readFile(options: ReadFileOptions): Tool<ReadFileInput, ReadFile
     },
     render: renderRead,
   });
+}
 
-  /** The beginning of a file, of most files the whole; the backend's reason where no file is. */
-  async function beginningOf(path: Path, signal: AbortSignal): Promise<FileBytes | ToolError> {
-    try {
-      return await backend.read(path, { range: { start: 0, end: firstRead }, signal });
-    } catch (error) {
-      if (ToolError.is(error) && (error.code === "not_found" || error.code === "wrong_kind")) return error;
-      throw error;
-    }
+/** The beginning of a file, of most files the whole; the backend's reason where no file is. */
+async function beginningOf(backend: Backend, path: Path, signal: AbortSignal): Promise<FileBytes | ToolError> {
+  try {
+    return await backend.read(path, { range: { start: 0, end: firstRead }, signal });
+  } catch (error) {
+    if (ToolError.is(error) && (error.code === "not_found" || error.code === "wrong_kind")) return error;
+    throw error;
   }
+}
 
-  /** A folder is listed; anything else says what it is. */
-  async function noFile(path: Path, written: string, why: ToolError, ctx: ToolContext): Promise<ReadFileOutput> {
-    const stat = await backend.stat(path, { signal: ctx.signal });
-    if (!stat && path !== "/") {
-      const { missingPath } = await import("./_search/suggest.ts");
-      throw await missingPath(backend, path, ctx.signal);
-    }
-    if (!stat || stat.kind === "directory") return directory(written, ctx);
-    if (stat.kind === "file") throw why;
-    throw new ToolError(
-      "wrong_kind",
-      `${path} is a ${stat.kind === "symlink" ? "link that leads nowhere" : "special file"}.`,
-      { hint: "Look at its folder with {list_directory}." },
-    );
+/** A folder is listed; anything else says what it is. */
+async function noFile(
+  backend: Backend,
+  path: Path,
+  written: string,
+  why: ToolError,
+  ctx: ToolContext,
+): Promise<ReadFileOutput> {
+  const stat = await backend.stat(path, { signal: ctx.signal });
+  if (!stat && path !== "/") {
+    const { missingPath } = await import("./_search/suggest.ts");
+    throw await missingPath(backend, path, ctx.signal);
   }
+  if (!stat || stat.kind === "directory") return directory(backend, written, ctx);
+  if (stat.kind === "file") throw why;
+  throw new ToolError(
+    "wrong_kind",
+    `${path} is a ${stat.kind === "symlink" ? "link that leads nowhere" : "special file"}.`,
+    { hint: "Look at its folder with {list_directory}." },
+  );
+}
 
-  async function directory(path: string, ctx: ToolContext): Promise<ReadFileOutput> {
-    const { readDirectory } = await import("./_search/directory.ts");
-    const listing = await readDirectory({ backend }, { path }, ctx);
-    return {
-      kind: "directory",
-      path: listing.path,
-      content: renderDirectory(listing),
-      facts: "folder",
-      notes: ["This is a folder; these are its entries."],
-    };
-  }
+async function directory(backend: Backend, path: string, ctx: ToolContext): Promise<ReadFileOutput> {
+  const { readDirectory } = await import("./_search/directory.ts");
+  const listing = await readDirectory({ backend }, { path }, ctx);
+  return {
+    kind: "directory",
+    path: listing.path,
+    content: renderDirectory(listing),
+    facts: "folder",
+    notes: ["This is a folder; these are its entries."],
+  };
 }
 
 function notText(path: string, size: number, kind: BinaryKind | undefined): ToolError {

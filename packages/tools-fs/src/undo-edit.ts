@@ -40,7 +40,7 @@ export type UndoEditOutput = z.infer<typeof output>;
 
 /** Take back what this session changed itself, call by call; what others changed since stays as it is. */
 export function undoEdit(options: FsToolsOptions): Tool<UndoEditInput, UndoEditOutput> {
-  return defineFsTool(options.backend, {
+  return defineFsTool(options, {
     name: "undo_edit",
     category: "filesystem",
     description: "Undo your latest file change, in path or anywhere, or the one named by change_id.",
@@ -57,9 +57,9 @@ export function undoEdit(options: FsToolsOptions): Tool<UndoEditInput, UndoEditO
       await load();
       return path === undefined || list ? [] : [{ action: "write", target: toPath(path, cwd) }];
     },
-    async execute(request, ctx) {
+    async execute(request, ctx, held) {
       const { undoChange } = await load();
-      return undoChange(options, request, ctx);
+      return undoChange(held, request, ctx);
     },
     render: ({ undone, tool, change_id, files, notes, diff, changes }) =>
       [

@@ -12,6 +12,7 @@ import { factsLine, factsSchema, fileFacts, lineCount, lineEndingsOf } from "./_
 import { staleError, standingOf } from "./_freshness.ts";
 import { readLedger } from "./_ledger.ts";
 import { inTurn } from "./_queue.ts";
+import { secretsFor } from "./_secrets/placeholders.ts";
 import { writeOver } from "./_text-target.ts";
 import { refusePlaceholder, shrinkWarning } from "./_write-guards.ts";
 import { recordCall } from "./file-history.ts";
@@ -37,8 +38,7 @@ export type WriteFileOutput = z.infer<typeof output>;
 
 /** Create a file, or replace all of one that the caller has read. What it replaces passes on encoding and line endings. */
 export function writeFile(options: FsToolsOptions): Tool<WriteFileInput, WriteFileOutput> {
-  const { backend } = options;
-  return defineFsTool(backend, {
+  return defineFsTool(options, {
     name: "write_file",
     category: "filesystem",
     description: "Create a file, or replace all of one you have read. For changes in part use {edit_file}.",
@@ -59,10 +59,10 @@ export function writeFile(options: FsToolsOptions): Tool<WriteFileInput, WriteFi
       params: { text: "content", file_text: "content" },
     },
     access: ({ path }, { cwd }) => [{ action: "write", target: toPath(path, cwd) }],
-    execute(request, ctx) {
+    execute(request, ctx, { backend, history }) {
       const path = toPath(request.path, ctx.cwd);
       return inTurn({ backend, paths: [path], signal: ctx.signal }, () =>
-        changeFile(backend, path, ctx, (view) => write({ ...options, backend: view }, path, request, ctx)),
+        changeFile(backend, path, ctx, (view) => write({ backend: view, history }, path, request, ctx)),
       );
     },
     render: ({ path, created, changed, warnings = [], diff, ...facts }) =>
@@ -98,7 +98,9 @@ async function write(
   }
   refusePlaceholder(content, before?.text ?? "", "content");
 
-  const target = targetOf(content, before, encoding);
+  const fitted = targetOf(content, before, encoding);
+  const secrets = await secretsFor(path, ctx, content);
+  const target = secrets ? { ...fitted, text: secrets.rewrite(before?.text ?? "", fitted.text) } : fitted;
   const bytes = concatBytes([markOf(target.encoding, target.bom), encodeText(target.text, target.encoding)]);
   const changed = !old || !sameBytes(bytes, old.bytes);
   if (dryRun) await refuseBelowFiles(backend, [path], signal);

@@ -1,5 +1,7 @@
 import type { TaskEnd, TaskWork } from "@holdall/tool-core/tasks";
 import { denialNotes } from "./_denial-notes.ts";
+import { overuseText } from "./_overuse-text.ts";
+import { reportAtEnd } from "./_protected-changes.ts";
 import type { Shell } from "./_shell/shell.ts";
 import { describeStatus } from "./_status.ts";
 import { createTaskLog } from "./_task-log.ts";
@@ -11,13 +13,15 @@ export interface BackgroundRequest {
   readonly folder: string;
   readonly maxBytes: number;
   readonly files: readonly [string, string];
+  /** Told when protected files were made or changed meanwhile. */
+  readonly onChanged: (paths: readonly string[]) => void;
 }
 
 /** Bytes a second that are taken from a task once it has printed more than is kept. It waits meanwhile, as at a slow terminal. */
 const pace = 2 * 1024 * 1024;
 
 /** Run a command in a shell of its own, on and on: its latest output is kept on disk, its end is told once. */
-export function runInBackground({ shell, command, folder, maxBytes, files }: BackgroundRequest): TaskWork {
+export function runInBackground({ shell, command, folder, maxBytes, files, onChanged }: BackgroundRequest): TaskWork {
   const log = createTaskLog(files, maxBytes);
   const waiting = new Set<() => void>();
   let isStopped = false;
@@ -38,13 +42,18 @@ export function runInBackground({ shell, command, folder, maxBytes, files }: Bac
     const sinks = { onOutput: take, onErrors: take };
     const end = await shell.run(command, folder, sinks);
     shell.dismiss(sinks);
-    const denials = denialNotes(await shell.launch?.report(Buffer.from(log.read(0, maxBytes).bytes).toString()));
-    if (shell.launch?.killsTree) await shell.kill();
+    const said = Buffer.from(log.read(0, maxBytes).bytes).toString();
+    const report = shell.launch?.killsTree ? await reportAtEnd(shell, said) : await shell.launch?.report(said);
+    if (report && report.tampered.length > 0) onChanged(report.tampered);
+    const denials = denialNotes(report);
     hasEnded = true;
     wake();
-    if (isStopped) return { status: "stopped", outcome: "stopped" };
+    if (shell.overuse)
+      return { status: "failed", outcome: [`stopped, because ${overuseText(shell.overuse)}`, ...denials].join(". ") };
+    if (isStopped) return { status: "stopped", outcome: ["stopped", ...denials].join(". ") };
     if (end.kind === "gone") return { status: "failed", outcome: `there is no folder ${folder}` };
     if (end.kind === "failed") return { status: "failed", outcome: `the shell failed: ${end.reason}` };
+    if (end.kind === "unheard") return { status: "failed", outcome: "another process read it before the shell" };
     const { status } = end;
     return {
       status: status === 0 ? "completed" : "failed",

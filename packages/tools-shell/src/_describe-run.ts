@@ -1,5 +1,7 @@
 import type { SandboxReport } from "@holdall/tool-core";
 import { denialNotes } from "./_denial-notes.ts";
+import { overuseText } from "./_overuse-text.ts";
+import type { Overuse } from "./_process/watch-usage.ts";
 import type { LimitedRun, Stop } from "./_run-limited.ts";
 import type { RunEnd } from "./_shell/shell.ts";
 import { signalOf } from "./_status.ts";
@@ -26,6 +28,7 @@ export interface RunFacts {
   readonly hadBackground: boolean;
   /** It had a shell of its own. */
   readonly isOwn: boolean;
+  readonly overuse: Overuse | undefined;
   readonly report: SandboxReport | undefined;
   /** Said before what is said of the run itself. */
   readonly news: readonly string[];
@@ -74,8 +77,30 @@ function showCapture(capture: LimitedRun["output"], maxChars: number, what: stri
   return { text, notes: [...notes, ...more] };
 }
 
-function stopNotes({ end, stop, left, timeout, maxTimeout, cwd, run, isOwn, hadBackground }: RunFacts): string[] {
+const stopped = "was stopped with everything in the shell.";
+
+/** What other processes have read of an exchange with a shell. */
+export const lossText = {
+  question: `A process that an earlier command had left running read what was sent to the shell; it ${stopped}`,
+  output: `Another process read a part of what it printed, which is lost; it ${stopped}`,
+  reply: `Another process read how the command had ended, so its exit code is not known; it ${stopped}`,
+} as const;
+
+function stopNotes({
+  end,
+  stop,
+  left,
+  timeout,
+  maxTimeout,
+  cwd,
+  run,
+  isOwn,
+  hadBackground,
+  overuse,
+}: RunFacts): string[] {
   const notes: string[] = [];
+  if (stop === "overuse" && overuse)
+    notes.push(`It was stopped with everything it had started: ${overuseText(overuse)}.`);
   if (stop === "time") {
     notes.push(
       `It was stopped with everything it had started: ${timeText(timeout)} were over. For longer work set timeout (up to ${maxTimeout} ms), or run_in_background: true, which has no limit.`,
@@ -87,7 +112,10 @@ function stopNotes({ end, stop, left, timeout, maxTimeout, cwd, run, isOwn, hadB
     );
   }
   if (left.length > 0) notes.push(`These processes could not be stopped: ${left.join(", ")}.`);
-  if (end.kind === "ended" && !isOwn) {
+  if (end.loss) {
+    const whose = end.loss === "reply" ? "those that could be told of its" : "its";
+    notes.push(`${lossText[end.loss]} The next one starts in ${cwd}, with ${whose} variables and functions.`);
+  } else if (end.kind === "ended" && !isOwn) {
     const why = stop ? "The shell was stopped too" : "The command ended the shell";
     const also = hadBackground ? ", and what was running in the background" : "";
     notes.push(

@@ -24,12 +24,26 @@ export function cleanEnvironment(
   host: NodeJS.ProcessEnv = process.env,
 ): Readonly<Record<string, string>> {
   const kept = Object.entries(host).filter(([name]) => inherited.includes(name) || /^LC_[A-Z]+$/.test(name));
-  const all = { ...Object.fromEntries(kept), PATH: searchPath(host.PATH), ...unattended, ...extra };
+  const all = { ...Object.fromEntries(kept), PATH: searchPath(host.PATH), ...unattended, ...withGitSettings(extra) };
   return Object.fromEntries(
     Object.entries(all).filter(
       (entry): entry is [string, string] => /^[A-Za-z_]\w*$/.test(entry[0]) && entry[1] !== undefined,
     ),
   );
+}
+
+/** Settings of git that hold over any repository: a folder that only looks like a repository is none. */
+const gitSettings: Readonly<Record<string, string>> = { "safe.bareRepository": "explicit" };
+
+/** Variables with `gitSettings` behind the settings that they already hold. */
+function withGitSettings(extra: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const { GIT_CONFIG_COUNT: given = "0" } = extra;
+  const count = /^\d+$/.test(given) ? Number(given) : 0;
+  const added = Object.entries(gitSettings).flatMap(([key, value], i) => [
+    [`GIT_CONFIG_KEY_${count + i}`, key],
+    [`GIT_CONFIG_VALUE_${count + i}`, value],
+  ]);
+  return { ...extra, ...Object.fromEntries(added), GIT_CONFIG_COUNT: String(count + added.length / 2) };
 }
 
 /** `PATH` without entries that depend on the folder one is in. */

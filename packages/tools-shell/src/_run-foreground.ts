@@ -1,7 +1,8 @@
 import { type Path, type Progress, type ToolContext, toPath } from "@holdall/tool-core";
 import { beat } from "./_beat.ts";
-import { describeRun } from "./_describe-run.ts";
+import { describeRun, lossText } from "./_describe-run.ts";
 import { goneFolder } from "./_gone-folder.ts";
+import { reportAtEnd } from "./_protected-changes.ts";
 import { type LimitedRun, runLimited } from "./_run-limited.ts";
 import type { SessionShell } from "./_session-shell.ts";
 import type { CommandCall, Settings } from "./_settings.ts";
@@ -11,12 +12,16 @@ import { sizeText } from "./_text/size-text.ts";
 import { timeText } from "./_text/time-text.ts";
 import type { BashOutput } from "./bash.ts";
 
-/** Run a command to its end, in the session's shell or in one of its own. */
+/**
+ * Run a command to its end, in the session's shell or in one of its own. Where another process has read it before the
+ * shell, that ends with its shell, and the command runs in the next.
+ */
 export async function* runForeground(
   call: CommandCall,
   shells: SessionShell,
   settings: Settings,
   ctx: ToolContext,
+  isSecond = false,
 ): AsyncGenerator<Progress, BashOutput, void> {
   const { command, folder, level, isOwn, domains, timeout } = call;
   const { progressEvery } = settings;
@@ -33,12 +38,20 @@ export async function* runForeground(
   try {
     const { end, stop, left } = yield* beat(run.done, progressEvery, () => signOfLife(run, begun));
     const duration = performance.now() - begun;
-    if ((end.kind === "ended" || end.kind === "failed") && !isOwn) await shells.drop("keep state");
+    const { start: first, end: last } = run.errors.bytes > 0 ? run.errors : run.output;
+    const said = Buffer.concat([first, last]).toString();
+    const report = isOwn ? await reportAtEnd(shell, said) : await shell.launch?.report(said);
+    if (report && report.tampered.length > 0) shells.sayChanged(report.tampered, "command");
+    if (!isOwn) shells.settle();
+    if ((end.kind !== "done" || end.loss) && end.kind !== "gone" && !isOwn) await shells.drop("keep state");
     ctx.signal.throwIfAborted();
+    if (end.kind === "unheard") {
+      if (isOwn || isSecond) throw failedShell("another process reads what is sent to it", shell.launch !== undefined);
+      shells.news.push(`${lossText.question} The command ran in a new one, with its variables and functions.`);
+      return yield* runForeground(call, shells, settings, ctx, true);
+    }
     if (end.kind === "failed") throw failedShell(end.reason, shell.launch !== undefined);
     if (end.kind === "gone") throw goneFolder(call, shells, ctx.cwd);
-    const { start: first, end: last } = run.errors.bytes > 0 ? run.errors : run.output;
-    const report = await shell.launch?.report(Buffer.concat([first, last]).toString());
     if (report?.failure !== undefined) throw failedShell(report.failure, true);
     const news = [...call.notes, ...shells.news.splice(0), ...strayNotes(stray)];
     if (isOwn)
@@ -57,6 +70,7 @@ export async function* runForeground(
       cwd,
       hadBackground,
       isOwn,
+      overuse: shell.overuse,
       report,
       news,
     });

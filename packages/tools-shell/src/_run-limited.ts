@@ -1,8 +1,8 @@
 import { type Capture, createCapture } from "./_shell/capture.ts";
 import type { RunEnd, Shell } from "./_shell/shell.ts";
 
-/** Why a command was stopped: it took too long, its call was cancelled, or it printed without end. */
-export type Stop = "time" | "cancel" | "flood";
+/** Why a command was stopped: it took too long, its call was cancelled, it printed without end, or it used too much. */
+export type Stop = "time" | "cancel" | "flood" | "overuse";
 
 export interface RunLimits {
   readonly timeout: number;
@@ -51,6 +51,7 @@ export function runLimited(shell: Shell, command: string, folder: string, limits
   const run = async () => {
     try {
       const end = await shell.run(command, folder, { onOutput: take(output), onErrors: take(errors) });
+      if (shell.overuse && end.kind === "ended") stop ??= "overuse";
       return { end, stop, left: (await killed) ?? [] };
     } finally {
       clearTimeout(timer);

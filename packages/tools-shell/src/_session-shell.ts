@@ -1,21 +1,30 @@
 import { type Path, type SandboxLevel, type StateKey, ToolError, toPath } from "@holdall/tool-core";
+import { notify } from "@holdall/tool-core/notify";
 import { cleanEnvironment } from "./_environment.ts";
+import { overuseText } from "./_overuse-text.ts";
 import { createPrivateFolder, type PrivateFolder } from "./_private-folder.ts";
+import { defaultLimits } from "./_process/watch-usage.ts";
+import { protectedMessage, protectedNote } from "./_protected-changes.ts";
 import { type Shell, startShell } from "./_shell/shell.ts";
-import type { ShellToolsOptions } from "./options.ts";
+import type { ProtectedChange, ShellToolsOptions } from "./options.ts";
 
 /** The shell of one session, which outlives the processes that stand for it. */
 export interface SessionShell {
   /** Where the next command starts; until the first, that is for the session to say. */
   folder: Path | undefined;
+  sessionId: string;
   /** What the model must know about the shell before its next result. */
   readonly news: string[];
   readonly files: PrivateFolder;
   readonly functions: string;
   /** Wait until it is one's turn; the result ends the turn. */
   acquire(signal: AbortSignal): Promise<() => void>;
-  /** The shell that keeps its state, alive. */
+  /** The shell that keeps its state, alive, and holding what is protected now. */
   current(folder: Path): Promise<Shell>;
+  /** Protected files were made or changed; tells the host. The next command gets a shell that holds them. */
+  sayChanged(paths: readonly string[], moment: ProtectedChange["moment"]): void;
+  /** A command of the session's shell is over: it may have left something running. */
+  settle(): void;
   /** Another shell, at a level of its own. With `state` it starts with that of the current one. */
   start(folder: Path, level: SandboxLevel, domains: readonly string[], withState: boolean): Promise<Shell>;
   /** The current shell has ended or is not wanted any more. */
@@ -50,15 +59,25 @@ function createSessionShell(options: ShellToolsOptions, folder: Path | undefined
   let functions = "";
   let turn: Promise<void> = Promise.resolve();
   let isClosed = false;
+  /** The shell does not hold all that is protected now. */
+  let isOutdated = false;
+  let hasLeftOvers = false;
 
   const begin = async (cwd: Path, level: SandboxLevel, domains: readonly string[]) => {
     if (isClosed) throw new ToolError("aborted", "The session of this shell is closed.", { hint: "Open a new one." });
-    const started = await startShell({
-      ...{ cwd, env, errors, level, domains },
-      limits: limitOptions(options.limits),
-      folder: files.path,
-      readable: [files.outputs],
-      sandbox: level === "all" ? undefined : sandbox,
+    const confined = level === "all" ? undefined : sandbox;
+    const start = () =>
+      startShell({
+        ...{ cwd, env, errors, level, domains, sandbox: confined },
+        limits: limitOptions(options.limits),
+        usage: { ...defaultLimits(), ...given(options.limits) },
+        folder: files.path,
+        readable: [files.outputs],
+      });
+    // What a sandbox hides may go between its look and its start: then it fails once.
+    const started = await start().catch((error) => {
+      if (!confined) throw error;
+      return start();
     });
     shells.add(started);
     if (started.isBrokerNew) self.news.push("The process that starts commands had died; there is a new one.");
@@ -69,9 +88,29 @@ function createSessionShell(options: ShellToolsOptions, folder: Path | undefined
     if (shell) saved = await shell.state();
   };
   const silent = { onOutput: () => {}, onErrors: () => {} };
+  /** What was changed since its last command can only be by a command when that left something running. */
+  const lookAgain = async (idle: Shell, moment: "between" | "end") => {
+    const changed = (await idle.launch?.report(""))?.tampered ?? [];
+    if (changed.length === 0) return;
+    if (hasLeftOvers) {
+      if (moment === "between") self.news.push(protectedNote(changed, moment));
+      self.sayChanged(changed, moment);
+    }
+    isOutdated = true;
+  };
+  /** A shell that does not hold what is protected now is no good, and what runs in it neither. */
+  const renew = async () => {
+    if (!shell?.isAlive) return;
+    await lookAgain(shell, "between");
+    if (!isOutdated) return;
+    if (hasLeftOvers)
+      self.news.push("What earlier commands had left running was ended, for it could have written protected files.");
+    await self.drop("keep state");
+  };
 
   const self: SessionShell = {
     folder,
+    sessionId: "",
     news: [],
     files,
     get functions() {
@@ -97,13 +136,30 @@ function createSessionShell(options: ShellToolsOptions, folder: Path | undefined
         mine.resolve();
       };
     },
+    sayChanged(paths, moment) {
+      isOutdated ||= moment === "command";
+      const { sessionId } = self;
+      if (options.onProtectedChange)
+        notify(options.onProtectedChange, { paths, sessionId, moment, message: protectedMessage(paths, moment) });
+    },
+    settle() {
+      hasLeftOvers = shell?.launch !== undefined && shell.isAlive && shell.hasLeftOvers();
+    },
     async current(cwd) {
+      await renew();
       if (shell && !shell.isAlive) {
-        self.news.push("The shell had ended; this is a new one with its variables and functions.");
+        const why = shell.overuse ? `was stopped: ${overuseText(shell.overuse)}` : "had ended";
+        self.news.push(`The shell ${why}; this is a new one with its variables and functions.`);
+        await self.drop("keep state");
+      }
+      if (shell?.launch?.isCurrent?.() === false) {
+        if (shell.hasBackground) self.news.push(outOfDate);
         await self.drop("keep state");
       }
       if (!shell) {
         shell = await begin(cwd, usual, options.domains ?? []);
+        isOutdated = false;
+        hasLeftOvers = false;
         if (saved.length > 0) await shell.run(saved, cwd, silent);
       }
       return shell;
@@ -123,23 +179,37 @@ function createSessionShell(options: ShellToolsOptions, folder: Path | undefined
       shell = undefined;
       if (!dropped) return [];
       shells.delete(dropped);
-      return dropped.kill();
+      const wasAlive = dropped.isAlive;
+      const left = await dropped.kill();
+      // What has ended by itself is reported by whoever ran the command that ended it.
+      if (wasAlive) await lookAgain(dropped, "between");
+      return left;
     },
     async close() {
       isClosed = true;
+      const last = shell?.isAlive ? shell : undefined;
       await Promise.all(Array.from(shells, (each) => each.kill()));
+      if (last) await lookAgain(last, "end");
       files.remove();
     },
   };
   return self;
 }
 
-/** Words for `ulimit`; files count in 1,024 bytes. */
+const outOfDate =
+  "A login or a socket has appeared that commands must not reach, so this is a new shell with the variables and functions of the one before; what that had left running was stopped.";
+
+/** Words for `ulimit`; files count in 1,024 bytes. Where processes are not watched, the user's are counted. */
 function limitOptions({ processes, fileSize, cpuTime }: NonNullable<ShellToolsOptions["limits"]> = {}): string {
   const words = [
-    processes !== undefined && `-u ${processes}`,
+    processes !== undefined && process.platform !== "linux" && `-u ${processes}`,
     fileSize !== undefined && `-f ${Math.ceil(fileSize / 1024)}`,
     cpuTime !== undefined && `-t ${cpuTime}`,
   ];
   return words.filter((word) => word !== false).join(" ");
 }
+
+const given = ({ memory, processes }: NonNullable<ShellToolsOptions["limits"]> = {}) => ({
+  ...(memory !== undefined && { memory }),
+  ...(processes !== undefined && { processes }),
+});

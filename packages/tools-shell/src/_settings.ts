@@ -6,6 +6,7 @@ export const settingsOf = (options: ShellToolsOptions) => ({
   sandbox: options.sandbox,
   level: options.level ?? "default",
   onOutputFile: options.onOutputFile ?? (() => {}),
+  onProtectedChange: options.onProtectedChange ?? (() => {}),
   domains: options.domains ?? [],
   timeout: options.timeout ?? 120_000,
   maxTimeout: options.maxTimeout ?? 600_000,
@@ -27,6 +28,8 @@ export interface CommandCall {
   /** The folder is for this command alone. */
   readonly isElsewhere: boolean;
   readonly level: SandboxLevel;
+  /** It goes on after its call. */
+  readonly isLong: boolean;
   /** It has a shell of its own, because that of the session is confined to another level. */
   readonly isOwn: boolean;
   /** Hosts that level `network` may reach. */

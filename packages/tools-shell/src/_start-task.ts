@@ -14,7 +14,8 @@ export async function startTask(
 ): Promise<BashOutput> {
   const shell = await shells.start(folder, level, domains, !isOwn);
   const files = [shells.files.newFile("task"), shells.files.newFile("task")] as const;
-  const work = runInBackground({ shell, command, folder, maxBytes: maxTaskBytes, files });
+  const onChanged = (paths: readonly string[]) => shells.sayChanged(paths, "task");
+  const work = runInBackground({ shell, command, folder, maxBytes: maxTaskBytes, files, onChanged });
   const { id } = state(sessionTasks).add({ title: command, description }, work);
   return {
     output: "",

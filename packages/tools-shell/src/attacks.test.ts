@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 
 import { permissions } from "@holdall/permissions";
 import { allow, deny, firstOf, type PolicyRequest } from "@holdall/tool-core";
 import { afterEach, describe, expect, it, test, vi } from "vitest";
+import { findBash, ownPath } from "./_process/find-bash.ts";
 import { openShell, tempFolder } from "./_session.fixture.ts";
 import { createCapture } from "./_shell/capture.ts";
 
@@ -42,6 +43,21 @@ describe("attack 9, the host's environment", () => {
     expect([count, kind]).toEqual(["0", "file"]);
     for (const folder of path.split(":")) expect(folder).toMatch(/^\//);
   });
+});
+
+test("attack: programs that a project brings along on the PATH are none that start before the sandbox", () => {
+  const brought = tempFolder();
+  const bin = `${brought}/node_modules/.bin`;
+  mkdirSync(bin, { recursive: true });
+  writeFileSync(`${bin}/bash`, "#!/bin/sh\n", { mode: 0o755 });
+  const path = `${bin}:${process.cwd()}/bin:${process.cwd()}:relative:${process.env.PATH}`;
+  expect(findBash({ PATH: path })).not.toContain(brought);
+  const kept = ownPath(path, process.cwd()).split(":");
+  expect(kept.filter((folder) => /node_modules|^relative/.test(folder) || folder.startsWith(process.cwd()))).toEqual(
+    [],
+  );
+  expect(kept).toContain("/usr/bin");
+  expect(ownPath("/usr/bin:/bin", "/")).toBe("/usr/bin:/bin");
 });
 
 describe("attack 19, more and more", () => {

@@ -1,5 +1,6 @@
 import { analyzeCommand } from "@holdall/command-core";
-import { type Access, defineTool, type Path, type Tool, ToolError, toPath } from "@holdall/tool-core";
+import { type Access, defineTool, type Path, type Tool, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
+import { placeholdersIn, secretFilters } from "@holdall/tool-core/hidden-secrets";
 import * as z from "zod";
 import { accessOf, analyzeAt } from "./_access.ts";
 import { beat } from "./_beat.ts";
@@ -10,6 +11,7 @@ import { runForeground } from "./_run-foreground.ts";
 import { type SessionShell, sessionShellKey } from "./_session-shell.ts";
 import { type CommandCall, settingsOf } from "./_settings.ts";
 import { startTask } from "./_start-task.ts";
+import { refusedUnprotected, unprotectedAccess, unprotectedReason } from "./_unprotected.ts";
 import type { ShellToolsOptions } from "./options.ts";
 
 // Bounds are checked and not told: every token of the schema is paid for in every request.
@@ -52,7 +54,7 @@ const hostsOf = (command: string, folder: Path): string[] =>
     action === "network" ? [target] : [],
   );
 
-/** What a call was judged by: where it would run, and which functions it would find there. */
+/** Where a call would run, and which functions it would find there. */
 interface Place {
   readonly folder: Path;
   readonly functions: string;
@@ -64,8 +66,9 @@ export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutpu
   const { sandbox, level: ownLevel, domains, timeout: usual, maxTimeout, progressEvery } = settings;
   if (ownLevel === "read_only" && !sandbox) throw needsSandbox();
   const key = sessionShellKey(options);
-  const home = cleanEnvironment(options.env).HOME;
-  const judged = new WeakMap<BashInput, Place>();
+  const environment = cleanEnvironment(options.env);
+  const [home, exported] = [environment.HOME, Object.keys(environment)];
+  const judged = new WeakMap<BashInput, string>();
 
   /** The session's shell is confined to a level of its own; where nothing is confined, it is good for all. */
   const ownShell = ({ permissions }: BashInput) => permissions !== undefined && sandbox?.confines(ownLevel) === true;
@@ -78,11 +81,16 @@ export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutpu
     };
   };
 
-  const accessesOf = (call: BashInput, place: Place): Access[] => {
-    const analysis = analyzeAt(call.command, { ...place, home });
-    const there: Access[] = call.cwd === undefined ? [] : [{ action: "read", target: place.folder }];
+  const accessesOf = (call: BashInput, place: Place, root: Path): Access[] => {
+    const analysis = analyzeAt(call.command, { ...place, root, home, exported });
+    const there: Access[] = call.cwd === undefined ? [] : [{ action: "read", target: place.folder, cwd: place.folder }];
     return [...accessOf(analysis, call.permissions ?? ownLevel, sandbox), ...there];
   };
+
+  const run = (planned: CommandCall, shells: SessionShell, ctx: ToolContext) =>
+    planned.isLong
+      ? beat(startTask(planned, shells, settings, ctx), progressEvery, () => ({ message: "Starting." }))
+      : runForeground(planned, shells, settings, ctx);
 
   return defineTool({
     name: "bash",
@@ -115,31 +123,41 @@ export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutpu
     },
     access(call, { cwd, state }) {
       const place = placeOf(call, state(key), cwd);
-      judged.set(call, place);
-      return accessesOf(call, place);
+      const accesses = accessesOf(call, place, cwd);
+      judged.set(call, JSON.stringify([place, accesses]));
+      return accesses;
     },
     async *execute(call, ctx) {
+      const [placeholder] = placeholdersIn(ctx.state(secretFilters), call.command);
+      if (placeholder !== undefined) throw notAValue(placeholder);
       const shells = ctx.state(key);
       const release = yield* beat(shells.acquire(ctx.signal), progressEvery, () => ({
         message: "Waiting for the command before.",
       }));
       try {
-        // What ran meanwhile may have moved the shell: then it is another command that was judged.
+        // What ran meanwhile may have moved the shell, put a link in place, or changed what the command is about: then
+        // another one was judged.
         const place = placeOf(call, shells, ctx.cwd);
-        const before = judged.get(call);
-        if (before?.folder !== place.folder || before.functions !== place.functions) {
-          await ctx.require(...accessesOf(call, place));
-        }
+        const accesses = accessesOf(call, place, ctx.cwd);
+        if (judged.get(call) !== JSON.stringify([place, accesses])) await ctx.require(...accesses);
         ctx.signal.throwIfAborted();
+        shells.sessionId = ctx.sessionId;
         const planned = plan(call, place, shells.folder ?? ctx.cwd);
         if (!isFolder(place.folder)) throw goneFolder(planned, shells, ctx.cwd);
         if (call.fresh) {
           await shells.drop("forget state");
           shells.folder = ctx.cwd;
         }
-        return call.run_in_background
-          ? yield* beat(startTask(planned, shells, settings, ctx), progressEvery, () => ({ message: "Starting." }))
-          : yield* runForeground(planned, shells, settings, ctx);
+        try {
+          return yield* run(planned, shells, ctx);
+        } catch (error) {
+          const reason = unprotectedReason(error);
+          if (reason === undefined) throw error;
+          await ctx.require(...accessesOf(call, place, ctx.cwd), unprotectedAccess).catch((cause: unknown) => {
+            throw ToolError.is(cause) && cause.code === "permission_denied" ? refusedUnprotected(reason, cause) : cause;
+          });
+          return yield* run(unprotected(planned, reason), shells, ctx);
+        }
       } finally {
         release();
       }
@@ -149,7 +167,8 @@ export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutpu
 
   function plan(call: BashInput, { folder }: Place, stays: Path): CommandCall {
     const { command, description, timeout = usual, permissions: level = ownLevel, cwd } = call;
-    const isLong = timeout > maxTimeout && !call.run_in_background;
+    const isLong = call.run_in_background === true;
+    const isCut = timeout > maxTimeout && !isLong;
     return {
       command,
       description,
@@ -157,13 +176,32 @@ export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutpu
       home: stays,
       isElsewhere: cwd !== undefined,
       level,
+      isLong,
       isOwn: ownShell(call),
       domains: level === "network" ? [...domains, ...hostsOf(command, folder)] : [],
       timeout: Math.min(timeout, maxTimeout),
-      notes: isLong ? [`The longest time limit is ${maxTimeout} ms; that was used instead of ${timeout} ms.`] : [],
+      notes: isCut ? [`The longest time limit is ${maxTimeout} ms; that was used instead of ${timeout} ms.`] : [],
     };
   }
 }
+
+const notAValue = (placeholder: string) =>
+  new ToolError(
+    "invalid_input",
+    `${placeholder} stands for a value that is hidden from you; the command would get these words. It did not run.`,
+    {
+      hint: "Use {edit_file} for files that have the value, or {grep_files} to look for these words. In a command refer to the value by the name of its variable or by the file that has it.",
+      data: { placeholder },
+    },
+  );
+
+/** The same without a sandbox, in a shell of its own. */
+const unprotected = (planned: CommandCall, reason: string): CommandCall => ({
+  ...planned,
+  level: "all",
+  isOwn: true,
+  notes: [...planned.notes, `It ran without a sandbox, which cannot protect what it should here: ${reason}.`],
+});
 
 const needsSandbox = () =>
   new ToolError("invalid_input", "Without a sandbox nothing keeps commands from writing.", {

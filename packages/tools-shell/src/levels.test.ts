@@ -69,7 +69,9 @@ describe("a sandbox", () => {
     };
     const { denied, notes } = await openShell({ sandbox: fakeSandbox(report) }).run("true");
     expect(denied).toEqual({ ...report.needed, tampered: report.tampered });
-    expect(notes.join("\n")).toMatch(/write \/etc\/x.*reach example\.com:443.*protected files: .*pre-commit/s);
+    expect(notes.join("\n")).toMatch(
+      /write \/etc\/x.*reach example\.com:443.*protected files were made or changed.*pre-commit/s,
+    );
   });
 
   it("is told the hosts that a command names", async () => {
@@ -110,10 +112,10 @@ describe.runIf(hasBubblewrap)(`in bubblewrap${why}`, () => {
   it("another level has a shell of its own, with the folder and nothing else of the session's", async () => {
     const { run, folder } = open();
     await run("mkdir sub; cd sub; export x=1; git() { echo evil; }");
-    const ran = await run('echo "[$x]"; type -t git; echo y >> ../.git/config; y=2; pwd', { permissions: "git_write" });
+    const ran = await run('echo "[$x]"; type -t git; echo y >> ../.git/HEAD; y=2; pwd', { permissions: "git_write" });
     expect(ran.output).toBe(`[]\nfile\n${folder}/sub\n`);
     expect(ran.notes.join()).toContain("It ran in a shell of its own, which the level git_write needs");
-    expect(readFileSync(`${folder}/.git/config`, "utf8")).toBe("[core]\ny\n");
+    expect(readFileSync(`${folder}/.git/HEAD`, "utf8")).toBe("y\n");
     expect((await run('echo "$x[$y]"; pwd')).output).toBe(`1[]\n${folder}/sub\n`);
   });
 

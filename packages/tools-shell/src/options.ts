@@ -22,19 +22,33 @@ export interface ShellToolsOptions {
   readonly maxTaskBytes?: number | undefined;
   /** `apart` gives what programs print to stderr separately, and loses its order among the rest. */
   readonly errors?: "merged" | "apart" | undefined;
-  /** Resource limits of every process. */
+  /** How much commands may use. */
   readonly limits?: ProcessLimits | undefined;
   /** Where the private folder for outputs is made; the system's temporary folder by default. */
   readonly outputFolder?: string | undefined;
   /** Told of each file that a session's model is pointed to, before it is; so that it can be let read it. */
   readonly onOutputFile?: ((file: string, sessionId: string) => void) | undefined;
+  /** Told when protected files were made or changed, also when no result can tell it: at the end of a task or of the session. */
+  readonly onProtectedChange?: ((change: ProtectedChange) => void) | undefined;
   /** Milliseconds between signs of life; 5,000 by default. */
   readonly progressEvery?: number | undefined;
 }
 
+/** Protected files that were made or changed, and not by the session's file tools. */
+export interface ProtectedChange {
+  readonly paths: readonly string[];
+  readonly sessionId: string;
+  /** When it was found: after a command or a task, before the next command, or at the session's end. */
+  readonly moment: "command" | "task" | "between" | "end";
+  /** In words, for a person. */
+  readonly message: string;
+}
+
 export interface ProcessLimits {
-  /** Processes that the user may have, all together. */
+  /** Processes and threads of one shell and all that it has started; 4,096 by default. One that has more is stopped. */
   readonly processes?: number | undefined;
+  /** Bytes of memory that one shell and all that it has started use; half of the machine's by default. One that uses more is stopped. */
+  readonly memory?: number | undefined;
   /** Bytes of a file that is written. */
   readonly fileSize?: number | undefined;
   /** Seconds of processor time, each. */

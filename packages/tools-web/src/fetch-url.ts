@@ -4,6 +4,7 @@ import { wrapUntrusted } from "./_envelope.ts";
 import { mediaTypeOf, textOf, toBase64 } from "./_fetch/body-text.ts";
 import { retryAfter } from "./_fetch/headers.ts";
 import { between, offsetSchema } from "./_limits.ts";
+import { createNeutralizer, type Neutralizer } from "./_neutral-text.ts";
 import { cachedClient } from "./cached-client.ts";
 import { openWebClient } from "./open-web-client.ts";
 import type { WebToolsOptions } from "./options.ts";
@@ -43,6 +44,8 @@ const output = z.object({
   checked: z.enum(["addresses", "literals"]),
   /** This is a part of the answer that an earlier call got. */
   kept: z.boolean(),
+  /** What was taken out of headers and body. */
+  notes: z.array(z.string()),
 });
 
 /** Ask for a URL and give the answer as it is: status, headers, body. Statuses such as 404 are answers, not errors. */
@@ -71,12 +74,13 @@ export function fetchUrl({
       const maxAge = offset > 0 ? Number.POSITIVE_INFINITY : 0;
       const answer = await client.request(url, { method, headers, signal, require, maxAge });
       const { "content-type": contentType } = answer.headers;
-      const part = partOf(answer, offset, max_chars);
+      const neutral = createNeutralizer();
+      const part = partOf(answer, offset, max_chars, neutral);
       const wait = retryAfter(answer.headers, Date.now());
       return {
         url: answer.url,
         status: answer.status,
-        headers: { ...answer.headers },
+        headers: neutral.json({ ...answer.headers }),
         content_type: mediaTypeOf(contentType),
         size: answer.body.length,
         ...part,
@@ -86,6 +90,7 @@ export function fetchUrl({
         ...(wait !== undefined && { retry_after: wait }),
         checked: answer.checked,
         kept: answer.keptSince !== undefined,
+        notes: neutral.notes(),
       };
     },
     render: formatAnswer,
@@ -93,9 +98,9 @@ export function fetchUrl({
 }
 
 /** The part of a body that was asked for: characters of its text, or of its base64 in whole groups of four. */
-function partOf({ body, headers }: WebAnswer, offset: number, length: number) {
-  const text = textOf(body, headers["content-type"]);
-  if (text === undefined) {
+function partOf({ body, headers }: WebAnswer, offset: number, length: number, neutral: Neutralizer) {
+  const raw = textOf(body, headers["content-type"]);
+  if (raw === undefined) {
     const total = Math.ceil(body.length / 3) * 4;
     checkOffset(offset, total);
     const from = offset - (offset % 4);
@@ -103,6 +108,7 @@ function partOf({ body, headers }: WebAnswer, offset: number, length: number) {
     const bytes = body.subarray((from / 4) * 3, (to / 4) * 3);
     return { encoding: "base64" as const, body: toBase64(bytes), ...place(from, to, total) };
   }
+  const text = neutral.text(raw);
   checkOffset(offset, text.length);
   const from = offset - (splitsPair(text, offset) ? 1 : 0);
   const end = Math.min(text.length, from + length);
@@ -146,5 +152,6 @@ function formatAnswer(answer: FetchUrlOutput): string {
     `HTTP ${status} ${url} (${kind}${size} bytes)`,
     wrapUntrusted([...lines, "", body].join("\n"), { source: url }),
     ...notes,
+    ...answer.notes,
   ].join("\n");
 }

@@ -28,10 +28,16 @@ export function ApprovalForm({ call, onAnswer, answers = ["once", "deny"] }: App
       {approval.prompt && <p className="holdall-prompt">{approval.prompt}</p>}
       {approval.access.length > 0 && (
         <ul>
-          {approval.access.map(({ action, target }, at) => (
+          {approval.access.map(({ action, target, cwd }, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the same target may stand twice
             <li key={at}>
               <span className="holdall-action">{action}</span> <code>{target}</code>
+              {cwd !== undefined && (
+                <>
+                  {" "}
+                  <span className="holdall-action">in</span> <code>{cwd}</code>
+                </>
+              )}
             </li>
           ))}
         </ul>

@@ -34,14 +34,27 @@ describe("a call", () => {
   });
 
   test("that asks shows what it would touch and the answers that were offered", () => {
-    const approval = { id: "1", prompt: "Really?", access: [{ action: "delete", target: "/app/a.ts" }] };
+    const approval = {
+      id: "1",
+      prompt: "Really?",
+      access: [{ action: "execute", target: "rm /app/a.ts", cwd: "/app/sub" }],
+    };
     const asking = call({ state: "asking", approval });
     const html = renderToStaticMarkup(
       <ToolCall call={asking} onAnswer={() => {}} answers={["once", "always", "deny"]} />,
     );
-    for (const text of ["Really?", "/app/a.ts", "Allow once", "Always allow", "Deny"]) expect(html).toContain(text);
+    for (const text of ["Really?", "/app/a.ts", "<code>/app/sub</code>", "Allow once", "Always allow", "Deny"])
+      expect(html).toContain(text);
     expect(html).not.toContain("Allow in this session");
     expect(renderToStaticMarkup(<ToolCall call={asking} />)).not.toContain("Deny");
+  });
+
+  test("a warning stands out, whole", () => {
+    const text = `While it ran, protected files were made or changed: /app/${"x".repeat(300)}/.vscode.`;
+    const html = renderToStaticMarkup(
+      <ToolCall call={call({ blocks: [{ kind: "text", text, isWarning: true }] })} isOpen />,
+    );
+    expect(html).toContain(`<p class="holdall-warning" role="alert">${text}</p>`);
   });
 
   test("never becomes a part of the page: texts stay texts, addresses that run stay out", () => {

@@ -1,17 +1,18 @@
-const picture = (code: number): string => (code === 0x7f ? "␡" : String.fromCharCode(0x2400 + code));
+import { replaceUnseen } from "@holdall/tool-core/plain-text";
+
+/** Control characters as pictures, others by their number. */
+function picture(character: string): string {
+  const code = character.codePointAt(0) ?? 0;
+  if (code === 0x7f) return "␡";
+  return code < 0x20 ? String.fromCharCode(0x2400 + code) : `⟨${code.toString(16).toUpperCase()}⟩`;
+}
 
 /**
  * A text in which nothing hides: control characters as pictures, characters that reorder, join or vanish by their number.
  * For what a person decides by; line breaks and tabs stay.
  */
 export const visible = (text: string): string =>
-  text
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-    .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, (char) => picture(char.charCodeAt(0)))
-    .replace(
-      /[\u0080-\u009f\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]/gu,
-      (char) => `⟨${(char.codePointAt(0) ?? 0).toString(16).toUpperCase()}⟩`,
-    );
+  replaceUnseen(text, (run) => [...run].map(picture).join(""), { everywhere: true });
 
 /** The same in one line. */
 export const visibleLine = (text: string): string =>

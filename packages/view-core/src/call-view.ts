@@ -37,7 +37,8 @@ export interface CallView {
 export interface ApprovalView {
   readonly id: string;
   readonly prompt: string;
-  readonly access: readonly { readonly action: string; readonly target: string }[];
+  /** `cwd` is the folder in which a program starts, where that is certain. */
+  readonly access: readonly { readonly action: string; readonly target: string; readonly cwd?: string | undefined }[];
 }
 
 export interface CodeLine {
@@ -60,7 +61,8 @@ export interface MatchRow {
 
 /** One thing to show. Every list is whole or says in `more` how many entries are not in it. */
 export type ViewBlock =
-  | { readonly kind: "text"; readonly text: string }
+  /** A warning is for the person, whatever else is shown: whole, and not to be overlooked. */
+  | { readonly kind: "text"; readonly text: string; readonly isWarning?: boolean | undefined }
   | { readonly kind: "markdown"; readonly text: string; readonly source?: string | undefined }
   | {
       readonly kind: "code";

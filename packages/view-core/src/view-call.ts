@@ -33,7 +33,11 @@ export function viewCall(facts: CallFacts, options: ViewOptions = {}): CallView 
       approval: {
         id: approval.id,
         prompt: visible(approval.prompt),
-        access: approval.access.map(({ action, target }) => ({ action, target: visible(target) })),
+        access: approval.access.map(({ action, target, cwd }) => ({
+          action,
+          target: visible(target),
+          ...(cwd !== undefined && { cwd: visible(cwd) }),
+        })),
       },
     }),
     ...(progress && { progress: { ...progress, message: visibleLine(progress.message) } }),

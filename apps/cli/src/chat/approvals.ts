@@ -1,6 +1,6 @@
-import { type Grants, suggestRules } from "@holdall/permissions";
+import { type Grant, type Grants, suggestGrants } from "@holdall/permissions";
 import type { Approval, ApprovalRequest, Approve, Path, Policy, Registry, Tool } from "@holdall/tool-core";
-import { question } from "../_question.ts";
+import { question, visible } from "../_question.ts";
 import { interrupted, type Terminal } from "./terminal.ts";
 import type { Held, Transcript } from "./transcript.ts";
 
@@ -35,28 +35,24 @@ export function askAtTerminal({ terminal, transcript, grants, roots, registry, p
     // What was granted meanwhile is not asked again; only the accesses that were asked about count.
     if (tool && (await isAllowed(request, tool))) return true;
     // A tool of an MCP server has no rules narrower than itself.
-    const rules = tool?.category === "mcp" ? [tool.name] : suggestRules(request, roots);
+    const offered: readonly Grant[] = tool?.category === "mcp" ? [{ rule: tool.name }] : suggestGrants(request, roots);
     using screen = transcript.hold();
     if (!(await wasShown(question(request), screen, signal))) return { approved: false };
-    if (rules.length > 0)
-      screen.lines([
-        "y: once. s: in this session, a: always in this folder,",
-        `   everything like it: ${rules.join(", ")}`,
-      ]);
+    if (offered.length > 0) screen.lines(["y: once. s: in this session, a: always, for", ...offered.map(grantLine)]);
     const prompt =
-      rules.length > 0 ? "Allow it? [y/s/a/N, or what to do instead] " : "Allow it? [y/N, or what to do instead] ";
+      offered.length > 0 ? "Allow it? [y/s/a/N, or what to do instead] " : "Allow it? [y/N, or what to do instead] ";
     for (;;) {
       const typed = await terminal.read(prompt, signal);
       const answer = typeof typed === "string" ? typed.trim() : "n";
       if (/^y(es)?$/i.test(answer)) return true;
       const grant = /^s(ession)?$/i.test(answer) ? "session" : /^a(lways)?$/i.test(answer) ? "always" : undefined;
       if (!grant) return refusal(answer);
-      if (rules.length === 0) {
+      if (offered.length === 0) {
         screen.lines(["No rule is narrow enough to stand for this: y allows it once."]);
         continue;
       }
-      if (grant === "session") grants.forSession(...rules);
-      else await grants.forever(...rules);
+      if (grant === "session") grants.forSession(...offered);
+      else await grants.forever(...offered);
       return true;
     }
   };
@@ -77,6 +73,13 @@ export function askAtTerminal({ terminal, transcript, grants, roots, registry, p
     last = answer.catch(() => {});
     return answer;
   };
+}
+
+/** A rule, and what it is bound to. */
+function grantLine({ rule, cwd, version }: Grant): string {
+  const place = cwd === undefined ? "" : ` in ${cwd}`;
+  const content = rule.startsWith("bash(") ? "until what it runs changes" : "as it is now";
+  return `   ${visible(`${rule}${place}${version === undefined ? "" : `, ${content}`}`)}`;
 }
 
 function refusal(answer: string): Approval {

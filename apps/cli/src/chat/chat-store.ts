@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync } from "node:fs";
 import { homedir } from "node:os";
-import { join } from "node:path";
+import { isAbsolute, join } from "node:path";
 import { nodeBackend } from "@holdall/backends-node";
 import { loadSession, saveSession } from "@holdall/session-store";
 import { type Session, type SessionSnapshot, ToolError, toPath } from "@holdall/tool-core";
@@ -19,7 +19,8 @@ export interface StoredChat {
 
 /** Where the conversations about one place are kept. */
 export function chatFolder(place: string, env: NodeJS.ProcessEnv = process.env): string {
-  const state = env.XDG_STATE_HOME || join(homedir(), ".local", "state");
+  const { XDG_STATE_HOME = "" } = env;
+  const state = isAbsolute(XDG_STATE_HOME) ? XDG_STATE_HOME : join(homedir(), ".local", "state");
   return join(state, "holdall", "chats", createHash("sha256").update(place).digest("hex").slice(0, 16));
 }
 

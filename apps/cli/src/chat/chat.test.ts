@@ -76,7 +76,11 @@ describe("questions", () => {
       ...of,
       description: "Runs.",
       input: passthroughSchema({ type: "object" }),
-      access: (input) => [{ action: "execute", target: (input as { command: string }).command }],
+      access: (input) => {
+        const { command } = input as { command: string };
+        const bound = command.includes("build.sh") && { cwd: "/app", version: "v1" };
+        return [{ action: "execute", target: command, ...bound }];
+      },
       execute: async (input, { require }) => {
         const { then } = input as { then?: string };
         if (then) await require({ action: "execute", target: then });
@@ -111,6 +115,14 @@ describe("questions", () => {
     expect(results.map(({ ok }) => ok)).toEqual([true, true]);
     expect(prompts).toHaveLength(1);
     expect(grants.rules()[0]?.allow).toEqual(["bash(git status:*)"]);
+  });
+
+  test("offer rules that name the script, with the folder and until when they hold, and show what hides in them", async () => {
+    const { run, written } = await asking("n", "n");
+    await run("sh build.sh");
+    expect(written()).toContain("always, for\n   bash(sh build.sh) in /app, until what it runs changes\n");
+    await run("sh build.sh \u009b1A");
+    expect(written()).not.toContain("\u009b");
   });
 
   test("about a tool of an MCP server are granted by its name", async () => {

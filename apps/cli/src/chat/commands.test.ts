@@ -211,7 +211,9 @@ describe("without a model", () => {
     const env = { MISTRAL_API_KEY: "very-secret-value" };
     const none = await holdall([command, "Go"], { env });
     expect(none).toMatchObject({ code: 2, out: "" });
-    expect(none.errors).toMatch(/– mistral\/… +MISTRAL_API_KEY is set, npm install @ai-sdk\/mistral/);
+    expect(none.errors).toMatch(
+      /– mistral\/… +MISTRAL_API_KEY is set, npm install --prefix \S+config\/holdall @ai-sdk\/mistral/,
+    );
     expect(none.errors).toMatch(/– gateway\/… +set AI_GATEWAY_API_KEY/);
     expect(none.errors).not.toContain("very-secret");
   });
@@ -221,7 +223,7 @@ describe("without a model", () => {
     ["gpt", '"gpt" is no provider/name.'],
     ["../../evil/x", "is no provider/name."],
     ["openai-compatible/x", "--base-url"],
-    ["nowhere/x", "npm install @ai-sdk/nowhere"],
+    ["nowhere/x", "npm install --prefix ~/.config/holdall @ai-sdk/nowhere"],
   ])("--model %s: %s", async (model, message) => {
     const failed = await loadModel({ model, root: folder, env: {} }).catch((thrown: unknown) => thrown);
     expect(failed).toBeInstanceOf(UsageError);
@@ -241,22 +243,4 @@ test("tools that wait are found, and seen from then on", async () => {
   expect(seen[0]).not.toContain("current_time");
   expect(seen[1]).toContain("current_time");
   expect(seen[1]?.length).toBeLessThan(15);
-});
-
-test("a provider's package is found in the folder that is worked in", async () => {
-  await using server = await stubServer([{ text: "From the package." }]);
-  const home = join(folder, "project/node_modules/@ai-sdk/ours");
-  mkdirSync(home, { recursive: true });
-  const exports = { ".": { types: "./x.d.ts", import: "./main.mjs" } };
-  writeFileSync(join(home, "package.json"), JSON.stringify({ name: "@ai-sdk/ours", exports }));
-  const compatible = import.meta.resolve("@ai-sdk/openai-compatible");
-  writeFileSync(
-    join(home, "main.mjs"),
-    `import { createOpenAICompatible } from ${JSON.stringify(compatible)};
-export const VERSION = "1";
-export const ours = createOpenAICompatible({ name: "ours", baseURL: ${JSON.stringify(server.url)} });`,
-  );
-  const { out } = await holdall(["run", "Go", "--model", "ours/best"]);
-  expect(events(out).at(-1)).toMatchObject({ ok: true, text: "From the package." });
-  expect(server.asked[0]?.model).toBe("best");
 });

@@ -1,15 +1,12 @@
 import { existsSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
-/** The URL of a package's main module as `import` would find it from one of some folders; undefined when it is nowhere. */
+/** The URL of the main module of a package that is installed in one of some folders, as `import` would choose it; undefined when it is in none. */
 export function findEntry(name: string, folders: readonly string[]): string | undefined {
-  for (const start of folders) {
-    for (let folder = start; ; folder = dirname(folder)) {
-      const entry = entryIn(join(folder, "node_modules", name));
-      if (entry !== undefined) return entry;
-      if (dirname(folder) === folder) break;
-    }
+  for (const folder of folders) {
+    const entry = entryIn(join(folder, "node_modules", name));
+    if (entry !== undefined) return entry;
   }
   return undefined;
 }

@@ -3,11 +3,13 @@ import { oneOf } from "../_arguments.ts";
 import { UsageError } from "../_usage-error.ts";
 import { findEntry } from "./find-entry.ts";
 import { logWarningsOnce } from "./log-warnings.ts";
-import { isProviderName, packageFolders, providerOf, waysToModels } from "./providers.ts";
+import { foldersAround, howToInstall, packageFolders } from "./package-folders.ts";
+import { isProviderName, providerOf, waysToModels } from "./providers.ts";
 
 /** The options of every command that talks to a model. */
 export const modelOptions = {
   model: { type: "string" },
+  "model-packages": { type: "string" },
   "base-url": { type: "string" },
   defer: { type: "string" },
   "max-steps": { type: "string" },
@@ -15,6 +17,9 @@ export const modelOptions = {
 } as const;
 
 export const modelHelp = `  --model P/NAME     a provider and its model: anthropic/…, openai/…, gateway/…
+  --model-packages DIR
+                     use the provider's package that is installed in this folder,
+                     its node_modules; it is code that gets your key
   --base-url URL     a server that speaks OpenAI's chat completions instead; its
                      key, if any, in OPENAI_COMPATIBLE_API_KEY
   --max-steps N      answers of the model to one message, at most (default 50)
@@ -28,15 +33,17 @@ export type Model = Exclude<LanguageModel, string>;
 interface Wanted {
   readonly model: string | undefined;
   readonly baseUrl?: string | undefined;
-  /** The folder that is worked in: packages are looked for there, too. */
+  /** A folder with packages that somebody trusts. */
+  readonly packages?: string | undefined;
+  /** The folder that is worked in; no package is loaded from there. */
   readonly root: string;
   readonly env?: NodeJS.ProcessEnv;
 }
 
 /** The model that `provider/name` means, from a package that is installed. Throws UsageError with the ways that there are. */
-export async function loadModel({ model, baseUrl, root, env = process.env }: Wanted): Promise<Model> {
+export async function loadModel({ model, baseUrl, packages: named, root, env = process.env }: Wanted): Promise<Model> {
   logWarningsOnce();
-  const folders = packageFolders(root);
+  const folders = packageFolders({ root, named, env });
   const lost = (what: string) => new UsageError(what, waysToModels(folders, env));
   if (model === undefined) throw lost("Name a model with --model provider/name.");
   if (baseUrl !== undefined) return await compatible(model, baseUrl, env);
@@ -48,13 +55,20 @@ export async function loadModel({ model, baseUrl, root, env = process.env }: Wan
   if (keys.length > 0 && !keys.some((key) => env[key])) throw lost(`${name} needs a key in ${keys.join(" or ")}.`);
   if (name === "gateway") return (await import("ai")).gateway.languageModel(id);
   const entry = packages.map((each) => findEntry(each, folders)).find((found) => found !== undefined);
-  if (entry === undefined) throw lost(`No package for ${name} is installed. It takes npm install ${packages[0]}.`);
+  if (entry === undefined) throw lost(notInstalled(name, packages, root));
   const module = (await import(entry)) as Readonly<Record<string, unknown>>;
   const provider = Object.entries(module)
     .filter((each): each is [string, ModelSource] => isModelSource(each[1]))
     .sort(([a], [b]) => Number(fits(b, name)) - Number(fits(a, name)))[0]?.[1];
   if (!provider) throw lost(`${packages[0]} gives no provider of the AI SDK.`);
   return provider.languageModel(id);
+}
+
+/** A package that lies where the work is done is spoken of, and stays where it is. */
+function notInstalled(name: string, packages: readonly string[], root: string): string {
+  const around = foldersAround(root).find((folder) => packages.some((each) => findEntry(each, [folder]) !== undefined));
+  const there = around === undefined ? "" : ` The one in ${around} is not used; --model-packages ${around} does.`;
+  return `No package for ${name} is installed. It takes ${howToInstall(packages[0] ?? "")}.${there}`;
 }
 
 interface ModelSource {

@@ -1,5 +1,5 @@
-import { existsSync } from "node:fs";
 import { findEntry } from "./find-entry.ts";
+import { howToInstall } from "./package-folders.ts";
 
 /** Where models come from. */
 export interface Provider {
@@ -57,7 +57,7 @@ export function waysToModels(folders: readonly string[], env: NodeJS.ProcessEnv)
     if (!installed && key === undefined) return [];
     const works = installed && (key !== undefined || keys.length === 0);
     const needs = [
-      ...(installed ? [] : [`npm install ${packages[0]}`]),
+      ...(installed ? [] : [howToInstall(packages[0] ?? "")]),
       ...(key === undefined && keys[0] !== undefined ? [`set ${keys[0]}`] : []),
     ];
     const why = key === undefined ? (works ? "is installed" : "") : `${key} is set`;
@@ -68,10 +68,6 @@ export function waysToModels(folders: readonly string[], env: NodeJS.ProcessEnv)
     ...ways,
     "  ✓ NAME             any server that speaks OpenAI's chat completions: --base-url URL,",
     "                     with its key in OPENAI_COMPATIBLE_API_KEY where it wants one",
-    "Others come with their packages, for example npm install @ai-sdk/anthropic, and a key.",
+    `Others come with their packages and a key: ${howToInstall("@ai-sdk/anthropic")}`,
   ].join("\n");
 }
-
-/** Folders in which packages are looked for: this command's own first, so that a project cannot stand in for it. */
-export const packageFolders = (root: string): string[] =>
-  [...new Set([import.meta.dirname, process.cwd(), root])].filter((folder) => existsSync(folder));

@@ -72,11 +72,13 @@ inTerminal(
     await type(/I moved it\.[\s\S]*› /, "/exit\r");
     expect((await ended)[0]).toBe(0);
     expect(readdirSync(join(folder, "project"))).toEqual(["c.txt"]);
-    expect(screen()).toMatch(/delete_file wants to\r\n {2}delete \S+a\.txt[\s\S]*like it: delete_file\(\/a\.txt\)/);
+    expect(screen()).toMatch(
+      /delete_file wants to\r\n {2}delete \S+a\.txt[\s\S]*always, for\r\n {3}delete_file\(\/a\.txt\), as it is now/,
+    );
     expect(JSON.stringify(server.asked.at(-1)?.messages.at(-1))).toContain("They said: move it instead");
     const [grants = ""] = readdirSync(join(folder, "config/holdall/grants"));
-    const { allow } = JSON.parse(readFileSync(join(folder, "config/holdall/grants", grants), "utf8"));
-    expect(allow).toEqual(["delete_file(/a.txt)"]);
+    const kept = JSON.parse(readFileSync(join(folder, "config/holdall/grants", grants), "utf8"));
+    expect(kept).toEqual({ version: 1, grants: [{ rule: "delete_file(/a.txt)", version: expect.any(String) }] });
   },
 );
 

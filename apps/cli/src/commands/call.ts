@@ -1,5 +1,6 @@
-import { type Approve, openSession } from "@holdall/tool-core";
+import { type Approve, failure, openSession } from "@holdall/tool-core";
 import { parseArguments } from "../_arguments.ts";
+import { textDepthError } from "../_check-depth.ts";
 import { print } from "../_print.ts";
 import { resultJson } from "../_result-json.ts";
 import { setUp, setupHelp, setupOptions } from "../_setup.ts";
@@ -42,7 +43,8 @@ export async function run(argv: readonly string[]): Promise<number> {
     if (input !== undefined) throw new UsageError("With -, the calls come from stdin; leave the JSON out.");
     return await (await import("../_call-lines.ts")).callLines(session);
   }
-  const result = await session.call(tool, input);
+  const tooDeep = textDepthError(input ?? "");
+  const result = tooDeep ? failure(tooDeep) : await session.call(tool, input);
   print(resultJson(result, {}, process.stdout.isTTY ? 2 : 0));
   return result.ok ? 0 : 1;
 }

@@ -15,8 +15,9 @@ ${modelHelp}
   --continue         go on with the last conversation about this folder
 ${setupHelp}
 
-The provider's package is found where npm put it: beside holdall, where you are,
-or in the root (npm install @ai-sdk/anthropic). Keys come from the environment.
+The provider's package is found beside holdall, in ~/.config/holdall (npm install
+--prefix ~/.config/holdall @ai-sdk/anthropic), or where --model-packages says;
+never in a project because you work there. Keys come from the environment.
 Where the policy asks, you answer: once, for this session, always in this folder,
 or no, and what to do instead. Ctrl-C stops the model. /help tells what else can
 be said. Without a terminal every line of stdin is a message, and what would be
@@ -39,9 +40,14 @@ async function talk(argv: readonly string[]): Promise<number> {
   const maxSteps = countOf("--max-steps", values["max-steps"], 50);
   const retries = countOf("--retries", values.retries, 2);
   const defer = deferOf(values.defer);
-  const model = await loadModel({ model: values.model, baseUrl: values["base-url"], root: values.root ?? "." });
+  const model = await loadModel({
+    model: values.model,
+    packages: values["model-packages"],
+    baseUrl: values["base-url"],
+    root: values.root ?? ".",
+  });
   const rules = chatRules();
-  await using setup = await setUp(values, { live: rules.live });
+  await using setup = await setUp(values, { live: rules.live, showsCalls: true });
   const { preset, root, backend } = setup;
   const deferral = await deferTools(setup, defer);
   const chat = await openChat(chatFolder(`${backend?.name ?? ""}${root}`), { continues: values.continue ?? false });

@@ -42,7 +42,9 @@ export async function run(argv: readonly string[]): Promise<number> {
 }
 
 async function login(name: string, values: Parameters<typeof setUp>[0]): Promise<number> {
-  const found = await findServers(await findSettings(values), values["mcp-config"]);
+  const settings = await findSettings(values);
+  for (const note of settings.ignored) process.stderr.write(`${note}\n`);
+  const found = await findServers(settings, values["mcp-config"]);
   const config = found?.servers.find((server) => server.name === name);
   if (!config) throw new UsageError(`There is no MCP server ${name} here.`, "holdall mcp lists them.");
   const { logIn } = await import("@holdall/mcp/client");

@@ -1,4 +1,5 @@
 import { parseArguments } from "../_arguments.ts";
+import { describeAccess, startedBy } from "../_describe-access.ts";
 import { print } from "../_print.ts";
 import { setUp, setupHelp, setupOptions } from "../_setup.ts";
 import { UsageError } from "../_usage-error.ts";
@@ -57,7 +58,10 @@ async function explain(name: string, input: string | undefined, values: Values):
   else {
     const lines = [
       `${decision.effect}${why && `: ${why}`}`,
-      ...decision.access.map(({ action, target }) => `  ${action} ${target}`),
+      ...decision.access.flatMap((access) => [
+        `  ${describeAccess(access)}`,
+        ...startedBy(access).map((text) => `    starts ${text}`),
+      ]),
       ...reasons
         .filter(({ rule, mode }) => rule || mode)
         .map(({ action, target, effect, reason }) => `  ${effect} ${action} ${target}: ${reason}`),
@@ -84,7 +88,7 @@ async function check(values: Values): Promise<number> {
   const findings = (rules?.rules ?? []).flatMap((set) =>
     lintRules(set, preset.registry.tools()).map((finding) => ({ source: set.source ?? "", ...finding })),
   );
-  const problems = [...(rules?.ignored ?? []).map((problem) => ({ source: "", rule: "", problem })), ...findings];
+  const problems = [...setup.ignored.map((problem) => ({ source: "", rule: "", problem })), ...findings];
   if (values.json)
     print(JSON.stringify({ sets: rules?.rules ?? [], mode: rules?.mode ?? "default", problems }, null, 2));
   else {

@@ -41,7 +41,12 @@ export async function run(argv: readonly string[]): Promise<number> {
   const retries = countOf("--retries", values.retries, 2);
   const defer = deferOf(values.defer);
   if (words[0] === undefined) throw new UsageError("Say what to do.", 'holdall run "TASK", or - for stdin.');
-  const model = await loadModel({ model: values.model, baseUrl: values["base-url"], root: values.root ?? "." });
+  const model = await loadModel({
+    model: values.model,
+    packages: values["model-packages"],
+    baseUrl: values["base-url"],
+    root: values.root ?? ".",
+  });
   const task = words[0] === "-" ? await readAll(process.stdin) : words[0];
   await using setup = await setUp(values);
   const { preset } = setup;

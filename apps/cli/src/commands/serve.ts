@@ -29,7 +29,8 @@ Over HTTP
                      web pages that may call, such as http://localhost:6274
   --max-sessions N   sessions at a time (64)
   --sessions PLACE   keep sessions in a folder, or in s3://… or postgres://…, so
-                     that several processes can serve them behind one address
+                     that several processes can serve them behind one address;
+                     the folder is its owner's alone (0700)
 
 Without --yes such calls ask the person at the client, and are denied where it
 cannot show forms. What is not the protocol goes to stderr.

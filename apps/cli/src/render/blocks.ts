@@ -1,7 +1,7 @@
 import type { DiffRow, ViewBlock } from "@holdall/view-core";
 import type { Screen } from "./screen.ts";
 import { styleFor } from "./style.ts";
-import { counted, oneLine } from "./text.ts";
+import { counted, oneLine, wrap } from "./text.ts";
 
 type Of<K extends ViewBlock["kind"]> = Extract<ViewBlock, { kind: K }>;
 
@@ -24,14 +24,14 @@ export function renderBlock(block: ViewBlock, screen: Screen): string[] {
   if (rows.length === 0) return [];
   const room = most[block.kind];
   const hidden = Math.max(0, rows.length - room) + ("more" in block ? block.more : 0);
-  if (hidden === 0) return rows;
+  if (hidden === 0 || (block.kind === "text" && block.isWarning)) return rows;
   // The end of what a command prints says how it went.
   if (block.kind === "terminal") return [dim(`… ${counted(hidden, "row")} before`), ...rows.slice(-room)];
   return [...rows.slice(0, room), dim(`… ${counted(hidden, "more row")}`)];
 }
 
 function rowsOf(block: ViewBlock, screen: Screen): string[] {
-  const { dim } = styleFor(screen);
+  const { dim, yellow } = styleFor(screen);
   switch (block.kind) {
     case "diff":
       return diffRows(block, screen);
@@ -42,6 +42,7 @@ function rowsOf(block: ViewBlock, screen: Screen): string[] {
     case "terminal":
       return block.output === "" ? [] : linesOf(block.output).map((line) => dim(oneLine(line, screen.width)));
     case "text":
+      if (block.isWarning) return wrap(block.text, screen.width, "broken").map(yellow);
       return linesOf(block.text).map((line) => dim(oneLine(line, screen.width)));
     case "links":
       return block.links.map(

@@ -19,7 +19,9 @@ export function renderCall(call: CallView, screen: Screen, { depth = 0, input }:
   const width = screen.width - indent.length - 4;
   const { error } = call;
   // A command that ran and says no is an answer, and not a good one.
-  const saysNo = call.blocks.some((block) => block.kind === "terminal" && (block.exitCode ?? 0) !== 0);
+  const saysNo = call.blocks.some(
+    (block) => (block.kind === "terminal" && (block.exitCode ?? 0) !== 0) || (block.kind === "text" && block.isWarning),
+  );
   const mark = error ? style.red("✗") : saysNo ? style.yellow("!") : style.green("✓");
   const outcome = error
     ? style.red(oneLine(error.code, 24))

@@ -35,6 +35,7 @@ describe("text", () => {
   test("words wrap, long ones are cut, line breaks stay", () => {
     expect(wrap("one two three\nfour", 8)).toEqual(["one two", "three", "four"]);
     expect(wrap("abcdefghij", 6)).toEqual(["abcde…"]);
+    expect(wrap("a abcdefghij b", 6, "broken")).toEqual(["a", "abcdef", "ghij b"]);
   });
 
   test("durations read well", () => {
@@ -75,6 +76,18 @@ describe("blocks", () => {
       more: 3,
     } as const;
     expect(renderBlock(code, plain)).toEqual([" 9  a", "10  b", "… 3 more rows"]);
+  });
+
+  test("a warning is shown whole, and the call is marked", () => {
+    const made = Array.from({ length: 20 }, (_, at) => `/app/${"sub/".repeat(20)}${at}/.vscode`);
+    const note = `While it ran, protected files were made or changed, by whom cannot be told: ${made.join(", ")}.`;
+    const lines = render("bash", { command: "x" }, { output: "", exit_code: 0, notes: [note] });
+    expect(lines[0]).toMatch(/^ +! bash/);
+    const shown = lines
+      .slice(1)
+      .map((line) => line.trim())
+      .join("");
+    expect(shown.replace(/ /g, "")).toBe(note.replace(/ /g, ""));
   });
 
   test("todos: all of a new list, later what has moved", () => {

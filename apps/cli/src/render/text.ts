@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from "node:util";
+import { characterName, replaceUnseen } from "@holdall/tool-core/plain-text";
 
 const wide =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u;
@@ -11,9 +12,11 @@ export function columns(text: string): number {
   return sum;
 }
 
-/** One line of plain text that fits: tabs become two spaces, what would move the cursor is shown as ␀-like pictures. */
+/** One line of plain text that fits: tabs become two spaces, controls ␀-like pictures, other characters that are not seen `<U+202E>`. */
 export function oneLine(text: string, width: number): string {
-  const clean = text.replace(/\t/g, "  ").replace(/\p{Cc}/gu, picture);
+  const clean = replaceUnseen(text.replace(/\t/g, "  ").replace(/\p{Cc}/gu, picture), (run) =>
+    [...run].map(characterName).join(""),
+  );
   if (columns(clean) <= width) return clean;
   let kept = "";
   let sum = 0;
@@ -30,12 +33,13 @@ const picture = (char: string): string => {
   return code < 0x20 ? String.fromCodePoint(0x2400 + code) : "�";
 };
 
-/** Words broken into lines of at most `width` columns; line breaks stay. */
-export function wrap(text: string, width: number): string[] {
+/** Words broken into lines of at most `width` columns; line breaks stay. A longer word is cut, or broken too. */
+export function wrap(text: string, width: number, long: "cut" | "broken" = "cut"): string[] {
   return text.split("\n").flatMap((paragraph) => {
     const lines: string[] = [];
     let line = "";
-    for (const word of paragraph.split(/ +/)) {
+    const words = paragraph.split(/ +/);
+    for (const word of long === "cut" ? words : words.flatMap((each) => pieces(each, width))) {
       if (line !== "" && columns(line) + 1 + columns(word) > width) {
         lines.push(line);
         line = "";
@@ -44,6 +48,17 @@ export function wrap(text: string, width: number): string[] {
     }
     return [...lines, line].map((each) => oneLine(each, width));
   });
+}
+
+/** A word in pieces of at most `width` columns. */
+function pieces(word: string, width: number): string[] {
+  const found = [""];
+  for (const char of word) {
+    const last = found.at(-1) ?? "";
+    if (last !== "" && columns(last) + columns(char) > width) found.push(char);
+    else found[found.length - 1] = last + char;
+  }
+  return found;
 }
 
 /** Left and right text with space between, exactly `width` columns; the left one gives way. */

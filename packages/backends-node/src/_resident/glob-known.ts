@@ -15,11 +15,11 @@ export async function* globKnown(
   known: Known,
   path: Path,
   query: FileQuery,
-  { times = false, signal }: GlobIo,
+  { times = false, signal, judged }: GlobIo,
 ): AsyncGenerator<FileBatch, void, void> {
   const files: Entry[] = [];
   using opener = createOpener(known.tree);
-  const how = { links: true, pause: createPace(signal) };
+  const how = { links: true, pause: createPace(signal), judged };
   const counts = await walkKnown(known, path, query, how, (folder, entry) => {
     files.push({ path: entry.path, kind: entry.kind, ...factsOf(known, folder, opener.open, entry, times) });
   });

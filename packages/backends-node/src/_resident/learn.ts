@@ -6,7 +6,7 @@ import type { Known } from "./known.ts";
 import { notKept } from "./not-kept.ts";
 import { isUnchanged, type Stamp } from "./stamp.ts";
 import type { KnownEntry, KnownFile, KnownFolder } from "./tree.ts";
-import { type Pause, walkKnown } from "./walk-known.ts";
+import { type Pause, type WalkKnownHow, walkKnown } from "./walk-known.ts";
 
 /** A file that a query means, with what was left out before it. */
 export interface KnownText {
@@ -32,7 +32,7 @@ export async function findTexts(
   path: Path,
   query: FileQuery,
   maxBytes: number,
-  pause: Pause,
+  how: Omit<WalkKnownHow, "links">,
 ): Promise<KnownTexts> {
   const all: KnownText[] = [];
   const missing: KnownText[] = [];
@@ -49,7 +49,7 @@ export async function findTexts(
     size += stamp?.size ?? 0;
     if (size > known.maxKept) throw notKept;
   };
-  const counts = await walkKnown(known, path, query, { links: false, pause }, take);
+  const counts = await walkKnown(known, path, query, { ...how, links: false }, take);
   return { all, missing, counts };
 }
 

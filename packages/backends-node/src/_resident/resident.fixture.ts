@@ -19,7 +19,7 @@ export function textQuery(pattern: string, ignoreCase = false): TextQuery {
 /** What a search of the disk takes that keeps nothing and asks no program. */
 export function contextOf(root: string) {
   const openFolder = chooseOpenFolder(root);
-  const gate = createGate([root], openFolder);
+  const gate = createGate([root], openFolder, true);
   return { gate, openFolder, caseSensitive: true, readBytes: 1e9, ripgrep: async () => undefined };
 }
 

@@ -67,7 +67,7 @@ describe.each(ways)("with %s", (_, watch) => {
 
       const openFolder = chooseOpenFolder(root);
       const context = {
-        gate: createGate([root], openFolder),
+        gate: createGate([root], openFolder, true),
         openFolder,
         caseSensitive: true,
         readBytes: 1e9,

@@ -28,6 +28,7 @@ const slice = { alone: 8, beside: 3 } as const;
 const maxEntries = 200_000;
 
 type Depth = "folders" | "texts";
+type LearnIo = Io & { readonly maxBytes?: number };
 
 /**
  * Keeps what searches look at, up to `maxKept` bytes of files, so that the next ones need only read what has changed. It
@@ -78,7 +79,12 @@ export function createResident(context: WalkContext, maxKept: number, watch = cr
   };
 
   /** Learn what such a search needs. Nothing goes wrong when that fails: the next search finds out by itself. */
-  const learn = async (path: Path, query: FileQuery, depth: Depth, maxBytes: number): Promise<void> => {
+  const learn = async (
+    path: Path,
+    query: FileQuery,
+    depth: Depth,
+    { maxBytes = 0, judged }: LearnIo,
+  ): Promise<void> => {
     const stop = new AbortController();
     const pause = createGentlePause(stop.signal, () => (searches > 0 ? slice.beside : slice.alone));
     learning = stop;
@@ -87,9 +93,9 @@ export function createResident(context: WalkContext, maxKept: number, watch = cr
     known ??= createKnown(context, maxKept, watch);
     try {
       const found = await known;
-      if (depth === "folders") await walkKnown(found, path, query, { links: true, pause }, () => {});
+      if (depth === "folders") await walkKnown(found, path, query, { links: true, pause, judged }, () => {});
       else {
-        const { missing } = await findTexts(found, path, query, maxBytes, pause);
+        const { missing } = await findTexts(found, path, query, maxBytes, { pause, judged });
         await readTexts(found, missing, maxBytes, stop.signal, pause);
       }
       throwIfAborted(stop.signal);
@@ -111,7 +117,7 @@ export function createResident(context: WalkContext, maxKept: number, watch = cr
     path: Path,
     query: FileQuery,
     depth: Depth,
-    { signal, maxBytes = 0 }: Io & { readonly maxBytes?: number },
+    io: LearnIo,
     cold: (query: FileQuery) => AsyncIterable<T>,
   ): AsyncGenerator<T, void, void> {
     if (!mayLearn(path, query, depth)) return yield* cold(query);
@@ -121,7 +127,7 @@ export function createResident(context: WalkContext, maxKept: number, watch = cr
       yield* cold(seen.asking);
     } finally {
       searches--;
-      if (!signal?.aborted && !learning) void learn(path, seen.answering, depth, maxBytes);
+      if (!io.signal?.aborted && !learning) void learn(path, seen.answering, depth, io);
     }
   }
 

@@ -19,11 +19,11 @@ export async function* searchKnown(
   path: Path,
   query: FileQuery,
   text: TextQuery,
-  { signal, maxBytes }: SearchIo,
+  { signal, maxBytes, judged }: SearchIo,
 ): AsyncGenerator<SearchCandidate, void, void> {
   using _ = known.hold();
   const pause = createPace(signal);
-  const { all, missing, counts } = await findTexts(known, path, query, maxBytes, pause);
+  const { all, missing, counts } = await findTexts(known, path, query, maxBytes, { pause, judged });
   if (missing.length > maxMissing) throw notYet;
   await readTexts(known, missing, maxBytes, signal, pause);
   const mayHold = known.arena.search(text);

@@ -4,6 +4,7 @@ import { errno, errnoOf } from "../_errors.ts";
 import type { OpenFolder } from "../_folder.ts";
 import type { Gate } from "../_gate.ts";
 import { childPath } from "../_host-path.ts";
+import { largeFolder } from "../_read-folder.ts";
 import { isGone, readEntries, type Stand, standAgain } from "../_walk/stand.ts";
 import type { KnownRules } from "./known-rules.ts";
 import { notKept } from "./not-kept.ts";
@@ -122,7 +123,7 @@ export function createTree({ gate, openFolder, look, watching, drop }: TreeConte
   const update = (stand: Stand, real: Path): KnownFolder => {
     const stamp = look(stand.at("."));
     if (!stamp) throw errno("ENOENT");
-    if (stamp.remote) throw notKept;
+    if (stamp.remote || stamp.size >= largeFolder) throw notKept;
     const before = folders.get(real);
     if (before && !isSame(before.stamp, stamp)) forget(real);
     else if (before?.current) return before;

@@ -1,5 +1,8 @@
 import { stepOf, type WalkRules, walkFolder } from "@holdall/pattern-core";
-import type { FileCounts, FileQuery, Path } from "@holdall/tool-core";
+import type { FileCounts, FileQuery, Io, Path } from "@holdall/tool-core";
+import { hold } from "../_gate.ts";
+import { isTooDeep, moreBytes } from "../_too-deep.ts";
+import type { RunningCounts } from "../_walk/counts.ts";
 import type { Known } from "./known.ts";
 import { rulesOf } from "./known-rules.ts";
 import type { KnownEntry, KnownFolder } from "./tree.ts";
@@ -14,7 +17,7 @@ interface Visit {
 /** Lets others have their turn now and then. Throws when the walk is to end. */
 export type Pause = () => Promise<void> | undefined;
 
-interface WalkKnownHow {
+export interface WalkKnownHow extends Pick<Io, "judged"> {
   /** Find symbolic links too. */
   readonly links: boolean;
   readonly pause: Pause;
@@ -28,11 +31,11 @@ export async function walkKnown(
   known: Known,
   path: Path,
   query: FileQuery,
-  { links, pause }: WalkKnownHow,
+  { links, pause, judged }: WalkKnownHow,
   take: (folder: KnownFolder, entry: KnownEntry, counts: FileCounts) => void,
 ): Promise<FileCounts> {
   const { tree } = known;
-  const counts = { files: 0, ignored: 0, denied: 0 };
+  const counts: RunningCounts = { files: 0, ignored: 0, denied: 0 };
   const visits: Visit[] = [];
 
   const visit = (folder: KnownFolder, at: Path, above: WalkRules): void => {
@@ -41,7 +44,9 @@ export async function walkKnown(
     visits.push({ folder, rules, entries: inOrder(folder, at, rules), next: 0 });
   };
 
-  visit(tree.start(path), path, known.rulesAbove(path, query));
+  const start = tree.start(path);
+  hold({ judged }, path, start.real);
+  visit(start, path, known.rulesAbove(path, query));
   for (let here = visits.at(-1); here; here = visits.at(-1)) {
     const { folder, entries, rules } = here;
     const entry = entries[here.next++];
@@ -55,6 +60,10 @@ export async function walkKnown(
     const step = stepOf(entry.path, entry, query, isIgnored);
     if (step === "ignored") counts.ignored++;
     if (step !== "take" && step !== "enter") continue;
+    if (isTooDeep(folder.real, entry.name, moreBytes(path, start.real))) {
+      counts.tooDeep = (counts.tooDeep ?? 0) + 1;
+      continue;
+    }
     const answer = query.permits(entry.path);
     const may = typeof answer === "boolean" ? answer : await answer;
     const into = may && step === "enter" ? tree.enter(folder, entry.name) : undefined;

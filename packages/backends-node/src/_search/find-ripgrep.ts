@@ -18,10 +18,11 @@ export function createRipgrepFinder(
 
 /**
  * Where the program ripgrep is: that of `@vscode/ripgrep` when it is installed, else `rg` on the PATH. What lies in one of
- * the roots is passed over: whoever wrote the files must not choose the program that searches them.
+ * the roots is passed over, and so is a `node_modules`, as npm puts those of a project in front: whoever wrote the files
+ * must not choose the program that searches them.
  */
 export async function findRipgrep(roots: readonly Path[], env = process.env): Promise<string | undefined> {
-  return (await installed()) ?? onPath(roots, env.PATH ?? "");
+  return (await installed()) ?? findOnPath(roots, env.PATH ?? "");
 }
 
 async function installed(): Promise<string | undefined> {
@@ -34,7 +35,7 @@ async function installed(): Promise<string | undefined> {
   }
 }
 
-function onPath(roots: readonly Path[], path: string): string | undefined {
+export function findOnPath(roots: readonly Path[], path: string): string | undefined {
   const name = process.platform === "win32" ? "rg.exe" : "rg";
   const isOutside = (host: string) => {
     const real = fromHostPath(realpathSync.native(host));
@@ -42,7 +43,7 @@ function onPath(roots: readonly Path[], path: string): string | undefined {
   };
   return path
     .split(delimiter)
-    .filter((folder) => isAbsolute(folder))
+    .filter((folder) => isAbsolute(folder) && !/(^|[\\/])node_modules([\\/]|$)/.test(folder))
     .map((folder) => join(folder, name))
     .find((host) => isProgram(host) && isOutside(host));
 }

@@ -1,4 +1,4 @@
-import { type FileQuery, type Path, relativePath, type TextQuery } from "@holdall/tool-core";
+import { type FileQuery, type Io, type Path, relativePath, type TextQuery } from "@holdall/tool-core";
 import { createPace } from "@holdall/tool-core/pace";
 import { throwIfAborted } from "../_turns.ts";
 import { standByName } from "../_walk/stand.ts";
@@ -34,13 +34,13 @@ export async function* judge(
   path: Path,
   query: FileQuery,
   text: TextQuery,
-  options: HelperOptions,
+  options: HelperOptions & Io,
 ): AsyncGenerator<readonly Judged[], void, void> {
-  const { real, maxBytes, signal } = options;
+  const { real, maxBytes, signal, judged } = options;
   const pause = createPace(signal);
   const readText = createReadText(maxBytes, signal);
   const root = standByName(real);
-  const walking = walk(context, path, query, { most: portionSize, signal });
+  const walking = walk(context, path, query, { most: portionSize, signal, judged });
   const leavesAll = context.readBytes === 0;
   const helpers: Helper[] = [];
   const portions: Portion[] = [];

@@ -8,6 +8,7 @@ import {
   type TextQuery,
 } from "@holdall/tool-core";
 import { createPace } from "@holdall/tool-core/pace";
+import { hold } from "../_gate.ts";
 import { childPath } from "../_host-path.ts";
 import { count } from "../_walk/counts.ts";
 import { type Stand, standAgain } from "../_walk/stand.ts";
@@ -22,13 +23,14 @@ export async function* search(
   path: Path,
   query: FileQuery,
   text: TextQuery,
-  { maxBytes, signal }: SearchIo,
+  { maxBytes, signal, judged }: SearchIo,
 ): AsyncGenerator<SearchCandidate, void, void> {
   const pause = createPace(signal);
   const readText = createReadText(maxBytes, signal);
   const counts = { files: 0, ignored: 0, denied: 0, unreadable: 0, tooLarge: 0 };
   using root = context.gate.folder(path);
   const { real } = root;
+  hold({ judged }, path, real);
   let folder: Stand | undefined;
   let inside: Path | undefined;
 
@@ -41,8 +43,8 @@ export async function* search(
   };
 
   try {
-    for await (const judged of judge(context, path, query, text, { path, real, maxBytes, signal })) {
-      for (const { find, worth } of judged) {
+    for await (const portion of judge(context, path, query, text, { path, real, maxBytes, signal, judged })) {
+      for (const { find, worth } of portion) {
         count(counts, find);
         if (worth === "none") continue;
         const turn = pause();

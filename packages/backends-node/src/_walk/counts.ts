@@ -1,9 +1,10 @@
 import type { FileCounts } from "@holdall/tool-core";
 import type { Find } from "./walk.ts";
 
-export type RunningCounts = { -readonly [name in keyof FileCounts]: number };
+export type RunningCounts = { -readonly [name in keyof FileCounts]: FileCounts[name] };
 
 export function count(counts: RunningCounts, { step }: Find): void {
   if (step === "take") counts.files++;
+  else if (step === "tooDeep") counts.tooDeep = (counts.tooDeep ?? 0) + 1;
   else counts[step]++;
 }

@@ -9,10 +9,10 @@ export async function* glob(
   context: WalkContext,
   path: Path,
   query: FileQuery,
-  { times, signal }: GlobIo,
+  { times, signal, judged }: GlobIo,
 ): AsyncGenerator<FileBatch, void, void> {
   const counts = { files: 0, ignored: 0, denied: 0 };
-  for await (const found of walk(context, path, query, { links: true, times, most: 512, signal })) {
+  for await (const found of walk(context, path, query, { links: true, times, most: 512, signal, judged })) {
     const files: Entry[] = [];
     for (const find of found) {
       count(counts, find);

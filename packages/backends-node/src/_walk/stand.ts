@@ -1,10 +1,11 @@
-import { readdirSync } from "node:fs";
+import { type Dirent, readdirSync } from "node:fs";
 import type { FolderEntry } from "@holdall/pattern-core";
 import { type Path, ToolError } from "@holdall/tool-core";
 import { errnoOf, isAbsence } from "../_errors.ts";
 import type { OpenFolder } from "../_folder.ts";
 import { toHostPath } from "../_host-path.ts";
 import { kindOf } from "../_list.ts";
+import { readFolder } from "../_read-folder.ts";
 import { isScratch } from "../_scratch-names.ts";
 
 /** A folder that a walk is in: all of an open one that a walk needs. */
@@ -35,36 +36,55 @@ export function standByName(real: Path): Stand {
   return below(real === "/" ? "" : toHostPath(real));
 }
 
-/** Read a folder, which is closed when that fails. */
-export function read(stand: Stand): Entered {
-  try {
-    const since = Date.now();
-    const entries = readEntries(stand);
-    stand.verify();
-    return { stand, entries, since };
-  } catch (error) {
+/** Read a folder, which is closed when that fails; at once, unless it is large. */
+export function read(stand: Stand, pause: () => Promise<void> | undefined): Entered | Promise<Entered> {
+  const failed = (error: unknown): never => {
     stand[Symbol.dispose]();
     throw error;
+  };
+  try {
+    const since = Date.now();
+    const done = (found: readonly Dirent[]): Entered => {
+      const entries = entriesOf(found);
+      stand.verify();
+      return { stand, entries, since };
+    };
+    const found = readFolder(stand.at("."), pause);
+    return Array.isArray(found) ? done(found) : found.then(done).catch(failed);
+  } catch (error) {
+    return failed(error);
   }
 }
 
 /** What lies in a folder, in no order. */
-export function readEntries(stand: Stand): FolderEntry[] {
+export const readEntries = (stand: Stand): FolderEntry[] =>
+  entriesOf(readdirSync(stand.at("."), { withFileTypes: true }));
+
+function entriesOf(found: readonly Dirent[]): FolderEntry[] {
   const entries: FolderEntry[] = [];
-  for (const found of readdirSync(stand.at("."), { withFileTypes: true })) {
-    if (!isScratch(found.name)) entries.push({ name: found.name, kind: kindOf(found) });
-  }
+  for (const each of found) if (!isScratch(each.name)) entries.push({ name: each.name, kind: kindOf(each) });
   return entries;
 }
 
-/** Read a folder that lies in another one. Undefined when it is gone, or has become a link. */
-export function enter(parent: Stand, name: string): Entered | "denied" | undefined {
-  try {
-    return read(parent.enter(name));
-  } catch (error) {
+/** Why a folder that lies in another one was not entered: undefined when it is gone, or has become a link. */
+export type NotEntered = "denied" | undefined;
+
+/** Read a folder that lies in another one. */
+export function enter(
+  parent: Stand,
+  name: string,
+  pause: () => Promise<void> | undefined,
+): Entered | NotEntered | Promise<Entered | NotEntered> {
+  const left = (error: unknown): NotEntered => {
     if (isGone(error)) return undefined;
     if (errnoOf(error) === "EACCES" || errnoOf(error) === "EPERM") return "denied";
     throw error;
+  };
+  try {
+    const entered = read(parent.enter(name), pause);
+    return entered instanceof Promise ? entered.catch(left) : entered;
+  } catch (error) {
+    return left(error);
   }
 }
 

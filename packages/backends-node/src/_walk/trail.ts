@@ -1,4 +1,4 @@
-import type { FolderEntry, WalkRules, WalkStep } from "@holdall/pattern-core";
+import type { FolderEntry, WalkRules, WalkStep, WalkSteps } from "@holdall/pattern-core";
 import { type Path, relativePath } from "@holdall/tool-core";
 import type { Folder, OpenFolder } from "../_folder.ts";
 import { childPath } from "../_host-path.ts";
@@ -13,7 +13,7 @@ export interface Visit {
   /** When it was read, in milliseconds since the epoch. */
   readonly since: number;
   readonly rules: WalkRules;
-  readonly steps: readonly Step[];
+  readonly steps: WalkSteps<Path, FolderEntry>;
   next: number;
   /** Absent while it is not needed. */
   stand: Stand | undefined;
@@ -51,9 +51,6 @@ export function createTrail(start: Folder, path: Path, since: number, openFolder
   };
 
   const trail = {
-    /** The folder that a walk begins with. */
-    start: byName ? standByName(start.real) : (start as Stand),
-
     /** Where the walk is; undefined when it is over. */
     get here(): Visit | undefined {
       return visits.at(-1);
@@ -73,8 +70,11 @@ export function createTrail(start: Folder, path: Path, since: number, openFolder
     },
 
     enter(visit: Omit<Visit, "next" | "passed">): void {
-      visits.push({ ...visit, next: 0, passed: false });
-      if (visits.length === 1) keep();
+      const isFirst = visits.length === 0;
+      // The start itself is read by its handle: there is no place to go back to from it.
+      const stand = isFirst && byName ? standByName(start.real) : visit.stand;
+      visits.push({ ...visit, stand, next: 0, passed: false });
+      if (isFirst) keep();
       if (!byName) close(visits.at(-1 - maxOpen));
     },
 

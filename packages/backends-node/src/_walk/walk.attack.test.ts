@@ -6,8 +6,10 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { FileQuery, Path } from "@holdall/tool-core";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { openByHandle, openByPath } from "../_folder.ts";
+import { createGate } from "../_gate.ts";
 import { testFolder } from "../_test-folder.ts";
 import { backendOver } from "../node-backend.ts";
+import { walk } from "./walk.ts";
 
 const everything: FileQuery = { hidden: true, ignored: false, wants: () => true, permits: () => true };
 
@@ -89,6 +91,36 @@ test.runIf(process.platform === "linux")(
     expect(batches.flatMap(({ files }) => files.map(({ path }) => path))).toEqual(
       ["a/b/c/file", "a/b/file", "a/file", "z/file"].map(at),
     );
+  },
+);
+
+// Only Linux walks by handles, which is what is attacked here.
+test.runIf(process.platform === "linux")(
+  "a start that is a link only while it is read shows nothing of where it led",
+  async () => {
+    const { root, outside, at, folders } = setUp();
+    await untilAtRest(root, ...folders);
+    const gate = createGate([root], openByHandle, true);
+    // Swapped once the start is open, and back as soon as its names are known.
+    const swapping = {
+      ...gate,
+      folder(path: Path) {
+        const folder = gate.folder(path);
+        if (path === at("a")) swap(path, outside);
+        return folder;
+      },
+    };
+    let isSwapped = true;
+    const wants = () => {
+      if (isSwapped) swapBack(at("a"));
+      isSwapped = false;
+      return true;
+    };
+    const context = { gate: swapping, openFolder: openByHandle, caseSensitive: true };
+    const how = { most: 512, signal: undefined, judged: undefined };
+    const found = await Array.fromAsync(walk(context, at("a"), { ...everything, ignored: true, wants }, how));
+    expect(isSwapped).toBe(false);
+    expect(found.flat().map(({ path }) => path)).toEqual(["a/b/c/file", "a/b/file", "a/file"].map(at));
   },
 );
 

@@ -1,11 +1,12 @@
-import { type FolderEntry, type WalkRules, walkFolder } from "@holdall/pattern-core";
-import type { Entry, FileQuery, Path } from "@holdall/tool-core";
+import { type FolderEntry, type WalkRules, walkSteps } from "@holdall/pattern-core";
+import type { Entry, FileQuery, Io, Path } from "@holdall/tool-core";
 import { createPace } from "@holdall/tool-core/pace";
 import type { OpenFolder } from "../_folder.ts";
-import type { Gate } from "../_gate.ts";
+import { type Gate, hold } from "../_gate.ts";
+import { isTooDeep, moreBytes } from "../_too-deep.ts";
 import { describe } from "./describe.ts";
 import { readRules, rulesAbove } from "./read-rules.ts";
-import { type Entered, enter, read } from "./stand.ts";
+import { type Entered, enter, type NotEntered, read } from "./stand.ts";
 import { createTrail, type Step, type Visit } from "./trail.ts";
 
 export interface WalkContext {
@@ -22,13 +23,14 @@ export interface WalkHow {
   /** Finds to give at once. */
   readonly most: number;
   readonly signal: AbortSignal | undefined;
+  readonly judged: Io["judged"];
 }
 
 /** A file or link to `take`, or something left out. */
 export interface Find {
   readonly path: Path;
   readonly entry: FolderEntry & Pick<Entry, "size" | "modified" | "target">;
-  readonly step: Exclude<Step["step"], "enter"> | "denied";
+  readonly step: Exclude<Step["step"], "enter"> | "denied" | "tooDeep";
 }
 
 /**
@@ -39,11 +41,12 @@ export async function* walk(
   { gate, openFolder, caseSensitive }: WalkContext,
   path: Path,
   query: FileQuery,
-  { links = false, times = false, most, signal }: WalkHow,
+  { links = false, times = false, most, signal, judged }: WalkHow,
 ): AsyncGenerator<readonly Find[], void, void> {
   const pause = createPace(signal);
   const since = Date.now();
   const start = gate.folder(path);
+  const more = moreBytes(start.real, path);
   const trail = createTrail(start, path, since, openFolder);
   let found: Find[] = [];
 
@@ -51,24 +54,29 @@ export async function* walk(
     try {
       const rules = query.ignored ? above : readRules(gate, stand, at, entries, above);
       const asked = links ? entries : entries.filter(({ kind }) => kind !== "symlink");
-      trail.enter({ at, since, stand, rules, steps: walkFolder(at, asked, rules, query) });
+      trail.enter({ at, since, stand, rules, steps: walkSteps(at, asked, rules, query) });
     } catch (error) {
       stand[Symbol.dispose]();
       throw error;
     }
   };
 
-  const goInto = (here: Visit, step: Step): void => {
+  const goInto = (here: Visit, step: Step): Promise<void> | undefined => {
     here.passed = true;
     const stand = trail.standIn(here);
     const isShut = gate.shut.size > 0 && gate.shut.has(trail.realOf(step.path));
-    const entered = isShut ? "denied" : stand && enter(stand, step.entry.name);
-    if (entered === "denied") found.push({ ...step, step: entered });
-    else if (entered) visit(entered, step.path, here.rules);
+    const entering = isShut ? "denied" : stand && enter(stand, step.entry.name, pause);
+    const arrive = (entered: Entered | NotEntered): undefined => {
+      if (entered === "denied") found.push({ ...step, step: entered });
+      else if (entered) visit(entered, step.path, here.rules);
+    };
+    return entering instanceof Promise ? entering.then(arrive) : arrive(entering);
   };
 
   try {
-    visit(read(trail.start), path, rulesAbove(gate, path, query, caseSensitive));
+    hold({ judged }, path, start.real);
+    const first = read(start, pause);
+    visit(first instanceof Promise ? await first : first, path, rulesAbove(gate, path, query, caseSensitive));
     for (;;) {
       const { here } = trail;
       if (!here || found.length + trail.unproven >= most) {
@@ -78,24 +86,33 @@ export async function* walk(
         if (!isRight) continue;
       }
       if (!here) return;
-      const step = here.steps[here.next++];
-      if (!step || !isFind(step) || found.length === 0) {
+      const isOver = here.next >= here.steps.length;
+      const step = here.steps.at(here.next++);
+      if (isOver || (step ? !isFind(step) || found.length === 0 : here.next % entriesATime === 0)) {
         const turn = pause();
         if (turn) await turn;
       }
-      if (!step) {
-        trail.leave();
+      if (isOver) trail.leave();
+      if (!step) continue;
+      if (step.step !== "ignored" && isTooDeep(here.at, step.entry.name, more)) {
+        found.push({ ...step, step: "tooDeep" });
         continue;
       }
       const answer = step.step === "ignored" || query.permits(step.path);
       const may = typeof answer === "boolean" ? answer : await answer;
       if (!may) found.push({ ...step, step: "denied" });
       else if (isFind(step)) found.push(describe(() => trail.standIn(here), step, times));
-      else goInto(here, step);
+      else {
+        const going = goInto(here, step);
+        if (going) await going;
+      }
     }
   } finally {
     trail.close();
   }
 }
+
+/** Entries that are passed over between two looks at the clock. */
+const entriesATime = 256;
 
 const isFind = (step: Step): step is Step & Find => step.step !== "enter";

@@ -1,30 +1,63 @@
 import type { Arg } from "../_arg.ts";
-import { fileEffects } from "../_paths.ts";
-import type { Call, Meaning } from "../_program.ts";
+import { tooMany } from "../_below.ts";
+import { fileEffects, type Place, unresolved } from "../_paths.ts";
+import type { Meaning } from "../_program.ts";
 import type { Effect } from "../analysis.ts";
 
-/** Effects on files that a call names, and what cannot be told of them. */
-export function touching(
-  call: Call,
-  files: { readonly read?: readonly Arg[]; readonly write?: readonly Arg[]; readonly delete?: readonly Arg[] },
-): { effects: Effect[]; unknowns: string[] } {
+interface Files {
+  readonly read?: readonly Arg[];
+  /** What they hold may be replaced. */
+  readonly write?: readonly Arg[];
+  /** Written without losing what is there: made, appended to, edited; or what is lost is told elsewhere. */
+  readonly modify?: readonly Arg[];
+  readonly delete?: readonly Arg[];
+}
+
+/**
+ * Effects on files that a call names, and what cannot be told of them. What is lost and not known is told as an effect on
+ * everything, but for files that the command itself has just made.
+ */
+export function touching(place: Place, files: Files): { effects: Effect[]; unknowns: string[]; seen: string[] } {
   const effects: Effect[] = [];
   const unknowns: string[] = [];
-  for (const action of ["read", "write", "delete"] as const) {
-    for (const arg of files[action] ?? []) {
-      const found = fileEffects(action, arg, call.folders);
-      if (found) effects.push(...found);
+  const seen: string[] = [];
+  for (const use of ["read", "write", "modify", "delete"] as const) {
+    const action = use === "modify" ? "write" : use;
+    for (const arg of files[use] ?? []) {
+      const found = fileEffects(action, arg, place);
+      if (found === tooMany) seen.push(`it ${action}s more files than can be looked at: ${arg.text}`);
+      else if (found) effects.push(...found);
       else unknowns.push(`it ${action}s a file that is only known when it runs: ${arg.text}`);
+      if ((!found || found === tooMany) && (use === "write" || use === "delete")) effects.push(...unresolved(use, arg));
     }
   }
-  return { effects, unknowns };
+  return { effects, unknowns, seen };
+}
+
+/** Names that are deleted without following a link at their end. Only absolute ones tell where they are whatever `cd` did. */
+export function removing(
+  place: Place,
+  args: readonly Arg[],
+): { effects: Effect[]; unknowns: string[]; seen: string[] } {
+  const all = args.map((arg) => {
+    const { effects, unknowns, seen } = touching(place, { delete: [arg] });
+    const isEntry = arg.kind === "exact" && /^(\/(?!\.\.?(\/|$))[^/]+)+$/.test(arg.text);
+    return { effects: isEntry ? effects.map((effect) => ({ ...effect, isEntry })) : effects, unknowns, seen };
+  });
+  return {
+    effects: all.flatMap(({ effects }) => effects),
+    unknowns: all.flatMap(({ unknowns }) => unknowns),
+    seen: all.flatMap(({ seen }) => seen),
+  };
 }
 
 /** Several meanings at once. */
 export function both(...meanings: readonly Meaning[]): Meaning {
   return Object.assign({}, ...meanings, {
     effects: meanings.flatMap(({ effects = [] }) => effects),
-    unknowns: meanings.flatMap(({ unknowns = [] }) => unknowns),
+    unknowns: [...new Set(meanings.flatMap(({ unknowns = [] }) => unknowns))],
+    seen: [...new Set(meanings.flatMap(({ seen = [] }) => seen))],
+    brings: meanings.some(({ brings }) => brings),
     risks: meanings.flatMap(({ risks = [] }) => risks),
   });
 }
@@ -33,7 +66,18 @@ export const here: Arg = { text: ".", kind: "exact", splits: false, mayBeOption:
 
 /** Whatever names begin with that of a file: parts and copies that a program makes beside it. */
 export const beside = (args: readonly Arg[]): Arg[] =>
-  args.map((arg) => ({ ...arg, text: `${arg.text}*`, kind: arg.kind === "dynamic" ? "dynamic" : "glob" }));
+  args.map((arg) => ({
+    ...arg,
+    text: `${arg.text}*`,
+    kind: arg.kind === "dynamic" ? "dynamic" : "glob",
+    below: {
+      hidden: true,
+      links: true,
+      isFlat: true,
+      fits: (path) => path.startsWith(arg.text.slice(arg.text.lastIndexOf("/") + 1)),
+      enters: () => false,
+    },
+  }));
 
 /** Without `-`, which is standard input or output. */
 export const named = (args: readonly (Arg | undefined)[]): Arg[] =>

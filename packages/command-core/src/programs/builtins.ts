@@ -1,8 +1,7 @@
-import { isWithin } from "@holdall/tool-core";
+import { isWithin, type Path, toPath } from "@holdall/tool-core";
 import type { Arg } from "../_arg.ts";
-import { changesPrograms } from "../_environment.ts";
-import { fileEffects } from "../_paths.ts";
-import { type Meaning, type Program, splitArgs } from "../_program.ts";
+import { exportReason, variableReason } from "../_environment.ts";
+import { type Call, type Meaning, type Program, splitArgs } from "../_program.ts";
 import { here, touching } from "./_files.ts";
 
 const prints: Program = () => ({ helper: true });
@@ -11,21 +10,32 @@ const cd: Program = (call) => {
   const target = call.args.find(({ text }) => !/^-[LPe@]*$/.test(text) || text === "-");
   if (!target) return { helper: true, unknowns: ["it goes to the home folder"], goesTo: { folders: undefined } };
   if (target.text === "-") return { helper: true, goesTo: { folders: undefined } };
-  const found = target.kind === "exact" ? fileEffects("read", target, call.folders) : undefined;
-  if (!found) {
+  if (target.kind !== "exact" || target.text === "" || (!call.folders && !target.text.startsWith("/"))) {
     const unknowns = ["where it goes is only known when it runs"];
     return { helper: true, unknowns, goesTo: { folders: undefined } };
   }
-  const folders = found.map((effect) => effect.target as NonNullable<typeof call.folders>[number]);
+  const { files, folders: starts = ["/" as Path] } = call;
+  const isPhysical = call.args.some(({ text }) => /^-\w*P/.test(text));
+  if (isPhysical && !files && /\.\.(\/|$)/.test(target.text))
+    return { helper: true, unknowns: ["it goes to the parent of where links lead"], goesTo: { folders: undefined } };
+  const folders = starts.map((from) => {
+    const written = target.text.startsWith("/") ? target.text : `${from}/${target.text}`;
+    return isPhysical && files ? files.realPath(written) : toPath(written);
+  });
   // Going down changes nothing that is not judged by itself; leaving is judged as a reading.
-  const stays = call.folders?.every((from, i) => folders[i] !== undefined && isWithin(folders[i], from));
-  return { helper: true, effects: stays ? [] : found, goesTo: { folders } };
+  const stays = (folder: Path, i: number) => call.folders?.[i] !== undefined && isWithin(folder, call.folders[i]);
+  const leads = files ? folders.map((folder) => files.realPath(folder)) : folders;
+  const left = [
+    ...(call.folders && folders.every(stays) ? [] : folders),
+    ...leads.filter((real, i) => real !== folders[i] && !isWithin(real, files?.realPath(starts[i] ?? "/") ?? real)),
+  ];
+  return { helper: true, effects: left.map((folder) => ({ action: "read", target: folder })), goesTo: { folders } };
 };
 
 /** Text that the shell runs as code when it is told. */
 const runsText: Program = ({ args }) =>
   args.every((arg) => arg.kind === "exact")
-    ? { scripts: [args.map((arg) => arg.text).join(" ")] }
+    ? { scripts: [args.map((arg) => arg.text).join(" ")], ownArgs: 0 }
     : { unknowns: ["it runs text as code that is only known when it runs"] };
 
 const source: Program = (call) => {
@@ -36,17 +46,17 @@ const source: Program = (call) => {
 const trap: Program = ({ args: [handler] }) => {
   if (!handler || /^-/.test(handler.text) || handler.text === "") return { helper: true };
   return handler.kind === "exact"
-    ? { scripts: [handler.text] }
+    ? { scripts: [handler.text], ownArgs: 0 }
     : { unknowns: ["it sets a handler that is only known when it runs"] };
 };
 
 /** What sets variables by name. A subscript in a name is computed, and what is computed may hold a substitution. */
-function byName(names: readonly (Arg | undefined)[], changes = true): Meaning {
+function byName(call: Call, names: readonly (Arg | undefined)[], changes = true): Meaning {
   const unknowns = names.flatMap((name) => {
     if (!name) return [];
     if (name.kind !== "exact" || !/^[A-Za-z_]\w*(\[\d+\])?$/.test(name.text))
       return ["it sets or looks up a name that may hold code"];
-    return changes && changesPrograms(name.text) ? [`it sets ${name.text}, which changes what programs do`] : [];
+    return changes ? (variableReason(name.text, undefined, call) ?? []) : [];
   });
   return unknowns.length > 0 ? { unknowns } : { helper: true };
 }
@@ -54,10 +64,10 @@ function byName(names: readonly (Arg | undefined)[], changes = true): Meaning {
 /** A builtin that sets the variables among its operands, and those that options with these names have for a value. */
 const setting =
   (takesValue: string, nameOptions: string, from = 0): Program =>
-  ({ args }) => {
-    const { operands, options } = splitArgs(args, new Set(takesValue.split(" ")));
+  (call) => {
+    const { operands, options } = splitArgs(call.args, new Set(takesValue.split(" ")));
     const byOption = options.flatMap(({ name, value }) => (nameOptions.split(" ").includes(name) ? [value] : []));
-    return byName([...operands.slice(from), ...byOption]);
+    return byName(call, [...operands.slice(from), ...byOption]);
   };
 
 const mapfile: Program = (call) =>
@@ -65,27 +75,37 @@ const mapfile: Program = (call) =>
     ? { unknowns: ["it may call what it is given for every line"] }
     : setting("-d -n -O -s -u -c", "")(call);
 
-const printf: Program = ({ args: [first, second] }) => {
+const printf: Program = (call) => {
+  const [first, second] = call.args;
   if (first?.kind !== "exact")
     return first?.mayBeOption ? { unknowns: ["its format may be an option"] } : { helper: true };
   if (!first.text.startsWith("-v")) return { helper: true };
-  return byName([first.text === "-v" ? second : { ...first, text: first.text.slice(2) }]);
+  return byName(call, [first.text === "-v" ? second : { ...first, text: first.text.slice(2) }]);
 };
 
-const declare: Program = ({ name, args }) => {
+const declare: Program = (call) => {
+  const { name, args } = call;
   const turns = /^(declare|typeset|local)$/.test(name) ? /^[-+]\w*[in]/ : /^[-+]\w*i/;
-  const unknowns = args.flatMap(({ text, kind }) => {
+  const has = (letter: RegExp) => args.some(({ text }) => letter.test(text));
+  const areFunctions = has(/^-\w*f/);
+  const areExported = name === "export" ? !has(/^-\w*n/) : has(/^-\w*x/);
+  const unknowns = args.flatMap((arg) => {
+    const { text, kind } = arg;
     if (/^[-+]/.test(text))
       return turns.test(text) || kind !== "exact" ? ["it makes a variable compute or name another"] : [];
-    const [, set = "", value] = /^([A-Za-z_]\w*)(\+?=|$)/.exec(text) ?? [];
-    if (set === "") return ["it sets a name that may hold code"];
-    return value !== "" && changesPrograms(set) ? [`it sets ${set}, which changes what programs do`] : [];
+    const [start, set = "", end] = /^([A-Za-z_]\w*)(\+?=|$)/.exec(text) ?? [];
+    if (start === undefined) return ["it sets a name that may hold code"];
+    if (areFunctions) return [];
+    const value = end === "=" ? { ...arg, text: text.slice(start.length) } : undefined;
+    if (areExported) return exportReason(set, value) ?? [];
+    return end === "" ? [] : (variableReason(set, value, call) ?? []);
   });
   return unknowns.length > 0 ? { unknowns } : { helper: true };
 };
 
 /** `-v` looks up a name, and what is not quoted may bring it in. */
-const test: Program = ({ args }) => {
+const test: Program = (call) => {
+  const { args } = call;
   const words = args.filter(({ text }, i) => !(text === "!" && i === 0) && !(text === "]" && i === args.length - 1));
   const looksUp = words.flatMap(({ text, kind }, i) =>
     kind === "exact" && /^-[vR]$/.test(text) ? [words[i + 1]] : [],
@@ -93,7 +113,7 @@ const test: Program = ({ args }) => {
   const isLoose = ({ kind, splits, isInteger }: Arg) => kind === "dynamic" && splits && !isInteger;
   if (words.some(isLoose) || (words.length === 2 && words[0]?.kind === "dynamic"))
     return { unknowns: ["what it tests is not quoted, and may be an operator"] };
-  return byName(looksUp, false);
+  return byName(call, looksUp, false);
 };
 
 const hash: Program = ({ args }) =>
@@ -117,18 +137,33 @@ const jobs: Program = ({ args }) =>
     ? { unknowns: ["it may start what it is given"] }
     : { helper: true };
 
-const compute: Program = ({ args }) =>
-  args.every(({ text, kind }) => kind === "exact" && /^\w+\s*=\s*-?\d+$/.test(text))
-    ? byName(args.map((arg) => ({ ...arg, text: arg.text.slice(0, arg.text.search(/\s*=/)) })))
+const compute: Program = (call) =>
+  call.args.every(({ text, kind }) => kind === "exact" && /^\w+\s*=\s*-?\d+$/.test(text))
+    ? byName(
+        call,
+        call.args.map((arg) => ({ ...arg, text: arg.text.slice(0, arg.text.search(/\s*=/)) })),
+      )
     : { unknowns: ["it computes with what may hold code"] };
+
+/** Options that hand all variables on, take assignments from anywhere, or follow links in `cd`. */
+const setOptions: Program = ({ args }) => {
+  const end = args.findIndex(({ text, kind }) => text === "--" && kind === "exact");
+  const changes = args
+    .slice(0, end < 0 ? undefined : end)
+    .some(({ text, kind }) => kind !== "exact" || /^-\w*[akP]|^(allexport|keyword|physical)$/.test(text));
+  return changes
+    ? { unknowns: ["it changes what the shell hands on to programs, or where it goes"] }
+    : { helper: true };
+};
 
 /** Builtins that only change the shell's own state, or print; those that can run code otherwise are not here. */
 const plain =
   "echo true false : exit return break continue shift times " +
-  "pwd dirs type ulimit umask sleep seq basename dirname set shopt";
+  "pwd dirs type which ulimit umask sleep seq basename dirname shopt";
 
 export const builtins: Readonly<Record<string, Program>> = {
   ...Object.fromEntries(plain.split(" ").map((name) => [name, prints])),
+  set: setOptions,
   printf,
   test,
   "[": test,

@@ -1,31 +1,37 @@
 import type { Arg } from "../_arg.ts";
-import { type Call, isOption, type Program, splitArgs } from "../_program.ts";
-import { beside, both, here, named, set, touching } from "./_files.ts";
-import { risksOf } from "./file-readers.ts";
+import { isOption, type Program, splitArgs } from "../_program.ts";
+import { beside, both, here, named, removing, set, touching } from "./_files.ts";
+import { archives } from "./archives.ts";
+import { copier, ln, mv } from "./copiers.ts";
+import { allBelow, risksOf } from "./file-readers.ts";
+import { hasAny, lander, linker, suffixRisks } from "./landers.ts";
+
+/** What is lost by a program, and what lands where, are told in one file each. */
+const allOf =
+  (...programs: readonly Program[]): Program =>
+  (call) =>
+    both(...programs.map((program) => program(call)));
+
+const installValues = "-m --mode -o --owner -g --group -S --suffix";
 
 /** A program that changes all files it names. */
 const changer =
-  (action: "write" | "delete", values = "", skip = 0): Program =>
+  (use: "write" | "modify" | "delete", values = "", skip = 0): Program =>
   (call) => {
     const { operands } = splitArgs(call.args, set(values));
-    return touching(call, { [action]: named(operands.slice(skip)) });
+    return touching(call, { [use]: named(operands.slice(skip)) });
   };
 
-/** `cp a b`, `cp a b folder`, `cp -t folder a b`: sources are read, the target is written. */
-const copier =
-  (values: string, { removes = false, risks = "" } = {}): Program =>
-  (call) => {
-    const words = splitArgs(call.args, set(`${values} -t --target-directory`));
-    const folder = words.options.find(({ name }) => name === "-t" || name === "--target-directory")?.value;
-    const sources = folder ? words.operands : words.operands.slice(0, -1);
-    const target = folder ?? words.operands.at(-1);
-    return both(touching(call, { read: sources, write: named([target]), ...(removes && { delete: sources }) }), {
-      risks: risksOf(words, set(risks)),
-    });
-  };
+/** A program that takes away the names it is given. */
+const remover =
+  (values = ""): Program =>
+  (call) =>
+    removing(call, splitArgs(call.args, set(values)).operands);
 
 /** `dd if=a of=b`. */
 const dd: Program = (call) => {
+  if (call.args.some(({ kind, splits }) => kind === "glob" || (kind === "dynamic" && splits)))
+    return { unknowns: ["which files it reads and writes is only known when it runs"] };
   const value = (name: string): Arg[] =>
     call.args.flatMap((arg) =>
       arg.text.startsWith(`${name}=`) ? [{ ...arg, text: arg.text.slice(name.length + 1), mayBeOption: false }] : [],
@@ -33,72 +39,75 @@ const dd: Program = (call) => {
   return touching(call, { read: value("if"), write: value("of") });
 };
 
-const tar: Program = (call) => {
-  // `tar xzf a` has its options in front without a dash.
-  const [first, ...rest] = call.args;
-  const args = first && /^[A-Za-z]+$/.test(first.text) ? [{ ...first, text: `-${first.text}` }, ...rest] : call.args;
-  const words = splitArgs(
-    args,
-    set(
-      "-f --file -C --directory -T --files-from -X --exclude-from --exclude -b -H --format --strip-components --transform",
-    ),
-  );
-  const has = (...names: string[]) => words.options.some(({ name }) => names.some((each) => isOption(name, each)));
-  const values = (...names: string[]) =>
-    words.options.flatMap(({ name, value }) => (names.includes(name) && value ? [value] : []));
-  const folders = values("-C", "--directory");
-  const archives = named(values("-f", "--file"));
-  const unpacks = has("-x", "--extract", "--get");
-  const packs = has("-c", "--create", "-r", "--append", "-u", "--update");
-  return both(
-    unpacks || !packs
-      ? touching(call, { read: archives, ...(unpacks && { write: folders.length > 0 ? folders : [here] }) })
-      : touching(call, { write: archives, read: folders.length > 0 ? folders : words.operands }),
-    touching(call, { read: values("-T", "--files-from", "-X", "--exclude-from") }),
-    {
-      risks: risksOf(
-        words,
-        set(
-          "-I --use-compress-program --checkpoint-action --to-command --rsh-command --rmt-command -F --info-script --new-volume-script --index-file --volno-file -g --listed-incremental -P --absolute-names",
-        ),
-        set("--checkpoint"),
-      ),
-    },
-  );
-};
-
-const unzip: Program = (call) => {
-  const { operands, options } = splitArgs(call.args, set("-d -x"));
-  const folder = options.find(({ name }) => name === "-d")?.value;
-  const lists = options.some(({ name }) => /^-[lptvZ]$/.test(name));
-  return touching(call, { read: operands.slice(0, 1), ...(!lists && { write: [folder ?? here] }) });
+/** `zip archive files`: with -m the files go into the archive and away. */
+const zip: Program = (call) => {
+  const words = splitArgs(call.args, set("-b -i -n -P -R -s -t -tt -x --exclude --include"));
+  const [archive, ...files] = words.operands;
+  const moves = words.options.some(({ name }) => name === "-m" || isOption(name, "--move"));
+  const reads = named(files.length > 0 ? files : [here]);
+  return both(touching(call, { read: reads, modify: named([archive]), ...(moves && { delete: reads }) }), {
+    risks: risksOf(words, set("-TT --unzip-command")),
+  });
 };
 
 const compressor: Program = (call) => {
-  const { operands, options } = splitArgs(call.args, set("-S --suffix"));
-  const toOutput = options.some(({ name }) => /^(-c|--stdout|-l|--list|-t|--test)$/.test(name));
-  const files = named(operands);
-  return touching(call, toOutput ? { read: files } : { write: [...files, ...beside(files)], delete: files });
+  const words = splitArgs(
+    call.args,
+    set("-S --suffix -o -D --output-dir-flat --output-dir-mirror --files --files0 --filelist --patch-from"),
+  );
+  const values = (names: RegExp) =>
+    words.options.flatMap(({ name, value }) => (names.test(name) && value ? [value] : []));
+  const toOutput = hasAny(words, "-c --stdout --to-stdout -l --list -t --test");
+  const files = named(words.operands);
+  const all = hasAny(words, "-r --recursive") ? [...files, ...files.map(allBelow)] : files;
+  return both(
+    touching(call, toOutput ? { read: all } : { write: [...all, ...beside(files)], delete: files }),
+    touching(call, { read: values(/^(-D|--patch-from)$/), write: named(values(/^(-o|--output-dir-.*)$/)) }),
+    { risks: [...suffixRisks(words), ...risksOf(words, set("--files --files0 --filelist"))] },
+  );
+};
+
+/** `chmod u+x a`, `chown me a`: what comes before the files is left out where a reference or an option stands for it. */
+const changesModes: Program = (call) => {
+  const words = splitArgs(call.args, set("--reference --from"));
+  const isGiven = words.options.some(({ name }) => name === "--reference" || /^-[rwxXstugo]$/.test(name));
+  const files = words.operands.slice(isGiven ? 0 : 1);
+  return touching(call, { modify: hasAny(words, "-R --recursive") ? [...files, ...files.map(allBelow)] : files });
+};
+
+const mktemp: Program = (call) => {
+  const { operands, options } = splitArgs(call.args, set("-p --suffix"));
+  const folders = options.flatMap(({ name, value }) => (/^(-p|--tmpdir)$/.test(name) && value ? [value] : []));
+  const known = [...operands.filter(({ text }) => text.includes("/")), ...folders].filter(
+    ({ kind }) => kind === "exact",
+  );
+  return { helper: true, ...touching(call, { modify: known }) };
 };
 
 export const fileMakers: Readonly<Record<string, Program>> = {
-  touch: changer("write", "-d --date -r --reference -t"),
-  mkdir: changer("write", "-m --mode"),
-  rmdir: changer("delete"),
-  rm: changer("delete"),
-  unlink: changer("delete"),
+  touch: changer("modify", "-d --date -r --reference -t"),
+  mkdir: changer("modify", "-m --mode"),
+  rmdir: remover(),
+  rm: remover(),
+  unlink: remover(),
+  rimraf: changer("delete", "--max-retries --retry-delay --tmp --backoff"),
+  trash: changer("delete"),
   shred: changer("delete", "-n --iterations -s --size"),
   truncate: changer("write", "-s --size -r --reference"),
-  chmod: (call: Call) => touching(call, { write: splitArgs(call.args, set("--reference")).operands.slice(1) }),
-  chown: changer("write", "--reference --from", 1),
-  chgrp: changer("write", "--reference", 1),
-  mkfifo: changer("write", "-m --mode"),
-  mktemp: () => ({ helper: true }),
-  tee: (call) => ({ helper: true, ...touching(call, { write: named(splitArgs(call.args).operands) }) }),
-  cp: copier("-S --suffix"),
-  mv: copier("-S --suffix", { removes: true }),
-  ln: copier("-S --suffix"),
-  install: copier("-m --mode -o --owner -g --group -S --suffix", { risks: "--strip-program" }),
+  chmod: changesModes,
+  chown: changesModes,
+  chgrp: changesModes,
+  mkfifo: changer("modify", "-m --mode"),
+  mktemp,
+  tee: (call) => {
+    const { operands, options } = splitArgs(call.args);
+    const appends = options.some(({ name }) => name === "-a" || isOption(name, "--append"));
+    return { helper: true, ...touching(call, { [appends ? "modify" : "write"]: named(operands) }) };
+  },
+  cp: allOf(copier("-S --suffix"), lander("-S --suffix")),
+  mv: allOf(mv, lander("-S --suffix", { always: true })),
+  ln: allOf(ln, linker),
+  install: allOf(copier(installValues, "--strip-program"), lander(installValues)),
   split: (call) => {
     const words = splitArgs(call.args, set("-l -b -C -n -a --lines --bytes --suffix-length --additional-suffix"));
     const [from, prefix = { ...here, text: "x" }] = words.operands;
@@ -117,14 +126,21 @@ export const fileMakers: Readonly<Record<string, Program>> = {
     return both(
       touching(call, {
         read: named([...inputs, ...operands.slice(1)]),
-        write: [...(operands.length > 0 ? operands.slice(0, 1) : [here]), ...named(outputs)],
+        modify: [...(operands.length > 0 ? operands.slice(0, 1) : [here]), ...named(outputs)],
       }),
-      { risks: isPlain ? [] : [{ words: ["patch"], reason: "a patch may be a script that ed runs; -u takes none" }] },
+      {
+        risks: [
+          ...(isPlain ? [] : [{ words: ["patch"], reason: "a patch may be a script that ed runs; -u takes none" }]),
+          ...(operands.length > 0
+            ? []
+            : [{ words: call.args.map(({ text }) => text), reason: "the patch decides which files it writes" }]),
+        ],
+      },
     );
   },
   dd,
-  tar,
-  unzip,
+  ...archives,
+  zip,
   gzip: compressor,
   gunzip: compressor,
   xz: compressor,

@@ -1,7 +1,8 @@
-import type { Arg } from "../_arg.ts";
+import { type Arg, type Below, everything } from "../_arg.ts";
 import { isOption, type Meaning, type Program, splitArgs, type Words } from "../_program.ts";
 import type { Risk } from "../analysis.ts";
 import { beside, both, here, named, set, touching } from "./_files.ts";
+import { foundBelow } from "./_found.ts";
 
 interface Reader {
   /** Options whose value is the next word. */
@@ -21,6 +22,10 @@ interface Reader {
   readonly helper?: boolean;
   /** With one of these options (or always, by `""`) it prints paths. */
   readonly prints?: string;
+  /** Which paths it prints of the files and folders it is given; those themselves by default. */
+  readonly below?: (words: Words, files: readonly Arg[]) => readonly Arg[];
+  /** Options that make it follow the links it finds. */
+  readonly follows?: string;
 }
 
 /** A program that reads the files it names. */
@@ -37,11 +42,15 @@ function reader(spec: Reader): Program {
     const valuesOf = (names: ReadonlySet<string> | undefined) =>
       words.options.flatMap(({ name, value }) => (names?.has(name) && value ? [value] : []));
     return {
-      ...both(touching(call, { read: [...inputs, ...named(valuesOf(reads))], write: named(valuesOf(writes)) }), {
-        risks: risksOf(words, risks),
-      }),
+      ...both(
+        touching(call, { read: [...inputs, ...named(valuesOf(reads))], write: named(valuesOf(writes)) }),
+        touching(call, { read: spec.follows && hasOption(words, spec.follows) ? inputs.map(allBelow) : [] }),
+        { risks: risksOf(words, risks) },
+      ),
       helper: spec.helper ?? false,
-      ...((spec.prints === "" || (spec.prints && hasOption(words, spec.prints))) && { prints: inputs }),
+      ...((spec.prints === "" || (spec.prints && hasOption(words, spec.prints))) && {
+        prints: spec.below ? spec.below(words, files) : inputs,
+      }),
     };
   };
 }
@@ -60,6 +69,21 @@ export function risksOf({ options }: Words, names: ReadonlySet<string> | undefin
   );
 }
 
+/** What a program prints that goes through folders: paths that start as it was given them. */
+const printed = (roots: readonly Arg[], below: Below): Arg[] =>
+  roots.length > 0
+    ? roots.map((root) => ({ ...root, ...inFolder(root), below, mayBeOption: root.mayBeOption }))
+    : [{ ...here, text: "*", kind: "glob", splits: true, mayBeOption: true, below }];
+
+const inFolder = (root: Arg): Pick<Arg, "text" | "kind" | "names"> => ({
+  text: `${root.text.replace(/\/$/, "")}/*`,
+  kind: root.kind === "dynamic" ? "dynamic" : "glob",
+  names: undefined,
+});
+
+/** Everything below a folder, and where links in it lead. */
+export const allBelow = (root: Arg): Arg => ({ ...root, ...inFolder(root), below: everything });
+
 const grep = reader({
   values:
     "-e --regexp -m --max-count -A -B -C --after-context --before-context --context --include --exclude --exclude-dir -d -D --label --binary-files",
@@ -68,6 +92,14 @@ const grep = reader({
   unless: "-e --regexp -f --file",
   otherwise: [here],
   prints: "-l -L --files-with-matches --files-without-match",
+  below: (words, files) =>
+    hasOption(words, "-r -R --recursive --dereference-recursive")
+      ? [
+          ...files,
+          ...printed(files, { ...everything, isThere: true, links: hasOption(words, "-R --dereference-recursive") }),
+        ]
+      : files,
+  follows: "-R --dereference-recursive",
 });
 
 const ripgrep = reader({
@@ -80,6 +112,17 @@ const ripgrep = reader({
   unless: "-e --regexp -f --file --files",
   otherwise: [here],
   prints: "-l --files-with-matches --files --files-without-match",
+  below: (words, files) => [
+    ...files,
+    ...printed(files, {
+      ...everything,
+      hidden: hasOption(words, "-. --hidden -u --unrestricted"),
+      links: hasOption(words, "-L --follow"),
+      isThere: true,
+      ignores: !words.options.some(({ name }) => /^(-u|--unrestricted|--no-.*)$/.test(name)),
+    }),
+  ],
+  follows: "-L --follow",
 });
 
 const files = (values = "", spec: Reader = {}): Program => reader({ values, ...spec });
@@ -106,7 +149,7 @@ const sed: Program = (call) => {
     ...both(
       touching(call, {
         read: targets,
-        ...(inPlace && { write: kept.length > 0 ? [...targets, ...beside(targets)] : targets }),
+        ...(inPlace && { modify: kept.length > 0 ? [...targets, ...beside(targets)] : targets }),
       }),
       { unknowns: kept.some((suffix) => /[*/]/.test(suffix)) ? ["it keeps copies in another place"] : [] },
     ),
@@ -160,9 +203,8 @@ const find: Program = (call) => {
   const inside = where.map(
     (root): Arg => ({
       ...root,
-      text: `${root.text.replace(/\/$/, "")}/*`,
-      kind: root.kind === "dynamic" ? "dynamic" : "glob",
-      mayBeOption: false,
+      ...inFolder(root),
+      below: foundBelow(root.text, [...call.args.slice(0, at < 0 ? undefined : at), ...tests]),
     }),
   );
   tests.forEach(({ text }, i) => {
@@ -202,7 +244,11 @@ export const fileReaders: Readonly<Record<string, Program>> = {
     const { operands } = splitArgs(call.args, set("-f -s -w --skip-fields --skip-chars --check-chars"));
     return {
       helper: true,
-      ...touching(call, { read: named(operands.slice(0, 1)), write: named(operands.slice(1, 2)) }),
+      // A pattern may be both of its words.
+      ...touching(call, {
+        read: named(operands.slice(0, 1)),
+        write: named(operands.slice(operands[0]?.splits ? 0 : 1, 2)),
+      }),
     };
   },
   cut: files("-d -f -c -b --delimiter --fields --characters --bytes --output-delimiter", { helper: true }),
@@ -218,9 +264,15 @@ export const fileReaders: Readonly<Record<string, Program>> = {
   diff: files("-U -C -I -F -D -L -x --exclude -W --width --label --ifdef --show-function-line", {
     helper: true,
     reads: "-X --exclude-from --from-file --to-file -S --starting-file",
+    follows: "-r --recursive",
   }),
   jq,
-  ls: files("-I --ignore -w --width --hide --sort --time --format", { otherwise: [here], prints: "" }),
+  // Names in other folders are printed without them, and then stand for something here.
+  ls: files("-I --ignore -w --width --hide --sort --time --format", {
+    otherwise: [here],
+    prints: "",
+    below: (_words, files) => [...files, ...printed([], { ...everything, isFlat: true })],
+  }),
   tree: files("-L -P -I --filelimit --charset --timefmt", { writes: "-o", reads: "--fromfile", otherwise: [here] }),
   du: files("-d --max-depth --exclude -B --block-size -t", {
     otherwise: [here],
@@ -233,8 +285,8 @@ export const fileReaders: Readonly<Record<string, Program>> = {
     risks: "-C --compile",
     helper: true,
   }),
-  readlink: files("", { helper: true, prints: "" }),
-  realpath: files("--relative-to --relative-base", { helper: true, prints: "" }),
+  readlink: files("", { helper: true }),
+  realpath: files("--relative-to --relative-base", { helper: true }),
   md5sum: files("", { helper: true }),
   sha1sum: files("", { helper: true }),
   sha256sum: files("", { helper: true }),
@@ -256,6 +308,7 @@ export const fileReaders: Readonly<Record<string, Program>> = {
     skip: 1,
     otherwise: [here],
     prints: "",
+    below: (_words, files) => printed(files, { ...everything, isThere: true }),
   }),
   sed,
   find,

@@ -11,11 +11,11 @@ const shell: Program = (call) => {
   );
   if (words.options.some(({ name }) => name === "-c")) {
     if (first?.kind !== "exact") return { unknowns: ["it runs text as code that is only known when it runs"] };
-    return { ...touching(call, { read: reads }), scripts: [first.text] };
+    return { ...touching(call, { read: reads }), scripts: [first.text], ownArgs: call.args.indexOf(first) };
   }
   if (!first || words.options.some(({ name }) => name === "-s"))
     return { unknowns: ["it runs what it reads from its input as code"] };
-  return touching(call, { read: [first, ...reads] });
+  return { ...touching(call, { read: [first, ...reads] }), code: [first, ...reads] };
 };
 
 /** A program whose arguments can be code. Its files are read; the code in them is its own. */
@@ -26,7 +26,7 @@ const interpreter =
     const risks = risksOf(words, set(code));
     const [script] = words.operands;
     if (risks.length > 0) return { risks };
-    if (script && script.text !== "-") return touching(call, { read: [script] });
+    if (script && script.text !== "-") return { ...touching(call, { read: [script] }), code: [script] };
     const asks = words.options.some(({ name }) => /^(-h|--help|-v|-V|--version)$/.test(name));
     return alone && !asks ? { unknowns: ["it runs what it reads from its input as code"] } : {};
   };
@@ -57,7 +57,7 @@ const awk: Program = (call) => {
 
 const editor: Program = (call) => {
   const words = splitArgs(call.args, set("-c --cmd -S -u -s -w -W --eval -l --load -f"));
-  return both(touching(call, { write: named(words.operands.filter(({ text }) => !text.startsWith("+"))) }), {
+  return both(touching(call, { modify: named(words.operands.filter(({ text }) => !text.startsWith("+"))) }), {
     risks: [{ words: [], reason: "an editor can run any program" }],
   });
 };

@@ -1,7 +1,8 @@
 import type { Arg } from "../_arg.ts";
-import { type Program, splitArgs } from "../_program.ts";
+import { isOption, type Program, splitArgs } from "../_program.ts";
 import type { Effect } from "../analysis.ts";
 import { both, here, named, set, touching } from "./_files.ts";
+import { landing } from "./_landing.ts";
 import { risksOf } from "./file-readers.ts";
 
 /** The host that a URL, `host:path` or `user@host:path` names. */
@@ -53,7 +54,7 @@ const curl: Program = (call) => {
   );
   const written = [
     ...values("-o", "--output", "-c", "--cookie-jar", "-D", "--dump-header", "--trace", "--trace-ascii"),
-    ...(keeps ? [here] : []),
+    ...(keeps ? [here, ...savedNames(words.operands, values("--output-dir"))] : []),
   ];
   return both(
     hosts([...words.operands, ...values("--url", "-x", "--proxy", "--socks5")]),
@@ -61,11 +62,29 @@ const curl: Program = (call) => {
     {
       risks: risksOf(
         words,
-        set("-K --config --resolve --connect-to --unix-socket --abstract-unix-socket --engine --libcurl"),
+        // With -J the server says how the file is called.
+        set(
+          "-K --config --resolve --connect-to --unix-socket --abstract-unix-socket --engine --libcurl -J --remote-header-name",
+        ),
       ),
     },
   );
 };
+
+/** A file that is saved under the last name of its address. */
+const savedNames = (urls: readonly Arg[], folders: readonly Arg[]): Arg[] =>
+  urls.flatMap((url) => {
+    const [path = ""] = url.text.replace(/^[a-z][a-z0-9+.-]*:\/\//i, "").split(/[?#]/);
+    const name = path.includes("/") ? path.slice(path.lastIndexOf("/") + 1) : "";
+    const folder = folders.at(-1);
+    const kind = url.kind === "dynamic" || folder?.kind === "dynamic" ? "dynamic" : "exact";
+    const text = folder ? `${folder.text}/${name}` : name;
+    return name === "" ? [] : [{ text, kind, splits: false, mayBeOption: false }];
+  });
+
+/** Options of wget after which servers decide how files are called. */
+const loading =
+  "-r --recursive -m --mirror -p --page-requisites -x --force-directories --content-disposition --trust-server-names";
 
 const wget: Program = (call) => {
   const words = splitArgs(
@@ -76,23 +95,17 @@ const wget: Program = (call) => {
   );
   const values = (...names: string[]) =>
     words.options.flatMap(({ name, value }) => (names.includes(name) && value ? [value] : []));
-  const written = values(
-    "-O",
-    "--output-document",
-    "-P",
-    "--directory-prefix",
-    "-o",
-    "--output-file",
-    "-a",
-    "--append-output",
-  );
+  const folders = values("-P", "--directory-prefix");
+  const documents = values("-O", "--output-document");
+  const isNamed = documents.length > 0;
+  const written = [...documents, ...folders, ...values("-o", "--output-file", "-a", "--append-output")];
   return both(
     hosts(words.operands),
     touching(call, {
       read: values("-i", "--input-file", "--post-file", "--body-file"),
-      write: written.length > 0 ? named(written) : [here],
+      write: isNamed ? named(written) : [...named(written), here, ...savedNames(words.operands, folders)],
     }),
-    { risks: risksOf(words, set("-e --execute --config --use-askpass -i --input-file")) },
+    { risks: risksOf(words, set(`-e --execute --config --use-askpass -i --input-file ${loading}`)) },
   );
 };
 
@@ -106,20 +119,62 @@ const remote: Program = (call) => {
   return { effects, risks: [{ words: [], reason: "it runs commands on another machine" }] };
 };
 
+/** What makes rsync delete what its target has and its source has not. */
+const deletes =
+  "--del --delete-before --delete-during --delete-delay --delete-after --delete-excluded --delete-missing-args".split(
+    " ",
+  );
+/** Options of rsync that name further files, or read what to copy from one. */
+const placing =
+  "--backup-dir --partial-dir -T --temp-dir --log-file --write-batch --only-write-batch --read-batch --files-from " +
+  "--compare-dest --copy-dest --link-dest --password-file --suffix --early-input --trust-sender";
+
 const copies: Program = (call) => {
+  const isRsync = /(^|\/)rsync$/.test(call.name);
   const words = splitArgs(
     call.args,
-    set("-P -p -i -o -F -e --rsh --exclude --include --rsync-path --files-from --exclude-from"),
+    set(
+      isRsync
+        ? `-e -f -B -M -@ --rsh --exclude --include --filter --rsync-path --exclude-from ${placing}`
+        : "-P -i -o -F -c -l -J -S -D -X",
+    ),
   );
   const remotes = words.operands.flatMap((arg) => hostOf(arg.text) ?? []);
   const local = words.operands.filter((arg) => !hostOf(arg.text));
   const target = words.operands.at(-1);
-  const written = target && local.includes(target) ? [target] : [];
-  return both(touching(call, { read: local.filter((arg) => arg !== target), write: written }), {
-    effects: remotes,
-    risks: risksOf(words, set("-e --rsh --rsync-path -S -o -F --daemon --config")),
-  });
+  const sources = words.operands.filter((arg) => arg !== target);
+  const written = target && local.includes(target) ? target : undefined;
+  const risky = isRsync ? `-e --rsh --rsync-path --daemon --config -M --remote-option ${placing}` : "-S -o -F -D";
+  const fetched = written && sources.some((arg) => hostOf(arg.text));
+  const has = (...names: string[]) => words.options.some(({ name }) => names.some((each) => isOption(name, each)));
+  const deleted = [
+    ...(written && has("--delete", ...deletes) ? [written] : []),
+    ...(has("--remove-source-files", "--remove-sent-files") ? local.filter((arg) => arg !== target) : []),
+  ];
+  return both(
+    touching(call, { read: local.filter((arg) => arg !== target), write: written ? [written] : [], delete: deleted }),
+    landing(
+      call,
+      sources.filter((arg) => local.includes(arg)),
+      written,
+      {
+        recursive: true,
+        follows: !isRsync || words.options.some(({ name }) => name === "-L" || isOption(name, "--copy-links")),
+        slashMeansContent: isRsync,
+      },
+    ),
+    {
+      effects: remotes,
+      risks: [
+        ...risksOf(words, set(risky)),
+        ...(fetched ? [{ words: fetchedWords(sources), reason: "what it fetches decides which files it writes" }] : []),
+      ],
+      brings: fetched === true,
+    },
+  );
 };
+
+const fetchedWords = (sources: readonly Arg[]) => sources.map(({ text }) => text);
 
 const dials: Program = (call) => {
   const [host, port] = splitArgs(call.args, set("-p -s -w -c -e -i -x -q")).operands;

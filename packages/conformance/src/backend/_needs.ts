@@ -26,3 +26,6 @@ export const needsSearch = (fixture: BackendFixture): string | undefined =>
 
 export const needsLinks = (fixture: BackendFixture): string | undefined =>
   fixture.link ? undefined : "the storage has no links, or the fixture makes none";
+
+export const needsRealPath = (fixture: BackendFixture): string | undefined =>
+  needsWrite(fixture) ?? (fixture.backend.realPath ? undefined : "the backend has no links");

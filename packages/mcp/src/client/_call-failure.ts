@@ -1,4 +1,5 @@
 import { contentText, ToolError, type ToolErrorCode } from "@holdall/tool-core";
+import { mostLevels } from "@holdall/tool-core/json-depth";
 import {
   type CallToolResult,
   ProtocolError,
@@ -8,6 +9,7 @@ import {
   UnauthorizedError,
 } from "@modelcontextprotocol/client";
 import { tooLongKey } from "./_message-bounds.ts";
+import { tooDeepKey } from "./_message-depth.ts";
 import { neutralText } from "./_neutral-text.ts";
 import { createContentReader } from "./_read-content.ts";
 
@@ -53,7 +55,14 @@ export function failedRequest(server: string, cause: unknown, lastWords: string)
   const fail = (code: ToolErrorCode, message: string, hint: string) =>
     new ToolError(code, neutralText(message).slice(0, longest), { hint, data: { server }, cause });
   if (cause instanceof ProtocolError) {
-    const size = (cause.data as { [tooLongKey]?: unknown } | undefined)?.[tooLongKey];
+    const data = Object(cause.data) as { [tooLongKey]?: unknown; [tooDeepKey]?: unknown };
+    if (data[tooDeepKey] === true)
+      return fail(
+        "too_large",
+        `${server} answered with JSON that is nested more than ${mostLevels} levels deep; all of it was thrown away.`,
+        "Ask for less, or go another way; the server may have a defect.",
+      );
+    const { [tooLongKey]: size } = data;
     if (size !== undefined)
       return fail(
         "too_large",

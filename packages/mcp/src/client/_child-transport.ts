@@ -4,6 +4,7 @@ import { ToolError } from "@holdall/tool-core";
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
 import type { Environment } from "./_expand-env.ts";
 import { createBoundedLines, isTooLong, replacementOf } from "./_message-bounds.ts";
+import { neutralLine } from "./_neutral-text.ts";
 import type { ServerPlace } from "./server-config.ts";
 
 type Child = ChildProcessByStdio<Writable, Readable, Readable>;
@@ -42,7 +43,7 @@ export function createChildTransport(
     if (text.trim() === "") return;
     try {
       const message = JSON.parse(text);
-      if (message?.jsonrpc !== "2.0") throw new Error(`A line that is no JSON-RPC 2.0: ${text.slice(0, 80)}`);
+      if (message?.jsonrpc !== "2.0") throw new Error(`A line that is no JSON-RPC 2.0: ${neutralLine(text, 80)}`);
       transport.onmessage?.(message as JSONRPCMessage);
     } catch (error) {
       transport.onerror?.(error as Error);

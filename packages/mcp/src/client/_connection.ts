@@ -2,6 +2,7 @@ import { ToolError } from "@holdall/tool-core";
 import type { Client, Tool as McpTool } from "@modelcontextprotocol/client";
 import { failedRequest, isLoss } from "./_call-failure.ts";
 import type { Clock } from "./_clock.ts";
+import { neutralText } from "./_neutral-text.ts";
 import type { OpenClient } from "./_open-client.ts";
 import type { ServerConfig } from "./server-config.ts";
 
@@ -188,7 +189,7 @@ const isWorthwhile = (problem: ToolError | undefined) =>
 
 function problemOf(cause: unknown, from: OpenClient | undefined): ToolError {
   const why = cause instanceof Error ? cause.message : String(cause);
-  return new ToolError("unavailable", [why, from?.report()].filter(Boolean).join(" "), { cause });
+  return new ToolError("unavailable", neutralText([why, from?.report()].filter(Boolean).join(" ")), { cause });
 }
 
 function unavailable(server: string, state: ConnectionState, problem: ToolError | undefined): ToolError {

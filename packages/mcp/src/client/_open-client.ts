@@ -15,6 +15,7 @@ import { answerElicitation } from "./_answer-elicitation.ts";
 import { createBoundedFetch } from "./_bounded-fetch.ts";
 import { createChildTransport } from "./_child-transport.ts";
 import type { Environment } from "./_expand-env.ts";
+import { boundDepth } from "./_message-depth.ts";
 import { neutralText } from "./_neutral-text.ts";
 import { sharedLogin } from "./_shared-login.ts";
 import type { Ask } from "./ask.ts";
@@ -97,7 +98,7 @@ async function connectWith(
   client.onerror = onError;
   if (ask) client.setRequestHandler("elicitation/create", answerElicitation(name, ask));
   try {
-    await client.connect(transport, { timeout, signal });
+    await client.connect(boundDepth(transport), { timeout, signal });
   } catch (error) {
     await transport.close().catch(() => {});
     throw error;

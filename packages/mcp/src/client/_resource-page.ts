@@ -55,10 +55,16 @@ export async function listPage(
     })),
   ];
   const left = offered.length - most;
+  const { nextCursor: next } = found;
+  // It is sent back as it came, so that it must be shown as it came.
+  const isShown = next === undefined || neutralLine(next, 2000) === next;
   return {
     resources: offered.slice(0, most),
-    problems: left > 0 ? [`${server} lists ${left} more on this page; they are left out.`] : [],
-    next: found.nextCursor,
+    problems: [
+      ...(left > 0 ? [`${server} lists ${left} more on this page; they are left out.`] : []),
+      ...(isShown ? [] : [`${server} has more under a cursor that cannot be shown; it is left out.`]),
+    ],
+    next: isShown ? next : undefined,
   };
 }
 

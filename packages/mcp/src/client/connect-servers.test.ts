@@ -176,6 +176,20 @@ describe("resources", () => {
     ]);
   });
 
+  it("are refused when they hold contents of another URI, and shown when they lie below it", async () => {
+    const read = (uri: string) => place.session.call("read_mcp_resource", { server: "my.odd server", uri });
+    const swapped = await read("note:///swapped");
+    expect(swapped).toMatchObject({
+      ok: false,
+      error: {
+        code: "permission_denied",
+        message: expect.stringContaining("file:///etc/pass<U+202E>wd where note:///swapped"),
+      },
+    });
+    expect(contentText(swapped.content)).not.toMatch(/root|mine/);
+    expect(contentText((await read("note:///folder/")).content)).toMatch(/first[\s\S]*second/);
+  });
+
   it("of a server that is not there are told so", async () => {
     expect(await place.session.call("read_mcp_resource", { server: "x", uri: "a:b" })).toMatchObject({
       error: { code: "not_found", hint: "There are my.odd server." },

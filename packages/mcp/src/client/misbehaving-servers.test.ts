@@ -44,6 +44,28 @@ describe.concurrent("a server", () => {
     expect(await place.session.call("mcp__odd__echo", { text: "hi" })).toMatchObject({ ok: true });
   });
 
+  it("that answers with deeply nested JSON fails the call alone", async ({ expect }) => {
+    await using place = await connected({ odd: odd() });
+    const call = (name: string) => place.session.call(`mcp__odd__${name}`, { text: "hi" });
+    expect(await call("deep")).toMatchObject({
+      ok: false,
+      error: {
+        code: "too_large",
+        message: expect.stringContaining("1000 levels deep"),
+        hint: expect.stringMatching(/./),
+      },
+    });
+    expect(await call("deep_notice")).toMatchObject({ ok: true });
+    expect(await call("echo")).toMatchObject({ ok: true });
+  });
+
+  it("that lists a tool with a deeply nested schema is told to have a defect", async ({ expect }) => {
+    await using place = await connected({ odd: odd("deep"), other: odd() });
+    const [first, second] = place.servers.status();
+    expect(first).toMatchObject({ problem: { message: expect.stringContaining("1000 levels deep") } });
+    expect(second).toMatchObject({ state: "connected" });
+  });
+
   it("that keeps dying is waited for longer each time, and then started by the next call alone", async ({ expect }) => {
     const clock = handClock();
     await using place = await connected({ odd: odd() }, { clock });

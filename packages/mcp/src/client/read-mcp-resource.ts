@@ -1,8 +1,10 @@
-import { type ContentPart, defineTool, type Tool } from "@holdall/tool-core";
+import { type ContentPart, defineTool, type Tool, ToolError } from "@holdall/tool-core";
 import * as z from "zod";
 import type { Connection } from "./_connection.ts";
+import { neutralLine } from "./_neutral-text.ts";
 import { type ContentBounds, createContentReader } from "./_read-content.ts";
 import { findServers } from "./_resource-page.ts";
+import { isPartOf } from "./_same-resource.ts";
 import { resourceTarget } from "./_target-of.ts";
 
 export type ReadMcpResourceInput = z.infer<typeof input>;
@@ -17,7 +19,7 @@ export interface ReadMcpResourceOutput {
   readonly content: readonly ContentPart[];
 }
 
-/** Read one resource of a server: its texts, and its files within bounds. */
+/** Read one resource of a server: its texts, and its files within bounds. Contents of another one are refused, all of them. */
 export function readMcpResource(
   connections: readonly Connection[],
   bounds: ContentBounds,
@@ -40,9 +42,19 @@ export function readMcpResource(
       const { timeout, totalTimeout: maxTotalTimeout } = connection.config;
       const options = { signal, timeout, maxTotalTimeout };
       const { contents } = await connection.request((client) => client.readResource({ uri }, options), signal);
+      const other = contents.find((each) => !isPartOf(uri, each.uri));
+      if (other) throw notAsked(server, uri, other.uri);
       const reader = createContentReader(bounds);
       return { server, uri, content: contents.flatMap(reader.resource) };
     },
     render: ({ content, uri }) => (content.length > 0 ? content : `${uri} is empty.`),
   });
 }
+
+/** What was permitted is the resource that was asked for. */
+const notAsked = (server: string, asked: string, given: string): ToolError =>
+  new ToolError(
+    "permission_denied",
+    `${neutralLine(server, 80)} answered with ${neutralLine(given, 500) || "contents without a URI"} where ${neutralLine(asked, 500)} was asked for. Nothing of it is shown.`,
+    { hint: "Ask for that resource by its own URI if you want it, or go another way." },
+  );

@@ -3,6 +3,7 @@ import { decodeFile } from "../_codec/codec.ts";
 import { renderDiff } from "../_diff.ts";
 import { lineSplices } from "../_line-splices.ts";
 import { countLines, plural } from "../_lines.ts";
+import { showPath } from "../_show-path.ts";
 import type { FileChange } from "./change-set.ts";
 
 export const changedFile = z.object({
@@ -45,7 +46,7 @@ export function reportChanges(changes: readonly (FileChange & { readonly version
     if (!splices?.length || from === null || to === null) continue;
     const diff = lines < MOST_LINES ? renderDiff(old!, splices) : "";
     if (diff === "") left++;
-    else lines += diffs.push(`${to}\n${diff}`) && diff.split("\n").length;
+    else lines += diffs.push(`${showPath(to)}\n${diff}`) && diff.split("\n").length;
   }
   if (left > 0) diffs.push(`… the diffs of ${plural(left, "more file")} are left out`);
   return { files, diff: diffs.join("\n\n") };

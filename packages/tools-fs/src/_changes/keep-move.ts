@@ -1,5 +1,7 @@
 import type { Backend, Path, Stat } from "@holdall/tool-core";
 import { hashNames } from "../_hash-names.ts";
+import { isJudgedLink } from "../_judged.ts";
+import { showPath } from "../_show-path.ts";
 import { type CallRecord, folderStep, type HistoryLimits, type HistoryStep } from "../file-history.ts";
 import { keepContent } from "./keep.ts";
 import { missingFolders } from "./made-folders.ts";
@@ -21,6 +23,8 @@ export async function keepMove(
   const source = await backend.stat(from, { signal, version: true });
   const replaced = there ? await keepContent(backend, to, there, { limits, signal }) : {};
   const made = await missingFolders(backend, [to], signal);
+  if (isJudgedLink(backend, from))
+    return async () => ({ steps: [folderStep(from, to)], made, lost: `${showPath(from)} was a link` });
   return async () => {
     if (source?.kind === "directory") {
       const names = await hashNames(backend, to, signal);

@@ -1,5 +1,7 @@
 import { type Backend, dirname, type Path, type Stat, ToolError } from "@holdall/tool-core";
+import { isJudged, isJudgedLink } from "../_judged.ts";
 import { group } from "../_lines.ts";
+import { showPath } from "../_show-path.ts";
 import {
   type CallRecord,
   defaultHistory,
@@ -7,6 +9,7 @@ import {
   type HistoryLimits,
   type HistoryStep,
   type Recorded,
+  STEP_SIZE,
 } from "../file-history.ts";
 
 type Kept = Pick<CallRecord, "files" | "steps" | "lost">;
@@ -27,34 +30,46 @@ export async function keepContent(
   const tooMany = (bytes: number) => notKept(`${group(bytes)} bytes or more were too many to keep`);
   const most = limits?.bytes ?? defaultHistory.bytes;
   if (stat.kind !== "file" && stat.kind !== "directory") return notKept("only files and folders are kept");
-  if (await isLink(backend, path, signal)) return notKept(`${path} was a link`);
+  if (await isLink(backend, path, signal)) return notKept(`${showPath(path)} was a link`);
   if (stat.kind === "file")
-    return stat.size > most ? tooMany(stat.size) : { files: [await keepFile(backend, path, signal)] };
+    return stat.size > most ? tooMany(stat.size) : { files: [await keepFile(backend, path, stat, signal)] };
   const steps: HistoryStep[] = [folderStep(path, null)];
   const paths: Path[] = [];
   let size = 0;
-  for await (const { path: at, kind, size: bytes = 0 } of backend.list(path, { recursive: true, signal })) {
-    if (kind === "directory") steps.push(folderStep(at, null));
-    else if (kind === "file") paths.push(at);
-    else return notKept(`${at} was a link or a special file`);
-    size += bytes;
-    if (size > most) return tooMany(size);
+  try {
+    for await (const { path: at, kind, size: bytes = 0 } of backend.list(path, { recursive: true, signal })) {
+      if (kind === "directory") steps.push(folderStep(at, null));
+      else if (kind === "file") paths.push(at);
+      else return notKept(`${showPath(at)} was a link or a special file`);
+      size += bytes + STEP_SIZE;
+      if (size > most) return tooMany(size);
+    }
+  } catch (error) {
+    if (!ToolError.is(error) || error.code !== "too_large") throw error;
+    return notKept("it held entries too deep to have a path");
   }
   const files: Recorded[] = [];
-  for (const at of paths) files.push(await keepFile(backend, at, signal));
+  for (const at of paths) {
+    // Listings of many entries need not tell sizes.
+    const found = await backend.stat(at, { signal });
+    size += found?.size ?? 0;
+    if (size > most) return tooMany(size);
+    files.push(await keepFile(backend, at, found, signal));
+  }
   return { files, steps };
 }
 
-const keepFile = async (backend: Backend, path: Path, signal: AbortSignal): Promise<Recorded> => ({
+const keepFile = async (backend: Backend, path: Path, stat: Stat | null, signal: AbortSignal): Promise<Recorded> => ({
   from: path,
   to: null,
   before: await backend.read(path, { signal }),
   after: null,
-  mode: (await backend.stat(path, { signal }))?.mode,
+  mode: stat?.mode,
 });
 
-/** Whether a path is itself a link; only its folder's listing tells. */
+/** Whether a path is itself a link; where no judging has told, only its folder's listing does. */
 async function isLink(backend: Backend, path: Path, signal: AbortSignal): Promise<boolean> {
+  if (isJudged(backend, path)) return isJudgedLink(backend, path);
   try {
     for await (const entry of backend.list(dirname(path), { signal })) {
       if (entry.path === path) return entry.kind === "symlink";

@@ -7,9 +7,10 @@ import {
   ToolError,
   toPath,
 } from "@holdall/tool-core";
-import { readAndWrite, withRealPlaces } from "../_define-fs-tool.ts";
+import { readAndWrite, requirePlaces } from "../_define-fs-tool.ts";
 import { plural } from "../_lines.ts";
 import { earlierTurns, inTurn } from "../_queue.ts";
+import { showPath } from "../_show-path.ts";
 import { retryWhileRaced } from "../_text-target.ts";
 import { type FileHistory, fileHistory, type HistoryEntry, type HistoryStep, recordCall } from "../file-history.ts";
 import type { FsToolsOptions } from "../options.ts";
@@ -33,7 +34,7 @@ export async function undoChange(
   // What was asked for before this is what it may be meant for.
   await earlierTurns({ backend, paths: path && [path], signal: ctx.signal });
   const { entry, steps } = choose(history, { path, id: change_id });
-  await ctx.require(...(await withRealPlaces(backend, accessesOf(steps))));
+  await requirePlaces({ backend }, accessesOf(steps), ctx);
   return inTurn({ backend, paths: pathsOf(steps), signal: ctx.signal }, () =>
     retryWhileRaced(async () => {
       if (steps.some(({ undone }) => undone)) throw undoneAlready(entry);
@@ -46,15 +47,15 @@ export async function undoChange(
       const call = { tool: "undo_edit", files, steps: done.folders, kind, made: done.made } as const;
       const record = ctx.dryRun ? undefined : recordCall(ctx, limits, call);
       const notes = [
-        ...[...done.outside].map((at) => `${at} was changed by something else too; that was kept.`),
-        ...done.gone.map((at) => `${at} was gone already.`),
+        ...[...done.outside].map((at) => `${showPath(at)} was changed by something else too; that was kept.`),
+        ...done.gone.map((at) => `${showPath(at)} was gone already.`),
         ...(ctx.dryRun ? [] : await changedModes(backend, steps, ctx.signal)),
         ...done.folders.map(({ from, to }) =>
           from === null
-            ? `The folder ${to} is back.`
+            ? `The folder ${showPath(to!)} is back.`
             : to === null
-              ? `The folder ${from} is gone, if it is empty.`
-              : `The folder ${from} is ${to} again.`,
+              ? `The folder ${showPath(from)} is gone, if it is empty.`
+              : `The folder ${showPath(from)} is ${showPath(to)} again.`,
         ),
       ];
       const { id: undone, tool } = entry;
@@ -70,7 +71,7 @@ async function changedModes(backend: Backend, steps: readonly HistoryStep[], sig
     const now = to === null && mode !== undefined ? (await backend.stat(from!, { signal }))?.mode : mode;
     if (mode === undefined || now === undefined || now === mode) continue;
     notes.push(
-      `${from} is back with permissions ${octal(now)}; they were ${octal(mode)}, which file tools cannot set.`,
+      `${showPath(from!)} is back with permissions ${octal(now)}; they were ${octal(mode)}, which file tools cannot set.`,
     );
   }
   return notes;
@@ -95,7 +96,7 @@ function choose(history: FileHistory, { path, id }: Wanted): { entry: HistoryEnt
   if (steps.length > 0) return { entry, steps };
   if (entry.steps.some((step) => touches(step, path))) throw undoneAlready(entry);
   throw new ToolError("invalid_input", `${entry.id} (${entry.tool}) did not touch ${path}.`, {
-    hint: `It touched ${pathsOf(entry.steps).slice(0, 5).join(", ")}.`,
+    hint: `It touched ${pathsOf(entry.steps).slice(0, 5).map(showPath).join(", ")}.`,
   });
 }
 
@@ -106,7 +107,12 @@ const touches = ({ from, to }: HistoryStep, path: Path | undefined): boolean =>
 const accessesOf = (steps: readonly HistoryStep[]): Access[] =>
   steps.flatMap(({ from, to }): Access[] => [
     ...(from === null ? [] : readAndWrite(from)),
-    ...(to === null || to === from ? [] : [{ action: "delete", target: to } as const]),
+    ...(to === null || to === from
+      ? []
+      : ([
+          { action: "read", target: to },
+          { action: "delete", target: to },
+        ] as const)),
   ]);
 
 function listing(history: FileHistory, path: Path | undefined): Pick<UndoEditOutput, "changes" | "notes"> {
@@ -117,9 +123,7 @@ function listing(history: FileHistory, path: Path | undefined): Pick<UndoEditOut
       change_id: id,
       tool,
       kind,
-      files: steps.map(({ from, to }) =>
-        from === null ? `A ${to}` : to === null ? `D ${from}` : from === to ? `M ${to}` : `R ${from} → ${to}`,
-      ),
+      files: steps.map(({ from, to }) => rowOf(from && showPath(from), to && showPath(to))),
       undone: steps.every(({ undone }) => undone),
       ...(lost !== undefined && { lost }),
     })),
@@ -132,6 +136,9 @@ function listing(history: FileHistory, path: Path | undefined): Pick<UndoEditOut
     ],
   };
 }
+
+const rowOf = (from: string | null, to: string | null): string =>
+  from === null ? `A ${to}` : to === null ? `D ${from}` : from === to ? `M ${to}` : `R ${from} → ${to}`;
 
 const droppedNote = ({ dropped }: FileHistory): string[] =>
   dropped > 0 ? [`The ${plural(dropped, "oldest change")} ${dropped === 1 ? "is" : "are"} no longer kept.`] : [];

@@ -4,6 +4,7 @@ import { asSplice, renderDiff } from "../_diff.ts";
 import { noteChange, staleError, standingOf, wasSeen } from "../_freshness.ts";
 import { readLedger, type SeenFile } from "../_ledger.ts";
 import { countBreaksBefore, plural } from "../_lines.ts";
+import { secretsFor } from "../_secrets/placeholders.ts";
 import { applySplices } from "../_text-splice.ts";
 import { readTarget, writeOver } from "../_text-target.ts";
 import { refusePlaceholder } from "../_write-guards.ts";
@@ -20,7 +21,7 @@ export async function editCell(
   request: EditNotebookInput,
   ctx: ToolContext,
 ): Promise<EditNotebookOutput> {
-  const { edit_mode: mode = "replace", new_source: source, cell_type: type, position } = request;
+  const { edit_mode: mode = "replace", new_source: given, cell_type: type, position } = request;
   const { signal, dryRun } = ctx;
   const ledger = ctx.state(readLedger);
   const { file, version } = await readTarget(backend, path, signal);
@@ -28,9 +29,12 @@ export async function editCell(
   const { fresh, seen } = standingOf(ledger, path, { asked: request.version, current: version });
   const known = fresh || seen?.version === version;
   const cell = request.cell_id === undefined ? undefined : findCell(notebook, request.cell_id, path);
+  const before = mode === "insert" ? "" : (cell?.source ?? "");
+  const secrets = mode === "delete" ? undefined : await secretsFor(path, ctx, given ?? "");
+  for (const { source } of notebook.cells) secrets?.show(source);
+  const source = secrets ? secrets.rewrite(before, given ?? "") : given;
   const plan = planNotebook(notebook, { mode, cell, source, type, position, seed: version }, path);
   if (!known && !isUntouched(plan, cell, file.text, seen)) throw staleError(path, version, undefined, seen);
-  const before = mode === "insert" ? "" : (cell?.source ?? "");
   if (mode !== "delete" && source !== undefined) refusePlaceholder(source, before, "new_source");
 
   const after = parseNotebook(applySplices(file.text, [plan.splice]), path);

@@ -6,6 +6,7 @@ import { refuseBelowFiles } from "../_changes/made-folders.ts";
 import { decodeFile } from "../_codec/codec.ts";
 import { readAndWrite } from "../_define-fs-tool.ts";
 import { noteChange } from "../_freshness.ts";
+import type { JudgedContent } from "../_judged-content.ts";
 import { readLedger } from "../_ledger.ts";
 import { lineSplices } from "../_line-splices.ts";
 import { inTurn } from "../_queue.ts";
@@ -21,6 +22,10 @@ import { lineAt } from "./rows.ts";
 export const patchAccesses = (patch: string, cwd: Path): Access[] =>
   parsePatch(patch).flatMap((part) => accessesOf(part, cwd));
 
+/** The files that a patch does away with. */
+export const deletedBy = (patch: string, cwd: Path): Path[] =>
+  parsePatch(patch).flatMap(({ kind, path }) => (kind === "delete" ? [toPath(path, cwd)] : []));
+
 function accessesOf({ kind, path: written, to: target }: FilePatch, cwd: Path): Access[] {
   const path = toPath(written, cwd);
   if (kind === "delete") return [{ action: "delete", target: path }];
@@ -31,32 +36,36 @@ function accessesOf({ kind, path: written, to: target }: FilePatch, cwd: Path): 
   ];
 }
 
+interface Means extends FsToolsOptions {
+  readonly judged: JudgedContent;
+}
+
 /** What `apply_patch` does. */
-export function carryOut(
-  { backend, history }: FsToolsOptions,
-  { patch, dry_run }: ApplyPatchInput,
-  ctx: ToolContext,
-): Promise<ApplyPatchOutput> {
-  const parts = parsePatch(patch);
+export function carryOut(means: Means, request: ApplyPatchInput, ctx: ToolContext): Promise<ApplyPatchOutput> {
+  const { backend } = means;
+  const parts = parsePatch(request.patch);
   const paths = parts.flatMap(({ path, to }) => [path, to ?? path].map((each) => toPath(each, ctx.cwd)));
   return inTurn({ backend, paths, signal: ctx.signal }, () =>
-    retryWhileRaced(() => attempt({ backend, history }, parts, dry_run || ctx.dryRun, ctx)),
+    retryWhileRaced(() => attempt(means, parts, request, ctx)),
   );
 }
 
 async function attempt(
-  { backend, history }: FsToolsOptions,
+  { backend, history, judged }: Means,
   parts: readonly FilePatch[],
-  dryRun: boolean,
+  request: ApplyPatchInput,
   ctx: ToolContext,
 ): Promise<ApplyPatchOutput> {
   const ledger = ctx.state(readLedger);
   const set = createChangeSet(backend, ctx.signal);
-  await planPatch(parts, { set, ledger, cwd: ctx.cwd });
+  await planPatch(parts, { set, ledger, ctx });
   const planned = set.changes();
+  for (const { from, to, before } of planned)
+    if (from !== null && to === null)
+      await judged.confirm(request, { action: "delete", target: from }, before?.version ?? null, ctx);
   const notes = parts.flatMap((part) => part.notes);
   if (planned.length === 0) throw noChange(notes);
-  if (dryRun) {
+  if (request.dry_run || ctx.dryRun) {
     const gone = new Set(planned.flatMap(({ from, to }) => (from !== null && from !== to ? [from] : [])));
     const places = planned.flatMap(({ from, to }) => (to !== null && from !== to ? [to] : []));
     await refuseBelowFiles(backend, places, ctx.signal, gone);

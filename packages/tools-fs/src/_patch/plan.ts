@@ -1,9 +1,10 @@
-import { type Path, ToolError, toPath } from "@holdall/tool-core";
+import { type Path, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
 import type { ChangeSet } from "../_changes/change-set.ts";
 import { decodeFile, type TextFile } from "../_codec/codec.ts";
 import { applyByteSplices, encodeText, toByteSplices } from "../_codec/write.ts";
 import { isUntouched, staleError } from "../_freshness.ts";
 import type { ReadLedger } from "../_ledger.ts";
+import { planOnShown, secretsFor } from "../_secrets/placeholders.ts";
 import { applySplices } from "../_text-splice.ts";
 import type { FilePatch } from "./patch.ts";
 import { placeHunk } from "./place.ts";
@@ -12,11 +13,12 @@ import { contentOf } from "./rows.ts";
 interface Planning {
   readonly set: ChangeSet;
   readonly ledger: ReadLedger;
-  readonly cwd: Path;
+  readonly ctx: Pick<ToolContext, "cwd" | "state">;
 }
 
 /** Work a patch out, part by part, each on what the parts before it made. */
-export async function planPatch(parts: readonly FilePatch[], { set, ledger, cwd }: Planning): Promise<void> {
+export async function planPatch(parts: readonly FilePatch[], { set, ledger, ctx }: Planning): Promise<void> {
+  const { cwd } = ctx;
   /** Decoded once: a file's encoding is not guessed anew after a change. */
   const texts = new WeakMap<Uint8Array, TextFile>();
   const touched = new Set<Path>();
@@ -36,9 +38,15 @@ export async function planPatch(parts: readonly FilePatch[], { set, ledger, cwd 
 
   const update = async (path: Path, part: FilePatch): Promise<TextFile> => {
     const file = await textOf(path, part);
-    const placed = part.hunks.map((hunk) => placeHunk(file.text, hunk, path));
-    const splices = placed.flatMap((hunk) => hunk.splices).sort((a, b) => a.start - b.start || a.end - b.end);
-    const clash = splices.find(({ start }, i) => i > 0 && start < splices[i - 1]!.end);
+    const { placed, shown } = await planOnShown({
+      path,
+      ctx,
+      text: file.text,
+      secrets: await secretsFor(path, ctx, rowsOf(part)),
+      plan: (shown) => ({ shown, placed: part.hunks.map((hunk) => placeHunk(shown?.text ?? file.text, hunk, path)) }),
+    });
+    const planned = placed.flatMap((hunk) => hunk.splices).sort((a, b) => a.start - b.start || a.end - b.end);
+    const clash = planned.find(({ start }, i) => i > 0 && start < planned[i - 1]!.end);
     if (clash) {
       throw new ToolError(
         "invalid_input",
@@ -49,6 +57,7 @@ export async function planPatch(parts: readonly FilePatch[], { set, ledger, cwd 
         },
       );
     }
+    const splices = shown ? shown.real(planned) : planned;
     const [seen, version] = [ledger.get(path), await set.versionOf(path)];
     const exact = placed.every((hunk) => hunk.exact);
     if (!touched.has(path) && seen && version !== null && seen.version !== version) {
@@ -77,7 +86,9 @@ export async function planPatch(parts: readonly FilePatch[], { set, ledger, cwd 
     const path = toPath(part.path, cwd);
     const to = part.to === undefined ? path : toPath(part.to, cwd);
     if (part.kind === "add") {
-      await set.create(path, encodeText(contentOf(part.hunks.flatMap(({ rows }) => rows)), "utf-8"));
+      const content = contentOf(part.hunks.flatMap(({ rows }) => rows));
+      const secrets = await secretsFor(path, ctx, content);
+      await set.create(path, encodeText(secrets ? secrets.rewrite("", content) : content, "utf-8"));
     } else if (part.kind === "delete") {
       await checkDeleted(path, part);
       await set.remove(path);
@@ -91,6 +102,9 @@ export async function planPatch(parts: readonly FilePatch[], { set, ledger, cwd 
     touched.add(path).add(to);
   }
 }
+
+const rowsOf = ({ hunks }: FilePatch): string =>
+  hunks.flatMap(({ rows, anchors }) => [...anchors, ...rows.map(({ text }) => text)]).join("\n");
 
 const missing = (path: Path, line: number): ToolError =>
   new ToolError("not_found", `There is no file ${path} (line ${line} of the patch). Nothing was changed.`, {

@@ -1,3 +1,4 @@
+import { unshowPath } from "../_show-path.ts";
 import { type FilePatch, type Hunk, type PatchLine, type PatchRow, patchError } from "./patch.ts";
 
 const HEADER = /^\*\*\* (Add|Update|Delete) File:(.*)$/;
@@ -31,7 +32,7 @@ export function parseV4a(lines: readonly PatchLine[]): FilePatch[] {
 const kinds = { Add: "add", Update: "update", Delete: "delete" } as const;
 
 function pathIn(text: string, line: number): string {
-  const path = text.trim();
+  const path = unshowPath(text.trim()) ?? text.trim();
   if (path === "") throw patchError("A path is missing", line);
   return path;
 }

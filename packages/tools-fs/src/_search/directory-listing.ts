@@ -1,6 +1,7 @@
 import { type FileKind, type Path, relativePath } from "@holdall/tool-core";
 import * as z from "zod";
 import { continuation, leftOut } from "../_page.ts";
+import { showPath } from "../_show-path.ts";
 import { sizeText } from "../_size-text.ts";
 
 const entry = z.object({
@@ -19,6 +20,7 @@ export const directoryListing = z.object({
   next_offset: z.number().optional(),
   hidden: z.number(),
   not_permitted: z.number(),
+  too_deep: z.number().optional(),
 });
 
 export type DirectoryListing = z.infer<typeof directoryListing>;
@@ -32,22 +34,23 @@ export function renderDirectory({
   next_offset,
   hidden,
   not_permitted,
+  too_deep,
 }: DirectoryListing): string {
   const page = { items: entries, total, ...(next_offset !== undefined && { next: next_offset }) };
   const rows = entries.map((each) => {
     const { kind, size, target, ignored } = each;
     const relative = relativePath(each.path as Path, path as Path);
-    const name = relative.slice(relative.lastIndexOf("/") + 1);
-    const link = kind === "symlink" || target !== undefined ? ` -> ${target ?? "?"}` : "";
+    const name = showPath(relative.slice(relative.lastIndexOf("/") + 1));
+    const link = kind === "symlink" || target !== undefined ? ` -> ${showPath(target ?? "?")}` : "";
     const facts = size === undefined ? (ignored ? " (ignored, not entered)" : "") : ` (${sizeText(size)})`;
     return `${"  ".repeat(relative.split("/").length - 1)}${name}${suffix[kind]}${link}${facts}`;
   });
   return [
-    `${path === "/" ? "/" : `${path}/`}${total === 0 ? " is empty." : ""}`,
+    `${showPath(path === "/" ? "/" : `${path}/`)}${total === 0 ? " is empty." : ""}`,
     ...rows,
     ...continuation(page, offset, "entry", "entries"),
     ...(hidden > 0 ? [`${hidden} hidden (hidden: true shows them).`] : []),
-    ...leftOut({ ignored: 0, denied: not_permitted }),
+    ...leftOut({ ignored: 0, denied: not_permitted, tooDeep: too_deep }),
   ].join("\n");
 }
 

@@ -2,11 +2,14 @@ import {
   type Backend,
   type FileBatch,
   type FileQuery,
+  isWithin,
+  joinPath,
   type Path,
   type SearchCandidate,
   type ToolContext,
   ToolError,
 } from "@holdall/tool-core";
+import { otherPlaces } from "../_judged.ts";
 import type { FsToolsOptions } from "../options.ts";
 import { searchByReading } from "./candidates.ts";
 import { globByListing } from "./listing.ts";
@@ -47,24 +50,35 @@ interface Look {
 
 /**
  * A query for what a call may see. The call itself was permitted on `root`; a result that the policy denies stays out,
- * and so does one that takes a person's yes, unless `root` took one too. Walks follow no links, so nothing else is asked.
+ * and so does one that takes a person's yes, unless `root` took one too. Walks follow no links, but may begin behind one:
+ * then the policy is asked about the places that are really seen as well. `start` is where the walk begins.
  */
 export async function queryBelow(
   root: Path,
   { hidden = false, ignored = false, wants = () => true }: Look,
-  { excludes }: Pick<FsToolsOptions, "excludes">,
+  { backend, excludes }: Pick<FsToolsOptions, "backend" | "excludes">,
   { decide }: Pick<ToolContext, "decide">,
+  start = root,
 ): Promise<FileQuery> {
   const onRoot = await decide({ action: "read", target: root });
   const fits = (effect: typeof onRoot) => effect === "allow" || (effect === "ask" && onRoot === "ask");
+  const mayRead = (target: Path): boolean | Promise<boolean> => {
+    const effect = decide({ action: "read", target });
+    return typeof effect === "string" ? fits(effect) : Promise.resolve(effect).then(fits);
+  };
+  const led = [start, root].flatMap((from) => otherPlaces(backend, from).map((to) => ({ from, to })));
   return {
     hidden,
     ignored,
     excludes: ignored ? undefined : typeof excludes === "function" ? await excludes() : excludes,
     wants,
     permits(path) {
-      const effect = decide({ action: "read", target: path });
-      return typeof effect === "string" ? fits(effect) : Promise.resolve(effect).then(fits);
+      const may = mayRead(path);
+      if (led.length === 0) return may;
+      const places = led.filter(({ from }) => isWithin(path, from)).map(({ from, to }) => movedTo(path, from, to));
+      return Promise.all([may, ...places.map(mayRead)]).then((answers) => answers.every(Boolean));
     },
   };
 }
+
+const movedTo = (path: Path, from: Path, to: Path): Path => joinPath(to, path.slice(from.length));

@@ -13,7 +13,7 @@ import {
   toPath,
 } from "@holdall/tool-core";
 import { folderAt, isNoFolder } from "../_changes/folder-at.ts";
-import { withRealPlaces } from "../_define-fs-tool.ts";
+import { alsoJudged, isJudged, placesOf } from "../_judged.ts";
 import type { GlobFilesInput, GlobFilesOutput } from "../glob-files.ts";
 import type { FsToolsOptions } from "../options.ts";
 import { fileGlob } from "./file-glob.ts";
@@ -33,7 +33,7 @@ export async function glob(
   const { cwd, signal } = ctx;
   const root = toPath(path, cwd);
   const place = await placeOf(backend, pattern, root, hidden, signal);
-  const query = await queryBelow(root, { hidden: true, ignored, wants: place.wants }, options, ctx);
+  const query = await queryBelow(root, { hidden: true, ignored, wants: place.wants }, options, ctx, place.start);
   const end = offset + Math.min(limit, maxLimit);
   const newest = createNewest(end);
   let counts = nothing;
@@ -50,6 +50,7 @@ export async function glob(
     ...(files.length > 0 && end < counts.files && { next_offset: end }),
     hidden_by_ignore: counts.ignored,
     not_permitted: counts.denied,
+    ...(counts.tooDeep !== undefined && { too_deep: counts.tooDeep }),
   };
 }
 
@@ -70,13 +71,22 @@ async function placeOf(
   signal: AbortSignal,
 ): Promise<Place> {
   const literal = literalPath(pattern, root);
+  if (literal) await alsoLeads(backend, literal);
   const kind = literal && (await backend.stat(literal, { signal }))?.kind;
   if (literal && (kind === "file" || kind === "directory"))
     return { start: literal, kind, wants: wanting("**", literal, hidden).wants };
   // A model may write the folder into the pattern.
   const inside = root !== "/" && pattern.startsWith(`${root}/`) ? pattern.slice(root.length) : pattern;
   const { prefix, wants } = wanting(inside, root, hidden);
-  return { start: prefix === "" ? root : joinPath(root, prefix), wants };
+  const start = prefix === "" ? root : joinPath(root, prefix);
+  await alsoLeads(backend, start);
+  return { start, wants };
+}
+
+/** Where a place further down leads: what is looked at is there, and `permitsWay` asks whether it may be. */
+async function alsoLeads(backend: Backend, path: Path): Promise<void> {
+  if (backend.realPath && !isJudged(backend, path))
+    alsoJudged(backend, await placesOf(backend, [{ action: "read", target: path }]));
 }
 
 /** What a query means at a place. Whether a folder is there at all is found out by walking: most often there is one. */
@@ -88,8 +98,7 @@ async function* filesIn(
   signal: AbortSignal,
 ): AsyncGenerator<FileBatch, void, void> {
   const isBelow = isWithin(start, root);
-  if (isBelow && !(await permitsWay(backend, query, root, start)))
-    yield { files: [], counts: { ...nothing, denied: 1 } };
+  if (isBelow && !(await permitsWay(query, root, start))) yield { files: [], counts: { ...nothing, denied: 1 } };
   else if (kind === "file" && start !== root)
     yield { files: [{ path: start, kind }], counts: { ...nothing, files: 1 } };
   else {
@@ -123,10 +132,9 @@ function wanting(
 }
 
 /** Whether a walk that begins further down could have gone there; where links lead to on the way counts too. */
-async function permitsWay(backend: Backend, query: FileQuery, root: Path, start: Path): Promise<boolean> {
+async function permitsWay(query: FileQuery, root: Path, start: Path): Promise<boolean> {
   if (start === root) return true;
   for (const folder of [...foldersAbove(start, root).slice(1), start] as Path[])
     if (!(await query.permits(folder))) return false;
-  const [, elsewhere] = await withRealPlaces(backend, [{ action: "read", target: start }]);
-  return !elsewhere || (await query.permits(elsewhere.target as Path));
+  return true;
 }

@@ -126,6 +126,7 @@ function outputOf({ files, counts, total, next, binary, cutFiles }: Collected) {
     cut_files: cutFiles,
     hidden_by_ignore: counts.ignored,
     not_permitted: counts.denied,
+    ...(counts.tooDeep !== undefined && { too_deep: counts.tooDeep }),
     ...(binary.length > 0 && { binary_files: binary.slice(0, maxBinary) }),
     skipped: { binary: binary.length, unreadable: counts.unreadable, too_large: counts.tooLarge },
   };

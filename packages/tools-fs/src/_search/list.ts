@@ -1,4 +1,4 @@
-import { type Path, type ToolContext, toPath } from "@holdall/tool-core";
+import { type FileCounts, type Path, type ToolContext, toPath } from "@holdall/tool-core";
 import { folderAt, isNoFolder } from "../_changes/folder-at.ts";
 import { createPage } from "../_page.ts";
 import type { ListFilesInput, ListFilesOutput } from "../list-files.ts";
@@ -18,11 +18,11 @@ export async function list(
   const root = toPath(path, ctx.cwd);
   const query = await queryBelow(root, { hidden: true, ignored }, options, ctx);
   const listing = createPage<Path>(offset, Math.min(limit, maxLimit));
-  let [hidden, denied] = [0, 0];
+  let left: FileCounts = { files: 0, ignored: 0, denied: 0 };
   try {
     for await (const { files, counts } of findFiles(backend, root, query, ctx)) {
       for (const file of files) listing.add(file.path);
-      [hidden, denied] = [counts.ignored, counts.denied];
+      left = counts;
     }
   } catch (error) {
     // Whether a folder is there is found out by walking: most often there is one.
@@ -36,7 +36,8 @@ export async function list(
     total,
     offset,
     ...(next !== undefined && { next_offset: next }),
-    hidden_by_ignore: hidden,
-    not_permitted: denied,
+    hidden_by_ignore: left.ignored,
+    not_permitted: left.denied,
+    ...(left.tooDeep !== undefined && { too_deep: left.tooDeep }),
   };
 }

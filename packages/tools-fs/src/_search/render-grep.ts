@@ -70,6 +70,7 @@ function notesOn(
     cut_files,
     hidden_by_ignore,
     not_permitted,
+    too_deep,
     binary_files = [],
     skipped,
   }: GrepFilesOutput,
@@ -104,6 +105,6 @@ function notesOn(
       ? [`${count(skipped.binary, "binary file matches", "binary files match")}: ${binary_files.join(", ")}${more}.`]
       : []),
     ...(skips.length > 0 ? [`Not searched: ${skips.join(", ")}.`] : []),
-    ...leftOut({ ignored: hidden_by_ignore, denied: not_permitted }),
+    ...leftOut({ ignored: hidden_by_ignore, denied: not_permitted, tooDeep: too_deep }),
   ];
 }

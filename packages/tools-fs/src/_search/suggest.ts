@@ -1,4 +1,5 @@
-import { type Backend, basename, dirname, joinPath, nearest, type Path, ToolError } from "@holdall/tool-core";
+import { type Backend, basename, dirname, joinPath, nearest, type Path, ToolError, toPath } from "@holdall/tool-core";
+import { showPath, unshowPath } from "../_show-path.ts";
 
 const maxSeen = 2_000;
 
@@ -8,12 +9,32 @@ const stem = (name: string): string => name.replace(/(?<=.)\.[^.]*$/, "");
 
 /** The error for a path where nothing is, with up to three names that may have been meant: its own folder first. */
 export async function missingPath(backend: Backend, path: Path, signal: AbortSignal): Promise<ToolError> {
+  const meant = await quotedPath(backend, path, signal);
+  if (meant !== undefined) {
+    return new ToolError(
+      "not_found",
+      `${path} does not exist: the quotes and escapes were taken for parts of the name.`,
+      {
+        hint: `Send the path itself, which in JSON is ${showPath(meant)}, with no further quotes around it.`,
+        data: { path, nearest: [meant] },
+      },
+    );
+  }
   const similar = await similarPaths(backend, path, signal);
   const hint =
     similar.length > 0
       ? `Did you mean ${similar.join(" or ")}?`
       : "Look around with {list_directory}, or find the file by name with {glob_files}.";
   return new ToolError("not_found", `${path} does not exist.`, { hint, data: { path, nearest: similar } });
+}
+
+/** What is there under the path that was sent as answers show it, in quotes. */
+async function quotedPath(backend: Backend, path: Path, signal: AbortSignal): Promise<Path | undefined> {
+  const from = path.indexOf('/"') + 1;
+  const shown = from > 0 ? unshowPath(path.slice(from)) : undefined;
+  if (!shown) return undefined;
+  const meant = toPath(shown, path.slice(0, from - 1) || "/");
+  return (await namesIn(backend, dirname(meant), signal))?.includes(basename(meant)) ? meant : undefined;
 }
 
 /** Up to three existing paths that resemble one that is not there. */

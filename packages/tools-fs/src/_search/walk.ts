@@ -1,4 +1,4 @@
-import { type WalkRules, walkFolder } from "@holdall/pattern-core";
+import { type WalkRules, type WalkStep, walkSteps } from "@holdall/pattern-core";
 import {
   type Backend,
   basename,
@@ -30,6 +30,16 @@ interface NamedEntry {
   readonly entry: Entry;
 }
 
+/** A folder that is being walked. */
+interface Visit {
+  readonly rules: WalkRules;
+  readonly steps: readonly WalkStep<Path, NamedEntry>[];
+  readonly permitted: readonly boolean[];
+  /** What lies in the folders that are entered, in their order. */
+  readonly listings: AsyncGenerator<readonly NamedEntry[] | "denied" | "tooDeep", void, void>;
+  next: number;
+}
+
 /** Entries between two looks at the clock. */
 const entriesATime = 64;
 /** Folders that are listed before the walk has come to them, at every level. */
@@ -40,41 +50,50 @@ export function walk(backend: Backend, root: Path, query: FileQuery, { signal }:
   const pace = createPace(signal);
   let counts: FileCounts = { files: 0, ignored: 0, denied: 0 };
   const add = (name: keyof FileCounts) => {
-    counts = { ...counts, [name]: counts[name] + 1 };
+    counts = { ...counts, [name]: (counts[name] ?? 0) + 1 };
   };
 
-  async function* visit(
-    folder: Path,
-    entries: readonly NamedEntry[],
-    above: WalkRules,
-  ): AsyncGenerator<readonly Found[], void, void> {
+  const visit = async (folder: Path, entries: readonly NamedEntry[], above: WalkRules): Promise<Visit> => {
     const rules = query.ignored ? above : await rulesOf(backend, folder, entries, above, signal);
-    const steps = walkFolder(folder, entries, rules, query);
+    const walked = walkSteps(folder, entries, rules, query);
+    const steps: WalkStep<Path, NamedEntry>[] = [];
     const permitted: boolean[] = [];
-    for (const [i, { path, step }] of steps.entries()) {
+    for (let i = 0; i < walked.length; i++) {
       if (i % entriesATime === 0) await pace();
-      const answer = step !== "ignored" && query.permits(path);
+      const step = walked.at(i);
+      if (!step) continue;
+      const answer = step.step !== "ignored" && query.permits(step.path);
+      steps.push(step);
       permitted.push(typeof answer === "boolean" ? answer : await answer);
     }
     const entered = steps.filter(({ step }, i) => step === "enter" && permitted[i]);
     const listings = readAhead([entered], ({ path }) => listingOf(path), { width: foldersAhead });
+    return { rules, steps, permitted, listings, next: 0 };
+  };
+
+  async function* visitAll(first: Visit): AsyncGenerator<readonly Found[], void, void> {
+    const visits = [first];
     let found: Found[] = [];
-    for (const [i, { path, entry: listed, step }] of steps.entries()) {
-      if (i % entriesATime === 0) await pace();
-      if (step === "ignored") add("ignored");
-      else if (!permitted[i]) add("denied");
-      else if (step === "take") {
+    for (let here = visits.at(-1); here; here = visits.at(-1)) {
+      if (here.next % entriesATime === 0) await pace();
+      const i = here.next++;
+      const step = here.steps[i];
+      if (step?.step === "ignored") add("ignored");
+      else if (step && !here.permitted[i]) add("denied");
+      else if (step?.step === "take") {
         add("files");
-        found.push({ entry: listed.entry, counts });
+        found.push({ entry: step.entry.entry, counts });
       } else {
         if (found.length > 0) yield found;
         found = [];
-        const { value: listing } = await listings.next();
-        if (listing === "denied") add("denied");
-        else if (listing) yield* visit(path, listing, rules);
+        if (!step) visits.pop();
+        else {
+          const { value: listing } = await here.listings.next();
+          if (typeof listing === "string") add(listing);
+          else if (listing) visits.push(await visit(step.path, listing, here.rules));
+        }
       }
     }
-    if (found.length > 0) yield found;
   }
 
   const listed = async (folder: Path): Promise<NamedEntry[]> => {
@@ -87,12 +106,13 @@ export function walk(backend: Backend, root: Path, query: FileQuery, { signal }:
   };
 
   /** What lies in a folder that was there a moment ago. */
-  const listingOf = async (folder: Path): Promise<readonly NamedEntry[] | "denied"> => {
+  const listingOf = async (folder: Path): Promise<readonly NamedEntry[] | "denied" | "tooDeep"> => {
     try {
       return await listed(folder);
     } catch (error) {
       if (!ToolError.is(error)) throw error;
-      if (error.code === "permission_denied") return "denied";
+      if (error.code === "permission_denied" || error.code === "stale") return "denied";
+      if (error.code === "too_large") return "tooDeep";
       if (error.code === "not_found" || error.code === "wrong_kind") return [];
       throw error;
     }
@@ -105,7 +125,7 @@ export function walk(backend: Backend, root: Path, query: FileQuery, { signal }:
     async *[Symbol.asyncIterator]() {
       const entries = await listed(root);
       const above = await rulesAbove(backend, root, query, signal);
-      yield* visit(root, entries, above);
+      yield* visitAll(await visit(root, entries, above));
     },
   };
 }

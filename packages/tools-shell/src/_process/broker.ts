@@ -2,9 +2,8 @@ import { spawn } from "node:child_process";
 import type { Socket } from "node:net";
 import { createInterface } from "node:readline";
 import { ToolError } from "@holdall/tool-core";
-import { searchPath } from "../_environment.ts";
 import { brokerScript } from "./broker-script.ts";
-import { findBash } from "./find-bash.ts";
+import { findBash, ownPath } from "./find-bash.ts";
 
 /** What the broker says of one program. */
 export interface Listener {
@@ -38,7 +37,7 @@ function startOne(): Broker {
   const listeners = new Map<string, Listener>();
   const child = spawn(findBash(), ["--noprofile", "--norc", "-c", brokerScript], {
     // Programs can read the environment of those they descend from.
-    env: { PATH: searchPath(process.env.PATH) },
+    env: { PATH: ownPath(process.env.PATH) },
     cwd: "/",
     stdio: ["pipe", "pipe", "ignore"],
     detached: true,

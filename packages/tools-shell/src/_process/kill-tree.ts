@@ -1,19 +1,25 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { findProcesses, type ProcessTree, sendSignal } from "./processes.ts";
+import { findProcesses, type ProcessTree, sendSignal, sendToGroup } from "./processes.ts";
 
 export interface KillOptions {
   /** The leader's death takes everything along, so it is left to be the last. */
   readonly killsTree: boolean;
   /** Milliseconds between asking and killing. */
   readonly grace?: number;
+  /** Nothing is asked: it may grow faster than it can be counted, so its group goes first, and all of that at once. */
+  readonly isUrgent?: boolean;
 }
 
 /** End a process with all that it started, wherever that has moved: ask, wait, kill. Returns what is alive nevertheless. */
-export async function killTree(tree: ProcessTree, { killsTree, grace = 300 }: KillOptions): Promise<readonly number[]> {
+export async function killTree(
+  tree: ProcessTree,
+  { killsTree, grace = 300, isUrgent = false }: KillOptions,
+): Promise<readonly number[]> {
+  if (isUrgent) sendToGroup(tree.pid, "SIGKILL");
   const send = (pids: readonly number[], signal: NodeJS.Signals) => pids.forEach((pid) => void sendSignal(pid, signal));
   let left = await findAll(tree);
-  send(killsTree ? left.filter((pid) => pid !== tree.pid) : left, "SIGTERM");
-  const end = performance.now() + grace;
+  if (!isUrgent) send(killsTree ? left.filter((pid) => pid !== tree.pid) : left, "SIGTERM");
+  const end = performance.now() + (isUrgent ? 0 : grace);
   for (let wait = 1; left.length > (killsTree ? 1 : 0) && performance.now() < end; wait = Math.min(2 * wait, 20)) {
     await delay(wait);
     left = await findAll(tree);

@@ -41,6 +41,15 @@ export function sendSignal(pid: number, name: NodeJS.Signals | 0): boolean {
   }
 }
 
+/** Send a signal to all of a group whose leader is known to be alive, before any of them starts another. */
+export function sendToGroup(leader: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(-leader, name);
+  } catch {
+    // Nobody is there, or it is not ours to send.
+  }
+}
+
 let reading: Promise<readonly Entry[]> | undefined;
 let waiting: Promise<readonly Entry[]> | undefined;
 

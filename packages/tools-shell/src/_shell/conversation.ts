@@ -16,6 +16,10 @@ export interface Conversation {
   ask(folder: string, command: string | Uint8Array, sinks: Sinks): Promise<Reply | undefined>;
   /** The ticket of the latest question. */
   readonly ticket: string;
+  /** What of its answer has not come. */
+  readonly waits: { readonly reply: boolean; readonly output: boolean };
+  /** When something was last printed, or replied. */
+  readonly heard: number;
   /** The command is over: what is printed from now on goes elsewhere, or belongs to nobody. */
   finish(sinks?: Sinks): void;
   /** What was printed that belongs to no command, since the last time. */
@@ -31,6 +35,10 @@ export interface Reply {
   readonly noise: string;
   readonly fields: readonly string[];
 }
+
+/** In characters, where these are bytes. */
+const lengthOf = (command: string | Uint8Array): string =>
+  typeof command === "string" && /^[\0-\x7f]*$/.test(command) ? String(command.length) : "";
 
 const maxStray = 4_096;
 const maxReply = 16 * 1024 * 1024;
@@ -50,11 +58,7 @@ export function createConversation(
   };
   let late = nobody;
   let heard = 0;
-  const listen = (sink: keyof Sinks) =>
-    createTicketStream((chunk) => {
-      heard = performance.now();
-      late[sink](chunk);
-    });
+  const listen = (sink: keyof Sinks) => createTicketStream((chunk) => late[sink](chunk));
   const output = listen("onOutput");
   const aside = listen("onErrors");
 
@@ -62,10 +66,21 @@ export function createConversation(
   let ticket = "";
   let awaited: { readonly end: Buffer; resolve(text: Buffer | undefined): void } | undefined;
 
+  let printing = 0;
+  const hear = (take: (chunk: Uint8Array) => void) => (chunk: Uint8Array) => {
+    heard = performance.now();
+    take(chunk);
+  };
+  /** Resolves when all has been printed. */
+  const printed = async (seen: readonly Promise<void>[]) => {
+    printing = seen.length;
+    await Promise.all(seen.map((each) => each.then(() => printing--)));
+  };
+
   return {
-    onOutput: output.push,
-    onErrors: aside.push,
-    onControl(chunk) {
+    onOutput: hear(output.push),
+    onErrors: hear(aside.push),
+    onControl: hear((chunk) => {
       reply = Buffer.concat([reply, chunk]);
       if (reply.length > maxReply) onFlood();
       if (!awaited || !reply.subarray(-awaited.end.length).equals(awaited.end)) return;
@@ -73,20 +88,20 @@ export function createConversation(
       reply = Buffer.alloc(0);
       awaited.resolve(text);
       awaited = undefined;
-    },
+    }),
     async ask(folder, command, sinks) {
       ticket = crypto.randomUUID();
       const seen = output.until(ticket, sinks.onOutput);
-      const seenAside = errors === "apart" ? aside.until(ticket, sinks.onErrors) : undefined;
+      const seenAside = errors === "apart" ? [aside.until(ticket, sinks.onErrors)] : [];
+      const all = printed([seen, ...seenAside]);
       late = sinks;
       const end = Buffer.from(`\0${ticket}\0`);
       const answered = new Promise<Buffer | undefined>((resolve) => {
         awaited = { end, resolve };
       });
-      write(Buffer.concat([Buffer.from(`${folder}\0`), Buffer.from(command), end]));
+      write(Buffer.concat([Buffer.from(`@${lengthOf(command)}//${folder}\0`), Buffer.from(command), end]));
       const answer = await answered;
-      await seen;
-      await seenAside;
+      await all;
       const start = answer?.indexOf(`${ticket}\0`) ?? -1;
       if (!answer || start < 0) return answer && { noise: answer.toString(), fields: [] };
       return {
@@ -96,6 +111,12 @@ export function createConversation(
     },
     get ticket() {
       return ticket;
+    },
+    get waits() {
+      return { reply: awaited !== undefined, output: printing > 0 };
+    },
+    get heard() {
+      return heard;
     },
     finish(sinks = nobody) {
       late = sinks;

@@ -1,14 +1,8 @@
 // biome-ignore-all lint/suspicious/noControlCharactersInRegex: control characters are what this file is about
-
-/** Escape sequences: CSI; OSC, DCS, SOS, PM and APC that end in their line; two characters. What never ends hides nothing. */
-const sequence =
-  /\u001b\[[0-?]*[ -/]*[@-~]?|\u001b[\]PX^_][^\u0007\u001b\u009c\n]*(?:\u0007|\u001b\\|\u009c)|\u001b[ -/]*[0-~]?|\u009b[0-?]*[ -/]*[@-~]?/g;
+import { characterName, dropSequences, replaceUnseen } from "@holdall/tool-core/plain-text";
 
 /** Bold and underlined in manual pages. */
 const overstrike = /_\u0008|(.)\u0008(?=\1)/gu;
-
-/** Characters that are not seen, or make others be seen elsewhere: controls, marks of direction, tags, separators. */
-const unseen = /[^\P{C}\n\t\u200c\u200d]|[\u2028\u2029\u115f\u1160\u3164\uffa0]/gu;
 
 export interface PlainText {
   readonly text: string;
@@ -22,7 +16,7 @@ export interface PlainText {
  */
 export function toPlainText(raw: string): PlainText {
   let overwritten = 0;
-  const text = raw.replace(sequence, "").replace(overstrike, "");
+  const text = dropSequences(raw).text.replace(overstrike, "");
   const lines = !text.includes("\r")
     ? text
     : text
@@ -33,8 +27,7 @@ export function toPlainText(raw: string): PlainText {
           return states.at(-1) ?? "";
         })
         .join("\n");
-  return { text: lines.replace(unseen, named), overwritten };
+  return { text: replaceUnseen(lines, named), overwritten };
 }
 
-const named = (character: string) =>
-  `<U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}>`;
+const named = (run: string) => [...run].map(characterName).join("");

@@ -1,6 +1,7 @@
 import { type ToolContext, ToolError } from "@holdall/tool-core";
 import { toBase64 } from "../_fetch/body-text.ts";
 import { retryAfter } from "../_fetch/headers.ts";
+import { createNeutralizer } from "../_neutral-text.ts";
 import type { WebToolsOptions } from "../options.ts";
 import { canonicalUrl } from "../safe-url.ts";
 import type { WebAnswer, WebClient } from "../web-client.ts";
@@ -42,9 +43,12 @@ export function openFetchPage(client: WebClient, options: WebToolsOptions): Fetc
     if (prompt !== undefined && model) {
       const reply = await replyOf(prompt, answer, snapshot, isCut, signal);
       if (typeof reply !== "string") {
+        const neutral = createNeutralizer();
+        const words = { ...reply, text: neutral.text(reply.text) };
+        notes.push(...neutral.notes());
         const hasPlace = offset > 0 || find !== undefined || section !== undefined;
         if (hasPlace) notes.push("A prompt is put to the whole page: find, section and offset do not count.");
-        return { ...common, ...answered(reply, snapshot.text.length, isCut, notes) };
+        return { ...common, ...answered(words, snapshot.text.length, isCut, notes) };
       }
       notes.push(reply);
     }
@@ -113,7 +117,7 @@ function factsOf(answer: WebAnswer, url: string, snapshot: Snapshot, hash: strin
     fetched_at: new Date(answer.keptSince ?? Date.now()).toISOString(),
     ...(answer.redirect && { redirect: { ...answer.redirect } }),
     ...(wait !== undefined && { retry_after: wait }),
-    ...(signal && { content_signal: signal }),
+    ...(signal && { content_signal: createNeutralizer().text(signal) }),
     checked: answer.checked,
   };
 }

@@ -1,3 +1,4 @@
+import { createNeutralizer } from "../_neutral-text.ts";
 import type { Page } from "../_page/page.ts";
 import { resolveUrl } from "../_page/page-url.ts";
 import { readPage } from "../_page/read-page.ts";
@@ -45,8 +46,16 @@ export interface SnapshotOptions {
   readonly signal: AbortSignal;
 }
 
-/** Read an answer. */
+/** Read an answer. What is not seen of its words is taken out and told. */
 export async function takeSnapshot(answer: WebAnswer, options: SnapshotOptions): Promise<Snapshot> {
+  const snapshot = await readAnswer(answer, options);
+  const { text, title, byline, published, language, notes } = snapshot;
+  const neutral = createNeutralizer();
+  const words = neutral.json({ text, title, byline, published, language });
+  return { ...snapshot, ...words, notes: [...notes, ...neutral.notes()] };
+}
+
+async function readAnswer(answer: WebAnswer, options: SnapshotOptions): Promise<Snapshot> {
   const found = recognise(answer.body, answer.headers["content-type"]);
   if ("text" in found) {
     const read = found.kind === "html" ? readHtml : readText;
@@ -62,6 +71,7 @@ async function readHtml({ text: html, mediaType }: RecognisedText, url: string, 
   const { title, byline, published, language, links } = page;
   const text = textAs(page, format);
   const notes = [
+    ...page.notes,
     ...(html.length > mostHtml
       ? [`The page has ${html.length} characters of HTML, of which the first ${mostHtml} were read.`]
       : []),

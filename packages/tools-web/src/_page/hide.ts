@@ -1,4 +1,8 @@
-import { classesOf, type Element, elementsOf, firstOf, sizeOf } from "./tree.ts";
+import { openCascade } from "./styles/cascade.ts";
+import { concealmentOf, isVeiled, type Look, plainLook, revealed } from "./styles/concealment.ts";
+import type { Frame } from "./styles/selectors.ts";
+import { surveyOf } from "./styles/survey.ts";
+import { classesOf, type Element, element, elementsOf, firstOf, sizeOf } from "./tree.ts";
 
 /** Elements that show no text of their own, whatever they hold. */
 const silent = new Set(
@@ -7,78 +11,181 @@ const silent = new Set(
   ),
 );
 
+/** Elements that show something which is no text inside. */
+const replaced = new Set(["img", "input", "iframe", "video", "audio", "picture"]);
+
+/** The share of a page's characters above which an element waits for the page's script, or colors are misread. */
+const nearlyAll = 0.8;
+const tooMuch = 0.5;
+/** Characters beside an element that say nothing. */
+const leastText = 40;
+
+export interface Dropped {
+  /** What the page would say without scripts. */
+  readonly withoutScripts: readonly Element[];
+  /** What a reader of the rest has to know. */
+  readonly notes: readonly string[];
+}
+
+/** An element on the way through the page. */
+interface Place {
+  readonly frame: Frame;
+  readonly look: Look;
+}
+
 /**
- * Take out what a reader of the page cannot see: it is where text hides that is meant for models only.
- * A page that hides nearly all of itself until its script runs is taken as visible.
- * Returns what it would say without scripts.
+ * Take out what a reader of the page cannot see, by its attributes and its own style sheets: it is where text hides that
+ * is meant for models only. A page that hides nearly all of itself until its script runs is taken as visible.
  */
-export function dropHidden(root: Element): readonly Element[] {
-  const body = firstOf(root, "body") ?? root;
-  const all = sizeOf(body).characters;
+export function dropHidden(root: Element, { isQuirky = false } = {}): Dropped {
+  const { sheets, hasLinks, hasScripts, isDark, holdsPicture } = surveyOf(root);
+  const cascade = openCascade(sheets, isQuirky, hasLinks);
+  const plain = plainLook(cascade, isDark);
+  const all = sizeOf(firstOf(root, "body") ?? root).characters;
   const withoutScripts: Element[] = [];
-  const waiting = [root];
-  for (let next = waiting.pop(); next; next = waiting.pop()) {
-    const kept = next.children.filter((child) => {
+  const colored: Element[] = [];
+  /** Where text begins not to be seen. */
+  const emptied = new Set<Element>();
+  const waiting: Place[] = [];
+  let isRevealed = false;
+
+  const page = made("html", undefined);
+  enter(root, page);
+  for (let next = waiting.pop(); next; next = waiting.pop()) enter(next.frame.element, next);
+
+  const inColor = colored.reduce((sum, each) => sum + ownLetters(each), 0);
+  const isMisread = inColor > tooMuch * all;
+  if (!isMisread) for (const each of colored) dropOwnText(each);
+  for (const each of emptied) if (showsAnything(each)) emptied.delete(each);
+  if (emptied.size > 0) {
+    for (const each of [root, ...elementsOf(root)]) {
+      const kept = each.children.filter((child) => typeof child === "string" || !emptied.has(child));
+      if (kept.length < each.children.length) each.children = kept;
+    }
+  }
+  return {
+    withoutScripts,
+    notes: [
+      ...(cascade.isCut()
+        ? ["Its style sheets go beyond what is read: text that its readers do not see may be here."]
+        : []),
+      ...(isRevealed
+        ? ["As it was sent the page hides nearly all of its text, until its scripts run. It is here."]
+        : []),
+      ...(isMisread ? ["Most of its text seems to have the color of its background. It is here."] : []),
+      ...(inColor > 0 && !isMisread
+        ? [`${inColor} characters in the color of their background, which readers do not see, were left out.`]
+        : []),
+    ],
+  };
+
+  /** Look at what an element holds: leave out what is hidden, and wait for the rest. */
+  function enter(parent: Element, around: Place): void {
+    const siblings = parent.children.filter((child) => typeof child !== "string");
+    let index = 0;
+    let body: Place | undefined;
+    const kept = parent.children.filter((child) => {
       if (typeof child === "string") return true;
+      const at = index++;
       if (silent.has(child.tag) && child.tag !== "head") return isOpenDialog(child) || isData(child);
       if (child.tag === "noscript") {
         withoutScripts.push(child);
         return false;
       }
-      if (child.tag !== "head" && isHidden(child) && !holdsThePage(child, all)) return false;
-      waiting.push(child);
-      return true;
+      // A browser puts the body that a page does not write.
+      const isBare = around.frame.element.tag === "html" && !/^(html|head|body)$/.test(child.tag);
+      if (isBare) body ??= made("body", around);
+      const above = child.tag === "html" ? undefined : (body ?? around);
+      const found = placeOf({ element: child, parent: above?.frame, siblings, index: at }, above?.look ?? plain);
+      if (found) waiting.push(found);
+      return found !== undefined;
     });
-    if (kept.length < next.children.length) next.children = kept;
+    if (kept.length < parent.children.length) parent.children = kept;
   }
-  return withoutScripts;
+
+  function made(tag: string, around: Place | undefined): Place {
+    const frame = { element: element(tag), parent: around?.frame, siblings: [], index: 0 };
+    return placeOf(frame, around?.look ?? plain) ?? { frame, look: around?.look ?? plain };
+  }
+
+  /** Undefined for an element that is not seen, nor anything in it. Text of its own that is not seen is taken out. */
+  function placeOf(frame: Frame, around: Look): Place | undefined {
+    const { element: found } = frame;
+    if (found.tag === "head") return { frame, look: around };
+    const { look: own, hidesAll, isSmall, byColor } = concealmentOf(frame, around, cascade, holdsPicture);
+    const isGone = hidesAll || isHidden(found);
+    let look = own;
+    if (isGone || (isUnseen(own) && !isUnseen(around))) {
+      if (holdsThePage(found)) {
+        isRevealed = true;
+        look = revealed(own);
+      } else if (isGone) return undefined;
+      else emptied.add(found);
+    }
+    if (replaced.has(found.tag)) {
+      if (!look.isVisible) return undefined;
+      if (isVeiled(look)) dropWords(found);
+    } else if (isUnseen(look)) {
+      dropOwnText(found);
+      dropTarget(found);
+    } else if (isSmall) dropOwnText(found);
+    else if (byColor) colored.push(found);
+    return { frame, look };
+  }
+
+  function holdsThePage(found: Element): boolean {
+    if (found.tag === "html" || found.tag === "body") return true;
+    const { characters } = sizeOf(found);
+    return all > 0 && characters > nearlyAll * all && (hasScripts || all - characters <= leastText);
+  }
 }
 
-/** Whether attributes of the element itself keep it from being seen. */
-export function isHidden(found: Element): boolean {
-  const { hidden, style } = found.attributes;
-  if (hidden !== undefined && hidden !== "until-found") return true;
+/** What shows of the text that is an element's own. */
+const ownLetters = ({ children }: Element): number =>
+  children.reduce((sum, child) => sum + (typeof child === "string" ? child.trim().length : 0), 0);
+
+const isUnseen = (look: Look): boolean => !look.isVisible || isVeiled(look);
+
+/** Text of its own, and what is written for it in attributes. */
+function dropOwnText(found: Element): void {
+  if (ownLetters(found) > 0) found.children = found.children.map((child) => (typeof child === "string" ? " " : child));
+  dropWords(found);
+}
+
+const words = ["title", "alt", "aria-label", "aria-description", "placeholder", "value", "label", "summary", "abbr"];
+
+function dropWords(found: Element): void {
+  const { attributes } = found;
+  if (!words.some((name) => attributes[name] !== undefined)) return;
+  found.attributes = Object.fromEntries(Object.entries(attributes).filter(([name]) => !words.includes(name)));
+}
+
+/** What is not seen leads nowhere. */
+function dropTarget(found: Element): void {
+  const { href, ...rest } = found.attributes;
+  if (href !== undefined) found.attributes = rest;
+}
+
+function showsAnything(root: Element): boolean {
+  const waiting = [root];
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    if (replaced.has(next.tag) || ownLetters(next) > 0) return true;
+    for (const child of next.children) if (typeof child !== "string") waiting.push(child);
+  }
+  return false;
+}
+
+/** Whether attributes of the element itself keep it from being seen, whatever its styles are. */
+function isHidden(found: Element): boolean {
+  const { hidden, popover, type } = found.attributes;
+  if ((hidden !== undefined && hidden !== "until-found") || popover !== undefined) return true;
   if (found.attributes["aria-hidden"] === "true" && !showsFormula(found)) return true;
-  if (found.tag === "input" && found.attributes.type === "hidden") return true;
-  return style !== undefined && hidesByStyle(style);
+  return found.tag === "input" && type === "hidden";
 }
-
-function hidesByStyle(style: string): boolean {
-  const rules = new Map<string, string>();
-  for (const rule of style.toLowerCase().split(";")) {
-    const colon = rule.indexOf(":");
-    if (colon > 0)
-      rules.set(
-        rule.slice(0, colon).trim(),
-        rule
-          .slice(colon + 1)
-          .replace("!important", "")
-          .trim(),
-      );
-  }
-  const is = (name: string, pattern: RegExp) => pattern.test(rules.get(name) ?? "");
-  if (is("display", /^none$/) || is("visibility", /^(hidden|collapse)$/)) return true;
-  if (is("opacity", zero) || is("font-size", zero) || is("font", /(^|\s)0(px|pt|em|rem|%)?(\s|\/)/)) return true;
-  if (is("transform", /scale[xy]?\(\s*0(\.0*)?\s*[,)]/) || is("content-visibility", /^hidden$/)) return true;
-  const clipped = is("overflow", /^(hidden|clip)$/);
-  if (clipped && ["width", "height", "max-width", "max-height"].some((side) => is(side, tiny))) return true;
-  if (is("clip", /^rect\(\s*[01](px)?[\s,]+[01](px)?[\s,]+[01](px)?[\s,]+[01](px)?\s*\)$/)) return true;
-  if (is("clip-path", /^inset\(\s*(50|100)%/) || is("text-indent", farAway)) return true;
-  const placed = is("position", /^(absolute|fixed)$/);
-  return (placed && ["left", "right", "top", "bottom"].some((side) => is(side, farAway))) || is("margin-left", farAway);
-}
-
-const zero = /^(0+(\.0*)?|\.0+)(px|pt|em|rem|%|vw|vh)?$/;
-const tiny = /^[01](\.0*)?(px|pt|em|rem|%)?$/;
-const farAway = /^-\d{3,}(\.\d+)?(px|pt|em|rem|%|vw|vh)?$|^-\d{2,}(em|rem|vw|vh)$/;
 
 /** Formulas are drawn by an image for readers and hidden for screen readers, who get MathML. */
 function showsFormula(found: Element): boolean {
   return classesOf(found).includes("fallback-image");
-}
-
-function holdsThePage(found: Element, all: number): boolean {
-  return !silent.has(found.tag) && all > 0 && sizeOf(found).characters > 0.8 * all;
 }
 
 function isOpenDialog({ tag, attributes }: Element): boolean {
@@ -89,29 +196,4 @@ function isOpenDialog({ tag, attributes }: Element): boolean {
 function isData({ tag, attributes }: Element): boolean {
   if (tag === "script") return /^application\/ld\+json/i.test(attributes.type?.trim() ?? "");
   return tag === "meta" || tag === "link" || tag === "base";
-}
-
-/** Put what React sent late (`<div hidden id="S:0">`) where its script would put it (`<template id="B:0">`). */
-export function placeStreamedParts(root: Element): void {
-  const late = new Map<string, Element>();
-  const places: Element[] = [];
-  for (const found of elementsOf(root)) {
-    const id = found.attributes.id ?? "";
-    if (found.tag === "div" && found.attributes.hidden !== undefined && /^S:[\da-f]+$/i.test(id)) {
-      late.set(id.slice(2), found);
-    }
-    if (found.tag === "template" && /^[BP]:[\da-f]+$/i.test(id)) places.push(found);
-  }
-  if (late.size === 0) return;
-  const placed = new Set<string>();
-  for (const found of elementsOf(root)) {
-    found.children = found.children.flatMap((child) => {
-      const part =
-        typeof child !== "string" && places.includes(child) ? late.get(child.attributes.id!.slice(2)) : undefined;
-      if (!part || placed.has(part.attributes.id!)) return [child];
-      placed.add(part.attributes.id!);
-      found.holdsBlocks ||= part.holdsBlocks;
-      return part.children.splice(0);
-    });
-  }
 }

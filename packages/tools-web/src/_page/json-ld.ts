@@ -1,3 +1,8 @@
+import { isTooDeep } from "@holdall/tool-core/json-depth";
+
+/** Levels that data about a page has at most; it is walked and written anew. */
+const mostLevels = 50;
+
 /** The JSON of a data script without the comment or CDATA marks that some pages put around it. */
 export function bareJson(source: string): string {
   return source
@@ -12,7 +17,9 @@ export function readJsonLd(source: string, into: unknown[], problems: string[]):
   const repaired = () => bare.replace(/[\n\r\t]+/g, " ").replace(/,\s*([\]}])/g, "$1");
   for (const attempt of [() => bare, repaired]) {
     try {
-      into.push(JSON.parse(attempt()));
+      const data: unknown = JSON.parse(attempt());
+      if (isTooDeep(data, mostLevels)) problems.push("A script of JSON-LD is nested too deep.");
+      else into.push(data);
       return;
     } catch {
       // Without the parser's words, which quote the page: notes stand outside the marks around it.

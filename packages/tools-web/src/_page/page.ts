@@ -25,6 +25,8 @@ export interface Page {
   /** Those that hold data; a table that only arranges the page is none. */
   readonly tables: readonly PageTable[];
   readonly metadata: PageMetadata;
+  /** What a reader has to know of what was taken out. */
+  readonly notes: readonly string[];
 }
 
 /**

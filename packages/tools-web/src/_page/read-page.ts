@@ -18,7 +18,7 @@ const leastText = 40;
 
 /** Extract what a page says: the article, else the body without its chrome, else everything. */
 export const readPage: ReadPage = async (html, { url }) => {
-  const { parts, base, metadata, withoutScripts } = visiblePage(html, url);
+  const { parts, base, metadata, withoutScripts, notes } = visiblePage(html, url);
   const article = findArticle(parts, base);
   const { stage, content } = choose(parts.body, article, withoutScripts);
   const page = {
@@ -29,6 +29,7 @@ export const readPage: ReadPage = async (html, { url }) => {
     description: article?.description ?? metadata.description,
     stage,
     metadata,
+    notes,
   };
   return lazily(page, {
     markdown: () => toMarkdown(content, base),

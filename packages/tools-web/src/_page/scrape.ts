@@ -1,5 +1,6 @@
 import { ToolError } from "@holdall/tool-core";
 import { mediaTypeOf } from "../_fetch/body-text.ts";
+import { createNeutralizer } from "../_neutral-text.ts";
 import type { ScrapePageInput, ScrapePageOutput } from "../scrape-page.ts";
 import type { WebAnswer } from "../web-client.ts";
 import { collectLinks, collectTables } from "./collect.ts";
@@ -10,8 +11,9 @@ import { toMarkdown } from "./to-markdown.ts";
 import { type Element, element } from "./tree.ts";
 import { visiblePage } from "./visible-page.ts";
 
-/** Take what was asked for out of an answer. */
+/** Take what was asked for out of an answer. What is not seen of its words is taken out and told. */
 export async function scrape(answer: WebAnswer, asked: ScrapePageInput): Promise<ScrapePageOutput> {
+  const neutral = createNeutralizer();
   const { selector, fields, include = [], offset = 0, limit = 50, max_chars = 20_000 } = asked;
   const html = htmlOf(answer);
   const notes: string[] = [];
@@ -20,26 +22,26 @@ export async function scrape(answer: WebAnswer, asked: ScrapePageInput): Promise
     notes.push(`The page is larger than the ${answer.body.length} bytes that were read; what follows them is missing.`);
 
   const page = visiblePage(html, answer.url);
+  notes.push(...page.notes);
   const common = { url: answer.url, status: answer.status, title: page.metadata.title };
   if (selector === undefined && fields === undefined) {
     const read = await readPage(html, { url: answer.url });
-    checkOffset(offset, read.markdown.length, "characters");
-    const end = wholeEnd(read.markdown, offset + max_chars);
-    const next = end < read.markdown.length ? end : null;
-    if (next !== null)
-      notes.push(`Characters ${offset} to ${end} of ${read.markdown.length}. Go on with offset ${end}.`);
+    const text = neutral.text(read.markdown);
+    checkOffset(offset, text.length, "characters");
+    const end = wholeEnd(text, offset + max_chars);
+    const next = end < text.length ? end : null;
+    if (next !== null) notes.push(`Characters ${offset} to ${end} of ${text.length}. Go on with offset ${end}.`);
     const parts = partsOf(read.links, read.tables, limit, include, notes);
-    return {
+    return told({
       ...common,
       title: read.title,
-      text: read.markdown.slice(offset, end),
+      text: text.slice(offset, end),
       ...parts,
       ...metadataOf(),
       offset,
-      total: read.markdown.length,
+      total: text.length,
       next_offset: next,
-      notes,
-    };
+    });
   }
 
   const selection = await selectIn(page);
@@ -57,7 +59,12 @@ export async function scrape(answer: WebAnswer, asked: ScrapePageInput): Promise
   const scope: Element = { ...element("div"), children: matches.map((match) => match.element) };
   const parts =
     include.length > 0 ? partsOf(collectLinks(scope, page.base), collectTables(scope), limit, include, notes) : {};
-  return { ...common, items, ...parts, ...metadataOf(), offset, total: matches.length, next_offset: next, notes };
+  return told({ ...common, items, ...parts, ...metadataOf(), offset, total: matches.length, next_offset: next });
+
+  function told(output: Omit<ScrapePageOutput, "notes">): ScrapePageOutput {
+    const words = neutral.json(output);
+    return { ...words, notes: [...notes, ...neutral.notes()] };
+  }
 
   function metadataOf(): { metadata?: Record<string, unknown> } {
     if (!include.includes("metadata")) return {};
@@ -72,7 +79,9 @@ export async function scrape(answer: WebAnswer, asked: ScrapePageInput): Promise
     for (const match of found) {
       const item = fields
         ? Object.fromEntries(Object.entries(fields).map(([name, css]) => [name, match.field(name, css)]))
-        : toMarkdown({ ...element("div"), holdsBlocks: true, children: [match.element] }, page.base).trim();
+        : neutral.text(
+            toMarkdown({ ...element("div"), holdsBlocks: true, children: [match.element] }, page.base).trim(),
+          );
       const length = typeof item === "string" ? item.length : JSON.stringify(item).length;
       if (length > left && made.length > 0) break;
       if (typeof item === "string" && length > left) {

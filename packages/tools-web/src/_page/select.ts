@@ -71,10 +71,13 @@ function query(root: ParentNode, selector: string, where: string): readonly glob
   }
 }
 
+/** What a page may be quoted with outside the marks around its words. */
+const isPlainName = /^[.#]?[\p{L}\p{N}_-]{1,60}$/u;
+
 /** Say what the page has instead: names that resemble those of the selector, else the most frequent ones. */
 function noMatch(selector: string, body: Element): ToolError {
   const names = new Map<string, number>();
-  const count = (name: string) => names.set(name, (names.get(name) ?? 0) + 1);
+  const count = (name: string) => isPlainName.test(name) && names.set(name, (names.get(name) ?? 0) + 1);
   for (const found of elementsOf(body)) {
     count(found.tag);
     if (found.attributes.id) count(`#${found.attributes.id}`);

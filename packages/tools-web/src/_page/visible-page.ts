@@ -1,9 +1,10 @@
 import { carryLanguages } from "./code-block.ts";
 import { type DocumentParts, documentParts } from "./document-parts.ts";
-import { dropHidden, placeStreamedParts } from "./hide.ts";
+import { dropHidden } from "./hide.ts";
 import { type PageMetadata, readMetadata } from "./metadata.ts";
 import { resolveUrl } from "./page-url.ts";
 import { parseMarkup } from "./parse-markup.ts";
+import { placeStreamedParts } from "./streamed-parts.ts";
 import type { Element } from "./tree.ts";
 
 /** A page without what its readers cannot see. */
@@ -14,17 +15,21 @@ export interface VisiblePage {
   readonly metadata: PageMetadata;
   /** What the page says to readers without scripts. */
   readonly withoutScripts: readonly Element[];
+  /** What a reader has to know of what was taken out. */
+  readonly notes: readonly string[];
 }
 
 /** Read a page and take out what its readers cannot see. */
 export function visiblePage(html: string, url: string): VisiblePage {
   const root = parseMarkup(html);
   if (/\$R[CS]\(/.test(html)) placeStreamedParts(root);
-  const withoutScripts = dropHidden(root);
+  // Without a document type classes and ids count in any case.
+  const isQuirky = !/^\s*(?:<\?[^>]*>\s*|<!--[\s\S]{0,2000}?-->\s*)*<!doctype\s+html/i.test(html.slice(0, 5_000));
+  const { withoutScripts, notes } = dropHidden(root, { isQuirky });
   if (/<pre/i.test(html)) carryLanguages(root);
   const parts = documentParts(root);
   const base = baseOf(parts.head, url);
-  return { parts, base, metadata: readMetadata(parts, base), withoutScripts };
+  return { parts, base, metadata: readMetadata(parts, base), withoutScripts, notes };
 }
 
 /** The address that links start from: the page's own, or the one that its head names. */

@@ -1,3 +1,4 @@
+import { createNeutralizer, type Neutralizer } from "../_neutral-text.ts";
 import { isOnDomain } from "./domains.ts";
 import { daysOf } from "./freshness.ts";
 import type { SearchFilter, SearchHit, SearchProvider, SearchQuery } from "./provider.ts";
@@ -76,10 +77,11 @@ export function applyFilters(
   search: SearchQuery,
   { name, can }: Pick<SearchProvider, "name" | "can">,
   now: number,
+  neutral: Neutralizer = createNeutralizer(),
 ): Filtered {
   const filters: FilterReport[] = [];
   const warnings: string[] = [];
-  let hits = tidyHits(found);
+  let hits = tidyHits(found, neutral);
   for (const { filter, by, certain = false, wanted, fits } of judges) {
     if (!wanted(search)) continue;
     const support = can[filter];

@@ -1,26 +1,25 @@
+import type { Neutralizer } from "../_neutral-text.ts";
+
 const named: Readonly<Record<string, string>> = {
   ...{ amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " ", hellip: "…", ndash: "–", mdash: "—" },
   ...{ lsquo: "‘", rsquo: "’", ldquo: "“", rdquo: "”", middot: "·", bull: "•" },
 };
 
 /** Text of an API that marks up what it found, as one line: tags and entities resolved. */
-export function cleanMarkup(text: string, most: number): string {
+export function cleanMarkup(text: string, most: number, neutral: Neutralizer): string {
   const bare = text.replace(/<\/?[a-z][^<>]*>/gi, "");
   return cleanText(
     bare.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]+));/gi, (whole, decimal, hex, name) =>
       name ? (named[name.toLowerCase()] ?? whole) : character(decimal ? Number(decimal) : Number.parseInt(hex, 16)),
     ),
     most,
+    neutral,
   );
 }
 
-/** One line without control and invisible characters, cut visibly at `most` characters. */
-export function cleanText(text: string, most: number): string {
-  const line = text
-    .toWellFormed()
-    .replace(/[\s\u0085]+/g, " ")
-    .replace(/(?![\u200c\u200d])[\p{Cc}\p{Cf}]/gu, "") // the two joiners are letters' business
-    .trim();
+/** One line without what is not seen, cut visibly at `most` characters. */
+export function cleanText(text: string, most: number, neutral: Neutralizer): string {
+  const line = neutral.text(text.toWellFormed()).replace(/\s+/g, " ").trim();
   if (line.length <= most) return line;
   return `${line
     .slice(0, most - 1)

@@ -1,5 +1,4 @@
 import { wrapUntrusted } from "../_envelope.ts";
-import { cleanText } from "./clean-text.ts";
 import type { SearchOutcome, SearchResult } from "./search-chain.ts";
 
 /** What a model reads of a search: what was found, as the words of others, and what is to be known about it. */
@@ -18,6 +17,6 @@ export function formatOutcome({ query, page, provider, results, answer, warnings
 
 function formatResult({ title, url, snippet, published, age }: SearchResult, index: number): string {
   const date = published?.slice(0, 10) ?? age;
-  const head = `${index + 1}. ${cleanText(title, 200)}${date ? ` (${date})` : ""}`;
+  const head = `${index + 1}. ${title}${date ? ` (${date})` : ""}`;
   return [head, `   ${url}`, ...(snippet ? [`   ${snippet}`] : [])].join("\n");
 }

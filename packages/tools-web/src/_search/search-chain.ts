@@ -1,4 +1,5 @@
 import { abortedError, ToolError, type ToolErrorCode } from "@holdall/tool-core";
+import { createNeutralizer } from "../_neutral-text.ts";
 import { openWebClient } from "../open-web-client.ts";
 import type { WebClient } from "../web-client.ts";
 import { applyFilters, type FilterReport } from "./apply-filters.ts";
@@ -108,16 +109,18 @@ export function openSearchChain({ providers, client, now = Date.now }: SearchCha
           breaker.failed(name, restAfter(thrown));
         throw thrown;
       });
-    const { hits, filters, warnings } = applyFilters(answer.hits, search, provider, now());
+    const neutral = createNeutralizer();
+    const { hits, filters, warnings } = applyFilters(answer.hits, search, provider, now(), neutral);
+    const said = answer.answer === undefined ? undefined : cleanText(answer.answer, 4000, neutral);
     const short = search.count > most ? [`${name} gives at most ${most} results a page.`] : [];
     return {
       query: search.query,
       page: search.page,
       provider: name,
       results: hits.slice(0, search.count).map((hit) => ({ ...hit, provider: name })),
-      ...(answer.answer !== undefined && { answer: cleanText(answer.answer, 4000) }),
+      ...(said !== undefined && { answer: said }),
       filters,
-      warnings: [...warnings, ...short, ...(answer.warnings ?? []), ...(notice ? [notice] : [])],
+      warnings: [...warnings, ...short, ...(answer.warnings ?? []), ...neutral.notes(), ...(notice ? [notice] : [])],
       tried: [],
       from_cache: false,
     };

@@ -6,6 +6,12 @@ type Of<K extends ViewBlock["kind"]> = Extract<ViewBlock, { kind: K }>;
 
 /** A text as it is. Markdown too: pages come from strangers, and nothing in them should become a part of this one. */
 export function TextBlock({ block }: { readonly block: Of<"text"> | Of<"markdown"> }): ReactNode {
+  if (block.kind === "text" && block.isWarning)
+    return (
+      <p className="holdall-warning" role="alert">
+        {block.text}
+      </p>
+    );
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
     <section className="holdall-text" aria-label="Text" tabIndex={0}>

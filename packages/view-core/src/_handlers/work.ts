@@ -17,7 +17,13 @@ const terminal = (output: unknown, input: unknown): ViewBlock[] => [
 ];
 
 const notes = (output: unknown): ViewBlock[] =>
-  listOf(output, "notes").flatMap((note) => (typeof note === "string" ? [{ kind: "text", text: note } as const] : []));
+  listOf(output, "notes").flatMap((note): ViewBlock[] => {
+    if (typeof note !== "string") return [];
+    return [{ kind: "text", text: note, ...(isWarning.test(note) && { isWarning: true }) }];
+  });
+
+/** What `bash` says when a person should look before they go on. */
+const isWarning = /protected files were made or changed|ran without a sandbox/;
 
 function endOf(output: unknown): string {
   const signal = textOf(output, "signal");

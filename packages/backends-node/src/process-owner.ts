@@ -3,7 +3,8 @@ import { hostname } from "node:os";
 import { crypto } from "./_crypto.ts";
 
 /**
- * Who made a temporary file or a lock: `scope-pid-start-nonce`, in a form that fits a file name.
+ * Who made a temporary file, a lock or anything else that a killed process leaves behind: `scope-pid-start-nonce`, in a
+ * form that fits a file name.
  * A scope is one boot of one machine or container: only there does a process id mean the same process.
  */
 const pattern = /^([0-9a-f]{8})-([0-9a-z]+)-([0-9a-z]+)-[0-9a-z]+$/;
@@ -32,15 +33,22 @@ function isRunning(pid: number, start: string): boolean {
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ESRCH") return false;
   }
+  // A zombie has ended, whether or not anybody has asked how.
+  if (/^[ZX]$/.test(statOf(pid)[0] ?? "")) return false;
   const now = startOf(pid);
   return start === "0" || now === undefined || now === start;
 }
 
 /** When a process started, in clock ticks since boot; process ids are used again, this pair is not. Linux only. */
 function startOf(pid: number): string | undefined {
-  const stat = tryRead(() => readFileSync(`/proc/${pid}/stat`, "latin1"));
-  const ticks = stat?.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
+  const ticks = statOf(pid)[19];
   return ticks === undefined ? undefined : Number(ticks).toString(36);
+}
+
+/** What Linux tells of a process, from its state on; nothing elsewhere. */
+function statOf(pid: number): string[] {
+  const stat = tryRead(() => readFileSync(`/proc/${pid}/stat`, "latin1"));
+  return stat?.slice(stat.lastIndexOf(")") + 2).split(" ") ?? [];
 }
 
 let known: string | undefined;

@@ -4,24 +4,47 @@ export interface GitSetting {
   readonly value: string;
 }
 
+const header = /^\s*\[([\w.-]+)(?:\s+"((?:[^"\\]|\\.)*)")?\]/;
+
 /** The settings of a git configuration file, in order. What git would not understand is passed over. */
 export function gitSettings(text: string): GitSetting[] {
   const found: GitSetting[] = [];
   let section = "";
-  for (const line of text
-    .replace(/^\uFEFF/, "")
-    .replace(/(?<!\\)((?:\\\\)*)\\\r?\n/g, "$1")
-    .split(/\r?\n/)) {
-    const head = /^\s*\[([\w.-]+)(?:\s+"((?:[^"\\]|\\.)*)")?\]/.exec(line);
-    if (head)
+  for (const line of wholeLines(text)) {
+    let rest = line;
+    // A line may have several.
+    for (let head = header.exec(rest); head; head = header.exec(rest)) {
       section = [head[1]?.toLowerCase(), head[2]?.replace(/\\(.)/g, "$1")]
         .filter((part) => part !== undefined)
         .join(".");
-    const rest = head ? line.slice(head[0].length) : line;
+      rest = rest.slice(head[0].length);
+    }
     const [, name, value] = /^\s*([a-z][\w-]*)\s*(?:=(.*))?$/is.exec(rest) ?? [];
     if (name !== undefined) found.push({ key: `${section}.${name.toLowerCase()}`, value: unquoted(value ?? "true") });
   }
   return found;
+}
+
+/** Lines, with those that a backslash ends joined to the next. In a comment it ends none. */
+function wholeLines(text: string): string[] {
+  const lines: string[] = [];
+  let parts: string[] = [];
+  let quoted = false;
+  for (const line of text.replace(/^\uFEFF/, "").split(/\r?\n/)) {
+    let goesOn = false;
+    for (let i = 0; i < line.length; i++) {
+      const char = line[i];
+      if (char === "\\") goesOn = ++i === line.length;
+      else if (char === '"') quoted = !quoted;
+      else if (!quoted && (char === "#" || char === ";")) break;
+    }
+    parts.push(goesOn ? line.slice(0, -1) : line);
+    if (goesOn) continue;
+    lines.push(parts.join(""));
+    parts = [];
+    quoted = false;
+  }
+  return parts.length > 0 ? [...lines, parts.join("")] : lines;
 }
 
 const escapes: Readonly<Record<string, string>> = { n: "\n", t: "\t", b: "\b" };

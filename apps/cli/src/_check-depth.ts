@@ -1,0 +1,21 @@
+import { ToolError } from "@holdall/tool-core";
+import { isTooDeep, mostLevels } from "@holdall/tool-core/json-depth";
+
+/** The error for JSON with more levels than anything here walks; undefined for all other. `within` counts those around the arguments. */
+export const depthError = (value: unknown, within = 0): ToolError | undefined =>
+  isTooDeep(value, mostLevels + within)
+    ? new ToolError("invalid_input", `The arguments are nested more than ${mostLevels} levels deep.`, {
+        hint: "Send them flatter, or deep JSON as one string.",
+      })
+    : undefined;
+
+/** The same for JSON in a text; what is no JSON is nobody's business here. */
+export function textDepthError(text: string): ToolError | undefined {
+  // A level takes two characters.
+  if (text.length <= 2 * mostLevels) return undefined;
+  try {
+    return depthError(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,61 @@
+import { existsSync } from "node:fs";
+import { homedir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { foreignReason } from "../_foreign.ts";
+import { isInside, realPlace } from "../_real-place.ts";
+import { UsageError } from "../_usage-error.ts";
+import { userFolder } from "../_user-folder.ts";
+
+interface Places {
+  /** The folder that is worked in. */
+  readonly root: string;
+  /** A folder that somebody has named. */
+  readonly named?: string | undefined;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/**
+ * Folders in whose `node_modules` packages are looked for: one that is named, this command's own and those above it, and
+ * the user's. None because it is worked in: a package is code, and it gets a key. Throws UsageError when nothing is installed
+ * in the named one.
+ */
+export function packageFolders({ root, named, env }: Places): string[] {
+  if (named !== undefined && !existsSync(join(named, "node_modules")))
+    throw new UsageError(
+      `--model-packages cannot be "${named}": there is no node_modules in it.`,
+      "Name the folder in which npm install was run.",
+    );
+  const user = userFolder(env);
+  return [
+    ...(named === undefined ? [] : [resolve(named)]),
+    ...upward(import.meta.dirname),
+    ...(isOwn(user, [process.cwd(), root]) ? [user] : []),
+  ];
+}
+
+/** Where `import` would find packages from folders that are worked in. */
+export const foldersAround = (root: string): string[] => [process.cwd(), resolve(root)].flatMap(upward);
+
+/** The command that puts a package where it is found in every project. */
+export function howToInstall(name: string, env: NodeJS.ProcessEnv = process.env): string {
+  const folder = userFolder(env);
+  const short = folder.startsWith(`${homedir()}/`) ? `~${folder.slice(homedir().length)}` : folder;
+  return `npm install --prefix ${/\s/.test(short) ? JSON.stringify(short) : short} ${name}`;
+}
+
+/** Nobody else can have put something there: not by writing to it, nor by a project that brings it along. */
+function isOwn(folder: string, worked: readonly string[]): boolean {
+  const [place, home] = [realPlace(folder), realPlace(homedir())];
+  const packages = join(folder, "node_modules");
+  if (place === undefined || !existsSync(packages)) return false;
+  if ([folder, packages].some((each) => foreignReason(each) !== undefined)) return false;
+  return worked.every((each) => {
+    const real = realPlace(resolve(each));
+    return real !== undefined && (!isInside(place, real) || (home !== undefined && isInside(home, real)));
+  });
+}
+
+function upward(folder: string): string[] {
+  const above = dirname(folder);
+  return above === folder ? [folder] : [folder, ...upward(above)];
+}

@@ -1,0 +1,26 @@
+import type { Path } from "@holdall/tool-core";
+
+/** Bytes of a path that system calls take, and characters that a Path has. */
+const mostBytes: Partial<Record<NodeJS.Platform, number>> = { linux: 4095, darwin: 1023 };
+const mostChars = 4096;
+
+/** Whether a path in a folder is too long for anything to be done by it; `more` is what the folder's real path has more. */
+export function isTooDeep(folder: string, name: string, more = 0): boolean {
+  const length = folder.length + 1 + name.length + more;
+  const most = mostBytes[process.platform] ?? Number.POSITIVE_INFINITY;
+  return length > mostChars || (length * 3 > most && Buffer.byteLength(folder + name) + 1 + more > most);
+}
+
+/** The path itself, or the nearest folder above that has a path. */
+export function nearestNamed(folder: Path, names: readonly string[]): Path {
+  let path: string = folder;
+  for (const name of names) {
+    if (isTooDeep(path, name)) break;
+    path = path === "/" ? `/${name}` : `${path}/${name}`;
+  }
+  return path as Path;
+}
+
+/** What a path has in more bytes than another, at least none. */
+export const moreBytes = (real: Path, path: Path): number =>
+  Math.max(0, Buffer.byteLength(real) - Buffer.byteLength(path));

@@ -1,0 +1,41 @@
+import { isTooDeep, mostLevels } from "@holdall/tool-core/json-depth";
+import type { JSONRPCMessage, RequestId, Transport } from "@modelcontextprotocol/client";
+
+/** Where it stands in the data of an error that it takes the place of an answer that was nested too deep. */
+export const tooDeepKey = "holdall/too-deep";
+
+/** Contents stand a few levels below the message that brings them. */
+const mostInMessage = mostLevels + 10;
+
+/**
+ * The same transport without messages that are nested deeper than anything here walks: an answer becomes an error in its
+ * place, a question is refused, and what is only told is dropped and reported.
+ */
+export function boundDepth<T extends Transport>(transport: T): T {
+  const received = (handle: NonNullable<Transport["onmessage"]>): Transport["onmessage"] => {
+    return (message, extra) => {
+      if (!isTooDeep(message, mostInMessage)) return handle(message, extra);
+      const error = tooDeep(message);
+      if (!error) transport.onerror?.(new Error(`A message of ${most} was dropped.`));
+      else if (!("method" in message)) handle(error, extra);
+      else transport.send(error).catch((thrown) => transport.onerror?.(thrown));
+    };
+  };
+  let receive: Transport["onmessage"];
+  return Object.defineProperty(transport, "onmessage", {
+    configurable: true,
+    get: () => receive,
+    set: (handle: Transport["onmessage"]) => {
+      receive = handle && received(handle);
+    },
+  });
+}
+
+const most = `more than ${mostLevels} levels`;
+
+function tooDeep(message: JSONRPCMessage): JSONRPCMessage | undefined {
+  const { id } = message as { id?: RequestId };
+  if (id === undefined) return undefined;
+  const text = `The message is nested ${most} deep.`;
+  return { jsonrpc: "2.0", id, error: { code: -32600, message: text, data: { [tooDeepKey]: true } } };
+}

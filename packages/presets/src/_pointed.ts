@@ -1,0 +1,15 @@
+import type { Path } from "@holdall/tool-core";
+
+/** Why a path on disk is protected though its name does not say so: git's configuration or a link points to it. */
+export function pointedReason(
+  roots: readonly Path[],
+): (path: string) => string | undefined | Promise<string | undefined> {
+  let judge: ((path: string) => string | undefined) | undefined;
+  return (path) => {
+    if (judge) return judge(path);
+    return import("@holdall/sandbox/pointed-paths").then(({ createPointedReason }) => {
+      judge ??= createPointedReason(roots);
+      return judge(path);
+    });
+  };
+}

@@ -1,0 +1,75 @@
+import { type Access, dirname, isWithin, type Path, type Policy, type Sandbox } from "@holdall/tool-core";
+import { type Effect, effectOf, factsOf } from "@holdall/tools-shell";
+
+/**
+ * What commands may do. In a sandbox they run as they like, for they cannot reach further: asked about is what they delete,
+ * but for moves inside the roots and temporary files, what may be overwritten without being known, what git would throw away,
+ * and every level that reaches further. Without a sandbox a command asks unless all that it does is known and allowed.
+ */
+export function shellPolicy({ sandbox }: { readonly sandbox: Sandbox | undefined }, roots: readonly Path[]): Policy {
+  return ({ tool, input, access }) => {
+    if (tool.category !== "shell" || !access) return undefined;
+    const { action, target } = access;
+    const leavesSandbox = action === "execute" && target.startsWith("sandbox:");
+    // Where there is no sandbox to leave, what the command does decides.
+    if (leavesSandbox && !wanted(input)) return { effect: "allow" };
+    const isConfined = sandbox?.confines("default") ?? false;
+    const reason = leavesSandbox ? "" : reasonToAsk(access, roots, isConfined);
+    if (reason === undefined) return { effect: "allow" };
+    const what = effectOf(access)?.isUnresolved ? "what is only known when it runs, so it may be anything" : target;
+    return { effect: "ask", prompt: `${tool.title}: ${action} ${what}${reason && `: ${reason}`}` };
+  };
+}
+
+/** Deleting a root, or a folder with a root in it, asks whatever rules and modes say. */
+export const askRootDeletes =
+  (roots: readonly Path[]): Policy =>
+  ({ tool, access }) => {
+    if (access?.action !== "delete") return undefined;
+    const { pattern, isUnresolved } = effectOf(access) ?? {};
+    if (pattern !== undefined || isUnresolved || !roots.some((root) => isWithin(root, access.target as Path)))
+      return undefined;
+    return { effect: "ask", prompt: `${tool.title}: delete ${access.target}, with everything these tools work on` };
+  };
+
+/** Why an access is asked about; nothing when it is free, and `""` when there is no more to say than what it is. */
+function reasonToAsk(access: Access, roots: readonly Path[], isConfined: boolean): string | undefined {
+  const { action, target } = access;
+  const effect = effectOf(access);
+  const isInside = insideOf(roots);
+  if (effect?.isUnresolved) return "";
+  if (action === "execute") {
+    const { programs, complete } = factsOf(access);
+    const discarding = programs.find(({ discards }) => discards !== undefined);
+    if (discarding) return discarding.discards;
+    return isConfined || complete ? undefined : "";
+  }
+  if (action === "delete") return isFreeDelete(target as Path, effect, { roots, isConfined }) ? undefined : "";
+  if (action === "write" && roots.some((root) => root !== target && isWithin(root, target as Path)))
+    return "the folder that these tools work in lies in it";
+  return isConfined || (isInside(target) && (action === "read" || action === "write")) ? undefined : "";
+}
+
+interface Confinement {
+  readonly roots: readonly Path[];
+  readonly isConfined: boolean;
+}
+
+function isFreeDelete(target: Path, effect: Effect | undefined, { roots, isConfined }: Confinement): boolean {
+  const isStrictlyInside = (path: string) => roots.some((root) => path !== root && isWithin(path as Path, root));
+  if (effect?.movedTo !== undefined) return isStrictlyInside(target) && isStrictlyInside(effect.movedTo);
+  const touchesRoot = roots.some((root) => isWithin(root, target) || isWithin(target, root));
+  // Deeper below, or with what is in it, a link that a command has left there may lead back into a root.
+  return isConfined && !touchesRoot && effect?.isEntry === true && temporary.test(dirname(target));
+}
+
+/** Where a sandbox has a place of its own. */
+const temporary = /^\/(var\/|private\/)?tmp$/;
+
+export const insideOf =
+  (roots: readonly Path[]) =>
+  (target: string): boolean =>
+    roots.some((root) => isWithin(target as Path, root));
+
+/** The level that a call asks for. */
+export const wanted = (input: unknown): unknown => (input as { permissions?: unknown } | undefined)?.permissions;

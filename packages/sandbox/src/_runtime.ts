@@ -1,0 +1,36 @@
+import { createRequire } from "node:module";
+import { dirname } from "node:path";
+import { ToolError } from "@holdall/tool-core";
+
+export type Runtime = typeof import("@anthropic-ai/sandbox-runtime");
+export type Manager = Runtime["SandboxManager"];
+
+/** The optional peer. Throws `unavailable` when it is not there. */
+export async function loadRuntime(): Promise<Runtime> {
+  try {
+    return await import("@anthropic-ai/sandbox-runtime");
+  } catch (cause) {
+    throw cannotSandbox(
+      "@anthropic-ai/sandbox-runtime is not installed",
+      "Install it beside @holdall/sandbox: npm install @anthropic-ai/sandbox-runtime.",
+      cause,
+    );
+  }
+}
+
+/** The hosts that its proxy refused to a command. */
+export function refusedHosts(manager: Manager, commandId: string): string[] {
+  return manager
+    .getSandboxViolationStore()
+    .getViolationsForCommand(commandId)
+    .flatMap(({ line }) => /\b([\w-]+(?:\.[\w-]+)+)(?::\d+)?\b/.exec(line)?.[1] ?? []);
+}
+
+export const cannotSandbox = (what: string, hint: string, cause?: unknown) =>
+  new ToolError("unavailable", `Cannot sandbox: ${what}.`, { hint, cause });
+
+export const quoted = (word: string): string => `'${word.split("'").join(`'\\''`)}'`;
+
+/** Its helper programs must stay readable whatever is hidden. */
+export const runtimeFolder = (): string =>
+  dirname(dirname(createRequire(import.meta.url).resolve("@anthropic-ai/sandbox-runtime")));
