@@ -11,6 +11,7 @@ import {
   type Dialect,
   deny,
   firstOf,
+  foldName,
   type Path,
   type Policy,
   type Registry,
@@ -108,7 +109,12 @@ export function definePreset(
   const policy = always ? strictest(always, ruled) : ruled;
   const surface = { files: about, shell, network: web && "web tools", ...env.surface };
   const registry = createRegistry([...choice.tools, ...envTools({ ...env, surface }), ...(options.tools ?? [])]);
-  for (const tool of without) if (!registry.remove(tool)) throw unknownTool(tool, name, registry);
+  const left = new Set<string>();
+  for (const tool of without) {
+    for (const known of [tool, registry.get(tool)?.name ?? tool]) left.add(foldName(known));
+    if (!registry.remove(tool)) throw unknownTool(tool, name, registry);
+  }
+  registry.explain((called) => (left.has(foldName(called)) ? leftOut(called) : undefined));
   const instruct = (exposed?: readonly Tool[]): string => {
     const { mode = "default" } = options.permissions ?? {};
     const modeNote = modeNotes[typeof mode === "function" ? mode() : mode];
@@ -144,6 +150,9 @@ export function onlyBelow({ root, names }: Place, ...actions: readonly Access["a
   const reason = `These tools may ${actions.join(" and ")} below ${root}, nothing else.`;
   return firstOf(allow({ actions: ["none"] }), ...names.map((under) => allow({ actions, under })), deny({}, reason));
 }
+
+const leftOut = (tool: string) =>
+  new ToolError("unknown_tool", `The tool ${tool} was left out here.`, { hint: "Go another way, or tell the user." });
 
 function unknownTool(tool: string, preset: string, registry: Registry): ToolError {
   const names = registry.tools().map(({ name }) => name);
