@@ -1,4 +1,4 @@
-import type { Path } from "@holdall/tool-core";
+import { isWithin, type Path, relativePath, toPath } from "@holdall/tool-core";
 import { isComplete } from "./_complete.ts";
 import type { KindOf } from "./_program.ts";
 import { createReader } from "./_reader.ts";
@@ -12,10 +12,13 @@ export interface AnalyzeOptions {
   readonly home?: string | undefined;
   /** What `git rev-parse --show-toplevel` would print at `cwd`. */
   readonly repository?: string | undefined;
-  /** What there is at a path now. Without it no move is known to lose nothing, and no command to be complete. */
-  readonly kindOf?: KindOf | undefined;
-  /** Looks at what lies there. Without it patterns, links and folders that are copied are judged by their names alone. */
+  /**
+   * Looks at what lies there. Without it patterns, links and folders that are copied are judged by their names alone, no move
+   * is known to lose nothing, and no command to be complete.
+   */
   readonly files?: CommandFiles | undefined;
+  /** The folder that moves and complete commands stay in: what there is elsewhere counts as not known. The whole disk by default. */
+  readonly root?: Path | undefined;
   /** The repository of the project itself: what its configuration makes git run is its user's. Others are looked at. */
   readonly trusted?: Path | undefined;
   /** Names of variables that programs get from the shell, beside those that every shell has. */
@@ -31,8 +34,8 @@ const maxPrograms = 500;
  * Never throws; a text that is too long or too deep has that as an unknown, and must be refused.
  */
 export function analyzeCommand(source: string, options: AnalyzeOptions = {}): CommandAnalysis {
-  const { cwd, home, repository, files, trusted, exported = [] } = options;
-  const kindOf = options.kindOf ?? (files && kindIn(files));
+  const { cwd, home, repository, files, root = "/" as Path, trusted, exported = [] } = options;
+  const kindOf = files && kindsBelow(root, files);
   const start = cwd !== undefined && { cwd };
   if (source.length > maxLength) {
     const unknowns = [{ reason: tooLong, text: source.slice(0, 200) }];
@@ -99,11 +102,15 @@ function settled(effect: Effect, complete: boolean): Effect {
   return rest;
 }
 
-/** What lies at a path itself; what is reached through a link is another. */
-const kindIn =
-  (files: CommandFiles): KindOf =>
-  (path) => {
-    if (files.realPath(path) !== path) return "other";
-    const kind = files.kindOf(path);
+/** What there is at paths below a folder; what is reached through a link, or lies elsewhere, is `other`. */
+function kindsBelow(root: Path, files: CommandFiles): KindOf {
+  // However the root's own path is made up, it is the folder that the session works in.
+  const realRoot = files.realPath(root);
+  return (path) => {
+    if (!isWithin(path, root)) return "other";
+    const place = toPath(relativePath(path, root), realRoot);
+    if (files.realPath(place) !== place) return "other";
+    const kind = files.kindOf(place);
     return kind === "missing" ? undefined : kind === "link" ? "other" : kind;
   };
+}
