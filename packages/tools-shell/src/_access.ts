@@ -22,7 +22,7 @@ export function analyzeAt(command: string, { folder, functions, home, root, expo
     cwd: folder,
     home,
     exported,
-    files: commandFiles,
+    files: commandFiles(),
     root,
     repository: usesGit ? repositoryOf(folder) : undefined,
     trusted: usesGit ? repositoryOf(root) : undefined,
