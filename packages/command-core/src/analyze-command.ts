@@ -1,7 +1,8 @@
-import { isWithin, type Path, relativePath, toPath } from "@holdall/tool-core";
+import { isWithin, type Path, relativePath, ToolError, toPath } from "@holdall/tool-core";
 import { isComplete } from "./_complete.ts";
 import type { KindOf } from "./_program.ts";
 import { createReader } from "./_reader.ts";
+import type { Reader } from "./_reading.ts";
 import { withWritten } from "./_written.ts";
 import type { CommandAnalysis, Effect, Unknown } from "./analysis.ts";
 import type { CommandFiles } from "./files.ts";
@@ -37,10 +38,11 @@ export function analyzeCommand(source: string, options: AnalyzeOptions = {}): Co
   const { cwd, home, repository, files, root = "/" as Path, trusted, exported = [] } = options;
   const kindOf = files && kindsBelow(root, files);
   const start = cwd !== undefined && { cwd };
-  if (source.length > maxLength) {
-    const unknowns = [{ reason: tooLong, text: source.slice(0, 200) }];
+  const unread = (reason: string): CommandAnalysis => {
+    const unknowns = [{ reason, text: source.slice(0, 200) }];
     return { source, ...start, programs: [], effects: [], unknowns, complete: false };
-  }
+  };
+  if (source.length > maxLength) return unread(tooLong);
   const unknowns: Unknown[] = [];
   const strange = strangeText(source);
   if (strange) unknowns.push(strange);
@@ -58,10 +60,16 @@ export function analyzeCommand(source: string, options: AnalyzeOptions = {}): Co
     reader.read(source, cwd === undefined ? undefined : [cwd]);
     return reader;
   };
-  let reader = readWith(files);
-  made?.add(reader.effects);
-  // In loops, pipes and the background it may find what stands behind it in the text.
-  if (made && !made.isEmpty) reader = readWith(made.files);
+  let reader: Reader;
+  try {
+    reader = readWith(files);
+    made?.add(reader.effects);
+    // In loops, pipes and the background it may find what stands behind it in the text.
+    if (made && !made.isEmpty) reader = readWith(made.files);
+  } catch (error) {
+    if (!ToolError.is(error)) throw error;
+    return unread(`it names a path that no file can have: ${error.message}`);
+  }
   const { programs } = reader;
   unknowns.push(...reader.unknowns);
   const complete = unknowns.length === 0 && isComplete(reader, kindOf);

@@ -30,5 +30,5 @@ test("paths lead where the system says they do, and stay as written where nothin
   expect(realPath(`${root}/far/new/file`)).toBe(`${root}/a/b/new/file`);
   expect(realPath(`${root}/dangling`)).toBe(`${root}/missing`);
   expect(realPath(`${root}/loop`)).toBe(`${root}/loop`);
-  expect(realPath("/a".repeat(30_000))).toBe("/a".repeat(30_000));
+  expect(realPath("/a".repeat(2_048))).toBe("/a".repeat(2_048));
 });

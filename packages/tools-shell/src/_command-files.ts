@@ -7,8 +7,6 @@ import { readGitIndex } from "./_git-index.ts";
 const maxNames = 20_000;
 const maxBytes = 65_536;
 const maxIndexBytes = 32 * 1024 * 1024;
-/** The system opens no longer ones. */
-const maxPath = 4096;
 
 /** What lies on this machine's disk now, as a command that is judged would find it. For one judgment: each place is looked at once. */
 export function commandFiles(): CommandFiles {
@@ -33,7 +31,6 @@ function realPaths(kind: (path: Path) => FileKind): (path: string) => Path {
     if (found !== undefined) return found;
     const cut = path.lastIndexOf("/");
     if (cut < 0) return "/" as Path;
-    if (path.length > maxPath) return toPath(path);
     const name = path.slice(cut + 1);
     const folder = realPath(path.slice(0, cut));
     let place = folder;
