@@ -9,7 +9,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { analyzeCommand } from "./analyze-command.ts";
 
 /** `HOLDALL_COMMANDS=12000` for a long run. */
-const runs = Number(process.env.HOLDALL_COMMANDS ?? 0);
+const wanted = Number(process.env.HOLDALL_COMMANDS ?? 0);
 
 /** What changes `x`, or looks as if it did. */
 const changes = [
@@ -165,7 +165,7 @@ test("bash starts no program that was not told, whatever the command, where ther
         expect(isTold, `${source}\nstarted ${argv.join(" ")}`).toBe(true);
       }
     }),
-    { numRuns: runs || 150 },
+    { numRuns: wanted || 150 },
   );
   expect(starts).toBeGreaterThan(5);
 }, 60_000);
