@@ -55,6 +55,7 @@ async function serve(
   };
 }
 
+const namesOf = async (client: Client) => (await client.listTools()).tools.map(({ name }) => name);
 const textOf = ({ content }: { content?: unknown }) => JSON.stringify(content);
 
 describe.concurrent("serve with MCP servers behind it", { timeout: 25_000 }, () => {
@@ -66,7 +67,7 @@ describe.concurrent("serve with MCP servers behind it", { timeout: 25_000 }, () 
     }));
     const { client, folder, announced, said } = served;
     expect(client.getInstructions()).toContain("dead, slow");
-    const names = async () => (await client.listTools()).tools.map(({ name }) => name);
+    const names = () => namesOf(client);
     expect(await names()).toContain("read_file");
     expect(await names()).not.toContain("mcp__slow__echo");
     const early = await client.callTool({ name: "mcp__slow__echo", arguments: {} });
@@ -90,8 +91,8 @@ describe.concurrent("serve with MCP servers behind it", { timeout: 25_000 }, () 
           ? { action: "accept" }
           : { action: "accept", content: { name: "Ann", loud: false } },
     );
-    const { client, asked, announced } = served;
-    await expect.poll(announced, { timeout: 10_000 }).toBeGreaterThan(0);
+    const { client, asked } = served;
+    await expect.poll(() => namesOf(client), { timeout: 10_000 }).toContain("mcp__odd__ask");
     const call = (name: string) => client.callTool({ name, arguments: {} });
     expect(textOf(await call("mcp__odd__ask"))).toContain("Ann");
     expect(textOf(await call("mcp__odd__ask_url"))).toContain("accept");
@@ -105,8 +106,8 @@ describe.concurrent("serve with MCP servers behind it", { timeout: 25_000 }, () 
 
   test("declines their questions where nobody can be asked", async ({ expect }) => {
     await using served = await serve(() => ({ odd: server() }));
-    const { client, announced } = served;
-    await expect.poll(announced, { timeout: 10_000 }).toBeGreaterThan(0);
+    const { client } = served;
+    await expect.poll(() => namesOf(client), { timeout: 10_000 }).toContain("mcp__odd__ask");
     expect(textOf(await client.callTool({ name: "mcp__odd__ask", arguments: {} }))).toContain("decline");
   });
 });

@@ -125,7 +125,7 @@ describe("what is not a JSON-RPC 2.0 request is answered as one", () => {
     const { say, to, close } = await startStdio();
     say(...cases.map(([line]) => line), '"text"', '{"jsonrpc":"1.0","id":33,"result":{}}');
     say('{"jsonrpc":"2.0","id":"last","method":"ping"}');
-    await expect.poll(() => to("last").length).toBe(1);
+    await expect.poll(() => to("last").length, { timeout: 20_000 }).toBe(1);
     expect(to("last")[0]).toMatchObject({ result: {} });
     for (const id of [31, "without", 32]) expect(to(id)).toMatchObject([{ error: { code: -32600 } }]);
     expect(to(null).map(({ error }) => error?.code)).toEqual([-32600, -32600, -32600]);

@@ -45,7 +45,7 @@ describe.concurrent("a tool that is missing", () => {
   it("because its definition has changed says so", async ({ expect }) => {
     await using place = await connected({ odd: odd() });
     await place.session.call("mcp__odd__change", {});
-    await expect.poll(() => place.servers.status()[0]?.changes.length).toBe(1);
+    await expect.poll(() => place.servers.status()[0]?.changes.length, { timeout: 8000 }).toBe(1);
     expect(await place.session.call("mcp__odd__echo", {})).toMatchObject({
       error: { code: "unknown_tool", message: expect.stringContaining("odd has changed its tool echo") },
     });
@@ -157,12 +157,12 @@ describe.concurrent("servers that connect in the background", () => {
       code: "unavailable",
       message: "The MCP server late is still being connected.",
     });
-    await expect.poll(states).toEqual(["connecting", "connecting", "connected"]);
+    await expect.poll(states, { timeout: 8000 }).toEqual(["connecting", "connecting", "connected"]);
     expect(clock.waits).toEqual([3000]);
     clock.tick();
-    await expect.poll(() => slow).toEqual(["dead", "late"]);
+    await expect.poll(() => slow, { timeout: 8000 }).toEqual(["dead", "late"]);
     writeFileSync(gate, "");
-    await expect.poll(() => registry.get("mcp__late__echo")?.name).toBe("mcp__late__echo");
+    await expect.poll(() => registry.get("mcp__late__echo")?.name, { timeout: 8000 }).toBe("mcp__late__echo");
     await servers.close();
     await servers.settled;
     expect(states()).toEqual(["closed", "closed", "closed"]);
