@@ -33,7 +33,7 @@ export interface NodeBackendOptions {
 
 export interface NodeSearchOptions {
   /**
-   * The program that helps with large trees where other threads cannot, or false for none. By default that of the package
+   * The program that helps with large trees, or false for none. By default that of the package
    * `@vscode/ripgrep`, else `rg` on the PATH, as far as it lies outside of the roots.
    */
   readonly ripgrep?: string | false;

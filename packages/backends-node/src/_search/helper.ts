@@ -5,16 +5,12 @@ import type { Portion } from "./portion.ts";
 export interface Helper extends Disposable {
   /** Portions that are to wait for it, if the walk finds so many. */
   readonly ahead: number;
-  /** It is so much faster that the search had better wait for it than read files. */
-  readonly leads: boolean;
   /** Until some of it is done; undefined while there is none. */
   readonly work: Promise<void> | undefined;
   /** It failed, and is of no use any more. What it had taken is given back. */
   readonly isBroken: boolean;
   /** Take what it wants of the portions that wait; the search is about to read the first of them. */
   offer(waiting: readonly Portion[]): void;
-  /** A portion that it has taken and not begun with: the search has nothing else to do, and may as well read it. */
-  takeBack?(): Portion | undefined;
 }
 
 export interface HelperOptions {

@@ -7,12 +7,11 @@ import type { Helper, HelperOptions } from "./helper.ts";
 import { maxRead, type Portion, portionOf, portionSize, type Worth } from "./portion.ts";
 import { createReadText } from "./read-text.ts";
 import { ripgrepHelper } from "./ripgrep-helper.ts";
-import { threadHelper } from "./thread-helper.ts";
 
 export interface SearchContext extends WalkContext {
   /** Where ripgrep is; undefined when there is none, or it is not to be used. */
   readonly ripgrep: () => Promise<string | undefined>;
-  /** Bytes of files that are worth asking ripgrep where other threads cannot help; 0 leaves all to ripgrep. */
+  /** Bytes of files that are worth asking ripgrep; 0 leaves all to it. */
   readonly readBytes: number;
 }
 
@@ -26,8 +25,8 @@ export interface Judged {
 const ahead = { first: 3, later: 24, alone: 1 } as const;
 
 /**
- * Walk, and judge what is found by reading it, with the help of other threads, or else of ripgrep. They all look at files
- * by their names, which may be swapped meanwhile, so that no byte of them is told.
+ * Walk, and judge what is found by reading it, with the help of ripgrep where much is to be read. It looks at files by their
+ * names, which may be swapped meanwhile, so that no byte of its output is told.
  */
 export async function* judge(
   context: SearchContext,
@@ -42,7 +41,7 @@ export async function* judge(
   const root = standByName(real);
   const walking = walk(context, path, query, { most: portionSize, signal, judged });
   const leavesAll = context.readBytes === 0;
-  const helpers: Helper[] = [];
+  let helper: Helper | undefined;
   const portions: Portion[] = [];
   const read = { files: 0, bytes: 0 };
   let [walked, isOver, hasCalled] = [0, false, false];
@@ -51,7 +50,7 @@ export async function* judge(
   const isLarge = (): boolean =>
     leavesAll || (read.files > 0 && (read.bytes / read.files) * walked >= context.readBytes);
 
-  const aheadFor = (helper: Helper | undefined): number => {
+  const aheadNow = (): number => {
     if (read.files === 0 && !leavesAll) return ahead.first;
     return helper?.ahead ?? (hasCalled ? ahead.alone : ahead.later);
   };
@@ -59,8 +58,7 @@ export async function* judge(
   const callRipgrep = async (): Promise<void> => {
     hasCalled = true;
     const program = await context.ripgrep();
-    const helper = program && (await ripgrepHelper(program, text, options, leavesAll));
-    if (helper) helpers.push(helper);
+    if (program) helper = await ripgrepHelper(program, text, options, leavesAll);
   };
 
   const readHere = async (portion: Portion): Promise<void> => {
@@ -93,36 +91,27 @@ export async function* judge(
   };
 
   try {
-    if (!leavesAll) {
-      const threads = threadHelper(text, options);
-      if (threads) helpers.push(threads);
-    }
     for (;;) {
       throwIfAborted(signal);
-      if (!hasCalled && isLarge() && (leavesAll || !helpers.some(isOfUse))) await callRipgrep();
-      const helper = helpers.findLast(isOfUse);
+      if (!hasCalled && isLarge()) await callRipgrep();
+      if (helper?.isBroken) helper = undefined;
       helper?.offer(portions.filter(waits));
       const waiting = portions.filter(waits);
-      const work = helpers.flatMap((each) => each.work ?? []);
       const [first] = portions;
       const [mine] = waiting;
       if (first?.worths) {
         const { finds, worths } = first;
         yield worths.map((worth, i) => ({ find: finds[i]!, worth }));
         portions.splice(0, 1, ...(worths.length < finds.length ? [portionOf(finds.slice(worths.length))] : []));
-      } else if (!isOver && (!mine || waiting.length < aheadFor(helper))) await goOn();
-      else if (mine && !(helper?.leads && helper.work)) await readHere(mine);
-      else if (work.length > 0) {
-        const late = helper?.takeBack?.();
-        await (late ? readHere(late) : Promise.race(work));
-      } else return;
+      } else if (!isOver && (!mine || waiting.length < aheadNow())) await goOn();
+      else if (mine && !helper?.work) await readHere(mine);
+      else if (helper?.work) await helper.work;
+      else return;
     }
   } finally {
-    for (const helper of helpers) helper[Symbol.dispose]();
+    helper?.[Symbol.dispose]();
     await walking.return();
   }
 }
 
 const waits = ({ worths, isTaken }: Portion): boolean => !worths && !isTaken;
-
-const isOfUse = ({ isBroken }: Helper): boolean => !isBroken;

@@ -68,7 +68,6 @@ export async function ripgrepHelper(
 
   return {
     ahead: 128,
-    leads: true,
     get work() {
       return work;
     },
