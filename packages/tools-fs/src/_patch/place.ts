@@ -30,9 +30,9 @@ export function placeHunk(text: string, hunk: Hunk, path: string): PlacedHunk {
   if (hunk.rows.every(({ sign }) => sign === "+")) return { splices: [insertion(text, hunk, path)], exact: true };
   const block = (other: "-" | "+") =>
     `\n${hunk.rows.flatMap((row) => (row.sign === other ? [] : `${row.text}\n`)).join("")}`;
-  const closed = `\n${text}${text.endsWith("\n") ? "" : "\n"}`;
+  const closed = `\n${text}${/[\r\n]$/.test(text) ? "" : "\n"}`;
   const request = { old: block("+"), new: block("-") };
-  const found = findBlock(closed, request);
+  const found = findMatches(closed, request);
   const anchors = findAnchors(text, hunk);
   const places = (found ? placesOf(text, closed, found) : []).filter(
     ({ end, row }) => !(hunk.atEnd && end < text.length) && (!anchors || isBelow(anchors.lines, anchors.rows, row)),
@@ -48,19 +48,9 @@ export function placeHunk(text: string, hunk: Hunk, path: string): PlacedHunk {
   return { splices: tolerantSplices(text, closed, whole), exact: false };
 }
 
-/** Rows of a patch say nothing of line endings: where a file has both kinds, blocks of either are what they mean. */
-function findBlock(closed: string, request: { readonly old: string; readonly new: string }): Found | undefined {
-  const found = findMatches(closed, request);
-  if (found?.tier !== "exact" || found.unwrapped || !closed.includes("\r\n")) return found;
-  const other = findMatches(closed, { ...request, old: `\n${request.old.slice(1).replaceAll("\n", "\r\n")}` });
-  if (other?.tier !== "exact" || other.unwrapped) return found;
-  const matches = [...found.matches, ...other.matches].sort((a, b) => a.start - b.start);
-  return { ...found, matches, complete: found.complete && other.complete };
-}
-
 /** The lines of each match; in the closed text one line feed stands in front of the file. */
 function placesOf(text: string, closed: string, { matches }: Found): Place[] {
-  const starts = matches.map((match) => closed.indexOf("\n", match.start));
+  const starts = matches.map(({ start }) => start + (closed.startsWith("\r\n", start) ? 1 : 0));
   const numbers = lineNumbers(text, starts);
   return matches.map((match, i) => ({ start: starts[i]!, end: match.end - 1, row: numbers[i]! - 1, match }));
 }
@@ -76,7 +66,7 @@ function tolerantSplices(text: string, closed: string, whole: TextSplice): TextS
   return lineSplices(closed.slice(whole.start, whole.end), whole.text).map((part) => {
     const [start, end] = [part.start + whole.start - 1, part.end + whole.start - 1];
     if (end <= text.length) return { start, end, text: part.text };
-    return { start, end: text.length, text: part.text.replace(/\r?\n$/, "") };
+    return { start, end: text.length, text: part.text.replace(/\r\n?$|\n$/, "") };
   });
 }
 
