@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { applySplices } from "../_text-splice.ts";
 import { toLineFeeds, unifyBreaks } from "./breaks.ts";
 import { findMatches } from "./match.ts";
-import { spliceMatches } from "./splice.ts";
+import { isUnclear, spliceMatches } from "./splice.ts";
 
 const ending = fc.constantFrom("\n", "\r\n", "\r");
 const content = fc.constantFrom("", "a", "b", "  c", "d e");
@@ -22,7 +22,7 @@ const startOf = (text: string, index: number): number => toLineFeeds(text).origi
 function edit(text: string, old: string, fresh: string): string | undefined {
   const found = findMatches(text, { old, new: fresh });
   const splices = found?.matches.length === 1 ? spliceMatches(text, found, found.matches) : undefined;
-  return splices && applySplices(text, splices);
+  return splices && !isUnclear(splices) ? applySplices(text, splices) : undefined;
 }
 
 test.each([

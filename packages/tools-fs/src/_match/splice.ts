@@ -2,14 +2,14 @@ import { lineEndingAt } from "../_lines.ts";
 import type { TextSplice } from "../_text-splice.ts";
 import { endingsAt, fitBreaks, unifyBreaks } from "./breaks.ts";
 import type { Found, Match } from "./match.ts";
-import { shapeNewText } from "./splice-shape.ts";
+import { shapeNewText, type Unclear } from "./splice-shape.ts";
 
-/** The splices that carry out an edit at the given matches; undefined when the new text cannot be fitted in. */
-export function spliceMatches(text: string, found: Found, matches: readonly Match[]): TextSplice[] | undefined {
+/** The splices that carry out an edit at the given matches, or why the new text cannot be fitted in. */
+export function spliceMatches(text: string, found: Found, matches: readonly Match[]): TextSplice[] | Unclear {
   const splices: TextSplice[] = [];
   for (const match of matches) {
     const fitted = fitBytes(text, found, match) ?? fitTolerant(text, found, match);
-    if (fitted === undefined) return undefined;
+    if (typeof fitted !== "string") return fitted;
     splices.push({ start: match.start, end: match.end, text: fitted });
   }
   return splices;
@@ -24,15 +24,18 @@ function fitBytes(text: string, { old, new: fresh }: Found, { start, end }: Matc
   return fitBreaks(file, old, fresh, endingsAt(text, start, end, old));
 }
 
-function fitTolerant(text: string, { old, new: fresh }: Found, { start, end, shift }: Match): string | undefined {
-  if (shift?.converts && mixesIndentation(text)) return undefined;
+function fitTolerant(text: string, { old, new: fresh }: Found, { start, end, shift }: Match): string | Unclear {
+  if (shift?.converts && mixesIndentation(text)) return { readings: [] };
   const file = text.slice(start, end);
   const midLine = start > 0 && !/[\r\n]/.test(text[start - 1]!);
-  return shapeNewText({ text, file, old, new: fresh, shift, midLine, eol: lineEndingAt(text, start) });
+  return shapeNewText({ file, old, new: fresh, shift, midLine, eol: lineEndingAt(text, start) });
 }
 
+export const isUnclear = (fitted: readonly TextSplice[] | Unclear | undefined): fitted is Unclear =>
+  fitted !== undefined && "readings" in fitted;
+
 /** In a file that indents with tabs and with spaces nobody can tell which of them a new line should have. */
-const mixesIndentation = (text: string): boolean => /[\r\n]\t/.test(text) && /[\r\n] {2}/.test(text);
+export const mixesIndentation = (text: string): boolean => /[\r\n]\t/.test(text) && /[\r\n] {2}/.test(text);
 
 const endingsOf = (text: string): "none" | "LF" | "CRLF" | "mixed" => {
   if (!text.includes("\n")) return "none";

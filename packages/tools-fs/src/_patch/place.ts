@@ -1,19 +1,23 @@
 import { ToolError } from "@holdall/tool-core";
-import { noMatch } from "../_diagnose/diagnose.ts";
+import { CAUSES, noMatch, unclear } from "../_diagnose/diagnose.ts";
 import { lineSplices } from "../_line-splices.ts";
 import { lineNumbers, listNumbers, plural } from "../_lines.ts";
+import { unifyBreaks } from "../_match/breaks.ts";
 import { type Found, findMatches, type Match } from "../_match/match.ts";
-import { spliceMatches } from "../_match/splice.ts";
+import { isUnclear, spliceMatches } from "../_match/splice.ts";
 import type { TextSplice } from "../_text-splice.ts";
 import { type AnchorLine, anchorRows, isBelow } from "./anchor.ts";
 import type { Hunk } from "./patch.ts";
 import { insertion, rowSplices } from "./rows.ts";
+import { fitRows } from "./tolerant.ts";
 
 /** Where a hunk goes, worked out. */
 export interface PlacedHunk {
   readonly splices: readonly TextSplice[];
   /** Found to the letter. */
   readonly exact: boolean;
+  /** What had to be overlooked to find it. */
+  readonly note?: string | undefined;
 }
 
 /** A block of whole lines of the file. */
@@ -40,13 +44,28 @@ export function placeHunk(text: string, hunk: Hunk, path: string): PlacedHunk {
   const place = places.length > 1 ? statedPlace(places, anchors?.rows, hunk) : places[0];
   if (!found || places.length === 0) throw misplaced(text, hunk, path, found);
   if (!place) throw manyPlaces(text, hunk, path, places);
-  if (!found.unwrapped && (found.tier === "exact" || found.tier === "line-edges")) {
-    return { splices: rowSplices(text, place.start, hunk.rows), exact: found.tier === "exact" };
-  }
-  const [whole] = spliceMatches(closed, found, [place.match]) ?? [];
-  if (!whole) throw fromEdit(noMatch(text, { path, ...request }, found), hunk);
-  return { splices: tolerantSplices(text, closed, whole), exact: false };
+  const note = noteOf(closed, found, place, path);
+  const edges = !found.unwrapped && (found.tier === "exact" || found.tier === "line-edges");
+  if (edges) return { splices: rowSplices(text, place.start, hunk.rows), exact: found.tier === "exact", note };
+  const lines = text.slice(place.start, place.end);
+  const rows = found.unwrapped ? undefined : fitRows(text, lines, hunk.rows, place.match);
+  if (rows && "readings" in rows) throw fromEdit(unclear(text, { path, ...request }, found, rows.readings), hunk);
+  if (rows) return { splices: rowSplices(text, place.start, rows), exact: false, note };
+  const fitted = spliceMatches(closed, found, [place.match]);
+  if (isUnclear(fitted)) throw fromEdit(unclear(text, { path, ...request }, found, fitted.readings), hunk);
+  return { splices: tolerantSplices(text, closed, fitted[0]!), exact: false, note };
 }
+
+/** What was overlooked, in words; nothing for line endings, of which rows say nothing. */
+function noteOf(closed: string, found: Found, { match, row }: Place, path: string): string | undefined {
+  if (!found.unwrapped && unifyBreaks(closed.slice(match.start, match.end)) === unifyBreaks(found.old))
+    return undefined;
+  const cause = found.unwrapped ? unwrappings[found.unwrapped] : CAUSES[found.tier];
+  const added = match.shift?.moves ? "added lines are indented as the file is" : "added lines are as sent";
+  return `${path}, line ${row + 1} on: the hunk fits apart from ${cause}; kept lines are the file's own, ${added}.`;
+}
+
+const unwrappings = { "line-numbers": "line numbers in front of its lines", escapes: "one level of backslash escapes" };
 
 /** The lines of each match; in the closed text one line feed stands in front of the file. */
 function placesOf(text: string, closed: string, { matches }: Found): Place[] {
