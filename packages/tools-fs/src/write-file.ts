@@ -49,10 +49,11 @@ export function writeFile(options: FsToolsOptions): Tool<WriteFileInput, WriteFi
     guidance: [
       "For new files, and where most of a file changes. Do not add files that nobody needs.",
       "Send the whole content, never a stand-in for parts left out.",
-      options.overwriteUnread
-        ? "A file that exists is replaced, read or not, unless it changed since you read it; `overwrite: true` replaces that, too."
-        : "A file that exists must have been read. `overwrite: true` replaces it all the same: only where nothing of it matters, as with generated output.",
-      "What is replaced keeps its encoding, line endings and permissions. Missing folders are made.",
+      `${
+        options.overwriteUnread
+          ? "A file that exists is replaced, unless it changed since you read it."
+          : "A file that exists must have been read; `overwrite: true` is for content that nobody needs."
+      } Encoding, line endings and permissions stay. Missing folders are made.`,
     ].join("\n"),
     examples: ["create a new file", "save this to disk", "overwrite the config"],
     input,
