@@ -1,12 +1,18 @@
 import { once } from "./_once.ts";
-import { isObject } from "./_shape.ts";
+import { isObject, shapeOf } from "./_shape.ts";
 import { foldName } from "./names.ts";
+import { isForeign, toJsonSchema } from "./schema.ts";
 import type { Tool, WrittenCall } from "./tool.ts";
 
-/** Folded spelling → the spelling of the table. */
-const foreignOf = once(
-  ({ aliases: { foreign = {} } = {} }: Tool) => new Map(Object.keys(foreign).map((key) => [foldName(key), key])),
-);
+/** Words about a call, which every tool of some sets takes: they ask for nothing, and events have them as they came. */
+const remarks = ["explanation", "task_progress"];
+
+/** Folded spelling → the spelling of the table. Remarks are in it unless something else may know them. */
+const foreignOf = once(({ aliases: { foreign = {} } = {}, input }: Tool) => {
+  const { folded, open } = shapeOf(toJsonSchema(input));
+  const about = open || isForeign(input) ? [] : remarks.filter((key) => !folded.has(foldName(key)));
+  return new Map([...about, ...Object.keys(foreign)].map((key) => [foldName(key), key]));
+});
 
 /**
  * The arguments with what other agents' parameters in them come to, the tool's own fitted before; sentences about them go
@@ -38,5 +44,5 @@ export function readForeign(
     Object.assign(read, meant);
     if (note) notes.push(note);
   }
-  return { ...own, ...read };
+  return spell({ ...own, ...read });
 }

@@ -27,7 +27,7 @@ export function deleteFile(options: FsToolsOptions): Tool<DeleteFileInput, Delet
     output,
     hints: { readOnly: false, destructive: true, idempotent: false, openWorld: false },
     previews: true,
-    aliases: { names: ["remove_file"], params: { file_path: "path" } },
+    aliases: { names: ["remove_file"], params: { file_path: "path", target_file: "path" } },
     access(call, { cwd }) {
       const target = toPath(call.path, cwd);
       return judged.declare(call, [{ action: "delete", target }], [target]);

@@ -55,8 +55,9 @@ export function writeFile(options: FsToolsOptions): Tool<WriteFileInput, WriteFi
     aliases: {
       claude: { name: "Write", params: { path: "file_path" } },
       camel: { params: { content: "contents" } },
-      names: ["create_file"],
-      params: { text: "content", file_text: "content" },
+      names: ["file_write", "create_file", "write_to_file"],
+      params: { text: "content", file_text: "content", target_file: "path" },
+      foreign: { line_count: "" },
     },
     access: ({ path }, { cwd }) => [{ action: "write", target: toPath(path, cwd) }],
     execute(request, ctx, { backend, history }) {
