@@ -14,6 +14,7 @@ import {
   strictest,
   toPath,
 } from "@holdall/tool-core";
+import type { WebModel } from "@holdall/tools-web";
 import * as z from "zod";
 import { oneOf } from "./_arguments.ts";
 import type { Config, ConfigScope } from "./_config.ts";
@@ -80,6 +81,8 @@ export interface SetupOptions {
   readonly hasLimits?: boolean;
   /** A person sees what calls answer. Only what no answer says is told on stderr then. */
   readonly showsCalls?: boolean;
+  /** Answers the questions that web_fetch is asked about pages. */
+  readonly webModel?: WebModel | undefined;
   /** Gets the rules that were found and the root; gives those that count. */
   readonly live?: (found: FoundRules | undefined, root: string) => Promise<LiveRules>;
 }
@@ -101,7 +104,7 @@ const presets: Readonly<Record<PresetName, () => Promise<(options: AnyOptions) =
  */
 export async function setUp(
   values: Values,
-  { wantsServers = true, hasLimits = true, showsCalls = false, live }: SetupOptions = {},
+  { wantsServers = true, hasLimits = true, showsCalls = false, webModel, live }: SetupOptions = {},
 ): Promise<Setup> {
   const settings = await findSettings(values);
   const { file, config, root, backend: place, ignored } = settings;
@@ -134,7 +137,7 @@ export async function setUp(
     env: { timeZone: current_time?.time_zone },
     todos: { strict: todo_write?.strict ?? false },
     shell: { sandbox, limits: { processes, memory }, onProtectedChange: showsCalls ? warnAtEnd : warn },
-    web,
+    web: webModel && web !== false ? { ...web, model: webModel } : web,
     middleware: {
       timeLimit: config.limits?.time ?? (hasLimits ? undefined : false),
       outputLimit: config.limits?.output ?? (hasLimits ? undefined : false),

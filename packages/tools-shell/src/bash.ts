@@ -10,6 +10,7 @@ import { renderBash } from "./_render.ts";
 import { runForeground } from "./_run-foreground.ts";
 import { type SessionShell, sessionShellKey } from "./_session-shell.ts";
 import { type CommandCall, settingsOf } from "./_settings.ts";
+import { bashSpellings } from "./_spellings/bash.ts";
 import { startTask } from "./_start-task.ts";
 import { refusedUnprotected, unprotectedAccess, unprotectedReason } from "./_unprotected.ts";
 import type { ShellToolsOptions } from "./options.ts";
@@ -110,17 +111,7 @@ export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutpu
     input,
     output,
     hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
-    aliases: {
-      claude: { name: "Bash" },
-      names: ["execute_command", "run_command", "shell", "run_shell_command", "run_terminal_cmd"],
-      params: {
-        cmd: "command",
-        timeout_ms: "timeout",
-        workdir: "cwd",
-        is_background: "run_in_background",
-        background: "run_in_background",
-      },
-    },
+    aliases: bashSpellings,
     access(call, { cwd, state }) {
       const place = placeOf(call, state(key), cwd);
       const accesses = accessesOf(call, place, cwd);
