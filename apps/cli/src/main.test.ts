@@ -37,6 +37,23 @@ describe.concurrent("holdall", () => {
     });
   });
 
+  test("call --dialect camel gives results as that dialect's programs know them", async () => {
+    const input = [
+      { tool: "grep", input: { pattern: "two", outputMode: "content" } },
+      { tool: "listDirectory", input: {} },
+      { tool: "editFile", input: { path: "a.txt", oldString: 1, newString: "" } },
+    ];
+    const asked = input.map((line) => JSON.stringify(line)).join("\n");
+    const [found, listed, refused] = lines((await holdall(["call", "-", "--dialect", "camel"], { input: asked })).out);
+    expect(found.output).toMatchObject({ success: true, matches: [{ line: 2, content: "two" }], totalMatches: 1 });
+    const file = expect.objectContaining({ name: "a.txt", type: "file" });
+    expect(listed.output).toMatchObject({ success: true, items: expect.arrayContaining([file]) });
+    expect(refused).toMatchObject({ ok: false, output: { success: false, error: { code: "invalid_input" } } });
+    expect(refused.error.message).toContain("oldString: ");
+    const { out } = await holdall(["call", "fileExists", '{"path": "a.txt"}', "--dialect", "camel"]);
+    expect(JSON.parse(out)).toMatchObject({ ok: true, output: { success: true, exists: true, isDirectory: false } });
+  });
+
   test("call - keeps between lines what was read", async () => {
     const edit = { tool: "edit_file", input: { path: "a.txt", old_string: "two", new_string: "2" } };
     const read = { tool: "read_file", input: { path: "a.txt" } };
