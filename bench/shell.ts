@@ -1,5 +1,6 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
+import { writeFileSync } from "node:fs";
 import { bubblewrap, probeSandbox, type SandboxOptions, sandboxRuntime } from "@holdall/sandbox";
 import { allow, createRegistry, openSession, type Sandbox, type ToolResult } from "@holdall/tool-core";
 import { bash, startBroker } from "@holdall/tools-shell";
@@ -17,8 +18,8 @@ export async function* rows(): BenchRows {
 async function* commandRows(): BenchRows {
   await using session = openSession(createRegistry([bash()]), { policy: allow(), cwd: "/tmp" });
   const cases = [
-    [":", "builtin", 0.1],
-    ["/bin/true", "external", 0.35],
+    [":", "builtin", 0.15],
+    ["/bin/true", "external", 0.4],
     ["ls | head -1", "a pipe", undefined],
     ["seq 10000", "50 kB of output", undefined],
   ] as const;
@@ -33,6 +34,16 @@ async function* commandRows(): BenchRows {
     const value = ratio(samples.session, samples.spawn);
     yield row(`${command} (${what}), in a session`, "spawn bash -c", value, most === undefined ? {} : { most });
     yield row("  spawn bash -c", "nothing", median(samples.spawn), { unit: "ms" });
+    const judged = await interleave({ judge: timed(() => session.decide("bash", { command }), 20) }, { rounds: 31 });
+    yield row("  of it: judging what it touches", "nothing", median(judged.judge), { unit: "ms" });
+  }
+  const root = tempFolder("judged");
+  for (let i = 0; i < 200; i++) writeFileSync(`${root}/${i}.txt`, "text");
+  execFileSync("git", ["init", "-q", root]);
+  await using there = openSession(createRegistry([bash()]), { policy: allow(), cwd: root });
+  for (const command of ["cp *.txt /tmp/x && git status", "rm -rf build; mkdir build; mv 1.txt build"]) {
+    const judged = await interleave({ judge: timed(() => there.decide("bash", { command }), 20) }, { rounds: 31 });
+    yield row(`judging ${command}`, "nothing", median(judged.judge), { unit: "ms" });
   }
 }
 
@@ -58,15 +69,20 @@ async function* sandboxRows(): BenchRows {
   }
   const variants = opened.map(({ what, sandbox }) => [what, timed(() => confined(sandbox, root))] as const);
   const spawned = timed(() => ended("bash", ["-c", "true"]));
+  const looks = opened.map(({ what, sandbox }) => [`look ${what}`, timed(() => looked(sandbox, root))] as const);
   const samples = await interleave<string>(
-    { spawn: spawned, ...Object.fromEntries(variants) },
+    { spawn: spawned, ...Object.fromEntries([...variants, ...looks]) },
     { rounds: 31, warmups: 3 },
   );
   const { spawn: plain = [] } = samples;
-  for (const { what, most } of opened)
+  for (const { what, most } of opened) {
     yield row(`bash -c true, in ${what}`, "spawn bash -c true", ratio(samples[what] ?? [], plain), {
       ...(most !== undefined && { most }),
     });
+    yield row("  of it: what is held, and looked at afterwards", "nothing", median(samples[`look ${what}`] ?? []), {
+      unit: "ms",
+    });
+  }
   yield row("  spawn bash -c true", "nothing", median(plain), { unit: "ms" });
 }
 
@@ -84,6 +100,13 @@ async function confined(sandbox: Sandbox, root: string): Promise<void> {
   await ended(program, args, launch.env);
   const { failure } = await launch.report("");
   if (failure !== undefined) throw new Error(failure);
+}
+
+/** All that is done around a confined command, without it. */
+async function looked(sandbox: Sandbox, root: string): Promise<void> {
+  const env = { PATH: process.env.PATH ?? "" };
+  await using launch = await sandbox.launch({ argv: ["bash", "-c", "true"], cwd: root, env, level: "default" });
+  await launch.report("");
 }
 
 /** How long the event loop stands still. */

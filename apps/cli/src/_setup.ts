@@ -195,7 +195,7 @@ function rulesOf({ policy = {} }: Config, root: string): Policy {
 }
 
 const wholeDisk =
-  "The root is the whole disk, where no sandbox can confine commands: each of them asks, or with --preset readonly none runs. --root DIR names a folder instead.";
+  "The root is the whole disk, where no sandbox can confine commands: each one asks that is not known to be harmless, or with --preset readonly none runs. --root DIR names a folder instead.";
 
 /** What says how far the tools may go is not theirs to change. */
 const protectConfig: Policy = ({ access }) => {

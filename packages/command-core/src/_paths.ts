@@ -22,9 +22,10 @@ export function fileEffects(
   arg: Arg,
   place: Place,
 ): readonly Effect[] | typeof tooMany | undefined {
-  if (arg.pattern !== undefined)
-    return fileEffects(action, { text: arg.pattern, kind: "glob", splits: true, mayBeOption: false }, place);
-  const { text, kind } = arg;
+  // What it turns out to be need not be there yet.
+  const mayBeNew = arg.pattern !== undefined;
+  const text = arg.pattern ?? arg.text;
+  const kind = mayBeNew ? "glob" : arg.kind;
   const { folders, files } = place;
   if (kind === "dynamic" || text === "") return undefined;
   if (nowhere.test(text)) return [];
@@ -39,8 +40,9 @@ export function fileEffects(
     if (files && !arg.below) {
       const names = arg.names ?? expand(text, from, files);
       if (!names) return tooMany;
-      found.push(...names.flatMap((name) => pathEffects(action, name, from, files)));
-      continue;
+      const there = mayBeNew ? names.filter((name) => name !== text) : names;
+      found.push(...there.flatMap((name) => pathEffects(action, name, from, files)));
+      if (!mayBeNew) continue;
     }
     const target = toPath(cut || ".", from);
     const pattern = text.slice(cut.length);
@@ -48,7 +50,10 @@ export function fileEffects(
     if (action === "read" && !files) continue;
     const more = arg.below
       ? effectsBelow(action, target, arg.below, files)
-      : protectedByPattern(text).map((path): Effect => ({ action, target: toPath(path, from) }));
+      : protectedByPattern(text)
+          // Its stars are integers, some of them at least.
+          .filter((path) => !mayBeNew || /\d/.test(path))
+          .map((path): Effect => ({ action, target: toPath(path, from) }));
     if (more === tooMany) return tooMany;
     found.push(...more);
   }

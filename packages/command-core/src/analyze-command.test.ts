@@ -258,6 +258,15 @@ describe("what cannot be told", () => {
     expect(doubts(flood)).toMatch(/more than 500 programs/);
     expect(doubts(`${"$(".repeat(200)}a${")".repeat(200)}`)).not.toBe("");
     expect(doubts("a ".repeat(100_000))).toMatch(/longer than/);
+    const long = "/a".repeat(3_000);
+    for (const command of [
+      `cat ${long}`,
+      `rm -rf .${long}`,
+      `cd .${long}; ls *`,
+      `echo > ${long}`,
+      `git -C ${long} log`,
+    ])
+      expect(doubts(command), command.slice(0, 20)).toMatch(/no file can have: The path is too long/);
     expect(doubts(`sh -c ${"'".repeat(40)}`)).toBe("");
   });
 });

@@ -1,7 +1,8 @@
-import type { Path } from "@holdall/tool-core";
+import { isWithin, type Path, relativePath, ToolError, toPath } from "@holdall/tool-core";
 import { isComplete } from "./_complete.ts";
 import type { KindOf } from "./_program.ts";
 import { createReader } from "./_reader.ts";
+import type { Reader } from "./_reading.ts";
 import { withWritten } from "./_written.ts";
 import type { CommandAnalysis, Effect, Unknown } from "./analysis.ts";
 import type { CommandFiles } from "./files.ts";
@@ -12,10 +13,13 @@ export interface AnalyzeOptions {
   readonly home?: string | undefined;
   /** What `git rev-parse --show-toplevel` would print at `cwd`. */
   readonly repository?: string | undefined;
-  /** What there is at a path now. Without it no move is known to lose nothing, and no command to be complete. */
-  readonly kindOf?: KindOf | undefined;
-  /** Looks at what lies there. Without it patterns, links and folders that are copied are judged by their names alone. */
+  /**
+   * Looks at what lies there. Without it patterns, links and folders that are copied are judged by their names alone, no move
+   * is known to lose nothing, and no command to be complete.
+   */
   readonly files?: CommandFiles | undefined;
+  /** The folder that moves and complete commands stay in: what there is elsewhere counts as not known. The whole disk by default. */
+  readonly root?: Path | undefined;
   /** The repository of the project itself: what its configuration makes git run is its user's. Others are looked at. */
   readonly trusted?: Path | undefined;
   /** Names of variables that programs get from the shell, beside those that every shell has. */
@@ -31,13 +35,14 @@ const maxPrograms = 500;
  * Never throws; a text that is too long or too deep has that as an unknown, and must be refused.
  */
 export function analyzeCommand(source: string, options: AnalyzeOptions = {}): CommandAnalysis {
-  const { cwd, home, repository, files, trusted, exported = [] } = options;
-  const kindOf = options.kindOf ?? (files && kindIn(files));
+  const { cwd, home, repository, files, root = "/" as Path, trusted, exported = [] } = options;
+  const kindOf = files && kindsBelow(root, files);
   const start = cwd !== undefined && { cwd };
-  if (source.length > maxLength) {
-    const unknowns = [{ reason: tooLong, text: source.slice(0, 200) }];
+  const unread = (reason: string): CommandAnalysis => {
+    const unknowns = [{ reason, text: source.slice(0, 200) }];
     return { source, ...start, programs: [], effects: [], unknowns, complete: false };
-  }
+  };
+  if (source.length > maxLength) return unread(tooLong);
   const unknowns: Unknown[] = [];
   const strange = strangeText(source);
   if (strange) unknowns.push(strange);
@@ -55,10 +60,16 @@ export function analyzeCommand(source: string, options: AnalyzeOptions = {}): Co
     reader.read(source, cwd === undefined ? undefined : [cwd]);
     return reader;
   };
-  let reader = readWith(files);
-  made?.add(reader.effects);
-  // In loops, pipes and the background it may find what stands behind it in the text.
-  if (made && !made.isEmpty) reader = readWith(made.files);
+  let reader: Reader;
+  try {
+    reader = readWith(files);
+    made?.add(reader.effects);
+    // In loops, pipes and the background it may find what stands behind it in the text.
+    if (made && !made.isEmpty) reader = readWith(made.files);
+  } catch (error) {
+    if (!ToolError.is(error)) throw error;
+    return unread(`it names a path that no file can have: ${error.message}`);
+  }
   const { programs } = reader;
   unknowns.push(...reader.unknowns);
   const complete = unknowns.length === 0 && isComplete(reader, kindOf);
@@ -99,11 +110,15 @@ function settled(effect: Effect, complete: boolean): Effect {
   return rest;
 }
 
-/** What lies at a path itself; what is reached through a link is another. */
-const kindIn =
-  (files: CommandFiles): KindOf =>
-  (path) => {
-    if (files.realPath(path) !== path) return "other";
-    const kind = files.kindOf(path);
+/** What there is at paths below a folder; what is reached through a link, or lies elsewhere, is `other`. */
+function kindsBelow(root: Path, files: CommandFiles): KindOf {
+  // However the root's own path is made up, it is the folder that the session works in.
+  const realRoot = files.realPath(root);
+  return (path) => {
+    if (!isWithin(path, root)) return "other";
+    const place = toPath(relativePath(path, root), realRoot);
+    if (files.realPath(place) !== place) return "other";
+    const kind = files.kindOf(place);
     return kind === "missing" ? undefined : kind === "link" ? "other" : kind;
   };
+}

@@ -1,25 +1,18 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: shell expansions look like JavaScript templates
 import { type Path, toPath } from "@holdall/tool-core";
 import { describe, expect, it } from "vitest";
-import type { KindOf } from "./_program.ts";
+import { memoryFiles } from "./_memory-files.fixture.ts";
 import { type AnalyzeOptions, analyzeCommand } from "./analyze-command.ts";
 import { commandAccess, effectOf, factsOf } from "./command-access.ts";
 
 const root = "/home/me/app";
-const files: Readonly<Record<string, ReturnType<KindOf>>> = {
-  a: "file",
-  b: "file",
-  src: "folder",
-  "src/c": "file",
-  link: "other",
-};
-const kindOf: KindOf = (path) => {
-  if (path === root) return "folder";
-  const below = path.startsWith(`${root}/`) ? path.slice(root.length + 1) : undefined;
-  if (below === undefined || below.startsWith("link/")) return "other";
-  return files[below];
-};
-const analyze = (source: string, options: Partial<AnalyzeOptions> = { kindOf }) =>
+const files = memoryFiles({
+  [`${root}/a`]: "text",
+  [`${root}/b`]: "text",
+  [`${root}/src/c`]: "text",
+  [`${root}/link`]: "-> /elsewhere",
+});
+const analyze = (source: string, options: Partial<AnalyzeOptions> = { files, root: root as Path }) =>
   analyzeCommand(source, { cwd: root as Path, home: "/home/me", ...options });
 
 describe("what is deleted or overwritten and not known", () => {
@@ -67,7 +60,7 @@ describe("names that are deleted without following a link", () => {
     ["rm -rf /tmp/x", true],
     ["rm -rf /tmp/x/", undefined],
     ["rm -rf /tmp/../x", undefined],
-    ["rm -rf /tmp/x*", undefined],
+    ["rm -rf /tmp/x*", true], // which is its name where nothing else is found
     ["cd /tmp && rm -rf x", undefined],
     ["find /tmp/x -delete", undefined],
     ["shred -u /tmp/x", undefined],
@@ -170,5 +163,5 @@ it("what is known of an access goes with it, and is read from its text otherwise
   const deleted = access.find(({ action }) => action === "delete")!;
   expect(effectOf(deleted)).toMatchObject({ isUnresolved: true });
   expect(effectOf({ ...deleted })).toBeUndefined();
-  expect(factsOf(commandAccess(analyzeCommand("pwd", { cwd: toPath(root), kindOf }))[0]!).complete).toBe(true);
+  expect(factsOf(commandAccess(analyzeCommand("pwd", { cwd: toPath(root), files }))[0]!).complete).toBe(true);
 });

@@ -1,4 +1,3 @@
-export type { KindOf } from "./_program.ts";
 export type { CommandAnalysis, Effect, ProgramCall, Risk, Unknown, Wrapper } from "./analysis.ts";
 export { type AnalyzeOptions, analyzeCommand } from "./analyze-command.ts";
 export { type CodeVersion, type CommandFacts, commandAccess, effectOf, factsOf } from "./command-access.ts";

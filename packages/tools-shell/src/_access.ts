@@ -3,7 +3,6 @@ import { analyzeCommand, type CommandAnalysis, commandAccess } from "@holdall/co
 import { type Access, dirname, joinPath, type Path, type Sandbox, type SandboxLevel } from "@holdall/tool-core";
 import { commandFiles } from "./_command-files.ts";
 import { contentVersion } from "./_content-version.ts";
-import { kindsBelow } from "./_kinds-below.ts";
 
 export interface CommandPlace {
   readonly folder: Path;
@@ -23,8 +22,8 @@ export function analyzeAt(command: string, { folder, functions, home, root, expo
     cwd: folder,
     home,
     exported,
-    files: commandFiles,
-    kindOf: kindsBelow(root),
+    files: commandFiles(),
+    root,
     repository: usesGit ? repositoryOf(folder) : undefined,
     trusted: usesGit ? repositoryOf(root) : undefined,
   };

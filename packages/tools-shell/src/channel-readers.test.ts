@@ -55,7 +55,6 @@ describe.each(places)("a process left running by a command, %s", (where, works, 
 
   const questions = [
     ["what is sent to the shell", 210, "cat"],
-    ["the first bytes of it", 210, "head -c 3"],
     ["a part of it after the folder", 210, "head -c 40"],
   ] as const;
   // Elsewhere a process cannot open another's descriptors, or bwrap does not work.
@@ -78,13 +77,14 @@ describe.each(places)("a process left running by a command, %s", (where, works, 
   it.skipIf(!works || isConfined)(
     `that reads what commands print does not hold up who waits for them${skipped}`,
     async () => {
-      const { run } = await openWith(thief(211));
+      const { run, folder } = await openWith(thief(211));
       const begun = performance.now();
-      const ran = await run("seq 1000; echo line > ran");
-      expect(performance.now() - begun).toBeLessThan(5_000);
-      // Where it has not read the sign of the end as well, nobody can tell.
+      const ran = await run("seq 1000; echo line >> ran");
+      // Where it has not read the sign of the end as well, nobody can tell, and it may read on.
       expect(ran.notes.join()).toMatch(/^$|read a part of what it printed/);
-      expect((await run("cat ran; echo $x")).output).toBe("line\nkept\n");
+      await run("echo $x >> ran");
+      expect(performance.now() - begun).toBeLessThan(8_000);
+      expect(readFileSync(`${folder}/ran`, "utf8")).toBe("line\nkept\n");
     },
   );
 
@@ -92,12 +92,15 @@ describe.each(places)("a process left running by a command, %s", (where, works, 
   it.skipIf(!works || isConfined)(
     `that reads how commands have ended does not hold up who waits for them${skipped}`,
     async () => {
-      const { run, read } = await openWith(thief(212));
+      const { run, read, folder } = await openWith(thief(212));
       const begun = performance.now();
-      const told = await read("echo out; echo line > ran");
-      expect(performance.now() - begun).toBeLessThan(5_000);
-      expect(told).toMatch(/out\n[\s\S]*read how the command had ended|channel of its shell or read from it/);
-      expect((await run("cat ran; echo $x")).output).toBe("line\nkept\n");
+      const told = await read("echo out; echo line >> ran");
+      // Who reads it first is chance.
+      const isTaken = /read how the command had ended|channel of its shell or read from it/.test(told);
+      expect(told).toMatch(isTaken ? /^out\n/ : /^out\n\[exit code 0/);
+      await run("echo $x >> ran");
+      expect(performance.now() - begun).toBeLessThan(8_000);
+      expect(readFileSync(`${folder}/ran`, "utf8")).toBe("line\nkept\n");
     },
   );
 

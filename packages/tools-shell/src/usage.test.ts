@@ -108,7 +108,7 @@ describe.skipIf(!hasBubblewrap)(`in bubblewrap${hasBubblewrap ? "" : " (skipped:
     renameSync(`${home}/new`, `${home}/.netrc`);
     const ran = await run("cat .netrc; jobs");
     expect(ran.output).toBe("\n");
-    expect(ran.notes.join()).toMatch(/A login or a socket has appeared/);
+    expect(ran.notes.join()).toMatch(/left running was (ended|stopped)/);
   });
 
   it("a socket that appears is out of reach of the next command", async () => {

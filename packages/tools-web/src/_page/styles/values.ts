@@ -1,3 +1,4 @@
+/// <reference path="./color-name.d.ts" />
 import names from "color-name";
 import { viewport } from "./conditions.ts";
 
