@@ -112,7 +112,7 @@ export async function setUp(
   const found = await findRules(settings, values.policy);
   const name = oneOf("--preset", values.preset ?? config.preset ?? "coding", Object.keys(presets) as PresetName[]);
   const dialect = oneOf("--dialect", values.dialect ?? config.dialect ?? "snake", ["snake", "camel", "claude"]);
-  const { without = [], current_time, todo_write } = config.tools ?? {};
+  const { without = [], current_time, todo_write, shell_timeout } = config.tools ?? {};
   const mode = oneOf("--sandbox", values.sandbox ?? "auto", ["auto", "required", "off"]);
   if (!place && mode === "auto" && /^(coding|readonly)$/.test(name) && realPlace(root) === "/")
     process.stderr.write(`${wholeDisk}\n`);
@@ -136,7 +136,13 @@ export async function setUp(
     without,
     env: { timeZone: current_time?.time_zone },
     todos: { strict: todo_write?.strict ?? false },
-    shell: { sandbox, limits: { processes, memory }, onProtectedChange: showsCalls ? warnAtEnd : warn },
+    shell: {
+      sandbox,
+      limits: { processes, memory },
+      domains: config.sandbox?.domains,
+      ...(shell_timeout !== undefined && timesOf(shell_timeout)),
+      onProtectedChange: showsCalls ? warnAtEnd : warn,
+    },
     web: webModel && web !== false ? { ...web, model: webModel } : web,
     middleware: {
       timeLimit: config.limits?.time ?? (hasLimits ? undefined : false),
@@ -173,6 +179,12 @@ export async function setUp(
     [Symbol.asyncDispose]: close,
   };
 }
+
+/** What a command may take, in milliseconds, from seconds: by itself, and at most when the model asks for more. */
+const timesOf = (seconds: number) => ({
+  timeout: seconds * 1_000,
+  ...(seconds > 600 && { maxTimeout: seconds * 1_000 }),
+});
 
 const warn = ({ message }: { readonly message: string }): void => void process.stderr.write(`holdall: ${message}\n`);
 

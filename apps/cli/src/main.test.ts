@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
@@ -38,9 +38,11 @@ describe.concurrent("holdall", () => {
   });
 
   test("call --dialect camel gives results as that dialect's programs know them", async () => {
+    mkdirSync(join(temp, "camel"));
+    writeFileSync(join(temp, "camel/a.txt"), "one\ntwo\n");
     const input = [
-      { tool: "grep", input: { pattern: "two", outputMode: "content" } },
-      { tool: "listDirectory", input: {} },
+      { tool: "grep", input: { pattern: "two", path: "camel", outputMode: "content" } },
+      { tool: "listDirectory", input: { path: "camel" } },
       { tool: "editFile", input: { path: "a.txt", oldString: 1, newString: "" } },
     ];
     const asked = input.map((line) => JSON.stringify(line)).join("\n");
@@ -52,6 +54,12 @@ describe.concurrent("holdall", () => {
     expect(refused.error.message).toContain("oldString: ");
     const { out } = await holdall(["call", "fileExists", '{"path": "a.txt"}', "--dialect", "camel"]);
     expect(JSON.parse(out)).toMatchObject({ ok: true, output: { success: true, exists: true, isDirectory: false } });
+  });
+
+  test("tools.shell_timeout is how many seconds a command may take", async () => {
+    writeFileSync(join(temp, "short.yaml"), "tools:\n  shell_timeout: 0.2\n  restrict_to_workspace: true\n");
+    const { out } = await holdall(["call", "bash", '{"command": "sleep 30"}', "--config", "short.yaml", "--yes"]);
+    expect(JSON.parse(out).output).toMatchObject({ status: "timed_out" });
   });
 
   test("call - keeps between lines what was read", async () => {
