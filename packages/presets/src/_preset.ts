@@ -1,6 +1,7 @@
 import { realpathSync } from "node:fs";
 import { resolve } from "node:path";
 import { nodeBackend, readGitExcludes } from "@holdall/backends-node";
+import type { PermissionsOptions } from "@holdall/permissions";
 import {
   type Access,
   type Awaitable,
@@ -84,6 +85,8 @@ interface Choice {
   readonly looksOnly?: boolean;
   /** There is a shell among the tools. */
   readonly shell?: boolean;
+  /** Whether the command of a call runs, in plan mode, where it cannot change anything in the roots. */
+  readonly isConfined?: PermissionsOptions["isConfined"];
   /** There are web tools among the tools. */
   readonly web?: boolean;
 }
@@ -104,7 +107,7 @@ export function definePreset(
   const choice = choose({ backend, root: cwd, excludes, names });
   const { about, always, notes = "", shell = false, web = false } = choice;
   const own = firstOf(furtherPolicy(name, options.tools, choice), choice.policy);
-  const ruled = withRules(own, options.permissions, names);
+  const ruled = withRules(own, options.permissions, names, choice.isConfined);
   const policy = always ? strictest(always, ruled) : ruled;
   const surface = { files: about, shell, network: web && "web tools", ...env.surface };
   const registry = createRegistry([...choice.tools, ...envTools({ ...env, surface }), ...(options.tools ?? [])]);
