@@ -53,6 +53,7 @@ export const configSchema = z.strictObject({
         .refine((value) => value, narrowOnly)
         .optional(),
       shell_timeout: z.number().positive().max(3_600).optional(),
+      with_shell: z.boolean().optional(),
       without: z.array(z.string()).optional(),
       current_time: z.strictObject({ time_zone: z.string().optional() }).optional(),
       todo_write: z.strictObject({ strict: z.boolean().optional() }).optional(),

@@ -34,6 +34,7 @@ const samples: Readonly<Record<string, { fine: readonly unknown[]; wide: readonl
   "sandbox.domains": { fine: [], wide: [["example.com"], []] },
   "tools.restrict_to_workspace": { fine: [true], wide: [] },
   "tools.shell_timeout": { fine: [1, 120], wide: [121, 3_600] },
+  "tools.with_shell": { fine: [true, false], wide: [] },
   "tools.without": { fine: [["bash"]], wide: [] },
   "tools.current_time.time_zone": { fine: ["UTC"], wide: [] },
   "tools.todo_write.strict": { fine: [true, false], wide: [] },

@@ -74,6 +74,7 @@ const judges: Judges<Config> = {
   tools: {
     restrict_to_workspace: keep, // nothing but true is taken
     shell_timeout: atMost(usualLimits.shell),
+    with_shell: keep, // it takes tools away
     without: keep,
     current_time: { time_zone: keep },
     todo_write: { strict: keep },

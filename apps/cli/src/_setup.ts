@@ -112,7 +112,7 @@ export async function setUp(
   const found = await findRules(settings, values.policy);
   const name = oneOf("--preset", values.preset ?? config.preset ?? "coding", Object.keys(presets) as PresetName[]);
   const dialect = oneOf("--dialect", values.dialect ?? config.dialect ?? "snake", ["snake", "camel", "claude"]);
-  const { without = [], current_time, todo_write, shell_timeout } = config.tools ?? {};
+  const { without = [], current_time, todo_write, shell_timeout, with_shell: withShell } = config.tools ?? {};
   const mode = oneOf("--sandbox", values.sandbox ?? "auto", ["auto", "required", "off"]);
   if (!place && mode === "auto" && /^(coding|readonly)$/.test(name) && realPlace(root) === "/")
     process.stderr.write(`${wholeDisk}\n`);
@@ -134,6 +134,7 @@ export async function setUp(
     backend,
     dialect,
     without,
+    withShell,
     env: { timeZone: current_time?.time_zone },
     todos: { strict: todo_write?.strict ?? false },
     shell: {

@@ -37,6 +37,8 @@ export interface PresetOptions {
   readonly dialect?: Dialect | undefined;
   /** Tools to leave out, by any spelling: what a host brings itself. */
   readonly without?: readonly string[] | undefined;
+  /** The model has a shell, the preset's or the host's own: tools that only stand in for one are left out. */
+  readonly withShell?: boolean | undefined;
   /** Rules and a mode of the user's own, over what the preset says. They never lift what always asks or is always denied. */
   readonly permissions?: PresetPermissions | undefined;
   /** Time limit, output limit and what is hidden from the model; `false` for none of it. */
@@ -97,7 +99,7 @@ export function definePreset(
   options: PresetOptions & { readonly beside?: string | undefined },
   choose: (place: Place) => Choice,
 ): Preset {
-  const { dialect = "snake", env = {}, without = [] } = options;
+  const { dialect = "snake", env = {}, without = [], withShell = false } = options;
   const folder = options.backend ? (options.root ?? "/") : resolve(options.root ?? ".");
   const backend =
     options.backend ?? nodeBackend({ roots: options.beside === undefined ? [folder] : [folder, options.beside] });
@@ -112,6 +114,7 @@ export function definePreset(
   const surface = { files: about, shell, network: web && "web tools", ...env.surface };
   const registry = createRegistry([...choice.tools, ...envTools({ ...env, surface }), ...(options.tools ?? [])]);
   for (const tool of without) if (!registry.remove(tool)) throw unknownTool(tool, name, registry);
+  if (withShell) for (const tool of registry.tools()) if (tool.onlyWithoutShell) registry.remove(tool.name);
   const instruct = (exposed?: readonly Tool[]): string => {
     const { mode = "default" } = options.permissions ?? {};
     const modeNote = modeNotes[typeof mode === "function" ? mode() : mode];

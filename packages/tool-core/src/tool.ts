@@ -75,6 +75,8 @@ export interface Tool<I = unknown, O = unknown> {
   readonly output?: Schema<O>;
   readonly hints: Hints;
   readonly aliases?: Aliases;
+  /** True when a command does the same: a host that gives its model a shell may drop it. */
+  readonly onlyWithoutShell?: boolean;
   /** True when the model must see it from the start, whatever a host keeps back for tool search. */
   readonly alwaysLoad?: boolean;
   /**

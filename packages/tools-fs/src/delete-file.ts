@@ -26,6 +26,7 @@ export function deleteFile(options: FsToolsOptions): Tool<DeleteFileInput, Delet
     input,
     output,
     hints: { readOnly: false, destructive: true, idempotent: false, openWorld: false },
+    onlyWithoutShell: true,
     previews: true,
     aliases: { names: ["remove_file"], params: { file_path: "path", target_file: "path" } },
     access(call, { cwd }) {

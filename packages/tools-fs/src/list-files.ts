@@ -39,6 +39,7 @@ export function listFiles(options: FsToolsOptions): Tool<ListFilesInput, ListFil
     input,
     output,
     hints: { readOnly: true, openWorld: false },
+    onlyWithoutShell: true,
     aliases: listFilesSpellings,
     access: ({ path = "." }, { cwd }) => [{ action: "read", target: toPath(path, cwd) }],
     async execute(asked, ctx, held) {
