@@ -56,7 +56,7 @@ export async function runCall(
     if (!tool) throw unknownTool(name, registry, host.dialect);
     signal.throwIfAborted();
     const prepared = await prepareInput(tool, raw, { name, dialect: host.dialect });
-    notes = prepared.notes;
+    notes = prepared.notes.map((note) => spellParams(note, tool, host.dialect));
     const call: Call = { id, sessionId, tool, input: prepared.input, cwd, signal };
     const ask: typeof approve =
       approve &&

@@ -20,7 +20,7 @@ const find = toolOf((input) => ({ heard: input }), {
     foreign: {
       case_sensitive: (value) => ({ input: { ignore_case: value === false } }),
       explanation: "",
-      symlinks: "Links are not followed.",
+      symlinks: "Links are not followed: see path_name.",
       mode: (value, { name }) =>
         name === "searchtext" ? { input: { mode: `m${value}` }, note: "Read as m." } : { input: { mode: value } },
     },
@@ -36,7 +36,9 @@ it("leaves out what means nothing here, and says so behind the answer", async ()
   const session = sessionOf([find]);
   const result = await session.call("find_text", { symlinks: true, explanation: "because" });
   expect(result.ok && result.output).toEqual({ heard: {} });
-  expect(contentText(result.content)).toBe('{"heard":{}}\nLinks are not followed.');
+  expect(contentText(result.content)).toBe('{"heard":{}}\nLinks are not followed: see path_name.');
+  const camel = await sessionOf([find], { dialect: "camel" }).call("findText", { symlinks: true });
+  expect(contentText(camel.content)).toContain("see pathName.");
   expect(contentText((await session.call("find_text", { symlinks: null })).content)).not.toContain("Links");
   expect(await session.decide("find_text", { symlinks: true })).toMatchObject({ effect: "allow" });
 });

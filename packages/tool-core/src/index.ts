@@ -35,6 +35,7 @@ export type { StateKey, StateSnapshot } from "./state.ts";
 export {
   type Aliases,
   defineTool,
+  type ForeignParam,
   type Hints,
   type Reading,
   type Spelling,

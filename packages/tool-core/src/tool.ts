@@ -44,6 +44,9 @@ export interface Reading {
   readonly note?: string;
 }
 
+/** Reads a parameter of another agent's tool. May throw `invalid_input` where only another tool can do what was asked. */
+export type ForeignParam = (value: unknown, call: WrittenCall) => Reading;
+
 /** Irregular spellings only: whatever folds to the canonical name (case, `_`, `-`) is accepted without being written down. */
 export interface Aliases {
   readonly claude?: Spelling;
@@ -56,7 +59,7 @@ export interface Aliases {
    * Parameters that this tool has elsewhere, in any spelling → what they come to, or the sentence of the answer that says
    * why they come to nothing; `""` for those that ask for nothing. They come before the tool's own. `null` is left out.
    */
-  readonly foreign?: Readonly<Record<string, string | ((value: unknown, call: WrittenCall) => Reading)>>;
+  readonly foreign?: Readonly<Record<string, string | ForeignParam>>;
 }
 
 /** A tool: data about itself, and one function. Written once, it runs on any backend, in any dialect, under any host. */

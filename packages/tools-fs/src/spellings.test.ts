@@ -153,6 +153,7 @@ test("Grep lists files where nothing else is asked for in the claude dialect, an
   );
   expect((await open("snake")("Grep", { pattern: "TODO" })).shown).toContain("2: TODO one");
   expect((await open("camel")("grep", { pattern: "TODO" })).shown).toContain("2: TODO one");
+  expect((await open("claude")("Grep", { pattern: "TODO", "-A": 1 })).shown).toContain("come with output_mode content");
   const { shown } = await open("claude")("Grep", { pattern: "first.*last", multiline: true, output_mode: "content" });
   expect(shown).toContain("3: last");
 });

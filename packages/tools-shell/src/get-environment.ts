@@ -1,4 +1,4 @@
-import { type Aliases, defineTool, type Tool } from "@holdall/tool-core";
+import { defineTool, type ForeignParam, type Tool } from "@holdall/tool-core";
 import * as z from "zod";
 import { cleanEnvironment } from "./_environment.ts";
 import { maskValue } from "./_text/mask-value.ts";
@@ -16,7 +16,7 @@ export type GetEnvironmentInput = z.infer<typeof input>;
 export type GetEnvironmentOutput = z.infer<typeof output>;
 
 /** One name, or a list of them. */
-const one: NonNullable<Aliases["foreign"]>[string] = (value) => ({
+const one: ForeignParam = (value) => ({
   input: { names: typeof value === "string" && !value.startsWith("[") ? [value] : value },
 });
 

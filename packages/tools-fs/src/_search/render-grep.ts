@@ -14,7 +14,10 @@ export function renderGrep(found: GrepFilesOutput, asked: GrepFilesInput): strin
         ? files.map((file) => [file.path, ...rowsOf(file)].join("\n")).join("\n\n")
         : files.map(({ path, matches }) => (mode === "count" ? `${path}: ${matches}` : path)).join("\n");
   const { before = 0, after = 0, context = 0 } = asked;
-  const notes = notesOn(found, Math.max(before, after, context) > maxContext);
+  const around = Math.max(before, after, context);
+  const notes = notesOn(found, around > maxContext);
+  if (around > 0 && mode !== "content" && files.length > 0)
+    notes.unshift("Lines, and those around them, come with output_mode content.");
   return notes.length > 0 ? `${body}\n\n${notes.join("\n")}` : body;
 }
 

@@ -1,5 +1,4 @@
-import type { Aliases } from "@holdall/tool-core";
-import type { Meaning } from "./rules.ts";
+import type { Aliases, ForeignParam } from "@holdall/tool-core";
 
 /** What other agents' edits are told besides the texts. */
 export const editRemarks: NonNullable<Aliases["foreign"]> = {
@@ -12,7 +11,7 @@ export const editRemarks: NonNullable<Aliases["foreign"]> = {
 };
 
 /** opencode names the file in each edit of one file, too. */
-export const editsOfOneFile: Meaning = (value) => {
+export const editsOfOneFile: ForeignParam = (value) => {
   if (!Array.isArray(value)) return { input: { edits: value } };
   const bare = (edit: object) => Object.fromEntries(Object.entries(edit).filter(([key]) => !/^file_?path$/i.test(key)));
   return { input: { edits: value.map((edit: unknown) => (typeof edit === "object" && edit ? bare(edit) : edit)) } };

@@ -1,9 +1,9 @@
-import { type Aliases, ToolError } from "@holdall/tool-core";
+import { type Aliases, type ForeignParam, ToolError } from "@holdall/tool-core";
 import type { GlobFilesOutput } from "../glob-files.ts";
-import { always, type Meaning, walking } from "./rules.ts";
+import { always, walking } from "./rules.ts";
 
 /** Words of a name, as fuzzy finders take them. */
-const byName: Meaning = (value) => {
+const byName: ForeignParam = (value) => {
   const words = String(value);
   return { input: { pattern: /[*?[{]/.test(words) ? words : `**/*${words}*` } };
 };

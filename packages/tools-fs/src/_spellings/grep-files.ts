@@ -1,6 +1,6 @@
-import type { Aliases } from "@holdall/tool-core";
+import type { Aliases, ForeignParam } from "@holdall/tool-core";
 import type { GrepFilesOutput } from "../grep-files.ts";
-import { always, inverseOf, isTrue, type Meaning, walking } from "./rules.ts";
+import { always, inverseOf, isTrue, walking } from "./rules.ts";
 
 /** `.` matches line breaks too. */
 const dotAll = (input: Readonly<Record<string, unknown>>, multiline: boolean): Readonly<Record<string, unknown>> => ({
@@ -8,7 +8,7 @@ const dotAll = (input: Readonly<Record<string, unknown>>, multiline: boolean): R
   ...(multiline && !isTrue(input.literal) && { pattern: `(?s)${input.pattern}` }),
 });
 
-const leftOut: Meaning = (value, { input }) => {
+const leftOut: ForeignParam = (value, { input }) => {
   const globs = [value].flat().flatMap((glob) => (/[{[]/.test(String(glob)) ? String(glob) : String(glob).split(",")));
   return { input: { glob: [input.glob ?? [], ...globs.map((glob) => `!${glob.trim()}`)].flat().join(",") } };
 };

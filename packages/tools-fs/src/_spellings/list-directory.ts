@@ -1,14 +1,14 @@
-import { type Aliases, type Path, relativePath } from "@holdall/tool-core";
+import { type Aliases, type ForeignParam, type Path, relativePath } from "@holdall/tool-core";
 import type { DirectoryListing } from "../_search/directory-listing.ts";
-import { always, isTrue, type Meaning, walking } from "./rules.ts";
+import { always, isTrue, walking } from "./rules.ts";
 
 /** Levels that stand for all there are. */
 const deep = 100;
 
-const recursive: Meaning = (value) => ({ input: isTrue(value) ? { depth: deep } : {} });
+const recursive: ForeignParam = (value) => ({ input: isTrue(value) ? { depth: deep } : {} });
 
 /** Codex counts entries from 1, where it says `dir_path`. */
-const fromOne: Meaning = (value, { input: { offset } }) => ({
+const fromOne: ForeignParam = (value, { input: { offset } }) => ({
   input: { path: value, ...(Number(offset) > 0 && { offset: Number(offset) - 1 }) },
 });
 
@@ -49,7 +49,7 @@ export const listDirectorySpellings: Aliases = {
     pattern: (value, { input }) =>
       isTrue(input.recursive) || Number(input.depth ?? 1) > 1
         ? { note: "pattern was not used: it narrows the listing of one folder. A glob finds names below it." }
-        : { input: { ignore_globs: [`!${value}`] } },
+        : { input: { ignore_globs: [input.ignore_globs ?? [], `!${value}`].flat() } },
   },
 };
 

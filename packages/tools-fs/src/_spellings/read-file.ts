@@ -1,8 +1,8 @@
-import type { Aliases } from "@holdall/tool-core";
-import { type Meaning, never } from "./rules.ts";
+import type { Aliases, ForeignParam } from "@holdall/tool-core";
+import { never } from "./rules.ts";
 
 /** The last line wanted, beside the first. */
-const lastLine: Meaning = (value, { input: { offset } }) => {
+const lastLine: ForeignParam = (value, { input: { offset } }) => {
   const [first, last] = [Number(offset ?? 1), Number(value)];
   if (last === -1) return {}; // the end of the file
   return { input: { limit: Math.max(1, last - Math.max(1, first) + 1) } };

@@ -1,25 +1,22 @@
-import type { Aliases } from "@holdall/tool-core";
-
-/** A parameter of another agent's tool, and what it comes to. */
-export type Meaning = NonNullable<Aliases["foreign"]>[string];
+import type { Aliases, ForeignParam } from "@holdall/tool-core";
 
 /** True, as models write it. */
 export const isTrue = (value: unknown): boolean => value === true || value === "true";
 
 /** A parameter that says the opposite of one of ours. */
 export const inverseOf =
-  (name: string): Meaning =>
+  (name: string): ForeignParam =>
   (value) => ({ input: { [name]: !isTrue(value) } });
 
 /** What is so anyway when it is asked for, and cannot be otherwise. */
 export const always =
-  (note: string): Meaning =>
+  (note: string): ForeignParam =>
   (value) =>
     isTrue(value) ? {} : { note };
 
 /** What is not done when it is asked for. */
 export const never =
-  (note: string): Meaning =>
+  (note: string): ForeignParam =>
   (value) =>
     value === false || value === "false" ? {} : { note };
 

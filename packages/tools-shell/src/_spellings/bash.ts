@@ -1,7 +1,5 @@
-import type { Aliases } from "@holdall/tool-core";
+import type { Aliases, ForeignParam } from "@holdall/tool-core";
 import type { BashOutput } from "../bash.ts";
-
-type Meaning = Extract<NonNullable<Aliases["foreign"]>[string], (...args: never) => unknown>;
 
 const isTrue = (value: unknown): boolean => value === true || value === "true";
 
@@ -9,7 +7,7 @@ const quoted = (word: string): string =>
   /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.split("'").join(String.raw`'\''`)}'`;
 
 /** Codex sends words: those of a shell with a script, or of a program. */
-const words: Meaning = (value) => {
+const words: ForeignParam = (value) => {
   if (!Array.isArray(value)) return { input: { command: value } };
   const [program = "", flag = "", script, ...more] = value.map(String);
   const isScript = /(?:^|\/)(?:ba|z|da)?sh$/.test(program) && /^-l?c$/.test(flag) && script !== undefined;
@@ -19,7 +17,7 @@ const words: Meaning = (value) => {
 };
 
 /** Cursor and Moldable send a list of levels. */
-const levels: Meaning = (value) => {
+const levels: ForeignParam = (value) => {
   let asked: unknown = value;
   if (typeof value === "string" && value.startsWith("[")) {
     try {
@@ -37,16 +35,18 @@ const levels: Meaning = (value) => {
   };
 };
 
-const everything: Meaning = (value) => ({ input: isTrue(value) ? { permissions: "all" } : {} });
+const everythingWhere =
+  (asks: (value: unknown) => boolean): ForeignParam =>
+  (value) => ({ input: asks(value) ? { permissions: "all" } : {} });
 
 /** Cline and Grip count seconds where they say `execute_command`, and so do all that ask for less than a second there. */
-const timeout: Meaning = (value, { name }) => {
+const timeout: ForeignParam = (value, { name }) => {
   const given = Number(value);
   if (name !== "executecommand" || !(given > 0 && given < 1_000)) return { input: { timeout: value } };
   return { input: { timeout: given * 1_000 }, note: `timeout was read as seconds: ${given} s.` };
 };
 
-const about: Meaning = (value, { input }) => ({
+const about: ForeignParam = (value, { input }) => ({
   input: input.description === undefined ? { description: String(value) } : {},
 });
 
@@ -93,10 +93,9 @@ export const bashSpellings: Aliases = {
     timeout,
     permissions: levels,
     required_permissions: levels,
-    dangerously_disable_sandbox: everything,
-    with_escalated_permissions: everything,
-    sandbox_permissions: (value) =>
-      everything(value === "require_escalated", { name: "", dialect: "snake", input: {} }),
+    dangerously_disable_sandbox: everythingWhere(isTrue),
+    with_escalated_permissions: everythingWhere(isTrue),
+    sandbox_permissions: everythingWhere((value) => value === "require_escalated"),
     explanation: about,
     justification: about,
     requires_approval: "",

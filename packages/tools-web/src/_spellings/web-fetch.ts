@@ -1,12 +1,10 @@
-import type { Aliases } from "@holdall/tool-core";
-
-type Meaning = Extract<NonNullable<Aliases["foreign"]>[string], (...args: never) => unknown>;
+import type { Aliases, ForeignParam } from "@holdall/tool-core";
 
 const isTrue = (value: unknown): boolean => value === true || value === "true";
 
 /** The question to the page. gemini-cli writes the address into it, too. */
 const prompt =
-  (isAnswered: boolean): Meaning =>
+  (isAnswered: boolean): ForeignParam =>
   (value, { input }) => {
     const text = String(value);
     const urls = input.url === undefined ? (text.match(/https?:\/\/[^\s"'<>)\]]+/g) ?? []) : [];
