@@ -45,7 +45,7 @@ const calls: [set: string, name: string, input: object, says: RegExp, level?: st
     "Moldable",
     "runCommand",
     { command: "echo hi", permissions: ["git_write", "network"] },
-    /^hi[\s\S]*ran with git_write/,
+    /^hi[\s\S]*git_write was taken/,
     "git_write",
   ],
   ["Moldable", "runCommand", { command: "echo hi", permissions: '["network"]' }, /^hi/, "network"],

@@ -26,9 +26,10 @@ const levels: ForeignParam = (value) => {
       return { input: { permissions: value } }; // the schema says what is wrong
     }
   }
-  const list = [...new Set([asked].flat())].filter((level) => level !== "");
+  const named = [asked].flat().map((each) => (each === "full_network" ? "network" : each));
+  const list = [...new Set(named)].filter((each) => each !== "");
   const level = list.includes("all") ? "all" : list[0];
-  const note = `A command has one level: it ran with ${level}. Ask for all where ${list.join(" and ")} are needed at once.`;
+  const note = `A command has one level: ${level} was taken. Ask for all where ${list.join(" and ")} are needed at once.`;
   return {
     input: level === undefined ? {} : { permissions: level },
     ...(list.length > 1 && level !== "all" && { note }),
