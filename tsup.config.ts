@@ -27,39 +27,14 @@ function copyStyles(): void {
   for (const file of styles) copyFileSync(file, file.replace("./src/", "./dist/"));
 }
 
-/** What a command starts in a thread of its own, found beside the file that starts it. */
-const threads = { "scan-thread": resolve(import.meta.dirname, "packages/backends-node/src/scan-thread.ts") };
-
 /** A library keeps its dependencies outside and stays readable. */
 const library: Options = { splitting: true, treeshake: false, minify: false };
-
-/**
- * Tools load their engines on use, which keeps browsers' first load small. A command starts from a disk, where every file
- * costs more than its bytes: there the engines are part of the whole, as the chunks they share with it would be many. Those
- * of the web stay apart, for they are as large as all the others and few sessions use them.
- */
-const loadAtOnce: NonNullable<Options["esbuildPlugins"]>[number] = {
-  name: "load-at-once",
-  setup(build) {
-    build.onLoad({ filter: /[\\/]packages[\\/]tools-[^\\/]+[\\/]src[\\/].*\.ts$/ }, async ({ path }) => {
-      if (/[\\/]tools-web[\\/]/.test(path)) return undefined;
-      const imports: string[] = [];
-      const lazy = /(?<!typeof )(await )?import\(("\.[^"]+")\)/g;
-      const body = (await readFile(path, "utf8")).replace(lazy, (_, awaited: string | undefined, file: string) => {
-        const name = `engine${imports.length}`;
-        imports.push(`import * as ${name} from ${file};`);
-        return awaited ? name : `Promise.resolve(${name})`;
-      });
-      return { contents: [...imports, body].join("\n"), loader: "ts" };
-    });
-  },
-};
 
 /**
  * What talks to models uses all of zod, its languages too, and what several chunks share is kept as whole as any of them
  * needs it. So these packages get a copy of their own, and a server starts with the quarter that it uses.
  */
-const zodApart: typeof loadAtOnce = {
+const zodApart: NonNullable<Options["esbuildPlugins"]>[number] = {
   name: "zod-apart",
   setup(build) {
     const namespace = "zod-apart";
@@ -78,23 +53,6 @@ const zodApart: typeof loadAtOnce = {
   },
 };
 
-/**
- * Before Node links an `import` of a module of its own it makes all exports of that, and loads what they come from: some
- * milliseconds of a start. What is asked for by name comes alone.
- */
-const ownModulesByName: NonNullable<Options["plugins"]>[number] = {
-  name: "own-modules-by-name",
-  renderChunk(code) {
-    const statement = /(?<=^|[;}\n])import(?: ([\w$]+),?)?(?:\*as ([\w$]+)|\{([^}]*)\})? ?from"([a-z_/]+)";/g;
-    const byName = (whole: string, first = "", every = "", some = "", name = ""): string => {
-      if (!builtinModules.includes(name)) return whole;
-      const names = [first, every, some && `{${some.replaceAll(" as ", ":")}}`].filter(Boolean);
-      return `var ${names.map((each) => `${each}=process.getBuiltinModule("${name}")`).join(",")};`;
-    };
-    return { code: code.replace(statement, byName) };
-  },
-};
-
 /** A command brings everything along, so that `npx` downloads one package of few files. */
 const command: Options = {
   splitting: true,
@@ -106,8 +64,7 @@ const command: Options = {
   banner: {
     js: "const require = (name) => { const found = process.getBuiltinModule(name); if (!found) throw new Error(name + ' is not here'); return found; };",
   },
-  esbuildPlugins: [loadAtOnce, zodApart],
-  plugins: [ownModulesByName],
+  esbuildPlugins: [zodApart],
 };
 
 /** Types come from tsc, because tsup cannot drive TypeScript 7; `./x.ts` becomes `./x.js` for consumers. */
@@ -122,7 +79,7 @@ async function emitTypes(): Promise<void> {
 }
 
 export default defineConfig({
-  entry: { ...entries(), ...(manifest.bin !== undefined && threads) },
+  entry: entries(),
   format: ["esm"],
   target: "es2023",
   platform: manifest.bin === undefined ? "neutral" : "node",

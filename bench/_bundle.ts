@@ -7,15 +7,12 @@ import { tempFolder } from "./_temp.ts";
 /** The repository root. */
 export const root = join(import.meta.dirname, "..");
 
-/**
- * Bundle a TypeScript entry as a published command would be: no types to strip, no sources to find, lazy imports stay lazy.
- * Other entries, such as what it starts in threads, lie beside it.
- */
-export async function bundle(entry: string, others: Readonly<Record<string, string>> = {}): Promise<string> {
+/** Bundle a TypeScript entry as a published command would be: no types to strip, no sources to find, lazy imports stay lazy. */
+export async function bundle(entry: string): Promise<string> {
   const folder = tempFolder("bundle");
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }\n');
   await build({
-    entryPoints: { main: entry, ...others },
+    entryPoints: { main: entry },
     outdir: folder,
     bundle: true,
     splitting: true,

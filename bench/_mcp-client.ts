@@ -10,6 +10,7 @@ interface Answer {
 
 /** A running MCP server on stdio, initialized. */
 export interface McpServer {
+  readonly pid: number | undefined;
   request(method: string, params?: object): Promise<unknown>;
   /** Call a tool; throws when the server says that it failed. */
   call(name: string, input: object): Promise<unknown>;
@@ -40,6 +41,7 @@ export async function startMcp(args: readonly string[]): Promise<McpServer> {
 
   const send = (message: object) => child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
   const server: McpServer = {
+    pid: child.pid,
     request: (method, params = {}) =>
       new Promise((resolve, reject) => {
         waiting.set(++last, { resolve, reject });

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { memoryBackend } from "@holdall/backends-memory";
 import { ToolError } from "@holdall/tool-core";
-import { bundle, root } from "./_bundle.ts";
+import { bundle } from "./_bundle.ts";
 import { type BenchRows, interleave, row } from "./_harness.ts";
 import { runNode } from "./_process.ts";
 import { type SearchSession, searchSession } from "./_search-session.ts";
@@ -63,9 +63,7 @@ export async function* cancelRows(tree: SearchTree, rounds: number): BenchRows {
 
 /** How long searches keep the process busy at a stretch, and what stays in memory after them. */
 export async function* aloneRows(tree: SearchTree): BenchRows {
-  const ours = await bundle(join(import.meta.dirname, "_fixtures/search-alone.ts"), {
-    "scan-thread": join(root, "packages/backends-node/src/scan-thread.ts"),
-  });
+  const ours = await bundle(join(import.meta.dirname, "_fixtures/search-alone.ts"));
   const { stdout } = await runNode(["--expose-gc", ours, tree.folder, needles.literal, needles.regex]);
   const { blocks, keptBytes } = JSON.parse(stdout) as { blocks: Record<string, number>; keptBytes: number };
   const labels = {

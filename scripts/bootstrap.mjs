@@ -139,11 +139,11 @@ More:          npm run -s holdall -- --help`);
 }
 
 const [command = "help", ...rest] = process.argv.slice(2);
-const scripts = { bench: "bench/run.ts", eval: "eval/run.ts", new: "scripts/new.ts" };
+const scripts = { bench: "bench/run.ts", eval: "eval/run.ts", new: "scripts/new.ts", rooms: "scripts/rooms.ts" };
 
 if (!["setup", "start", "test", "holdall", "playground", "docs", ...Object.keys(scripts)].includes(command)) {
   fail(
-    `Unknown command "${command}". Use one of: npm start, npm test, npm run holdall|playground|docs|bench|eval|new|setup.`,
+    `Unknown command "${command}". Use one of: npm start, npm test, npm run holdall|playground|docs|bench|eval|new|rooms|setup.`,
   );
 }
 // Debian's packages come while the dependencies are installed.

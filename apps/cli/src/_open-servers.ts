@@ -19,17 +19,48 @@ import { version } from "./_version.ts";
 /** Where logins at servers are kept. */
 export const openLogins = () => fileLogins(join(userFolder(), "mcp-logins.json"));
 
-/** Connect to the servers that were found; a person at the terminal is asked about what changes, and what servers ask. */
-export async function openServers({ servers }: FoundServers): Promise<Servers> {
+export interface OpenServersOptions {
+  /** The folders that servers are told of. */
+  readonly roots: readonly string[];
+  /** Go on while servers connect; whoever calls is then somewhere else, and what servers ask is asked there. */
+  readonly background: boolean;
+}
+
+/**
+ * Connect to the servers that were found; a person at the terminal is asked about what changes, and what servers ask. In the
+ * background those that are slow, or cannot be connected to, are named on stderr.
+ */
+export async function openServers(
+  { servers }: FoundServers,
+  { roots, background }: OpenServersOptions,
+): Promise<Servers> {
   const approve = askPerson();
   const logins = openLogins();
-  return await connectServers(servers, {
+  const opened = await connectServers(servers, {
+    roots,
+    background,
+    ...(background && { onSlow: tellSlow }),
+    ask: approve && !background ? askByApproval(approve) : () => ({ action: "decline" }),
     pins: filePins(join(userFolder(), "mcp-pins.json")),
     oauth: (config) => logins.provider(config),
     info: { name: "holdall", version },
     onError: tellOnce(),
-    ...(approve && { ask: askByApproval(approve), approveChange: (change) => askAboutChange(change, approve) }),
+    ...(approve && { approveChange: (change) => askAboutChange(change, approve) }),
   });
+  if (background) void opened.settled.then(() => tellProblems(opened));
+  return opened;
+}
+
+const tellSlow = (server: string) =>
+  void process.stderr.write(
+    `holdall: the MCP server ${server} has not connected after 3 seconds; its tools come when it has.\n`,
+  );
+
+function tellProblems(servers: Servers): void {
+  for (const { name, state, problem } of servers.status()) {
+    if (!problem || state === "closed") continue;
+    process.stderr.write(`holdall: the MCP server ${name} is not connected: ${problem.message}\n`);
+  }
 }
 
 /** What goes wrong with a server while it is used, once each. */

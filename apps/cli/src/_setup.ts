@@ -77,6 +77,8 @@ export interface LiveRules {
 export interface SetupOptions {
   /** False where no tool of an MCP server can be meant. */
   readonly wantsServers?: boolean;
+  /** Servers connect while the command goes on, and their tools come when they have. */
+  readonly background?: boolean;
   /** False where no model waits for the results: a person or a script gets them whole, and can end a call itself. */
   readonly hasLimits?: boolean;
   /** A person sees what calls answer. Only what no answer says is told on stderr then. */
@@ -104,7 +106,7 @@ const presets: Readonly<Record<PresetName, () => Promise<(options: AnyOptions) =
  */
 export async function setUp(
   values: Values,
-  { wantsServers = true, hasLimits = true, showsCalls = false, webModel, live }: SetupOptions = {},
+  { wantsServers = true, background = false, hasLimits = true, showsCalls = false, webModel, live }: SetupOptions = {},
 ): Promise<Setup> {
   const settings = await findSettings(values);
   const { file, config, root, backend: place, ignored } = settings;
@@ -155,7 +157,7 @@ export async function setUp(
   const wanted = wantsServers ? await findServers(settings, values["mcp-config"]) : undefined;
   for (const note of wanted?.ignored ?? []) process.stderr.write(`${note}\n`);
   const remote = wanted && wanted.servers.length > 0 ? await import("./_open-servers.ts") : undefined;
-  const servers = remote && wanted && (await remote.openServers(wanted));
+  const servers = remote && wanted && (await remote.openServers(wanted, { roots: place ? [] : [root], background }));
   const judged = remote
     ? [await remote.policyOfServers(name, { rules: ruling?.rules, mode: ruling?.mode, roots: [made.cwd] })]
     : [];

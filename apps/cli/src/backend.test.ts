@@ -110,6 +110,7 @@ describe.concurrent("--backend", { timeout: 40_000 }, () => {
     const address = "postgres://me:hunter2@127.0.0.1:1/files";
     const { code, errors } = await holdall(["serve", "--backend", address]);
     expect(code).toBe(2);
+    expect(errors).toMatch(/could not be used: the database/);
     expect(errors).not.toContain("hunter2");
   });
 });

@@ -22,7 +22,9 @@ export async function readStored(tool: Tool, input: unknown, output: unknown): P
   const error = storedError(output);
   if (error) return failure(error);
   if (typeof output === "string") return { ok: true, content: [text(output)] };
-  const json: Stored = { ok: true, content: [text(JSON.stringify(output) ?? "Done.")] };
+  const written = JSON.stringify(output);
+  if (written === undefined) return failure(lost());
+  const json: Stored = { ok: true, content: [text(written)] };
   if (!tool.render || !tool.output) return json;
   const [validInput, validOutput] = [await validate(tool.input, input), await validate(tool.output, output)];
   if (!validInput || !validOutput) return json;
@@ -30,6 +32,11 @@ export async function readStored(tool: Tool, input: unknown, output: unknown): P
   const content = typeof rendered === "string" ? [text(rendered)] : rendered;
   return content.every(isWhole) ? { ok: true, content } : { ok: true, content: [text(contentText(content))] };
 }
+
+const lost = () =>
+  new ToolError("internal", "The output of this call did not come back, so that nothing is known of it.", {
+    hint: "See what has happened before you call it again.",
+  });
 
 async function validate(schema: Schema, value: unknown): Promise<{ value: unknown } | undefined> {
   const checked = await schema["~standard"].validate(value);

@@ -9,6 +9,7 @@ import {
 } from "@holdall/tool-core";
 import { dynamicTool, jsonSchema, type ToolSet } from "ai";
 import type { CallPlace } from "./_approval.ts";
+import { awaitableSteps } from "./_awaitable-steps.ts";
 import { loadApprovals } from "./_load-approvals.ts";
 import { toModelOutput } from "./_model-output.ts";
 import { pickSpecs } from "./_pick-specs.ts";
@@ -50,22 +51,41 @@ function toAiTool(session: Session, tool: Tool, spec: ToolSpec, dialect: Dialect
       needsApproval: async (input: unknown, at: CallPlace) =>
         (await (await loadApprovals()).questionFor(session, tool.name, input, at)) !== undefined,
     }),
-    async *execute(input, options): AsyncGenerator<unknown, void, void> {
-      const { toolCallId, abortSignal } = options;
-      taggedFiles = !("experimental_context" in options); // ai 6 names it so; ai 7 has `context`
-      const approve = sdkAsks ? await (await loadApprovals()).answerOf(session, tool.name, input, options) : undefined;
-      const steps = session.stream(tool.name, input, { callId: toolCallId, signal: abortSignal, approve });
-      const result = yield* reportProgress(steps);
-      const output = encodeResult(tool, result, dialect);
-      results.keep(toolCallId, output, result);
-      yield output;
-    },
-    async toModelOutput({ toolCallId, input, output }) {
+    execute: (input, options: CallOptions = {}) =>
+      awaitableSteps(async function* () {
+        const { toolCallId = "", messages = [], abortSignal } = options;
+        taggedFiles = !("experimental_context" in options); // ai 6 names it so; ai 7 has `context`
+        const place = { toolCallId, messages };
+        const approve = sdkAsks ? await (await loadApprovals()).answerOf(session, tool.name, input, place) : undefined;
+        const callId = toolCallId || undefined;
+        const steps = session.stream(tool.name, input, { callId, signal: abortSignal, approve });
+        const result = yield* reportProgress(steps);
+        const output = encodeResult(tool, result, dialect);
+        results.keep(toolCallId, output, result);
+        yield output;
+      }),
+    async toModelOutput(asked) {
+      const { toolCallId, input, output } = readAsked(asked);
       const { ok, content } = results.find(toolCallId, output) ?? (await readStored(tool, input, output));
       return toModelOutput(content, { ok, taggedFiles });
     },
   });
 }
+
+/** What is used of the options of a call; frameworks other than the SDK leave some out. */
+type CallOptions = Partial<CallPlace> & { readonly abortSignal?: AbortSignal | undefined };
+
+interface Asked {
+  readonly toolCallId?: string;
+  readonly input?: unknown;
+  readonly output: unknown;
+}
+
+/** The SDK passes a call and its output, other frameworks (Mastra, ai 5) the bare output. */
+const readAsked = (asked: unknown): Asked =>
+  typeof asked === "object" && asked !== null && ["toolCallId", "input", "output"].every((key) => key in asked)
+    ? (asked as Asked)
+    : { output: asked };
 
 /** Pass progress on as preliminary output. Leaving early leaves the call, which cancels it. */
 async function* reportProgress(
@@ -82,16 +102,33 @@ async function* reportProgress(
   }
 }
 
-/** Results by the very output that the SDK hands back, for as long as the SDK holds it. */
+const maxPlain = 200;
+
+/** Results by the very output that the SDK hands back, for as long as the SDK holds it; the latest by id where that is no object. */
 function createResults() {
   const kept = new WeakMap<object, Map<string, ToolResult>>();
+  const plain = new Map<string, { output: unknown; result: ToolResult }>();
   return {
     keep(callId: string, output: unknown, result: ToolResult): void {
-      if (typeof output !== "object" || output === null) return;
-      const calls = kept.get(output) ?? new Map<string, ToolResult>();
-      kept.set(output, calls.set(callId, result));
+      if (isObject(output)) {
+        const calls = kept.get(output) ?? new Map<string, ToolResult>();
+        kept.set(output, calls.set(callId, result));
+        return;
+      }
+      const [oldest] = plain.keys();
+      if (oldest !== undefined && plain.size >= maxPlain) plain.delete(oldest);
+      plain.set(callId, { output, result });
     },
-    find: (callId: string, output: unknown): ToolResult | undefined =>
-      typeof output === "object" && output !== null ? kept.get(output)?.get(callId) : undefined,
+    /** Without an id, the result of the latest call with that very output. */
+    find(callId: string | undefined, output: unknown): ToolResult | undefined {
+      if (isObject(output)) {
+        const calls = kept.get(output);
+        return callId === undefined ? [...(calls?.values() ?? [])].at(-1) : calls?.get(callId);
+      }
+      const same = callId === undefined ? undefined : plain.get(callId);
+      return same?.output === output ? same?.result : undefined;
+    },
   };
 }
+
+const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;

@@ -108,4 +108,24 @@ describe("symbolic links", () => {
       code: "permission_denied",
     });
   });
+
+  test("do not stand in for a folder whose own name is asked for", async () => {
+    const base = withLink(
+      memoryBackend({ files: { "/jail/src/a.txt": "inside", "/jail/SRC": "", "/jail-not/a.txt": "outside" } }),
+      "/jail/SRC",
+      "/jail-not",
+    );
+    const backend = confine(base, "/jail");
+    expect(await textOf(backend, "/jail/src/a.txt")).toBe("inside");
+    await expect(backend.read(at("/jail/SRC/a.txt"))).rejects.toMatchObject({ code: "permission_denied" });
+    const other = withLink(
+      memoryBackend({ files: { "/jail/SRC/a.txt": "inside", "/jail/src": "", "/jail-not/a.txt": "outside" } }),
+      "/jail/src",
+      "/jail-not",
+    );
+    expect(await textOf(confine(other, "/jail"), "/jail/SRC/a.txt")).toBe("inside");
+    await expect(confine(other, "/jail").read(at("/jail/src/a.txt"))).rejects.toMatchObject({
+      code: "permission_denied",
+    });
+  });
 });

@@ -15,16 +15,16 @@ import { createPace } from "@holdall/tool-core/pace";
 import { createDescent } from "./_descent.ts";
 import { errno, isSpecial } from "./_errors.ts";
 import { openChild } from "./_folder.ts";
-import { lookAt, type Place } from "./_gate.ts";
+import { lookAt, type ResolvedEntry } from "./_path-guard.ts";
 import { readFolder } from "./_read-folder.ts";
 import { isScratch } from "./_scratch-names.ts";
 import { nearestNamed } from "./_too-deep.ts";
-import { chunkSize, takeBreath } from "./_turns.ts";
+import { chunkSize, yieldToEventLoop } from "./_yield.ts";
 
 /** Copy a file, a link or a folder to a free name, modes and times included, and compare every file with its copy. */
 export async function copyTree(
-  source: Place,
-  target: Place,
+  source: ResolvedEntry,
+  target: ResolvedEntry,
   path: Path,
   signal: AbortSignal | undefined,
 ): Promise<void> {
@@ -61,7 +61,7 @@ export async function copyTree(
   }
 }
 
-async function copyFile(source: Place, target: Place, signal: AbortSignal | undefined): Promise<void> {
+async function copyFile(source: ResolvedEntry, target: ResolvedEntry, signal: AbortSignal | undefined): Promise<void> {
   const input = openChild(source.folder, source.name, constants.O_RDONLY);
   try {
     const { O_RDWR, O_CREAT, O_EXCL } = constants;
@@ -74,7 +74,7 @@ async function copyFile(source: Place, target: Place, signal: AbortSignal | unde
         for (let done = 0; done < count; ) done += writeSync(output, chunk, done, count - done, at + done);
         const back = readSync(output, check, 0, count, at);
         if (Buffer.compare(chunk.subarray(0, count), check.subarray(0, back)) !== 0) throw errno("EIO");
-        await takeBreath(signal);
+        await yieldToEventLoop(signal);
       }
       const { mode, atime, mtime } = fstatSync(input);
       fchmodSync(output, mode & 0o7777);

@@ -7,7 +7,7 @@ import { childPath, toHostPath } from "./_host-path.ts";
 import { readFolder } from "./_read-folder.ts";
 import { isScratch } from "./_scratch-names.ts";
 import { isTooDeep, moreBytes } from "./_too-deep.ts";
-import { throwIfAborted } from "./_turns.ts";
+import { throwIfAborted } from "./_yield.ts";
 
 /**
  * One step of a listing: something that was found, or the way into a folder. What lies in `name` sorts as `name/…`, after

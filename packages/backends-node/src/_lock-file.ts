@@ -2,7 +2,7 @@ import { existsSync, lstatSync, readFileSync, readlinkSync, symlinkSync, unlinkS
 import { tmpdir } from "node:os";
 import { crypto } from "./_crypto.ts";
 import { errnoOf } from "./_errors.ts";
-import type { Place } from "./_gate.ts";
+import type { ResolvedEntry } from "./_path-guard.ts";
 import { isGone, newOwner } from "./process-owner.ts";
 
 /** Milliseconds after which a lock counts as abandoned whoever holds it; holders check before they commit. */
@@ -14,7 +14,7 @@ let lockFolder: string | undefined;
  * The lock for a name in a folder, in a place that all processes of a machine share, in memory where there is such a
  * place. Spellings that some file systems hold for one name share a lock.
  */
-export function lockOf({ folder, name }: Place): string {
+export function lockOf({ folder, name }: ResolvedEntry): string {
   return lockNamed(`${folder.real}/${name.normalize("NFC").toLowerCase()}`);
 }
 

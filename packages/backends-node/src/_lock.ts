@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Path } from "@holdall/tool-core";
 import { lostLock } from "./_errors.ts";
-import type { Place } from "./_gate.ts";
 import { breakIfGone, holderOf, lockLimit, lockOf, release, tryTake } from "./_lock-file.ts";
-import { throwIfAborted } from "./_turns.ts";
+import type { ResolvedEntry } from "./_path-guard.ts";
+import { throwIfAborted } from "./_yield.ts";
 import { newOwner } from "./process-owner.ts";
 
 /** Throws when the lock was held for so long that another process may have taken it. Call it right before committing. */
@@ -14,7 +14,7 @@ export type StillHeld = () => void;
  * Calls of one process come in order; between processes the first to try after a release wins.
  */
 export async function withLock<T>(
-  place: Place,
+  place: ResolvedEntry,
   path: Path,
   signal: AbortSignal | undefined,
   work: (stillHeld: StillHeld) => Promise<T>,

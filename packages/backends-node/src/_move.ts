@@ -1,9 +1,9 @@
 import { type BigIntStats, linkSync, mkdirSync, renameSync, rmdirSync, unlinkSync } from "node:fs";
 import { type Backend, comparePaths, isWithin, type Path } from "@holdall/tool-core";
 import { alreadyExists, errnoOf, intoItself, isFile, isFolder, isRoot, notFound } from "./_errors.ts";
-import { holdUnfollowed, lookAt, makePlace, type Place } from "./_gate.ts";
 import { withLock } from "./_lock.ts";
 import { lockOf } from "./_lock-file.ts";
+import { holdUnfollowed, lookAt, makeEntry, type ResolvedEntry } from "./_path-guard.ts";
 import type { RemoveContext } from "./_remove.ts";
 import { newTempName } from "./_scratch-names.ts";
 import { canLackLinks } from "./_write-file.ts";
@@ -12,15 +12,15 @@ type MoveIo = NonNullable<Parameters<NonNullable<Backend["move"]>>[2]>;
 
 /** Move a file, a link or a folder. Between file systems it is copied, compared and only then removed. */
 export async function move(context: RemoveContext, from: Path, to: Path, { overwrite, ...io }: MoveIo): Promise<void> {
-  const { gate } = context;
+  const { guard } = context;
   const { signal } = io;
-  for (const path of [from, to]) if (gate.isRoot(path)) throw isRoot(path);
-  using source = gate.place(from);
+  for (const path of [from, to]) if (guard.isRoot(path)) throw isRoot(path);
+  using source = guard.place(from);
   holdUnfollowed(io, from, source);
   const stat = lookAt(source);
   if (!stat) throw notFound(from);
   if (from !== to && isWithin(to, from)) throw stat.isDirectory() ? intoItself(from, to) : isFile(from);
-  using target = makePlace(gate, to, io);
+  using target = makeEntry(guard, to, io);
   holdUnfollowed(io, to, target);
   await withBothLocks(source, target, from, to, signal, async () => {
     const there = lookAt(target);
@@ -40,13 +40,13 @@ export async function move(context: RemoveContext, from: Path, to: Path, { overw
 }
 
 /** True when both are one file, to be spelled anew: `a.ts` → `A.ts` where case does not count. */
-const isRespelling = (source: Place, target: Place, a: BigIntStats, b: BigIntStats): boolean =>
+const isRespelling = (source: ResolvedEntry, target: ResolvedEntry, a: BigIntStats, b: BigIntStats): boolean =>
   a.dev === b.dev && a.ino === b.ino && source.name !== target.name && lockOf(source) === lockOf(target);
 
 /** Hold the locks of both names, always in the same order, so that two moves never wait for each other. */
 function withBothLocks(
-  source: Place,
-  target: Place,
+  source: ResolvedEntry,
+  target: ResolvedEntry,
   from: Path,
   to: Path,
   signal: AbortSignal | undefined,
@@ -59,8 +59,8 @@ function withBothLocks(
 }
 
 function giveName(
-  source: Place,
-  target: Place,
+  source: ResolvedEntry,
+  target: ResolvedEntry,
   stat: BigIntStats,
   there: BigIntStats | undefined,
   from: Path,
@@ -107,8 +107,8 @@ function renameFile(old: string, fresh: string, to: Path): void {
 }
 
 async function moveAcross(
-  source: Place,
-  target: Place,
+  source: ResolvedEntry,
+  target: ResolvedEntry,
   stat: BigIntStats,
   there: BigIntStats | undefined,
   from: Path,

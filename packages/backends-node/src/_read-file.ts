@@ -2,7 +2,7 @@ import { type BigIntStats, closeSync, constants, fstatSync } from "node:fs";
 import type { Backend, FileBytes, Io, Path } from "@holdall/tool-core";
 import { errnoOf, isFolder, isSpecial, tooLarge } from "./_errors.ts";
 import { openChild } from "./_folder.ts";
-import { type Gate, holdPlace, type Place, resolvePlace } from "./_gate.ts";
+import { holdEntry, type PathGuard, type ResolvedEntry, resolveEntry } from "./_path-guard.ts";
 import { contentVersion, readPart, type Versions } from "./_versions.ts";
 
 type ReadIo = NonNullable<Parameters<Backend["read"]>[1]>;
@@ -11,13 +11,13 @@ const maxWhole = 2 ** 31 - 1;
 
 /** Read a file or a range of it. The version is that of the whole file. */
 export async function readFile(
-  gate: Gate,
+  guard: PathGuard,
   versions: Versions,
   path: Path,
   { range, ...io }: ReadIo,
 ): Promise<FileBytes> {
   const { signal } = io;
-  const fd = openFile(gate, path, io);
+  const fd = openFile(guard, path, io);
   try {
     const stat = statFile(fd, path);
     const size = Number(stat.size);
@@ -44,23 +44,23 @@ export function statFile(fd: number, path: Path): BigIntStats {
 }
 
 /** Open the file at a path, links followed as far as they stay inside. */
-export function openFile(gate: Gate, path: Path, io: Io = {}): number {
-  const open = (place: Place): number => {
+export function openFile(guard: PathGuard, path: Path, io: Io = {}): number {
+  const open = (place: ResolvedEntry): number => {
     const fd = openChild(place.folder, place.name, constants.O_RDONLY);
     try {
-      holdPlace(gate, io, path, place);
+      holdEntry(guard, io, path, place);
       return fd;
     } catch (error) {
       closeSync(fd);
       throw error;
     }
   };
-  using direct = gate.place(path);
+  using direct = guard.place(path);
   try {
     return open(direct);
   } catch (error) {
     if (errnoOf(error) !== "ELOOP") throw error;
   }
-  using resolved = resolvePlace(gate, path);
+  using resolved = resolveEntry(guard, path);
   return open(resolved);
 }

@@ -1,14 +1,14 @@
 import { unlinkSync } from "node:fs";
 import type { Backend, Path } from "@holdall/tool-core";
 import { isFolder, isRoot, needsRecursive, notFound, stale } from "./_errors.ts";
-import { type Gate, holdUnfollowed, lookAt, resolvePlace } from "./_gate.ts";
 import { withLock } from "./_lock.ts";
+import { holdUnfollowed, lookAt, type PathGuard, resolveEntry } from "./_path-guard.ts";
 import type { Versions } from "./_versions.ts";
 
 type RemoveIo = NonNullable<Parameters<Backend["remove"]>[1]>;
 
 export interface RemoveContext {
-  readonly gate: Gate;
+  readonly guard: PathGuard;
   readonly versions: Versions;
 }
 
@@ -19,9 +19,9 @@ export async function remove(
   { recursive, ifVersion, ...io }: RemoveIo,
 ): Promise<void> {
   const { signal } = io;
-  const { gate, versions } = context;
-  if (gate.isRoot(path)) throw isRoot(path);
-  using place = gate.place(path);
+  const { guard, versions } = context;
+  if (guard.isRoot(path)) throw isRoot(path);
+  using place = guard.place(path);
   holdUnfollowed(io, path, place);
   const { folder, name } = place;
   if (lookAt(place)?.isDirectory()) {
@@ -34,7 +34,7 @@ export async function remove(
   await withLock(place, path, signal, async (stillHeld) => {
     if (!lookAt(place)) throw notFound(path);
     if (ifVersion !== undefined) {
-      using target = resolvePlace(gate, path);
+      using target = resolveEntry(guard, path);
       const current = target.stat?.isFile() ? await versions.of(target, target.stat, signal) : null;
       if (current !== ifVersion) throw stale(path, current);
     }

@@ -1,30 +1,30 @@
 import type { BigIntStats } from "node:fs";
 import type { Backend, Path, Stat } from "@holdall/tool-core";
 import { isAbsence } from "./_errors.ts";
-import { type Gate, holdPlace, leadsNowhere, lookAt, type Place, resolvePlace } from "./_gate.ts";
 import { kindOf } from "./_list.ts";
+import { holdEntry, leadsNowhere, lookAt, type PathGuard, type ResolvedEntry, resolveEntry } from "./_path-guard.ts";
 import type { Versions } from "./_versions.ts";
 
 type StatIo = NonNullable<Parameters<Backend["stat"]>[1]>;
 
 /** What is at a path. A link is followed while it stays inside, and is itself what is there when it does not. */
 export async function stat(
-  gate: Gate,
+  guard: PathGuard,
   versions: Versions,
   path: Path,
   { version, ...io }: StatIo,
 ): Promise<Stat | null> {
   const { signal } = io;
-  using place = placeOf(gate, path);
+  using place = placeOf(guard, path);
   const found = place && lookAt(place);
-  if (place && !found) holdPlace(gate, io, path, place);
+  if (place && !found) holdEntry(guard, io, path, place);
   if (!found) return null;
   if (!found.isSymbolicLink()) return await describe(place, found);
-  using target = targetOf(gate, path);
+  using target = targetOf(guard, path);
   return target?.stat ? await describe(target, target.stat) : await describe(place, found);
 
-  async function describe(at: Place, stat: BigIntStats): Promise<Stat> {
-    holdPlace(gate, io, path, at);
+  async function describe(at: ResolvedEntry, stat: BigIntStats): Promise<Stat> {
+    holdEntry(guard, io, path, at);
     return {
       kind: kindOf(stat),
       size: stat.isFile() ? Number(stat.size) : 0,
@@ -35,18 +35,18 @@ export async function stat(
   }
 }
 
-function placeOf(gate: Gate, path: Path): Place | undefined {
+function placeOf(guard: PathGuard, path: Path): ResolvedEntry | undefined {
   try {
-    return gate.place(path);
+    return guard.place(path);
   } catch (error) {
     if (isAbsence(error)) return undefined;
     throw error;
   }
 }
 
-function targetOf(gate: Gate, path: Path) {
+function targetOf(guard: PathGuard, path: Path) {
   try {
-    return resolvePlace(gate, path);
+    return resolveEntry(guard, path);
   } catch (error) {
     if (leadsNowhere(error)) return undefined;
     throw error;

@@ -2,10 +2,10 @@ import { closeSync, readSync } from "node:fs";
 import type { Backend, FileBytes, Path } from "@holdall/tool-core";
 import { createPace } from "@holdall/tool-core/pace";
 import { fromErrno } from "./_errors.ts";
-import type { Gate } from "./_gate.ts";
+import type { PathGuard } from "./_path-guard.ts";
 import { openFile, statFile } from "./_read-file.ts";
-import { throwIfAborted } from "./_turns.ts";
 import type { Versions } from "./_versions.ts";
+import { throwIfAborted } from "./_yield.ts";
 
 type StreamIo = NonNullable<Parameters<NonNullable<Backend["stream"]>>[1]>;
 
@@ -13,7 +13,7 @@ const pieceSize = 256 * 1024;
 
 /** The pieces of a file, read one after the other into one array. It is opened and checked once. */
 export async function* streamFile(
-  gate: Gate,
+  guard: PathGuard,
   versions: Versions,
   path: Path,
   { start = 0, into = new Uint8Array(pieceSize), ...io }: StreamIo,
@@ -22,7 +22,7 @@ export async function* streamFile(
   let fd: number | undefined;
   try {
     throwIfAborted(signal);
-    fd = openFile(gate, path, io);
+    fd = openFile(guard, path, io);
     const stat = statFile(fd, path);
     const size = Number(stat.size);
     const version = await versions.ofOpen(fd, stat, signal);

@@ -15,9 +15,9 @@ import {
 import { closeLater } from "./_close-later.ts";
 import { errno, errnoOf } from "./_errors.ts";
 import { type Folder, openChild } from "./_folder.ts";
-import type { Place } from "./_gate.ts";
+import type { ResolvedEntry } from "./_path-guard.ts";
 import { newTempName } from "./_scratch-names.ts";
-import { chunkSize, takeBreath } from "./_turns.ts";
+import { chunkSize, yieldToEventLoop } from "./_yield.ts";
 
 const { O_WRONLY, O_CREAT, O_EXCL, O_RDONLY } = constants;
 
@@ -84,7 +84,7 @@ export function mustStay({ nlink, uid }: BigIntStats): boolean {
  * What lies beyond the old end comes first: when the disk is full, that fails while the old content is whole.
  */
 export async function overwriteInPlace(
-  { folder, name }: Place,
+  { folder, name }: ResolvedEntry,
   bytes: Uint8Array,
   before: BigIntStats,
   { durable, signal }: WriteHow,
@@ -117,7 +117,7 @@ async function fill(
   signal: AbortSignal | undefined,
 ): Promise<void> {
   for (let at = start; at < end; ) {
-    if (at > start) await takeBreath(signal);
+    if (at > start) await yieldToEventLoop(signal);
     at += writeSync(fd, bytes, at, Math.min(chunkSize, end - at), at);
   }
 }

@@ -2,9 +2,9 @@ import { type BigIntStats, closeSync, constants, fstatSync, readSync } from "nod
 import { contentHash } from "@holdall/tool-core/content-hash";
 import { createExactTimes } from "./_exact-times.ts";
 import { openChild } from "./_folder.ts";
-import type { Place } from "./_gate.ts";
 import { createLocalDisks } from "./_local-disk.ts";
-import { chunkSize, takeBreath } from "./_turns.ts";
+import type { ResolvedEntry } from "./_path-guard.ts";
+import { chunkSize, yieldToEventLoop } from "./_yield.ts";
 import { statMark } from "./is-content-version.ts";
 
 /**
@@ -64,7 +64,7 @@ export function createVersions(hashBound: number) {
     },
 
     /** The version of the plain file at a place. */
-    async of(place: Place, stat: BigIntStats, signal: AbortSignal | undefined): Promise<string> {
+    async of(place: ResolvedEntry, stat: BigIntStats, signal: AbortSignal | undefined): Promise<string> {
       const known = this.ofBeforeReading(stat);
       if (known !== undefined) return known;
       const fd = openChild(place.folder, place.name, constants.O_RDONLY);
@@ -93,7 +93,7 @@ export async function contentVersion(bytes: Uint8Array, signal: AbortSignal | un
   if (bytes.length <= chunkSize) return contentHash(bytes);
   const hashes: string[] = [];
   for (let at = 0; at < bytes.length; at += chunkSize) {
-    if (at > 0) await takeBreath(signal);
+    if (at > 0) await yieldToEventLoop(signal);
     hashes.push(contentHash(bytes.subarray(at, at + chunkSize)));
   }
   return contentHash(Buffer.from(hashes.join()));
@@ -109,7 +109,7 @@ export async function readPart(
   const bytes = new Uint8Array(length);
   let at = 0;
   while (at < length) {
-    if (at > 0) await takeBreath(signal);
+    if (at > 0) await yieldToEventLoop(signal);
     const count = readSync(fd, bytes, at, Math.min(length - at, chunkSize), start + at);
     if (count === 0) break;
     at += count;

@@ -2,8 +2,8 @@ import { type FSWatcher, lstatSync, readdirSync, watch as watchFolder } from "no
 import { dirname, isWithin, type Path } from "@holdall/tool-core";
 import { isAbsence } from "./_errors.ts";
 import type { Folder, OpenFolder } from "./_folder.ts";
-import { type Gate, resolvePlace } from "./_gate.ts";
 import { childPath, toHostPath } from "./_host-path.ts";
+import { type PathGuard, resolveEntry } from "./_path-guard.ts";
 import { isScratch } from "./_scratch-names.ts";
 
 export interface Change {
@@ -16,7 +16,7 @@ export interface Change {
  * left out. A folder that appears is told of with everything in it. Returns the function that ends it.
  */
 export function watchTree(
-  gate: Gate,
+  guard: PathGuard,
   openFolder: OpenFolder,
   path: Path,
   tell: (change: Change) => void,
@@ -59,18 +59,18 @@ export function watchTree(
     using folder = openIfThere(openFolder, toHostPath(real));
     const stat = folder?.real === real ? lstatSync(folder.at(name), { throwIfNoEntry: false }) : undefined;
     if (!folder || !stat) {
-      forget(child);
+      clear(child);
       report(child, "removed");
       return;
     }
     if (name === ".") return;
     report(child, "changed");
     if (!isWithin(child, path) || watched.get(child)?.ino === stat.ino) return;
-    forget(child);
+    clear(child);
     enter(folder, at, name, true);
   };
 
-  const forget = (at: Path) => {
+  const clear = (at: Path) => {
     for (const [below, { watcher }] of watched) {
       if (!isWithin(below, at)) continue;
       watcher.close();
@@ -78,8 +78,8 @@ export function watchTree(
     }
   };
 
-  using target = resolvePlace(gate, path);
-  using folder = target.stat?.isDirectory() ? gate.folder(path) : gate.folder(dirname(path));
+  using target = resolveEntry(guard, path);
+  using folder = target.stat?.isDirectory() ? guard.folder(path) : guard.folder(dirname(path));
   add(folder, target.stat?.isDirectory() ? path : dirname(path), false);
   return () => {
     for (const { watcher } of watched.values()) watcher.close();

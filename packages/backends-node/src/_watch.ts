@@ -1,11 +1,16 @@
 import type { Path } from "@holdall/tool-core";
 import { fromErrno } from "./_errors.ts";
 import type { OpenFolder } from "./_folder.ts";
-import type { Gate } from "./_gate.ts";
+import type { PathGuard } from "./_path-guard.ts";
 import { type Change, watchTree } from "./_watch-tree.ts";
 
 /** Changes at or below a path, from this moment on, whoever makes them, until the signal aborts. */
-export function watch(gate: Gate, openFolder: OpenFolder, path: Path, signal: AbortSignal): AsyncIterable<Change> {
+export function watch(
+  guard: PathGuard,
+  openFolder: OpenFolder,
+  path: Path,
+  signal: AbortSignal,
+): AsyncIterable<Change> {
   const queue: Change[] = [];
   let failure: unknown;
   let wake = () => {};
@@ -27,7 +32,7 @@ export function watch(gate: Gate, openFolder: OpenFolder, path: Path, signal: Ab
   if (!signal.aborted) {
     signal.addEventListener("abort", stop, { once: true });
     try {
-      close = watchTree(gate, openFolder, path, tell, fail);
+      close = watchTree(guard, openFolder, path, tell, fail);
     } catch (error) {
       fail(error);
     }

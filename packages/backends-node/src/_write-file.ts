@@ -2,13 +2,13 @@ import { type BigIntStats, closeSync, fstatSync, linkSync, renameSync } from "no
 import type { Backend, Path } from "@holdall/tool-core";
 import { alreadyExists, errno, errnoOf, isFolder, isSpecial, stale } from "./_errors.ts";
 import type { Folder } from "./_folder.ts";
-import { type Gate, holdPlace, lookAt, makePlace, type Place } from "./_gate.ts";
 import { withLock } from "./_lock.ts";
+import { holdEntry, lookAt, makeEntry, type PathGuard, type ResolvedEntry } from "./_path-guard.ts";
 import { discard, mustStay, overwriteInPlace, renameOver, syncFolder, writeTemp } from "./_temp-file.ts";
 import { contentVersion, type Versions } from "./_versions.ts";
 
 export interface WriteContext {
-  readonly gate: Gate;
+  readonly guard: PathGuard;
   readonly versions: Versions;
   /** Flush file and folder before a write counts as done. */
   readonly durable: boolean;
@@ -21,7 +21,7 @@ export interface WriteContext {
 type WriteIo = NonNullable<Parameters<Backend["write"]>[2]>;
 type Write = (
   context: WriteContext,
-  place: Place,
+  place: ResolvedEntry,
   path: Path,
   bytes: Uint8Array,
   io: WriteIo,
@@ -30,30 +30,30 @@ type Write = (
 /** Replace or create a file as one step; a link at the end of the path stays and what it leads to is written. */
 export async function writeFile(context: WriteContext, path: Path, bytes: Uint8Array, io: WriteIo): Promise<string> {
   const write = io.ifVersion === null ? create : replace;
-  let next = openForWriting(context.gate, path, io);
+  let next = openForWriting(context.guard, path, io);
   for (let hops = 0; ; hops++) {
     using place = next;
     const version = await write(context, place, path, bytes, io);
     if (version !== undefined) return version;
     if (hops === 40) throw errno("ELOOP");
-    next = context.gate.follow(place, path);
+    next = context.guard.follow(place, path);
   }
 }
 
-function openForWriting(gate: Gate, path: Path, io: WriteIo): Place {
+function openForWriting(guard: PathGuard, path: Path, io: WriteIo): ResolvedEntry {
   try {
-    return gate.place(path);
+    return guard.place(path);
   } catch (error) {
-    if (errnoOf(error) !== "ENOENT" || gate.isRoot(path)) throw error;
+    if (errnoOf(error) !== "ENOENT" || guard.isRoot(path)) throw error;
     if (typeof io.ifVersion === "string") throw stale(path, null);
   }
-  return makePlace(gate, path, io);
+  return makeEntry(guard, path, io);
 }
 
 /** A complete file gets its name by a hard link, which fails when the name is taken, by whomever. */
 const create: Write = async (context, place, path, bytes, io) => {
   const before = lookAt(place);
-  holdPlace(context.gate, io, path, place);
+  holdEntry(context.guard, io, path, place);
   if (before) throw before.isDirectory() ? isFolder(path) : alreadyExists(path);
   const { folder, name } = place;
   await context.sweep(folder);
@@ -84,7 +84,7 @@ const replace: Write = (context, place, path, bytes, { ifVersion, ...io }) => {
     const { folder, name } = place;
     const before = lookAt(place);
     if (before?.isSymbolicLink()) return undefined;
-    holdPlace(context.gate, io, path, place);
+    holdEntry(context.guard, io, path, place);
     await context.sweep(folder);
     if (before && !before.isFile()) throw before.isDirectory() ? isFolder(path) : isSpecial(path);
     if (typeof ifVersion === "string") {

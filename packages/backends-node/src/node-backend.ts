@@ -4,19 +4,19 @@ import { type Backend, dirname, type Path, ToolError } from "@holdall/tool-core"
 import { isCaseSensitive } from "./_case.ts";
 import { errnoOf, fromErrno, isFile, notFound } from "./_errors.ts";
 import { chooseOpenFolder, type OpenFolder } from "./_folder.ts";
-import { createGate, hold } from "./_gate.ts";
 import { list } from "./_list.ts";
+import { createPathGuard, hold } from "./_path-guard.ts";
 import { readFile } from "./_read-file.ts";
 import { realPath } from "./_real-path.ts";
 import { remove } from "./_remove.ts";
-import type { createFinder } from "./_resident/finder.ts";
 import { stat } from "./_stat.ts";
 import { streamFile } from "./_stream-file.ts";
 import { createSweeper } from "./_sweep.ts";
-import { throwIfAborted } from "./_turns.ts";
 import { createVersions } from "./_versions.ts";
 import { watch } from "./_watch.ts";
 import { writeFile } from "./_write-file.ts";
+import { throwIfAborted } from "./_yield.ts";
+import type { createFinder } from "./search-cache/finder.ts";
 
 export interface NodeBackendOptions {
   /** Folders that may be used, with everything in them; nothing else is ever read or written. They must exist. */
@@ -33,7 +33,7 @@ export interface NodeBackendOptions {
 
 export interface NodeSearchOptions {
   /**
-   * The program that helps with large trees where other threads cannot, or false for none. By default that of the package
+   * The program that helps with large trees, or false for none. By default that of the package
    * `@vscode/ripgrep`, else `rg` on the PATH, as far as it lies outside of the roots.
    */
   readonly ripgrep?: string | false;
@@ -65,11 +65,11 @@ export function backendOver(
   }: Omit<NodeBackendOptions, "roots"> = {},
 ): Backend {
   const caseSensitive = roots.map(realRoot).every(isCaseSensitive);
-  const gate = createGate(roots, openFolder, caseSensitive);
+  const guard = createPathGuard(roots, openFolder, caseSensitive);
   const versions = createVersions(hashBound);
-  const writing = { gate, versions, durable, isPrivate, sweep: createSweeper() };
-  const removing = { gate, versions };
-  const walking = { gate, openFolder, caseSensitive };
+  const writing = { guard, versions, durable, isPrivate, sweep: createSweeper() };
+  const removing = { guard, versions };
+  const walking = { guard, openFolder, caseSensitive };
   let finder: Promise<ReturnType<typeof createFinder>> | undefined;
   const find = () => {
     finder ??= loadFinder().then((module) => module.createFinder(walking, searching));
@@ -105,19 +105,19 @@ export function backendOver(
     });
 
   const nearestThere = async (path: Path): Promise<Path> =>
-    gate.isRoot(path) || (await stat(gate, versions, path, {})) ? path : nearestThere(dirname(path));
+    guard.isRoot(path) || (await stat(guard, versions, path, {})) ? path : nearestThere(dirname(path));
 
   return {
     name,
     can: { write: true, compareAndSwap: true, emptyDirectories: true, caseSensitive },
-    stat: (path, io = {}) => about(path, io.signal, () => stat(gate, versions, path, io)),
-    read: (path, io = {}) => finding(path, io.signal, () => readFile(gate, versions, path, io)),
+    stat: (path, io = {}) => about(path, io.signal, () => stat(guard, versions, path, io)),
+    read: (path, io = {}) => finding(path, io.signal, () => readFile(guard, versions, path, io)),
     write: (path, bytes, io = {}) =>
       making(path, io.signal, async () => ({ version: await writeFile(writing, path, bytes, io) })),
     remove: (path, io = {}) => finding(path, io.signal, () => remove(removing, path, io)),
-    stream: (path, io = {}) => streamFile(gate, versions, path, io),
+    stream: (path, io = {}) => streamFile(guard, versions, path, io),
     async *list(path, io = {}) {
-      const folder = await about(path, io.signal, async () => gate.folder(path));
+      const folder = await about(path, io.signal, async () => guard.folder(path));
       try {
         hold(io, path, folder.real);
         yield* list(openFolder, folder, path, io);
@@ -144,22 +144,22 @@ export function backendOver(
       }
     },
     createDirectory: (path, io = {}) =>
-      making(path, io.signal, async () => gate.makeFolder(path, (real) => hold(io, path, real))[Symbol.dispose]()),
+      making(path, io.signal, async () => guard.makeFolder(path, (real) => hold(io, path, real))[Symbol.dispose]()),
     move: (from, to, io = {}) =>
       making(to, io.signal, async () => (await import("./_move.ts")).move(removing, from, to, io)),
-    realPath: (path, io = {}) => about(path, io.signal, async () => realPath(gate, path)),
-    watch: (path, { signal }) => watch(gate, openFolder, path, signal),
+    realPath: (path, io = {}) => about(path, io.signal, async () => realPath(guard, path)),
+    watch: (path, { signal }) => watch(guard, openFolder, path, signal),
     async [Symbol.asyncDispose]() {
       (await finder)?.close();
     },
   };
 }
 
-let finderModule: Promise<typeof import("./_resident/finder.ts")> | undefined;
+let finderModule: Promise<typeof import("./search-cache/finder.ts")> | undefined;
 
 /** `import()` itself takes tens of microseconds each time, of what is loaded too. */
 function loadFinder(): NonNullable<typeof finderModule> {
-  finderModule ??= import("./_resident/finder.ts");
+  finderModule ??= import("./search-cache/finder.ts");
   return finderModule;
 }
 

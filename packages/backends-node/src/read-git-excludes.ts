@@ -3,7 +3,7 @@ import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { gitSettings } from "@holdall/tool-core/git-settings";
 import { errnoOf } from "./_errors.ts";
-import { createStampOf, isUnchanged, type Stamp } from "./_resident/stamp.ts";
+import { createStampOf, isUnchanged, type Stamp } from "./search-cache/stamp.ts";
 
 export interface GitExcludesOptions {
   /** A working tree whose own configuration counts too. */

@@ -9,7 +9,10 @@ export interface CallParams {
   readonly arguments?: unknown;
 }
 
-/** One call as MCP answers it. Throws a ProtocolError for a name that no tool answers to, and for nothing else. */
+/**
+ * One call as MCP answers it. Throws a ProtocolError for a name that no tool answers to, and for nothing else: a tool that is
+ * missing because its server is away is a failed call, which the model reads.
+ */
 export async function callTool(
   session: Session,
   params: CallParams,
@@ -19,8 +22,9 @@ export async function callTool(
   const tool = session.registry.get(params.name);
   const result =
     (await callBehind(session, params, options)) ?? (await session.call(params.name, params.arguments, options));
-  if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, contentText(result.content));
-  return encode(result, isStructured(tool, structured));
+  if (tool) return encode(result, isStructured(tool, structured));
+  if (result.ok || result.error.code !== "unknown_tool") return encode(result, false);
+  throw new ProtocolError(ProtocolErrorCode.InvalidParams, contentText(result.content));
 }
 
 /**

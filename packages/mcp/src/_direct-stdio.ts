@@ -3,6 +3,7 @@ import type { JSONRPCMessage, ProgressToken, RequestId, Server } from "@modelcon
 import { askAtOnce, showsForms } from "./_ask-client.ts";
 import { callTool } from "./_call-tool.ts";
 import { isObject } from "./_messages.ts";
+import { passQuestions } from "./_pass-questions.ts";
 import { createProgressReport } from "./_progress-report.ts";
 import { projectResult } from "./_project-result.ts";
 import { defaultAskTimeout, type McpServerOptions } from "./create-mcp-server.ts";
@@ -23,8 +24,12 @@ export function directStdio(session: Session, server: Server, options: McpServer
     const asks = elicits && showsForms(server.getClientCapabilities());
     const approve: Approve | undefined = asks ? askAtOnce(session, { send, signal }, askTimeout).approve : undefined;
     const progress = createProgressReport({ _meta: params._meta, notify });
+    const endQuestions = passQuestions(session, send, server.getClientCapabilities(), askTimeout);
     const calling = callTool(session, params, { signal, approve, onProgress: progress?.report }, structured);
-    const result = await (progress ? calling.finally(progress.finish) : calling);
+    const result = await calling.finally(() => {
+      endQuestions();
+      progress?.finish();
+    });
     return { jsonrpc: "2.0", id, result: projectResult(server, session, params.name, result) };
   }
 

@@ -19,6 +19,32 @@ export function refuseTwin(id: RequestId, which: "first" | "second"): JSONRPCErr
   return errorTo(id, -32600, text);
 }
 
+/**
+ * The error for a request that is not JSON-RPC 2.0: another version, or an id that is neither a string nor an integer.
+ * Undefined for all that is one, and for answers, which nobody answers.
+ */
+export function refuseInvalid(message: unknown): InvalidRequest | undefined {
+  if (!isObject(message)) return invalid(undefined, "A request is a JSON object.");
+  const { jsonrpc, id, method, result, error } = message;
+  if (method === undefined && (result !== undefined || error !== undefined)) return undefined;
+  if (jsonrpc !== "2.0") return invalid(id, 'A request has "jsonrpc": "2.0".');
+  if (typeof method !== "string") return invalid(id, "A request names its method.");
+  if (!("id" in message) || typeof id === "string" || Number.isInteger(id)) return undefined;
+  return invalid(id, "The id of a request is a string or an integer. Leave it out to send a notification.");
+}
+
+/** An error whose id is null where the request had none that could be answered. */
+export interface InvalidRequest {
+  readonly jsonrpc: "2.0";
+  readonly id: RequestId | null;
+  readonly error: { readonly code: number; readonly message: string };
+}
+
+function invalid(id: unknown, text: string): InvalidRequest {
+  const known = typeof id === "string" || Number.isInteger(id) ? (id as RequestId) : null;
+  return { jsonrpc: "2.0", id: known, error: { code: -32600, message: `Invalid Request: ${text}` } };
+}
+
 const errorTo = (id: RequestId | undefined, code: number, message: string): JSONRPCErrorResponse => ({
   jsonrpc: "2.0",
   ...(id !== undefined && { id }),

@@ -3,7 +3,7 @@ import type { JSONRPCErrorResponse, JSONRPCMessage, RequestId, Transport } from 
 import type { AnswerDirectly } from "./_direct-stdio.ts";
 import { createLineReader } from "./_line-reader.ts";
 import { cancelledId } from "./_messages.ts";
-import { refuseDepth, refuseTwin } from "./_refusals.ts";
+import { refuseDepth, refuseInvalid, refuseTwin } from "./_refusals.ts";
 import { neutralLine } from "./client/_neutral-text.ts";
 
 export interface StdioTransportOptions {
@@ -48,8 +48,13 @@ export function createStdioTransport({ input, write, grace, onEnd, answer }: Std
   };
   const deliver = (line: string) => {
     try {
-      const message = parse(line);
-      if (!message) return;
+      if (line.trim() === "") return;
+      const message = JSON.parse(line) as JSONRPCMessage;
+      const wrong = refuseInvalid(message);
+      if (wrong) {
+        fail(new Error(`A line that is not a JSON-RPC 2.0 request: ${neutralLine(line, 80)}`));
+        return void write(`${JSON.stringify(wrong)}\n`).catch(fail);
+      }
       const id = "method" in message && "id" in message ? message.id : undefined;
       if (id !== undefined && (open.has(id) || spent.has(id))) return refuseBoth(id);
       const tooDeep = refuseDepth(message);
@@ -133,12 +138,4 @@ export function createStdioTransport({ input, write, grace, onEnd, answer }: Std
     },
   };
   return transport;
-}
-
-/** The message of a line, or nothing for an empty one. The server judges the rest of its shape. */
-function parse(line: string): JSONRPCMessage | undefined {
-  if (line.trim() === "") return undefined;
-  const message = JSON.parse(line);
-  if (message?.jsonrpc !== "2.0") throw new Error(`A line that is no JSON-RPC 2.0: ${neutralLine(line, 80)}`);
-  return message;
 }

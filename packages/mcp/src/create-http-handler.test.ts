@@ -9,7 +9,7 @@ const handler = () => createHttpHandler(openFixture, { onError: () => {}, maxBod
 it("answers Requests with Responses, without a server", async () => {
   const { fetch, close } = handler();
   const response = await fetch(new Request(url, callOf(modern("add_numbers", { a: 1, b: 2 }))));
-  expect(await response.json()).toMatchObject({ result: { content: [{ type: "text" }] } });
+  expect(await response.json()).toMatchObject({ result: { content: [{ type: "text", text: '{"sum":3}' }] } });
   await close();
   expect((await fetch(new Request(url, callOf(modern("add_numbers", { a: 1, b: 2 }))))).status).toBe(503);
 });

@@ -12,7 +12,8 @@ import { clientOf, type DirectCall, readDirectCall } from "./_direct-call.ts";
 import { createFlights } from "./_flights.ts";
 import { jsonRpcError } from "./_json-rpc-error.ts";
 import { keepSessions } from "./_keep-sessions.ts";
-import { refuseDepth } from "./_refusals.ts";
+import { isObject } from "./_messages.ts";
+import { refuseDepth, refuseInvalid } from "./_refusals.ts";
 import { refuseTwins } from "./_refuse-twins.ts";
 import { reportError } from "./_report-error.ts";
 import { isStream, trackEnd } from "./_response-end.ts";
@@ -93,8 +94,8 @@ export function createHttpHandler(
 
   async function serve(request: Request, parsedBody: unknown, sender: Sender): Promise<Answer> {
     const body = parsedBody ?? (await bodyOf(request, maxBodySize));
-    const tooDeep = refuseDepth(body);
-    if (tooDeep) return whole(Response.json(tooDeep, { status: 400 }));
+    const refused = refuse(body);
+    if (refused) return whole(Response.json(refused, { status: 400 }));
     return (await isLegacyRequest(request, body))
       ? legacy(sender.owner ?? "", request, body)
       : host.modern(keyOf(request.url, body, sender), request, body);
@@ -135,8 +136,8 @@ export function createHttpHandler(
       }
     },
     answer({ url, body, header, signal, sender = {} }) {
-      const tooDeep = refuseDepth(body);
-      if (tooDeep) return Promise.resolve({ status: 400, json: tooDeep });
+      const refused = refuse(body);
+      if (refused) return Promise.resolve({ status: 400, json: refused });
       const direct = closed ? undefined : readDirectCall(body, header);
       return direct && answerDirectly(direct, keyOf(url, body, sender), signal);
     },
@@ -169,6 +170,9 @@ export function createHttpHandler(
     }
   }
 }
+
+/** The error for what no era takes; batches are left to the SDK. */
+const refuse = (body: unknown) => refuseDepth(body) ?? (isObject(body) ? refuseInvalid(body) : undefined);
 
 const noState = () => undefined;
 

@@ -2,6 +2,7 @@ import { buildInstructions, type Session, type Tool } from "@holdall/tool-core";
 import { type Implementation, Server } from "@modelcontextprotocol/server";
 import { askClient } from "./_ask-client.ts";
 import { callTool } from "./_call-tool.ts";
+import { passQuestions } from "./_pass-questions.ts";
 import { createProgressReport } from "./_progress-report.ts";
 import { projectResult } from "./_project-result.ts";
 import { serveResources } from "./_serve-resources.ts";
@@ -62,8 +63,13 @@ export function createMcpServer(session: Session, options: McpServerOptions = {}
     const progress = createProgressReport(ctx.mcpReq);
     const asking = elicits ? askClient(session, ctx, server.getClientCapabilities(), askTimeout) : undefined;
     const { signal = ctx.mcpReq.signal, approve } = asking ?? {};
+    const capabilities = ctx.mcpReq.envelope ? undefined : server.getClientCapabilities();
+    const endQuestions = passQuestions(session, ctx.mcpReq.send, capabilities, askTimeout);
     const calling = callTool(session, params, { signal, approve, onProgress: progress?.report }, structured);
-    const result = await calling.finally(progress?.finish);
+    const result = await calling.finally(() => {
+      endQuestions();
+      progress?.finish();
+    });
     const question = asking?.question();
     if (question) return question;
     noteExposed();

@@ -112,6 +112,45 @@ describe("arguments nested deeper than anything walks", () => {
   });
 });
 
+describe("what is not a JSON-RPC 2.0 request is answered as one", () => {
+  const cases = [
+    ['{"jsonrpc":"2.0","id":null,"method":"ping"}', null],
+    ['{"jsonrpc":"2.0","id":1.5,"method":"ping"}', null],
+    ['{"jsonrpc":"1.0","id":31,"method":"ping"}', 31],
+    ['{"id":"without","method":"ping"}', "without"],
+    ['{"jsonrpc":"2.0","id":32}', 32],
+  ] as const;
+
+  it("on stdio, and what follows is still served", { timeout: 60_000 }, async () => {
+    const { say, to, close } = await startStdio();
+    say(...cases.map(([line]) => line), '"text"', '{"jsonrpc":"1.0","id":33,"result":{}}');
+    say('{"jsonrpc":"2.0","id":"last","method":"ping"}');
+    await expect.poll(() => to("last").length, { timeout: 20_000 }).toBe(1);
+    expect(to("last")[0]).toMatchObject({ result: {} });
+    for (const id of [31, "without", 32]) expect(to(id)).toMatchObject([{ error: { code: -32600 } }]);
+    expect(to(null).map(({ error }) => error?.code)).toEqual([-32600, -32600, -32600]);
+    expect(to(33)).toEqual([]);
+    expect(await close()).toBe(0);
+  });
+
+  it.each(["before a session", "in a session"])("over HTTP, %s", async (place) => {
+    const { server, call } = await startHttp();
+    for (const [body, id] of cases) {
+      const { status, found } =
+        place === "in a session"
+          ? await call(body)
+          : await answerOf(await post(server.url, { body: JSON.parse(body) }));
+      expect({ status, found }, body).toMatchObject({ status: 400, found: [{ id, error: { code: -32600 } }] });
+    }
+    await server.close();
+  });
+});
+
+const answerOf = async (response: Response) => ({
+  status: response.status,
+  found: [(await response.json()) as Answer],
+});
+
 describe("two requests in flight with one id", () => {
   const twins = [callOf(7, "wait_forever", "{}"), callOf(7, "count_calls", "{}")] as const;
 

@@ -12,6 +12,7 @@ import {
   type Dialect,
   deny,
   firstOf,
+  foldName,
   type Path,
   type Policy,
   type Registry,
@@ -113,8 +114,18 @@ export function definePreset(
   const policy = always ? strictest(always, ruled) : ruled;
   const surface = { files: about, shell, network: web && "web tools", ...env.surface };
   const registry = createRegistry([...choice.tools, ...envTools({ ...env, surface }), ...(options.tools ?? [])]);
-  for (const tool of without) if (!registry.remove(tool)) throw unknownTool(tool, name, registry);
-  if (withShell) for (const tool of registry.tools()) if (tool.onlyWithoutShell) registry.remove(tool.name);
+  const left = new Set<string>();
+  for (const tool of without) {
+    for (const known of [tool, registry.get(tool)?.name ?? tool]) left.add(foldName(known));
+    if (!registry.remove(tool)) throw unknownTool(tool, name, registry);
+  }
+  if (withShell) {
+    for (const tool of registry.tools().filter(({ onlyWithoutShell }) => onlyWithoutShell)) {
+      left.add(foldName(tool.name));
+      registry.remove(tool.name);
+    }
+  }
+  registry.explain((called) => (left.has(foldName(called)) ? leftOut(called) : undefined));
   const instruct = (exposed?: readonly Tool[]): string => {
     const { mode = "default" } = options.permissions ?? {};
     const modeNote = modeNotes[typeof mode === "function" ? mode() : mode];
@@ -150,6 +161,9 @@ export function onlyBelow({ root, names }: Place, ...actions: readonly Access["a
   const reason = `These tools may ${actions.join(" and ")} below ${root}, nothing else.`;
   return firstOf(allow({ actions: ["none"] }), ...names.map((under) => allow({ actions, under })), deny({}, reason));
 }
+
+const leftOut = (tool: string) =>
+  new ToolError("unknown_tool", `The tool ${tool} was left out here.`, { hint: "Go another way, or tell the user." });
 
 function unknownTool(tool: string, preset: string, registry: Registry): ToolError {
   const names = registry.tools().map(({ name }) => name);

@@ -111,7 +111,7 @@ test("a placeholder that the file has no value for is refused, with the next mov
     expect(error?.hint, tool).toContain("user");
   }
   expect(await bytes("/a.txt")).toBe("one\n");
-  await expect(bytes("/new.txt")).rejects.toThrow();
+  await expect(bytes("/new.txt")).rejects.toMatchObject({ code: "not_found" });
 });
 
 test("several values behind one placeholder go back to where each stood, or the call is refused", async () => {

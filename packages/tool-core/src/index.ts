@@ -26,7 +26,7 @@ export {
   type Scope,
   strictest,
 } from "./policy.ts";
-export { createRegistry, type Registry } from "./registry.ts";
+export { createRegistry, type MissingReason, type Registry } from "./registry.ts";
 export { failure, type ToolResult } from "./result.ts";
 export type { Sandbox, SandboxLaunch, SandboxLevel, SandboxReport, SandboxRequest } from "./sandbox.ts";
 export { passthroughSchema, type Schema, toJsonSchema, type Validated } from "./schema.ts";

@@ -1,7 +1,10 @@
 import { describe, expect, it, vi } from "vitest";
 import { greet, toolOf, wave } from "./_fixtures.ts";
 import { toAnthropic, toOpenAI } from "./definitions.ts";
+import { ToolError } from "./error.ts";
 import { buildInstructions } from "./instructions.ts";
+import { openSession } from "./open-session.ts";
+import { allow } from "./policy.ts";
 import { createRegistry } from "./registry.ts";
 import { passthroughSchema, toJsonSchema } from "./schema.ts";
 import { defineTool } from "./tool.ts";
@@ -27,6 +30,19 @@ describe("registry", () => {
     expect(registry.get("Greet")).toBeUndefined();
     registry.add(greet);
     expect(registry.get("Greet")).toBe(greet);
+  });
+
+  it("says why a tool is missing, where somebody knows, until they leave", async () => {
+    const registry = createRegistry([greet]);
+    const leave = registry.explain((name) =>
+      name === "gone" ? new ToolError("unavailable", "It is away.") : undefined,
+    );
+    const session = openSession(registry, { policy: allow() });
+    expect(await session.call("gone")).toMatchObject({ error: { code: "unavailable", message: "It is away." } });
+    expect(await session.decide("gone", {})).toMatchObject({ effect: "deny", reason: "It is away." });
+    expect(await session.call("gret")).toMatchObject({ error: { code: "unknown_tool" } });
+    leave();
+    expect(await session.call("gone")).toMatchObject({ error: { code: "unknown_tool" } });
   });
 
   it("groups by category and tells listeners of changes until they leave", () => {

@@ -17,15 +17,23 @@ export interface Registry {
   /** What a model is told about each tool. The same array until the registry changes. */
   list(dialect?: Dialect): readonly ToolSpec[];
   byCategory(): ReadonlyMap<string, readonly Tool[]>;
+  /** Say why no tool answers to some names; returns the function that stops it. */
+  explain(reason: MissingReason): () => void;
+  /** What was said about a name that no tool answers to. */
+  missing(name: string): ToolError | undefined;
   /** Hear of every change; returns the function that stops it. */
   subscribe(listener: () => void): () => void;
 }
+
+/** Why no tool answers to a name; undefined where that is not known here. */
+export type MissingReason = (name: string) => ToolError | undefined;
 
 /** Create a registry of tools. */
 export function createRegistry(tools: readonly Tool[] = []): Registry {
   let owners = new Map<string, Tool>();
   const specs = new Map<Dialect, readonly ToolSpec[]>();
   const listeners = new Set<() => void>();
+  const reasons = new Set<MissingReason>();
 
   const replace = (next: typeof owners) => {
     owners = next;
@@ -61,6 +69,17 @@ export function createRegistry(tools: readonly Tool[] = []): Registry {
       return listed;
     },
     byCategory: () => Map.groupBy(registry.tools(), (tool) => tool.category),
+    explain(reason) {
+      reasons.add(reason);
+      return () => reasons.delete(reason);
+    },
+    missing(name) {
+      for (const reason of reasons) {
+        const why = reason(name);
+        if (why) return why;
+      }
+      return undefined;
+    },
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -70,8 +89,10 @@ export function createRegistry(tools: readonly Tool[] = []): Registry {
   return registry;
 }
 
-/** The error for a name that no tool answers to, with the nearest names there are. */
+/** The error for a name that no tool answers to: what the registry knows about it, or the nearest names there are. */
 export function unknownTool(name: string, registry: Registry, dialect: Dialect): ToolError {
+  const why = registry.missing(name);
+  if (why) return why;
   const names = registry.list(dialect).map((spec) => spec.name);
   const close = nearest(name, names);
   return new ToolError("unknown_tool", `There is no tool named "${name.slice(0, 80)}".`, {

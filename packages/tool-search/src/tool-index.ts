@@ -4,7 +4,7 @@ import { compareNames, findNames } from "./_index/find-names.ts";
 import { impactsFor, lengthPower, toByte } from "./_index/impact.ts";
 import { createNameTable } from "./_index/names.ts";
 import { createPostings } from "./_index/postings.ts";
-import { rank, type Scratch } from "./_index/rank.ts";
+import { type Ranked, rank, type Scratch } from "./_index/rank.ts";
 import { readQuery } from "./_index/read-query.ts";
 import { stem } from "./_index/stem.ts";
 import { createVocabulary } from "./_index/vocabulary.ts";
@@ -38,6 +38,10 @@ export interface ToolIndex<T extends ToolDocument = ToolDocument> {
   /** Tools that the query calls by name first, in its order, then by score, then by name. */
   search(query: string, options?: IndexSearchOptions<T>): readonly IndexHit<T>[];
 }
+
+/** What a tool gains when the query's prose says its name, as a share of the best score, and for how many of them it counts. */
+const mentionLift = 0.2;
+const mostMentioned = 20;
 
 /** Words that a name can be asked for with. */
 const mostNameWords = 6;
@@ -95,7 +99,7 @@ export function createToolIndex<T extends ToolDocument = ToolDocument>(documents
   }
 
   function slotOf(document: T): number | undefined {
-    return findNames(document.name, names, at, () => false).find((slot) => slots[slot] === document);
+    return findNames(document.name, names, at, () => false).called.find((slot) => slots[slot] === document);
   }
 
   const index: ToolIndex<T> = {
@@ -115,9 +119,9 @@ export function createToolIndex<T extends ToolDocument = ToolDocument>(documents
     },
     search(text, { limit = 5, keeps } = {}) {
       const kept = keeps && ((slot: number) => keeps(at(slot)));
-      const named = findNames(text, names, at, (word) => stops.has(word) || (shares.get(stem(word)) ?? 1) < 0.5)
-        .filter((slot) => kept?.(slot) ?? true)
-        .slice(0, limit);
+      const filler = (word: string) => stops.has(word) || (shares.get(stem(word)) ?? 1) < 0.5;
+      const { called, mentioned } = findNames(text, names, at, filler);
+      const named = called.filter((slot) => kept?.(slot) ?? true).slice(0, limit);
       const hits: IndexHit<T>[] = named.map((slot) => ({ document: at(slot), score: 1, matched: "exact" }));
       if (hits.length >= limit) return hits;
 
@@ -127,22 +131,32 @@ export function createToolIndex<T extends ToolDocument = ToolDocument>(documents
       }
       const { terms, core, best } = readQuery(text, vocabulary, postings, size());
       const isFree = (slot: number) => !named.includes(slot) && (kept?.(slot) ?? true);
-      const ranked = rank({
-        postings,
-        terms,
-        impacts,
-        scratch,
-        first: allInName(core),
-        limit: limit - hits.length,
-        keeps: named.length > 0 || kept ? isFree : undefined,
-        compare: (a, b) => compareNames(at(a), at(b)),
-      });
-      for (const { slot, score, isFirst } of ranked) {
-        hits.push({ document: at(slot), score: Math.min(1, score / best), matched: isFirst ? "name" : "keyword" });
+      const lifted = new Set(mentioned.filter(isFree).slice(0, mostMentioned));
+      const first = allInName(core);
+      const compare = (a: number, b: number) => compareNames(at(a), at(b));
+      const rankSome = (wanted: number, keeps: ((slot: number) => boolean) | undefined) =>
+        rank({ postings, terms, impacts: impacts!, scratch, first, limit: wanted, keeps, compare });
+      const left = limit - hits.length;
+      const scored = (found: readonly Ranked[]) =>
+        found.map((each) => ({ ...each, score: Math.min(1, each.score / best) }));
+      if (lifted.size === 0) {
+        hits.push(...scored(rankSome(left, named.length > 0 || kept ? isFree : undefined)).map(hitOf));
+        return hits;
       }
+      const others = scored(rankSome(left, (slot) => isFree(slot) && !lifted.has(slot)));
+      const found = scored(rankSome(lifted.size, (slot) => lifted.has(slot)));
+      const lift = mentionLift * Math.max(...[...others, ...found].map(({ score }) => score));
+      const merged = [...others, ...found.map((each) => ({ ...each, score: Math.min(1, each.score + lift) }))].sort(
+        (a, b) => Number(b.isFirst) - Number(a.isFirst) || b.score - a.score || compare(a.slot, b.slot),
+      );
+      hits.push(...merged.slice(0, left).map(hitOf));
       return hits;
     },
   };
+
+  function hitOf({ slot, score, isFirst }: Ranked): IndexHit<T> {
+    return { document: at(slot), score, matched: isFirst ? "name" : "keyword" };
+  }
 
   function addAll(added: Iterable<T>): void {
     for (const document of added) {

@@ -15,7 +15,7 @@ export const tierNotes: Readonly<Record<EditPlan["tier"], string>> = {
 };
 
 /** What an answer says when somebody else changed the file since it was read. */
-export function outsideNote(ranges: readonly (readonly [number, number])[]): string {
-  const where = showRanges(ranges);
+export function outsideNote(ranges: readonly (readonly number[])[]): string {
+  const where = showRanges(ranges.map(([from = 0, to = from]) => [from, to] as const));
   return `Note: something else changed the file since you read it${where && ` (lines ${where} before this edit)`}; your edit was applied on top.`;
 }

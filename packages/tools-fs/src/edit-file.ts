@@ -38,7 +38,7 @@ const output = factsSchema.extend({
   /** What had to be overlooked to find old_string: nothing when `exact`. */
   match: z.string(),
   /** Somebody else changed the file since it was read; the edit went on top of that. */
-  changed_outside: z.array(z.tuple([z.number(), z.number()])).optional(),
+  changed_outside: z.array(z.array(z.number()).length(2)).optional(),
   diff: z.string(),
 });
 

@@ -36,7 +36,7 @@ const output = factsSchema.extend({
   path: z.string(),
   /** In the order of the edits; lines as they were when each edit's turn came. */
   edits: z.array(z.object({ replacements: z.number(), lines_changed: z.array(z.number()), match: z.string() })),
-  changed_outside: z.array(z.tuple([z.number(), z.number()])).optional(),
+  changed_outside: z.array(z.array(z.number()).length(2)).optional(),
   diff: z.string(),
 });
 

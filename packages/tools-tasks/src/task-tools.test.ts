@@ -62,7 +62,11 @@ describe("task_output", () => {
     expect(await waiting).toMatchObject({ text: "listening on 3000\n", task: { status: "running" } });
   });
 
-  it.each(["(a+)+$", "(", "(?=a)"])("the filter %s neither hangs nor fails silently", async (filter) => {
+  it.each([
+    ["(a+)+$", "ok"],
+    ["(", "invalid_input"],
+    ["(?=a)", "invalid_input"],
+  ])("the filter %s does not hang: %s", async (filter, code) => {
     await using session = open();
     const work = scripted();
     const { id } = session.state(tasksOfSession).add({ title: "x" }, work);
@@ -70,7 +74,8 @@ describe("task_output", () => {
     const started = performance.now();
     const result = await session.call("task_output", { task_id: id, filter, block: false });
     expect(performance.now() - started).toBeLessThan(2_000);
-    if (!result.ok) expect(result.error).toMatchObject({ code: "invalid_input", hint: expect.any(String) });
+    expect(result.ok ? "ok" : result.error.code).toBe(code);
+    if (!result.ok) expect(result.error.hint).toMatch(/\w/);
   });
 
   it("says what is no longer kept, and pages through what is", async () => {

@@ -7,6 +7,7 @@ import type { Screen } from "../render/screen.ts";
 import { styleFor } from "../render/style.ts";
 import { counted, duration, wrap } from "../render/text.ts";
 import { askAtTerminal } from "./approvals.ts";
+import { askForServer } from "./ask-for-server.ts";
 import type { StoredChat } from "./chat-store.ts";
 import type { ChatRules } from "./live-rules.ts";
 import type { Model } from "./load-model.ts";
@@ -62,6 +63,7 @@ export async function runChat(options: ChatOptions): Promise<number> {
     approve: hasPerson ? ask : nobody,
     restore: chat.restore,
   });
+  if (hasPerson) await askHereForServers();
   const state: ChatState = {
     session,
     preset,
@@ -107,6 +109,13 @@ export async function runChat(options: ChatOptions): Promise<number> {
     });
     return end;
   };
+
+  /** What MCP servers want to know is asked here; without any, nothing of them is loaded. */
+  async function askHereForServers(): Promise<void> {
+    if (!preset.registry.tools().some(({ category }) => category === "mcp")) return;
+    const { answerQuestions } = await import("@holdall/mcp/client");
+    answerQuestions(session, askForServer({ terminal, transcript }));
+  }
 
   let failed = false;
   let warned = false;

@@ -3,7 +3,7 @@ import { fileResources, todoResources } from "@holdall/mcp/resources";
 import { openSession, type SessionSnapshot } from "@holdall/tool-core";
 import { oneOf, parseArguments } from "../_arguments.ts";
 import { deferTools } from "../_defer-tools.ts";
-import { setUp, setupHelp, setupOptions } from "../_setup.ts";
+import { type Setup, setUp, setupHelp, setupOptions } from "../_setup.ts";
 import { UsageError } from "../_usage-error.ts";
 import { version } from "../_version.ts";
 
@@ -31,6 +31,9 @@ Over HTTP
   --sessions PLACE   keep sessions in a folder, or in s3://… or postgres://…, so
                      that several processes can serve them behind one address;
                      the folder is its owner's alone (0700)
+
+It answers at once; MCP servers behind it connect meanwhile, and their tools are
+announced when they have. What such a server asks is asked at the client.
 
 Without --yes such calls ask the person at the client, and are denied where it
 cannot show forms. What is not the protocol goes to stderr.
@@ -71,13 +74,14 @@ export async function run(argv: readonly string[]): Promise<number> {
   for (const name of ["token", "host", "allow-host", "allow-origin", "max-sessions", "sessions"] as const) {
     if (port === undefined && values[name] !== undefined) throw new UsageError(`--${name} goes with --http.`);
   }
-  await using setup = await setUp(values);
+  await using setup = await setUp(values, { background: true });
   const { preset, root, backend } = setup;
   const { expose, instructions } = await deferTools(setup, defer);
   const approve = values.yes ? () => true : undefined;
   const open = (restore?: SessionSnapshot) => openSession(preset.registry, { ...preset, approve, restore });
   const resources = values["no-resources"] ? [] : await openResources();
-  const about = { info: { name: "holdall", version }, instructions, elicits: !values.yes, expose, resources };
+  const told = [instructions, aboutServers(setup)].filter(Boolean).join("\n\n");
+  const about = { info: { name: "holdall", version }, instructions: told, elicits: !values.yes, expose, resources };
 
   if (port === undefined) {
     const { serveStdio } = await import("@holdall/mcp/stdio");
@@ -123,6 +127,13 @@ export async function run(argv: readonly string[]): Promise<number> {
     }
     return sources;
   }
+}
+
+/** For the model, which is told before servers have connected. */
+function aboutServers({ servers }: Setup): string {
+  const coming = (servers?.status() ?? []).filter(({ state }) => state === "connecting").map(({ name }) => name);
+  if (coming.length === 0) return "";
+  return `Tools of these MCP servers are added once they have connected: ${coming.join(", ")}.`;
 }
 
 const listOf = (value = ""): string[] =>

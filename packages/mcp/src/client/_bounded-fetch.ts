@@ -1,3 +1,4 @@
+import { replaceBrokenText } from "./_check-answer.ts";
 import { createBoundedBytes, createBoundedLines, isTooLong, replacementOf } from "./_message-bounds.ts";
 
 type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
@@ -19,7 +20,10 @@ function boundBody(max: number): TransformStream<Uint8Array, Uint8Array> {
     transform: (chunk) => body.push(chunk),
     flush(controller) {
       const taken = body.take();
-      if (!isTooLong(taken)) return controller.enqueue(taken);
+      if (!isTooLong(taken)) {
+        const whole = replaceBrokenText(Buffer.from(taken).toString());
+        return controller.enqueue(whole === undefined ? taken : Buffer.from(whole));
+      }
       const instead = replacementOf(taken);
       if (instead === undefined) throw new Error(`A body of ${taken.size} bytes, more than ${max}.`);
       controller.enqueue(Buffer.from(instead));
@@ -38,8 +42,10 @@ function boundEvents(max: number): TransformStream<Uint8Array, Uint8Array> {
     }
     event = line.length <= 1 ? 0 : event + line.length;
     if (event > max) throw new Error(`An event of more than ${max} bytes.`);
-    enqueue(Buffer.concat([line, Buffer.from("\n")]));
+    const whole = replaceBrokenText(dataOf(line));
+    enqueue(Buffer.concat([whole === undefined ? line : Buffer.from(`data: ${whole}`), Buffer.from("\n")]));
   });
+  const dataOf = (line: Uint8Array) => /^data:\s?(.*)$/s.exec(Buffer.from(line).toString())?.[1] ?? "";
   return new TransformStream({
     start(controller) {
       enqueue = (bytes) => controller.enqueue(bytes);

@@ -8,10 +8,12 @@ import {
   SdkHttpError,
   UnauthorizedError,
 } from "@modelcontextprotocol/client";
+import { notAnAnswerKey } from "./_check-answer.ts";
 import { tooLongKey } from "./_message-bounds.ts";
 import { tooDeepKey } from "./_message-depth.ts";
 import { neutralText } from "./_neutral-text.ts";
 import { createContentReader } from "./_read-content.ts";
+import { reasonOf } from "./_reason-of.ts";
 
 /** Where our own servers say why a call failed; others may as well. */
 const errorMetaKey = "holdall/error";
@@ -33,6 +35,7 @@ const codes: readonly unknown[] = [
 ] satisfies ToolErrorCode[];
 
 const longest = 20_000;
+const defect = "Go another way; the server has a defect.";
 const retry = "It is connected again where that is possible. See what has happened before you retry.";
 
 /** The error of a result that says `isError`: the server's own text. */
@@ -40,7 +43,7 @@ export function failedResult(server: string, { content, _meta }: CallToolResult)
   const reader = createContentReader({ maxText: longest, maxFiles: 0 });
   const said = contentText(content.flatMap(reader.block)).trim() || "It does not say why.";
   const { code } = Object(_meta?.[errorMetaKey]) as { code?: unknown };
-  return new ToolError(codes.includes(code) ? (code as ToolErrorCode) : "internal", `${server} says: ${said}`, {
+  return new ToolError(codes.includes(code) ? (code as ToolErrorCode) : "unavailable", `${server} says: ${said}`, {
     hint: "Correct the call by what it says, or go another way.",
     data: { server },
   });
@@ -55,7 +58,8 @@ export function failedRequest(server: string, cause: unknown, lastWords: string)
   const fail = (code: ToolErrorCode, message: string, hint: string) =>
     new ToolError(code, neutralText(message).slice(0, longest), { hint, data: { server }, cause });
   if (cause instanceof ProtocolError) {
-    const data = Object(cause.data) as { [tooLongKey]?: unknown; [tooDeepKey]?: unknown };
+    const data = Object(cause.data) as { readonly [key: string]: unknown };
+    if (data[notAnAnswerKey] === true) return fail("unavailable", `${server} answered with ${cause.message}`, defect);
     if (data[tooDeepKey] === true)
       return fail(
         "too_large",
@@ -69,13 +73,13 @@ export function failedRequest(server: string, cause: unknown, lastWords: string)
         `${server} answered with ${size} bytes, more than is taken; all of it was thrown away.`,
         "Ask for less: a filter, a range, a page.",
       );
-    const code = cause.code === -32602 ? "invalid_input" : cause.code === -32601 ? "unsupported" : "internal";
+    const code = cause.code === -32602 ? "invalid_input" : cause.code === -32601 ? "unsupported" : "unavailable";
     return fail(code, `${server} refused: ${cause.message}`, "Correct the call by what it says, or go another way.");
   }
   if (cause instanceof UnauthorizedError)
     return fail("permission_denied", `${server} wants a login.`, "Tell the user to log in to it.");
   if (cause instanceof TypeError)
-    return fail("unavailable", `${server} could not be reached. ${reasonOf(cause)}`, retry);
+    return fail("unavailable", `${server} could not be reached: ${reasonOf(cause)}.`, retry);
   if (!(cause instanceof SdkError)) return cause;
   if (cause instanceof SdkHttpError && cause.status !== undefined) {
     const { text } = cause.data;
@@ -89,13 +93,9 @@ export function failedRequest(server: string, cause: unknown, lastWords: string)
       "See what has happened before you retry, or ask for less.",
     );
   if (cause.code === SdkErrorCode.InputRequiredRoundsExceeded)
-    return fail("internal", `${server} kept asking for input.`, "Go another way.");
+    return fail("unavailable", `${server} kept asking for input.`, "Go another way.");
   if (cause.code === SdkErrorCode.InvalidResult)
-    return fail(
-      "internal",
-      `${server} answered with what is no result: ${cause.message}`,
-      "Go another way; the server has a defect.",
-    );
+    return fail("unavailable", `${server} answered with what is not a result: ${cause.message}`, defect);
   const how = lastWords ? ` ${lastWords}` : ` ${cause.message.replace(/\.?$/, ".")}`;
   return fail(
     "unavailable",
@@ -103,5 +103,3 @@ export function failedRequest(server: string, cause: unknown, lastWords: string)
     retry,
   );
 }
-
-const reasonOf = ({ message, cause }: Error): string => `${cause instanceof Error ? cause.message : message}.`;

@@ -4,6 +4,7 @@ import { failedRequest, isLoss } from "./_call-failure.ts";
 import type { Clock } from "./_clock.ts";
 import { neutralText } from "./_neutral-text.ts";
 import type { OpenClient } from "./_open-client.ts";
+import { reasonOf } from "./_reason-of.ts";
 import type { ServerConfig } from "./server-config.ts";
 
 /** `waiting`: it will be tried again by itself. `failed`: with the next call. */
@@ -188,16 +189,19 @@ const isWorthwhile = (problem: ToolError | undefined) =>
   problem?.code !== "not_found" && problem?.code !== "permission_denied";
 
 function problemOf(cause: unknown, from: OpenClient | undefined): ToolError {
-  const why = cause instanceof Error ? cause.message : String(cause);
-  return new ToolError("unavailable", neutralText([why, from?.report()].filter(Boolean).join(" ")), { cause });
+  return new ToolError("unavailable", neutralText([reasonOf(cause), from?.report()].filter(Boolean).join(" ")), {
+    cause,
+  });
 }
 
-function unavailable(server: string, state: ConnectionState, problem: ToolError | undefined): ToolError {
+/** The error of what needs a server that is not connected. */
+export function unavailable(server: string, state: ConnectionState, problem: ToolError | undefined): ToolError {
   const why = problem ? ` ${problem.message}` : "";
-  return new ToolError("unavailable", `The MCP server ${server} is not connected.${why}`, {
+  const how = state === "connecting" ? "is still being connected" : "is not connected";
+  return new ToolError("unavailable", `The MCP server ${server} ${how}.${why}`, {
     hint:
-      state === "waiting"
-        ? "It is being started again: try once more in a little while, or go another way."
+      state === "waiting" || state === "connecting"
+        ? "It is being started: try once more in a little while, or go another way."
         : `${problem?.hint ?? "It does not run."} Go another way, or tell the user.`,
     data: { server, state },
   });

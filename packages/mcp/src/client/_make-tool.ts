@@ -13,7 +13,9 @@ import type { Connection } from "./_connection.ts";
 import { createLatest } from "./_latest.ts";
 import { neutralJson, neutralLine, neutralText } from "./_neutral-text.ts";
 import { type ContentBounds, createContentReader } from "./_read-content.ts";
+import type { QuestionRouter } from "./_route-questions.ts";
 import { targetOf } from "./_target-of.ts";
+import { askOfSession } from "./session-ask.ts";
 
 /** What a server's tool answered. */
 export interface McpToolOutput {
@@ -26,7 +28,13 @@ export interface McpToolOutput {
 const longestDescription = 8000;
 
 /** A server's tool as a tool of a registry: calls go by the server's own name, and its schema is checked by the server. */
-export function makeTool(name: string, mcp: McpTool, connection: Connection, bounds: ContentBounds): Tool {
+export function makeTool(
+  name: string,
+  mcp: McpTool,
+  connection: Connection,
+  bounds: ContentBounds,
+  questions?: QuestionRouter,
+): Tool {
   const { config } = connection;
   const title = mcp.title ?? mcp.annotations?.title;
   const tool = defineTool<Record<string, unknown>, McpToolOutput>({
@@ -38,7 +46,7 @@ export function makeTool(name: string, mcp: McpTool, connection: Connection, bou
     hints: config.trustAnnotations ? hintsOf(mcp) : {},
     ...(mcp._meta?.["anthropic/alwaysLoad"] === true && { alwaysLoad: true }),
     access: () => [{ action: "execute", target: targetOf(config.name, mcp.name) }],
-    execute: (input, ctx) => callTool(mcp, input, ctx, connection, bounds),
+    execute: (input, ctx) => callTool(mcp, input, ctx, connection, bounds, questions),
     render: ({ content }) => content,
   });
   return tool as Tool;
@@ -67,9 +75,10 @@ function hintsOf({ annotations: { readOnlyHint, destructiveHint, idempotentHint,
 async function* callTool(
   mcp: McpTool,
   input: Record<string, unknown>,
-  { signal }: ToolContext,
+  { signal, state }: ToolContext,
   connection: Connection,
   bounds: ContentBounds,
+  questions: QuestionRouter | undefined,
 ): AsyncGenerator<Progress, McpToolOutput, void> {
   const { name: server, timeout, totalTimeout } = connection.config;
   const heard = createLatest<Progress>();
@@ -88,9 +97,13 @@ async function* callTool(
         ...(message !== undefined && { message: neutralLine(message, 500) }),
       }),
   };
+  const end = questions?.begin(askOfSession({ state }));
   const answer = connection
     .request((client) => client.callTool({ name, arguments: input }, options), signal)
-    .finally(heard.end);
+    .finally(() => {
+      end?.();
+      heard.end();
+    });
   answer.catch(() => {}); // it is awaited below, unless the call has been cancelled
   yield* heard;
   const result = await answer;

@@ -9,11 +9,15 @@ const mostInMessage = mostLevels + 10;
 
 /**
  * The same transport without messages that are nested deeper than anything here walks: an answer becomes an error in its
- * place, a question is refused, and what is only told is dropped and reported.
+ * place, a question is refused, and what is only told is dropped and reported. `check` sees every message before.
  */
-export function boundDepth<T extends Transport>(transport: T): T {
+export function boundDepth<T extends Transport>(
+  transport: T,
+  check: (message: JSONRPCMessage) => JSONRPCMessage = (message) => message,
+): T {
   const received = (handle: NonNullable<Transport["onmessage"]>): Transport["onmessage"] => {
-    return (message, extra) => {
+    return (came, extra) => {
+      const message = check(came);
       if (!isTooDeep(message, mostInMessage)) return handle(message, extra);
       const error = tooDeep(message);
       if (!error) transport.onerror?.(new Error(`A message of ${most} was dropped.`));

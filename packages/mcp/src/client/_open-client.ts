@@ -13,10 +13,12 @@ import {
 } from "@modelcontextprotocol/client";
 import { answerElicitation } from "./_answer-elicitation.ts";
 import { createBoundedFetch } from "./_bounded-fetch.ts";
+import { type BrokenTool, checkAnswer } from "./_check-answer.ts";
 import { createChildTransport } from "./_child-transport.ts";
 import type { Environment } from "./_expand-env.ts";
 import { boundDepth } from "./_message-depth.ts";
 import { neutralText } from "./_neutral-text.ts";
+import { reasonOf } from "./_reason-of.ts";
 import { sharedLogin } from "./_shared-login.ts";
 import type { Ask } from "./ask.ts";
 import type { ServerConfig } from "./server-config.ts";
@@ -28,7 +30,11 @@ export interface OpenOptions {
   readonly grace: number | undefined;
   readonly info: { readonly name: string; readonly version: string };
   readonly ask: Ask | undefined;
+  /** Folders that the server may be told of, as file URLs. */
+  readonly roots: readonly string[];
   readonly oauth: ((config: ServerConfig) => OAuthClientProvider | undefined) | undefined;
+  /** Hears of listed tools that are left out because they are broken. */
+  readonly onBroken: (tool: BrokenTool) => void;
   readonly onToolsChanged: () => void;
   readonly onClose: () => void;
   readonly onError: (error: Error) => void;
@@ -86,19 +92,27 @@ async function connectWith(
   transport: Transport,
   mode: Mode,
   { name, connectTimeout: timeout }: ServerConfig,
-  { info, ask, onToolsChanged, onClose, onError }: OpenOptions,
+  { info, ask, roots, onBroken, onToolsChanged, onClose, onError }: OpenOptions,
   signal: AbortSignal,
 ): Promise<Client> {
   const client = new Client(info, {
-    capabilities: ask ? { elicitation: { form: { applyDefaults: true }, url: {} } } : {},
+    capabilities: {
+      ...(ask && { elicitation: { form: { applyDefaults: true }, url: {} } }),
+      ...(roots.length > 0 && { roots: {} }),
+    },
     versionNegotiation: { mode },
     listChanged: { tools: { autoRefresh: false, debounceMs: 0, onChanged: onToolsChanged } },
     jsonSchemaValidator: trusting,
   });
   client.onerror = onError;
   if (ask) client.setRequestHandler("elicitation/create", answerElicitation(name, ask));
+  if (roots.length > 0)
+    client.setRequestHandler("roots/list", () => ({ roots: roots.map((uri) => ({ uri, name: folderOf(uri) })) }));
   try {
-    await client.connect(boundDepth(transport), { timeout, signal });
+    await client.connect(
+      boundDepth(transport, (message) => checkAnswer(message, onBroken)),
+      { timeout, signal },
+    );
   } catch (error) {
     await transport.close().catch(() => {});
     throw error;
@@ -106,6 +120,8 @@ async function connectWith(
   client.onclose = onClose;
   return client;
 }
+
+const folderOf = (uri: string): string => decodeURIComponent(new URL(uri).pathname.split("/").at(-1) || uri);
 
 /** A server checks its own input; its patterns and references are not run here, where they could take for ever. */
 const trusting: NonNullable<ClientOptions["jsonSchemaValidator"]> = {
@@ -122,7 +138,7 @@ function refusal(config: ServerConfig, cause: unknown, report: string): ToolErro
   if (cause instanceof UnauthorizedError) {
     return new ToolError("permission_denied", `${config.name} wants a login.`, { hint: "Log in to it first.", cause });
   }
-  const why = cause instanceof Error ? cause.message : String(cause);
+  const why = reasonOf(cause);
   const text = [why.replace(/\.?$/, "."), report].filter(Boolean).join(" ");
   return new ToolError("unavailable", neutralText(text).slice(0, 4000), {
     hint:

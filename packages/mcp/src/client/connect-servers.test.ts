@@ -139,7 +139,7 @@ describe("results", () => {
   it("that are errors fail with the server's text, and its code where it gives one", async () => {
     expect(await call("fail")).toMatchObject({
       ok: false,
-      error: { code: "internal", message: expect.stringMatching(/^my\.odd server says: The table/) },
+      error: { code: "unavailable", message: expect.stringMatching(/^my\.odd server says: The table/) },
     });
     expect(await call("own_code")).toMatchObject({ ok: false, error: { code: "not_found" } });
   });

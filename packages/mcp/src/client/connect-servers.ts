@@ -1,14 +1,18 @@
+import { pathToFileURL } from "node:url";
 import { type Awaitable, type Registry, type Tool, ToolError } from "@holdall/tool-core";
 import { notify } from "@holdall/tool-core/notify";
 import type { OAuthClientProvider } from "@modelcontextprotocol/client";
+import type { BrokenTool } from "./_check-answer.ts";
 import { type Clock, systemClock } from "./_clock.ts";
 import { type Connection, type ConnectionState, createConnection } from "./_connection.ts";
 import type { Environment } from "./_expand-env.ts";
+import { type ExplainedServer, explainMissing } from "./_explain-missing.ts";
 import { createFollower } from "./_follow.ts";
 import { makeTool } from "./_make-tool.ts";
 import { neutralLine, neutralText } from "./_neutral-text.ts";
 import { openClient } from "./_open-client.ts";
 import type { ContentBounds } from "./_read-content.ts";
+import { routeQuestions } from "./_route-questions.ts";
 import { createServerTools, type ServerTools, type ToolChange } from "./_server-tools.ts";
 import { createToolNames } from "./_tool-names.ts";
 import type { Ask } from "./ask.ts";
@@ -39,8 +43,17 @@ export interface ConnectOptions extends Partial<ContentBounds> {
   readonly pins?: Pins | undefined;
   /** Asked about a definition that has changed; without it, changed tools wait for `accept`. */
   readonly approveChange?: ((change: ToolChange) => Awaitable<boolean>) | undefined;
-  /** Asks a person what a server wants to know; without it servers are told that nobody can be asked. */
+  /**
+   * Asks a person what a server wants to know, unless the session of the call does (`answerQuestions`); without it servers
+   * are told that nobody can be asked.
+   */
   readonly ask?: Ask | undefined;
+  /** Folders that servers may be told of when they ask; none by default. */
+  readonly roots?: readonly string[] | undefined;
+  /** Resolve at once; servers connect meanwhile, and their tools come when they have. */
+  readonly background?: boolean | undefined;
+  /** Hears of a server that has not connected within 3 seconds. */
+  readonly onSlow?: ((server: string) => void) | undefined;
   /** Logins, for servers that want one. */
   readonly oauth?: ((config: ServerConfig) => OAuthClientProvider | undefined) | undefined;
   /** Where the few variables that every child gets come from. */
@@ -68,24 +81,31 @@ export interface Servers extends AsyncDisposable {
   subscribe(listener: () => void): () => void;
   /** Accept changed definitions: of one tool, or of all. Returns how many there were. */
   accept(server: string, tool?: string): Promise<number>;
+  /** Settles when every server is connected or has failed for the first time; it never rejects. */
+  readonly settled: Promise<void>;
   /** End every connection and every program that was started. */
   close(): Promise<void>;
 }
 
-interface Server {
+interface Server extends ExplainedServer {
   readonly connection: Connection;
   readonly offer: ServerTools;
 }
 
+/** Milliseconds after which a server that is still connecting is named. */
+const slow = 3000;
+
 /**
  * Connect to MCP servers and make tools of theirs. Resolves when every server is connected or has failed for the first
- * time; it never rejects because of one, only when two have the same name. Names are `mcp__server__tool`.
- * A server that is lost is connected again by itself.
+ * time, or at once in the `background`; it never rejects because of one, only when two have the same name. Names are
+ * `mcp__server__tool`. A server that is lost is connected again by itself.
  */
 export async function connectServers(configs: readonly ServerConfig[], options: ConnectOptions = {}): Promise<Servers> {
   const { pins = memoryPins(), approveChange, ask, oauth, environment = process.env, clock = systemClock } = options;
   const { maxText = 200_000, maxFiles = 16_777_216, maxMessage = 33_554_432, maxTools = 1000 } = options;
   const { info = { name: "holdall", version: "0.0.0" }, onError = () => {}, grace } = options;
+  const { background = false, onSlow } = options;
+  const roots = (options.roots ?? []).map((folder) => pathToFileURL(folder).href);
   const bounds: ContentBounds = { maxText, maxFiles };
   const names = createToolNames();
   const listeners = new Set<() => void>();
@@ -98,31 +118,52 @@ export async function connectServers(configs: readonly ServerConfig[], options: 
 
   const servers = configs.map((config): Server => {
     const hear = (error: Error) => onError(config.name, error);
+    const broken = new Map<string, BrokenTool>();
+    const onBroken = (tool: BrokenTool) => {
+      const name = tool.name === undefined ? "without a name" : neutralLine(tool.name, 100);
+      broken.set(tool.name ?? "", tool);
+      hear(new Error(`Its tool ${name} is left out: ${tool.reason}.`));
+    };
+    const questions = ask && routeQuestions(ask);
+    const asked = { ask: questions?.ask, roots, onBroken };
     const connection = createConnection(config, {
       clock,
       onState: changed,
-      onTools: (listed) => offer.take(listed),
+      onTools(listed) {
+        for (const { name } of listed) broken.delete(name);
+        return offer.take(listed);
+      },
       open: (hooks, signal) =>
-        openClient(config, { ...hooks, environment, maxMessage, grace, info, ask, oauth, onError: hear }, signal),
+        openClient(config, { ...hooks, ...asked, environment, maxMessage, grace, info, oauth, onError: hear }, signal),
     });
     const offer = createServerTools(config, {
       pins,
       approveChange,
       maxTools,
-      make: (mcp) => makeTool(names.tool(config.name, mcp.name), mcp, connection, bounds),
+      make: (mcp) => makeTool(names.tool(config.name, mcp.name), mcp, connection, bounds, questions),
       onChange: changed,
       onError: hear,
     });
-    return { connection, offer };
+    return { connection, offer, broken };
   });
   const connections = servers.map(({ connection }) => connection).filter(({ config }) => config.enabled);
   const readers: readonly Tool[] =
     connections.length > 0 ? [listMcpResources(connections), readMcpResource(connections, bounds)] : [];
   const tools = () => [...readers, ...servers.flatMap(({ offer }) => offer.tools())];
 
-  await Promise.all(connections.map((connection) => connection.start()));
+  const settled = Promise.all(connections.map((connection) => connection.start())).then(() => {});
+  const leaving = new AbortController();
+  if (onSlow) {
+    const tell = () => {
+      for (const { state, config } of connections) if (state === "connecting") onSlow(config.name);
+    };
+    clock.wait(slow, leaving.signal).then(tell, () => {});
+    void settled.then(() => leaving.abort());
+  }
+  if (!background) await settled;
 
   const close = async () => {
+    leaving.abort();
     await Promise.all(servers.map(({ connection }) => connection.close()));
   };
   return {
@@ -132,7 +173,9 @@ export async function connectServers(configs: readonly ServerConfig[], options: 
       const listener = () => show(tools());
       listener();
       listeners.add(listener);
+      const forget = registry.explain(explainMissing(servers, names));
       return () => {
+        forget();
         listeners.delete(listener);
         show([]);
       };
@@ -146,6 +189,7 @@ export async function connectServers(configs: readonly ServerConfig[], options: 
       const server = servers.find(({ connection }) => connection.config.name === name);
       return (await server?.offer.accept(tool)) ?? 0;
     },
+    settled,
     close,
     [Symbol.asyncDispose]: close,
   };

@@ -11,3 +11,4 @@ export { type LogInOptions, logIn } from "./log-in.ts";
 export { type ParsedServers, type ParseOptions, parseMcpJson, parseMcpServers } from "./parse-servers.ts";
 export { type Definition, filePins, memoryPins, type Pin, type Pins } from "./pins.ts";
 export type { OAuthConfig, ServerConfig, ServerPlace } from "./server-config.ts";
+export { answerQuestions } from "./session-ask.ts";

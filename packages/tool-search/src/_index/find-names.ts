@@ -10,8 +10,9 @@ const askers = /^(?:activate|call|enable|invoke|load|named?|names|open|run|selec
 interface Piece {
   readonly text: string;
   readonly folded: string;
-  /** An item of a list by itself: `…, search, …`. */
-  readonly listed: boolean;
+  /** A quotation mark stands before or behind it. */
+  readonly opens: boolean;
+  readonly closes: boolean;
 }
 
 interface NameMatch {
@@ -20,17 +21,24 @@ interface NameMatch {
   readonly length: number;
 }
 
+export interface FoundNames {
+  /** Slots of tools that the query calls by name, in the order of the query. */
+  readonly called: readonly number[];
+  /** Slots of tools whose names of several words the query's prose happens to say. */
+  readonly mentioned: readonly number[];
+}
+
 /**
- * The slots of tools that a query calls by name, in the order of the query. Names of several words and anything that looks
- * like an identifier count anywhere; a name that is a plain word only where the query says nothing but names. Where several
- * tools have a name, the first of each name come before the others.
+ * The tools that a query names. What looks like an identifier or stands in quotation marks calls a tool anywhere; plain words
+ * do so only where the query says nothing but names, as `check if the ip address is valid` is a wish and not a name. Where
+ * several tools have a name, the first of each name come before the others.
  */
 export function findNames(
   query: string,
   table: NameTable,
   document: (slot: number) => Named,
   filler: (word: string) => boolean,
-): number[] {
+): FoundNames {
   const pieces = readPieces(query);
   const matches: (NameMatch & { readonly certain: boolean })[] = [];
   let onlyNames = true;
@@ -42,25 +50,36 @@ export function findNames(
       at++;
       continue;
     }
-    const { text, listed } = pieces[at]!;
-    const certain = match.length > 1 || listed || isIdentifier(text);
+    const [first, last] = [pieces[at]!, pieces[at + match.length - 1]!];
+    const spelled = () => match.slots.some((slot) => isSpelled(document(slot), first.text));
+    const quoted = first.opens && last.closes;
+    const certain = quoted || (match.length === 1 && (isIdentifier(first.text) || (/-/.test(first.text) && spelled())));
     matches.push({ ...match, certain });
     at += match.length;
   }
-  const counted = matches.filter(({ certain }) => certain || onlyNames);
+  const called = inTurn(matches.filter(({ certain }) => certain || onlyNames));
+  const mentioned = onlyNames ? [] : inTurn(matches.filter(({ certain, length }) => !certain && length > 1));
+  return { called, mentioned: mentioned.filter((slot) => !called.includes(slot)) };
+}
+
+/** The first tool of each name, then the second of each, and so on. */
+function inTurn(counted: readonly NameMatch[]): number[] {
   const most = Math.max(0, ...counted.map(({ slots }) => slots.length));
   const places = Array.from({ length: most }, (_, place) => counted.map(({ slots }) => slots[place]));
   return [...new Set(places.flat().filter((slot) => slot !== undefined))];
 }
 
+const openingMark = /^[\s(]?[`'"“‘«]/;
+const closingMark = /[`'"”’»][.:!?]*[\s.,;:!?)]?$/;
+
 function readPieces(query: string): Piece[] {
   const read = query.slice(0, 40 * mostPieces);
   const pieces: Piece[] = [];
-  const matches = read.matchAll(/(^[ \t]*|[,;\n][ \t]*)?([^\s,;|()[\]{}<>"]+)(?=([ \t]*(?:[,;\n]|$))?)/g);
-  for (const [, before, text = "", after] of matches) {
+  for (const { 0: text, index } of read.matchAll(/[^\s,;|()[\]{}<>"“”«»]+/g)) {
     const folded = foldName(text);
-    const listed = before !== undefined && after !== undefined && /[,;\n]/.test(before + after);
-    if (folded) pieces.push({ text, folded, listed });
+    const opens = openingMark.test((read[index - 1] ?? "") + text);
+    const closes = closingMark.test(text + (read[index + text.length] ?? ""));
+    if (folded) pieces.push({ text, folded, opens, closes });
     if (pieces.length === mostPieces) break;
   }
   return pieces;
@@ -134,9 +153,11 @@ export const compareNames = (a: Named, b: Named): number => {
   return (a.namespace ?? "") < (b.namespace ?? "") ? -1 : (a.namespace ?? "") > (b.namespace ?? "") ? 1 : 0;
 };
 
-/** `create_issue`, `createIssue`, `s3.put`, `` `search` ``: nobody writes a plain word like this. */
+const isSpelled = ({ name, aliases = [] }: Named, text: string): boolean =>
+  name === text || aliases.includes(text) || name.endsWith(`__${text}`);
+
+/** `create_issue`, `createIssue`, `s3.put`, `mcp__files__read`: nobody writes a plain word like this. */
 function isIdentifier(text: string): boolean {
   const bare = text.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, "");
-  if (text.startsWith("`") && /`[.:!?]*$/.test(text)) return true;
-  return /[_.:/-]|\p{Ll}\p{Lu}|\p{Lu}\p{Lu}\p{Ll}|\p{L}\p{N}/u.test(bare);
+  return /[_.:/]|\p{Ll}\p{Lu}|\p{Lu}\p{Lu}\p{Ll}\p{Ll}/u.test(bare);
 }

@@ -1,6 +1,8 @@
 import { type Backend, type FileBytes, type Path, type StateKey, ToolError } from "@holdall/tool-core";
-import { afterBreak, afterLoaded, borrowCounter } from "./count-breaks.ts";
+import { afterBreak, countBreaks } from "./count-breaks.ts";
 
+/** Bytes of the buffer that a stream fills. */
+const bufferSize = 512 * 1024;
 /** Bytes read from the start of a line on, and from one mark of an index to the next. */
 const windowSize = 256 * 1024;
 /** Bytes of one read where the backend does not stream. */
@@ -91,26 +93,20 @@ function indexOf({ path, version, indexes }: LargeFile): LineIndex {
 async function scanTo(file: LargeFile, index: LineIndex, wanted: number): Promise<void> {
   let [end = 0, breaks = 0] = [index.ends.at(-1), index.breaks.at(-1)];
   if (index.totalLines !== undefined || breaks >= wanted) return;
-  using counter = borrowCounter();
-  const { memory } = counter;
-  for await (const { bytes, version } of piecesFrom(file, end, memory)) {
+  for await (const { bytes, version } of piecesFrom(file, end, new Uint8Array(bufferSize))) {
     if (version !== file.version) throw changed(file);
-    for (let from = 0; from < bytes.length; from += memory.length) {
-      const part = bytes.length <= memory.length ? bytes : bytes.subarray(from, from + memory.length);
-      counter.load(part);
-      const [start, before] = [end, breaks];
-      for (let at = 0; at < part.length; at += windowSize) {
-        const to = Math.min(part.length, at + windowSize);
-        const found = counter.count(at, to);
-        if (breaks < wanted && breaks + found >= wanted) {
-          const line = start + afterLoaded(counter, part.length, wanted - before);
-          addMark(index, line - 1, wanted - 1);
-          addMark(index, line, wanted);
-        }
-        breaks += found;
-        end = start + to;
-        addMark(index, end, breaks);
+    const [start, before] = [end, breaks];
+    for (let from = 0; from < bytes.length; from += windowSize) {
+      const to = Math.min(bytes.length, from + windowSize);
+      const found = countBreaks(bytes, from, to);
+      if (breaks < wanted && breaks + found >= wanted) {
+        const line = start + afterBreak(bytes, wanted - before);
+        addMark(index, line - 1, wanted - 1);
+        addMark(index, line, wanted);
       }
+      breaks += found;
+      end = start + to;
+      addMark(index, end, breaks);
     }
     // A break that ends the file begins no line.
     if (end === file.size) index.totalLines = breaks + (bytes.at(-1) === 10 ? 0 : 1);

@@ -2,7 +2,7 @@ import { memoryBackend } from "@holdall/backends-memory";
 import { allow, type Backend, contentText, createRegistry, openSession, type Session } from "@holdall/tool-core";
 import { describe, expect, test } from "vitest";
 import { type ReadFileOptions, type ReadFileOutput, readFile } from "../read-file.ts";
-import { afterBreak, borrowCounter, countBreaks, countPlainly } from "./count-breaks.ts";
+import { afterBreak } from "./count-breaks.ts";
 
 const lines = Array.from({ length: 60_000 }, (_, i) => `line ${i + 1} ${"é".repeat(i % 40)}`);
 const text = `${lines.join("\n")}\n`;
@@ -152,19 +152,6 @@ test("a version that stands for size and times says so, one that is a hash does 
   const { shown } = await read(openOn({ ...backend, read: marked }), { path: "/big", limit: 1 });
   expect(shown).toMatch(/stands for the file's size and times.*\n.*version ~1a\.2b/);
   expect((await read(openOn(backend), { path: "/big", limit: 1 })).shown).not.toContain("stands for");
-});
-
-test("breaks are counted alike in any length, whatever lay in the memory before", () => {
-  const bytes = Uint8Array.from({ length: 900_000 }, (_, i) => (i % 3 === 0 || i % 7 === 0 ? 10 : i & 255));
-  for (const length of [0, 1, 15, 16, 127, 128, 129, 262_143, 262_144, 262_145, 524_287, 524_289, 900_000, 5, 0])
-    expect(countBreaks(bytes.subarray(1, 1 + length))).toBe(countPlainly(bytes.subarray(1, 1 + length)));
-  expect(countBreaks(new Uint8Array(700_000).fill(10))).toBe(700_000);
-  using one = borrowCounter();
-  using other = borrowCounter();
-  one.memory.fill(10, 0, 4);
-  one.load(one.memory.subarray(0, 4));
-  other.load(new Uint8Array(4));
-  expect([other.count(0, 4), one.count(0, 4)]).toEqual([0, 4]);
 });
 
 test("the byte after a break is the same as by looking at every byte", () => {

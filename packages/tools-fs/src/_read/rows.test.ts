@@ -50,7 +50,7 @@ test.each([
       );
 });
 
-test("rows end where they should, and are the same in blocks as one by one", () => {
+test("rows end where they should", () => {
   const line = fc.oneof(
     fc.string({ maxLength: 60 }),
     fc.string({ unit: "binary", maxLength: 20 }),

@@ -1,5 +1,3 @@
-import { numberBlocks } from "./number-rows.ts";
-
 /** Rows of a window as the model reads them, and how far they go. */
 export interface Rows {
   /** `12  text`, one per line: the number, two spaces, the line without its ending. */
@@ -17,7 +15,7 @@ export interface Rows {
  */
 export function numberRows(text: string, firstLine: number, limit: number, maxChars: number, maxLine: number): Rows {
   const last = firstLine + limit;
-  let { rows, line, start } = numberBlocks(text, firstLine, last, maxChars, maxLine);
+  let [rows, line, start] = ["", firstLine, 0];
   const cut: number[] = [];
   for (; line < last && start < text.length; line++) {
     const found = text.indexOf("\n", start);

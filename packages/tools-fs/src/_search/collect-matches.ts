@@ -1,7 +1,7 @@
 import { type LineMatch, searchLines, type TextPattern } from "@holdall/pattern-core";
 import type { Path, SearchCandidate } from "@holdall/tool-core";
 import { createPace } from "@holdall/tool-core/pace";
-import { countBreaksIn } from "../_read/count-breaks.ts";
+import { countBreaksBefore } from "../_lines.ts";
 import { costOf, type GrepRow, rowsOf } from "./grep-rows.ts";
 import { patternInput } from "./pattern-input.ts";
 import { textOf } from "./text-of.ts";
@@ -117,11 +117,11 @@ async function eachMatch(
   for (const piece of pattern.multiline ? [[...pieces].join("")] : pieces) {
     await pace();
     start += before.length;
-    lines += countBreaksIn(before);
+    lines += countBreaksBefore(before, before.length);
     before = piece;
     const passed = lineOfFirst(piece, pattern);
     if (passed < 0) continue;
-    const linesPassed = countBreaksIn(piece.slice(0, passed));
+    const linesPassed = countBreaksBefore(piece, passed);
     const matches = searchLines(passed === 0 ? piece : piece.slice(passed), pattern);
     const next = () => patternInput("pattern", () => matches.next());
     for (let step = next(); !step.done; step = next()) {

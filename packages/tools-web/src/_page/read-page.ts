@@ -1,6 +1,7 @@
 import { withoutChrome } from "./chrome.ts";
 import { collectLinks, collectTables } from "./collect.ts";
 import { type Article, findArticle } from "./find-article.ts";
+import { dropIdleImageTexts } from "./image-texts.ts";
 import type { Page, ReadPage } from "./page.ts";
 import { plainText } from "./plain-text.ts";
 import { toMarkdown } from "./to-markdown.ts";
@@ -8,8 +9,6 @@ import { type Element, element, firstOf, lineOf, sizeOf } from "./tree.ts";
 import { visiblePage } from "./visible-page.ts";
 import { writeHtml } from "./write-html.ts";
 
-/** The share of a body's text below which an article is a piece of it and not the page's content. */
-const leastShare = 0.12;
 /** Characters below which an article is a guess, and counts only when it is nearly all there is. */
 const sureText = 500;
 const nearlyAll = 0.9;
@@ -21,6 +20,7 @@ export const readPage: ReadPage = async (html, { url }) => {
   const { parts, base, metadata, withoutScripts, notes } = visiblePage(html, url);
   const article = findArticle(parts, base);
   const { stage, content } = choose(parts.body, article, withoutScripts);
+  dropIdleImageTexts(content);
   const page = {
     title: article?.title ?? metadata.title ?? headline(parts.body),
     byline: article?.byline ?? metadata.byline,
@@ -50,7 +50,7 @@ function choose(
   const said = sizeOf(bare).characters;
   if (article) {
     const found = sizeOf(article.root).characters;
-    if (found > 0 && found >= (found < sureText ? nearlyAll : leastShare) * said && said > 0)
+    if (said > 0 && found > 0 && (found >= sureText || found >= nearlyAll * said))
       return { stage: "article", content: article.root };
   }
   if (said >= leastText || holdsImage(bare)) return { stage: "body", content: bare };

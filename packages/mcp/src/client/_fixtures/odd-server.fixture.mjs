@@ -1,5 +1,7 @@
 // A server without any SDK that does what servers should not, over stdio. Its first argument says how it starts.
 import { spawn } from "node:child_process";
+import { existsSync, watch } from "node:fs";
+import { dirname } from "node:path";
 import { createInterface } from "node:readline";
 
 const [mode = "", witness = ""] = process.argv.slice(2);
@@ -23,12 +25,30 @@ const written = (message) => JSON.stringify({ jsonrpc: "2.0", ...message }).repl
 const send = (message) => process.stdout.write(`${written(message)}\n`);
 const text = (value) => ({ content: [{ type: "text", text: value }] });
 const notify = (method, params) => send({ method, params });
-const ask = (params) =>
+const request = (method, params) =>
   new Promise((resolve) => {
     const id = `ask-${waiting.size}`;
     waiting.set(id, resolve);
-    send({ id, method: "elicitation/create", params });
+    send({ id, method, params });
   });
+const ask = (params) => request("elicitation/create", params);
+/** Resolves when a file is there. */
+const fileAt = (path) =>
+  new Promise((resolve) => {
+    const look = () => existsSync(path) && resolve(watcher.close());
+    const watcher = watch(dirname(path), look);
+    look();
+  });
+const brokenTools = () => [
+  tool("text_schema", "Broken", { inputSchema: { type: "string" } }),
+  tool("no_schema", "Broken", { inputSchema: undefined }),
+  tool("odd_properties", "Broken", { inputSchema: { type: "object", properties: { a: "string" } } }),
+  tool("odd_annotations", "Broken", { annotations: { readOnlyHint: "yes" } }),
+  tool("task_only", "Runs long", { execution: { taskSupport: "required" } }),
+  tool("task_maybe", "May run long", { execution: { taskSupport: "optional" } }),
+  { description: "without a name" },
+  "no tool at all",
+];
 
 const tools = () => [
   tool("echo", echoSays, { inputSchema: object({ text: { type: "string", description: "What\u200b\u202e to say" } }) }),
@@ -64,6 +84,8 @@ const tools = () => [
   ...["deep", "deep_notice", "cancelled", "structured", "own_code", "slow", "huge_notice", "add_tool", "vanish"].map(
     (name) => tool(name),
   ),
+  ...["roots", "just_text", "nothing_at_all", "odd_error", "refused"].map((name) => tool(name)),
+  ...(mode === "broken" ? brokenTools() : []),
   ...extra,
 ];
 
@@ -138,6 +160,11 @@ const calls = {
     const url = "https://example.com/login";
     return text(JSON.stringify(await ask({ mode: "url", message: "Log in", url, elicitationId: "1" })));
   },
+  roots: async () => text(JSON.stringify(await request("roots/list"))),
+  just_text: () => "just text",
+  nothing_at_all: () => ({ raw: { result: null } }),
+  odd_error: () => ({ raw: { error: "out of order" } }),
+  refused: () => ({ raw: { error: { code: -32050, message: "The quota is used up." } } }),
   env: () => text(JSON.stringify(process.env)),
   child: () => text(String(spawn("sleep", ["1000"], { stdio: "inherit" }).pid)),
   noise() {
@@ -151,7 +178,8 @@ const calls = {
 };
 
 const methods = {
-  initialize: ({ protocolVersion }) => ({
+  initialize: async ({ protocolVersion }) => ({
+    ...(mode === "gated" && (await fileAt(witness))),
     protocolVersion,
     capabilities: { tools: { listChanged: true }, resources: {} },
     serverInfo: { name: "odd", version: "1" },
@@ -191,9 +219,11 @@ for await (const line of createInterface({ input: process.stdin })) {
   if (method === undefined) waiting.get(id)?.(result);
   if (method === undefined || id === undefined || mode === "silent") continue;
   const answering = methods[method]
-    ? Promise.resolve(methods[method](params)).then((value) => value && send({ id, result: value }))
+    ? Promise.resolve(methods[method](params)).then(
+        (value) => value && send({ id, ...(value.raw ?? { result: value }) }),
+      )
     : send({ id, error: { code: -32601, message: `No ${method} here` } });
-  if (witness) console.error(method);
+  if (witness && mode !== "gated") console.error(method);
   void answering;
 }
 if (mode === "deaf") setInterval(() => {}, 1000);

@@ -1,2 +1,0 @@
-/** Thrown where something is not to be kept: it is too much, or lies on another machine's disk, which tells of nothing. */
-export const notKept = Symbol("notKept");

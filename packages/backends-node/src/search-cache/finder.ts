@@ -1,0 +1,27 @@
+import type { FileQuery, Path, TextQuery } from "@holdall/tool-core";
+import type { NodeSearchOptions } from "../node-backend.ts";
+import { createRipgrepFinder } from "../search/find-ripgrep.ts";
+import { search } from "../search/search.ts";
+import { glob } from "../walk/glob.ts";
+import type { WalkContext } from "../walk/walk.ts";
+import type { GlobIo } from "./glob-cached.ts";
+import { createSearchCache } from "./search-cache.ts";
+import type { SearchIo } from "./search-cached.ts";
+
+const megabyte = 1024 * 1024;
+
+/** Walks and searches, from what is kept in memory where that is enough, else from the disk. */
+export function createFinder(
+  walking: WalkContext,
+  { ripgrep, readBytes = 16 * megabyte, keptBytes = 256 * megabyte }: NodeSearchOptions,
+) {
+  const context = { ...walking, readBytes, ripgrep: createRipgrepFinder(ripgrep, walking.guard.roots) };
+  const cache = createSearchCache(walking, keptBytes);
+  return {
+    glob: (path: Path, query: FileQuery, io: GlobIo) =>
+      cache.glob(path, query, io, (asking) => glob(walking, path, asking, io)),
+    search: (path: Path, query: FileQuery, text: TextQuery, io: SearchIo) =>
+      cache.search(path, query, text, io, (asking) => search(context, path, asking, text, io)),
+    close: cache.close,
+  };
+}

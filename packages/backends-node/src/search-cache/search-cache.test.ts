@@ -1,0 +1,161 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test, vi } from "vitest";
+import { codeOf, testFolder } from "../_test-folder.ts";
+import { all, openSearchCache, textQuery, watches } from "./search-cache.fixture.ts";
+
+const linux = process.platform === "linux";
+
+function files(root: string, count = 20): void {
+  for (let i = 0; i < count; i++) {
+    mkdirSync(join(root, `d${i % 4}`), { recursive: true });
+    writeFileSync(join(root, `d${i % 4}`, `f${i}`), i % 5 === 0 ? "a needle\n" : "straw\n");
+  }
+}
+
+test("the first two searches read the disk, later ones what is kept", async () => {
+  const { root } = testFolder();
+  files(root);
+  const kept = openSearchCache(root);
+  const first = await kept.search();
+  await kept.search();
+  expect(kept.colds).toBe(2);
+  await kept.populate();
+  const { colds } = kept;
+  expect(await kept.search()).toEqual(first);
+  expect(await kept.search({ wants: (path, kind) => kind === "directory" || path.includes("d1") })).toEqual(["d1/f5"]);
+  expect(await kept.search({}, textQuery("STRAW", true))).toHaveLength(16);
+  expect(kept.colds).toBe(colds);
+});
+
+test("who may see what is asked again in every search", async () => {
+  const { root } = testFolder();
+  files(root);
+  const kept = openSearchCache(root);
+  await kept.populate();
+  const { colds } = kept;
+  expect(await kept.search({ permits: (path) => !path.endsWith("f5") })).toEqual(["d0/f0", "d2/f10", "d3/f15"]);
+  expect(await kept.search({ permits: async (path) => !path.includes("/d0") })).toEqual(["d1/f5", "d2/f10", "d3/f15"]);
+  expect(kept.colds).toBe(colds);
+});
+
+test("a change is seen by the next search, without reading anything else", async () => {
+  const { root } = testFolder();
+  files(root);
+  const kept = openSearchCache(root);
+  await kept.populate();
+  const { colds } = kept;
+  writeFileSync(join(root, "d3/new"), "needle");
+  rmSync(join(root, "d0/f0"));
+  renameSync(join(root, "d1"), join(root, "d9"));
+  expect(await kept.search()).toEqual(["d2/f10", "d3/f15", "d3/new", "d9/f5"]);
+  expect(kept.colds).toBe(colds);
+});
+
+test("what is larger than the bound is searched as if nothing could be kept, and nothing is", async () => {
+  const { root } = testFolder();
+  files(root);
+  for (let i = 0; i < 10; i++) writeFileSync(join(root, `large-${i}`), "x".repeat(10_000));
+  const kept = openSearchCache(root, { maxKept: 50_000 });
+  for (let round = 1; round <= 6; round++) {
+    expect(await kept.search()).toHaveLength(4);
+    expect(kept.colds).toBe(round);
+    await vi.waitFor(() => expect(linux ? watches() : 0).toBe(0));
+  }
+});
+
+test("a search goes on with what was there when it began, while another one learns of changes", async () => {
+  const { root } = testFolder();
+  files(root);
+  const kept = openSearchCache(root);
+  await kept.populate();
+  const slow = kept.candidates();
+  const first = await slow.next();
+  for (const name of ["d1/f5", "d2/f10"])
+    writeFileSync(join(root, name), "nothing here, and more of it than there was");
+  rmSync(join(root, "d3"), { recursive: true });
+  expect(await kept.search()).toEqual(["d0/f0"]);
+  const rest = [first.value, ...(await all(slow))].flatMap((each) => each?.file ?? []);
+  expect(rest.map(({ bytes }) => new TextDecoder().decode(bytes))).toEqual(Array(4).fill("a needle\n"));
+});
+
+test("a search that was cancelled says so, whatever is known", async () => {
+  const { root } = testFolder();
+  files(root);
+  const kept = openSearchCache(root);
+  const cancelled = () => all(kept.candidates({}, textQuery("needle"), AbortSignal.abort()));
+  expect(await codeOf(cancelled())).toBe("aborted");
+  await kept.populate();
+  expect(await codeOf(cancelled())).toBe("aborted");
+});
+
+test("a process that only keeps things ends by itself", async () => {
+  const { root } = testFolder();
+  files(root);
+  const program = `
+    import { nodeBackend } from ${JSON.stringify(import.meta.resolve("../node-backend.ts"))};
+    import { compileTextPattern } from ${JSON.stringify(import.meta.resolve("@holdall/pattern-core"))};
+    const backend = nodeBackend({ roots: ${JSON.stringify(root)} });
+    const query = { hidden: false, ignored: false, wants: () => true, permits: () => true };
+    const text = { ...compileTextPattern("needle"), pattern: "needle", literal: false, word: false, multiline: false };
+    for (let round = 0; round < 4; round++) {
+      const found = [];
+      for await (const each of backend.search(${JSON.stringify(root)}, query, text, { maxBytes: 1e6 })) found.push(each);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }`;
+  const child = spawn(process.execPath, ["--input-type=module", "-e", program], { stdio: "inherit" });
+  expect(await once(child, "exit")).toEqual([0, null]);
+});
+
+// Linux: it has such a disk at hand.
+test.skipIf(!linux)("nothing is kept of a disk that does not tell of changes (Linux: /proc)", async () => {
+  const kept = openSearchCache("/proc/sys/fs/inotify");
+  for (let round = 1; round <= 6; round++) {
+    expect(await kept.search({}, textQuery("[0-9]"))).toEqual([]);
+    await new Promise(setImmediate);
+    expect(kept.colds).toBe(round);
+  }
+  expect(watches()).toBe(0);
+});
+
+// Linux: elsewhere nothing is watched.
+test.skipIf(!linux)(
+  "nothing is kept after five minutes without a search (Linux: its watches are counted)",
+  async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    try {
+      const { root } = testFolder();
+      files(root);
+      const kept = openSearchCache(root);
+      await kept.populate();
+      expect(watches()).toBe(5);
+      vi.advanceTimersByTime(4 * 60_000);
+      await kept.search();
+      vi.advanceTimersByTime(4 * 60_000);
+      await Promise.resolve();
+      expect(watches()).toBe(5);
+      vi.advanceTimersByTime(2 * 60_000);
+      await vi.waitFor(() => expect(watches()).toBe(0));
+      expect(await kept.search()).toHaveLength(4);
+    } finally {
+      vi.useRealTimers();
+    }
+  },
+);
+
+// Linux: elsewhere nothing is watched.
+test.skipIf(!linux)(
+  "a backend that is disposed of watches nothing, and can still search (Linux: its watches are counted)",
+  async () => {
+    const { root } = testFolder();
+    files(root);
+    const kept = openSearchCache(root);
+    await kept.populate();
+    kept.cache.close();
+    await vi.waitFor(() => expect(watches()).toBe(0));
+    for (let round = 0; round < 4; round++) expect(await kept.search()).toHaveLength(4);
+    expect(watches()).toBe(0);
+  },
+);

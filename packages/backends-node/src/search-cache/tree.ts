@@ -1,0 +1,218 @@
+import type { FolderEntry, WalkRules } from "@holdall/pattern-core";
+import type { Path } from "@holdall/tool-core";
+import { errno, errnoOf } from "../_errors.ts";
+import type { OpenFolder } from "../_folder.ts";
+import { childPath } from "../_host-path.ts";
+import type { PathGuard } from "../_path-guard.ts";
+import { largeFolder } from "../_read-folder.ts";
+import { type DirHandle, isGone, readEntries, reopenDir } from "../walk/dir-handle.ts";
+import type { CachedRules } from "./cached-rules.ts";
+import { isSame, isUnchanged, type Look, type Stamp } from "./stamp.ts";
+import { uncacheable } from "./uncacheable.ts";
+import type { Watching } from "./watching.ts";
+
+/** A file of a folder: what it looked like, and where the arena keeps its bytes. */
+export interface CachedFile {
+  readonly stamp: Stamp;
+  readonly size: number;
+  readonly unheard: boolean;
+  readonly number: number | undefined;
+  isForgotten: boolean;
+}
+
+/** An entry of a folder, what the rules say of it, and where its file was last found: to look that up takes longer. */
+export interface CachedEntry extends FolderEntry {
+  readonly path: Path;
+  readonly ignored: boolean;
+  file: CachedFile | undefined;
+}
+
+/** The entries of a folder in the order of a walk, under some rules, by the path that led there. */
+interface Ordered {
+  readonly at: Path;
+  readonly rules: WalkRules;
+  readonly from: readonly FolderEntry[];
+  readonly entries: readonly CachedEntry[];
+}
+
+/** What is known of a folder. */
+export interface CachedFolder {
+  readonly real: Path;
+  stamp: Stamp;
+  entries: readonly FolderEntry[];
+  readonly files: Map<string, CachedFile>;
+  rules: CachedRules | undefined;
+  ordered: Ordered | undefined;
+  watch: Disposable | undefined;
+  /** It is watched, and has not changed since it was looked at. */
+  current: boolean;
+  /** How often it was looked at. */
+  looks: number;
+}
+
+export interface TreeContext {
+  readonly guard: PathGuard;
+  readonly openFolder: OpenFolder;
+  readonly look: Look;
+  readonly watching: Watching | undefined;
+  /** Called with the number of a file that is not to be kept any more. */
+  readonly drop: (file: number) => void;
+}
+
+export type Tree = ReturnType<typeof createTree>;
+
+/**
+ * Folders as they were last seen, by their real paths. A folder that is current, in one that is current, is what it was;
+ * every other one is looked at again when it is asked for.
+ */
+export function createTree({ guard, openFolder, look, watching, drop }: TreeContext) {
+  const folders = new Map<Path, CachedFolder>();
+  let entries = 0;
+  let isOver = false;
+
+  const forgetFile = (folder: CachedFolder, name: string): void => {
+    const file = folder.files.get(name);
+    if (!file) return;
+    file.isForgotten = true;
+    folder.files.delete(name);
+    if (file.number !== undefined) drop(file.number);
+  };
+
+  /** Forget a folder, and all below it. */
+  const clear = (real: Path): void => {
+    const folder = folders.get(real);
+    if (!folder) return;
+    folders.delete(real);
+    entries -= folder.entries.length;
+    folder.watch?.[Symbol.dispose]();
+    for (const name of folder.files.keys()) forgetFile(folder, name);
+    for (const { name, kind } of folder.entries) if (kind === "directory") clear(childPath(real, name));
+  };
+
+  const list = (folder: CachedFolder, dir: DirHandle): void => {
+    const before = folder.entries;
+    folder.entries = readEntries(dir);
+    entries += folder.entries.length - before.length;
+    const there = new Set(folder.entries.map(({ name }) => name));
+    for (const { name, kind } of before)
+      if (kind === "directory" && !there.has(name)) clear(childPath(folder.real, name));
+  };
+
+  /** What is in a folder that was not heard of for a while may be something else. */
+  const compareInside = (folder: CachedFolder, dir: DirHandle): void => {
+    for (const [name, { stamp }] of folder.files) {
+      if (!isUnchanged(stamp, look(dir.at(name)))) forgetFile(folder, name);
+    }
+    for (const { name, kind } of folder.entries) {
+      const child = kind === "directory" ? folders.get(childPath(folder.real, name)) : undefined;
+      if (!child?.current) continue;
+      const now = look(dir.at(name));
+      if (!now || !isSame(child.stamp, now)) clear(child.real);
+    }
+  };
+
+  const watch = (folder: CachedFolder, dir: DirHandle): Disposable | undefined =>
+    watching?.add(dir, (what) => {
+      folder.current = false;
+      if (what === "inside") return;
+      folder.watch?.[Symbol.dispose]();
+      folder.watch = undefined;
+    });
+
+  /** An open folder, brought up to date. */
+  const update = (dir: DirHandle, real: Path): CachedFolder => {
+    const stamp = look(dir.at("."));
+    if (!stamp) throw errno("ENOENT");
+    if (stamp.remote || stamp.size >= largeFolder) throw uncacheable;
+    const before = folders.get(real);
+    if (before && !isSame(before.stamp, stamp)) clear(real);
+    else if (before?.current) return before;
+    const folder = folders.get(real) ?? unknown(real, stamp);
+    folders.set(real, folder);
+    try {
+      // Watched first: what changes from now on is told, what changed before is seen.
+      folder.watch ??= isOver ? undefined : watch(folder, dir);
+      folder.current = folder.watch !== undefined;
+      if (folder.looks++ === 0 || !isUnchanged(folder.stamp, stamp)) list(folder, dir);
+      folder.stamp = stamp;
+      compareInside(folder, dir);
+      dir.verify();
+      return folder;
+    } catch (error) {
+      clear(real);
+      throw error;
+    }
+  };
+
+  return {
+    /** Entries that are kept. */
+    get size(): number {
+      return entries;
+    },
+
+    /** The folder that a path leads to. Throws what `Gate.folder` throws. */
+    start(path: Path): CachedFolder {
+      using folder = guard.folder(path);
+      return update(folder, folder.real);
+    },
+
+    /** A folder in a folder that is up to date. Undefined when it is gone, or has become a link. */
+    enter({ real }: CachedFolder, name: string): CachedFolder | "denied" | undefined {
+      const at = childPath(real, name);
+      const known = folders.get(at);
+      if (known?.current) return known;
+      if (guard.shut.has(at)) return "denied";
+      try {
+        using dir = reopenDir(openFolder, at);
+        if (dir) return update(dir, at);
+      } catch (error) {
+        if (errnoOf(error) === "EACCES" || errnoOf(error) === "EPERM") return "denied";
+        if (!isGone(error)) throw error;
+      }
+      clear(at);
+      return undefined;
+    },
+
+    open: ({ real }: CachedFolder): DirHandle | undefined => reopenDir(openFolder, real),
+
+    forgetFile,
+
+    keepFile(folder: CachedFolder, name: string, stamp: Stamp, number?: number): void {
+      forgetFile(folder, name);
+      const { size, unheard } = stamp;
+      folder.files.set(name, { stamp, size, unheard, number, isForgotten: false });
+      if (folders.get(folder.real) !== folder) forgetFile(folder, name);
+    },
+
+    /** What is known of a file that lies in a folder. */
+    fileOf(folder: CachedFolder, entry: CachedEntry): CachedFile | undefined {
+      if (!entry.file || entry.file.isForgotten) entry.file = folder.files.get(entry.name);
+      return entry.file;
+    },
+
+    /** Look at everything again before it is believed. */
+    doubt(): void {
+      for (const folder of folders.values()) folder.current = false;
+    },
+
+    /** Forget everything, and watch nothing any more. */
+    end(): void {
+      isOver = true;
+      for (const { watch } of folders.values()) watch?.[Symbol.dispose]();
+      folders.clear();
+      entries = 0;
+    },
+  };
+}
+
+const unknown = (real: Path, stamp: Stamp): CachedFolder => ({
+  real,
+  stamp,
+  entries: [],
+  files: new Map(),
+  rules: undefined,
+  ordered: undefined,
+  watch: undefined,
+  current: false,
+  looks: 0,
+});

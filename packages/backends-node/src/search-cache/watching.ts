@@ -1,0 +1,128 @@
+import { type FSWatcher, mkdtempSync, readFileSync, rmSync, watch, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { errnoOf } from "../_errors.ts";
+import type { DirHandle } from "../walk/dir-handle.ts";
+
+/**
+ * Hears of changes in folders, from whoever makes them. The kernel queues a change before the call that makes it returns,
+ * and a turn of the event loop empties the queue: what happened before `settle` was called is told when it is over.
+ */
+export interface Watching {
+  /**
+   * Tell of changes of what lies in an open folder, and of changes of the folder itself, which may be its end: then
+   * another one can have its name and number, and is not watched. Undefined when it cannot be watched.
+   */
+  add(folder: DirHandle, changed: (what: "inside" | "itself") => void): Disposable | undefined;
+  /** Wait until all that happened so far was told of. */
+  settle(): Promise<void>;
+}
+
+/** Longest time in milliseconds without emptying the queue: it must have room for what happens meanwhile. */
+const maxBlocked = 200;
+
+/** Watch by inotify; `lost` is called when changes may have been missed. Undefined where it does not keep that promise. */
+export async function createWatching(lost: () => void): Promise<Watching | undefined> {
+  if (process.platform !== "linux" || !(await keepsPromise())) return undefined;
+  const most = { queued: limit("max_queued_events") / 2, watched: limit("max_user_watches") / 4 };
+  const pulse = createPulse();
+  let heard = 0;
+  let watched = 0;
+
+  const end = (watcher: FSWatcher) => {
+    watcher.close();
+    if (--watched === 0) pulse.stop();
+  };
+
+  return {
+    add(folder, changed) {
+      if (watched >= most.watched) return undefined;
+      try {
+        const watcher = watch(folder.at("."), { persistent: false });
+        if (watched++ === 0) pulse.start();
+        watcher
+          .on("error", () => changed("itself"))
+          .on("change", (_, name) => {
+            heard++;
+            changed(name === "." || typeof name !== "string" ? "itself" : "inside");
+          });
+        return { [Symbol.dispose]: () => end(watcher) };
+      } catch (error) {
+        if (errnoOf(error) === undefined) throw error;
+        return undefined;
+      }
+    },
+
+    async settle() {
+      await turn();
+      // A queue that was full has lost what came then. Others in this process share it, so it may fill up unheard.
+      if (pulse.longestGap() > maxBlocked || heard >= most.queued) lost();
+      heard = 0;
+    },
+  };
+}
+
+/** Tells the longest time that the event loop did not turn since it was last asked. */
+function createPulse() {
+  let timer: NodeJS.Timeout | undefined;
+  let last = 0;
+  let longest = 0;
+  const beat = () => {
+    const now = performance.now();
+    longest = Math.max(longest, now - last);
+    last = now;
+  };
+  return {
+    start() {
+      last = performance.now();
+      timer = setInterval(beat, maxBlocked / 4).unref();
+    },
+    stop() {
+      clearInterval(timer);
+      timer = undefined;
+    },
+    longestGap(): number {
+      if (timer) beat();
+      const gap = longest;
+      longest = 0;
+      return gap;
+    },
+  };
+}
+
+/** The event loop asks the system for news between any two of these. */
+async function turn(): Promise<void> {
+  await nextTurn();
+  await nextTurn();
+}
+
+/** Try whether a change is told of in time. */
+async function keepsPromise(): Promise<boolean> {
+  try {
+    const folder = mkdtempSync(join(tmpdir(), "holdall-watch-"));
+    try {
+      let told = false;
+      using _ = closing(watch(folder, { persistent: false }, () => (told = true)));
+      writeFileSync(join(folder, "probe"), "");
+      await turn();
+      return told;
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  } catch (error) {
+    if (errnoOf(error) === undefined) throw error;
+    return false;
+  }
+}
+
+const closing = (watcher: FSWatcher): Disposable => ({ [Symbol.dispose]: () => watcher.close() });
+
+/** A bound of the system; the smallest that is common where it does not tell. */
+function limit(name: string): number {
+  try {
+    return Number.parseInt(readFileSync(`/proc/sys/fs/inotify/${name}`, "utf8"), 10);
+  } catch {
+    return 8_192;
+  }
+}

@@ -1,0 +1,20 @@
+import type { Find } from "../walk/walk.ts";
+import type { NoText } from "./read-text.ts";
+
+/** What the text of a find is worth: `maybe` it holds what is searched for. */
+export type Verdict = "maybe" | "none" | NoText;
+
+/** Finds that are judged together. */
+export interface Batch {
+  readonly finds: readonly Find[];
+  /** A helper is about to judge it. */
+  isTaken: boolean;
+  /** Of as many finds as were judged, once they are; the others make a portion of their own. */
+  verdicts: readonly Verdict[] | undefined;
+}
+
+export const batchOf = (finds: readonly Find[]): Batch => ({ finds, isTaken: false, verdicts: undefined });
+
+export const batchSize = 128;
+/** Bytes that are read before what was found is told. */
+export const maxRead = 4 * 1024 * 1024;

@@ -1,0 +1,112 @@
+import { lstatSync } from "node:fs";
+import { PatternError } from "@holdall/pattern-core";
+import { relativePath, type TextQuery } from "@holdall/tool-core";
+import { createPace } from "@holdall/tool-core/pace";
+import { errnoOf } from "../_errors.ts";
+import { toHostPath } from "../_host-path.ts";
+import type { Find } from "../walk/walk.ts";
+import type { Batch, Verdict } from "./batch.ts";
+import type { Helper, HelperOptions } from "./helper.ts";
+import { type RipgrepQuery, runRipgrep } from "./run-ripgrep.ts";
+
+const isLinux = process.platform === "linux";
+/** Bytes of arguments that the system surely takes. */
+const maxArguments = isLinux ? 1_000_000 : process.platform === "win32" ? 28_000 : 200_000;
+/** Portions that are worth to start a program. */
+const minBatches = 8;
+
+/** Whether a file is for ripgrep to judge: by its name, or else what it is worth. */
+type Look = { readonly name: string } | { readonly verdict: Verdict };
+
+/** ripgrep judges nearly all portions, or `all` of them. Undefined when it cannot tell where this text is. */
+export async function ripgrepHelper(
+  program: string,
+  text: TextQuery,
+  { path, real, maxBytes, signal }: HelperOptions,
+  all: boolean,
+): Promise<Helper | undefined> {
+  const regex = await regexOf(text);
+  if (regex === undefined) return undefined;
+  const query: RipgrepQuery = { program, regex, multiline: text.multiline };
+  const folder = toHostPath(real);
+  const left = new AbortController();
+  const ends = AbortSignal.any([left.signal, ...(signal ? [signal] : [])]);
+  const pause = createPace(undefined);
+  let work: Promise<void> | undefined;
+  let isBroken = false;
+
+  /** Only plain files of the right size are for ripgrep: it would wait for a pipe, and read what is too large. */
+  const look = ({ path: at, step }: Find): Look => {
+    if (step !== "take") return { verdict: "none" };
+    const name = relativePath(at, path);
+    try {
+      const stat = lstatSync(`${folder}/${name}`, { throwIfNoEntry: false });
+      if (!stat?.isFile()) return { verdict: "gone" };
+      if (stat.size > maxBytes) return { verdict: "tooLarge" };
+    } catch (error) {
+      if (errnoOf(error) === undefined) throw error;
+      return { verdict: "unreadable" };
+    }
+    // A dash alone would mean the standard input.
+    return { name: name === "-" ? "./-" : name };
+  };
+
+  const ask = async (batches: readonly Batch[]): Promise<void> => {
+    const looks: Look[][] = [];
+    for (const { finds } of batches) {
+      looks.push(finds.map(look));
+      await pause();
+    }
+    const names = looks.flat().flatMap((each) => ("name" in each ? each.name : []));
+    const found = names.length > 0 ? await runRipgrep(query, folder, names, ends) : new Set<string>();
+    isBroken = found === undefined;
+    batches.forEach((batch, i) => {
+      batch.isTaken = false;
+      if (found) batch.verdicts = looks[i]?.map((each) => verdictOf(each, found));
+    });
+  };
+
+  return {
+    ahead: 128,
+    get work() {
+      return work;
+    },
+    get isBroken() {
+      return isBroken;
+    },
+    offer(waiting) {
+      const share = work ? [] : fitting(all ? waiting : waiting.slice(1));
+      if (share.length < (all ? 1 : minBatches)) return;
+      for (const batch of share) batch.isTaken = true;
+      work = ask(share).then(() => {
+        work = undefined;
+      });
+      // The search hears of it when it waits for work.
+      work.catch(() => {});
+    },
+    [Symbol.dispose]: () => left.abort(),
+  };
+}
+
+const verdictOf = (look: Look, found: ReadonlySet<string>): Verdict =>
+  "verdict" in look ? look.verdict : found.has(look.name) ? "maybe" : "none";
+
+/** As many as can be asked about at once. */
+function fitting(batches: readonly Batch[]): readonly Batch[] {
+  let size = 0;
+  const end = batches.findIndex(({ finds }) => {
+    size += finds.reduce((sum, { path }) => sum + Buffer.byteLength(path) + 9, 0);
+    return size > maxArguments;
+  });
+  return end < 0 ? batches : batches.slice(0, Math.max(1, end));
+}
+
+async function regexOf(text: TextQuery): Promise<string | undefined> {
+  const { byteRegex } = await import("@holdall/pattern-core/byte-regex");
+  try {
+    return byteRegex(text);
+  } catch (error) {
+    if (PatternError.is(error)) return undefined;
+    throw error;
+  }
+}

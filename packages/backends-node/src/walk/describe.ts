@@ -1,0 +1,22 @@
+import { lstatSync, readlinkSync } from "node:fs";
+import { errnoOf } from "../_errors.ts";
+import type { DirHandle } from "./dir-handle.ts";
+import type { Find } from "./walk.ts";
+
+/** A find with what is to be told beside its name. Of a file that is gone by now there is nothing to tell. */
+export function describe(dirIn: () => DirHandle | undefined, find: Find, times: boolean): Find {
+  const { name, kind } = find.entry;
+  if (find.step !== "take" || (!times && kind !== "symlink")) return find;
+  try {
+    const dir = dirIn();
+    if (!dir) return find;
+    const target = kind === "symlink" ? { target: readlinkSync(dir.at(name)) } : undefined;
+    if (!times) return { ...find, entry: { name, kind, ...target } };
+    const { size, mtimeMs } = lstatSync(dir.at(name));
+    const modified = Math.trunc(mtimeMs);
+    return { ...find, entry: { name, kind, ...target, size: kind === "file" ? size : 0, modified } };
+  } catch (error) {
+    if (errnoOf(error) === undefined) throw error;
+    return find;
+  }
+}

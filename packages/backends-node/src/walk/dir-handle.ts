@@ -1,0 +1,104 @@
+import { type Dirent, readdirSync } from "node:fs";
+import type { FolderEntry } from "@holdall/pattern-core";
+import { type Path, ToolError } from "@holdall/tool-core";
+import { errnoOf, isAbsence } from "../_errors.ts";
+import type { OpenFolder } from "../_folder.ts";
+import { toHostPath } from "../_host-path.ts";
+import { kindOf } from "../_list.ts";
+import { readFolder } from "../_read-folder.ts";
+import { isScratch } from "../_scratch-names.ts";
+
+/** A folder that a walk is in: all of an open one that a walk needs. */
+export interface DirHandle extends Disposable {
+  at(name: string): string;
+  enter(name: string): DirHandle;
+  verify(): void;
+}
+
+/** What lies in a folder, and when it was read, in milliseconds since the epoch. */
+export interface Entered {
+  readonly dir: DirHandle;
+  readonly entries: readonly FolderEntry[];
+  readonly since: number;
+}
+
+/**
+ * Stand in a folder by its path, which spares handles and with them half of the system calls. What is read so may come
+ * from anywhere, until it is proven that no name on the way was swapped.
+ */
+export function dirByPath(real: Path): DirHandle {
+  const below = (host: string): DirHandle => ({
+    at: (name) => (name === "." ? host || "/" : `${host}/${name}`),
+    enter: (name) => below(`${host}/${name}`),
+    verify() {},
+    [Symbol.dispose]() {},
+  });
+  return below(real === "/" ? "" : toHostPath(real));
+}
+
+/** Read a folder, which is closed when that fails; at once, unless it is large. */
+export function read(dir: DirHandle, pause: () => Promise<void> | undefined): Entered | Promise<Entered> {
+  const failed = (error: unknown): never => {
+    dir[Symbol.dispose]();
+    throw error;
+  };
+  try {
+    const since = Date.now();
+    const done = (found: readonly Dirent[]): Entered => {
+      const entries = entriesOf(found);
+      dir.verify();
+      return { dir, entries, since };
+    };
+    const found = readFolder(dir.at("."), pause);
+    return Array.isArray(found) ? done(found) : found.then(done).catch(failed);
+  } catch (error) {
+    return failed(error);
+  }
+}
+
+/** What lies in a folder, in no order. */
+export const readEntries = (dir: DirHandle): FolderEntry[] =>
+  entriesOf(readdirSync(dir.at("."), { withFileTypes: true }));
+
+function entriesOf(found: readonly Dirent[]): FolderEntry[] {
+  const entries: FolderEntry[] = [];
+  for (const each of found) if (!isScratch(each.name)) entries.push({ name: each.name, kind: kindOf(each) });
+  return entries;
+}
+
+/** Why a folder that lies in another one was not entered: undefined when it is gone, or has become a link. */
+export type NotEntered = "denied" | undefined;
+
+/** Read a folder that lies in another one. */
+export function enter(
+  parent: DirHandle,
+  name: string,
+  pause: () => Promise<void> | undefined,
+): Entered | NotEntered | Promise<Entered | NotEntered> {
+  const left = (error: unknown): NotEntered => {
+    if (isGone(error)) return undefined;
+    if (errnoOf(error) === "EACCES" || errnoOf(error) === "EPERM") return "denied";
+    throw error;
+  };
+  try {
+    const entered = read(parent.enter(name), pause);
+    return entered instanceof Promise ? entered.catch(left) : entered;
+  } catch (error) {
+    return left(error);
+  }
+}
+
+/** Stand in a folder again, by its real path; undefined when that is gone, or leads elsewhere. */
+export function reopenDir(openFolder: OpenFolder, real: Path): DirHandle | undefined {
+  try {
+    const folder = openFolder(toHostPath(real), { follow: false });
+    if (folder.real === real) return folder;
+    folder[Symbol.dispose]();
+  } catch (error) {
+    // A name that this system gives a meaning of its own cannot be asked for by its path.
+    if (!isGone(error) && !ToolError.is(error)) throw error;
+  }
+  return undefined;
+}
+
+export const isGone = (error: unknown): boolean => isAbsence(error) || errnoOf(error) === "ESTALE";

@@ -1,0 +1,77 @@
+import { isTooDeep, mostLevels } from "@holdall/tool-core/json-depth";
+import { isSpecType, type JSONRPCMessage } from "@modelcontextprotocol/client";
+import { neutralLine } from "./_neutral-text.ts";
+
+/** Where it stands in the data of an error that takes the place of an answer that is none. */
+export const notAnAnswerKey = "holdall/not-an-answer";
+
+/** A tool that a server lists and that cannot be used here. */
+export interface BrokenTool {
+  /** The server's own name for it; undefined where it has none. */
+  readonly name: string | undefined;
+  readonly reason: string;
+}
+
+/**
+ * A message as the SDK can take it: an answer that is no object becomes an error in its place, which the SDK would otherwise
+ * drop until the request times out, and of listed tools those stay whose definitions are valid.
+ */
+export function checkAnswer(message: JSONRPCMessage, onBroken: (tool: BrokenTool) => void): JSONRPCMessage {
+  const replacement = replaceBroken(message);
+  if (replacement) return replacement;
+  if (!("result" in message)) return message;
+  const { tools, content } = message.result as { tools?: unknown; content?: unknown };
+  if (!Array.isArray(tools) || content !== undefined) return message;
+  const valid = tools.filter((tool: unknown) => {
+    const reason = faultOf(tool);
+    const { name } = Object(tool) as { name?: unknown };
+    if (reason) onBroken({ name: typeof name === "string" && name !== "" ? name : undefined, reason });
+    return reason === undefined;
+  });
+  return valid.length === tools.length ? message : { ...message, result: { ...message.result, tools: valid } };
+}
+
+/** What takes the place of a message that should be an answer, and is none; undefined for all others. */
+export function replaceBroken(message: unknown): JSONRPCMessage | undefined {
+  if (!isObject(message) || "method" in message) return undefined;
+  const { id, result, error } = message;
+  if (typeof id !== "string" && typeof id !== "number") return undefined;
+  if (isObject(result)) return undefined;
+  if (isObject(error) && Number.isInteger(error.code) && typeof error.message === "string") return undefined;
+  const text =
+    result === undefined
+      ? neutralLine(`an error without code and message: ${JSON.stringify(error) ?? "nothing"}`, 500)
+      : neutralLine(`a result that is not an object: ${JSON.stringify(result)}`, 500);
+  return { jsonrpc: "2.0", id, error: { code: -32603, message: text, data: { [notAnAnswerKey]: true } } };
+}
+
+/** The same for a message as JSON; text that may hold one is parsed, all other text is left alone. */
+export function replaceBrokenText(text: string): string | undefined {
+  if (!/"(?:result|error)"\s*:\s*[^\s{]/.test(text)) return undefined;
+  try {
+    const instead = replaceBroken(JSON.parse(text));
+    return instead && JSON.stringify(instead);
+  } catch {
+    return undefined;
+  }
+}
+
+function faultOf(tool: unknown): string | undefined {
+  if (!isObject(tool)) return "it is not an object";
+  if (isTooDeep(tool, mostLevels)) return `its definition is nested more than ${mostLevels} levels deep`;
+  const { name, inputSchema, execution } = tool;
+  if (typeof name !== "string" || name === "") return "it has no name";
+  if (!isObject(inputSchema)) return "its input schema is not an object";
+  if (inputSchema.type !== "object") return 'its input schema does not have the type "object"';
+  const { properties = {}, required = [] } = inputSchema;
+  if (!isObject(properties) || !Object.values(properties).every((each) => isObject(each) || typeof each === "boolean"))
+    return "the properties of its input schema are not schemas";
+  if (!Array.isArray(required) || !required.every((each) => typeof each === "string"))
+    return "the required properties of its input schema are not a list of names";
+  if (isObject(execution) && execution.taskSupport === "required")
+    return "it runs as a task only, which is not supported";
+  return isSpecType.Tool(tool) ? undefined : "its definition does not follow the protocol";
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
