@@ -163,11 +163,12 @@ function typeOf({ type, enum: values, anyOf, items }: Property): string {
   return type ?? "anything";
 }
 
-function hints({ hints: { readOnly, destructive, idempotent, openWorld }, category }: Tool): string {
+function hints({ hints: { readOnly, destructive, idempotent, openWorld }, category, onlyWithoutShell }: Tool): string {
   const said = [
     readOnly ? "It changes nothing." : destructive ? "It may overwrite or delete what was there." : "It only adds.",
     !readOnly && idempotent ? "The same call twice leaves what one call leaves." : "",
     openWorld ? "It reaches beyond the session's own files." : "",
+    onlyWithoutShell ? "Where there is a shell, a command does the same, and a host may leave it out." : "",
   ];
   const sentence = said.filter(Boolean).join(" ");
   return `${sentence} The tool comes from [\`@holdall/${packages[category]}\`](../../packages/${packages[category]}).`;

@@ -20,15 +20,23 @@ export async function callLines(
   for await (const text of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
     count++;
     if (text.trim() === "") continue;
-    const { result, id } = await answer(session, text, count);
+    const { result, id, tool } = await answer(session, text, count);
     if (!result.ok) code = 1;
-    const written = output.write(`${resultJson(result, id === undefined ? {} : { id })}\n`);
+    const written = output.write(
+      `${resultJson(result, id === undefined ? {} : { id }, tool === undefined ? {} : { as: { session, tool } })}\n`,
+    );
     if (!written) await new Promise((resolve) => output.once("drain", resolve));
   }
   return code;
 }
 
-async function answer(session: Session, text: string, count: number): Promise<{ result: ToolResult; id?: unknown }> {
+interface Answer {
+  readonly result: ToolResult;
+  readonly id?: unknown;
+  readonly tool?: string;
+}
+
+async function answer(session: Session, text: string, count: number): Promise<Answer> {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -40,7 +48,7 @@ async function answer(session: Session, text: string, count: number): Promise<{ 
   if (tooDeep) return { result: failure(tooDeep), id: plainId(value) };
   const id = typeof value === "object" && value !== null && "id" in value ? value.id : undefined;
   if (!isLine(value)) return { result: failure(lineError(count, 'is not an object with a "tool"')), id };
-  return { result: await session.call(value.tool, value.input), id };
+  return { result: await session.call(value.tool, value.input), id, tool: value.tool };
 }
 
 /** The id of a line that is not to be looked at any further. */

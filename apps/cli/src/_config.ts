@@ -15,6 +15,8 @@ const rule = z.union([
   }),
 ]);
 
+const narrowOnly = "tools always stay below the root; for more, name a wider one: root: DIR, or --root DIR";
+
 /** What `holdall.config.yaml` may say. Unknown keys are errors. */
 export const configSchema = z.strictObject({
   preset: z.enum(["coding", "minimal", "readonly", "research"]).optional(),
@@ -43,8 +45,15 @@ export const configSchema = z.strictObject({
       temporary: z.number().positive().optional(),
     })
     .optional(),
+  sandbox: z.strictObject({ domains: z.array(z.string().min(1)).optional() }).optional(),
   tools: z
     .strictObject({
+      restrict_to_workspace: z
+        .boolean()
+        .refine((value) => value, narrowOnly)
+        .optional(),
+      shell_timeout: z.number().positive().max(3_600).optional(),
+      with_shell: z.boolean().optional(),
       without: z.array(z.string()).optional(),
       current_time: z.strictObject({ time_zone: z.string().optional() }).optional(),
       todo_write: z.strictObject({ strict: z.boolean().optional() }).optional(),

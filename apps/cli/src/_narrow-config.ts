@@ -28,8 +28,8 @@ const onlyTrue = (drop: string) => (value: boolean) => (value ? { keep: value } 
 const atMost = (most: number) => (value: number | false) =>
   value !== false && value <= most ? { keep: value } : { drop: `it lifts the limit of ${most}` };
 
-/** What calls are limited to where nothing else is said, as in `@holdall/presets`: milliseconds, and characters. */
-const usualLimits = { time: 600_000, output: 100_000 };
+/** What calls are limited to where nothing else is said, as in `@holdall/presets`: milliseconds, characters, and seconds of a command. */
+const usualLimits = { time: 600_000, output: 100_000, shell: 120 };
 
 const opens = "it would allow more";
 const limitsCommands = "it would decide what commands may use of the machine";
@@ -70,7 +70,15 @@ const judges: Judges<Config> = {
     memory: never(limitsCommands),
     temporary: never(limitsCommands),
   },
-  tools: { without: keep, current_time: { time_zone: keep }, todo_write: { strict: keep } },
+  sandbox: { domains: never("it would let commands reach further") },
+  tools: {
+    restrict_to_workspace: keep, // nothing but true is taken
+    shell_timeout: atMost(usualLimits.shell),
+    with_shell: keep, // it takes tools away
+    without: keep,
+    current_time: { time_zone: keep },
+    todo_write: { strict: keep },
+  },
   web: {
     enabled: keep, // true is the default
     allow: never("it would open addresses of your own network"),

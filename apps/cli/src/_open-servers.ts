@@ -10,6 +10,7 @@ import {
 import type { PermissionsOptions } from "@holdall/permissions";
 import type { Preset } from "@holdall/presets";
 import type { Approve, Policy } from "@holdall/tool-core";
+import { replaceUnseen } from "@holdall/tool-core/plain-text";
 import { askPerson } from "./_ask-person.ts";
 import type { FoundServers } from "./_find-servers.ts";
 import { userFolder } from "./_user-folder.ts";
@@ -43,6 +44,7 @@ export async function openServers(
     pins: filePins(join(userFolder(), "mcp-pins.json")),
     oauth: (config) => logins.provider(config),
     info: { name: "holdall", version },
+    onError: tellOnce(),
     ...(approve && { approveChange: (change) => askAboutChange(change, approve) }),
   });
   if (background) void opened.settled.then(() => tellProblems(opened));
@@ -59,6 +61,15 @@ function tellProblems(servers: Servers): void {
     if (!problem || state === "closed") continue;
     process.stderr.write(`holdall: the MCP server ${name} is not connected: ${problem.message}\n`);
   }
+}
+
+/** What goes wrong with a server while it is used, once each. */
+function tellOnce() {
+  const told = new Set<string>();
+  return (server: string, { message }: Error): void => {
+    const line = `holdall: the MCP server ${server}: ${replaceUnseen(message, () => "\ufffd")}`;
+    if (told.size < told.add(line).size) process.stderr.write(`${line}\n`);
+  };
 }
 
 async function askAboutChange({ server, tool, diff }: ToolChange, approve: Approve): Promise<boolean> {

@@ -45,11 +45,19 @@ test.each([
   ["policy:\n  allow: all", "FILE:2: policy.allow: Invalid input: expected array, received string"],
   [
     "tools:\n  bash: {}",
-    "FILE:2: tools.bash: there is no such key here; the keys are without, current_time, todo_write.",
+    "FILE:2: tools.bash: there is no such key here; the keys are restrict_to_workspace, shell_timeout, with_shell, without, current_time, todo_write.",
+  ],
+  [
+    "tools:\n  restrict_to_workspace: false",
+    "FILE:2: tools.restrict_to_workspace: tools always stay below the root; for more, name a wider one: root: DIR, or --root DIR",
   ],
   ["- a list", "FILE:1: Invalid input: expected object, received array"],
 ])("%j is refused with file, line and key", (text, problem) => {
   expect(problemsOf(text)).toBe(`The configuration is not valid:\n${problem}`);
+});
+
+test("what is not JSON is told with line and column", () => {
+  expect(problemsOf('{\n  "preset": "coding"\n  "root": "."\n}', "holdall.config.json")).toContain("FILE:3:3: ");
 });
 
 test("what the README shows is valid", () => {
@@ -66,8 +74,8 @@ test("every problem is told at once, JSON with its lines too", () => {
   ]);
 });
 
-test("broken YAML names its line", () => {
-  expect(problemsOf("preset: coding\nroot: [")).toMatch(/^The configuration is not valid YAML or JSON:\nFILE:2: /);
+test("broken YAML names its line and column", () => {
+  expect(problemsOf("preset: coding\nroot: [")).toMatch(/^The configuration is not valid YAML or JSON:\nFILE:2:8: /);
 });
 
 test("the nearest file upward is found, and none above the repository", () => {

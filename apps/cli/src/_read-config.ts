@@ -13,7 +13,10 @@ export function readConfig(file: string): Config {
   const document = parseDocument(readText(file), { lineCounter: lines, prettyErrors: false });
   const at = (offset: number | undefined) => (offset === undefined ? file : `${file}:${lines.linePos(offset).line}`);
   if (document.errors.length > 0) {
-    const problems = document.errors.map(({ message, pos }) => `${at(pos[0])}: ${message}`);
+    const problems = document.errors.map(({ message, pos }) => {
+      const { line, col } = lines.linePos(pos[0]);
+      return `${file}:${line}:${col}: ${message}`;
+    });
     throw new UsageError(`The configuration is not valid YAML or JSON:\n${problems.join("\n")}`);
   }
   const parsed = configSchema.safeParse(document.toJS() ?? {});

@@ -38,7 +38,7 @@ test("a failure has code, message and hint, and no cause", () => {
 
 test("what a terminal would not show is escaped, and the value is the same", () => {
   const output = { a: "x\u202ey\u009b2J\u200b\u{e0041}", "k\u2066": "👩‍🚀 نمی‌خواهم" };
-  const json = resultJson({ ok: true, output, content: [] }, {}, 2);
+  const json = resultJson({ ok: true, output, content: [] }, {}, { indent: 2 });
   expect(json).toContain("x\\u202ey\\u009b2J\\u200b\\udb40\\udc41");
   expect(json).toContain("👩‍🚀 نمی‌خواهم");
   expect(JSON.parse(json).output).toEqual(output);

@@ -14,6 +14,7 @@ import {
   strictest,
   toPath,
 } from "@holdall/tool-core";
+import type { WebModel } from "@holdall/tools-web";
 import * as z from "zod";
 import { oneOf } from "./_arguments.ts";
 import type { Config, ConfigScope } from "./_config.ts";
@@ -82,6 +83,8 @@ export interface SetupOptions {
   readonly hasLimits?: boolean;
   /** A person sees what calls answer. Only what no answer says is told on stderr then. */
   readonly showsCalls?: boolean;
+  /** Answers the questions that web_fetch is asked about pages. */
+  readonly webModel?: WebModel | undefined;
   /** Gets the rules that were found and the root; gives those that count. */
   readonly live?: (found: FoundRules | undefined, root: string) => Promise<LiveRules>;
 }
@@ -103,7 +106,7 @@ const presets: Readonly<Record<PresetName, () => Promise<(options: AnyOptions) =
  */
 export async function setUp(
   values: Values,
-  { wantsServers = true, background = false, hasLimits = true, showsCalls = false, live }: SetupOptions = {},
+  { wantsServers = true, background = false, hasLimits = true, showsCalls = false, webModel, live }: SetupOptions = {},
 ): Promise<Setup> {
   const settings = await findSettings(values);
   const { file, config, root, backend: place, ignored } = settings;
@@ -111,7 +114,7 @@ export async function setUp(
   const found = await findRules(settings, values.policy);
   const name = oneOf("--preset", values.preset ?? config.preset ?? "coding", Object.keys(presets) as PresetName[]);
   const dialect = oneOf("--dialect", values.dialect ?? config.dialect ?? "snake", ["snake", "camel", "claude"]);
-  const { without = [], current_time, todo_write } = config.tools ?? {};
+  const { without = [], current_time, todo_write, shell_timeout, with_shell: withShell } = config.tools ?? {};
   const mode = oneOf("--sandbox", values.sandbox ?? "auto", ["auto", "required", "off"]);
   if (!place && mode === "auto" && /^(coding|readonly)$/.test(name) && realPlace(root) === "/")
     process.stderr.write(`${wholeDisk}\n`);
@@ -133,10 +136,17 @@ export async function setUp(
     backend,
     dialect,
     without,
+    withShell,
     env: { timeZone: current_time?.time_zone },
     todos: { strict: todo_write?.strict ?? false },
-    shell: { sandbox, limits: { processes, memory }, onProtectedChange: showsCalls ? warnAtEnd : warn },
-    web,
+    shell: {
+      sandbox,
+      limits: { processes, memory },
+      domains: config.sandbox?.domains,
+      ...(shell_timeout !== undefined && timesOf(shell_timeout)),
+      onProtectedChange: showsCalls ? warnAtEnd : warn,
+    },
+    web: webModel && web !== false ? { ...web, model: webModel } : web,
     middleware: {
       timeLimit: config.limits?.time ?? (hasLimits ? undefined : false),
       outputLimit: config.limits?.output ?? (hasLimits ? undefined : false),
@@ -172,6 +182,12 @@ export async function setUp(
     [Symbol.asyncDispose]: close,
   };
 }
+
+/** What a command may take, in milliseconds, from seconds: by itself, and at most when the model asks for more. */
+const timesOf = (seconds: number) => ({
+  timeout: seconds * 1_000,
+  ...(seconds > 600 && { maxTimeout: seconds * 1_000 }),
+});
 
 const warn = ({ message }: { readonly message: string }): void => void process.stderr.write(`holdall: ${message}\n`);
 

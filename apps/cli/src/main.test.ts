@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
@@ -35,6 +35,31 @@ describe.concurrent("holdall", () => {
     expect(JSON.parse((await holdall(["call", "read_file", "{path"])).out)).toMatchObject({
       error: { code: "invalid_input" },
     });
+  });
+
+  test("call --dialect camel gives results as that dialect's programs know them", async () => {
+    mkdirSync(join(temp, "camel"));
+    writeFileSync(join(temp, "camel/a.txt"), "one\ntwo\n");
+    const input = [
+      { tool: "grep", input: { pattern: "two", path: "camel", outputMode: "content" } },
+      { tool: "listDirectory", input: { path: "camel" } },
+      { tool: "editFile", input: { path: "a.txt", oldString: 1, newString: "" } },
+    ];
+    const asked = input.map((line) => JSON.stringify(line)).join("\n");
+    const [found, listed, refused] = lines((await holdall(["call", "-", "--dialect", "camel"], { input: asked })).out);
+    expect(found.output).toMatchObject({ success: true, matches: [{ line: 2, content: "two" }], totalMatches: 1 });
+    const file = expect.objectContaining({ name: "a.txt", type: "file" });
+    expect(listed.output).toMatchObject({ success: true, items: expect.arrayContaining([file]) });
+    expect(refused).toMatchObject({ ok: false, output: { success: false, error: { code: "invalid_input" } } });
+    expect(refused.error.message).toContain("oldString: ");
+    const { out } = await holdall(["call", "fileExists", '{"path": "a.txt"}', "--dialect", "camel"]);
+    expect(JSON.parse(out)).toMatchObject({ ok: true, output: { success: true, exists: true, isDirectory: false } });
+  });
+
+  test("tools.shell_timeout is how many seconds a command may take", async () => {
+    writeFileSync(join(temp, "short.yaml"), "tools:\n  shell_timeout: 0.2\n  restrict_to_workspace: true\n");
+    const { out } = await holdall(["call", "bash", '{"command": "sleep 30"}', "--config", "short.yaml", "--yes"]);
+    expect(JSON.parse(out).output).toMatchObject({ status: "timed_out" });
   });
 
   test("call - keeps between lines what was read", async () => {

@@ -21,7 +21,7 @@ export function byteRegex({ pattern, literal, ignoreCase, multiline }: ByteRegex
   const cases = ignoreCase && !literal && pattern.includes("(?") ? [true, false] : [ignoreCase];
   const found = new Set<string>();
   for (const fold of cases) {
-    const node = literal ? plain(pattern, fold) : parseRegex(pattern, { ignoreCase: fold, dotAll: multiline });
+    const node = literal ? plain(pattern, fold) : parseRegex(pattern, { ignoreCase: fold, dotAll: false });
     if (canBeEmpty(node)) return undefined;
     found.add(narrow(node, multiline));
     for (const form of wide(node)) found.add(form);

@@ -44,7 +44,7 @@ describe("lines that match", () => {
   });
 
   test("multiline yields every line a match touches, once", () => {
-    expect(lines("a\nb\nc\na\nb\n", "a.b", { multiline: true })).toEqual([1, 2, 4, 5]);
+    expect(lines("a\nb\nc\na\nb\n", "(?s)a.b", { multiline: true })).toEqual([1, 2, 4, 5]);
     expect(lines("a\nb\n", "^", { multiline: true })).toEqual([1, 2]);
   });
 

@@ -18,7 +18,7 @@ export interface TextPatternOptions {
   readonly ignoreCase?: boolean | undefined;
   /** A match may not begin or end in the middle of a word. */
   readonly word?: boolean | undefined;
-  /** Matches may cross lines, and `.` matches `\n`. */
+  /** Matches may cross lines; `.` matches `\n` only after `(?s)`. */
   readonly multiline?: boolean | undefined;
 }
 
@@ -55,7 +55,7 @@ export function compileTextPattern(
       "Search for a shorter part.",
     );
   if (plain && !ignoreCase && !word) return literalPattern(pattern, multiline);
-  const parsed = plain ? literal(pattern, ignoreCase) : parseRegex(pattern, { ignoreCase, dotAll: multiline });
+  const parsed = plain ? literal(pattern, ignoreCase) : parseRegex(pattern, { ignoreCase, dotAll: false });
   const node = word ? sequence(assert("no-word-before"), parsed, assert("no-word-after")) : parsed;
   if (!multiline && needsLineBreak(node)) throw crossesLines(pattern);
   const text = onlyText(node);

@@ -1,4 +1,5 @@
 import { type Access, type Backend, type Path, ToolError, toPath } from "@holdall/tool-core";
+import { jsonPlace } from "@holdall/tool-core/json-place";
 import type { RuleSet } from "./permissions.ts";
 import { parseRule } from "./rule.ts";
 
@@ -113,7 +114,7 @@ function parse(text: string, path: string): readonly Grant[] {
   try {
     value = JSON.parse(text);
   } catch (cause) {
-    throw wrong("they are no JSON", cause);
+    throw wrong(`they are no JSON: ${jsonPlace(text)}`, cause);
   }
   const { version, grants, ...rest } = Object(value) as Record<string, unknown>;
   if (version !== 1 || !Array.isArray(grants) || Object.keys(rest).length > 0)

@@ -12,12 +12,13 @@ import { doubtOf, isHelper } from "./_command-facts.ts";
 import { type CompiledRule, compileRule, type RuleList, type Subject } from "./_compile-rule.ts";
 import { coverOf } from "./_covering-rules.ts";
 import type { Places } from "./_path-rule.ts";
+import { onlyReads } from "./_plan-mode.ts";
 import { parseRule } from "./rule.ts";
 
 /**
- * `default`: reading below the roots is free, all else asks. `accept_edits`: so is writing there. `plan`: nothing but
- * reading. `bypass`: everything that no rule denies or asks about,
- * but for leaving the sandbox.
+ * `default`: reading below the roots is free, all else asks. `accept_edits`: so is writing there. `plan`: as by default,
+ * and nothing that does more than read, whatever rules allow. `bypass`: everything that no rule denies or asks about, but
+ * for leaving the sandbox.
  */
 export type Mode = "default" | "accept_edits" | "plan" | "bypass";
 
@@ -39,6 +40,8 @@ export interface PermissionsOptions {
   /** The folders that are worked in, under every name they have. */
   readonly roots: readonly string[];
   readonly home?: string | undefined;
+  /** Whether the command of a call runs, while the mode is `plan`, where it cannot change anything in the roots. */
+  readonly isConfined?: ((call: Pick<PolicyRequest, "tool" | "input" | "access">) => boolean) | undefined;
 }
 
 /** Why an access is allowed, denied or asked about. */
@@ -62,11 +65,18 @@ export interface Permissions {
 }
 
 /** A policy from rules and a mode: deny before ask before allow, then what the mode leaves free, and a question about the rest. */
-export function permissions({ rules = [], mode = "default", roots, home }: PermissionsOptions): Permissions {
+export function permissions({
+  rules = [],
+  mode = "default",
+  roots,
+  home,
+  isConfined,
+}: PermissionsOptions): Permissions {
   const places: Places = {
     roots: roots.map((root) => toPath(root)),
     home: home === undefined ? undefined : toPath(home),
   };
+  const plan = { roots: places.roots, isConfined: isConfined ?? (() => false) };
   const known = new WeakMap<RuleSet, readonly CompiledRule[]>();
   const compiled = (set: RuleSet): readonly CompiledRule[] => {
     const found = known.get(set) ?? compileSet(set, places);
@@ -85,7 +95,7 @@ export function permissions({ rules = [], mode = "default", roots, home }: Permi
     if (denied) return because("deny", denied);
     const now = currentMode();
     const { access, tool } = subject;
-    if (now === "plan" && access && access.action !== "read" && !isHelper(subject))
+    if (now === "plan" && access && !onlyReads(subject, plan))
       return { effect: "deny", reason: `Plan mode: nothing may ${access.action} yet.`, mode: now };
     const asked = of("ask").find((each) => each.meets(subject));
     if (asked) return because("ask", asked);

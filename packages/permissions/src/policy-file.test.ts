@@ -29,7 +29,7 @@ describe("a policy file", () => {
   });
 
   it.each([
-    ["no JSON", "{", /no JSON/],
+    ["no JSON", '{\n  "allow" []}', /no JSON: line 2, column 11/],
     ["empty", "", /no JSON/],
     ["a list", "[]", /no object/],
     ["without a version", "{}", /version/],

@@ -1,4 +1,5 @@
 import { type Path, ToolError, toPath } from "@holdall/tool-core";
+import { jsonPlace } from "@holdall/tool-core/json-place";
 import { compileRule, type RuleList, type Subject } from "./_compile-rule.ts";
 import type { Mode, RuleSet } from "./permissions.ts";
 import { parseRule, type Rule } from "./rule.ts";
@@ -32,7 +33,7 @@ export function readPolicyFile(text: string, source: string): PolicyFile {
   try {
     value = JSON.parse(text);
   } catch (cause) {
-    throw wrong("it is no JSON", "Correct it, or remove it to have no rules of your own.", cause);
+    throw wrong(`it is no JSON: ${jsonPlace(text)}`, "Correct it, or remove it to have no rules of your own.", cause);
   }
   if (Object.prototype.toString.call(value) !== "[object Object]")
     throw wrong("it is no object", 'Begin with { "version": 1, "allow": [] }.');

@@ -1,6 +1,7 @@
 import { realpathSync } from "node:fs";
 import { resolve } from "node:path";
 import { nodeBackend, readGitExcludes } from "@holdall/backends-node";
+import type { PermissionsOptions } from "@holdall/permissions";
 import {
   type Access,
   type Awaitable,
@@ -39,6 +40,8 @@ export interface PresetOptions {
   readonly dialect?: Dialect | undefined;
   /** Tools to leave out, by any spelling: what a host brings itself. */
   readonly without?: readonly string[] | undefined;
+  /** The model has a shell, the preset's or the host's own: tools that only stand in for one are left out. */
+  readonly withShell?: boolean | undefined;
   /** Rules and a mode of the user's own, over what the preset says. They never lift what always asks or is always denied. */
   readonly permissions?: PresetPermissions | undefined;
   /** Time limit, output limit and what is hidden from the model; `false` for none of it. */
@@ -88,6 +91,8 @@ interface Choice {
   readonly looksOnly?: boolean;
   /** There is a shell among the tools. */
   readonly shell?: boolean;
+  /** Whether the command of a call runs, in plan mode, where it cannot change anything in the roots. */
+  readonly isConfined?: PermissionsOptions["isConfined"];
   /** There are web tools among the tools. */
   readonly web?: boolean;
 }
@@ -98,7 +103,7 @@ export function definePreset(
   options: PresetOptions & { readonly beside?: string | undefined },
   choose: (place: Place) => Choice,
 ): Preset {
-  const { dialect = "snake", env = {}, without = [] } = options;
+  const { dialect = "snake", env = {}, without = [], withShell = false } = options;
   const folder = options.backend ? (options.root ?? "/") : resolve(options.root ?? ".");
   const backend =
     options.backend ?? nodeBackend({ roots: options.beside === undefined ? [folder] : [folder, options.beside] });
@@ -109,7 +114,7 @@ export function definePreset(
   const choice = choose({ backend, root: cwd, excludes, overwriteUnread, names });
   const { about, always, notes = "", shell = false, web = false } = choice;
   const own = firstOf(furtherPolicy(name, options.tools, choice), choice.policy);
-  const ruled = withRules(own, options.permissions, names);
+  const ruled = withRules(own, options.permissions, names, choice.isConfined);
   const policy = always ? strictest(always, ruled) : ruled;
   const surface = { files: about, shell, network: web && "web tools", ...env.surface };
   const registry = createRegistry([...choice.tools, ...envTools({ ...env, surface }), ...(options.tools ?? [])]);
@@ -117,6 +122,12 @@ export function definePreset(
   for (const tool of without) {
     for (const known of [tool, registry.get(tool)?.name ?? tool]) left.add(foldName(known));
     if (!registry.remove(tool)) throw unknownTool(tool, name, registry);
+  }
+  if (withShell) {
+    for (const tool of registry.tools().filter(({ onlyWithoutShell }) => onlyWithoutShell)) {
+      left.add(foldName(tool.name));
+      registry.remove(tool.name);
+    }
   }
   registry.explain((called) => (left.has(foldName(called)) ? leftOut(called) : undefined));
   const instruct = (exposed?: readonly Tool[]): string => {

@@ -1,9 +1,10 @@
-import type { Path, Policy, Sandbox, Tool } from "@holdall/tool-core";
+import type { Path, Policy, PolicyRequest, Sandbox, Tool } from "@holdall/tool-core";
 import { bash, getEnvironment, type ShellToolsOptions } from "@holdall/tools-shell";
 import { taskTools } from "@holdall/tools-tasks";
 import { type OpenedSandbox, type OpenSandbox, openedSandbox } from "./_opened-sandbox.ts";
 import type { Outputs } from "./_outputs.ts";
 import { insideOf, wanted } from "./_shell-policy.ts";
+import type { PresetPermissions } from "./_with-rules.ts";
 
 export interface PresetShell extends Omit<ShellToolsOptions, "sandbox" | "level" | "outputFolder" | "onOutputFile"> {
   /**
@@ -43,6 +44,15 @@ const openedBefore = (tool: Tool, openFor: OpenedSandbox["openFor"]): Tool => ({
     return (await tool.access?.(input, at)) ?? [];
   },
 });
+
+/** Whether plan mode is on, now. */
+export const isPlanning = ({ mode }: PresetPermissions = {}) => (typeof mode === "function" ? mode() : mode) === "plan";
+
+/** Whether the command of a call runs at the level `read_only` in plan mode, which `readsOnly` gives it. */
+export const confinedBy =
+  ({ sandbox }: Shell) =>
+  ({ tool, input }: Pick<PolicyRequest, "tool" | "input">): boolean =>
+    tool.category === "shell" && wanted(input) === undefined && sandbox?.confines("read_only") === true;
 
 /** Commands for reading: a sandbox must keep them from changing anything, and no rule and no mode lets them further. */
 export function readOnlyShell({ sandbox }: Shell, roots: readonly Path[]): Policy {

@@ -5,14 +5,19 @@ import type { Path, Policy } from "@holdall/tool-core";
 export type PresetPermissions = Pick<PermissionsOptions, "rules" | "mode" | "home">;
 
 /** A policy behind rules: what a rule or the mode decides is decided. The rules load with the first call. */
-export function withRules(policy: Policy, options: PresetPermissions | undefined, roots: readonly Path[]): Policy {
+export function withRules(
+  policy: Policy,
+  options: PresetPermissions | undefined,
+  roots: readonly Path[],
+  isConfined: PermissionsOptions["isConfined"],
+): Policy {
   if (!options) return policy;
   let loaded: Permissions | undefined;
   const judge = ({ rules }: Permissions, request: Parameters<Policy>[0]) => rules(request) ?? policy(request);
   return (request) => {
     if (loaded) return judge(loaded, request);
     return import("@holdall/permissions").then(({ permissions }) => {
-      loaded ??= permissions({ ...options, roots });
+      loaded ??= permissions({ ...options, roots, isConfined });
       return judge(loaded, request);
     });
   };

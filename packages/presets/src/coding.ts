@@ -6,7 +6,7 @@ import { codingNotes } from "./_notes.ts";
 import { openOutputs } from "./_outputs.ts";
 import { pointedReason } from "./_pointed.ts";
 import { definePreset, onlyBelow, type Preset, type PresetOptions } from "./_preset.ts";
-import { askUnconfined, openShell, type PresetShell } from "./_shell.ts";
+import { askUnconfined, confinedBy, isPlanning, openShell, type PresetShell } from "./_shell.ts";
 import { askRootDeletes, shellPolicy } from "./_shell-policy.ts";
 import { openWeb, type PresetWeb } from "./_web.ts";
 
@@ -27,10 +27,11 @@ export interface CodingOptions extends PresetOptions {
  */
 export function coding(options: CodingOptions = {}): Preset {
   const { shell: wanted = {}, todos } = options;
+  const readsOnly = () => isPlanning(options.permissions);
   const web = openWeb(options.web);
   const outputs = wanted && !options.backend ? openOutputs() : undefined;
   return definePreset("coding", { ...options, beside: outputs?.folder }, (place) => {
-    const shell = wanted && outputs ? openShell(wanted, outputs, "default") : undefined;
+    const shell = wanted && outputs ? openShell({ ...wanted, readsOnly }, outputs, "default") : undefined;
     return {
       tools: [
         ...fsTools({ ...place, preview: (backend) => overlay(backend) }),
@@ -53,6 +54,7 @@ export function coding(options: CodingOptions = {}): Preset {
       about: `You can read and write files below ${place.root}; deleting takes a person's approval.${web.about}`,
       notes: codingNotes,
       shell: outputs !== undefined,
+      ...(shell && { isConfined: confinedBy(shell) }),
       web: options.web !== false,
     };
   });

@@ -3,7 +3,7 @@ import { fileInfo, globFiles, grepFiles, listDirectory, listFiles, readFile } fr
 import { lookingNotes } from "./_notes.ts";
 import { openOutputs } from "./_outputs.ts";
 import { definePreset, onlyBelow, type Preset, type PresetOptions } from "./_preset.ts";
-import { openShell, type PresetShell, readOnlyShell } from "./_shell.ts";
+import { confinedBy, openShell, type PresetShell, readOnlyShell } from "./_shell.ts";
 import { openWeb, type PresetWeb } from "./_web.ts";
 
 export interface ReadonlyOptions extends PresetOptions {
@@ -43,6 +43,7 @@ export function readonly(options: ReadonlyOptions = {}): Preset {
       notes: lookingNotes,
       looksOnly: true,
       shell: true,
+      isConfined: confinedBy(shell),
       web: hasWeb,
     };
   });

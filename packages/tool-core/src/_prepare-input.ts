@@ -1,29 +1,58 @@
 import { once } from "./_once.ts";
-import { isSpelled, shapeOf, spellKeys } from "./_shape.ts";
+import { readForeign } from "./_read-foreign.ts";
+import { isObject, isSpelled, type Shape, shapeOf, spellKeys } from "./_shape.ts";
 import { ToolError } from "./error.ts";
-import { foldName } from "./names.ts";
+import { type Dialect, foldName, paramName, toolName } from "./names.ts";
 import { nearest } from "./nearest.ts";
-import { isForeign, schemaError, stepsOf, toJsonSchema } from "./schema.ts";
+import { type Issue, isForeign, schemaError, stepsOf, toJsonSchema } from "./schema.ts";
 import type { Tool } from "./tool.ts";
 
+/** Input that its tool's schema has passed, and sentences for the model about what became of the arguments. */
+interface Prepared {
+  readonly input: unknown;
+  readonly notes: readonly string[];
+}
+
+/** How a call was made: by which name, by a model of which dialect. */
+interface Manner {
+  readonly name: string;
+  readonly dialect: Dialect;
+}
+
 /**
- * Arguments as a model or host sent them → validated input: parse JSON text, spell keys as the tool does, validate.
- * What the validator refuses is mended where the meaning is plain, as long as that gets further: JSON text becomes what
- * it says, and `null` is left out. Nothing else is guessed. The error speaks of what was sent, not of what was mended.
+ * Arguments as a model or host sent them → validated input: parse JSON text, read what other agents' tools would be given,
+ * spell keys as the tool does, validate. What the validator refuses is mended where the meaning is plain, as long as that
+ * gets further: JSON text becomes what it says, and `null` is left out. Nothing else is guessed. The error speaks of what
+ * was sent, not of what was mended.
  */
-export async function prepareInput(tool: Tool, raw: unknown): Promise<unknown> {
+export async function prepareInput(tool: Tool, raw: unknown, { name, dialect }: Manner): Promise<Prepared> {
   const { validate } = tool.input["~standard"];
-  let input = fitKeys(tool, typeof raw === "string" ? parse(tool, raw || "{}") : (raw ?? {}));
+  const notes: string[] = [];
+  const written = typeof raw === "string" ? parse(tool, raw || "{}") : (raw ?? {});
+  const defaults = dialect === "snake" ? undefined : tool.aliases?.[dialect]?.defaults;
+  const spell = (value: unknown) => {
+    const fitted = fitKeys(tool, value, dialect);
+    return defaults && isObject(fitted) ? { ...defaults, ...fitted } : fitted;
+  };
+  let input = readForeign(tool, written, { name: foldName(name), dialect }, spell, notes);
   let checked = await validate(input);
   const sent = checked.issues;
   while (sent && checked.issues) {
     const mended = checked.issues.reduce((value, issue) => mend(value, stepsOf(issue)), input);
-    if (Object.is(mended, input)) throw schemaError("invalid_input", tool.name, sent);
-    input = fitKeys(tool, mended);
+    if (Object.is(mended, input))
+      throw schemaError("invalid_input", toolName(tool, dialect), spelledIn(tool, sent, dialect));
+    input = spell(mended);
     checked = await validate(input);
   }
-  return checked.value;
+  return { input: checked.value, notes };
 }
+
+/** Issues whose places are spelled as the model knows them. */
+const spelledIn = (tool: Tool, issues: readonly Issue[], dialect: Dialect): Issue[] =>
+  issues.map((issue) => ({
+    ...issue,
+    path: stepsOf(issue).map((step) => (typeof step === "string" ? paramName(tool, step, dialect) : step)),
+  }));
 
 function parse(tool: Tool, raw: string): unknown {
   try {
@@ -61,19 +90,21 @@ const aliasesOf = once(({ aliases: { params = {}, claude, camel } = {} }: Tool) 
 });
 
 /** The input with every key in its canonical spelling. Throws `invalid_input` for a key the tool does not know. */
-function fitKeys(tool: Tool, input: unknown): unknown {
+function fitKeys(tool: Tool, input: unknown, dialect: Dialect): unknown {
   const shape = shapeOf(toJsonSchema(tool.input));
   if (isSpelled(shape, input)) return input;
-  return spellKeys(shape, input, (key, { properties, folded, open }, at) => {
+  const spelled = (key: string) => paramName(tool, key, dialect);
+  const spellKey = (key: string, { properties, folded, open }: Shape, at: string) => {
     if (properties.has(key)) return key;
     const fold = foldName(key);
     const name = folded.get(fold) ?? aliasesOf(tool).get(fold) ?? key;
     if (properties.has(name)) return name;
     if (open || isForeign(tool.input)) return key; // something else checks it
-    const known = [...properties.keys()];
+    const known = [...properties.keys()].map(spelled);
     const [close] = nearest(key, known, 1);
-    throw new ToolError("invalid_input", `${tool.name} has no parameter "${at.slice(0, 80)}".`, {
+    throw new ToolError("invalid_input", `${toolName(tool, dialect)} has no parameter "${at.slice(0, 80)}".`, {
       hint: `${close ? `Did you mean ${close}?` : "Leave it out."} It takes ${known.join(", ")}.`,
     });
-  });
+  };
+  return spellKeys(shape, input, spellKey, spelled);
 }

@@ -4,15 +4,17 @@ import type { Host, Starting } from "./_host.ts";
 import { judgeOne, permit } from "./_permit.ts";
 import { prepareInput } from "./_prepare-input.ts";
 import type { Approve } from "./approval.ts";
+import { text } from "./content.ts";
 import type { Progress, ToolContext } from "./context.ts";
 import { ToolError, toToolError } from "./error.ts";
 import { isPromise } from "./json.ts";
 import type { Call, Middleware, Next } from "./middleware.ts";
-import { spellToolNames } from "./names.ts";
+import { spellParams, spellToolNames } from "./names.ts";
 import { notify } from "./notify.ts";
 import { unknownTool } from "./registry.ts";
 import { failure, type ToolResult } from "./result.ts";
 import type { CallOptions } from "./session.ts";
+import type { Tool } from "./tool.ts";
 
 /**
  * Resolve, fit, validate, permit, middleware, execute, check, render. Everything that goes wrong is a result. Calls of a
@@ -48,11 +50,14 @@ export async function runCall(
     emit?.({ ...event, type: "call-progress", progress });
     if (onProgress) notify(onProgress, progress);
   };
-  const refused = (thrown: unknown) => refusal(host, thrown);
+  const refused = (thrown: unknown) => refusal(host, thrown, tool);
+  let notes: readonly string[] = [];
   const attempt = async () => {
     if (!tool) throw unknownTool(name, registry, host.dialect);
     signal.throwIfAborted();
-    const call: Call = { id, sessionId, tool, input: await prepareInput(tool, raw), cwd, signal };
+    const prepared = await prepareInput(tool, raw, { name, dialect: host.dialect });
+    notes = prepared.notes.map((note) => spellParams(note, tool, host.dialect));
+    const call: Call = { id, sessionId, tool, input: prepared.input, cwd, signal };
     const ask: typeof approve =
       approve &&
       ((...request) => {
@@ -74,7 +79,8 @@ export async function runCall(
     pass();
     return running;
   };
-  const result = await Promise.race([attempt(), failed]).catch(refused);
+  const answer = await Promise.race([attempt(), failed]).catch(refused);
+  const result = notes.length > 0 ? { ...answer, content: [...answer.content, text(notes.join("\n"))] } : answer;
   pass();
   cancellation.release();
   active.delete(cancellation);
@@ -118,8 +124,12 @@ async function runTool(
   }
 }
 
-/** A failed result whose hint names tools as the session's model knows them. */
-function refusal({ registry, dialect }: Host, thrown: unknown): ToolResult {
+/** A failed result whose words name tools and parameters as the session's model knows them. */
+function refusal({ registry, dialect }: Host, thrown: unknown, tool: Tool | undefined): ToolResult {
   const { code, message, hint = "", data, cause } = toToolError(thrown);
-  return failure(new ToolError(code, message, { hint: spellToolNames(hint, registry, dialect), data, cause }));
+  const spelled = (value: string) => (tool ? spellParams(value, tool, dialect) : value);
+  const end = `${message}\n`.indexOf("\n"); // what follows may be text of a file
+  const told = spelled(message.slice(0, end)) + message.slice(end);
+  const next = spelled(spellToolNames(hint, registry, dialect));
+  return failure(new ToolError(code, told, { hint: next, data, cause }));
 }

@@ -41,25 +41,26 @@ export function isSpelled({ properties, items }: Shape, value: unknown): boolean
 
 /**
  * A value with its keys spelled anew, nested ones too, and without keys that hold `undefined`. Objects whose shape names
- * no keys are data and stay. Throws `invalid_input` when one name is spelled twice, with different values.
+ * no keys are data and stay. Throws `invalid_input` when one name is spelled twice, with different values; `told` spells that name.
  */
 export function spellKeys(
   shape: Shape,
   value: unknown,
   spell: (key: string, shape: Shape, at: string) => string,
+  told = (name: string) => name,
   at = "",
 ): unknown {
   const { properties, items } = shape;
   if (Array.isArray(value))
-    return items ? value.map((item, index) => spellKeys(items, item, spell, `${at}${index}.`)) : value;
+    return items ? value.map((item, index) => spellKeys(items, item, spell, told, `${at}${index}.`)) : value;
   if (!isObject(value) || properties.size === 0) return value;
   const spelled = new Map<string, unknown>();
   for (const [key, item] of Object.entries(value)) {
     const name = spell(key, shape, at + key);
     const child = properties.get(key) ?? properties.get(name);
-    const next = child ? spellKeys(child, item, spell, `${at}${key}.`) : item;
+    const next = child ? spellKeys(child, item, spell, told, `${at}${key}.`) : item;
     if (spelled.has(name) && spelled.get(name) !== next) {
-      throw new ToolError("invalid_input", `The call was given ${name} twice.`, {
+      throw new ToolError("invalid_input", `The call was given ${told(name)} twice.`, {
         hint: "Send it once.",
       });
     }

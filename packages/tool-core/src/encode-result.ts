@@ -6,11 +6,14 @@ import type { Tool } from "./tool.ts";
 
 /**
  * A result as one JSON value for programs, in a dialect: the output, or `{ error }` with code, message, hint and data.
- * `camel` adds `success` and spells the keys its output schema knows in camelCase; an output that is no object goes under `output`.
+ * `camel` adds `success` and spells the keys its output schema knows in camelCase, or as the tool writes its output for
+ * that dialect; an output that is no object goes under `output`.
  */
 export function encodeResult(tool: Tool, result: ToolResult, dialect: Dialect = "snake"): unknown {
   const success = dialect === "camel" ? { success: result.ok } : undefined;
   if (!result.ok) return { ...success, error: result.error.toJSON() };
+  const own = dialect === "snake" ? undefined : tool.aliases?.[dialect]?.output;
+  if (own) return { ...success, ...own(result.output) };
   if (!success || !tool.output) return success ? { ...success, output: result.output } : result.output;
   const output = spellKeys(shapeOf(toJsonSchema(tool.output, "output")), result.output, (key, { properties }) =>
     properties.has(key) ? paramName(tool, key, dialect) : key,

@@ -32,4 +32,14 @@ export type { Sandbox, SandboxLaunch, SandboxLevel, SandboxReport, SandboxReques
 export { passthroughSchema, type Schema, toJsonSchema, type Validated } from "./schema.ts";
 export type { CallOptions, CallRequest, Session, SessionOptions, SessionSnapshot } from "./session.ts";
 export type { StateKey, StateSnapshot } from "./state.ts";
-export { type Aliases, defineTool, type Hints, type Spelling, type Tool, type ToolOptions } from "./tool.ts";
+export {
+  type Aliases,
+  defineTool,
+  type ForeignParam,
+  type Hints,
+  type Reading,
+  type Spelling,
+  type Tool,
+  type ToolOptions,
+  type WrittenCall,
+} from "./tool.ts";

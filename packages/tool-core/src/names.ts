@@ -1,4 +1,6 @@
+import { shapeOf } from "./_shape.ts";
 import type { Registry } from "./registry.ts";
+import { toJsonSchema } from "./schema.ts";
 import type { Tool } from "./tool.ts";
 
 /** How a host spells tools to its model: `read_file`, `readFile`, or Claude Code's `Read`. All are accepted on the way in. */
@@ -30,6 +32,19 @@ export function paramName({ aliases }: Tool, param: string, dialect: Dialect = "
 /** Every name a tool answers to: each one folded, and the canonical one as it is. */
 export function allNames({ name, aliases: { names = [], claude, camel } = {} }: Tool): ReadonlySet<string> {
   return new Set([...[name, claude?.name ?? name, camel?.name ?? name, ...names].map(foldName), name]);
+}
+
+/** A word that can only be a parameter: it has an underscore, stands in backticks, or before a value. */
+const param = /`\w+`|\b[a-z]+(?:_[a-z\d]+)+\b|\b[a-z]+(?==|: (?:true|false|[-\d"'[{]))/g;
+
+/** The tool's parameters in a text, as a dialect spells them. */
+export function spellParams(value: string, tool: Tool, dialect: Dialect): string {
+  if (dialect === "snake") return value;
+  const { properties } = shapeOf(toJsonSchema(tool.input));
+  return value.replace(param, (word) => {
+    const key = word.replaceAll("`", "");
+    return properties.has(key) ? word.replace(key, () => paramName(tool, key, dialect)) : word;
+  });
 }
 
 const placeholder = /\{([\w-]+)\}/g;

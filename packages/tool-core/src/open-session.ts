@@ -46,7 +46,8 @@ export function openSession(
       try {
         const tool = registry.get(name);
         if (!tool) throw unknownTool(name, registry, dialect);
-        const call = { id: "decide", sessionId: id, tool, input: await prepareInput(tool, input), cwd: facts.cwd };
+        const prepared = await prepareInput(tool, input, { name, dialect });
+        const call = { id: "decide", sessionId: id, tool, input: prepared.input, cwd: facts.cwd };
         return await judge(host, call, await accessOf(host, call));
       } catch (thrown) {
         return { effect: "deny", reason: toToolError(thrown).message, access: [] };

@@ -3,7 +3,8 @@ import { rewriteSchema } from "./_rewrite-schema.ts";
 import { ToolError } from "./error.ts";
 import type { JsonSchema } from "./json.ts";
 
-type Issue = {
+/** What a validator refuses. */
+export type Issue = {
   readonly message: string;
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
 };

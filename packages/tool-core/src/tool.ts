@@ -3,7 +3,7 @@ import type { ContentPart } from "./content.ts";
 import type { Progress, ToolContext } from "./context.ts";
 import { ToolError } from "./error.ts";
 import type { Awaitable } from "./json.ts";
-import { capital } from "./names.ts";
+import { capital, type Dialect } from "./names.ts";
 import type { Schema } from "./schema.ts";
 
 /** MCP's annotations without the suffix. */
@@ -23,7 +23,29 @@ export interface Spelling {
   readonly name?: string;
   /** Canonical parameter → the dialect's spelling, nested keys included. */
   readonly params?: Readonly<Record<string, string>>;
+  /** Canonical parameter → what it is where a model of the dialect leaves it out. */
+  readonly defaults?: Readonly<Record<string, unknown>>;
+  /** The output as programs of the dialect know it, in place of the output with its keys spelled. */
+  output?(output: unknown): object;
 }
+
+/** A call as it was written, for what a parameter of it means. */
+export interface WrittenCall {
+  /** The name it was made by, folded. */
+  readonly name: string;
+  readonly dialect: Dialect;
+  /** All arguments, each key as the tool or its table spells it. */
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
+/** What a parameter comes to: parameters of this tool, before those of the call itself, and a sentence for the model. */
+export interface Reading {
+  readonly input?: Readonly<Record<string, unknown>>;
+  readonly note?: string;
+}
+
+/** Reads a parameter of another agent's tool. May throw `invalid_input` where only another tool can do what was asked. */
+export type ForeignParam = (value: unknown, call: WrittenCall) => Reading;
 
 /** Irregular spellings only: whatever folds to the canonical name (case, `_`, `-`) is accepted without being written down. */
 export interface Aliases {
@@ -33,6 +55,11 @@ export interface Aliases {
   readonly names?: readonly string[];
   /** Further accepted parameter spellings → canonical parameter. */
   readonly params?: Readonly<Record<string, string>>;
+  /**
+   * Parameters that this tool has elsewhere, in any spelling → what they come to, or the sentence of the answer that says
+   * why they come to nothing; `""` for those that ask for nothing. They come before the tool's own. `null` is left out.
+   */
+  readonly foreign?: Readonly<Record<string, string | ForeignParam>>;
 }
 
 /** A tool: data about itself, and one function. Written once, it runs on any backend, in any dialect, under any host. */
@@ -51,6 +78,8 @@ export interface Tool<I = unknown, O = unknown> {
   readonly output?: Schema<O>;
   readonly hints: Hints;
   readonly aliases?: Aliases;
+  /** True when a command does the same: a host that gives its model a shell may drop it. */
+  readonly onlyWithoutShell?: boolean;
   /** True when the model must see it from the start, whatever a host keeps back for tool search. */
   readonly alwaysLoad?: boolean;
   /**

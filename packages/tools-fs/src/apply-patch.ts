@@ -37,7 +37,7 @@ export function applyPatch(options: FsToolsOptions): Tool<ApplyPatchInput, Apply
     output,
     hints: { readOnly: false, destructive: true, idempotent: false, openWorld: false },
     previews: true,
-    aliases: { names: ["patch_files"], params: { diff: "patch", patch_text: "patch" } },
+    aliases: { names: ["patch", "patch_files"], params: { diff: "patch", patch_text: "patch" } },
     async access(request, { cwd }) {
       const { deletedBy, patchAccesses } = await load();
       return judged.declare(request, patchAccesses(request.patch, cwd), deletedBy(request.patch, cwd));

@@ -26,6 +26,7 @@ export function createDirectory(options: FsToolsOptions): Tool<CreateDirectoryIn
     input,
     output,
     hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
+    onlyWithoutShell: true,
     previews: true,
     aliases: { names: ["mkdir", "make_directory"] },
     access: ({ path }, { cwd }) => [{ action: "write", target: toPath(path, cwd) }],

@@ -26,8 +26,9 @@ export function deleteFile(options: FsToolsOptions): Tool<DeleteFileInput, Delet
     input,
     output,
     hints: { readOnly: false, destructive: true, idempotent: false, openWorld: false },
+    onlyWithoutShell: true,
     previews: true,
-    aliases: { names: ["remove_file"], params: { file_path: "path" } },
+    aliases: { names: ["remove_file"], params: { file_path: "path", target_file: "path" } },
     access(call, { cwd }) {
       const target = toPath(call.path, cwd);
       return judged.declare(call, [{ action: "delete", target }], [target]);

@@ -14,6 +14,7 @@ import { readLedger } from "./_ledger.ts";
 import { listNumbers, plural } from "./_lines.ts";
 import { inTurn } from "./_queue.ts";
 import { planOnShown, secretsFor } from "./_secrets/placeholders.ts";
+import { editRemarks } from "./_spellings/edit-file.ts";
 import { readTarget, writeOver } from "./_text-target.ts";
 import { recordCall } from "./file-history.ts";
 import type { FsToolsOptions } from "./options.ts";
@@ -102,8 +103,16 @@ export function editFile(options: FsToolsOptions): Tool<EditFileInput, EditFileO
     previews: true,
     aliases: {
       claude: { name: "Edit", params: { path: "file_path" } },
-      names: ["str_replace", "replace_in_file"],
-      params: { old_text: "old_string", new_text: "new_string", old_str: "old_string", new_str: "new_string" },
+      names: ["file_edit", "search_replace", "str_replace", "replace", "replace_in_file"],
+      params: {
+        old_text: "old_string",
+        new_text: "new_string",
+        old_str: "old_string",
+        new_str: "new_string",
+        target_file: "path",
+        allow_multiple: "replace_all",
+      },
+      foreign: editRemarks,
     },
     access: ({ path }, { cwd }) => readAndWrite(toPath(path, cwd)),
     execute(request, ctx, { backend, history }) {

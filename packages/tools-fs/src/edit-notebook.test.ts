@@ -61,13 +61,11 @@ test.each([
   expect(now).toBe(notebookText(three.toSpliced(index, 0, codeCell(id, ["y"]))));
 });
 
-test("claude-code#4613: an insert that says no place is refused instead of landing at the top", async () => {
-  const { result, now } = await (await open(notebookText(three))).edit({ edit_mode: "insert", new_source: "y" });
-  expect(result).toMatchObject({
-    ok: false,
-    error: { code: "invalid_input", hint: expect.stringContaining("position") },
-  });
-  expect(now).toBe(notebookText(three));
+test("an insert that names no cell goes to the top, as NotebookEdit's does, and says so", async () => {
+  const { edit } = await open(notebookText(three));
+  const { now, output } = await edit({ edit_mode: "insert", new_source: "y" });
+  expect(output).toMatchObject({ cell_number: 1, notes: [expect.stringMatching(/new one is at the top/)] });
+  expect(now).toBe(notebookText(three.toSpliced(0, 0, codeCell(output?.cell_id ?? "", ["y"]))));
 });
 
 test("cells are deleted, the last one too, and the first one goes into an empty notebook", async () => {

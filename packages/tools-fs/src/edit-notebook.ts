@@ -5,6 +5,7 @@ import { defineFsTool, readAndWrite } from "./_define-fs-tool.ts";
 import { lazy } from "./_lazy.ts";
 import { plural } from "./_lines.ts";
 import { inTurn } from "./_queue.ts";
+import { editNotebookSpellings } from "./_spellings/edit-notebook.ts";
 import type { FsToolsOptions } from "./options.ts";
 
 const load = lazy(() => import("./_notebook/edit-cell.ts"));
@@ -48,7 +49,7 @@ export function editNotebook(options: FsToolsOptions): Tool<EditNotebookInput, E
     description: "Replace, insert or delete a notebook cell. {read_file} shows ids.",
     guidance: [
       "The source of a cell is replaced as a whole, and outputs of code are cleared.",
-      "A new cell goes after the one you name, or before it with `position`; start and end need none.",
+      "A new cell goes after the one you name, or before it with `position`; with none named it goes to the top, or to the `end`.",
       "In notebooks without cell ids, {read_file} makes some from the sources: the answer gives the new one.",
     ].join("\n"),
     examples: ["change a cell of the notebook", "add a markdown cell", "delete the empty cells of this ipynb"],
@@ -56,11 +57,7 @@ export function editNotebook(options: FsToolsOptions): Tool<EditNotebookInput, E
     output,
     hints: { readOnly: false, destructive: true, idempotent: false, openWorld: false },
     previews: true,
-    aliases: {
-      claude: { name: "NotebookEdit", params: { path: "notebook_path" } },
-      names: ["notebook_edit_cell"],
-      params: { cell_number: "cell_id", source: "new_source", file_path: "path" },
-    },
+    aliases: editNotebookSpellings,
     access: ({ path }, { cwd }) => readAndWrite(toPath(path, cwd)),
     execute(request, ctx, held) {
       const { backend } = held;

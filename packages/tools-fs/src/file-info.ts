@@ -28,7 +28,8 @@ export function fileInfo(options: FsToolsOptions): Tool<FileInfoInput, FileInfoO
     input,
     output,
     hints: { readOnly: true, openWorld: false },
-    aliases: { names: ["file_exists", "stat"], params: { file_path: "path" } },
+    onlyWithoutShell: true,
+    aliases: { camel: { name: "fileExists" }, names: ["file_exists", "stat"], params: { file_path: "path" } },
     access: ({ path }, { cwd }) => [{ action: "read", target: toPath(path, cwd) }],
     async execute({ path }, { cwd, signal }, { backend }) {
       const target = toPath(path, cwd);

@@ -72,6 +72,15 @@ describe("what is found", () => {
     expect((await glob(app(), { pattern }, allow(), "/app")).files).toEqual(expected);
   });
 
+  test.each([
+    [String.raw`app/\[id\]/x.css`, "/app/[id]/x.css"],
+    [String.raw`app/\[id\]`, "/app/[id]/x.css"],
+    [String.raw`app/\[id\]/*.css`, "/app/[id]/x.css"],
+    [String.raw`**/\[id\].tsx`, "/app/src/[id].tsx"],
+  ])("escaped brackets in %s mean themselves", async (pattern, found) => {
+    expect((await glob(app(), { pattern })).files).toEqual([found]);
+  });
+
   test("hidden files when asked for", async () => {
     expect((await glob(app(), { pattern: "*.ts", path: "/app", hidden: true })).files[0]).toBe("/app/.cache/e.ts");
   });

@@ -4,6 +4,7 @@ import { defineFsTool } from "./_define-fs-tool.ts";
 import { lazy } from "./_lazy.ts";
 import { natural, positive, text } from "./_numbers.ts";
 import { continuation, leftOut } from "./_page.ts";
+import { globSpellings } from "./_spellings/glob-files.ts";
 import type { FsToolsOptions } from "./options.ts";
 
 const load = lazy(() => import("./_search/glob.ts"));
@@ -42,11 +43,7 @@ export function globFiles(options: FsToolsOptions): Tool<GlobFilesInput, GlobFil
     input,
     output,
     hints: { readOnly: true, openWorld: false },
-    aliases: {
-      claude: { name: "Glob" },
-      names: ["glob", "search_files", "glob_file_search"],
-      params: { glob_pattern: "pattern", target_directory: "path" },
-    },
+    aliases: globSpellings,
     access: ({ path = "." }, { cwd }) => [{ action: "read", target: toPath(path, cwd) }],
     async execute(asked, ctx, held) {
       const { glob } = await load();

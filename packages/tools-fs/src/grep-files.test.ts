@@ -79,11 +79,33 @@ describe("matches", () => {
     expect(shown).toBe("/a\n1- 1\n2: 2 hit\n3- 3\n--\n5- 5\n6: 6 hit\n7- 7");
   });
 
-  test("few matches bring context by themselves, many do not, and 0 is respected", async () => {
+  test("no lines around a match come unasked, however few matches there are", async () => {
     const one = { "/a": `${many(20, "row")}\nhit\n${many(20, "row")}` };
-    expect((await grep(one, { pattern: "hit" })).files[0]?.rows).toHaveLength(11);
-    expect((await grep(one, { pattern: "hit", context: 0 })).files[0]?.rows).toHaveLength(1);
-    expect((await grep({ "/a": many(9) }, { pattern: "hit" })).files[0]?.rows.every(({ match }) => match)).toBe(true);
+    expect((await grep(one, { pattern: "hit" })).shown).toBe("/a\n21: hit");
+    expect((await grep(one, { pattern: "hit", context: 1 })).files[0]?.rows).toHaveLength(3);
+  });
+
+  test("max_per_file: 0 is refused, with the way to see all", async () => {
+    const result = await sessionOn({ "/a": "hit" }).call("grep_files", { pattern: "hit", max_per_file: 0 });
+    expect(!result.ok && result.error.message).toMatch(/max_per_file: must be 1 or more; leave it out to see all/);
+  });
+
+  test("in multiline a dot ends at the line, as in ripgrep, unless multiline_dotall is asked for", async () => {
+    const files = { "/a": "begin\nmiddle\nend\n" };
+    expect((await grep(files, { pattern: "begin.*end", multiline: true })).hits).toEqual([]);
+    expect((await grep(files, { pattern: "begin\\nmid.*", multiline: true })).hits).toEqual(["/a:1", "/a:2"]);
+    const lines = ["/a:1", "/a:2", "/a:3"];
+    expect((await grep(files, { pattern: "begin.*end", multiline_dotall: true })).hits).toEqual(lines);
+    expect((await grep(files, { pattern: "(?s)begin.*end", multiline: true })).hits).toEqual(lines);
+  });
+
+  test("a binary file that was named says why no lines are shown", async () => {
+    const files = { "/b.bin": Uint8Array.of(0, 1, 2, ...new TextEncoder().encode("needle"), 0) };
+    const { shown } = await grep(files, { pattern: "needle", path: "/b.bin" });
+    expect(shown).toBe("/b.bin is a binary file: it holds a match, and its lines are not shown.");
+    expect((await grep(files, { pattern: "nothing", path: "/b.bin" })).shown).toBe(
+      "No matches: /b.bin is a binary file.",
+    );
   });
 
   test("encodings are searched as text, binary files are counted", async () => {

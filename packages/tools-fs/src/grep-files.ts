@@ -4,10 +4,14 @@ import { defineFsTool } from "./_define-fs-tool.ts";
 import { lazy } from "./_lazy.ts";
 import { natural, text } from "./_numbers.ts";
 import { renderGrep } from "./_search/render-grep.ts";
+import { grepSpellings } from "./_spellings/grep-files.ts";
 import type { FsToolsOptions } from "./options.ts";
 
 const load = lazy(() => import("./_search/grep.ts"));
 
+const atLeastOne = z
+  .int()
+  .refine((value) => value >= 1, "must be 1 or more; leave it out to see all matches of a file");
 const input = z.object({
   pattern: text,
   path: z.string().optional(),
@@ -23,7 +27,7 @@ const input = z.object({
   context: natural.optional(),
   limit: natural.optional(),
   offset: natural.optional(),
-  max_per_file: natural.optional(),
+  max_per_file: atLeastOne.optional(),
   hidden: z.boolean().optional(),
   ignored: z.boolean().optional(),
 });
@@ -60,6 +64,7 @@ const output = z.object({
     unreadable: z.number(),
     too_large: z.number(),
   }),
+  is_binary: z.literal(true).optional().describe("The file that was named is binary: no lines of it are shown"),
   other_case: z.literal(true).optional().describe("Nothing matches, but would without regard to case"),
 });
 
@@ -81,21 +86,7 @@ export function grepFiles(options: FsToolsOptions): Tool<GrepFilesInput, GrepFil
     input,
     output,
     hints: { readOnly: true, openWorld: false },
-    aliases: {
-      claude: {
-        name: "Grep",
-        params: { before: "-B", after: "-A", context: "-C", ignore_case: "-i", limit: "head_limit" },
-      },
-      names: ["grep", "grep_search", "search_file_content"],
-      params: {
-        regex: "pattern",
-        query: "pattern",
-        fixed_strings: "literal",
-        case_insensitive: "ignore_case",
-        include: "glob",
-        include_pattern: "glob",
-      },
-    },
+    aliases: grepSpellings,
     access: ({ path = "." }, { cwd }) => [{ action: "read", target: toPath(path, cwd) }],
     async execute(asked, ctx, held) {
       const { grep } = await load();

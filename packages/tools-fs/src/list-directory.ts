@@ -4,6 +4,7 @@ import { defineFsTool } from "./_define-fs-tool.ts";
 import { lazy } from "./_lazy.ts";
 import { natural, positive } from "./_numbers.ts";
 import { type DirectoryListing, directoryListing, renderDirectory } from "./_search/directory-listing.ts";
+import { listDirectorySpellings } from "./_spellings/list-directory.ts";
 import type { FsToolsOptions } from "./options.ts";
 
 const load = lazy(() => import("./_search/directory.ts"));
@@ -30,11 +31,7 @@ export function listDirectory(options: FsToolsOptions): Tool<ListDirectoryInput,
     input,
     output: directoryListing,
     hints: { readOnly: true, openWorld: false },
-    aliases: {
-      claude: { name: "LS", params: { ignore_globs: "ignore" } },
-      names: ["ls", "list_dir"],
-      params: { target_directory: "path", relative_workspace_path: "path" },
-    },
+    aliases: listDirectorySpellings,
     access: ({ path = "." }, { cwd }) => [{ action: "read", target: toPath(path, cwd) }],
     async execute(asked, ctx, held) {
       const { readDirectory } = await load();

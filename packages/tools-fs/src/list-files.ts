@@ -4,6 +4,7 @@ import { defineFsTool } from "./_define-fs-tool.ts";
 import { lazy } from "./_lazy.ts";
 import { natural, positive } from "./_numbers.ts";
 import { continuation, leftOut } from "./_page.ts";
+import { listFilesSpellings } from "./_spellings/list-directory.ts";
 import type { FsToolsOptions } from "./options.ts";
 
 const load = lazy(() => import("./_search/list.ts"));
@@ -38,6 +39,8 @@ export function listFiles(options: FsToolsOptions): Tool<ListFilesInput, ListFil
     input,
     output,
     hints: { readOnly: true, openWorld: false },
+    onlyWithoutShell: true,
+    aliases: listFilesSpellings,
     access: ({ path = "." }, { cwd }) => [{ action: "read", target: toPath(path, cwd) }],
     async execute(asked, ctx, held) {
       const { list } = await load();

@@ -37,6 +37,7 @@ export function moveFile(options: FsToolsOptions): Tool<MoveFileInput, MoveFileO
     input,
     output,
     hints: { readOnly: false, destructive: true, idempotent: false, openWorld: false },
+    onlyWithoutShell: true,
     previews: true,
     aliases: {
       names: ["rename_file"],

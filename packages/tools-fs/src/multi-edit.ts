@@ -15,6 +15,7 @@ import { lineSplices } from "./_line-splices.ts";
 import { lineNumbers, listNumbers, plural } from "./_lines.ts";
 import { inTurn } from "./_queue.ts";
 import { planOnShown, secretsFor } from "./_secrets/placeholders.ts";
+import { editsOfOneFile } from "./_spellings/edit-file.ts";
 import { applySplices } from "./_text-splice.ts";
 import { readTarget, writeOver } from "./_text-target.ts";
 import { recordCall } from "./file-history.ts";
@@ -105,6 +106,7 @@ export function multiEdit(options: FsToolsOptions): Tool<MultiEditInput, MultiEd
     aliases: {
       claude: { name: "MultiEdit", params: { path: "file_path" } },
       params: { old_text: "old_string", new_text: "new_string", old_str: "old_string", new_str: "new_string" },
+      foreign: { edits: editsOfOneFile },
     },
     access: ({ path }, { cwd }) => readAndWrite(toPath(path, cwd)),
     execute(request, ctx, { backend, history }) {

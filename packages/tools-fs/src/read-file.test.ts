@@ -54,6 +54,21 @@ describe("text", () => {
     expect(rows.at(-1)).toBe("4500  row 4500");
   });
 
+  test.each([
+    [-2, 2, 3],
+    [-9, 1, 3],
+    [0, 1, 3],
+  ])("offset %i begins at line %i", async (offset, first_line, last_line) => {
+    const session = sessionOn({ "/a": numbered(3) });
+    expect(await read(session, { path: "/a", offset })).toMatchObject({ first_line, last_line });
+  });
+
+  test("a negative offset reads the tail of a file that is read in parts", async () => {
+    const session = sessionOn({ "/a": numbered(3_000) }, { largeFrom: 1_000 });
+    const { content, first_line } = await read(session, { path: "/a", offset: -2 });
+    expect([first_line, content]).toEqual([2_999, "2999  row 2999\n3000  row 3000"]);
+  });
+
   test("pages by size before lines", async () => {
     const session = sessionOn({ "/a": `${"x".repeat(99)}\n`.repeat(100) }, { maxChars: 1_000 });
     const { last_line, next_offset } = await read(session, { path: "/a" });

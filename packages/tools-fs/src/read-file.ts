@@ -12,7 +12,7 @@ import { type BinaryKind, sniffBinary } from "./_codec/binary.ts";
 import { decodeFile } from "./_codec/codec.ts";
 import { defineFsTool } from "./_define-fs-tool.ts";
 import { heldFiles } from "./_held-files.ts";
-import { natural, positive } from "./_numbers.ts";
+import { positive } from "./_numbers.ts";
 import { earlierTurns } from "./_queue.ts";
 import { isNotebook, isReadWhole } from "./_read/is-read-whole.ts";
 import { type ReadWindow, readText } from "./_read/read-text.ts";
@@ -20,6 +20,7 @@ import { recogniseImage } from "./_read/recognise-image.ts";
 import { renderRead } from "./_read/render-read.ts";
 import { renderDirectory } from "./_search/directory-listing.ts";
 import { sizeText } from "./_size-text.ts";
+import { readFileSpellings } from "./_spellings/read-file.ts";
 import type { ExtractPdf } from "./extract-pdf.ts";
 import type { ImageOptions } from "./image-options.ts";
 import type { FsToolsOptions } from "./options.ts";
@@ -45,7 +46,7 @@ const maxWhole = 64 * 1024 * 1024;
 
 const input = z.object({
   path: z.string(),
-  offset: natural.optional().describe("First line, from 1"),
+  offset: z.int().optional().describe("First line, from 1"),
   limit: positive.optional(),
   column: positive.optional(),
   encoding: z.string().optional(),
@@ -92,11 +93,7 @@ export function readFile(options: ReadFileOptions): Tool<ReadFileInput, ReadFile
     input,
     output,
     hints: { readOnly: true, openWorld: false },
-    aliases: {
-      claude: { name: "Read", params: { path: "file_path" } },
-      names: ["file_read", "view_file", "cat_file", "notebook_read", "read_notebook"],
-      params: { target_file: "path", filename: "path", notebook_path: "path", start_line: "offset" },
-    },
+    aliases: readFileSpellings,
     access: ({ path }, { cwd }) => [{ action: "read", target: toPath(path, cwd) }],
     async execute({ path: written, offset = 1, limit = maxLines, column, encoding, pages }, ctx, { backend }) {
       const path = toPath(written, ctx.cwd);
@@ -105,7 +102,7 @@ export function readFile(options: ReadFileOptions): Tool<ReadFileInput, ReadFile
       const head = await beginningOf(backend, path, ctx.signal);
       if (ToolError.is(head)) return noFile(backend, path, written, head, ctx);
       const window: ReadWindow = {
-        offset: Math.max(1, offset),
+        offset: offset === 0 ? 1 : offset,
         limit,
         column,
         encoding,

@@ -63,15 +63,17 @@ export function writeFile(options: FsToolsOptions): Tool<WriteFileInput, WriteFi
     aliases: {
       claude: { name: "Write", params: { path: "file_path" } },
       camel: { params: { content: "contents" } },
-      names: ["create_file"],
+      names: ["file_write", "create_file", "write_to_file"],
       params: {
         text: "content",
         file_text: "content",
+        target_file: "path",
         force: "overwrite",
         allow_overwrite: "overwrite",
         overwrite_existing: "overwrite",
         upsert: "overwrite",
       },
+      foreign: { line_count: "" },
     },
     access: ({ path }, { cwd }) => [{ action: "write", target: toPath(path, cwd) }],
     execute(request, ctx, { backend, history, overwriteUnread }) {

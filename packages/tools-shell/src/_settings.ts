@@ -5,6 +5,7 @@ import type { ShellToolsOptions } from "./options.ts";
 export const settingsOf = (options: ShellToolsOptions) => ({
   sandbox: options.sandbox,
   level: options.level ?? "default",
+  readsOnly: options.readsOnly ?? (() => false),
   onOutputFile: options.onOutputFile ?? (() => {}),
   onProtectedChange: options.onProtectedChange ?? (() => {}),
   domains: options.domains ?? [],

@@ -1,5 +1,14 @@
 import { analyzeCommand } from "@holdall/command-core";
-import { type Access, defineTool, type Path, type Tool, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
+import {
+  type Access,
+  defineTool,
+  type Path,
+  type SandboxLevel,
+  type Tool,
+  type ToolContext,
+  ToolError,
+  toPath,
+} from "@holdall/tool-core";
 import { placeholdersIn, secretFilters } from "@holdall/tool-core/hidden-secrets";
 import * as z from "zod";
 import { accessOf, analyzeAt } from "./_access.ts";
@@ -10,6 +19,7 @@ import { renderBash } from "./_render.ts";
 import { runForeground } from "./_run-foreground.ts";
 import { type SessionShell, sessionShellKey } from "./_session-shell.ts";
 import { type CommandCall, settingsOf } from "./_settings.ts";
+import { bashSpellings } from "./_spellings/bash.ts";
 import { startTask } from "./_start-task.ts";
 import { refusedUnprotected, unprotectedAccess, unprotectedReason } from "./_unprotected.ts";
 import type { ShellToolsOptions } from "./options.ts";
@@ -58,12 +68,13 @@ const hostsOf = (command: string, folder: Path): string[] =>
 interface Place {
   readonly folder: Path;
   readonly functions: string;
+  readonly level: SandboxLevel;
 }
 
 /** Run a command in the session's shell, which keeps folder, variables and functions from call to call. */
 export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutput> {
   const settings = settingsOf(options);
-  const { sandbox, level: ownLevel, domains, timeout: usual, maxTimeout, progressEvery } = settings;
+  const { sandbox, level: ownLevel, readsOnly, domains, timeout: usual, maxTimeout, progressEvery } = settings;
   if (ownLevel === "read_only" && !sandbox) throw needsSandbox();
   const key = sessionShellKey(options);
   const environment = cleanEnvironment(options.env);
@@ -71,20 +82,27 @@ export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutpu
   const judged = new WeakMap<BashInput, string>();
 
   /** The session's shell is confined to a level of its own; where nothing is confined, it is good for all. */
-  const ownShell = ({ permissions }: BashInput) => permissions !== undefined && sandbox?.confines(ownLevel) === true;
+  const ownShell = (level: SandboxLevel, { permissions }: BashInput) =>
+    (permissions !== undefined || level !== ownLevel) && sandbox?.confines(ownLevel) === true;
+
+  /** How far a call reaches, now. */
+  const levelOf = ({ permissions }: BashInput): SandboxLevel =>
+    permissions ?? (readsOnly() && sandbox?.confines("read_only") ? "read_only" : ownLevel);
 
   const placeOf = (call: BashInput, shell: SessionShell, root: Path): Place => {
     const folder = (call.fresh ? undefined : shell.folder) ?? root;
+    const level = levelOf(call);
     return {
       folder: call.cwd === undefined ? folder : toPath(call.cwd, folder),
-      functions: call.fresh || ownShell(call) ? "" : shell.functions,
+      functions: call.fresh || ownShell(level, call) ? "" : shell.functions,
+      level,
     };
   };
 
   const accessesOf = (call: BashInput, place: Place, root: Path): Access[] => {
     const analysis = analyzeAt(call.command, { ...place, root, home, exported });
     const there: Access[] = call.cwd === undefined ? [] : [{ action: "read", target: place.folder, cwd: place.folder }];
-    return [...accessOf(analysis, call.permissions ?? ownLevel, sandbox), ...there];
+    return [...accessOf(analysis, place.level, sandbox), ...there];
   };
 
   const run = (planned: CommandCall, shells: SessionShell, ctx: ToolContext) =>
@@ -110,17 +128,7 @@ export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutpu
     input,
     output,
     hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
-    aliases: {
-      claude: { name: "Bash" },
-      names: ["execute_command", "run_command", "shell", "run_shell_command", "run_terminal_cmd"],
-      params: {
-        cmd: "command",
-        timeout_ms: "timeout",
-        workdir: "cwd",
-        is_background: "run_in_background",
-        background: "run_in_background",
-      },
-    },
+    aliases: bashSpellings,
     access(call, { cwd, state }) {
       const place = placeOf(call, state(key), cwd);
       const accesses = accessesOf(call, place, cwd);
@@ -165,8 +173,8 @@ export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutpu
     render: renderBash,
   });
 
-  function plan(call: BashInput, { folder }: Place, stays: Path): CommandCall {
-    const { command, description, timeout = usual, permissions: level = ownLevel, cwd } = call;
+  function plan(call: BashInput, { folder, level }: Place, stays: Path): CommandCall {
+    const { command, description, timeout = usual, cwd } = call;
     const isLong = call.run_in_background === true;
     const isCut = timeout > maxTimeout && !isLong;
     return {
@@ -177,7 +185,7 @@ export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutpu
       isElsewhere: cwd !== undefined,
       level,
       isLong,
-      isOwn: ownShell(call),
+      isOwn: ownShell(level, call),
       domains: level === "network" ? [...domains, ...hostsOf(command, folder)] : [],
       timeout: Math.min(timeout, maxTimeout),
       notes: isCut ? [`The longest time limit is ${maxTimeout} ms; that was used instead of ${timeout} ms.`] : [],

@@ -1,4 +1,4 @@
-import { defineTool, type Tool } from "@holdall/tool-core";
+import { defineTool, type ForeignParam, type Tool } from "@holdall/tool-core";
 import * as z from "zod";
 import { cleanEnvironment } from "./_environment.ts";
 import { maskValue } from "./_text/mask-value.ts";
@@ -15,6 +15,11 @@ const output = z.object({
 export type GetEnvironmentInput = z.infer<typeof input>;
 export type GetEnvironmentOutput = z.infer<typeof output>;
 
+/** One name, or a list of them. */
+const one: ForeignParam = (value) => ({
+  input: { names: typeof value === "string" && !value.startsWith("[") ? [value] : value },
+});
+
 /** Tell the variables that commands start with. Of the rest of the host's environment nothing is told, and secrets are masked. */
 export function getEnvironment({ env }: ShellToolsOptions = {}): Tool<GetEnvironmentInput, GetEnvironmentOutput> {
   return defineTool({
@@ -25,7 +30,11 @@ export function getEnvironment({ env }: ShellToolsOptions = {}): Tool<GetEnviron
     input,
     output,
     hints: { readOnly: true, openWorld: false },
-    aliases: { names: ["get_env", "list_environment"], params: { keys: "names" } },
+    aliases: {
+      names: ["get_env", "list_environment"],
+      params: { keys: "names", variables: "names" },
+      foreign: { name: one, key: one, variable: one, names: one },
+    },
     access: () => [],
     execute({ names }) {
       const all = cleanEnvironment(env);

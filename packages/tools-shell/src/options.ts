@@ -6,6 +6,11 @@ export interface ShellToolsOptions {
   readonly sandbox?: Sandbox | undefined;
   /** How far commands reach that ask for no more; `read_only` needs a sandbox. `default` by default. */
   readonly level?: "default" | "read_only" | undefined;
+  /**
+   * Asked before each command: true while commands may only read. One that asks for no level then runs in a shell of its own at
+   * `read_only`, where the sandbox confines that.
+   */
+  readonly readsOnly?: (() => boolean) | undefined;
   /** What the level `network` may reach beside the hosts that a command names: names, `*.name`, each with an optional `:port`. */
   readonly domains?: readonly string[] | undefined;
   /** Variables for commands beside the few that are taken from the host. */

@@ -41,6 +41,20 @@ const input = z.object({
   merge: z.boolean().optional().describe("Patch by id, keep the rest"),
 });
 
+/** A step of Codex's `update_plan`. */
+function stepOf(step: unknown): unknown {
+  if (typeof step !== "object" || step === null || !("step" in step)) return step;
+  const { step: content, ...rest } = step;
+  return { content, ...rest };
+}
+
+/** opencode gives each todo a priority; their order says it here. */
+function withoutPriority(todo: unknown): unknown {
+  if (typeof todo !== "object" || todo === null || !("priority" in todo)) return todo;
+  const { priority: _, ...rest } = todo;
+  return rest;
+}
+
 /** Write the session's todo list: whole, or with `merge` by id. Statuses that others use ("done") are understood and named. */
 export function todoWrite({ strict = false, onChange }: TodoToolsOptions = {}): Tool<TodoWriteInput, TodoWriteOutput> {
   return defineTool({
@@ -61,6 +75,11 @@ export function todoWrite({ strict = false, onChange }: TodoToolsOptions = {}): 
     aliases: {
       claude: { name: "TodoWrite", params: { active_form: "activeForm" } },
       camel: { name: "writeTodos" },
+      names: ["update_plan"],
+      foreign: {
+        plan: (value) => ({ input: { todos: Array.isArray(value) ? value.map(stepOf) : value } }),
+        todos: (value) => ({ input: { todos: Array.isArray(value) ? value.map(withoutPriority) : value } }),
+      },
     },
     access: () => [],
     execute({ todos, merge }, { state, sessionId }) {

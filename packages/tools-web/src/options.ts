@@ -16,7 +16,7 @@ export interface WebToolsOptions {
   readonly search?: WebSearchOptions | undefined;
   /** Reads PDFs for web_fetch; without it they are only described. */
   readonly pdf?: ExtractPdf | undefined;
-  /** Answers the `prompt` of web_fetch, which has no such parameter without it. */
+  /** Answers the `prompt` of web_fetch; without it the page comes, and a note says so. */
   readonly model?: WebModel | undefined;
   /** What becomes of a page whose server says `content-signal: ai-input=no`: its text is left out, or only told apart. */
   readonly contentSignal?: "honour" | "report" | undefined;

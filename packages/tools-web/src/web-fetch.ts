@@ -4,6 +4,7 @@ import type { FetchPage } from "./_fetch-page/fetch-page.ts";
 import { type Fetched, fetchedSchema } from "./_fetch-page/fetched-schema.ts";
 import { renderFetched } from "./_fetch-page/render-fetched.ts";
 import { between, offsetSchema, textUpTo } from "./_limits.ts";
+import { webFetchSpellings } from "./_spellings/web-fetch.ts";
 import { cachedClient } from "./cached-client.ts";
 import { openWebClient } from "./open-web-client.ts";
 import type { WebToolsOptions } from "./options.ts";
@@ -42,11 +43,7 @@ export function webFetch(options: WebToolsOptions = {}): Tool<WebFetchInput, Web
     input: model ? withPrompt : input,
     output: fetchedSchema,
     hints: { readOnly: true, openWorld: true },
-    aliases: {
-      claude: { name: "WebFetch" },
-      names: ["fetch", "read_url", "read_page", "open_url", "browse_page", "url_fetcher"],
-      params: { max_length: "max_chars", start_index: "offset", uri: "url", heading: "section", query: "find" },
-    },
+    aliases: webFetchSpellings(model !== undefined),
     access: ({ url }) => [{ action: "network", target: canonicalUrl(url) }],
     async execute(asked, ctx) {
       opened ??= import("./_fetch-page/fetch-page.ts").then(({ openFetchPage }) => openFetchPage(client, options));

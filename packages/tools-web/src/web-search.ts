@@ -6,6 +6,7 @@ import { outcomeSchema } from "./_search/outcome-schema.ts";
 import type { SearchProvider, SearchQuery } from "./_search/provider.ts";
 import { formatOutcome } from "./_search/render.ts";
 import type { SearchChain, SearchOutcome } from "./_search/search-chain.ts";
+import { webSearchSpellings } from "./_spellings/web-search.ts";
 import { type SearchEnv, searchProvidersFrom } from "./search-providers-from.ts";
 import type { WebClient } from "./web-client.ts";
 
@@ -60,18 +61,7 @@ export function webSearch({
     input,
     output: outcomeSchema,
     hints: { readOnly: true, openWorld: true },
-    aliases: {
-      names: ["brave_search", "brave_web_search", "google_web_search", "tavily_search", "search_web"],
-      params: {
-        max_results: "count",
-        num_results: "count",
-        number_of_results: "count",
-        exact_phrase: "exact_terms",
-        language_code: "language",
-        include_domains: "allowed_domains",
-        exclude_domains: "blocked_domains",
-      },
-    },
+    aliases: webSearchSpellings,
     access: () => [{ action: "network", target: first.url }],
     async execute(wanted, { signal, require }) {
       const search = readSearch(wanted, blockedDomains);

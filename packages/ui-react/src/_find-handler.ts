@@ -1,11 +1,11 @@
-import { foldName } from "@holdall/tool-core";
+import { canonicalName } from "@holdall/view-core";
 import type { ToolHandler, ToolHandlers } from "./tool-handler.ts";
 
-/** The handler of a tool, whichever way both spell its name. */
+/** The handler of a tool, by any name that either spells it with. */
 export function findHandler(handlers: ToolHandlers | undefined, tool: string): ToolHandler {
   if (!handlers) return {};
   if (Object.hasOwn(handlers, tool)) return handlers[tool] ?? {};
-  const folded = foldName(tool);
-  const name = Object.keys(handlers).find((key) => foldName(key) === folded);
+  const wanted = canonicalName(tool);
+  const name = Object.keys(handlers).find((key) => canonicalName(key) === wanted);
   return (name === undefined ? undefined : handlers[name]) ?? {};
 }

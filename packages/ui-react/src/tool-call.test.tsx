@@ -98,6 +98,8 @@ describe("handlers", () => {
     expect(renderToStaticMarkup(<ToolCall call={call({ state: "running" })} handlers={handlers} />)).toContain(
       "Mending",
     );
+    const spelled = renderToStaticMarkup(<ToolCall call={call({ tool: "Edit" })} handlers={handlers} isOpen />);
+    expect(spelled).toContain("★");
     const other = renderToStaticMarkup(<ToolCall call={call({ tool: "read_file" })} handlers={handlers} />);
     expect(other).not.toContain("★");
   });

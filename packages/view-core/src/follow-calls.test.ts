@@ -22,7 +22,7 @@ test("calls of real tools, as a person sees them", async () => {
   await using session = open(log);
   await session.call("read_file", { path: "a.ts" });
   await session.call("editFile", { path: "a.ts", oldString: "= 1", newString: "= 2" });
-  await session.call("grep_files", { pattern: "hello" });
+  await session.call("grep_files", { pattern: "hello", context: 5 });
   await session.call("list_directory", { path: "." });
   await session.call("write_file", { path: "new.md", content: "one\ntwo\n" });
   await session.call("todo_write", {

@@ -221,3 +221,20 @@ describe("broken parts", () => {
     }
   });
 });
+
+test("matches that come one by one, as in the camel dialect, are shown by file", () => {
+  const matches = [
+    { file: "/app/a.ts", line: 2, content: "one" },
+    { file: "/app/a.ts", line: 5, content: "two" },
+    { file: "/app/b.ts", line: 1, content: "three" },
+  ];
+  const output = { success: true, path: "/app", matches, totalMatches: 3, truncated: false };
+  const view = viewPart({ type: "tool-grep", toolCallId: "1", state: "output-available", input: {}, output });
+  expect(view).toMatchObject({ title: "Search in files", outcome: "3 matches" });
+  expect(view.blocks).toMatchObject([
+    {
+      kind: "matches",
+      files: [{ path: "/app/a.ts", rows: [{ line: 2, text: "one" }, { line: 5 }] }, { path: "/app/b.ts" }],
+    },
+  ]);
+});

@@ -15,10 +15,11 @@ export type StubAnswer =
 interface Asked {
   readonly model: string;
   readonly messages: readonly { readonly role: string; readonly content?: unknown }[];
+  readonly stream?: boolean;
   readonly tools?: readonly { readonly function: { readonly name: string } }[];
 }
 
-/** A server on this machine that speaks OpenAI's chat completions, streaming, and says what it was told to. */
+/** A server on this machine that speaks OpenAI's chat completions, streaming where it is asked to, and says what it was told to. */
 export interface StubServer extends AsyncDisposable {
   readonly url: string;
   /** What was asked so far. */
@@ -31,12 +32,19 @@ export async function stubServer(answers: readonly StubAnswer[]): Promise<StubSe
   const keys: (string | undefined)[] = [];
   const left = [...answers];
   const server = createServer(async (request, response) => {
-    asked.push(JSON.parse(await bodyOf(request)) as Asked);
+    const question = JSON.parse(await bodyOf(request)) as Asked;
+    asked.push(question);
     keys.push(request.headers.authorization);
     const answer = left.shift() ?? { text: "(no more answers)" };
     if ("status" in answer) {
       response.writeHead(answer.status, { "content-type": "application/json", "retry-after-ms": "1" });
       response.end(JSON.stringify({ error: { message: answer.message } }));
+      return;
+    }
+    if (!question.stream && "text" in answer) {
+      const message = { role: "assistant", content: answer.text };
+      response.writeHead(200, { "content-type": "application/json" });
+      response.end(JSON.stringify({ id: "1", model: "stub", choices: [{ index: 0, message, finish_reason: "stop" }] }));
       return;
     }
     response.writeHead(200, { "content-type": "text/event-stream" });

@@ -11,6 +11,7 @@ export const modelOptions = {
   model: { type: "string" },
   "model-packages": { type: "string" },
   "base-url": { type: "string" },
+  "small-model": { type: "string" },
   defer: { type: "string" },
   "max-steps": { type: "string" },
   retries: { type: "string" },
@@ -22,6 +23,8 @@ export const modelHelp = `  --model P/NAME     a provider and its model: anthrop
                      its node_modules; it is code that gets your key
   --base-url URL     a server that speaks OpenAI's chat completions instead; its
                      key, if any, in OPENAI_COMPATIBLE_API_KEY
+  --small-model P/NAME
+                     answers questions about web pages (default: the same model)
   --max-steps N      answers of the model to one message, at most (default 50)
   --defer WHAT       tools that the model does not see before it has searched for
                      them: mcp (default: those of MCP servers, when they are more
@@ -38,6 +41,22 @@ interface Wanted {
   /** The folder that is worked in; no package is loaded from there. */
   readonly root: string;
   readonly env?: NodeJS.ProcessEnv;
+}
+
+interface ModelValues {
+  readonly model?: string;
+  readonly "small-model"?: string;
+  readonly "model-packages"?: string;
+  readonly "base-url"?: string;
+  readonly root?: string;
+}
+
+/** The model of a command, and the one for questions about web pages. Throws UsageError as `loadModel` does. */
+export async function loadModels(values: ModelValues): Promise<{ readonly model: Model; readonly webModel: Model }> {
+  const { model: name, "small-model": small, "model-packages": packages, "base-url": baseUrl, root = "." } = values;
+  const load = (model: string | undefined) => loadModel({ model, packages, baseUrl, root });
+  const model = await load(name);
+  return { model, webModel: small === undefined ? model : await load(small) };
 }
 
 /** The model that `provider/name` means, from a package that is installed. Throws UsageError with the ways that there are. */

@@ -36,7 +36,13 @@ export async function runTask(options: Task): Promise<number> {
     }
     if (event.type === "call-end") {
       if (!event.result.ok && event.result.error.code === "permission_denied") denied++;
-      print(resultJson(event.result, { type: event.type, id, tool, ms: Math.round(event.duration) }));
+      print(
+        resultJson(
+          event.result,
+          { type: event.type, id, tool, ms: Math.round(event.duration) },
+          { as: { session: preset, tool } },
+        ),
+      );
     }
     preset.onEvent?.(event);
   };

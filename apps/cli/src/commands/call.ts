@@ -14,7 +14,9 @@ ${setupHelp}
   --dry-run          work the result out and change nothing
 
 The result is JSON on stdout: {"ok":true,"output":…,"content":[…]} or
-{"ok":false,"error":{"code":…,"message":…,"hint":…},"content":[…]}. The exit code
+{"ok":false,"error":{"code":…,"message":…,"hint":…},"content":[…]}. With
+--dialect camel, output is {"success":true, …} or {"success":false,"error":…} with
+the keys of that dialect (items, matches, stdout, exitCode). The exit code
 is 0 when every call was ok and 1 when one was not. In a terminal you are asked
 where the policy says so; without one the answer is no, unless --yes is given.
 
@@ -45,6 +47,6 @@ export async function run(argv: readonly string[]): Promise<number> {
   }
   const tooDeep = textDepthError(input ?? "");
   const result = tooDeep ? failure(tooDeep) : await session.call(tool, input);
-  print(resultJson(result, {}, process.stdout.isTTY ? 2 : 0));
+  print(resultJson(result, {}, { indent: process.stdout.isTTY ? 2 : 0, as: { session, tool } }));
   return result.ok ? 0 : 1;
 }

@@ -3,7 +3,7 @@ import { deferTools } from "../_defer-tools.ts";
 import { setUp, setupHelp, setupOptions } from "../_setup.ts";
 import { chatFolder, openChat } from "../chat/chat-store.ts";
 import { chatRules } from "../chat/live-rules.ts";
-import { countOf, deferOf, loadModel, modelHelp, modelOptions } from "../chat/load-model.ts";
+import { countOf, deferOf, loadModels, modelHelp, modelOptions } from "../chat/load-model.ts";
 import { runChat } from "../chat/run-chat.ts";
 import { openTerminal } from "../chat/terminal.ts";
 import { styleFor } from "../render/style.ts";
@@ -40,14 +40,9 @@ async function talk(argv: readonly string[]): Promise<number> {
   const maxSteps = countOf("--max-steps", values["max-steps"], 50);
   const retries = countOf("--retries", values.retries, 2);
   const defer = deferOf(values.defer);
-  const model = await loadModel({
-    model: values.model,
-    packages: values["model-packages"],
-    baseUrl: values["base-url"],
-    root: values.root ?? ".",
-  });
+  const { model, webModel } = await loadModels(values);
   const rules = chatRules();
-  await using setup = await setUp(values, { live: rules.live, showsCalls: true });
+  await using setup = await setUp(values, { live: rules.live, showsCalls: true, webModel });
   const { preset, root, backend } = setup;
   const deferral = await deferTools(setup, defer);
   const chat = await openChat(chatFolder(`${backend?.name ?? ""}${root}`), { continues: values.continue ?? false });

@@ -3,7 +3,7 @@ import { parseArguments } from "../_arguments.ts";
 import { deferTools } from "../_defer-tools.ts";
 import { setUp, setupHelp, setupOptions } from "../_setup.ts";
 import { UsageError } from "../_usage-error.ts";
-import { countOf, deferOf, loadModel, modelHelp, modelOptions } from "../chat/load-model.ts";
+import { countOf, deferOf, loadModels, modelHelp, modelOptions } from "../chat/load-model.ts";
 import { runTask } from "../chat/run-task.ts";
 
 export const help = `holdall run "TASK" --model PROVIDER/NAME [options]: give a model a task
@@ -41,14 +41,9 @@ export async function run(argv: readonly string[]): Promise<number> {
   const retries = countOf("--retries", values.retries, 2);
   const defer = deferOf(values.defer);
   if (words[0] === undefined) throw new UsageError("Say what to do.", 'holdall run "TASK", or - for stdin.');
-  const model = await loadModel({
-    model: values.model,
-    packages: values["model-packages"],
-    baseUrl: values["base-url"],
-    root: values.root ?? ".",
-  });
+  const { model, webModel } = await loadModels(values);
   const task = words[0] === "-" ? await readAll(process.stdin) : words[0];
-  await using setup = await setUp(values);
+  await using setup = await setUp(values, { webModel });
   const { preset } = setup;
   const deferral = await deferTools(setup, defer);
   const cancel = new AbortController();

@@ -36,14 +36,17 @@ export function* repair(): Script {
   };
   const called = pick(read[1], /assert\.equal\((\w+)\(/, "the function under test");
 
-  read = yield { say: "", calls: [{ tool: "grep_files", input: { pattern: `function ${called}`, path: "src" } }] };
+  read = yield {
+    say: "",
+    calls: [{ tool: "grep_files", input: { pattern: `function ${called}`, path: "src", after: 5 } }],
+  };
   const rule = pick(read[0], /1 - (\w+)\(/, "the function that makes it cheaper");
 
   read = yield {
     say: `${called} leaves the discount to ${rule}. Where is that, and what does the README promise?`,
     calls: [
       { tool: "grep_files", input: { pattern: `function ${rule}`, path: "src" } },
-      { tool: "grep_files", input: { pattern: "cheaper", glob: "*.md" } },
+      { tool: "grep_files", input: { pattern: "cheaper", glob: "*.md", context: 2 } },
     ],
   };
   const source = pick(read[0], /^(\S+\.js)$/m, "the file with the rule");

@@ -91,7 +91,7 @@ describe("with ripgrep", () => {
     ["[a-z]+ [0-9]{2}$"],
     ["NEEDLE", { ignoreCase: true }],
     ["one\nneedle", { literal: true, multiline: true }],
-    ["e.n", { multiline: true }],
+    ["(?s)e.n", { multiline: true }],
     ["\\w+ \\d"],
     ["x*"],
   ])("%j %o finds what reading all files finds", async (pattern, options) => {

@@ -9,9 +9,10 @@ const mcp = (name: string, description = name) => ({ name, description, inputSch
 
 function open(
   options: Partial<ServerToolsOptions> = {},
+  config = configs({ odd: odd() })[0] as ServerConfig,
 ): ServerTools & { readonly errors: string[]; names(): string[] } {
   const errors: string[] = [];
-  const tools = createServerTools(configs({ odd: odd() })[0] as ServerConfig, {
+  const tools = createServerTools(config, {
     pins: memoryPins(),
     approveChange: undefined,
     maxTools: 3,
@@ -38,6 +39,22 @@ it("leaves out what is too much, and says so", async () => {
     "It lists 5 tools; the last 2 are left out.",
     "Its tool a has too long a definition, and is left out.",
   ]);
+});
+
+it.each([
+  [["a"], ["a"]],
+  [["mcp__my server__a"], ["a"]],
+  [["mcp__my_server__a"], ["a"]],
+  [["mcp__my_server__*"], ["a", "b"]],
+  [["m*"], []],
+  [["mcp__other__a"], []],
+])("takes the tools that %j allows: %j", async (allowedTools, names) => {
+  const [config] = configs({ odd: odd() });
+  const tools = open({}, { ...(config as ServerConfig), name: "my server", allowedTools });
+  await tools.take([mcp("a"), mcp("b")]);
+  expect(tools.names()).toEqual(names);
+  const warning = `allowed_tools (${allowedTools.join(", ")}) leaves none of its tools: a, b.`;
+  expect(tools.errors).toEqual(names.length > 0 ? [] : [warning]);
 });
 
 it("keeps a tool the same while its definition is, and takes it back when a change is undone", async () => {

@@ -2,6 +2,7 @@ import type { Awaitable, Tool } from "@holdall/tool-core";
 import type { Tool as McpTool } from "@modelcontextprotocol/client";
 import { describeChange } from "./_describe-change.ts";
 import { neutralLine } from "./_neutral-text.ts";
+import { createToolNames } from "./_tool-names.ts";
 import { type Pin, type Pins, pinOf } from "./pins.ts";
 import type { ServerConfig } from "./server-config.ts";
 
@@ -65,7 +66,8 @@ export function createServerTools(
   }
 
   function sift(listed: readonly McpTool[]): McpTool[] {
-    const wanted = uniqueByName(listed).filter(({ name }) => isAllowed(name, allowedTools));
+    const wanted = uniqueByName(listed).filter(({ name }) => isAllowed(name, server, allowedTools));
+    if (wanted.length === 0 && listed.length > 0) onError(noneAllowed(listed, allowedTools));
     const left = wanted.length - maxTools;
     if (left > 0) onError(new Error(`It lists ${wanted.length} tools; the last ${left} are left out.`));
     return wanted.slice(0, maxTools).filter((mcp) => {
@@ -117,11 +119,20 @@ function uniqueByName(listed: readonly McpTool[]): McpTool[] {
   return listed.filter(({ name }) => seen.size < seen.add(name).size);
 }
 
-function isAllowed(name: string, allowed: readonly string[] | undefined): boolean {
+/** A list names tools as their server does, or as models know them: `mcp__server__tool`. */
+function isAllowed(name: string, server: string, allowed: readonly string[] | undefined): boolean {
+  const qualified = [`mcp__${server}__${name}`, createToolNames().tool(server, name)];
   return (
     allowed?.some((pattern) => {
       const parts = pattern.split("*").map((part) => part.replace(/[.+?^${}()|[\]\\]/g, "\\$&"));
-      return new RegExp(`^${parts.join(".*")}$`, "s").test(name);
+      const matches = new RegExp(`^${parts.join(".*")}$`, "s");
+      return (pattern.startsWith("mcp__") ? qualified : [name]).some((each) => matches.test(each));
     }) ?? true
   );
+}
+
+function noneAllowed(listed: readonly McpTool[], allowed: readonly string[] = []): Error {
+  const names = listed.slice(0, 10).map(({ name }) => neutralLine(name));
+  const more = listed.length > names.length ? ", …" : "";
+  return new Error(`allowed_tools (${allowed.join(", ")}) leaves none of its tools: ${names.join(", ")}${more}.`);
 }

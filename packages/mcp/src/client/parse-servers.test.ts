@@ -96,8 +96,13 @@ describe(".mcp.json", () => {
     expect(notes).toEqual([".mcp.json: mcpServers.a.autoApprove: there is no such key; did you mean oauth?"]);
   });
 
+  it("is taken as VS Code writes it", () => {
+    const { servers } = json({ servers: { a: { type: "stdio", command: "c", args: ["${env:TOKEN}"] } }, inputs: [] });
+    expect(servers).toMatchObject([{ name: "a", place: { command: "c", args: ["t"] } }]);
+  });
+
   it("is refused when it is something else", () => {
-    expect(() => parseMcpJson("{", options)).toThrow("it is not JSON");
-    expect(() => json({ servers: {} })).toThrow('it has no "mcpServers"');
+    expect(() => parseMcpJson('{\n  "a" 1}', options)).toThrow("it is not JSON: line 2, column 7");
+    expect(() => json({ programs: {} })).toThrow('it has no "mcpServers" and no "servers"');
   });
 });

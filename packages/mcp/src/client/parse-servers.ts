@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { nearest, ToolError } from "@holdall/tool-core";
+import { jsonPlace } from "@holdall/tool-core/json-place";
 import * as z from "zod";
 import { type Environment, expandEnv } from "./_expand-env.ts";
 import type { OAuthConfig, ServerConfig, ServerPlace } from "./server-config.ts";
@@ -57,17 +58,18 @@ export function parseMcpServers(value: unknown, options: ParseOptions): ParsedSe
   return parse(value, "mcp_servers", options, true);
 }
 
-/** Read the text of an `.mcp.json`. Keys of other programs are noted and left alone. Throws as `parseMcpServers`. */
+/** Read the text of an `.mcp.json`, or of VS Code's `mcp.json`, which says `servers`. Keys of other programs are noted and left alone. Throws as `parseMcpServers`. */
 export function parseMcpJson(text: string, options: ParseOptions): ParsedServers {
   let document: unknown;
   try {
     document = JSON.parse(text);
   } catch {
-    throw refused(options.source, ["it is not JSON"]);
+    throw refused(options.source, [`it is not JSON: ${jsonPlace(text)}`]);
   }
-  const { mcpServers } = Object(document) as { mcpServers?: unknown };
-  if (mcpServers === undefined) throw refused(options.source, ['it has no "mcpServers"']);
-  return parse(mcpServers, "mcpServers", options, false);
+  const { mcpServers, servers } = Object(document) as { mcpServers?: unknown; servers?: unknown };
+  if (mcpServers !== undefined) return parse(mcpServers, "mcpServers", options, false);
+  if (servers === undefined) throw refused(options.source, ['it has no "mcpServers" and no "servers"']);
+  return parse(servers, "servers", options, false);
 }
 
 function parse(value: unknown, key: string, options: ParseOptions, strict: boolean): ParsedServers {

@@ -16,7 +16,7 @@ export interface ServerConfig {
   readonly name: string;
   readonly place: ServerPlace;
   readonly enabled: boolean;
-  /** The server's own tool names that are taken, `*` for any part; all when absent. */
+  /** The tools that are taken, by the server's own names or as `mcp__server__tool`, `*` for any part; all when absent. */
   readonly allowedTools?: readonly string[] | undefined;
   /** Its tools may stay out of the prompt until a search finds them. */
   readonly defer: boolean;

@@ -104,7 +104,9 @@ function planInsert(
   const sample = cell ?? before ?? next;
   const id = freeId(`${seed}\n${index}\n${source}`, new Set(cells.map((one) => one.id)));
   const fresh = newCell(text, sample, { id: minor >= 5 ? id : undefined, type, source });
-  const at = { id, number: index + 1, type, notes: [], touched: [] };
+  const isTop = !cell && !position && cells.length > 0;
+  const notes = isTop ? ["No cell was named, so the new one is at the top."] : [];
+  const at = { id, number: index + 1, type, notes, touched: [] };
   if (next) return { ...at, splice: { start: next.start, end: next.start, text: `${fresh},${gapOf(notebook)}` } };
   if (before) return { ...at, splice: { start: before.end, end: before.end, text: `,${gapOf(notebook)}${fresh}` } };
   const { first, close, item } = handOf(text, undefined);
@@ -125,12 +127,9 @@ function insertAt(
   cell: NotebookCell | undefined,
   position: NotebookChange["position"],
 ): number {
-  if (position === "start" || cells.length === 0) return 0;
   if (position === "end") return cells.length;
-  if (cell) return position === "before" ? cell.number - 1 : cell.number;
-  throw new ToolError("invalid_input", "Nothing says where to insert the cell.", {
-    hint: 'Set cell_id (and position "before" or "after" it), or set position to "start" or "end".',
-  });
+  if (!cell || position === "start") return 0;
+  return position === "before" ? cell.number - 1 : cell.number;
 }
 
 interface NewCell {

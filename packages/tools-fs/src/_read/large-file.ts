@@ -63,6 +63,13 @@ export async function readFromLine(
   return { bytes: bytes.subarray(skipped), start: from + skipped, totalLines };
 }
 
+/** How many lines a file has, for which it is scanned to its end. */
+export async function lineCountOf(file: LargeFile): Promise<number> {
+  const index = indexOf(file);
+  await scanTo(file, index, Number.POSITIVE_INFINITY);
+  return index.totalLines ?? 0;
+}
+
 const at = (numbers: readonly number[], index: number): number => numbers[index] ?? 0;
 
 async function readBytes(file: LargeFile, start: number, end: number): Promise<Uint8Array> {

@@ -9,10 +9,11 @@ import { plural } from "../_lines.ts";
 import { isUtf8 } from "../_platform.ts";
 import { sizeText } from "../_size-text.ts";
 import { afterBreak } from "./count-breaks.ts";
-import { bytesFrom, type LargeFile, lineIndexes, readFromLine } from "./large-file.ts";
+import { bytesFrom, type LargeFile, lineCountOf, lineIndexes, readFromLine } from "./large-file.ts";
 import {
   columnPart,
   cutNotes,
+  fromEnd,
   lastWindow,
   pastEnd,
   type ReadWindow,
@@ -44,6 +45,7 @@ export async function readLargeText(
   const file: LargeFile = { backend, path, version, size, signal, indexes: ctx.state(lineIndexes) };
   const notes = versionNotes(version);
   let { offset } = window;
+  if (offset < 0) offset = fromEnd(offset, await lineCountOf(file));
   let found = await readFromLine(file, offset);
   if (!("bytes" in found)) {
     notes.unshift(pastEnd(offset, found.totalLines));

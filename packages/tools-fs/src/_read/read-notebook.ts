@@ -8,6 +8,7 @@ import type { ImageOptions } from "../image-options.ts";
 import { imageFacts } from "./image.ts";
 import { prepareImage } from "./media.ts";
 import { fillParts, type Part } from "./parts.ts";
+import { fromEnd } from "./read-text.ts";
 
 export interface NotebookWindow extends ImageOptions {
   /** First cell, from 1, and how many. */
@@ -48,7 +49,7 @@ export async function readNotebook(
     notes.push(
       `offset ${window.offset} is past the end: the notebook has ${plural(total, "cell")}. This is the last one.`,
     );
-  const first = past ? total : window.offset;
+  const first = past ? total : fromEnd(window.offset, total);
   const last = Math.min(total, first + window.limit - 1);
   const alone = first === last && window.limit === 1;
 

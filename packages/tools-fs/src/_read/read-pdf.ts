@@ -4,6 +4,7 @@ import { plural } from "../_lines.ts";
 import { sizeText } from "../_size-text.ts";
 import { type ExtractPdf, extractPdf } from "../extract-pdf.ts";
 import { fillParts } from "./parts.ts";
+import { fromEnd } from "./read-text.ts";
 
 /** Pages of one answer when none are asked for. */
 const USUAL_PAGES = 10;
@@ -26,7 +27,11 @@ export async function readPdf(
   { path, bytes, version, pages, offset, limit, column, maxChars, pdf = extractPdf }: PdfRequest,
   ctx: ToolContext,
 ) {
-  const usual = { first: offset, last: offset + Math.min(limit, USUAL_PAGES) - 1 };
+  const from =
+    offset < 0
+      ? fromEnd(offset, (await pdf(bytes, { first: 1, last: 1, maxChars: 1, signal: ctx.signal })).pages)
+      : offset;
+  const usual = { first: from, last: from + Math.min(limit, USUAL_PAGES) - 1 };
   const asked = pages === undefined ? usual : parsePages(pages);
   const most = maxChars + (column ?? 0);
   const { pages: total, texts } = await pdf(bytes, { ...asked, maxChars: most, signal: ctx.signal }).catch(

@@ -5,6 +5,7 @@ import { readLedger } from "../_ledger.ts";
 import { numberRows, splitsPair, startOfLine } from "./rows.ts";
 
 export interface ReadWindow {
+  /** From 1, or from the end below 0. */
   readonly offset: number;
   readonly limit: number;
   readonly column: number | undefined;
@@ -31,13 +32,17 @@ export interface TextPart {
 /** Lines shown of the end when an offset lies behind it. */
 export const lastWindow = 100;
 
+/** The first of `total` lines, cells or pages that is meant: below 0, it counts from the end. */
+export const fromEnd = (offset: number, total: number): number =>
+  offset < 0 ? Math.max(1, total + offset + 1) : offset;
+
 /** The asked window of a text that is in memory. Tells the ledger what was shown. */
 export function readText(file: TextFile, path: Path, version: string, window: ReadWindow, ctx: ToolContext): TextPart {
   const { text } = file;
   const facts = fileFacts(file, version, lineCount(file));
   const total = facts.lines;
   const past = window.offset > total && total > 0;
-  const offset = past ? Math.max(1, total - Math.min(window.limit, lastWindow) + 1) : window.offset;
+  const offset = past ? Math.max(1, total - Math.min(window.limit, lastWindow) + 1) : fromEnd(window.offset, total);
   const shared = {
     path,
     version,

@@ -16,8 +16,8 @@ export interface FileMatches {
 export interface CollectOptions {
   /** List lines; otherwise files with their count, or just whether there is one. */
   readonly mode: "content" | "files_with_matches" | "count";
-  /** Lines around a match, by how many matches there are in all, or more than can be known. */
-  context(total: number): { readonly before: number; readonly after: number };
+  /** Lines around a match. */
+  readonly context: { readonly before: number; readonly after: number };
   readonly maxPerFile: number;
   /** Matched lines to pass over, and to return after that. In modes that list files, files. */
   readonly offset: number;
@@ -32,15 +32,14 @@ export interface Collected {
   readonly next?: number;
   /** Binary files with a match. */
   readonly binary: readonly Path[];
+  /** Binary files, with a match or not. */
+  readonly binarySeen: number;
   /** Files of which `maxPerFile` hid matches. */
   readonly cutFiles: number;
 }
 
 /** Characters of an answer after which its page ends. */
 const maxChars = 40_000;
-/** So many matches can bring more context by themselves; their texts are kept until it is known. */
-const few = 3;
-
 type Pace = () => Promise<void> | undefined;
 
 /** Search files one after another, in order, until the page is full. The rows are the same on every backend. */
@@ -51,19 +50,10 @@ export async function collectMatches(
   signal: AbortSignal,
 ): Promise<Collected> {
   const pace = createPace(signal);
-  const around = context(Number.POSITIVE_INFINITY);
   const files: FileMatches[] = [];
-  const late: { path: Path; pieces: readonly string[]; found: LineMatch[] }[] = [];
   let counts: SearchCandidate["counts"] = { files: 0, ignored: 0, denied: 0, unreadable: 0, tooLarge: 0 };
   const binary: Path[] = [];
-  let [passed, taken, chars, cutFiles, full] = [0, 0, 0, 0, false];
-
-  /** Rows need a file's text; they are made as soon as their context is known, so that texts can go. */
-  const settle = (total: number) => {
-    const { before, after } = context(total);
-    for (const { path, pieces, found } of late.splice(0))
-      files.push({ path, matches: found.length, rows: rowsOf(pieces.join(""), found, before, after) });
-  };
+  let [passed, taken, chars, cutFiles, binarySeen, full] = [0, 0, 0, 0, 0, false];
 
   for await (const { file, counts: upToHere } of candidates) {
     counts = upToHere;
@@ -71,6 +61,7 @@ export async function collectMatches(
     await pace();
     const text = await textOf(file.bytes, pace);
     if (text.binary) {
+      binarySeen++;
       if (await holdsMatch(text.pieces, pattern, pace)) binary.push(file.path);
       continue;
     }
@@ -89,13 +80,14 @@ export async function collectMatches(
         found.push(match);
         taken++;
         const start = match.start - inPiece.start;
-        const cost = costOf(piece, inPiece, around, shown - start);
+        const cost = costOf(piece, inPiece, context, shown - start);
         chars += cost.chars;
         shown = start + cost.shown;
       }
       return !full;
     });
-    if (found.length > 0) late.push({ path: file.path, pieces: text.pieces, found });
+    if (found.length > 0)
+      files.push({ path: file.path, matches: found.length, rows: rowsOf(text.pieces.join(""), found, context) });
     if (mode !== "content" && count > 0) {
       if (passed < offset) passed++;
       else if (taken === limit || chars > maxChars) full = true;
@@ -105,11 +97,9 @@ export async function collectMatches(
         chars += file.path.length + 8;
       }
     }
-    if (full || taken > few) settle(Number.POSITIVE_INFINITY);
-    if (full) return { files, counts, next: offset + taken, binary, cutFiles };
+    if (full) return { files, counts, next: offset + taken, binary, binarySeen, cutFiles };
   }
-  settle(passed + taken);
-  return { files, counts, total: passed + taken, binary, cutFiles };
+  return { files, counts, total: passed + taken, binary, binarySeen, cutFiles };
 }
 
 /** Matches between two looks at the clock. */

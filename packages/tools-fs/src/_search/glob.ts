@@ -62,7 +62,7 @@ interface Place {
   readonly wants: FileQuery["wants"];
 }
 
-/** Where the matches of a pattern lie. What exists as it is written wins over wildcards; of a folder, all its files are meant. */
+/** Where the matches of a pattern lie. What exists as it is written, or without its escapes, wins over wildcards; of a folder, all its files are meant. */
 async function placeOf(
   backend: Backend,
   pattern: string,
@@ -70,11 +70,15 @@ async function placeOf(
   hidden: boolean,
   signal: AbortSignal,
 ): Promise<Place> {
-  const literal = literalPath(pattern, root);
-  if (literal) await alsoLeads(backend, literal);
-  const kind = literal && (await backend.stat(literal, { signal }))?.kind;
-  if (literal && (kind === "file" || kind === "directory"))
-    return { start: literal, kind, wants: wanting("**", literal, hidden).wants };
+  const plain = pattern.replace(/\\(.)/gs, "$1");
+  for (const written of plain === pattern ? [pattern] : [pattern, plain]) {
+    const literal = literalPath(written, root);
+    if (!literal) continue;
+    await alsoLeads(backend, literal);
+    const kind = (await backend.stat(literal, { signal }))?.kind;
+    if (kind === "file" || kind === "directory")
+      return { start: literal, kind, wants: wanting("**", literal, hidden).wants };
+  }
   // A model may write the folder into the pattern.
   const inside = root !== "/" && pattern.startsWith(`${root}/`) ? pattern.slice(root.length) : pattern;
   const { prefix, wants } = wanting(inside, root, hidden);

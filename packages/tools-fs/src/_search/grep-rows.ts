@@ -31,8 +31,11 @@ export function costOf(
 }
 
 /** The rows of one file: lines with a match, and lines around them. */
-export const rowsOf = (text: string, found: readonly LineMatch[], before: number, after: number): GrepRow[] =>
-  withContext(text, found, before, after).map((row) => rowOf(text, row));
+export const rowsOf = (
+  text: string,
+  found: readonly LineMatch[],
+  { before, after }: { readonly before: number; readonly after: number },
+): GrepRow[] => withContext(text, found, before, after).map((row) => rowOf(text, row));
 
 function rowOf(text: string, row: ContextRow): GrepRow {
   const { match } = row;

@@ -18,8 +18,6 @@ import { maxContext } from "./render-grep.ts";
 import { missingPath } from "./suggest.ts";
 
 const defaultLimit = { content: 100, files_with_matches: 200, count: 200 } as const;
-/** So few matches bring so many lines around them by themselves. */
-const autoContext = { matches: 3, lines: 5 } as const;
 /** Binary files that are named; the others are counted. */
 const maxBinary = 10;
 const maxBytes = 64 * 1024 * 1024;
@@ -53,7 +51,7 @@ async function grepAt(
   const find = await candidatesIn(options, root, stat, input, ctx);
   const search = (how: SearchText, collect: CollectOptions) => collectMatches(find(how), how, collect, ctx.signal);
 
-  const maxPerFile = input.max_per_file || Number.POSITIVE_INFINITY;
+  const maxPerFile = input.max_per_file ?? Number.POSITIVE_INFINITY;
   const limit = input.limit || defaultLimit[mode];
   const found = await search(text, { mode, context: contextOf(input), maxPerFile, offset, limit });
   const otherCase =
@@ -62,11 +60,19 @@ async function grepAt(
     /\p{L}/u.test(pattern) &&
     found.counts.files <= (options.backend.search ? cheap.fast : cheap.slow) &&
     (await search(compile({ ...input, ignore_case: true }), { ...anyMatch, maxPerFile })).next !== undefined;
-  return { path: root, mode, offset, ...outputOf(found), ...(otherCase && { other_case: true }) };
+  const isBinary = stat?.kind === "file" && found.binarySeen > 0;
+  return {
+    path: root,
+    mode,
+    offset,
+    ...outputOf(found),
+    ...(isBinary && { is_binary: true }),
+    ...(otherCase && { other_case: true }),
+  };
 }
 
 /** Ends at the first match. */
-const anyMatch = { mode: "content", context: () => ({ before: 0, after: 0 }), offset: 0, limit: 0 } as const;
+const anyMatch = { mode: "content", context: { before: 0, after: 0 }, offset: 0, limit: 0 } as const;
 
 type SearchText = TextPattern & TextQuery;
 
@@ -83,12 +89,9 @@ function compile({
   return { ...compiled, pattern, ...options, ignoreCase: ignoreCase || compiled.ignoreCase };
 }
 
-function contextOf({ before, after, context, offset = 0 }: GrepFilesInput): CollectOptions["context"] {
+function contextOf({ before, after, context }: GrepFilesInput): CollectOptions["context"] {
   const most = (lines = 0) => Math.min(lines, maxContext);
-  const asked = { before: most(before ?? context), after: most(after ?? context) };
-  const open = before === undefined && after === undefined && context === undefined && offset === 0;
-  const around = { before: autoContext.lines, after: autoContext.lines };
-  return (total) => (open && total <= autoContext.matches ? around : asked);
+  return { before: most(before ?? context), after: most(after ?? context) };
 }
 
 /** The files a search looks into: the one that was named, whatever hides it, or those below a folder. */

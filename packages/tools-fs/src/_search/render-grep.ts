@@ -14,7 +14,10 @@ export function renderGrep(found: GrepFilesOutput, asked: GrepFilesInput): strin
         ? files.map((file) => [file.path, ...rowsOf(file)].join("\n")).join("\n\n")
         : files.map(({ path, matches }) => (mode === "count" ? `${path}: ${matches}` : path)).join("\n");
   const { before = 0, after = 0, context = 0 } = asked;
-  const notes = notesOn(found, Math.max(before, after, context) > maxContext);
+  const around = Math.max(before, after, context);
+  const notes = notesOn(found, around > maxContext);
+  if (around > 0 && mode !== "content" && files.length > 0)
+    notes.unshift("Lines, and those around them, come with output_mode content.");
   return notes.length > 0 ? `${body}\n\n${notes.join("\n")}` : body;
 }
 
@@ -37,6 +40,10 @@ function nothing(found: GrepFilesOutput, asked: GrepFilesInput): string {
     const look = hidden_by_ignore === 0 && !asked.hidden ? ` ${dotFiles}` : "";
     return `Nothing was searched: there is no file below ${path}${why}.${look}`;
   }
+  if (found.is_binary) {
+    const named = `${path} is a binary file`;
+    return skipped.binary > 0 ? `${named}: it holds a match, and its lines are not shown.` : `No matches: ${named}.`;
+  }
   const where = `${count(searched, "file")}${skipped.binary > 0 ? " of text" : ""}`;
   return [`No matches in ${where}.`, ...reasons(found, asked)].join(" ");
 }
@@ -52,7 +59,7 @@ function reasons(
   return [
     other_case && "It matches when case is ignored (ignore_case: true).",
     literal && looksLikeRegex(pattern) && "The pattern looks like a regular expression, but literal was set.",
-    !literal && /[.*+?()[\]{}|^$\\]/.test(pattern) && asText,
+    !literal && /[.*+?()[\]{}|^$\\]/.test(pattern.replace(/^\(\?s\)/, "")) && asText,
     (glob !== undefined || type !== undefined) && "Only files that fit glob and type were searched.",
     !hidden && searched > 1 && dotFiles,
   ].filter((reason) => typeof reason === "string");
@@ -68,6 +75,7 @@ function notesOn(
     offset,
     next_offset,
     cut_files,
+    is_binary,
     hidden_by_ignore,
     not_permitted,
     too_deep,
@@ -101,7 +109,7 @@ function notesOn(
     ...(cut_files > 0 ? [`max_per_file left out matches in ${count(cut_files, "file")}.`] : []),
     ...(cutContext && files.length > 0 ? [`At most ${maxContext} lines around a match are shown.`] : []),
     ...(clipped > 0 ? [`${count(clipped, "long line")} clipped (…).`] : []),
-    ...(binary_files.length > 0
+    ...(binary_files.length > 0 && !is_binary
       ? [`${count(skipped.binary, "binary file matches", "binary files match")}: ${binary_files.join(", ")}${more}.`]
       : []),
     ...(skips.length > 0 ? [`Not searched: ${skips.join(", ")}.`] : []),

@@ -71,7 +71,7 @@ async function collect(bytes: Uint8Array, source: string, { multiline = false, a
   }
   const options = {
     mode: "content",
-    context: () => ({ before: around, after: around }),
+    context: { before: around, after: around },
     maxPerFile: 1e9,
     offset: 0,
     limit: 1e9,

@@ -3,12 +3,13 @@ import type { MatchRow, ViewBlock } from "../call-view.ts";
 
 /** Rows of grep_files by file; where only files or counts were asked for, the files with their counts. */
 export function matchBlock(output: unknown): ViewBlock {
-  const files = listOf(output, "files");
+  const matches = listOf(output, "matches");
+  const files = matches.length > 0 ? filesOf(matches) : listOf(output, "files");
   const total = files.reduce<number>((sum, file) => sum + (numberOf(file, "matches") ?? 0), 0);
   const more = Math.max(0, (numberOf(output, "total") ?? files.length) - files.length);
   if (files.length > 0 && files.every((file) => listOf(file, "rows").length === 0)) {
     const paths = files.map((file) => {
-      const matches = numberOf(file, "matches");
+      const matches = numberOf(file, "matches", "count");
       return { path: nameOf(file), isFolder: false, ...(matches !== undefined && { note: String(matches) }) };
     });
     return { kind: "paths", paths, more };
@@ -20,6 +21,14 @@ export function matchBlock(output: unknown): ViewBlock {
     more,
   };
 }
+
+/** Matches one by one, as the camel dialect has them, by file. */
+const filesOf = (matches: readonly unknown[]) =>
+  [...Map.groupBy(matches, (match) => nameOf(match))].map(([path, found]) => ({
+    path,
+    matches: found.length,
+    rows: found.map((match) => ({ line: numberOf(match, "line"), text: textOf(match, "content"), match: true })),
+  }));
 
 const rowOf = (row: unknown): MatchRow => ({
   line: numberOf(row, "line"),

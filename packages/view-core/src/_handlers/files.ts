@@ -127,7 +127,9 @@ export const fileHandlers: Readonly<Record<string, Handler>> = {
     title: "Search in files",
     category,
     outcome: (output) => {
-      const found = listOf(output, "files").reduce<number>((sum, file) => sum + (numberOf(file, "matches") ?? 0), 0);
+      const listed = numberOf(output, "total_matches");
+      const found =
+        listed ?? listOf(output, "files").reduce<number>((sum, file) => sum + (numberOf(file, "matches") ?? 0), 0);
       return isCut(output) ? `${found.toLocaleString("en-US")}+ matches` : counted(found, "match", "matches");
     },
     preview: silent,

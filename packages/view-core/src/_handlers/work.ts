@@ -1,5 +1,5 @@
 import { taskBlock, todoBlock } from "../_blocks/plans.ts";
-import { fieldOf, listOf, numberOf, textOf } from "../_fields.ts";
+import { counted, fieldOf, listOf, numberOf, textOf } from "../_fields.ts";
 import type { Handler } from "../_handler.ts";
 import type { ViewBlock } from "../call-view.ts";
 
@@ -86,6 +86,16 @@ export const workHandlers: Readonly<Record<string, Handler>> = {
     title: "Environment",
     category: "shell",
     blocks: (output) => [{ kind: "fields", value: fieldOf(output, "variables") }],
+  },
+  codebase_search: {
+    title: "Search the codebase",
+    category: "code",
+    outcome: (output) => counted(listOf(output, "results").length, "result"),
+  },
+  read_lints: {
+    title: "Read diagnostics",
+    category: "code",
+    outcome: (output) => counted(listOf(output, "diagnostics").length, "diagnostic"),
   },
   current_time: { title: "Current time", category: "environment", outcome: (output) => textOf(output, "local") ?? "" },
   env_info: { title: "About this place", category: "environment" },
