@@ -36,7 +36,7 @@ function project(name: string, root: string, include: string[]) {
       include,
       exclude: ["**/node_modules/**", "**/dist/**"],
       isolate: wantsIsolation(root),
-      globalSetup: startsCommand.has(name) ? resolve("apps/cli/src/_build-command.fixture.ts") : [],
+      globalSetup: startsCommand.has(name) ? resolve("apps/cli/src/fixtures/build-command.fixture.ts") : [],
       ...(isPlain && { experimental: { viteModuleRunner: false, nodeLoader: false } }),
     },
   };

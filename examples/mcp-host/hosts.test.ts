@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { expect, test } from "vitest";
-import { command } from "../../apps/cli/src/_command.fixture.ts";
+import { command } from "../../apps/cli/src/fixtures/command.fixture.ts";
 
 interface Server {
   readonly command: string;

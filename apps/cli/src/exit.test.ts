@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { probeSandbox, sandboxRuntime } from "@holdall/sandbox";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { command } from "./_command.fixture.ts";
+import { command } from "./fixtures/command.fixture.ts";
 
 const made: AsyncDisposable[] = [];
 const { works, problems } = await probeSandbox(

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { runCommand } from "./_command.fixture.ts";
-import { version } from "./_version.ts";
+import { runCommand } from "./fixtures/command.fixture.ts";
+import { version } from "./version.ts";
 
 const temp = mkdtempSync(join(tmpdir(), "holdall-cli-"));
 afterAll(() => rmSync(temp, { recursive: true }));

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import * as nodeModule from "node:module";
-import type { Command } from "./_command.ts";
-import { complaintAbout } from "./_node-version.ts";
+import type { Command } from "./commands/command.ts";
+import { complaintAbout } from "./node-version.ts";
 
 const complaint = complaintAbout(process.version);
 if (complaint !== undefined) {
@@ -28,10 +28,12 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
 const [name = "--help", ...argv] = process.argv.slice(2);
 try {
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  const command = load ? await load() : (await import("./_overview.ts")).overview(name, argv, Object.keys(commands));
+  const command = load
+    ? await load()
+    : (await import("./commands/overview.ts")).overview(name, argv, Object.keys(commands));
   const asksForHelp = argv.includes("--help") || argv.includes("-h");
-  process.exitCode = asksForHelp ? (await import("./_print.ts")).print(command.help) : await command.run(argv);
+  process.exitCode = asksForHelp ? (await import("./render/print.ts")).print(command.help) : await command.run(argv);
 } catch (thrown) {
-  const { reportFailure } = await import("./_report-failure.ts");
+  const { reportFailure } = await import("./report-failure.ts");
   process.exitCode = reportFailure(thrown);
 }

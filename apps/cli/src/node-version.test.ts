@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { complaintAbout } from "./_node-version.ts";
+import { complaintAbout } from "./node-version.ts";
 
 test.each(["v22.19.0", "v22.20.1", "v23.0.0", "v24.1.0", "v100.0.0"])("%s is new enough", (version) => {
   expect(complaintAbout(version, { node: ">=22.19" })).toBeUndefined();

@@ -1,6 +1,6 @@
 import { type Grant, type Grants, suggestGrants } from "@holdall/permissions";
 import type { Approval, ApprovalRequest, Approve, Path, Policy, Registry, Tool } from "@holdall/tool-core";
-import { question, visible } from "../_question.ts";
+import { question, visible } from "../approval/question.ts";
 import { interrupted, type Terminal } from "./terminal.ts";
 import type { Held, Transcript } from "./transcript.ts";
 

@@ -1,5 +1,5 @@
 import type { Answer, Ask, Question } from "@holdall/mcp/client";
-import { visible } from "../_question.ts";
+import { visible } from "../approval/question.ts";
 import { interrupted, type Terminal } from "./terminal.ts";
 import type { Transcript } from "./transcript.ts";
 

@@ -6,7 +6,7 @@ import { nodeBackend } from "@holdall/backends-node";
 import { loadSession, saveSession } from "@holdall/session-store";
 import { type Session, type SessionSnapshot, ToolError, toPath } from "@holdall/tool-core";
 import type { ModelMessage } from "ai";
-import { UsageError } from "../_usage-error.ts";
+import { UsageError } from "../usage-error.ts";
 
 /** A conversation that goes on in another process. */
 export interface StoredChat {

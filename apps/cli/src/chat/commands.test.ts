@@ -4,10 +4,10 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { command, runCommand } from "../_command.fixture.ts";
-import { UsageError } from "../_usage-error.ts";
-import { type StubAnswer, type StubServer, stubServer } from "./_stub-server.ts";
+import { command, runCommand } from "../fixtures/command.fixture.ts";
+import { UsageError } from "../usage-error.ts";
 import { loadModel } from "./load-model.ts";
+import { type StubAnswer, type StubServer, stubServer } from "./stub-server.fixture.ts";
 
 let folder = "";
 beforeEach(() => {

@@ -3,8 +3,8 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { nodeBackend } from "@holdall/backends-node";
 import { type Grants, type Mode, openGrants } from "@holdall/permissions";
-import type { LiveRules, SetupOptions } from "../_setup.ts";
-import { userFolder } from "../_user-folder.ts";
+import type { LiveRules, SetupOptions } from "../config/setup.ts";
+import { userFolder } from "../config/user-folder.ts";
 
 /** Rules that grow by what a person grants, and a mode that they change. */
 export interface ChatRules {

@@ -1,6 +1,6 @@
 import type { LanguageModel } from "ai";
-import { oneOf } from "../_arguments.ts";
-import { UsageError } from "../_usage-error.ts";
+import { oneOf } from "../config/arguments.ts";
+import { UsageError } from "../usage-error.ts";
 import { findEntry } from "./find-entry.ts";
 import { logWarningsOnce } from "./log-warnings.ts";
 import { foldersAround, howToInstall, packageFolders } from "./package-folders.ts";

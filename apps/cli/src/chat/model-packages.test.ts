@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { runCommand } from "../_command.fixture.ts";
-import { type StubServer, stubServer } from "./_stub-server.ts";
+import { runCommand } from "../fixtures/command.fixture.ts";
+import { type StubServer, stubServer } from "./stub-server.fixture.ts";
 
 let folder = "";
 beforeEach(() => {

@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { foreignReason } from "../_foreign.ts";
-import { isInside, realPlace } from "../_real-place.ts";
-import { UsageError } from "../_usage-error.ts";
-import { userFolder } from "../_user-folder.ts";
+import { foreignReason } from "../config/ownership.ts";
+import { isInside, realPlace } from "../config/real-path.ts";
+import { userFolder } from "../config/user-folder.ts";
+import { UsageError } from "../usage-error.ts";
 
 interface Places {
   /** The folder that is worked in. */

@@ -1,7 +1,7 @@
 import type { Preset } from "@holdall/presets";
 import { openSession, ToolError, type ToolEvent } from "@holdall/tool-core";
 import type { ModelMessage } from "ai";
-import type { Deferral } from "../_defer-tools.ts";
+import type { Deferral } from "../config/defer-tools.ts";
 import { eventRenderer } from "../render/events.ts";
 import type { Screen } from "../render/screen.ts";
 import { styleFor } from "../render/style.ts";

@@ -1,9 +1,9 @@
 import type { Preset } from "@holdall/presets";
 import { type Approve, openSession, type ToolEvent } from "@holdall/tool-core";
 import type { ModelMessage } from "ai";
-import type { Deferral } from "../_defer-tools.ts";
-import { print } from "../_print.ts";
-import { resultJson } from "../_result-json.ts";
+import type { Deferral } from "../config/defer-tools.ts";
+import { print } from "../render/print.ts";
+import { resultJson } from "../render/result-json.ts";
 import type { Model } from "./load-model.ts";
 import { runTurn } from "./run-turn.ts";
 

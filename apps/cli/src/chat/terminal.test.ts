@@ -4,8 +4,8 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { command } from "../_command.fixture.ts";
-import { type StubAnswer, stubServer } from "./_stub-server.ts";
+import { command } from "../fixtures/command.fixture.ts";
+import { type StubAnswer, stubServer } from "./stub-server.fixture.ts";
 
 let folder = "";
 let child: ChildProcess | undefined;

@@ -1,5 +1,5 @@
 import { createInterface } from "node:readline";
-import { leaveWithReader } from "../_print.ts";
+import { leaveWithReader } from "../render/print.ts";
 import type { Screen } from "../render/screen.ts";
 import { screenOf } from "../render/screen.ts";
 

@@ -5,8 +5,8 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { runCommand } from "../_command.fixture.ts";
-import { stubServer } from "./_stub-server.ts";
+import { runCommand } from "../fixtures/command.fixture.ts";
+import { stubServer } from "./stub-server.fixture.ts";
 
 async function pageServer(html: string): Promise<string> {
   const server = createServer((_, response) => response.writeHead(200, { "content-type": "text/html" }).end(html));

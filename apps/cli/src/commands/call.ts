@@ -1,10 +1,10 @@
 import { type Approve, failure, openSession } from "@holdall/tool-core";
-import { parseArguments } from "../_arguments.ts";
-import { textDepthError } from "../_check-depth.ts";
-import { print } from "../_print.ts";
-import { resultJson } from "../_result-json.ts";
-import { setUp, setupHelp, setupOptions } from "../_setup.ts";
-import { UsageError } from "../_usage-error.ts";
+import { parseArguments } from "../config/arguments.ts";
+import { setUp, setupHelp, setupOptions } from "../config/setup.ts";
+import { print } from "../render/print.ts";
+import { resultJson } from "../render/result-json.ts";
+import { UsageError } from "../usage-error.ts";
+import { textDepthError } from "./check-depth.ts";
 
 export const help = `holdall call TOOL 'JSON' [options]: run one tool call
 holdall call - [options]: run a session of calls from stdin, one JSON line each
@@ -39,11 +39,13 @@ export async function run(argv: readonly string[]): Promise<number> {
     throw new UsageError("Name a tool, or - for calls on stdin.", "holdall tools lists the tools.");
   await using setup = await setUp(values, { wantsServers: tool === "-" || /mcp/i.test(tool), hasLimits: false });
   const { preset } = setup;
-  const approve: Approve | undefined = values.yes ? () => true : (await import("../_ask-person.ts")).askPerson();
+  const approve: Approve | undefined = values.yes
+    ? () => true
+    : (await import("../approval/ask-person.ts")).askPerson();
   await using session = openSession(preset.registry, { ...preset, approve, dryRun: values["dry-run"] ?? false });
   if (tool === "-") {
     if (input !== undefined) throw new UsageError("With -, the calls come from stdin; leave the JSON out.");
-    return await (await import("../_call-lines.ts")).callLines(session);
+    return await (await import("./call-lines.ts")).callLines(session);
   }
   const tooDeep = textDepthError(input ?? "");
   const result = tooDeep ? failure(tooDeep) : await session.call(tool, input);

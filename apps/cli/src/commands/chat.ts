@@ -1,11 +1,11 @@
-import { parseArguments } from "../_arguments.ts";
-import { deferTools } from "../_defer-tools.ts";
-import { setUp, setupHelp, setupOptions } from "../_setup.ts";
 import { chatFolder, openChat } from "../chat/chat-store.ts";
 import { chatRules } from "../chat/live-rules.ts";
 import { countOf, deferOf, loadModels, modelHelp, modelOptions } from "../chat/load-model.ts";
 import { runChat } from "../chat/run-chat.ts";
 import { openTerminal } from "../chat/terminal.ts";
+import { parseArguments } from "../config/arguments.ts";
+import { deferTools } from "../config/defer-tools.ts";
+import { setUp, setupHelp, setupOptions } from "../config/setup.ts";
 import { styleFor } from "../render/style.ts";
 
 export const help = `holdall chat --model PROVIDER/NAME ["first message"] [options]: talk to a

@@ -1,4 +1,4 @@
-import { parseArguments } from "../_arguments.ts";
+import { parseArguments } from "../config/arguments.ts";
 import { runDemo } from "../demo/run-demo.ts";
 import { screenOf } from "../render/screen.ts";
 

@@ -1,8 +1,8 @@
-import { parseArguments } from "../_arguments.ts";
-import { checkMachine } from "../_check-machine.ts";
-import { print } from "../_print.ts";
-import { setupHelp, setupOptions } from "../_setup.ts";
+import { parseArguments } from "../config/arguments.ts";
+import { setupHelp, setupOptions } from "../config/setup.ts";
+import { checkMachine } from "../doctor/check-machine.ts";
 import { renderFindings } from "../render/findings.ts";
+import { print } from "../render/print.ts";
 import { screenOf } from "../render/screen.ts";
 
 export const help = `holdall doctor [options]: see what works here, and how to fix the rest

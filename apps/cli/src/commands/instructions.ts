@@ -1,6 +1,6 @@
-import { parseArguments } from "../_arguments.ts";
-import { print } from "../_print.ts";
-import { setUp, setupHelp, setupOptions } from "../_setup.ts";
+import { parseArguments } from "../config/arguments.ts";
+import { setUp, setupHelp, setupOptions } from "../config/setup.ts";
+import { print } from "../render/print.ts";
 
 export const help = `holdall instructions [options]: what a system prompt should say of the tools
 

@@ -1,10 +1,10 @@
-import { parseArguments } from "../_arguments.ts";
-import { findServers } from "../_find-servers.ts";
-import { openLogins } from "../_open-servers.ts";
-import { print } from "../_print.ts";
-import { findSettings } from "../_settings.ts";
-import { setUp, setupHelp, setupOptions } from "../_setup.ts";
-import { UsageError } from "../_usage-error.ts";
+import { parseArguments } from "../config/arguments.ts";
+import { findServers } from "../config/find-servers.ts";
+import { openLogins } from "../config/open-servers.ts";
+import { findSettings } from "../config/settings.ts";
+import { setUp, setupHelp, setupOptions } from "../config/setup.ts";
+import { print } from "../render/print.ts";
+import { UsageError } from "../usage-error.ts";
 
 export const help = `holdall mcp [options]: the MCP servers whose tools are used here
 holdall mcp accept SERVER [TOOL] [options]: use tools again that have changed

@@ -1,8 +1,8 @@
-import { parseArguments } from "../_arguments.ts";
-import { describeAccess, startedBy } from "../_describe-access.ts";
-import { print } from "../_print.ts";
-import { setUp, setupHelp, setupOptions } from "../_setup.ts";
-import { UsageError } from "../_usage-error.ts";
+import { describeAccess, startedBy } from "../approval/describe-access.ts";
+import { parseArguments } from "../config/arguments.ts";
+import { setUp, setupHelp, setupOptions } from "../config/setup.ts";
+import { print } from "../render/print.ts";
+import { UsageError } from "../usage-error.ts";
 
 export const help = `holdall policy explain TOOL 'JSON' [options]: what would be decided, and why
 holdall policy check [options]: the rules that hold here, and what is wrong with them

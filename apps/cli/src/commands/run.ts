@@ -1,10 +1,10 @@
 import { text as readAll } from "node:stream/consumers";
-import { parseArguments } from "../_arguments.ts";
-import { deferTools } from "../_defer-tools.ts";
-import { setUp, setupHelp, setupOptions } from "../_setup.ts";
-import { UsageError } from "../_usage-error.ts";
 import { countOf, deferOf, loadModels, modelHelp, modelOptions } from "../chat/load-model.ts";
 import { runTask } from "../chat/run-task.ts";
+import { parseArguments } from "../config/arguments.ts";
+import { deferTools } from "../config/defer-tools.ts";
+import { setUp, setupHelp, setupOptions } from "../config/setup.ts";
+import { UsageError } from "../usage-error.ts";
 
 export const help = `holdall run "TASK" --model PROVIDER/NAME [options]: give a model a task
 holdall run - --model PROVIDER/NAME [options]: the task comes from stdin

@@ -1,11 +1,11 @@
 import { once } from "node:events";
 import { fileResources, todoResources } from "@holdall/mcp/resources";
 import { openSession, type SessionSnapshot } from "@holdall/tool-core";
-import { oneOf, parseArguments } from "../_arguments.ts";
-import { deferTools } from "../_defer-tools.ts";
-import { type Setup, setUp, setupHelp, setupOptions } from "../_setup.ts";
-import { UsageError } from "../_usage-error.ts";
-import { version } from "../_version.ts";
+import { oneOf, parseArguments } from "../config/arguments.ts";
+import { deferTools } from "../config/defer-tools.ts";
+import { type Setup, setUp, setupHelp, setupOptions } from "../config/setup.ts";
+import { UsageError } from "../usage-error.ts";
+import { version } from "../version.ts";
 
 export const help = `holdall serve [options]: serve the tools over MCP, on stdio or HTTP
 
@@ -92,7 +92,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   const { serveHttp } = await import("@holdall/mcp/http");
   const { sessions: place } = values;
   await using shared = place
-    ? await (await import("../_open-shared-sessions.ts")).openSharedSessions(
+    ? await (await import("../sessions/open-shared-sessions.ts")).openSharedSessions(
         place,
         { root, backend: values.backend ?? setup.config.backend },
         open,

@@ -1,8 +1,8 @@
 import { toAnthropic, toOpenAI } from "@holdall/tool-core";
-import { oneOf, parseArguments } from "../_arguments.ts";
-import { print } from "../_print.ts";
-import { type Setup, setUp, setupHelp, setupOptions } from "../_setup.ts";
-import { toolCosts } from "../_tool-costs.ts";
+import { oneOf, parseArguments } from "../config/arguments.ts";
+import { type Setup, setUp, setupHelp, setupOptions } from "../config/setup.ts";
+import { toolCosts } from "../render/cost-of-tools.ts";
+import { print } from "../render/print.ts";
 import { screenOf } from "../render/screen.ts";
 import { renderToolCosts } from "../render/tool-costs.ts";
 import { renderTools } from "../render/tools.ts";

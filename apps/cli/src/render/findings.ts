@@ -1,4 +1,4 @@
-import type { Finding } from "../_check-machine.ts";
+import type { Finding } from "../doctor/finding.ts";
 import type { Screen } from "./screen.ts";
 import { styleFor } from "./style.ts";
 import { wrap } from "./text.ts";

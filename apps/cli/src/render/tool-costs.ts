@@ -1,4 +1,4 @@
-import type { ToolCosts } from "../_tool-costs.ts";
+import type { ToolCosts } from "./cost-of-tools.ts";
 import type { Screen } from "./screen.ts";
 import { styleFor } from "./style.ts";
 import { columns, counted } from "./text.ts";

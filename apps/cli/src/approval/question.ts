@@ -1,0 +1,89 @@
+import { analyzeCommand } from "@holdall/command-core";
+import { type Access, type ApprovalRequest, toPath } from "@holdall/tool-core";
+import { describeAccess } from "./describe-access.ts";
+
+/** Lines of a field, other than a command, that are shown. */
+const shownLines = 20;
+const width = 76;
+
+/**
+ * What a person reads before a yes, as lines: what is asked for and in which folder, every program that a command starts, in
+ * canonical form and with what wraps it, then all of the command as it was written, and the start of everything else. Nothing
+ * in it can draw on a terminal.
+ */
+export function question({ tool, input, access }: ApprovalRequest): string[] {
+  const { command, description, ...rest } = Object(input) as Readonly<Record<string, unknown>>;
+  const written = typeof command === "string" ? command : undefined;
+  return [
+    `${visible(tool)} wants to`,
+    ...accessLines(access, written !== undefined),
+    ...(written === undefined ? field("command", command) : describeCommand(written)),
+    ...Object.entries(rest).flatMap(([name, value]) => field(name, value)),
+    ...field("description, in the words of the model", description),
+    ...mixedAlphabets(JSON.stringify([access, input])),
+  ];
+}
+
+/** What is asked for, and the folder in which it happens: once where it is the same for all, else with each. */
+function accessLines(access: readonly Access[], isCommand: boolean): string[] {
+  const line = (each: Access) => block(describeAccess(each));
+  const folderOf = ({ action, cwd }: Access) =>
+    cwd ?? (isCommand && action === "execute" ? "a folder that only shows itself when it runs" : undefined);
+  const folders = new Set(access.map(folderOf));
+  const [only] = folders;
+  if (folders.size === 1) return [...access.flatMap(line), ...(only === undefined ? [] : block(`in ${only}`, ""))];
+  return access.flatMap((each) => {
+    const folder = folderOf(each);
+    return [...line(each), ...(folder === undefined ? [] : block(`in ${folder}`, "    "))];
+  });
+}
+
+function describeCommand(command: string): string[] {
+  const { programs, unknowns } = analyzeCommand(command, { cwd: toPath("/") });
+  const texts = programs.flatMap(({ text, wrappers }) => [...wrappers.map((wrapper) => wrapper.text), text]);
+  const lines = command.split("\n");
+  const size = `${lines.length === 1 ? "1 line" : `${lines.length} lines`}, ${command.length} characters`;
+  return [
+    "It starts",
+    ...[...new Set(texts)].flatMap((text) => block(text)),
+    ...unknowns.flatMap(({ reason, text }) => block(`something that cannot be told: ${reason}: ${text}`)),
+    `As it was written (${size})`,
+    ...lines.flatMap((line) => wrapped(line).map((part) => `  | ${part}`)),
+  ];
+}
+
+function field(name: string, value: unknown): string[] {
+  if (value === undefined) return [];
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  const lines = text.split("\n").flatMap(wrapped);
+  const cut = lines.length - shownLines;
+  const end = cut > 0 ? [`  … ${cut} more lines; ${text.length} characters in all`] : [];
+  if (lines.length === 1) return [`${visible(name)}: ${lines[0]}`];
+  return [`${visible(name)}:`, ...lines.slice(0, shownLines).map((line) => `  | ${line}`), ...end];
+}
+
+const block = (text: string, before = "  "): string[] =>
+  wrapped(text).map((line, i) => (i === 0 ? `${before}${line}` : `${before}  ${line}`));
+
+/** A line broken where it would be longer than a terminal is wide. */
+const wrapped = (text: string): string[] => visible(text).match(new RegExp(`.{1,${width}}`, "gsu")) ?? [""];
+
+/** Everything that has no shape of its own as an escape: what moves, hides or turns text around, and spaces that are none. */
+export const visible = (text: string): string =>
+  text
+    .replace(/ {9,}/g, (spaces) => `[${spaces.length} spaces]`)
+    .replace(/[\p{C}\p{Z}\p{M}\u115f\u1160\u3164\uffa0]/gu, (char) => (char === " " ? char : escaped(char)));
+
+const escaped = (char: string): string => {
+  const short = { "\n": "\\n", "\r": "\\r", "\t": "\\t" }[char];
+  return short ?? `\\u{${char.codePointAt(0)?.toString(16)}}`;
+};
+
+const lookalike = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}]/u;
+
+/** Words in which letters of several alphabets stand together may be meant to be taken for others. */
+function mixedAlphabets(text: string): string[] {
+  const words = text.match(/[\p{L}\d_.-]+/gu) ?? [];
+  const mixed = words.filter((word) => /\p{Script=Latin}/u.test(word) && lookalike.test(word));
+  return mixed.length === 0 ? [] : [`Careful, letters of several alphabets in one word: ${visible(mixed.join(", "))}`];
+}

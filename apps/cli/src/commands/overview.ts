@@ -1,0 +1,53 @@
+import { nearest } from "@holdall/tool-core";
+import { print } from "../render/print.ts";
+import { UsageError } from "../usage-error.ts";
+import { version } from "../version.ts";
+import type { Command } from "./command.ts";
+
+const help = `holdall ${version}: tools for AI agents
+
+  holdall COMMAND [options]
+
+Commands
+  serve          serve the tools over MCP, on stdio or HTTP
+  call           run one tool call, or a session of calls from stdin
+  chat           talk to a model that has these tools
+  run            give a model a task; everything it does comes out as JSON lines
+  tools          show the tools as a table, or as definitions for a model API
+  instructions   print what a system prompt should say about the tools
+  mcp            the MCP servers whose tools are used, their changes and logins
+  policy         explain what would be decided of a call, and check the rules
+  demo           watch an offline agent repair a small project with these tools
+  doctor         see what works on this machine, and how to fix what does not
+
+Options that most commands take
+  --root DIR         the folder the tools stay in (default: where you are)
+  --preset NAME      coding (default), minimal, readonly or research
+  --dialect NAME     how tools are spelled: snake (read_file, default), camel
+                     (readFile) or claude (Read)
+  --config FILE      instead of the nearest holdall.config.yaml, .yml or
+                     .json, from the root upward
+
+Start here
+  holdall demo
+  holdall call read_file '{"path": "README.md"}'
+  holdall tools --preset minimal --format openai
+  claude mcp add holdall -- npx -y holdall serve --root .
+
+holdall COMMAND --help says more. Exit codes: 0 done, 1 a call failed, 2 the
+command line or the configuration is wrong.`;
+
+/** What runs when the first word is no command: help, version, or an error with the nearest command. */
+export function overview(name: string, argv: readonly string[], commands: readonly string[]): Command {
+  return {
+    help,
+    async run() {
+      if (name === "--version" || name === "-v" || name === "version") return print(version);
+      if (name === "--help" || name === "-h" || (name === "help" && argv.length === 0)) return print(help);
+      if (name === "help") throw new UsageError(`The help of a command is holdall ${argv[0]} --help.`);
+      const close = nearest(name, commands, 1)[0];
+      const list = `The commands are ${commands.join(", ")}; holdall --help tells what they do.`;
+      throw new UsageError(`There is no command "${name}".`, close ? `Did you mean ${close}? ${list}` : list);
+    },
+  };
+}

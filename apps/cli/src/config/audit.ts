@@ -1,0 +1,35 @@
+import { appendFileSync, mkdirSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import type { ToolEvent } from "@holdall/tool-core";
+import { UsageError } from "../usage-error.ts";
+
+/** A log of every call, for its owner alone. Disposing waits until all of it is written. */
+export interface Audit extends AsyncDisposable {
+  onEvent(event: ToolEvent): void;
+}
+
+/** Open the log that a file is for, secrets hidden. Throws UsageError where it cannot be written, or below a root: tools could change it there. */
+export async function openAudit(file: string, root: string | undefined): Promise<Audit> {
+  const path = resolve(file);
+  if (root !== undefined && `${path}/`.startsWith(`${resolve(root)}/`))
+    throw new UsageError(
+      `The audit log ${path} lies in the root, where the tools could change it.`,
+      "Name a file elsewhere.",
+    );
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    appendFileSync(path, "", { mode: 0o600 });
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new UsageError(`The audit log cannot be written: ${why}.`, "Name another file with --audit.");
+  }
+  const [{ auditLog }, { createScrubber, environmentSecrets }] = await Promise.all([
+    import("@holdall/middleware/audit-log"),
+    import("@holdall/middleware"),
+  ]);
+  const log = auditLog({ file: path });
+  return {
+    onEvent: createScrubber({ secrets: environmentSecrets() }).events(log.onEvent),
+    [Symbol.asyncDispose]: () => log[Symbol.asyncDispose](),
+  };
+}

@@ -1,0 +1,47 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Mode, RuleSet } from "@holdall/permissions";
+import { UsageError } from "../usage-error.ts";
+import type { Settings } from "./settings.ts";
+import { userFolder } from "./user-folder.ts";
+
+/** The rules that hold here, and what was left out of them. */
+export interface FoundRules {
+  readonly rules: readonly RuleSet[];
+  readonly mode: Mode | undefined;
+}
+
+/**
+ * Rules from the user's own policy file, from `--policy FILE`, and from the configuration. Undefined when there are none. Throws UsageError for a file that cannot be read or is no policy: nothing is open by mistake.
+ */
+export async function findRules(
+  { file, config: { permissions: own } }: Settings,
+  policyFile?: string,
+): Promise<FoundRules | undefined> {
+  const user = join(userFolder(), "policy.json");
+  const files = existsSync(user) ? [user] : [];
+  if (policyFile !== undefined) files.push(policyFile);
+  if (files.length === 0 && !own) return undefined;
+  const { readPolicyFile } = await import("@holdall/permissions");
+  const read = (text: string, source: string) => {
+    try {
+      return readPolicyFile(text, source);
+    } catch (thrown) {
+      const what = thrown instanceof Error ? thrown.message : String(thrown);
+      throw new UsageError(what, "Nothing runs on a policy that is not understood: correct it.");
+    }
+  };
+  const policies = files.map((path) => read(textOf(path), path));
+  if (own && file) policies.push(read(JSON.stringify({ version: 1, ...own }), file));
+  const modes = policies.flatMap(({ mode }) => mode ?? []);
+  return { rules: policies, mode: modes.includes("plan") ? "plan" : modes.at(-1) };
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (thrown) {
+    const why = thrown instanceof Error && "code" in thrown ? String(thrown.code) : "it cannot be read";
+    throw new UsageError(`The policy ${path} cannot be read (${why}).`, "Name an existing file with --policy.");
+  }
+}

@@ -1,0 +1,53 @@
+import { existsSync, readFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import type { ParsedServers, ServerConfig } from "@holdall/mcp/client";
+import { ToolError } from "@holdall/tool-core";
+import { UsageError } from "../usage-error.ts";
+import type { Settings } from "./settings.ts";
+import { userFolder } from "./user-folder.ts";
+
+/** The MCP servers that may be connected to here. */
+export interface FoundServers {
+  readonly servers: readonly ServerConfig[];
+  /** In words for a person: what was left out, and what would make it count. */
+  readonly ignored: readonly string[];
+}
+
+/**
+ * Servers from the user's own `mcp.json`, from a configuration, and from `--mcp-config FILE`; the later wins a name. An
+ * `.mcp.json` that lies in the project is never read unless it is named. Throws UsageError for what is not understood.
+ */
+export async function findServers({ file, config }: Settings, mcpConfig?: string): Promise<FoundServers | undefined> {
+  const own = join(userFolder(), "mcp.json");
+  const files = [...(existsSync(own) ? [own] : []), ...(mcpConfig === undefined ? [] : [resolve(mcpConfig)])];
+  const counts = config.mcp_servers !== undefined && file !== undefined;
+  if (files.length === 0 && !counts) return undefined;
+  const { parseMcpJson, parseMcpServers } = await import("@holdall/mcp/client");
+  const parsed: ParsedServers[] = understood(() => [
+    ...(files[0] === own ? [parseMcpJson(textOf(own), { source: own, from: homedir() })] : []),
+    ...(counts ? [parseMcpServers(config.mcp_servers, { source: file, from: dirname(file) })] : []),
+    ...files
+      .filter((each) => each !== own)
+      .map((each) => parseMcpJson(textOf(each), { source: each, from: dirname(each) })),
+  ]);
+  const servers = new Map(parsed.flatMap((each) => each.servers).map((server) => [server.name, server]));
+  return { servers: [...servers.values()], ignored: parsed.flatMap(({ notes }) => notes) };
+}
+
+function understood<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (thrown) {
+    throw ToolError.is(thrown) ? new UsageError(thrown.message, thrown.hint) : thrown;
+  }
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (thrown) {
+    const why = thrown instanceof Error && "code" in thrown ? String(thrown.code) : "it cannot be read";
+    throw new UsageError(`The servers in ${path} cannot be read (${why}).`, "Name an existing file with --mcp-config.");
+  }
+}

@@ -1,0 +1,115 @@
+import { resolve } from "node:path";
+import { isInside, realPlace } from "./real-path.ts";
+import type { Config } from "./schema.ts";
+
+/** A key that does not count, and why. No value is told: it is text of whoever wrote the file. */
+export interface Dropped {
+  readonly key: string;
+  readonly why: string;
+}
+
+interface Found {
+  /** The real folder of the file. */
+  readonly folder: string;
+  readonly config: Config;
+}
+
+/** What counts of a value, or why nothing does. */
+type Judge<T> = (value: T, found: Found) => { readonly keep: T } | { readonly drop: string };
+
+type Leaf = string | number | boolean | readonly unknown[];
+type JudgeOf<V> = [V] extends [Leaf] ? Judge<V> : string extends keyof V ? Judge<V> : Judges<V>;
+/** One for every key there is, so that a new one does not compile until somebody has said what a found file may do with it. */
+type Judges<T> = { readonly [K in keyof T]-?: JudgeOf<NonNullable<T[K]>> };
+
+const keep = <T>(value: T) => ({ keep: value });
+const never = (drop: string) => () => ({ drop });
+const onlyTrue = (drop: string) => (value: boolean) => (value ? { keep: value } : { drop });
+const atMost = (most: number) => (value: number | false) =>
+  value !== false && value <= most ? { keep: value } : { drop: `it lifts the limit of ${most}` };
+
+/** What calls are limited to where nothing else is said, as in `@holdall/presets`: milliseconds, characters, and seconds of a command. */
+const usualLimits = { time: 600_000, output: 100_000, shell: 120 };
+
+const opens = "it would allow more";
+const limitsCommands = "it would decide what commands may use of the machine";
+
+/**
+ * What a configuration may say that was found, and that nobody has named: where it may be stricter than the defaults, and
+ * nothing else. It opens no place outside of its own folder, runs no code, starts no server, and sends nothing anywhere.
+ */
+const judges: Judges<Config> = {
+  // The default, `coding`, can do all that the others can.
+  preset: keep,
+  root(root, { folder, config }) {
+    if (config.backend !== undefined) return keep(root); // a folder in there
+    const place = inside(folder, root);
+    return place === undefined ? { drop: outside } : keep(place);
+  },
+  backend(address, { folder }) {
+    if (address === "memory:") return keep(address);
+    const [, dir] = /^pglite:(.+)$/s.exec(address) ?? [];
+    if (dir === undefined) return { drop: "it keeps the files elsewhere, with your credentials" };
+    const place = inside(folder, dir);
+    return place === undefined ? { drop: outside } : keep(`pglite:${place}`);
+  },
+  dialect: keep,
+  policy: { allow: never(opens), ask: keep, deny: keep },
+  permissions: {
+    mode: (mode) => (mode === "plan" || mode === "default" ? keep(mode) : { drop: opens }),
+    allow: never(opens),
+    ask: keep,
+    deny: keep,
+  },
+  audit: never("it would write a file of its choice"),
+  hide_secrets: onlyTrue("it would show secrets"),
+  limits: {
+    time: atMost(usualLimits.time),
+    output: atMost(usualLimits.output),
+    processes: never(limitsCommands),
+    memory: never(limitsCommands),
+    temporary: never(limitsCommands),
+  },
+  sandbox: { domains: never("it would let commands reach further") },
+  tools: {
+    restrict_to_workspace: keep, // nothing but true is taken
+    shell_timeout: atMost(usualLimits.shell),
+    with_shell: keep, // it takes tools away
+    without: keep,
+    current_time: { time_zone: keep },
+    todo_write: { strict: keep },
+  },
+  web: {
+    enabled: keep, // true is the default
+    allow: never("it would open addresses of your own network"),
+    providers: keep, // from among those that the environment has settings for
+    blocked_domains: keep,
+  },
+  mcp_servers: never("it would start programs or log in somewhere"),
+};
+
+const outside = "it lies outside of the configuration's own folder";
+
+function inside(folder: string, path: string): string | undefined {
+  const place = realPlace(resolve(folder, path));
+  return place !== undefined && isInside(place, folder) ? place : undefined;
+}
+
+/** The part of a found configuration that makes things stricter, and what it asked for beyond that. */
+export function narrowConfig(config: Config, folder: string): { config: Config; dropped: readonly Dropped[] } {
+  const dropped: Dropped[] = [];
+  const narrow = (section: object, of: object, above: string): object =>
+    Object.fromEntries(
+      Object.entries(section).flatMap(([name, value]) => {
+        if (value === undefined) return [];
+        const key = above + name;
+        const judge: unknown = Object.hasOwn(of, name) ? of[name as keyof typeof of] : undefined;
+        if (typeof judge === "object" && judge !== null) return [[name, narrow(value, judge, `${key}.`)]];
+        const verdict = (judge as Judge<unknown>)(value, { folder, config });
+        if ("keep" in verdict) return [[name, verdict.keep]];
+        dropped.push({ key, why: verdict.drop });
+        return [];
+      }),
+    );
+  return { config: narrow(config, judges, "") as Config, dropped };
+}

@@ -1,0 +1,108 @@
+import { join } from "node:path";
+import {
+  askByApproval,
+  connectServers,
+  fileLogins,
+  filePins,
+  type Servers,
+  type ToolChange,
+} from "@holdall/mcp/client";
+import type { PermissionsOptions } from "@holdall/permissions";
+import type { Preset } from "@holdall/presets";
+import type { Approve, Policy } from "@holdall/tool-core";
+import { replaceUnseen } from "@holdall/tool-core/plain-text";
+import { askPerson } from "../approval/ask-person.ts";
+import { version } from "../version.ts";
+import type { FoundServers } from "./find-servers.ts";
+import { userFolder } from "./user-folder.ts";
+
+/** Where logins at servers are kept. */
+export const openLogins = () => fileLogins(join(userFolder(), "mcp-logins.json"));
+
+export interface OpenServersOptions {
+  /** The folders that servers are told of. */
+  readonly roots: readonly string[];
+  /** Go on while servers connect; whoever calls is then somewhere else, and what servers ask is asked there. */
+  readonly background: boolean;
+}
+
+/**
+ * Connect to the servers that were found; a person at the terminal is asked about what changes, and what servers ask. In the
+ * background those that are slow, or cannot be connected to, are named on stderr.
+ */
+export async function openServers(
+  { servers }: FoundServers,
+  { roots, background }: OpenServersOptions,
+): Promise<Servers> {
+  const approve = askPerson();
+  const logins = openLogins();
+  const opened = await connectServers(servers, {
+    roots,
+    background,
+    ...(background && { onSlow: tellSlow }),
+    ask: approve && !background ? askByApproval(approve) : () => ({ action: "decline" }),
+    pins: filePins(join(userFolder(), "mcp-pins.json")),
+    oauth: (config) => logins.provider(config),
+    info: { name: "holdall", version },
+    onError: tellOnce(),
+    ...(approve && { approveChange: (change) => askAboutChange(change, approve) }),
+  });
+  if (background) void opened.settled.then(() => tellProblems(opened));
+  return opened;
+}
+
+const tellSlow = (server: string) =>
+  void process.stderr.write(
+    `holdall: the MCP server ${server} has not connected after 3 seconds; its tools come when it has.\n`,
+  );
+
+function tellProblems(servers: Servers): void {
+  for (const { name, state, problem } of servers.status()) {
+    if (!problem || state === "closed") continue;
+    process.stderr.write(`holdall: the MCP server ${name} is not connected: ${problem.message}\n`);
+  }
+}
+
+/** What goes wrong with a server while it is used, once each. */
+function tellOnce() {
+  const told = new Set<string>();
+  return (server: string, { message }: Error): void => {
+    const line = `holdall: the MCP server ${server}: ${replaceUnseen(message, () => "\ufffd")}`;
+    if (told.size < told.add(line).size) process.stderr.write(`${line}\n`);
+  };
+}
+
+async function askAboutChange({ server, tool, diff }: ToolChange, approve: Approve): Promise<boolean> {
+  const answer = await approve(
+    {
+      callId: "change",
+      sessionId: "mcp",
+      tool: `mcp__${server}`,
+      input: { tool, diff },
+      access: [{ action: "execute", target: `mcp:${encodeURIComponent(server)}/${encodeURIComponent(tool)}` }],
+      prompt: `The MCP server ${server} has changed its tool ${tool}:\n${diff}\nUse it from now on?`,
+    },
+    AbortSignal.timeout(3_600_000),
+  );
+  return answer === true || (typeof answer === "object" && answer.approved);
+}
+
+/** Add the servers' tools to a preset, and to what it tells the model; `follow` keeps them in step. */
+export function withServers(preset: Preset, servers: Servers): Preset {
+  servers.attach(preset.registry);
+  return { ...preset, instructions: preset.instruct() };
+}
+
+/** What the tools of servers may do: what the user's rules say, and a question about the rest. */
+export async function policyOfServers(preset: string, ruling: PermissionsOptions): Promise<Policy> {
+  const { permissions } = await import("@holdall/permissions");
+  const { policy } = permissions(ruling);
+  return (request) => {
+    if (request.tool.category !== "mcp") return undefined;
+    if (preset === "readonly" && !request.tool.hints.readOnly) {
+      const reason = "The readonly preset calls no tool of a server that may change something.";
+      return { effect: "deny", reason };
+    }
+    return policy(request);
+  };
+}

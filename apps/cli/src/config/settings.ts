@@ -1,0 +1,80 @@
+import { realpathSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { toPath } from "@holdall/tool-core";
+import { UsageError } from "../usage-error.ts";
+import { findConfig } from "./find-config.ts";
+import type { Dropped } from "./narrow-config.ts";
+import type { Config } from "./schema.ts";
+
+/** What flags and configuration say together, before anything is opened. */
+export interface Settings {
+  /** The configuration file, when there is one. */
+  readonly file: string | undefined;
+  /** What counts of it: all of one that was named with `--config`, of one that was only found what narrows. */
+  readonly config: Config;
+  /** The folder on disk, or in the backend. */
+  readonly root: string;
+  /** Where the files live when not on disk, and the folder from which a path in it starts. */
+  readonly backend: { readonly address: string; readonly from: string } | undefined;
+  /** In words for a person: configurations, and parts of them, that do not count, and what would make them count. */
+  readonly ignored: readonly string[];
+}
+
+interface Flags {
+  readonly backend?: string;
+  readonly config?: string;
+  readonly root?: string;
+}
+
+/** Flags over configuration over defaults. Throws UsageError for a configuration that is wrong. */
+export async function findSettings(flags: Flags): Promise<Settings> {
+  const { file, config, ignored } = flags.config ? await readNamed(flags.config) : await readFound(flags);
+  const about = { file, config, ignored };
+  if (flags.backend !== undefined) {
+    const backend = { address: flags.backend, from: resolve(".") };
+    return { ...about, root: toPath(flags.root ?? "/"), backend };
+  }
+  const from = file ? dirname(file) : resolve(".");
+  if (config.backend === undefined) {
+    const root = flags.root ? resolve(flags.root) : resolve(from, config.root ?? resolve("."));
+    return { ...about, root, backend: undefined };
+  }
+  const backend = { address: config.backend, from };
+  return { ...about, root: toPath(flags.root ?? config.root ?? "/"), backend };
+}
+
+type Read = Pick<Settings, "file" | "config" | "ignored">;
+
+async function readNamed(name: string): Promise<Read> {
+  const file = resolve(name);
+  return { file, config: (await import("./read-config.ts")).readConfig(file), ignored: [] };
+}
+
+/** A configuration that lies where the work is done may come from anybody: it may make things stricter, and that is all. */
+async function readFound({ backend, root }: Flags): Promise<Read> {
+  const { file, ignored } = findConfig((backend === undefined && root) || ".");
+  if (file === undefined) return { file, config: {}, ignored };
+  const [{ readConfig }, { narrowConfig }] = await Promise.all([
+    import("./read-config.ts"),
+    import("./narrow-config.ts"),
+  ]);
+  const written = readConfig(file);
+  // What a flag says anyway is not asked of the file.
+  if (backend !== undefined) delete written.backend;
+  if (root !== undefined || backend !== undefined) delete written.root;
+  const { config, dropped } = narrowConfig(written, dirname(realpathSync.native(file)));
+  const place = dropped.find(({ key }) => key === "backend");
+  if (place) {
+    throw new UsageError(
+      `${file} was only found, and its backend does not count: ${place.why}.`,
+      `Say that you trust it with --config ${file}, or name the place yourself with --backend.`,
+    );
+  }
+  return { file, config, ignored: [...ignored, ...(dropped.length > 0 ? [noteOf(file, dropped)] : [])] };
+}
+
+const noteOf = (file: string, dropped: readonly Dropped[]): string =>
+  [
+    `${file} was only found, so parts of it do not count; --config ${file} says that you trust it:`,
+    ...dropped.map(({ key, why }) => `  ${key}: ${why}`),
+  ].join("\n");

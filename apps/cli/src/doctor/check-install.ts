@@ -1,0 +1,14 @@
+import { isInside, realPlace } from "../config/real-path.ts";
+import type { Finding } from "./finding.ts";
+
+/** Where this command lies. Whoever can change the folder that is worked in can change what lies in it. */
+export function checkInstall(root: string, here: string = import.meta.dirname): Finding {
+  const [place = here, work] = [realPlace(here), realPlace(root)];
+  if (work === undefined || !isInside(place, work)) return { name: "holdall", state: "works", text: place };
+  return {
+    name: "holdall",
+    state: "missing",
+    text: `it lies in ${work}, where whoever changes the project changes it, too`,
+    fix: "npm install --global holdall, and start that one",
+  };
+}

@@ -1,0 +1,63 @@
+import { bubblewrap, describeLimits, type Probe, probeSandbox, sandboxRuntime } from "@holdall/sandbox";
+import { ToolError } from "@holdall/tool-core";
+import type { Finding } from "./finding.ts";
+
+/** Every rung of the ladder of sandboxes, tried with a program that misbehaves. */
+export async function checkSandboxes(): Promise<Finding[]> {
+  const rungs: Finding[] = [];
+  if (process.platform === "linux") rungs.push(findingOf("bubblewrap", await probeSandbox(bubblewrap), bubblewrapFix));
+  await using opened = new AsyncDisposableStack();
+  const probe = await probeSandbox(async (where) => opened.use(await sandboxRuntime(where)), { level: "network" });
+  rungs.push(findingOf("sandbox runtime", probe, runtimeFix));
+  return rungs;
+}
+
+/** Whether what must not change below a root can be protected from commands. Nothing where there is no sandbox to do it. */
+export async function checkProtected(root: string): Promise<Finding[]> {
+  const name = "protected files";
+  try {
+    const sandbox = bubblewrap({ roots: [root] });
+    await using launch = await sandbox.launch({ argv: ["true"], cwd: root, env: {}, level: "default" });
+    return [
+      { name, state: "works", text: `what can run code below the root is closed to commands, by ${launch.argv[0]}` },
+    ];
+  } catch (error) {
+    if (!ToolError.is(error) || error.data?.unprotected === undefined) return [];
+    return [
+      {
+        name,
+        state: "missing",
+        text: String(error.data.unprotected),
+        fix: "name a smaller --root, or remove what is too much; until then every command asks to run without a sandbox",
+      },
+    ];
+  }
+}
+
+function findingOf(name: string, { works, problems }: Probe, fix: (problem: string) => string): Finding {
+  if (works) {
+    const limits = describeLimits(name === "bubblewrap" ? "bubblewrap" : "sandbox-runtime");
+    const text = `confines files, network, processes and the kernel's settings. What it cannot keep: ${limits.join(" ")}`;
+    return { name, state: "works", text };
+  }
+  const text = problems.join(" ");
+  return { name, state: "missing", text, fix: fix(text) };
+}
+
+const commandsAsk =
+  "without a sandbox, commands ask unless all they do is known; those that rules allow are judged before they run, and nothing holds them to it";
+
+function bubblewrapFix(problem: string): string {
+  if (/not installed/.test(problem)) return `apt-get install bubblewrap; ${commandsAsk}`;
+  if (/namespace|No space left|Operation not permitted|uid map/i.test(problem))
+    return `allow user namespaces: sysctl kernel.unprivileged_userns_clone=1, on Ubuntu an AppArmor profile for bwrap, in a container --security-opt seccomp=unconfined; ${commandsAsk}`;
+  if (/mount proc/i.test(problem))
+    return `in a container, run with --security-opt systempaths=unconfined; ${commandsAsk}`;
+  return commandsAsk;
+}
+
+function runtimeFix(problem: string): string {
+  if (/not installed/.test(problem))
+    return "npm install @anthropic-ai/sandbox-runtime; only commands that need named domains want it";
+  return "apt-get install bubblewrap socat ripgrep; only commands that need named domains want it";
+}

@@ -1,0 +1,46 @@
+import { resolve } from "node:path";
+import type { SharedSessions } from "@holdall/mcp/http";
+import { isWithin, type Session, type SessionSnapshot, toPath } from "@holdall/tool-core";
+import { UsageError } from "../usage-error.ts";
+import { privateFolder } from "./private-folder.ts";
+import { isSessionFile, sharedSessions } from "./shared-sessions.ts";
+
+/** Where the tools can write: below a folder on disk, or in the storage of an address. */
+export interface ToolsPlace {
+  readonly root: string;
+  readonly backend: string | undefined;
+}
+
+/**
+ * Sessions kept in a folder that is its owner's alone, or at the address of a backend, for all processes that are started with the same. Not where
+ * the tools could change them, as they say what a person has allowed.
+ */
+export async function openSharedSessions(
+  place: string,
+  tools: ToolsPlace,
+  open: (restore: SessionSnapshot | undefined) => Session,
+): Promise<SharedSessions & AsyncDisposable> {
+  if (/^(memory|pglite):/.test(place)) {
+    throw new UsageError("--sessions names what no other process can see.", "Use a folder, s3://… or postgres://…");
+  }
+  if (/^[a-z0-9]{2,}:/.test(place)) {
+    if (place === tools.backend) throw reachable(place);
+    const backend = await (await import("../config/open-backend.ts")).openBackend(place, resolve("."));
+    const close = async () => void (await backend[Symbol.asyncDispose]?.());
+    return { ...sharedSessions({ backend, folder: "/sessions", open }), [Symbol.asyncDispose]: close };
+  }
+  const { nodeBackend } = await import("@holdall/backends-node");
+  const { realpathSync } = await import("node:fs");
+  const isReachable = (folder: string) =>
+    tools.backend === undefined && isWithin(toPath(folder), toPath(realpathSync(tools.root)));
+  // Asked before anything is made there, and again where links lead.
+  if (isReachable(resolve(place))) throw reachable(place);
+  const { path: folder, closed } = privateFolder(resolve(place), isSessionFile);
+  if (isReachable(folder)) throw reachable(place);
+  if (closed > 0) console.error(`holdall: ${place} was open to others; it is its owner's alone now.`);
+  const backend = nodeBackend({ roots: [folder], private: true });
+  return { ...sharedSessions({ backend, folder, open }), [Symbol.asyncDispose]: async () => {} };
+}
+
+const reachable = (place: string) =>
+  new UsageError(`The tools could change the sessions in ${place}.`, "Keep them where the tools cannot write.");
