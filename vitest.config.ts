@@ -8,14 +8,18 @@ function projects() {
   const folders = new Set(
     globSync("{packages,apps}/*/src/**/*.test.{ts,tsx}").map((file) => file.split(/[\\/]/).slice(0, 2).join("/")),
   );
-  const loose = ["scripts", "docs", "examples", "bench", "eval"].filter(
-    (name) => globSync(`${name}/**/*.test.ts`).length > 0,
-  );
+  const loose = [
+    ["scripts", "scripts", ["*.test.ts"]],
+    ["docs", "scripts/docs", ["**/*.test.ts"]],
+    ["examples", "examples", ["**/*.test.ts"]],
+    ["bench", "bench", ["**/*.test.ts"]],
+    ["eval", "eval", ["**/*.test.ts"]],
+  ] as const;
   return [
     ...[...folders]
       .sort()
       .map((folder) => project(folder.slice(folder.indexOf("/") + 1), folder, ["src/**/*.test.{ts,tsx}"])),
-    ...loose.map((name) => project(name, name, ["**/*.test.ts"])),
+    ...loose.map(([name, folder, include]) => project(name, folder, include)),
   ];
 }
 
@@ -26,14 +30,14 @@ const startsCommand = new Set(["cli", "examples"]);
  * One vitest project; a package that leaks process state asks for isolation in its package.json.
  * Node runs the sources as they are; Vite transforms only those that hold JSX.
  */
-function project(name: string, root: string, include: string[]) {
+function project(name: string, root: string, include: readonly string[]) {
   const isPlain = globSync(`${root}/src/**/*.tsx`).length === 0;
   return {
     extends: true as const,
     test: {
       name,
       root,
-      include,
+      include: [...include],
       exclude: ["**/node_modules/**", "**/dist/**"],
       isolate: wantsIsolation(root),
       globalSetup: startsCommand.has(name) ? resolve("apps/cli/src/fixtures/build-command.fixture.ts") : [],

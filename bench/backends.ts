@@ -6,8 +6,8 @@ import { allow, type Backend, createRegistry, openSession, toPath } from "@holda
 import { fsTools } from "@holdall/tools-fs";
 import { openBareBucket, openBucket, startS3Server } from "../packages/backends-s3/src/_bucket.fixture.ts";
 import { startPostgres } from "../packages/backends-sql/src/_postgres.fixture.ts";
-import { type BenchRows, interleave, median, ratio, row, timed } from "./_harness.ts";
-import { sourceText } from "./_source-text.ts";
+import { type BenchRows, interleave, median, ratio, row, timed } from "./lib/harness.ts";
+import { sourceText } from "./lib/source-text.ts";
 
 export const about = "A tool call over the bare request to the store, 100 KB on an object store and in SQL databases";
 

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { allow, createRegistry, defineTool, openSession, toPath } from "@holdall/tool-core";
 import { z } from "zod";
-import { bundle, gzipped, root } from "./_bundle.ts";
-import { type BenchRows, difference, interleave, median, ratio, row, timed } from "./_harness.ts";
-import { nodeTime } from "./_process.ts";
+import { bundle, gzipped, root } from "./lib/bundle.ts";
+import { type BenchRows, difference, interleave, median, ratio, row, timed } from "./lib/harness.ts";
+import { nodeTime } from "./lib/process.ts";
 
 export const about = "What a call costs over calling the function itself, and what importing tool-core costs";
 

@@ -10,8 +10,8 @@ import {
   toolSearch,
 } from "@holdall/tool-search";
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
-import { type BenchRows, row } from "./_harness.ts";
-import { mcpTools } from "./_mcp-tools.ts";
+import { type BenchRows, row } from "./lib/harness.ts";
+import { mcpTools } from "./lib/mcp-tools.ts";
 
 export const about =
   "Tokens (o200k) of a prompt that offers 527 tools of MCP servers: all at once, and found when they are needed";

@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { nodeBackend } from "@holdall/backends-node";
 import { allow, createRegistry, openSession } from "@holdall/tool-core";
 import { fsTools } from "@holdall/tools-fs";
-import { matchRows } from "./_edit-match.ts";
-import { type BenchRows, interleave, median, ratio, row, timed } from "./_harness.ts";
-import { startMcp } from "./_mcp-client.ts";
-import { officialServer, ourServer } from "./_servers.ts";
-import { sourceText } from "./_source-text.ts";
-import { tempFolder } from "./_temp.ts";
+import { matchRows } from "./lib/edit-match.ts";
+import { type BenchRows, interleave, median, ratio, row, timed } from "./lib/harness.ts";
+import { startMcp } from "./lib/mcp-client.ts";
+import { officialServer, ourServer } from "./lib/servers.ts";
+import { sourceText } from "./lib/source-text.ts";
+import { tempFolder } from "./lib/temp.ts";
 
 export const about = "Editing: finding the place, the whole edit, and the same edit by the official server over MCP";
 

@@ -1,12 +1,12 @@
 import { join } from "node:path";
-import { startEcho } from "./_echo-http.ts";
-import { type BenchRows, interleave, median, ratio, row } from "./_harness.ts";
-import { startMcp } from "./_mcp-client.ts";
-import { zeroServer } from "./_servers.ts";
+import { startEcho } from "./lib/echo-http.ts";
+import { type BenchRows, interleave, median, ratio, row } from "./lib/harness.ts";
+import { startMcp } from "./lib/mcp-client.ts";
+import { zeroServer } from "./lib/servers.ts";
 
 export const about = "A call through our MCP server against the official SDK's own echo call, on stdio and over HTTP";
 
-const fixture = (name: string) => join(import.meta.dirname, "_fixtures", name);
+const fixture = (name: string) => join(import.meta.dirname, "fixtures", name);
 const unit = "µs";
 
 export async function* rows(): BenchRows {

@@ -1,8 +1,8 @@
-import { type BenchRows, interleave, ratio, row } from "./_harness.ts";
-import { startMcp } from "./_mcp-client.ts";
-import { nodeTime } from "./_process.ts";
-import { officialServer, ourServer, zeroServer } from "./_servers.ts";
-import { tempFolder } from "./_temp.ts";
+import { type BenchRows, interleave, ratio, row } from "./lib/harness.ts";
+import { startMcp } from "./lib/mcp-client.ts";
+import { nodeTime } from "./lib/process.ts";
+import { officialServer, ourServer, zeroServer } from "./lib/servers.ts";
+import { tempFolder } from "./lib/temp.ts";
 
 export const about = "Time from spawning an MCP server to its first tools/list answer";
 

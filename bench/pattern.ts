@@ -2,11 +2,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { compileTextPattern, searchLines, type TextPatternOptions } from "@holdall/pattern-core";
 import { createArena } from "@holdall/pattern-core/arena";
-import { type BenchRows, interleave, median, ratio, row, timed } from "./_harness.ts";
-import { hostileRows } from "./_pattern-hostile.ts";
-import { nameRows } from "./_pattern-names.ts";
-import { rgFiles, wasmRows } from "./_search-peers.ts";
-import { searchTree } from "./_search-tree.ts";
+import { type BenchRows, interleave, median, ratio, row, timed } from "./lib/harness.ts";
+import { hostileRows } from "./lib/pattern-hostile.ts";
+import { nameRows } from "./lib/pattern-names.ts";
+import { rgFiles, wasmRows } from "./lib/search-peers.ts";
+import { searchTree } from "./lib/search-tree.ts";
 
 export const about = "The pattern engine on bytes, lines and names, beside V8's RegExp and ripgrep in WebAssembly";
 

@@ -1,9 +1,9 @@
 import { join } from "node:path";
-import { bigFile } from "./_big-file.ts";
-import { bundle } from "./_bundle.ts";
-import { type BenchRows, difference, interleave, median, ratio, row } from "./_harness.ts";
-import { runNode } from "./_process.ts";
-import { encodingRows, numberingRows } from "./_read-text.ts";
+import { bigFile } from "./lib/big-file.ts";
+import { bundle } from "./lib/bundle.ts";
+import { type BenchRows, difference, interleave, median, ratio, row } from "./lib/harness.ts";
+import { runNode } from "./lib/process.ts";
+import { encodingRows, numberingRows } from "./lib/read-text.ts";
 
 export const about = "Reading: a page from the middle of 1 GB, numbering lines, deciding an encoding";
 
@@ -31,8 +31,8 @@ async function* pageRows(): BenchRows {
   const file = bigFile(1024);
   const { line, text } = file.middle;
   const page = [file.path, String(line), String(limit)];
-  const peers = join(import.meta.dirname, "_fixtures/read-peers.mjs");
-  const ours = await bundle(join(import.meta.dirname, "_fixtures/read-holdall.ts"));
+  const peers = join(import.meta.dirname, "fixtures/read-peers.mjs");
+  const ours = await bundle(join(import.meta.dirname, "fixtures/read-holdall.ts"));
 
   const readings = new Map<string, Reading[]>();
   const run = (name: string, args: readonly string[], check: boolean) => async () => {

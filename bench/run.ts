@@ -1,5 +1,5 @@
-import type { BenchRow } from "./_harness.ts";
-import { type Column, runFolder, show, verdict } from "./_runner.ts";
+import type { BenchRow } from "./lib/harness.ts";
+import { type Column, runFolder, show, verdict } from "./lib/runner.ts";
 
 const columns: readonly Column<BenchRow>[] = [
   { title: "what", width: 58, cell: ({ what }) => what },

@@ -7,10 +7,10 @@ import { taskTools } from "@holdall/tools-tasks";
 import { todoTools } from "@holdall/tools-todos";
 import { webTools } from "@holdall/tools-web";
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
-import { type BenchRows, row } from "./_harness.ts";
-import { startMcp } from "./_mcp-client.ts";
-import { officialServer } from "./_servers.ts";
-import { tempFolder } from "./_temp.ts";
+import { type BenchRows, row } from "./lib/harness.ts";
+import { startMcp } from "./lib/mcp-client.ts";
+import { officialServer } from "./lib/servers.ts";
+import { tempFolder } from "./lib/temp.ts";
 
 export const about = "Tokens (o200k) that a model reads for the tools' names, descriptions and input schemas";
 

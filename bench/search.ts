@@ -1,9 +1,9 @@
-import type { BenchRows } from "./_harness.ts";
-import { aloneRows, cancelRows, hangingRows } from "./_search-limits.ts";
-import { mcpSearchRows } from "./_search-mcp.ts";
-import { globRows, grepRows, listRows, manyMatchesRows, portableRows } from "./_search-rows.ts";
-import { storeRows } from "./_search-stores.ts";
-import { searchTree } from "./_search-tree.ts";
+import type { BenchRows } from "./lib/harness.ts";
+import { aloneRows, cancelRows, hangingRows } from "./lib/search-limits.ts";
+import { mcpSearchRows } from "./lib/search-mcp.ts";
+import { globRows, grepRows, listRows, manyMatchesRows, portableRows } from "./lib/search-rows.ts";
+import { storeRows } from "./lib/search-stores.ts";
+import { searchTree } from "./lib/search-tree.ts";
 
 export const about =
   "Listing, globbing and searching trees of 400 to 60,000 files, against spawned ripgrep 15 and others";

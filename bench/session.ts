@@ -3,12 +3,12 @@ import { cpSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { rgPath } from "@vscode/ripgrep";
 import { countTokens } from "gpt-tokenizer";
-import { type BenchRows, row } from "./_harness.ts";
-import { startMcp } from "./_mcp-client.ts";
-import { searchTree, type TreeSize } from "./_search-tree.ts";
-import { officialServer, ourServer } from "./_servers.ts";
-import { type CallKind, type SessionCall, sessionCalls } from "./_session-calls.ts";
-import { tempFolder } from "./_temp.ts";
+import { type BenchRows, row } from "./lib/harness.ts";
+import { startMcp } from "./lib/mcp-client.ts";
+import { searchTree, type TreeSize } from "./lib/search-tree.ts";
+import { officialServer, ourServer } from "./lib/servers.ts";
+import { type CallKind, type SessionCall, sessionCalls } from "./lib/session-calls.ts";
+import { tempFolder } from "./lib/temp.ts";
 
 export const about =
   "A coding session of 200 calls over MCP, beside the official server and a naive one that spawns rg and bash";
@@ -97,7 +97,7 @@ async function* sessionRows(size: TreeSize): BenchRows {
     encoding: "utf8",
   });
   const calls = sessionCalls(tree.folder, files.trim().split("\n"));
-  const naive = join(import.meta.dirname, "_fixtures/naive-server.mjs");
+  const naive = join(import.meta.dirname, "fixtures/naive-server.mjs");
   const players: Record<"holdall" | "naive" | "official", Player> = {
     holdall: { args: (folder) => [...ourServer(folder, "coding"), "--yes", "--sandbox", "off"], spell: ours },
     naive: { args: (folder) => [naive, folder, rgPath], spell: (call) => [call.kind, call] },

@@ -4,8 +4,8 @@ import { writeFileSync } from "node:fs";
 import { bubblewrap, probeSandbox, type SandboxOptions, sandboxRuntime } from "@holdall/sandbox";
 import { allow, createRegistry, openSession, type Sandbox, type ToolResult } from "@holdall/tool-core";
 import { bash, startBroker } from "@holdall/tools-shell";
-import { type BenchRows, interleave, median, ratio, row, timed } from "./_harness.ts";
-import { tempFolder } from "./_temp.ts";
+import { type BenchRows, interleave, median, ratio, row, timed } from "./lib/harness.ts";
+import { tempFolder } from "./lib/temp.ts";
 
 export const about = "What a command costs in a session's shell, and how long starting one blocks a large host";
 

@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import { type BenchRows, interleave, median, ratio, row, timed } from "./_harness.ts";
-import { runNode } from "./_process.ts";
-import { catalogue, queries } from "./_tool-search-catalogue.ts";
-import { type EngineName, engines } from "./_tool-search-engines.ts";
+import { type BenchRows, interleave, median, ratio, row, timed } from "./lib/harness.ts";
+import { runNode } from "./lib/process.ts";
+import { catalogue, queries } from "./lib/tool-search-catalogue.ts";
+import { type EngineName, engines } from "./lib/tool-search-engines.ts";
 
 export const about = "Finding tools by words among 100 to 100,000, against minisearch and flexsearch";
 
@@ -47,7 +47,7 @@ interface Cost {
 }
 
 async function* buildRows(size: number): BenchRows {
-  const child = join(import.meta.dirname, "_fixtures/tool-search-engine.ts");
+  const child = join(import.meta.dirname, "fixtures/tool-search-engine.ts");
   const costs: Record<EngineName, Cost[]> = { ours: [], minisearch: [], flexsearch: [] };
   for (let round = 0; round < (size < 100_000 ? 5 : 2); round++) {
     for (const name of names) {

@@ -7,9 +7,9 @@ import { parseMarkup } from "../packages/tools-web/src/_page/parse-markup.ts";
 import { readPage } from "../packages/tools-web/src/_page/read-page.ts";
 import { toMarkdown } from "../packages/tools-web/src/_page/to-markdown.ts";
 import { visiblePage } from "../packages/tools-web/src/_page/visible-page.ts";
-import { type BenchRows, interleave, median, ratio, row, timed } from "./_harness.ts";
-import { runNode } from "./_process.ts";
-import { webPages } from "./_web-pages.ts";
+import { type BenchRows, interleave, median, ratio, row, timed } from "./lib/harness.ts";
+import { runNode } from "./lib/process.ts";
+import { webPages } from "./lib/web-pages.ts";
 
 export const about = "Web pages: from HTML to Markdown, each stage's share, and what 2 MB cost";
 
@@ -53,7 +53,7 @@ async function* pipelineRows(kind: string, html: string): BenchRows {
 
 /** Every page in a process of its own, cold, so that memory is its own and no code is warm. */
 async function* largeRows(kind: string): BenchRows {
-  const script = join(import.meta.dirname, "_fixtures/read-page.ts");
+  const script = join(import.meta.dirname, "fixtures/read-page.ts");
   const runs: { ms: number; peakMB: number }[] = [];
   for (let i = 0; i < 3; i++) {
     const { stdout } = await runNode([script, kind, String(twoMB)]);

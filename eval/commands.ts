@@ -2,7 +2,7 @@ import { analyzeCommand, commandAccess } from "@holdall/command-core";
 import { permissions } from "@holdall/permissions";
 import { type Tool, toPath } from "@holdall/tool-core";
 import { ordinaryCommands } from "../packages/permissions/src/_ordinary-commands.fixture.ts";
-import { corpus, type EvalRows, readCases, tally } from "./_corpus.ts";
+import { corpus, type EvalRows, readCases, tally } from "./lib/corpus.ts";
 
 export const about = "Commands: injected ones are asked about, ordinary ones are not";
 

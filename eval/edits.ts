@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { runNode } from "../bench/_process.ts";
-import { corpus, type EvalRow, type EvalRows } from "./_corpus.ts";
+import { runNode } from "../bench/lib/process.ts";
+import { corpus, type EvalRow, type EvalRows } from "./lib/corpus.ts";
 
 export const about = "edit_file on real hunks: as they were, perturbed by what models do to them, and whole commits";
 
@@ -31,7 +31,7 @@ export async function* rows(): EvalRows {
   const folder = corpus("edits");
   const scorer = join(folder, "score_edits.mjs");
   if (!existsSync(scorer)) throw new Error(`there is no scorer at ${scorer}.`);
-  const { stdout } = await runNode([scorer, join(import.meta.dirname, "_edits-adapter.ts"), folder]);
+  const { stdout } = await runNode([scorer, join(import.meta.dirname, "lib/edits-adapter.ts"), folder]);
   const lines = stdout.trim().split("\n");
   const score = JSON.parse(lines.pop() ?? "") as Score;
 

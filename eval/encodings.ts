@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { decodeFile } from "../packages/tools-fs/src/_codec/codec.ts";
-import { corpus, type EvalRows, readCases, tally } from "./_corpus.ts";
-import { type MemorySession, openMemory } from "./_memory-session.ts";
+import { corpus, type EvalRows, readCases, tally } from "./lib/corpus.ts";
+import { type MemorySession, openMemory } from "./lib/memory-session.ts";
 
 export const about = "Text in any encoding: decoded as it was meant, and edited without touching another byte";
 

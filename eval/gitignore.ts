@@ -1,5 +1,5 @@
 import { compileIgnore, type IgnoreRules } from "@holdall/pattern-core";
-import { corpus, type EvalRows, readCases, tally } from "./_corpus.ts";
+import { corpus, type EvalRows, readCases, tally } from "./lib/corpus.ts";
 
 export const about = "Ignore rules: the verdict of git on every path";
 

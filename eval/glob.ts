@@ -1,5 +1,5 @@
 import { compileGlob } from "@holdall/pattern-core";
-import { corpus, type EvalRows, readCases, tally } from "./_corpus.ts";
+import { corpus, type EvalRows, readCases, tally } from "./lib/corpus.ts";
 
 export const about = "Globs: the answers of picomatch's own tests, by class of pattern";
 

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { nodeBackend } from "@holdall/backends-node";
 import { allow, createRegistry, openSession, type Session } from "@holdall/tool-core";
 import { type GrepFilesOutput, grepFiles } from "@holdall/tools-fs";
-import { tempFolder } from "../bench/_temp.ts";
-import { corpus, type EvalRows, readCases, tally } from "./_corpus.ts";
+import { tempFolder } from "../bench/lib/temp.ts";
+import { corpus, type EvalRows, readCases, tally } from "./lib/corpus.ts";
 
 export const about = "grep_files: the lines that ripgrep finds, in a real project and in a folder of traps";
 

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { corpus, type EvalRows, readCases, tally } from "./_corpus.ts";
-import { type JsonSchema4, satisfies } from "./_json-schema.ts";
-import { openMemory } from "./_memory-session.ts";
+import { corpus, type EvalRows, readCases, tally } from "./lib/corpus.ts";
+import { type JsonSchema4, satisfies } from "./lib/json-schema.ts";
+import { openMemory } from "./lib/memory-session.ts";
 
 export const about = "Notebooks: every cell listed, one cell edited and the others untouched, invalid ones refused";
 

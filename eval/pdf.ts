@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { corpus, type EvalRows, readCases, tally } from "./_corpus.ts";
-import { openMemory } from "./_memory-session.ts";
+import { corpus, type EvalRows, readCases, tally } from "./lib/corpus.ts";
+import { openMemory } from "./lib/memory-session.ts";
 
 export const about = "PDF: pages counted, text read, encrypted and damaged ones refused";
 

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { parseMarkup } from "../packages/tools-web/src/_page/parse-markup.ts";
 import { plainText } from "../packages/tools-web/src/_page/plain-text.ts";
 import { readPage } from "../packages/tools-web/src/_page/read-page.ts";
-import { corpus, type EvalRows, readCases, tally } from "./_corpus.ts";
-import { renderMarkdown } from "./_render-markdown.ts";
+import { corpus, type EvalRows, readCases, tally } from "./lib/corpus.ts";
+import { renderMarkdown } from "./lib/render-markdown.ts";
 
 export const about = "Web pages: what is said, and the title, against what Readability's own tests expect";
 

@@ -1,5 +1,5 @@
-import { type Column, runFolder, show, verdict } from "../bench/_runner.ts";
-import type { EvalRow } from "./_corpus.ts";
+import { type Column, runFolder, show, verdict } from "../bench/lib/runner.ts";
+import type { EvalRow } from "./lib/corpus.ts";
 
 const columns: readonly Column<EvalRow>[] = [
   { title: "what", width: 58, cell: ({ what }) => what },

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { createScrubber } from "@holdall/middleware";
-import { type EvalRows, tally } from "./_corpus.ts";
-import { lookAlikes, secretSamples } from "./_secret-samples.ts";
+import { lookAlikes, secretSamples } from "./data/secret-samples.ts";
+import { type EvalRows, tally } from "./lib/corpus.ts";
 
 export const about = "Secrets: documented formats hidden wherever they stand, and sources of packages left alone";
 

@@ -1,8 +1,8 @@
 import { readdirSync } from "node:fs";
 import { createToolIndex, type ToolIndex } from "@holdall/tool-search";
-import { corpus, type EvalRow, type EvalRows, readCases, tally } from "./_corpus.ts";
-import { plainBm25 } from "./_toolsearch-bm25.ts";
-import { ownSets, type Query, readSet, type ToolSet } from "./_toolsearch-sets.ts";
+import { corpus, type EvalRow, type EvalRows, readCases, tally } from "./lib/corpus.ts";
+import { plainBm25 } from "./lib/toolsearch-bm25.ts";
+import { ownSets, type Query, readSet, type ToolSet } from "./lib/toolsearch-sets.ts";
 
 export const about = "tool_search on people's requests: the right tool first, and names that are always found";
 

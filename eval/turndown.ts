@@ -1,5 +1,5 @@
-import { corpus, type EvalRows, readCases, tally } from "./_corpus.ts";
-import { convert, normalHtml, renderMarkdown } from "./_render-markdown.ts";
+import { corpus, type EvalRows, readCases, tally } from "./lib/corpus.ts";
+import { convert, normalHtml, renderMarkdown } from "./lib/render-markdown.ts";
 
 export const about = "HTML to Markdown: turndown's own cases, rendered";
 

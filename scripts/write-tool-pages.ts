@@ -1,8 +1,8 @@
 import { globSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { benchmarksPage } from "../docs/_benchmarks.ts";
-import { toolPages } from "../docs/_tool-pages/tool-pages.ts";
 import { root } from "./_workspace.ts";
+import { benchmarksPage } from "./docs/benchmarks.ts";
+import { toolPages } from "./docs/tool-pages/tool-pages.ts";
 
 const folder = join(root, "docs/tools");
 mkdirSync(folder, { recursive: true });

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type DefaultTheme, defineConfig } from "vitepress";
-import { llmsFiles } from "../_llms.ts";
-import { outline } from "../_outline.ts";
+import { llmsFiles } from "../../scripts/docs/llms.ts";
+import { outline } from "../../scripts/docs/outline.ts";
 
 const repository = "https://github.com/holdall/holdall";
 
@@ -21,7 +21,6 @@ export default defineConfig({
   cleanUrls: true,
   head: [["link", { rel: "icon", href: "data:," }]],
   lastUpdated: false,
-  srcExclude: ["_*/**"],
   rewrites: { "decisions/README.md": "decisions/index.md" },
   themeConfig: {
     search: { provider: "local" },

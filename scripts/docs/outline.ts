@@ -1,0 +1,62 @@
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "./blocks.ts";
+
+/** The folder of the pages. */
+export const docs = join(root, "docs");
+
+export interface Chapter {
+  readonly text: string;
+  readonly collapsed: boolean;
+  readonly pages: readonly Page[];
+}
+
+export interface Page {
+  /** Path below docs/. */
+  readonly page: string;
+  readonly title: string;
+}
+
+const guides = [
+  "ai-sdk-app",
+  "mcp-host",
+  "own-loop",
+  "browser-editor",
+  "own-backend",
+  "own-tool",
+  "policies",
+  "sandbox",
+  "tool-search",
+  "web-tools",
+  "mcp-servers",
+  "testing-agents",
+  "react-ui",
+];
+
+/** The order in which the site shows its pages. */
+export function outline(): readonly Chapter[] {
+  return [
+    { text: "Start", collapsed: false, pages: ["index.md", "start.md"].map(titled) },
+    { text: "Guides", collapsed: false, pages: guides.map((name) => titled(`guides/${name}.md`)) },
+    { text: "Facts", collapsed: false, pages: ["benchmarks.md", "backends.md", "threat-model.md"].map(titled) },
+    { text: "Tools", collapsed: true, pages: ["tools/index.md", ...below("tools", "index.md")].map(titled) },
+    {
+      text: "Decisions",
+      collapsed: true,
+      pages: ["decisions/README.md", ...below("decisions", "README.md")].map(titled),
+    },
+  ];
+}
+
+const below = (folder: string, first: string): string[] =>
+  globSync(`${folder}/*.md`, { cwd: docs })
+    .filter((page) => page !== `${folder}/${first}`)
+    .sort();
+
+function titled(page: string): Page {
+  const file = join(docs, page);
+  if (!existsSync(file)) throw new Error(`docs/${page} is in the outline and is not there.`);
+  const [, title] = /^# (.+)$/m.exec(readFileSync(file, "utf8")) ?? [];
+  if (title === undefined) throw new Error(`docs/${page} has no title: begin it with "# ".`);
+  return { page, title };
+}

@@ -1,0 +1,67 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, globSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { checkExports } from "../check-exports.ts";
+import { checkFloors } from "../check-floors.ts";
+import { checkLayout } from "../check-layout.ts";
+import { checkNeutral } from "../check-neutral.ts";
+import { plan, write } from "../new.ts";
+import { blocksOf, root } from "./blocks.ts";
+
+// The recipes of CONTRIBUTING.md, followed in a copy of the workspace as a newcomer would.
+const copy = realpathSync(mkdtempSync(join(tmpdir(), "holdall-recipes-")));
+const recipe = blocksOf("CONTRIBUTING.md").filter(({ info, lang }) => info.has("file") || lang === "sh");
+
+beforeAll(() => {
+  const kept = [
+    "packages",
+    "apps",
+    "scripts",
+    "package.json",
+    "pnpm-workspace.yaml",
+    "tsconfig.base.json",
+    "tsconfig.json",
+    "vitest.config.ts",
+    "biome.json",
+  ];
+  const filter = (from: string) => !/[\\/](node_modules|dist|\.turbo|\.run)([\\/]|$)/.test(from.slice(root.length));
+  for (const name of kept) cpSync(join(root, name), join(copy, name), { recursive: true, filter });
+  for (const modules of [".", ...globSync("{packages,apps}/*", { cwd: root })].map((folder) =>
+    join(folder, "node_modules"),
+  )) {
+    symlinkSync(join(root, modules), join(copy, modules));
+  }
+});
+afterAll(() => rmSync(copy, { recursive: true, force: true }));
+
+test("CONTRIBUTING.md: add a tool, a backend and a preset", { timeout: 60_000 }, async () => {
+  for (const { lang, code, info } of recipe) {
+    const file = info.get("file");
+    if (file !== undefined) {
+      mkdirSync(dirname(join(copy, file)), { recursive: true });
+      writeFileSync(join(copy, file), `${code}\n`);
+    }
+    if (lang !== "sh") continue;
+    for (const [, kind, name] of code.matchAll(/^npm run new -- (\w+) (\S+)$/gm)) write(plan(kind, name, copy), copy);
+  }
+  const written = recipe.flatMap(({ info }) => info.get("file") ?? []);
+  expect(written.length).toBeGreaterThanOrEqual(4);
+
+  const tests = [
+    ...written.filter((file) => file.endsWith(".test.ts")),
+    ...globSync("packages/backends-redis/src/*.test.ts", { cwd: copy }),
+  ];
+  const vitest = spawnSync(join(root, "node_modules/.bin/vitest"), ["run", ...tests], { cwd: copy, encoding: "utf8" });
+  expect(vitest.stdout + vitest.stderr).toMatch(/Tests .*passed/);
+  expect(vitest.status, vitest.stdout + vitest.stderr).toBe(0);
+
+  const before = await problems(root);
+  expect((await problems(copy)).filter((problem) => !before.includes(problem))).toEqual([]);
+});
+
+const problems = async (from: string) => {
+  const reports = await Promise.all([checkFloors, checkLayout, checkExports, checkNeutral].map((check) => check(from)));
+  return reports.flatMap((report) => report.problems);
+};
