@@ -19,7 +19,9 @@ function projects() {
     ...[...folders]
       .sort()
       .map((folder) => project(folder.slice(folder.indexOf("/") + 1), folder, ["src/**/*.test.{ts,tsx}"])),
-    ...loose.map(([name, folder, include]) => project(name, folder, include)),
+    ...loose
+      .filter(([, folder, include]) => globSync(include.map((pattern) => `${folder}/${pattern}`)).length > 0)
+      .map(([name, folder, include]) => project(name, folder, include)),
   ];
 }
 
