@@ -34,6 +34,8 @@ export interface PresetOptions {
   readonly backend?: Backend | undefined;
   /** Ignore rules of the user's own, or what reads them. On disk those that git knows, by default; elsewhere none. */
   readonly excludes?: string | (() => Awaitable<string>) | undefined;
+  /** Let write_file replace files that exist and were not read, without `overwrite: true` on the call. */
+  readonly overwriteUnread?: boolean | undefined;
   /** How tools are spelled to the model; every spelling is accepted. */
   readonly dialect?: Dialect | undefined;
   /** Tools to leave out, by any spelling: what a host brings itself. */
@@ -70,6 +72,7 @@ interface Place {
   readonly backend: Backend;
   readonly root: Path;
   readonly excludes: PresetOptions["excludes"];
+  readonly overwriteUnread: PresetOptions["overwriteUnread"];
   /** The root under every name it has: as it was given, and with links followed. */
   readonly names: readonly Path[];
 }
@@ -107,7 +110,8 @@ export function definePreset(
   const cwd = toPath(folder);
   const names = options.backend ? [cwd] : [...new Set([cwd, toPath(realpathSync.native(folder))])];
   const { excludes = options.backend ? undefined : () => readGitExcludes({ folder }) } = options;
-  const choice = choose({ backend, root: cwd, excludes, names });
+  const { overwriteUnread } = options;
+  const choice = choose({ backend, root: cwd, excludes, overwriteUnread, names });
   const { about, always, notes = "", shell = false, web = false } = choice;
   const own = firstOf(furtherPolicy(name, options.tools, choice), choice.policy);
   const ruled = withRules(own, options.permissions, names, choice.isConfined);

@@ -2,10 +2,10 @@ import { ToolError } from "@holdall/tool-core";
 import type { TextFile } from "./_codec/codec.ts";
 import { isWide } from "./_codec/wide.ts";
 import { type ByteSplice, toByteSplices } from "./_codec/write.ts";
-import { ambiguous, noMatch } from "./_diagnose/diagnose.ts";
+import { ambiguous, noMatch, unclear } from "./_diagnose/diagnose.ts";
 import { lineNumbers } from "./_lines.ts";
 import { type Found, findMatches, type Match } from "./_match/match.ts";
-import { spliceMatches } from "./_match/splice.ts";
+import { isUnclear, spliceMatches } from "./_match/splice.ts";
 import { countBreaks } from "./_read/count-breaks.ts";
 import type { ShownText } from "./_secrets/secrets-of-file.ts";
 import type { TextSplice } from "./_text-splice.ts";
@@ -44,9 +44,11 @@ export function planEdit(file: TextFile, request: EditRequest, shown?: ShownText
   const { text } = shown ?? file;
   const found = findVisible(text, request, shown);
   const matches = found && choose(found, request);
-  const splices = matches && spliceMatches(text, found, matches);
-  if (found && !matches) throw ambiguous(text, request, found);
-  if (!splices || splices.every((splice) => text.slice(splice.start, splice.end) === splice.text))
+  if (!found) throw noMatch(text, request);
+  if (!matches) throw ambiguous(text, request, found);
+  const splices = spliceMatches(text, found, matches);
+  if (isUnclear(splices)) throw unclear(text, request, found, splices.readings);
+  if (splices.every((splice) => text.slice(splice.start, splice.end) === splice.text))
     throw noMatch(text, request, found);
   const real = shown ? shown.real(splices) : splices;
   const bytes = toByteSplices(file, real);

@@ -1,6 +1,6 @@
 import { type Path, ToolError } from "@holdall/tool-core";
-import type { ReadLedger, SeenFile } from "./_ledger.ts";
-import { countBreaksBefore, lineEnd, lineStart } from "./_lines.ts";
+import { knowsVersion, type ReadLedger, type SeenFile } from "./_ledger.ts";
+import { countBreaksBefore, lineEnd, lineStart, showLine } from "./_lines.ts";
 import { hashLines, type LineChange, stillStanding } from "./_seen-lines.ts";
 import type { TextSplice } from "./_text-splice.ts";
 
@@ -11,7 +11,10 @@ export interface Standing {
   readonly seen: SeenFile | undefined;
 }
 
-/** Compare what the caller knows of a file with its current version; throws `not_read` when it knows nothing. */
+/**
+ * Compare what the caller knows of a file with its current version; throws `not_read` when it knows nothing, `stale` when it
+ * names a version that is neither the file's nor one that the session was shown or wrote.
+ */
 export function standingOf(
   ledger: ReadLedger,
   path: Path,
@@ -23,6 +26,16 @@ export function standingOf(
       hint: `Call {read_file} with path ${JSON.stringify(path)} first, or pass the version you know.`,
       data: { path },
     });
+  }
+  if (asked !== undefined && asked !== current && !knowsVersion(seen, asked)) {
+    throw new ToolError(
+      "stale",
+      `${path} has another version than ${showLine(asked, 80)}, which this session never saw. Nothing was written.`,
+      {
+        hint: "Read it with {read_file}, and give the version of that answer or none.",
+        data: { version: current },
+      },
+    );
   }
   return { fresh: (asked ?? seen?.version) === current, seen };
 }

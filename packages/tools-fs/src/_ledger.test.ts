@@ -1,7 +1,7 @@
 import { type Path, toPath } from "@holdall/tool-core";
 import { describe, expect, test } from "vitest";
 import { changedLines, noteChange, wasSeen } from "./_freshness.ts";
-import { type ReadLedger, readLedger } from "./_ledger.ts";
+import { knowsVersion, type ReadLedger, readLedger } from "./_ledger.ts";
 import { hashLines } from "./_seen-lines.ts";
 
 const path = toPath("/f");
@@ -19,6 +19,23 @@ test("line hashes do not depend on the line ending or a final newline", () => {
   expect(hashLines("a\r\nb\n\nc")).toEqual(hashLines("a\nb\r\n\r\nc\n"));
   expect(hashLines("a\nb")).not.toEqual(hashLines("ab"));
   expect(hashLines("")).toEqual([]);
+});
+
+test("earlier versions are remembered, not without end, through moves and snapshots", () => {
+  const ledger = readLedger.create();
+  for (let i = 0; i < 40; i++) ledger.saw(path, `v${i}`);
+  ledger.wrote(path, "mine");
+  ledger.moved(path, toPath("/g"), new Map([[path, "moved"]]));
+  const restored = readLedger.restore?.(JSON.parse(JSON.stringify(readLedger.snapshot?.(ledger))));
+  const seen = restored?.get(toPath("/g"));
+  expect(["moved", "mine", "v39", "v0", "other"].map((version) => knowsVersion(seen, version))).toEqual([
+    true,
+    true,
+    true,
+    false,
+    false,
+  ]);
+  expect(seen?.earlier.length).toBe(16);
 });
 
 describe("what was seen", () => {

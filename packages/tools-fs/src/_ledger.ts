@@ -4,6 +4,8 @@ import { afterChanges, type LineChange, longest, type SeenLines, type SeenText, 
 /** What a session knows of one file: the version it last saw, and hashes of the lines it was shown of it. */
 export interface SeenFile {
   readonly version: string;
+  /** Versions it was shown or wrote before, the latest last: callers may still name them. */
+  readonly earlier: readonly string[];
   /** Milliseconds since the epoch. */
   readonly at: number;
   /** True when the model was shown the whole file. */
@@ -42,6 +44,8 @@ const snapshots = new WeakMap<ReadLedger, () => Json>();
 const MOST_FILES = 500;
 /** Most line hashes kept over all files. */
 const MOST_LINES = 100_000;
+/** Most earlier versions remembered of one file. */
+const MOST_VERSIONS = 16;
 /** Most windows kept of one file. */
 const MOST_WINDOWS = 8;
 /** Most windows whose text is kept instead of its hashes. */
@@ -59,12 +63,12 @@ function createLedger(files: Map<Path, SeenFile>): ReadLedger {
     lines += countLines(file);
     for (const window of file.windows) if (window.count !== undefined) waiting.add(window);
     for (const window of waiting) if (waiting.size > MOST_WAITING && window.hashes) waiting.delete(window);
-    for (const [old, { version, at, whole }] of files) {
+    for (const [old, file] of files) {
       if (lines <= MOST_LINES && files.size <= MOST_FILES) break;
       if (files.size > MOST_FILES) drop(old);
       else if (old !== path) {
-        release(files.get(old)!);
-        files.set(old, { version, at, whole, windows: [] });
+        release(file);
+        files.set(old, { ...file, windows: [] });
       }
     }
   };
@@ -87,6 +91,7 @@ function createLedger(files: Map<Path, SeenFile>): ReadLedger {
       if (seen) windows.push(seenLines(seen));
       put(path, {
         version,
+        earlier: earlierOf(known, version),
         at: Date.now(),
         whole: whole || (same && known.whole),
         windows: windows.slice(-MOST_WINDOWS),
@@ -94,7 +99,9 @@ function createLedger(files: Map<Path, SeenFile>): ReadLedger {
     },
     wrote(path, version, changes, windows = files.get(path)?.windows ?? []) {
       const after = changes ? longest(afterChanges(windows, changes), MOST_WINDOWS) : [];
-      put(path, { version, at: Date.now(), whole: files.get(path)?.whole ?? true, windows: after });
+      const known = files.get(path);
+      const earlier = earlierOf(known, version);
+      put(path, { version, earlier, at: Date.now(), whole: known?.whole ?? true, windows: after });
     },
     forget: drop,
     below: (path) => [...files.keys()].filter((known) => isWithin(known, path)),
@@ -102,31 +109,46 @@ function createLedger(files: Map<Path, SeenFile>): ReadLedger {
       for (const path of ledger.below(from)) {
         const file = files.get(path)!;
         drop(path);
-        put((to + path.slice(from.length)) as Path, { ...file, version: versions?.get(path) ?? file.version });
+        const version = versions?.get(path) ?? file.version;
+        put((to + path.slice(from.length)) as Path, { ...file, version, earlier: earlierOf(file, version) });
       }
     },
   };
   snapshots.set(ledger, () =>
-    [...files].map(([path, { version, at, whole, windows }]) => [
+    [...files].map(([path, { version, earlier, at, whole, windows }]) => [
       path,
       version,
       at,
       whole,
       windows.map(({ firstLine, hashes }) => [firstLine, ...hashes]),
+      [...earlier],
     ]),
   );
   return ledger;
 }
 
+/** The versions that a file had before it has another one. */
+const earlierOf = (known: SeenFile | undefined, version: string): readonly string[] =>
+  known === undefined || known.version === version
+    ? (known?.earlier ?? [])
+    : [...known.earlier.filter((each) => each !== known.version), known.version].slice(-MOST_VERSIONS);
+
+/** Whether the session was shown a version of a file, or wrote it. */
+export const knowsVersion = (seen: SeenFile | undefined, version: string): boolean =>
+  seen !== undefined && (seen.version === version || seen.earlier.includes(version));
+
 const countLines = ({ windows }: SeenFile): number =>
   windows.reduce((sum, window) => sum + (window.count ?? window.hashes.length), 0);
+
+type SavedFile = [Path, string, number, boolean, number[][], string[]?];
 
 function parse(json: Json): Map<Path, SeenFile> {
   const files = new Map<Path, SeenFile>();
   if (!Array.isArray(json)) return files;
-  for (const [path, version, at, whole, windows] of json as [Path, string, number, boolean, number[][]][]) {
+  for (const [path, version, at, whole, windows, earlier = []] of json as SavedFile[]) {
     files.set(path, {
       version,
+      earlier,
       at,
       whole,
       windows: windows.map(([firstLine = 1, ...hashes]) => ({ firstLine, hashes })),

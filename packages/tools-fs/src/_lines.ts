@@ -59,9 +59,10 @@ export function listNumbers(numbers: readonly (number | string)[], total = numbe
 
 export const withEndings = (text: string, eol: string): string => text.replaceAll("\r\n", "\n").split("\n").join(eol);
 
-/** The first line ending from an index on, else the last before it, else LF. */
+/** The first line ending from an index on, else the last before it; CR where a text has no others, LF where it has none. */
 export function lineEndingAt(text: string, start: number): string {
   let at = text.indexOf("\n", start);
   if (at === -1) at = start === 0 ? -1 : text.lastIndexOf("\n", start - 1);
+  if (at === -1) return text.includes("\r") ? "\r" : "\n";
   return at > 0 && text.charCodeAt(at - 1) === 13 ? "\r\n" : "\n";
 }

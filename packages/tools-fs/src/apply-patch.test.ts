@@ -250,3 +250,12 @@ describe("safety", () => {
     expect((await Array.fromAsync(files.backend.list(toPath("/")))).map(({ path }) => path)).toEqual(["/a", "/b"]);
   });
 });
+
+test.each([
+  ["CR", "a\rb\rc\r", "a\rB\rc\r"],
+  ["CRLF", "a\r\nb\r\nc\r\n", "a\r\nB\r\nc\r\n"],
+  ["mixed line endings", "a\nb\r\nc", "a\nB\r\nc"],
+])("rows fit a file with %s", async (_, text, expected) => {
+  const { after } = await patched({ "/a": text }, v4a("*** Update File: a", "@@", " a", "-b", "+B", " c"));
+  expect(await after("/a")).toBe(expected);
+});

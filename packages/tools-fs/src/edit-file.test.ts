@@ -160,14 +160,6 @@ describe("freshness", () => {
     expect(error.code).toBe("stale");
   });
 
-  test("a stale version of another session applies only where old_string is there to the letter", async () => {
-    const files = openFiles({ "/f": "  a\n  b\n" });
-    const edit = { path: "/f", version: "0000000000000000" };
-    expect((await files.fails("edit_file", { ...edit, old_string: "a\nb\n", new_string: "c\n" })).code).toBe("stale");
-    await files.ok("edit_file", { ...edit, old_string: "  a\n", new_string: "  c\n" });
-    expect(await files.text("/f")).toBe("  c\n  b\n");
-  });
-
   test("bug-claude-code-85488: what was read survives a snapshot", async () => {
     const files = openFiles({ "/f": content });
     await files.ok("read_file", { path: "/f" });

@@ -110,7 +110,10 @@ test.runIf(process.platform === "linux")(
     const done = new Map<string, number>();
     const count = (what: string) => done.set(what, (done.get(what) ?? 0) + 1);
     const end = Date.now() + (long || 1500);
-    for (let i = 0; Date.now() < end; i++)
+    // A busy machine takes longer until something was exchanged at the right moment.
+    const atMost = end + 20_000;
+    const isEnough = () => (done.get("ok") ?? 0) > 50 && (done.get("permission_denied") ?? 0) > 5 && done.has("stale");
+    for (let i = 0; Date.now() < end || (!isEnough() && Date.now() < atMost); i++)
       for (const [tool, input] of calls(i % 2 ? "d" : "l", i)) {
         const result = await session.call(tool, input);
         count(result.ok ? "ok" : result.error.code);

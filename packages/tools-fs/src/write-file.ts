@@ -9,7 +9,7 @@ import { encodeText, markOf } from "./_codec/write.ts";
 import { defineFsTool } from "./_define-fs-tool.ts";
 import { asSplice, renderDiff } from "./_diff.ts";
 import { factsLine, factsSchema, fileFacts, lineCount, lineEndingsOf } from "./_facts.ts";
-import { staleError, standingOf } from "./_freshness.ts";
+import { type Standing, staleError, standingOf } from "./_freshness.ts";
 import { readLedger } from "./_ledger.ts";
 import { inTurn } from "./_queue.ts";
 import { secretsFor } from "./_secrets/placeholders.ts";
@@ -21,6 +21,7 @@ import type { FsToolsOptions } from "./options.ts";
 const input = z.object({
   path: z.string(),
   content: z.string(),
+  overwrite: z.boolean().optional(),
   version: z.string().optional(),
   encoding: z.string().optional(),
 });
@@ -36,16 +37,23 @@ const output = factsSchema.extend({
 export type WriteFileInput = z.infer<typeof input>;
 export type WriteFileOutput = z.infer<typeof output>;
 
-/** Create a file, or replace all of one that the caller has read. What it replaces passes on encoding and line endings. */
+/**
+ * Create a file, or replace all of one that the caller has read, or that it says it replaces unseen. What it replaces passes
+ * on encoding and line endings, and can be had back with undo_edit.
+ */
 export function writeFile(options: FsToolsOptions): Tool<WriteFileInput, WriteFileOutput> {
   return defineFsTool(options, {
     name: "write_file",
     category: "filesystem",
-    description: "Create a file, or replace all of one you have read. For changes in part use {edit_file}.",
+    description: `Create a file, or replace all of one${options.overwriteUnread ? "" : " you have read"}. For changes in part use {edit_file}.`,
     guidance: [
       "For new files, and where most of a file changes. Do not add files that nobody needs.",
       "Send the whole content, never a stand-in for parts left out.",
-      "A file that exists must have been read, and keeps its encoding, line endings and permissions. Missing folders are made.",
+      `${
+        options.overwriteUnread
+          ? "A file that exists is replaced, unless it changed since you read it."
+          : "A file that exists must have been read; `overwrite: true` is for content that nobody needs."
+      } Encoding, line endings and permissions stay. Missing folders are made.`,
     ].join("\n"),
     examples: ["create a new file", "save this to disk", "overwrite the config"],
     input,
@@ -56,14 +64,24 @@ export function writeFile(options: FsToolsOptions): Tool<WriteFileInput, WriteFi
       claude: { name: "Write", params: { path: "file_path" } },
       camel: { params: { content: "contents" } },
       names: ["file_write", "create_file", "write_to_file"],
-      params: { text: "content", file_text: "content", target_file: "path" },
+      params: {
+        text: "content",
+        file_text: "content",
+        force: "overwrite",
+        allow_overwrite: "overwrite",
+        overwrite_existing: "overwrite",
+        upsert: "overwrite",
+        target_file: "path",
+      },
       foreign: { line_count: "" },
     },
     access: ({ path }, { cwd }) => [{ action: "write", target: toPath(path, cwd) }],
-    execute(request, ctx, { backend, history }) {
+    execute(request, ctx, { backend, history, overwriteUnread }) {
       const path = toPath(request.path, ctx.cwd);
       return inTurn({ backend, paths: [path], signal: ctx.signal }, () =>
-        changeFile(backend, path, ctx, (view) => write({ backend: view, history }, path, request, ctx)),
+        changeFile(backend, path, ctx, (view) =>
+          write({ backend: view, history, overwriteUnread }, path, request, ctx),
+        ),
       );
     },
     render: ({ path, created, changed, warnings = [], diff, ...facts }) =>
@@ -79,9 +97,9 @@ export function writeFile(options: FsToolsOptions): Tool<WriteFileInput, WriteFi
 }
 
 async function write(
-  { backend, history }: FsToolsOptions,
+  { backend, history, overwriteUnread = false }: FsToolsOptions,
   path: Path,
-  { content, version: asked, encoding }: WriteFileInput,
+  { content, version: asked, encoding, overwrite }: WriteFileInput,
   ctx: ToolContext,
 ): Promise<WriteFileOutput> {
   const { signal, dryRun } = ctx;
@@ -93,8 +111,9 @@ async function write(
     });
   }
   const before = old?.file.kind === "text" ? old.file : undefined;
-  if (old) {
-    const { fresh, seen } = standingOf(ledger, path, { asked, current: old.version });
+  const seen = ledger.get(path);
+  if (old && (asked !== undefined || !(overwrite ?? (overwriteUnread && !seen)))) {
+    const { fresh } = standing(ledger, path, { asked, current: old.version });
     if (!fresh) throw staleError(path, old.version, before?.text, seen);
   }
   refusePlaceholder(content, before?.text ?? "", "content");
@@ -123,8 +142,23 @@ async function write(
     changed,
     ...fileFacts(target, version, lines),
     ...(warning && { warnings: [warning] }),
-    ...(changed && before && { diff: renderDiff(before.text, [asSplice(before.text, target.text)]) }),
+    // What was never read is not shown on this way either.
+    ...(changed && before && seen && { diff: renderDiff(before.text, [asSplice(before.text, target.text)]) }),
   };
+}
+
+/** The standing of a file that is to be replaced; its error names the way to do so unseen. */
+function standing(...[ledger, path, versions]: Parameters<typeof standingOf>): Standing {
+  try {
+    return standingOf(ledger, path, versions);
+  } catch (error) {
+    if (!ToolError.is(error) || error.code !== "not_read") throw error;
+    const { code, message, data } = error;
+    throw new ToolError(code, message, {
+      hint: `Call {read_file} with path ${JSON.stringify(path)} first. To replace it unseen, where nothing of it matters, send overwrite: true.`,
+      data,
+    });
+  }
 }
 
 interface OldFile {

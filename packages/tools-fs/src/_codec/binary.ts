@@ -51,9 +51,12 @@ function startsWith(bytes: Uint8Array, magic: string, offset = 0): boolean {
   return true;
 }
 
-/** True for bytes that no text has this often: control characters other than white space and escape. */
+/** Fewer bytes than this are too few for a share of them to say something. */
+const FEW = 16;
+
+/** True for bytes that no text has this often: control characters other than white space and escape; in a few bytes, one NUL. */
 export const looksBinary = (sample: Uint8Array): boolean =>
-  sample.length >= 16 && countControls(sample, sample.length) > sample.length / 20;
+  sample.length < FEW ? sample.includes(0) : countControls(sample, sample.length) > sample.length / 20;
 
 /** How many of the first bytes are control characters other than white space and escape. */
 export function countControls(bytes: Uint8Array, length: number): number {

@@ -1,9 +1,11 @@
 import { ToolError } from "@holdall/tool-core";
 import { decodeUtf8, hasByte, isUtf8 } from "../_platform.ts";
 import { type BinaryKind, countControls, looksBinary, sniffBinary } from "./binary.ts";
+import { createDecoder, ownEncoding } from "./decoder.ts";
 import { detectLegacy } from "./detect.ts";
 import { decodeMalformed } from "./malformed.ts";
 import { decodeShift, guessShift, isShift } from "./shift.ts";
+import { isMultiByte } from "./table.ts";
 import { decodeWide, guessWide, isWide } from "./wide.ts";
 
 /** A file as text, with all that is needed to write single places of it back. */
@@ -12,7 +14,7 @@ export interface TextFile {
   readonly bytes: Uint8Array;
   /** Without the byte order mark. */
   readonly text: string;
-  /** WHATWG name, or `utf-32le`, `utf-32be`, `iso-2022-kr`. */
+  /** WHATWG name, or `utf-32le`, `utf-32be`, `iso-2022-kr`, `ibm855`, `johab`. */
   readonly encoding: string;
   /** Bytes of the byte order mark; 0 when there is none. */
   readonly bom: number;
@@ -74,7 +76,7 @@ function decodeUnmarked(bytes: Uint8Array, bom: number): TextFile | BinaryFile {
     if (looksBinary(bytes.subarray(0, sample))) return DATA;
     return { kind: "text", bytes, text, encoding: "utf-8", bom: 0 };
   }
-  if (looksBinary(bytes.subarray(0, SAMPLE))) return DATA;
+  if (hasByte(bytes, 0, SAMPLE) || looksBinary(bytes.subarray(0, SAMPLE))) return DATA;
   const mended = decodeMalformed(bytes.subarray(bom));
   const { wrong, right } = mended;
   if (bom > 0 || right >= wrong * 4) {
@@ -83,7 +85,8 @@ function decodeUnmarked(bytes: Uint8Array, bom: number): TextFile | BinaryFile {
   const likely = detectLegacy(bytes);
   const legacy = tryDecode(bytes, likely);
   // Beyond what was looked at a byte may mean nothing in it; in windows-1252 every byte means something.
-  if (legacy === undefined) return decodeAs(bytes, "windows-1252", 0);
+  if (legacy === undefined || (isMultiByte(likely) && /[\x80-\x9f]/.test(legacy)))
+    return decodeAs(bytes, "windows-1252", 0);
   return { kind: "text", bytes, text: legacy, encoding: likely, bom: 0 };
 }
 
@@ -115,7 +118,7 @@ function tryDecode(bytes: Uint8Array, encoding: string): string | undefined {
   if (isShift(encoding)) return decodeShift(bytes, encoding);
   if (encoding === "utf-8") return isUtf8(bytes) ? decodeUtf8(bytes) : undefined;
   try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    return createDecoder(encoding, { fatal: true }).decode(bytes);
   } catch {
     return undefined;
   }
@@ -126,13 +129,16 @@ export function canonicalEncoding(name: string): string {
   const lower = name.trim().toLowerCase().replace(/[_ ]/g, "-");
   const bare = lower.replace(/-?(bom|sig)$/, "");
   if (/^utf-?32(le|be)?$/.test(bare)) return bare.endsWith("be") ? "utf-32be" : "utf-32le";
-  if (bare === "iso-2022-kr") return bare;
+  const own = bare === "iso-2022-kr" ? bare : ownEncoding(bare);
+  if (own) return own;
   for (const label of [
     lower,
     bare,
     bare.replace(/-/g, ""),
     bare.replace(/-/g, "_"),
     bare.replace(/^cp(\d+)$/, "windows-$1"),
+    `x-${bare.replace(/^mac-?/, "mac-")}`,
+    bare === "uhc" ? "windows-949" : bare,
   ]) {
     try {
       return new TextDecoder(label).encoding;

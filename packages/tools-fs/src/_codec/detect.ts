@@ -1,5 +1,7 @@
+import { createDecoder } from "./decoder.ts";
 import { doubleByte, type Language, languages } from "./languages.ts";
 import { withoutSigns } from "./signs.ts";
+import { syllables } from "./uhc.ts";
 
 /** Bytes that decide about an encoding. */
 const SAMPLE = 65_536;
@@ -31,7 +33,8 @@ export function detectLegacy(bytes: Uint8Array): string {
   }
   for (const encoding of Object.keys(languages)) {
     if (encoding === "windows-1252" || (latin && !languages[encoding]!.every(isLatin))) continue;
-    const score = scoreSingle(counts, present, encoding);
+    let score = scoreSingle(counts, present, encoding);
+    if (score > best.score && !languages[encoding]!.some(isLatin)) score -= faults(letters, encoding) / total;
     if (score > best.score) best = { encoding, score };
   }
   return best.encoding;
@@ -40,11 +43,20 @@ export function detectLegacy(bytes: Uint8Array): string {
 const isAsciiLetter = (byte: number | undefined): boolean =>
   byte !== undefined && (byte | 32) >= 97 && (byte | 32) <= 122;
 
+/** Bytes looked at for what no text does within words. */
+const CLOSE = 8_192;
+
+/** How often a word has a capital behind a small letter, or begins with a sign. */
+const faults = (bytes: Uint8Array, encoding: string): number =>
+  createDecoder(encoding)
+    .decode(bytes.subarray(0, CLOSE))
+    .match(/\p{Ll}\p{Lu}|[—–†‡°£¢§•¶™®©‚‹]\p{L}|„(?![^“”]{0,200}[“”])/gu)?.length ?? 0;
+
 const isLatin = ({ letters }: Language): boolean => /\p{Script=Latin}/u.test(letters);
 
 /** How well the counted bytes beyond ASCII suit the best of the languages written in an encoding; -1 where one that is present means nothing in it. */
 function scoreSingle(counts: Uint32Array, present: ReadonlySet<number>, encoding: string): number {
-  const decoder = new TextDecoder(encoding);
+  const decoder = createDecoder(encoding);
   const used: { char: string; count: number }[] = [];
   let total = 0;
   for (let byte = 128; byte < 256; byte++) {
@@ -56,7 +68,20 @@ function scoreSingle(counts: Uint32Array, present: ReadonlySet<number>, encoding
     total += count;
   }
   if (total === 0) return 0;
-  return Math.max(...languages[encoding]!.map((language) => sum(used, language) / total));
+  return Math.max(
+    ...languages[encoding]!.map(
+      (language) => Math.max(sum(used, language), CAPITALS * sum(used.map(inSmall), language)) / total,
+    ),
+  );
+}
+
+/** What a text in capitals counts, of one that is not. */
+const CAPITALS = 0.85;
+
+/** A character as if capitals were small letters, and small ones capitals. */
+function inSmall({ char, count }: { readonly char: string; readonly count: number }) {
+  const small = char.toLowerCase();
+  return { char: small === char ? char.toUpperCase() : small, count };
 }
 
 const sum = (used: readonly { char: string; count: number }[], language: Language): number =>
@@ -76,26 +101,32 @@ const TYPOGRAPHY = /[\u00a0«»“”„‘’‚‹›–—…•†‡ˆ‰˜
 function scoreDouble(sample: Uint8Array, encoding: string, common: string): number {
   let text: string;
   try {
-    text = new TextDecoder(encoding, { fatal: true }).decode(sample, { stream: sample.length === SAMPLE });
+    text = createDecoder(encoding, { fatal: true }).decode(sample, { stream: sample.length === SAMPLE });
   } catch {
     return -1;
   }
   let [score, total] = [0, 0];
+  // Some platforms pass over bytes that mean nothing as controls.
+  if (/[\x80-\x9f]/.test(text)) return -1;
+  const { standard } = encoding === "johab" ? syllables() : { standard: undefined };
   for (const char of text) {
     const code = char.codePointAt(0)!;
     if (code < 128) continue;
     total++;
-    score += common.includes(char) || (code >= 0x3001 && code <= 0x3002) ? 1 : weighScript(code, encoding);
+    // A letter with an accent and one without it make some syllable of Johab, but seldom one that is in use.
+    if (standard && code >= 0xac00 && !standard.has(char)) score--;
+    else score += common.includes(char) || (code >= 0x3001 && code <= 0x3002) ? 1 : weighScript(code, encoding);
   }
   return total === 0 ? 0 : score / total;
 }
 
 function weighScript(code: number, encoding: string): number {
+  if (code >= 0xe000 && code <= 0xf8ff) return -2;
   const kana = code >= 0x3041 && code <= 0x30ff;
   const hangul = code >= 0xac00 && code <= 0xd7a3;
   const han = code >= 0x4e00 && code <= 0x9fff;
-  if (encoding === "euc-kr") return hangul ? 0.8 : han ? -0.3 : 0;
+  if (encoding === "euc-kr" || encoding === "johab") return hangul ? 0.8 : han ? -0.3 : 0;
   if (encoding === "shift_jis" || encoding === "euc-jp")
     return kana ? 1 : han ? 0.5 : code >= 0xff61 && code <= 0xff9f ? -0.6 : 0;
-  return han ? 0.45 : kana ? -0.3 : code >= 0xe000 && code <= 0xf8ff ? -2 : code > 0xff00 && code < 0xff5f ? 0.5 : 0;
+  return han ? 0.45 : kana ? -0.3 : code > 0xff00 && code < 0xff5f ? 0.5 : 0;
 }

@@ -20,6 +20,12 @@ const western = flat(
 );
 const central = flat("íáéěýžřščůúňťďó", "ąęółśćżźń", "áéíóöőúüű", "čšžćđ", "áäčďéíĺľňóôŕšťúýž", "ăâîşţ");
 const cyrillic = ranked("оеаинтсрвлкмдпуяыьгзбчйхжшюцщэфъё", "оанівтеріксмдлпуяьзйбгчхїцюєжшщфґ");
+const southSlavic = ranked(
+  "аиоетнрсвлкдпмзъгбщячужцйхшюьф",
+  "аиоенрстувдкљмплјзгбћчцшжђњхџф",
+  "аоиетнрсвдкјлпумзгчбшцжѓќњљхџфѕ",
+);
+const allCyrillic = [...cyrillic, ...southSlavic];
 const greek = ranked("αοιετσνηρυπκλμωάίόέήύδγχθςφβώξζψϊ");
 const hebrew = ranked("יוהלאתרמבשנדםחקעפגצסטזןכךץף\u05b4\u05b8\u05b7\u05b0\u05b6\u05bc\u05b9\u05b5\u05bb\u05c1\u05c2");
 const arabic = ranked("اليمونرتبةعدسفهكقحجأصشضخطزذئثىغءإظآؤ،ًٌٍَُِّْپچژگ");
@@ -27,11 +33,13 @@ const arabic = ranked("اليمونرتبةعدسفهكقحجأصشضخطزذئ�
 /** Single-byte encodings and the languages they are told by. */
 export const languages: Readonly<Record<string, readonly Language[]>> = {
   "windows-1252": western,
-  "windows-1251": cyrillic,
+  "windows-1251": allCyrillic,
   "koi8-r": cyrillic,
   "koi8-u": cyrillic,
-  "iso-8859-5": cyrillic,
+  "iso-8859-5": allCyrillic,
   ibm866: cyrillic,
+  ibm855: allCyrillic,
+  "x-mac-cyrillic": allCyrillic,
   "windows-1250": central,
   "iso-8859-2": central,
   "windows-1253": greek,
@@ -51,6 +59,7 @@ export const doubleByte: readonly { readonly encoding: string; readonly common: 
   { encoding: "shift_jis", common: "日本人一大年会国出的中ー・「」" },
   { encoding: "euc-jp", common: "日本人一大年会国出的中ー・「」" },
   { encoding: "euc-kr", common: "이다는을의에하고가지로한도를은인사기리아어나대서" },
+  { encoding: "johab", common: "이다는을의에하고가지로한도를은인사기리아어나대서" },
   {
     encoding: "gb18030",
     common:

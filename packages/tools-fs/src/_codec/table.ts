@@ -1,3 +1,5 @@
+import { createDecoder } from "./decoder.ts";
+
 /** How one legacy encoding writes each character: bytes packed big-endian into a number, and their count. */
 export interface EncodingTable {
   readonly codes: ReadonlyMap<string, number>;
@@ -21,6 +23,7 @@ const leads: Readonly<Record<string, readonly (readonly [from: number, to: numbe
     [0xa1, 0xfe],
   ],
   "euc-kr": [[0x81, 0xfe]],
+  johab: [[0x84, 0xf9]],
   // The rows below A1 are an extension that other programs do not know.
   big5: [
     [0xa1, 0xfe],
@@ -64,7 +67,7 @@ function addAll(codes: Map<string, number>, encoding: string, size: number, sequ
   for (const [i, sequence] of sequences.entries()) {
     for (let k = 0; k < size; k++) bytes[i * step + k] = (sequence >> (8 * (size - 1 - k))) & 0xff;
   }
-  const text = new TextDecoder(encoding).decode(bytes);
+  const text = createDecoder(encoding).decode(bytes);
   const cells = text.split("\n\n");
   for (const [i, cell] of cells.entries()) {
     const single = Array.from(cell).length === 1;

@@ -38,6 +38,38 @@ function appliedAlready(text: string, { path, old, new: fresh }: Request): ToolE
   );
 }
 
+/** The error of an edit whose new text can be read in several ways, or cannot be written at all. */
+export function unclear(text: string, request: Request, found: Found, readings: readonly string[]): ToolError {
+  const [one, other] = readings;
+  if (one === undefined || other === undefined) return noMatch(text, request, found);
+  const { start, end } = found.matches[0]!;
+  const [from, to] = [lineStart(text, start), lineEnd(text, Math.max(start, end - 1))];
+  const [first] = lineNumbers(text, [from]);
+  const [mine, theirs] = differingLines(one, other);
+  return new ToolError(
+    "ambiguous",
+    `old_string fits line ${first} of ${request.path} only apart from ${CAUSES[found.tier]}, and then new_string can mean two things: ${mine} or ${theirs}.`,
+    {
+      hint: `Nothing was changed. Spell old_string as the file does; new_string is then written as you send it. ${offer(splitLines(text.slice(from, to)), first!)}`,
+      data: { tier: found.tier, readings: [mine, theirs] },
+    },
+  );
+}
+
+/** The first lines that tell two texts apart, in quotes in which every character shows. */
+function differingLines(a: string, b: string): [string, string] {
+  const [left, right] = [splitLines(a), splitLines(b)];
+  const row = left.findIndex((line, i) => line !== right[i]);
+  return [left, right].map((lines) => showSigns(showLine(lines[Math.max(row, 0)] ?? "", 200))) as [string, string];
+}
+
+/** A text in quotes, with code points for spaces and marks that look like others. */
+const showSigns = (text: string): string =>
+  JSON.stringify(text).replace(
+    /[^\S ]|[\u0300-\u036f]/g,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+
 /** A place was found, but only by overlooking what the edit is about, or what the new text depends on. */
 function tooTolerant(text: string, { path }: Request, { tier, matches, unwrapped }: Found): ToolError {
   const { start, end } = matches[0]!;
@@ -51,7 +83,8 @@ function tooTolerant(text: string, { path }: Request, { tier, matches, unwrapped
   );
 }
 
-const CAUSES: Readonly<Record<Found["tier"], string>> = {
+/** What each tier overlooks. */
+export const CAUSES: Readonly<Record<Found["tier"], string>> = {
   exact: "nothing",
   "line-edges": "line ends",
   "inner-space": "spaces inside lines",

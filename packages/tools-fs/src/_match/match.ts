@@ -1,7 +1,8 @@
+import { hasLoneBreak, isBetweenBreaks, keepsLoneBreaks, type LineFeeds, toLineFeeds, unifyBreaks } from "./breaks.ts";
 import { foldText } from "./fold.ts";
 import { findShift, type Shift } from "./indent.ts";
 import { splitWords } from "./pattern.ts";
-import { findPlaces } from "./search.ts";
+import { findPlaces, occurrences, splitsNoPair } from "./search.ts";
 import { type Unwrapped, withoutEscapes, withoutLineNumbers } from "./unwrap.ts";
 import type { Candidate } from "./verify.ts";
 
@@ -30,30 +31,54 @@ export interface Found {
 
 /** Find where `old` stands in the text: exactly, or under the first tier that has a match. `new` only keeps a tier from undoing what the edit is about. */
 export function findMatches(text: string, edit: Unwrapped): Found | undefined {
-  const plain = search(text, edit);
+  const view = toLineFeeds(text);
+  const plain = search(text, view, edit);
   if (plain) return plain;
   const numbered = withoutLineNumbers(edit.old, edit.new);
-  const unnumbered = numbered && search(text, numbered);
+  const unnumbered = numbered && search(text, view, numbered);
   if (unnumbered) return { ...unnumbered, unwrapped: "line-numbers" };
   const escaped = withoutEscapes(edit.old, edit.new);
-  const unescaped = escaped && search(text, escaped);
+  const unescaped = escaped && search(text, view, escaped);
   return unescaped && { ...unescaped, unwrapped: "escapes" };
 }
 
-function search(text: string, { old, new: fresh }: Unwrapped): Found | undefined {
+/** Search where every line break is one line feed, so that a break of the pattern is a whole break of the text, of whatever kind. */
+function search(text: string, view: LineFeeds, { old, new: fresh }: Unwrapped): Found | undefined {
   if (old === "") return undefined;
-  const { exact, tolerant, complete } = findPlaces(text, old);
+  const [pattern, wanted] = [unifyBreaks(old), unifyBreaks(fresh)];
+  if (pattern === wanted) return searchBytes(text, { old, new: fresh });
+  const literal = hasLoneBreak(old) ? searchBytes(text, { old, new: fresh }, true) : undefined;
+  if (literal) return literal;
+  const { exact, tolerant, complete } = findPlaces(view.text, pattern);
+  const inText = <M extends Match>(match: M): M => ({
+    ...match,
+    start: view.origin(match.start),
+    end: view.origin(match.end),
+  });
+  const isWhole = ({ start, end }: Match): boolean => keepsLoneBreaks(text, start, end, old);
   if (exact.length > 0) {
-    const matches = exact.map((start) => ({ start, end: start + old.length }));
-    return { tier: "exact", old, new: fresh, matches, complete };
+    const matches = exact.map((start) => inText({ start, end: start + pattern.length })).filter(isWhole);
+    if (matches.length === 0) return undefined;
+    const tier = matches.every(({ start }) => text.startsWith(old, start)) ? "exact" : "line-edges";
+    return { tier, old, new: fresh, matches, complete };
   }
   const ranked = tolerant.flatMap((candidate) => rank(candidate) ?? []);
   if (ranked.length === 0) return undefined;
   const best = Math.min(...ranked.map(({ tier }) => tier));
-  if (sameUnder(best, old, fresh)) return undefined;
+  if (sameUnder(best, pattern, wanted)) return undefined;
   const matches = ranked.filter(({ tier }) => tier === best).map(({ match }) => match);
-  if (best > 1 && matches.every((match) => isApplied(text, match, old, fresh))) return undefined;
-  return { tier: TIERS[best]!, old, new: fresh, matches, complete };
+  if (best > 1 && matches.every((match) => isApplied(view.text, match, pattern, wanted))) return undefined;
+  const whole = matches.map(inText).filter(isWhole);
+  return whole.length === 0 ? undefined : { tier: TIERS[best]!, old, new: fresh, matches: whole, complete };
+}
+
+/** What stands to the letter: of an edit of nothing but line breaks, or of one with a lone CR, which may be that of a CRLF where it ends. */
+function searchBytes(text: string, { old, new: fresh }: Unwrapped, halves = false): Found | undefined {
+  const matches = occurrences(text, old, Number.POSITIVE_INFINITY)
+    .map((start) => ({ start, end: start + old.length }))
+    .filter(({ start, end }) => isBetweenBreaks(text, start) && (halves || isBetweenBreaks(text, end)))
+    .filter(({ start, end }) => splitsNoPair(text, start, end));
+  return matches.length === 0 ? undefined : { tier: "exact", old, new: fresh, matches, complete: true };
 }
 
 /** True when new text that contains the old one stands there already, around the match: the edit would double it. */
@@ -86,7 +111,7 @@ function sameUnder(tier: number, old: string, fresh: string): boolean {
 }
 
 function reduce(tier: number, text: string): string {
-  if (tier === 1) return text.replace(/[ \t\r]+$/gm, "");
+  if (tier === 1) return text.replace(/[ \t]+$/gm, "");
   const words = splitWords(text).words.join(" ");
   return tier < 5 ? words : foldText(words);
 }

@@ -28,7 +28,7 @@ type Tolerant = Pick<Places, "tolerant" | "complete">;
  */
 export function findPlaces(text: string, old: string): Places {
   const { exact, tolerant, complete } = findAll(text, old);
-  const isWhole = (start: number, end: number): boolean => !splitsPair(text, start) && !splitsPair(text, end);
+  const isWhole = (start: number, end: number): boolean => splitsNoPair(text, start, end);
   return {
     exact: exact.filter((start) => isWhole(start, start + old.length)),
     tolerant: tolerant.filter(({ start, end }) => isWhole(start, end)),
@@ -39,6 +39,10 @@ export function findPlaces(text: string, old: string): Places {
 /** True between the two halves of one character. */
 const splitsPair = (text: string, at: number): boolean =>
   (text.charCodeAt(at - 1) & 0xfc00) === 0xd800 && (text.charCodeAt(at) & 0xfc00) === 0xdc00;
+
+/** False where a match would take half of a character. */
+export const splitsNoPair = (text: string, start: number, end: number): boolean =>
+  !splitsPair(text, start) && !splitsPair(text, end);
 
 function findAll(text: string, old: string): Places {
   if (text.length * old.length < SMALL_AREA) {

@@ -135,7 +135,6 @@ function brokenHead(text: string, word: number, gap: string): Edge | undefined {
     if (lineStart === -1) lineStart = at + 1;
     wanted--;
   }
-  if (at > 0 && text.charCodeAt(at - 1) === 13) at--;
   const cut = gap.lastIndexOf("\n") + 1;
   const edges = text.slice(at, lineStart) !== gap.slice(0, cut);
   return { at, edges, indent: { pattern: gap.slice(cut), file: text.slice(lineStart, word) } };

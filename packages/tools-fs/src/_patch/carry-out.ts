@@ -58,12 +58,12 @@ async function attempt(
 ): Promise<ApplyPatchOutput> {
   const ledger = ctx.state(readLedger);
   const set = createChangeSet(backend, ctx.signal);
-  await planPatch(parts, { set, ledger, ctx });
+  const bridged = await planPatch(parts, { set, ledger, ctx });
   const planned = set.changes();
   for (const { from, to, before } of planned)
     if (from !== null && to === null)
       await judged.confirm(request, { action: "delete", target: from }, before?.version ?? null, ctx);
-  const notes = parts.flatMap((part) => part.notes);
+  const notes = [...parts.flatMap((part) => part.notes), ...bridged];
   if (planned.length === 0) throw noChange(notes);
   if (request.dry_run || ctx.dryRun) {
     const gone = new Set(planned.flatMap(({ from, to }) => (from !== null && from !== to ? [from] : [])));

@@ -1,19 +1,23 @@
 import { ToolError } from "@holdall/tool-core";
-import { noMatch } from "../_diagnose/diagnose.ts";
+import { CAUSES, noMatch, unclear } from "../_diagnose/diagnose.ts";
 import { lineSplices } from "../_line-splices.ts";
 import { lineNumbers, listNumbers, plural } from "../_lines.ts";
+import { unifyBreaks } from "../_match/breaks.ts";
 import { type Found, findMatches, type Match } from "../_match/match.ts";
-import { spliceMatches } from "../_match/splice.ts";
+import { isUnclear, spliceMatches } from "../_match/splice.ts";
 import type { TextSplice } from "../_text-splice.ts";
 import { type AnchorLine, anchorRows, isBelow } from "./anchor.ts";
 import type { Hunk } from "./patch.ts";
 import { insertion, rowSplices } from "./rows.ts";
+import { fitRows } from "./tolerant.ts";
 
 /** Where a hunk goes, worked out. */
 export interface PlacedHunk {
   readonly splices: readonly TextSplice[];
   /** Found to the letter. */
   readonly exact: boolean;
+  /** What had to be overlooked to find it. */
+  readonly note?: string | undefined;
 }
 
 /** A block of whole lines of the file. */
@@ -30,9 +34,9 @@ export function placeHunk(text: string, hunk: Hunk, path: string): PlacedHunk {
   if (hunk.rows.every(({ sign }) => sign === "+")) return { splices: [insertion(text, hunk, path)], exact: true };
   const block = (other: "-" | "+") =>
     `\n${hunk.rows.flatMap((row) => (row.sign === other ? [] : `${row.text}\n`)).join("")}`;
-  const closed = `\n${text}${text.endsWith("\n") ? "" : "\n"}`;
+  const closed = `\n${text}${/[\r\n]$/.test(text) ? "" : "\n"}`;
   const request = { old: block("+"), new: block("-") };
-  const found = findBlock(closed, request);
+  const found = findMatches(closed, request);
   const anchors = findAnchors(text, hunk);
   const places = (found ? placesOf(text, closed, found) : []).filter(
     ({ end, row }) => !(hunk.atEnd && end < text.length) && (!anchors || isBelow(anchors.lines, anchors.rows, row)),
@@ -40,27 +44,32 @@ export function placeHunk(text: string, hunk: Hunk, path: string): PlacedHunk {
   const place = places.length > 1 ? statedPlace(places, anchors?.rows, hunk) : places[0];
   if (!found || places.length === 0) throw misplaced(text, hunk, path, found);
   if (!place) throw manyPlaces(text, hunk, path, places);
-  if (!found.unwrapped && (found.tier === "exact" || found.tier === "line-edges")) {
-    return { splices: rowSplices(text, place.start, hunk.rows), exact: found.tier === "exact" };
-  }
-  const [whole] = spliceMatches(closed, found, [place.match]) ?? [];
-  if (!whole) throw fromEdit(noMatch(text, { path, ...request }, found), hunk);
-  return { splices: tolerantSplices(text, closed, whole), exact: false };
+  const note = noteOf(closed, found, place, path);
+  const edges = !found.unwrapped && (found.tier === "exact" || found.tier === "line-edges");
+  if (edges) return { splices: rowSplices(text, place.start, hunk.rows), exact: found.tier === "exact", note };
+  const lines = text.slice(place.start, place.end);
+  const rows = found.unwrapped ? undefined : fitRows(text, lines, hunk.rows, place.match);
+  if (rows && "readings" in rows) throw fromEdit(unclear(text, { path, ...request }, found, rows.readings), hunk);
+  if (rows) return { splices: rowSplices(text, place.start, rows), exact: false, note };
+  const fitted = spliceMatches(closed, found, [place.match]);
+  if (isUnclear(fitted)) throw fromEdit(unclear(text, { path, ...request }, found, fitted.readings), hunk);
+  return { splices: tolerantSplices(text, closed, fitted[0]!), exact: false, note };
 }
 
-/** Rows of a patch say nothing of line endings: where a file has both kinds, blocks of either are what they mean. */
-function findBlock(closed: string, request: { readonly old: string; readonly new: string }): Found | undefined {
-  const found = findMatches(closed, request);
-  if (found?.tier !== "exact" || found.unwrapped || !closed.includes("\r\n")) return found;
-  const other = findMatches(closed, { ...request, old: `\n${request.old.slice(1).replaceAll("\n", "\r\n")}` });
-  if (other?.tier !== "exact" || other.unwrapped) return found;
-  const matches = [...found.matches, ...other.matches].sort((a, b) => a.start - b.start);
-  return { ...found, matches, complete: found.complete && other.complete };
+/** What was overlooked, in words; nothing for line endings, of which rows say nothing. */
+function noteOf(closed: string, found: Found, { match, row }: Place, path: string): string | undefined {
+  if (!found.unwrapped && unifyBreaks(closed.slice(match.start, match.end)) === unifyBreaks(found.old))
+    return undefined;
+  const cause = found.unwrapped ? unwrappings[found.unwrapped] : CAUSES[found.tier];
+  const added = match.shift?.moves ? "added lines are indented as the file is" : "added lines are as sent";
+  return `${path}, line ${row + 1} on: the hunk fits apart from ${cause}; kept lines are the file's own, ${added}.`;
 }
+
+const unwrappings = { "line-numbers": "line numbers in front of its lines", escapes: "one level of backslash escapes" };
 
 /** The lines of each match; in the closed text one line feed stands in front of the file. */
 function placesOf(text: string, closed: string, { matches }: Found): Place[] {
-  const starts = matches.map((match) => closed.indexOf("\n", match.start));
+  const starts = matches.map(({ start }) => start + (closed.startsWith("\r\n", start) ? 1 : 0));
   const numbers = lineNumbers(text, starts);
   return matches.map((match, i) => ({ start: starts[i]!, end: match.end - 1, row: numbers[i]! - 1, match }));
 }
@@ -76,7 +85,7 @@ function tolerantSplices(text: string, closed: string, whole: TextSplice): TextS
   return lineSplices(closed.slice(whole.start, whole.end), whole.text).map((part) => {
     const [start, end] = [part.start + whole.start - 1, part.end + whole.start - 1];
     if (end <= text.length) return { start, end, text: part.text };
-    return { start, end: text.length, text: part.text.replace(/\r?\n$/, "") };
+    return { start, end: text.length, text: part.text.replace(/\r\n?$|\n$/, "") };
   });
 }
 

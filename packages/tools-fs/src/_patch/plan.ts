@@ -16,9 +16,10 @@ interface Planning {
   readonly ctx: Pick<ToolContext, "cwd" | "state">;
 }
 
-/** Work a patch out, part by part, each on what the parts before it made. */
-export async function planPatch(parts: readonly FilePatch[], { set, ledger, ctx }: Planning): Promise<void> {
+/** Work a patch out, part by part, each on what the parts before it made; notes on what had to be overlooked. */
+export async function planPatch(parts: readonly FilePatch[], { set, ledger, ctx }: Planning): Promise<string[]> {
   const { cwd } = ctx;
+  const notes: string[] = [];
   /** Decoded once: a file's encoding is not guessed anew after a change. */
   const texts = new WeakMap<Uint8Array, TextFile>();
   const touched = new Set<Path>();
@@ -45,6 +46,7 @@ export async function planPatch(parts: readonly FilePatch[], { set, ledger, ctx 
       secrets: await secretsFor(path, ctx, rowsOf(part)),
       plan: (shown) => ({ shown, placed: part.hunks.map((hunk) => placeHunk(shown?.text ?? file.text, hunk, path)) }),
     });
+    notes.push(...placed.flatMap(({ note }) => note ?? []));
     const planned = placed.flatMap((hunk) => hunk.splices).sort((a, b) => a.start - b.start || a.end - b.end);
     const clash = planned.find(({ start }, i) => i > 0 && start < planned[i - 1]!.end);
     if (clash) {
@@ -101,6 +103,7 @@ export async function planPatch(parts: readonly FilePatch[], { set, ledger, ctx 
     }
     touched.add(path).add(to);
   }
+  return notes;
 }
 
 const rowsOf = ({ hunks }: FilePatch): string =>

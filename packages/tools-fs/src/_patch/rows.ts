@@ -30,18 +30,20 @@ export function rowSplices(text: string, start: number, rows: readonly PatchRow[
   return splices;
 }
 
+const BREAK = /\r\n?|\n/g;
+
 function nextLine(text: string, at: number): number {
-  const end = text.indexOf("\n", at);
-  return end === -1 ? text.length : end + 1;
+  BREAK.lastIndex = at;
+  return BREAK.test(text) ? BREAK.lastIndex : text.length;
 }
 
 /** The file keeps its final newline, or the lack of it, unless the patch says otherwise. */
 function finalLine(text: string, splice: TextSplice, rows: readonly PatchRow[]): TextSplice {
   if (splice.end < text.length || splice.text === "") return splice;
-  const closed = text === "" || text.endsWith("\n");
+  const closed = text === "" || /[\r\n]$/.test(text);
   const wasOpen = rows.findLast(({ sign }) => sign !== "+")?.open ?? false;
   const isOpen = rows.findLast(({ sign }) => sign !== "-")?.open ?? false;
-  const eol = splice.text.endsWith("\r\n") ? "\r\n" : "\n";
+  const eol = /\r\n?$/.exec(splice.text)?.[0] ?? "\n";
   const opens = closed ? isOpen : isOpen || !wasOpen;
   const lead = !closed && splice.start === text.length ? eol : "";
   return { ...splice, text: lead + (opens ? splice.text.slice(0, -eol.length) : splice.text) };

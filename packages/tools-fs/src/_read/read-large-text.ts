@@ -1,5 +1,6 @@
 import { type Backend, type FileBytes, type Path, type ToolContext, ToolError } from "@holdall/tool-core";
 import { decodeFile, type TextFile } from "../_codec/codec.ts";
+import { createDecoder } from "../_codec/decoder.ts";
 import { unitEncoding } from "../_codec/unit-encoding.ts";
 import { isWide } from "../_codec/wide.ts";
 import { indentationOf, lineEndingsOf } from "../_facts.ts";
@@ -109,7 +110,7 @@ function encodingOf(lines: Uint8Array, beginning: TextFile, asked: string | unde
 /** The text of some lines; bytes that are not UTF-8 stand in it as they do in a file that is read whole. */
 function textOf(lines: Uint8Array, encoding: string, isInside: boolean): Pick<TextFile, "text" | "malformed"> {
   if (encoding !== "utf-8" || isUtf8(lines))
-    return { text: new TextDecoder(encoding, { ignoreBOM: isInside }).decode(lines) };
+    return { text: createDecoder(encoding, { ignoreBOM: isInside }).decode(lines) };
   const file = decodeFile(lines, encoding);
   return file.kind === "text" ? file : { text: "" };
 }
@@ -119,7 +120,7 @@ const malformedNotes = (malformed = 0): string[] =>
 
 /** A line from a column on, at least `length` characters and one more where it has them; and whether a line follows. */
 async function restOfLine(file: LargeFile, start: number, encoding: string, column: number, length: number) {
-  const decoder = new TextDecoder(encoding, { ignoreBOM: start > 0 });
+  const decoder = createDecoder(encoding, { ignoreBOM: start > 0 });
   let [at, skip, rest] = [start, column - 1, ""];
   for await (const bytes of bytesFrom(file, start)) {
     at += bytes.length;
