@@ -67,6 +67,7 @@ export function writeFile(options: FsToolsOptions): Tool<WriteFileInput, WriteFi
       params: {
         text: "content",
         file_text: "content",
+        target_file: "path",
         force: "overwrite",
         allow_overwrite: "overwrite",
         overwrite_existing: "overwrite",
