@@ -72,7 +72,6 @@ export function writeFile(options: FsToolsOptions): Tool<WriteFileInput, WriteFi
         allow_overwrite: "overwrite",
         overwrite_existing: "overwrite",
         upsert: "overwrite",
-        target_file: "path",
       },
       foreign: { line_count: "" },
     },
