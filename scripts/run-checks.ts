@@ -6,6 +6,7 @@ import { checkFloors } from "./check-floors.ts";
 import { checkLayout } from "./check-layout.ts";
 import { checkNeutral } from "./check-neutral.ts";
 import { checkSize } from "./check-size.ts";
+import { checkWords } from "./check-words.ts";
 
 /** The checks that need no build. */
 export const checks: Readonly<Record<string, Check>> = {
@@ -14,6 +15,7 @@ export const checks: Readonly<Record<string, Check>> = {
   exports: checkExports,
   neutral: checkNeutral,
   comments: checkComments,
+  words: checkWords,
   size: checkSize,
   browser: (root) => checkBrowser(root),
 };

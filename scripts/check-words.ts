@@ -1,0 +1,113 @@
+import { readFileSync } from "node:fs";
+import { basename } from "node:path";
+import { type Package, type Report, readWorkspace, runCheck, sourcesOf } from "./_workspace.ts";
+
+/** Words that only this repository knew, and the standard term for each. They count within longer names, too: `rung` in `lastRungs`. */
+const coined: Readonly<Record<string, string>> = {
+  afresh: "miss",
+  doubt: "unknown",
+  earlierTurns: "pendingWrites",
+  flights: "in-flight tracker",
+  goneFolder: "missing cwd",
+  inTurn: "withFileLock",
+  journey: "request context",
+  ladder: "fallback order",
+  legacies: "sessions by protocol version",
+  mend: "coerce",
+  moderns: "sessions by protocol version",
+  notKept: "uncacheable",
+  patience: "retry delay, timeout",
+  raced: "WriteConflict",
+  readLedger: "read tracker",
+  requiredTexts: "required literals",
+  rung: "candidate",
+  scanRoom: "scratch buffer",
+  spliceHabits: "style inference",
+  standAgain: "reopenDir",
+  standByName: "dirByPath",
+  takeBack: "reclaim",
+  unheard: "hasOtherLinks",
+};
+
+/** Words that are fine within other names, and coined as a whole name, spelled so. */
+const coinedAlone: Readonly<Record<string, string>> = {
+  Claim: "policy subject",
+  Gate: "path guard",
+  Portion: "batch",
+  Stand: "DirHandle",
+  Standing: "freshness",
+  Trail: "walk stack",
+  World: "fixture",
+  Worth: "verdict",
+  beat: "heartbeat",
+  desk: "layout",
+  hands: "workspace session",
+  judge: "scan",
+  pace: "yieldToEventLoop",
+  prove: "verifyUnchanged",
+  proof: "verifyUnchanged",
+  resident: "search cache",
+  signs: "characters",
+  stray: "unsolicited output",
+  ticket: "nonce",
+  trail: "walk stack",
+  travel: "follow redirects",
+  world: "fixture",
+};
+
+/** Names and files of the workspace use terms of the field. Coined words are notes, not failures. */
+export function checkWords(root: string): Report {
+  const packages = readWorkspace(root);
+  return { looked: "names are terms of the field (warns only)", problems: [], notes: packages.flatMap(noteOn) };
+}
+
+function noteOn(pkg: Package): string[] {
+  const counts = new Map<string, number>();
+  for (const file of sourcesOf(pkg)) {
+    const names = [basename(file).replace(/^_|\..*$/g, ""), ...namesIn(readFileSync(file, "utf8"))];
+    for (const word of names.flatMap(coinedIn)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  }
+  if (counts.size === 0) return [];
+  const sorted = [...counts].sort(([, a], [, b]) => b - a);
+  const total = sorted.reduce((sum, [, count]) => sum + count, 0);
+  const words = sorted.map(
+    ([word, count]) => `${word} ${count} (${coined[word] ?? coinedAlone[word] ?? "max… or min…"})`,
+  );
+  return [`${pkg.folder}: ${total} names with coined words: ${words.join(", ")}.`];
+}
+
+/** The identifiers of a source, without comments and the text of strings. */
+export function namesIn(source: string): string[] {
+  const code = source.replace(
+    /\/\*[\s\S]*?\*\/|\/\/.*|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`/g,
+    (text) => (text.startsWith("`") ? [...text.matchAll(/\$\{([^}]*)\}/g)].map(([, inner]) => inner).join(" ") : " "),
+  );
+  return code.match(/[A-Za-z_$][\w$]*/g) ?? [];
+}
+
+/** The coined words in an identifier or in a file name without its extension. */
+export function coinedIn(name: string): string[] {
+  const parts = partsOf(name);
+  const within = parts.some((part) => firstParts.has(part))
+    ? Object.keys(coined).filter((word) => contains(parts, partsOf(word)))
+    : [];
+  const alone = Object.hasOwn(coinedAlone, name) ? [name] : [];
+  // `mostLines` and `leastLines` are `maxLines` and `minLines` elsewhere.
+  const bound = /^(most|least)[A-Z]/.exec(name);
+  return [...within, ...alone, ...(bound ? [`${bound[1]}…`] : [])];
+}
+
+/** `lastRungs`, `last-rungs` and `LAST_RUNGS` are `last` and `rung`. */
+const partsOf = (name: string): string[] =>
+  name
+    .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .map((part) => (part.length > 4 ? part.replace(/([^s])s$/, "$1") : part));
+
+const firstParts = new Set(Object.keys(coined).map((word) => partsOf(word)[0] ?? ""));
+
+const contains = (parts: readonly string[], word: readonly string[]): boolean =>
+  parts.some((_, start) => word.every((part, i) => parts[start + i] === part));
+
+if (import.meta.main) await runCheck("words", checkWords);

@@ -1,0 +1,49 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { checkWords, coinedIn, namesIn } from "./check-words.ts";
+
+test.each([
+  ["rung", ["rung"]],
+  ["lastRungs", ["rung"]],
+  ["splice-habits", ["spliceHabits"]],
+  ["takeBackRead", ["takeBack"]],
+  ["mostLevels", ["most…"]],
+  ["Gate", ["Gate"]],
+  // Terms of the field that hold or resemble one.
+  ["isWithinTurns", []],
+  ["wrung", []],
+  ["navigate", []],
+  ["pathGate", []],
+  ["almostDone", []],
+  ["recommend", []],
+])("%s has the coined words %j", (name, words) => {
+  expect(coinedIn(name)).toEqual(words);
+});
+
+test("names are read from code, not from comments and strings", () => {
+  const source = '/** A ladder. */\nconst rung = "doubt"; // unheard\nlog(`a mend of $' + "{raced}`);\n";
+  const names = namesIn(source);
+  expect(names).toEqual(expect.arrayContaining(["rung", "raced"]));
+  expect(names.flatMap(coinedIn)).toEqual(["rung", "raced"]);
+});
+
+test("coined words are counted by package with the term to use, and fail nothing", () => {
+  const root = mkdtempSync(join(tmpdir(), "holdall-words-"));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  const files = {
+    "packages/a/package.json": '{"name": "a"}',
+    "packages/a/src/_ladder.ts": "export const rungs = [rung];\n",
+    "packages/b/package.json": '{"name": "b"}',
+    "packages/b/src/candidates.ts": "export const candidates = [];\n",
+  };
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+  expect(checkWords(root)).toMatchObject({
+    problems: [],
+    notes: ["packages/a: 3 names with coined words: rung 2 (candidate), ladder 1 (fallback order)."],
+  });
+});
