@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { circlesOf, importGraph } from "./_import-graph.ts";
 import {
   importsOf,
   isTest,
@@ -20,15 +21,31 @@ const floors: readonly (readonly [number, RegExp])[] = [
   [4, /^(apps|examples)\//],
 ];
 
-/** Packages of the workspace import only downwards: everything the contract, floors 1 and 2 from floor 0, presets from those, apps from all. */
+/** Packages whose files still import in circles, and how many: none may be added. */
+const circlesAllowed: Readonly<Record<string, number>> = {
+  "packages/backends-node": 3,
+  "packages/mcp": 3,
+  "packages/pattern-core": 3,
+  "packages/tool-core": 4,
+  "packages/tool-search": 2,
+  "packages/tools-fs": 16,
+  "packages/tools-shell": 4,
+  "packages/tools-web": 2,
+};
+
+/**
+ * Packages of the workspace import only downwards: everything the contract, floors 1 and 2 from floor 0, presets from those, apps from all.
+ * The files of a package do not import in circles, types included.
+ */
 export function checkFloors(root: string): Report {
   const packages = readWorkspace(root);
   const problems = packages.flatMap((pkg) => [
     ...unknownFloor(pkg),
     ...wrongEdges(pkg, packages),
     ...undeclared(pkg, packages, root),
+    ...circular(pkg, root),
   ]);
-  return { looked: `${packages.length} packages import only downwards`, problems };
+  return { looked: `${packages.length} packages import only downwards, and no files in circles`, problems };
 }
 
 function floorOf({ folder }: Package): number | undefined {
@@ -83,6 +100,16 @@ function undeclared(pkg: Package, packages: readonly Package[], root: string): s
           `Add "${name}": "workspace:^" to ${isTest(file) ? "devDependencies" : "dependencies"} and run pnpm install.`,
       );
   });
+}
+
+function circular(pkg: Package, root: string): string[] {
+  const circles = circlesOf(importGraph([pkg], { types: true }));
+  if (circles.length <= (circlesAllowed[pkg.folder] ?? 0)) return [];
+  return circles.map(
+    (circle) =>
+      `${circle.map((file) => show(file, root)).join(" → ")} is a circle of imports. ` +
+      "Move what both files need to a third one, or pass it as an argument.",
+  );
 }
 
 if (import.meta.main) await runCheck("floors", checkFloors);

@@ -86,6 +86,19 @@ describe("floors", () => {
     ]);
   });
 
+  test.each([
+    ["of values", 'import { b } from "./b.ts";\n', 'import { it } from "./it.ts";\n'],
+    ["of types", 'import type { B } from "./b.ts";\n', 'import { type It } from "./it.ts";\n'],
+    ["made on use", 'const b = () => import("./b.ts");\n', 'import { it } from "./it.ts";\n'],
+  ])("a circle of imports %s is a problem", (_, it, b) => {
+    const root = tree({ ...pkg("tools-env", it), "packages/tools-env/src/b.ts": b });
+    expect(checkFloors(root).problems).toEqual([
+      expect.stringContaining(
+        "packages/tools-env/src/b.ts → packages/tools-env/src/it.ts → packages/tools-env/src/b.ts is a circle of imports",
+      ),
+    ]);
+  });
+
   test("an import without its dependency is a problem, in tests as well", () => {
     const root = tree({
       ...pkg("tool-core"),
