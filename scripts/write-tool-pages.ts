@@ -1,7 +1,6 @@
 import { globSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "./_workspace.ts";
-import { benchmarksPage } from "./docs/benchmarks.ts";
 import { toolPages } from "./docs/tool-pages/tool-pages.ts";
 
 const folder = join(root, "docs/tools");
@@ -9,5 +8,4 @@ mkdirSync(folder, { recursive: true });
 const pages = await toolPages();
 for (const old of globSync("*.md", { cwd: folder })) if (!pages.has(old)) rmSync(join(folder, old));
 for (const [name, text] of pages) writeFileSync(join(folder, name), text);
-writeFileSync(join(root, "docs/benchmarks.md"), benchmarksPage());
 console.log(`docs/tools: ${pages.size} pages`);
