@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { type Hands, openHands } from "./hands.ts";
-import { Desk } from "./parts/desk.tsx";
+import { Layout } from "./parts/layout.tsx";
 import { firstName, openWorkspace, type Place, type Workspace } from "./workspace.ts";
+import { openWorkspaceSession, type WorkspaceSession } from "./workspace-session.ts";
 
 interface Open {
   /** How many were opened before: another workspace is another page, even below the same name. */
   readonly count: number;
   readonly workspace: Workspace;
-  readonly hands: Hands;
+  readonly workspaceSession: WorkspaceSession;
 }
 
 /** A workspace, and another one in its place when the person chooses it. */
@@ -21,9 +21,9 @@ export function App() {
     const count = latest.current;
     try {
       const workspace = await openWorkspace(place);
-      const hands = await openHands(workspace);
-      if (count !== latest.current) return void hands.session[Symbol.asyncDispose]();
-      setOpen({ count, workspace, hands });
+      const workspaceSession = await openWorkspaceSession(workspace);
+      if (count !== latest.current) return void workspaceSession.session[Symbol.asyncDispose]();
+      setOpen({ count, workspace, workspaceSession });
       setProblem(undefined);
       rememberPlace(place);
     } catch (error) {
@@ -35,11 +35,19 @@ export function App() {
 
   useEffect(() => void choose(rememberedPlace()), [choose]);
 
-  const session = open?.hands.session;
+  const session = open?.workspaceSession.session;
   useEffect(() => session && (() => void session[Symbol.asyncDispose]()), [session]);
 
   if (!open) return <main className="loading">{problem ?? "Opening a workspace …"}</main>;
-  return <Desk key={open.count} workspace={open.workspace} hands={open.hands} problem={problem} onPlace={choose} />;
+  return (
+    <Layout
+      key={open.count}
+      workspace={open.workspace}
+      workspaceSession={open.workspaceSession}
+      problem={problem}
+      onPlace={choose}
+    />
+  );
 }
 
 const key = "holdall-playground-place";

@@ -4,9 +4,9 @@ import { chromiumPath, noChromium, openSite, openTab } from "./_site.fixture.ts"
 import { choose, comesTo, openPanel, runTool } from "./_steps.fixture.ts";
 
 /** Rows that a page may hold for one list, however long it is. */
-const mostRows = 200;
+const maxRows = 200;
 /** Milliseconds that an interaction may block the page. Generous: the machine may be busy with other tests. */
-const mostBlocked = 1_000;
+const maxBlocked = 1_000;
 
 const watchTasks = () => {
   const tasks: number[] = [];
@@ -29,14 +29,14 @@ async function lookThrough(page: Page, call: ReturnType<Page["locator"]>, lastRo
   const rows = call.locator(".holdall-row");
   const list = call.locator(".holdall-rows");
   const scroll = (top: number) => list.evaluate((box, to) => box.scrollTo({ top: to }), top);
-  if (opens) expect(await blockedBy(page, () => call.locator("summary").press("Enter"))).toBeLessThan(mostBlocked);
+  if (opens) expect(await blockedBy(page, () => call.locator("summary").press("Enter"))).toBeLessThan(maxBlocked);
   await rows.first().waitFor();
   const height = await list.evaluate(({ scrollHeight }) => scrollHeight);
-  expect(await blockedBy(page, () => scroll(height))).toBeLessThan(mostBlocked);
+  expect(await blockedBy(page, () => scroll(height))).toBeLessThan(maxBlocked);
   await rows.last().getByText(lastRow).waitFor();
-  expect(await rows.count()).toBeLessThanOrEqual(mostRows);
-  expect(await blockedBy(page, () => scroll(height / 2))).toBeLessThan(mostBlocked);
-  expect(await rows.count()).toBeLessThanOrEqual(mostRows);
+  expect(await rows.count()).toBeLessThanOrEqual(maxRows);
+  expect(await blockedBy(page, () => scroll(height / 2))).toBeLessThan(maxBlocked);
+  expect(await rows.count()).toBeLessThanOrEqual(maxRows);
   const isInSight = await list.evaluate((box) => {
     const { top, bottom } = box.getBoundingClientRect();
     const drawn = [...box.querySelectorAll(".holdall-row")].map((row) => row.getBoundingClientRect());

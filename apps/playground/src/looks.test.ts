@@ -8,10 +8,10 @@ import { chromiumPath, noChromium, openBuilt, openSite, openTab, sizes } from ".
 import { choose, openFile, openPanel, runTool } from "./_steps.fixture.ts";
 
 const images = join(import.meta.dirname, "../../../docs/images");
-const mostImageBytes = 150_000;
+const maxImageBytes = 150_000;
 /** A little smaller than the tests' windows, for the bytes' sake. */
 const pictured = { width: 1200, height: 640 };
-const mostFirstLoad = 300_000;
+const maxFirstLoad = 300_000;
 
 /** Take a picture of the page. With HOLDALL_SCREENSHOTS set it goes to the docs; without, the one there must have its size. */
 async function picture(page: Page, name: string): Promise<void> {
@@ -30,7 +30,7 @@ async function picture(page: Page, name: string): Promise<void> {
   // A PNG begins with its signature and the header's length and name; then come width and height.
   const sizeOf = (png: Buffer) => ({ width: png.readUInt32BE(16), height: png.readUInt32BE(20) });
   expect(sizeOf(kept)).toEqual(sizeOf(taken));
-  expect(kept.length).toBeLessThan(mostImageBytes);
+  expect(kept.length).toBeLessThan(maxImageBytes);
 }
 
 interface Axe {
@@ -137,6 +137,6 @@ if (chromiumPath === undefined) {
     expect(first.length).toBeGreaterThan(1);
     const bytes = ["index.html", ...first].reduce((sum, file) => sum + gzipSync(built.get(file) ?? "").length, 0);
     expect(bytes).toBeGreaterThan(50_000);
-    expect(bytes).toBeLessThan(mostFirstLoad);
+    expect(bytes).toBeLessThan(maxFirstLoad);
   });
 }

@@ -4,12 +4,12 @@ import type { Path } from "@holdall/tool-core";
 export function pointedReason(
   roots: readonly Path[],
 ): (path: string) => string | undefined | Promise<string | undefined> {
-  let judge: ((path: string) => string | undefined) | undefined;
+  let pointedReason: ((path: string) => string | undefined) | undefined;
   return (path) => {
-    if (judge) return judge(path);
+    if (pointedReason) return pointedReason(path);
     return import("@holdall/sandbox/pointed-paths").then(({ createPointedReason }) => {
-      judge ??= createPointedReason(roots);
-      return judge(path);
+      pointedReason ??= createPointedReason(roots);
+      return pointedReason(path);
     });
   };
 }

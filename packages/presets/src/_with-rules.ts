@@ -13,12 +13,12 @@ export function withRules(
 ): Policy {
   if (!options) return policy;
   let loaded: Permissions | undefined;
-  const judge = ({ rules }: Permissions, request: Parameters<Policy>[0]) => rules(request) ?? policy(request);
+  const decide = ({ rules }: Permissions, request: Parameters<Policy>[0]) => rules(request) ?? policy(request);
   return (request) => {
-    if (loaded) return judge(loaded, request);
+    if (loaded) return decide(loaded, request);
     return import("@holdall/permissions").then(({ permissions }) => {
       loaded ??= permissions({ ...options, roots, isConfined });
-      return judge(loaded, request);
+      return decide(loaded, request);
     });
   };
 }

@@ -16,7 +16,7 @@ import { type SearchProvider, toSafeUrl, type WebClient, webTools } from "@holda
 import { files, pages } from "./files.ts";
 
 /** A small project with every tool there is, the same in every run. */
-export interface World extends AsyncDisposable {
+export interface ToolFixture extends AsyncDisposable {
   readonly tools: readonly Tool[];
   /** A new session on a new copy of the project. */
   open(where: "memory" | "disk"): Promise<{ readonly session: Session; readonly root: string }>;
@@ -24,7 +24,7 @@ export interface World extends AsyncDisposable {
 
 const root = "/shop";
 
-export async function openWorld(): Promise<World> {
+export async function openFixture(): Promise<ToolFixture> {
   await using made = new AsyncDisposableStack();
   const documents = memoryBackend({ files: { "/returns.md": "# Returns\n\nWithin 30 days.\n" } });
   const server = await serveHttp(

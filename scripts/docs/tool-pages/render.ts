@@ -8,7 +8,7 @@ import {
   toolName,
 } from "@holdall/tool-core";
 import { calls, type EarlierCall, onDisk } from "./calls.ts";
-import type { World } from "./fixture.ts";
+import type { ToolFixture } from "./fixture.ts";
 
 const dialects: readonly Dialect[] = ["snake", "camel", "claude"];
 
@@ -27,10 +27,10 @@ const packages: Readonly<Record<string, string>> = {
 export const pageOf = ({ name }: Tool): string => `${name.replaceAll("_", "-")}.md`;
 
 /** The page of one tool; its calls are made while it is written. */
-export async function renderToolPage(tool: Tool, world: World): Promise<string> {
+export async function renderToolPage(tool: Tool, fixture: ToolFixture): Promise<string> {
   const shown = calls[tool.name];
   if (!shown) throw new Error(`${tool.name} has no calls: add them to scripts/docs/tool-pages/calls.ts.`);
-  const run = (input: object, before: readonly EarlierCall[] = []) => runCall(world, tool, input, before);
+  const run = (input: object, before: readonly EarlierCall[] = []) => runCall(fixture, tool, input, before);
   const success = await run(shown.call, shown.before);
   if (!success.ok) throw new Error(`The call of ${tool.name} fails: ${success.text}`);
   const failures = [];
@@ -81,8 +81,8 @@ export function renderToolIndex(tools: readonly Tool[]): string {
   ].join("\n\n");
 }
 
-async function runCall(world: World, tool: Tool, input: object, before: readonly EarlierCall[]) {
-  const { session, root } = await world.open(onDisk.has(tool.name) ? "disk" : "memory");
+async function runCall(fixture: ToolFixture, tool: Tool, input: object, before: readonly EarlierCall[]) {
+  const { session, root } = await fixture.open(onDisk.has(tool.name) ? "disk" : "memory");
   let task = "task_1";
   for (const { tool: earlier, input: given } of before) {
     const result = await session.call(earlier, given);

@@ -1,13 +1,13 @@
-import { openWorld } from "./fixture.ts";
+import { openFixture } from "./fixture.ts";
 import { pageOf, renderToolIndex, renderToolPage } from "./render.ts";
 
 /** Every page below docs/tools, by file name: one for each tool, and the list of them. Throws with everything that is wrong. */
 export async function toolPages(): Promise<ReadonlyMap<string, string>> {
-  await using world = await openWorld();
-  const pages = new Map([["index.md", renderToolIndex(world.tools)]]);
+  await using fixture = await openFixture();
+  const pages = new Map([["index.md", renderToolIndex(fixture.tools)]]);
   const problems: string[] = [];
-  const rendered = await Promise.allSettled(world.tools.map((tool) => renderToolPage(tool, world)));
-  for (const [index, tool] of world.tools.entries()) {
+  const rendered = await Promise.allSettled(fixture.tools.map((tool) => renderToolPage(tool, fixture)));
+  for (const [index, tool] of fixture.tools.entries()) {
     const page = rendered[index];
     if (page?.status === "fulfilled") pages.set(pageOf(tool), page.value);
     else problems.push(String(page?.reason));

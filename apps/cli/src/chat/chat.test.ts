@@ -89,7 +89,7 @@ describe("questions", () => {
     });
     const registry = createRegistry([tool]);
     const { permissions } = await import("@holdall/permissions");
-    const judge = permissions({ rules: grants.rules, roots: ["/"] });
+    const rules = permissions({ rules: grants.rules, roots: ["/"] });
     const { transcript, written } = transcriptOf(false, 80);
     const approve: Approve = askAtTerminal({
       terminal: {
@@ -102,9 +102,9 @@ describe("questions", () => {
       grants,
       roots: [toPath("/")],
       registry,
-      policy: judge.policy,
+      policy: rules.policy,
     });
-    const session = openSession(registry, { policy: judge.policy, approve });
+    const session = openSession(registry, { policy: rules.policy, approve });
     const run = (command: string, then?: string) => session.call(of.name, { command, then });
     return { run, prompts, written, session, grants };
   }

@@ -36,7 +36,7 @@ export function createTranscript({ screen, isLive, write }: Place): Transcript {
   let word = "";
   let space = "";
 
-  const inTurn = (act: () => void) => (isHeld ? void waiting.push(act) : act());
+  const whenReleased = (act: () => void) => (isHeld ? void waiting.push(act) : act());
   const clear = () => {
     if (hasStatus) write("\r\x1b[2K");
     hasStatus = false;
@@ -82,7 +82,7 @@ export function createTranscript({ screen, isLive, write }: Place): Transcript {
 
   return {
     text: (piece) =>
-      inTurn(() => {
+      whenReleased(() => {
         if (!isOpen && piece.trim() === "") return;
         clear();
         if (!isOpen) write(isLive ? `\n${bar}` : "\n");
@@ -90,10 +90,10 @@ export function createTranscript({ screen, isLive, write }: Place): Transcript {
         if (isLive) put(piece);
         else write(piece);
       }),
-    textEnd: () => inTurn(end),
-    lines: (lines) => inTurn(() => putLines(lines)),
+    textEnd: () => whenReleased(end),
+    lines: (lines) => whenReleased(() => putLines(lines)),
     status: (text) =>
-      inTurn(() => {
+      whenReleased(() => {
         if (!isLive || isOpen) return;
         clear();
         write(style.dim(oneLine(`  … ${text}`, screen.width - 1)));

@@ -48,9 +48,9 @@ async function explain(name: string, input: string | undefined, values: Values):
   const parsed = inputOf(input, tool?.category === "shell");
   const decision = await session.decide(name, parsed);
   const roots = [preset.cwd];
-  const judge = permissions({ rules: rules?.rules ?? [], mode: rules?.mode ?? "default", roots });
+  const evaluator = permissions({ rules: rules?.rules ?? [], mode: rules?.mode ?? "default", roots });
   const reasons = tool
-    ? decision.access.map((access) => ({ ...access, ...judge.explain({ tool, input: parsed, access }) }))
+    ? decision.access.map((access) => ({ ...access, ...evaluator.explain({ tool, input: parsed, access }) }))
     : [];
   const why = decision.effect === "deny" ? decision.reason : decision.effect === "ask" ? decision.prompt : "";
   if (values.json)

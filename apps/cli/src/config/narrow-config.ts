@@ -15,12 +15,12 @@ interface Found {
 }
 
 /** What counts of a value, or why nothing does. */
-type Judge<T> = (value: T, found: Found) => { readonly keep: T } | { readonly drop: string };
+type Narrowing<T> = (value: T, found: Found) => { readonly keep: T } | { readonly drop: string };
 
 type Leaf = string | number | boolean | readonly unknown[];
-type JudgeOf<V> = [V] extends [Leaf] ? Judge<V> : string extends keyof V ? Judge<V> : Judges<V>;
+type NarrowingOf<V> = [V] extends [Leaf] ? Narrowing<V> : string extends keyof V ? Narrowing<V> : Narrowings<V>;
 /** One for every key there is, so that a new one does not compile until somebody has said what a found file may do with it. */
-type Judges<T> = { readonly [K in keyof T]-?: JudgeOf<NonNullable<T[K]>> };
+type Narrowings<T> = { readonly [K in keyof T]-?: NarrowingOf<NonNullable<T[K]>> };
 
 const keep = <T>(value: T) => ({ keep: value });
 const never = (drop: string) => () => ({ drop });
@@ -38,7 +38,7 @@ const limitsCommands = "it would decide what commands may use of the machine";
  * What a configuration may say that was found, and that nobody has named: where it may be stricter than the defaults, and
  * nothing else. It opens no place outside of its own folder, runs no code, starts no server, and sends nothing anywhere.
  */
-const judges: Judges<Config> = {
+const narrowings: Narrowings<Config> = {
   // The default, `coding`, can do all that the others can.
   preset: keep,
   root(root, { folder, config }) {
@@ -103,13 +103,13 @@ export function narrowConfig(config: Config, folder: string): { config: Config; 
       Object.entries(section).flatMap(([name, value]) => {
         if (value === undefined) return [];
         const key = above + name;
-        const judge: unknown = Object.hasOwn(of, name) ? of[name as keyof typeof of] : undefined;
-        if (typeof judge === "object" && judge !== null) return [[name, narrow(value, judge, `${key}.`)]];
-        const verdict = (judge as Judge<unknown>)(value, { folder, config });
+        const narrowing: unknown = Object.hasOwn(of, name) ? of[name as keyof typeof of] : undefined;
+        if (typeof narrowing === "object" && narrowing !== null) return [[name, narrow(value, narrowing, `${key}.`)]];
+        const verdict = (narrowing as Narrowing<unknown>)(value, { folder, config });
         if ("keep" in verdict) return [[name, verdict.keep]];
         dropped.push({ key, why: verdict.drop });
         return [];
       }),
     );
-  return { config: narrow(config, judges, "") as Config, dropped };
+  return { config: narrow(config, narrowings, "") as Config, dropped };
 }

@@ -2,14 +2,15 @@ import { bubblewrap, describeLimits, type Probe, probeSandbox, sandboxRuntime } 
 import { ToolError } from "@holdall/tool-core";
 import type { Finding } from "./finding.ts";
 
-/** Every rung of the ladder of sandboxes, tried with a program that misbehaves. */
+/** Every kind of sandbox, probed with a program that tries to break out. */
 export async function checkSandboxes(): Promise<Finding[]> {
-  const rungs: Finding[] = [];
-  if (process.platform === "linux") rungs.push(findingOf("bubblewrap", await probeSandbox(bubblewrap), bubblewrapFix));
+  const findings: Finding[] = [];
+  if (process.platform === "linux")
+    findings.push(findingOf("bubblewrap", await probeSandbox(bubblewrap), bubblewrapFix));
   await using opened = new AsyncDisposableStack();
   const probe = await probeSandbox(async (where) => opened.use(await sandboxRuntime(where)), { level: "network" });
-  rungs.push(findingOf("sandbox runtime", probe, runtimeFix));
-  return rungs;
+  findings.push(findingOf("sandbox runtime", probe, runtimeFix));
+  return findings;
 }
 
 /** Whether what must not change below a root can be protected from commands. Nothing where there is no sandbox to do it. */

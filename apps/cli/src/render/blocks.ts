@@ -57,7 +57,7 @@ function rowsOf(block: ViewBlock, screen: Screen): string[] {
 
 const linesOf = (text: string): string[] => text.replace(/\n$/, "").split("\n");
 
-const signs: Readonly<Record<DiffRow["kind"], string>> = { same: " ", added: "+", removed: "-", gap: " " };
+const markers: Readonly<Record<DiffRow["kind"], string>> = { same: " ", added: "+", removed: "-", gap: " " };
 
 function codeRows({ lines }: Of<"code">, screen: Screen): string[] {
   const { dim } = styleFor(screen);
@@ -74,7 +74,7 @@ function diffRows({ rows }: Of<"diff">, screen: Screen): string[] {
   const width = Math.max(...rows.map(({ before, after }) => String(after ?? before ?? "").length));
   return rows.map((row) => {
     const number = String((row.kind === "removed" ? row.before : row.after) ?? "").padStart(width);
-    const line = oneLine(`${number} ${signs[row.kind]} ${row.text}`.trimEnd(), screen.width);
+    const line = oneLine(`${number} ${markers[row.kind]} ${row.text}`.trimEnd(), screen.width);
     return row.kind === "removed" ? red(line) : row.kind === "added" ? green(line) : dim(line);
   });
 }

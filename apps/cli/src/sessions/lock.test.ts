@@ -23,9 +23,9 @@ test("one has it at a time, and the next gets it when it is given back", async (
 
 test("a holder that shows no sign of life loses it, and takes nothing from the next one", async () => {
   const backend = memoryBackend();
-  const dead = await takeLock(backend, path, { beat: 1e8 });
-  const next = await takeLock(backend, path, { dead: 20 });
-  await dead.release();
+  const expiry = await takeLock(backend, path, { heartbeat: 1e8 });
+  const next = await takeLock(backend, path, { expiry: 20 });
+  await expiry.release();
   expect(await backend.stat(path)).not.toBeNull();
   await next.release();
   expect(await backend.stat(path)).toBeNull();
@@ -33,8 +33,8 @@ test("a holder that shows no sign of life loses it, and takes nothing from the n
 
 test("a holder that lives keeps it, and who waits is told in the end", async () => {
   const backend = memoryBackend();
-  const holder = await takeLock(backend, path, { beat: 5 });
-  const waiting = takeLock(backend, path, { dead: 60, patience: 150 });
+  const holder = await takeLock(backend, path, { heartbeat: 5 });
+  const waiting = takeLock(backend, path, { expiry: 60, timeout: 150 });
   await expect(waiting).rejects.toMatchObject({ code: "unavailable" });
   await holder.release();
 });

@@ -7,12 +7,12 @@ export interface Lock {
 }
 
 export interface LockOptions {
-  /** Milliseconds between two signs of life of whoever has it. */
-  readonly beat?: number;
-  /** Milliseconds without a sign of life after which it is taken from a process that must have died. */
-  readonly dead?: number;
-  /** Milliseconds that are waited for it. */
-  readonly patience?: number;
+  /** Milliseconds between two heartbeats of the holder. */
+  readonly heartbeat?: number;
+  /** Milliseconds without a heartbeat after which the lock is taken over. */
+  readonly expiry?: number;
+  /** Milliseconds to wait for the lock. */
+  readonly timeout?: number;
 }
 
 /**
@@ -23,17 +23,17 @@ export interface LockOptions {
 export async function takeLock(
   backend: Backend,
   path: Path,
-  { beat = 5000, dead = 20_000, patience = 60_000 }: LockOptions = {},
+  { heartbeat = 5000, expiry = 20_000, timeout = 60_000 }: LockOptions = {},
 ): Promise<Lock> {
   const holder = newOwner();
   const start = performance.now();
   let seen: { version: string; at: number; isGone: boolean } | undefined;
   for (let wait = 2; ; wait = Math.min(wait * 2, 50)) {
     const now = performance.now();
-    const isDead = seen !== undefined && (seen.isGone || now - seen.at > dead);
+    const isDead = seen !== undefined && (seen.isGone || now - seen.at > expiry);
     const version = await write(backend, path, `${holder} 0`, isDead ? seen!.version : null);
-    if (version !== undefined) return keep(backend, path, holder, version, beat);
-    if (now - start > patience) {
+    if (version !== undefined) return keep(backend, path, holder, version, heartbeat);
+    if (now - start > timeout) {
       throw new ToolError("unavailable", "Another process has this session.", { hint: "Try again in a moment." });
     }
     const there = (await backend.stat(path, { version: true }))?.version;
@@ -55,7 +55,7 @@ async function look(backend: Backend, path: Path, at: number) {
   }
 }
 
-function keep(backend: Backend, path: Path, holder: string, first: string, beat: number): Lock {
+function keep(backend: Backend, path: Path, holder: string, first: string, heartbeat: number): Lock {
   let version: string | undefined = first;
   let count = 0;
   let writing: Promise<void> = Promise.resolve();
@@ -65,7 +65,7 @@ function keep(backend: Backend, path: Path, holder: string, first: string, beat:
     });
     // One that cannot be renewed is lost, and what was done under it is refused when it is saved.
     writing.catch(() => {});
-  }, beat);
+  }, heartbeat);
   timer.unref();
   return {
     async release() {

@@ -1,8 +1,8 @@
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { toAiTools } from "@holdall/ai-sdk";
 import { isStepCount, streamText } from "ai";
-import type { Hands } from "../hands.ts";
 import { instructionsOf, namesOf, type ToolSet } from "../tool-sets.ts";
+import type { WorkspaceSession } from "../workspace-session.ts";
 
 /** A model behind an address that speaks OpenAI's chat completions. The key is kept in memory and goes to that address only. */
 export interface ModelChoice {
@@ -11,11 +11,11 @@ export interface ModelChoice {
   readonly key: string;
 }
 
-const mostSteps = 30;
+const maxSteps = 30;
 
 /** Let a model work with the tools until it calls no more of them. Throws what the SDK throws. */
 export async function runModel(
-  { registry, session }: Hands,
+  { registry, session }: WorkspaceSession,
   toolSet: ToolSet,
   { baseUrl, model, key }: ModelChoice,
   prompt: string,
@@ -28,7 +28,7 @@ export async function runModel(
     system: instructionsOf(toolSet, registry),
     prompt,
     tools: toAiTools(session, { approvals: "session", only: namesOf(toolSet, registry) }),
-    stopWhen: isStepCount(mostSteps),
+    stopWhen: isStepCount(maxSteps),
     abortSignal: signal,
     onError: () => {}, // thrown below, from the stream
   });

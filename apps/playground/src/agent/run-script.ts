@@ -1,9 +1,9 @@
-import type { Hands } from "../hands.ts";
+import type { WorkspaceSession } from "../workspace-session.ts";
 import { repairShop } from "./script.ts";
 
 /** Play the scripted agent, with time to read along. Ends early, without an error, when the signal aborts. */
 export async function runScript(
-  hands: Hands,
+  workspaceSession: WorkspaceSession,
   say: (text: string) => void,
   pause: number,
   signal: AbortSignal,
@@ -13,7 +13,7 @@ export async function runScript(
   while (!step.done && !signal.aborted) {
     if (step.value.say) say(step.value.say);
     await wait(pause, signal);
-    const calls = step.value.calls.map(({ tool, input }) => hands.call(tool, input, signal));
+    const calls = step.value.calls.map(({ tool, input }) => workspaceSession.call(tool, input, signal));
     step = script.next(await Promise.all(calls));
   }
   say(step.done ? step.value : "Stopped.");

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from "react";
 import { runScript } from "../agent/run-script.ts";
-import type { Hands } from "../hands.ts";
 import { namesOf, type ToolSet } from "../tool-sets.ts";
+import type { WorkspaceSession } from "../workspace-session.ts";
 import { ModelForm, type Task } from "./model-form.tsx";
 
 interface AgentPanelProps {
-  readonly hands: Hands;
+  readonly workspaceSession: WorkspaceSession;
   /** The tools that a model gets. */
   readonly toolSet: ToolSet;
   readonly onStart: () => void;
@@ -17,7 +17,7 @@ type Work = (say: (text: string) => void, signal: AbortSignal) => Promise<void>;
 const pause = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 700;
 
 /** Start an agent, hear what it says, stop it. */
-export function AgentPanel({ hands, toolSet, onStart }: AgentPanelProps) {
+export function AgentPanel({ workspaceSession, toolSet, onStart }: AgentPanelProps) {
   const [said, setSaid] = useState<readonly string[]>([]);
   const [problem, setProblem] = useState<string>();
   const running = useRef<AbortController>(undefined);
@@ -43,7 +43,7 @@ export function AgentPanel({ hands, toolSet, onStart }: AgentPanelProps) {
   const ask = ({ choice, prompt }: Task) =>
     run(async (say, signal) => {
       const { runModel } = await import("../agent/run-model.ts");
-      await runModel(hands, toolSet, choice, prompt, say, signal);
+      await runModel(workspaceSession, toolSet, choice, prompt, say, signal);
     });
 
   return (
@@ -53,7 +53,7 @@ export function AgentPanel({ hands, toolSet, onStart }: AgentPanelProps) {
           type="button"
           className="primary"
           disabled={isRunning}
-          onClick={() => void run((say, signal) => runScript(hands, say, pause, signal))}
+          onClick={() => void run((say, signal) => runScript(workspaceSession, say, pause, signal))}
         >
           {isRunning ? "An agent is at work …" : "Let the demo agent repair the shop"}
         </button>
@@ -75,7 +75,7 @@ export function AgentPanel({ hands, toolSet, onStart }: AgentPanelProps) {
         </p>
       )}
       <ModelForm
-        about={`It gets the ${namesOf(toolSet, hands.registry).length} tools of the preset “${toolSet}”. Choose another one under Prompt.`}
+        about={`It gets the ${namesOf(toolSet, workspaceSession.registry).length} tools of the preset “${toolSet}”. Choose another one under Prompt.`}
         isRunning={isRunning}
         onAsk={(task) => void ask(task)}
       />

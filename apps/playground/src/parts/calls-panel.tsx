@@ -1,11 +1,11 @@
 import { CallList, useApprovals, useCalls } from "@holdall/ui-react";
 import { type UIEvent, useCallback, useEffect, useLayoutEffect, useRef } from "react";
-import type { Hands } from "../hands.ts";
+import type { WorkspaceSession } from "../workspace-session.ts";
 
 /** Every call of the session. A question that is open stands out, and can be answered where it is. */
-export function CallsPanel({ hands }: { readonly hands: Hands }) {
-  const calls = useCalls(hands.store);
-  const waiting = useApprovals(hands.approvals);
+export function CallsPanel({ workspaceSession }: { readonly workspaceSession: WorkspaceSession }) {
+  const calls = useCalls(workspaceSession.store);
+  const waiting = useApprovals(workspaceSession.approvals);
   const box = useRef<HTMLElement>(null);
   const isAtEnd = useRef(true);
   // Who reads further up is left there; who follows keeps following.
@@ -35,7 +35,11 @@ export function CallsPanel({ hands }: { readonly hands: Hands }) {
             {waiting.length} waiting for you
           </button>
         )}
-        <button type="button" disabled={calls.length === 0} onClick={() => void hands.callAsPerson("undo_edit", {})}>
+        <button
+          type="button"
+          disabled={calls.length === 0}
+          onClick={() => void workspaceSession.callAsPerson("undo_edit", {})}
+        >
           Undo last change
         </button>
       </header>
@@ -54,7 +58,7 @@ export function CallsPanel({ hands }: { readonly hands: Hands }) {
         calls={calls}
         answers={["once", "session", "deny"]}
         isOpen={({ blocks }) => blocks.some(({ kind }) => kind === "diff")}
-        onAnswer={(call, answer) => void hands.approvals.answer(call.id, answer)}
+        onAnswer={(call, answer) => void workspaceSession.approvals.answer(call.id, answer)}
       />
     </section>
   );

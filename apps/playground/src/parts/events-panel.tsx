@@ -1,14 +1,14 @@
 import { useCalls } from "@holdall/ui-react";
 import { useState } from "react";
-import type { Hands, NumberedEvent } from "../hands.ts";
+import type { NumberedEvent, WorkspaceSession } from "../workspace-session.ts";
 
-const mostShown = 100;
-const mostCharacters = 10_000;
+const maxShown = 100;
+const maxCharacters = 10_000;
 
 /** What the session tells its host, event by event, the newest first. */
-export function EventsPanel({ hands }: { readonly hands: Hands }) {
-  useCalls(hands.store);
-  const events = hands.events().slice(-mostShown).reverse();
+export function EventsPanel({ workspaceSession }: { readonly workspaceSession: WorkspaceSession }) {
+  useCalls(workspaceSession.store);
+  const events = workspaceSession.events().slice(-maxShown).reverse();
   if (events.length === 0) return <p className="empty">What the session tells its host shows up here as it happens.</p>;
   return (
     <ol className="events" reversed>
@@ -40,11 +40,11 @@ function EventRow({ event, number }: NumberedEvent) {
 
 function Json({ value }: { readonly value: unknown }) {
   const text = JSON.stringify(value, null, 2);
-  const left = text.length - mostCharacters;
+  const left = text.length - maxCharacters;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
     <pre tabIndex={0}>
-      {text.slice(0, mostCharacters)}
+      {text.slice(0, maxCharacters)}
       {left > 0 && `\n… ${left.toLocaleString("en-US")} more characters`}
     </pre>
   );

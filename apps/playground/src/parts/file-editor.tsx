@@ -26,7 +26,7 @@ interface FileEditorProps {
   readonly onClose: () => void;
 }
 
-const mostBytes = 1_000_000;
+const maxBytes = 1_000_000;
 const changedMeanwhile = "It was changed meanwhile. What you typed is kept here; load again to see what is there now.";
 
 /** A file that the person reads and changes beside the agent. A change that came between is told, never overwritten. */
@@ -126,7 +126,7 @@ export function FileEditor({ backend, path, listing, draft, onDraft, onDelete, o
 
 /** Throws a `TypeError` for what is no UTF-8 text. */
 function decode(bytes: Uint8Array): string {
-  if (bytes.length > mostBytes) throw new Error("It is too large to edit here. Download it to see it.");
+  if (bytes.length > maxBytes) throw new Error("It is too large to edit here. Download it to see it.");
   if (bytes.includes(0)) throw new TypeError("binary");
   return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
 }

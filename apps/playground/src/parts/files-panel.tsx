@@ -1,21 +1,21 @@
 import { type Path, toPath, toToolError } from "@holdall/tool-core";
 import { type DragEvent, useEffect, useState } from "react";
 import { addFiles } from "../add-files.ts";
-import type { Hands } from "../hands.ts";
 import type { Listing } from "../use-files.ts";
 import type { Workspace } from "../workspace.ts";
+import type { WorkspaceSession } from "../workspace-session.ts";
 import { AddButtons } from "./add-buttons.tsx";
 import { type Draft, FileEditor } from "./file-editor.tsx";
 import { FileList } from "./file-list.tsx";
 
 interface FilesPanelProps {
   readonly workspace: Workspace;
-  readonly hands: Hands;
+  readonly workspaceSession: WorkspaceSession;
   readonly listing: Listing;
 }
 
 /** The files of the workspace, and one of them opened below. What was typed and not saved waits until it is opened again. */
-export function FilesPanel({ workspace: { backend, name }, hands, listing }: FilesPanelProps) {
+export function FilesPanel({ workspace: { backend, name }, workspaceSession, listing }: FilesPanelProps) {
   const [opened, setOpened] = useState<Path>();
   const [drafts, setDrafts] = useState<ReadonlyMap<Path, Draft>>(new Map());
   const [note, setNote] = useState("");
@@ -38,7 +38,7 @@ export function FilesPanel({ workspace: { backend, name }, hands, listing }: Fil
     try {
       const path = toPath(typed, toPath("/"));
       if (await backend.stat(path)) return setNote(`${path} is there already.`);
-      const result = await hands.callAsPerson("write_file", { path, content: "" });
+      const result = await workspaceSession.callAsPerson("write_file", { path, content: "" });
       setNote(result.ok ? "" : result.error.message);
       if (result.ok) setOpened(path);
     } catch (error) {
@@ -50,7 +50,7 @@ export function FilesPanel({ workspace: { backend, name }, hands, listing }: Fil
     setNote(await addFiles(backend, given));
   };
   const remove = async (path: Path) => {
-    const result = await hands.callAsPerson("delete_file", { path });
+    const result = await workspaceSession.callAsPerson("delete_file", { path });
     setNote(result.ok ? `${path} is deleted. Undo brings it back.` : result.error.message);
     if (!result.ok) return;
     keepDraft(path, undefined);

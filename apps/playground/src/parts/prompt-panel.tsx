@@ -1,19 +1,19 @@
 import { type Dialect, toOpenAI } from "@holdall/tool-core";
 import { useMemo, useState } from "react";
 import { estimateTokenCount } from "tokenx";
-import type { Hands } from "../hands.ts";
 import { instructionsOf, namesOf, type ToolSet, toolSets } from "../tool-sets.ts";
+import type { WorkspaceSession } from "../workspace-session.ts";
 
 const dialects: readonly Dialect[] = ["snake", "camel", "claude"];
 
 interface PromptPanelProps {
-  readonly hands: Hands;
+  readonly workspaceSession: WorkspaceSession;
   readonly toolSet: ToolSet;
   readonly onToolSet: (set: ToolSet) => void;
 }
 
 /** What a set of tools costs a model before it has done anything, and what it is told about them. */
-export function PromptPanel({ hands: { registry }, toolSet, onToolSet }: PromptPanelProps) {
+export function PromptPanel({ workspaceSession: { registry }, toolSet, onToolSet }: PromptPanelProps) {
   const [dialect, setDialect] = useState<Dialect>("snake");
   const { rows, instructions } = useMemo(() => {
     const all = toOpenAI(registry, { dialect });

@@ -1,9 +1,9 @@
 import { Block, useCalls } from "@holdall/ui-react";
-import type { Hands } from "../hands.ts";
+import type { WorkspaceSession } from "../workspace-session.ts";
 
 /** The agent's plan, as its last call left it. */
-export function TodosPanel({ hands }: { readonly hands: Hands }) {
-  const blocks = useCalls(hands.store).flatMap(({ state, blocks: shown }) =>
+export function TodosPanel({ workspaceSession }: { readonly workspaceSession: WorkspaceSession }) {
+  const blocks = useCalls(workspaceSession.store).flatMap(({ state, blocks: shown }) =>
     state === "success" ? shown.filter(({ kind }) => kind === "todos") : [],
   );
   const latest = blocks.at(-1);

@@ -1,18 +1,18 @@
 import { useId, useState } from "react";
-import type { Hands } from "../hands.ts";
 import type { Listing } from "../use-files.ts";
+import type { WorkspaceSession } from "../workspace-session.ts";
 import { ToolForm } from "./tool-form.tsx";
 
 interface ToolsPanelProps {
-  readonly hands: Hands;
+  readonly workspaceSession: WorkspaceSession;
   readonly listing: Listing;
   readonly onRun: () => void;
 }
 
-const mostPaths = 500;
+const maxPaths = 500;
 
 /** Any tool, called as an agent would call it: the same checks, the same questions. */
-export function ToolsPanel({ hands: { registry, call }, listing, onRun }: ToolsPanelProps) {
+export function ToolsPanel({ workspaceSession: { registry, call }, listing, onRun }: ToolsPanelProps) {
   const [name, setName] = useState("grep_files");
   const paths = useId();
   const spec = registry.list().find((each) => each.name === name);
@@ -33,7 +33,7 @@ export function ToolsPanel({ hands: { registry, call }, listing, onRun }: ToolsP
       </label>
       <p className="about">{spec.description}</p>
       <datalist id={paths}>
-        {listing.files.slice(0, mostPaths).map(({ path }) => (
+        {listing.files.slice(0, maxPaths).map(({ path }) => (
           <option key={path} value={path} />
         ))}
       </datalist>

@@ -14,8 +14,8 @@ import { todoTools } from "@holdall/tools-todos";
 import { type Approvals, type CallStore, createApprovals, createCallStore } from "@holdall/ui-react";
 import type { Workspace } from "./workspace.ts";
 
-/** What an agent, and the person beside it, can do in a workspace. */
-export interface Hands {
+/** The tools, the session and the approvals of one workspace, for the agent and for the person. */
+export interface WorkspaceSession {
   readonly registry: Registry;
   readonly session: Session;
   readonly store: CallStore;
@@ -34,10 +34,10 @@ export interface NumberedEvent {
 }
 
 const root = toPath("/");
-const mostEvents = 500;
+const maxEvents = 500;
 
-/** Give an agent hands in a workspace: file tools, todos and facts about the place, behind rules that a person can widen. */
-export async function openHands({ backend, name }: Workspace): Promise<Hands> {
+/** Open a session in a workspace with file tools, todos and environment tools, under rules that the person can widen. */
+export async function openWorkspaceSession({ backend, name }: Workspace): Promise<WorkspaceSession> {
   const registry = createRegistry([
     ...fsTools({ backend }),
     ...todoTools(),
@@ -54,7 +54,7 @@ export async function openHands({ backend, name }: Workspace): Promise<Hands> {
   const store = createCallStore();
   let events: readonly NumberedEvent[] = [];
   const onEvent = (event: ToolEvent) => {
-    events = [...events.slice(1 - mostEvents), { number: (events.at(-1)?.number ?? 0) + 1, event }];
+    events = [...events.slice(1 - maxEvents), { number: (events.at(-1)?.number ?? 0) + 1, event }];
     store.onEvent(event);
   };
   const session = openSession(registry, { policy, approve: approvals.approve, onEvent, cwd: root });

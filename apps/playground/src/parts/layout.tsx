@@ -1,10 +1,10 @@
 import type { Mode } from "@holdall/permissions";
 import { useApprovals } from "@holdall/ui-react";
 import { useState } from "react";
-import type { Hands } from "../hands.ts";
 import type { ToolSet } from "../tool-sets.ts";
 import { useFiles } from "../use-files.ts";
 import type { Place, Workspace } from "../workspace.ts";
+import type { WorkspaceSession } from "../workspace-session.ts";
 import { AgentPanel } from "./agent-panel.tsx";
 import { CallsPanel } from "./calls-panel.tsx";
 import { EventsPanel } from "./events-panel.tsx";
@@ -15,9 +15,9 @@ import { TodosPanel } from "./todos-panel.tsx";
 import { ToolsPanel } from "./tools-panel.tsx";
 import { TopBar } from "./top-bar.tsx";
 
-interface DeskProps {
+interface LayoutProps {
   readonly workspace: Workspace;
-  readonly hands: Hands;
+  readonly workspaceSession: WorkspaceSession;
   readonly problem: string | undefined;
   readonly onPlace: (place: Place) => void;
 }
@@ -25,15 +25,15 @@ interface DeskProps {
 type Area = "files" | "calls" | "work";
 
 /** One workspace: files on the left, calls in the middle, what one can do on the right; on a phone one of them at a time. */
-export function Desk({ workspace, hands, problem, onPlace }: DeskProps) {
+export function Layout({ workspace, workspaceSession, problem, onPlace }: LayoutProps) {
   const [area, setArea] = useState<Area>("work");
   const [mode, setMode] = useState<Mode>("default");
   const [toolSet, setToolSet] = useState<ToolSet>("coding");
-  const listing = useFiles(workspace.backend, hands.store.subscribe);
-  const waiting = useApprovals(hands.approvals).length;
+  const listing = useFiles(workspace.backend, workspaceSession.store.subscribe);
+  const waiting = useApprovals(workspaceSession.approvals).length;
   const showCalls = () => setArea("calls");
   const changeMode = (next: Mode) => {
-    hands.setMode(next);
+    workspaceSession.setMode(next);
     setMode(next);
   };
   return (
@@ -45,17 +45,26 @@ export function Desk({ workspace, hands, problem, onPlace }: DeskProps) {
         </p>
       )}
       <main className="areas">
-        <FilesPanel workspace={workspace} hands={hands} listing={listing} />
-        <CallsPanel hands={hands} />
+        <FilesPanel workspace={workspace} workspaceSession={workspaceSession} listing={listing} />
+        <CallsPanel workspaceSession={workspaceSession} />
         <section className="work" aria-label="Work">
           <Tabs
             label="What to do"
             tabs={[
-              { name: "Agent", content: <AgentPanel hands={hands} toolSet={toolSet} onStart={showCalls} /> },
-              { name: "Tools", content: <ToolsPanel hands={hands} listing={listing} onRun={showCalls} /> },
-              { name: "Todos", content: <TodosPanel hands={hands} /> },
-              { name: "Prompt", content: <PromptPanel hands={hands} toolSet={toolSet} onToolSet={setToolSet} /> },
-              { name: "Events", content: <EventsPanel hands={hands} /> },
+              {
+                name: "Agent",
+                content: <AgentPanel workspaceSession={workspaceSession} toolSet={toolSet} onStart={showCalls} />,
+              },
+              {
+                name: "Tools",
+                content: <ToolsPanel workspaceSession={workspaceSession} listing={listing} onRun={showCalls} />,
+              },
+              { name: "Todos", content: <TodosPanel workspaceSession={workspaceSession} /> },
+              {
+                name: "Prompt",
+                content: <PromptPanel workspaceSession={workspaceSession} toolSet={toolSet} onToolSet={setToolSet} />,
+              },
+              { name: "Events", content: <EventsPanel workspaceSession={workspaceSession} /> },
             ]}
           />
         </section>
