@@ -62,10 +62,10 @@ export function renderSignatures(signatures: readonly Signature[]): string {
   const count = ({ cases }: Signature) => [...cases.values()].filter((said) => said === kept).length;
   const letters = signatures.map((_, index) => letter(index));
   return [
-    "# Backends and what they have signed\n",
-    "Every backend runs the same cases, which `@holdall/conformance` holds as data. A test run wrote this page, by",
-    "`node scripts/run-backend-suites.ts`, and `npm test` says when it is no longer true. ✓ is a rule that is kept. A number is",
-    "the reason, at the end, why a rule does not apply. A blank was not asked.\n",
+    "# Backends and conformance results\n",
+    "Every backend runs the same test cases from `@holdall/conformance`. `node scripts/run-backend-suites.ts` generates this page from a",
+    "test run, and `npm test` fails when it is out of date. ✓ means that the backend passes the case. A number refers to the reason,",
+    "at the end of the page, why the case does not apply. An empty cell means that the case was not run.\n",
     "|   | backend | package | kept | does not apply |",
     "|---|---|---|--:|--:|",
     ...signatures.map(
