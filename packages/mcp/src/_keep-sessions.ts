@@ -8,7 +8,7 @@ import {
 import { jsonRpcError } from "./_json-rpc-error.ts";
 import { asksForWork, cancelledId, isInitialize } from "./_messages.ts";
 import { createPool } from "./_pool.ts";
-import { answerOf, type Limits, type SessionHost, type SessionKey, whole } from "./_session-host.ts";
+import { answerOf, type HttpLimits, type SessionHost, type SessionKey, whole } from "./_session-host.ts";
 import { createMcpServer, type McpServerOptions, watchExposed } from "./create-mcp-server.ts";
 
 interface Modern {
@@ -29,7 +29,7 @@ interface Legacy {
 export function keepSessions(
   makeSession: () => Awaitable<Session>,
   options: McpServerOptions,
-  { maxSessions: max, maxRequests: maxUsers, idleTimeout, maxBodySize: maxRequestBodySize, onError }: Limits,
+  { maxSessions: max, maxRequests: maxUsers, idleTimeout, maxBodySize: maxRequestBodySize, onError }: HttpLimits,
 ): SessionHost {
   const limits = { max, maxUsers, idleTimeout, onError };
   const moderns = createPool<Modern>({ ...limits, dispose: closeModern });

@@ -1,8 +1,18 @@
 import type { Awaitable, Session } from "@holdall/tool-core";
-import type { HttpHandlerOptions } from "./create-http-handler.ts";
 
-type Limit = "maxSessions" | "maxRequests" | "idleTimeout" | "maxBodySize" | "onError";
-export type Limits = { readonly [K in Limit]: NonNullable<HttpHandlerOptions[K]> };
+/** Limits of an HTTP handler, and who hears of errors. */
+export interface HttpLimits {
+  /** Sessions kept at a time, of each protocol version; beyond it the one that was idle longest is disposed. */
+  readonly maxSessions: number;
+  /** Requests of one session at a time. */
+  readonly maxRequests: number;
+  /** Milliseconds without a request after which a session is disposed. */
+  readonly idleTimeout: number;
+  /** Bytes of one request's body; a longer one is answered with 413. */
+  readonly maxBodySize: number;
+  /** Hears of refused requests and of what could not be delivered. */
+  readonly onError: (error: Error) => void;
+}
 
 /** Which session a request of 2026-07-28 belongs to, as nothing in the protocol says it. */
 export interface SessionKey {

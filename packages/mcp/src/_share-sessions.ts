@@ -2,7 +2,7 @@ import { type Session, ToolError } from "@holdall/tool-core";
 import { createMcpHandler, WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
 import { jsonRpcError } from "./_json-rpc-error.ts";
 import { asksForWork, isInitialize } from "./_messages.ts";
-import { answerOf, type Limits, type SessionHost, type SessionKey, whole } from "./_session-host.ts";
+import { answerOf, type HttpLimits, type SessionHost, type SessionKey, whole } from "./_session-host.ts";
 import { createMcpServer, type McpServerOptions } from "./create-mcp-server.ts";
 import type { SessionLease, SharedSessions } from "./shared-sessions.ts";
 
@@ -13,7 +13,7 @@ import type { SessionLease, SharedSessions } from "./shared-sessions.ts";
 export function shareSessions(
   sessions: SharedSessions,
   options: McpServerOptions,
-  { maxRequests, maxSessions, maxBodySize: maxRequestBodySize, onError }: Limits,
+  { maxRequests, maxSessions, maxBodySize: maxRequestBodySize, onError }: HttpLimits,
 ): SessionHost {
   const serverOf = (session: Session) => createMcpServer(session, { ...options, announces: false });
   const users = new Map<string, number>();
