@@ -1,7 +1,7 @@
 import { allow, contentText, createRegistry, openSession, strictest } from "@holdall/tool-core";
 import { expect, test } from "vitest";
-import { playHost, playRaw, redirectTo, say } from "./_hostile-server.fixture.ts";
 import { cachedClient } from "./cached-client.ts";
+import { playHost, playRaw, redirectTo, say } from "./http/hostile-server.fixture.ts";
 import { knownUrls } from "./known-urls.ts";
 import { openWebClient } from "./open-web-client.ts";
 import { webTools } from "./web-tools.ts";

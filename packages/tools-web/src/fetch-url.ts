@@ -1,11 +1,11 @@
 import { defineTool, type Tool, ToolError } from "@holdall/tool-core";
 import * as z from "zod";
-import { wrapUntrusted } from "./_envelope.ts";
-import { mediaTypeOf, textOf, toBase64 } from "./_fetch/body-text.ts";
-import { retryAfter } from "./_fetch/headers.ts";
 import { between, offsetSchema } from "./_limits.ts";
-import { createNeutralizer, type Neutralizer } from "./_neutral-text.ts";
 import { cachedClient } from "./cached-client.ts";
+import { wrapUntrusted } from "./fetch/envelope.ts";
+import { createNeutralizer, type Neutralizer } from "./html/neutral-text.ts";
+import { mediaTypeOf, textOf, toBase64 } from "./http/body-text.ts";
+import { retryAfter } from "./http/headers.ts";
 import { openWebClient } from "./open-web-client.ts";
 import type { WebToolsOptions } from "./options.ts";
 import { canonicalUrl } from "./safe-url.ts";

@@ -1,6 +1,6 @@
 import type { Middleware, Policy } from "@holdall/tool-core";
-import { urlsIn } from "./_known-urls/urls-in.ts";
-import { wordsOfOthers } from "./_known-urls/words-of-others.ts";
+import { urlsIn } from "./known-urls/urls-in.ts";
+import { wordsOfOthers } from "./known-urls/words-of-others.ts";
 import { canonicalUrl } from "./safe-url.ts";
 
 export interface KnownUrlsOptions {

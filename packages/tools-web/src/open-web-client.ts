@@ -1,20 +1,20 @@
 import { ToolError } from "@holdall/tool-core";
-import type { Lookup } from "./_fetch/dial.ts";
-import { webError } from "./_fetch/errors.ts";
-import { type Fetch, openFetchTransport } from "./_fetch/fetch-transport.ts";
-import { requestHeaders } from "./_fetch/headers.ts";
-import { type Clock, createRateLimit, type RateLimit, systemClock } from "./_fetch/rate-limit.ts";
-import { readBody } from "./_fetch/read-body.ts";
-import { readRedirect } from "./_fetch/redirect.ts";
-import { createRobots, robotsBytes } from "./_fetch/robots.ts";
-import { readRules, type UrlPolicy } from "./_fetch/rules.ts";
-import type { Incoming, Transport } from "./_fetch/transport.ts";
+import type { Lookup } from "./http/dial.ts";
+import { webError } from "./http/errors.ts";
+import { type Fetch, openFetchTransport } from "./http/fetch-transport.ts";
+import { readRedirect } from "./http/follow-redirects.ts";
+import { requestHeaders } from "./http/headers.ts";
+import { type Clock, createRateLimit, type RateLimit, systemClock } from "./http/rate-limit.ts";
+import { readBody } from "./http/read-body.ts";
+import { createRobots, robotsBytes } from "./http/robots.ts";
+import { readRules, type UrlPolicy } from "./http/rules.ts";
+import type { Incoming, Transport } from "./http/transport.ts";
 import { isOwn, type SafeUrl, toSafeUrl } from "./safe-url.ts";
 import type { WebAnswer, WebClient, WebRequest } from "./web-client.ts";
 
-export type { Lookup } from "./_fetch/dial.ts";
-export type { Fetch } from "./_fetch/fetch-transport.ts";
-export type { Clock, RateLimit } from "./_fetch/rate-limit.ts";
+export type { Lookup } from "./http/dial.ts";
+export type { Fetch } from "./http/fetch-transport.ts";
+export type { Clock, RateLimit } from "./http/rate-limit.ts";
 
 export interface WebClientOptions extends UrlPolicy {
   /** How the client introduces itself. */
@@ -128,7 +128,7 @@ export function openWebClient(options: WebClientOptions = {}): WebClient {
 async function openTransport({ fetch, lookup }: WebClientOptions, rules: ReturnType<typeof readRules>) {
   if (fetch) return openFetchTransport(fetch);
   if (!isNode()) return openFetchTransport((url, init) => globalThis.fetch(url, init));
-  const { openNodeTransport } = await import("./_fetch/node-transport.ts");
+  const { openNodeTransport } = await import("./http/node-transport.ts");
   return openNodeTransport(rules, lookup);
 }
 

@@ -1,8 +1,8 @@
 import { ToolError } from "@holdall/tool-core";
-import { addressRefusal, placeOf, readAddress } from "./_fetch/address.ts";
-import { readRules, type UrlPolicy, type UrlRules } from "./_fetch/rules.ts";
+import { addressRefusal, placeOf, readAddress } from "./http/address.ts";
+import { readRules, type UrlPolicy, type UrlRules } from "./http/rules.ts";
 
-export type { UrlPolicy } from "./_fetch/rules.ts";
+export type { UrlPolicy } from "./http/rules.ts";
 
 declare const branded: unique symbol;
 

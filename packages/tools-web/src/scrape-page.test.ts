@@ -1,7 +1,7 @@
 import { describeTools } from "@holdall/conformance";
 import { allow, createRegistry, openSession } from "@holdall/tool-core";
 import { expect, test } from "vitest";
-import { playHost, redirectTo, say } from "./_hostile-server.fixture.ts";
+import { playHost, redirectTo, say } from "./http/hostile-server.fixture.ts";
 import { openWebClient } from "./open-web-client.ts";
 import { type ScrapePageOutput, scrapePage } from "./scrape-page.ts";
 

@@ -1,8 +1,8 @@
 import { defineTool, type Tool, ToolError } from "@holdall/tool-core";
 import * as z from "zod";
-import { wrapUntrusted } from "./_envelope.ts";
 import { between, offsetSchema, textUpTo } from "./_limits.ts";
 import { cachedClient } from "./cached-client.ts";
+import { wrapUntrusted } from "./fetch/envelope.ts";
 import { openWebClient } from "./open-web-client.ts";
 import type { WebToolsOptions } from "./options.ts";
 import { canonicalUrl } from "./safe-url.ts";
@@ -85,7 +85,7 @@ export function scrapePage({
           },
         );
       }
-      const { scrape } = await import("./_page/scrape.ts");
+      const { scrape } = await import("./html/scrape.ts");
       return scrape(answer, asked);
     },
     render: formatScraped,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { playHost, say } from "./_hostile-server.fixture.ts";
-import { article, html, openFetch as open, sentence } from "./_web-fetch.fixture.ts";
+import { article, html, openFetch as open, sentence } from "./fetch/web-fetch.fixture.ts";
+import { playHost, say } from "./http/hostile-server.fixture.ts";
 import type { WebFetchInput } from "./web-fetch.ts";
 
 describe("a page", () => {

@@ -1,11 +1,11 @@
 import { defineTool, type Tool } from "@holdall/tool-core";
 import * as z from "zod";
-import type { FetchPage } from "./_fetch-page/fetch-page.ts";
-import { type Fetched, fetchedSchema } from "./_fetch-page/fetched-schema.ts";
-import { renderFetched } from "./_fetch-page/render-fetched.ts";
 import { between, offsetSchema, textUpTo } from "./_limits.ts";
-import { webFetchSpellings } from "./_spellings/web-fetch.ts";
 import { cachedClient } from "./cached-client.ts";
+import type { FetchPage } from "./fetch/fetch-page.ts";
+import { type Fetched, fetchedSchema } from "./fetch/fetched-schema.ts";
+import { renderFetched } from "./fetch/render-fetched.ts";
+import { webFetchSpellings } from "./fetch/spellings.ts";
 import { openWebClient } from "./open-web-client.ts";
 import type { WebToolsOptions } from "./options.ts";
 import { canonicalUrl } from "./safe-url.ts";
@@ -46,7 +46,7 @@ export function webFetch(options: WebToolsOptions = {}): Tool<WebFetchInput, Web
     aliases: webFetchSpellings(model !== undefined),
     access: ({ url }) => [{ action: "network", target: canonicalUrl(url) }],
     async execute(asked, ctx) {
-      opened ??= import("./_fetch-page/fetch-page.ts").then(({ openFetchPage }) => openFetchPage(client, options));
+      opened ??= import("./fetch/fetch-page.ts").then(({ openFetchPage }) => openFetchPage(client, options));
       return (await opened)(asked, ctx);
     },
     render: renderFetched,

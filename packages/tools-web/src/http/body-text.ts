@@ -1,4 +1,4 @@
-import { decodeBody } from "../_page/decode-body.ts";
+import { decodeBody } from "../html/decode-body.ts";
 
 /** Media types that are text, whatever their bytes look like. */
 const textual =

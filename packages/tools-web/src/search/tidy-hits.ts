@@ -1,4 +1,4 @@
-import type { Neutralizer } from "../_neutral-text.ts";
+import type { Neutralizer } from "../html/neutral-text.ts";
 import { cleanMarkup, cleanText } from "./clean-text.ts";
 import { pageKey } from "./page-key.ts";
 import type { SearchHit } from "./provider.ts";

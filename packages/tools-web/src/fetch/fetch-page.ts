@@ -1,7 +1,7 @@
 import { type ToolContext, ToolError } from "@holdall/tool-core";
-import { toBase64 } from "../_fetch/body-text.ts";
-import { retryAfter } from "../_fetch/headers.ts";
-import { createNeutralizer } from "../_neutral-text.ts";
+import { createNeutralizer } from "../html/neutral-text.ts";
+import { toBase64 } from "../http/body-text.ts";
+import { retryAfter } from "../http/headers.ts";
 import type { WebToolsOptions } from "../options.ts";
 import { canonicalUrl } from "../safe-url.ts";
 import type { WebAnswer, WebClient } from "../web-client.ts";

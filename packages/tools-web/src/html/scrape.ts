@@ -1,10 +1,10 @@
 import { ToolError } from "@holdall/tool-core";
-import { mediaTypeOf } from "../_fetch/body-text.ts";
-import { createNeutralizer } from "../_neutral-text.ts";
+import { mediaTypeOf } from "../http/body-text.ts";
 import type { ScrapePageInput, ScrapePageOutput } from "../scrape-page.ts";
 import type { WebAnswer } from "../web-client.ts";
 import { collectLinks, collectTables } from "./collect.ts";
 import { decodeBody } from "./decode-body.ts";
+import { createNeutralizer } from "./neutral-text.ts";
 import { readPage } from "./read-page.ts";
 import { type Match, selectIn } from "./select.ts";
 import { toMarkdown } from "./to-markdown.ts";

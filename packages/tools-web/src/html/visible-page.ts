@@ -1,6 +1,6 @@
 import { carryLanguages } from "./code-block.ts";
 import { type DocumentParts, documentParts } from "./document-parts.ts";
-import { dropHidden } from "./hide.ts";
+import { dropHidden } from "./hidden-elements.ts";
 import { type PageMetadata, readMetadata } from "./metadata.ts";
 import { resolveUrl } from "./page-url.ts";
 import { parseMarkup } from "./parse-markup.ts";

@@ -1,5 +1,5 @@
-import { parseMarkup } from "../_page/parse-markup.ts";
-import { elementsOf, lineOf } from "../_page/tree.ts";
+import { parseMarkup } from "../html/parse-markup.ts";
+import { elementsOf, lineOf } from "../html/tree.ts";
 
 /** A heading of a text, and the part of the text that stands below it. */
 export interface Section {

@@ -1,4 +1,4 @@
-import { mediaTypeOf, textOf } from "../_fetch/body-text.ts";
+import { mediaTypeOf, textOf } from "../http/body-text.ts";
 import { imageFacts } from "./image-facts.ts";
 
 /** A body that can be read as it is. */

@@ -1,4 +1,4 @@
-import type { Neutralizer } from "../_neutral-text.ts";
+import type { Neutralizer } from "../html/neutral-text.ts";
 
 const named: Readonly<Record<string, string>> = {
   ...{ amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " ", hellip: "…", ndash: "–", mdash: "—" },

@@ -1,5 +1,5 @@
-import { parseMarkup } from "../_page/parse-markup.ts";
-import { classesOf, type Element, elementsOf, textOf } from "../_page/tree.ts";
+import { parseMarkup } from "../html/parse-markup.ts";
+import { classesOf, type Element, elementsOf, textOf } from "../html/tree.ts";
 import type { SearchHit } from "./provider.ts";
 
 export interface DuckDuckGoPage {

@@ -1,4 +1,4 @@
-import { createNeutralizer, type Neutralizer } from "../_neutral-text.ts";
+import { createNeutralizer, type Neutralizer } from "../html/neutral-text.ts";
 import { isOnDomain } from "./domains.ts";
 import { daysOf } from "./freshness.ts";
 import type { SearchFilter, SearchHit, SearchProvider, SearchQuery } from "./provider.ts";

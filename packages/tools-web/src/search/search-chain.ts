@@ -1,5 +1,5 @@
 import { abortedError, ToolError, type ToolErrorCode } from "@holdall/tool-core";
-import { createNeutralizer } from "../_neutral-text.ts";
+import { createNeutralizer } from "../html/neutral-text.ts";
 import { openWebClient } from "../open-web-client.ts";
 import type { WebClient } from "../web-client.ts";
 import { applyFilters, type FilterReport } from "./apply-filters.ts";

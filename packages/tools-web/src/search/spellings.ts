@@ -1,5 +1,5 @@
 import type { Aliases } from "@holdall/tool-core";
-import type { SearchOutcome } from "../_search/search-chain.ts";
+import type { SearchOutcome } from "./search-chain.ts";
 
 /** How other agents call a search of the web. */
 export const webSearchSpellings: Aliases = {

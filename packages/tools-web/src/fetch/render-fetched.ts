@@ -1,5 +1,5 @@
 import type { ContentPart } from "@holdall/tool-core";
-import { wrapUntrusted } from "../_envelope.ts";
+import { wrapUntrusted } from "./envelope.ts";
 import type { Fetched } from "./fetched-schema.ts";
 
 /** What a model reads of a page: where it comes from, its words between marks, and what is to be known about them. */

@@ -1,13 +1,13 @@
-import { createNeutralizer } from "../_neutral-text.ts";
-import type { Page } from "../_page/page.ts";
-import { resolveUrl } from "../_page/page-url.ts";
-import { readPage } from "../_page/read-page.ts";
+import { createNeutralizer } from "../html/neutral-text.ts";
+import type { Page } from "../html/page.ts";
+import { resolveUrl } from "../html/page-url.ts";
+import { readPage } from "../html/read-page.ts";
 import type { ExtractPdf } from "../options.ts";
 import type { WebAnswer } from "../web-client.ts";
 import { imageFacts } from "./image-facts.ts";
 import { indentJson } from "./indent-json.ts";
 import { headingAt } from "./outline.ts";
-import { type RecognisedText, recognise } from "./recognise.ts";
+import { type RecognisedText, recognise } from "./recognize.ts";
 
 export type Format = "markdown" | "text" | "html" | "links" | "json";
 

@@ -1,6 +1,6 @@
-import { wrapUntrusted } from "../_envelope.ts";
 import type { WebModel, WebQuestion } from "../web-model.ts";
 import { chooseParts } from "./choose-parts.ts";
+import { wrapUntrusted } from "./envelope.ts";
 import { type Span, spansOf } from "./find-text.ts";
 
 /** What a model made of a page, and what of the page stands behind it. */

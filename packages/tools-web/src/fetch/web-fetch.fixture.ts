@@ -1,8 +1,8 @@
 import { allow, contentText, createRegistry, openSession } from "@holdall/tool-core";
-import { cachedClient } from "./cached-client.ts";
-import { openWebClient } from "./open-web-client.ts";
-import type { WebToolsOptions } from "./options.ts";
-import { type WebFetchInput, type WebFetchOutput, webFetch } from "./web-fetch.ts";
+import { cachedClient } from "../cached-client.ts";
+import { openWebClient } from "../open-web-client.ts";
+import type { WebToolsOptions } from "../options.ts";
+import { type WebFetchInput, type WebFetchOutput, webFetch } from "../web-fetch.ts";
 
 export const html = { "content-type": "text/html; charset=utf-8" };
 

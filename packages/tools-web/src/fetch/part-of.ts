@@ -1,5 +1,5 @@
 import { nearest, ToolError } from "@holdall/tool-core";
-import { wrapUntrusted } from "../_envelope.ts";
+import { wrapUntrusted } from "./envelope.ts";
 import { findWindows, mostCounted, type Span, splitsPair } from "./find-text.ts";
 import { findSection, outlineOf, type Section } from "./outline.ts";
 import type { Snapshot } from "./snapshot.ts";
