@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { Readability } from "@mozilla/readability";
 import { parseHTML } from "linkedom";
 import TurndownService from "turndown";
-import { findArticle } from "../packages/tools-web/src/html/find-article.ts";
+import { findArticle } from "../packages/tools-web/src/html/extract.ts";
 import { parseMarkup } from "../packages/tools-web/src/html/parse-markup.ts";
 import { readPage } from "../packages/tools-web/src/html/read-page.ts";
 import { toMarkdown } from "../packages/tools-web/src/html/to-markdown.ts";

@@ -4,7 +4,7 @@ import { between, offsetSchema } from "./_limits.ts";
 import { cachedClient } from "./cached-client.ts";
 import { wrapUntrusted } from "./fetch/envelope.ts";
 import { createNeutralizer, type Neutralizer } from "./html/neutral-text.ts";
-import { mediaTypeOf, textOf, toBase64 } from "./http/body-text.ts";
+import { mediaTypeOf, textOf, toBase64 } from "./http/decode-body.ts";
 import { retryAfter } from "./http/headers.ts";
 import { openWebClient } from "./open-web-client.ts";
 import type { WebToolsOptions } from "./options.ts";

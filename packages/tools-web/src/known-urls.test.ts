@@ -2,8 +2,7 @@ import { allow, createRegistry, openSession, strictest } from "@holdall/tool-cor
 import { expect, test } from "vitest";
 import { cachedClient } from "./cached-client.ts";
 import { playHost, redirectTo, say } from "./http/hostile-server.fixture.ts";
-import { urlsIn } from "./known-urls/urls-in.ts";
-import { type KnownUrlsOptions, knownUrls } from "./known-urls.ts";
+import { type KnownUrlsOptions, knownUrls, urlsIn } from "./known-urls.ts";
 import { openWebClient } from "./open-web-client.ts";
 import { webTools } from "./web-tools.ts";
 

@@ -1,20 +1,25 @@
 import { ToolError } from "@holdall/tool-core";
-import type { Lookup } from "./http/dial.ts";
 import { webError } from "./http/errors.ts";
-import { type Fetch, openFetchTransport } from "./http/fetch-transport.ts";
 import { readRedirect } from "./http/follow-redirects.ts";
 import { requestHeaders } from "./http/headers.ts";
-import { type Clock, createRateLimit, type RateLimit, systemClock } from "./http/rate-limit.ts";
-import { readBody } from "./http/read-body.ts";
-import { createRobots, robotsBytes } from "./http/robots.ts";
+import type { Lookup } from "./http/node-transport.ts";
+import {
+  type Clock,
+  createRateLimit,
+  createRobots,
+  type RateLimit,
+  robotsBytes,
+  systemClock,
+} from "./http/politeness.ts";
 import { readRules, type UrlPolicy } from "./http/rules.ts";
 import type { Incoming, Transport } from "./http/transport.ts";
+import { type Fetch, openFetchTransport, readBody } from "./http/transport.ts";
 import { isOwn, type SafeUrl, toSafeUrl } from "./safe-url.ts";
 import type { WebAnswer, WebClient, WebRequest } from "./web-client.ts";
 
-export type { Lookup } from "./http/dial.ts";
-export type { Fetch } from "./http/fetch-transport.ts";
-export type { Clock, RateLimit } from "./http/rate-limit.ts";
+export type { Lookup } from "./http/node-transport.ts";
+export type { Clock, RateLimit } from "./http/politeness.ts";
+export type { Fetch } from "./http/transport.ts";
 
 export interface WebClientOptions extends UrlPolicy {
   /** How the client introduces itself. */

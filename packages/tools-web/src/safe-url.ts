@@ -1,6 +1,5 @@
 import { ToolError } from "@holdall/tool-core";
-import { addressRefusal, placeOf, readAddress } from "./http/address.ts";
-import { readRules, type UrlPolicy, type UrlRules } from "./http/rules.ts";
+import { addressRefusal, placeOf, readAddress, readRules, type UrlPolicy, type UrlRules } from "./http/rules.ts";
 
 export type { UrlPolicy } from "./http/rules.ts";
 

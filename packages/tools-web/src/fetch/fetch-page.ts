@@ -1,14 +1,14 @@
 import { type ToolContext, ToolError } from "@holdall/tool-core";
 import { createNeutralizer } from "../html/neutral-text.ts";
-import { toBase64 } from "../http/body-text.ts";
+import { toBase64 } from "../http/decode-body.ts";
 import { retryAfter } from "../http/headers.ts";
 import type { WebToolsOptions } from "../options.ts";
 import { canonicalUrl } from "../safe-url.ts";
 import type { WebAnswer, WebClient } from "../web-client.ts";
 import type { WebFetchInput } from "../web-fetch.ts";
 import { type Answer, askModel } from "./ask-model.ts";
-import type { Fetched } from "./fetched-schema.ts";
-import { type Part, partOf } from "./part-of.ts";
+import type { Fetched } from "./fetched.ts";
+import { type Part, partOf } from "./page-parts.ts";
 import { type Format, type Snapshot, takeSnapshot } from "./snapshot.ts";
 
 export type FetchPage = (asked: WebFetchInput, ctx: ToolContext) => Promise<Fetched>;

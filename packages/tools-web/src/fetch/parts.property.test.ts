@@ -1,10 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { chooseParts } from "./choose-parts.ts";
-import { findWindows, spansOf } from "./find-text.ts";
-import { indentJson } from "./indent-json.ts";
-import { findSection, outlineOf } from "./outline.ts";
-import { partOf } from "./part-of.ts";
+import { chooseParts } from "./ask-model.ts";
+import { findSection, findWindows, outlineOf, partOf, spansOf } from "./page-parts.ts";
+import { indentJson } from "./snapshot.ts";
 
 const words = fc.constantFrom(
   "heron",

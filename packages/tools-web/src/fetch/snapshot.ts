@@ -1,13 +1,10 @@
 import { createNeutralizer } from "../html/neutral-text.ts";
-import type { Page } from "../html/page.ts";
-import { resolveUrl } from "../html/page-url.ts";
-import { readPage } from "../html/read-page.ts";
+import { type Page, readPage } from "../html/read-page.ts";
+import { resolveUrl } from "../html/tree.ts";
 import type { ExtractPdf } from "../options.ts";
 import type { WebAnswer } from "../web-client.ts";
-import { imageFacts } from "./image-facts.ts";
-import { indentJson } from "./indent-json.ts";
-import { headingAt } from "./outline.ts";
-import { type RecognisedText, recognise } from "./recognize.ts";
+import { headingAt } from "./page-parts.ts";
+import { imageFacts, type RecognisedText, recognise } from "./recognize.ts";
 
 export type Format = "markdown" | "text" | "html" | "links" | "json";
 
@@ -168,3 +165,28 @@ const nothing = (mediaType: string, notes: readonly string[]): Snapshot => ({
   links: 0,
   notes,
 });
+
+/** Lay JSON out over lines. Nothing in it is read as a value, so that long numbers and repeated keys stay. Nothing for what is no JSON. */
+export function indentJson(text: string): string | undefined {
+  try {
+    JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  const tokens = text.match(/"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g) ?? [];
+  const parts: string[] = [];
+  let depth = 0;
+  const line = () => `\n${"  ".repeat(Math.min(depth, 50))}`;
+  tokens.forEach((token, index) => {
+    const isEmpty = /^[\]}]$/.test(tokens[index + 1] ?? "");
+    if (token === "{" || token === "[") {
+      depth++;
+      parts.push(token, isEmpty ? "" : line());
+    } else if (token === "}" || token === "]") {
+      depth--;
+      parts.push(/^[[{]$/.test(tokens[index - 1] ?? "") ? "" : line(), token);
+    } else if (token === ",") parts.push(token, line());
+    else parts.push(token === ":" ? ": " : token);
+  });
+  return parts.join("");
+}

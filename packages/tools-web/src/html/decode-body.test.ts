@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { decodeBody } from "./decode-body.ts";
+import { decodeBody } from "../http/decode-body.ts";
 
 const latin = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
 const bytes = (...codes: readonly number[]) => Uint8Array.from(codes);

@@ -1,6 +1,15 @@
 import { decodeHTML, decodeHTMLAttribute } from "entities/decode";
-import { blockTags, endsParagraph, endsSibling, paragraphScopes, rawTags, scopes, voidTags } from "./tag-rules.ts";
-import { type Element, element } from "./tree.ts";
+import {
+  blockTags,
+  type Element,
+  element,
+  endsParagraph,
+  endsSibling,
+  paragraphScopes,
+  rawTags,
+  scopes,
+  voidTags,
+} from "./tree.ts";
 
 /** Elements inside one another; what is nested deeper hangs on the last of them. */
 const maxDepth = 200;

@@ -1,11 +1,9 @@
 import { ToolError } from "@holdall/tool-core";
-import { mediaTypeOf } from "../http/body-text.ts";
+import { decodeBody, mediaTypeOf } from "../http/decode-body.ts";
 import type { ScrapePageInput, ScrapePageOutput } from "../scrape-page.ts";
 import type { WebAnswer } from "../web-client.ts";
-import { collectLinks, collectTables } from "./collect.ts";
-import { decodeBody } from "./decode-body.ts";
 import { createNeutralizer } from "./neutral-text.ts";
-import { readPage } from "./read-page.ts";
+import { collectLinks, collectTables, readPage } from "./read-page.ts";
 import { type Match, selectIn } from "./select.ts";
 import { toMarkdown } from "./to-markdown.ts";
 import { type Element, element } from "./tree.ts";

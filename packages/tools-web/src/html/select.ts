@@ -1,10 +1,7 @@
 import { nearest, ToolError } from "@holdall/tool-core";
-import { fromDom } from "./from-dom.ts";
-import { resolveUrl } from "./page-url.ts";
-import { plainLine } from "./plain-text.ts";
-import { classesOf, type Element, elementsOf } from "./tree.ts";
+import { fromDom, writeHtml } from "./dom.ts";
+import { classesOf, type Element, elementsOf, plainLine, resolveUrl } from "./tree.ts";
 import type { VisiblePage } from "./visible-page.ts";
-import { writeHtml } from "./write-html.ts";
 
 /** Elements of a page by CSS selector. */
 export interface Selection {

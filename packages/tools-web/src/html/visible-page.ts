@@ -1,11 +1,8 @@
-import { carryLanguages } from "./code-block.ts";
-import { type DocumentParts, documentParts } from "./document-parts.ts";
 import { dropHidden } from "./hidden-elements.ts";
 import { type PageMetadata, readMetadata } from "./metadata.ts";
-import { resolveUrl } from "./page-url.ts";
 import { parseMarkup } from "./parse-markup.ts";
-import { placeStreamedParts } from "./streamed-parts.ts";
-import type { Element } from "./tree.ts";
+import { carryLanguages } from "./to-markdown.ts";
+import { type DocumentParts, documentParts, type Element, elementsOf, resolveUrl } from "./tree.ts";
 
 /** A page without what its readers cannot see. */
 export interface VisiblePage {
@@ -37,4 +34,29 @@ function baseOf(head: readonly Element[], url: string): string {
   const written = head.find(({ tag, attributes }) => tag === "base" && attributes.href)?.attributes.href;
   const base = written === undefined ? url : resolveUrl(written, url);
   return /^https?:/i.test(base) ? base : url;
+}
+
+/** Put what React sent late (`<div hidden id="S:0">`) where its script would put it (`<template id="B:0">`). */
+export function placeStreamedParts(root: Element): void {
+  const late = new Map<string, Element>();
+  const places: Element[] = [];
+  for (const found of elementsOf(root)) {
+    const id = found.attributes.id ?? "";
+    if (found.tag === "div" && found.attributes.hidden !== undefined && /^S:[\da-f]+$/i.test(id)) {
+      late.set(id.slice(2), found);
+    }
+    if (found.tag === "template" && /^[BP]:[\da-f]+$/i.test(id)) places.push(found);
+  }
+  if (late.size === 0) return;
+  const placed = new Set<string>();
+  for (const found of elementsOf(root)) {
+    found.children = found.children.flatMap((child) => {
+      const part =
+        typeof child !== "string" && places.includes(child) ? late.get(child.attributes.id!.slice(2)) : undefined;
+      if (!part || placed.has(part.attributes.id!)) return [child];
+      placed.add(part.attributes.id!);
+      found.holdsBlocks ||= part.holdsBlocks;
+      return part.children.splice(0);
+    });
+  }
 }

@@ -1,8 +1,8 @@
 import { connect } from "node:net";
 import { buildConnector } from "undici";
 import { expect, test } from "vitest";
-import { checkedConnector, type Lookup } from "./dial.ts";
 import { playHost } from "./hostile-server.fixture.ts";
+import { checkedConnector, type Lookup } from "./node-transport.ts";
 import { readRules } from "./rules.ts";
 
 const rules = readRules({ allow: ["127.0.0.1/32"] });

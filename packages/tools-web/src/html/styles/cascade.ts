@@ -1,9 +1,7 @@
 import { TokenType, tokenize } from "@csstools/css-tokenizer";
-import { type Declaration, readDeclaration } from "./declarations.ts";
-import { matches } from "./match.ts";
-import { readRules } from "./read-rules.ts";
-import { type Compiled, compileSelectors, type Effort, type Frame, indexOf } from "./selectors.ts";
-import { isWide, longhandsOf } from "./shorthands.ts";
+import { type Declaration, readDeclaration, readRules } from "./read-rules.ts";
+import { type Compiled, compileSelectors, type Effort, type Frame, indexOf, matches } from "./selectors.ts";
+import { isWide, longhandsOf } from "./values.ts";
 
 /** Custom properties as an element has them; what it does not set, it has from the one around it. */
 export type Variables = Readonly<Record<string, string>>;
