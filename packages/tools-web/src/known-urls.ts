@@ -23,7 +23,7 @@ export interface KnownUrls {
 }
 
 /** URLs that are remembered, the latest. */
-const most = 100_000;
+const maxUrls = 100_000;
 
 /**
  * Let a model ask only for URLs that the user or an earlier result has named word for word, so that no page can make it
@@ -38,7 +38,7 @@ export function knownUrls({ otherwise = "deny", domains = [], texts = [] }: Know
       if (key === undefined) continue;
       known.delete(key);
       known.set(key, url);
-      if (known.size > most) known.delete(known.keys().next().value ?? "");
+      if (known.size > maxUrls) known.delete(known.keys().next().value ?? "");
     }
   };
   const add = (text: string) => learn(urlsIn(text, { bare: true }));
@@ -88,7 +88,7 @@ const isBelow = (host: string, domains: readonly string[]) =>
   domains.some((domain) => host === domain || host.endsWith(`.${domain}`));
 
 /** Readings of one address that are tried, where it is not plain where it ends. */
-const mostReadings = 8;
+const maxReadings = 8;
 
 /** Addresses that a text names. Where one may end at several places, in brackets or before a full stop, each is one. */
 export function* urlsIn(text: string, { bare = false } = {}): Generator<string, void, void> {
@@ -102,7 +102,7 @@ export function* urlsIn(text: string, { bare = false } = {}): Generator<string, 
 /** An address as far as it may go, and up to each bracket, quote or mark that may be the text's own. */
 function* readingsOf(written: string): Generator<string, void, void> {
   const ends = [...written.matchAll(/(?<![.,;:!?*_~])[.,;:!?*_~]*(?:[)\]}'»“”]|$)/g)].map(({ index }) => index);
-  for (const end of [...new Set([written.length, ...ends])].slice(0, mostReadings)) {
+  for (const end of [...new Set([written.length, ...ends])].slice(0, maxReadings)) {
     if (end > 0) yield written.slice(0, end);
   }
 }

@@ -1,27 +1,20 @@
 import { type Aliases, defineTool, type ForeignParam, type Tool } from "@holdall/tool-core";
-import * as z from "zod";
-import { between, offsetSchema, textUpTo } from "./_limits.ts";
 import { cachedClient } from "./cached-client.ts";
 import type { FetchPage } from "./fetch/fetch-page.ts";
-import { type Fetched, fetchedSchema, renderFetched } from "./fetch/fetched.ts";
+import {
+  type Fetched,
+  fetchedSchema,
+  fetchInput,
+  fetchInputWithPrompt,
+  renderFetched,
+  type WebFetchInput,
+} from "./fetch/fetched.ts";
 import { openWebClient } from "./open-web-client.ts";
 import type { WebToolsOptions } from "./options.ts";
 import { canonicalUrl } from "./safe-url.ts";
 
-export type WebFetchInput = z.infer<typeof withPrompt>;
+export type { WebFetchInput } from "./fetch/fetched.ts";
 export type WebFetchOutput = Fetched;
-
-const input = z.object({
-  url: z.string(),
-  format: z.enum(["markdown", "text", "html", "links", "json"]).optional(),
-  find: textUpTo(500).optional().describe("Only around these words"),
-  section: textUpTo(500).optional().describe("Only below this heading"),
-  offset: offsetSchema.optional().describe("next_offset"),
-  max_chars: between(100, 100_000).optional(),
-  fresh: z.boolean().optional(),
-});
-
-const withPrompt = input.extend({ prompt: textUpTo(4_000).optional().describe("Question to the page") });
 
 /** Read a web page, PDF, picture or JSON: what it says without what surrounds it, in parts that belong to one answer. */
 export function webFetch(options: WebToolsOptions = {}): Tool<WebFetchInput, WebFetchOutput> {
@@ -38,7 +31,7 @@ export function webFetch(options: WebToolsOptions = {}): Tool<WebFetchInput, Web
       "For request headers and raw bodies use {fetch_url}, for exact data of many elements {scrape_page}.",
     ].join("\n"),
     examples: ["read this page", "what does the documentation at this URL say", "open the article and summarise it"],
-    input: model ? withPrompt : input,
+    input: model ? fetchInputWithPrompt : fetchInput,
     output: fetchedSchema,
     hints: { readOnly: true, openWorld: true },
     aliases: webFetchSpellings(model !== undefined),

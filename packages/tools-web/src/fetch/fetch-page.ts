@@ -5,9 +5,8 @@ import { retryAfter } from "../http/headers.ts";
 import type { WebToolsOptions } from "../options.ts";
 import { canonicalUrl } from "../safe-url.ts";
 import type { WebAnswer, WebClient } from "../web-client.ts";
-import type { WebFetchInput } from "../web-fetch.ts";
 import { type Answer, askModel } from "./ask-model.ts";
-import type { Fetched } from "./fetched.ts";
+import type { Fetched, WebFetchInput } from "./fetched.ts";
 import { type Part, partOf } from "./page-parts.ts";
 import { type Format, type Snapshot, takeSnapshot } from "./snapshot.ts";
 

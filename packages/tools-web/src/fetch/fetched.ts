@@ -1,6 +1,23 @@
 import type { ContentPart } from "@holdall/tool-core";
 import * as z from "zod";
+import { between, offsetSchema, textUpTo } from "../_limits.ts";
 import { wrapUntrusted } from "./envelope.ts";
+
+export const fetchInput = z.object({
+  url: z.string(),
+  format: z.enum(["markdown", "text", "html", "links", "json"]).optional(),
+  find: textUpTo(500).optional().describe("Only around these words"),
+  section: textUpTo(500).optional().describe("Only below this heading"),
+  offset: offsetSchema.optional().describe("next_offset"),
+  max_chars: between(100, 100_000).optional(),
+  fresh: z.boolean().optional(),
+});
+
+export const fetchInputWithPrompt = fetchInput.extend({
+  prompt: textUpTo(4_000).optional().describe("Question to the page"),
+});
+
+export type WebFetchInput = z.infer<typeof fetchInputWithPrompt>;
 
 const span = { offset: z.number(), end: z.number() };
 

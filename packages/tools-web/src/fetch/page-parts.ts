@@ -1,8 +1,6 @@
 import { nearest, ToolError } from "@holdall/tool-core";
-import { parseMarkup } from "../html/parse-markup.ts";
-import { elementsOf, lineOf } from "../html/tree.ts";
 import { wrapUntrusted } from "./envelope.ts";
-import type { Snapshot } from "./snapshot.ts";
+import { findSection, outlineOf, type Section, type Snapshot } from "./snapshot.ts";
 
 export interface Wanted {
   readonly offset: number;
@@ -44,13 +42,13 @@ export function partOf(snapshot: Snapshot, wanted: Wanted): Part {
   return { text: text.slice(start, end), offset: start, next_offset: end < range.end ? end : null, ...section, notes };
 }
 
-function windowsOf(text: string, find: string, range: Span & { readonly from: number }, most: number, notes: string[]) {
-  const { matches, windows, next } = findWindows(text, find, range, most);
+function windowsOf(text: string, find: string, range: Span & { readonly from: number }, max: number, notes: string[]) {
+  const { matches, windows, next } = findWindows(text, find, range, max);
   if (matches === 0)
     notes.push(
       `"${find}" does not occur in these ${range.end - range.offset} characters. Try a shorter or other word.`,
     );
-  if (next !== undefined && matches >= mostCounted) notes.push(`Only the first ${matches} matches were counted.`);
+  if (next !== undefined && matches >= maxCounted) notes.push(`Only the first ${matches} matches were counted.`);
   if (next !== undefined) notes.push(`More matches follow. Go on with the same call and offset ${next}.`);
   const shown = windows.map(({ offset, end }) => `[characters ${offset} to ${end}]\n${text.slice(offset, end)}`);
   return {
@@ -115,91 +113,6 @@ function noSection(wanted: string, outline: readonly Section[], source: string):
   });
 }
 
-/** A heading of a text, and the part of the text that stands below it. */
-export interface Section {
-  readonly heading: string;
-  readonly level: number;
-  readonly offset: number;
-  /** Where the next heading of the same or a higher level starts, or the text ends. */
-  readonly end: number;
-}
-
-/** The sections of a Markdown text; lines in code are no headings. */
-export function outlineOf(markdown: string): readonly Section[] {
-  const outline: { heading: string; level: number; offset: number; end: number }[] = [];
-  const open: (typeof outline)[number][] = [];
-  let fence: string | undefined;
-  let offset = 0;
-  for (const line of markdown.split("\n")) {
-    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
-    const [, marks, text = ""] = /^ {0,3}(#{1,6})[ \t]+(.{0,500})/.exec(line) ?? [];
-    if (fence !== undefined) {
-      if (mark?.startsWith(fence) && line.trim() === mark) fence = undefined;
-    } else if (mark) fence = mark;
-    else if (marks) {
-      const level = marks.length;
-      while ((open.at(-1)?.level ?? 0) >= level) open.pop()!.end = offset;
-      const section = { heading: bareText(text), level, offset, end: markdown.length };
-      outline.push(section);
-      open.push(section);
-    }
-    offset += line.length + 1;
-  }
-  return outline;
-}
-
-/** The section that a heading, its anchor, its beginning or a part of it names: the closest reading wins. */
-export function findSection(outline: readonly Section[], wanted: string): Section | undefined {
-  const folded = fold(wanted.replace(/^#+\s*/, ""));
-  const anchor = slug(wanted);
-  const readings = [
-    (heading: string) => fold(heading) === folded,
-    (heading: string) => anchor !== "" && slug(heading) === anchor,
-    (heading: string) => fold(heading).startsWith(folded),
-    (heading: string) => fold(heading).includes(folded),
-  ];
-  if (folded === "") return undefined;
-  for (const reads of readings) {
-    const found = outline.find(({ heading }) => reads(heading));
-    if (found) return found;
-  }
-  return undefined;
-}
-
-/** The first heading at an anchor of a page, or after it. */
-export function headingAt(html: string, anchor: string): string | undefined {
-  let isReached = false;
-  for (const found of elementsOf(parseMarkup(html))) {
-    const { id, name } = found.attributes;
-    isReached ||= id === anchor || (found.tag === "a" && name === anchor);
-    if (isReached && /^h[1-6]$/.test(found.tag)) return lineOf(found);
-  }
-  return undefined;
-}
-
-/** A line of Markdown as a reader sees it. */
-function bareText(line: string): string {
-  return line
-    .replace(/\s+#+\s*$/, "")
-    .replace(/!?\[((?:[^[\]\\]|\\.)*)\]\([^()]*(?:\([^()]*\)[^()]*)*\)/g, "$1")
-    .replace(/\\([!-/:-@[-`{-~])|[*`]/g, "$1")
-    .trim();
-}
-
-/** Headings as people compare them: without case, and without the marks that lead to their anchors. */
-const fold = (text: string) =>
-  text
-    .normalize("NFKC")
-    .toLowerCase()
-    .replace(/[¶§#🔗\p{Cf}]/gu, "")
-    .replace(/[\s_*`]+/g, " ")
-    .trim();
-
-const slug = (text: string) =>
-  fold(text)
-    .replace(/[^\p{L}\p{N}\s_-]/gu, "")
-    .replace(/[\s_-]+/g, "-");
-
 /** A stretch of a text. */
 export interface Span {
   readonly offset: number;
@@ -232,28 +145,23 @@ export interface Found {
 /** Characters shown before and after a match. */
 const around = 300;
 /** Matches that are counted once no more can be shown. */
-export const mostCounted = 10_000;
+export const maxCounted = 10_000;
 
-/** Windows around the matches in a range, those that touch made one, until `most` characters are shown. */
-export function findWindows(
-  text: string,
-  wanted: string,
-  range: Span & { readonly from: number },
-  most: number,
-): Found {
+/** Windows around the matches in a range, those that touch made one, until `max` characters are shown. */
+export function findWindows(text: string, wanted: string, range: Span & { readonly from: number }, max: number): Found {
   const windows: { offset: number; end: number }[] = [];
   let matches = 0;
   let shown = 0;
   let next: number | undefined;
   for (const span of spansOf(text, wanted, range.offset)) {
-    if (span.end > range.end || (next !== undefined && matches >= mostCounted)) break;
+    if (span.end > range.end || (next !== undefined && matches >= maxCounted)) break;
     matches++;
     if (next !== undefined || span.offset < range.from) continue;
     const last = windows.at(-1);
     const offset = Math.max(range.offset, last?.end ?? 0, wordStart(text, span.offset - around));
     const end = Math.max(span.end, Math.min(range.end, wordStart(text, span.end + around)));
     if (last && end <= last.end) continue;
-    if (last && shown + end - offset > most) {
+    if (last && shown + end - offset > max) {
       next = span.offset;
       continue;
     }

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { chooseParts } from "./ask-model.ts";
-import { findSection, findWindows, outlineOf, partOf, spansOf } from "./page-parts.ts";
-import { indentJson } from "./snapshot.ts";
+import { findWindows, partOf, spansOf } from "./page-parts.ts";
+import { findSection, indentJson, outlineOf } from "./snapshot.ts";
 
 const words = fc.constantFrom(
   "heron",

@@ -1,17 +1,17 @@
 import { mediaTypeOf, textOf } from "../http/decode-body.ts";
 
 /** A body that can be read as it is. */
-export interface RecognisedText {
+export interface RecognizedText {
   readonly kind: "html" | "markdown" | "json" | "text";
   readonly mediaType: string;
   readonly text: string;
 }
 
 /** What a body is: by its bytes where they tell, then by what its server says. */
-export type Recognised = RecognisedText | { readonly kind: "pdf" | "image" | "binary"; readonly mediaType: string };
+export type Recognized = RecognizedText | { readonly kind: "pdf" | "image" | "binary"; readonly mediaType: string };
 
 /** Tell what came back, whatever type it was sent under. */
-export function recognise(bytes: Uint8Array, contentType: string | undefined): Recognised {
+export function recognize(bytes: Uint8Array, contentType: string | undefined): Recognized {
   const sent = mediaTypeOf(contentType);
   const image = imageFacts(bytes);
   if (image) return { kind: "image", mediaType: image.mediaType };
@@ -21,7 +21,7 @@ export function recognise(bytes: Uint8Array, contentType: string | undefined): R
   return { kind: textKind(sent, text), mediaType: sent || "text/plain", text };
 }
 
-function textKind(sent: string, text: string): RecognisedText["kind"] {
+function textKind(sent: string, text: string): RecognizedText["kind"] {
   if (/^text\/(x-)?markdown$/.test(sent)) return "markdown";
   if (/[/+]json$/.test(sent)) return "json";
   const isPage = /^(text\/html|application\/xhtml\+xml)$/.test(sent);

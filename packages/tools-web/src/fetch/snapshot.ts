@@ -1,10 +1,10 @@
 import { createNeutralizer } from "../html/neutral-text.ts";
+import { parseMarkup } from "../html/parse-markup.ts";
 import { type Page, readPage } from "../html/read-page.ts";
-import { resolveUrl } from "../html/tree.ts";
+import { elementsOf, lineOf, resolveUrl } from "../html/tree.ts";
 import type { ExtractPdf } from "../options.ts";
 import type { WebAnswer } from "../web-client.ts";
-import { headingAt } from "./page-parts.ts";
-import { imageFacts, type RecognisedText, recognise } from "./recognize.ts";
+import { imageFacts, type RecognizedText, recognize } from "./recognize.ts";
 
 export type Format = "markdown" | "text" | "html" | "links" | "json";
 
@@ -31,11 +31,11 @@ export interface Snapshot {
 }
 
 /** Characters of HTML, and of the text of a PDF, that are read. */
-const mostHtml = 4_000_000;
-const mostPdf = 2_000_000;
+const maxHtml = 4_000_000;
+const maxPdf = 2_000_000;
 /** What models' APIs take of a picture: bytes, and pixels of the longer side. */
-const mostImage = 3_700_000;
-const mostPixels = 8_000;
+const maxImage = 3_700_000;
+const maxPixels = 8_000;
 
 export interface SnapshotOptions {
   readonly format: Format;
@@ -53,7 +53,7 @@ export async function takeSnapshot(answer: WebAnswer, options: SnapshotOptions):
 }
 
 async function readAnswer(answer: WebAnswer, options: SnapshotOptions): Promise<Snapshot> {
-  const found = recognise(answer.body, answer.headers["content-type"]);
+  const found = recognize(answer.body, answer.headers["content-type"]);
   if ("text" in found) {
     const read = found.kind === "html" ? readHtml : readText;
     return read(found, answer.url, options.format);
@@ -63,14 +63,14 @@ async function readAnswer(answer: WebAnswer, options: SnapshotOptions): Promise<
   return nothing(found.mediaType, [binaryNote(found.mediaType)]);
 }
 
-async function readHtml({ text: html, mediaType }: RecognisedText, url: string, format: Format): Promise<Snapshot> {
-  const page = await readPage(html.slice(0, mostHtml), { url });
+async function readHtml({ text: html, mediaType }: RecognizedText, url: string, format: Format): Promise<Snapshot> {
+  const page = await readPage(html.slice(0, maxHtml), { url });
   const { title, byline, published, language, links } = page;
   const text = textAs(page, format);
   const notes = [
     ...page.notes,
-    ...(html.length > mostHtml
-      ? [`The page has ${html.length} characters of HTML, of which the first ${mostHtml} were read.`]
+    ...(html.length > maxHtml
+      ? [`The page has ${html.length} characters of HTML, of which the first ${maxHtml} were read.`]
       : []),
     ...(page.text.length < 200 && /<script\b/i.test(html)
       ? ["The page holds little text: scripts may draw it, and they do not run here."]
@@ -85,10 +85,10 @@ async function readHtml({ text: html, mediaType }: RecognisedText, url: string, 
     text,
     ...{ title, byline, published, language },
     links: links.length,
-    isCut: html.length > mostHtml,
+    isCut: html.length > maxHtml,
     notes,
     forwardsTo: forwardOf(page, url),
-    headingAt: (anchor) => headingAt(html.slice(0, mostHtml), anchor),
+    headingAt: (anchor) => headingAt(html.slice(0, maxHtml), anchor),
   };
 }
 
@@ -113,7 +113,7 @@ function dataOf({ title, byline, published, language, description, metadata, tab
   return { ...about, feeds, json_ld: jsonLd, tables };
 }
 
-function readText({ kind, mediaType, text }: RecognisedText, url: string, format: Format): Snapshot {
+function readText({ kind, mediaType, text }: RecognizedText, url: string, format: Format): Snapshot {
   const isMarkdown = kind === "markdown";
   const links = isMarkdown || format === "links" ? linksIn(text, url) : [];
   const common = { mediaType, extraction: isMarkdown ? ("negotiated-markdown" as const) : ("raw" as const) };
@@ -140,7 +140,7 @@ async function readPdf({ body, truncated }: WebAnswer, { pdf, signal }: Snapshot
   const mediaType = "application/pdf";
   if (!pdf) return nothing(mediaType, ["Nothing here reads PDFs: look for the same document as a page."]);
   if (truncated) return nothing(mediaType, ["The PDF is too large to be read."]);
-  const { pages, texts } = await pdf(body, { maxChars: mostPdf, signal });
+  const { pages, texts } = await pdf(body, { maxChars: maxPdf, signal });
   const text = texts.map((page, index) => `[page ${index + 1}]\n${page.trim()}\n`).join("\n");
   const notes = [
     ...(texts.length < pages ? [`The PDF has ${pages} pages, of which the first ${texts.length} were read.`] : []),
@@ -151,7 +151,7 @@ async function readPdf({ body, truncated }: WebAnswer, { pdf, signal }: Snapshot
 
 function readImage(bytes: Uint8Array, mediaType: string): Snapshot {
   const { width = 0, height = 0 } = imageFacts(bytes) ?? {};
-  const isShown = bytes.length <= mostImage && Math.max(width, height) <= mostPixels;
+  const isShown = bytes.length <= maxImage && Math.max(width, height) <= maxPixels;
   const size = `A picture of ${width} × ${height} pixels and ${bytes.length} bytes`;
   return { ...nothing(mediaType, [isShown ? `${size}.` : `${size}: too large to be shown.`]), isImage: isShown };
 }
@@ -190,3 +190,88 @@ export function indentJson(text: string): string | undefined {
   });
   return parts.join("");
 }
+
+/** A heading of a text, and the part of the text that stands below it. */
+export interface Section {
+  readonly heading: string;
+  readonly level: number;
+  readonly offset: number;
+  /** Where the next heading of the same or a higher level starts, or the text ends. */
+  readonly end: number;
+}
+
+/** The sections of a Markdown text; lines in code are no headings. */
+export function outlineOf(markdown: string): readonly Section[] {
+  const outline: { heading: string; level: number; offset: number; end: number }[] = [];
+  const open: (typeof outline)[number][] = [];
+  let fence: string | undefined;
+  let offset = 0;
+  for (const line of markdown.split("\n")) {
+    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
+    const [, marks, text = ""] = /^ {0,3}(#{1,6})[ \t]+(.{0,500})/.exec(line) ?? [];
+    if (fence !== undefined) {
+      if (mark?.startsWith(fence) && line.trim() === mark) fence = undefined;
+    } else if (mark) fence = mark;
+    else if (marks) {
+      const level = marks.length;
+      while ((open.at(-1)?.level ?? 0) >= level) open.pop()!.end = offset;
+      const section = { heading: bareText(text), level, offset, end: markdown.length };
+      outline.push(section);
+      open.push(section);
+    }
+    offset += line.length + 1;
+  }
+  return outline;
+}
+
+/** The section that a heading, its anchor, its beginning or a part of it names: the closest reading wins. */
+export function findSection(outline: readonly Section[], wanted: string): Section | undefined {
+  const folded = fold(wanted.replace(/^#+\s*/, ""));
+  const anchor = slug(wanted);
+  const readings = [
+    (heading: string) => fold(heading) === folded,
+    (heading: string) => anchor !== "" && slug(heading) === anchor,
+    (heading: string) => fold(heading).startsWith(folded),
+    (heading: string) => fold(heading).includes(folded),
+  ];
+  if (folded === "") return undefined;
+  for (const reads of readings) {
+    const found = outline.find(({ heading }) => reads(heading));
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** The first heading at an anchor of a page, or after it. */
+function headingAt(html: string, anchor: string): string | undefined {
+  let isReached = false;
+  for (const found of elementsOf(parseMarkup(html))) {
+    const { id, name } = found.attributes;
+    isReached ||= id === anchor || (found.tag === "a" && name === anchor);
+    if (isReached && /^h[1-6]$/.test(found.tag)) return lineOf(found);
+  }
+  return undefined;
+}
+
+/** A line of Markdown as a reader sees it. */
+function bareText(line: string): string {
+  return line
+    .replace(/\s+#+\s*$/, "")
+    .replace(/!?\[((?:[^[\]\\]|\\.)*)\]\([^()]*(?:\([^()]*\)[^()]*)*\)/g, "$1")
+    .replace(/\\([!-/:-@[-`{-~])|[*`]/g, "$1")
+    .trim();
+}
+
+/** Headings as people compare them: without case, and without the marks that lead to their anchors. */
+const fold = (text: string) =>
+  text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[¶§#🔗\p{Cf}]/gu, "")
+    .replace(/[\s_*`]+/g, " ")
+    .trim();
+
+const slug = (text: string) =>
+  fold(text)
+    .replace(/[^\p{L}\p{N}\s_-]/gu, "")
+    .replace(/[\s_-]+/g, "-");

@@ -67,10 +67,10 @@ function isTooLarge(root: Element): boolean {
   return false;
 }
 
-function holdsMore(text: string, mark: string, most: number): boolean {
+function holdsMore(text: string, mark: string, max: number): boolean {
   let count = 0;
-  for (let at = text.indexOf(mark); at >= 0 && count <= most; at = text.indexOf(mark, at + 1)) count++;
-  return count > most;
+  for (let at = text.indexOf(mark); at >= 0 && count <= max; at = text.indexOf(mark, at + 1)) count++;
+  return count > max;
 }
 
 const chromeTags = new Set(["nav", "aside", "form", "button", "footer", "header", "menu", "search", "input", "label"]);

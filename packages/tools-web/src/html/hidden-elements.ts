@@ -18,7 +18,7 @@ const replaced = new Set(["img", "input", "iframe", "video", "audio", "picture"]
 const nearlyAll = 0.8;
 const tooMuch = 0.5;
 /** Characters beside an element that say nothing. */
-const leastText = 40;
+const minText = 40;
 
 export interface Dropped {
   /** What the page would say without scripts. */
@@ -28,7 +28,7 @@ export interface Dropped {
 }
 
 /** An element on the way through the page. */
-interface Place {
+interface Pending {
   readonly frame: Frame;
   readonly look: Look;
 }
@@ -46,12 +46,12 @@ export function dropHidden(root: Element, { isQuirky = false } = {}): Dropped {
   const colored: Element[] = [];
   /** Where text begins not to be seen. */
   const emptied = new Set<Element>();
-  const waiting: Place[] = [];
+  const waiting: Pending[] = [];
   let isRevealed = false;
 
   const page = made("html", undefined);
-  enter(root, page);
-  for (let next = waiting.pop(); next; next = waiting.pop()) enter(next.frame.element, next);
+  visit(root, page);
+  for (let next = waiting.pop(); next; next = waiting.pop()) visit(next.frame.element, next);
 
   const inColor = colored.reduce((sum, each) => sum + ownLetters(each), 0);
   const isMisread = inColor > tooMuch * all;
@@ -80,10 +80,10 @@ export function dropHidden(root: Element, { isQuirky = false } = {}): Dropped {
   };
 
   /** Look at what an element holds: leave out what is hidden, and wait for the rest. */
-  function enter(parent: Element, around: Place): void {
+  function visit(parent: Element, around: Pending): void {
     const siblings = parent.children.filter((child) => typeof child !== "string");
     let index = 0;
-    let body: Place | undefined;
+    let body: Pending | undefined;
     const kept = parent.children.filter((child) => {
       if (typeof child === "string") return true;
       const at = index++;
@@ -96,20 +96,20 @@ export function dropHidden(root: Element, { isQuirky = false } = {}): Dropped {
       const isBare = around.frame.element.tag === "html" && !/^(html|head|body)$/.test(child.tag);
       if (isBare) body ??= made("body", around);
       const above = child.tag === "html" ? undefined : (body ?? around);
-      const found = placeOf({ element: child, parent: above?.frame, siblings, index: at }, above?.look ?? plain);
+      const found = pendingOf({ element: child, parent: above?.frame, siblings, index: at }, above?.look ?? plain);
       if (found) waiting.push(found);
       return found !== undefined;
     });
     if (kept.length < parent.children.length) parent.children = kept;
   }
 
-  function made(tag: string, around: Place | undefined): Place {
+  function made(tag: string, around: Pending | undefined): Pending {
     const frame = { element: element(tag), parent: around?.frame, siblings: [], index: 0 };
-    return placeOf(frame, around?.look ?? plain) ?? { frame, look: around?.look ?? plain };
+    return pendingOf(frame, around?.look ?? plain) ?? { frame, look: around?.look ?? plain };
   }
 
   /** Undefined for an element that is not seen, nor anything in it. Text of its own that is not seen is taken out. */
-  function placeOf(frame: Frame, around: Look): Place | undefined {
+  function pendingOf(frame: Frame, around: Look): Pending | undefined {
     const { element: found } = frame;
     if (found.tag === "head") return { frame, look: around };
     const { look: own, hidesAll, isSmall, byColor } = concealmentOf(frame, around, cascade, holdsPicture);
@@ -136,7 +136,7 @@ export function dropHidden(root: Element, { isQuirky = false } = {}): Dropped {
   function holdsThePage(found: Element): boolean {
     if (found.tag === "html" || found.tag === "body") return true;
     const { characters } = sizeOf(found);
-    return all > 0 && characters > nearlyAll * all && (hasScripts || all - characters <= leastText);
+    return all > 0 && characters > nearlyAll * all && (hasScripts || all - characters <= minText);
   }
 }
 

@@ -375,9 +375,9 @@ export function codeSpan(code: string): string {
 }
 
 /** A run of backticks that does not occur in the text. */
-export function fenceFor(text: string, least: number): string {
+export function fenceFor(text: string, min: number): string {
   const runs = new Set(text.match(/`+/g)?.map((run) => run.length));
-  let length = least;
-  while (least === 1 ? runs.has(length) : [...runs].some((run) => run >= length)) length++;
+  let length = min;
+  while (min === 1 ? runs.has(length) : [...runs].some((run) => run >= length)) length++;
   return "`".repeat(length);
 }

@@ -101,7 +101,7 @@ function names(value: unknown): string | undefined {
 }
 
 /** Levels that data about a page has at most; it is walked and written anew. */
-const mostLevels = 50;
+const maxLevels = 50;
 
 /** The JSON of a data script without the comment or CDATA marks that some pages put around it. */
 export function bareJson(source: string): string {
@@ -118,7 +118,7 @@ export function readJsonLd(source: string, into: unknown[], problems: string[]):
   for (const attempt of [() => bare, repaired]) {
     try {
       const data: unknown = JSON.parse(attempt());
-      if (isTooDeep(data, mostLevels)) problems.push("A script of JSON-LD is nested too deep.");
+      if (isTooDeep(data, maxLevels)) problems.push("A script of JSON-LD is nested too deep.");
       else into.push(data);
       return;
     } catch {

@@ -10,7 +10,7 @@ export interface Neutralizer {
 }
 
 /** Kinds of characters that a note names. */
-const mostNamed = 4;
+const maxNamed = 4;
 
 export function createNeutralizer(): Neutralizer {
   const removed = new Map<string, number>();
@@ -51,7 +51,7 @@ export function createNeutralizer(): Neutralizer {
     notes() {
       const count = [...removed.values()].reduce((sum, one) => sum + one, 0);
       const kinds = [...removed.keys()].map((character) => characterName(character).slice(1, -1));
-      const named = kinds.slice(0, mostNamed).join(", ") + (kinds.length > mostNamed ? " and others" : "");
+      const named = kinds.slice(0, maxNamed).join(", ") + (kinds.length > maxNamed ? " and others" : "");
       return [
         ...(sequences > 0 ? [`${counted(sequences, "terminal sequence")} removed.`] : []),
         ...(count > 0 ? [`${counted(count, "invisible character")} removed (${named}).`] : []),

@@ -20,7 +20,7 @@ import { visiblePage } from "./visible-page.ts";
 const sureText = 500;
 const nearlyAll = 0.9;
 /** Characters below which a body says nothing. */
-const leastText = 40;
+const minText = 40;
 
 /** Extract what a page says: the article, else the body without its chrome, else everything. */
 export const readPage: ReadPage = async (html, { url }) => {
@@ -60,7 +60,7 @@ function choose(
     if (said > 0 && found > 0 && (found >= sureText || found >= nearlyAll * said))
       return { stage: "article", content: article.root };
   }
-  if (said >= leastText || holdsImage(bare)) return { stage: "body", content: bare };
+  if (said >= minText || holdsImage(bare)) return { stage: "body", content: bare };
   if (lineOf(body) !== "") return { stage: "raw", content: body };
   const fallback = {
     ...element("body"),

@@ -1,9 +1,9 @@
 import { ToolError } from "@holdall/tool-core";
 import { decodeBody, mediaTypeOf } from "../http/decode-body.ts";
-import type { ScrapePageInput, ScrapePageOutput } from "../scrape-page.ts";
 import type { WebAnswer } from "../web-client.ts";
 import { createNeutralizer } from "./neutral-text.ts";
 import { collectLinks, collectTables, readPage } from "./read-page.ts";
+import type { ScrapePageInput, ScrapePageOutput } from "./scrape-schema.ts";
 import { type Match, selectIn } from "./select.ts";
 import { toMarkdown } from "./to-markdown.ts";
 import { type Element, element } from "./tree.ts";

@@ -86,7 +86,7 @@ function rowsOf(table: Element): readonly Line[] {
   return lines;
 }
 
-function spanOf(value: string | undefined, most: number): number {
+function spanOf(value: string | undefined, max: number): number {
   const span = Number.parseInt(value ?? "1", 10);
-  return Number.isFinite(span) ? Math.min(Math.max(1, span), most) : 1;
+  return Number.isFinite(span) ? Math.min(Math.max(1, span), max) : 1;
 }

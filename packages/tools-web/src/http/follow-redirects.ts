@@ -6,7 +6,7 @@ import type { UrlRules } from "./rules.ts";
 import type { Incoming } from "./transport.ts";
 
 /** Redirects that are followed before it is called a loop. */
-const mostHops = 5;
+const maxHops = 5;
 
 const elsewhere = "Use another source.";
 
@@ -76,7 +76,7 @@ function whyNotFollowed(
   if (redirects === "same-host" && !isSameHost(from, to)) return "it leads to another host";
   if (carriesBody && new URL(from).origin !== new URL(to).origin) return "it would send the body to another origin";
   if (to === from || hops.includes(to)) throw endless(from, "in a circle");
-  if (hops.length >= mostHops) throw endless(from, `more than ${mostHops} times`);
+  if (hops.length >= maxHops) throw endless(from, `more than ${maxHops} times`);
   return undefined;
 }
 

@@ -68,7 +68,7 @@ async function resolveAll(host: string): Promise<readonly string[]> {
 }
 
 /** Milliseconds for a name to be resolved, and again for a connection; requests may have given up long before. */
-const patience = 10_000;
+const dialTimeout = 10_000;
 
 /** Every address of a name, as text. */
 export type Lookup = (host: string) => Promise<readonly string[]>;
@@ -92,10 +92,10 @@ export function checkedConnector(
   async function dial(options: buildConnector.Options): Promise<Socket> {
     const host = options.hostname.replace(/^\[|\]$/g, "");
     const port = Number(options.port || (options.protocol === "https:" ? 443 : 80));
-    const addresses = readAddress(host) ? [host] : await unlessAborted(lookup(host), AbortSignal.timeout(patience));
+    const addresses = readAddress(host) ? [host] : await unlessAborted(lookup(host), AbortSignal.timeout(dialTimeout));
     const wanted = addresses.map((text) => checkAddress(text, host, port));
     if (!wanted.length) throw Object.assign(new Error("No address"), { code: "ENOTFOUND" });
-    const connect = build({ lookup: pinned(wanted), timeout: patience, autoSelectFamily: true });
+    const connect = build({ lookup: pinned(wanted), timeout: dialTimeout, autoSelectFamily: true });
     const socket = await new Promise<Socket>((resolve, reject) => {
       connect(options, (...[error, made]) => (error ? reject(error) : resolve(made)));
     });
@@ -148,7 +148,7 @@ export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal, discard?
 export const acceptEncoding = "gzip, deflate, br, zstd";
 
 /** Encodings on top of each other that are still taken off; servers use one, bombs use more. */
-const deepest = 2;
+const maxEncodings = 2;
 
 /** Bytes by which a stage may exceed what is wanted: streams read ahead, and the last stage is what ends at the limit. */
 const slack = 1_000_000;
@@ -165,7 +165,8 @@ export async function decodeStream(
   const names = (contentEncoding ?? "").toLowerCase().split(/[\s,]+/);
   const encodings = names.filter((name) => name && name !== "identity").reverse();
   if (!encodings.length) return body;
-  if (encodings.length > deepest) throw undecodable(`has ${encodings.length} encodings on top of each other`, body);
+  if (encodings.length > maxEncodings)
+    throw undecodable(`has ${encodings.length} encodings on top of each other`, body);
   const { pipeline, Readable } = process.getBuiltinModule("node:stream");
   let stream = body;
   for (const name of encodings) {

@@ -60,20 +60,20 @@ export function readAddress(text: string): Address | undefined {
 }
 
 /** `public`, or what an address is instead. */
-export function placeOf(address: Address): string {
+export function addressClass(address: Address): string {
   if (platform.some((range) => within(address, range))) return "platform";
   if (address instanceof ipaddr.IPv4) return publicOr(address.range());
   const bytes = address.toByteArray();
-  if (within(address, translated)) return placeOf(new ipaddr.IPv4(bytes.slice(12)));
+  if (within(address, translated)) return addressClass(new ipaddr.IPv4(bytes.slice(12)));
   if (!within(address, globalUnicast)) return notPublic(address.range());
   const range = publicOr(address.range());
-  return range === "public" && isIsatap(bytes) ? placeOf(new ipaddr.IPv4(bytes.slice(12))) : range;
+  return range === "public" && isIsatap(bytes) ? addressClass(new ipaddr.IPv4(bytes.slice(12))) : range;
 }
 
 /** Why an address and port may not be dialled, or undefined when they may. */
 export function addressRefusal(address: Address, port: number, { ports, ranges }: UrlRules): string | undefined {
   if (ranges.some((range) => within(address, range))) return undefined;
-  const place = placeOf(address);
+  const place = addressClass(address);
   if (place !== "public") return `a ${place} address, not a public one`;
   return ports === "any" || ports.has(port) ? undefined : `port ${port}, which is not allowed`;
 }

@@ -6,23 +6,23 @@ const named: Readonly<Record<string, string>> = {
 };
 
 /** Text of an API that marks up what it found, as one line: tags and entities resolved. */
-export function cleanMarkup(text: string, most: number, neutral: Neutralizer): string {
+export function cleanMarkup(text: string, max: number, neutral: Neutralizer): string {
   const bare = text.replace(/<\/?[a-z][^<>]*>/gi, "");
   return cleanText(
     bare.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]+));/gi, (whole, decimal, hex, name) =>
       name ? (named[name.toLowerCase()] ?? whole) : character(decimal ? Number(decimal) : Number.parseInt(hex, 16)),
     ),
-    most,
+    max,
     neutral,
   );
 }
 
-/** One line without what is not seen, cut visibly at `most` characters. */
-export function cleanText(text: string, most: number, neutral: Neutralizer): string {
+/** One line without what is not seen, cut visibly at `max` characters. */
+export function cleanText(text: string, max: number, neutral: Neutralizer): string {
   const line = neutral.text(text.toWellFormed()).replace(/\s+/g, " ").trim();
-  if (line.length <= most) return line;
+  if (line.length <= max) return line;
   return `${line
-    .slice(0, most - 1)
+    .slice(0, max - 1)
     .toWellFormed()
     .replace(/\ufffd$/, "")
     .trimEnd()}…`;

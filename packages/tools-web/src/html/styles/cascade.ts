@@ -29,7 +29,7 @@ interface Rule {
 }
 
 /** Tests of parts of selectors on one page. */
-const mostTests = 2_000_000;
+const maxTests = 2_000_000;
 /** Characters of a value once variables are put in, and variables inside one another. */
 const longestValue = 2_000;
 const deepestVariable = 20;
@@ -40,7 +40,7 @@ export function openCascade(sheets: readonly string[], isQuirky: boolean, hasLin
   const all = rules.flatMap(({ selector, declarations, layer }, order) =>
     compileSelectors(selector).map((compiled): Rule => ({ compiled, declarations, layer, order })),
   );
-  const effort: Effort = { left: mostTests, isQuirky, classes: new Map(), inner: new Map() };
+  const effort: Effort = { left: maxTests, isQuirky, classes: new Map(), inner: new Map() };
   const candidates = indexOf<Rule>(all, effort);
   const registered = Object.fromEntries(initial.map(({ name, value }) => [name, value]));
   const inline = new Map<string, readonly Declaration[]>();

@@ -47,13 +47,13 @@ export interface Concealment {
 }
 
 /** Pixels of letters that nobody reads. */
-const leastSize = 2;
+const minSize = 2;
 
 /** The same look with everything in it to be seen. */
 export const revealed = (look: Look): Look => ({ ...look, isVisible: true, opacity: 1, isBlurred: false });
 
 /** Nothing can be made out, though something may be there for the eye, as a picture that is still to come. */
-export const isVeiled = ({ opacity, isBlurred }: Look): boolean => opacity <= leastOpacity || isBlurred;
+export const isVeiled = ({ opacity, isBlurred }: Look): boolean => opacity <= minOpacity || isBlurred;
 
 /** How everything looks before the page says anything. What sheets that are not read set is not known. */
 export const plainLook = ({ hasOthers }: Cascade, isDark: boolean): Look => ({
@@ -124,14 +124,14 @@ function ownLook({ element }: Frame, around: Look, { hasOthers }: Cascade): Look
 }
 
 const textOf = (look: Look, { hasOthers }: Cascade): Pick<Concealment, "isSmall" | "byColor"> => ({
-  isSmall: look.size <= leastSize,
+  isSmall: look.size <= minSize,
   byColor: !look.isOutlined && isDrawnAlike(look, hasOthers),
 });
 
 function isDrawnAlike({ color, fill, behind, behindFrom }: Look, hasOthers: boolean): boolean {
   const drawn = fill ?? color;
   if (!drawn) return false;
-  if (drawn[3] <= leastOpacity) return true;
+  if (drawn[3] <= minOpacity) return true;
   // Where other sheets are not read, what lies between may have a background of its own.
   if (!behind || (hasOthers && behindFrom > 1)) return false;
   return isLike(over(drawn, behind), behind);
@@ -219,19 +219,19 @@ export type Get = (name: string) => string | undefined;
 export type Length = (name: string, whole?: number) => number | undefined;
 
 /** Opacity below which nothing is made out. */
-export const leastOpacity = 0.05;
+export const minOpacity = 0.05;
 /** Pixels off the edge of everything. */
 const farAway = 900;
 const farAhead = 9_000;
-const mostBlur = 10;
+const maxBlur = 10;
 
 /** Whether nothing of a box is seen: it is not drawn, cut away, shrunk to nothing, or out of sight. */
 export function hidesBox(get: Get, length: Length): boolean {
   if (get("display") === "none" || get("content-visibility") === "hidden") return true;
   const cuts = (axis: string) => /^(hidden|clip)$/.test(get(`overflow-${axis}`) ?? "");
-  const isTiny = (side: string, least: string) => {
+  const isTiny = (side: string, min: string) => {
     const own = [length(side), length(`max-${side}`)];
-    return own.some((each) => each !== undefined && each <= 1) && (length(least) ?? 0) <= 1;
+    return own.some((each) => each !== undefined && each <= 1) && (length(min) ?? 0) <= 1;
   };
   const padded = ["padding-top", "padding-bottom"].some((name) => (length(name, viewport.width) ?? 0) > 1);
   if (cuts("y") && isTiny("height", "min-height") && !padded) return true;
@@ -308,8 +308,8 @@ function isFlat(part: string): boolean {
 export function isFiltered(filter: string | undefined, measures: Measures): boolean {
   if (filter === undefined) return false;
   for (const [, name, inner = ""] of filter.matchAll(/(opacity|blur)\(([^()]*)\)/g)) {
-    if (name === "opacity" && (numberOf(inner.trim()) ?? 1) <= leastOpacity) return true;
-    if (name === "blur" && (lengthOf(inner.trim(), measures) ?? 0) >= mostBlur) return true;
+    if (name === "opacity" && (numberOf(inner.trim()) ?? 1) <= minOpacity) return true;
+    if (name === "blur" && (lengthOf(inner.trim(), measures) ?? 0) >= maxBlur) return true;
   }
   return false;
 }

@@ -21,10 +21,10 @@ export interface StyleSheets {
 }
 
 /** Characters of all sheets of a page, and rules in them, that are read. */
-const mostCharacters = 2_000_000;
-const mostRules = 30_000;
+const maxCharacters = 2_000_000;
+const maxRules = 30_000;
 /** Rules inside one another. */
-const deepest = 30;
+const maxDepth = 30;
 /** Characters of a selector, which grows with what it stands in. */
 const longestSelector = 10_000;
 
@@ -43,7 +43,7 @@ export function readRules(sheets: readonly string[]): StyleSheets {
   let isCut = false;
   let hasImports = false;
   let unnamed = 0;
-  let left = mostCharacters;
+  let left = maxCharacters;
   for (const css of sheets) {
     if (css.length > left) isCut = true;
     const tokens = tokenize({ css: css.slice(0, left) });
@@ -101,7 +101,7 @@ export function readRules(sheets: readonly string[]): StyleSheets {
     around: Surroundings,
   ) {
     const selector = nested(prelude, around.parent);
-    if (around.depth >= deepest || rules.length >= mostRules || selector.length > longestSelector) {
+    if (around.depth >= maxDepth || rules.length >= maxRules || selector.length > longestSelector) {
       isCut = true;
       return;
     }
@@ -126,7 +126,7 @@ export function readRules(sheets: readonly string[]): StyleSheets {
       for (const one of prelude.split(",")) openLayer(inLayer(around.layer, one.trim()));
     }
     if (!block) return;
-    if (around.depth >= deepest) {
+    if (around.depth >= maxDepth) {
       isCut = true;
       return;
     }
@@ -175,7 +175,7 @@ export function readRules(sheets: readonly string[]): StyleSheets {
       let begin = at;
       while (begin > from && tokens[begin - 1]![0] !== TokenType.CloseCurly) begin--;
       if (/(^|[\s,])(to|100%)\s*(,|$)/i.test(rawOf(tokens.slice(begin, at)).trim())) {
-        last = readBlock(tokens, ends, at + 1, end, { parent: "", layer: "", depth: deepest });
+        last = readBlock(tokens, ends, at + 1, end, { parent: "", layer: "", depth: maxDepth });
       }
       at = end;
     }

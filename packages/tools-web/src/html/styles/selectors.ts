@@ -45,16 +45,16 @@ export function compileSelectors(selectors: string): Compiled[] {
   } catch {
     return [];
   }
-  return lists.flatMap((tokens) => (levelsOf(tokens) > mostLevels ? [] : (compile(tokens) ?? [])));
+  return lists.flatMap((tokens) => (levelsOf(tokens) > maxLevels ? [] : (compile(tokens) ?? [])));
 }
 
 /** Lists in lists, as of `:not(:is(a, :not(b)))`; what goes deeper means nothing here. */
-const mostLevels = 10;
+const maxLevels = 10;
 
 function levelsOf(tokens: readonly Selector[], above = 0): number {
-  if (above > mostLevels) return above;
+  if (above > maxLevels) return above;
   const inner = tokens.flatMap((token) => (token.type === "pseudo" && Array.isArray(token.data) ? token.data : []));
-  return inner.reduce((most, list) => Math.max(most, levelsOf(list, above + 1)), above);
+  return inner.reduce((max, list) => Math.max(max, levelsOf(list, above + 1)), above);
 }
 
 export function compile(tokens: readonly Selector[]): Compiled | undefined {

@@ -146,8 +146,8 @@ export function colorOf(text: string): Color | "unknown" | undefined {
   }
   // Of other ways to say it the two ends are plain: all light, and none.
   const lightness = /^(ok)?(lab|lch)$/.test(name) ? lengthOf(parts[0] ?? "", { em: 0, rem: 0, whole: 100 }) : undefined;
-  const most = name.startsWith("ok") && !parts[0]?.includes("%") ? 1 : 100;
-  if (lightness !== undefined && lightness >= most) return known([255, 255, 255], alpha);
+  const max = name.startsWith("ok") && !parts[0]?.includes("%") ? 1 : 100;
+  if (lightness !== undefined && lightness >= max) return known([255, 255, 255], alpha);
   if (lightness !== undefined && lightness <= 0) return known([0, 0, 0], alpha);
   return /^(ok)?(lab|lch)$|^(color|color-mix|light-dark|hwb|device-cmyk)$/.test(name) ? "unknown" : undefined;
 }
@@ -155,7 +155,7 @@ export function colorOf(text: string): Color | "unknown" | undefined {
 export const white: Color = [255, 255, 255, 1];
 export const black: Color = [0, 0, 0, 1];
 
-const limited = (value: number, most: number) => Math.min(Math.max(value, 0), most);
+const limited = (value: number, max: number) => Math.min(Math.max(value, 0), max);
 
 function known(channels: readonly (number | undefined)[], alpha: number | undefined): Color | "unknown" {
   const [red, green, blue] = channels;
