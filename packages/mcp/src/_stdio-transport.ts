@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import type { JSONRPCErrorResponse, JSONRPCMessage, RequestId, Transport } from "@modelcontextprotocol/server";
 import { createLineReader } from "./_line-reader.ts";
 import { cancelledId } from "./_messages.ts";
-import { refuseDepth, refuseInvalid, refuseTwin } from "./_refusals.ts";
+import { depthError, duplicateIdError, invalidRequestError } from "./_request-errors.ts";
 import { neutralLine } from "./client/_neutral-text.ts";
 
 export interface StdioTransportOptions {
@@ -45,14 +45,14 @@ export function createStdioTransport({ input, write, grace, onEnd }: StdioTransp
     try {
       if (line.trim() === "") return;
       const message = JSON.parse(line) as JSONRPCMessage;
-      const wrong = refuseInvalid(message);
+      const wrong = invalidRequestError(message);
       if (wrong) {
         fail(new Error(`A line that is not a JSON-RPC 2.0 request: ${neutralLine(line, 80)}`));
         return void write(`${JSON.stringify(wrong)}\n`).catch(fail);
       }
       const id = "method" in message && "id" in message ? message.id : undefined;
       if (id !== undefined && (open.has(id) || spent.has(id))) return refuseBoth(id);
-      const tooDeep = refuseDepth(message);
+      const tooDeep = depthError(message);
       if (tooDeep) return refuse(message, tooDeep);
       if (id !== undefined) open.add(id);
       transport.onmessage?.(message);
@@ -64,10 +64,10 @@ export function createStdioTransport({ input, write, grace, onEnd }: StdioTransp
   };
   const refuseBoth = (id: RequestId) => {
     spent.add(id);
-    const said = [say(refuseTwin(id, "second"))];
+    const said = [say(duplicateIdError(id, "second"))];
     if (open.has(id)) {
       transport.onmessage?.({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: id } });
-      said.push(say(refuseTwin(id, "first")));
+      said.push(say(duplicateIdError(id, "first")));
     }
     Promise.all(said)
       .finally(() => settle(id))

@@ -1,15 +1,15 @@
 import { type Awaitable, type Session, ToolError, type ToolErrorCode } from "@holdall/tool-core";
 import { isLegacyRequest, type McpHandlerRequestOptions, readRequestBody } from "@modelcontextprotocol/server";
+import { refuseDuplicateIds } from "./_duplicate-ids.ts";
 import { createInFlightTracker } from "./_in-flight.ts";
 import { jsonRpcError } from "./_json-rpc-error.ts";
-import { keepSessions } from "./_keep-sessions.ts";
+import { leasedSessions } from "./_leased-sessions.ts";
+import { localSessions } from "./_local-sessions.ts";
 import { clientOf, isObject } from "./_messages.ts";
-import { refuseDepth, refuseInvalid } from "./_refusals.ts";
-import { refuseTwins } from "./_refuse-twins.ts";
 import { reportError } from "./_report-error.ts";
+import { depthError, invalidRequestError } from "./_request-errors.ts";
 import { isStream, trackEnd } from "./_response-end.ts";
-import { type Answer, type HttpLimits, type SessionHost, type SessionKey, whole } from "./_session-host.ts";
-import { shareSessions } from "./_share-sessions.ts";
+import { type Answer, type HttpLimits, type SessionKey, type SessionStore, whole } from "./_session-store.ts";
 import type { McpServerOptions } from "./create-mcp-server.ts";
 import type { SharedSessions } from "./shared-sessions.ts";
 
@@ -51,9 +51,9 @@ export function createHttpHandler(
     ...options
   } = given;
   const limits: HttpLimits = { maxSessions, maxRequests, idleTimeout, maxBodySize, onError };
-  const host: SessionHost =
-    typeof source === "function" ? keepSessions(source, options, limits) : shareSessions(source, options, limits);
-  const legacy = refuseTwins(host.legacy);
+  const store: SessionStore =
+    typeof source === "function" ? localSessions(source, options, limits) : leasedSessions(source, options, limits);
+  const handle2025 = refuseDuplicateIds(store.handle2025);
   const inFlight = createInFlightTracker();
   let closed = false;
 
@@ -71,8 +71,8 @@ export function createHttpHandler(
     const refused = refuse(body);
     if (refused) return whole(Response.json(refused, { status: 400 }));
     return (await isLegacyRequest(request, body))
-      ? legacy(sender.owner ?? "", request, body)
-      : host.modern(keyOf(request.url, body, sender), request, body);
+      ? handle2025(sender.owner ?? "", request, body)
+      : store.handle2026(keyOf(request.url, body, sender), request, body);
   }
 
   return {
@@ -99,13 +99,13 @@ export function createHttpHandler(
     async close(grace = 0) {
       closed = true;
       await inFlight.done(grace);
-      await host.close();
+      await store.close();
     },
   };
 }
 
 /** The error for what no era takes; batches are left to the SDK. */
-const refuse = (body: unknown) => refuseDepth(body) ?? (isObject(body) ? refuseInvalid(body) : undefined);
+const refuse = (body: unknown) => depthError(body) ?? (isObject(body) ? invalidRequestError(body) : undefined);
 
 function keyOf(url: string, body: unknown, { owner = "", address = "" }: Sender): SessionKey {
   const name = url.includes("session=") ? new URL(url, "http://localhost").searchParams.get("session") : null;

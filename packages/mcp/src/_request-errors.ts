@@ -3,17 +3,17 @@ import type { JSONRPCErrorResponse, RequestId } from "@modelcontextprotocol/serv
 import { isObject } from "./_messages.ts";
 
 /** Arguments stand two levels below the message that holds them. */
-const mostInMessage = mostLevels + 2;
+const maxInMessage = mostLevels + 2;
 
 /** The error for a message with more levels than anything here walks; undefined for all others. */
-export function refuseDepth(message: unknown): JSONRPCErrorResponse | undefined {
-  if (!isTooDeep(message, mostInMessage)) return undefined;
+export function depthError(message: unknown): JSONRPCErrorResponse | undefined {
+  if (!isTooDeep(message, maxInMessage)) return undefined;
   const text = `The arguments are nested more than ${mostLevels} levels deep. Send them flatter, or deep JSON as one string.`;
   return errorTo(idOf(message), -32602, text);
 }
 
 /** The error for each of two requests that are in flight with one id: what answers which could not be told. */
-export function refuseTwin(id: RequestId, which: "first" | "second"): JSONRPCErrorResponse {
+export function duplicateIdError(id: RequestId, which: "first" | "second"): JSONRPCErrorResponse {
   const fate = which === "first" ? "This one was cancelled; it may have been carried out" : "This one was not begun";
   const text = `Two requests in flight have the id ${JSON.stringify(id)}. ${fate}. Give every request an id of its own.`;
   return errorTo(id, -32600, text);
@@ -23,7 +23,7 @@ export function refuseTwin(id: RequestId, which: "first" | "second"): JSONRPCErr
  * The error for a request that is not JSON-RPC 2.0: another version, or an id that is neither a string nor an integer.
  * Undefined for all that is one, and for answers, which nobody answers.
  */
-export function refuseInvalid(message: unknown): InvalidRequest | undefined {
+export function invalidRequestError(message: unknown): InvalidRequest | undefined {
   if (!isObject(message)) return invalid(undefined, "A request is a JSON object.");
   const { jsonrpc, id, method, result, error } = message;
   if (method === undefined && (result !== undefined || error !== undefined)) return undefined;

@@ -1,13 +1,13 @@
 import type { RequestId } from "@modelcontextprotocol/server";
 import { isObject } from "./_messages.ts";
-import { refuseTwin } from "./_refusals.ts";
+import { duplicateIdError } from "./_request-errors.ts";
 import { isStream } from "./_response-end.ts";
-import { type Answer, type SessionHost, whole } from "./_session-host.ts";
+import { type Answer, type SessionStore, whole } from "./_session-store.ts";
 
-type Legacy = SessionHost["legacy"];
+type Handle = SessionStore["handle2025"];
 
 /** A request that has no answer yet. */
-interface Waiting {
+interface PendingRequest {
   readonly ids: readonly RequestId[];
   /** Why it gets none, once there is a second one with its id. */
   error?: object;
@@ -19,34 +19,34 @@ interface Waiting {
  * The requests of a session of 2025 by their ids: a second one with an id in flight is not begun, and the first one is
  * cancelled, so that none of them gets the other's answer. Sessions of 2026-07-28 have many senders, who number alike.
  */
-export function refuseTwins(legacy: Legacy): Legacy {
-  const sessions = new Map<string, Map<RequestId, Waiting>>();
+export function refuseDuplicateIds(handle: Handle): Handle {
+  const sessions = new Map<string, Map<RequestId, PendingRequest>>();
 
   return async (owner, request, body) => {
     const session = request.headers.get("mcp-session-id");
     const ids = request.method === "POST" && session !== null ? idsOf(body) : [];
-    if (ids.length === 0) return legacy(owner, request, body);
+    if (ids.length === 0) return handle(owner, request, body);
     const key = JSON.stringify([owner, session]);
-    const waiting = sessions.get(key) ?? new Map<RequestId, Waiting>();
+    const waiting = sessions.get(key) ?? new Map<RequestId, PendingRequest>();
     sessions.set(key, waiting);
     if (ids.some((id, index) => waiting.has(id) || ids.indexOf(id) !== index)) {
       for (const id of ids) {
-        const twin = waiting.get(id);
-        if (twin && !twin.error) end(twin, id, owner, request);
+        const first = waiting.get(id);
+        if (first && !first.error) end(first, id, owner, request);
       }
       if (waiting.size === 0) sessions.delete(key);
-      const errors = ids.map((id) => refuseTwin(id, "second"));
+      const errors = ids.map((id) => duplicateIdError(id, "second"));
       return whole(Response.json(Array.isArray(body) ? errors : errors[0], { status: 400 }));
     }
 
-    const own: Waiting = { ids };
+    const own: PendingRequest = { ids };
     const leave = () => {
       for (const id of ids) if (waiting.get(id) === own) waiting.delete(id);
       if (waiting.size === 0) sessions.delete(key);
     };
     for (const id of ids) waiting.set(id, own);
     try {
-      return await interruptible(await legacy(owner, request, body), own, leave);
+      return await interruptible(await handle(owner, request, body), own, leave);
     } catch (thrown) {
       leave();
       throw thrown;
@@ -54,19 +54,19 @@ export function refuseTwins(legacy: Legacy): Legacy {
   };
 
   /** End a request with an error, and tell what runs for it to stop, where it runs in a connection. */
-  function end(twin: Waiting, id: RequestId, owner: string, { url, headers }: Request): void {
-    twin.error = refuseTwin(id, "first");
-    for (const requestId of twin.ids) {
+  function end(first: PendingRequest, id: RequestId, owner: string, { url, headers }: Request): void {
+    first.error = duplicateIdError(id, "first");
+    for (const requestId of first.ids) {
       const cancelled = { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId } };
-      const telling = legacy(owner, new Request(url, { method: "POST", headers, body: "{}" }), cancelled);
+      const telling = handle(owner, new Request(url, { method: "POST", headers, body: "{}" }), cancelled);
       telling.then(({ done }) => done()).catch(() => {}); // it ends with its answer, too
     }
-    twin.end?.(twin.error);
+    first.end?.(first.error);
   }
 }
 
 /** The same answer, ended with an error as soon as there is one. */
-async function interruptible({ response, done }: Answer, own: Waiting, leave: () => void): Promise<Answer> {
+async function interruptible({ response, done }: Answer, own: PendingRequest, leave: () => void): Promise<Answer> {
   if (own.error) {
     await response.body?.cancel();
     leave();

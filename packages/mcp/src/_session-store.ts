@@ -1,4 +1,4 @@
-import type { Awaitable, Session } from "@holdall/tool-core";
+import type { Awaitable } from "@holdall/tool-core";
 
 /** Limits of an HTTP handler, and who hears of errors. */
 export interface HttpLimits {
@@ -14,10 +14,10 @@ export interface HttpLimits {
   readonly onError: (error: Error) => void;
 }
 
-/** Which session a request of 2026-07-28 belongs to, as nothing in the protocol says it. */
+/** Which session a request of 2026-07-28 belongs to, which the protocol does not say. */
 export interface SessionKey {
   readonly key: string;
-  /** The client has named it; otherwise it is told by the address and the program. */
+  /** The client has named it; otherwise it is made from the address and the program. */
   readonly isNamed: boolean;
 }
 
@@ -28,13 +28,11 @@ export interface Answer {
 }
 
 /** How sessions are found and kept: in this process, or among several. */
-export interface SessionHost {
-  /** The session of a key of 2026-07-28; to be released when the call is done. */
-  take(key: SessionKey): Promise<{ readonly session: Session; release(): Awaitable<void> }>;
+export interface SessionStore {
   /** Answer a request of 2026-07-28 by the SDK. */
-  modern(key: SessionKey, request: Request, parsedBody: unknown): Promise<Answer>;
+  handle2026(key: SessionKey, request: Request, parsedBody: unknown): Promise<Answer>;
   /** Answer a request of 2025: begin a session, go on in one, or end one. */
-  legacy(owner: string, request: Request, parsedBody: unknown): Promise<Answer>;
+  handle2025(owner: string, request: Request, parsedBody: unknown): Promise<Answer>;
   close(): Promise<void>;
 }
 

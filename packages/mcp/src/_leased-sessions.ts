@@ -2,7 +2,7 @@ import { type Session, ToolError } from "@holdall/tool-core";
 import { createMcpHandler, WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
 import { jsonRpcError } from "./_json-rpc-error.ts";
 import { asksForWork, isInitialize } from "./_messages.ts";
-import { answerOf, type HttpLimits, type SessionHost, type SessionKey, whole } from "./_session-host.ts";
+import { answerOf, type HttpLimits, type SessionKey, type SessionStore, whole } from "./_session-store.ts";
 import { createMcpServer, type McpServerOptions } from "./create-mcp-server.ts";
 import type { SessionLease, SharedSessions } from "./shared-sessions.ts";
 
@@ -10,11 +10,11 @@ import type { SessionLease, SharedSessions } from "./shared-sessions.ts";
  * Sessions that any process may go on with: every request takes its session, works on it and gives it back. Nobody hears
  * of changes in this way, and clients of 2025 cannot be asked anything, as there is no connection to do it on.
  */
-export function shareSessions(
+export function leasedSessions(
   sessions: SharedSessions,
   options: McpServerOptions,
   { maxRequests, maxSessions, maxBodySize: maxRequestBodySize, onError }: HttpLimits,
-): SessionHost {
+): SessionStore {
   const serverOf = (session: Session) => createMcpServer(session, { ...options, announces: false });
   const users = new Map<string, number>();
 
@@ -39,7 +39,7 @@ export function shareSessions(
   }
 
   /** Behind a balancer everybody has one address, so that only a name tells clients apart. */
-  async function takeModern({ key, isNamed }: SessionKey): Promise<SessionLease> {
+  async function take2026({ key, isNamed }: SessionKey): Promise<SessionLease> {
     if (isNamed) return take(JSON.stringify(["2026", key]), true);
     throw new ToolError("invalid_input", "Several processes serve here, and nothing says whose request this is.", {
       hint: "Name a session in the URL, such as ?session= and a random id, or connect by the protocol of 2025.",
@@ -47,14 +47,13 @@ export function shareSessions(
   }
 
   return {
-    take: takeModern,
-    async modern(key, request, parsedBody) {
-      const { session, release } = await takeModern(key);
+    async handle2026(key, request, parsedBody) {
+      const { session, release } = await take2026(key);
       const reading = { legacy: "reject", maxRequestBodySize, onerror: onError } as const;
       const handler = createMcpHandler(() => serverOf(session), reading);
       return answerOf(handler.fetch(request, { parsedBody }), release);
     },
-    async legacy(owner, request, parsedBody) {
+    async handle2025(owner, request, parsedBody) {
       const id = request.headers.get("mcp-session-id");
       const begins = id === null && isInitialize(parsedBody);
       if (id === null && !begins) {
