@@ -59,7 +59,7 @@ export function fetchUrl({
     description: "HTTP GET or HEAD as it is: status, headers, body, for APIs and files. Read pages with {web_fetch}.",
     guidance: [
       "Long bodies come in parts: repeat the call with the offset that the answer gives. Binary bodies are base64.",
-      "A redirect to another host is told, not followed: ask for its URL in a call of its own.",
+      "A redirect to another host is reported, not followed: call again with its URL.",
     ].join("\n"),
     examples: ["call this API endpoint", "check the headers of a URL", "download the JSON at this address"],
     input,

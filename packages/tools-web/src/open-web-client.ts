@@ -24,7 +24,7 @@ export type { Fetch } from "./http/transport.ts";
 export interface WebClientOptions extends UrlPolicy {
   /** How the client introduces itself. */
   readonly userAgent?: string | undefined;
-  /** Ask robots.txt before every page, unless a request says otherwise. Off by default: a page that a user names is no crawl. */
+  /** Ask robots.txt before every page, unless a request says otherwise. Off by default: a page that a user names is not a crawl. */
   readonly robots?: boolean | undefined;
   /** For every host that `allow` does not open: ten requests at once and within a minute by default; `false` for any number. */
   readonly perHost?: RateLimit | false | undefined;

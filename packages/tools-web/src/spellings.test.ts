@@ -16,7 +16,7 @@ function open(model?: WebModel) {
 }
 
 test.each(["WebFetch", "URLFetcher", "webfetch"])(
-  "the prompt of %s is no reason to refuse without a model",
+  "the prompt of %s is not a reason to refuse without a model",
   async (name) => {
     await using host = await playHost({ "/": say(page) });
     const shown = await open()(name, { url: host.origin, prompt: "How tall?" });

@@ -198,8 +198,8 @@ test("the model's own search gives its sources and its words", async () => {
       results: [{ title: "Node", url: "https://nodejs.org/", provider: "claude" }],
       answer: "Node 24 is out.",
       filters: [
-        { filter: "allowed_domains", honoured: "native" },
-        { filter: "freshness", honoured: "ignored" },
+        { filter: "allowed_domains", honored: "native" },
+        { filter: "freshness", honored: "ignored" },
       ],
     },
   });

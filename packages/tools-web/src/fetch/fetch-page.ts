@@ -23,7 +23,7 @@ const accept: Readonly<Record<Format, string>> = {
 
 /** Open what fetches pages and reads each of them once per format, as long as its answer is kept. */
 export function openFetchPage(client: WebClient, options: WebToolsOptions): FetchPage {
-  const { pdf, model, contentSignal = "honour" } = options;
+  const { pdf, model, contentSignal = "honor" } = options;
   const known = new WeakMap<Uint8Array, Partial<Record<Format, Snapshot>>>();
 
   return async (asked, { signal, require }) => {
@@ -36,7 +36,7 @@ export function openFetchPage(client: WebClient, options: WebToolsOptions): Fetc
     const isCut = answer.truncated || snapshot.isCut === true;
     const notes = [...notesOn(answer, offset), ...snapshot.notes];
     const common = factsOf(answer, canonicalUrl(url), snapshot, await sha256(answer.body));
-    if (contentSignal === "honour" && refusesModels(common.content_signal)) {
+    if (contentSignal === "honor" && refusesModels(common.content_signal)) {
       return { ...common, ...withheld, notes: [...notes, withheldNote] };
     }
     if (prompt !== undefined && model) {

@@ -53,7 +53,7 @@ export interface ImageFacts {
   readonly height: number;
 }
 
-/** Recognise a PNG, JPEG, GIF or WebP and read its size. */
+/** Recognize a PNG, JPEG, GIF or WebP and read its size. */
 export function imageFacts(bytes: Uint8Array): ImageFacts | undefined {
   if (bytes.length < 12) return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

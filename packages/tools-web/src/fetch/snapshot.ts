@@ -127,7 +127,7 @@ function readText({ kind, mediaType, text }: RecognizedText, url: string, format
   return { ...common, text: indented ?? text, title, links: links.length, notes };
 }
 
-/** Addresses of a text that is no HTML, absolute, each once. */
+/** Addresses of a text that is not HTML, absolute, each once. */
 function linksIn(text: string, url: string): string[] {
   const written = text.matchAll(
     /\]\(\s*<?([^\s<>()]+(?:\([^\s()]*\)[^\s<>()]*)*)|<?(https?:\/\/[^\s<>()"'`\]]+[^\s<>()"'`\].,;:!?])/g,
@@ -138,7 +138,7 @@ function linksIn(text: string, url: string): string[] {
 
 async function readPdf({ body, truncated }: WebAnswer, { pdf, signal }: SnapshotOptions): Promise<Snapshot> {
   const mediaType = "application/pdf";
-  if (!pdf) return nothing(mediaType, ["Nothing here reads PDFs: look for the same document as a page."]);
+  if (!pdf) return nothing(mediaType, ["PDFs cannot be read here. Look for the same document as a web page."]);
   if (truncated) return nothing(mediaType, ["The PDF is too large to be read."]);
   const { pages, texts } = await pdf(body, { maxChars: maxPdf, signal });
   const text = texts.map((page, index) => `[page ${index + 1}]\n${page.trim()}\n`).join("\n");
@@ -156,7 +156,7 @@ function readImage(bytes: Uint8Array, mediaType: string): Snapshot {
   return { ...nothing(mediaType, [isShown ? `${size}.` : `${size}: too large to be shown.`]), isImage: isShown };
 }
 
-const binaryNote = (mediaType: string) => `This is no text but ${mediaType}, so nothing of it is shown.`;
+const binaryNote = (mediaType: string) => `The content is ${mediaType}, not text, so nothing of it is shown.`;
 
 const nothing = (mediaType: string, notes: readonly string[]): Snapshot => ({
   mediaType,
@@ -166,7 +166,7 @@ const nothing = (mediaType: string, notes: readonly string[]): Snapshot => ({
   notes,
 });
 
-/** Lay JSON out over lines. Nothing in it is read as a value, so that long numbers and repeated keys stay. Nothing for what is no JSON. */
+/** Lay JSON out over lines. Nothing in it is read as a value, so that long numbers and repeated keys stay. Nothing for what is not JSON. */
 export function indentJson(text: string): string | undefined {
   try {
     JSON.parse(text);
@@ -200,7 +200,7 @@ export interface Section {
   readonly end: number;
 }
 
-/** The sections of a Markdown text; lines in code are no headings. */
+/** The sections of a Markdown text; lines in code are not headings. */
 export function outlineOf(markdown: string): readonly Section[] {
   const outline: { heading: string; level: number; offset: number; end: number }[] = [];
   const open: (typeof outline)[number][] = [];

@@ -11,7 +11,7 @@ const silent = new Set(
   ),
 );
 
-/** Elements that show something which is no text inside. */
+/** Elements that show something which is not text inside. */
 const replaced = new Set(["img", "input", "iframe", "video", "audio", "picture"]);
 
 /** The share of a page's characters above which an element waits for the page's script, or colors are misread. */

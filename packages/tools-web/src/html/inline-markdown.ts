@@ -230,7 +230,7 @@ function written(piece: Piece, i: number, pieces: readonly Piece[]): string {
   return escapeText(piece.value, { before, after: edge(pieces[i + 1], 0), isInLink: piece.isInLink });
 }
 
-/** The character of a piece that touches its neighbour. */
+/** The character of a piece that touches its neighbor. */
 function edge(piece: Piece | undefined, at: 0 | -1): string {
   if (piece === undefined) return "";
   return (piece.type === "text" || piece.type === "done" ? piece.value : piece.mark || "*").at(at) ?? "";

@@ -104,7 +104,7 @@ test("a page of chrome only falls back to everything, an empty one to what it sa
   expect(await readPage("", { url })).toMatchObject({ stage: "raw", markdown: "", text: "", links: [] });
 });
 
-test("base href is honoured, and links come once", async () => {
+test("base href is honored, and links come once", async () => {
   const page = await readPage(article("<p><a href=a>A</a> <a href=a>again</a></p>", "<base href='/root/'>"), { url });
   expect(page.links).toEqual([{ text: "A", url: "https://example.org/root/a" }]);
 });

@@ -5,7 +5,7 @@ import type { VisiblePage } from "./visible-page.ts";
 
 /** Elements of a page by CSS selector. */
 export interface Selection {
-  /** @throws ToolError `invalid_input` for what is no selector, `no_match` where nothing matches. */
+  /** @throws ToolError `invalid_input` for what is not a selector, `no_match` where nothing matches. */
   all(selector: string): readonly Match[];
   /** The whole document as one match. */
   readonly whole: Match;
@@ -59,7 +59,7 @@ function query(root: ParentNode, selector: string, where: string): readonly glob
   } catch (error) {
     throw new ToolError(
       "invalid_input",
-      `${where} is no CSS selector: ${JSON.stringify(selector)} (${(error as Error).message})`,
+      `${where} is not a CSS selector: ${JSON.stringify(selector)} (${(error as Error).message})`,
       {
         hint: 'Write CSS such as "article h2", "#price", "table.results tr" or "a[href^=\'/docs\']"; a field may end in @attribute, as in "a@href". Text and position are not CSS.',
         data: { parameter: where, selector },

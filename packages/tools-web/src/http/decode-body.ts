@@ -147,7 +147,7 @@ const textual =
   /^text\/|[/+](json|xml|yaml|javascript|ecmascript|x-www-form-urlencoded|csv|toml|graphql|x-ndjson|x-sh)$/;
 
 /**
- * The media type of a `content-type`, in lower case; empty when there is none. What is no type is none either, because
+ * The media type of a `content-type`, in lower case; empty when there is none. What is not a type is none either, because
  * results name it outside the marks around a server's words.
  */
 export function mediaTypeOf(contentType = ""): string {

@@ -14,7 +14,7 @@ const known: readonly (readonly [RegExp, string, string])[] = [
   [/^(UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT|ETIMEOUT)/, "takes no connection in time", again],
   [/^(CERT_|ERR_TLS|ERR_SSL|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/, "cannot prove who it is (TLS)", elsewhere],
   [/^(UND_ERR_HEADERS_OVERFLOW|HPE_HEADER_OVERFLOW)/, "sent more than 64 KiB of headers", elsewhere],
-  [/^(HPE_|UND_ERR_INFO|UND_ERR_REQ|UND_ERR_INVALID)/, "sent an answer that is no valid HTTP", elsewhere],
+  [/^(HPE_|UND_ERR_INFO|UND_ERR_REQ|UND_ERR_INVALID)/, "sent an answer that is not valid HTTP", elsewhere],
   [/^Z_BUF_ERROR/, "broke its answer off before the end", again],
   [
     /^(Z_|ERR_BROTLI|ERR__ERROR|BROTLI|ZSTD|ERR_ZSTD|ERR_ZLIB)/,

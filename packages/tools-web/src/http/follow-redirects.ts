@@ -41,7 +41,7 @@ export function readRedirect(
 
 function resolveTarget(location: string, from: SafeUrl, rules: UrlRules): SafeUrl {
   if (!URL.canParse(location, from)) {
-    throw new ToolError("unavailable", `${from} redirects to something that is no URL.`, { hint: elsewhere });
+    throw new ToolError("unavailable", `${from} redirects to something that is not a URL.`, { hint: elsewhere });
   }
   let to: SafeUrl;
   try {

@@ -14,7 +14,7 @@ export function requestHeaders(headers: Headers, userAgent: string): Headers {
   const checked: Record<string, string> = { accept: "*/*", "user-agent": userAgent };
   for (const [name, value] of Object.entries(headers)) {
     const wrong = !/^[\w!#$%&'*+.^`|~-]+$/.test(name)
-      ? "is no name for a header"
+      ? "is not a name for a header"
       : framing.test(name.toLowerCase())
         ? "is set by the connection itself"
         : !/^[\t\x20-\x7e\x80-\xff]*$/.test(value) && "has a value with line breaks or characters beyond Latin-1";

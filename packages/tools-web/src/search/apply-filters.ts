@@ -8,7 +8,7 @@ import { tidyHits } from "./tidy-hits.ts";
 export interface FilterReport {
   readonly filter: SearchFilter;
   /** `afterwards`: only by leaving out results of the provider. `ignored`: not at all, as nothing tells. */
-  readonly honoured: "native" | "operator" | "afterwards" | "ignored";
+  readonly honored: "native" | "operator" | "afterwards" | "ignored";
   /** Results left out here because of it. */
   readonly dropped: number;
 }
@@ -86,7 +86,7 @@ export function applyFilters(
     if (!wanted(search)) continue;
     const support = can[filter];
     if (support !== "none" && !certain) {
-      filters.push({ filter, honoured: support, dropped: 0 });
+      filters.push({ filter, honored: support, dropped: 0 });
       continue;
     }
     const verdicts = hits.map((hit) => fits(hit, search, now));
@@ -97,7 +97,7 @@ export function applyFilters(
       warnings.push(`${name} cannot filter by ${filter}, and its results do not tell: nothing was left out.`);
     else if (silent > 0) warnings.push(`${filter}: ${silent} of ${hits.length} results do not tell and were kept.`);
     if (dropped > 0) warnings.push(`${filter} left out ${dropped} of ${hits.length} results, judged by ${by}.`);
-    filters.push({ filter, honoured: ignored ? "ignored" : support === "none" ? "afterwards" : support, dropped });
+    filters.push({ filter, honored: ignored ? "ignored" : support === "none" ? "afterwards" : support, dropped });
     hits = hits.filter((_, index) => verdicts[index] !== false);
   }
   return { hits, filters, warnings };

@@ -4,7 +4,7 @@ const attempt = z.object({ provider: z.string(), code: z.string(), error: z.stri
 
 const filter = z.object({
   filter: z.enum(["allowed_domains", "blocked_domains", "exact_terms", "language", "freshness", "page"]),
-  honoured: z.enum(["native", "operator", "afterwards", "ignored"]),
+  honored: z.enum(["native", "operator", "afterwards", "ignored"]),
   dropped: z.int(),
 });
 

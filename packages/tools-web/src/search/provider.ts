@@ -21,7 +21,7 @@ export interface SearchQuery {
 /** What narrows a search down beside its words. */
 export type SearchFilter = "allowed_domains" | "blocked_domains" | "exact_terms" | "language" | "freshness" | "page";
 
-/** How a provider honours a filter: by a parameter of its own, by operators among the words (`site:`, quotes), or not. */
+/** How a provider honors a filter: by a parameter of its own, by operators among the words (`site:`, quotes), or not. */
 export type FilterSupport = "native" | "operator" | "none";
 
 /** One result as a provider gave it. Text may still hold markup. */

@@ -198,10 +198,10 @@ test("domains hold whatever the provider does: themselves, what is below them, a
   const hits = urls.map((url) => ({ url }));
   const allowed = await filtered("operator", hits, { allowed_domains: ["a.example"] });
   expect(allowed.results.map(({ url }) => url)).toEqual(urls.slice(0, 2));
-  expect(allowed.filters).toEqual([{ filter: "allowed_domains", honoured: "operator", dropped: 2 }]);
+  expect(allowed.filters).toEqual([{ filter: "allowed_domains", honored: "operator", dropped: 2 }]);
   const blocked = await filtered("none", hits, { blocked_domains: ["a.example"] });
   expect(blocked.results.map(({ url }) => url)).toEqual(urls.slice(2));
-  expect(blocked.filters).toEqual([{ filter: "blocked_domains", honoured: "afterwards", dropped: 2 }]);
+  expect(blocked.filters).toEqual([{ filter: "blocked_domains", honored: "afterwards", dropped: 2 }]);
   expect(blocked.warnings).toEqual(["blocked_domains left out 2 of 4 results, judged by address."]);
 });
 
@@ -215,16 +215,16 @@ test("what a provider cannot filter is judged by what is known, and what nothing
   expect(fresh.results.map(({ url }) => url)).toEqual(["https://a.example/", "https://c.example/"]);
   expect(fresh.warnings).toContain("freshness: 1 of 3 results do not tell and were kept.");
   const english = await filtered("none", hits, { language: "en" });
-  expect(english.filters).toEqual([{ filter: "language", honoured: "afterwards", dropped: 1 }]);
+  expect(english.filters).toEqual([{ filter: "language", honored: "afterwards", dropped: 1 }]);
   const exact = await filtered("none", hits, { exact_terms: "exact words" });
   expect(exact.results).toHaveLength(2);
   const blind = await filtered("none", [{}], { language: "en", freshness: "day" });
-  expect(blind.filters.map(({ honoured }) => honoured)).toEqual(["ignored", "ignored"]);
+  expect(blind.filters.map(({ honored }) => honored)).toEqual(["ignored", "ignored"]);
   expect(blind.warnings).toHaveLength(2);
   const trusted = await filtered("native", hits, { exact_terms: "nowhere", freshness: "year" });
   expect(trusted.filters).toEqual([
-    { filter: "exact_terms", honoured: "native", dropped: 0 },
-    { filter: "freshness", honoured: "native", dropped: 0 },
+    { filter: "exact_terms", honored: "native", dropped: 0 },
+    { filter: "freshness", honored: "native", dropped: 0 },
   ]);
   expect(trusted.results).toHaveLength(3);
 });

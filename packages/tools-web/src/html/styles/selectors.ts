@@ -37,7 +37,7 @@ export interface Effort {
   readonly inner: Map<readonly Selector[], Compiled | undefined>;
 }
 
-/** The selectors of a rule as a browser reads them, without those of parts of elements; none of what is no selector. */
+/** The selectors of a rule as a browser reads them, without those of parts of elements; none of what is not a selector. */
 export function compileSelectors(selectors: string): Compiled[] {
   let lists: Selector[][];
   try {
