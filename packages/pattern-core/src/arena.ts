@@ -1,9 +1,9 @@
-import { createByteStore, kind } from "./_byte-store.ts";
-import { leastRarity, needlesOf, rarityOf } from "./_needle.ts";
-import { createPlaces } from "./_places.ts";
-import { groupsOf, mayHaveAll, sign, signatureBits } from "./_signature.ts";
-import { hasShift } from "./_utf8.ts";
-import type { TextPattern } from "./text-pattern.ts";
+import { createByteStore, kind } from "./byte-store/byte-store.ts";
+import { createPlaces } from "./byte-store/free-list.ts";
+import { groupsOf, mayHaveAll, sign, signatureBits } from "./byte-store/ngram-filter.ts";
+import { hasShift } from "./byte-store/utf8.ts";
+import { leastRarity, needlesOf, rarityOf } from "./matcher/needle.ts";
+import type { TextPattern } from "./matcher/text-pattern.ts";
 
 /** The bytes of many files in one memory, where a text is looked for in thousands of them at once. */
 export interface Arena {

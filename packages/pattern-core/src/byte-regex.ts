@@ -1,6 +1,6 @@
-import { parseRegex } from "./_regex-parser.ts";
-import { requiredTexts } from "./_required.ts";
-import { type CharSet, isFoldedAscii, type Node, literal as plain } from "./_syntax.ts";
+import { parseRegex } from "./regex/parser.ts";
+import { requiredTexts } from "./regex/required-literals.ts";
+import { type CharSet, isFoldedAscii, type Node, literal as plain } from "./regex/syntax.ts";
 
 /** What is searched for. */
 export interface ByteRegexQuery {

@@ -1,18 +1,18 @@
 import { type Path, type Tool, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
 import * as z from "zod";
-import { changeFile } from "./_change-file.ts";
-import { missingFolders, refuseBelowFiles } from "./_changes/made-folders.ts";
-import { applyByteSplices, encodeText, toByteSplices } from "./_codec/write.ts";
-import { defineFsTool } from "./_define-fs-tool.ts";
-import { factsAfter, factsLine, factsSchema, fileFacts } from "./_facts.ts";
-import { noteChange, staleError } from "./_freshness.ts";
-import { readLedger } from "./_ledger.ts";
-import { countLines, lineEndingAt, withEndings } from "./_lines.ts";
-import { inTurn } from "./_queue.ts";
-import { secretsFor } from "./_secrets/placeholders.ts";
-import { readTargetIfAny, writeOver } from "./_text-target.ts";
+import { defineFsTool } from "./access/define-fs-tool.ts";
+import { inTurn } from "./access/file-lock.ts";
+import { changeFile } from "./edit/change-file.ts";
+import { readTargetIfAny, writeOver } from "./edit/target.ts";
 import { recordCall } from "./file-history.ts";
+import { noteChange, staleError } from "./history/freshness.ts";
+import { missingFolders, refuseBelowFiles } from "./history/made-folders.ts";
+import { readLedger } from "./history/read-tracker.ts";
 import type { FsToolsOptions } from "./options.ts";
+import { secretsFor } from "./secrets/placeholders.ts";
+import { countLines, lineEndingAt, withEndings } from "./text/lines.ts";
+import { factsAfter, factsLine, factsSchema, fileFacts } from "./text/metadata.ts";
+import { applyByteSplices, encodeText, toByteSplices } from "./text/write.ts";
 
 const input = z.object({ path: z.string(), content: z.string(), version: z.string().optional() });
 

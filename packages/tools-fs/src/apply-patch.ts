@@ -1,13 +1,13 @@
 import type { Tool } from "@holdall/tool-core";
 import * as z from "zod";
-import { changedFile, listChanges } from "./_changes/change-report.ts";
-import { defineFsTool } from "./_define-fs-tool.ts";
-import { judgedContent } from "./_judged-content.ts";
-import { lazy } from "./_lazy.ts";
-import { plural } from "./_lines.ts";
+import { judgedContent } from "./access/approved-content.ts";
+import { defineFsTool } from "./access/define-fs-tool.ts";
+import { lazy } from "./access/lazy.ts";
+import { changedFile, listChanges } from "./history/change-report.ts";
 import type { FsToolsOptions } from "./options.ts";
+import { plural } from "./text/lines.ts";
 
-const load = lazy(() => import("./_patch/carry-out.ts"));
+const load = lazy(() => import("./patch/carry-out.ts"));
 
 const input = z.object({ patch: z.string(), dry_run: z.boolean().optional() });
 

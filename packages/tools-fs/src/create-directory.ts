@@ -1,8 +1,8 @@
 import { type Tool, ToolError, toPath } from "@holdall/tool-core";
 import * as z from "zod";
-import { missingFolders, refuseBelowFiles } from "./_changes/made-folders.ts";
-import { defineFsTool } from "./_define-fs-tool.ts";
+import { defineFsTool } from "./access/define-fs-tool.ts";
 import { folderStep, recordCall } from "./file-history.ts";
+import { missingFolders, refuseBelowFiles } from "./history/made-folders.ts";
 import type { FsToolsOptions } from "./options.ts";
 
 const input = z.object({ path: z.string() });

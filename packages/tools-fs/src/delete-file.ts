@@ -1,12 +1,12 @@
 import { type Tool, ToolError, toPath } from "@holdall/tool-core";
 import * as z from "zod";
-import { keepContent } from "./_changes/keep.ts";
-import { defineFsTool } from "./_define-fs-tool.ts";
-import { judgedContent } from "./_judged-content.ts";
-import { readLedger } from "./_ledger.ts";
-import { inTurn } from "./_queue.ts";
-import { Raced, retryWhileRaced } from "./_text-target.ts";
+import { judgedContent } from "./access/approved-content.ts";
+import { defineFsTool } from "./access/define-fs-tool.ts";
+import { inTurn } from "./access/file-lock.ts";
+import { Raced, retryWhileRaced } from "./edit/target.ts";
 import { recordCall } from "./file-history.ts";
+import { keepContent } from "./history/keep.ts";
+import { readLedger } from "./history/read-tracker.ts";
 import type { FsToolsOptions } from "./options.ts";
 
 const input = z.object({ path: z.string(), recursive: z.boolean().optional(), version: z.string().optional() });

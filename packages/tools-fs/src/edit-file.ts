@@ -1,25 +1,25 @@
 import { type Path, type Tool, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
 import * as z from "zod";
-import { changeFile } from "./_change-file.ts";
-import type { TextFile } from "./_codec/codec.ts";
-import { applyByteSplices } from "./_codec/write.ts";
-import { defineFsTool, readAndWrite } from "./_define-fs-tool.ts";
-import { renderDiff } from "./_diff.ts";
-import { outsideNote, tierNotes } from "./_edit-notes.ts";
-import type { EditPlan } from "./_edit-plan.ts";
-import { factsAfter, factsLine, factsSchema } from "./_facts.ts";
-import { changedLines, isUntouched, noteChange, staleError, standingOf } from "./_freshness.ts";
-import { lazy } from "./_lazy.ts";
-import { readLedger } from "./_ledger.ts";
-import { listNumbers, plural } from "./_lines.ts";
-import { inTurn } from "./_queue.ts";
-import { planOnShown, secretsFor } from "./_secrets/placeholders.ts";
-import { editRemarks } from "./_spellings/edit-file.ts";
-import { readTarget, writeOver } from "./_text-target.ts";
+import { defineFsTool, readAndWrite } from "./access/define-fs-tool.ts";
+import { inTurn } from "./access/file-lock.ts";
+import { lazy } from "./access/lazy.ts";
+import { editRemarks } from "./aliases/edit-file.ts";
+import { changeFile } from "./edit/change-file.ts";
+import { renderDiff } from "./edit/diff.ts";
+import { outsideNote, tierNotes } from "./edit/notes.ts";
+import type { EditPlan } from "./edit/plan.ts";
+import { readTarget, writeOver } from "./edit/target.ts";
 import { recordCall } from "./file-history.ts";
+import { changedLines, isUntouched, noteChange, staleError, standingOf } from "./history/freshness.ts";
+import { readLedger } from "./history/read-tracker.ts";
 import type { FsToolsOptions } from "./options.ts";
+import { planOnShown, secretsFor } from "./secrets/placeholders.ts";
+import type { TextFile } from "./text/codec.ts";
+import { listNumbers, plural } from "./text/lines.ts";
+import { factsAfter, factsLine, factsSchema } from "./text/metadata.ts";
+import { applyByteSplices } from "./text/write.ts";
 
-const loadPlanning = lazy(() => import("./_edit-plan.ts"));
+const loadPlanning = lazy(() => import("./edit/plan.ts"));
 
 const input = z.object({
   path: z.string(),

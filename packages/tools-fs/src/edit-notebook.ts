@@ -1,14 +1,14 @@
 import { type Tool, toPath } from "@holdall/tool-core";
 import * as z from "zod";
-import { changeFile } from "./_change-file.ts";
-import { defineFsTool, readAndWrite } from "./_define-fs-tool.ts";
-import { lazy } from "./_lazy.ts";
-import { plural } from "./_lines.ts";
-import { inTurn } from "./_queue.ts";
-import { editNotebookSpellings } from "./_spellings/edit-notebook.ts";
+import { defineFsTool, readAndWrite } from "./access/define-fs-tool.ts";
+import { inTurn } from "./access/file-lock.ts";
+import { lazy } from "./access/lazy.ts";
+import { editNotebookSpellings } from "./aliases/edit-notebook.ts";
+import { changeFile } from "./edit/change-file.ts";
 import type { FsToolsOptions } from "./options.ts";
+import { plural } from "./text/lines.ts";
 
-const load = lazy(() => import("./_notebook/edit-cell.ts"));
+const load = lazy(() => import("./notebook/edit-cell.ts"));
 
 /** Numbers are taken too: models that know cells by number send them as such. */
 const cellId = z.preprocess((value) => (typeof value === "number" ? String(value) : value), z.string());

@@ -1,6 +1,6 @@
 import { abortedError, ToolError } from "@holdall/tool-core";
 import type { getDocumentProxy } from "unpdf";
-import { silentGlyphs } from "./_read/silent-glyphs.ts";
+import { silentGlyphs } from "./read/silent-glyphs.ts";
 
 export interface PdfRange {
   /** From 1. */

@@ -1,9 +1,9 @@
 import type { Path, StateKey, ToolContext } from "@holdall/tool-core";
-import { bytesDiff, type ReverseSplice, reverseSplices } from "./_changes/byte-undo.ts";
-import type { FileState } from "./_changes/change-set.ts";
-import { restoreHistory, snapshotHistory } from "./_changes/history-json.ts";
-import type { ByteSplice } from "./_codec/write.ts";
-import { group } from "./_lines.ts";
+import { bytesDiff, type ReverseSplice, reverseSplices } from "./history/byte-undo.ts";
+import type { FileState } from "./history/change-set.ts";
+import { restoreHistory, snapshotHistory } from "./history/history-json.ts";
+import { group } from "./text/lines.ts";
+import type { ByteSplice } from "./text/write.ts";
 
 /** How much of its own changes a session keeps to be able to undo them; the oldest go first. */
 export interface HistoryLimits {

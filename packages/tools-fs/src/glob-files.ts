@@ -1,13 +1,13 @@
 import { type Tool, toPath } from "@holdall/tool-core";
 import * as z from "zod";
-import { defineFsTool } from "./_define-fs-tool.ts";
-import { lazy } from "./_lazy.ts";
-import { natural, positive, text } from "./_numbers.ts";
-import { continuation, leftOut } from "./_page.ts";
-import { globSpellings } from "./_spellings/glob-files.ts";
+import { defineFsTool } from "./access/define-fs-tool.ts";
+import { lazy } from "./access/lazy.ts";
+import { globSpellings } from "./aliases/glob-files.ts";
 import type { FsToolsOptions } from "./options.ts";
+import { natural, positive, text } from "./search/numbers.ts";
+import { continuation, leftOut } from "./search/page.ts";
 
-const load = lazy(() => import("./_search/glob.ts"));
+const load = lazy(() => import("./search/glob.ts"));
 
 const input = z.object({
   pattern: text,

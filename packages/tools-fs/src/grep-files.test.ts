@@ -11,8 +11,8 @@ import {
   toPath,
 } from "@holdall/tool-core";
 import { describe, expect, test } from "vitest";
-import { readLedger } from "./_ledger.ts";
 import { type GrepFilesOutput, grepFiles } from "./grep-files.ts";
+import { readLedger } from "./history/read-tracker.ts";
 
 type Files = Record<string, string | Uint8Array>;
 

@@ -1,13 +1,13 @@
 import { type Tool, toPath } from "@holdall/tool-core";
 import * as z from "zod";
-import { defineFsTool } from "./_define-fs-tool.ts";
-import { lazy } from "./_lazy.ts";
-import { natural, text } from "./_numbers.ts";
-import { renderGrep } from "./_search/render-grep.ts";
-import { grepSpellings } from "./_spellings/grep-files.ts";
+import { defineFsTool } from "./access/define-fs-tool.ts";
+import { lazy } from "./access/lazy.ts";
+import { grepSpellings } from "./aliases/grep-files.ts";
 import type { FsToolsOptions } from "./options.ts";
+import { natural, text } from "./search/numbers.ts";
+import { renderGrep } from "./search/render-grep.ts";
 
-const load = lazy(() => import("./_search/grep.ts"));
+const load = lazy(() => import("./search/grep.ts"));
 
 const atLeastOne = z
   .int()

@@ -1,13 +1,13 @@
 import { type Tool, toPath } from "@holdall/tool-core";
 import * as z from "zod";
-import { defineFsTool } from "./_define-fs-tool.ts";
-import { lazy } from "./_lazy.ts";
-import { natural, positive } from "./_numbers.ts";
-import { type DirectoryListing, directoryListing, renderDirectory } from "./_search/directory-listing.ts";
-import { listDirectorySpellings } from "./_spellings/list-directory.ts";
+import { defineFsTool } from "./access/define-fs-tool.ts";
+import { lazy } from "./access/lazy.ts";
+import { listDirectorySpellings } from "./aliases/list-directory.ts";
 import type { FsToolsOptions } from "./options.ts";
+import { type DirectoryListing, directoryListing, renderDirectory } from "./search/directory-listing.ts";
+import { natural, positive } from "./search/numbers.ts";
 
-const load = lazy(() => import("./_search/directory.ts"));
+const load = lazy(() => import("./search/directory.ts"));
 
 const input = z.object({
   path: z.string().optional(),

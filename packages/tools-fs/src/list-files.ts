@@ -1,13 +1,13 @@
 import { type Tool, toPath } from "@holdall/tool-core";
 import * as z from "zod";
-import { defineFsTool } from "./_define-fs-tool.ts";
-import { lazy } from "./_lazy.ts";
-import { natural, positive } from "./_numbers.ts";
-import { continuation, leftOut } from "./_page.ts";
-import { listFilesSpellings } from "./_spellings/list-directory.ts";
+import { defineFsTool } from "./access/define-fs-tool.ts";
+import { lazy } from "./access/lazy.ts";
+import { listFilesSpellings } from "./aliases/list-directory.ts";
 import type { FsToolsOptions } from "./options.ts";
+import { natural, positive } from "./search/numbers.ts";
+import { continuation, leftOut } from "./search/page.ts";
 
-const load = lazy(() => import("./_search/list.ts"));
+const load = lazy(() => import("./search/list.ts"));
 
 const input = z.object({
   path: z.string().optional(),

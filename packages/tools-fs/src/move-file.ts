@@ -10,14 +10,14 @@ import {
   toPath,
 } from "@holdall/tool-core";
 import * as z from "zod";
-import { keepMove } from "./_changes/keep-move.ts";
-import { refuseBelowFiles } from "./_changes/made-folders.ts";
-import { movePath } from "./_changes/move.ts";
-import { defineFsTool } from "./_define-fs-tool.ts";
-import { judgedContent } from "./_judged-content.ts";
-import { readLedger } from "./_ledger.ts";
-import { inTurn } from "./_queue.ts";
+import { judgedContent } from "./access/approved-content.ts";
+import { defineFsTool } from "./access/define-fs-tool.ts";
+import { inTurn } from "./access/file-lock.ts";
 import { recordCall } from "./file-history.ts";
+import { keepMove } from "./history/keep-move.ts";
+import { refuseBelowFiles } from "./history/made-folders.ts";
+import { movePath } from "./history/move.ts";
+import { readLedger } from "./history/read-tracker.ts";
 import type { FsToolsOptions } from "./options.ts";
 
 const input = z.object({ from: z.string(), to: z.string(), overwrite: z.boolean().optional() });

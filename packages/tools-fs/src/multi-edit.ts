@@ -1,29 +1,29 @@
 import { type Path, type Tool, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
 import * as z from "zod";
-import { changeFile } from "./_change-file.ts";
-import type { TextFile } from "./_codec/codec.ts";
-import { applyByteSplices } from "./_codec/write.ts";
-import { defineFsTool, readAndWrite } from "./_define-fs-tool.ts";
-import { renderDiff } from "./_diff.ts";
-import { outsideNote, tierNotes } from "./_edit-notes.ts";
-import type { EditPlan } from "./_edit-plan.ts";
-import { factsLine, factsSchema, fileFacts, lineCount } from "./_facts.ts";
-import { changedLines, isUntouched, noteChange, staleError, standingOf } from "./_freshness.ts";
-import { lazy } from "./_lazy.ts";
-import { readLedger } from "./_ledger.ts";
-import { lineSplices } from "./_line-splices.ts";
-import { lineNumbers, listNumbers, plural } from "./_lines.ts";
-import { inTurn } from "./_queue.ts";
-import { planOnShown, secretsFor } from "./_secrets/placeholders.ts";
-import { editsOfOneFile } from "./_spellings/edit-file.ts";
-import { applySplices } from "./_text-splice.ts";
-import { readTarget, writeOver } from "./_text-target.ts";
+import { defineFsTool, readAndWrite } from "./access/define-fs-tool.ts";
+import { inTurn } from "./access/file-lock.ts";
+import { lazy } from "./access/lazy.ts";
+import { editsOfOneFile } from "./aliases/edit-file.ts";
+import { changeFile } from "./edit/change-file.ts";
+import { renderDiff } from "./edit/diff.ts";
+import { lineSplices } from "./edit/line-splices.ts";
+import { outsideNote, tierNotes } from "./edit/notes.ts";
+import type { EditPlan } from "./edit/plan.ts";
+import { readTarget, writeOver } from "./edit/target.ts";
 import { recordCall } from "./file-history.ts";
+import { changedLines, isUntouched, noteChange, staleError, standingOf } from "./history/freshness.ts";
+import { readLedger } from "./history/read-tracker.ts";
 import type { FsToolsOptions } from "./options.ts";
+import { planOnShown, secretsFor } from "./secrets/placeholders.ts";
+import type { TextFile } from "./text/codec.ts";
+import { lineNumbers, listNumbers, plural } from "./text/lines.ts";
+import { factsLine, factsSchema, fileFacts, lineCount } from "./text/metadata.ts";
+import { applySplices } from "./text/text-splice.ts";
+import { applyByteSplices } from "./text/write.ts";
 
 const edit = z.object({ old_string: z.string(), new_string: z.string(), replace_all: z.boolean().optional() });
 
-const loadPlanning = lazy(() => import("./_edit-plan.ts"));
+const loadPlanning = lazy(() => import("./edit/plan.ts"));
 
 const input = z.object({
   path: z.string(),

@@ -10,7 +10,7 @@ import {
   toPath,
 } from "@holdall/tool-core";
 import { describe, expect, test } from "vitest";
-import { readLedger } from "./_ledger.ts";
+import { readLedger } from "./history/read-tracker.ts";
 import { type ReadFileOptions, type ReadFileOutput, readFile } from "./read-file.ts";
 
 const numbered = (count: number) => Array.from({ length: count }, (_, i) => `row ${i + 1}`).join("\n");

@@ -8,22 +8,22 @@ import {
   toPath,
 } from "@holdall/tool-core";
 import * as z from "zod";
-import { type BinaryKind, sniffBinary } from "./_codec/binary.ts";
-import { decodeFile } from "./_codec/codec.ts";
-import { defineFsTool } from "./_define-fs-tool.ts";
-import { heldFiles } from "./_held-files.ts";
-import { positive } from "./_numbers.ts";
-import { earlierTurns } from "./_queue.ts";
-import { isNotebook, isReadWhole } from "./_read/is-read-whole.ts";
-import { type ReadWindow, readText } from "./_read/read-text.ts";
-import { recogniseImage } from "./_read/recognise-image.ts";
-import { renderRead } from "./_read/render-read.ts";
-import { renderDirectory } from "./_search/directory-listing.ts";
-import { sizeText } from "./_size-text.ts";
-import { readFileSpellings } from "./_spellings/read-file.ts";
+import { defineFsTool } from "./access/define-fs-tool.ts";
+import { earlierTurns } from "./access/file-lock.ts";
+import { readFileSpellings } from "./aliases/read-file.ts";
 import type { ExtractPdf } from "./extract-pdf.ts";
+import { heldFiles } from "./history/file-cache.ts";
 import type { ImageOptions } from "./image-options.ts";
 import type { FsToolsOptions } from "./options.ts";
+import { isNotebook, isReadWhole } from "./read/is-read-whole.ts";
+import { type ReadWindow, readText } from "./read/read-text.ts";
+import { recogniseImage } from "./read/recognise-image.ts";
+import { renderRead } from "./read/render-read.ts";
+import { renderDirectory } from "./search/directory-listing.ts";
+import { positive } from "./search/numbers.ts";
+import { type BinaryKind, sniffBinary } from "./text/binary.ts";
+import { decodeFile } from "./text/codec.ts";
+import { sizeText } from "./text/size-text.ts";
 
 export interface ReadFileOptions extends FsToolsOptions, ImageOptions {
   /** Lines of one answer when the model names no limit. */
@@ -111,7 +111,7 @@ export function readFile(options: ReadFileOptions): Tool<ReadFileInput, ReadFile
       };
       const isLarge = head.size > largeFrom;
       if (isLarge && (head.size > maxWhole || !(await isReadWhole(path, head.bytes, encoding)))) {
-        const { readLargeText } = await import("./_read/read-large-text.ts");
+        const { readLargeText } = await import("./read/read-large-text.ts");
         const part = await readLargeText(path, head, window, backend, ctx);
         if (part) return { kind: "text", ...part, notes: [...part.notes] };
         throw notText(path, head.size, sniffBinary(head.bytes.subarray(0, 4_096)));
@@ -120,18 +120,18 @@ export function readFile(options: ReadFileOptions): Tool<ReadFileInput, ReadFile
       const { bytes, version } = isWhole ? head : await backend.read(path, { signal: ctx.signal });
       const picture = encoding === undefined ? await recogniseImage(bytes) : undefined;
       if (picture) {
-        const { readImage } = await import("./_read/read-image.ts");
+        const { readImage } = await import("./read/read-image.ts");
         return readImage({ path, bytes, version, facts: picture }, options, ctx);
       }
       const file = decodeFile(bytes, encoding);
       if (file.kind === "binary") {
         if (file.mediaType !== "application/pdf") throw notText(path, bytes.length, file);
-        const { readPdf } = await import("./_read/read-pdf.ts");
+        const { readPdf } = await import("./read/read-pdf.ts");
         return readPdf({ ...window, path, bytes, version, pages, pdf: options.pdf }, ctx);
       }
       const notes: string[] = [];
       if (encoding === undefined && isNotebook(path)) {
-        const { notebookOrReason, readNotebook } = await import("./_read/read-notebook.ts");
+        const { notebookOrReason, readNotebook } = await import("./read/read-notebook.ts");
         const notebook = notebookOrReason(file.text, path);
         if (typeof notebook === "object") return readNotebook(notebook, path, version, { ...options, ...window }, ctx);
         notes.push(notebook);
@@ -164,7 +164,7 @@ async function noFile(
 ): Promise<ReadFileOutput> {
   const stat = await backend.stat(path, { signal: ctx.signal });
   if (!stat && path !== "/") {
-    const { missingPath } = await import("./_search/suggest.ts");
+    const { missingPath } = await import("./search/suggest.ts");
     throw await missingPath(backend, path, ctx.signal);
   }
   if (!stat || stat.kind === "directory") return directory(backend, written, ctx);
@@ -177,7 +177,7 @@ async function noFile(
 }
 
 async function directory(backend: Backend, path: string, ctx: ToolContext): Promise<ReadFileOutput> {
-  const { readDirectory } = await import("./_search/directory.ts");
+  const { readDirectory } = await import("./search/directory.ts");
   const listing = await readDirectory({ backend }, { path }, ctx);
   return {
     kind: "directory",

@@ -1,11 +1,11 @@
 import { type Tool, toPath } from "@holdall/tool-core";
 import * as z from "zod";
-import { changedFile, listChanges } from "./_changes/change-report.ts";
-import { defineFsTool } from "./_define-fs-tool.ts";
-import { lazy } from "./_lazy.ts";
+import { defineFsTool } from "./access/define-fs-tool.ts";
+import { lazy } from "./access/lazy.ts";
+import { changedFile, listChanges } from "./history/change-report.ts";
 import type { FsToolsOptions } from "./options.ts";
 
-const load = lazy(() => import("./_changes/undo-change.ts"));
+const load = lazy(() => import("./history/undo-change.ts"));
 
 const input = z.object({
   path: z.string().optional(),

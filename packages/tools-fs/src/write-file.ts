@@ -1,22 +1,22 @@
 import { type Backend, type Path, type Tool, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
 import * as z from "zod";
-import { changeFile } from "./_change-file.ts";
-import { sameBytes } from "./_changes/byte-undo.ts";
-import { missingFolders, refuseBelowFiles } from "./_changes/made-folders.ts";
-import { type BinaryFile, canonicalEncoding, decodeFile, type TextFile } from "./_codec/codec.ts";
-import { concatBytes } from "./_codec/malformed.ts";
-import { encodeText, markOf } from "./_codec/write.ts";
-import { defineFsTool } from "./_define-fs-tool.ts";
-import { asSplice, renderDiff } from "./_diff.ts";
-import { factsLine, factsSchema, fileFacts, lineCount, lineEndingsOf } from "./_facts.ts";
-import { type Standing, staleError, standingOf } from "./_freshness.ts";
-import { readLedger } from "./_ledger.ts";
-import { inTurn } from "./_queue.ts";
-import { secretsFor } from "./_secrets/placeholders.ts";
-import { writeOver } from "./_text-target.ts";
-import { refusePlaceholder, shrinkWarning } from "./_write-guards.ts";
+import { defineFsTool } from "./access/define-fs-tool.ts";
+import { inTurn } from "./access/file-lock.ts";
+import { changeFile } from "./edit/change-file.ts";
+import { asSplice, renderDiff } from "./edit/diff.ts";
+import { writeOver } from "./edit/target.ts";
+import { refusePlaceholder, shrinkWarning } from "./edit/write-guards.ts";
 import { recordCall } from "./file-history.ts";
+import { sameBytes } from "./history/byte-undo.ts";
+import { type Standing, staleError, standingOf } from "./history/freshness.ts";
+import { missingFolders, refuseBelowFiles } from "./history/made-folders.ts";
+import { readLedger } from "./history/read-tracker.ts";
 import type { FsToolsOptions } from "./options.ts";
+import { secretsFor } from "./secrets/placeholders.ts";
+import { type BinaryFile, canonicalEncoding, decodeFile, type TextFile } from "./text/codec.ts";
+import { concatBytes } from "./text/malformed.ts";
+import { factsLine, factsSchema, fileFacts, lineCount, lineEndingsOf } from "./text/metadata.ts";
+import { encodeText, markOf } from "./text/write.ts";
 
 const input = z.object({
   path: z.string(),

@@ -1,0 +1,56 @@
+import type { Required } from "../regex/required-literals.ts";
+
+/** A text to find in bytes. */
+export interface Needle {
+  readonly bytes: Uint8Array;
+  /** Per byte, what is set in a byte of the text before they are compared: 32 where the case of a letter is ignored. */
+  readonly masks: Uint8Array;
+  /** Two bytes that are rare in files, and not of one word: the search looks for them first. */
+  readonly rarest: readonly [number, number];
+}
+
+/** Bytes of a needle; of longer texts only the beginning is looked for. */
+export const maxNeedle = 64;
+
+/** The characters of source code and prose, the most common first. */
+const common = " etrnoasi\nldc_pfum,h.)(g:\"yb'=x*T0/;wEvAI-SkRL{}C#1NPO>2MDG`F[]3BU<45X\\86qzHj&9?WV7|+@KY$!%JZQ~^";
+
+/** How rare a character is, in bits. */
+export function rarity(code: number): number {
+  const rank = common.indexOf(String.fromCharCode(code));
+  return rank < 0 ? 11 : 2.5 + 0.85 * Math.sqrt(rank);
+}
+
+/** Texts met more often than once in about a hundred characters are not worth a search of their own. */
+export const leastRarity = 7;
+
+/** True when so many texts led to no match in so many characters that it is faster to look at every line. */
+export const isDense = (misses: number, length: number): boolean => misses > 16 && misses * 256 > length;
+
+export function needlesOf({ anyOf, ignoreCase }: Required): Needle[] {
+  return anyOf.map((text) => {
+    const bytes = new TextEncoder().encode(text).subarray(0, maxNeedle);
+    const order = [...bytes.keys()].sort((a, b) => rarity(bytes[b]!) - rarity(bytes[a]!));
+    const first = order[0] ?? 0;
+    const second = order.find((at) => Math.abs(at - first) >= apart) ?? order[1] ?? first;
+    return {
+      bytes,
+      masks: bytes.map((byte) => (ignoreCase && byte >= 97 && byte <= 122 ? 32 : 0)),
+      rarest: [first, second],
+    };
+  });
+}
+
+/** Bytes nearer to each other than this often belong to one word, so that the second tells little. */
+const apart = 4;
+
+/** How rarely one of the texts is met by chance, in bits: 10 for once in 2^10 characters; 0 for no texts. */
+export function rarityOf({ anyOf }: Required): number {
+  let chance = 0;
+  for (const text of anyOf) {
+    let sum = 0;
+    for (let i = 0; i < text.length; i++) sum += rarity(text.charCodeAt(i));
+    chance += 2 ** -sum;
+  }
+  return anyOf.length === 0 ? 0 : -Math.log2(chance);
+}

@@ -1,0 +1,75 @@
+import { abortedError, type Backend, type Path } from "@holdall/tool-core";
+import { originOf } from "./origin.ts";
+
+const queues = new WeakMap<Backend, Map<string, Promise<void>>>();
+
+/**
+ * Run a task when every earlier task on the same files has ended, in the order of asking, whatever spelling of a path is
+ * used. Shared by all tools and sessions over one backend. A signal that aborts while waiting gives up the place.
+ */
+export async function inTurn<T>(
+  {
+    backend,
+    paths,
+    signal,
+  }: { readonly backend: Backend; readonly paths: readonly Path[]; readonly signal: AbortSignal },
+  task: () => Promise<T>,
+): Promise<T> {
+  const waiting = queueOf(backend);
+  const keys = [...new Set(paths.map((path) => keyOf(backend, path)))];
+  const before = keys.flatMap((key) => waiting.get(key) ?? []);
+  const { promise: own, resolve: end } = Promise.withResolvers<void>();
+  const turn = before.length === 0 ? own : Promise.all(before).then(() => own);
+  for (const key of keys) waiting.set(key, turn);
+  try {
+    if (before.length > 0) await unlessAborted(Promise.all(before), signal);
+    return await task();
+  } finally {
+    end();
+    void turn.then(() => {
+      for (const key of keys) if (waiting.get(key) === turn) waiting.delete(key);
+    });
+  }
+}
+
+/** Waits until all tasks have ended that were asked for so far: on some files, or on any. Undefined when there is none. */
+export function earlierTurns({
+  backend,
+  paths,
+  signal,
+}: {
+  readonly backend: Backend;
+  readonly paths: readonly Path[] | undefined;
+  readonly signal: AbortSignal;
+}): Promise<void> | undefined {
+  const waiting = queueOf(backend);
+  const turns = paths ? paths.flatMap((path) => waiting.get(keyOf(backend, path)) ?? []) : [...waiting.values()];
+  return turns.length === 0 ? undefined : unlessAborted(Promise.all(turns), signal);
+}
+
+function queueOf(view: Backend): Map<string, Promise<void>> {
+  const backend = originOf(view);
+  const known = queues.get(backend);
+  if (known) return known;
+  const fresh = new Map<string, Promise<void>>();
+  queues.set(backend, fresh);
+  return fresh;
+}
+
+/** What all spellings of one file's path have in common. */
+export const keyOf = ({ can }: Backend, path: Path): string =>
+  can.caseSensitive ? path : path.normalize("NFC").toLowerCase();
+
+async function unlessAborted(promise: Promise<unknown>, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) throw abortedError(signal.reason);
+  let stop = (): void => {};
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => reject(abortedError(signal.reason));
+    signal.addEventListener("abort", stop, { once: true });
+  });
+  try {
+    await Promise.race([promise, aborted]);
+  } finally {
+    signal.removeEventListener("abort", stop);
+  }
+}

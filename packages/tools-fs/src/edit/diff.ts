@@ -1,0 +1,135 @@
+import { lineNumbers, lineStart, showLine, splitLines } from "../text/lines.ts";
+import type { TextSplice } from "../text/text-splice.ts";
+
+/** What was there and is no more, and what is there instead: half-open ranges of the old and the new text. */
+export interface ChangedRange {
+  readonly start: number;
+  readonly oldEnd: number;
+  readonly newEnd: number;
+}
+
+/** Most lines that an answer shows of a change, and most changes. */
+const MOST_LINES = 40;
+const MOST_HUNKS = 8;
+const CONTEXT = 3;
+
+/** The smallest range that holds every difference between two texts. */
+export function changedRange(before: string, after: string): ChangedRange {
+  const most = Math.min(before.length, after.length);
+  let start = 0;
+  for (let step = CHUNK; step >= 1; step = step > 1 ? Math.max(1, step >> 6) : 0) {
+    while (start + step <= most && same(before, start, after, start, step)) start += step;
+  }
+  let tail = 0;
+  for (let step = CHUNK; step >= 1; step = step > 1 ? Math.max(1, step >> 6) : 0) {
+    while (
+      start + tail + step <= most &&
+      same(before, before.length - tail - step, after, after.length - tail - step, step)
+    )
+      tail += step;
+  }
+  return { start, oldEnd: before.length - tail, newEnd: after.length - tail };
+}
+
+/** Compared natively at once; a power of 64. */
+const CHUNK = 4096;
+
+const same = (a: string, i: number, b: string, j: number, length: number): boolean =>
+  a.slice(i, i + length) === b.slice(j, j + length);
+
+/** The difference between two texts as one splice. */
+export function asSplice(before: string, after: string): TextSplice {
+  const { start, oldEnd, newEnd } = changedRange(before, after);
+  return { start, end: oldEnd, text: after.slice(start, newEnd) };
+}
+
+/** Changed lines with their numbers and three lines around them: ` ` kept, `-` gone (old number), `+` new (new number). */
+export function renderDiff(
+  before: string,
+  splices: readonly TextSplice[],
+  lines: readonly number[] = linesOf(before, splices),
+): string {
+  const out: string[] = [];
+  let shift = 0;
+  for (const [i, { start, end, text }] of splices.slice(0, MOST_HUNKS).entries()) {
+    const from = lineStart(before, start);
+    const line = lines[i]!;
+    const to = endOfLine(before, end);
+    const gone = splitLines(before.slice(from, to));
+    const come = splitLines(before.slice(from, start) + text + before.slice(end, to));
+    if (i > 0) out.push("…");
+    out.push(...hunk(before, { from, to, line, shift }, gone, come));
+    shift += come.length - gone.length;
+  }
+  if (splices.length > MOST_HUNKS) out.push(`… and ${splices.length - MOST_HUNKS} more changes like these`);
+  return out.join("\n");
+}
+
+const linesOf = (text: string, splices: readonly TextSplice[]): number[] =>
+  lineNumbers(
+    text,
+    splices.map(({ start }) => start),
+  );
+
+/** Behind the line ending of the last line that a range touches. */
+function endOfLine(text: string, end: number): number {
+  const next = text.indexOf("\n", end);
+  return next === -1 ? text.length : next + 1;
+}
+
+interface Place {
+  readonly from: number;
+  readonly to: number;
+  /** Number of the first line in the old text, and what to add for the new one. */
+  readonly line: number;
+  readonly shift: number;
+}
+
+function hunk(text: string, { from, to, line, shift }: Place, gone: string[], come: string[]): string[] {
+  let head = 0;
+  while (head < gone.length && head < come.length && gone[head] === come[head]) head++;
+  let tail = 0;
+  const least = Math.min(gone.length, come.length);
+  while (tail < least - head && gone[gone.length - 1 - tail] === come[come.length - 1 - tail]) tail++;
+  const first = line + head;
+  const above = [...linesAbove(text, from), ...gone.slice(0, head)].slice(-CONTEXT);
+  const below = [...gone.slice(gone.length - tail), ...linesBelow(text, to)].slice(0, CONTEXT);
+  const minus = gone.slice(head, gone.length - tail);
+  const plus = come.slice(head, come.length - tail);
+  const rows = [
+    ...above.map((value, i) => row(first + shift - above.length + i, " ", value)),
+    ...cap(
+      minus.map((value, i) => row(first + i, "-", value)),
+      "removed",
+    ),
+    ...cap(
+      plus.map((value, i) => row(first + shift + i, "+", value)),
+      "new",
+    ),
+    ...below.map((value, i) => row(first + shift + plus.length + i, " ", value)),
+  ];
+  const width = Math.max(...rows.map(([number]) => number.length));
+  return rows.map(([number, value]) => `${number.padStart(width)} ${value}`.trimEnd());
+}
+
+type Row = readonly [number: string, value: string];
+
+const row = (number: number, sign: string, value: string): Row => [String(number), `${sign} ${showLine(value)}`];
+
+function cap(rows: readonly Row[], what: string): readonly Row[] {
+  if (rows.length <= MOST_LINES) return rows;
+  const half = MOST_LINES / 2;
+  return [...rows.slice(0, half), ["", `  … ${rows.length - MOST_LINES} more ${what} lines`], ...rows.slice(-half)];
+}
+
+function linesAbove(text: string, from: number): string[] {
+  let start = from;
+  for (let i = 0; i < CONTEXT && start > 0; i++) start = lineStart(text, start - 1);
+  return splitLines(text.slice(start, from));
+}
+
+function linesBelow(text: string, to: number): string[] {
+  let end = to;
+  for (let i = 0; i < CONTEXT && end < text.length; i++) end = endOfLine(text, end);
+  return splitLines(text.slice(to, end));
+}

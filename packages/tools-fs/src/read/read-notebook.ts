@@ -1,0 +1,158 @@
+import { type Path, type ToolContext, ToolError } from "@holdall/tool-core";
+import { readLedger } from "../history/read-tracker.ts";
+import type { ImageOptions } from "../image-options.ts";
+import { type Notebook, type NotebookCell, parseNotebook } from "../notebook/notebook.ts";
+import { renderOutputs } from "../notebook/outputs.ts";
+import { toBase64 } from "../text/base64.ts";
+import { countBreaksBefore, lineEnd, lineStart, listNumbers, plural } from "../text/lines.ts";
+import { imageFacts } from "./image.ts";
+import { prepareImage } from "./media.ts";
+import { fillParts, type Part } from "./parts.ts";
+import { fromEnd } from "./read-text.ts";
+
+export interface NotebookWindow extends ImageOptions {
+  /** First cell, from 1, and how many. */
+  readonly offset: number;
+  readonly limit: number;
+  readonly column: number | undefined;
+  readonly maxChars: number;
+}
+
+/** Images and characters of output in one answer; a cell asked for alone is shown whole. */
+const MOST_IMAGES = 8;
+const OUTPUT_CHARS = 2_000;
+const MOST_OUTPUTS = 20;
+
+/** The notebook, or why it is shown as text. */
+export function notebookOrReason(text: string, path: Path): Notebook | string {
+  try {
+    return parseNotebook(text, path);
+  } catch (error) {
+    if (!ToolError.is(error)) throw error;
+    return `Shown as plain text: ${error.message}`;
+  }
+}
+
+/** The cells of a notebook: a line with number, type and id, the source as it is, and the outputs indented below it. */
+export async function readNotebook(
+  notebook: Notebook,
+  path: Path,
+  version: string,
+  window: NotebookWindow,
+  ctx: ToolContext,
+) {
+  const { cells, minor, language } = notebook;
+  const total = cells.length;
+  const notes: string[] = [];
+  const past = window.offset > total && total > 0;
+  if (past)
+    notes.push(
+      `offset ${window.offset} is past the end: the notebook has ${plural(total, "cell")}. This is the last one.`,
+    );
+  const first = past ? total : fromEnd(window.offset, total);
+  const last = Math.min(total, first + window.limit - 1);
+  const alone = first === last && window.limit === 1;
+
+  const rendered = new Map<number, RenderedCell>();
+  const shown = fillParts({ first, last, column: window.column, maxChars: window.maxChars }, (number) => {
+    const cell = renderCell(cells[number - 1]!, alone);
+    rendered.set(number, cell);
+    return cell;
+  });
+  const next = shown.next ?? (shown.last < total ? { part: shown.last + 1 } : undefined);
+  const inside = [...rendered].filter(([number]) => number <= shown.last).map(([, cell]) => cell);
+  const cut = inside.find((cell) => cell.cut);
+  if (cut) notes.push(`Long outputs are shortened; for all of a cell: offset=${cut.number}, limit=1.`);
+  if (cells.some(({ ownId }) => !ownId))
+    notes.push("Cells without an id of their own have one made from their source here; it changes with the source.");
+  const images = await prepareImages(
+    inside.flatMap((cell) => cell.images),
+    window,
+    ctx,
+    notes,
+  );
+  if (images.length > 0)
+    notes.push(`The images below are from cell ${listNumbers(images.map(({ cell }) => cell))}, in this order.`);
+  remember(notebook, path, version, { first, last: shown.last, whole: first === 1 && !next }, ctx);
+  return {
+    kind: "notebook" as const,
+    path,
+    version,
+    content: total === 0 ? "The notebook has no cells." : shown.text,
+    part: { unit: "cell" as const, first, last: shown.last, total },
+    ...(next && { next_offset: next.part }),
+    ...(next?.column !== undefined && { next_column: next.column }),
+    facts: [language, `nbformat 4.${minor}`, plural(total, "cell"), `version ${version}`].filter(Boolean).join(" · "),
+    notes,
+    ...(images.length > 0 && { images }),
+  };
+}
+
+interface RenderedCell extends Part {
+  readonly number: number;
+  readonly images: readonly CellImage[];
+  readonly cut: boolean;
+}
+
+interface CellImage {
+  readonly cell: number;
+  readonly bytes: Uint8Array;
+}
+
+function renderCell({ number, id, type, source, value }: NotebookCell, alone: boolean): RenderedCell {
+  const images: CellImage[] = [];
+  const { text, cut } = renderOutputs(value, {
+    maxChars: alone ? Infinity : OUTPUT_CHARS,
+    maxOutputs: alone ? Infinity : MOST_OUTPUTS,
+    image(bytes) {
+      images.push({ cell: number, bytes });
+      const facts = imageFacts(bytes);
+      return facts ? `${facts.mediaType}, ${facts.width}×${facts.height} pixels` : "an image that cannot be recognised";
+    },
+  });
+  const run = value.execution_count ? ` run ${value.execution_count}` : "";
+  const body = [source, text].filter(Boolean).join("\n");
+  return { number, head: `[${number}] ${type} id=${id}${run}`, body, images, cut };
+}
+
+async function prepareImages(all: readonly CellImage[], options: ImageOptions, ctx: ToolContext, notes: string[]) {
+  const files: { cell: number; media_type: string; base64: string }[] = [];
+  for (const { cell, bytes } of all.slice(0, MOST_IMAGES)) {
+    const facts = imageFacts(bytes);
+    if (!facts) continue;
+    const { notes: remarks, file } = await prepareImage(bytes, facts, options, ctx);
+    notes.push(...remarks.map((remark) => `Cell ${cell}: ${remark}`));
+    if (file) files.push({ cell, media_type: file.mediaType, base64: toBase64(file.bytes) });
+  }
+  if (all.length > MOST_IMAGES) {
+    const rest = all.at(MOST_IMAGES)?.cell;
+    const next = rest === all[0]?.cell ? "" : `; for others: offset=${rest}, limit=1`;
+    notes.push(`Only the first ${MOST_IMAGES} of ${all.length} images are shown${next}.`);
+  }
+  return files;
+}
+
+interface Extent {
+  readonly first: number;
+  readonly last: number;
+  readonly whole: boolean;
+}
+
+/** Tell the ledger which lines of the file the shown cells are made of. */
+function remember(
+  { text, cells }: Notebook,
+  path: Path,
+  version: string,
+  { first, last, whole }: Extent,
+  ctx: ToolContext,
+): void {
+  const [from, to] = [cells[first - 1], cells[last - 1]];
+  const ledger = ctx.state(readLedger);
+  if (!from || !to) {
+    ledger.saw(path, version, undefined, whole);
+    return;
+  }
+  const start = lineStart(text, from.start);
+  const seen = { text: text.slice(start, lineEnd(text, to.end)), firstLine: countBreaksBefore(text, start) + 1 };
+  ledger.saw(path, version, seen, whole);
+}
