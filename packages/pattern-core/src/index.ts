@@ -1,4 +1,4 @@
-export { scanRoom } from "./byte-store/scratch-buffer.ts";
+export { scratchBuffer } from "./byte-store/scratch-buffer.ts";
 export { fileTypeGlob, fileTypes } from "./glob/file-types.ts";
 export { compileGlob, type Glob, type GlobOptions } from "./glob/glob.ts";
 export {

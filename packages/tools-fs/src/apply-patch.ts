@@ -1,6 +1,6 @@
 import type { Tool } from "@holdall/tool-core";
 import * as z from "zod";
-import { judgedContent } from "./access/approved-content.ts";
+import { approvedContent } from "./access/approved-content.ts";
 import { defineFsTool } from "./access/define-fs-tool.ts";
 import { lazy } from "./access/lazy.ts";
 import { changedFile, listChanges } from "./history/change-report.ts";
@@ -21,7 +21,7 @@ export type ApplyPatchOutput = z.infer<typeof output>;
  * not have been read; what was read and has changed since in the same place is `stale`.
  */
 export function applyPatch(options: FsToolsOptions): Tool<ApplyPatchInput, ApplyPatchOutput> {
-  const judged = judgedContent(options.backend);
+  const approval = approvedContent(options.backend);
   return defineFsTool(options, {
     name: "apply_patch",
     category: "filesystem",
@@ -40,11 +40,11 @@ export function applyPatch(options: FsToolsOptions): Tool<ApplyPatchInput, Apply
     aliases: { names: ["patch", "patch_files"], params: { diff: "patch", patch_text: "patch" } },
     async access(request, { cwd }) {
       const { deletedBy, patchAccesses } = await load();
-      return judged.declare(request, patchAccesses(request.patch, cwd), deletedBy(request.patch, cwd));
+      return approval.declare(request, patchAccesses(request.patch, cwd), deletedBy(request.patch, cwd));
     },
     async execute(request, ctx, held) {
       const { carryOut } = await load();
-      return carryOut({ ...held, judged }, request, ctx);
+      return carryOut({ ...held, approval }, request, ctx);
     },
     render: ({ files, notes, diff }, { dry_run }) =>
       [

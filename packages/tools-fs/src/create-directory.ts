@@ -36,7 +36,7 @@ export function createDirectory(options: FsToolsOptions): Tool<CreateDirectoryIn
       const there = await backend.stat(target, { signal });
       if (there?.kind === "directory") return { path: target, created: false, stored: true };
       if (there) {
-        throw new ToolError("wrong_kind", `${target} is there already, and it is no folder.`, {
+        throw new ToolError("wrong_kind", `${target} is there already, and it is not a folder.`, {
           hint: "Choose another path, or move what is there with {move_file}.",
         });
       }

@@ -2,7 +2,7 @@ import { ToolError } from "@holdall/tool-core";
 import fc from "fast-check";
 import { describe, test } from "vitest";
 import { editOnce } from "./_files.fixture.ts";
-import { planEdit } from "./edit/plan.ts";
+import { planEdit } from "./edit/plan-edit.ts";
 import { decodeFile } from "./text/codec.ts";
 import { concatBytes } from "./text/malformed.ts";
 import { applyByteSplices, encodeText, markOf } from "./text/write.ts";

@@ -1,25 +1,25 @@
 import { type Path, type Tool, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
 import * as z from "zod";
 import { defineFsTool, readAndWrite } from "./access/define-fs-tool.ts";
-import { inTurn } from "./access/file-lock.ts";
+import { withFileLock } from "./access/file-lock.ts";
 import { lazy } from "./access/lazy.ts";
-import { editRemarks } from "./aliases/edit-file.ts";
+import { editHints } from "./aliases/edit-file.ts";
 import { changeFile } from "./edit/change-file.ts";
 import { renderDiff } from "./edit/diff.ts";
 import { outsideNote, tierNotes } from "./edit/notes.ts";
-import type { EditPlan } from "./edit/plan.ts";
+import type { EditPlan } from "./edit/plan-edit.ts";
 import { readTarget, writeOver } from "./edit/target.ts";
 import { recordCall } from "./file-history.ts";
-import { changedLines, isUntouched, noteChange, staleError, standingOf } from "./history/freshness.ts";
-import { readLedger } from "./history/read-tracker.ts";
+import { changedLines, checkFreshness, isUntouched, noteChange, staleError } from "./history/freshness.ts";
+import { readTracker } from "./history/read-tracker.ts";
 import type { FsToolsOptions } from "./options.ts";
 import { planOnShown, secretsFor } from "./secrets/placeholders.ts";
 import type { TextFile } from "./text/codec.ts";
 import { listNumbers, plural } from "./text/lines.ts";
-import { factsAfter, factsLine, factsSchema } from "./text/metadata.ts";
+import { metadataAfter, metadataSchema, renderMetadata } from "./text/metadata.ts";
 import { applyByteSplices } from "./text/write.ts";
 
-const loadPlanning = lazy(() => import("./edit/plan.ts"));
+const loadPlanning = lazy(() => import("./edit/plan-edit.ts"));
 
 const input = z.object({
   path: z.string(),
@@ -30,7 +30,7 @@ const input = z.object({
   dry_run: z.boolean().optional(),
 });
 
-const output = factsSchema.extend({
+const output = metadataSchema.extend({
   path: z.string(),
   replacements: z.number(),
   /** Where the replaced text began, before the change. */
@@ -55,9 +55,9 @@ export function editFile(options: FsToolsOptions): Tool<EditFileInput, EditFileO
   ): Promise<EditFileOutput> => {
     const { signal } = ctx;
     const dryRun = request.dry_run || ctx.dryRun;
-    const ledger = ctx.state(readLedger);
+    const tracker = ctx.state(readTracker);
     const { file, version } = await readTarget(backend, path, signal);
-    const { fresh, seen } = standingOf(ledger, path, { asked: request.version, current: version });
+    const { fresh, seen } = checkFreshness(tracker, path, { asked: request.version, current: version });
     const known = fresh || seen?.version === version;
     const plan = await planFor(request, path, file, ctx, (error) =>
       known ? error : staleError(path, version, file.text, seen),
@@ -70,7 +70,7 @@ export function editFile(options: FsToolsOptions): Tool<EditFileInput, EditFileO
     const outside = known ? undefined : ((seen && changedLines(file.text, seen)) ?? []);
     if (!dryRun) {
       const line = plan.lines[0]!;
-      noteChange(ledger, path, { from: version, to: written, before: file.text, splices: plan.text, line });
+      noteChange(tracker, path, { from: version, to: written, before: file.text, splices: plan.text, line });
       const before = { bytes: file.bytes, version };
       const files = [{ from: path, to: path, before, after: { bytes, version: written }, splices: plan.bytes }];
       recordCall(ctx, history, { tool: "edit_file", files });
@@ -81,7 +81,7 @@ export function editFile(options: FsToolsOptions): Tool<EditFileInput, EditFileO
       lines_changed: [...plan.lines],
       match: plan.tier,
       ...(outside && { changed_outside: outside }),
-      ...factsAfter(file, plan.text, written),
+      ...metadataAfter(file, plan.text, written),
       diff: renderDiff(file.text, plan.text, plan.lines),
     };
   };
@@ -112,22 +112,22 @@ export function editFile(options: FsToolsOptions): Tool<EditFileInput, EditFileO
         target_file: "path",
         allow_multiple: "replace_all",
       },
-      foreign: editRemarks,
+      foreign: editHints,
     },
     access: ({ path }, { cwd }) => readAndWrite(toPath(path, cwd)),
     execute(request, ctx, { backend, history }) {
       const path = toPath(request.path, ctx.cwd);
-      return inTurn({ backend, paths: [path], signal: ctx.signal }, () =>
+      return withFileLock({ backend, paths: [path], signal: ctx.signal }, () =>
         changeFile(backend, path, ctx, (view) => edit({ backend: view, history }, request, path, ctx)),
       );
     },
-    render: ({ path, replacements, lines_changed, match, changed_outside, diff, ...facts }, { dry_run }) =>
+    render: ({ path, replacements, lines_changed, match, changed_outside, diff, ...metadata }, { dry_run }) =>
       [
         dry_run && "Dry run: nothing was changed.",
         `${dry_run ? "Would edit" : "Edited"} ${path}: ${plural(replacements, "replacement")} at line ${listNumbers(lines_changed.slice(0, 20), lines_changed.length)}.`,
         match !== "exact" && tierNotes[match as EditPlan["tier"]],
         changed_outside && outsideNote(changed_outside),
-        factsLine(facts),
+        renderMetadata(metadata),
         diff,
       ]
         .filter(Boolean)

@@ -1,7 +1,7 @@
 import { type Tool, toPath } from "@holdall/tool-core";
 import * as z from "zod";
 import { defineFsTool, readAndWrite } from "./access/define-fs-tool.ts";
-import { inTurn } from "./access/file-lock.ts";
+import { withFileLock } from "./access/file-lock.ts";
 import { lazy } from "./access/lazy.ts";
 import { editNotebookSpellings } from "./aliases/edit-notebook.ts";
 import { changeFile } from "./edit/change-file.ts";
@@ -62,7 +62,7 @@ export function editNotebook(options: FsToolsOptions): Tool<EditNotebookInput, E
     execute(request, ctx, held) {
       const { backend } = held;
       const path = toPath(request.path, ctx.cwd);
-      return inTurn({ backend, paths: [path], signal: ctx.signal }, async () => {
+      return withFileLock({ backend, paths: [path], signal: ctx.signal }, async () => {
         const { editCell } = await load();
         return changeFile(backend, path, ctx, (view) => editCell({ ...held, backend: view }, path, request, ctx));
       });

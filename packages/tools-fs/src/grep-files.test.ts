@@ -12,7 +12,7 @@ import {
 } from "@holdall/tool-core";
 import { describe, expect, test } from "vitest";
 import { type GrepFilesOutput, grepFiles } from "./grep-files.ts";
-import { readLedger } from "./history/read-tracker.ts";
+import { readTracker } from "./history/read-tracker.ts";
 
 type Files = Record<string, string | Uint8Array>;
 
@@ -133,7 +133,7 @@ describe("matches", () => {
   test("searching is not reading", async () => {
     const session = sessionOn(files);
     await session.call("grep_files", { pattern: "needle" });
-    expect(session.state(readLedger).get(toPath("/a.ts"))).toBeUndefined();
+    expect(session.state(readTracker).get(toPath("/a.ts"))).toBeUndefined();
   });
 });
 

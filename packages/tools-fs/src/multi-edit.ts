@@ -1,29 +1,29 @@
 import { type Path, type Tool, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
 import * as z from "zod";
 import { defineFsTool, readAndWrite } from "./access/define-fs-tool.ts";
-import { inTurn } from "./access/file-lock.ts";
+import { withFileLock } from "./access/file-lock.ts";
 import { lazy } from "./access/lazy.ts";
 import { editsOfOneFile } from "./aliases/edit-file.ts";
 import { changeFile } from "./edit/change-file.ts";
 import { renderDiff } from "./edit/diff.ts";
-import { lineSplices } from "./edit/line-splices.ts";
+import { diffLines } from "./edit/diff-lines.ts";
 import { outsideNote, tierNotes } from "./edit/notes.ts";
-import type { EditPlan } from "./edit/plan.ts";
+import type { EditPlan } from "./edit/plan-edit.ts";
 import { readTarget, writeOver } from "./edit/target.ts";
 import { recordCall } from "./file-history.ts";
-import { changedLines, isUntouched, noteChange, staleError, standingOf } from "./history/freshness.ts";
-import { readLedger } from "./history/read-tracker.ts";
+import { changedLines, checkFreshness, isUntouched, noteChange, staleError } from "./history/freshness.ts";
+import { readTracker } from "./history/read-tracker.ts";
 import type { FsToolsOptions } from "./options.ts";
 import { planOnShown, secretsFor } from "./secrets/placeholders.ts";
 import type { TextFile } from "./text/codec.ts";
 import { lineNumbers, listNumbers, plural } from "./text/lines.ts";
-import { factsLine, factsSchema, fileFacts, lineCount } from "./text/metadata.ts";
+import { fileMetadata, lineCount, metadataSchema, renderMetadata } from "./text/metadata.ts";
 import { applySplices } from "./text/text-splice.ts";
 import { applyByteSplices } from "./text/write.ts";
 
 const edit = z.object({ old_string: z.string(), new_string: z.string(), replace_all: z.boolean().optional() });
 
-const loadPlanning = lazy(() => import("./edit/plan.ts"));
+const loadPlanning = lazy(() => import("./edit/plan-edit.ts"));
 
 const input = z.object({
   path: z.string(),
@@ -32,9 +32,9 @@ const input = z.object({
   dry_run: z.boolean().optional(),
 });
 
-const output = factsSchema.extend({
+const output = metadataSchema.extend({
   path: z.string(),
-  /** In the order of the edits; lines as they were when each edit's turn came. */
+  /** In the order of the edits; line numbers as they were when each edit was made. */
   edits: z.array(z.object({ replacements: z.number(), lines_changed: z.array(z.number()), match: z.string() })),
   changed_outside: z.array(z.array(z.number()).length(2)).optional(),
   diff: z.string(),
@@ -53,14 +53,14 @@ export function multiEdit(options: FsToolsOptions): Tool<MultiEditInput, MultiEd
   ): Promise<MultiEditOutput> => {
     const { signal } = ctx;
     const dryRun = request.dry_run || ctx.dryRun;
-    const ledger = ctx.state(readLedger);
+    const tracker = ctx.state(readTracker);
     const { file, version } = await readTarget(backend, path, signal);
-    const { fresh, seen } = standingOf(ledger, path, { asked: request.version, current: version });
+    const { fresh, seen } = checkFreshness(tracker, path, { asked: request.version, current: version });
     const known = fresh || seen?.version === version;
     const { plans, result } = await planAll(file, path, request.edits, ctx, (error) =>
       known ? error : staleError(path, version, file.text, seen),
     );
-    const splices = lineSplices(file.text, result.text);
+    const splices = diffLines(file.text, result.text);
     if (splices.length === 0) throw nothingLeft(path);
     const exact = plans.every(({ tier }) => tier === "exact");
     if (!known && !isUntouched(file.text, splices, exact, seen)) throw staleError(path, version, file.text, seen);
@@ -70,7 +70,7 @@ export function multiEdit(options: FsToolsOptions): Tool<MultiEditInput, MultiEd
     const outside = known ? undefined : ((seen && changedLines(file.text, seen)) ?? []);
     if (!dryRun) {
       const [line = 1] = lineNumbers(file.text, [splices[0]!.start]);
-      noteChange(ledger, path, { from: version, to: written, before: file.text, splices, line });
+      noteChange(tracker, path, { from: version, to: written, before: file.text, splices, line });
       const saved = {
         from: path,
         to: path,
@@ -87,7 +87,7 @@ export function multiEdit(options: FsToolsOptions): Tool<MultiEditInput, MultiEd
         match: tier,
       })),
       ...(outside && { changed_outside: outside }),
-      ...fileFacts(result, written, lineCount(result)),
+      ...fileMetadata(result, written, lineCount(result)),
       diff: renderDiff(file.text, splices),
     };
   };
@@ -111,11 +111,11 @@ export function multiEdit(options: FsToolsOptions): Tool<MultiEditInput, MultiEd
     access: ({ path }, { cwd }) => readAndWrite(toPath(path, cwd)),
     execute(request, ctx, { backend, history }) {
       const path = toPath(request.path, ctx.cwd);
-      return inTurn({ backend, paths: [path], signal: ctx.signal }, () =>
+      return withFileLock({ backend, paths: [path], signal: ctx.signal }, () =>
         changeFile(backend, path, ctx, (view) => run({ backend: view, history }, request, path, ctx)),
       );
     },
-    render: ({ path, edits, changed_outside, diff, ...facts }, { dry_run }) =>
+    render: ({ path, edits, changed_outside, diff, ...metadata }, { dry_run }) =>
       [
         dry_run && "Dry run: nothing was changed.",
         `${dry_run ? "Would make" : "Made"} ${plural(edits.length, "edit")} of ${path}.`,
@@ -123,7 +123,7 @@ export function multiEdit(options: FsToolsOptions): Tool<MultiEditInput, MultiEd
           match === "exact" ? [] : `edits[${i}]: ${tierNotes[match as EditPlan["tier"]]}`,
         ),
         changed_outside && outsideNote(changed_outside),
-        factsLine(facts),
+        renderMetadata(metadata),
         diff,
       ]
         .filter(Boolean)
@@ -178,7 +178,7 @@ function atIndex(error: ToolError, index: number, plans: readonly EditPlan[], st
     .slice(0, 20)
     .map(({ lines }, i) => `edits[${i}] would have changed line ${listNumbers(lines.slice(0, 5), lines.length)}`);
   const earlier = plans.length === 0 ? "" : ` Before it, ${before.join("; ")}${plans.length > 20 ? "; …" : ""}.`;
-  const gone = stood ? " Its old_string stood in the file until an earlier edit changed it." : "";
+  const gone = stood ? " Its old_string was in the file until an earlier edit changed it." : "";
   return new ToolError(code, `edits[${index}]: ${message}${gone}${earlier} Nothing was written.`, {
     hint,
     data: { ...data, edit: index },

@@ -9,10 +9,10 @@ import {
 } from "@holdall/tool-core";
 import * as z from "zod";
 import { defineFsTool } from "./access/define-fs-tool.ts";
-import { earlierTurns } from "./access/file-lock.ts";
+import { pendingWrites } from "./access/file-lock.ts";
 import { readFileSpellings } from "./aliases/read-file.ts";
 import type { ExtractPdf } from "./extract-pdf.ts";
-import { heldFiles } from "./history/file-cache.ts";
+import { fileCache } from "./history/file-cache.ts";
 import type { ImageOptions } from "./image-options.ts";
 import type { FsToolsOptions } from "./options.ts";
 import { isNotebook, isReadWhole } from "./read/is-read-whole.ts";
@@ -97,7 +97,7 @@ export function readFile(options: ReadFileOptions): Tool<ReadFileInput, ReadFile
     access: ({ path }, { cwd }) => [{ action: "read", target: toPath(path, cwd) }],
     async execute({ path: written, offset = 1, limit = maxLines, column, encoding, pages }, ctx, { backend }) {
       const path = toPath(written, ctx.cwd);
-      const changes = earlierTurns({ backend, paths: [path], signal: ctx.signal });
+      const changes = pendingWrites({ backend, paths: [path], signal: ctx.signal });
       if (changes) await changes;
       const head = await beginningOf(backend, path, ctx.signal);
       if (ToolError.is(head)) return noFile(backend, path, written, head, ctx);
@@ -136,7 +136,7 @@ export function readFile(options: ReadFileOptions): Tool<ReadFileInput, ReadFile
         if (typeof notebook === "object") return readNotebook(notebook, path, version, { ...options, ...window }, ctx);
         notes.push(notebook);
       }
-      ctx.state(heldFiles).hold(path, { bytes, version });
+      ctx.state(fileCache).hold(path, { bytes, version });
       const part = readText(file, path, version, window, ctx);
       return { kind: "text", ...part, notes: [...notes, ...part.notes] };
     },
@@ -190,7 +190,7 @@ async function directory(backend: Backend, path: string, ctx: ToolContext): Prom
 
 function notText(path: string, size: number, kind: BinaryKind | undefined): ToolError {
   const what = kind?.what ?? "binary data";
-  return new ToolError("unsupported", `${path} is no text: ${what}, ${sizeText(size)}.`, {
+  return new ToolError("unsupported", `${path} is not text: ${what}, ${sizeText(size)}.`, {
     hint: "It cannot be shown as lines. Read a text file it was made from, or use a tool made for its kind.",
     data: { path, size, what, ...(kind && { mediaType: kind.mediaType }) },
   });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { needlesOf } from "../matcher/needle.ts";
-import { requiredRun } from "../regex/byte-class-sequence.ts";
+import { requiredSequence } from "../regex/byte-class-sequence.ts";
 import { parseRegex } from "../regex/parser.ts";
 import { createByteStore, createPlainStore } from "./byte-store.ts";
 import { createSimdStore } from "./simd-store.ts";
@@ -17,7 +17,7 @@ test("the search in WebAssembly and the one in plain JavaScript find the same, a
     texts.flatMap((text) => needlesOf({ anyOf: [ignoreCase ? text.toLowerCase() : text], ignoreCase })),
   );
   const sources = ["[@`]{2}", "[AB][a-z]@", String.raw`\d[{A]`, String.raw`[@A-B\[]{9}`, "[@{]{2}[^b]"];
-  const runs = sources.map((source) => requiredRun(parseRegex(source, { ignoreCase: false, dotAll: false }))!);
+  const runs = sources.map((source) => requiredSequence(parseRegex(source, { ignoreCase: false, dotAll: false }))!);
   for (let round = 0; round < 400; round++) {
     const length = roll(300);
     const bytes = Uint8Array.from({ length }, () => "aabAB@`k[{\0\x1b\xc3\xa9".charCodeAt(roll(1 + (round % 14))));
@@ -29,7 +29,7 @@ test("the search in WebAssembly and the one in plain JavaScript find the same, a
     const [simd, plain] = stores.map((store) => [
       store.kinds(0, to),
       ...needles.map((needle) => store.find(needle, from, to)),
-      ...runs.map((run) => store.findRun(run, from, to)),
+      ...runs.map((run) => store.findSequence(run, from, to)),
     ]);
     expect(simd, String(bytes)).toEqual(plain);
     for (const [i, { places, length: size }] of runs.entries()) {

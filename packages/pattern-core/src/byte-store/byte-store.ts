@@ -1,16 +1,16 @@
 import type { Needle } from "../matcher/needle.ts";
-import type { Run, RunPlace } from "../regex/byte-class-sequence.ts";
+import type { ByteClassSequence, SequenceItem } from "../regex/byte-class-sequence.ts";
 import { createSimdStore } from "./simd-store.ts";
 
 /** What kinds of bytes there are that a search for ASCII must know of. */
 export const kind = { zero: 1, escape: 2, high: 4 } as const;
 
-/** Searches bytes for texts and rows of characters. */
+/** Searches bytes for literals and byte-class sequences. */
 export interface ByteFinder {
   /** The first index at which the needle begins, from `from` on, that ends at `to` or before; -1 when there is none. */
   find(needle: Needle, from: number, to: number): number;
-  /** The same for a row, which is not empty. */
-  findRun(run: Run, from: number, to: number): number;
+  /** The same for a sequence, which is not empty. */
+  findSequence(byteClasses: ByteClassSequence, from: number, to: number): number;
   /** The kinds of bytes from `from` to `to`, as a sum of `kind`. */
   kinds(from: number, to: number): number;
 }
@@ -42,7 +42,7 @@ export function createPlainStore(maxBytes: number): ByteStore {
       return true;
     },
     find: (needle, from, to) => plainFinder(bytes).find(needle, from, to),
-    findRun: (run, from, to) => plainFinder(bytes).findRun(run, from, to),
+    findSequence: (byteClasses, from, to) => plainFinder(bytes).findSequence(byteClasses, from, to),
     kinds: (from, to) => plainFinder(bytes).kinds(from, to),
   };
 }
@@ -61,8 +61,8 @@ export function plainFinder(bytes: Uint8Array): ByteFinder {
       }
       return -1;
     },
-    findRun({ places: [rarest, ...others], length }, from, to) {
-      const isThere = (at: number, { offset, table }: RunPlace): boolean => {
+    findSequence({ places: [rarest, ...others], length }, from, to) {
+      const isThere = (at: number, { offset, table }: SequenceItem): boolean => {
         const byte = bytes[at + offset]!;
         return byte < 128 && (table[byte & 15]! & (1 << (byte >> 4))) !== 0;
       };

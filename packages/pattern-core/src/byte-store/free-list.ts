@@ -1,8 +1,8 @@
-/** Where a file lies in a memory, and what its bytes are like. */
-export interface Place {
+/** Where a file lies in memory, and what its bytes are like. */
+export interface Allocation {
   readonly start: number;
   readonly end: number;
-  /** Where the place of the next file may begin: its signature lies between. */
+  /** Where the place of the next file may begin: its n-gram filter lies between. */
   readonly behind: number;
   /** It may be UTF-16 or ISO-2022. */
   readonly wide: boolean;
@@ -10,21 +10,21 @@ export interface Place {
   readonly ascii: boolean;
 }
 
-/** The files of a memory in the order of their places; empty ones take none. */
-export interface Places {
+/** The files in memory by position, and the gaps between them; empty files take no memory. */
+export interface FreeList {
   /** Behind the last file. */
   readonly end: number;
-  get(file: number): Place;
+  get(file: number): Allocation;
   /** Where so many bytes fit: in the first gap that is large enough, else at the end. */
   find(length: number): number;
-  take(place: Place): number;
+  take(place: Allocation): number;
   remove(file: number): void;
 }
 
-export function createPlaces(): Places {
-  type Taken = Place & { readonly file: number };
-  const byFile: (Taken | undefined)[] = [];
-  const inOrder: Taken[] = [];
+export function createFreeList(): FreeList {
+  type Numbered = Allocation & { readonly file: number };
+  const byFile: (Numbered | undefined)[] = [];
+  const inOrder: Numbered[] = [];
   let gaps: { start: number; end: number }[] = [];
   let end = 0;
 
@@ -39,7 +39,7 @@ export function createPlaces(): Places {
     return low;
   };
 
-  const get = (file: number): Taken => {
+  const get = (file: number): Numbered => {
     const found = byFile[file];
     if (!found) throw new RangeError(`There is no file ${file}.`);
     return found;

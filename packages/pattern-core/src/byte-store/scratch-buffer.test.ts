@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createArena } from "../arena.ts";
 import { compileTextPattern } from "../matcher/text-pattern.ts";
-import { scanRoom } from "./scratch-buffer.ts";
+import { scratchBuffer } from "./scratch-buffer.ts";
 
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 const patterns = ["needle", "(?i)NEEDLE", "[a-z]+_[0-9]{4}", "needle\\d|x.*é", "[0-9]{9}"].map((source) =>
@@ -22,7 +22,7 @@ test("a file in the room is judged as it is elsewhere, whatever else lies there"
     const file = utf8(text);
     for (const pattern of patterns) {
       for (const rest of ["", "needle order_10042 123456789\0é"]) {
-        const room = scanRoom(file.length + 100)!;
+        const room = scratchBuffer(file.length + 100)!;
         room.set(utf8(rest.padEnd(100)), file.length);
         room.set(file);
         const there = room.subarray(0, file.length);
@@ -36,8 +36,8 @@ test("a file in the room is judged as it is elsewhere, whatever else lies there"
 });
 
 test("the room has place for 4 MiB and no more", () => {
-  expect(scanRoom(4 * 1024 * 1024)!.length).toBeGreaterThanOrEqual(4 * 1024 * 1024);
-  expect(scanRoom(4 * 1024 * 1024 + 1)).toBeUndefined();
+  expect(scratchBuffer(4 * 1024 * 1024)!.length).toBeGreaterThanOrEqual(4 * 1024 * 1024);
+  expect(scratchBuffer(4 * 1024 * 1024 + 1)).toBeUndefined();
 });
 
 test("a file between others in an arena is judged by its own bytes", () => {

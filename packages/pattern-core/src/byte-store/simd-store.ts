@@ -1,5 +1,5 @@
 import { maxNeedle, type Needle } from "../matcher/needle.ts";
-import { maxRun, type Run } from "../regex/byte-class-sequence.ts";
+import { type ByteClassSequence, maxSequence } from "../regex/byte-class-sequence.ts";
 import type { ByteFinder, ByteStore } from "./byte-store.ts";
 import { assemble, block, type Code, type Func, get, give, i32, leave, leaveIf, loop, set, tee, v128 } from "./wasm.ts";
 
@@ -7,12 +7,12 @@ const page = 65_536;
 /** Pages that a memory has at least once it grows; then it doubles: with every growth V8 looks for garbage everywhere. */
 const step = 64;
 /**
- * The needle lies at 0, its masks behind it, then the tables and offsets of a row, then what is searched; behind that,
+ * The needle lies at 0, its masks behind it, then the tables and offsets of a sequence, then what is searched; behind that,
  * blocks are read past the end.
  */
 const masksAt = maxNeedle;
 const tablesAt = 2 * maxNeedle;
-const bitsAt = tablesAt + 16 * maxRun;
+const bitsAt = tablesAt + 16 * maxSequence;
 const offsetsAt = bitsAt + 16;
 const dataAt = 320;
 const slack = 2 * maxNeedle + 64;
@@ -27,14 +27,14 @@ export const simdStoreOf = (bytes: Uint8Array): ByteStore | undefined => stores.
 export function createSimdStore(maxBytes: number): ByteStore | undefined {
   const pages = (size: number) => Math.ceil((dataAt + size + slack) / page);
   try {
-    compiled ??= new WebAssembly.Module(assemble([findFunction(), findRunFunction(), kindsFunction()]));
+    compiled ??= new WebAssembly.Module(assemble([findFunction(), findSequenceFunction(), kindsFunction()]));
     const memory = new WebAssembly.Memory({ initial: 1, maximum: pages(maxBytes) });
-    const { find, findRun, kinds } = new WebAssembly.Instance(compiled, { m: { m: memory } })
+    const { find, findSequence, kinds } = new WebAssembly.Instance(compiled, { m: { m: memory } })
       .exports as unknown as Functions;
     let bytes = new Uint8Array(memory.buffer, dataAt);
-    let loaded: Needle | Run | undefined;
+    let loaded: Needle | ByteClassSequence | undefined;
 
-    const load = (wanted: Needle | Run, fill: (head: Uint8Array) => void) => {
+    const load = (wanted: Needle | ByteClassSequence, fill: (head: Uint8Array) => void) => {
       if (wanted === loaded) return;
       loaded = wanted;
       fill(new Uint8Array(memory.buffer, 0, dataAt));
@@ -65,15 +65,15 @@ export function createSimdStore(maxBytes: number): ByteStore | undefined {
         });
         return indexOf(find(dataAt + from, dataAt + to - wanted.length + 1, wanted.length, ...rarest));
       },
-      findRun(run, from, to) {
-        load(run, (head) => {
+      findSequence(byteClasses, from, to) {
+        load(byteClasses, (head) => {
           head.set(upperBits, bitsAt);
-          run.places.forEach(({ table, offset }, i) => {
+          byteClasses.places.forEach(({ table, offset }, i) => {
             head.set(table, tablesAt + 16 * i);
             head[offsetsAt + i] = offset;
           });
         });
-        return indexOf(findRun(dataAt + from, dataAt + to - run.length + 1, run.places.length));
+        return indexOf(findSequence(dataAt + from, dataAt + to - byteClasses.length + 1, byteClasses.places.length));
       },
       kinds: (from, to) => kinds(dataAt + from, dataAt + to),
     };
@@ -88,7 +88,7 @@ const indexOf = (address: number): number => (address < 0 ? -1 : address - dataA
 
 interface Functions {
   find(at: number, last: number, length: number, one: number, two: number): number;
-  findRun(at: number, last: number, places: number): number;
+  findSequence(at: number, last: number, places: number): number;
   kinds: ByteFinder["kinds"];
 }
 
@@ -168,16 +168,16 @@ function findFunction(): Func {
 }
 
 /**
- * findRun(at, last, places): the first address from `at` to below `last` where every place of the row holds a character
+ * findSequence(at, last, places): the first address from `at` to below `last` where every place of the row holds a character
  * of its set, or -1. The first two places are looked at in 64 rows at once, all of them in 16 where both may be right.
  */
-function findRunFunction(): Func {
+function findSequenceFunction(): Func {
   const [at, last, places, i, left, now, bits, tableOne, tableTwo, offsetOne, offsetTwo] = [
     0, 1, 2, 3, 6, 7, 8, 9, 10, 4, 5,
   ] as const;
   /** In which of 16 rows a place holds a character of a set. */
   const isIn = (table: Code, loaded: Code) => {
-    // A byte beyond ASCII keeps its highest bit, and so is no index.
+    // A byte beyond ASCII keeps its highest bit, and so is not an index.
     const lower = v128.and(get(now), v128.splat8(i32.const(0x8f)));
     const upper = v128.shiftRight8(get(now), i32.const(4));
     const ofTable = v128.swizzle8(table, lower);
@@ -192,7 +192,7 @@ function findRunFunction(): Func {
   const table = v128.load(i32.add(i32.shiftLeft(get(i), i32.const(4)), i32.const(tablesAt)));
   const offset = i32.load8(get(i), offsetsAt);
   return {
-    name: "findRun",
+    name: "findSequence",
     params: 3,
     locals: ["i32", "i32", "i32", "v128", "v128", "v128", "v128", "v128"],
     body: [

@@ -1,14 +1,17 @@
 import type { Automaton } from "../regex/automaton.ts";
-import type { Required } from "../regex/required-literals.ts";
-import { isDense, leastRarity, rarityOf } from "./needle.ts";
+import type { RequiredLiterals } from "../regex/required-literals.ts";
+import { isDense, minRarity, rarityOf } from "./needle.ts";
 import { scanLines } from "./scan-text.ts";
 
 /**
  * Finds an index on the first line at or after another one that holds a match, or -1: the lines that hold a required
  * text are shown to the automaton, or all of them where that text is too common to tell lines apart.
  */
-export function createLineFinder(automaton: Automaton, required: Required): (text: string, from: number) => number {
-  const jump = rarityOf(required) < leastRarity ? undefined : createJump(required);
+export function createLineFinder(
+  automaton: Automaton,
+  required: RequiredLiterals,
+): (text: string, from: number) => number {
+  const jump = rarityOf(required) < minRarity ? undefined : createJump(required);
   return (text, from) => {
     if (from >= text.length) return -1;
     // A final line break ends the last line; no empty line follows it.
@@ -28,7 +31,7 @@ export function createLineFinder(automaton: Automaton, required: Required): (tex
 }
 
 /** Finds the first of some texts. Alternatives of plain text are what the platform's own engine does fast and safely. */
-function createJump({ anyOf, ignoreCase }: Required): (text: string, from: number) => number {
+function createJump({ anyOf, ignoreCase }: RequiredLiterals): (text: string, from: number) => number {
   const [first = "", ...others] = anyOf;
   if (others.length === 0 && !ignoreCase) return (text, from) => text.indexOf(first, from);
   const plain = anyOf.map((text) => text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")).join("|");

@@ -1,4 +1,4 @@
-import type { Required } from "../regex/required-literals.ts";
+import type { RequiredLiterals } from "../regex/required-literals.ts";
 
 /** A text to find in bytes. */
 export interface Needle {
@@ -21,13 +21,13 @@ export function rarity(code: number): number {
   return rank < 0 ? 11 : 2.5 + 0.85 * Math.sqrt(rank);
 }
 
-/** Texts met more often than once in about a hundred characters are not worth a search of their own. */
-export const leastRarity = 7;
+/** Literals met more often than once in about a hundred characters are not searched for on their own. */
+export const minRarity = 7;
 
 /** True when so many texts led to no match in so many characters that it is faster to look at every line. */
 export const isDense = (misses: number, length: number): boolean => misses > 16 && misses * 256 > length;
 
-export function needlesOf({ anyOf, ignoreCase }: Required): Needle[] {
+export function needlesOf({ anyOf, ignoreCase }: RequiredLiterals): Needle[] {
   return anyOf.map((text) => {
     const bytes = new TextEncoder().encode(text).subarray(0, maxNeedle);
     const order = [...bytes.keys()].sort((a, b) => rarity(bytes[b]!) - rarity(bytes[a]!));
@@ -45,7 +45,7 @@ export function needlesOf({ anyOf, ignoreCase }: Required): Needle[] {
 const apart = 4;
 
 /** How rarely one of the texts is met by chance, in bits: 10 for once in 2^10 characters; 0 for no texts. */
-export function rarityOf({ anyOf }: Required): number {
+export function rarityOf({ anyOf }: RequiredLiterals): number {
   let chance = 0;
   for (const text of anyOf) {
     let sum = 0;

@@ -4,15 +4,15 @@ import { simdStoreOf } from "../byte-store/simd-store.ts";
 import { hasShift, isUtf8 } from "../byte-store/utf8.ts";
 import { PatternError } from "../pattern-error.ts";
 import type { Automaton } from "../regex/automaton.ts";
-import type { Run } from "../regex/byte-class-sequence.ts";
-import type { Required } from "../regex/required-literals.ts";
-import { isDense, leastRarity, maxNeedle, type Needle, needlesOf, rarityOf } from "./needle.ts";
+import type { ByteClassSequence } from "../regex/byte-class-sequence.ts";
+import type { RequiredLiterals } from "../regex/required-literals.ts";
+import { isDense, maxNeedle, minRarity, type Needle, needlesOf, rarityOf } from "./needle.ts";
 import { scanBytes } from "./scan-bytes.ts";
 
 interface PrefilterOptions {
   readonly automaton?: Automaton;
   /** To be looked for instead of the texts. */
-  readonly run?: Run | undefined;
+  readonly byteClasses?: ByteClassSequence | undefined;
   readonly lines: boolean;
 }
 
@@ -22,8 +22,8 @@ interface PrefilterOptions {
  * Without an automaton, a match is one of the texts and no more.
  */
 export function createPrefilter(
-  required: Required,
-  { automaton, run, lines }: PrefilterOptions,
+  required: RequiredLiterals,
+  { automaton, byteClasses, lines }: PrefilterOptions,
 ): (bytes: Uint8Array) => boolean {
   const scan = (bytes: Uint8Array, from: number, to: number): boolean => {
     try {
@@ -38,10 +38,10 @@ export function createPrefilter(
     const to = lines && bytes.at(-1) === 10 ? bytes.length - 1 : bytes.length;
     return from < bytes.length && scan(bytes, from, to);
   };
-  if (automaton && !run && rarityOf(required) < leastRarity) return scanAll;
+  if (automaton && !byteClasses && rarityOf(required) < minRarity) return scanAll;
 
-  const finds = run ? [findRun(run)] : needlesOf(required).map(findNeedle);
-  const ascii = run !== undefined || required.anyOf.every((text) => /^[\0-\x7f]*$/.test(text));
+  const finds = byteClasses ? [findSequence(byteClasses)] : needlesOf(required).map(findNeedle);
+  const ascii = byteClasses !== undefined || required.anyOf.every((text) => /^[\0-\x7f]*$/.test(text));
 
   return (bytes) => {
     let kinds = 0;
@@ -60,8 +60,8 @@ export function createPrefilter(
     }
     if ((kinds & kind.zero) !== 0 || ((kinds & kind.escape) !== 0 && hasShift(bytes))) return true;
     if ((kinds & kind.high) === 0) return false;
-    // Characters beyond ASCII may stand where the row was not looked for.
-    if (run && !run.ascii) return scanAll(bytes);
+    // Characters beyond ASCII may stand where the sequence was not searched for.
+    if (byteClasses && !byteClasses.ascii) return scanAll(bytes);
     return (misses > 0 || !ascii) && !isUtf8(bytes);
   };
 }
@@ -73,10 +73,10 @@ const findNeedle =
   (finder, from, to) =>
     finder.find(needle, from, to);
 
-const findRun =
-  (run: Run): Find =>
+const findSequence =
+  (byteClasses: ByteClassSequence): Find =>
   (finder, from, to) =>
-    finder.findRun(run, from, to);
+    finder.findSequence(byteClasses, from, to);
 
 /** The length of the byte order mark of UTF-8, if there is one. */
 const markOf = (bytes: Uint8Array): number => (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0);

@@ -9,8 +9,8 @@ interface Lane {
   state: number;
 }
 
-/** Bytes that are worth two lanes. */
-const leastForTwo = 512;
+/** Bytes from which two lanes pay off. */
+const minForTwo = 512;
 
 /**
  * False when bytes from the start of a line to the end of one hold no match, read as UTF-8; true as well when they are
@@ -18,7 +18,7 @@ const leastForTwo = 512;
  */
 export function scanBytes(automaton: Automaton, bytes: Uint8Array, from: number, to: number, lines: boolean): boolean {
   automaton.allow(to - from);
-  const middle = lines && to - from > leastForTwo ? bytes.indexOf(10, from + ((to - from) >> 1)) : -1;
+  const middle = lines && to - from > minForTwo ? bytes.indexOf(10, from + ((to - from) >> 1)) : -1;
   const state = automaton.start(side.none);
   const first: Lane = { at: from, end: middle < 0 || middle >= to ? to : middle, state };
   if (first.end === to) return runAlone(automaton, bytes, first);

@@ -1,12 +1,12 @@
 import { PatternError } from "../pattern-error.ts";
 import { createAutomaton } from "../regex/automaton.ts";
-import { requiredRun } from "../regex/byte-class-sequence.ts";
+import { requiredSequence } from "../regex/byte-class-sequence.ts";
 import { parseRegex } from "../regex/parser.ts";
 import { compile } from "../regex/program.ts";
-import { needsLineBreak, onlyText, type Required, requiredTexts } from "../regex/required-literals.ts";
+import { needsLineBreak, onlyText, type RequiredLiterals, requiredLiterals } from "../regex/required-literals.ts";
 import { assert, literal, type Node, sequence } from "../regex/syntax.ts";
 import { createLineFinder } from "./line-finder.ts";
-import { leastRarity, rarityOf } from "./needle.ts";
+import { minRarity, rarityOf } from "./needle.ts";
 import { createPrefilter } from "./prefilter.ts";
 import { scanForStart } from "./scan-text.ts";
 import { createSpanFinder, type Span } from "./spans.ts";
@@ -63,8 +63,8 @@ export function compileTextPattern(
 }
 
 function patternOf(node: Node, multiline: boolean): TextPattern {
-  const required = requiredTexts(node);
-  const run = multiline || rarityOf(required) >= leastRarity ? undefined : requiredRun(node);
+  const required = requiredLiterals(node);
+  const byteClasses = multiline || rarityOf(required) >= minRarity ? undefined : requiredSequence(node);
   const program = compile([{ node, label: 0 }]);
   const automaton = createAutomaton(program, { anchored: false, lines: !multiline });
   const span = createSpanFinder(program, automaton.alphabet);
@@ -76,7 +76,7 @@ function patternOf(node: Node, multiline: boolean): TextPattern {
     multiline,
     requiredAny: required.anyOf,
     ignoreCase: required.ignoreCase,
-    mayMatch: createPrefilter(required, { automaton, run, lines: !multiline }),
+    mayMatch: createPrefilter(required, { automaton, byteClasses, lines: !multiline }),
     find,
     findLine: multiline
       ? (text, from) => find(text, 0, text.length, from)?.start ?? -1
@@ -86,7 +86,7 @@ function patternOf(node: Node, multiline: boolean): TextPattern {
 
 function literalPattern(pattern: string, multiline: boolean): TextPattern {
   if (!multiline && pattern.includes("\n")) throw crossesLines(pattern);
-  const required: Required = { anyOf: [pattern], ignoreCase: false };
+  const required: RequiredLiterals = { anyOf: [pattern], ignoreCase: false };
   return {
     multiline,
     requiredAny: required.anyOf,

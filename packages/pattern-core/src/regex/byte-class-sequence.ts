@@ -1,52 +1,52 @@
 import { rarity } from "../matcher/needle.ts";
 import { type CharSet, isFoldedAscii, type Node } from "./syntax.ts";
 
-/** Characters in a row of which each is one of a set: what is looked for where no text is certain. */
-export interface Run {
-  /** The places of the row as bytes see them, the rarest first. */
-  readonly places: readonly RunPlace[];
+/** A sequence of character classes that every match holds: searched for where no literal is required. */
+export interface ByteClassSequence {
+  /** Its items as byte classes, the rarest first. */
+  readonly places: readonly SequenceItem[];
   readonly length: number;
   /** None of the characters lies beyond ASCII. */
   readonly ascii: boolean;
 }
 
-export interface RunPlace {
+export interface SequenceItem {
   readonly offset: number;
   /** By the lower half of a byte, a bit for each upper half with which it is the byte of a character in the set. */
   readonly table: Uint8Array;
 }
 
-/** What is known of all that a node matches: how it begins and ends, and the rarest row in it. */
+/** What is known of all that a node matches: how it begins and ends, and the rarest sequence in it. */
 interface Known {
   /** `start` and `end` are all of it. */
   readonly whole: boolean;
-  readonly start: readonly Place[];
-  readonly end: readonly Place[];
-  readonly best: readonly Place[];
+  readonly start: readonly ByteClass[];
+  readonly end: readonly ByteClass[];
+  readonly best: readonly ByteClass[];
 }
 
-interface Place {
+interface ByteClass {
   readonly table: Uint8Array;
   readonly rarity: number;
   readonly ascii: boolean;
 }
 
-/** Places of a row at most. */
-export const maxRun = 8;
+/** Longest sequence, in items. */
+export const maxSequence = 8;
 
-/** Bits that make a row worth a search: more than of a text, as letters and digits each stand beside their like. */
-const leastRarity = 10;
+/** Rarity in bits from which searching for a sequence pays off: higher than for a literal, since letters and digits are next to others of their kind. */
+const minRarity = 10;
 
 const nothing: Known = { whole: false, start: [], end: [], best: [] };
 
-/** The rarest row of characters that every match holds; nothing where that is too common to be worth a search. */
-export function requiredRun(node: Node): Run | undefined {
+/** The rarest byte-class sequence that every match holds; undefined where it is too common for a search to pay off. */
+export function requiredSequence(node: Node): ByteClassSequence | undefined {
   const { best } = createReader()(node);
-  if (rarityOf(best) < leastRarity) return undefined;
+  if (rarityOf(best) < minRarity) return undefined;
   const rarest = best.map((place, offset) => ({ ...place, offset })).sort((a, b) => b.rarity - a.rarity);
   // Neighbours often come together, so that of equally rare places the one further away tells more.
   const from = rarest[0]?.offset ?? 0;
-  const away = ({ offset }: { readonly offset: number }) => (offset === from ? maxRun : Math.abs(offset - from));
+  const away = ({ offset }: { readonly offset: number }) => (offset === from ? maxSequence : Math.abs(offset - from));
   return {
     places: rarest.sort((a, b) => b.rarity - a.rarity || away(b) - away(a)),
     length: best.length,
@@ -55,8 +55,8 @@ export function requiredRun(node: Node): Run | undefined {
 }
 
 function createReader(): (node: Node) => Known {
-  const known = new Map<string, Place>();
-  const placeOf = (set: CharSet): Place => {
+  const known = new Map<string, ByteClass>();
+  const placeOf = (set: CharSet): ByteClass => {
     const place = known.get(set.key) ?? readSet(set);
     known.set(set.key, place);
     return place;
@@ -81,51 +81,51 @@ function createReader(): (node: Node) => Known {
   return know;
 }
 
-function all(places: readonly Place[]): Known {
+function all(places: readonly ByteClass[]): Known {
   const best = rarestPart(places);
-  if (places.length <= 2 * maxRun) return { whole: true, start: places, end: places, best };
-  return { whole: false, start: places.slice(0, maxRun), end: places.slice(-maxRun), best };
+  if (places.length <= 2 * maxSequence) return { whole: true, start: places, end: places, best };
+  return { whole: false, start: places.slice(0, maxSequence), end: places.slice(-maxSequence), best };
 }
 
 function repeated(inner: Known, min: number, max: number): Known {
-  const times = Array.from({ length: Math.min(min, maxRun) }, () => inner);
-  const least = inOrder(times);
-  return { ...least, whole: least.whole && min === max && min === times.length };
+  const times = Array.from({ length: Math.min(min, maxSequence) }, () => inner);
+  const shortest = inOrder(times);
+  return { ...shortest, whole: shortest.whole && min === max && min === times.length };
 }
 
 function inOrder(parts: readonly Known[]): Known {
-  let start: readonly Place[] | undefined;
-  let run: readonly Place[] = [];
-  let best: readonly Place[] = [];
-  const consider = (places: readonly Place[]) => {
+  let start: readonly ByteClass[] | undefined;
+  let run: readonly ByteClass[] = [];
+  let best: readonly ByteClass[] = [];
+  const consider = (places: readonly ByteClass[]) => {
     if (rarityOf(places) > rarityOf(best)) best = places;
   };
   for (const part of parts) {
     run = [...run, ...part.start];
-    if (part.whole && run.length <= 2 * maxRun) continue;
-    start ??= run.slice(0, maxRun);
+    if (part.whole && run.length <= 2 * maxSequence) continue;
+    start ??= run.slice(0, maxSequence);
     consider(rarestPart(run));
     consider(part.best);
-    run = part.whole ? run.slice(-maxRun) : part.end;
+    run = part.whole ? run.slice(-maxSequence) : part.end;
   }
   if (!start) return all(run);
   consider(rarestPart(run));
   return { whole: false, start, end: run, best };
 }
 
-/** The rarest places that stand side by side, as many as a row can have. */
-function rarestPart(places: readonly Place[]): readonly Place[] {
-  let best = places.slice(0, maxRun);
-  for (let i = 1; i + maxRun <= places.length; i++) {
-    const part = places.slice(i, i + maxRun);
+/** The rarest places that stand side by side, as many as a sequence can have. */
+function rarestPart(places: readonly ByteClass[]): readonly ByteClass[] {
+  let best = places.slice(0, maxSequence);
+  for (let i = 1; i + maxSequence <= places.length; i++) {
+    const part = places.slice(i, i + maxSequence);
     if (rarityOf(part) > rarityOf(best)) best = part;
   }
   return best;
 }
 
-const rarityOf = (places: readonly Place[]): number => places.reduce((sum, place) => sum + place.rarity, 0);
+const rarityOf = (places: readonly ByteClass[]): number => places.reduce((sum, place) => sum + place.rarity, 0);
 
-function readSet(set: CharSet): Place {
+function readSet(set: CharSet): ByteClass {
   const table = new Uint8Array(16);
   let chance = 0;
   for (let code = 0; code < 128; code++) {

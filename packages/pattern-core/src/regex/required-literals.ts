@@ -2,25 +2,25 @@ import { rarityOf } from "../matcher/needle.ts";
 import type { Node } from "./syntax.ts";
 
 /** Texts of which every match holds at least one, up to ASCII case when `ignoreCase`; none when nothing is certain. */
-export interface Required {
+export interface RequiredLiterals {
   readonly anyOf: readonly string[];
   readonly ignoreCase: boolean;
 }
 
 interface Known {
   /** All texts the node can match; nothing when they are too many to tell. */
-  readonly exact?: Required;
+  readonly exact?: RequiredLiterals;
   /** The best that lies in everything the node matches. */
-  readonly part: Required;
+  readonly part: RequiredLiterals;
 }
 
 const maxTexts = 16;
 const maxChars = 400;
-const none: Required = { anyOf: [], ignoreCase: false };
-const empty: Required = { anyOf: [""], ignoreCase: false };
+const none: RequiredLiterals = { anyOf: [], ignoreCase: false };
+const empty: RequiredLiterals = { anyOf: [""], ignoreCase: false };
 
 /** What a search can look for first, to pass over all that cannot match. */
-export function requiredTexts(node: Node): Required {
+export function requiredLiterals(node: Node): RequiredLiterals {
   const { anyOf, ignoreCase } = know(node).part;
   if (!ignoreCase) return { anyOf, ignoreCase };
   // s and k have a third spelling each, beyond ASCII.
@@ -74,7 +74,7 @@ function know(node: Node): Known {
   }
 }
 
-const known = (exact: Required): Known => ({ exact, part: usable(exact) ? exact : none });
+const known = (exact: RequiredLiterals): Known => ({ exact, part: usable(exact) ? exact : none });
 
 function eitherOf(all: readonly Known[]): Known {
   const exact = all.every((one) => one.exact) ? union(all.map((one) => one.exact ?? none)) : undefined;
@@ -87,7 +87,7 @@ function inOrder(all: readonly Known[]): Known {
   let run = empty;
   let best = none;
   let exact = true;
-  const consider = (found: Required) => {
+  const consider = (found: RequiredLiterals) => {
     if (usable(found) && rarityOf(found) > rarityOf(best)) best = found;
   };
   for (const one of all) {
@@ -104,14 +104,14 @@ function inOrder(all: readonly Known[]): Known {
   return exact ? { exact: run, part: best } : { part: best };
 }
 
-function union(all: readonly Required[]): Required | undefined {
+function union(all: readonly RequiredLiterals[]): RequiredLiterals | undefined {
   return bounded(
     all.flatMap(({ anyOf }) => anyOf),
     all.some(({ ignoreCase }) => ignoreCase),
   );
 }
 
-function product(left: Required, right: Required): Required | undefined {
+function product(left: RequiredLiterals, right: RequiredLiterals): RequiredLiterals | undefined {
   if (left.anyOf.length * right.anyOf.length > maxTexts) return undefined;
   return bounded(
     left.anyOf.flatMap((head) => right.anyOf.map((tail) => head + tail)),
@@ -119,11 +119,11 @@ function product(left: Required, right: Required): Required | undefined {
   );
 }
 
-function bounded(texts: readonly string[], ignoreCase: boolean): Required | undefined {
+function bounded(texts: readonly string[], ignoreCase: boolean): RequiredLiterals | undefined {
   if (ignoreCase && texts.some((text) => /[^\0-\x7f]/.test(text))) return undefined;
   const anyOf = [...new Set(ignoreCase ? texts.map((text) => text.toLowerCase()) : texts)];
   if (anyOf.length > maxTexts || anyOf.some((text) => text.length > maxChars)) return undefined;
   return { anyOf, ignoreCase };
 }
 
-const usable = ({ anyOf }: Required): boolean => anyOf.length > 0 && !anyOf.includes("");
+const usable = ({ anyOf }: RequiredLiterals): boolean => anyOf.length > 0 && !anyOf.includes("");

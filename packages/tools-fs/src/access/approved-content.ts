@@ -1,12 +1,12 @@
 import { type Access, type Backend, type Path, type ToolContext, ToolError } from "@holdall/tool-core";
 
-/** What files held when a call was judged that gives them up: a person may have been asked about that, and about nothing else. */
-export interface JudgedContent {
-  /** The accesses, with the version of each file that is given up. */
-  declare(input: object, accesses: readonly Access[], givenUp: readonly Path[]): Promise<Access[]>;
-  /** True when it is known what was judged: then `confirm` wants the version. */
+/** The versions of files when the policy was asked whether they may be deleted or replaced: a person may have approved that content, and no other. */
+export interface ApprovedContent {
+  /** The accesses, with the version of each file that goes. */
+  declare(input: object, accesses: readonly Access[], removed: readonly Path[]): Promise<Access[]>;
+  /** True when a version was recorded: then `confirm` needs the current one. */
   has(input: object, path: Path): boolean;
-  /** Throws `stale` where a file holds something else by now, unless the policy lets that go, too, with nobody asked. `null` is for what is no file. */
+  /** Throws `stale` where a file has another version by now, unless the policy allows that without asking. `null` is for what is not a file. */
   confirm(
     input: object,
     access: Access & { readonly target: Path },
@@ -15,26 +15,26 @@ export interface JudgedContent {
   ): Promise<void>;
 }
 
-export function judgedContent(backend: Backend): JudgedContent {
-  const judged = new WeakMap<object, ReadonlyMap<string, string | null>>();
+export function approvedContent(backend: Backend): ApprovedContent {
+  const approved = new WeakMap<object, ReadonlyMap<string, string | null>>();
   return {
-    async declare(input, accesses, givenUp) {
+    async declare(input, accesses, removed) {
       const versions = new Map<string, string | null>();
-      for (const path of givenUp) {
-        // What cannot be looked at is refused by the call itself, in its own words.
-        // Nothing of it is told to anybody before the place is judged, wherever it leads.
+      for (const path of removed) {
+        // The call itself refuses what cannot be looked at, with its own error.
+        // Nothing of it is shown before the policy was asked about the place it leads to.
         const stat = await backend.stat(path, { version: true, judged: () => true }).catch(() => undefined);
         if (stat !== undefined) versions.set(path, stat?.version ?? null);
       }
-      judged.set(input, versions);
+      approved.set(input, versions);
       return accesses.map((access) => {
         const version = access.action === "read" ? null : versions.get(access.target);
         return typeof version === "string" ? { ...access, version } : access;
       });
     },
-    has: (input, path) => judged.get(input)?.has(path) ?? false,
+    has: (input, path) => approved.get(input)?.has(path) ?? false,
     async confirm(input, access, version, ctx) {
-      const before = judged.get(input)?.get(access.target);
+      const before = approved.get(input)?.get(access.target);
       if (before === undefined || before === version) return;
       const now = version === null ? access : { ...access, version };
       if ((await ctx.decide(now)) === "allow") return;

@@ -8,14 +8,14 @@ import {
   type ToolOptions,
 } from "@holdall/tool-core";
 import type { FsToolsOptions } from "../options.ts";
-import { alsoJudged, heldTo, type Places, placesOf } from "./resolved-paths.ts";
+import { addResolved, guardBackend, type ResolvedPaths, resolvePaths } from "./resolved-paths.ts";
 import { showPaths, showPathsIn } from "./show-path.ts";
 
 type FsToolOptions<I, O, Options> = Omit<ToolOptions<I, O>, "access" | "execute"> & {
   access(input: I, at: { readonly cwd: Path }): Awaitable<readonly Access[]>;
   /** Whether `render` gets the output as it is, because it shows paths in a way of its own. */
   readonly showsPaths?: true;
-  /** The options' backend is good for this call only: it is held to the places that were judged. */
+  /** The options' backend is good for this call only: it opens only the places that the policy was asked about. */
   execute(input: I, ctx: ToolContext, options: Options): Awaitable<O>;
 };
 
@@ -25,8 +25,8 @@ export const readAndWrite = (target: Path): Access[] => [
   { action: "write", target },
 ];
 
-/** What calls were judged for, by their inputs: those of tools on a backend, and of the same tools on its preview. */
-const judged = new WeakMap<object, Places>();
+/** The resolved paths of calls, by their inputs: of tools on a backend, and of the same tools on its preview. */
+const resolved = new WeakMap<object, ResolvedPaths>();
 
 /**
  * A tool over a backend. Where a path of its call leads elsewhere through links, the policy is asked about that place too,
@@ -49,19 +49,20 @@ export function defineFsTool<I extends object, O, Options extends FsToolsOptions
     }
   };
   if (!backend.realPath) return defineTool({ ...about, access, execute: (input, ctx) => run(input, ctx, options) });
-  /** Of an input that somebody changed on its way. */
-  const judgeInput = async (input: I, ctx: ToolContext) => judgeNow(options, await access(input, ctx), ctx);
+  /** For an input that was replaced after `access`. */
+  const authorizeInput = async (input: I, ctx: ToolContext) => authorize(options, await access(input, ctx), ctx);
   return defineTool({
     ...about,
     async access(input, at) {
-      const places = await placesOf(backend, await access(input, at));
-      judged.set(input, places);
+      const places = await resolvePaths(backend, await access(input, at));
+      resolved.set(input, places);
       return places.accesses;
     },
     execute(input, ctx) {
-      const runHeld = (places: Places) => run(input, ctx, { ...options, backend: heldTo(backend, places) });
-      const places = judged.get(input);
-      return places ? runHeld(places) : judgeInput(input, ctx).then(runHeld);
+      const runGuarded = (places: ResolvedPaths) =>
+        run(input, ctx, { ...options, backend: guardBackend(backend, places) });
+      const places = resolved.get(input);
+      return places ? runGuarded(places) : authorizeInput(input, ctx).then(runGuarded);
     },
   });
 }
@@ -79,21 +80,21 @@ async function targetsOf<I>(
   }
 }
 
-/** Judge what a call turns out to touch; throws `permission_denied`. From then on its backend opens it, where it leads now. */
-export async function requirePlaces(
+/** Ask the policy about what a call turns out to touch; throws `permission_denied`. From then on the backend of the call opens it. */
+export async function requireAccess(
   { backend }: FsToolsOptions,
   accesses: readonly Access[],
   ctx: ToolContext,
 ): Promise<void> {
-  alsoJudged(backend, await judgeNow({ backend }, accesses, ctx));
+  addResolved(backend, await authorize({ backend }, accesses, ctx));
 }
 
-async function judgeNow(
+async function authorize(
   { backend }: FsToolsOptions,
   accesses: readonly Access[],
   { require }: ToolContext,
-): Promise<Places> {
-  const places = await placesOf(backend, accesses);
+): Promise<ResolvedPaths> {
+  const places = await resolvePaths(backend, accesses);
   await require(...places.accesses);
   return places;
 }

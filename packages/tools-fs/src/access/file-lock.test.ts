@@ -1,7 +1,7 @@
 import { memoryBackend } from "@holdall/backends-memory";
 import { type Backend, toPath } from "@holdall/tool-core";
 import { describe, expect, test } from "vitest";
-import { inTurn } from "./file-lock.ts";
+import { withFileLock } from "./file-lock.ts";
 
 const { signal } = new AbortController();
 
@@ -17,7 +17,7 @@ function gate() {
 function recorder(backend: Backend) {
   const started: string[] = [];
   const run = (name: string, paths: string[], wait?: Promise<void>, on = signal) =>
-    inTurn({ backend, paths: paths.map((path) => toPath(path)), signal: on }, async () => {
+    withFileLock({ backend, paths: paths.map((path) => toPath(path)), signal: on }, async () => {
       started.push(name);
       await wait;
       return name;
@@ -63,8 +63,8 @@ describe("turns", () => {
 
   test("a task that fails does not stop the next", async () => {
     const backend = memoryBackend();
-    const failing = inTurn({ backend, paths: [toPath("/a")], signal }, () => Promise.reject(new Error("no")));
-    const next = inTurn({ backend, paths: [toPath("/a")], signal }, async () => "yes");
+    const failing = withFileLock({ backend, paths: [toPath("/a")], signal }, () => Promise.reject(new Error("no")));
+    const next = withFileLock({ backend, paths: [toPath("/a")], signal }, async () => "yes");
     await expect(failing).rejects.toThrow("no");
     expect(await next).toBe("yes");
   });

@@ -4,10 +4,10 @@ import { originOf } from "./origin.ts";
 const queues = new WeakMap<Backend, Map<string, Promise<void>>>();
 
 /**
- * Run a task when every earlier task on the same files has ended, in the order of asking, whatever spelling of a path is
+ * Run a task with a lock on files: tasks on the same files run one after the other, in the order of asking, whatever spelling of a path is
  * used. Shared by all tools and sessions over one backend. A signal that aborts while waiting gives up the place.
  */
-export async function inTurn<T>(
+export async function withFileLock<T>(
   {
     backend,
     paths,
@@ -19,21 +19,21 @@ export async function inTurn<T>(
   const keys = [...new Set(paths.map((path) => keyOf(backend, path)))];
   const before = keys.flatMap((key) => waiting.get(key) ?? []);
   const { promise: own, resolve: end } = Promise.withResolvers<void>();
-  const turn = before.length === 0 ? own : Promise.all(before).then(() => own);
-  for (const key of keys) waiting.set(key, turn);
+  const done = before.length === 0 ? own : Promise.all(before).then(() => own);
+  for (const key of keys) waiting.set(key, done);
   try {
     if (before.length > 0) await unlessAborted(Promise.all(before), signal);
     return await task();
   } finally {
     end();
-    void turn.then(() => {
-      for (const key of keys) if (waiting.get(key) === turn) waiting.delete(key);
+    void done.then(() => {
+      for (const key of keys) if (waiting.get(key) === done) waiting.delete(key);
     });
   }
 }
 
-/** Waits until all tasks have ended that were asked for so far: on some files, or on any. Undefined when there is none. */
-export function earlierTurns({
+/** Waits for the tasks that hold or wait for a lock now: on some files, or on any. Undefined when there are none. */
+export function pendingWrites({
   backend,
   paths,
   signal,
@@ -43,8 +43,8 @@ export function earlierTurns({
   readonly signal: AbortSignal;
 }): Promise<void> | undefined {
   const waiting = queueOf(backend);
-  const turns = paths ? paths.flatMap((path) => waiting.get(keyOf(backend, path)) ?? []) : [...waiting.values()];
-  return turns.length === 0 ? undefined : unlessAborted(Promise.all(turns), signal);
+  const tasks = paths ? paths.flatMap((path) => waiting.get(keyOf(backend, path)) ?? []) : [...waiting.values()];
+  return tasks.length === 0 ? undefined : unlessAborted(Promise.all(tasks), signal);
 }
 
 function queueOf(view: Backend): Map<string, Promise<void>> {

@@ -12,8 +12,8 @@ import {
 import { keyOf } from "./file-lock.ts";
 import { setOrigin } from "./origin.ts";
 
-/** Paths that a call names, and the places they lead to, which the policy was asked about as well. */
-export interface Places {
+/** The paths of a call, and the places they lead to, which the policy was asked about as well. */
+export interface ResolvedPaths {
   /** What is declared, and the same of other places that its paths lead to. */
   readonly accesses: readonly Access[];
   readonly of: ReadonlyMap<Path, readonly Path[]>;
@@ -24,14 +24,14 @@ export interface Places {
 }
 
 /** Find out where the paths of accesses lead. */
-export async function placesOf(backend: Backend, declared: readonly Access[]): Promise<Places> {
+export async function resolvePaths(backend: Backend, declared: readonly Access[]): Promise<ResolvedPaths> {
   const of = new Map<Path, readonly Path[]>();
   const above = new Map<Path, Path>();
   const links = new Map<Path, Path>();
   const known = new Map<Path, Path>();
   const elsewhere: Access[] = [];
   const real = async (path: Path): Promise<Path> => {
-    const found = known.get(path) ?? (await realPlace(backend, path));
+    const found = known.get(path) ?? (await resolvePath(backend, path));
     known.set(path, found);
     return found;
   };
@@ -55,8 +55,8 @@ export async function placesOf(backend: Backend, declared: readonly Access[]): P
   return { accesses: elsewhere.length > 0 ? [...declared, ...elsewhere] : declared, of, above, links };
 }
 
-/** Where a path leads; itself where that cannot be told, which is the backend's to refuse, in its own words. */
-async function realPlace({ realPath }: Backend, path: Path): Promise<Path> {
+/** Where a path leads; the path itself where that cannot be determined: then the backend refuses it with its own error. */
+async function resolvePath({ realPath }: Backend, path: Path): Promise<Path> {
   if (!realPath) return path;
   try {
     return await realPath(path);
@@ -66,48 +66,48 @@ async function realPlace({ realPath }: Backend, path: Path): Promise<Path> {
   }
 }
 
-/** What backends that were made for one call are held to. */
-const held = new WeakMap<Backend, Places[]>();
+/** The resolved paths of each backend that was made for one call. */
+const held = new WeakMap<Backend, ResolvedPaths[]>();
 
-/** Further places that were judged for a call. */
-export function alsoJudged(backend: Backend, places: Places): void {
+/** Add places that the policy allowed during a call. */
+export function addResolved(backend: Backend, places: ResolvedPaths): void {
   held.get(backend)?.push(places);
 }
 
-/** Whether a call was judged for just this path. */
-export const isJudged = (backend: Backend, path: Path): boolean =>
+/** Whether the policy was asked about exactly this path. */
+export const isResolved = (backend: Backend, path: Path): boolean =>
   (held.get(backend) ?? []).some(({ of }) => of.has(path));
 
-/** Whether a call was judged for a link itself. */
-export const isJudgedLink = (backend: Backend, path: Path): boolean =>
+/** Whether the policy was asked about a link itself. */
+export const isResolvedLink = (backend: Backend, path: Path): boolean =>
   (held.get(backend) ?? []).some(({ links }) => links.has(path));
 
-/** Other places that a path leads to, as far as the call was judged for it. */
-export const otherPlaces = (backend: Backend, path: Path): Path[] =>
+/** Other places that a path leads to, as far as the policy was asked about it. */
+export const otherTargets = (backend: Backend, path: Path): Path[] =>
   (held.get(backend) ?? []).flatMap(({ of }) => of.get(path) ?? []).filter((place) => place !== path);
 
 /**
- * The backend for one call: it opens what a path led to when the call was judged, and nothing else. What lies below a
- * judged path must lie below its place, what is above must be where it was. Anything else is not changed.
+ * The backend for one call: it opens what a path led to when the policy was asked, and nothing else. What lies below a
+ * resolved path must lie below its place, what is above must be where it was. Anything else is not changed.
  */
-export function heldTo(origin: Backend, places: Places): Backend {
-  const judged = [places];
+export function guardBackend(origin: Backend, places: ResolvedPaths): Backend {
+  const allowed = [places];
   const same = (a: string, b: string): boolean => a === b || keyOf(origin, a as Path) === keyOf(origin, b as Path);
   const allows = (path: Path, real: Path): boolean | undefined => {
     const leads = (at: Path): boolean => {
       const rest = path.slice(at === "/" ? 0 : at.length);
-      const places = judged.flatMap(({ of }) => of.get(at) ?? []);
+      const places = allowed.flatMap(({ of }) => of.get(at) ?? []);
       return places.some((place) => same(place === "/" ? rest || "/" : place + rest, real));
     };
-    if (judged.some(({ of }) => of.has(path))) return leads(path);
-    const nearest = judged.reduce<Path | undefined>((near, { of }) => longer(near, nearestAbove(of, path)), undefined);
+    if (allowed.some(({ of }) => of.has(path))) return leads(path);
+    const nearest = allowed.reduce<Path | undefined>((near, { of }) => longer(near, nearestAbove(of, path)), undefined);
     if (nearest !== undefined) return leads(nearest);
-    if (judged.some(({ above }) => above.get(path) === real)) return true;
-    return judged.some(({ of }) => isAbove(of, path)) ? same(path, real) : undefined;
+    if (allowed.some(({ above }) => above.get(path) === real)) return true;
+    return allowed.some(({ of }) => isAbove(of, path)) ? same(path, real) : undefined;
   };
   const mayRead = (path: Path, real: Path): boolean => allows(path, real) ?? true;
   const mayLook = (path: Path, real: Path): boolean =>
-    mayRead(path, real) || judged.some(({ links }) => links.get(path) === real);
+    mayRead(path, real) || allowed.some(({ links }) => links.get(path) === real);
   const mayChange = (path: Path, real: Path): boolean => allows(path, real) ?? false;
   const reading = <T extends Io>(io?: T) => ({ ...(io as T), judged: mayRead });
   const changing = <T extends Io>(io?: T) => ({ ...(io as T), judged: mayChange });
@@ -126,7 +126,7 @@ export function heldTo(origin: Backend, places: Places): Backend {
     ...(glob && { glob: (path, query, io) => glob(path, query, reading(io)) }),
     ...(search && { search: (path, query, text, io) => search(path, query, text, reading(io)) }),
   };
-  held.set(view, judged);
+  held.set(view, allowed);
   setOrigin(view, origin);
   return view;
 }

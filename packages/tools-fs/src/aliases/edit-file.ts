@@ -1,7 +1,7 @@
 import type { Aliases, ForeignParam } from "@holdall/tool-core";
 
 /** What other agents' edits are told besides the texts. */
-export const editRemarks: NonNullable<Aliases["foreign"]> = {
+export const editHints: NonNullable<Aliases["foreign"]> = {
   instruction: "",
   instructions: "",
   expected_replacements: (value) =>

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { decodeFile } from "../text/codec.ts";
 import { applySplices } from "../text/text-splice.ts";
-import { planEdit } from "./plan.ts";
+import { planEdit } from "./plan-edit.ts";
 
 const words = [
   "Price",

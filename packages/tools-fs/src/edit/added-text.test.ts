@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { editOnce } from "../_files.fixture.ts";
 import { decodeFile } from "../text/codec.ts";
 import { applySplices } from "../text/text-splice.ts";
-import { planEdit } from "./plan.ts";
+import { planEdit } from "./plan-edit.ts";
 
 /** The text after an edit, or the error. */
 function edit(text: string, old: string, fresh: string): string | ToolError {

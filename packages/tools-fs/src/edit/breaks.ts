@@ -28,7 +28,7 @@ export function toLineFeeds(text: string): LineFeeds {
   return { text: view, origin };
 }
 
-/** The indexes of each CRLF in the text where it is one sign. */
+/** The indexes of each CRLF in the text where it is one character. */
 function findPairs(text: string, count: number): Uint32Array {
   const pairs = new Uint32Array(count);
   let at = -1;
@@ -39,7 +39,7 @@ function findPairs(text: string, count: number): Uint32Array {
   return pairs;
 }
 
-/** True for a text with a CR that is no part of a CRLF. */
+/** True for a text with a CR that is not part of a CRLF. */
 export const hasLoneBreak = (text: string): boolean => text.includes("\r") && /\r(?!\n)/.test(text);
 
 /** False inside a CRLF. */

@@ -1,6 +1,6 @@
 import type { Backend, Path, ToolContext } from "@holdall/tool-core";
-import { heldFiles } from "../history/file-cache.ts";
-import { Raced, retryWhileRaced } from "./target.ts";
+import { fileCache } from "../history/file-cache.ts";
+import { retryOnConflict, WriteConflict } from "./target.ts";
 
 /**
  * Run a step that reads a file and writes it over the version it read. It is given the file as the session holds it first,
@@ -13,7 +13,7 @@ export async function changeFile<T>(
   { state, dryRun }: Pick<ToolContext, "state" | "dryRun">,
   step: (backend: Backend) => Promise<T>,
 ): Promise<T> {
-  const files = state(heldFiles);
+  const files = state(fileCache);
   const progress = { sent: false, done: false };
   const view: Backend = {
     ...backend,
@@ -36,8 +36,8 @@ export async function changeFile<T>(
       const result = await step({ ...view, read: async () => held });
       if (progress.done) return result;
     } catch (error) {
-      if (progress.sent && !(error instanceof Raced)) throw error;
+      if (progress.sent && !(error instanceof WriteConflict)) throw error;
     }
   }
-  return retryWhileRaced(() => step(view));
+  return retryOnConflict(() => step(view));
 }

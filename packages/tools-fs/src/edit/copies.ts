@@ -1,11 +1,11 @@
 import { alignItems } from "./lcs.ts";
-import { isGap, isName, isSign } from "./tokens.ts";
+import { isGap, isName, isSymbol } from "./tokens.ts";
 
 /** Which tokens of the new text are copies of the old text's. */
 export interface Copies {
   /** For every token of the new text the index of the one it copies, or -1. */
   readonly of: Int32Array;
-  /** Whether the copy is beyond doubt: a name stands in one piece with it, or more than a sign or two. */
+  /** Whether the copy is certain: a name is in one piece with it, or more than a symbol or two. */
   readonly isCertain: (index: number) => boolean;
 }
 
@@ -17,8 +17,8 @@ export function findCopies(old: readonly string[], fresh: readonly string[], fil
 }
 
 function certainty(of: Int32Array, old: readonly string[], fresh: readonly string[], file: readonly string[]) {
-  // New text that spells a sign as the file does was written with the file in view: a lone sign at its edge may be new.
-  const spelled = fresh.some((token, i) => of[i] === -1 && isSign(token) && isFileSpelling(token, old, file));
+  // New text that spells a symbol as the file does was written with the file in view: a lone symbol at its edge may be new.
+  const spelled = fresh.some((token, i) => of[i] === -1 && isSymbol(token) && isFileSpelling(token, old, file));
   const certain = new Uint8Array(of.length);
   for (let start = 0; start < of.length; ) {
     let end = start + 1;
@@ -32,5 +32,5 @@ function certainty(of: Int32Array, old: readonly string[], fresh: readonly strin
   return (index: number): boolean => certain[index] === 1;
 }
 
-const isFileSpelling = (sign: string, old: readonly string[], file: readonly string[]): boolean =>
-  file.some((token, i) => token === sign && old[i] !== sign);
+const isFileSpelling = (symbol: string, old: readonly string[], file: readonly string[]): boolean =>
+  file.some((token, i) => token === symbol && old[i] !== symbol);

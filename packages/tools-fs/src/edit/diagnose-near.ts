@@ -9,18 +9,18 @@ export interface NearBlock {
 }
 
 /** Bounds of the search: it only explains a failure, and must not cost more than one. */
-const MOST_TEXT = 4_000_000;
-const MOST_WANTED = 400;
-const MOST_WORDS_PER_LINE = 60;
-const MOST_PLACES_PER_WORD = 12;
+const maxText = 4_000_000;
+const maxWanted = 400;
+const maxWordsPerLine = 60;
+const maxPlacesPerWord = 12;
 
 /** The blocks of a text that share most words with the wanted lines, best first, at most three. */
 export function nearestBlocks(
   text: string,
   wantedLines: readonly string[],
 ): { blocks: NearBlock[]; searched: boolean } {
-  const lines = splitLines(text.slice(0, MOST_TEXT));
-  const wanted = wantedLines.slice(0, MOST_WANTED);
+  const lines = splitLines(text.slice(0, maxText));
+  const wanted = wantedLines.slice(0, maxWanted);
   const places = new Map<string, number[]>();
   let total = 0;
   for (const [i, line] of wanted.entries()) {
@@ -28,7 +28,7 @@ export function nearestBlocks(
       const known = places.get(word);
       total++;
       if (!known) places.set(word, [i]);
-      else if (known.length < MOST_PLACES_PER_WORD) known.push(i);
+      else if (known.length < maxPlacesPerWord) known.push(i);
     }
   }
   const votes = new Map<number, number>();
@@ -50,17 +50,17 @@ export function nearestBlocks(
       score: total === 0 ? 0 : Math.min(1, vote / total),
     });
   }
-  return { blocks, searched: text.length <= MOST_TEXT };
+  return { blocks, searched: text.length <= maxText };
 }
 
-/** Distinct words of a line, folded; a line of signs alone is one word. */
+/** Distinct words of a line, folded; a line of punctuation only is one word. */
 function wordsOf(line: string): Set<string> {
   const found = line
     .slice(0, 2000)
     .toLowerCase()
     .match(/[\p{L}\p{N}_]+/gu)
-    ?.slice(0, MOST_WORDS_PER_LINE);
+    ?.slice(0, maxWordsPerLine);
   if (found) return new Set(found);
-  const signs = line.replace(/\s+/g, "");
-  return new Set(signs === "" ? [] : [signs.slice(0, 40)]);
+  const characters = line.replace(/\s+/g, "");
+  return new Set(characters === "" ? [] : [characters.slice(0, 40)]);
 }

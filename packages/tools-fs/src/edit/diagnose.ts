@@ -12,11 +12,11 @@ interface Request {
 }
 
 /** Line numbers named in a message. */
-const MOST_NUMBERS = 20;
+const maxNumbers = 20;
 
 /** Lines explained of a near block, and lines of exact text offered for a retry. */
-const MOST_REASONS = 5;
-const MOST_OFFERED = 30;
+const maxReasons = 5;
+const maxOffered = 30;
 
 /** The error of an edit whose place is not there: what is there instead, and why it differs. */
 export function noMatch(text: string, request: Request, found?: Found): ToolError {
@@ -27,7 +27,7 @@ function appliedAlready(text: string, { path, old, new: fresh }: Request): ToolE
   const telling = fresh.replace(/\s+/g, "").length >= 12 && !old.includes(fresh);
   const at = telling ? text.indexOf(fresh.trim()) : -1;
   if (at === -1) return undefined;
-  const lines = lineNumbers(text, occurrences(text, fresh.trim(), MOST_NUMBERS).slice(0, MOST_NUMBERS));
+  const lines = lineNumbers(text, occurrences(text, fresh.trim(), maxNumbers).slice(0, maxNumbers));
   return new ToolError(
     "no_match",
     `old_string is not in ${path}, but new_string is, at line ${listNumbers(lines)}: the edit seems to be applied already.`,
@@ -110,8 +110,8 @@ function nothingAlike(text: string, { path, old }: Request): ToolError {
   }
   const described = blocks.map(({ line, lines }) => {
     const all = wanted.flatMap((value, i) => explainLine(value, lines[i], line + i) ?? []);
-    const reasons = all.slice(0, MOST_REASONS);
-    if (all.length > MOST_REASONS) reasons.push(`and ${plural(all.length - MOST_REASONS, "more line")} of it`);
+    const reasons = all.slice(0, maxReasons);
+    if (all.length > maxReasons) reasons.push(`and ${plural(all.length - maxReasons, "more line")} of it`);
     return { line, last: line + lines.length - 1, reasons };
   });
   const texts = described.map(
@@ -129,7 +129,7 @@ function nothingAlike(text: string, { path, old }: Request): ToolError {
 
 /** The file's own lines, to be sent back as old_string. */
 function offer(lines: readonly string[], first: number): string {
-  if (lines.length > MOST_OFFERED)
+  if (lines.length > maxOffered)
     return `Read it with {read_file}, offset ${first}, limit ${lines.length}, and copy the text exactly.`;
   const exact = lines.map((line) => showLine(line, 400)).join("\n");
   return `If you mean line ${first} on, send exactly this as old_string:\n${exact}`;
@@ -141,7 +141,7 @@ export function ambiguous(text: string, { path }: Request, { matches, tier, unwr
     text,
     matches.map(({ start }) => start),
   );
-  const shown = numbers.slice(0, MOST_NUMBERS);
+  const shown = numbers.slice(0, maxNumbers);
   const all = complete && (tier === "exact" || (tier === "line-edges" && !unwrapped));
   const before = matches.slice(0, 3).map(({ start }, i) => {
     const from = lineStart(text, start);

@@ -1,7 +1,7 @@
 import { lineNumbers, lineStart, showLine, splitLines } from "../text/lines.ts";
 import type { TextSplice } from "../text/text-splice.ts";
 
-/** What was there and is no more, and what is there instead: half-open ranges of the old and the new text. */
+/** The changed part: half-open ranges of the old and the new text. */
 export interface ChangedRange {
   readonly start: number;
   readonly oldEnd: number;
@@ -9,21 +9,21 @@ export interface ChangedRange {
 }
 
 /** Most lines that an answer shows of a change, and most changes. */
-const MOST_LINES = 40;
-const MOST_HUNKS = 8;
+const maxLines = 40;
+const maxHunks = 8;
 const CONTEXT = 3;
 
 /** The smallest range that holds every difference between two texts. */
 export function changedRange(before: string, after: string): ChangedRange {
-  const most = Math.min(before.length, after.length);
+  const max = Math.min(before.length, after.length);
   let start = 0;
   for (let step = CHUNK; step >= 1; step = step > 1 ? Math.max(1, step >> 6) : 0) {
-    while (start + step <= most && same(before, start, after, start, step)) start += step;
+    while (start + step <= max && same(before, start, after, start, step)) start += step;
   }
   let tail = 0;
   for (let step = CHUNK; step >= 1; step = step > 1 ? Math.max(1, step >> 6) : 0) {
     while (
-      start + tail + step <= most &&
+      start + tail + step <= max &&
       same(before, before.length - tail - step, after, after.length - tail - step, step)
     )
       tail += step;
@@ -51,7 +51,7 @@ export function renderDiff(
 ): string {
   const out: string[] = [];
   let shift = 0;
-  for (const [i, { start, end, text }] of splices.slice(0, MOST_HUNKS).entries()) {
+  for (const [i, { start, end, text }] of splices.slice(0, maxHunks).entries()) {
     const from = lineStart(before, start);
     const line = lines[i]!;
     const to = endOfLine(before, end);
@@ -61,7 +61,7 @@ export function renderDiff(
     out.push(...hunk(before, { from, to, line, shift }, gone, come));
     shift += come.length - gone.length;
   }
-  if (splices.length > MOST_HUNKS) out.push(`… and ${splices.length - MOST_HUNKS} more changes like these`);
+  if (splices.length > maxHunks) out.push(`… and ${splices.length - maxHunks} more changes like these`);
   return out.join("\n");
 }
 
@@ -89,8 +89,8 @@ function hunk(text: string, { from, to, line, shift }: Place, gone: string[], co
   let head = 0;
   while (head < gone.length && head < come.length && gone[head] === come[head]) head++;
   let tail = 0;
-  const least = Math.min(gone.length, come.length);
-  while (tail < least - head && gone[gone.length - 1 - tail] === come[come.length - 1 - tail]) tail++;
+  const min = Math.min(gone.length, come.length);
+  while (tail < min - head && gone[gone.length - 1 - tail] === come[come.length - 1 - tail]) tail++;
   const first = line + head;
   const above = [...linesAbove(text, from), ...gone.slice(0, head)].slice(-CONTEXT);
   const below = [...gone.slice(gone.length - tail), ...linesBelow(text, to)].slice(0, CONTEXT);
@@ -117,9 +117,9 @@ type Row = readonly [number: string, value: string];
 const row = (number: number, sign: string, value: string): Row => [String(number), `${sign} ${showLine(value)}`];
 
 function cap(rows: readonly Row[], what: string): readonly Row[] {
-  if (rows.length <= MOST_LINES) return rows;
-  const half = MOST_LINES / 2;
-  return [...rows.slice(0, half), ["", `  … ${rows.length - MOST_LINES} more ${what} lines`], ...rows.slice(-half)];
+  if (rows.length <= maxLines) return rows;
+  const half = maxLines / 2;
+  return [...rows.slice(0, half), ["", `  … ${rows.length - maxLines} more ${what} lines`], ...rows.slice(-half)];
 }
 
 function linesAbove(text: string, from: number): string[] {

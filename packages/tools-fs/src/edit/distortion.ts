@@ -1,12 +1,12 @@
 import { foldCode } from "./fold.ts";
-import { breaksLine, isGap, isName, isSign, splitGap } from "./tokens.ts";
+import { breaksLine, isGap, isName, isSymbol, splitGap } from "./tokens.ts";
 
 /**
  * How the old text is written otherwise than the file throughout. Added text that is written like that may be meant so, or
  * be distorted on its way like the rest.
  */
 export interface Distortion {
-  /** A second reading of an added word, sign or gap inside a line of the new text; undefined when there is none. */
+  /** A second reading of an added word, symbol or gap inside a line of the new text; undefined when there is none. */
   readonly reread: (fresh: readonly string[], index: number) => string | undefined;
   /** The same of spaces that end an added line. */
   readonly rereadTrailing: (spaces: string) => string | undefined;
@@ -14,10 +14,10 @@ export interface Distortion {
 
 /** Compare the paired tokens of old text and file. */
 export function findDistortion(old: readonly string[], file: readonly string[]): Distortion {
-  /** What the file has for a sign that nobody types, a kind of them, or a wide gap; undefined where it has it as it was sent. */
+  /** What the file has for a symbol that nobody types, a kind of them, or a wide gap; undefined where it has it as it was sent. */
   const twins = new Map<string, string | undefined>();
   const endings = new Map<string, string | undefined>();
-  /** Plain signs that the file has as typographic ones, and the lines in which it has. */
+  /** Plain symbols that the file has as typographic ones, and the lines in which it has. */
   const typeset = new Map<string, { readonly line: Line; readonly twin: string }[]>();
   let form: "NFC" | "NFD" | undefined;
   let narrow = false;
@@ -35,7 +35,7 @@ export function findDistortion(old: readonly string[], file: readonly string[]):
       if (i === 0) continue;
       if (sent === " " && twin === " ") narrow = true;
       if (sent !== " ") note(twins, keyOf(sent), sent, twin);
-    } else if (isSign(sent)) {
+    } else if (isSymbol(sent)) {
       if (sent.charCodeAt(0) >= 128) note(twins, keyOf(sent), sent, twin);
       else if (sent !== twin) typeset.set(sent, [...(typeset.get(sent) ?? []), { line: lineOf(old, i), twin }]);
     } else if (sent !== twin) form = twin.normalize("NFC") === twin ? "NFC" : "NFD";
@@ -47,7 +47,7 @@ export function findDistortion(old: readonly string[], file: readonly string[]):
         if (token === " " || (isWide(token) && narrow)) return undefined;
         return twins.get(keyOf(token));
       }
-      if (isSign(token)) {
+      if (isSymbol(token)) {
         if (token.charCodeAt(0) < 128)
           return typeset.get(token)?.find(({ line }) => isAlike(line, lineOf(fresh, index)))?.twin;
         return twins.get(keyOf(token)) === undefined ? undefined : String.fromCharCode(foldCode(token.charCodeAt(0)));
@@ -62,7 +62,7 @@ const isWide = (gap: string): boolean => gap.length > 1 && /^[ \t]+$/.test(gap);
 
 /** Dashes are one kind, quotes another; gaps are themselves. */
 function keyOf(token: string): string {
-  if (!isSign(token)) return token;
+  if (!isSymbol(token)) return token;
   return foldCode(token.charCodeAt(0)) === 45 ? "-" : '"';
 }
 
@@ -70,7 +70,7 @@ function keyOf(token: string): string {
 interface Line {
   readonly first: string;
   readonly isCode: boolean;
-  /** Whether a sign of it stands beside spaces, at its start, in a word. */
+  /** Whether a symbol of it stands beside spaces, at its start, in a word. */
   readonly around: string;
 }
 
@@ -85,9 +85,9 @@ function lineOf(tokens: readonly string[], index: number): Line {
 
 function kindOf(token = ""): string {
   if (token === "" || breaksLine(token)) return "edge";
-  return isGap(token) ? "space" : isName(token) ? "name" : "sign";
+  return isGap(token) ? "space" : isName(token) ? "name" : "symbol";
 }
 
-/** The sign stands alike in both, and both begin with the same sign, or both are prose. */
+/** The symbol stands alike in both, and both begin with the same symbol, or both are prose. */
 const isAlike = (a: Line, b: Line): boolean =>
   a.around === b.around && (isName(a.first) && isName(b.first) ? !a.isCode && !b.isCode : a.first === b.first);

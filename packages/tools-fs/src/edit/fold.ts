@@ -43,7 +43,7 @@ export function isMark(code: number): boolean {
   return code <= 0x36f || (code >= 0x1160 && code <= 0x11ff) || /^\p{M}$/u.test(String.fromCharCode(code));
 }
 
-/** True for letters, digits and `_`; every non-ASCII character that is no look-alike counts as a letter. */
+/** True for letters, digits and `_`; every non-ASCII character that is not a look-alike counts as a letter. */
 export function isWord(code: number): boolean {
   if (code < 128)
     return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 95;
@@ -93,7 +93,7 @@ const sameCluster = (a: string, b: string): boolean =>
   (a.length === 1 && b.length === 1 && foldCode(a.charCodeAt(0)) === foldCode(b.charCodeAt(0))) ||
   a.normalize("NFC") === b.normalize("NFC");
 
-/** A run of marks longer than this is no character of any language. */
+/** A run of marks longer than this is not a character of any language. */
 const LONGEST_CLUSTER = 32;
 
 function clusterEnd(text: string, start: number): number {

@@ -1,5 +1,5 @@
-/** Largest table that is worth filling; beyond it the middle counts as changed. */
-const MOST_CELLS = 4_000_000;
+/** Largest table that is filled; beyond it the middle counts as changed. */
+const maxCells = 4_000_000;
 
 /** For every item of `b`, the index of its partner in `a`, or -1: a longest common subsequence, bounded in cost. */
 export function alignItems(a: readonly string[], b: readonly string[]): Int32Array {
@@ -13,7 +13,7 @@ export function alignItems(a: readonly string[], b: readonly string[]): Int32Arr
   }
   const n = a.length - head - tail;
   const m = b.length - head - tail;
-  if (n === 0 || m === 0 || n * m > MOST_CELLS) return partner;
+  if (n === 0 || m === 0 || n * m > maxCells) return partner;
   const width = m + 1;
   const table = new Uint16Array((n + 1) * width);
   for (let i = n - 1; i >= 0; i--) {

@@ -1,5 +1,5 @@
 import { showRanges } from "../history/freshness.ts";
-import type { EditPlan } from "./plan.ts";
+import type { EditPlan } from "./plan-edit.ts";
 
 /** What an answer says about a match that was not exact. */
 export const tierNotes: Readonly<Record<EditPlan["tier"], string>> = {

@@ -40,7 +40,7 @@ export function countBreaks(text: string): number {
 export function findAnchors(text: string, { words, gaps }: Words): Anchor[] {
   const counts = sampleCounts(text);
   const places = new Map<string, { word: number; at: number }>();
-  for (let word = 0, at = 0; word < words.length && places.size < MOST_WORDS; word++) {
+  for (let word = 0, at = 0; word < words.length && places.size < maxWords; word++) {
     at += gaps[word]!.length;
     if (!places.has(words[word]!)) places.set(words[word]!, { word, at });
     at += words[word]!.length;
@@ -59,14 +59,14 @@ export function findAnchors(text: string, { words, gaps }: Words): Anchor[] {
       }
     }
     const anchors = [...best.values()].sort((a, b) => a.cost - b.cost).map(({ anchor }) => anchor);
-    if (anchors.length > 0) return anchors.slice(0, MOST_ANCHORS);
+    if (anchors.length > 0) return anchors.slice(0, maxAnchors);
   }
   return [];
 }
 
-const MOST_ANCHORS = 16;
+const maxAnchors = 16;
 /** Distinct words of a pattern that are looked at. */
-const MOST_WORDS = 512;
+const maxWords = 512;
 
 /** True for ASCII that no tier treats as equal to anything else. */
 const isPlain = (code: number): boolean => code < 127 && hasNoTwin(code);
@@ -76,12 +76,12 @@ const hasNoTwin = (code: number): boolean =>
   code !== 34 && code !== 39 && code !== 45 && code !== 96 && foldCode(code) === code;
 
 /**
- * V8 looks for needles of up to six signs by their first sign at memory speed, and for longer ones five times slower.
+ * V8 looks for needles of up to six characters by their first character at memory speed, and for longer ones five times slower.
  * Source: kBMMinPatternLength in V8's string-search.h.
  */
 const FAST = 6;
 
-/** Where in a run to start so that the first sign is rare. */
+/** Where in a run to start so that the first character is rare. */
 function pickStart(word: string, start: number, end: number, counts: Uint16Array): { offset: number; cost: number } {
   let offset = start;
   let cost = Number.POSITIVE_INFINITY;
@@ -93,7 +93,7 @@ function pickStart(word: string, start: number, end: number, counts: Uint16Array
   return { offset, cost };
 }
 
-/** How often each ASCII sign occurs in a few places of a text; a short text is hardly worth a look. */
+/** How often each ASCII character occurs in a few places of a text; a short text is not sampled. */
 function sampleCounts(text: string): Uint16Array {
   const counts = new Uint16Array(128);
   const slices = 16;

@@ -5,8 +5,8 @@ import type { Words } from "./pattern.ts";
 const [SPACE, LINE] = [32, 10];
 
 /**
- * Where the words of a pattern end in a text: Knuth-Morris-Pratt over their signs, where all white space between two words
- * is one sign. Linear in the text, and faster still in one that repeats itself.
+ * Where the words of a pattern end in a text: Knuth-Morris-Pratt over their characters, where all white space between two words
+ * is one character. Linear in the text, and faster still in one that repeats itself.
  */
 export function* scan(text: string, pattern: Words): Generator<number, void, void> {
   const automaton = createAutomaton(pattern);
@@ -25,15 +25,15 @@ export function* scan(text: string, pattern: Words): Generator<number, void, voi
 }
 
 interface State {
-  /** How many signs of the pattern stand in front of here. */
+  /** How many characters of the pattern stand in front of here. */
   matched: number;
-  /** The white space in front of here as a sign, 0 for none. */
+  /** The white space in front of here as a character, 0 for none. */
   gap: number;
 }
 
 interface Automaton {
-  readonly signs: Uint16Array;
-  /** For every number of matched signs but 0, how many of them are still matched when the next one is not. */
+  readonly characters: Uint16Array;
+  /** For every number of matched characters but 0, how many of them are still matched when the next one is not. */
   readonly back: Uint32Array;
   /** False for a pattern of nothing but white space, which stands for itself. */
   readonly collapses: boolean;
@@ -42,10 +42,10 @@ interface Automaton {
 
 function createAutomaton(pattern: Words): Automaton {
   const text = signsOf(pattern);
-  const signs = new Uint16Array(text.length);
-  copyUnits(text, signs);
-  for (let i = 0; i < signs.length; i++) signs[i] = foldCode(signs[i]!);
-  return { signs, back: failures(signs), collapses: pattern.words.length > 0, state: { matched: 0, gap: 0 } };
+  const characters = new Uint16Array(text.length);
+  copyUnits(text, characters);
+  for (let i = 0; i < characters.length; i++) characters[i] = foldCode(characters[i]!);
+  return { characters, back: failures(characters), collapses: pattern.words.length > 0, state: { matched: 0, gap: 0 } };
 }
 
 /** The words, with a space or a line feed between two of them; white space alone is what it is. */
@@ -55,7 +55,7 @@ function signsOf({ words, gaps }: Words): string {
 }
 
 /** Let the automaton read on; behind which units the pattern ends. */
-function read({ signs, back, collapses, state }: Automaton, units: Uint16Array): number[] {
+function read({ characters, back, collapses, state }: Automaton, units: Uint16Array): number[] {
   const ends: number[] = [];
   let { matched, gap } = state;
   for (let i = 0; i < units.length; i++) {
@@ -64,10 +64,10 @@ function read({ signs, back, collapses, state }: Automaton, units: Uint16Array):
       if (gap !== LINE) gap = unit === LINE ? LINE : SPACE;
       continue;
     }
-    if (gap !== 0) matched = advance(signs, back, matched, gap);
+    if (gap !== 0) matched = advance(characters, back, matched, gap);
     gap = 0;
-    matched = advance(signs, back, matched, unit < 0x80 ? unit : foldCode(unit));
-    if (matched < signs.length) continue;
+    matched = advance(characters, back, matched, unit < 0x80 ? unit : foldCode(unit));
+    if (matched < characters.length) continue;
     matched = back[matched - 1]!;
     ends.push(i + 1);
   }
@@ -76,17 +76,17 @@ function read({ signs, back, collapses, state }: Automaton, units: Uint16Array):
   return ends;
 }
 
-/** How many signs are matched behind the next one. */
-function advance(signs: Uint16Array, back: Uint32Array, matched: number, sign: number): number {
+/** How many characters are matched behind the next one. */
+function advance(characters: Uint16Array, back: Uint32Array, matched: number, character: number): number {
   for (let at = matched; ; at = back[at - 1]!) {
-    if (signs[at] === sign) return at + 1;
+    if (characters[at] === character) return at + 1;
     if (at === 0) return 0;
   }
 }
 
-function failures(signs: Uint16Array): Uint32Array {
-  const back = new Uint32Array(signs.length);
-  for (let i = 1; i < signs.length; i++) back[i] = advance(signs, back, back[i - 1]!, signs[i]!);
+function failures(characters: Uint16Array): Uint32Array {
+  const back = new Uint32Array(characters.length);
+  for (let i = 1; i < characters.length; i++) back[i] = advance(characters, back, back[i - 1]!, characters[i]!);
   return back;
 }
 

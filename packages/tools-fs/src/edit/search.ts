@@ -6,25 +6,25 @@ import { type Candidate, verify } from "./verify.ts";
 const RARE = 48;
 
 /** Candidates kept; a pattern with more places than this is ambiguous whatever they are. */
-const MOST = 1000;
+const maxCandidates = 1000;
 
 export interface Places {
   /** Where the pattern stands to the letter. */
   readonly exact: readonly number[];
-  /** Where its words stand, at most `MOST`; only searched for when `exact` is empty. */
+  /** Where its words stand, at most `maxCandidates`; only searched for when `exact` is empty. */
   readonly tolerant: readonly Candidate[];
   /** False when the search for `tolerant` was cut short: there may be more. */
   readonly complete: boolean;
 }
 
-/** Signs of a text times signs of a pattern that are compared sooner than the pattern is taken apart. */
+/** Characters of a text times characters of a pattern that are compared sooner than the pattern is taken apart. */
 const SMALL_AREA = 4_000_000;
 
 type Tolerant = Pick<Places, "tolerant" | "complete">;
 
 /**
  * Find a pattern in a text, in file order. Linear in the text: rare anchors are found natively, once for both kinds of
- * match, and a text that repeats all anchors is scanned sign by sign.
+ * match, and a text that repeats all anchors is scanned character by character.
  */
 export function findPlaces(text: string, old: string): Places {
   const { exact, tolerant, complete } = findAll(text, old);
@@ -76,12 +76,12 @@ function verifyAll(text: string, pattern: Words, anchor: Anchor, hits: readonly 
     const candidate = verify(text, pattern, anchor, hit);
     if (!candidate || starts.has(candidate.start)) continue;
     starts.add(candidate.start);
-    if (found.push(candidate) === MOST) return { tolerant: found, complete: false };
+    if (found.push(candidate) === maxCandidates) return { tolerant: found, complete: false };
   }
   return { tolerant: found, complete: true };
 }
 
-/** Signs of patterns that are compared in a text of any size. */
+/** Characters of patterns that are compared in a text of any size. */
 const SMALL = 100_000;
 
 /**
@@ -104,7 +104,7 @@ function findFrequent(text: string, old: string, pattern: Words): Places {
     const anchor = { word, offset: 0, at: 0, text: "" };
     const candidate = verify(text, pattern, anchor, end - pattern.words[word]!.length);
     if (candidate) tolerant.set(candidate.start, candidate);
-    if (tolerant.size === MOST) verifiable = -1;
+    if (tolerant.size === maxCandidates) verifiable = -1;
   }
   if (exact.length > 0) return { exact, tolerant: [], complete: comparable >= 0 };
   return { exact, tolerant: [...tolerant.values()], complete: comparable >= 0 && verifiable >= 0 };

@@ -4,7 +4,7 @@ import { type Distortion, findDistortion } from "./distortion.ts";
 import type { Shift } from "./indent.ts";
 import { countBreaks, splitWords } from "./pattern.ts";
 import { createGapShaper } from "./splice-gaps.ts";
-import { breaksLine, isGap, isSign, pairTokens, tokensOf } from "./tokens.ts";
+import { breaksLine, isGap, isSymbol, pairTokens, tokensOf } from "./tokens.ts";
 
 export interface Shaping {
   /** The matched part of the file. */
@@ -72,12 +72,12 @@ function shapeBy(
   return [out.join(""), others.join("")];
 }
 
-/** A name or a sign. */
+/** A name or a symbol. */
 function shapePart({ file, fresh }: Tokens, i: number, { of, isCertain }: Copies, { reread }: Distortion): Shaped {
   const token = fresh[i]!;
   const at = of[i]!;
   if (at === -1) return [token, reread(fresh, i)];
-  return isCertain(i) || !isSign(token) ? [file[at]!] : [file[at]!, token];
+  return isCertain(i) || !isSymbol(token) ? [file[at]!] : [file[at]!, token];
 }
 
 /** True when texts too large to compare hold characters of the file that may or may not have been copied. */

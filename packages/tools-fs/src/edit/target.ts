@@ -9,15 +9,15 @@ export interface TextTarget {
 }
 
 /** Most bytes of a file that is changed as text: its text and its copy must fit in memory. */
-const MOST_BYTES = 256 * 1024 * 1024;
+const maxBytes = 256 * 1024 * 1024;
 
 /** Read a file that is to be changed; throws `unsupported` for one that is not text, `too_large` above 256 MB. */
 export async function readTarget(backend: Backend, path: Path, signal: AbortSignal): Promise<TextTarget> {
   const { bytes, version } = await backend.read(path, { signal });
-  if (bytes.length > MOST_BYTES) {
+  if (bytes.length > maxBytes) {
     throw new ToolError(
       "too_large",
-      `${path} has ${group(bytes.length)} bytes; files above ${group(MOST_BYTES)} are not changed as text.`,
+      `${path} has ${group(bytes.length)} bytes; files above ${group(maxBytes)} are not changed as text.`,
       {
         hint: "Split it, or change it with a program.",
       },
@@ -26,7 +26,7 @@ export async function readTarget(backend: Backend, path: Path, signal: AbortSign
   const file = decodeFile(bytes);
   if (file.kind === "text") return { file, version };
   throw new ToolError("unsupported", `${path} is not text but ${file.what}.`, {
-    hint: "Only text can be changed in place; make the file anew with the program it belongs to.",
+    hint: "Only text can be changed in place; create the file again with the program it belongs to.",
     data: { mediaType: file.mediaType },
   });
 }
@@ -45,26 +45,26 @@ export async function readTargetIfAny(
   }
 }
 
-/** How often a change is worked out anew because another process wrote in between. */
-const MOST_ATTEMPTS = 8;
+/** How often a change is planned again because another process wrote in between. */
+const maxAttempts = 8;
 
-/** Run a read-modify-write step again while the backend says that somebody else was faster. */
-export async function retryWhileRaced<T>(step: () => Promise<T>): Promise<T> {
+/** Run a read-modify-write step again while another writer changes the file in between. */
+export async function retryOnConflict<T>(step: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await step();
     } catch (error) {
-      if (!(error instanceof Raced)) throw error;
-      if (attempt === MOST_ATTEMPTS) throw error.cause;
+      if (!(error instanceof WriteConflict)) throw error;
+      if (attempt === maxAttempts) throw error.cause;
     }
   }
 }
 
-/** Marks a compare-and-set that lost. */
-export class Raced extends Error {
+/** A compare-and-swap write that lost against another writer. */
+export class WriteConflict extends Error {
   override readonly cause: unknown;
   constructor(cause: unknown) {
-    super("another writer was faster");
+    super("another writer changed the file");
     this.cause = cause;
   }
 }
@@ -80,7 +80,7 @@ export async function writeOver(
     return (await backend.write(path, bytes, { signal, ifVersion: version })).version;
   } catch (error) {
     if (ToolError.is(error) && (error.code === "stale" || (version === null && error.code === "already_exists")))
-      throw new Raced(error);
+      throw new WriteConflict(error);
     throw error;
   }
 }

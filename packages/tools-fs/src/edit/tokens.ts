@@ -3,7 +3,7 @@ import type { Words } from "./pattern.ts";
 
 const PARTS = /[\p{L}\p{N}\p{M}_]+|./gsu;
 
-/** Gaps and words in turn, words split into names and single signs. */
+/** Gaps and words in turn, words split into names and single symbols. */
 export function tokensOf({ words, gaps }: Words): string[] {
   return gaps.flatMap((gap, i) => (words[i] === undefined ? [gap] : [gap, ...(words[i].match(PARTS) ?? [])]));
 }
@@ -33,7 +33,7 @@ export function pairTokens(old: Words, file: Words): [string[], string[]] {
 export const isGap = (token: string): boolean => token === "" || isSpace(token.charCodeAt(0));
 
 /** True for quotes, dashes and their look-alikes. */
-export const isSign = (token: string): boolean => {
+export const isSymbol = (token: string): boolean => {
   if (token.length !== 1) return false;
   const code = token.charCodeAt(0);
   return code === 34 || code === 39 || code === 45 || foldCode(code) !== code;

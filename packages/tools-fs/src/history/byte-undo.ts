@@ -1,4 +1,4 @@
-import { lineSplices } from "../edit/line-splices.ts";
+import { diffLines } from "../edit/diff-lines.ts";
 import { isSame } from "../text/platform.ts";
 import type { ByteSplice } from "../text/write.ts";
 
@@ -22,7 +22,7 @@ const AROUND = 48;
 const BESIDE = 8;
 
 /** Places that are looked at before a replacement counts as impossible to find. */
-const MOST_PLACES = 64;
+const maxPlaces = 64;
 
 /** What takes the splices that led from `before` to `after` back. Copies what it keeps. */
 export function reverseSplices(before: Uint8Array, splices: readonly ByteSplice[], after: Uint8Array): ReverseSplice[] {
@@ -47,12 +47,12 @@ const copy = (bytes: Uint8Array, start: number, end: number): Uint8Array => new 
 
 /** The splices between two contents, by lines where there are some. */
 export function bytesDiff(before: Uint8Array, after: Uint8Array): ByteSplice[] {
-  const most = Math.min(before.length, after.length);
-  const head = sameAhead(before, after, most);
+  const max = Math.min(before.length, after.length);
+  const head = sameAhead(before, after, max);
   const from = head === 0 ? 0 : before.lastIndexOf(10, head - 1) + 1;
-  const tail = sameBehind(before, after, most - head);
+  const tail = sameBehind(before, after, max - head);
   const [old, fresh] = [before.subarray(from, before.length - tail), after.subarray(from, after.length - tail)];
-  return lineSplices(asChars(old), asChars(fresh)).map(({ start, end, text }) => ({
+  return diffLines(asChars(old), asChars(fresh)).map(({ start, end, text }) => ({
     start: from + start,
     end: from + end,
     bytes: Uint8Array.from(text, (char) => char.charCodeAt(0)),
@@ -63,20 +63,20 @@ export function bytesDiff(before: Uint8Array, after: Uint8Array): ByteSplice[] {
 const BLOCK = 4096;
 
 /** How many bytes are the same from the start on, at most `most`. */
-function sameAhead(a: Uint8Array, b: Uint8Array, most: number): number {
+function sameAhead(a: Uint8Array, b: Uint8Array, max: number): number {
   let same = 0;
   const block = () => isSame(a.subarray(same, same + BLOCK), b.subarray(same, same + BLOCK));
-  while (same + BLOCK <= most && block()) same += BLOCK;
-  while (same < most && a[same] === b[same]) same++;
+  while (same + BLOCK <= max && block()) same += BLOCK;
+  while (same < max && a[same] === b[same]) same++;
   return same;
 }
 
 /** The same from the end on. */
-function sameBehind(a: Uint8Array, b: Uint8Array, most: number): number {
+function sameBehind(a: Uint8Array, b: Uint8Array, max: number): number {
   let same = 0;
   const last = (bytes: Uint8Array) => bytes.subarray(bytes.length - same - BLOCK, bytes.length - same);
-  while (same + BLOCK <= most && isSame(last(a), last(b))) same += BLOCK;
-  while (same < most && a[a.length - 1 - same] === b[b.length - 1 - same]) same++;
+  while (same + BLOCK <= max && isSame(last(a), last(b))) same += BLOCK;
+  while (same < max && a[a.length - 1 - same] === b[b.length - 1 - same]) same++;
   return same;
 }
 
@@ -91,7 +91,7 @@ function asChars(bytes: Uint8Array): string {
 export const inPlace = (reverse: readonly ReverseSplice[]): ByteSplice[] =>
   reverse.map(({ start, length, old }) => ({ start, end: start + length, bytes: old }));
 
-/** The splices in a file that others changed since, or undefined when one of them has no or no single place any more. */
+/** The splices in a file that others changed since, or undefined when one of them no longer has exactly one place. */
 export function relocate(current: Uint8Array, reverse: readonly ReverseSplice[]): ByteSplice[] | undefined {
   const placed: ByteSplice[] = [];
   for (const splice of reverse) {
@@ -111,7 +111,7 @@ function placeOf(current: Uint8Array, splice: ReverseSplice): number | undefined
   const found: number[] = [];
   let looked = 0;
   for (let at = indexOfBytes(current, head, 0); at !== -1; at = indexOfBytes(current, head, at + 1)) {
-    if (++looked > MOST_PLACES) return undefined;
+    if (++looked > maxPlaces) return undefined;
     if (stands(current, splice, at + head.length, AROUND) && found.push(at + head.length) > 1) return undefined;
     if (head.length === 0) break;
   }

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { showPath } from "../access/show-path.ts";
 import { renderDiff } from "../edit/diff.ts";
-import { lineSplices } from "../edit/line-splices.ts";
+import { diffLines } from "../edit/diff-lines.ts";
 import { decodeFile } from "../text/codec.ts";
 import { countLines, plural } from "../text/lines.ts";
 import type { FileChange } from "./change-set.ts";
@@ -20,7 +20,7 @@ export const changedFile = z.object({
 export type ChangedFile = z.infer<typeof changedFile>;
 
 /** Lines of diff in one answer; the files after that are only listed. */
-const MOST_LINES = 300;
+const maxLines = 300;
 
 /** What changed, file by file, with the diffs of those that were there before and still are. */
 export function reportChanges(changes: readonly (FileChange & { readonly version?: string | null })[]): {
@@ -32,7 +32,7 @@ export function reportChanges(changes: readonly (FileChange & { readonly version
   let [lines, left] = [0, 0];
   for (const { from, to, before, after, version } of changes) {
     const [old, fresh] = [textOf(before?.bytes), textOf(after ?? undefined)];
-    const splices = old !== undefined && fresh !== undefined ? lineSplices(old, fresh) : undefined;
+    const splices = old !== undefined && fresh !== undefined ? diffLines(old, fresh) : undefined;
     files.push({
       change: from === null ? "A" : to === null ? "D" : from === to ? "M" : "R",
       path: (to ?? from)!,
@@ -44,7 +44,7 @@ export function reportChanges(changes: readonly (FileChange & { readonly version
       ...(version != null && { version }),
     });
     if (!splices?.length || from === null || to === null) continue;
-    const diff = lines < MOST_LINES ? renderDiff(old!, splices) : "";
+    const diff = lines < maxLines ? renderDiff(old!, splices) : "";
     if (diff === "") left++;
     else lines += diffs.push(`${showPath(to)}\n${diff}`) && diff.split("\n").length;
   }

@@ -1,5 +1,5 @@
 import { abortedError, type Backend, isWithin, type Path, ToolError, toToolError } from "@holdall/tool-core";
-import { Raced } from "../edit/target.ts";
+import { WriteConflict } from "../edit/target.ts";
 import { sameBytes } from "./byte-undo.ts";
 import { type FileChange, type FileState, readIfAny } from "./change-set.ts";
 import { missingFolders, removeEmptyFolders } from "./made-folders.ts";
@@ -139,7 +139,9 @@ async function outcome(
   const { code, message, hint } = cause;
   const left = paths.filter(({ now }) => now !== "as before");
   if (left.length === 0 && isRace(cause))
-    return new Raced(new ToolError(code, `${message} Nothing was changed.`, { hint, data: cause.data ?? {}, cause }));
+    return new WriteConflict(
+      new ToolError(code, `${message} Nothing was changed.`, { hint, data: cause.data ?? {}, cause }),
+    );
   if (left.length === 0) {
     return new ToolError(code, `${message} Nothing was changed: every file is as it was.`, {
       hint,

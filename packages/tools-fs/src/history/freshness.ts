@@ -1,13 +1,13 @@
 import { type Path, ToolError } from "@holdall/tool-core";
 import { countBreaksBefore, lineEnd, lineStart, showLine } from "../text/lines.ts";
 import type { TextSplice } from "../text/text-splice.ts";
-import { knowsVersion, type ReadLedger, type SeenFile } from "./read-tracker.ts";
+import { knowsVersion, type ReadTracker, type SeenFile } from "./read-tracker.ts";
 import { hashLines, type LineChange, stillStanding } from "./seen-lines.ts";
 
-export interface Standing {
+export interface Freshness {
   /** The caller's knowledge of the file is that of its current version. */
   readonly fresh: boolean;
-  /** What the session saw of the file, at whatever version. */
+  /** What the session saw of the file, at any version. */
   readonly seen: SeenFile | undefined;
 }
 
@@ -15,12 +15,12 @@ export interface Standing {
  * Compare what the caller knows of a file with its current version; throws `not_read` when it knows nothing, `stale` when it
  * names a version that is neither the file's nor one that the session was shown or wrote.
  */
-export function standingOf(
-  ledger: ReadLedger,
+export function checkFreshness(
+  tracker: ReadTracker,
   path: Path,
   { asked, current }: { readonly asked: string | undefined; readonly current: string },
-): Standing {
-  const seen = ledger.get(path);
+): Freshness {
+  const seen = tracker.get(path);
   if (asked === undefined && !seen) {
     throw new ToolError("not_read", `${path} exists, and you have not read it in this session.`, {
       hint: `Call {read_file} with path ${JSON.stringify(path)} first, or pass the version you know.`,
@@ -30,7 +30,7 @@ export function standingOf(
   if (asked !== undefined && asked !== current && !knowsVersion(seen, asked)) {
     throw new ToolError(
       "stale",
-      `${path} has another version than ${showLine(asked, 80)}, which this session never saw. Nothing was written.`,
+      `${path} has another version than ${showLine(asked, 80)}, which this session has not seen. Nothing was written.`,
       {
         hint: "Read it with {read_file}, and give the version of that answer or none.",
         data: { version: current },
@@ -81,12 +81,12 @@ export function changedLines(text: string, { windows, whole }: SeenFile): [numbe
     if (known.has(current[line - 1]!)) continue;
     const range = ranges.at(-1);
     if (range && range[1] === line - 1) range[1] = line;
-    else if (ranges.push([line, line]) === MOST_RANGES) break;
+    else if (ranges.push([line, line]) === maxRanges) break;
   }
   return ranges;
 }
 
-const MOST_RANGES = 10;
+const maxRanges = 10;
 
 /** True when every line that the splices touch was shown to the session as it stands, in one piece. */
 export function wasSeen(text: string, splices: readonly TextSplice[], { windows }: SeenFile): boolean {
@@ -125,11 +125,11 @@ interface OwnChange {
   readonly line: number;
 }
 
-/** Tell the ledger about an own change. On top of a change from outside, what was shown is known as far as it still stands. */
-export function noteChange(ledger: ReadLedger, path: Path, { from, to, before, splices, line }: OwnChange): void {
-  const seen = ledger.get(path);
+/** Record a change this session made. On top of a change from outside, what was shown is known as far as it still stands. */
+export function noteChange(tracker: ReadTracker, path: Path, { from, to, before, splices, line }: OwnChange): void {
+  const seen = tracker.get(path);
   const windows = seen && seen.version !== from ? stillStanding(seen.windows, before) : undefined;
-  ledger.wrote(path, to, lineChanges(before, splices, line), windows);
+  tracker.wrote(path, to, lineChanges(before, splices, line), windows);
 }
 
 /** What splices do to whole lines, from line `line` on; splices that share a line are one change. */

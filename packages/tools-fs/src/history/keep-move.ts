@@ -1,5 +1,5 @@
 import type { Backend, Path, Stat } from "@holdall/tool-core";
-import { isJudgedLink } from "../access/resolved-paths.ts";
+import { isResolvedLink } from "../access/resolved-paths.ts";
 import { showPath } from "../access/show-path.ts";
 import { type CallRecord, folderStep, type HistoryLimits, type HistoryStep } from "../file-history.ts";
 import { hashNames } from "./hash-names.ts";
@@ -23,7 +23,7 @@ export async function keepMove(
   const source = await backend.stat(from, { signal, version: true });
   const replaced = there ? await keepContent(backend, to, there, { limits, signal }) : {};
   const made = await missingFolders(backend, [to], signal);
-  if (isJudgedLink(backend, from))
+  if (isResolvedLink(backend, from))
     return async () => ({ steps: [folderStep(from, to)], made, lost: `${showPath(from)} was a link` });
   return async () => {
     if (source?.kind === "directory") {

@@ -1,5 +1,5 @@
 import { type Backend, dirname, type Path, type Stat, ToolError } from "@holdall/tool-core";
-import { isJudged, isJudgedLink } from "../access/resolved-paths.ts";
+import { isResolved, isResolvedLink } from "../access/resolved-paths.ts";
 import { showPath } from "../access/show-path.ts";
 import {
   type CallRecord,
@@ -28,11 +28,11 @@ export async function keepContent(
 ): Promise<Kept> {
   const notKept = (lost: string): Kept => ({ lost, steps: [folderStep(path, null)] });
   const tooMany = (bytes: number) => notKept(`${group(bytes)} bytes or more were too many to keep`);
-  const most = limits?.bytes ?? defaultHistory.bytes;
+  const max = limits?.bytes ?? defaultHistory.bytes;
   if (stat.kind !== "file" && stat.kind !== "directory") return notKept("only files and folders are kept");
   if (await isLink(backend, path, signal)) return notKept(`${showPath(path)} was a link`);
   if (stat.kind === "file")
-    return stat.size > most ? tooMany(stat.size) : { files: [await keepFile(backend, path, stat, signal)] };
+    return stat.size > max ? tooMany(stat.size) : { files: [await keepFile(backend, path, stat, signal)] };
   const steps: HistoryStep[] = [folderStep(path, null)];
   const paths: Path[] = [];
   let size = 0;
@@ -42,7 +42,7 @@ export async function keepContent(
       else if (kind === "file") paths.push(at);
       else return notKept(`${showPath(at)} was a link or a special file`);
       size += bytes + STEP_SIZE;
-      if (size > most) return tooMany(size);
+      if (size > max) return tooMany(size);
     }
   } catch (error) {
     if (!ToolError.is(error) || error.code !== "too_large") throw error;
@@ -53,7 +53,7 @@ export async function keepContent(
     // Listings of many entries need not tell sizes.
     const found = await backend.stat(at, { signal });
     size += found?.size ?? 0;
-    if (size > most) return tooMany(size);
+    if (size > max) return tooMany(size);
     files.push(await keepFile(backend, at, found, signal));
   }
   return { files, steps };
@@ -69,7 +69,7 @@ const keepFile = async (backend: Backend, path: Path, stat: Stat | null, signal:
 
 /** Whether a path is itself a link; where no judging has told, only its folder's listing does. */
 async function isLink(backend: Backend, path: Path, signal: AbortSignal): Promise<boolean> {
-  if (isJudged(backend, path)) return isJudgedLink(backend, path);
+  if (isResolved(backend, path)) return isResolvedLink(backend, path);
   try {
     for await (const entry of backend.list(dirname(path), { signal })) {
       if (entry.path === path) return entry.kind === "symlink";

@@ -1,22 +1,22 @@
 import { type Backend, type Path, ToolError } from "@holdall/tool-core";
-import type { ReadLedger } from "./read-tracker.ts";
+import type { ReadTracker } from "./read-tracker.ts";
 
 /** Move a file or a folder. What was read of it stays known, also where its new place gives it another version. */
 export async function movePath(
   backend: Backend,
-  { from, to, ledger, ...io }: Moving & { readonly ledger: ReadLedger },
+  { from, to, tracker, ...io }: Moving & { readonly tracker: ReadTracker },
 ): Promise<void> {
-  const known = ledger.below(from);
+  const known = tracker.below(from);
   const before = await Promise.all(known.map((path) => versionAt(backend, path)));
   if (backend.move) await backend.move(from, to, io);
   else await copyAcross(backend, { from, to, ...io });
   const versions = new Map<Path, string>();
   for (const [i, path] of known.entries()) {
-    if (before[i] !== ledger.get(path)?.version) continue;
+    if (before[i] !== tracker.get(path)?.version) continue;
     const after = await versionAt(backend, (to + path.slice(from.length)) as Path);
     if (after !== undefined) versions.set(path, after);
   }
-  ledger.moved(from, to, versions);
+  tracker.moved(from, to, versions);
 }
 
 interface Moving {
@@ -26,7 +26,7 @@ interface Moving {
   readonly overwrite: boolean;
 }
 
-/** A version that cannot be told leaves the file as one that changed. */
+/** A file whose version cannot be determined counts as changed. */
 const versionAt = async (backend: Backend, path: Path): Promise<string | undefined> =>
   (await backend.stat(path, { version: true }).catch(() => null))?.version;
 

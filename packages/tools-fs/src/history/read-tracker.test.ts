@@ -1,14 +1,14 @@
 import { type Path, toPath } from "@holdall/tool-core";
 import { describe, expect, test } from "vitest";
 import { changedLines, noteChange, wasSeen } from "./freshness.ts";
-import { knowsVersion, type ReadLedger, readLedger } from "./read-tracker.ts";
+import { knowsVersion, type ReadTracker, readTracker } from "./read-tracker.ts";
 import { hashLines } from "./seen-lines.ts";
 
 const path = toPath("/f");
-const whole = (text: string): ReadLedger => {
-  const ledger = readLedger.create();
-  ledger.saw(path, "1", { text, firstLine: 1 }, true);
-  return ledger;
+const whole = (text: string): ReadTracker => {
+  const tracker = readTracker.create();
+  tracker.saw(path, "1", { text, firstLine: 1 }, true);
+  return tracker;
 };
 const splice = (text: string, part: string, fresh: string) => {
   const start = text.indexOf(part);
@@ -22,11 +22,11 @@ test("line hashes do not depend on the line ending or a final newline", () => {
 });
 
 test("earlier versions are remembered, not without end, through moves and snapshots", () => {
-  const ledger = readLedger.create();
-  for (let i = 0; i < 40; i++) ledger.saw(path, `v${i}`);
-  ledger.wrote(path, "mine");
-  ledger.moved(path, toPath("/g"), new Map([[path, "moved"]]));
-  const restored = readLedger.restore?.(JSON.parse(JSON.stringify(readLedger.snapshot?.(ledger))));
+  const tracker = readTracker.create();
+  for (let i = 0; i < 40; i++) tracker.saw(path, `v${i}`);
+  tracker.wrote(path, "mine");
+  tracker.moved(path, toPath("/g"), new Map([[path, "moved"]]));
+  const restored = readTracker.restore?.(JSON.parse(JSON.stringify(readTracker.snapshot?.(tracker))));
   const seen = restored?.get(toPath("/g"));
   expect(["moved", "mine", "v39", "v0", "other"].map((version) => knowsVersion(seen, version))).toEqual([
     true,
@@ -41,9 +41,9 @@ test("earlier versions are remembered, not without end, through moves and snapsh
 describe("what was seen", () => {
   test("a window knows its lines and no others", () => {
     const text = "a\nb\nc\nd\n";
-    const ledger = readLedger.create();
-    ledger.saw(path, "1", { text: "b\nc\n", firstLine: 2 });
-    const seen = ledger.get(path)!;
+    const tracker = readTracker.create();
+    tracker.saw(path, "1", { text: "b\nc\n", firstLine: 2 });
+    const seen = tracker.get(path)!;
     expect([
       seen.whole,
       wasSeen(text, splice(text, "b\nc", ""), seen),
@@ -52,27 +52,27 @@ describe("what was seen", () => {
   });
 
   test("windows of one version add up, a new version starts anew", () => {
-    const ledger = readLedger.create();
-    ledger.saw(path, "1", { text: "a\n", firstLine: 1 });
-    ledger.saw(path, "1", { text: "b\n", firstLine: 2 });
-    expect(ledger.get(path)?.windows.length).toBe(2);
-    ledger.saw(path, "2", { text: "c\n", firstLine: 1 });
-    expect(ledger.get(path)?.windows.length).toBe(1);
+    const tracker = readTracker.create();
+    tracker.saw(path, "1", { text: "a\n", firstLine: 1 });
+    tracker.saw(path, "1", { text: "b\n", firstLine: 2 });
+    expect(tracker.get(path)?.windows.length).toBe(2);
+    tracker.saw(path, "2", { text: "c\n", firstLine: 1 });
+    expect(tracker.get(path)?.windows.length).toBe(1);
   });
 
   test("an own change shows its lines, keeps those around it, and moves those below", () => {
     const text = "a\nb\nc\nd\n";
-    const ledger = whole(text);
+    const tracker = whole(text);
     const after = "a\nx\ny\nz\nc\nd\n";
-    noteChange(ledger, path, {
+    noteChange(tracker, path, {
       from: "1",
       to: "2",
       before: text,
       splices: splice(text, "b", "x\ny\nz"),
       line: 2,
     });
-    expect(ledger.get(path)?.windows).toEqual([{ firstLine: 1, hashes: hashLines(after) }]);
-    expect(changedLines(after.replace("c", "C"), ledger.get(path)!)).toEqual([[5, 5]]);
+    expect(tracker.get(path)?.windows).toEqual([{ firstLine: 1, hashes: hashLines(after) }]);
+    expect(changedLines(after.replace("c", "C"), tracker.get(path)!)).toEqual([[5, 5]]);
   });
 
   test("changed lines are told in ranges", () => {
@@ -86,14 +86,14 @@ describe("what was seen", () => {
   });
 
   test("moves with its file and its folder", () => {
-    const ledger = readLedger.create();
-    ledger.saw(toPath("/d/a"), "1");
-    ledger.saw(toPath("/dd"), "1");
-    ledger.moved(toPath("/d"), toPath("/e"));
+    const tracker = readTracker.create();
+    tracker.saw(toPath("/d/a"), "1");
+    tracker.saw(toPath("/dd"), "1");
+    tracker.moved(toPath("/d"), toPath("/e"));
     expect([
-      ledger.get(toPath("/e/a"))?.version,
-      ledger.get(toPath("/d/a")),
-      ledger.get(toPath("/dd"))?.version,
+      tracker.get(toPath("/e/a"))?.version,
+      tracker.get(toPath("/d/a")),
+      tracker.get(toPath("/dd"))?.version,
     ]).toEqual(["1", undefined, "1"]);
   });
 
@@ -101,27 +101,27 @@ describe("what was seen", () => {
     const text = "a\n  b\n\nc";
     const known = whole(text).get(path)?.windows[0]?.hashes;
     for (const more of [0, 100]) {
-      const ledger = readLedger.create();
-      ledger.saw(path, "1", { text, firstLine: 1, lines: 4 }, true);
-      for (let i = 0; i < more; i++) ledger.saw(toPath(`/f${i}`), "1", { text: `${i}`, firstLine: 1, lines: 1 }, true);
-      ledger.moved(path, toPath("/moved"));
-      expect(ledger.get(toPath("/moved"))?.windows[0]?.hashes).toEqual(known);
+      const tracker = readTracker.create();
+      tracker.saw(path, "1", { text, firstLine: 1, lines: 4 }, true);
+      for (let i = 0; i < more; i++) tracker.saw(toPath(`/f${i}`), "1", { text: `${i}`, firstLine: 1, lines: 1 }, true);
+      tracker.moved(path, toPath("/moved"));
+      expect(tracker.get(toPath("/moved"))?.windows[0]?.hashes).toEqual(known);
     }
   });
 
   test("a snapshot restores to the same", () => {
-    const ledger = whole("a\nb\n");
-    const restored = readLedger.restore!(JSON.parse(JSON.stringify(readLedger.snapshot!(ledger))));
-    expect(restored.get(path)).toEqual(ledger.get(path));
+    const tracker = whole("a\nb\n");
+    const restored = readTracker.restore!(JSON.parse(JSON.stringify(readTracker.snapshot!(tracker))));
+    expect(restored.get(path)).toEqual(tracker.get(path));
   });
 
   test("memory is bounded: old files lose their lines first, then are forgotten", () => {
-    const ledger = readLedger.create();
+    const tracker = readTracker.create();
     const long = "line\n".repeat(20_000);
-    for (let i = 0; i < 600; i++) ledger.saw(`/f${i}` as Path, "1", { text: long, firstLine: 1 }, true);
-    expect(ledger.get("/f0" as Path)).toBeUndefined();
-    expect(ledger.get("/f200" as Path)?.windows).toEqual([]);
-    expect(ledger.get("/f599" as Path)?.windows[0]?.hashes.length).toBe(20_000);
-    expect(JSON.stringify(readLedger.snapshot!(ledger)).length).toBeLessThan(2_000_000);
+    for (let i = 0; i < 600; i++) tracker.saw(`/f${i}` as Path, "1", { text: long, firstLine: 1 }, true);
+    expect(tracker.get("/f0" as Path)).toBeUndefined();
+    expect(tracker.get("/f200" as Path)?.windows).toEqual([]);
+    expect(tracker.get("/f599" as Path)?.windows[0]?.hashes.length).toBe(20_000);
+    expect(JSON.stringify(readTracker.snapshot!(tracker)).length).toBeLessThan(2_000_000);
   });
 });

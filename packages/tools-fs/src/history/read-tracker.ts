@@ -14,7 +14,7 @@ export interface SeenFile {
 }
 
 /** What the model has seen, per file: session state that makes edits safe and survives a snapshot. */
-export interface ReadLedger {
+export interface ReadTracker {
   get(path: Path): SeenFile | undefined;
   /** Note that a file was shown at a version; a new version forgets what was shown of the old one. */
   saw(path: Path, version: string, seen?: SeenText, whole?: boolean): void;
@@ -30,28 +30,28 @@ export interface ReadLedger {
   moved(from: Path, to: Path, versions?: ReadonlyMap<Path, string>): void;
 }
 
-/** The session's read ledger. Tools that show file content call `saw`, tools that change it call `wrote`. */
-export const readLedger: StateKey<ReadLedger> = {
+/** The session's read tracker. Tools that show file content call `saw`, tools that change it call `wrote`. */
+export const readTracker: StateKey<ReadTracker> = {
   name: "fs.read-ledger",
-  create: () => createLedger(new Map()),
-  snapshot: (ledger) => snapshots.get(ledger)?.() ?? null,
-  restore: (json) => createLedger(parse(json)),
+  create: () => createTracker(new Map()),
+  snapshot: (tracker) => snapshots.get(tracker)?.() ?? null,
+  restore: (json) => createTracker(parse(json)),
 };
 
-const snapshots = new WeakMap<ReadLedger, () => Json>();
+const snapshots = new WeakMap<ReadTracker, () => Json>();
 
 /** Most files remembered; the longest untouched is forgotten first. */
-const MOST_FILES = 500;
+const maxFiles = 500;
 /** Most line hashes kept over all files. */
-const MOST_LINES = 100_000;
+const maxLines = 100_000;
 /** Most earlier versions remembered of one file. */
-const MOST_VERSIONS = 16;
+const maxVersions = 16;
 /** Most windows kept of one file. */
-const MOST_WINDOWS = 8;
+const maxWindows = 8;
 /** Most windows whose text is kept instead of its hashes. */
-const MOST_WAITING = 16;
+const maxWaiting = 16;
 
-function createLedger(files: Map<Path, SeenFile>): ReadLedger {
+function createTracker(files: Map<Path, SeenFile>): ReadTracker {
   let lines = 0;
   /** Stretches whose texts are held until they are hashed. */
   const waiting = new Set<SeenLines>();
@@ -62,10 +62,10 @@ function createLedger(files: Map<Path, SeenFile>): ReadLedger {
     files.set(path, file);
     lines += countLines(file);
     for (const window of file.windows) if (window.count !== undefined) waiting.add(window);
-    for (const window of waiting) if (waiting.size > MOST_WAITING && window.hashes) waiting.delete(window);
+    for (const window of waiting) if (waiting.size > maxWaiting && window.hashes) waiting.delete(window);
     for (const [old, file] of files) {
-      if (lines <= MOST_LINES && files.size <= MOST_FILES) break;
-      if (files.size > MOST_FILES) drop(old);
+      if (lines <= maxLines && files.size <= maxFiles) break;
+      if (files.size > maxFiles) drop(old);
       else if (old !== path) {
         release(file);
         files.set(old, { ...file, windows: [] });
@@ -82,7 +82,7 @@ function createLedger(files: Map<Path, SeenFile>): ReadLedger {
     files.delete(path);
   };
 
-  const ledger: ReadLedger = {
+  const tracker: ReadTracker = {
     get: (path) => files.get(path),
     saw(path, version, seen, whole = false) {
       const known = files.get(path);
@@ -94,11 +94,11 @@ function createLedger(files: Map<Path, SeenFile>): ReadLedger {
         earlier: earlierOf(known, version),
         at: Date.now(),
         whole: whole || (same && known.whole),
-        windows: windows.slice(-MOST_WINDOWS),
+        windows: windows.slice(-maxWindows),
       });
     },
     wrote(path, version, changes, windows = files.get(path)?.windows ?? []) {
-      const after = changes ? longest(afterChanges(windows, changes), MOST_WINDOWS) : [];
+      const after = changes ? longest(afterChanges(windows, changes), maxWindows) : [];
       const known = files.get(path);
       const earlier = earlierOf(known, version);
       put(path, { version, earlier, at: Date.now(), whole: known?.whole ?? true, windows: after });
@@ -106,7 +106,7 @@ function createLedger(files: Map<Path, SeenFile>): ReadLedger {
     forget: drop,
     below: (path) => [...files.keys()].filter((known) => isWithin(known, path)),
     moved(from, to, versions) {
-      for (const path of ledger.below(from)) {
+      for (const path of tracker.below(from)) {
         const file = files.get(path)!;
         drop(path);
         const version = versions?.get(path) ?? file.version;
@@ -114,7 +114,7 @@ function createLedger(files: Map<Path, SeenFile>): ReadLedger {
       }
     },
   };
-  snapshots.set(ledger, () =>
+  snapshots.set(tracker, () =>
     [...files].map(([path, { version, earlier, at, whole, windows }]) => [
       path,
       version,
@@ -124,14 +124,14 @@ function createLedger(files: Map<Path, SeenFile>): ReadLedger {
       [...earlier],
     ]),
   );
-  return ledger;
+  return tracker;
 }
 
 /** The versions that a file had before it has another one. */
 const earlierOf = (known: SeenFile | undefined, version: string): readonly string[] =>
   known === undefined || known.version === version
     ? (known?.earlier ?? [])
-    : [...known.earlier.filter((each) => each !== known.version), known.version].slice(-MOST_VERSIONS);
+    : [...known.earlier.filter((each) => each !== known.version), known.version].slice(-maxVersions);
 
 /** Whether the session was shown a version of a file, or wrote it. */
 export const knowsVersion = (seen: SeenFile | undefined, version: string): boolean =>

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { openFiles } from "../_files.fixture.ts";
 import { applySplices } from "../text/text-splice.ts";
 import { noteChange } from "./freshness.ts";
-import { readLedger } from "./read-tracker.ts";
+import { readTracker } from "./read-tracker.ts";
 import { hashLines, stillStanding } from "./seen-lines.ts";
 
 const path = toPath("/f");
@@ -34,12 +34,12 @@ test("whatever is shown and changed, the lines that count as shown are those tha
       const lines = before.match(/[^\n]*(\n|$)/g)!.filter(Boolean);
       const shown = lines.slice(from, from + count + 1);
       fc.pre(shown.length > 0);
-      const ledger = readLedger.create();
-      ledger.saw(path, "1", { text: shown.join(""), firstLine: from + 1 });
+      const tracker = readTracker.create();
+      tracker.saw(path, "1", { text: shown.join(""), firstLine: from + 1 });
       const line = before.slice(0, splices[0]!.start).split("\n").length;
-      noteChange(ledger, path, { from: "1", to: "2", before, splices, line });
+      noteChange(tracker, path, { from: "1", to: "2", before, splices, line });
       const after = hashLines(applySplices(before, splices));
-      for (const { firstLine, hashes } of ledger.get(path)!.windows)
+      for (const { firstLine, hashes } of tracker.get(path)!.windows)
         expect(after.slice(firstLine - 1, firstLine - 1 + hashes.length)).toEqual(hashes);
     }),
   );

@@ -16,22 +16,22 @@ export interface SeenText {
 }
 
 /** Most lines kept of one stretch. */
-const MOST_WINDOW_LINES = 20_000;
+const maxWindowLines = 20_000;
 
 /** Longest text that waits to be hashed. */
-const MOST_WAITING_CHARS = 1_000_000;
+const maxWaitingChars = 1_000_000;
 
 /** What was shown, to be compared later. Most never is: where the lines are counted, they are hashed when that is asked for. */
 export function seenLines({ text, firstLine, lines }: SeenText): SeenLines {
-  if (lines === undefined || text.length > MOST_WAITING_CHARS)
-    return { firstLine, hashes: hashLines(text).slice(0, MOST_WINDOW_LINES) };
+  if (lines === undefined || text.length > maxWaitingChars)
+    return { firstLine, hashes: hashLines(text).slice(0, maxWindowLines) };
   let hashes: readonly number[] | undefined;
   let waiting = text;
   return {
     firstLine,
-    count: Math.min(lines, MOST_WINDOW_LINES),
+    count: Math.min(lines, maxWindowLines),
     get hashes() {
-      hashes ??= hashLines(waiting).slice(0, MOST_WINDOW_LINES);
+      hashes ??= hashLines(waiting).slice(0, maxWindowLines);
       waiting = "";
       return hashes;
     },
@@ -93,7 +93,7 @@ export function afterChanges(windows: readonly SeenLines[], changes: readonly Li
     const first = Math.min(firstLine, own[0]?.line ?? firstLine);
     const before =
       own[0]?.before ?? (earlier ? earlier.before + earlier.hashes.length - (earlier.end - earlier.line) : 0);
-    return { firstLine: first + before, hashes: parts.flat().slice(0, MOST_WINDOW_LINES) };
+    return { firstLine: first + before, hashes: parts.flat().slice(0, maxWindowLines) };
   });
   const fresh = placed.filter((change) => !inside.has(change));
   return [...moved, ...fresh.map(({ line, before, hashes }) => ({ firstLine: line + before, hashes }))];
@@ -120,9 +120,9 @@ export function stillStanding(windows: readonly SeenLines[], text: string): read
   });
 }
 
-/** The `most` longest windows, in their order. */
-export function longest(windows: readonly SeenLines[], most: number): readonly SeenLines[] {
-  if (windows.length <= most) return windows;
+/** The `max` longest windows, in their order. */
+export function longest(windows: readonly SeenLines[], max: number): readonly SeenLines[] {
+  if (windows.length <= max) return windows;
   const sizes = windows.map(({ hashes }) => hashes.length).sort((a, b) => b - a);
-  return windows.filter(({ hashes }) => hashes.length >= sizes[most - 1]!).slice(0, most);
+  return windows.filter(({ hashes }) => hashes.length >= sizes[max - 1]!).slice(0, max);
 }

@@ -7,10 +7,10 @@ import {
   ToolError,
   toPath,
 } from "@holdall/tool-core";
-import { readAndWrite, requirePlaces } from "../access/define-fs-tool.ts";
-import { earlierTurns, inTurn } from "../access/file-lock.ts";
+import { readAndWrite, requireAccess } from "../access/define-fs-tool.ts";
+import { pendingWrites, withFileLock } from "../access/file-lock.ts";
 import { showPath } from "../access/show-path.ts";
-import { retryWhileRaced } from "../edit/target.ts";
+import { retryOnConflict } from "../edit/target.ts";
 import { type FileHistory, fileHistory, type HistoryEntry, type HistoryStep, recordCall } from "../file-history.ts";
 import type { FsToolsOptions } from "../options.ts";
 import { plural } from "../text/lines.ts";
@@ -20,7 +20,7 @@ import { pathsOf } from "./commit.ts";
 import { undoSteps } from "./undo.ts";
 
 /** Changes in one list. */
-const MOST_LISTED = 30;
+const maxListed = 30;
 
 /** What `undo_edit` does. */
 export async function undoChange(
@@ -32,11 +32,11 @@ export async function undoChange(
   const path = written === undefined ? undefined : toPath(written, ctx.cwd);
   if (list) return { files: [], diff: "", ...listing(history, path) };
   // What was asked for before this is what it may be meant for.
-  await earlierTurns({ backend, paths: path && [path], signal: ctx.signal });
+  await pendingWrites({ backend, paths: path && [path], signal: ctx.signal });
   const { entry, steps } = choose(history, { path, id: change_id });
-  await requirePlaces({ backend }, accessesOf(steps), ctx);
-  return inTurn({ backend, paths: pathsOf(steps), signal: ctx.signal }, () =>
-    retryWhileRaced(async () => {
+  await requireAccess({ backend }, accessesOf(steps), ctx);
+  return withFileLock({ backend, paths: pathsOf(steps), signal: ctx.signal }, () =>
+    retryOnConflict(async () => {
       if (steps.some(({ undone }) => undone)) throw undoneAlready(entry);
       const done = await undoSteps({ backend, entry, steps, ctx });
       const files = done.changes.map((change) => ({
@@ -117,7 +117,7 @@ const accessesOf = (steps: readonly HistoryStep[]): Access[] =>
 
 function listing(history: FileHistory, path: Path | undefined): Pick<UndoEditOutput, "changes" | "notes"> {
   const fitting = history.entries.filter(({ steps }) => steps.some((step) => touches(step, path)));
-  const changes = fitting.slice(-MOST_LISTED).reverse();
+  const changes = fitting.slice(-maxListed).reverse();
   return {
     changes: changes.map(({ id, tool, kind, steps, lost }) => ({
       change_id: id,

@@ -16,7 +16,7 @@ import { changedLines, listRanges } from "./freshness.ts";
 import { hashNames } from "./hash-names.ts";
 import { missingFolders, refuseBelowFiles, removeEmptyFolders } from "./made-folders.ts";
 import { movePath } from "./move.ts";
-import { readLedger } from "./read-tracker.ts";
+import { readTracker } from "./read-tracker.ts";
 
 /** What an undo did, or would do. */
 export interface Undone extends Commit {
@@ -113,7 +113,7 @@ function conflict(
 ): ToolError {
   const since = laterThan(state(fileHistory), entry, path);
   const file = bytes && decodeFile(bytes);
-  const seen = state(readLedger).get(path);
+  const seen = state(readTracker).get(path);
   const lines = file?.kind === "text" && seen ? changedLines(file.text, seen) : undefined;
   const where = lines?.length ? `; since you saw it, ${listRanges(lines)}` : "";
   const what = !bytes
@@ -170,7 +170,7 @@ async function undoFolder(
 ): Promise<void> {
   if (from === null) await removeEmptyFolders(backend, [to!]);
   else if (to === null) await backend.createDirectory?.(from);
-  else await movePath(backend, { from: to, to: from, ledger: state(readLedger), overwrite: false, signal });
+  else await movePath(backend, { from: to, to: from, tracker: state(readTracker), overwrite: false, signal });
 }
 
 /** What came back exactly is what earlier changes left, under whatever version. */
@@ -187,10 +187,10 @@ function noteVersions(
 }
 
 function noteSeen({ state }: Pick<ToolContext, "state">, { changes }: Commit, outside: ReadonlySet<Path>): void {
-  const ledger = state(readLedger);
+  const tracker = state(readTracker);
   for (const { from, to, version } of changes) {
-    if (from !== null && to !== null && from !== to) ledger.moved(from, to);
-    if (to === null || (from && outside.has(from))) ledger.forget((to ?? from)!);
-    else if (version !== null) ledger.wrote(to, version);
+    if (from !== null && to !== null && from !== to) tracker.moved(from, to);
+    if (to === null || (from && outside.has(from))) tracker.forget((to ?? from)!);
+    else if (version !== null) tracker.wrote(to, version);
   }
 }

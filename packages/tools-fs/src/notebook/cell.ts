@@ -146,11 +146,11 @@ export function sourceJson(source: string, hand: Hand, old = ""): string {
 /** New items written as JSON; those that equal old ones at the start or the end stay as they were written. */
 function reuse(fresh: readonly string[], old: readonly string[], write: (item: string) => string): string[] {
   const values = old.map((raw) => JSON.parse(raw) as string);
-  const most = Math.min(fresh.length, old.length);
+  const max = Math.min(fresh.length, old.length);
   let head = 0;
-  while (head < most && fresh[head] === values[head]) head++;
+  while (head < max && fresh[head] === values[head]) head++;
   let tail = 0;
-  while (tail < most - head && fresh.at(-1 - tail) === values.at(-1 - tail)) tail++;
+  while (tail < max - head && fresh.at(-1 - tail) === values.at(-1 - tail)) tail++;
   return fresh.map((item, i) => {
     if (i < head) return old[i]!;
     return i >= fresh.length - tail ? old[old.length - (fresh.length - i)]! : write(item);

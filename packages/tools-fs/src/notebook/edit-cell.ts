@@ -4,8 +4,8 @@ import { readTarget, writeOver } from "../edit/target.ts";
 import { refusePlaceholder } from "../edit/write-guards.ts";
 import type { EditNotebookInput, EditNotebookOutput } from "../edit-notebook.ts";
 import { recordCall } from "../file-history.ts";
-import { noteChange, staleError, standingOf, wasSeen } from "../history/freshness.ts";
-import { readLedger, type SeenFile } from "../history/read-tracker.ts";
+import { checkFreshness, noteChange, staleError, wasSeen } from "../history/freshness.ts";
+import { readTracker, type SeenFile } from "../history/read-tracker.ts";
 import type { FsToolsOptions } from "../options.ts";
 import { secretsFor } from "../secrets/placeholders.ts";
 import { countBreaksBefore, plural } from "../text/lines.ts";
@@ -23,10 +23,10 @@ export async function editCell(
 ): Promise<EditNotebookOutput> {
   const { edit_mode: mode = "replace", new_source: given, cell_type: type, position } = request;
   const { signal, dryRun } = ctx;
-  const ledger = ctx.state(readLedger);
+  const tracker = ctx.state(readTracker);
   const { file, version } = await readTarget(backend, path, signal);
   const notebook = parseNotebook(file.text, path);
-  const { fresh, seen } = standingOf(ledger, path, { asked: request.version, current: version });
+  const { fresh, seen } = checkFreshness(tracker, path, { asked: request.version, current: version });
   const known = fresh || seen?.version === version;
   const cell = request.cell_id === undefined ? undefined : findCell(notebook, request.cell_id, path);
   const before = mode === "insert" ? "" : (cell?.source ?? "");
@@ -43,7 +43,7 @@ export async function editCell(
   const written = dryRun ? version : await writeOver(backend, path, bytes, { signal, version });
   if (!dryRun) {
     const line = countBreaksBefore(file.text, plan.splice.start) + 1;
-    noteChange(ledger, path, { from: version, to: written, before: file.text, splices: [plan.splice], line });
+    noteChange(tracker, path, { from: version, to: written, before: file.text, splices: [plan.splice], line });
     const saved = { from: path, to: path, before: { bytes: file.bytes, version }, after: { bytes, version: written } };
     recordCall(ctx, history, { tool: "edit_notebook", files: [{ ...saved, splices }] });
   }

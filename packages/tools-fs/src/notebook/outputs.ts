@@ -85,9 +85,9 @@ function asPrinted(text: string): string {
 }
 
 /** The head and the tail of a long text, with the number of characters between them. */
-function shorten(text: string, most: number): string {
-  if (text.length <= most) return text;
-  const head = Math.floor(most / 3);
-  const tail = text.length - (most - head);
+function shorten(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const head = Math.floor(max / 3);
+  const tail = text.length - (max - head);
   return `${text.slice(0, head).toWellFormed()}\n… ${group(tail - head)} characters left out …\n${text.slice(tail).toWellFormed()}`;
 }

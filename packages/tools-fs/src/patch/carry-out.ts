@@ -1,17 +1,17 @@
 import { type Access, type Backend, type Path, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
-import type { JudgedContent } from "../access/approved-content.ts";
+import type { ApprovedContent } from "../access/approved-content.ts";
 import { readAndWrite } from "../access/define-fs-tool.ts";
-import { inTurn } from "../access/file-lock.ts";
+import { withFileLock } from "../access/file-lock.ts";
 import type { ApplyPatchInput, ApplyPatchOutput } from "../apply-patch.ts";
-import { lineSplices } from "../edit/line-splices.ts";
-import { retryWhileRaced } from "../edit/target.ts";
+import { diffLines } from "../edit/diff-lines.ts";
+import { retryOnConflict } from "../edit/target.ts";
 import { recordCall } from "../file-history.ts";
 import { reportChanges } from "../history/change-report.ts";
 import { createChangeSet, type FileChange } from "../history/change-set.ts";
 import { type Committed, commit } from "../history/commit.ts";
 import { noteChange } from "../history/freshness.ts";
 import { refuseBelowFiles } from "../history/made-folders.ts";
-import { readLedger } from "../history/read-tracker.ts";
+import { readTracker } from "../history/read-tracker.ts";
 import type { FsToolsOptions } from "../options.ts";
 import { decodeFile } from "../text/codec.ts";
 import { type FilePatch, parsePatch } from "./patch.ts";
@@ -37,7 +37,7 @@ function accessesOf({ kind, path: written, to: target }: FilePatch, cwd: Path): 
 }
 
 interface Means extends FsToolsOptions {
-  readonly judged: JudgedContent;
+  readonly approval: ApprovedContent;
 }
 
 /** What `apply_patch` does. */
@@ -45,24 +45,24 @@ export function carryOut(means: Means, request: ApplyPatchInput, ctx: ToolContex
   const { backend } = means;
   const parts = parsePatch(request.patch);
   const paths = parts.flatMap(({ path, to }) => [path, to ?? path].map((each) => toPath(each, ctx.cwd)));
-  return inTurn({ backend, paths, signal: ctx.signal }, () =>
-    retryWhileRaced(() => attempt(means, parts, request, ctx)),
+  return withFileLock({ backend, paths, signal: ctx.signal }, () =>
+    retryOnConflict(() => attempt(means, parts, request, ctx)),
   );
 }
 
 async function attempt(
-  { backend, history, judged }: Means,
+  { backend, history, approval }: Means,
   parts: readonly FilePatch[],
   request: ApplyPatchInput,
   ctx: ToolContext,
 ): Promise<ApplyPatchOutput> {
-  const ledger = ctx.state(readLedger);
+  const tracker = ctx.state(readTracker);
   const set = createChangeSet(backend, ctx.signal);
-  const bridged = await planPatch(parts, { set, ledger, ctx });
+  const bridged = await planPatch(parts, { set, tracker, ctx });
   const planned = set.changes();
   for (const { from, to, before } of planned)
     if (from !== null && to === null)
-      await judged.confirm(request, { action: "delete", target: from }, before?.version ?? null, ctx);
+      await approval.confirm(request, { action: "delete", target: from }, before?.version ?? null, ctx);
   const notes = [...parts.flatMap((part) => part.notes), ...bridged];
   if (planned.length === 0) throw noChange(notes);
   if (request.dry_run || ctx.dryRun) {
@@ -93,25 +93,25 @@ async function modesOfDeleted(backend: Backend, changes: readonly FileChange[], 
 
 /** What the session saw of a file it still knows, with the change; what it never read stays unread. */
 function noteSeen({ state }: ToolContext, { from, to, before, after, version }: Committed): void {
-  const ledger = state(readLedger);
+  const tracker = state(readTracker);
   if (to === null) {
-    ledger.forget(from!);
+    tracker.forget(from!);
     return;
   }
-  if (from !== null && from !== to) ledger.moved(from, to);
+  if (from !== null && from !== to) tracker.moved(from, to);
   const file = decodeFile(after!);
   if (!before) {
-    if (file.kind === "text") ledger.saw(to, version!, { text: file.text, firstLine: 1 }, true);
+    if (file.kind === "text") tracker.saw(to, version!, { text: file.text, firstLine: 1 }, true);
     return;
   }
-  const seen = ledger.get(to);
+  const seen = tracker.get(to);
   const old = decodeFile(before.bytes);
   if (!seen || file.kind !== "text" || old.kind !== "text") return;
-  const splices = lineSplices(old.text, file.text);
-  if (splices.length === 0) ledger.saw(to, version!);
+  const splices = diffLines(old.text, file.text);
+  if (splices.length === 0) tracker.saw(to, version!);
   else {
     const line = lineAt(old.text, splices[0]!.start);
-    noteChange(ledger, to, { from: before.version, to: version!, before: old.text, splices, line });
+    noteChange(tracker, to, { from: before.version, to: version!, before: old.text, splices, line });
   }
 }
 

@@ -1,7 +1,7 @@
 import { ToolError } from "@holdall/tool-core";
 import { unifyBreaks } from "../edit/breaks.ts";
 import { CAUSES, noMatch, unclear } from "../edit/diagnose.ts";
-import { lineSplices } from "../edit/line-splices.ts";
+import { diffLines } from "../edit/diff-lines.ts";
 import { type Found, findMatches, type Match } from "../edit/match.ts";
 import { isUnclear, spliceMatches } from "../edit/splice.ts";
 import { lineNumbers, listNumbers, plural } from "../text/lines.ts";
@@ -38,7 +38,7 @@ export function placeHunk(text: string, hunk: Hunk, path: string): PlacedHunk {
   const request = { old: block("+"), new: block("-") };
   const found = findMatches(closed, request);
   const anchors = findAnchors(text, hunk);
-  const places = (found ? placesOf(text, closed, found) : []).filter(
+  const places = (found ? resolvePaths(text, closed, found) : []).filter(
     ({ end, row }) => !(hunk.atEnd && end < text.length) && (!anchors || isBelow(anchors.lines, anchors.rows, row)),
   );
   const place = places.length > 1 ? statedPlace(places, anchors?.rows, hunk) : places[0];
@@ -68,7 +68,7 @@ function noteOf(closed: string, found: Found, { match, row }: Place, path: strin
 const unwrappings = { "line-numbers": "line numbers in front of its lines", escapes: "one level of backslash escapes" };
 
 /** The lines of each match; in the closed text one line feed stands in front of the file. */
-function placesOf(text: string, closed: string, { matches }: Found): Place[] {
+function resolvePaths(text: string, closed: string, { matches }: Found): Place[] {
   const starts = matches.map(({ start }) => start + (closed.startsWith("\r\n", start) ? 1 : 0));
   const numbers = lineNumbers(text, starts);
   return matches.map((match, i) => ({ start: starts[i]!, end: match.end - 1, row: numbers[i]! - 1, match }));
@@ -82,7 +82,7 @@ function findAnchors(text: string, { anchors }: Hunk) {
 
 /** What a match that overlooks something really changes, line by line, in the file as it is. */
 function tolerantSplices(text: string, closed: string, whole: TextSplice): TextSplice[] {
-  return lineSplices(closed.slice(whole.start, whole.end), whole.text).map((part) => {
+  return diffLines(closed.slice(whole.start, whole.end), whole.text).map((part) => {
     const [start, end] = [part.start + whole.start - 1, part.end + whole.start - 1];
     if (end <= text.length) return { start, end, text: part.text };
     return { start, end: text.length, text: part.text.replace(/\r\n?$|\n$/, "") };

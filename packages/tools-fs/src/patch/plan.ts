@@ -1,7 +1,7 @@
 import { type Path, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
 import type { ChangeSet } from "../history/change-set.ts";
 import { isUntouched, staleError } from "../history/freshness.ts";
-import type { ReadLedger } from "../history/read-tracker.ts";
+import type { ReadTracker } from "../history/read-tracker.ts";
 import { planOnShown, secretsFor } from "../secrets/placeholders.ts";
 import { decodeFile, type TextFile } from "../text/codec.ts";
 import { applySplices } from "../text/text-splice.ts";
@@ -12,15 +12,15 @@ import { contentOf } from "./rows.ts";
 
 interface Planning {
   readonly set: ChangeSet;
-  readonly ledger: ReadLedger;
+  readonly tracker: ReadTracker;
   readonly ctx: Pick<ToolContext, "cwd" | "state">;
 }
 
 /** Work a patch out, part by part, each on what the parts before it made; notes on what had to be overlooked. */
-export async function planPatch(parts: readonly FilePatch[], { set, ledger, ctx }: Planning): Promise<string[]> {
+export async function planPatch(parts: readonly FilePatch[], { set, tracker, ctx }: Planning): Promise<string[]> {
   const { cwd } = ctx;
   const notes: string[] = [];
-  /** Decoded once: a file's encoding is not guessed anew after a change. */
+  /** Decoded once: a file's encoding is not detected again after a change. */
   const texts = new WeakMap<Uint8Array, TextFile>();
   const touched = new Set<Path>();
 
@@ -60,7 +60,7 @@ export async function planPatch(parts: readonly FilePatch[], { set, ledger, ctx 
       );
     }
     const splices = shown ? shown.real(planned) : planned;
-    const [seen, version] = [ledger.get(path), await set.versionOf(path)];
+    const [seen, version] = [tracker.get(path), await set.versionOf(path)];
     const exact = placed.every((hunk) => hunk.exact);
     if (!touched.has(path) && seen && version !== null && seen.version !== version) {
       if (!isUntouched(file.text, splices, exact, seen)) throw staleError(path, version, file.text, seen);
@@ -72,7 +72,7 @@ export async function planPatch(parts: readonly FilePatch[], { set, ledger, ctx 
   };
 
   const checkDeleted = async (path: Path, part: FilePatch): Promise<void> => {
-    const [seen, version] = [ledger.get(path), await set.versionOf(path)];
+    const [seen, version] = [tracker.get(path), await set.versionOf(path)];
     if (!touched.has(path) && seen && version !== null && seen.version !== version) {
       throw staleError(path, version, (await textOf(path, part)).text, seen);
     }

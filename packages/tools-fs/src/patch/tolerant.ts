@@ -46,5 +46,5 @@ export function fitRows(
   return readings.length > 0 ? { readings: readings.slice(0, 2) } : fitted;
 }
 
-/** Signs that everybody types are meant as they are. */
+/** Symbols that are on every keyboard are meant as they are. */
 const isPlain = (token: string): boolean => token.length === 1 && token.charCodeAt(0) < 128;

@@ -111,7 +111,7 @@ function readNames(head: Head, oldLine: string, newLine: string): void {
 function finish({ line, old, new: fresh, kind, notes }: Head, hunks: readonly Hunk[]): FilePatch {
   if (kind === "add" && fresh !== undefined) return { line, kind, path: fresh, hunks, notes };
   if (kind === "delete" && old !== undefined) return { line, kind, path: old, hunks, notes };
-  if (old === undefined || fresh === undefined) throw patchError("The file of this part cannot be told", line);
+  if (old === undefined || fresh === undefined) throw patchError("The file of this part cannot be determined", line);
   if (kind === "copy") return { line, kind, path: old, to: fresh, hunks, notes };
   if (kind === "rename") return { line, kind: "update", path: old, to: fresh, hunks, notes };
   if (old !== fresh && old !== `${fresh}.orig`) {

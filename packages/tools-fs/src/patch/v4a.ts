@@ -47,7 +47,7 @@ function readLine(file: Draft, text: string, line: number): void {
     const hunk = file.hunks.at(-1);
     if (hunk) hunk.atEnd = true;
   } else if (text.startsWith("*** "))
-    throw patchError(`${JSON.stringify(text.slice(0, 80))} is no line of a patch`, line);
+    throw patchError(`${JSON.stringify(text.slice(0, 80))} is not a line of a patch`, line);
   else if (text.startsWith("@@") && file.kind === "update") openHunk(file, text, line);
   else readRow(file, text, line);
 }

@@ -1,7 +1,7 @@
 import { heifFacts, tiffFacts } from "./image-other.ts";
 
 /** What an image is, by its bytes. */
-export interface ImageFacts {
+export interface ImageMetadata {
   readonly mediaType: string;
   /** Pixels, as stored. */
   readonly width: number;
@@ -13,7 +13,7 @@ export interface ImageFacts {
 }
 
 /** Recognise a PNG, JPEG, GIF, WebP, BMP, TIFF, AVIF or HEIC file; nothing for all others and for broken headers. */
-export function imageFacts(bytes: Uint8Array): ImageFacts | undefined {
+export function imageFacts(bytes: Uint8Array): ImageMetadata | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const tag = (at: number, length: number) => String.fromCharCode(...bytes.subarray(at, at + length));
   const facts = recognise(view, bytes, tag);
@@ -25,7 +25,7 @@ const bitmapHeaders = new Set([40, 52, 56, 64, 108, 124]);
 
 type Tag = (at: number, length: number) => string;
 
-function recognise(view: DataView, bytes: Uint8Array, tag: Tag): ImageFacts | undefined {
+function recognise(view: DataView, bytes: Uint8Array, tag: Tag): ImageMetadata | undefined {
   if (bytes.length < 26) return undefined;
   if (tag(0, 8) === "\x89PNG\r\n\x1a\n") return png(view, tag);
   if (/^GIF8[79]a$/.test(tag(0, 6))) return gif(view);
@@ -46,7 +46,7 @@ function recognise(view: DataView, bytes: Uint8Array, tag: Tag): ImageFacts | un
 }
 
 /** Follow the chunks to the last one. */
-function png(view: DataView, tag: Tag): ImageFacts | undefined {
+function png(view: DataView, tag: Tag): ImageMetadata | undefined {
   if (tag(12, 4) !== "IHDR") return undefined;
   const facts = { mediaType: "image/png", width: view.getUint32(16), height: view.getUint32(20) };
   let animated = false;
@@ -59,7 +59,7 @@ function png(view: DataView, tag: Tag): ImageFacts | undefined {
 }
 
 /** Follow the blocks; decoders take a file without its trailer as long as every block is whole. */
-function gif(view: DataView): ImageFacts {
+function gif(view: DataView): ImageMetadata {
   const table = (flags: number) => (flags & 0x80 ? 3 << ((flags & 7) + 1) : 0);
   const facts = { mediaType: "image/gif", width: view.getUint16(6, true), height: view.getUint16(8, true) };
   let frames = 0;
@@ -76,7 +76,7 @@ function gif(view: DataView): ImageFacts {
   return { ...facts, animated: frames > 1, complete: frames > 0 };
 }
 
-function webp(view: DataView, chunk: string): ImageFacts | undefined {
+function webp(view: DataView, chunk: string): ImageMetadata | undefined {
   const rest = { mediaType: "image/webp", complete: view.getUint32(4, true) + 8 <= view.byteLength };
   if (chunk === "VP8 ") {
     return {
@@ -96,8 +96,8 @@ function webp(view: DataView, chunk: string): ImageFacts | undefined {
 }
 
 /** Follow the segments to the frame header, then to the scan, and look for the end marker behind it. */
-function jpeg(view: DataView): ImageFacts | undefined {
-  let facts: ImageFacts | undefined;
+function jpeg(view: DataView): ImageMetadata | undefined {
+  let facts: ImageMetadata | undefined;
   for (let at = 2; at + 4 <= view.byteLength; ) {
     if (view.getUint8(at) !== 0xff) return facts;
     const marker = view.getUint8(at + 1);

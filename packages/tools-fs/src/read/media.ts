@@ -1,7 +1,7 @@
 import type { StateKey, ToolContext } from "@holdall/tool-core";
 import type { ImageBounds, ImageLimits, ImageOptions } from "../image-options.ts";
 import { sizeText } from "../text/size-text.ts";
-import { type ImageFacts, imageFacts } from "./image.ts";
+import { type ImageMetadata, imageFacts } from "./image.ts";
 import { resizeWithSharp } from "./resize.ts";
 
 /** Anthropic's limits, the strictest: 5 MB as base64, 8000 pixels a side, 2000 in requests of more than 20 images. */
@@ -29,7 +29,7 @@ export interface PreparedImage {
 /** Decide whether an image is shown as it is, made smaller, or only described. */
 export async function prepareImage(
   bytes: Uint8Array,
-  facts: ImageFacts,
+  facts: ImageMetadata,
   { imageLimits, resizeImage = resizeWithSharp }: ImageOptions,
   ctx: ToolContext,
 ): Promise<PreparedImage> {
@@ -57,7 +57,7 @@ export async function prepareImage(
 
 const fits = (
   bytes: Uint8Array,
-  { mediaType, width, height, complete }: ImageFacts,
+  { mediaType, width, height, complete }: ImageMetadata,
   { maxBytes, maxSide }: ImageBounds,
 ) => complete && common.has(mediaType) && bytes.length <= maxBytes && Math.max(width, height) <= maxSide;
 
@@ -70,7 +70,7 @@ function admit(isLarge: boolean, { many }: ImageLimits, ctx: ToolContext): boole
   return true;
 }
 
-function reason(bytes: Uint8Array, { mediaType, width, height }: ImageFacts, limits: ImageLimits): string {
+function reason(bytes: Uint8Array, { mediaType, width, height }: ImageMetadata, limits: ImageLimits): string {
   if (!common.has(mediaType)) return `models do not take ${mediaType}; convert it to PNG`;
   const over = bytes.length > limits.maxBytes || Math.max(width, height) > limits.maxSide;
   if (over)

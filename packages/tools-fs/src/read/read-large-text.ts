@@ -1,5 +1,5 @@
 import { type Backend, type FileBytes, type Path, type ToolContext, ToolError } from "@holdall/tool-core";
-import { readLedger } from "../history/read-tracker.ts";
+import { readTracker } from "../history/read-tracker.ts";
 import { decodeFile, type TextFile } from "../text/codec.ts";
 import { createDecoder } from "../text/decoder.ts";
 import { plural } from "../text/lines.ts";
@@ -71,10 +71,10 @@ export async function readLargeText(
   const shared = { path, version, facts, ...(totalLines !== undefined && { total_lines: totalLines }) };
   if (window.column !== undefined || whole === 0) {
     const { column = 1, maxChars, maxLine } = window;
-    const most = window.column === undefined ? maxLine : maxChars;
-    const { rest, more } = await restOfLine(file, start, encoding, column, most);
-    const part = columnPart(rest, offset, column, most, more);
-    ctx.state(readLedger).saw(path, version);
+    const max = window.column === undefined ? maxLine : maxChars;
+    const { rest, more } = await restOfLine(file, start, encoding, column, max);
+    const part = columnPart(rest, offset, column, max, more);
+    ctx.state(readTracker).saw(path, version);
     if (window.column === undefined)
       notes.push(`Line ${offset} is longer than ${sizeText(bytes.length)}. The line after it: offset=${offset + 1}.`);
     return { ...shared, ...part, notes };
@@ -85,7 +85,7 @@ export async function readLargeText(
   const { rows, lines, end, cut } = numberRows(text, offset, window.limit, window.maxChars, window.maxLine);
   const last = offset + lines - 1;
   const more = end < text.length || start + shown.length < size;
-  ctx.state(readLedger).saw(path, version, { text: text.slice(0, end), firstLine: offset, lines });
+  ctx.state(readTracker).saw(path, version, { text: text.slice(0, end), firstLine: offset, lines });
   return {
     ...shared,
     content: rows,

@@ -1,5 +1,5 @@
 import { type Path, type ToolContext, ToolError } from "@holdall/tool-core";
-import { readLedger } from "../history/read-tracker.ts";
+import { readTracker } from "../history/read-tracker.ts";
 import type { ImageOptions } from "../image-options.ts";
 import { type Notebook, type NotebookCell, parseNotebook } from "../notebook/notebook.ts";
 import { renderOutputs } from "../notebook/outputs.ts";
@@ -19,9 +19,9 @@ export interface NotebookWindow extends ImageOptions {
 }
 
 /** Images and characters of output in one answer; a cell asked for alone is shown whole. */
-const MOST_IMAGES = 8;
+const maxImages = 8;
 const OUTPUT_CHARS = 2_000;
-const MOST_OUTPUTS = 20;
+const maxOutputImages = 20;
 
 /** The notebook, or why it is shown as text. */
 export function notebookOrReason(text: string, path: Path): Notebook | string {
@@ -103,11 +103,11 @@ function renderCell({ number, id, type, source, value }: NotebookCell, alone: bo
   const images: CellImage[] = [];
   const { text, cut } = renderOutputs(value, {
     maxChars: alone ? Infinity : OUTPUT_CHARS,
-    maxOutputs: alone ? Infinity : MOST_OUTPUTS,
+    maxOutputs: alone ? Infinity : maxOutputImages,
     image(bytes) {
       images.push({ cell: number, bytes });
       const facts = imageFacts(bytes);
-      return facts ? `${facts.mediaType}, ${facts.width}×${facts.height} pixels` : "an image that cannot be recognised";
+      return facts ? `${facts.mediaType}, ${facts.width}×${facts.height} pixels` : "an image that cannot be recognized";
     },
   });
   const run = value.execution_count ? ` run ${value.execution_count}` : "";
@@ -117,17 +117,17 @@ function renderCell({ number, id, type, source, value }: NotebookCell, alone: bo
 
 async function prepareImages(all: readonly CellImage[], options: ImageOptions, ctx: ToolContext, notes: string[]) {
   const files: { cell: number; media_type: string; base64: string }[] = [];
-  for (const { cell, bytes } of all.slice(0, MOST_IMAGES)) {
+  for (const { cell, bytes } of all.slice(0, maxImages)) {
     const facts = imageFacts(bytes);
     if (!facts) continue;
     const { notes: remarks, file } = await prepareImage(bytes, facts, options, ctx);
     notes.push(...remarks.map((remark) => `Cell ${cell}: ${remark}`));
     if (file) files.push({ cell, media_type: file.mediaType, base64: toBase64(file.bytes) });
   }
-  if (all.length > MOST_IMAGES) {
-    const rest = all.at(MOST_IMAGES)?.cell;
+  if (all.length > maxImages) {
+    const rest = all.at(maxImages)?.cell;
     const next = rest === all[0]?.cell ? "" : `; for others: offset=${rest}, limit=1`;
-    notes.push(`Only the first ${MOST_IMAGES} of ${all.length} images are shown${next}.`);
+    notes.push(`Only the first ${maxImages} of ${all.length} images are shown${next}.`);
   }
   return files;
 }
@@ -138,7 +138,7 @@ interface Extent {
   readonly whole: boolean;
 }
 
-/** Tell the ledger which lines of the file the shown cells are made of. */
+/** Tell the read tracker which lines of the file the shown cells are made of. */
 function remember(
   { text, cells }: Notebook,
   path: Path,
@@ -147,12 +147,12 @@ function remember(
   ctx: ToolContext,
 ): void {
   const [from, to] = [cells[first - 1], cells[last - 1]];
-  const ledger = ctx.state(readLedger);
+  const tracker = ctx.state(readTracker);
   if (!from || !to) {
-    ledger.saw(path, version, undefined, whole);
+    tracker.saw(path, version, undefined, whole);
     return;
   }
   const start = lineStart(text, from.start);
   const seen = { text: text.slice(start, lineEnd(text, to.end)), firstLine: countBreaksBefore(text, start) + 1 };
-  ledger.saw(path, version, seen, whole);
+  tracker.saw(path, version, seen, whole);
 }

@@ -1,6 +1,6 @@
 import { type Path, type ToolContext, ToolError } from "@holdall/tool-core";
 import { type ExtractPdf, extractPdf } from "../extract-pdf.ts";
-import { readLedger } from "../history/read-tracker.ts";
+import { readTracker } from "../history/read-tracker.ts";
 import { plural } from "../text/lines.ts";
 import { sizeText } from "../text/size-text.ts";
 import { fillParts } from "./parts.ts";
@@ -33,8 +33,8 @@ export async function readPdf(
       : offset;
   const usual = { first: from, last: from + Math.min(limit, USUAL_PAGES) - 1 };
   const asked = pages === undefined ? usual : parsePages(pages);
-  const most = maxChars + (column ?? 0);
-  const { pages: total, texts } = await pdf(bytes, { ...asked, maxChars: most, signal: ctx.signal }).catch(
+  const max = maxChars + (column ?? 0);
+  const { pages: total, texts } = await pdf(bytes, { ...asked, maxChars: max, signal: ctx.signal }).catch(
     (error: unknown) => {
       throw ToolError.is(error)
         ? new ToolError(error.code, `${path}: ${error.message}`, { hint: error.hint, data: { path }, cause: error })
@@ -54,7 +54,7 @@ export async function readPdf(
     return { head: body ? `[page ${page}]` : `[page ${page}: no text, perhaps a picture]`, body };
   });
   const next = shown.next ?? (shown.last < total ? { part: shown.last + 1 } : undefined);
-  ctx.state(readLedger).saw(path, version);
+  ctx.state(readTracker).saw(path, version);
   const last = next && Math.min(total, Math.max(next.part, shown.next ? wanted : next.part + USUAL_PAGES - 1));
   const silent = texts.length > 0 && texts.every((text) => text.trim() === "");
   return {

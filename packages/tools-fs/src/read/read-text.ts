@@ -1,7 +1,7 @@
 import type { Path, ToolContext } from "@holdall/tool-core";
-import { readLedger } from "../history/read-tracker.ts";
+import { readTracker } from "../history/read-tracker.ts";
 import type { TextFile } from "../text/codec.ts";
-import { factsLine, fileFacts, lineCount } from "../text/metadata.ts";
+import { fileMetadata, lineCount, renderMetadata } from "../text/metadata.ts";
 import { numberRows, splitsPair, startOfLine } from "./rows.ts";
 
 export interface ReadWindow {
@@ -36,10 +36,10 @@ export const lastWindow = 100;
 export const fromEnd = (offset: number, total: number): number =>
   offset < 0 ? Math.max(1, total + offset + 1) : offset;
 
-/** The asked window of a text that is in memory. Tells the ledger what was shown. */
+/** The asked window of a text that is in memory. Tells the read tracker what was shown. */
 export function readText(file: TextFile, path: Path, version: string, window: ReadWindow, ctx: ToolContext): TextPart {
   const { text } = file;
-  const facts = fileFacts(file, version, lineCount(file));
+  const facts = fileMetadata(file, version, lineCount(file));
   const total = facts.lines;
   const past = window.offset > total && total > 0;
   const offset = past ? Math.max(1, total - Math.min(window.limit, lastWindow) + 1) : fromEnd(window.offset, total);
@@ -47,14 +47,14 @@ export function readText(file: TextFile, path: Path, version: string, window: Re
     path,
     version,
     total_lines: total,
-    facts: factsLine(facts),
+    facts: renderMetadata(facts),
   };
   const notes = [...(past ? [pastEnd(window.offset, total)] : []), ...versionNotes(version)];
   const start = Math.max(0, startOfLine(text, offset));
   if (window.column !== undefined) {
     const found = text.indexOf("\n", start);
     const line = text.slice(start, found < 0 ? text.length : found).replace(/\r$/, "");
-    ctx.state(readLedger).saw(path, version);
+    ctx.state(readTracker).saw(path, version);
     return {
       ...shared,
       ...columnPart(line.slice(window.column - 1), offset, window.column, window.maxChars, offset < total),
@@ -70,7 +70,7 @@ export function readText(file: TextFile, path: Path, version: string, window: Re
   );
   const last = offset + lines - 1;
   ctx
-    .state(readLedger)
+    .state(readTracker)
     .saw(
       path,
       version,

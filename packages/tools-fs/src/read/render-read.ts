@@ -4,7 +4,7 @@ import { fromBase64 } from "../text/base64.ts";
 
 type Picture = NonNullable<ReadFileOutput["image"]>;
 
-/** What the model reads of a file: its content, what is worth knowing, its facts and version, and how to go on. */
+/** What the model reads of a file: its content, notes, its metadata and version, and how to go on. */
 export function renderRead(output: ReadFileOutput): string | readonly ContentPart[] {
   const { kind, path, version, content, facts, notes, image, images = image ? [image] : [] } = output;
   if (kind === "directory") return [...notes, content].join("\n");

@@ -11,7 +11,7 @@ import { createPace } from "@holdall/tool-core/pace";
 import { readAhead } from "./read-ahead.ts";
 import { type Found, walk } from "./walk.ts";
 
-/** Files that are read before their turn has come, and how many bytes of them. */
+/** Files that are read ahead, and how many bytes of them. */
 const ahead = { width: 8, maxWeight: 16 * 1024 * 1024 } as const;
 
 /** What `Backend.search` gives, for backends without it: every file is read, several at a time. */

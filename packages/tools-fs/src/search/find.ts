@@ -9,7 +9,7 @@ import {
   type ToolContext,
   ToolError,
 } from "@holdall/tool-core";
-import { otherPlaces } from "../access/resolved-paths.ts";
+import { otherTargets } from "../access/resolved-paths.ts";
 import type { FsToolsOptions } from "../options.ts";
 import { searchByReading } from "./candidates.ts";
 import { globByListing } from "./listing.ts";
@@ -66,7 +66,7 @@ export async function queryBelow(
     const effect = decide({ action: "read", target });
     return typeof effect === "string" ? fits(effect) : Promise.resolve(effect).then(fits);
   };
-  const led = [start, root].flatMap((from) => otherPlaces(backend, from).map((to) => ({ from, to })));
+  const led = [start, root].flatMap((from) => otherTargets(backend, from).map((to) => ({ from, to })));
   return {
     hidden,
     ignored,

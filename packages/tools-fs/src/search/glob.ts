@@ -12,7 +12,7 @@ import {
   type ToolContext,
   toPath,
 } from "@holdall/tool-core";
-import { alsoJudged, isJudged, placesOf } from "../access/resolved-paths.ts";
+import { addResolved, isResolved, resolvePaths } from "../access/resolved-paths.ts";
 import type { GlobFilesInput, GlobFilesOutput } from "../glob-files.ts";
 import type { FsToolsOptions } from "../options.ts";
 import { fileGlob } from "./file-glob.ts";
@@ -89,8 +89,8 @@ async function placeOf(
 
 /** Where a place further down leads: what is looked at is there, and `permitsWay` asks whether it may be. */
 async function alsoLeads(backend: Backend, path: Path): Promise<void> {
-  if (backend.realPath && !isJudged(backend, path))
-    alsoJudged(backend, await placesOf(backend, [{ action: "read", target: path }]));
+  if (backend.realPath && !isResolved(backend, path))
+    addResolved(backend, await resolvePaths(backend, [{ action: "read", target: path }]));
 }
 
 /** What a query means at a place. Whether a folder is there at all is found out by walking: most often there is one. */
@@ -119,7 +119,7 @@ const nothing: FileCounts = { files: 0, ignored: 0, denied: 0 };
 
 /** The place that a pattern names, if it lies below the root and its characters mean themselves. */
 function literalPath(pattern: string, root: Path): Path | undefined {
-  // Nobody calls a folder `**`: not worth a request.
+  // No folder is named `**`: no request is needed.
   if (pattern.startsWith("!") || pattern.includes("\0") || /(?:^|\/)\*\*(?:\/|$)/.test(pattern)) return undefined;
   const path = toPath(pattern.startsWith("/") && !isWithin(toPath(pattern), root) ? `.${pattern}` : pattern, root);
   return isWithin(path, root) ? path : undefined;

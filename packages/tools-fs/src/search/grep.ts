@@ -90,8 +90,8 @@ function compile({
 }
 
 function contextOf({ before, after, context }: GrepFilesInput): CollectOptions["context"] {
-  const most = (lines = 0) => Math.min(lines, maxContext);
-  return { before: most(before ?? context), after: most(after ?? context) };
+  const max = (lines = 0) => Math.min(lines, maxContext);
+  return { before: max(before ?? context), after: max(after ?? context) };
 }
 
 /** The files a search looks into: the one that was named, whatever hides it, or those below a folder. */

@@ -9,10 +9,10 @@ import { type GrepFilesOutput, grepFiles } from "../grep-files.ts";
 function remote(files: Record<string, string>, { sizes = true } = {}) {
   const memory = memoryBackend({ files });
   const made: string[] = [];
-  let [open, mostOpen] = [0, 0];
+  let [open, maxOpen] = [0, 0];
   const request = async <T>(name: string, answer: () => Promise<T>): Promise<T> => {
     made.push(name);
-    mostOpen = Math.max(mostOpen, ++open);
+    maxOpen = Math.max(maxOpen, ++open);
     await new Promise((resolve) => setImmediate(resolve));
     open--;
     return answer();
@@ -26,7 +26,7 @@ function remote(files: Record<string, string>, { sizes = true } = {}) {
         yield sizes && size !== undefined ? { ...entry, size } : entry;
     },
   };
-  return { backend, made, mostOpen: () => mostOpen };
+  return { backend, made, maxOpen: () => maxOpen };
 }
 
 const call = async (backend: Backend, name: string, input: object, signal?: AbortSignal) => {
@@ -45,7 +45,7 @@ const tree = (folders: number, files: number) =>
 test.each([true, false])(
   "bug-mastra-22285: a search makes one request a file and one a folder, several at once (sizes told: %s)",
   async (sizes) => {
-    const { backend, made, mostOpen } = remote(
+    const { backend, made, maxOpen } = remote(
       { ...tree(20, 20), "/src/.gitignore": "*.log\n", "/src/a.log": "x" },
       { sizes },
     );
@@ -53,8 +53,8 @@ test.each([true, false])(
     expect([files.length, hidden_by_ignore]).toEqual([400, 1]);
     expect(made.length).toBeLessThanOrEqual(400 * 1.1);
     expect(made.filter((name) => name === "read /src/a.log")).toEqual([]);
-    expect(mostOpen()).toBeGreaterThan(4);
-    expect(mostOpen()).toBeLessThanOrEqual(12);
+    expect(maxOpen()).toBeGreaterThan(4);
+    expect(maxOpen()).toBeLessThanOrEqual(12);
   },
 );
 

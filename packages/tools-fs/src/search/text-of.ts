@@ -39,11 +39,11 @@ function utf8Text(piece: Uint8Array): string | undefined {
 /** Bytes cut after line breaks, into pieces of about `pieceSize`; a longer line stays whole. */
 function* linesOf(bytes: Uint8Array): Generator<Uint8Array, void, void> {
   for (let start = 0; start < bytes.length; ) {
-    const most = start + pieceSize;
+    const max = start + pieceSize;
     let end = bytes.length;
-    if (most < end) {
-      const inside = bytes.subarray(start, most).lastIndexOf(10) + 1;
-      end = inside > 0 ? start + inside : bytes.indexOf(10, most) + 1 || end;
+    if (max < end) {
+      const inside = bytes.subarray(start, max).lastIndexOf(10) + 1;
+      end = inside > 0 ? start + inside : bytes.indexOf(10, max) + 1 || end;
     }
     yield bytes.subarray(start, end);
     start = end;

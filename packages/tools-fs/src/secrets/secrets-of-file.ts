@@ -1,6 +1,6 @@
 import { ToolError } from "@holdall/tool-core";
 import { placeholdersIn, type SecretFilter } from "@holdall/tool-core/hidden-secrets";
-import { lineSplices } from "../edit/line-splices.ts";
+import { diffLines } from "../edit/diff-lines.ts";
 import { applySplices, type TextSplice } from "../text/text-splice.ts";
 import { chooseValue, several } from "./choose-value.ts";
 import { findParts, type Placeholder, placeholdersOf, type ShownPart, showParts } from "./shown-text.ts";
@@ -97,7 +97,7 @@ export function createSecrets(path: string, filters: ReadonlySet<SecretFilter>):
     show,
     rewrite(before, after) {
       const shown = show(before);
-      return applySplices(before, shown.real(lineSplices(shown.text, after)));
+      return applySplices(before, shown.real(diffLines(shown.text, after)));
     },
     append(before, added) {
       const shown = show(before);

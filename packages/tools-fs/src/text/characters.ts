@@ -1,8 +1,8 @@
 /**
- * A sign of windows-1252 where it stands as a sign does. Elsewhere its byte is a letter, which touches other letters: `±` is
+ * A symbol of windows-1252 where it is used as a symbol. Elsewhere its byte is a letter, which touches other letters: `±` is
  * the Polish `ą`, `³` is `ł`, `µ` the Slovak `ľ`; beside other bytes beyond ASCII it may be anything.
  */
-const sign = new RegExp(
+const symbol = new RegExp(
   [
     "[°²]",
     "(?<![A-Za-z])µ(?![aeiouy])",
@@ -16,10 +16,10 @@ const sign = new RegExp(
   "gu",
 );
 
-/** The bytes with spaces for signs such as `°`, `±` and `½`, as windows-1252 writes them: they say nothing about a language. */
-export function withoutSigns(bytes: Uint8Array): Uint8Array {
+/** The bytes with spaces for symbols such as `°`, `±` and `½`, as windows-1252 writes them: they say nothing about a language. */
+export function withoutSymbols(bytes: Uint8Array): Uint8Array {
   const letters = Uint8Array.from(bytes);
   const text = new TextDecoder("windows-1252").decode(bytes);
-  for (const { index } of text.matchAll(sign)) letters[index] = 32;
+  for (const { index } of text.matchAll(symbol)) letters[index] = 32;
   return letters;
 }

@@ -144,7 +144,7 @@ export function canonicalEncoding(name: string): string {
       return new TextDecoder(label).encoding;
     } catch {}
   }
-  throw new ToolError("invalid_input", `"${name.slice(0, 40)}" is no encoding known here.`, {
+  throw new ToolError("invalid_input", `"${name.slice(0, 40)}" is not a known encoding.`, {
     hint: "Use a name such as utf-8, utf-16le, windows-1252, shift_jis, gb18030 or euc-kr.",
   });
 }

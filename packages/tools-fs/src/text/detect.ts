@@ -1,4 +1,4 @@
-import { withoutSigns } from "./characters.ts";
+import { withoutSymbols } from "./characters.ts";
 import { createDecoder } from "./decoder.ts";
 import { doubleByte, type Language, languages } from "./languages.ts";
 import { syllables } from "./uhc.ts";
@@ -12,7 +12,7 @@ const LEAD = 0.08;
 /** The likeliest encoding of bytes that are not UTF-8; windows-1252 when nothing else fits clearly better. */
 export function detectLegacy(bytes: Uint8Array): string {
   const sample = bytes.subarray(0, SAMPLE);
-  const letters = withoutSigns(sample);
+  const letters = withoutSymbols(sample);
   const counts = new Uint32Array(256);
   const present = new Set(sample);
   let [total, besideAscii] = [0, 0];
@@ -46,7 +46,7 @@ const isAsciiLetter = (byte: number | undefined): boolean =>
 /** Bytes looked at for what no text does within words. */
 const CLOSE = 8_192;
 
-/** How often a word has a capital behind a small letter, or begins with a sign. */
+/** How often a word has a capital behind a small letter, or begins with a symbol. */
 const faults = (bytes: Uint8Array, encoding: string): number =>
   createDecoder(encoding)
     .decode(bytes.subarray(0, CLOSE))

@@ -40,8 +40,8 @@ export function splitLines(text: string): string[] {
 }
 
 /** A line in an answer: cut in the open when it is long, and free of what would break the answer. */
-export function showLine(line: string, most = 240): string {
-  const shown = line.length > most ? `${line.slice(0, most)}… (+${group(line.length - most)} characters)` : line;
+export function showLine(line: string, max = 240): string {
+  const shown = line.length > max ? `${line.slice(0, max)}… (+${group(line.length - max)} characters)` : line;
   return shown.toWellFormed();
 }
 

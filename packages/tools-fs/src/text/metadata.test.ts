@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { changedRange, renderDiff } from "../edit/diff.ts";
 import { decodeFile, type TextFile } from "./codec.ts";
-import { factsAfter, factsLine, fileFacts, indentationOf } from "./metadata.ts";
+import { fileMetadata, indentationOf, metadataAfter, renderMetadata } from "./metadata.ts";
 
 const decode = (text: string): TextFile => decodeFile(new TextEncoder().encode(text)) as TextFile;
 
@@ -16,7 +16,7 @@ describe("facts", () => {
     ["x", "utf-8 · 1 line · no final newline · version 1"],
     ["x\n".repeat(1_234), "utf-8 · LF · 1,234 lines · version 1"],
   ])("of %j", (text, line) => {
-    expect(factsLine(fileFacts(decode(text), "1"))).toBe(line);
+    expect(renderMetadata(fileMetadata(decode(text), "1"))).toBe(line);
   });
 
   test("comment stars and a few alignments do not make spaces of tabs", () => {
@@ -33,7 +33,7 @@ describe("facts", () => {
         const start = head.length + cut;
         const splices = [{ start, end: Math.min(start + cut, file.text.length), text }];
         const after = file.text.slice(0, start) + text + file.text.slice(splices[0]!.end);
-        expect(factsAfter(file, splices, "2")).toEqual(fileFacts(decode(after), "2"));
+        expect(metadataAfter(file, splices, "2")).toEqual(fileMetadata(decode(after), "2"));
       }),
     );
   });

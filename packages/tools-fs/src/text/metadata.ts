@@ -6,7 +6,7 @@ import { countBreaksBefore, countLines, plural } from "./lines.ts";
 import { applySplices, type TextSplice } from "./text-splice.ts";
 import { isWide } from "./wide.ts";
 
-export const factsSchema = z.object({
+export const metadataSchema = z.object({
   encoding: z.string(),
   bom: z.boolean(),
   line_endings: z.enum(["LF", "CRLF", "mixed", "none"]),
@@ -18,7 +18,7 @@ export const factsSchema = z.object({
 });
 
 /** What a model must know of a text file to change it well. */
-export type FileFacts = z.infer<typeof factsSchema>;
+export type FileMetadata = z.infer<typeof metadataSchema>;
 
 /** Characters looked at to tell the indentation. */
 const SAMPLE = 16_384;
@@ -27,12 +27,12 @@ const SAMPLE_LINES = 100;
 
 type Decoded = Pick<TextFile, "text" | "encoding" | "bom" | "malformed">;
 
-export function fileFacts(
+export function fileMetadata(
   { text, encoding, bom, malformed }: Decoded,
   version: string,
   lines = countLines(text),
   endings = lineEndingsOf(text),
-): FileFacts {
+): FileMetadata {
   const indentation = indentationOf(text);
   return {
     encoding,
@@ -52,9 +52,9 @@ export function lineCount({ text, bytes, encoding }: Pick<TextFile, "text" | "by
   return countBreaks(bytes) + (text.endsWith("\n") ? 0 : 1);
 }
 
-/** The facts of a file after splices, without making the whole new text where that can be told from the old one. */
-export function factsAfter(file: TextFile, splices: readonly TextSplice[], version: string): FileFacts {
-  if (isWide(file.encoding)) return fileFacts({ ...file, text: applySplices(file.text, splices) }, version);
+/** The metadata of a file after splices, without making the whole new text where the old one is enough to know it. */
+export function metadataAfter(file: TextFile, splices: readonly TextSplice[], version: string): FileMetadata {
+  if (isWide(file.encoding)) return fileMetadata({ ...file, text: applySplices(file.text, splices) }, version);
   const last = splices.at(-1);
   const touchesEdge = !last || last.end === file.text.length || splices[0]!.start < SAMPLE;
   const plain = !splices.some(({ text }) => text.includes("\r")) && !file.text.includes("\r");
@@ -64,26 +64,28 @@ export function factsAfter(file: TextFile, splices: readonly TextSplice[], versi
     breaks += countBreaksBefore(fresh, fresh.length) - countBreaksBefore(file.text.slice(start, end), end - start);
   }
   const lines = breaks + (text === "" || text.endsWith("\n") ? 0 : 1);
-  return fileFacts({ ...file, text }, version, lines, plain ? (breaks > 0 ? "LF" : "none") : lineEndingsOf(text));
+  return fileMetadata({ ...file, text }, version, lines, plain ? (breaks > 0 ? "LF" : "none") : lineEndingsOf(text));
 }
 
 /** `utf-8 · LF · 4 spaces · 1,234 lines · version ab12cd`, with whatever is out of the ordinary. */
-export function factsLine(facts: FileFacts): string {
+export function renderMetadata(metadata: FileMetadata): string {
   return [
-    facts.bom ? `${facts.encoding} bom` : facts.encoding,
-    facts.malformed_bytes && `${plural(facts.malformed_bytes, "byte")} not utf-8`,
-    facts.line_endings === "mixed" ? "mixed line endings" : facts.line_endings !== "none" && facts.line_endings,
-    facts.indentation,
-    plural(facts.lines, "line"),
-    !facts.final_newline && "no final newline",
-    `version ${facts.version}`,
+    metadata.bom ? `${metadata.encoding} bom` : metadata.encoding,
+    metadata.malformed_bytes && `${plural(metadata.malformed_bytes, "byte")} not utf-8`,
+    metadata.line_endings === "mixed"
+      ? "mixed line endings"
+      : metadata.line_endings !== "none" && metadata.line_endings,
+    metadata.indentation,
+    plural(metadata.lines, "line"),
+    !metadata.final_newline && "no final newline",
+    `version ${metadata.version}`,
   ]
     .filter(Boolean)
     .join(" · ");
 }
 
 /** Which line endings a text has. */
-export function lineEndingsOf(text: string): FileFacts["line_endings"] {
+export function lineEndingsOf(text: string): FileMetadata["line_endings"] {
   const first = text.indexOf("\n");
   if (first === -1) return "none";
   let at = text.indexOf("\r\n");
@@ -100,15 +102,15 @@ const [TAB, BLANK, STAR] = [9, 32, 42];
 
 /** `tabs`, `4 spaces` or `tabs and spaces`; nothing when no line is indented. */
 export function indentationOf(text: string): string | undefined {
-  const most = Math.min(text.length, SAMPLE);
+  const max = Math.min(text.length, SAMPLE);
   let [tabs, spaces, last] = [0, 0, 0];
   const steps = new Uint16Array(9);
-  for (let start = 0; start < most && tabs + spaces < SAMPLE_LINES; start = text.indexOf("\n", start) + 1 || most) {
+  for (let start = 0; start < max && tabs + spaces < SAMPLE_LINES; start = text.indexOf("\n", start) + 1 || max) {
     let tabbed = false;
     const from = start;
     let code = text.charCodeAt(start);
     for (; code === TAB || code === BLANK; code = text.charCodeAt(++start)) tabbed ||= code === TAB;
-    if (start >= most || code === STAR || isSpace(code)) continue;
+    if (start >= max || code === STAR || isSpace(code)) continue;
     const width = start - from;
     if (tabbed) tabs++;
     else if (width > 0) spaces++;

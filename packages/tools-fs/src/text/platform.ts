@@ -57,9 +57,9 @@ export function utf8Length(text: string): number {
 }
 
 /** True when one of the first bytes has this value. */
-export function hasByte(bytes: Uint8Array, byte: number, most: number): boolean {
+export function hasByte(bytes: Uint8Array, byte: number, max: number): boolean {
   const native = find();
-  const length = Math.min(bytes.length, most);
+  const length = Math.min(bytes.length, max);
   return native ? wrap(native, bytes, length).includes(byte) : bytes.subarray(0, length).includes(byte);
 }
 

@@ -6,7 +6,7 @@ import { guessWide, isWide, type WideEncoding } from "./wide.ts";
 const sampleSize = 8_192;
 
 /**
- * The encoding of a text whose lines cannot be told by its bytes alone, by its beginning: UTF-16, UTF-32 or ISO-2022;
+ * The encoding of a text whose lines cannot be found in its bytes, detected from its beginning: UTF-16, UTF-32 or ISO-2022;
  * undefined for everything else. Throws `invalid_input` for the name of an encoding that nobody knows.
  */
 export function unitEncoding(beginning: Uint8Array, encoding?: string): WideEncoding | ShiftEncoding | undefined {

@@ -43,7 +43,7 @@ export function decodeWide(bytes: Uint8Array, encoding: WideEncoding): string | 
   return parts.join("");
 }
 
-/** Guess an encoding without byte order mark; undefined for what is no clean text in it. */
+/** Guess an encoding without byte order mark; undefined for what is not clean text in it. */
 export function guessWide(bytes: Uint8Array): WideEncoding | undefined {
   const length = Math.min(bytes.length, 8192);
   if (bytes.length < 4 || bytes.length % 2 !== 0 || !hasByte(bytes, 0, length)) return undefined;
@@ -61,7 +61,7 @@ const UNCLEAN = /[\0-\x08\x0e-\x1a\x1c-\x1f\ue000-\uf8ff\ufffe\uffff]/;
 /** How many bytes at each place of four are zero. */
 type Zeros = [number, number, number, number];
 
-/** Letters, signs and breaks that texts are made of; units in the wrong order are spread over all scripts. */
+/** Letters, punctuation and line breaks that texts are made of; units in the wrong order are spread over all scripts. */
 const COMMON =
   /[\t\n\r\x20-\x7e\u00a0-\u024f\u0370-\u0481\u048a-\u0556\u0561-\u0587\u05d0-\u05ea\u0600-\u06ff\u0900-\u097f\u0e01-\u0e5b\u10d0-\u10ff\u1e00-\u1fff\u2010-\u203a\u20a0-\u20bf\u2100-\u2122\u2190-\u21ff\u2500-\u25ff\u3000-\u30ff\u4e00-\u9fff\uac00-\ud7a3\uff00-\uffef]|[\u0300-\u036f]|[\ud83c-\ud83e][\udc00-\udfff]/g;
 
@@ -100,21 +100,21 @@ function guessTwo(sample: Uint8Array, [a, b, c, d]: Zeros): WideEncoding | undef
     if (Math.abs(little - big) >= 0.1) return little > big ? "utf-16le" : "utf-16be";
     if (high !== low) return high > low ? "utf-16le" : "utf-16be";
   }
-  // Of a script that is not common, ASCII signs between its words tell.
+  // Of a script that is not common, ASCII characters between its words tell.
   const enough = sample.length / 20;
   if (low === 0 && high > enough && little > 0) return "utf-16le";
   return high === 0 && low > enough && big > 0 ? "utf-16be" : undefined;
 }
 
-/** True for one byte a character with zeros between some: nearly all pairs without a zero are two ASCII signs. */
+/** True for one byte a character with zeros between some: nearly all pairs without a zero are two ASCII characters. */
 function isNarrow(sample: Uint8Array): boolean {
-  const isSign = (byte: number): boolean => (byte >= 32 && byte < 127) || (byte >= 9 && byte <= 13);
-  let [pairs, signs] = [0, 0];
+  const isSymbol = (byte: number): boolean => (byte >= 32 && byte < 127) || (byte >= 9 && byte <= 13);
+  let [pairs, printable] = [0, 0];
   for (let i = 0; i < sample.length; i += 2) {
     const [first, second] = [sample[i]!, sample[i + 1]!];
     if (first === 0 || second === 0) continue;
     pairs++;
-    if (isSign(first) && isSign(second)) signs++;
+    if (isSymbol(first) && isSymbol(second)) printable++;
   }
-  return signs > pairs * 0.8;
+  return printable > pairs * 0.8;
 }

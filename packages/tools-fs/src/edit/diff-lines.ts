@@ -3,7 +3,7 @@ import { changedRange } from "./diff.ts";
 import { alignItems } from "./lcs.ts";
 
 /** The difference between two texts as splices of whole lines; bounded in cost, so that a large one may be one splice. */
-export function lineSplices(before: string, after: string): TextSplice[] {
+export function diffLines(before: string, after: string): TextSplice[] {
   const { start, oldEnd, newEnd } = changedRange(before, after);
   if (start === oldEnd && start === newEnd) return [];
   const from = start === 0 ? 0 : before.lastIndexOf("\n", start - 1) + 1;
