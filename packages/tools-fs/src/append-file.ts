@@ -2,8 +2,7 @@ import { type Path, type Tool, type ToolContext, ToolError, toPath } from "@hold
 import * as z from "zod";
 import { defineFsTool } from "./access/define-fs-tool.ts";
 import { withFileLock } from "./access/file-lock.ts";
-import { changeFile } from "./edit/change-file.ts";
-import { readTargetIfAny, writeOver } from "./edit/target.ts";
+import { changeFile, readTargetIfAny, writeOver } from "./edit/target.ts";
 import { recordCall } from "./file-history.ts";
 import { noteChange, staleError } from "./history/freshness.ts";
 import { missingFolders, refuseBelowFiles } from "./history/made-folders.ts";

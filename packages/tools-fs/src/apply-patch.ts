@@ -1,8 +1,7 @@
 import type { Tool } from "@holdall/tool-core";
 import * as z from "zod";
 import { approvedContent } from "./access/approved-content.ts";
-import { defineFsTool } from "./access/define-fs-tool.ts";
-import { lazy } from "./access/lazy.ts";
+import { defineFsTool, lazy } from "./access/define-fs-tool.ts";
 import { changedFile, listChanges } from "./history/change-report.ts";
 import type { FsToolsOptions } from "./options.ts";
 import { plural } from "./text/lines.ts";

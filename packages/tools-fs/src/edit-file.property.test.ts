@@ -3,8 +3,8 @@ import fc from "fast-check";
 import { describe, test } from "vitest";
 import { editOnce } from "./_files.fixture.ts";
 import { planEdit } from "./edit/plan-edit.ts";
+import { concatBytes } from "./text/bytes.ts";
 import { decodeFile } from "./text/codec.ts";
-import { concatBytes } from "./text/malformed.ts";
 import { applyByteSplices, encodeText, markOf } from "./text/write.ts";
 
 const words = fc.constantFrom(

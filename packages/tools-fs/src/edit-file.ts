@@ -1,14 +1,12 @@
 import { type Path, type Tool, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
 import * as z from "zod";
-import { defineFsTool, readAndWrite } from "./access/define-fs-tool.ts";
+import { defineFsTool, lazy, readAndWrite } from "./access/define-fs-tool.ts";
 import { withFileLock } from "./access/file-lock.ts";
-import { lazy } from "./access/lazy.ts";
 import { editHints } from "./aliases/edit-file.ts";
-import { changeFile } from "./edit/change-file.ts";
 import { renderDiff } from "./edit/diff.ts";
 import { outsideNote, tierNotes } from "./edit/notes.ts";
 import type { EditPlan } from "./edit/plan-edit.ts";
-import { readTarget, writeOver } from "./edit/target.ts";
+import { changeFile, readTarget, writeOver } from "./edit/target.ts";
 import { recordCall } from "./file-history.ts";
 import { changedLines, checkFreshness, isUntouched, noteChange, staleError } from "./history/freshness.ts";
 import { readTracker } from "./history/read-tracker.ts";

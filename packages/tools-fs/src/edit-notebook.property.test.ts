@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parseNotebook } from "./notebook/notebook.ts";
 import { type NotebookChange, planNotebook } from "./notebook/plan.ts";
-import { applySplices } from "./text/text-splice.ts";
+import { applySplices } from "./text/lines.ts";
 
 const source = fc.array(fc.constantFrom("a\n", "é", "🍎\n", '"\\', "\t", "$&", "\n")).map((parts) => parts.join(""));
 const asLines = (text: string) => text.match(/[^\n]*\n|[^\n]+/g) ?? [];

@@ -1,10 +1,9 @@
 import { type Tool, toPath } from "@holdall/tool-core";
 import * as z from "zod";
-import { defineFsTool, readAndWrite } from "./access/define-fs-tool.ts";
+import { defineFsTool, lazy, readAndWrite } from "./access/define-fs-tool.ts";
 import { withFileLock } from "./access/file-lock.ts";
-import { lazy } from "./access/lazy.ts";
 import { editNotebookSpellings } from "./aliases/edit-notebook.ts";
-import { changeFile } from "./edit/change-file.ts";
+import { changeFile } from "./edit/target.ts";
 import type { FsToolsOptions } from "./options.ts";
 import { plural } from "./text/lines.ts";
 

@@ -1,11 +1,9 @@
 import { type Tool, toPath } from "@holdall/tool-core";
 import * as z from "zod";
-import { defineFsTool } from "./access/define-fs-tool.ts";
-import { lazy } from "./access/lazy.ts";
+import { defineFsTool, lazy } from "./access/define-fs-tool.ts";
 import { globSpellings } from "./aliases/glob-files.ts";
 import type { FsToolsOptions } from "./options.ts";
-import { natural, positive, text } from "./search/numbers.ts";
-import { continuation, leftOut } from "./search/page.ts";
+import { continuation, leftOut, natural, positive, text } from "./search/page.ts";
 
 const load = lazy(() => import("./search/glob.ts"));
 

@@ -1,10 +1,9 @@
 import { type Tool, toPath } from "@holdall/tool-core";
 import * as z from "zod";
-import { defineFsTool } from "./access/define-fs-tool.ts";
-import { lazy } from "./access/lazy.ts";
+import { defineFsTool, lazy } from "./access/define-fs-tool.ts";
 import { grepSpellings } from "./aliases/grep-files.ts";
 import type { FsToolsOptions } from "./options.ts";
-import { natural, text } from "./search/numbers.ts";
+import { natural, text } from "./search/page.ts";
 import { renderGrep } from "./search/render-grep.ts";
 
 const load = lazy(() => import("./search/grep.ts"));

@@ -1,11 +1,10 @@
 import { type Tool, toPath } from "@holdall/tool-core";
 import * as z from "zod";
-import { defineFsTool } from "./access/define-fs-tool.ts";
-import { lazy } from "./access/lazy.ts";
+import { defineFsTool, lazy } from "./access/define-fs-tool.ts";
 import { listDirectorySpellings } from "./aliases/list-directory.ts";
 import type { FsToolsOptions } from "./options.ts";
 import { type DirectoryListing, directoryListing, renderDirectory } from "./search/directory-listing.ts";
-import { natural, positive } from "./search/numbers.ts";
+import { natural, positive } from "./search/page.ts";
 
 const load = lazy(() => import("./search/directory.ts"));
 

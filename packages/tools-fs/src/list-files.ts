@@ -1,11 +1,9 @@
 import { type Tool, toPath } from "@holdall/tool-core";
 import * as z from "zod";
-import { defineFsTool } from "./access/define-fs-tool.ts";
-import { lazy } from "./access/lazy.ts";
+import { defineFsTool, lazy } from "./access/define-fs-tool.ts";
 import { listFilesSpellings } from "./aliases/list-directory.ts";
 import type { FsToolsOptions } from "./options.ts";
-import { natural, positive } from "./search/numbers.ts";
-import { continuation, leftOut } from "./search/page.ts";
+import { continuation, leftOut, natural, positive } from "./search/page.ts";
 
 const load = lazy(() => import("./search/list.ts"));
 

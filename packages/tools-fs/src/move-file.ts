@@ -14,7 +14,7 @@ import { approvedContent } from "./access/approved-content.ts";
 import { defineFsTool } from "./access/define-fs-tool.ts";
 import { withFileLock } from "./access/file-lock.ts";
 import { recordCall } from "./file-history.ts";
-import { keepMove } from "./history/keep-move.ts";
+import { keepMove } from "./history/keep.ts";
 import { refuseBelowFiles } from "./history/made-folders.ts";
 import { movePath } from "./history/move.ts";
 import { readTracker } from "./history/read-tracker.ts";

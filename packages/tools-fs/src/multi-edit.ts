@@ -1,24 +1,20 @@
 import { type Path, type Tool, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
 import * as z from "zod";
-import { defineFsTool, readAndWrite } from "./access/define-fs-tool.ts";
+import { defineFsTool, lazy, readAndWrite } from "./access/define-fs-tool.ts";
 import { withFileLock } from "./access/file-lock.ts";
-import { lazy } from "./access/lazy.ts";
 import { editsOfOneFile } from "./aliases/edit-file.ts";
-import { changeFile } from "./edit/change-file.ts";
-import { renderDiff } from "./edit/diff.ts";
-import { diffLines } from "./edit/diff-lines.ts";
+import { diffLines, renderDiff } from "./edit/diff.ts";
 import { outsideNote, tierNotes } from "./edit/notes.ts";
 import type { EditPlan } from "./edit/plan-edit.ts";
-import { readTarget, writeOver } from "./edit/target.ts";
+import { changeFile, readTarget, writeOver } from "./edit/target.ts";
 import { recordCall } from "./file-history.ts";
 import { changedLines, checkFreshness, isUntouched, noteChange, staleError } from "./history/freshness.ts";
 import { readTracker } from "./history/read-tracker.ts";
 import type { FsToolsOptions } from "./options.ts";
 import { planOnShown, secretsFor } from "./secrets/placeholders.ts";
 import type { TextFile } from "./text/codec.ts";
-import { lineNumbers, listNumbers, plural } from "./text/lines.ts";
+import { applySplices, lineNumbers, listNumbers, plural } from "./text/lines.ts";
 import { fileMetadata, lineCount, metadataSchema, renderMetadata } from "./text/metadata.ts";
-import { applySplices } from "./text/text-splice.ts";
 import { applyByteSplices } from "./text/write.ts";
 
 const edit = z.object({ old_string: z.string(), new_string: z.string(), replace_all: z.boolean().optional() });

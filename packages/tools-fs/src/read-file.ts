@@ -12,18 +12,17 @@ import { defineFsTool } from "./access/define-fs-tool.ts";
 import { pendingWrites } from "./access/file-lock.ts";
 import { readFileSpellings } from "./aliases/read-file.ts";
 import type { ExtractPdf } from "./extract-pdf.ts";
-import { fileCache } from "./history/file-cache.ts";
+import { fileCache } from "./history/read-tracker.ts";
 import type { ImageOptions } from "./image-options.ts";
 import type { FsToolsOptions } from "./options.ts";
-import { isNotebook, isReadWhole } from "./read/is-read-whole.ts";
 import { type ReadWindow, readText } from "./read/read-text.ts";
-import { recogniseImage } from "./read/recognise-image.ts";
 import { renderRead } from "./read/render-read.ts";
+import { isNotebook, isReadWhole, recogniseImage } from "./read/sniff.ts";
 import { renderDirectory } from "./search/directory-listing.ts";
-import { positive } from "./search/numbers.ts";
+import { positive } from "./search/page.ts";
 import { type BinaryKind, sniffBinary } from "./text/binary.ts";
 import { decodeFile } from "./text/codec.ts";
-import { sizeText } from "./text/size-text.ts";
+import { sizeText } from "./text/lines.ts";
 
 export interface ReadFileOptions extends FsToolsOptions, ImageOptions {
   /** Lines of one answer when the model names no limit. */
@@ -120,7 +119,7 @@ export function readFile(options: ReadFileOptions): Tool<ReadFileInput, ReadFile
       const { bytes, version } = isWhole ? head : await backend.read(path, { signal: ctx.signal });
       const picture = encoding === undefined ? await recogniseImage(bytes) : undefined;
       if (picture) {
-        const { readImage } = await import("./read/read-image.ts");
+        const { readImage } = await import("./read/media.ts");
         return readImage({ path, bytes, version, facts: picture }, options, ctx);
       }
       const file = decodeFile(bytes, encoding);

@@ -1,7 +1,6 @@
 import { type Tool, toPath } from "@holdall/tool-core";
 import * as z from "zod";
-import { defineFsTool } from "./access/define-fs-tool.ts";
-import { lazy } from "./access/lazy.ts";
+import { defineFsTool, lazy } from "./access/define-fs-tool.ts";
 import { changedFile, listChanges } from "./history/change-report.ts";
 import type { FsToolsOptions } from "./options.ts";
 

@@ -2,9 +2,8 @@ import { type Backend, type Path, type Tool, type ToolContext, ToolError, toPath
 import * as z from "zod";
 import { defineFsTool } from "./access/define-fs-tool.ts";
 import { withFileLock } from "./access/file-lock.ts";
-import { changeFile } from "./edit/change-file.ts";
 import { asSplice, renderDiff } from "./edit/diff.ts";
-import { writeOver } from "./edit/target.ts";
+import { changeFile, writeOver } from "./edit/target.ts";
 import { refusePlaceholder, shrinkWarning } from "./edit/write-guards.ts";
 import { recordCall } from "./file-history.ts";
 import { sameBytes } from "./history/byte-undo.ts";
@@ -13,8 +12,8 @@ import { missingFolders, refuseBelowFiles } from "./history/made-folders.ts";
 import { readTracker } from "./history/read-tracker.ts";
 import type { FsToolsOptions } from "./options.ts";
 import { secretsFor } from "./secrets/placeholders.ts";
+import { concatBytes } from "./text/bytes.ts";
 import { type BinaryFile, canonicalEncoding, decodeFile, type TextFile } from "./text/codec.ts";
-import { concatBytes } from "./text/malformed.ts";
 import { fileMetadata, lineCount, lineEndingsOf, metadataSchema, renderMetadata } from "./text/metadata.ts";
 import { encodeText, markOf } from "./text/write.ts";
 

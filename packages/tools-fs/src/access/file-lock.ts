@@ -1,5 +1,4 @@
 import { abortedError, type Backend, type Path } from "@holdall/tool-core";
-import { originOf } from "./origin.ts";
 
 const queues = new WeakMap<Backend, Map<string, Promise<void>>>();
 
@@ -72,4 +71,13 @@ async function unlessAborted(promise: Promise<unknown>, signal: AbortSignal): Pr
   } finally {
     signal.removeEventListener("abort", stop);
   }
+}
+
+const origins = new WeakMap<Backend, Backend>();
+
+/** The backend that a view for one call was made of; any other backend itself. */
+export const originOf = (backend: Backend): Backend => origins.get(backend) ?? backend;
+
+export function setOrigin(view: Backend, origin: Backend): void {
+  origins.set(view, origin);
 }

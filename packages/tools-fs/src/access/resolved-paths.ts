@@ -9,8 +9,7 @@ import {
   type Path,
   ToolError,
 } from "@holdall/tool-core";
-import { keyOf } from "./file-lock.ts";
-import { setOrigin } from "./origin.ts";
+import { keyOf, setOrigin } from "./file-lock.ts";
 
 /** The paths of a call, and the places they lead to, which the policy was asked about as well. */
 export interface ResolvedPaths {

@@ -2,7 +2,7 @@ import { ToolError } from "@holdall/tool-core";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { decodeFile } from "../text/codec.ts";
-import { applySplices } from "../text/text-splice.ts";
+import { applySplices } from "../text/lines.ts";
 import { planEdit } from "./plan-edit.ts";
 
 const words = [

@@ -2,7 +2,7 @@ import { ToolError } from "@holdall/tool-core";
 import { describe, expect, test } from "vitest";
 import { editOnce } from "../_files.fixture.ts";
 import { decodeFile } from "../text/codec.ts";
-import { applySplices } from "../text/text-splice.ts";
+import { applySplices } from "../text/lines.ts";
 import { planEdit } from "./plan-edit.ts";
 
 /** The text after an edit, or the error. */

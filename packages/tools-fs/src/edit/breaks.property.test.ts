@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { applySplices } from "../text/text-splice.ts";
+import { applySplices } from "../text/lines.ts";
 import { toLineFeeds, unifyBreaks } from "./breaks.ts";
 import { findMatches } from "./match.ts";
 import { isUnclear, spliceMatches } from "./splice.ts";

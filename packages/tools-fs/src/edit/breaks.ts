@@ -1,5 +1,5 @@
 import { lineEndingAt } from "../text/lines.ts";
-import { alignItems } from "./lcs.ts";
+import { alignItems } from "./diff.ts";
 
 /** A text with a line feed for every line break, and where its indexes are in the text as it is. */
 export interface LineFeeds {

@@ -1,7 +1,6 @@
 import { ToolError } from "@holdall/tool-core";
 import { lineEnd, lineNumbers, lineStart, listNumbers, plural, showLine, splitLines } from "../text/lines.ts";
-import { explainLine } from "./diagnose-line.ts";
-import { nearestBlocks } from "./diagnose-near.ts";
+import { foldText } from "./fold.ts";
 import type { Found } from "./match.ts";
 import { occurrences } from "./search.ts";
 
@@ -159,4 +158,136 @@ export function ambiguous(text: string, { path }: Request, { matches, tier, unwr
       data: { lines: shown, count: matches.length },
     },
   );
+}
+
+/** Why a line of the pattern is not the line of the file; nothing when it is. */
+export function explainLine(wanted: string, actual: string | undefined, number: number): string | undefined {
+  if (actual === wanted) return undefined;
+  if (actual === undefined) return "the file ends before this block does";
+  return `line ${number} ${reason(wanted, actual)}`;
+}
+
+function reason(wanted: string, actual: string): string {
+  const [own, theirs] = [wanted.trimEnd(), actual.trimEnd()];
+  if (own === theirs) return wanted === own ? "ends in spaces" : "does not end in spaces";
+  const [head, fileHead] = [indentOf(own), indentOf(theirs)];
+  const [body, fileBody] = [own.slice(head.length), theirs.slice(fileHead.length)];
+  if (body === fileBody) return `is indented by ${describe(fileHead)}, not ${describe(head)}`;
+  if (squeeze(body) === squeeze(fileBody)) return nbspOf(body, fileBody) ?? "has other spaces between its words";
+  if (foldText(squeeze(body)) === foldText(squeeze(fileBody))) {
+    const at = difference(body, fileBody);
+    return `has ${name(fileBody, at)} in column ${fileHead.length + at + 1} where you have ${name(body, at)}`;
+  }
+  if (body.toLowerCase() === fileBody.toLowerCase())
+    return `differs in case: ${quote(fileBody, difference(body, fileBody))}`;
+  if (body === "") return `is not empty: ${quote(fileBody, 0)}`;
+  if (fileBody === "") return `is empty where you have ${quote(body, 0)}`;
+  const at = difference(body, fileBody);
+  return `reads ${quote(fileBody, at)} where you have ${quote(body, at)}`;
+}
+
+const indentOf = (line: string): string => /^[ \t]*/.exec(line)![0];
+
+const squeeze = (line: string): string => line.replace(/\s+/g, " ");
+
+function nbspOf(own: string, theirs: string): string | undefined {
+  const special = /[^\S \t]/;
+  const [a, b] = [special.exec(own), special.exec(theirs)];
+  if (b && !a) return `has ${name(theirs, b.index)} in column ${b.index + 1} of its text, not a plain space`;
+  return a && !b ? `has a plain space where you have ${name(own, a.index)}` : undefined;
+}
+
+function describe(indent: string): string {
+  if (indent === "") return "nothing";
+  const tabs = indent.split("\t").length - 1;
+  const spaces = indent.length - tabs;
+  const parts = [
+    tabs > 0 && `${tabs} tab${tabs === 1 ? "" : "s"}`,
+    spaces > 0 && `${spaces} space${spaces === 1 ? "" : "s"}`,
+  ];
+  return parts.filter(Boolean).join(" and ");
+}
+
+const name = (text: string, at: number): string => {
+  const char = String.fromCodePoint(text.codePointAt(at) ?? 32);
+  return `${JSON.stringify(char.toWellFormed())} (U+${char.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")})`;
+};
+
+function difference(a: string, b: string): number {
+  let at = 0;
+  while (at < a.length && a[at] === b[at]) at++;
+  return at;
+}
+
+/** Some text around a column. */
+function quote(text: string, at: number): string {
+  const from = at > 40 ? at - 30 : 0;
+  return JSON.stringify(
+    `${from > 0 ? "…" : ""}${showLine(text.slice(from, from + 80))}${text.length > from + 80 ? "…" : ""}`,
+  );
+}
+
+export interface NearBlock {
+  /** 1-based. */
+  readonly line: number;
+  readonly lines: readonly string[];
+  /** Share of the wanted words that are near, 0 to 1. */
+  readonly score: number;
+}
+
+/** Bounds of the search: it only explains a failure, and must not cost more than one. */
+const maxText = 4_000_000;
+const maxWanted = 400;
+const maxWordsPerLine = 60;
+const maxPlacesPerWord = 12;
+
+/** The blocks of a text that share most words with the wanted lines, best first, at most three. */
+export function nearestBlocks(
+  text: string,
+  wantedLines: readonly string[],
+): { blocks: NearBlock[]; searched: boolean } {
+  const lines = splitLines(text.slice(0, maxText));
+  const wanted = wantedLines.slice(0, maxWanted);
+  const places = new Map<string, number[]>();
+  let total = 0;
+  for (const [i, line] of wanted.entries()) {
+    for (const word of wordsOf(line)) {
+      const known = places.get(word);
+      total++;
+      if (!known) places.set(word, [i]);
+      else if (known.length < maxPlacesPerWord) known.push(i);
+    }
+  }
+  const votes = new Map<number, number>();
+  for (const [row, line] of lines.entries()) {
+    for (const word of wordsOf(line)) {
+      const rows = places.get(word);
+      if (!rows) continue;
+      for (const i of rows) if (row >= i) votes.set(row - i, (votes.get(row - i) ?? 0) + 1 / rows.length);
+    }
+  }
+  const ranked = [...votes].sort((a, b) => b[1] - a[1] || a[0] - b[0]);
+  const blocks: NearBlock[] = [];
+  for (const [start, vote] of ranked) {
+    if (blocks.length === 3 || vote < total / 5) break;
+    if (blocks.some(({ line }) => Math.abs(line - 1 - start) < wanted.length)) continue;
+    blocks.push({
+      line: start + 1,
+      lines: lines.slice(start, start + wantedLines.length),
+      score: total === 0 ? 0 : Math.min(1, vote / total),
+    });
+  }
+  return { blocks, searched: text.length <= maxText };
+}
+
+/** Distinct words of a line, folded; a line of punctuation only is one word. */
+function wordsOf(line: string): Set<string> {
+  const found = line
+    .slice(0, 2000)
+    .toLowerCase()
+    .match(/[\p{L}\p{N}_]+/gu)
+    ?.slice(0, maxWordsPerLine);
+  if (found) return new Set(found);
+  const characters = line.replace(/\s+/g, "");
+  return new Set(characters === "" ? [] : [characters.slice(0, 40)]);
 }

@@ -1,5 +1,4 @@
-import { lineNumbers, lineStart, showLine, splitLines } from "../text/lines.ts";
-import type { TextSplice } from "../text/text-splice.ts";
+import { lineNumbers, lineStart, showLine, splitLines, type TextSplice } from "../text/lines.ts";
 
 /** The changed part: half-open ranges of the old and the new text. */
 export interface ChangedRange {
@@ -132,4 +131,76 @@ function linesBelow(text: string, to: number): string[] {
   let end = to;
   for (let i = 0; i < CONTEXT && end < text.length; i++) end = endOfLine(text, end);
   return splitLines(text.slice(to, end));
+}
+
+/** The difference between two texts as splices of whole lines; bounded in cost, so that a large one may be one splice. */
+export function diffLines(before: string, after: string): TextSplice[] {
+  const { start, oldEnd, newEnd } = changedRange(before, after);
+  if (start === oldEnd && start === newEnd) return [];
+  const from = start === 0 ? 0 : before.lastIndexOf("\n", start - 1) + 1;
+  const more = lineRest(before, oldEnd, after, newEnd);
+  const old = keepEnds(before.slice(from, oldEnd + more));
+  const fresh = keepEnds(after.slice(from, newEnd + more));
+  const partner = alignItems(old, fresh);
+  const splices: TextSplice[] = [];
+  let [at, row] = [from, 0];
+  let added: string[] = [];
+  const keep = (kept: number): void => {
+    let end = at;
+    while (row < kept) end += old[row++]!.length;
+    if (end > at || added.length > 0) splices.push({ start: at, end, text: added.join("") });
+    added = [];
+    at = end + (old[row++]?.length ?? 0);
+  };
+  for (const [i, line] of fresh.entries()) {
+    if (partner[i] === -1) added.push(line);
+    else keep(partner[i]!);
+  }
+  keep(old.length);
+  return splices;
+}
+
+/** Lines with their line endings. */
+const keepEnds = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+
+/** What is left of the line that both texts end differently in front of. */
+function lineRest(before: string, oldEnd: number, after: string, newEnd: number): number {
+  const starts = (text: string, at: number) => at === 0 || text.charCodeAt(at - 1) === 10;
+  if (starts(before, oldEnd) && starts(after, newEnd)) return 0;
+  const next = before.indexOf("\n", oldEnd);
+  return (next === -1 ? before.length : next + 1) - oldEnd;
+}
+
+/** Largest table that is filled; beyond it the middle counts as changed. */
+const maxCells = 4_000_000;
+
+/** For every item of `b`, the index of its partner in `a`, or -1: a longest common subsequence, bounded in cost. */
+export function alignItems(a: readonly string[], b: readonly string[]): Int32Array {
+  const partner = new Int32Array(b.length).fill(-1);
+  let head = 0;
+  while (head < a.length && head < b.length && a[head] === b[head]) partner[head] = head++;
+  let tail = 0;
+  while (tail < a.length - head && tail < b.length - head && a[a.length - 1 - tail] === b[b.length - 1 - tail]) {
+    tail++;
+    partner[b.length - tail] = a.length - tail;
+  }
+  const n = a.length - head - tail;
+  const m = b.length - head - tail;
+  if (n === 0 || m === 0 || n * m > maxCells) return partner;
+  const width = m + 1;
+  const table = new Uint16Array((n + 1) * width);
+  for (let i = n - 1; i >= 0; i--) {
+    for (let j = m - 1; j >= 0; j--) {
+      table[i * width + j] =
+        a[head + i] === b[head + j]
+          ? table[(i + 1) * width + j + 1]! + 1
+          : Math.max(table[(i + 1) * width + j]!, table[i * width + j + 1]!);
+    }
+  }
+  for (let i = 0, j = 0; i < n && j < m; ) {
+    if (a[head + i] === b[head + j]) partner[head + j++] = head + i++;
+    else if (table[(i + 1) * width + j]! >= table[i * width + j + 1]!) i++;
+    else j++;
+  }
+  return partner;
 }

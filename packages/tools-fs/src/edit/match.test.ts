@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { applySplices } from "../text/text-splice.ts";
+import { applySplices } from "../text/lines.ts";
 import { findMatches } from "./match.ts";
 import { isUnclear, spliceMatches } from "./splice.ts";
 

@@ -1,9 +1,8 @@
 import { ToolError } from "@holdall/tool-core";
-import { countBreaks } from "../read/count-breaks.ts";
 import type { ShownText } from "../secrets/secrets-of-file.ts";
+import { countBreaks } from "../text/bytes.ts";
 import type { TextFile } from "../text/codec.ts";
-import { lineNumbers } from "../text/lines.ts";
-import type { TextSplice } from "../text/text-splice.ts";
+import { lineNumbers, type TextSplice } from "../text/lines.ts";
 import { isWide } from "../text/wide.ts";
 import { type ByteSplice, toByteSplices } from "../text/write.ts";
 import { ambiguous, noMatch, unclear } from "./diagnose.ts";

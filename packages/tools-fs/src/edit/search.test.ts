@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { splitWords } from "./pattern.ts";
+import { splitWords } from "./fold.ts";
 import { findPlaces } from "./search.ts";
 
 /** Where the pattern's words stand with a line break where it has one: word by word, as nobody would search. */

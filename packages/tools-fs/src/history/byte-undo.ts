@@ -1,5 +1,5 @@
-import { diffLines } from "../edit/diff-lines.ts";
-import { isSame } from "../text/platform.ts";
+import { diffLines } from "../edit/diff.ts";
+import { isSame } from "../text/bytes.ts";
 import type { ByteSplice } from "../text/write.ts";
 
 /** How to take one replacement back: put `old` where `length` bytes with `hash` now stand between `head` and `tail`. */

@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { showPath } from "../access/show-path.ts";
-import { renderDiff } from "../edit/diff.ts";
-import { diffLines } from "../edit/diff-lines.ts";
+import { diffLines, renderDiff } from "../edit/diff.ts";
 import { decodeFile } from "../text/codec.ts";
 import { countLines, plural } from "../text/lines.ts";
 import type { FileChange } from "./change-set.ts";

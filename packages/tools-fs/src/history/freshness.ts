@@ -1,8 +1,13 @@
 import { type Path, ToolError } from "@holdall/tool-core";
-import { countBreaksBefore, lineEnd, lineStart, showLine } from "../text/lines.ts";
-import type { TextSplice } from "../text/text-splice.ts";
-import { knowsVersion, type ReadTracker, type SeenFile } from "./read-tracker.ts";
-import { hashLines, type LineChange, stillStanding } from "./seen-lines.ts";
+import { countBreaksBefore, lineEnd, lineStart, showLine, type TextSplice } from "../text/lines.ts";
+import {
+  hashLines,
+  knowsVersion,
+  type LineChange,
+  type ReadTracker,
+  type SeenFile,
+  stillStanding,
+} from "./read-tracker.ts";
 
 export interface Freshness {
   /** The caller's knowledge of the file is that of its current version. */

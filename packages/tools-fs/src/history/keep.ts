@@ -11,6 +11,8 @@ import {
   STEP_SIZE,
 } from "../file-history.ts";
 import { group } from "../text/lines.ts";
+import { hashBytes } from "./byte-undo.ts";
+import { missingFolders } from "./made-folders.ts";
 
 type Kept = Pick<CallRecord, "files" | "steps" | "lost">;
 
@@ -78,4 +80,52 @@ async function isLink(backend: Backend, path: Path, signal: AbortSignal): Promis
     if (!ToolError.is(error) || error.code !== "permission_denied") throw error;
   }
   return false;
+}
+
+interface Moving {
+  readonly from: Path;
+  readonly to: Path;
+  /** What the move replaces. */
+  readonly there: Stat | null;
+  readonly limits: HistoryLimits | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** Look at what a move is about to change; the answer, asked after the move, is what brings it back. */
+export async function keepMove(
+  backend: Backend,
+  { from, to, there, limits, signal }: Moving,
+): Promise<() => Promise<Omit<CallRecord, "tool">>> {
+  const source = await backend.stat(from, { signal, version: true });
+  const replaced = there ? await keepContent(backend, to, there, { limits, signal }) : {};
+  const made = await missingFolders(backend, [to], signal);
+  if (isResolvedLink(backend, from))
+    return async () => ({ steps: [folderStep(from, to)], made, lost: `${showPath(from)} was a link` });
+  return async () => {
+    if (source?.kind === "directory") {
+      const names = await hashNames(backend, to, signal);
+      const lost = names === null ? "it moved more files than are kept" : undefined;
+      return { steps: [folderStep(from, to, names ?? 0)], made, lost };
+    }
+    const after = (await backend.stat(to, { signal, version: true }))?.version ?? null;
+    const step: HistoryStep = { from, to, before: source?.version ?? null, after, splices: [], undone: false };
+    return { ...replaced, steps: [step, ...(replaced.steps ?? [])], made };
+  };
+}
+
+/** Most paths of a folder whose move can be undone. */
+const maxPaths = 20_000;
+
+/** A hash of all names below a folder; null when there is no such folder, or too much in it. */
+export async function hashNames(backend: Backend, folder: Path, signal: AbortSignal): Promise<number | null> {
+  const names: string[] = [];
+  try {
+    for await (const { path, kind } of backend.list(folder, { recursive: true, signal })) {
+      if (names.push(`${kind} ${path.slice(folder.length)}`) > maxPaths) return null;
+    }
+  } catch (error) {
+    if (ToolError.is(error) && ["not_found", "wrong_kind", "too_large"].includes(error.code)) return null;
+    throw error;
+  }
+  return hashBytes(new TextEncoder().encode(names.join("\0")));
 }

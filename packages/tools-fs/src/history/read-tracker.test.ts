@@ -1,8 +1,7 @@
 import { type Path, toPath } from "@holdall/tool-core";
 import { describe, expect, test } from "vitest";
 import { changedLines, noteChange, wasSeen } from "./freshness.ts";
-import { knowsVersion, type ReadTracker, readTracker } from "./read-tracker.ts";
-import { hashLines } from "./seen-lines.ts";
+import { hashLines, knowsVersion, type ReadTracker, readTracker } from "./read-tracker.ts";
 
 const path = toPath("/f");
 const whole = (text: string): ReadTracker => {

@@ -2,10 +2,9 @@ import { toPath } from "@holdall/tool-core";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { openFiles } from "../_files.fixture.ts";
-import { applySplices } from "../text/text-splice.ts";
+import { applySplices } from "../text/lines.ts";
 import { noteChange } from "./freshness.ts";
-import { readTracker } from "./read-tracker.ts";
-import { hashLines, stillStanding } from "./seen-lines.ts";
+import { hashLines, readTracker, stillStanding } from "./read-tracker.ts";
 
 const path = toPath("/f");
 const words = fc.constantFrom("a", "b", "c", "{", "}", "", "long line");

@@ -8,8 +8,7 @@ import { checkFreshness, noteChange, staleError, wasSeen } from "../history/fres
 import { readTracker, type SeenFile } from "../history/read-tracker.ts";
 import type { FsToolsOptions } from "../options.ts";
 import { secretsFor } from "../secrets/placeholders.ts";
-import { countBreaksBefore, plural } from "../text/lines.ts";
-import { applySplices } from "../text/text-splice.ts";
+import { applySplices, countBreaksBefore, plural } from "../text/lines.ts";
 import { applyByteSplices, toByteSplices } from "../text/write.ts";
 import { type Notebook, type NotebookCell, parseNotebook } from "./notebook.ts";
 import { type NotebookPlan, planNotebook } from "./plan.ts";

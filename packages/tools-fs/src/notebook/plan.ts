@@ -1,6 +1,6 @@
 import { type Path, ToolError } from "@holdall/tool-core";
 import { changedRange } from "../edit/diff.ts";
-import type { TextSplice } from "../text/text-splice.ts";
+import type { TextSplice } from "../text/lines.ts";
 import { type CellDraft, cellText, draftOf, handOf, quote, sourceJson, withMember } from "./cell.ts";
 import type { Span } from "./json-spans.ts";
 import { freeId, type Notebook, type NotebookCell } from "./notebook.ts";

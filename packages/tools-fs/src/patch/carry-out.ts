@@ -3,7 +3,7 @@ import type { ApprovedContent } from "../access/approved-content.ts";
 import { readAndWrite } from "../access/define-fs-tool.ts";
 import { withFileLock } from "../access/file-lock.ts";
 import type { ApplyPatchInput, ApplyPatchOutput } from "../apply-patch.ts";
-import { diffLines } from "../edit/diff-lines.ts";
+import { diffLines } from "../edit/diff.ts";
 import { retryOnConflict } from "../edit/target.ts";
 import { recordCall } from "../file-history.ts";
 import { reportChanges } from "../history/change-report.ts";

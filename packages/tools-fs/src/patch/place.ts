@@ -1,11 +1,10 @@
 import { ToolError } from "@holdall/tool-core";
 import { unifyBreaks } from "../edit/breaks.ts";
 import { CAUSES, noMatch, unclear } from "../edit/diagnose.ts";
-import { diffLines } from "../edit/diff-lines.ts";
+import { diffLines } from "../edit/diff.ts";
 import { type Found, findMatches, type Match } from "../edit/match.ts";
 import { isUnclear, spliceMatches } from "../edit/splice.ts";
-import { lineNumbers, listNumbers, plural } from "../text/lines.ts";
-import type { TextSplice } from "../text/text-splice.ts";
+import { lineNumbers, listNumbers, plural, type TextSplice } from "../text/lines.ts";
 import { type AnchorLine, anchorRows, isBelow } from "./anchor.ts";
 import type { Hunk } from "./patch.ts";
 import { insertion, rowSplices } from "./rows.ts";

@@ -4,7 +4,7 @@ import { isUntouched, staleError } from "../history/freshness.ts";
 import type { ReadTracker } from "../history/read-tracker.ts";
 import { planOnShown, secretsFor } from "../secrets/placeholders.ts";
 import { decodeFile, type TextFile } from "../text/codec.ts";
-import { applySplices } from "../text/text-splice.ts";
+import { applySplices } from "../text/lines.ts";
 import { applyByteSplices, encodeText, toByteSplices } from "../text/write.ts";
 import type { FilePatch } from "./patch.ts";
 import { placeHunk } from "./place.ts";

@@ -1,6 +1,5 @@
 import { ToolError } from "@holdall/tool-core";
-import { lineEndingAt, lineNumbers, listNumbers } from "../text/lines.ts";
-import type { TextSplice } from "../text/text-splice.ts";
+import { lineEndingAt, lineNumbers, listNumbers, type TextSplice } from "../text/lines.ts";
 import { anchorRows } from "./anchor.ts";
 import type { Hunk, PatchRow } from "./patch.ts";
 

@@ -1,10 +1,8 @@
 import { unifyBreaks } from "../edit/breaks.ts";
-import { findDistortion } from "../edit/distortion.ts";
+import { splitWords } from "../edit/fold.ts";
 import type { Match } from "../edit/match.ts";
-import { splitWords } from "../edit/pattern.ts";
-import { mixesIndentation } from "../edit/splice.ts";
-import type { Unclear } from "../edit/splice-shape.ts";
-import { pairTokens, splitGap, tokensOf } from "../edit/tokens.ts";
+import { mixesIndentation, type Unclear } from "../edit/splice.ts";
+import { findDistortion, pairTokens, splitGap, tokensOf } from "../edit/tokens.ts";
 import { splitLines } from "../text/lines.ts";
 import type { PatchRow } from "./patch.ts";
 

@@ -1,8 +1,9 @@
-import type { StateKey, ToolContext } from "@holdall/tool-core";
-import type { ImageBounds, ImageLimits, ImageOptions } from "../image-options.ts";
-import { sizeText } from "../text/size-text.ts";
+import type { Path, StateKey, ToolContext } from "@holdall/tool-core";
+import { readTracker } from "../history/read-tracker.ts";
+import type { ImageBounds, ImageLimits, ImageOptions, ResizeImage } from "../image-options.ts";
+import { toBase64 } from "../text/bytes.ts";
+import { sizeText } from "../text/lines.ts";
 import { type ImageMetadata, imageFacts } from "./image.ts";
-import { resizeWithSharp } from "./resize.ts";
 
 /** Anthropic's limits, the strictest: 5 MB as base64, 8000 pixels a side, 2000 in requests of more than 20 images. */
 const strictest: ImageLimits = { maxBytes: 3_932_160, maxSide: 8_000, maxSideWhenMany: 2_000, many: 20 };
@@ -76,4 +77,80 @@ function reason(bytes: Uint8Array, { mediaType, width, height }: ImageMetadata, 
   if (over)
     return `models take at most ${sizeText(limits.maxBytes)} and ${limits.maxSide} pixels a side; make it smaller`;
   return `more than ${limits.many} images with large ones among them would be refused; make it at most ${limits.maxSideWhenMany} pixels a side, or start a new conversation`;
+}
+
+/** The part of sharp that is used. */
+interface Sharp {
+  rotate(): Sharp;
+  flatten(options: { background: string }): Sharp;
+  resize(options: { width: number; height: number; fit: "inside"; withoutEnlargement: true }): Sharp;
+  png(): Sharp;
+  jpeg(options: { quality: number }): Sharp;
+  toBuffer(): Promise<Uint8Array>;
+}
+
+/** Ways to write an image, the best first. */
+const attempts: readonly { readonly scale: number; readonly quality?: number }[] = [
+  { scale: 1 },
+  { scale: 1, quality: 85 },
+  { scale: 1, quality: 60 },
+  { scale: 0.5, quality: 60 },
+];
+
+/** Resize with sharp when the host has installed it. */
+export const resizeWithSharp: ResizeImage = async (bytes, { maxBytes, maxSide }) => {
+  const sharp = await loadSharp();
+  if (!sharp) return undefined;
+  const isPhoto = bytes[0] === 0xff;
+  try {
+    for (const { scale, quality } of attempts) {
+      if (isPhoto && quality === undefined) continue;
+      const side = Math.floor(maxSide * scale);
+      const smaller = sharp(bytes)
+        .rotate()
+        .resize({ width: side, height: side, fit: "inside", withoutEnlargement: true });
+      const written =
+        quality === undefined ? smaller.png() : smaller.flatten({ background: "#ffffff" }).jpeg({ quality });
+      const out = await written.toBuffer();
+      if (out.length <= maxBytes) return out;
+    }
+  } catch {
+    // What sharp cannot decode is described instead of shown.
+  }
+  return undefined;
+};
+
+/** A name in a variable keeps bundlers from looking for a package that may not be there. */
+async function loadSharp(): Promise<((bytes: Uint8Array) => Sharp) | undefined> {
+  const name = "sharp";
+  try {
+    const loaded = (await import(/* @vite-ignore */ name)) as { default: (bytes: Uint8Array) => Sharp };
+    return loaded.default;
+  } catch {
+    return undefined;
+  }
+}
+
+/** An image, as it is or made smaller, or only what it is when a model's API would refuse it. */
+export async function readImage(
+  {
+    path,
+    bytes,
+    version,
+    facts,
+  }: { readonly path: Path; readonly bytes: Uint8Array; readonly version: string; readonly facts: ImageMetadata },
+  options: ImageOptions,
+  ctx: ToolContext,
+) {
+  ctx.state(readTracker).saw(path, version);
+  const { about, notes, file } = await prepareImage(bytes, facts, options, ctx);
+  return {
+    kind: "image" as const,
+    path,
+    version,
+    content: "",
+    facts: about,
+    notes: [...notes],
+    ...(file && { image: { media_type: file.mediaType, base64: toBase64(file.bytes) } }),
+  };
 }

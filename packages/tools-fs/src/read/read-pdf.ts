@@ -1,10 +1,9 @@
 import { type Path, type ToolContext, ToolError } from "@holdall/tool-core";
 import { type ExtractPdf, extractPdf } from "../extract-pdf.ts";
 import { readTracker } from "../history/read-tracker.ts";
-import { plural } from "../text/lines.ts";
-import { sizeText } from "../text/size-text.ts";
-import { fillParts } from "./parts.ts";
+import { plural, sizeText } from "../text/lines.ts";
 import { fromEnd } from "./read-text.ts";
+import { fillParts } from "./rows.ts";
 
 /** Pages of one answer when none are asked for. */
 const USUAL_PAGES = 10;

@@ -1,6 +1,6 @@
 import { type ContentPart, text } from "@holdall/tool-core";
 import type { ReadFileOutput } from "../read-file.ts";
-import { fromBase64 } from "../text/base64.ts";
+import { fromBase64 } from "../text/bytes.ts";
 
 type Picture = NonNullable<ReadFileOutput["image"]>;
 

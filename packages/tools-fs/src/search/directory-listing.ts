@@ -1,7 +1,7 @@
 import { type FileKind, type Path, relativePath } from "@holdall/tool-core";
 import * as z from "zod";
 import { showPath } from "../access/show-path.ts";
-import { sizeText } from "../text/size-text.ts";
+import { sizeText } from "../text/lines.ts";
 import { continuation, leftOut } from "./page.ts";
 
 const entry = z.object({

@@ -4,11 +4,11 @@ import { createPace } from "@holdall/tool-core/pace";
 import type { ListDirectoryInput } from "../list-directory.ts";
 import type { FsToolsOptions } from "../options.ts";
 import type { DirectoryListing } from "./directory-listing.ts";
-import { fileGlob } from "./file-glob.ts";
+import { fileGlob } from "./file-filter.ts";
 import { queryBelow } from "./find.ts";
-import { folderAt, isNoFolder } from "./folder-at.ts";
 import { createPage } from "./page.ts";
-import { rulesAbove, rulesOf } from "./rules.ts";
+import { folderAt, isNoFolder } from "./suggest.ts";
+import { rulesAbove, rulesOf } from "./walk.ts";
 
 const defaultLimit = 500;
 const maxLimit = 5_000;

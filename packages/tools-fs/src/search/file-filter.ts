@@ -1,6 +1,5 @@
-import { compileGlob, fileTypeGlob, fileTypes } from "@holdall/pattern-core";
+import { compileGlob, fileTypeGlob, fileTypes, type Glob, PatternError } from "@holdall/pattern-core";
 import { basename, type FileQuery, nearest, type Path, relativePath, ToolError } from "@holdall/tool-core";
-import { type FileGlob, fileGlob } from "./file-glob.ts";
 
 interface Filter {
   readonly negated: boolean;
@@ -96,4 +95,41 @@ function splitGlobs(globs: string): string[] {
     }
   }
   return found;
+}
+
+export type FileGlob = Pick<Glob, "matches" | "reaches" | "prefix">;
+
+/**
+ * A glob as models write it: a slash at the end means everything below, and brackets mean themselves too, so that
+ * `app/[id]/*.tsx` finds what it says. `name` is the parameter that an error speaks of.
+ */
+export function fileGlob(name: string, written: string, hidden: boolean): FileGlob {
+  const pattern = written.endsWith("/") ? `${written}**` : written;
+  const compile = (text: string) => patternInput(name, () => compileGlob(text, { hidden }));
+  const glob = compile(pattern);
+  if (!pattern.includes("[") || glob.negated) return glob;
+  const bare = compile(pattern.replace(/(?<!\\)[[\]]/g, String.raw`\$&`));
+  return {
+    prefix: glob.prefix,
+    matches: (path) => glob.matches(path) || bare.matches(path),
+    reaches: (folder) => glob.reaches(folder) || bare.reaches(folder),
+  };
+}
+
+/** Run what compiles or matches a pattern; a pattern that cannot be used is `invalid_input`, with its position and the way out. */
+export function patternInput<T>(name: string, run: () => T, way = ""): T {
+  try {
+    return run();
+  } catch (error) {
+    if (!PatternError.is(error)) throw error;
+    const hint = [error.hint, way].filter(Boolean).join(" ");
+    throw new ToolError(
+      "invalid_input",
+      `${name} cannot be used: ${error.message} (at character ${error.position + 1}).`,
+      {
+        hint: hint || undefined,
+        data: { parameter: name, position: error.position },
+      },
+    );
+  }
 }

@@ -1,6 +1,8 @@
 import { foldersAbove } from "@holdall/pattern-core";
 import {
   type Backend,
+  comparePaths,
+  type Entry,
   type FileBatch,
   type FileCounts,
   type FileKind,
@@ -15,10 +17,9 @@ import {
 import { addResolved, isResolved, resolvePaths } from "../access/resolved-paths.ts";
 import type { GlobFilesInput, GlobFilesOutput } from "../glob-files.ts";
 import type { FsToolsOptions } from "../options.ts";
-import { fileGlob } from "./file-glob.ts";
+import { fileGlob } from "./file-filter.ts";
 import { findFiles, queryBelow } from "./find.ts";
-import { folderAt, isNoFolder } from "./folder-at.ts";
-import { createNewest } from "./newest.ts";
+import { folderAt, isNoFolder } from "./suggest.ts";
 
 const defaultLimit = 100;
 const maxLimit = 5_000;
@@ -142,3 +143,27 @@ async function permitsWay(query: FileQuery, root: Path, start: Path): Promise<bo
     if (!(await query.permits(folder))) return false;
   return true;
 }
+
+/** Keeps the newest `max` of all files that are added; equally new ones by path. Memory in proportion to `max`. */
+export function createNewest(max: number): { add(file: Entry): void; files(): Entry[] } {
+  let kept: Entry[] = [];
+  let oldest: Entry | undefined;
+  const cut = () => {
+    kept = kept.sort(newestFirst).slice(0, max);
+    oldest = kept.length === max ? kept.at(-1) : undefined;
+  };
+  return {
+    add(file) {
+      if (oldest && newestFirst(oldest, file) < 0) return;
+      kept.push(file);
+      if (kept.length >= max * 2) cut();
+    },
+    files() {
+      cut();
+      return kept;
+    },
+  };
+}
+
+const newestFirst = (a: Entry, b: Entry): number =>
+  (b.modified ?? 0) - (a.modified ?? 0) || comparePaths(a.path, b.path);

@@ -10,12 +10,10 @@ import {
 import type { GrepFilesInput, GrepFilesOutput } from "../grep-files.ts";
 import type { FsToolsOptions } from "../options.ts";
 import { type Collected, type CollectOptions, collectMatches } from "./collect-matches.ts";
-import { fileFilter } from "./file-filter.ts";
+import { fileFilter, patternInput } from "./file-filter.ts";
 import { findCandidates, queryBelow } from "./find.ts";
-import { isNoFolder } from "./folder-at.ts";
-import { patternInput } from "./pattern-input.ts";
 import { maxContext } from "./render-grep.ts";
-import { missingPath } from "./suggest.ts";
+import { isNoFolder, missingPath } from "./suggest.ts";
 
 const defaultLimit = { content: 100, files_with_matches: 200, count: 200 } as const;
 /** Binary files that are named; the others are counted. */

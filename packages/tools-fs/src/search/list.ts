@@ -2,8 +2,8 @@ import { type FileCounts, type Path, type ToolContext, toPath } from "@holdall/t
 import type { ListFilesInput, ListFilesOutput } from "../list-files.ts";
 import type { FsToolsOptions } from "../options.ts";
 import { findFiles, queryBelow } from "./find.ts";
-import { folderAt, isNoFolder } from "./folder-at.ts";
 import { createPage } from "./page.ts";
+import { folderAt, isNoFolder } from "./suggest.ts";
 
 const defaultLimit = 500;
 const maxLimit = 5_000;

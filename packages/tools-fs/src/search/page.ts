@@ -1,3 +1,5 @@
+import * as z from "zod";
+
 /** A part of a list, and where the rest begins. */
 export interface Page<T> {
   readonly items: readonly T[];
@@ -55,3 +57,11 @@ export function continuation(page: Page<unknown>, offset: number, noun: string, 
     return [`There are only ${count(page.total, noun, plural)}; offset ${offset} is past the end.`];
   return [];
 }
+
+/** A whole number from 0 on. The bound is checked, and left out of the JSON Schema: models know it, and it costs tokens. */
+export const natural = z.int().refine((value) => value >= 0, "must be 0 or more");
+
+/** A whole number from 1 on. */
+export const positive = z.int().refine((value) => value >= 1, "must be 1 or more");
+
+export const text = z.string().refine((value) => value !== "", "must not be empty");

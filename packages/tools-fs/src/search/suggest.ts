@@ -1,6 +1,25 @@
 import { type Backend, basename, dirname, joinPath, nearest, type Path, ToolError, toPath } from "@holdall/tool-core";
 import { showPath, unshowPath } from "../access/show-path.ts";
 
+/** The path again when a folder is there; else `not_found` with near names, or `wrong_kind`. */
+export async function folderAt(backend: Backend, path: Path, signal: AbortSignal): Promise<Path> {
+  const stat = await backend.stat(path, { signal });
+  if (!stat && path !== "/") {
+    throw await missingPath(backend, path, signal);
+  }
+  if (stat && stat.kind !== "directory") {
+    throw new ToolError("wrong_kind", `${path} is a ${stat.kind}, not a folder.`, {
+      hint: "Read it with {read_file}, or name its folder.",
+      data: { path },
+    });
+  }
+  return path;
+}
+
+/** True for what a backend throws where no folder is. */
+export const isNoFolder = (error: unknown): boolean =>
+  ToolError.is(error) && (error.code === "not_found" || error.code === "wrong_kind");
+
 const maxSeen = 2_000;
 
 /** What two spellings of a name have in common: Unicode form, kinds of space, case. */

@@ -1,9 +1,8 @@
 import { compileTextPattern, searchLines } from "@holdall/pattern-core";
 import { type SearchCandidate, toPath } from "@holdall/tool-core";
 import { expect, test } from "vitest";
-import { decodeText } from "../text/decode-text.ts";
 import { collectMatches } from "./collect-matches.ts";
-import { textOf } from "./text-of.ts";
+import { decodeText, textOf } from "./text-of.ts";
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 const lines = (count: number) =>

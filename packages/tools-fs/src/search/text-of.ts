@@ -1,5 +1,4 @@
 import { decodeFile } from "../text/codec.ts";
-import { decodeText } from "../text/decode-text.ts";
 
 /** Bytes that are decoded in one go; more of them would keep the event loop waiting. */
 const pieceSize = 512 * 1024;
@@ -48,4 +47,11 @@ function* linesOf(bytes: Uint8Array): Generator<Uint8Array, void, void> {
     yield bytes.subarray(start, end);
     start = end;
   }
+}
+
+/** The text of a file for searching, or nothing when it is binary: as in ripgrep, a NUL anywhere makes it that. */
+export function decodeText(bytes: Uint8Array): string | undefined {
+  const file = decodeFile(bytes);
+  if (file.kind === "binary") return undefined;
+  return file.text.includes("\0") ? undefined : file.text;
 }

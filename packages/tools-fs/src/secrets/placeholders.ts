@@ -1,10 +1,9 @@
 import { type ToolContext, ToolError } from "@holdall/tool-core";
 import { placeholdersIn, type SecretFilter, secretFilters } from "@holdall/tool-core/hidden-secrets";
-import { lazy } from "../access/lazy.ts";
-import type { TextSplice } from "../text/text-splice.ts";
+import type { TextSplice } from "../text/lines.ts";
 import type { SecretsOfFile, ShownText } from "./secrets-of-file.ts";
 
-const load = lazy(() => import("./secrets-of-file.ts"));
+const load = () => import("./secrets-of-file.ts");
 
 type Session = Pick<ToolContext, "state">;
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { concatBytes } from "./bytes.ts";
 import { canonicalEncoding, decodeFile, type TextFile } from "./codec.ts";
-import { concatBytes } from "./malformed.ts";
 import { applyByteSplices, encodeText, toByteSplices } from "./write.ts";
 
 const text = (bytes: Uint8Array, encoding?: string): TextFile => {

@@ -1,12 +1,10 @@
 import { ToolError } from "@holdall/tool-core";
 import { type BinaryKind, countControls, looksBinary, sniffBinary } from "./binary.ts";
-import { createDecoder, ownEncoding } from "./decoder.ts";
+import { decodeMalformed, decodeUtf8, hasByte, isUtf8 } from "./bytes.ts";
 import { detectLegacy } from "./detect.ts";
-import { decodeMalformed } from "./malformed.ts";
-import { decodeUtf8, hasByte, isUtf8 } from "./platform.ts";
-import { decodeShift, guessShift, isShift } from "./shift.ts";
-import { isMultiByte } from "./table.ts";
-import { decodeWide, guessWide, isWide } from "./wide.ts";
+import { createDecoder, isMultiByte, ownEncoding } from "./legacy.ts";
+import { decodeShift, guessShift, isShift, type ShiftEncoding } from "./shift.ts";
+import { decodeWide, guessWide, isWide, type WideEncoding } from "./wide.ts";
 
 /** A file as text, with all that is needed to write single places of it back. */
 export interface TextFile {
@@ -153,3 +151,21 @@ const sameEncoding = (name: string, encoding: string): boolean => {
   const asked = canonicalEncoding(name);
   return asked === encoding || (asked.startsWith("utf-16") && encoding.startsWith("utf-16"));
 };
+
+const sampleSize = 8_192;
+
+/**
+ * The encoding of a text whose lines cannot be found in its bytes, detected from its beginning: UTF-16, UTF-32 or ISO-2022;
+ * undefined for everything else. Throws `invalid_input` for the name of an encoding that nobody knows.
+ */
+export function unitEncoding(beginning: Uint8Array, encoding?: string): WideEncoding | ShiftEncoding | undefined {
+  const name = encoding === undefined ? (markOf(beginning)?.[0] ?? guess(beginning)) : canonicalEncoding(encoding);
+  return name !== undefined && (isWide(name) || isShift(name)) ? name : undefined;
+}
+
+function guess(beginning: Uint8Array): WideEncoding | ShiftEncoding | undefined {
+  if (sniffBinary(beginning)) return undefined;
+  const sample = beginning.subarray(0, sampleSize);
+  // The cut may go through a character of two units.
+  return guessWide(sample) ?? guessWide(sample.subarray(0, -2)) ?? guessShift(sample);
+}

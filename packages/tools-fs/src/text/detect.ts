@@ -1,7 +1,4 @@
-import { withoutSymbols } from "./characters.ts";
-import { createDecoder } from "./decoder.ts";
-import { doubleByte, type Language, languages } from "./languages.ts";
-import { syllables } from "./uhc.ts";
+import { createDecoder, syllables } from "./legacy.ts";
 
 /** Bytes that decide about an encoding. */
 const SAMPLE = 65_536;
@@ -129,4 +126,104 @@ function weighScript(code: number, encoding: string): number {
   if (encoding === "shift_jis" || encoding === "euc-jp")
     return kana ? 1 : han ? 0.5 : code >= 0xff61 && code <= 0xff9f ? -0.6 : 0;
   return han ? 0.45 : kana ? -0.3 : code > 0xff00 && code < 0xff5f ? 0.5 : 0;
+}
+
+/** The non-ASCII letters of a language in one case; `ranked` when their order is that of their frequency. */
+export interface Language {
+  readonly letters: string;
+  readonly ranked?: boolean;
+}
+
+const flat = (...letters: readonly string[]): Language[] => letters.map((value) => ({ letters: value }));
+const ranked = (...letters: readonly string[]): Language[] =>
+  letters.map((value) => ({ letters: value, ranked: true }));
+
+const western = flat(
+  "éèàçêâîôûùëïüœ",
+  "äöüß",
+  "áéíóúñü¿¡",
+  "ãõáéíóúâêôàçü",
+  "åäöøæé",
+  "àèéìòù",
+  "ðþáéíóúýæö",
+  "ëïéèüö",
+);
+const central = flat("íáéěýžřščůúňťďó", "ąęółśćżźń", "áéíóöőúüű", "čšžćđ", "áäčďéíĺľňóôŕšťúýž", "ăâîşţ");
+const cyrillic = ranked("оеаинтсрвлкмдпуяыьгзбчйхжшюцщэфъё", "оанівтеріксмдлпуяьзйбгчхїцюєжшщфґ");
+const southSlavic = ranked(
+  "аиоетнрсвлкдпмзъгбщячужцйхшюьф",
+  "аиоенрстувдкљмплјзгбћчцшжђњхџф",
+  "аоиетнрсвдкјлпумзгчбшцжѓќњљхџфѕ",
+);
+const allCyrillic = [...cyrillic, ...southSlavic];
+const greek = ranked("αοιετσνηρυπκλμωάίόέήύδγχθςφβώξζψϊ");
+const hebrew = ranked("יוהלאתרמבשנדםחקעפגצסטזןכךץף\u05b4\u05b8\u05b7\u05b0\u05b6\u05bc\u05b9\u05b5\u05bb\u05c1\u05c2");
+const arabic = ranked("اليمونرتبةعدسفهكقحجأصشضخطزذئثىغءإظآؤ،ًٌٍَُِّْپچژگ");
+
+/** Single-byte encodings and the languages they are told by. */
+export const languages: Readonly<Record<string, readonly Language[]>> = {
+  "windows-1252": western,
+  "windows-1251": allCyrillic,
+  "koi8-r": cyrillic,
+  "koi8-u": cyrillic,
+  "iso-8859-5": allCyrillic,
+  ibm866: cyrillic,
+  ibm855: allCyrillic,
+  "x-mac-cyrillic": allCyrillic,
+  "windows-1250": central,
+  "iso-8859-2": central,
+  "windows-1253": greek,
+  "iso-8859-7": greek,
+  "windows-1254": flat("ışğüçöâî\u0130"),
+  "windows-1255": hebrew,
+  "iso-8859-8": hebrew,
+  "windows-1256": arabic,
+  "iso-8859-6": arabic,
+  "windows-1257": flat("ėšųžįąūčę", "āīēšūņļķģčž", "äõöüšž"),
+  "windows-1258": flat("đâêôơưăáàéèíóúýùì\u0300\u0301\u0303\u0309\u0323"),
+  "windows-874": ranked("านรอกเ่้งมัยลวีดทิสต็ะปบคหืแจุำพชูขใไโ์ผซถศญธณฟภษฉฝฐๆฮฆฏฤฬฎฑฒฌฯ"),
+};
+
+/** Encodings of two bytes a character, with characters that every text of their language has. */
+export const doubleByte: readonly { readonly encoding: string; readonly common: string }[] = [
+  { encoding: "shift_jis", common: "日本人一大年会国出的中ー・「」" },
+  { encoding: "euc-jp", common: "日本人一大年会国出的中ー・「」" },
+  { encoding: "euc-kr", common: "이다는을의에하고가지로한도를은인사기리아어나대서" },
+  { encoding: "johab", common: "이다는을의에하고가지로한도를은인사기리아어나대서" },
+  {
+    encoding: "gb18030",
+    common:
+      "的一是了我不人在他有这个上们来到时大地为子中你说生国年着就那和要她出也得里后自以会家可下而过天去能对小多然于心学么之都好看起发当没成只如事把还用第样道想作种开美总从无情己面最女但现前些所同日手又行意动，：“”",
+  },
+  {
+    encoding: "big5",
+    common:
+      "的一是了我不人在他有這個上們來到時大地為子中你說生國年著就那和要她出也得裡後自以會家可下而過天去能對小多然於心學麼之都好看起發當沒成只如事把還用第樣道想作種開美總從無情己面最女但現前些所同日手又行意動，：「」",
+  },
+];
+
+/**
+ * A symbol of windows-1252 where it is used as a symbol. Elsewhere its byte is a letter, which touches other letters: `±` is
+ * the Polish `ą`, `³` is `ł`, `µ` the Slovak `ľ`; beside other bytes beyond ASCII it may be anything.
+ */
+const symbol = new RegExp(
+  [
+    "[°²]",
+    "(?<![A-Za-z])µ(?![aeiouy])",
+    "(?<=[0-9Nn])[ªº](?![A-Za-z])",
+    "(?<=[0-9]|(?<![A-Za-z])(?:[cdkm]?m|ft|in))³(?![A-Za-z])",
+    "(?<=[A-Za-z0-9)\\]°²³¼½¾] ?)[×÷](?![A-Za-z])",
+    "(?<![A-Za-z])[¢£¥§©®±¹¶¼½¾¬¦](?![A-Za-z])",
+  ]
+    .map((each) => `(?<![^\\0-\\x7f])${each}(?![^\\0-\\x7f])`)
+    .join("|"),
+  "gu",
+);
+
+/** The bytes with spaces for symbols such as `°`, `±` and `½`, as windows-1252 writes them: they say nothing about a language. */
+export function withoutSymbols(bytes: Uint8Array): Uint8Array {
+  const letters = Uint8Array.from(bytes);
+  const text = new TextDecoder("windows-1252").decode(bytes);
+  for (const { index } of text.matchAll(symbol)) letters[index] = 32;
+  return letters;
 }

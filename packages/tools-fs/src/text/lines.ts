@@ -66,3 +66,43 @@ export function lineEndingAt(text: string, start: number): string {
   if (at === -1) return text.includes("\r") ? "\r" : "\n";
   return at > 0 && text.charCodeAt(at - 1) === 13 ? "\r\n" : "\n";
 }
+
+/** True for what separates words: ASCII white space and Unicode spaces. */
+export function isSpace(code: number): boolean {
+  if (code <= 32) return code === 32 || (code >= 9 && code <= 13);
+  if (code < 160) return false;
+  return (
+    code === 0xa0 ||
+    code === 0x1680 ||
+    (code >= 0x2000 && code <= 0x200a) ||
+    code === 0x202f ||
+    code === 0x205f ||
+    code === 0x3000
+  );
+}
+
+/** Replace `[start, end)` of a text. */
+export interface TextSplice {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** Put splices into a text; they must not overlap and come in order. */
+export function applySplices(text: string, splices: readonly TextSplice[]): string {
+  const out: string[] = [];
+  let at = 0;
+  for (const splice of splices) {
+    out.push(text.slice(at, splice.start), splice.text);
+    at = splice.end;
+  }
+  out.push(text.slice(at));
+  return out.join("");
+}
+
+/** Bytes for people: exact below 1 KB, then one decimal. */
+export function sizeText(bytes: number): string {
+  if (bytes < 1_024) return `${bytes} B`;
+  const unit = Math.min(3, Math.floor(Math.log2(bytes) / 10));
+  return `${(bytes / 1_024 ** unit).toFixed(1)} ${["B", "KB", "MB", "GB"][unit]}`;
+}

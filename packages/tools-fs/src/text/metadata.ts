@@ -1,9 +1,7 @@
 import * as z from "zod";
-import { isSpace } from "../edit/fold.ts";
-import { countBreaks } from "../read/count-breaks.ts";
+import { countBreaks } from "./bytes.ts";
 import type { TextFile } from "./codec.ts";
-import { countBreaksBefore, countLines, plural } from "./lines.ts";
-import { applySplices, type TextSplice } from "./text-splice.ts";
+import { applySplices, countBreaksBefore, countLines, isSpace, plural, type TextSplice } from "./lines.ts";
 import { isWide } from "./wide.ts";
 
 export const metadataSchema = z.object({

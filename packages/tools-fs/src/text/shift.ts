@@ -1,5 +1,5 @@
 import { ToolError } from "@holdall/tool-core";
-import { hasByte } from "./platform.ts";
+import { hasByte } from "./bytes.ts";
 
 /** Seven-bit encodings that switch between ASCII and two-byte characters. */
 export type ShiftEncoding = "iso-2022-jp" | "iso-2022-kr";

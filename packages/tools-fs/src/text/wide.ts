@@ -1,4 +1,4 @@
-import { hasByte } from "./platform.ts";
+import { hasByte } from "./bytes.ts";
 
 /** Encodings of two or four bytes a unit. */
 export type WideEncoding = "utf-16le" | "utf-16be" | "utf-32le" | "utf-32be";

@@ -1,10 +1,9 @@
 import { ToolError } from "@holdall/tool-core";
+import { concatBytes, encodeMalformed, utf8Length, utf8Offset } from "./bytes.ts";
 import type { TextFile } from "./codec.ts";
-import { concatBytes, encodeMalformed } from "./malformed.ts";
-import { utf8Length, utf8Offset } from "./platform.ts";
+import { encodingTable, isMultiByte } from "./legacy.ts";
+import type { TextSplice } from "./lines.ts";
 import { isShift, offsetInShift } from "./shift.ts";
-import { encodingTable, isMultiByte } from "./table.ts";
-import type { TextSplice } from "./text-splice.ts";
 import { encodeWide, isWide, wideLength } from "./wide.ts";
 
 /** Replace the bytes `[start, end)` of a file. */

@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { expect, test } from "vitest";
 import { imageFacts } from "./image.ts";
-import { recogniseImage } from "./recognise-image.ts";
+import { recogniseImage } from "./sniff.ts";
 
 const picture = (width = 40, height = 30) => sharp({ create: { width, height, channels: 3, background: "#a02040" } });
 
