@@ -1,9 +1,11 @@
-import { createByteStore, kind } from "./byte-store/byte-store.ts";
+import { kind } from "./byte-store/byte-store.ts";
 import { createFreeList } from "./byte-store/free-list.ts";
 import { buildFilter, filterBits, mayHaveAll, ngramsOf } from "./byte-store/ngram-filter.ts";
+import { createByteStore } from "./byte-store/simd-store.ts";
 import { hasShift } from "./byte-store/utf8.ts";
-import { minRarity, needlesOf, rarityOf } from "./matcher/needle.ts";
+import { needlesOf } from "./matcher/needle.ts";
 import type { TextPattern } from "./matcher/text-pattern.ts";
+import { minRarity, rarityOf } from "./regex/rarity.ts";
 
 /** The bytes of many files in one memory, where a text is looked for in thousands of them at once. */
 export interface Arena {

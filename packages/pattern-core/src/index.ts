@@ -9,7 +9,6 @@ export {
   ignoredIn,
 } from "./ignore/ignore.ts";
 export {
-  type FolderEntry,
   stepOf,
   type WalkQuery,
   type WalkStep,
@@ -17,7 +16,7 @@ export {
   walkFolder,
   walkSteps,
 } from "./ignore/walk-folder.ts";
-export { foldersAbove, rulesIn, startRules, type WalkRules } from "./ignore/walk-rules.ts";
+export { type FolderEntry, foldersAbove, rulesIn, startRules, type WalkRules } from "./ignore/walk-rules.ts";
 export {
   type ContextRow,
   type Line,

@@ -1,19 +1,17 @@
 import type { Tool } from "@holdall/tool-core";
-import * as z from "zod";
 import { approvedContent } from "./access/approved-content.ts";
 import { defineFsTool, lazy } from "./access/define-fs-tool.ts";
-import { changedFile, listChanges } from "./history/change-report.ts";
+import { listChanges } from "./history/change-report.ts";
 import type { FsToolsOptions } from "./options.ts";
+import {
+  type ApplyPatchInput,
+  type ApplyPatchOutput,
+  applyPatchInput as input,
+  applyPatchOutput as output,
+} from "./patch/schema.ts";
 import { plural } from "./text/lines.ts";
 
 const load = lazy(() => import("./patch/carry-out.ts"));
-
-const input = z.object({ patch: z.string(), dry_run: z.boolean().optional() });
-
-const output = z.object({ files: z.array(changedFile), notes: z.array(z.string()), diff: z.string() });
-
-export type ApplyPatchInput = z.infer<typeof input>;
-export type ApplyPatchOutput = z.infer<typeof output>;
 
 /**
  * Apply a patch to many files, all of it or nothing. Its context is what must be true of the files, so that they need

@@ -1,44 +1,18 @@
 import { type Tool, toPath } from "@holdall/tool-core";
-import * as z from "zod";
 import { defineFsTool, lazy, readAndWrite } from "./access/define-fs-tool.ts";
 import { withFileLock } from "./access/file-lock.ts";
 import { editNotebookSpellings } from "./aliases/edit-notebook.ts";
 import { changeFile } from "./edit/target.ts";
+import {
+  type EditNotebookInput,
+  type EditNotebookOutput,
+  editNotebookInput as input,
+  editNotebookOutput as output,
+} from "./notebook/schema.ts";
 import type { FsToolsOptions } from "./options.ts";
 import { plural } from "./text/lines.ts";
 
 const load = lazy(() => import("./notebook/edit-cell.ts"));
-
-/** Numbers are taken too: models that know cells by number send them as such. */
-const cellId = z.preprocess((value) => (typeof value === "number" ? String(value) : value), z.string());
-
-const input = z.object({
-  path: z.string(),
-  cell_id: cellId.optional(),
-  new_source: z.string().optional(),
-  edit_mode: z.enum(["replace", "insert", "delete"]).optional(),
-  cell_type: z.enum(["code", "markdown", "raw"]).optional(),
-  position: z.enum(["before", "after", "start", "end"]).optional(),
-  version: z.string().optional(),
-});
-
-const output = z.object({
-  path: z.string(),
-  edit_mode: z.enum(["replace", "insert", "delete"]),
-  /** Of the cell as it is now, or as it was when it is gone. */
-  cell_id: z.string(),
-  cell_type: z.string(),
-  /** From 1. */
-  cell_number: z.number(),
-  total_cells: z.number(),
-  changed_outside: z.boolean(),
-  notes: z.array(z.string()),
-  diff: z.string(),
-  version: z.string(),
-});
-
-export type EditNotebookInput = z.infer<typeof input>;
-export type EditNotebookOutput = z.infer<typeof output>;
 
 /** Replace, insert or delete one cell of a Jupyter notebook; every byte of the other cells and of all metadata stays. */
 export function editNotebook(options: FsToolsOptions): Tool<EditNotebookInput, EditNotebookOutput> {

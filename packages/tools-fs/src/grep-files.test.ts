@@ -11,8 +11,9 @@ import {
   toPath,
 } from "@holdall/tool-core";
 import { describe, expect, test } from "vitest";
-import { type GrepFilesOutput, grepFiles } from "./grep-files.ts";
+import { grepFiles } from "./grep-files.ts";
 import { readTracker } from "./history/read-tracker.ts";
+import type { GrepFilesOutput } from "./search/grep-schema.ts";
 
 type Files = Record<string, string | Uint8Array>;
 

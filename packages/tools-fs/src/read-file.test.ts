@@ -11,7 +11,8 @@ import {
 } from "@holdall/tool-core";
 import { describe, expect, test } from "vitest";
 import { readTracker } from "./history/read-tracker.ts";
-import { type ReadFileOptions, type ReadFileOutput, readFile } from "./read-file.ts";
+import type { ReadFileOutput } from "./read/schema.ts";
+import { type ReadFileOptions, readFile } from "./read-file.ts";
 
 const numbered = (count: number) => Array.from({ length: count }, (_, i) => `row ${i + 1}`).join("\n");
 

@@ -7,7 +7,6 @@ import {
   ToolError,
   toPath,
 } from "@holdall/tool-core";
-import * as z from "zod";
 import { defineFsTool } from "./access/define-fs-tool.ts";
 import { pendingWrites } from "./access/file-lock.ts";
 import { readFileSpellings } from "./aliases/read-file.ts";
@@ -17,9 +16,14 @@ import type { ImageOptions } from "./image-options.ts";
 import type { FsToolsOptions } from "./options.ts";
 import { type ReadWindow, readText } from "./read/read-text.ts";
 import { renderRead } from "./read/render-read.ts";
+import {
+  readFileInput as input,
+  readFileOutput as output,
+  type ReadFileInput,
+  type ReadFileOutput,
+} from "./read/schema.ts";
 import { isNotebook, isReadWhole, recogniseImage } from "./read/sniff.ts";
 import { renderDirectory } from "./search/directory-listing.ts";
-import { positive } from "./search/page.ts";
 import { type BinaryKind, sniffBinary } from "./text/binary.ts";
 import { decodeFile } from "./text/codec.ts";
 import { sizeText } from "./text/lines.ts";
@@ -42,37 +46,6 @@ const firstRead = 256 * 1024;
 
 /** Bytes up to which a file is read whole that cannot be read in parts. */
 const maxWhole = 64 * 1024 * 1024;
-
-const input = z.object({
-  path: z.string(),
-  offset: z.int().optional().describe("First line, from 1"),
-  limit: positive.optional(),
-  column: positive.optional(),
-  encoding: z.string().optional(),
-  pages: z.string().optional().describe("PDF: 1-5"),
-});
-const picture = z.object({ media_type: z.string(), base64: z.string() });
-const output = z.object({
-  kind: z.enum(["text", "image", "notebook", "pdf", "directory"]),
-  path: z.string(),
-  version: z.string().optional(),
-  content: z.string(),
-  first_line: z.number().optional(),
-  last_line: z.number().optional(),
-  total_lines: z.number().optional(),
-  next_offset: z.number().optional(),
-  next_column: z.number().optional(),
-  /** Which cells of a notebook or pages of a PDF these are. */
-  part: z.object({ unit: z.enum(["cell", "page"]), first: z.number(), last: z.number(), total: z.number() }).optional(),
-  next_pages: z.string().optional(),
-  facts: z.string(),
-  notes: z.array(z.string()),
-  image: picture.optional(),
-  images: z.array(picture.extend({ cell: z.number() })).optional(),
-});
-
-export type ReadFileInput = z.infer<typeof input>;
-export type ReadFileOutput = z.infer<typeof output>;
 
 /** Read a text file by lines, a notebook by cells, a PDF by pages, an image, or a folder's listing. Remembers what was shown, so that edits are safe. */
 export function readFile(options: ReadFileOptions): Tool<ReadFileInput, ReadFileOutput> {

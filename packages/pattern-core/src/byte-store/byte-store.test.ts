@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { needlesOf } from "../matcher/needle.ts";
 import { requiredSequence } from "../regex/byte-class-sequence.ts";
 import { parseRegex } from "../regex/parser.ts";
-import { createByteStore, createPlainStore } from "./byte-store.ts";
-import { createSimdStore } from "./simd-store.ts";
+import { createPlainStore } from "./byte-store.ts";
+import { createByteStore, createSimdStore } from "./simd-store.ts";
 
 test("the search in WebAssembly and the one in plain JavaScript find the same, at every place and in every case", () => {
   const stores = [createSimdStore(100_000)!, createPlainStore(100_000)];

@@ -1,6 +1,5 @@
 import type { Needle } from "../matcher/needle.ts";
 import type { ByteClassSequence, SequenceItem } from "../regex/byte-class-sequence.ts";
-import { createSimdStore } from "./simd-store.ts";
 
 /** What kinds of bytes there are that a search for ASCII must know of. */
 export const kind = { zero: 1, escape: 2, high: 4 } as const;
@@ -22,9 +21,6 @@ export interface ByteStore extends ByteFinder {
   /** Make room for this many bytes; false when there is no such memory. */
   grow(size: number): boolean;
 }
-
-/** A store of at most `maxBytes`: in WebAssembly, 16 bytes a step, where the platform has it, else in plain JavaScript. */
-export const createByteStore = (maxBytes: number): ByteStore => createSimdStore(maxBytes) ?? createPlainStore(maxBytes);
 
 export function createPlainStore(maxBytes: number): ByteStore {
   let bytes = new Uint8Array(0);

@@ -1,6 +1,6 @@
 import { maxNeedle, type Needle } from "../matcher/needle.ts";
 import { type ByteClassSequence, maxSequence } from "../regex/byte-class-sequence.ts";
-import type { ByteFinder, ByteStore } from "./byte-store.ts";
+import { type ByteFinder, type ByteStore, createPlainStore } from "./byte-store.ts";
 import { assemble, block, type Code, type Func, get, give, i32, leave, leaveIf, loop, set, tee, v128 } from "./wasm.ts";
 
 const page = 65_536;
@@ -19,6 +19,9 @@ const slack = 2 * maxNeedle + 64;
 
 let compiled: WebAssembly.Module | undefined;
 const stores = new WeakMap<ArrayBufferLike, ByteStore>();
+
+/** A store of at most `maxBytes`: in WebAssembly, 16 bytes a step, where the platform has it, else in plain JavaScript. */
+export const createByteStore = (maxBytes: number): ByteStore => createSimdStore(maxBytes) ?? createPlainStore(maxBytes);
 
 /** The store in whose memory some bytes lie. */
 export const simdStoreOf = (bytes: Uint8Array): ByteStore | undefined => stores.get(bytes.buffer);

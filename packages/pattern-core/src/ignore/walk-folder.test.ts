@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { type FolderEntry, type WalkQuery, walkFolder } from "./walk-folder.ts";
+import { type WalkQuery, walkFolder } from "./walk-folder.ts";
+import type { FolderEntry } from "./walk-rules.ts";
 import { foldersAbove, rulesIn, startRules, type WalkRules } from "./walk-rules.ts";
 
 type Tree = Readonly<Record<string, string>>;

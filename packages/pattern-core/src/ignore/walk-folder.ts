@@ -1,10 +1,5 @@
 import { ignoredIn } from "./ignore.ts";
-import type { WalkRules } from "./walk-rules.ts";
-
-export interface FolderEntry {
-  readonly name: string;
-  readonly kind: "file" | "directory" | "symlink" | "other";
-}
+import type { FolderEntry, WalkRules } from "./walk-rules.ts";
 
 /** What a walk looks for. `wants` is asked about every entry but `.git`; `always`: even when a rule or a dot hides it. */
 export interface WalkQuery<P extends string> {

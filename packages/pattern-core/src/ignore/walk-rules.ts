@@ -1,5 +1,9 @@
 import { compileIgnore, type IgnoreLayer, type IgnoreRules } from "./ignore.ts";
-import type { FolderEntry } from "./walk-folder.ts";
+
+export interface FolderEntry {
+  readonly name: string;
+  readonly kind: "file" | "directory" | "symlink" | "other";
+}
 
 /** The ignore rules that hold in a folder. Start with `startRules`, go down with `rulesIn`. */
 export interface WalkRules {

@@ -5,8 +5,9 @@ import { hasShift, isUtf8 } from "../byte-store/utf8.ts";
 import { PatternError } from "../pattern-error.ts";
 import type { Automaton } from "../regex/automaton.ts";
 import type { ByteClassSequence } from "../regex/byte-class-sequence.ts";
+import { minRarity, rarityOf } from "../regex/rarity.ts";
 import type { RequiredLiterals } from "../regex/required-literals.ts";
-import { isDense, maxNeedle, minRarity, type Needle, needlesOf, rarityOf } from "./needle.ts";
+import { isDense, maxNeedle, type Needle, needlesOf } from "./needle.ts";
 import { scanBytes } from "./scan-bytes.ts";
 
 interface PrefilterOptions {

@@ -1,4 +1,4 @@
-import { rarity } from "../matcher/needle.ts";
+import { rarity } from "./rarity.ts";
 import { type CharSet, isFoldedAscii, type Node } from "./syntax.ts";
 
 /** A sequence of character classes that every match holds: searched for where no literal is required. */

@@ -1,4 +1,4 @@
-import { rarityOf } from "../matcher/needle.ts";
+import { rarityOf } from "./rarity.ts";
 import type { Node } from "./syntax.ts";
 
 /** Texts of which every match holds at least one, up to ASCII case when `ignoreCase`; none when nothing is certain. */

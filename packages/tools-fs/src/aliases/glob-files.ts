@@ -1,5 +1,5 @@
 import { type Aliases, type ForeignParam, ToolError } from "@holdall/tool-core";
-import type { GlobFilesOutput } from "../glob-files.ts";
+import type { GlobFilesOutput } from "../search/glob-schema.ts";
 import { always, walking } from "./rules.ts";
 
 /** Words of a name, as fuzzy finders take them. */

@@ -1,5 +1,5 @@
 import type { Aliases, ForeignParam } from "@holdall/tool-core";
-import type { GrepFilesOutput } from "../grep-files.ts";
+import type { GrepFilesOutput } from "../search/grep-schema.ts";
 import { always, inverseOf, isTrue, walking } from "./rules.ts";
 
 /** `.` matches line breaks too. */

@@ -14,10 +14,10 @@ import { retryOnConflict } from "../edit/target.ts";
 import { type FileHistory, fileHistory, type HistoryEntry, type HistoryStep, recordCall } from "../file-history.ts";
 import type { FsToolsOptions } from "../options.ts";
 import { plural } from "../text/lines.ts";
-import type { UndoEditInput, UndoEditOutput } from "../undo-edit.ts";
 import { reportChanges } from "./change-report.ts";
 import { pathsOf } from "./commit.ts";
 import { undoSteps } from "./undo.ts";
+import type { UndoEditInput, UndoEditOutput } from "./undo-schema.ts";
 
 /** Changes in one list. */
 const maxListed = 30;

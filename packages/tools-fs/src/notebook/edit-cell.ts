@@ -2,7 +2,6 @@ import { nearest, type Path, type ToolContext, ToolError } from "@holdall/tool-c
 import { asSplice, renderDiff } from "../edit/diff.ts";
 import { readTarget, writeOver } from "../edit/target.ts";
 import { refusePlaceholder } from "../edit/write-guards.ts";
-import type { EditNotebookInput, EditNotebookOutput } from "../edit-notebook.ts";
 import { recordCall } from "../file-history.ts";
 import { checkFreshness, noteChange, staleError, wasSeen } from "../history/freshness.ts";
 import { readTracker, type SeenFile } from "../history/read-tracker.ts";
@@ -12,6 +11,7 @@ import { applySplices, countBreaksBefore, plural } from "../text/lines.ts";
 import { applyByteSplices, toByteSplices } from "../text/write.ts";
 import { type Notebook, type NotebookCell, parseNotebook } from "./notebook.ts";
 import { type NotebookPlan, planNotebook } from "./plan.ts";
+import type { EditNotebookInput, EditNotebookOutput } from "./schema.ts";
 
 /** Work a change of one cell out on the notebook as it is now, and write it. */
 export async function editCell(

@@ -2,7 +2,6 @@ import { type Access, type Backend, type Path, type ToolContext, ToolError, toPa
 import type { ApprovedContent } from "../access/approved-content.ts";
 import { readAndWrite } from "../access/define-fs-tool.ts";
 import { withFileLock } from "../access/file-lock.ts";
-import type { ApplyPatchInput, ApplyPatchOutput } from "../apply-patch.ts";
 import { diffLines } from "../edit/diff.ts";
 import { retryOnConflict } from "../edit/target.ts";
 import { recordCall } from "../file-history.ts";
@@ -14,9 +13,11 @@ import { refuseBelowFiles } from "../history/made-folders.ts";
 import { readTracker } from "../history/read-tracker.ts";
 import type { FsToolsOptions } from "../options.ts";
 import { decodeFile } from "../text/codec.ts";
-import { type FilePatch, parsePatch } from "./patch.ts";
+import { parsePatch } from "./parse.ts";
+import type { FilePatch } from "./patch.ts";
 import { planPatch } from "./plan.ts";
 import { lineAt } from "./rows.ts";
+import type { ApplyPatchInput, ApplyPatchOutput } from "./schema.ts";
 
 /** What a patch will touch. */
 export const patchAccesses = (patch: string, cwd: Path): Access[] =>

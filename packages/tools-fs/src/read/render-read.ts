@@ -1,6 +1,6 @@
 import { type ContentPart, text } from "@holdall/tool-core";
-import type { ReadFileOutput } from "../read-file.ts";
 import { fromBase64 } from "../text/bytes.ts";
+import type { ReadFileOutput } from "./schema.ts";
 
 type Picture = NonNullable<ReadFileOutput["image"]>;
 

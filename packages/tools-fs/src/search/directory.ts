@@ -1,9 +1,9 @@
 import { ignoredIn, type WalkRules } from "@holdall/pattern-core";
 import { basename, type Entry, type Path, relativePath, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
 import { createPace } from "@holdall/tool-core/pace";
-import type { ListDirectoryInput } from "../list-directory.ts";
 import type { FsToolsOptions } from "../options.ts";
 import type { DirectoryListing } from "./directory-listing.ts";
+import type { ListDirectoryInput } from "./directory-schema.ts";
 import { fileGlob } from "./file-filter.ts";
 import { queryBelow } from "./find.ts";
 import { createPage } from "./page.ts";

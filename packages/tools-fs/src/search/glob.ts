@@ -15,10 +15,10 @@ import {
   toPath,
 } from "@holdall/tool-core";
 import { addResolved, isResolved, resolvePaths } from "../access/resolved-paths.ts";
-import type { GlobFilesInput, GlobFilesOutput } from "../glob-files.ts";
 import type { FsToolsOptions } from "../options.ts";
 import { fileGlob } from "./file-filter.ts";
 import { findFiles, queryBelow } from "./find.ts";
+import type { GlobFilesInput, GlobFilesOutput } from "./glob-schema.ts";
 import { folderAt, isNoFolder } from "./suggest.ts";
 
 const defaultLimit = 100;

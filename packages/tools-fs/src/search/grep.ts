@@ -7,11 +7,11 @@ import {
   type ToolContext,
   toPath,
 } from "@holdall/tool-core";
-import type { GrepFilesInput, GrepFilesOutput } from "../grep-files.ts";
 import type { FsToolsOptions } from "../options.ts";
 import { type Collected, type CollectOptions, collectMatches } from "./collect-matches.ts";
 import { fileFilter, patternInput } from "./file-filter.ts";
 import { findCandidates, queryBelow } from "./find.ts";
+import type { GrepFilesInput, GrepFilesOutput } from "./grep-schema.ts";
 import { maxContext } from "./render-grep.ts";
 import { isNoFolder, missingPath } from "./suggest.ts";
 

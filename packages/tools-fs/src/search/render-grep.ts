@@ -1,4 +1,4 @@
-import type { GrepFilesInput, GrepFilesOutput } from "../grep-files.ts";
+import type { GrepFilesInput, GrepFilesOutput } from "./grep-schema.ts";
 import { count, leftOut } from "./page.ts";
 
 /** Lines before and after a match that are shown at most. */

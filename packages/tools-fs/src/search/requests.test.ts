@@ -3,7 +3,8 @@ import { withoutWalks, withPlainWalks } from "@holdall/conformance";
 import { allow, type Backend, createRegistry, openSession, type Tool, ToolError } from "@holdall/tool-core";
 import { expect, test } from "vitest";
 import { globFiles } from "../glob-files.ts";
-import { type GrepFilesOutput, grepFiles } from "../grep-files.ts";
+import { grepFiles } from "../grep-files.ts";
+import type { GrepFilesOutput } from "./grep-schema.ts";
 
 /** A backend far away: every request takes a turn of the event loop, and is counted. */
 function remote(files: Record<string, string>, { sizes = true } = {}) {
