@@ -1,23 +1,16 @@
-import { type Path, type Tool, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
+import { type Tool, toPath } from "@holdall/tool-core";
 import * as z from "zod";
-import { defineFsTool, lazy, readAndWrite } from "./access/define-fs-tool.ts";
-import { withFileLock } from "./access/file-lock.ts";
+import { defineFsTool, readAndWrite } from "./access/define-fs-tool.ts";
 import { editHints } from "./aliases/edit-file.ts";
+import { changeText, isMisplaced, outsideNote, planEditOf, tierNotes } from "./edit/change-text.ts";
 import { renderDiff } from "./edit/diff.ts";
-import { outsideNote, tierNotes } from "./edit/notes.ts";
 import type { EditPlan } from "./edit/plan-edit.ts";
-import { changeFile, readTarget, writeOver } from "./edit/target.ts";
-import { recordCall } from "./file-history.ts";
-import { changedLines, checkFreshness, isUntouched, noteChange, staleError } from "./history/freshness.ts";
-import { readTracker } from "./history/read-tracker.ts";
+import { isUntouched } from "./history/freshness.ts";
 import type { FsToolsOptions } from "./options.ts";
-import { planOnShown, secretsFor } from "./secrets/placeholders.ts";
-import type { TextFile } from "./text/codec.ts";
+import { secretsFor } from "./secrets/placeholders.ts";
 import { listNumbers, plural } from "./text/lines.ts";
 import { metadataAfter, metadataSchema, renderMetadata } from "./text/metadata.ts";
 import { applyByteSplices } from "./text/write.ts";
-
-const loadPlanning = lazy(() => import("./edit/plan-edit.ts"));
 
 const input = z.object({
   path: z.string(),
@@ -45,45 +38,6 @@ export type EditFileOutput = z.infer<typeof output>;
 
 /** Replace text in one file; every byte outside the replaced text stays as it is. */
 export function editFile(options: FsToolsOptions): Tool<EditFileInput, EditFileOutput> {
-  const edit = async (
-    { backend, history }: FsToolsOptions,
-    request: EditFileInput,
-    path: Path,
-    ctx: ToolContext,
-  ): Promise<EditFileOutput> => {
-    const { signal } = ctx;
-    const dryRun = request.dry_run || ctx.dryRun;
-    const tracker = ctx.state(readTracker);
-    const { file, version } = await readTarget(backend, path, signal);
-    const { fresh, seen } = checkFreshness(tracker, path, { asked: request.version, current: version });
-    const known = fresh || seen?.version === version;
-    const plan = await planFor(request, path, file, ctx, (error) =>
-      known ? error : staleError(path, version, file.text, seen),
-    );
-    if (!known && !isUntouched(file.text, plan.text, plan.tier === "exact", seen))
-      throw staleError(path, version, file.text, seen);
-
-    const bytes = applyByteSplices(file.bytes, plan.bytes);
-    const written = dryRun ? version : await writeOver(backend, path, bytes, { signal, version });
-    const outside = known ? undefined : ((seen && changedLines(file.text, seen)) ?? []);
-    if (!dryRun) {
-      const line = plan.lines[0]!;
-      noteChange(tracker, path, { from: version, to: written, before: file.text, splices: plan.text, line });
-      const before = { bytes: file.bytes, version };
-      const files = [{ from: path, to: path, before, after: { bytes, version: written }, splices: plan.bytes }];
-      recordCall(ctx, history, { tool: "edit_file", files });
-    }
-    return {
-      path,
-      replacements: plan.text.length,
-      lines_changed: [...plan.lines],
-      match: plan.tier,
-      ...(outside && { changed_outside: outside }),
-      ...metadataAfter(file, plan.text, written),
-      diff: renderDiff(file.text, plan.text, plan.lines),
-    };
-  };
-
   return defineFsTool(options, {
     name: "edit_file",
     category: "filesystem",
@@ -113,11 +67,30 @@ export function editFile(options: FsToolsOptions): Tool<EditFileInput, EditFileO
       foreign: editHints,
     },
     access: ({ path }, { cwd }) => readAndWrite(toPath(path, cwd)),
-    execute(request, ctx, { backend, history }) {
+    async execute(request, ctx, held) {
       const path = toPath(request.path, ctx.cwd);
-      return withFileLock({ backend, paths: [path], signal: ctx.signal }, () =>
-        changeFile(backend, path, ctx, (view) => edit({ backend: view, history }, request, path, ctx)),
-      );
+      const dryRun = request.dry_run || ctx.dryRun;
+      const asked = { tool: "edit_file", path, version: request.version, dryRun };
+      const { plan, file, version, outside } = await changeText(held, asked, ctx, async ({ file, seen, stale }) => {
+        try {
+          const secrets = await secretsFor(path, ctx, request.old_string, request.new_string);
+          const plan = await planEditOf(file, path, request, secrets, ctx);
+          if (stale && !isUntouched(file.text, plan.text, plan.tier === "exact", seen)) throw stale(file.text);
+          const bytes = applyByteSplices(file.bytes, plan.bytes);
+          return { plan, splices: plan.text, bytes, byteSplices: plan.bytes };
+        } catch (error) {
+          throw stale && isMisplaced(error) ? stale(file.text) : error;
+        }
+      });
+      return {
+        path,
+        replacements: plan.text.length,
+        lines_changed: [...plan.lines],
+        match: plan.tier,
+        ...(outside && { changed_outside: outside }),
+        ...metadataAfter(file, plan.text, version),
+        diff: renderDiff(file.text, plan.text, plan.lines),
+      };
     },
     render: ({ path, replacements, lines_changed, match, changed_outside, diff, ...metadata }, { dry_run }) =>
       [
@@ -131,28 +104,4 @@ export function editFile(options: FsToolsOptions): Tool<EditFileInput, EditFileO
         .filter(Boolean)
         .join("\n"),
   });
-}
-
-/** The plan; `explain` may know a better reason why there is no place for it. */
-async function planFor(
-  { old_string, new_string, replace_all = false }: EditFileInput,
-  path: Path,
-  file: TextFile,
-  ctx: ToolContext,
-  explain: (error: ToolError) => ToolError,
-): Promise<EditPlan> {
-  const { planEdit } = await loadPlanning();
-  const edit = { path, old: old_string, new: new_string, replaceAll: replace_all };
-  try {
-    return await planOnShown({
-      path,
-      ctx,
-      text: file.text,
-      secrets: await secretsFor(path, ctx, old_string, new_string),
-      plan: (shown) => planEdit(file, edit, shown),
-      splices: (plan) => plan.text,
-    });
-  } catch (error) {
-    throw ToolError.is(error) && (error.code === "no_match" || error.code === "ambiguous") ? explain(error) : error;
-  }
 }

@@ -1,8 +1,7 @@
 import { type Tool, toPath } from "@holdall/tool-core";
 import { defineFsTool, lazy, readAndWrite } from "./access/define-fs-tool.ts";
-import { withFileLock } from "./access/file-lock.ts";
 import { editNotebookSpellings } from "./aliases/edit-notebook.ts";
-import { changeFile } from "./edit/target.ts";
+import { changeText } from "./edit/change-text.ts";
 import {
   type EditNotebookInput,
   type EditNotebookOutput,
@@ -32,13 +31,13 @@ export function editNotebook(options: FsToolsOptions): Tool<EditNotebookInput, E
     previews: true,
     aliases: editNotebookSpellings,
     access: ({ path }, { cwd }) => readAndWrite(toPath(path, cwd)),
-    execute(request, ctx, held) {
-      const { backend } = held;
+    async execute(request, ctx, held) {
       const path = toPath(request.path, ctx.cwd);
-      return withFileLock({ backend, paths: [path], signal: ctx.signal }, async () => {
-        const { editCell } = await load();
-        return changeFile(backend, path, ctx, (view) => editCell({ ...held, backend: view }, path, request, ctx));
-      });
+      const asked = { tool: "edit_notebook", path, version: request.version };
+      const { output, outside, version } = await changeText(held, asked, ctx, async (target) =>
+        (await load()).planCell(target, path, request, ctx),
+      );
+      return { ...output, changed_outside: outside !== undefined, version };
     },
     render: ({
       path,

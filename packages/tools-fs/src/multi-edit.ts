@@ -1,25 +1,19 @@
 import { type Path, type Tool, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
 import * as z from "zod";
-import { defineFsTool, lazy, readAndWrite } from "./access/define-fs-tool.ts";
-import { withFileLock } from "./access/file-lock.ts";
+import { defineFsTool, readAndWrite } from "./access/define-fs-tool.ts";
 import { editsOfOneFile } from "./aliases/edit-file.ts";
+import { changeText, isMisplaced, loadPlanning, outsideNote, planEditOf, tierNotes } from "./edit/change-text.ts";
 import { diffLines, renderDiff } from "./edit/diff.ts";
-import { outsideNote, tierNotes } from "./edit/notes.ts";
 import type { EditPlan } from "./edit/plan-edit.ts";
-import { changeFile, readTarget, writeOver } from "./edit/target.ts";
-import { recordCall } from "./file-history.ts";
-import { changedLines, checkFreshness, isUntouched, noteChange, staleError } from "./history/freshness.ts";
-import { readTracker } from "./history/read-tracker.ts";
+import { isUntouched } from "./history/freshness.ts";
 import type { FsToolsOptions } from "./options.ts";
-import { planOnShown, secretsFor } from "./secrets/placeholders.ts";
+import { secretsFor } from "./secrets/placeholders.ts";
 import type { TextFile } from "./text/codec.ts";
-import { applySplices, lineNumbers, listNumbers, plural } from "./text/lines.ts";
+import { applySplices, listNumbers, plural } from "./text/lines.ts";
 import { fileMetadata, lineCount, metadataSchema, renderMetadata } from "./text/metadata.ts";
 import { applyByteSplices } from "./text/write.ts";
 
 const edit = z.object({ old_string: z.string(), new_string: z.string(), replace_all: z.boolean().optional() });
-
-const loadPlanning = lazy(() => import("./edit/plan-edit.ts"));
 
 const input = z.object({
   path: z.string(),
@@ -41,53 +35,6 @@ export type MultiEditOutput = z.infer<typeof output>;
 
 /** Make several edits of one file, each on the result of the one before; all of them or none. */
 export function multiEdit(options: FsToolsOptions): Tool<MultiEditInput, MultiEditOutput> {
-  const run = async (
-    { backend, history }: FsToolsOptions,
-    request: MultiEditInput,
-    path: Path,
-    ctx: ToolContext,
-  ): Promise<MultiEditOutput> => {
-    const { signal } = ctx;
-    const dryRun = request.dry_run || ctx.dryRun;
-    const tracker = ctx.state(readTracker);
-    const { file, version } = await readTarget(backend, path, signal);
-    const { fresh, seen } = checkFreshness(tracker, path, { asked: request.version, current: version });
-    const known = fresh || seen?.version === version;
-    const { plans, result } = await planAll(file, path, request.edits, ctx, (error) =>
-      known ? error : staleError(path, version, file.text, seen),
-    );
-    const splices = diffLines(file.text, result.text);
-    if (splices.length === 0) throw nothingLeft(path);
-    const exact = plans.every(({ tier }) => tier === "exact");
-    if (!known && !isUntouched(file.text, splices, exact, seen)) throw staleError(path, version, file.text, seen);
-
-    const { bytes } = result;
-    const written = dryRun ? version : await writeOver(backend, path, bytes, { signal, version });
-    const outside = known ? undefined : ((seen && changedLines(file.text, seen)) ?? []);
-    if (!dryRun) {
-      const [line = 1] = lineNumbers(file.text, [splices[0]!.start]);
-      noteChange(tracker, path, { from: version, to: written, before: file.text, splices, line });
-      const saved = {
-        from: path,
-        to: path,
-        before: { bytes: file.bytes, version },
-        after: { bytes, version: written },
-      };
-      recordCall(ctx, history, { tool: "multi_edit", files: [saved] });
-    }
-    return {
-      path,
-      edits: plans.map(({ text, lines, tier }) => ({
-        replacements: text.length,
-        lines_changed: [...lines],
-        match: tier,
-      })),
-      ...(outside && { changed_outside: outside }),
-      ...fileMetadata(result, written, lineCount(result)),
-      diff: renderDiff(file.text, splices),
-    };
-  };
-
   return defineFsTool(options, {
     name: "multi_edit",
     category: "filesystem",
@@ -105,11 +52,30 @@ export function multiEdit(options: FsToolsOptions): Tool<MultiEditInput, MultiEd
       foreign: { edits: editsOfOneFile },
     },
     access: ({ path }, { cwd }) => readAndWrite(toPath(path, cwd)),
-    execute(request, ctx, { backend, history }) {
+    async execute(request, ctx, held) {
       const path = toPath(request.path, ctx.cwd);
-      return withFileLock({ backend, paths: [path], signal: ctx.signal }, () =>
-        changeFile(backend, path, ctx, (view) => run({ backend: view, history }, request, path, ctx)),
-      );
+      const dryRun = request.dry_run || ctx.dryRun;
+      const asked = { tool: "multi_edit", path, version: request.version, dryRun };
+      const made = await changeText(held, asked, ctx, async ({ file, seen, stale }) => {
+        const explain = (error: ToolError) => stale?.(file.text) ?? error;
+        const { plans, result } = await planAll(file, path, request.edits, ctx, explain);
+        const splices = diffLines(file.text, result.text);
+        if (splices.length === 0) throw nothingLeft(path);
+        const exact = plans.every(({ tier }) => tier === "exact");
+        if (stale && !isUntouched(file.text, splices, exact, seen)) throw stale(file.text);
+        return { plans, result, splices, bytes: result.bytes };
+      });
+      return {
+        path,
+        edits: made.plans.map(({ text, lines, tier }) => ({
+          replacements: text.length,
+          lines_changed: [...lines],
+          match: tier,
+        })),
+        ...(made.outside && { changed_outside: made.outside }),
+        ...fileMetadata(made.result, made.version, lineCount(made.result)),
+        diff: renderDiff(made.file.text, made.splices),
+      };
     },
     render: ({ path, edits, changed_outside, diff, ...metadata }, { dry_run }) =>
       [
@@ -138,19 +104,14 @@ async function planAll(
   if (edits.length === 0) {
     throw new ToolError("invalid_input", "edits is empty.", { hint: "Give at least one edit." });
   }
-  const { hasPlace, planEdit } = await loadPlanning();
+  const { hasPlace } = await loadPlanning();
   const texts = edits.flatMap(({ old_string, new_string }) => [old_string, new_string]);
   const secrets = await secretsFor(path, ctx, ...texts);
   const plans: EditPlan[] = [];
   let result = file;
-  for (const [i, { old_string, new_string, replace_all = false }] of edits.entries()) {
-    const [before, edit] = [result, { path, old: old_string, new: new_string, replaceAll: replace_all }];
+  for (const [i, edit] of edits.entries()) {
     try {
-      const plan = await planOnShown({
-        ...{ path, ctx, text: before.text, secrets },
-        plan: (shown) => planEdit(before, edit, shown),
-        splices: (planned) => planned.text,
-      });
+      const plan = await planEditOf(result, path, edit, secrets, ctx);
       plans.push(plan);
       result = {
         ...result,
@@ -159,9 +120,9 @@ async function planAll(
       };
     } catch (error) {
       if (!ToolError.is(error)) throw error;
-      const placeless = error.code === "no_match" || error.code === "ambiguous";
-      const stood = error.code === "no_match" && i > 0 && hasPlace(file.text, { old: old_string, new: new_string });
-      throw atIndex(placeless ? explain(error) : error, i, plans, stood);
+      const stood =
+        error.code === "no_match" && i > 0 && hasPlace(file.text, { old: edit.old_string, new: edit.new_string });
+      throw atIndex(isMisplaced(error) ? explain(error) : error, i, plans, stood);
     }
   }
   return { plans, result };

@@ -1,64 +1,53 @@
 import { nearest, type Path, type ToolContext, ToolError } from "@holdall/tool-core";
+import type { ChangeTarget, TextChange } from "../edit/change-text.ts";
 import { asSplice, renderDiff } from "../edit/diff.ts";
-import { readTarget, writeOver } from "../edit/target.ts";
 import { refusePlaceholder } from "../edit/write-guards.ts";
-import { recordCall } from "../file-history.ts";
-import { checkFreshness, noteChange, staleError, wasSeen } from "../history/freshness.ts";
-import { readTracker, type SeenFile } from "../history/read-tracker.ts";
-import type { FsToolsOptions } from "../options.ts";
+import { wasSeen } from "../history/freshness.ts";
+import type { SeenFile } from "../history/read-tracker.ts";
 import { secretsFor } from "../secrets/placeholders.ts";
-import { applySplices, countBreaksBefore, plural } from "../text/lines.ts";
+import { applySplices, plural } from "../text/lines.ts";
 import { applyByteSplices, toByteSplices } from "../text/write.ts";
 import { type Notebook, type NotebookCell, parseNotebook } from "./notebook.ts";
 import { type NotebookPlan, planNotebook } from "./plan.ts";
 import type { EditNotebookInput, EditNotebookOutput } from "./schema.ts";
 
-/** Work a change of one cell out on the notebook as it is now, and write it. */
-export async function editCell(
-  { backend, history }: FsToolsOptions,
+interface CellChange extends TextChange {
+  readonly output: Omit<EditNotebookOutput, "version" | "changed_outside">;
+}
+
+/** Plan the change of one cell on the notebook as it is now. */
+export async function planCell(
+  { file, version, seen, stale }: ChangeTarget,
   path: Path,
   request: EditNotebookInput,
   ctx: ToolContext,
-): Promise<EditNotebookOutput> {
+): Promise<CellChange> {
   const { edit_mode: mode = "replace", new_source: given, cell_type: type, position } = request;
-  const { signal, dryRun } = ctx;
-  const tracker = ctx.state(readTracker);
-  const { file, version } = await readTarget(backend, path, signal);
   const notebook = parseNotebook(file.text, path);
-  const { fresh, seen } = checkFreshness(tracker, path, { asked: request.version, current: version });
-  const known = fresh || seen?.version === version;
   const cell = request.cell_id === undefined ? undefined : findCell(notebook, request.cell_id, path);
   const before = mode === "insert" ? "" : (cell?.source ?? "");
   const secrets = mode === "delete" ? undefined : await secretsFor(path, ctx, given ?? "");
   for (const { source } of notebook.cells) secrets?.show(source);
   const source = secrets ? secrets.rewrite(before, given ?? "") : given;
   const plan = planNotebook(notebook, { mode, cell, source, type, position, seed: version }, path);
-  if (!known && !isUntouched(plan, cell, file.text, seen)) throw staleError(path, version, undefined, seen);
+  if (stale && !isUntouched(plan, cell, file.text, seen)) throw stale();
   if (mode !== "delete" && source !== undefined) refusePlaceholder(source, before, "new_source");
 
-  const after = parseNotebook(applySplices(file.text, [plan.splice]), path);
-  const splices = toByteSplices(file, [plan.splice]);
-  const bytes = applyByteSplices(file.bytes, splices);
-  const written = dryRun ? version : await writeOver(backend, path, bytes, { signal, version });
-  if (!dryRun) {
-    const line = countBreaksBefore(file.text, plan.splice.start) + 1;
-    noteChange(tracker, path, { from: version, to: written, before: file.text, splices: [plan.splice], line });
-    const saved = { from: path, to: path, before: { bytes: file.bytes, version }, after: { bytes, version: written } };
-    recordCall(ctx, history, { tool: "edit_notebook", files: [{ ...saved, splices }] });
-  }
-  const left = mode === "delete" ? "" : (after.cells[plan.number - 1]?.source ?? "");
-  return {
+  const { cells } = parseNotebook(applySplices(file.text, [plan.splice]), path);
+  const byteSplices = toByteSplices(file, [plan.splice]);
+  const now = mode === "delete" ? undefined : cells[plan.number - 1];
+  const left = now?.source ?? "";
+  const output = {
     path,
     edit_mode: mode,
-    cell_id: mode === "delete" ? plan.id : (after.cells[plan.number - 1]?.id ?? plan.id),
+    cell_id: now?.id ?? plan.id,
     cell_type: plan.type,
     cell_number: plan.number,
-    total_cells: after.cells.length,
-    changed_outside: !known,
+    total_cells: cells.length,
     notes: [...plan.notes],
     diff: mode === "insert" || before === left ? "" : renderDiff(before, [asSplice(before, left)]),
-    version: written,
   };
+  return { output, splices: [plan.splice], bytes: applyByteSplices(file.bytes, byteSplices), byteSplices };
 }
 
 /** The cell with an id, or with the number that read_file shows in front of it. */
