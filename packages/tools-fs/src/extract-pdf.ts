@@ -125,7 +125,7 @@ const shaped = /[\u0590-\u18af\ufb1d-\ufefc]/;
  * The characters of a page that stand for glyphs without text. Where several glyphs show one letter, a writer gives its text
  * to one of them and maps the others to nothing; pdf.js takes the numbers of those for characters.
  */
-export async function silentGlyphs(
+async function silentGlyphs(
   page: PdfPage,
   items: readonly { readonly str: string; readonly fontName: string }[],
 ): Promise<SilentGlyphs> {

@@ -165,7 +165,7 @@ export function renumber(history: FileHistory, path: Path, old: string | null, v
 }
 
 /** The journal as JSON, with content as base64. */
-export function snapshotHistory({ entries, dropped, count, size }: FileHistory): Json {
+function snapshotHistory({ entries, dropped, count, size }: FileHistory): Json {
   return {
     dropped,
     count,
@@ -212,7 +212,7 @@ interface SavedStep extends Omit<HistoryStep, "splices" | "folder"> {
 }
 
 /** The journal from its snapshot. */
-export function restoreHistory(json: Json): FileHistory {
+function restoreHistory(json: Json): FileHistory {
   const { entries, dropped, count, size } = json as unknown as SavedHistory;
   return {
     dropped,

@@ -161,7 +161,7 @@ export function ambiguous(text: string, { path }: Request, { matches, tier, unwr
 }
 
 /** Why a line of the pattern is not the line of the file; nothing when it is. */
-export function explainLine(wanted: string, actual: string | undefined, number: number): string | undefined {
+function explainLine(wanted: string, actual: string | undefined, number: number): string | undefined {
   if (actual === wanted) return undefined;
   if (actual === undefined) return "the file ends before this block does";
   return `line ${number} ${reason(wanted, actual)}`;
@@ -242,7 +242,7 @@ const maxWordsPerLine = 60;
 const maxPlacesPerWord = 12;
 
 /** The blocks of a text that share most words with the wanted lines, best first, at most three. */
-export function nearestBlocks(
+function nearestBlocks(
   text: string,
   wantedLines: readonly string[],
 ): { blocks: NearBlock[]; searched: boolean } {

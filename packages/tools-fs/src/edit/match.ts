@@ -4,7 +4,7 @@ import { findPlaces, occurrences, splitsNoPair } from "./search.ts";
 import { type Candidate, findShift, type Shift } from "./verify.ts";
 
 /** How a match was found, strictest first. Every tier leaves all words equal or look-alike equal. */
-export const TIERS = ["exact", "line-edges", "inner-space", "indentation", "blank-lines", "look-alikes"] as const;
+const TIERS = ["exact", "line-edges", "inner-space", "indentation", "blank-lines", "look-alikes"] as const;
 export type Tier = (typeof TIERS)[number];
 
 export interface Match {
@@ -123,7 +123,7 @@ export interface Unwrapped {
 const NUMBERED = /^[ \t]*(\d{1,9})(\t|→| ?\| ?|: ?| {2})/;
 
 /** Take off the line numbers of a pasted read; undefined when the lines are not numbered one after the other. */
-export function withoutLineNumbers(oldText: string, newText: string): Unwrapped | undefined {
+function withoutLineNumbers(oldText: string, newText: string): Unwrapped | undefined {
   const style = NUMBERED.exec(oldText)?.[2];
   if (style === undefined) return undefined;
   const old = strip(oldText, style, true);
@@ -158,7 +158,7 @@ function strip(text: string, style: string, consecutive: boolean): string | unde
  * Take off one level of JSON escapes; undefined unless both texts are escaped throughout, or when a `\n` of the new text
  * may belong into a string of the program rather than between its lines.
  */
-export function withoutEscapes(oldText: string, newText: string): Unwrapped | undefined {
+function withoutEscapes(oldText: string, newText: string): Unwrapped | undefined {
   if (!oldText.includes("\\")) return undefined;
   const doubled = oldText.includes("\\\\") || newText.includes("\\\\");
   if (!doubled && newText.split("\\n").slice(0, -1).some(endsInString)) return undefined;

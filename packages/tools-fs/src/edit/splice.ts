@@ -88,7 +88,7 @@ export type Shaped = readonly [text: string, other?: string | undefined] | undef
  * Write the new text in the file's own hand: what it copies from the old text keeps the file's bytes, what it adds stays as
  * sent, but for the indentation and the breaks of its lines.
  */
-export function shapeNewText(shaping: Shaping): string | Unclear {
+function shapeNewText(shaping: Shaping): string | Unclear {
   if (shaping.new === "") return "";
   const words = { old: splitWords(unifyBreaks(shaping.old)), fresh: splitWords(unifyBreaks(shaping.new)) };
   const [old, file] = pairTokens(words.old, splitWords(shaping.file));
@@ -158,7 +158,7 @@ function blanksKeepTheirPlace({ old, file, fresh }: Tokens, of: Int32Array): boo
 }
 
 /** What writes the gaps of the new text, by their index. */
-export function createGapShaper(
+function createGapShaper(
   { old, file, fresh }: Tokens,
   { of, isCertain }: Copies,
   { shift, midLine, eol }: Shaping,

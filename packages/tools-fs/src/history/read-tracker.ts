@@ -180,7 +180,7 @@ const maxWindowLines = 20_000;
 const maxWaitingChars = 1_000_000;
 
 /** What was shown, to be compared later. Most never is: where the lines are counted, they are hashed when that is asked for. */
-export function seenLines({ text, firstLine, lines }: SeenText): SeenLines {
+function seenLines({ text, firstLine, lines }: SeenText): SeenLines {
   if (lines === undefined || text.length > maxWaitingChars)
     return { firstLine, hashes: hashLines(text).slice(0, maxWindowLines) };
   let hashes: readonly number[] | undefined;
@@ -226,7 +226,7 @@ export function hashLines(text: string): number[] {
  * What was shown, moved with changes of the text, and with what the changes put there. Lines are numbered as before the
  * changes, which are in order and do not overlap. Where nothing was known, nothing is.
  */
-export function afterChanges(windows: readonly SeenLines[], changes: readonly LineChange[]): readonly SeenLines[] {
+function afterChanges(windows: readonly SeenLines[], changes: readonly LineChange[]): readonly SeenLines[] {
   if (windows.length === 0) return [];
   let shift = 0;
   const placed = changes.map(({ line, removed, text }) => {

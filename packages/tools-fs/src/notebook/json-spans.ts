@@ -39,7 +39,7 @@ export const memberOf = (members: readonly Member[], key: string): Member | unde
   members.findLast((member) => member.key === key);
 
 /** Where a value ends that begins at an index. */
-export function endOfValue(text: string, start: number): number {
+function endOfValue(text: string, start: number): number {
   const first = text[start];
   if (first === '"') return endOfString(text, start);
   if (first !== "{" && first !== "[") return nextOf(/[\s,\]}]|$/g, text, start);

@@ -186,7 +186,7 @@ function isString(value: unknown): value is string {
 }
 
 /** True for what nbformat 4.5 takes as the id of a cell. */
-export function isCellId(value: unknown): value is string {
+function isCellId(value: unknown): value is string {
   return typeof value === "string" && /^[a-zA-Z0-9_-]{1,64}$/.test(value);
 }
 
@@ -272,7 +272,7 @@ const metadata = fields({
  * Fields that the format does not name are accepted, as are missing ids: both are common and harmless.
  * Source: nbformat's JSON schemas 4.0 to 4.5.
  */
-export function notebookProblem(notebook: unknown): string | undefined {
+function notebookProblem(notebook: unknown): string | undefined {
   const minor = isFields(notebook) ? notebook.nbformat_minor : undefined;
   if (!Number.isInteger(minor) || Number(minor) < 0) return "nbformat_minor is missing or not a number";
   const newer = Number(minor) > 5;

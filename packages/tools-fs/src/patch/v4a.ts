@@ -111,4 +111,4 @@ function finish({ to, hunks, ...file }: Draft): FilePatch {
   return { ...file, to, hunks: used.filter(hasChange), notes: [] };
 }
 
-export const hasChange = ({ rows }: Hunk): boolean => rows.some(({ sign }) => sign !== " ");
+const hasChange = ({ rows }: Hunk): boolean => rows.some(({ sign }) => sign !== " ");

@@ -136,7 +136,7 @@ const brands: Readonly<Record<string, string>> = {
 const containers: Readonly<Record<string, number>> = { meta: 12, iprp: 8, ipco: 8 };
 
 /** Type and size of an AVIF or HEIC image: the largest picture that its properties tell of. */
-export function heifFacts(view: DataView, brand: string): ImageMetadata | undefined {
+function heifFacts(view: DataView, brand: string): ImageMetadata | undefined {
   const mediaType = brands[brand];
   if (!mediaType) return undefined;
   let [width, height, complete] = [0, 0, true];
@@ -161,7 +161,7 @@ export function heifFacts(view: DataView, brand: string): ImageMetadata | undefi
 }
 
 /** Type and size of the first picture of a TIFF file. */
-export function tiffFacts(view: DataView): ImageMetadata | undefined {
+function tiffFacts(view: DataView): ImageMetadata | undefined {
   const little = view.getUint8(0) === 0x49;
   const directory = view.getUint32(4, little);
   if (directory + 2 > view.byteLength)

@@ -98,7 +98,7 @@ const attempts: readonly { readonly scale: number; readonly quality?: number }[]
 ];
 
 /** Resize with sharp when the host has installed it. */
-export const resizeWithSharp: ResizeImage = async (bytes, { maxBytes, maxSide }) => {
+const resizeWithSharp: ResizeImage = async (bytes, { maxBytes, maxSide }) => {
   const sharp = await loadSharp();
   if (!sharp) return undefined;
   const isPhoto = bytes[0] === 0xff;

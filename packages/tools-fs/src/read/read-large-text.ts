@@ -156,7 +156,7 @@ interface LineIndex {
 }
 
 /** The line indexes of a session: the second page of a large file costs only its own bytes. */
-export const lineIndexes: StateKey<Map<Path, LineIndex>> = { name: "fs.line-indexes", create: () => new Map() };
+const lineIndexes: StateKey<Map<Path, LineIndex>> = { name: "fs.line-indexes", create: () => new Map() };
 
 /** A file too large to be read whole. What is read of it must be at this version. */
 export interface LargeFile {
@@ -177,7 +177,7 @@ export interface LargeWindow {
 }
 
 /** At least 256 KB from the start of a line on; nothing when the file has fewer lines, which `totalLines` then counts. */
-export async function readFromLine(
+async function readFromLine(
   file: LargeFile,
   line: number,
 ): Promise<LargeWindow | { readonly totalLines: number }> {
@@ -201,7 +201,7 @@ export async function readFromLine(
 }
 
 /** How many lines a file has, for which it is scanned to its end. */
-export async function lineCountOf(file: LargeFile): Promise<number> {
+async function lineCountOf(file: LargeFile): Promise<number> {
   const index = indexOf(file);
   await scanTo(file, index, Number.POSITIVE_INFINITY);
   return index.totalLines ?? 0;
@@ -264,7 +264,7 @@ const piecesFrom = (file: LargeFile, start: number, into?: Uint8Array): AsyncIte
   file.backend.stream?.(file.path, { start, into, signal: file.signal }) ?? ranges(file, start);
 
 /** The same, each seen to be at the file's version. */
-export async function* bytesFrom(file: LargeFile, start: number): AsyncGenerator<Uint8Array> {
+async function* bytesFrom(file: LargeFile, start: number): AsyncGenerator<Uint8Array> {
   for await (const { bytes, version } of piecesFrom(file, start)) {
     if (version !== file.version) throw changed(file);
     yield bytes;

@@ -172,7 +172,7 @@ export interface OutputBounds {
 }
 
 /** A cell's outputs as indented text below labels; of HTML and other rich forms only the kind and size are told. */
-export function renderOutputs(
+function renderOutputs(
   { outputs = [], attachments = {} }: CellValue,
   bounds: OutputBounds,
 ): { text: string; cut: boolean } {

@@ -180,7 +180,7 @@ export interface GrepRow {
 const [maxLine, lineCost] = [500, 8];
 
 /** About how many characters a match takes with the lines around it that end after `shown`; and where the last of them ends. */
-export function costOf(
+function costOf(
   text: string,
   { start, end }: LineMatch,
   { before, after }: { readonly before: number; readonly after: number },

@@ -145,7 +145,7 @@ async function permitsWay(query: FileQuery, root: Path, start: Path): Promise<bo
 }
 
 /** Keeps the newest `max` of all files that are added; equally new ones by path. Memory in proportion to `max`. */
-export function createNewest(max: number): { add(file: Entry): void; files(): Entry[] } {
+function createNewest(max: number): { add(file: Entry): void; files(): Entry[] } {
   let kept: Entry[] = [];
   let oldest: Entry | undefined;
   const cut = () => {

@@ -57,7 +57,7 @@ async function quotedPath(backend: Backend, path: Path, signal: AbortSignal): Pr
 }
 
 /** Up to three existing paths that resemble one that is not there. */
-export async function similarPaths(backend: Backend, path: Path, signal: AbortSignal): Promise<Path[]> {
+async function similarPaths(backend: Backend, path: Path, signal: AbortSignal): Promise<Path[]> {
   const name = basename(path);
   let folder = dirname(path);
   let names = await namesIn(backend, folder, signal);

@@ -130,7 +130,7 @@ interface Sources {
 }
 
 /** The value that a placeholder of new text stands for, and whether only its place says so. Throws where none is certain. */
-export function chooseValue(
+function chooseValue(
   place: Placeholder,
   { path, near, all, wanted }: Sources,
 ): { readonly value: string; readonly isGuess: boolean } {
@@ -211,7 +211,7 @@ interface Part {
 }
 
 /** The parts of a real text that are hidden, or look like placeholders of what is, in order and without overlaps. */
-export function findParts(text: string, filters: ReadonlySet<SecretFilter>): Part[] {
+function findParts(text: string, filters: ReadonlySet<SecretFilter>): Part[] {
   const hidden = [...filters].flatMap((filter) => filter.hidden(text));
   const words = findAll(text, placeholdersIn(filters, text));
   const parts: Part[] = [];
@@ -231,7 +231,7 @@ function findAll(text: string, placeholders: readonly string[]): Part[] {
 }
 
 /** The placeholders of a text as it is shown, in order. */
-export function placeholdersOf(text: string, placeholders: readonly string[]): Placeholder[] {
+function placeholdersOf(text: string, placeholders: readonly string[]): Placeholder[] {
   return findAll(text, placeholders)
     .sort((a, b) => a.start - b.start)
     .map((part) => ({ ...part, ...contextOf(text, part) }));

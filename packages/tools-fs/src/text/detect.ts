@@ -185,7 +185,7 @@ export const languages: Readonly<Record<string, readonly Language[]>> = {
 };
 
 /** Encodings of two bytes a character, with characters that every text of their language has. */
-export const doubleByte: readonly { readonly encoding: string; readonly common: string }[] = [
+const doubleByte: readonly { readonly encoding: string; readonly common: string }[] = [
   { encoding: "shift_jis", common: "日本人一大年会国出的中ー・「」" },
   { encoding: "euc-jp", common: "日本人一大年会国出的中ー・「」" },
   { encoding: "euc-kr", common: "이다는을의에하고가지로한도를은인사기리아어나대서" },
@@ -221,7 +221,7 @@ const symbol = new RegExp(
 );
 
 /** The bytes with spaces for symbols such as `°`, `±` and `½`, as windows-1252 writes them: they say nothing about a language. */
-export function withoutSymbols(bytes: Uint8Array): Uint8Array {
+function withoutSymbols(bytes: Uint8Array): Uint8Array {
   const letters = Uint8Array.from(bytes);
   const text = new TextDecoder("windows-1252").decode(bytes);
   for (const { index } of text.matchAll(symbol)) letters[index] = 32;

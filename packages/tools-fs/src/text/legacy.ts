@@ -46,7 +46,7 @@ function decodeIbm855(bytes: Uint8Array): string {
 }
 
 /** IBM code page 855 (Cyrillic) from byte 128 on. */
-export const cyrillic855 =
+const cyrillic855 =
   "ђЂѓЃёЁєЄѕЅіІїЇјЈљЉњЊћЋќЌўЎџЏюЮъЪаАбБцЦдДеЕфФгГ«»░▒▓│┤хХиИ╣║╗╝йЙ┐└┴┬├─┼кК╚╔╩╦╠═╬¤лЛмМнНоОп┘┌█▄Пя▀ЯрРсСтТуУжЖвВьЬ№\u00adыЫзЗшШэЭщЩчЧ§■\u00a0";
 
 /** Rows of KS X 1001 and their cells, as EUC-KR writes them. */
@@ -82,7 +82,7 @@ export function syllables(): Syllables {
 }
 
 /** Decode CP949, of which EUC-KR is a part; platforms differ in what they call EUC-KR. */
-export function decodeUhc(bytes: Uint8Array, fatal = false, stream = false): string {
+function decodeUhc(bytes: Uint8Array, fatal = false, stream = false): string {
   const cut = stream && endsInLead(bytes) ? bytes.subarray(0, -1) : bytes;
   try {
     const text = new TextDecoder("euc-kr", { fatal: true }).decode(cut);
@@ -135,7 +135,7 @@ function numbers(...runs: readonly (readonly [from: number, value: number, count
 }
 
 /** Decode Johab (KS X 1001 annex 3): Hangul is composed of its letters, all else lies in rows of EUC-KR. */
-export function decodeJohab(bytes: Uint8Array, fatal = false, stream = false): string {
+function decodeJohab(bytes: Uint8Array, fatal = false, stream = false): string {
   const rows = new TextDecoder("euc-kr");
   const out: string[] = [];
   for (let at = 0; at < bytes.length; at++) {
