@@ -242,10 +242,7 @@ const maxWordsPerLine = 60;
 const maxPlacesPerWord = 12;
 
 /** The blocks of a text that share most words with the wanted lines, best first, at most three. */
-function nearestBlocks(
-  text: string,
-  wantedLines: readonly string[],
-): { blocks: NearBlock[]; searched: boolean } {
+function nearestBlocks(text: string, wantedLines: readonly string[]): { blocks: NearBlock[]; searched: boolean } {
   const lines = splitLines(text.slice(0, maxText));
   const wanted = wantedLines.slice(0, maxWanted);
   const places = new Map<string, number[]>();

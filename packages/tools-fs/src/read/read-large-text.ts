@@ -177,10 +177,7 @@ export interface LargeWindow {
 }
 
 /** At least 256 KB from the start of a line on; nothing when the file has fewer lines, which `totalLines` then counts. */
-async function readFromLine(
-  file: LargeFile,
-  line: number,
-): Promise<LargeWindow | { readonly totalLines: number }> {
+async function readFromLine(file: LargeFile, line: number): Promise<LargeWindow | { readonly totalLines: number }> {
   const index = indexOf(file);
   await scanTo(file, index, line - 1);
   const { ends, breaks, totalLines } = index;
