@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { openSession } from "./open-session.ts";
 import { allow } from "./policy.ts";
-import { createRegistry, type Registry } from "./registry.ts";
+import { createRegistry } from "./registry.ts";
+import type { Registry } from "./registry-types.ts";
 import type { Session, SessionOptions } from "./session.ts";
 import { defineTool, type Tool } from "./tool.ts";
 

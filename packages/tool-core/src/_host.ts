@@ -1,12 +1,12 @@
 import type { Cancellation } from "./_cancellation.ts";
 import type { Approve } from "./approval.ts";
+import type { Dialect } from "./dialect.ts";
 import type { ToolError } from "./error.ts";
 import type { ToolEvent } from "./event.ts";
 import type { Middleware } from "./middleware.ts";
-import type { Dialect } from "./names.ts";
 import type { Path } from "./path.ts";
 import type { Policy } from "./policy.ts";
-import type { Registry } from "./registry.ts";
+import type { Registry } from "./registry-types.ts";
 import type { StateStore } from "./state.ts";
 
 /** A call that others may wait for. */

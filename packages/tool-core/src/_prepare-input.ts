@@ -1,8 +1,10 @@
 import { once } from "./_once.ts";
 import { readForeign } from "./_read-foreign.ts";
-import { isObject, isSpelled, type Shape, shapeOf, spellKeys } from "./_shape.ts";
+import { isSpelled, type Shape, shapeOf, spellKeys } from "./_shape.ts";
+import { type Dialect, foldName } from "./dialect.ts";
 import { ToolError } from "./error.ts";
-import { type Dialect, foldName, paramName, toolName } from "./names.ts";
+import { isObject } from "./json.ts";
+import { paramName, toolName } from "./names.ts";
 import { nearest } from "./nearest.ts";
 import { type Issue, isForeign, schemaError, stepsOf, toJsonSchema } from "./schema.ts";
 import type { Tool } from "./tool.ts";

@@ -1,6 +1,7 @@
 import { once } from "./_once.ts";
-import { isObject, shapeOf } from "./_shape.ts";
-import { foldName } from "./names.ts";
+import { shapeOf } from "./_shape.ts";
+import { foldName } from "./dialect.ts";
+import { isObject } from "./json.ts";
 import { isForeign, toJsonSchema } from "./schema.ts";
 import type { Tool, WrittenCall } from "./tool.ts";
 

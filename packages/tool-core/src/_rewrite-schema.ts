@@ -1,5 +1,4 @@
-import { isObject } from "./_shape.ts";
-import type { JsonSchema } from "./json.ts";
+import { isObject, type JsonSchema } from "./json.ts";
 
 /** Words whose values are data, not schemas. */
 const data = /^(default|const|enum|examples)$/;

@@ -1,7 +1,7 @@
 import { once } from "./_once.ts";
+import { foldName } from "./dialect.ts";
 import { ToolError } from "./error.ts";
-import type { JsonSchema } from "./json.ts";
-import { foldName } from "./names.ts";
+import { isObject, type JsonSchema } from "./json.ts";
 
 /** What a JSON Schema says about keys, gathered over the branches of `anyOf`, `oneOf` and `allOf`. */
 export interface Shape {
@@ -68,5 +68,3 @@ export function spellKeys(
   }
   return Object.fromEntries(spelled);
 }
-
-export const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;

@@ -1,22 +1,10 @@
 import { rewriteSchema } from "./_rewrite-schema.ts";
+import type { Dialect } from "./dialect.ts";
 import type { JsonSchema } from "./json.ts";
-import { type Dialect, paramName, spellPresent, toolName } from "./names.ts";
-import type { Registry } from "./registry.ts";
+import { paramName, spellPresent, toolName } from "./names.ts";
+import type { Registry, ToolSpec } from "./registry-types.ts";
 import { isForeign, toJsonSchema } from "./schema.ts";
-import type { Hints, Tool } from "./tool.ts";
-
-/** What a model is told about a tool, in one dialect. */
-export interface ToolSpec {
-  readonly name: string;
-  /** The canonical name. */
-  readonly tool: string;
-  readonly title: string;
-  readonly description: string;
-  readonly inputSchema: JsonSchema;
-  /** Worked out when it is read: most hosts never do, and it is half of what a list costs. */
-  readonly outputSchema: JsonSchema | undefined;
-  readonly hints: Hints;
-}
+import type { Tool } from "./tool.ts";
 
 /** Describe one tool in a dialect: names, parameters (nested too) and the tool names in its description. */
 export function toolSpec(tool: Tool, registry: Registry, dialect: Dialect): ToolSpec {

@@ -1,5 +1,7 @@
-import { isObject, shapeOf, spellKeys } from "./_shape.ts";
-import { type Dialect, paramName } from "./names.ts";
+import { shapeOf, spellKeys } from "./_shape.ts";
+import type { Dialect } from "./dialect.ts";
+import { isObject } from "./json.ts";
+import { paramName } from "./names.ts";
 import type { ToolResult } from "./result.ts";
 import { toJsonSchema } from "./schema.ts";
 import type { Tool } from "./tool.ts";

@@ -1,4 +1,4 @@
-import type { Entry } from "./backend.ts";
+import type { Entry } from "./entry.ts";
 import type { Path } from "./path.ts";
 
 /**

@@ -1,5 +1,7 @@
-import { type Dialect, spellPresent, toolName } from "./names.ts";
-import { createRegistry, type Registry } from "./registry.ts";
+import type { Dialect } from "./dialect.ts";
+import { spellPresent, toolName } from "./names.ts";
+import { createRegistry } from "./registry.ts";
+import type { Registry } from "./registry-types.ts";
 import type { Tool } from "./tool.ts";
 
 export interface InstructionOptions {

@@ -1,20 +1,12 @@
 import { shapeOf } from "./_shape.ts";
-import type { Registry } from "./registry.ts";
+import { capital, type Dialect, foldName } from "./dialect.ts";
+import type { Registry } from "./registry-types.ts";
 import { toJsonSchema } from "./schema.ts";
 import type { Tool } from "./tool.ts";
-
-/** How a host spells tools to its model: `read_file`, `readFile`, or Claude Code's `Read`. All are accepted on the way in. */
-export type Dialect = "snake" | "camel" | "claude";
-
-/** What two spellings of one name have in common: no `_` or `-`, lower case. */
-export const foldName = (name: string): string => name.replace(/[_-]/g, "").toLowerCase();
 
 /** camelCase for plain snake_case; any other name (an MCP proxy's, say) stays as it is. */
 const camel = (name: string): string =>
   /^[a-z0-9]+(_[a-z0-9]+)*$/.test(name) ? name.replace(/_(.)/g, (_, letter) => letter.toUpperCase()) : name;
-
-/** A text with its first letter in upper case. */
-export const capital = (name: string): string => name.replace(/^./, (letter) => letter.toUpperCase());
 
 /** The tool's name in a dialect. */
 export function toolName({ name, aliases }: Tool, dialect: Dialect = "snake"): string {

@@ -7,7 +7,8 @@ import { ToolError, toToolError } from "./error.ts";
 import { notify } from "./notify.ts";
 import { toPath } from "./path.ts";
 import { dryRunOnly, strictest } from "./policy.ts";
-import { type Registry, unknownTool } from "./registry.ts";
+import { unknownTool } from "./registry.ts";
+import type { Registry } from "./registry-types.ts";
 import type { Session, SessionOptions } from "./session.ts";
 import { createStateStore } from "./state.ts";
 

@@ -1,32 +1,10 @@
-import { type ToolSpec, toolSpec } from "./definitions.ts";
+import { toolSpec } from "./definitions.ts";
+import { type Dialect, foldName } from "./dialect.ts";
 import { ToolError } from "./error.ts";
-import { allNames, type Dialect, foldName } from "./names.ts";
+import { allNames } from "./names.ts";
 import { nearest } from "./nearest.ts";
+import type { MissingReason, Registry, ToolSpec } from "./registry-types.ts";
 import type { Tool } from "./tool.ts";
-
-/** The tools that exist. Who may call them is the session's matter. */
-export interface Registry {
-  /** Throws `already_exists` when two tools claim one folded name; then nothing is added. */
-  add(...tools: readonly Tool[]): void;
-  /** Remove by any spelling; false when there was no such tool. */
-  remove(name: string): boolean;
-  /** A tool by any spelling of any of its names. */
-  get(name: string): Tool | undefined;
-  /** All tools, in the order they were added. */
-  tools(): readonly Tool[];
-  /** What a model is told about each tool. The same array until the registry changes. */
-  list(dialect?: Dialect): readonly ToolSpec[];
-  byCategory(): ReadonlyMap<string, readonly Tool[]>;
-  /** Say why no tool answers to some names; returns the function that stops it. */
-  explain(reason: MissingReason): () => void;
-  /** What was said about a name that no tool answers to. */
-  missing(name: string): ToolError | undefined;
-  /** Hear of every change; returns the function that stops it. */
-  subscribe(listener: () => void): () => void;
-}
-
-/** Why no tool answers to a name; undefined where that is not known here. */
-export type MissingReason = (name: string) => ToolError | undefined;
 
 /** Create a registry of tools. */
 export function createRegistry(tools: readonly Tool[] = []): Registry {

@@ -1,12 +1,12 @@
 import type { Access } from "./access.ts";
 import type { Approve } from "./approval.ts";
 import type { Progress } from "./context.ts";
+import type { Dialect } from "./dialect.ts";
 import type { ToolEvent } from "./event.ts";
 import type { Middleware } from "./middleware.ts";
-import type { Dialect } from "./names.ts";
 import type { Path } from "./path.ts";
 import type { Decision, Policy } from "./policy.ts";
-import type { Registry } from "./registry.ts";
+import type { Registry } from "./registry-types.ts";
 import type { ToolResult } from "./result.ts";
 import type { StateKey, StateSnapshot } from "./state.ts";
 

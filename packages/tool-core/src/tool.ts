@@ -1,9 +1,9 @@
 import type { Access } from "./access.ts";
 import type { ContentPart } from "./content.ts";
 import type { Progress, ToolContext } from "./context.ts";
+import { capital, type Dialect } from "./dialect.ts";
 import { ToolError } from "./error.ts";
 import type { Awaitable } from "./json.ts";
-import { capital, type Dialect } from "./names.ts";
 import type { Schema } from "./schema.ts";
 
 /** MCP's annotations without the suffix. */

@@ -1,4 +1,5 @@
 import type { SandboxReport } from "@holdall/tool-core";
+import type { BashOutput } from "./_bash-output.ts";
 import { denialNotes } from "./_denial-notes.ts";
 import { overuseText } from "./_overuse-text.ts";
 import type { Overuse } from "./_process/watch-usage.ts";
@@ -10,7 +11,6 @@ import { findPrompt } from "./_text/find-prompt.ts";
 import { toPlainText } from "./_text/plain-text.ts";
 import { sizeText } from "./_text/size-text.ts";
 import { timeText } from "./_text/time-text.ts";
-import type { BashOutput } from "./bash.ts";
 
 export interface RunFacts {
   readonly run: Pick<LimitedRun, "output" | "errors">;

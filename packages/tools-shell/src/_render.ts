@@ -1,6 +1,6 @@
+import type { BashOutput } from "./_bash-output.ts";
 import { describeStatus } from "./_status.ts";
 import { timeText } from "./_text/time-text.ts";
-import type { BashOutput } from "./bash.ts";
 
 /** What a model reads of a command's end: its output, how it ended, and what to know about that. */
 export function renderBash({

@@ -1,4 +1,5 @@
 import { type Path, type Progress, type ToolContext, toPath } from "@holdall/tool-core";
+import type { BashOutput } from "./_bash-output.ts";
 import { beat } from "./_beat.ts";
 import { describeRun, lossText } from "./_describe-run.ts";
 import { goneFolder } from "./_gone-folder.ts";
@@ -10,7 +11,6 @@ import { failedShell } from "./_shell/failed-shell.ts";
 import { toPlainText } from "./_text/plain-text.ts";
 import { sizeText } from "./_text/size-text.ts";
 import { timeText } from "./_text/time-text.ts";
-import type { BashOutput } from "./bash.ts";
 
 /**
  * Run a command to its end, in the session's shell or in one of its own. Where another process has read it before the

@@ -11,7 +11,8 @@ import {
   type Session,
 } from "@holdall/tool-core";
 import { onTestFinished } from "vitest";
-import type { BashInput, BashOutput } from "./bash.ts";
+import type { BashOutput } from "./_bash-output.ts";
+import type { BashInput } from "./bash.ts";
 import type { ShellToolsOptions } from "./options.ts";
 import { shellTools } from "./shell-tools.ts";
 

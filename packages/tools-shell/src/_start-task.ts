@@ -1,9 +1,9 @@
 import type { ToolContext } from "@holdall/tool-core";
 import { sessionTasks } from "@holdall/tool-core/tasks";
 import { runInBackground } from "./_background.ts";
+import type { BashOutput } from "./_bash-output.ts";
 import type { SessionShell } from "./_session-shell.ts";
 import type { CommandCall, Settings } from "./_settings.ts";
-import type { BashOutput } from "./bash.ts";
 
 /** Start a command that goes on after its call, with the variables and functions of the session's shell. */
 export async function startTask(

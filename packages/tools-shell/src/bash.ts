@@ -12,6 +12,7 @@ import {
 import { placeholdersIn, secretFilters } from "@holdall/tool-core/hidden-secrets";
 import * as z from "zod";
 import { accessOf, analyzeAt } from "./_access.ts";
+import { type BashOutput, bashOutput } from "./_bash-output.ts";
 import { beat } from "./_beat.ts";
 import { cleanEnvironment } from "./_environment.ts";
 import { goneFolder, isFolder } from "./_gone-folder.ts";
@@ -35,28 +36,7 @@ const input = z.object({
   permissions: z.enum(["network", "git_write", "all"]).optional(),
   fresh: z.boolean().optional(),
 });
-const output = z.object({
-  output: z.string(),
-  /** Only where errors go apart. */
-  errors: z.string().optional(),
-  status: z.enum(["exited", "timed_out", "stopped", "running"]),
-  exit_code: z.number().optional(),
-  signal: z.string().optional(),
-  duration_ms: z.number(),
-  /** Where the next command starts. */
-  cwd: z.string(),
-  total_bytes: z.number(),
-  output_file: z.string().optional(),
-  task_id: z.string().optional(),
-  /** What the sandbox did not allow, as it would have to be asked for, and protected paths that were changed. */
-  denied: z
-    .object({ write: z.array(z.string()), network: z.array(z.string()), tampered: z.array(z.string()) })
-    .optional(),
-  notes: z.array(z.string()),
-});
-
 export type BashInput = z.infer<typeof input>;
-export type BashOutput = z.infer<typeof output>;
 
 /** The hosts that a command names. */
 const hostsOf = (command: string, folder: Path): string[] =>
@@ -126,7 +106,7 @@ export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutpu
     ].join("\n"),
     examples: ["run the tests", "install the dependencies", "what is in this folder", "start the development server"],
     input,
-    output,
+    output: bashOutput,
     hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
     aliases: bashSpellings,
     access(call, { cwd, state }) {

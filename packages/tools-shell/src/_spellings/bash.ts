@@ -1,5 +1,5 @@
 import type { Aliases, ForeignParam } from "@holdall/tool-core";
-import type { BashOutput } from "../bash.ts";
+import type { BashOutput } from "../_bash-output.ts";
 
 const isTrue = (value: unknown): boolean => value === true || value === "true";
 
