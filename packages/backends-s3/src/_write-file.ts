@@ -1,9 +1,9 @@
 import type { Backend, Path } from "@holdall/tool-core";
-import { type Condition, canBeVersion } from "./_conditions.ts";
-import * as failed from "./_errors.ts";
-import type { KeptHeaders } from "./_kept-headers.ts";
-import { putParts, putWhole } from "./_put-file.ts";
 import { checkPlace, headAt, isFolderAt, type Store } from "./_store.ts";
+import * as failed from "./client/errors.ts";
+import { type Condition, canBeVersion } from "./objects/conditions.ts";
+import type { KeptHeaders } from "./objects/kept-headers.ts";
+import { putParts, putWhole } from "./objects/put-file.ts";
 
 type WriteIo = NonNullable<Parameters<Backend["write"]>[2]>;
 

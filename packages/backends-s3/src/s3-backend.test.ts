@@ -2,7 +2,7 @@ import { backendCases, describeBackend } from "@holdall/conformance";
 import { type Backend, toPath } from "@holdall/tool-core";
 import { afterAll, describe, expect, test } from "vitest";
 import { bytesOf, openBucket, startS3Server } from "./_bucket.fixture.ts";
-import { S3Refusal } from "./_s3-store.fixture.ts";
+import { S3Refusal } from "./server/s3-store.fixture.ts";
 
 const honest = await startS3Server({ pageSize: 7, wholeSeconds: true });
 const lying = await startS3Server({ honours: [], pageSize: 7, wholeSeconds: true });

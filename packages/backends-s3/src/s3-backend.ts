@@ -1,12 +1,6 @@
 import { abortedError, type Backend, type Io, type Stat } from "@holdall/tool-core";
-import { basePrefix, createAddress } from "./_address.ts";
-import { createClient } from "./_client.ts";
-import type { S3Conditions } from "./_conditions.ts";
-import { type CredentialSource, createCredentials, credentialsFrom, environment } from "./_credentials.ts";
 import { createKeys } from "./_keys.ts";
-import { list } from "./_list.ts";
 import { move } from "./_move.ts";
-import { createObjects } from "./_objects.ts";
 import { checkedOptions } from "./_options.ts";
 import { createLateProbes, probeConditions } from "./_probe.ts";
 import { readFile } from "./_read-file.ts";
@@ -14,6 +8,12 @@ import { remove } from "./_remove.ts";
 import { headAt, isFolderAt, type Store } from "./_store.ts";
 import { streamFile } from "./_stream-file.ts";
 import { writeFile } from "./_write-file.ts";
+import { basePrefix, createAddress } from "./client/address.ts";
+import { createClient } from "./client/client.ts";
+import { type CredentialSource, createCredentials, credentialsFrom, environment } from "./client/credentials.ts";
+import { list } from "./listing/list.ts";
+import type { S3Conditions } from "./objects/conditions.ts";
+import { createObjects } from "./objects/objects.ts";
 
 export interface S3BackendOptions {
   readonly bucket: string;
@@ -126,14 +126,14 @@ export async function s3Backend(options: S3BackendOptions): Promise<S3Backend> {
 
     async *glob(path, query, io) {
       begin(io);
-      const { walk } = await import("./_walk.ts");
+      const { walk } = await import("./listing/walk.ts");
       for await (const { files, counts } of walk(store, path, query, io?.signal))
         yield { files: files.map(({ entry }) => entry), counts };
     },
 
     async *search(path, query, text, io) {
       begin(io);
-      const { search } = await import("./_search.ts");
+      const { search } = await import("./listing/search.ts");
       yield* search(store, path, query, text, io);
     },
 

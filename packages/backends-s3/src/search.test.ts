@@ -2,7 +2,7 @@ import { compileTextPattern } from "@holdall/pattern-core";
 import { type FileQuery, type Path, toPath } from "@holdall/tool-core";
 import { expect, test } from "vitest";
 import { openBucket, startS3Server } from "./_bucket.fixture.ts";
-import { S3Refusal } from "./_s3-store.fixture.ts";
+import { S3Refusal } from "./server/s3-store.fixture.ts";
 
 const root = toPath("/");
 const everything: FileQuery = { hidden: false, ignored: false, wants: () => true, permits: () => true };

@@ -1,6 +1,6 @@
 import { factsOf, type ProgramCall } from "@holdall/command-core";
 import type { Access } from "@holdall/tool-core";
-import type { Subject } from "./_compile-rule.ts";
+import type { Subject } from "./rules/compile-rule.ts";
 
 /** Why no rule for programs can speak for a command. */
 export function doubtOf(access: Access): string | undefined {

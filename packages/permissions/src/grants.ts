@@ -1,7 +1,7 @@
 import { type Access, type Backend, type Path, ToolError, toPath } from "@holdall/tool-core";
 import { jsonPlace } from "@holdall/tool-core/json-place";
 import type { RuleSet } from "./permissions.ts";
-import { parseRule } from "./rule.ts";
+import { parseRule } from "./rules/rule.ts";
 
 /** Where grants for later are kept: a file that no tool may write. */
 export interface GrantsPlace {

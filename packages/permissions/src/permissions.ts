@@ -9,11 +9,11 @@ import {
   toPath,
 } from "@holdall/tool-core";
 import { doubtOf, isHelper } from "./_command-facts.ts";
-import { type CompiledRule, compileRule, type RuleList, type Subject } from "./_compile-rule.ts";
-import { coverOf } from "./_covering-rules.ts";
-import type { Places } from "./_path-rule.ts";
 import { onlyReads } from "./_plan-mode.ts";
-import { parseRule } from "./rule.ts";
+import { type CompiledRule, compileRule, type RuleList, type Subject } from "./rules/compile-rule.ts";
+import { coverOf } from "./rules/covering-rules.ts";
+import type { Places } from "./rules/path-rule.ts";
+import { parseRule } from "./rules/rule.ts";
 
 /**
  * `default`: reading below the roots is free, all else asks. `accept_edits`: so is writing there. `plan`: as by default,

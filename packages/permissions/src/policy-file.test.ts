@@ -2,10 +2,10 @@ import { memoryBackend } from "@holdall/backends-memory";
 import { toPath } from "@holdall/tool-core";
 import { describe, expect, it } from "vitest";
 import { openGrants } from "./grants.ts";
-import { lintRules } from "./lint-rules.ts";
 import { permissions } from "./permissions.ts";
 import { readPolicyFile } from "./policy-file.ts";
-import { suggestRules } from "./suggest-rules.ts";
+import { lintRules } from "./rules/lint-rules.ts";
+import { suggestRules } from "./rules/suggest-rules.ts";
 
 const file = (value: unknown) => readPolicyFile(JSON.stringify(value), "policy.json");
 

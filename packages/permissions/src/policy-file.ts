@@ -1,8 +1,8 @@
 import { type Path, ToolError, toPath } from "@holdall/tool-core";
 import { jsonPlace } from "@holdall/tool-core/json-place";
-import { compileRule, type RuleList, type Subject } from "./_compile-rule.ts";
 import type { Mode, RuleSet } from "./permissions.ts";
-import { parseRule, type Rule } from "./rule.ts";
+import { compileRule, type RuleList, type Subject } from "./rules/compile-rule.ts";
+import { parseRule, type Rule } from "./rules/rule.ts";
 
 /** What a policy file says. */
 export interface PolicyFile extends RuleSet {

@@ -1,10 +1,10 @@
 import { existsSync, realpathSync } from "node:fs";
 import { type Sandbox, ToolError } from "@holdall/tool-core";
-import { wholeDisk } from "./_places.ts";
-import { bubblewrap } from "./bubblewrap.ts";
+import { wholeDisk } from "./_host-paths.ts";
+import { bubblewrap } from "./bubblewrap/bubblewrap.ts";
 import { noSandbox } from "./no-sandbox.ts";
 import { type Probe, probeSandbox } from "./probe.ts";
-import { type SandboxRuntimeOptions, sandboxRuntime } from "./sandbox-runtime.ts";
+import { type SandboxRuntimeOptions, sandboxRuntime } from "./runtime/sandbox-runtime.ts";
 
 export interface ChooseSandboxOptions extends SandboxRuntimeOptions {
   /**

@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { findRungs } from "./_rungs.fixture.ts";
+import { findRungs } from "./_candidates.fixture.ts";
 
 const { lacks = "" } = (await findRungs()).find(({ level }) => level === "network") ?? {};
 let temporary: string;

@@ -2,9 +2,9 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import type { Sandbox } from "@holdall/tool-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findRungs } from "./_candidates.fixture.ts";
 import { run, workspace } from "./_run.fixture.ts";
-import { findRungs } from "./_rungs.fixture.ts";
-import { bubblewrap } from "./bubblewrap.ts";
+import { bubblewrap } from "./bubblewrap/bubblewrap.ts";
 import { probeSandbox } from "./probe.ts";
 
 const isRoot = process.getuid?.() === 0;

@@ -2,11 +2,11 @@ import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:
 import { join } from "node:path";
 import type { Sandbox } from "@holdall/tool-core";
 import { describe, expect, it } from "vitest";
-import { createGuard } from "./_guard.ts";
 import { openRoot } from "./_protected.fixture.ts";
 import { run } from "./_run.fixture.ts";
-import { bubblewrap } from "./bubblewrap.ts";
+import { bubblewrap } from "./bubblewrap/bubblewrap.ts";
 import { probeSandbox } from "./probe.ts";
+import { createGuard } from "./protect/guard.ts";
 
 const { works, problems } = await probeSandbox(bubblewrap);
 

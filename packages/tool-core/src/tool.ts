@@ -1,10 +1,10 @@
-import type { Access } from "./access.ts";
 import type { ContentPart } from "./content.ts";
 import type { Progress, ToolContext } from "./context.ts";
-import { capital, type Dialect } from "./dialect.ts";
 import { ToolError } from "./error.ts";
 import type { Awaitable } from "./json.ts";
-import type { Schema } from "./schema.ts";
+import type { Access } from "./policy/access.ts";
+import { capital, type Dialect } from "./registry/dialect.ts";
+import type { Schema } from "./schema/schema.ts";
 
 /** MCP's annotations without the suffix. */
 export interface Hints {

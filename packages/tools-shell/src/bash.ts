@@ -11,19 +11,19 @@ import {
 } from "@holdall/tool-core";
 import { placeholdersIn, secretFilters } from "@holdall/tool-core/hidden-secrets";
 import * as z from "zod";
-import { accessOf, analyzeAt } from "./_access.ts";
-import { type BashOutput, bashOutput } from "./_bash-output.ts";
-import { beat } from "./_beat.ts";
+import { bashSpellings } from "./_bash-aliases.ts";
 import { cleanEnvironment } from "./_environment.ts";
-import { goneFolder, isFolder } from "./_gone-folder.ts";
-import { renderBash } from "./_render.ts";
-import { runForeground } from "./_run-foreground.ts";
-import { type SessionShell, sessionShellKey } from "./_session-shell.ts";
 import { type CommandCall, settingsOf } from "./_settings.ts";
-import { bashSpellings } from "./_spellings/bash.ts";
-import { startTask } from "./_start-task.ts";
-import { refusedUnprotected, unprotectedAccess, unprotectedReason } from "./_unprotected.ts";
+import { accessOf, analyzeAt } from "./access/access.ts";
+import { refusedUnprotected, unprotectedAccess, unprotectedReason } from "./access/unprotected.ts";
 import type { ShellToolsOptions } from "./options.ts";
+import { type BashOutput, bashOutput } from "./run/bash-output.ts";
+import { beat } from "./run/heartbeat.ts";
+import { renderBash } from "./run/render.ts";
+import { runForeground } from "./run/run-foreground.ts";
+import { goneFolder, isFolder } from "./shell/missing-cwd.ts";
+import { type SessionShell, sessionShellKey } from "./shell/session-shell.ts";
+import { startTask } from "./tasks/start-task.ts";
 
 // Bounds are checked and not told: every token of the schema is paid for in every request.
 const milliseconds = z.number().refine((value) => value > 0, "must be more than 0");

@@ -1,8 +1,8 @@
-import type { Arg } from "../_arg.ts";
-import { tooMany } from "../_below.ts";
-import { fileEffects, type Place, unresolved } from "../_paths.ts";
-import type { Meaning } from "../_program.ts";
 import type { Effect } from "../analysis.ts";
+import { tooMany } from "../files/below.ts";
+import { fileEffects, type Place, unresolved } from "../files/paths.ts";
+import type { Arg } from "../parse/arg.ts";
+import type { Meaning } from "./program.ts";
 
 interface Files {
   readonly read?: readonly Arg[];

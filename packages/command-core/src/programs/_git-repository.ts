@@ -1,5 +1,5 @@
 import { dirname, isWithin, joinPath, type Path } from "@holdall/tool-core";
-import type { CommandFiles } from "../files.ts";
+import type { CommandFiles } from "../files/command-files.ts";
 
 /** Where git would find a repository from a folder on. */
 export interface Repository {

@@ -1,11 +1,11 @@
 import type { Path } from "@holdall/tool-core";
-import type { Arg } from "../_arg.ts";
-import { walk } from "../_below.ts";
-import { absolute, folderOf, ownPlace, type Place, pathEffects } from "../_paths.ts";
-import type { Meaning } from "../_program.ts";
 import type { Effect } from "../analysis.ts";
-import type { CommandFiles } from "../files.ts";
+import { walk } from "../files/below.ts";
+import type { CommandFiles } from "../files/command-files.ts";
+import { absolute, folderOf, ownPlace, type Place, pathEffects } from "../files/paths.ts";
+import type { Arg } from "../parse/arg.ts";
 import { named, touching } from "./_files.ts";
+import type { Meaning } from "./program.ts";
 
 /** How a program copies or moves things. */
 export interface Copying {

@@ -1,10 +1,10 @@
-import type { Arg } from "../_arg.ts";
-import { isOption, type Program, splitArgs } from "../_program.ts";
+import type { Arg } from "../parse/arg.ts";
 import { beside, both, here, named, removing, set, touching } from "./_files.ts";
 import { archives } from "./archives.ts";
 import { copier, ln, mv } from "./copiers.ts";
 import { allBelow, risksOf } from "./file-readers.ts";
 import { hasAny, lander, linker, suffixRisks } from "./landers.ts";
+import { isOption, type Program, splitArgs } from "./program.ts";
 
 /** What is lost by a program, and what lands where, are told in one file each. */
 const allOf =

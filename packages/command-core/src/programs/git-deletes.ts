@@ -1,8 +1,8 @@
 import { toPath } from "@holdall/tool-core";
-import type { Arg } from "../_arg.ts";
-import type { Folders } from "../_paths.ts";
-import { type Call, isOption, type Meaning, splitArgs, type Words } from "../_program.ts";
+import type { Folders } from "../files/paths.ts";
+import type { Arg } from "../parse/arg.ts";
 import { here, removing, set, touching } from "./_files.ts";
+import { type Call, isOption, type Meaning, splitArgs, type Words } from "./program.ts";
 
 const changes = "it throws away changes that are not committed";
 const commits = "it may throw away commits that are nowhere else";

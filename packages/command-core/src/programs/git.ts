@@ -1,15 +1,15 @@
 import { type Path, relativePath, toPath } from "@holdall/tool-core";
 import { protectedReason } from "@holdall/tool-core/protected-paths";
-import { type Arg, everything, exact } from "../_arg.ts";
-import { absolute, type Place } from "../_paths.ts";
-import { type Call, isOption, type Meaning, type Program, splitArgs, type Words } from "../_program.ts";
 import type { Effect, Risk } from "../analysis.ts";
+import { absolute, type Place } from "../files/paths.ts";
+import { type Arg, everything, exact } from "../parse/arg.ts";
 import { both, here, named, set, touching } from "./_files.ts";
 import { bringers, type GitOptions, gitOptions, globalValues, risky, riskyFor, runners } from "./_git-options.ts";
 import { innerRisk, repositoryAt, repositoryRisk } from "./_git-repository.ts";
 import { landing } from "./_landing.ts";
 import { deletesOf } from "./git-deletes.ts";
 import { hostOf } from "./network.ts";
+import { type Call, isOption, type Meaning, type Program, splitArgs, type Words } from "./program.ts";
 
 /** `git`: what it throws away, what it runs, and where it reaches outside. */
 export const git: Program = (call) => {
