@@ -50,7 +50,7 @@ async function outcome(request: Promise<string | undefined>): Promise<string | u
 }
 
 /**
- * Find out which conditions the store honours, by asking for what must be refused: three creates of one key at once,
+ * Find out which conditions the store honors, by asking for what must be refused: three creates of one key at once,
  * and a replacement and a delete of a version that is not there. Undefined when the credentials may read but not write.
  */
 export async function probeConditions(

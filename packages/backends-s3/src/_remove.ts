@@ -30,12 +30,12 @@ export async function remove(store: Store, path: Path, { recursive, ifVersion, s
 
 /** Delete one object, if it is still the version given; false when not. */
 export async function removeObject(
-  { objects, keys, honours }: Store,
+  { objects, keys, honors }: Store,
   path: Path,
   ifVersion: string | undefined,
   signal?: AbortSignal,
 ): Promise<boolean> {
-  const version = honours.remove && ifVersion !== undefined && canBeVersion(ifVersion) ? ifVersion : undefined;
+  const version = honors.remove && ifVersion !== undefined && canBeVersion(ifVersion) ? ifVersion : undefined;
   return objects.delete(keys.key(path) ?? "", path, { version, signal });
 }
 

@@ -12,7 +12,7 @@ export interface Store {
   readonly client: Client;
   readonly objects: Objects;
   readonly keys: Keys;
-  readonly honours: S3Conditions;
+  readonly honors: S3Conditions;
   readonly late: LateProbes;
   readonly partSize: number;
   readonly concurrency: number;

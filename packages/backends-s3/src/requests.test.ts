@@ -142,7 +142,7 @@ test("temporary credentials are asked for once, again before they end, and again
   let asked = 0;
   const lifetimes = [30_000, 3_600_000, 3_600_000];
   const backend = await openBucket(server, {
-    conditions: "honoured",
+    conditions: "honored",
     credentials: () => {
       const expiration = new Date(Date.now() + (lifetimes[asked++] ?? 0));
       return { accessKeyId: "test", secretAccessKey: secret, sessionToken: `token-${asked}`, expiration };

@@ -38,19 +38,19 @@ export interface S3BackendOptions {
   readonly retryDelay?: number | undefined;
   /** Milliseconds without a byte after which an attempt is given up; 60 000 by default. */
   readonly timeout?: number | undefined;
-  /** Whether the store honours conditions: found out with eight small requests by default. */
-  readonly conditions?: "probe" | "honoured" | "ignored" | undefined;
+  /** Whether the store honors conditions: found out with eight small requests by default. */
+  readonly conditions?: "probe" | "honored" | "ignored" | undefined;
   readonly name?: string | undefined;
 }
 
 export interface S3Backend extends Backend {
-  /** Which conditions the store honours; `can.compareAndSwap` needs all of them. */
+  /** Which conditions the store honors; `can.compareAndSwap` needs all of them. */
   readonly conditions: S3Conditions;
 }
 
 /**
  * Files in a bucket of an S3-compatible store. A version is the object's ETag.
- * The promise resolves when it is known which conditions the store honours, because `can` must not change afterwards.
+ * The promise resolves when it is known which conditions the store honors, because `can` must not change afterwards.
  * Throws `permission_denied` for wrong credentials, `unavailable` for a bucket or store that is not there.
  */
 export async function s3Backend(options: S3BackendOptions): Promise<S3Backend> {
@@ -76,7 +76,7 @@ export async function s3Backend(options: S3BackendOptions): Promise<S3Backend> {
   const objects = createObjects(client);
   const base = basePrefix(prefix);
 
-  const isTrusted = wanted === "honoured";
+  const isTrusted = wanted === "honored";
   const trusted = { create: isTrusted, replace: isTrusted, remove: isTrusted };
   const probed = wanted === "probe" ? await probeConditions(client, objects, base) : trusted;
   const conditions = probed ?? { create: false, replace: false, remove: false };
@@ -84,7 +84,7 @@ export async function s3Backend(options: S3BackendOptions): Promise<S3Backend> {
     wanted === "probe"
       ? createLateProbes(client, objects, base, bucket)
       : { completes: async () => isTrusted, copies: async () => isTrusted };
-  const store: Store = { client, objects, keys: createKeys(base), honours: conditions, late, partSize, concurrency };
+  const store: Store = { client, objects, keys: createKeys(base), honors: conditions, late, partSize, concurrency };
   const compareAndSwap = conditions.create && conditions.replace && conditions.remove;
 
   return {

@@ -61,7 +61,7 @@ test("a search makes at most 1.1 requests for a file that the listing does not e
   });
   let [open, most] = [0, 0];
   const counting = await openBucket(bucket.server, {
-    conditions: "honoured",
+    conditions: "honored",
     async fetch(...request) {
       most = Math.max(most, ++open);
       return fetch(...request).finally(() => open--);

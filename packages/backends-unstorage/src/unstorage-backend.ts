@@ -4,7 +4,7 @@ import { createStorage, type Driver, type Storage } from "unstorage";
 import { entriesOf } from "./_entries.ts";
 import * as failed from "./_errors.ts";
 import { fileStore } from "./_file-store.ts";
-import { turnsOn } from "./_turns.ts";
+import { lockOf } from "./_read-write-lock.ts";
 
 /** A storage, or the driver to make one with. */
 export type UnstorageBackendOptions = (
@@ -30,7 +30,7 @@ export function unstorageBackend({
   name = "unstorage",
 }: UnstorageBackendOptions): Backend {
   const store = fileStore(storage, foldsCase);
-  const turns = turnsOn(driver ?? storage);
+  const lock = lockOf(driver ?? storage);
 
   const isFolder = async (path: Path) => path === "/" || (await store.filesBelow(path)).length > 0;
 
@@ -52,7 +52,7 @@ export function unstorageBackend({
     can: { write: store.writes(toPath("/")), compareAndSwap: exclusive, emptyDirectories: false, caseSensitive: true },
 
     stat: (path, io) =>
-      turns.read(async () => {
+      lock.read(async () => {
         begin(io);
         const bytes = path === "/" ? null : await store.load(path);
         if (!bytes) return (await isFolder(path)) ? { kind: "directory", size: 0 } : null;
@@ -60,7 +60,7 @@ export function unstorageBackend({
       }),
 
     read: (path, io) =>
-      turns.read(async () => {
+      lock.read(async () => {
         begin(io);
         const bytes = await fileAt(path);
         const { start, end } = io?.range ?? { start: 0, end: bytes.length };
@@ -69,7 +69,7 @@ export function unstorageBackend({
       }),
 
     write: (path, bytes, io) =>
-      turns.write(async () => {
+      lock.write(async () => {
         begin(io);
         if (await isFolder(path)) throw failed.isFolder(path);
         await checkParents(path);
@@ -86,7 +86,7 @@ export function unstorageBackend({
       }),
 
     remove: (path, io) =>
-      turns.write(async () => {
+      lock.write(async () => {
         begin(io);
         if (path === "/") throw failed.isRoot(path);
         const files = await store.filesBelow(path);
@@ -103,7 +103,7 @@ export function unstorageBackend({
       }),
 
     async *list(path, io) {
-      const entries = await turns.read(async () => {
+      const entries = await lock.read(async () => {
         begin(io);
         const files = await store.filesBelow(path);
         if (files.length > 0 || path === "/") return entriesOf(files, path, io?.recursive ?? false);

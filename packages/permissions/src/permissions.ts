@@ -8,7 +8,7 @@ import {
   type PolicyRequest,
   toPath,
 } from "@holdall/tool-core";
-import { doubtOf, isHelper } from "./_command-facts.ts";
+import { isHelper, unknownReasonOf } from "./_command-facts.ts";
 import { onlyReads } from "./_plan-mode.ts";
 import { type CompiledRule, compileRule, type RuleList, type Subject } from "./rules/compile-rule.ts";
 import { coverOf } from "./rules/covering-rules.ts";
@@ -104,11 +104,11 @@ export function permissions({
       return named ? because("allow", named) : leaving(subject);
     }
     if (now === "bypass") return { effect: "allow", reason: "The mode is bypass.", mode: now };
-    const doubt = access?.action === "execute" ? doubtOf(access) : undefined;
+    const unknownReason = access?.action === "execute" ? unknownReasonOf(access) : undefined;
     const fitting = of("allow").filter((each) => each.meets(subject));
     const whole = fitting.find(({ rule }) => rule.specifier === undefined || rule.specifier === "*");
     if (whole) return because("allow", whole);
-    if (doubt) return { effect: "ask", reason: doubt };
+    if (unknownReason) return { effect: "ask", reason: unknownReason };
     if (access?.action === "execute") {
       const holding = of("allow").filter(({ holds }) => holds?.(access) ?? true);
       const { rule, risk } = coverOf(holding, factsOf(access).programs);

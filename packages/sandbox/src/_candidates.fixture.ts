@@ -4,7 +4,7 @@ import type { SandboxOptions } from "./options.ts";
 import { probeSandbox } from "./probe.ts";
 import { sandboxRuntime } from "./runtime/sandbox-runtime.ts";
 
-export interface Rung {
+export interface Candidate {
   readonly name: string;
   readonly level: SandboxLevel;
   /** Why it cannot be tried here; empty where it can. */
@@ -17,16 +17,16 @@ const openers = {
   "sandbox-runtime": sandboxRuntime,
 } as const;
 
-/** Every rung that confines, at every level that it upholds. */
-export async function findRungs(): Promise<readonly Rung[]> {
-  const rungs: Rung[] = [];
+/** Every sandbox that confines, at every level that it upholds. */
+export async function findCandidates(): Promise<readonly Candidate[]> {
+  const candidates: Candidate[] = [];
   for (const [name, open] of Object.entries(openers)) {
     await using made = new AsyncDisposableStack();
     const { problems } = await probeSandbox(async (where) => made.use(await open(where)));
     const levels: SandboxLevel[] = ["default", "read_only", "git_write"];
     if (name === "sandbox-runtime") levels.push("network");
     const lacks = problems.length > 0 ? ` (skipped: ${problems.join(" ")})` : "";
-    rungs.push(...levels.map((level) => ({ name, level, lacks, open })));
+    candidates.push(...levels.map((level) => ({ name, level, lacks, open })));
   }
-  return rungs;
+  return candidates;
 }

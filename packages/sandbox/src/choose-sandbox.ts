@@ -16,7 +16,7 @@ export interface ChooseSandboxOptions extends SandboxRuntimeOptions {
 
 export interface ChosenSandbox {
   readonly sandbox: Sandbox & Partial<AsyncDisposable>;
-  /** Every rung that was tried, with what it lacks. */
+  /** Every sandbox that was tried, with what it lacks. */
   readonly probes: readonly Probe[];
 }
 

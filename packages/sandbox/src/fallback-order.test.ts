@@ -78,7 +78,7 @@ describe("a choice", () => {
     );
   });
 
-  it("says what each rung lacks", async () => {
+  it("says what each sandbox lacks", async () => {
     const { sandbox, probes } = await chooseSandbox({ roots: [space.root] });
     expect(sandbox.name === "none").toBe(probes.every(({ works }) => !works));
     for (const probe of probes) expect(probe.works).toBe(probe.problems.length === 0);

@@ -83,7 +83,7 @@ export interface Tool<I = unknown, O = unknown> {
   /** True when the model must see it from the start, whatever a host keeps back for tool search. */
   readonly alwaysLoad?: boolean;
   /**
-   * True when `execute` honours `ctx.dryRun`, or the tool that a dry run executes instead.
+   * True when `execute` honors `ctx.dryRun`, or the tool that a dry run executes instead.
    * Without it, a dry run refuses every call that would touch more than it reads.
    */
   readonly previews?: boolean | ((ctx: ToolContext) => Tool);

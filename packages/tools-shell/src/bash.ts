@@ -18,10 +18,10 @@ import { accessOf, analyzeAt } from "./access/access.ts";
 import { refusedUnprotected, unprotectedAccess, unprotectedReason } from "./access/unprotected.ts";
 import type { ShellToolsOptions } from "./options.ts";
 import { type BashOutput, bashOutput } from "./run/bash-output.ts";
-import { beat } from "./run/heartbeat.ts";
+import { withHeartbeat } from "./run/heartbeat.ts";
 import { renderBash } from "./run/render.ts";
 import { runForeground } from "./run/run-foreground.ts";
-import { goneFolder, isFolder } from "./shell/missing-cwd.ts";
+import { isFolder, missingCwd } from "./shell/missing-cwd.ts";
 import { type SessionShell, sessionShellKey } from "./shell/session-shell.ts";
 import { startTask } from "./tasks/start-task.ts";
 
@@ -45,7 +45,7 @@ const hostsOf = (command: string, folder: Path): string[] =>
   );
 
 /** Where a call would run, and which functions it would find there. */
-interface Place {
+interface CommandLocation {
   readonly folder: Path;
   readonly functions: string;
   readonly level: SandboxLevel;
@@ -69,7 +69,7 @@ export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutpu
   const levelOf = ({ permissions }: BashInput): SandboxLevel =>
     permissions ?? (readsOnly() && sandbox?.confines("read_only") ? "read_only" : ownLevel);
 
-  const placeOf = (call: BashInput, shell: SessionShell, root: Path): Place => {
+  const locationOf = (call: BashInput, shell: SessionShell, root: Path): CommandLocation => {
     const folder = (call.fresh ? undefined : shell.folder) ?? root;
     const level = levelOf(call);
     return {
@@ -79,7 +79,7 @@ export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutpu
     };
   };
 
-  const accessesOf = (call: BashInput, place: Place, root: Path): Access[] => {
+  const accessesOf = (call: BashInput, place: CommandLocation, root: Path): Access[] => {
     const analysis = analyzeAt(call.command, { ...place, root, home, exported });
     const there: Access[] = call.cwd === undefined ? [] : [{ action: "read", target: place.folder, cwd: place.folder }];
     return [...accessOf(analysis, place.level, sandbox), ...there];
@@ -87,7 +87,7 @@ export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutpu
 
   const run = (planned: CommandCall, shells: SessionShell, ctx: ToolContext) =>
     planned.isLong
-      ? beat(startTask(planned, shells, settings, ctx), progressEvery, () => ({ message: "Starting." }))
+      ? withHeartbeat(startTask(planned, shells, settings, ctx), progressEvery, () => ({ message: "Starting." }))
       : runForeground(planned, shells, settings, ctx);
 
   return defineTool({
@@ -110,7 +110,7 @@ export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutpu
     hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
     aliases: bashSpellings,
     access(call, { cwd, state }) {
-      const place = placeOf(call, state(key), cwd);
+      const place = locationOf(call, state(key), cwd);
       const accesses = accessesOf(call, place, cwd);
       judged.set(call, JSON.stringify([place, accesses]));
       return accesses;
@@ -119,19 +119,19 @@ export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutpu
       const [placeholder] = placeholdersIn(ctx.state(secretFilters), call.command);
       if (placeholder !== undefined) throw notAValue(placeholder);
       const shells = ctx.state(key);
-      const release = yield* beat(shells.acquire(ctx.signal), progressEvery, () => ({
+      const release = yield* withHeartbeat(shells.acquire(ctx.signal), progressEvery, () => ({
         message: "Waiting for the command before.",
       }));
       try {
         // What ran meanwhile may have moved the shell, put a link in place, or changed what the command is about: then
         // another one was judged.
-        const place = placeOf(call, shells, ctx.cwd);
+        const place = locationOf(call, shells, ctx.cwd);
         const accesses = accessesOf(call, place, ctx.cwd);
         if (judged.get(call) !== JSON.stringify([place, accesses])) await ctx.require(...accesses);
         ctx.signal.throwIfAborted();
         shells.sessionId = ctx.sessionId;
         const planned = plan(call, place, shells.folder ?? ctx.cwd);
-        if (!isFolder(place.folder)) throw goneFolder(planned, shells, ctx.cwd);
+        if (!isFolder(place.folder)) throw missingCwd(planned, shells, ctx.cwd);
         if (call.fresh) {
           await shells.drop("forget state");
           shells.folder = ctx.cwd;
@@ -153,7 +153,7 @@ export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutpu
     render: renderBash,
   });
 
-  function plan(call: BashInput, { folder, level }: Place, stays: Path): CommandCall {
+  function plan(call: BashInput, { folder, level }: CommandLocation, stays: Path): CommandCall {
     const { command, description, timeout = usual, cwd } = call;
     const isLong = call.run_in_background === true;
     const isCut = timeout > maxTimeout && !isLong;

@@ -2,7 +2,7 @@ import type { Entry, Path } from "@holdall/tool-core";
 import type { ListedKey } from "./pages.ts";
 
 /** A place in the listing. An open one is a folder if something is found in it, else nothing. */
-interface Place {
+interface PendingEntry {
   readonly name: string;
   entry: Entry | undefined;
   open: boolean;
@@ -26,18 +26,18 @@ export async function* arrangeEntries(
   keys: AsyncIterable<ListedKey>,
   { at, isFolder, bound = 1000 }: ArrangeOptions,
 ): AsyncGenerator<Entry, void, void> {
-  const held: Place[] = [];
-  let open: Place[] = [];
+  const held: PendingEntry[] = [];
+  let open: PendingEntry[] = [];
   let previous = "";
 
   const folder = (name: string): Entry => ({ path: at(name), kind: "directory" });
-  const settle = (place: Place, isThere: boolean) => {
+  const resolveEntry = (place: PendingEntry, isThere: boolean) => {
     if (place.open && isThere) place.entry = folder(place.name);
     place.open = false;
   };
-  function* settled(): Generator<Entry> {
+  function* resolvedEntries(): Generator<Entry> {
     while (held[0] && !held[0].open) {
-      const { entry } = held.shift() as Place;
+      const { entry } = held.shift() as PendingEntry;
       if (entry) yield entry;
     }
   }
@@ -47,7 +47,7 @@ export async function* arrangeEntries(
     open = open.filter((place) => {
       const next = name.startsWith(place.name) ? name.charAt(place.name.length) : "";
       const isUndecided = next !== "" && next < "/";
-      if (!isUndecided) settle(place, next === "/");
+      if (!isUndecided) resolveEntry(place, next === "/");
       return isUndecided;
     });
     // What ends where the previous key still agreed has had its place before.
@@ -72,11 +72,11 @@ export async function* arrangeEntries(
     }
     if (name !== "") previous = name;
     const [first] = held;
-    if (first?.open && held.length > bound) settle(first, await isFolder(first.name));
-    yield* settled();
+    if (first?.open && held.length > bound) resolveEntry(first, await isFolder(first.name));
+    yield* resolvedEntries();
   }
-  for (const place of open) settle(place, false);
-  yield* settled();
+  for (const place of open) resolveEntry(place, false);
+  yield* resolvedEntries();
 }
 
 /** The beginning of a key that can be a path: up to a segment that is empty, `.` or `..`, or holds a NUL. */

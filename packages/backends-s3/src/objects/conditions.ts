@@ -1,4 +1,4 @@
-/** Which conditions a store honours. */
+/** Which conditions a store honors. */
 export interface S3Conditions {
   /** `If-None-Match: *` on writes. */
   readonly create: boolean;

@@ -36,7 +36,7 @@ export async function putWhole(client: Client, objects: Objects, put: Put): Prom
   return version;
 }
 
-const mostParts = 10_000;
+const maxParts = 10_000;
 
 /** Write in parts, which show as one file when all are there. Whatever goes wrong, no part is left behind. */
 export async function putParts(
@@ -58,7 +58,7 @@ export async function putParts(
   const uploadId = childText(parseXml(new TextDecoder().decode(started.bytes)), "UploadId") ?? "";
   const drop = () => send({ method: "DELETE", key, path, query: { uploadId }, answers: [404] }).catch(() => {});
 
-  const size = Math.max(partSize, Math.ceil(bytes.length / mostParts));
+  const size = Math.max(partSize, Math.ceil(bytes.length / maxParts));
   const count = Math.ceil(bytes.length / size);
   const etags: string[] = [];
   try {

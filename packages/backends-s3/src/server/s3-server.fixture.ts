@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { childText, escapeXml, parseXml } from "../client/xml.ts";
 import { isSigned } from "./s3-signature.fixture.ts";
-import { createStore, type Honoured, S3Refusal, type StoredObject } from "./s3-store.fixture.ts";
+import { createStore, type Honored, S3Refusal, type StoredObject } from "./s3-store.fixture.ts";
 
 /**
  * What goes wrong with a request: an error instead of the work or after it, an error under the status 200, a connection
@@ -18,7 +18,7 @@ export interface Seen {
 }
 
 export interface S3ServerOptions {
-  readonly honours?: readonly Honoured[];
+  readonly honors?: readonly Honored[];
   /** Keys of a page of a listing at most. */
   readonly pageSize?: number;
   /** Listings tell times in whole seconds, as AWS does; other stores tell milliseconds. */
@@ -33,14 +33,16 @@ export interface S3ServerOptions {
 
 export const secret = "test-secret";
 export const bucket = "bucket";
-const everything: readonly Honoured[] = ["create", "replace", "remove", "complete", "copy"];
+const everything: readonly Honored[] = ["create", "replace", "remove", "complete", "copy"];
 const keptHeaders = /^(content-type|content-encoding|cache-control|content-disposition|x-amz-meta-.+)$/;
 
 /** An S3 server on loopback with one bucket, which does what it is told to, its failures too. For tests only. */
 export async function startS3Server(options: S3ServerOptions = {}) {
-  const state: { -readonly [name in keyof S3ServerOptions]: S3ServerOptions[name] } & { honours: readonly Honoured[] } =
-    { honours: everything, ...options };
-  const store = createStore(new Set(state.honours));
+  const state: { -readonly [name in keyof S3ServerOptions]: S3ServerOptions[name] } & { honors: readonly Honored[] } = {
+    honors: everything,
+    ...options,
+  };
+  const store = createStore(new Set(state.honors));
   const log: Seen[] = [];
 
   const server = createServer(async (request, response) => {

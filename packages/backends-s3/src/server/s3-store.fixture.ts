@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { comparePaths } from "@holdall/tool-core";
 
 /** Conditions the server checks; without one it answers as if the condition held. */
-export type Honoured = "create" | "replace" | "remove" | "complete" | "copy";
+export type Honored = "create" | "replace" | "remove" | "complete" | "copy";
 
 export interface StoredObject {
   readonly bytes: Buffer;
@@ -38,7 +38,7 @@ export class S3Refusal extends Error {
 }
 
 /** The objects of one bucket and what S3 does with them; every operation is one step. For tests only. */
-export function createStore(honoured: ReadonlySet<Honoured>) {
+export function createStore(honored: ReadonlySet<Honored>) {
   const objects = new Map<string, StoredObject>();
   /** The keys of the objects, in byte order. */
   const keys: string[] = [];
@@ -60,10 +60,10 @@ export function createStore(honoured: ReadonlySet<Honoured>) {
     if (objects.delete(key)) keys.splice(indexOf(key), 1);
   };
 
-  const check = (key: string, { ifMatch, ifNoneMatch }: Conditions, kinds: readonly [Honoured, Honoured]) => {
+  const check = (key: string, { ifMatch, ifNoneMatch }: Conditions, kinds: readonly [Honored, Honored]) => {
     const found = objects.get(key);
-    if (ifNoneMatch === "*" && honoured.has(kinds[0]) && found) throw new S3Refusal(412, "PreconditionFailed");
-    if (ifMatch === undefined || !honoured.has(kinds[1])) return;
+    if (ifNoneMatch === "*" && honored.has(kinds[0]) && found) throw new S3Refusal(412, "PreconditionFailed");
+    if (ifMatch === undefined || !honored.has(kinds[1])) return;
     if (!found) throw new S3Refusal(404, "NoSuchKey");
     if (found.etag !== ifMatch) throw new S3Refusal(412, "PreconditionFailed");
   };

@@ -9,7 +9,7 @@ import { expand, protectedByPattern } from "./globs.ts";
 export type Folders = readonly Path[] | undefined;
 
 /** Where names are looked up: folders that the shell may be in, and what lies there when somebody can look. */
-export interface Place {
+export interface LookupContext {
   readonly folders: Folders;
   readonly files?: CommandFiles | undefined;
 }
@@ -20,7 +20,7 @@ const nowhere = /^\/dev\/(null|zero|u?random|full|std(in|out|err)|tty|fd\/\d+)$/
 export function fileEffects(
   action: "read" | "write" | "delete",
   arg: Arg,
-  place: Place,
+  place: LookupContext,
 ): readonly Effect[] | typeof tooMany | undefined {
   // What it turns out to be need not be there yet.
   const mayBeNew = arg.pattern !== undefined;
@@ -70,7 +70,7 @@ export function pathEffects(
   const target = toPath(text, from);
   const climbs = text.split("/").includes("..") && { climbs: true };
   if (!files) return [{ action, target, ...climbs }];
-  const real = action === "delete" ? ownPlace(text, from, files) : files.realPath(absolute(text, from));
+  const real = action === "delete" ? pathOfLink(text, from, files) : files.realPath(absolute(text, from));
   const effect: Effect = { action, target, ...climbs };
   return real === target ? [effect] : [effect, { action, target: real }];
 }
@@ -79,7 +79,7 @@ export function pathEffects(
 export const absolute = (text: string, from: Path): string => (text.startsWith("/") ? text : `${from}/${text}`);
 
 /** Where the last name of a path itself lies, which may be a link. */
-export function ownPlace(text: string, from: Path, files: CommandFiles): Path {
+export function pathOfLink(text: string, from: Path, files: CommandFiles): Path {
   const written = absolute(text, from);
   const cut = written.lastIndexOf("/");
   const name = written.slice(cut + 1);

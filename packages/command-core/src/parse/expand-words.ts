@@ -1,5 +1,5 @@
 import { expand } from "../files/globs.ts";
-import type { Place } from "../files/paths.ts";
+import type { LookupContext } from "../files/paths.ts";
 import { mindsOptions } from "../programs/programs.ts";
 import { type Arg, exact } from "./arg.ts";
 
@@ -10,7 +10,7 @@ export interface Spread {
 }
 
 /** A pattern with the names that it finds, where they can be looked up. */
-export function withNames(arg: Arg, { folders, files }: Place): Arg {
+export function withNames(arg: Arg, { folders, files }: LookupContext): Arg {
   if (!files || !folders || arg.kind !== "glob" || arg.below || arg.names) return arg;
   const found = folders.map((folder) => expand(arg.text, folder, files));
   return { ...arg, names: found.every((names) => names !== undefined) ? [...new Set(found.flat())] : undefined };
@@ -20,7 +20,7 @@ export function withNames(arg: Arg, { folders, files }: Place): Arg {
  * Put names in place of patterns. A pattern is shown as it was written, unless that leaves open whether one of the names
  * is an option: then with the names where one is, and otherwise so that none can be.
  */
-export function spreadPatterns(program: string, args: readonly Arg[], place: Place): Spread {
+export function spreadPatterns(program: string, args: readonly Arg[], place: LookupContext): Spread {
   const pairs = args.map((arg): Spread => {
     const { names, kind, text, mayBeOption, below } = withNames(arg, place);
     if (below?.isThere && mayBeOption && hasNoDashes(text, place)) {
@@ -36,7 +36,7 @@ export function spreadPatterns(program: string, args: readonly Arg[], place: Pla
 }
 
 /** Whether none of the names in a folder, with which paths below it begin, is like an option. */
-const hasNoDashes = (text: string, { folders, files }: Place): boolean =>
+const hasNoDashes = (text: string, { folders, files }: LookupContext): boolean =>
   text === "*" &&
   (folders?.every((folder) => files?.list(files.realPath(folder))?.every(({ name }) => !name.startsWith("-"))) ??
     false);

@@ -1,5 +1,5 @@
 import type { State } from "./state.ts";
-import type { Known } from "./words.ts";
+import type { KnownValues } from "./words.ts";
 
 interface Surroundings {
   readonly home: string | undefined;
@@ -9,7 +9,10 @@ interface Surroundings {
 }
 
 /** What is known at one point of a script. */
-export const knownAt = ({ folders, variables }: State, { home, repository, isShadowed }: Surroundings): Known => ({
+export const knownAt = (
+  { folders, variables }: State,
+  { home, repository, isShadowed }: Surroundings,
+): KnownValues => ({
   home,
   variables,
   substitution(text) {

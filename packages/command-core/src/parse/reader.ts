@@ -11,7 +11,7 @@ import {
   type Word,
 } from "unbash";
 import type { Effect, ProgramCall, Unknown, Wrapper } from "../analysis.ts";
-import type { Folders, Place } from "../files/paths.ts";
+import type { Folders, LookupContext } from "../files/paths.ts";
 import { touching } from "../programs/_files.ts";
 import type { Call } from "../programs/program.ts";
 import { codeOf, isKnown, isWrapper, meaningOf } from "../programs/programs.ts";
@@ -47,12 +47,12 @@ export function createReader(options: ReaderOptions): Reader {
   /** Options of the shell change what its patterns find. */
   let hasOwnPatterns = false;
 
-  const doubt = (reason: string, text: string, isSeen = false) => {
+  const addUnknown = (reason: string, text: string, isSeen = false) => {
     if (unknowns.length < 50) unknowns.push({ reason, text: text.slice(0, 200), ...(isSeen && { isSeen }) });
   };
 
   const deeper = (text: string, work: () => void) => {
-    if (depth >= maxDepth) return doubt(`it is nested more than ${maxDepth} deep`, text);
+    if (depth >= maxDepth) return addUnknown(`it is nested more than ${maxDepth} deep`, text);
     depth++;
     work();
     depth--;
@@ -68,7 +68,7 @@ export function createReader(options: ReaderOptions): Reader {
   const readSource = (source: string, state: State) => deeper(source, () => readScript(parse(source), source, state));
 
   const readScript = (script: ParsedScript, source: string, state: State) => {
-    for (const { message } of script.errors ?? []) doubt(`it cannot be parsed: ${message}`, source);
+    for (const { message } of script.errors ?? []) addUnknown(`it cannot be parsed: ${message}`, source);
     readStatements(script.commands, state);
   };
 
@@ -142,7 +142,7 @@ export function createReader(options: ReaderOptions): Reader {
         setByName(name, state, name);
         enterRounds(node.body, state);
         const hadBrought = hasBrought;
-        if (values.length > 50) doubt("it loops over more than 50 words", name);
+        if (values.length > 50) addUnknown("it loops over more than 50 words", name);
         for (const value of node.wordlist ? values.slice(0, 50) : [anything(`$${name}`)]) {
           const inner = copyOf(state);
           if (value.isInteger) inner.variables.set(name, integerIn(name));
@@ -156,7 +156,7 @@ export function createReader(options: ReaderOptions): Reader {
       }
       case "Function":
         if (isKnown(node.name.value)) {
-          doubt("it gives the name of a program another meaning", node.name.value);
+          addUnknown("it gives the name of a program another meaning", node.name.value);
           shadowed.add(node.name.value);
         }
         // When it is called, folders and variables may be any; and afterwards.
@@ -185,7 +185,7 @@ export function createReader(options: ReaderOptions): Reader {
         break;
       case "Coproc":
       case "ArithmeticFor":
-        doubt(`it uses ${node.type === "Coproc" ? "coproc" : "an arithmetic loop"}, which is not followed`, "");
+        addUnknown(`it uses ${node.type === "Coproc" ? "coproc" : "an arithmetic loop"}, which is not followed`, "");
         readMaybe(node.body, state);
         break;
       default:
@@ -197,18 +197,18 @@ export function createReader(options: ReaderOptions): Reader {
   /** Scripts in substitutions, wherever they stand: words, heredocs, arithmetic, tests. */
   const readNested = (node: SyntaxNode, state: State): void => {
     if ((node.type === "CommandExpansion" || node.type === "ProcessSubstitution") && !node.script) {
-      doubt("a substitution in it cannot be parsed", node.text);
+      addUnknown("a substitution in it cannot be parsed", node.text);
     }
     if (node.type === "ParameterExpansion") {
       const { operation, prefix, parameter, text } = node;
       if (operation?.type === "Transform" || prefix === "!")
-        doubt("it expands the value of a variable as code or as another name", text);
+        addUnknown("it expands the value of a variable as code or as another name", text);
       if (operation?.type === "Default" && operation.operator.endsWith("=")) setByName(parameter, state, text);
     }
     if (node.type === "HereDocBody" && node.parts?.some((part) => quotesNothing(part)))
-      doubt("quotes in an expansion in its heredoc protect nothing", node.text);
+      addUnknown("quotes in an expansion in its heredoc protect nothing", node.text);
     if (node.type === "TestUnary" && /^-[vR]$/.test(node.operator) && !isIdentifier(node.operand.text))
-      doubt("it looks up a name that may hold code", node.operand.text);
+      addUnknown("it looks up a name that may hold code", node.operand.text);
     for (const text of arithmeticOf(node)) compute(text, state);
     forEachChild(node, (child) => {
       if (child.type === "Script") {
@@ -221,7 +221,7 @@ export function createReader(options: ReaderOptions): Reader {
   const compute = (text: string, state: State) => {
     const [start = ""] = /^\s*[A-Za-z_]\w*\s*=(?!=)/.exec(text) ?? [];
     if (!onlyComputes(text.slice(start.length), (used) => isInteger(used, state.variables)))
-      return doubt("it computes with what may hold code", text);
+      return addUnknown("it computes with what may hold code", text);
     for (const each of namesSetBy(text)) {
       setByName(each, state, text);
       state.variables.set(each, integerIn(each));
@@ -238,7 +238,7 @@ export function createReader(options: ReaderOptions): Reader {
   /** A variable gets a value that is not followed. */
   const setByName = (name: string, state: State, text: string) => {
     const reason = variableReason(name, undefined, options);
-    if (reason) doubt(reason, text);
+    if (reason) addUnknown(reason, text);
     state.variables.delete(name);
   };
 
@@ -248,11 +248,11 @@ export function createReader(options: ReaderOptions): Reader {
     if (descriptor?.type === "FileDescriptorVariable") {
       setByName(descriptor.name, state, `{${descriptor.name}}`);
       state.variables.set(descriptor.name, integerIn(descriptor.name));
-      if (!isIdentifier(descriptor.name)) doubt("it looks up a name that may hold code", descriptor.name);
+      if (!isIdentifier(descriptor.name)) addUnknown("it looks up a name that may hold code", descriptor.name);
     }
     if (redirect.type !== "Redirect") return;
     const { operator, target } = redirect;
-    if (!target) return doubt("a redirection in it has no target", operator);
+    if (!target) return addUnknown("a redirection in it has no target", operator);
     const arg = argOf(target, known(state));
     if (/^[<>]&$/.test(operator) && (arg.isInteger || /^(\d+-?|-)$/.test(arg.text))) return;
     const host = /^\/dev\/(?:tcp|udp)\/([^/]+)\/(.+)$/.exec(arg.text);
@@ -270,20 +270,21 @@ export function createReader(options: ReaderOptions): Reader {
     const use = action === "write" && !replaces ? "modify" : action;
     const found = touching({ folders, files }, { [use]: [arg] });
     effects.push(...found.effects);
-    for (const reason of found.unknowns) doubt(reason, arg.text);
-    for (const reason of found.seen) doubt(reason, arg.text, true);
+    for (const reason of found.unknowns) addUnknown(reason, arg.text);
+    for (const reason of found.seen) addUnknown(reason, arg.text, true);
     lookAgain(found.effects, arg.text);
   };
 
   /** What came in with an earlier part has names that nobody has seen. */
-  const lookup = ({ folders }: State): Place => ({ folders, files: hasBrought ? undefined : files });
+  const lookup = ({ folders }: State): LookupContext => ({ folders, files: hasBrought ? undefined : files });
 
   /** It may be links as well: then nobody has seen where a path leads. */
   const lookAgain = (touched: readonly Effect[], text: string) => {
     if (!files || !hasBrought) return;
     const isNew = ({ action, target }: Effect) =>
       action === "write" || (action === "read" && files.kindOf(target as Path) === "missing");
-    if (touched.some(isNew)) doubt("it touches what an earlier part of it may have replaced by a link", text, true);
+    if (touched.some(isNew))
+      addUnknown("it touches what an earlier part of it may have replaced by a link", text, true);
   };
 
   /** `before` is the program that gets the variable; without one the shell keeps it. */
@@ -295,7 +296,7 @@ export function createReader(options: ReaderOptions): Reader {
     // What separates words for `read` alone changes nothing else.
     const isSeparator = name === "IFS" && before === "read";
     const reason = before === undefined ? variableReason(name, arg, options) : exportReason(name, arg);
-    if (reason && !isSeparator) doubt(reason, text);
+    if (reason && !isSeparator) addUnknown(reason, text);
     if (arg) state.variables.set(name, arg);
     else state.variables.delete(name);
   };
@@ -324,14 +325,14 @@ export function createReader(options: ReaderOptions): Reader {
     { wrappers, piped }: { wrappers: readonly Wrapper[]; piped: readonly Arg[] | undefined },
   ) => {
     if (!name) return;
-    if (programs.length >= maxPrograms) return doubt(`it starts more than ${maxPrograms} programs`, name.text);
+    if (programs.length >= maxPrograms) return addUnknown(`it starts more than ${maxPrograms} programs`, name.text);
     const all = [name, ...args];
     const [cwd, ...others] = state.folders ?? [];
     const where = cwd !== undefined && others.length === 0 && { cwd };
     const words = { argv: all.map((arg) => arg.text), text: toShell(all), ...where };
     const { text } = words;
     if (name.kind !== "exact" || name.text === "") {
-      doubt("which program it starts is only known when it runs", text);
+      addUnknown("which program it starts is only known when it runs", text);
       programs.push({ ...words, code: [], wrappers, helper: false, risks: [] });
       return;
     }
@@ -342,8 +343,8 @@ export function createReader(options: ReaderOptions): Reader {
     const meaning = meaningOf(call);
     const { helper = false, risks = [], discards } = meaning;
     effects.push(...(meaning.effects ?? []));
-    for (const reason of meaning.unknowns ?? []) doubt(reason, text);
-    for (const reason of meaning.seen ?? []) doubt(reason, text, true);
+    for (const reason of meaning.unknowns ?? []) addUnknown(reason, text);
+    for (const reason of meaning.seen ?? []) addUnknown(reason, text, true);
     lookAgain(meaning.effects ?? [], text);
     hasBrought ||= meaning.brings === true;
     hasOwnPatterns ||= changesPatterns(name.text, args);
@@ -378,7 +379,7 @@ export function createReader(options: ReaderOptions): Reader {
     const inner = copyOf(state);
     readSource(script, inner);
     if (name === "trap" && changesAnything(changesIn(parse(script), changing)))
-      doubt("its handler changes what later commands do", script);
+      addUnknown("its handler changes what later commands do", script);
     if (name !== "eval") return;
     forget(state, inner);
     state.folders = either(state.folders, inner.folders);

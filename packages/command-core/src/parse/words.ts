@@ -3,7 +3,7 @@ import { type Arg, exact } from "./arg.ts";
 import { isIntegers } from "./arithmetic.ts";
 
 /** What is known while a command is read. */
-export interface Known {
+export interface KnownValues {
   readonly home: string | undefined;
   readonly variables: ReadonlyMap<string, Arg>;
   /** The value of a command substitution, where it can be told beforehand. */
@@ -26,7 +26,7 @@ interface Piece {
 const maxWords = 64;
 
 /** The words that a word becomes: one, or several where braces are written out. */
-export function argsOf(word: Word, known: Known): readonly Arg[] {
+export function argsOf(word: Word, known: KnownValues): readonly Arg[] {
   if (!word.parts) return [plain(word, known)];
   let alternatives: readonly (readonly Piece[])[] = [[]];
   for (const part of word.parts) {
@@ -39,24 +39,24 @@ export function argsOf(word: Word, known: Known): readonly Arg[] {
 }
 
 /** A word that must stay one word, such as the target of a redirection. */
-export function argOf(word: Word, known: Known): Arg {
+export function argOf(word: Word, known: KnownValues): Arg {
   const args = argsOf(word, known);
   return args.length === 1 && args[0] ? args[0] : joined([{ text: word.text, kind: "dynamic", splits: true }]);
 }
 
 /** An assignment among arguments (`dd of=x`, `export A=b`) as one word. */
-export function assignmentArg({ name, value, text, append }: Assignment, known: Known): Arg {
+export function assignmentArg({ name, value, text, append }: Assignment, known: KnownValues): Arg {
   if (value.type === "ArrayValue") return joined([{ text, kind: "dynamic", splits: false }]);
   const assigned = argOf(value, known);
   return { ...assigned, text: `${name}${append ? "+=" : "="}${assigned.text}`, mayBeOption: false, splits: false };
 }
 
-function plain(word: Word, known: Known): Arg {
+function plain(word: Word, known: KnownValues): Arg {
   return withHome(word, exact(word.value), known);
 }
 
 /** `~` at the start of a word is the home folder; `~name` is somebody's. */
-function withHome(word: Word, arg: Arg, { home }: Known): Arg {
+function withHome(word: Word, arg: Arg, { home }: KnownValues): Arg {
   if (!word.text.startsWith("~")) return arg;
   const own = arg.text === "~" || arg.text.startsWith("~/");
   if (own && home !== undefined) return { ...arg, text: home + arg.text.slice(1) };
@@ -107,7 +107,7 @@ const namesIn = (pieces: readonly Piece[]): readonly string[] =>
     [""],
   );
 
-function piecesOf(part: WordPart, known: Known, quoted: boolean): readonly Piece[] {
+function piecesOf(part: WordPart, known: KnownValues, quoted: boolean): readonly Piece[] {
   switch (part.type) {
     case "Literal":
     case "SingleQuoted":
@@ -146,7 +146,7 @@ const unknown = (text: string, quoted: boolean): Piece => ({ text, kind: "dynami
 const literal = (value: string, written: string, quoted: boolean): Piece =>
   quoted || /^[^\s*?[\]]+$/.test(value) ? { text: value, kind: "exact", splits: false } : unknown(written, quoted);
 
-function variable(name: string, written: string, known: Known, quoted: boolean): Piece {
+function variable(name: string, written: string, known: KnownValues, quoted: boolean): Piece {
   if (/^[?#$!]$/.test(name)) return { text: "0", kind: "exact", splits: false };
   const value = known.variables.get(name);
   if (value?.kind === "exact") return literal(value.text, written, quoted);

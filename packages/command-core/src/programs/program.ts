@@ -1,11 +1,11 @@
 import type { Path } from "@holdall/tool-core";
 import type { Effect, Risk } from "../analysis.ts";
-import type { Folders, Place } from "../files/paths.ts";
+import type { Folders, LookupContext } from "../files/paths.ts";
 import type { Arg } from "../parse/arg.ts";
 import type { Exported } from "../parse/environment.ts";
 
 /** A program with its arguments, judged in the folders where it may run. */
-export interface Call extends Place, Exported {
+export interface Call extends LookupContext, Exported {
   readonly name: string;
   /** Without the name. */
   readonly args: readonly Arg[];

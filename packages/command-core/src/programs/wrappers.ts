@@ -14,7 +14,7 @@ interface Before {
   readonly skip?: number;
 }
 
-/** Without a doubt about where the program begins it would be another that is judged than the one that runs. */
+/** Reported so that the program that is checked is the one that runs. */
 const unsure = "which word of it is the program is not certain";
 
 interface Wrapping extends Before {

@@ -109,7 +109,7 @@ describe("attack: a grant for one script that lets another run", () => {
     ["tool 'x:*'", []],
   ])("for %s are %j", (command, rules) => expect(suggested(command)).toEqual(rules));
 
-  test("what stays in doubt is asked about whatever was granted of it", () => {
+  test("what stays unknown is asked about whatever was granted of it", () => {
     for (const command of ["su -c 'sh build.sh'", "echo x | sh build.sh -s", "sh build.sh $x"])
       expect(allows(suggested(command), command), command).toBe(false);
   });

@@ -1,6 +1,6 @@
 import { factsOf, type ProgramCall } from "@holdall/command-core";
 import { type Access, type ApprovalRequest, dirname, isWithin, type Path, relativePath } from "@holdall/tool-core";
-import { doubtOf } from "../_command-facts.ts";
+import { unknownReasonOf } from "../_command-facts.ts";
 import { namingWords } from "../_naming-words.ts";
 import type { Grant } from "../grants.ts";
 import { compileCommandRule } from "./command-rule.ts";
@@ -51,7 +51,7 @@ function rulesFor(access: Access, roots: readonly Path[]): string[] {
 }
 
 function commandRules(access: Access): string[] {
-  if (doubtOf(access)) return [];
+  if (unknownReasonOf(access)) return [];
   const { programs } = factsOf(access);
   const [outer] = programs[0]?.wrappers ?? [];
   const added = programs.some(({ wrappers }) => wrappers.some(({ risks }) => risks.length > 0));

@@ -3,11 +3,11 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, 
 import { dirname, join } from "node:path";
 import type { Sandbox, SandboxRequest } from "@holdall/tool-core";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { findRungs } from "../_candidates.fixture.ts";
+import { findCandidates } from "../_candidates.fixture.ts";
 import { run, workspace } from "../_run.fixture.ts";
 import { bubblewrap } from "../bubblewrap/bubblewrap.ts";
 
-const rungs = await findRungs();
+const candidates = await findCandidates();
 const mark = "holdall-test-login";
 
 /** Logins as programs keep them, by the names that they have today. */
@@ -44,8 +44,8 @@ afterEach(() => {
 /** Everything that can be read below a folder and says what logins do. */
 const searchFor = (folder: string) => `grep -rsl ${mark} ${folder} /proc/1/root${folder} /proc/self/cwd/`;
 
-describe.each(rungs)("in $name, level $level, $lacks", ({ lacks, level, open }) => {
-  // The probe says why the rung does not work here.
+describe.each(candidates)("in $name, level $level, $lacks", ({ lacks, level, open }) => {
+  // The probe says why the sandbox does not work here.
   it.skipIf(lacks)("no login can be read below a root that is the home folder", async () => {
     await using sandbox = await open({ roots: [home] });
     const { out, report } = await run(sandbox, `${searchFor(home)}; cat project/a`, { cwd: home, level });
@@ -53,9 +53,9 @@ describe.each(rungs)("in $name, level $level, $lacks", ({ lacks, level, open }) 
   });
 });
 
-const [{ lacks = "" } = {}] = rungs;
+const [{ lacks = "" } = {}] = candidates;
 
-// The probe says why the rung does not work here.
+// The probe says why the sandbox does not work here.
 describe.skipIf(lacks)(`a login${lacks}`, () => {
   let open: (roots?: readonly string[]) => Sandbox;
   beforeAll(() => {
@@ -145,7 +145,7 @@ describe.skipIf(lacks)(`a login${lacks}`, () => {
   });
 });
 
-// The probe says why the rung does not work here.
+// The probe says why the sandbox does not work here.
 describe.skipIf(lacks)(`a launch${lacks}`, () => {
   const launch = (roots: readonly string[]) =>
     bubblewrap({ roots }).launch({ argv: ["true"], cwd: home, env: {}, level: "default" } satisfies SandboxRequest);

@@ -4,10 +4,10 @@ import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { findRungs } from "../_candidates.fixture.ts";
+import { findCandidates } from "../_candidates.fixture.ts";
 import { run, workspace } from "../_run.fixture.ts";
 
-const rungs = await findRungs();
+const candidates = await findCandidates();
 const node = realpathSync(process.execPath);
 let servers: Server[];
 let space: ReturnType<typeof workspace>;
@@ -32,8 +32,8 @@ async function listen(path: string): Promise<string> {
   return path;
 }
 
-describe.each(rungs)("in $name, level $level, $lacks", ({ lacks, level, open }) => {
-  // The probe says why the rung does not work here.
+describe.each(candidates)("in $name, level $level, $lacks", ({ lacks, level, open }) => {
+  // The probe says why the sandbox does not work here.
   it.skipIf(lacks)("the socket of a daemon that lies elsewhere cannot be connected to", async () => {
     await using sandbox = await open({ roots: [space.root] });
     const outside = await listen(join(elsewhere, "daemon.sock"));
@@ -48,7 +48,7 @@ describe.each(rungs)("in $name, level $level, $lacks", ({ lacks, level, open }) 
     expect(out).toBe(level === "read_only" ? "" : `${own} reached\n`);
   });
 
-  // The probe says why the rung does not work here.
+  // The probe says why the sandbox does not work here.
   it.skipIf(lacks)(
     "one that appears later makes the launch out of date, unless it is hidden or the project's anyway",
     async () => {

@@ -5,7 +5,7 @@ import type { FileBatch, FileQuery, SearchCandidate, TextQuery } from "./file-qu
 /** What a backend can do. Tools and the conformance suite read the same object. */
 export interface BackendCan {
   readonly write: boolean;
-  /** `ifVersion` is honoured atomically: of twenty concurrent creates, one wins. */
+  /** `ifVersion` is honored atomically: of twenty concurrent creates, one wins. */
   readonly compareAndSwap: boolean;
   /** A folder can exist with nothing in it; `createDirectory` is there. */
   readonly emptyDirectories: boolean;

@@ -5,7 +5,7 @@ import { schemaError } from "../schema/schema.ts";
 import type { Tool } from "../tool.ts";
 
 /** The checked output of a tool that was started. Aborting rejects at once; a generator is told to finish, whenever it next can. */
-export async function settle(
+export async function awaitResult(
   tool: Tool,
   started: ReturnType<Tool["execute"]>,
   signal: AbortSignal,

@@ -40,10 +40,10 @@ export async function prepareInput(tool: Tool, raw: unknown, { name, dialect }: 
   let checked = await validate(input);
   const sent = checked.issues;
   while (sent && checked.issues) {
-    const mended = checked.issues.reduce((value, issue) => mend(value, stepsOf(issue)), input);
-    if (Object.is(mended, input))
+    const coerced = checked.issues.reduce((value, issue) => coerce(value, stepsOf(issue)), input);
+    if (Object.is(coerced, input))
       throw schemaError("invalid_input", toolName(tool, dialect), spelledIn(tool, sent, dialect));
-    input = spell(mended);
+    input = spell(coerced);
     checked = await validate(input);
   }
   return { input: checked.value, notes };
@@ -69,10 +69,10 @@ function parse(tool: Tool, raw: string): unknown {
 }
 
 /** The value with one refused place in it mended; the same value when there is nothing to mend. */
-function mend(value: unknown, [step, ...rest]: readonly PropertyKey[]): unknown {
+function coerce(value: unknown, [step, ...rest]: readonly PropertyKey[]): unknown {
   if (step !== undefined) {
     const before = Object(value)[step];
-    const after = mend(before, rest);
+    const after = coerce(before, rest);
     if (Object.is(after, before)) return value;
     return Array.isArray(value) ? value.with(Number(step), after) : { ...(value as object), [step]: after };
   }

@@ -8,12 +8,12 @@ import type { Approve } from "../policy/approval.ts";
 import { spellParams, spellToolNames } from "../registry/names.ts";
 import { unknownTool } from "../registry/registry.ts";
 import { failure, type ToolResult } from "../result.ts";
-import type { Host, Starting } from "../session/runtime.ts";
+import type { SessionRuntime, Starting } from "../session/runtime.ts";
 import type { CallOptions } from "../session/session.ts";
 import type { Tool } from "../tool.ts";
 import { type Cancellation, createCancellation } from "./cancellation.ts";
-import { render, settle } from "./execute.ts";
-import { judgeOne, permit } from "./permit.ts";
+import { awaitResult, render } from "./execute.ts";
+import { decideAccess, permit } from "./permit.ts";
 import { prepareInput } from "./prepare-input.ts";
 
 /**
@@ -22,15 +22,15 @@ import { prepareInput } from "./prepare-input.ts";
  * waits for a person nobody waits.
  */
 export async function runCall(
-  host: Host,
+  runtime: SessionRuntime,
   name: string,
   raw?: unknown,
   options: CallOptions = {},
   parent?: Pick<Call, "id" | "signal">,
 ): Promise<ToolResult> {
-  const { id: sessionId, cwd, registry, emit, active, starting, closed } = host;
+  const { id: sessionId, cwd, registry, emit, active, starting, closed } = runtime;
   if (closed) return failure(closed);
-  const { callId: id = host.nextCallId(), approve = host.approve, onProgress } = options;
+  const { callId: id = runtime.nextCallId(), approve = runtime.approve, onProgress } = options;
   const tool = registry.get(name);
   const event = { callId: id, sessionId, tool: tool?.name ?? name };
   const started = performance.now();
@@ -50,13 +50,13 @@ export async function runCall(
     emit?.({ ...event, type: "call-progress", progress });
     if (onProgress) notify(onProgress, progress);
   };
-  const refused = (thrown: unknown) => refusal(host, thrown, tool);
+  const refused = (thrown: unknown) => refusal(runtime, thrown, tool);
   let notes: readonly string[] = [];
   const attempt = async () => {
-    if (!tool) throw unknownTool(name, registry, host.dialect);
+    if (!tool) throw unknownTool(name, registry, runtime.dialect);
     signal.throwIfAborted();
-    const prepared = await prepareInput(tool, raw, { name, dialect: host.dialect });
-    notes = prepared.notes.map((note) => spellParams(note, tool, host.dialect));
+    const prepared = await prepareInput(tool, raw, { name, dialect: runtime.dialect });
+    notes = prepared.notes.map((note) => spellParams(note, tool, runtime.dialect));
     const call: Call = { id, sessionId, tool, input: prepared.input, cwd, signal };
     const ask: typeof approve =
       approve &&
@@ -64,18 +64,18 @@ export async function runCall(
         pass();
         return approve(...request);
       });
-    await permit(host, call, ask);
+    await permit(runtime, call, ask);
     for (const each of ahead) {
       if (!starting.has(each)) continue;
       each.passed ??= Promise.withResolvers();
       await each.passed.promise;
       signal.throwIfAborted();
     }
-    const last: Next = (passed) => runTool(host, call, passed, cancellation, approve, report);
+    const last: Next = (passed) => runTool(runtime, call, passed, cancellation, approve, report);
     const wrap = (next: Next, middleware: Middleware): Next => {
       return async (passed) => middleware(passed, (inner) => next(inner).catch(refused));
     };
-    const running = host.middleware.reduceRight(wrap, last)(call);
+    const running = runtime.middleware.reduceRight(wrap, last)(call);
     pass();
     return running;
   };
@@ -91,7 +91,7 @@ export async function runCall(
 
 /** The innermost step: the tool, with what the middleware passed on, under what was permitted. */
 async function runTool(
-  host: Host,
+  runtime: SessionRuntime,
   call: Call,
   { tool, input, cwd, signal }: Call,
   outer: Cancellation,
@@ -105,19 +105,19 @@ async function runTool(
     callId,
     sessionId,
     cwd,
-    dryRun: host.dryRun,
+    dryRun: runtime.dryRun,
     signal: own.signal,
-    state: host.state.get,
-    require: (...accesses) => permit(host, permitted, approve, accesses),
+    state: runtime.state.get,
+    require: (...accesses) => permit(runtime, permitted, approve, accesses),
     decide(access) {
-      const decision = judgeOne(host, permitted, access);
+      const decision = decideAccess(runtime, permitted, access);
       return isPromise(decision) ? decision.then(({ effect }) => effect) : decision.effect;
     },
-    call: (name, nested) => runCall(host, name, nested, {}, permitted),
+    call: (name, nested) => runCall(runtime, name, nested, {}, permitted),
   };
   try {
-    const acting = host.dryRun && typeof tool.previews === "function" ? tool.previews(ctx) : tool;
-    const output = await settle(tool, acting.execute(input, ctx), own.signal, own.failed, report);
+    const acting = runtime.dryRun && typeof tool.previews === "function" ? tool.previews(ctx) : tool;
+    const output = await awaitResult(tool, acting.execute(input, ctx), own.signal, own.failed, report);
     return { ok: true, output, content: render(tool, output, input) };
   } finally {
     if (own !== outer) own.release();
@@ -125,7 +125,7 @@ async function runTool(
 }
 
 /** A failed result whose words name tools and parameters as the session's model knows them. */
-function refusal({ registry, dialect }: Host, thrown: unknown, tool: Tool | undefined): ToolResult {
+function refusal({ registry, dialect }: SessionRuntime, thrown: unknown, tool: Tool | undefined): ToolResult {
   const { code, message, hint = "", data, cause } = toToolError(thrown);
   const spelled = (value: string) => (tool ? spellParams(value, tool, dialect) : value);
   const end = `${message}\n`.indexOf("\n"); // what follows may be text of a file

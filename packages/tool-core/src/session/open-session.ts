@@ -1,4 +1,4 @@
-import { accessOf, judge } from "../call/permit.ts";
+import { accessOf, decideAccesses } from "../call/permit.ts";
 import { prepareInput } from "../call/prepare-input.ts";
 import { runCall } from "../call/run-call.ts";
 import { streamCall } from "../call/stream-call.ts";
@@ -8,7 +8,7 @@ import { toPath } from "../path.ts";
 import { dryRunOnly, strictest } from "../policy/policy.ts";
 import { unknownTool } from "../registry/registry.ts";
 import type { Registry } from "../registry/types.ts";
-import type { Host } from "./runtime.ts";
+import type { SessionRuntime } from "./runtime.ts";
 import type { Session, SessionOptions } from "./session.ts";
 import { createStateStore } from "./state.ts";
 
@@ -25,7 +25,7 @@ export function openSession(
   const closed = new ToolError("aborted", `The session ${id} is closed.`, {
     hint: "Open a new one, or restore its snapshot.",
   });
-  const host: Host = {
+  const runtime: SessionRuntime = {
     ...facts,
     policy: dryRun ? strictest(dryRunOnly, policy) : policy,
     approve,
@@ -39,7 +39,7 @@ export function openSession(
 
   const session: Session = {
     ...facts,
-    call: runCall.bind(undefined, host),
+    call: runCall.bind(undefined, runtime),
     callAll: (requests) =>
       Promise.all(requests.map(({ tool, input, ...options }) => session.call(tool, input, options))),
     stream: (name, input, options = {}) => streamCall(session, name, input, options),
@@ -49,7 +49,7 @@ export function openSession(
         if (!tool) throw unknownTool(name, registry, dialect);
         const prepared = await prepareInput(tool, input, { name, dialect });
         const call = { id: "decide", sessionId: id, tool, input: prepared.input, cwd: facts.cwd };
-        return await judge(host, call, await accessOf(host, call));
+        return await decideAccesses(runtime, call, await accessOf(runtime, call));
       } catch (thrown) {
         return { effect: "deny", reason: toToolError(thrown).message, access: [] };
       }
@@ -58,8 +58,8 @@ export function openSession(
     snapshot: () => ({ version: 1, id, cwd: facts.cwd, state: state.snapshot() }),
     [Symbol.asyncDispose]() {
       if (!closing) {
-        host.closed = closed;
-        for (const { abort } of host.active) abort(closed);
+        runtime.closed = closed;
+        for (const { abort } of runtime.active) abort(closed);
         closing = state.dispose();
       }
       return closing;

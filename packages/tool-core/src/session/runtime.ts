@@ -16,7 +16,7 @@ export interface Starting {
 }
 
 /** What the calls of one session share. */
-export interface Host {
+export interface SessionRuntime {
   readonly id: string;
   readonly cwd: Path;
   readonly dialect: Dialect;

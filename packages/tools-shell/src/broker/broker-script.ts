@@ -1,8 +1,8 @@
 /**
  * The broker: a bash of 3 MB that starts programs for a host whose own fork would take long. NUL-ended fields come in on
  * fd 0, lines go out on fd 1: `made ID` when the pipes of a program can be opened, `started ID PID`, `ended ID STATUS`.
- * A program leads a process group of its own and carries its mark, an otherwise meaningless resource limit that all its
- * descendants inherit whatever they do to their session and environment. When the host goes, everything marked is killed.
+ * A program leads a process group of its own and carries its tag, an otherwise meaningless resource limit that all its
+ * descendants inherit whatever they do to their session and environment. When the host goes, everything tagged is killed.
  */
 export const brokerScript = `
 set -m
@@ -10,14 +10,14 @@ mask=$(umask)
 umask 077
 for fd in /dev/fd/*; do fd=\${fd##*/}; ((fd > 2)) && eval "exec $fd>&-"; done
 exec 9>&1 1>/dev/null 2>/dev/null
-marks=' '
+tags=' '
 folders=()
 
 field() { IFS= read -r -d '' "$1"; }
 
 # The program, in the place of this subshell.
 program() {
-  ulimit -m "$mark" || exit 126
+  ulimit -m "$tag" || exit 126
   [[ -z $limits ]] || ulimit $limits || exit 126
   cd -- "$folder" || exit 126
   umask "$mask"
@@ -41,10 +41,10 @@ keep() {
   echo "ended $id $status" >&9
 }
 
-while field id && field pipes && field mark && field limits && field folder && field argc && field count; do
+while field id && field pipes && field tag && field limits && field folder && field argc && field count; do
   words=()
   for ((n = 0; n < count; n++)); do field word; words+=("$word"); done
-  marks+="$((mark * 1024)) "
+  tags+="$((tag * 1024)) "
   folders+=("\${pipes%/*}")
   keep &
 done
@@ -58,7 +58,7 @@ sweep() {
   for limits in /proc/[0-9]*/limits; do
     while read -r first second third value rest; do
       [[ "$first $second $third" == 'Max resident set' ]] || continue
-      [[ $marks == *" $value "* ]] || break
+      [[ $tags == *" $value "* ]] || break
       limits=\${limits#/proc/}
       kill -KILL "\${limits%/limits}" && found=0
       break

@@ -3,26 +3,26 @@ import { readdirSync, readFileSync } from "node:fs";
 /** A process that was started, and everything that descends from it. */
 export interface ProcessTree {
   readonly pid: number;
-  readonly mark: number;
+  readonly tag: number;
 }
 
 interface Entry {
   readonly pid: number;
   readonly parent: number;
   readonly group: number;
-  readonly mark: number | undefined;
+  readonly tag: number | undefined;
 }
 
 /**
- * The processes of a tree that are alive: those with its mark, in their group if it leads one, and what descends from them.
+ * The processes of a tree that are alive: those with its tag, in their group if it leads one, and what descends from them.
  * Where there is no /proc it is the leader alone, as long as its group has anybody.
  */
-export async function findProcesses({ pid, mark }: ProcessTree): Promise<readonly number[]> {
+export async function findProcesses({ pid, tag }: ProcessTree): Promise<readonly number[]> {
   if (process.platform !== "linux") return sendSignal(pid, 0) ? [pid] : [];
   const entries = await readProcesses();
-  const found = new Set(entries.filter((entry) => entry.mark === mark).map((entry) => entry.pid));
+  const found = new Set(entries.filter((entry) => entry.tag === tag).map((entry) => entry.pid));
   // The number of a group that is empty may be given away again.
-  const isGroupOurs = entries.some((entry) => entry.mark === mark && entry.group === pid);
+  const isGroupOurs = entries.some((entry) => entry.tag === tag && entry.group === pid);
   for (let size = -1; size < found.size; ) {
     size = found.size;
     for (const entry of entries) {
@@ -89,8 +89,8 @@ function readEntry(pid: number): Entry | undefined {
     const [state, parent, group] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     if (state === "Z" || state === "X") return undefined;
     const bytes = /^Max resident set +(\d+)/m.exec(limits)?.[1];
-    const mark = bytes === undefined ? undefined : Number(bytes) / 1024;
-    return { pid, parent: Number(parent), group: Number(group), mark };
+    const tag = bytes === undefined ? undefined : Number(bytes) / 1024;
+    return { pid, parent: Number(parent), group: Number(group), tag };
   } catch {
     return undefined;
   }

@@ -9,7 +9,7 @@ export interface ProcessRequest {
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
   /** Kilobytes of a resource limit that limits nothing: all that the process starts carries it too. */
-  readonly mark: number;
+  readonly tag: number;
   /** Options of `ulimit`. */
   readonly limits: string;
   /** A private folder for its pipes. */
@@ -23,7 +23,7 @@ export interface ProcessRequest {
 /** A process that leads a group of its own. */
 export interface Process {
   readonly pid: number;
-  readonly mark: number;
+  readonly tag: number;
   /** The file on its fd 4, to which it appends. */
   readonly stateFile: string;
   /** The process that starts processes had died and is a new one. */
@@ -55,7 +55,7 @@ export async function startProcess(request: ProcessRequest): Promise<Process> {
 }
 
 async function startThrough(broker: Broker, isReplaced: boolean, request: ProcessRequest): Promise<Process> {
-  const { argv, env, cwd, mark, limits, folder } = request;
+  const { argv, env, cwd, tag, limits, folder } = request;
   const id = String(++ids);
   const pipes = join(folder, id);
   const made = Promise.withResolvers<void>();
@@ -63,7 +63,7 @@ async function startThrough(broker: Broker, isReplaced: boolean, request: Proces
   const ended = Promise.withResolvers<number | undefined>();
   const words = [...argv, ...Object.entries(env).map(([name, value]) => `${name}=${value}`)];
 
-  broker.start(id, [pipes, String(mark), limits, cwd, String(argv.length), String(words.length), ...words], {
+  broker.start(id, [pipes, String(tag), limits, cwd, String(argv.length), String(words.length), ...words], {
     made: made.resolve,
     started: started.resolve,
     ended: ended.resolve,
@@ -80,7 +80,7 @@ async function startThrough(broker: Broker, isReplaced: boolean, request: Proces
   control.closed.then(() => setTimeout(() => ended.resolve(undefined), 2_000).unref());
   return {
     pid,
-    mark,
+    tag,
     stateFile: `${pipes}.state`,
     isReplaced,
     input,

@@ -1,7 +1,7 @@
 import type { Progress } from "@holdall/tool-core";
 
 /** Wait for work, with a sign of life from time to time. */
-export async function* beat<T>(
+export async function* withHeartbeat<T>(
   work: Promise<T>,
   milliseconds: number,
   sign: () => Progress,

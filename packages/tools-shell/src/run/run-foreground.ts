@@ -2,14 +2,14 @@ import { type Path, type Progress, type ToolContext, toPath } from "@holdall/too
 import type { CommandCall, Settings } from "../_settings.ts";
 import { reportAtEnd } from "../access/protected-changes.ts";
 import { failedShell } from "../shell/failed-shell.ts";
-import { goneFolder } from "../shell/missing-cwd.ts";
+import { missingCwd } from "../shell/missing-cwd.ts";
 import type { SessionShell } from "../shell/session-shell.ts";
 import { toPlainText } from "../text/plain-text.ts";
 import { sizeText } from "../text/size-text.ts";
 import { timeText } from "../text/time-text.ts";
 import type { BashOutput } from "./bash-output.ts";
 import { describeRun, lossText } from "./describe-run.ts";
-import { beat } from "./heartbeat.ts";
+import { withHeartbeat } from "./heartbeat.ts";
 import { type LimitedRun, runLimited } from "./run-limited.ts";
 
 /**
@@ -26,8 +26,8 @@ export async function* runForeground(
   const { command, folder, level, isOwn, domains, timeout } = call;
   const { progressEvery } = settings;
   const starting = isOwn ? shells.start(folder, level, domains, false) : shells.current(folder);
-  const shell = yield* beat(starting, progressEvery, () => ({ message: "The shell is starting." }));
-  const stray = shell.takeStray();
+  const shell = yield* withHeartbeat(starting, progressEvery, () => ({ message: "The shell is starting." }));
+  const unsolicited = shell.takeUnsolicited();
   const begun = performance.now();
   const run = runLimited(shell, command, folder, {
     timeout,
@@ -36,7 +36,7 @@ export async function* runForeground(
     newFile: () => shells.files.newFile("output"),
   });
   try {
-    const { end, stop, left } = yield* beat(run.done, progressEvery, () => signOfLife(run, begun));
+    const { end, stop, left } = yield* withHeartbeat(run.done, progressEvery, () => signOfLife(run, begun));
     const duration = performance.now() - begun;
     const { start: first, end: last } = run.errors.bytes > 0 ? run.errors : run.output;
     const said = Buffer.concat([first, last]).toString();
@@ -45,15 +45,15 @@ export async function* runForeground(
     if (!isOwn) shells.settle();
     if ((end.kind !== "done" || end.loss) && end.kind !== "gone" && !isOwn) await shells.drop("keep state");
     ctx.signal.throwIfAborted();
-    if (end.kind === "unheard") {
+    if (end.kind === "not_received") {
       if (isOwn || isSecond) throw failedShell("another process reads what is sent to it", shell.launch !== undefined);
       shells.news.push(`${lossText.question} The command ran in a new one, with its variables and functions.`);
       return yield* runForeground(call, shells, settings, ctx, true);
     }
     if (end.kind === "failed") throw failedShell(end.reason, shell.launch !== undefined);
-    if (end.kind === "gone") throw goneFolder(call, shells, ctx.cwd);
+    if (end.kind === "gone") throw missingCwd(call, shells, ctx.cwd);
     if (report?.failure !== undefined) throw failedShell(report.failure, true);
-    const news = [...call.notes, ...shells.news.splice(0), ...strayNotes(stray)];
+    const news = [...call.notes, ...shells.news.splice(0), ...unsolicitedNotes(unsolicited)];
     if (isOwn)
       news.push(`It ran in a shell of its own, which the level ${level} needs: nothing of it is left but files.`);
     else if (end.kind === "done" && !call.isElsewhere) news.push(...follow(end.folder, shells, ctx.cwd));
@@ -100,7 +100,7 @@ function signOfLife({ output }: LimitedRun, begun: number): Progress {
   };
 }
 
-const strayNotes = (stray: string): string[] =>
-  stray.trim() === ""
+const unsolicitedNotes = (unsolicited: string): string[] =>
+  unsolicited.trim() === ""
     ? []
-    : [`Printed before this command, by what earlier ones left running:\n${toPlainText(stray).text.trim()}`];
+    : [`Printed before this command, by what earlier ones left running:\n${toPlainText(unsolicited).text.trim()}`];

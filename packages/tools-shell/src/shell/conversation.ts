@@ -1,5 +1,5 @@
 import type { Errors } from "./loop.ts";
-import { createTicketStream } from "./nonce-stream.ts";
+import { createNonceStream } from "./nonce-stream.ts";
 
 /** Who gets what a command prints. A chunk is only valid during the call. */
 export interface Sinks {
@@ -14,8 +14,8 @@ export interface Conversation {
   readonly onControl: (chunk: Uint8Array) => void;
   /** Put a question. Its output goes to the sinks, and so does what comes later until the next one; undefined when the shell has ended. */
   ask(folder: string, command: string | Uint8Array, sinks: Sinks): Promise<Reply | undefined>;
-  /** The ticket of the latest question. */
-  readonly ticket: string;
+  /** The nonce of the latest question. */
+  readonly nonce: string;
   /** What of its answer has not come. */
   readonly waits: { readonly reply: boolean; readonly output: boolean };
   /** When something was last printed, or replied. */
@@ -23,7 +23,7 @@ export interface Conversation {
   /** The command is over: what is printed from now on goes elsewhere, or belongs to nobody. */
   finish(sinks?: Sinks): void;
   /** What was printed that belongs to no command, since the last time. */
-  takeStray(): string;
+  takeUnsolicited(): string;
   /** Resolves when nothing was printed for a while, or too long a while has passed. */
   quiet(milliseconds: number, most: number): Promise<void>;
   /** The shell has ended. Returns what it has said that was no reply. */
@@ -40,7 +40,7 @@ export interface Reply {
 const lengthOf = (command: string | Uint8Array): string =>
   typeof command === "string" && /^[\0-\x7f]*$/.test(command) ? String(command.length) : "";
 
-const maxStray = 4_096;
+const maxUnsolicited = 4_096;
 const maxReply = 16 * 1024 * 1024;
 
 /** `write` takes what goes to the loop; `onFlood` hears of a reply that is too long to be one. */
@@ -49,21 +49,21 @@ export function createConversation(
   write: (bytes: Uint8Array) => void,
   onFlood: () => void,
 ): Conversation {
-  let stray: Buffer = Buffer.alloc(0);
+  let unsolicited: Buffer = Buffer.alloc(0);
   const nobody: Sinks = {
     onOutput: (chunk) => {
-      stray = Buffer.concat([stray, chunk]).subarray(-maxStray);
+      unsolicited = Buffer.concat([unsolicited, chunk]).subarray(-maxUnsolicited);
     },
     onErrors: (chunk) => nobody.onOutput(chunk),
   };
   let late = nobody;
   let heard = 0;
-  const listen = (sink: keyof Sinks) => createTicketStream((chunk) => late[sink](chunk));
+  const listen = (sink: keyof Sinks) => createNonceStream((chunk) => late[sink](chunk));
   const output = listen("onOutput");
   const aside = listen("onErrors");
 
   let reply: Buffer = Buffer.alloc(0);
-  let ticket = "";
+  let nonce = "";
   let awaited: { readonly end: Buffer; resolve(text: Buffer | undefined): void } | undefined;
 
   let printing = 0;
@@ -90,27 +90,27 @@ export function createConversation(
       awaited = undefined;
     }),
     async ask(folder, command, sinks) {
-      ticket = crypto.randomUUID();
-      const seen = output.until(ticket, sinks.onOutput);
-      const seenAside = errors === "apart" ? [aside.until(ticket, sinks.onErrors)] : [];
+      nonce = crypto.randomUUID();
+      const seen = output.until(nonce, sinks.onOutput);
+      const seenAside = errors === "apart" ? [aside.until(nonce, sinks.onErrors)] : [];
       const all = printed([seen, ...seenAside]);
       late = sinks;
-      const end = Buffer.from(`\0${ticket}\0`);
+      const end = Buffer.from(`\0${nonce}\0`);
       const answered = new Promise<Buffer | undefined>((resolve) => {
         awaited = { end, resolve };
       });
       write(Buffer.concat([Buffer.from(`@${lengthOf(command)}//${folder}\0`), Buffer.from(command), end]));
       const answer = await answered;
       await all;
-      const start = answer?.indexOf(`${ticket}\0`) ?? -1;
+      const start = answer?.indexOf(`${nonce}\0`) ?? -1;
       if (!answer || start < 0) return answer && { noise: answer.toString(), fields: [] };
       return {
         noise: answer.toString("utf8", 0, start),
-        fields: answer.toString("utf8", start + ticket.length + 1).split("\0"),
+        fields: answer.toString("utf8", start + nonce.length + 1).split("\0"),
       };
     },
-    get ticket() {
-      return ticket;
+    get nonce() {
+      return nonce;
     },
     get waits() {
       return { reply: awaited !== undefined, output: printing > 0 };
@@ -121,9 +121,9 @@ export function createConversation(
     finish(sinks = nobody) {
       late = sinks;
     },
-    takeStray() {
-      const text = stray.toString();
-      stray = Buffer.alloc(0);
+    takeUnsolicited() {
+      const text = unsolicited.toString();
+      unsolicited = Buffer.alloc(0);
       return text;
     },
     async quiet(milliseconds, most) {

@@ -7,7 +7,7 @@ export type Loss = "question" | "output" | "reply";
 export interface Exchange {
   readonly talk: Pick<Conversation, "waits" | "heard">;
   readonly stateFile: StateFile;
-  /** Tickets of the two questions before, the latest first. */
+  /** Nonces of the two questions before, the latest first. */
   readonly before: readonly string[];
   /** Bytes of the question. */
   readonly size: number;
@@ -30,7 +30,7 @@ const drain = 10;
 export function findLoss(exchange: Exchange): { readonly lost: Promise<Loss>; stop(): void } {
   const { talk, stateFile, before, size, isPaused } = exchange;
   const lost = Promise.withResolvers<Loss>();
-  const mostSilent = patience + Math.ceil(size / bytesPerLook);
+  const maxSilent = patience + Math.ceil(size / bytesPerLook);
   let looks = 0;
   let quiet = 0;
   let heard = talk.heard;
@@ -43,7 +43,7 @@ export function findLoss(exchange: Exchange): { readonly lost: Promise<Loss>; st
     heard = talk.heard;
     quiet = isQuiet && isOver(reply, output) ? quiet + 1 : 0;
     if (quiet >= drain) settle(reply ? "reply" : "output");
-    else if (looks >= mostSilent && !hasBegun && isQuiet && reply && at() === "waiting") settle("question");
+    else if (looks >= maxSilent && !hasBegun && isQuiet && reply && at() === "waiting") settle("question");
   }, interval);
   timer.unref();
 

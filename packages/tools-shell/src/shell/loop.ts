@@ -2,12 +2,12 @@
 export type Errors = "merged" | "apart";
 
 /**
- * What a shell runs for as long as it lives. On fd 0 come a folder, a command and a ticket, each ended by NUL; the command's
+ * What a shell runs for as long as it lives. On fd 0 come a folder, a command and a nonce, each ended by NUL; the command's
  * output goes to fd 1 (its errors to 3, when they go apart), the reply to fd 2. The command itself has none of these
- * descriptors, and the ticket is only read after it: nothing that it prints is taken for a reply or for its end. Before the
+ * descriptors, and the nonce is only read after it: nothing that it prints is taken for a reply or for its end. Before the
  * folder stand `@`, the length of the command where every locale counts the same, and `//`: what is not whole is not run.
  *
- * A reply is the ticket, EXIT trap and functions, status, latest background process, folder, and the ticket. Then the
+ * A reply is the nonce, EXIT trap and functions, status, latest background process, folder, and the nonce. Then the
  * variables are written to the file on fd 4: when nothing follows for a moment, or else before what follows; and a line
  * break when a command begins, and one when it is over. Shell options and aliases end with their command: they would change
  * what the next one means.

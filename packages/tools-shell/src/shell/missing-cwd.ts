@@ -4,7 +4,7 @@ import type { CommandCall } from "../_settings.ts";
 import type { SessionShell } from "./session-shell.ts";
 
 /** Why a command cannot run where it should; the session's shell goes back to where it began. */
-export function goneFolder({ folder, isElsewhere }: CommandCall, shells: SessionShell, root: Path): ToolError {
+export function missingCwd({ folder, isElsewhere }: CommandCall, shells: SessionShell, root: Path): ToolError {
   if (isElsewhere) {
     return new ToolError("not_found", `There is no folder ${folder}. Nothing was run.`, {
       hint: "Look for it, or leave cwd out.",

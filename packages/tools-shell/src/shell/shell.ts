@@ -41,7 +41,7 @@ export type RunEnd =
       readonly loss?: "output";
     }
   | { readonly kind: "gone" }
-  | { readonly kind: "unheard" }
+  | { readonly kind: "not_received" }
   | { readonly kind: "ended"; readonly status: number | undefined; readonly loss?: "reply" }
   | { readonly kind: "failed"; readonly reason: string };
 
@@ -63,7 +63,7 @@ export interface Shell {
   /** Commands that make its variables and functions again, as they were after the latest command that it survived. */
   state(): Promise<Uint8Array>;
   /** What was printed while no command ran, since the last time. */
-  takeStray(): string;
+  takeUnsolicited(): string;
   pause(): void;
   resume(): void;
   /** No command will follow. What it has started may go on, and print. */
@@ -92,7 +92,7 @@ export async function startShell(request: ShellRequest): Promise<Shell> {
     argv: launch?.argv ?? argv,
     env: launch?.env ?? env,
     cwd,
-    mark: randomInt(2 ** 42, 2 ** 43),
+    tag: randomInt(2 ** 42, 2 ** 43),
     limits: request.limits,
     folder: request.folder,
     ...talk,
@@ -144,7 +144,7 @@ export async function startShell(request: ShellRequest): Promise<Shell> {
 
   /** A question and its answer. When somebody else reads of either, the shell is killed, and with it who does. */
   const exchange = async (command: string | Uint8Array, folder: string, sinks: Sinks) => {
-    before = [talk.ticket, ...before].slice(0, 2);
+    before = [talk.nonce, ...before].slice(0, 2);
     const answer = talk.ask(folder, command, sinks);
     const size = folder.length + command.length;
     const { lost, stop } = findLoss({ before, talk, stateFile, size, isPaused: () => isPaused });
@@ -169,7 +169,7 @@ export async function startShell(request: ShellRequest): Promise<Shell> {
 
   const runOnce = async (command: string | Uint8Array, folder: string, sinks: Sinks) => {
     const { reply, loss } = await exchange(command, folder, sinks);
-    if (loss === "question") return { end: { kind: "unheard" } as const };
+    if (loss === "question") return { end: { kind: "not_received" } as const };
     if (loss === "reply") return { end: { kind: "ended", status: undefined, loss } as const };
     if (!reply) return { end: await ended };
     const [text = "", status, background, path = ""] = reply.fields;
@@ -181,11 +181,11 @@ export async function startShell(request: ShellRequest): Promise<Shell> {
     runs++;
     if (status === "gone" && path !== folder) {
       await kill();
-      return { end: { kind: "unheard" } as const };
+      return { end: { kind: "not_received" } as const };
     }
     if (status === "gone") return { end: { kind: "gone" } as const };
     functions = text.slice(trap.length);
-    survived = talk.ticket;
+    survived = talk.nonce;
     if (runs % 64 === 0) stateFile.trim();
     const done = { status: Number(status), folder: path, background: Number(background) || undefined };
     return { end: { kind: "done", ...done, ...(loss === "output" && { loss }) } as const, body };
@@ -237,7 +237,7 @@ export async function startShell(request: ShellRequest): Promise<Shell> {
       turn = mine.catch(() => {});
       return mine;
     },
-    takeStray: talk.takeStray,
+    takeUnsolicited: talk.takeUnsolicited,
     pause() {
       isPaused = true;
       bash.pause();

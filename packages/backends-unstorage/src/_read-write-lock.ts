@@ -1,19 +1,19 @@
 /** Lets reads run together and writes one by one, in the order they were asked for. */
-export interface Turns {
+export interface ReadWriteLock {
   read<T>(work: () => Promise<T>): Promise<T>;
   write<T>(work: () => Promise<T>): Promise<T>;
 }
 
-const known = new WeakMap<object, Turns>();
+const known = new WeakMap<object, ReadWriteLock>();
 
 /** The turns on one storage, shared by all who use it in this process. */
-export function turnsOn(storage: object): Turns {
-  const turns = known.get(storage) ?? createTurns();
-  known.set(storage, turns);
-  return turns;
+export function lockOf(storage: object): ReadWriteLock {
+  const lock = known.get(storage) ?? createLock();
+  known.set(storage, lock);
+  return lock;
 }
 
-function createTurns(): Turns {
+function createLock(): ReadWriteLock {
   let lastWrite: Promise<unknown> = Promise.resolve();
   const reads = new Set<Promise<unknown>>();
   return {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { turnsOn } from "./_turns.ts";
+import { lockOf } from "./_read-write-lock.ts";
 
 test("reads run together, a write alone and in its turn, and a failure holds nobody up", async () => {
-  const turns = turnsOn({});
+  const lock = lockOf({});
   const log: string[] = [];
   const step = (name: string) => async () => {
     log.push(`${name} begins`);
@@ -10,8 +10,8 @@ test("reads run together, a write alone and in its turn, and a failure holds nob
     log.push(`${name} ends`);
     if (name === "bad") throw new Error(name);
   };
-  const bad = turns.write(step("bad"));
-  const rest = [turns.read(step("a")), turns.read(step("b")), turns.write(step("c")), turns.read(step("d"))];
+  const bad = lock.write(step("bad"));
+  const rest = [lock.read(step("a")), lock.read(step("b")), lock.write(step("c")), lock.read(step("d"))];
   await expect(bad).rejects.toThrow("bad");
   await Promise.all(rest);
   const inTurn = (name: string) => [`${name} begins`, `${name} ends`];
@@ -22,6 +22,6 @@ test("reads run together, a write alone and in its turn, and a failure holds nob
 
 test("all who use one storage share its turns", () => {
   const storage = {};
-  expect(turnsOn(storage)).toBe(turnsOn(storage));
-  expect(turnsOn({})).not.toBe(turnsOn(storage));
+  expect(lockOf(storage)).toBe(lockOf(storage));
+  expect(lockOf({})).not.toBe(lockOf(storage));
 });
