@@ -157,7 +157,7 @@ it("what is known of an access goes with it, and is read from its text otherwise
       ["time sudo -n git reset --hard", 1],
       ["sudo -n git reset --hard", 2],
     ]);
-    expect(programs[0]?.discards).toMatch(/not committed/);
+    expect(programs[0]?.discards).toMatch(/uncommitted/);
     expect(complete).toBe(false);
   }
   const deleted = access.find(({ action }) => action === "delete")!;

@@ -117,9 +117,9 @@ export function permissions({
     } else if (fitting[0]) return because("allow", fitting[0]);
     if (!access) return { effect: "allow", reason: "It touches nothing outside its session." };
     if (isHelper(subject))
-      return { effect: "allow", reason: "It only prints, beside what is judged by itself.", along: true };
+      return { effect: "allow", reason: "It only prints; what else it touches is checked separately.", along: true };
     const inside = places.roots.some((root) => isWithin(access.target as Path, root));
-    if (inside && access.action === "read") return { effect: "allow", reason: "Reading below the roots is free." };
+    if (inside && access.action === "read") return { effect: "allow", reason: "Reading below the roots is allowed." };
     if (inside && access.action === "write" && now === "accept_edits")
       return { effect: "allow", reason: "The mode is accept_edits.", mode: now };
     const what = effectOf(access)?.isUnresolved ? "what is only known when it runs" : access.target;
@@ -165,8 +165,12 @@ function leaving({ tool, input, access }: Subject): Verdict {
   const { command, permissions } = Object(input) as { readonly command?: unknown; readonly permissions?: unknown };
   const isNone = access?.target === "sandbox:all" && tool.category === "shell";
   if (isNone && typeof command === "string" && permissions === undefined)
-    return { effect: "allow", reason: "There is no sandbox to leave: what the command does decides.", along: true };
-  return { effect: "ask", reason: "It leaves the sandbox, which no mode and no rule allows that does not name it." };
+    return {
+      effect: "allow",
+      reason: "There is no sandbox to leave; what the command does is checked instead.",
+      along: true,
+    };
+  return { effect: "ask", reason: "It leaves the sandbox, which only a rule that names it can allow." };
 }
 
 const because = (effect: Verdict["effect"], { rule, list, source }: CompiledRule): Verdict => ({

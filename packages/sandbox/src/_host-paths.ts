@@ -51,8 +51,8 @@ export function placesOf({ roots, secrets, writable = [] }: SandboxOptions): Pla
 
 /** Commands may write below a root: where that is everything, nothing is confined. */
 export const wholeDisk = () =>
-  new ToolError("invalid_input", "The root is the whole disk, which leaves a sandbox nothing to protect.", {
-    hint: "Name the folder that is worked in as the root.",
+  new ToolError("invalid_input", "The root is the whole disk, so a sandbox would protect nothing.", {
+    hint: "Use the project's folder as the root.",
   });
 
 const identities = ({ secrets, sockets }: Pick<Look, "secrets" | "sockets">): string[] =>
@@ -68,14 +68,14 @@ function realFolder(root: string): string {
       cause,
     });
   }
-  throw new ToolError("wrong_kind", `The root ${root} is no folder.`, { hint: "Name a folder in `roots`." });
+  throw new ToolError("wrong_kind", `The root ${root} is not a folder.`, { hint: "Name a folder in `roots`." });
 }
 
 /** What is there belongs to the kernel, and is kept from programs. */
 function refuseKernel(path: string): void {
   const isKernels = /^\/(proc|sys|dev)(\/|$)/.test(path) && !/^\/dev\/shm(\/|$)/.test(path);
   if (!isKernels) return;
-  throw new ToolError("invalid_input", `${path} is the kernel's, and cannot be written in a sandbox.`, {
+  throw new ToolError("invalid_input", `${path} belongs to the kernel and cannot be writable in a sandbox.`, {
     hint: "Name a folder of your own in `roots` and `writable`.",
   });
 }

@@ -80,9 +80,9 @@ async function tried(make: Parameters<typeof probeSandbox>[0]): Promise<Probe> {
 const noneWorks = (probes: readonly Probe[]) =>
   new ToolError(
     "unavailable",
-    `A sandbox is required, and none works here: ${probes.map(({ name, problems }) => `${name}: ${problems.join(" ")}`).join("; ")}`,
+    `A sandbox is required, but none works on this machine: ${probes.map(({ name, problems }) => `${name}: ${problems.join(" ")}`).join("; ")}`,
     {
-      hint: "Run `holdall doctor` for the fix of each, or set the sandbox to auto: then commands ask.",
+      hint: "Run `holdall doctor` to see how to fix each one, or set the sandbox to auto; commands then ask for permission.",
       data: { probes },
     },
   );

@@ -179,7 +179,7 @@ describe.skipIf(!works)(
         const { changes } = createGuard([root], { folders: 4 }).hold("default");
         expect(changes()).toEqual([]);
         mkdirSync(join(root, "d"));
-        expect(changes()).toEqual([expect.stringMatching(/^not all could be looked at: .*more than 4 folders/)]);
+        expect(changes()).toEqual([expect.stringMatching(/^not everything could be checked: .*more than 4 folders/)]);
       });
 
       it("the same when a protected link leads to the root itself", async () => {

@@ -25,7 +25,7 @@ import { isFolder, missingCwd } from "./shell/missing-cwd.ts";
 import { type SessionShell, sessionShellKey } from "./shell/session-shell.ts";
 import { startTask } from "./tasks/start-task.ts";
 
-// Bounds are checked and not told: every token of the schema is paid for in every request.
+// Bounds are checked but not described: every request pays for each token of the schema.
 const milliseconds = z.number().refine((value) => value > 0, "must be more than 0");
 const input = z.object({
   command: z.string().refine((text) => text.trim() !== "" && !text.includes("\0"), "must be text without NUL"),
@@ -99,10 +99,10 @@ export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutpu
       "Use {read_file} instead of cat, head and tail.",
       "Use {grep_files} and {glob_files} instead of grep, rg and find.",
       "Use {edit_file} and {write_file} instead of sed and echo.",
-      "One shell serves the whole session: `cd` and `export` stay, shell options (`set -e`) and aliases end with their command. Calls run one after another; `fresh` starts anew.",
-      "Nobody can type: what asks a question fails. Give `--yes`, `-m`, or the answer on a pipe.",
-      "Run servers and long work in the background, without `&` or `nohup`; {task_output} reads on and {task_stop} ends it.",
-      "Where commands are confined and a result says that something was denied, ask once for what it needs with `permissions`: network, git_write (the inside of .git), or all (no sandbox). Such a command runs in a shell of its own.",
+      "One shell serves the whole session: `cd` and `export` persist; shell options (`set -e`) and aliases last for one command. Calls run one at a time; `fresh` starts a new shell.",
+      "Commands cannot prompt for input: pass `--yes` or `-m`, or pipe the answer in.",
+      "Run servers and long work in the background, without `&` or `nohup`; {task_output} reads new output and {task_stop} stops it.",
+      "If a result says that the sandbox denied something, call again with the `permissions` it needs: network, git_write (files in .git), or all (no sandbox). Such a command runs in a separate shell.",
     ].join("\n"),
     examples: ["run the tests", "install the dependencies", "what is in this folder", "start the development server"],
     input,
@@ -120,7 +120,7 @@ export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutpu
       if (placeholder !== undefined) throw notAValue(placeholder);
       const shells = ctx.state(key);
       const release = yield* withHeartbeat(shells.acquire(ctx.signal), progressEvery, () => ({
-        message: "Waiting for the command before.",
+        message: "Waiting for the previous command.",
       }));
       try {
         // What ran meanwhile may have moved the shell, put a link in place, or changed what the command is about: then
@@ -168,7 +168,7 @@ export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutpu
       isOwn: ownShell(level, call),
       domains: level === "network" ? [...domains, ...hostsOf(command, folder)] : [],
       timeout: Math.min(timeout, maxTimeout),
-      notes: isCut ? [`The longest time limit is ${maxTimeout} ms; that was used instead of ${timeout} ms.`] : [],
+      notes: isCut ? [`timeout is limited to ${maxTimeout} ms; that was used instead of ${timeout} ms.`] : [],
     };
   }
 }
@@ -176,9 +176,9 @@ export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutpu
 const notAValue = (placeholder: string) =>
   new ToolError(
     "invalid_input",
-    `${placeholder} stands for a value that is hidden from you; the command would get these words. It did not run.`,
+    `${placeholder} is a placeholder for a hidden value; the command would receive the placeholder itself. It was not run.`,
     {
-      hint: "Use {edit_file} for files that have the value, or {grep_files} to look for these words. In a command refer to the value by the name of its variable or by the file that has it.",
+      hint: "Use {edit_file} to edit files that contain the value, or {grep_files} to search for the placeholder. In a command, refer to the value by its environment variable or by the file that contains it.",
       data: { placeholder },
     },
   );
@@ -188,10 +188,13 @@ const unprotected = (planned: CommandCall, reason: string): CommandCall => ({
   ...planned,
   level: "all",
   isOwn: true,
-  notes: [...planned.notes, `It ran without a sandbox, which cannot protect what it should here: ${reason}.`],
+  notes: [
+    ...planned.notes,
+    `It ran without a sandbox, because the sandbox cannot protect every path that must be protected: ${reason}.`,
+  ],
 });
 
 const needsSandbox = () =>
-  new ToolError("invalid_input", "Without a sandbox nothing keeps commands from writing.", {
-    hint: "Give a sandbox that confines the level read_only, or leave `level` out.",
+  new ToolError("invalid_input", "The level read_only requires a sandbox.", {
+    hint: "Pass a sandbox that confines read_only, or omit `level`.",
   });

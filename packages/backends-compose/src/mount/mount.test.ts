@@ -179,7 +179,7 @@ describe("a move between backends", () => {
     const all = mount({ "/": memoryBackend({ files }), "/mnt": failing(other, 2, { forGood: true }) });
     await expect(all.move?.(at("/from"), at("/mnt/to"))).rejects.toMatchObject({
       data: { left: expect.arrayContaining([{ path: "/mnt/to/a", reason: expect.any(String) }]) },
-      hint: expect.stringContaining("mend"),
+      hint: expect.stringContaining("repair"),
     });
     expect(await treeOf(other)).toHaveProperty("/to/a", "1");
   });

@@ -15,7 +15,7 @@ export type Address = (key: string, query: Readonly<Record<string, string>>) => 
 
 export function createAddress({ bucket, endpoint, region, forcePathStyle }: AddressOptions): Address {
   if (!/^[A-Za-z0-9][A-Za-z0-9._-]{1,254}$/.test(bucket) || bucket.includes("..")) {
-    throw new ToolError("invalid_input", `${JSON.stringify(bucket)} is no name of a bucket.`, {
+    throw new ToolError("invalid_input", `${JSON.stringify(bucket)} is not a bucket name.`, {
       hint: "Give the bucket alone, such as my-bucket, and a folder in it as `prefix`.",
     });
   }

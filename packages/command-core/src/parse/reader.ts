@@ -284,7 +284,7 @@ export function createReader(options: ReaderOptions): Reader {
     const isNew = ({ action, target }: Effect) =>
       action === "write" || (action === "read" && files.kindOf(target as Path) === "missing");
     if (touched.some(isNew))
-      addUnknown("it touches what an earlier part of it may have replaced by a link", text, true);
+      addUnknown("it accesses a path that an earlier part of the command may have replaced with a link", text, true);
   };
 
   /** `before` is the program that gets the variable; without one the shell keeps it. */

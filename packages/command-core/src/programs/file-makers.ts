@@ -130,7 +130,9 @@ export const fileMakers: Readonly<Record<string, Program>> = {
       }),
       {
         risks: [
-          ...(isPlain ? [] : [{ words: ["patch"], reason: "a patch may be a script that ed runs; -u takes none" }]),
+          ...(isPlain
+            ? []
+            : [{ words: ["patch"], reason: "a patch may be a script that ed runs; use -u to rule that out" }]),
           ...(operands.length > 0
             ? []
             : [{ words: call.args.map(({ text }) => text), reason: "the patch decides which files it writes" }]),

@@ -40,7 +40,7 @@ function parseLine(line: string, number: number): RecordedCall {
   const isCall = typeof tool === "string" && [began, ended, duration].every(Number.isFinite) && Array.isArray(content);
   const failure = ok === false ? errorOf(error) : undefined;
   if (!isCall || (ok !== true && !failure)) {
-    throw new ToolError("parse_error", `Line ${number} of the recording is no recorded call.`, {
+    throw new ToolError("parse_error", `Line ${number} of the recording is not a recorded call.`, {
       hint: "Record it again, or take the line out.",
       data: { line: number },
       cause,

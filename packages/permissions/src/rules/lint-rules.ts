@@ -21,8 +21,8 @@ function wrapperProblem(program: string): string | undefined {
   const wrapper = starts.flatMap(({ wrappers }) => wrappers).find(({ argv }) => argv[0] === program);
   if (!wrapper) return undefined;
   return wrapper.risks.length > 0
-    ? `What ${program} starts needs a rule of its own, or write both into one, such as ${program} ls.`
-    : `It never counts: ${program} needs no rule, and what it starts needs its own.`;
+    ? `What ${program} starts needs its own rule, or name both in one rule, such as ${program} ls.`
+    : `It has no effect: ${program} needs no rule, and what it starts needs its own.`;
 }
 
 /** What a person should look at again in rules: tools that do not exist, rules that never count, rules that allow too much. */
@@ -39,18 +39,18 @@ export function lintRules({ allow = [], ask = [], deny = [] }: RuleSet, tools: r
     for (const text of rules) {
       const { tool, specifier, action } = parseRule(text);
       if (tools.length > 0 && !tool.includes("*") && !action && !names.has(foldName(tool)))
-        note(text, `There is no tool ${tool}, so it never counts.`);
+        note(text, `There is no tool ${tool}, so the rule has no effect.`);
       if (tools.length > 0 && tool.includes("*") && !tools.some(({ name }) => compileWildcard(tool)(name)))
-        note(text, "No tool has such a name now.");
+        note(text, "No tool has a matching name.");
       const before = seen.get(text);
       if (before !== undefined)
-        note(text, before === list ? "It is written twice." : `It never counts: the same rule stands in ${before}.`);
+        note(text, before === list ? "It is written twice." : `It has no effect: the same rule is in ${before}.`);
       else if (list !== "deny" && deny.some((denied) => covers(denied, text)))
-        note(text, "It never counts: a deny rule covers it.");
+        note(text, "It has no effect: a deny rule covers it.");
       seen.set(text, before ?? list);
       if (list !== "allow") continue;
       if (action === "execute" && specifier === undefined)
-        note(text, "It allows every command, also those nobody can judge beforehand.");
+        note(text, "It allows every command, including those that cannot be analyzed.");
       const program = action === "execute" ? specifier?.replace(/(:\*| \*)$/, "") : undefined;
       if (program === "*" || program === "") note(text, "It allows every program.");
       const wraps = program !== undefined && specifier !== program ? wrapperProblem(program) : undefined;
@@ -63,7 +63,7 @@ export function lintRules({ allow = [], ask = [], deny = [] }: RuleSet, tools: r
           "It also allows git push, git clean and git config; name the commands you mean, such as git status.",
         );
       if (specifier !== undefined && /^[a-z]+\*/.test(specifier) && action === "execute")
-        note(text, "It has no space before the *, so it also allows programs whose names only begin so.");
+        note(text, "It has no space before the *, so it also allows programs whose names only begin with it.");
       if ((action === "write" || action === "delete") && /^(\/\/|~)?\/?\*\*\/?\*?$/.test(specifier ?? ""))
         note(text, "It allows changes everywhere.");
     }

@@ -31,14 +31,14 @@ export function parseRule(text: string): Rule {
   if (tool === "")
     throw wrong(
       text,
-      "is not a tool's name with a specifier in brackets",
+      "is not a tool's name with a specifier in parentheses",
       "Write tool or tool(specifier), such as bash(git status:*).",
     );
   const folded = tool.replace(/[_-]/g, "").toLowerCase();
   const action = families.find(([, names]) => names.test(folded))?.[0];
   if (brackets === undefined) return { text: written, tool, ...(action && { action }) };
   if (specifier.trim() === "")
-    throw wrong(text, "has empty brackets", `Write ${tool} for every call, or name what it may touch.`);
+    throw wrong(text, "has empty parentheses", `Write ${tool} for every call, or name what it may touch.`);
   if (!action)
     throw wrong(
       text,
@@ -48,7 +48,7 @@ export function parseRule(text: string): Rule {
   if (action === "network" && !specifier.startsWith("domain:"))
     throw wrong(text, "does not say which domain", `Write ${tool}(domain:example.com).`);
   if (action === "execute" && specifier.indexOf(":*") >= 0 && !specifier.endsWith(":*"))
-    throw wrong(text, "has :* before its end", "Write :* last, for everything that begins so.");
+    throw wrong(text, "has :* before its end", "Put :* last, to match everything that begins with the text before it.");
   return { text: written, tool, specifier: specifier.trim(), action };
 }
 

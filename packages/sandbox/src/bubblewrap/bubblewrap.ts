@@ -34,7 +34,7 @@ export function bubblewrap({ program = "bwrap", limits, ...options }: Bubblewrap
 const isUpheld = (level: SandboxLevel) => level === "default" || level === "read_only" || level === "git_write";
 
 const cannot = (level: SandboxLevel) =>
-  new ToolError("unavailable", `bubblewrap alone cannot uphold the level ${level}.`, {
+  new ToolError("unavailable", `bubblewrap alone cannot enforce the level ${level}.`, {
     hint: "Install @anthropic-ai/sandbox-runtime for the network, or ask for the level default.",
     data: { level },
   });

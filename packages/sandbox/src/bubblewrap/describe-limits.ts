@@ -6,21 +6,19 @@ import { findBubblewrap } from "./program.ts";
  */
 export function describeLimits(candidate: "bubblewrap" | "sandbox-runtime"): readonly string[] {
   if (process.platform !== "linux")
-    return ["Sockets of daemons are kept away by Seatbelt's rules for files; memory and processes are not bounded."];
+    return ["Seatbelt's file rules block the sockets of daemons; memory and the number of processes are not limited."];
   const { canSize, countsProcesses } = findBubblewrap("bwrap", []);
   return [
     ...(countsProcesses
       ? []
-      : [
-          "The kernel does not bound how many processes are started; who starts commands counts them, some times a second.",
-        ]),
+      : ["The kernel does not limit the number of processes; Holdall counts them several times a second instead."]),
     ...(canSize
       ? []
-      : ["Each of /tmp, /var/tmp and /dev/shm may fill half of the memory: bubblewrap 0.7 can bound them."]),
-    "Sockets outside of the roots that are made by daemons of another network namespace, or while a command runs, can be connected to.",
-    "Logins that are made while a command runs can be read by it; the next command does not see them.",
+      : ["Each of /tmp, /var/tmp and /dev/shm can fill half of the memory. bubblewrap 0.7 or later can limit them."]),
+    "Commands can connect to sockets outside the roots that belong to another network namespace, or that are created while a command runs.",
+    "A command can read credentials that are created while it runs; the next command cannot.",
     ...(candidate === "sandbox-runtime"
-      ? ["With the network, names of hosts are what is checked, not what is sent to them."]
+      ? ["With network access, host names are checked, but not what is sent to them."]
       : []),
   ];
 }

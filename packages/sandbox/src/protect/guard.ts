@@ -88,15 +88,15 @@ function watch(
     // What is gone and made again is found again.
     const isThere = new Set(open);
     for (const path of prints.keys()) if (!isThere.has(path)) prints.delete(path);
-    return problem === undefined ? changed : [...changed, `not all could be looked at: ${problem}`];
+    return problem === undefined ? changed : [...changed, `not everything could be checked: ${problem}`];
   };
 }
 
 const tooMany = ({ held }: ProtectedFiles, count: number, most: number) =>
-  `${held.length.toLocaleString("en")} protected files and folders (such as ${held.slice(0, 3).join(", ")}) take ${count.toLocaleString("en")} mounts, and ${most.toLocaleString("en")} are possible`;
+  `${held.length.toLocaleString("en")} protected files and folders (such as ${held.slice(0, 3).join(", ")}) take ${count.toLocaleString("en")} mounts; at most ${most.toLocaleString("en")} are possible`;
 
 const unprotected = (problem: string) =>
-  new ToolError("unavailable", `The sandbox cannot protect what it should: ${problem}.`, {
-    hint: 'Ask for permissions: "all", which a person has to agree to, or work in a smaller root.',
+  new ToolError("unavailable", `The sandbox cannot protect every path that must be protected: ${problem}.`, {
+    hint: 'Use permissions: "all", which the user must approve, or work in a smaller root.',
     data: { unprotected: problem },
   });

@@ -66,7 +66,8 @@ export async function sandboxRuntime({
     name: "sandbox-runtime",
     confines: (level) => level !== "all",
     async launch(request) {
-      if (request.level === "all") throw cannotSandbox("the level all is no sandbox", "Ask for another level.");
+      if (request.level === "all")
+        throw cannotSandbox("the level all runs without a sandbox", "Ask for another level.");
       const commandId = randomBytes(16).toString("base64url");
       if (request.level === "network")
         manager.registerCommandNetworkLists(commandId, { allowedDomains: [...domains, ...(request.domains ?? [])] });

@@ -50,7 +50,7 @@ export async function permit(
   const { id: callId, sessionId, tool, input, signal } = call;
   const verdict = await decideAccesses(runtime, call, declared ?? (await accessOf(runtime, call))).catch(
     (cause: unknown) => {
-      throw refused(`the policy failed while judging ${tool.name}.`, [], cause);
+      throw refused(`the policy failed while checking ${tool.name}.`, [], cause);
     },
   );
   if (verdict.effect === "allow") return;
@@ -59,7 +59,7 @@ export async function permit(
   if (verdict.effect === "deny") throw refused(`${what}. ${verdict.reason}`, access);
   const request = { callId, sessionId, tool: tool.name, input, access, prompt: verdict.prompt };
   runtime.emit?.({ type: "permission-request", ...request });
-  if (!approve) throw refused(`${what}. It needs approval, and nobody can be asked here.`, access);
+  if (!approve) throw refused(`${what}. It needs approval, but nobody can be asked here.`, access);
   const answer = await approve(request, signal);
   const { approved, reason = "" } = typeof answer === "boolean" ? { approved: answer } : answer;
   if (!approved) throw refused(`the user declined ${what}. ${reason}`, access);
@@ -67,7 +67,7 @@ export async function permit(
 
 const refused = (what: string, access: readonly Access[], cause?: unknown) =>
   new ToolError("permission_denied", `Not permitted: ${what.trim()}`, {
-    hint: "Do not retry it as it is: go another way, or tell the user what you need.",
+    hint: "Do not retry the same call. Try another approach, or tell the user what you need.",
     data: { access },
     cause,
   });

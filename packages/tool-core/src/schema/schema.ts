@@ -62,6 +62,6 @@ export function schemaError(
 ): ToolError {
   const found = issues.slice(0, 5).map((issue) => [stepsOf(issue).join("."), issue.message].filter(Boolean).join(": "));
   return new ToolError(code, `${tool}: ${code.replace("_", " ")}. ${found.join("; ")}.`, {
-    hint: code === "invalid_input" ? "Correct it and call again." : "The tool has a defect; go another way.",
+    hint: code === "invalid_input" ? "Correct it and call again." : "The tool has a bug. Try another approach.",
   });
 }

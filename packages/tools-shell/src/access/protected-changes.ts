@@ -7,7 +7,7 @@ type Moment = ProtectedChange["moment"];
 const whiles: Readonly<Record<Moment, string>> = {
   command: "While it ran",
   task: "While it ran",
-  between: "After the command before, which had left something running",
+  between: "After the previous command, which left processes running",
   end: "Before the session ended",
 };
 
@@ -24,15 +24,15 @@ const quoted = (path: string): string =>
   JSON.stringify(path).replace(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, (char) => `\\u{${char.codePointAt(0)?.toString(16)}}`);
 
 const found = (paths: readonly string[], moment: Moment): string =>
-  `${whiles[moment]}, protected files were made or changed, by whom cannot be told: ${listed(paths)}. Nothing was moved; commands that start from now on cannot write there.`;
+  `${whiles[moment]}, protected files were created or changed; which process did it cannot be determined: ${listed(paths)}. Nothing was moved; commands that start now cannot write there.`;
 
 /** What a model is to know about protected files that were made or changed. */
 export const protectedNote = (paths: readonly string[], moment: Moment): string =>
-  `${found(paths, moment)} Tell the user. A file tool that moves or deletes them asks first, and undo_edit brings them back.`;
+  `${found(paths, moment)} Tell the user. File tools ask before they move or delete them, and undo_edit restores them.`;
 
 /** The same for a person. */
 export const protectedMessage = (paths: readonly string[], moment: Moment): string =>
-  `${found(paths, moment)} Look at them before you use what reads them.`;
+  `${found(paths, moment)} Review them before you run anything that reads them.`;
 
 /** What a shell's sandbox has to say at its end: before it is killed, and what its last processes did meanwhile. */
 export async function reportAtEnd(shell: Shell, errors: string): Promise<SandboxReport | undefined> {

@@ -14,6 +14,6 @@ export function unprotectedReason(error: unknown): string | undefined {
 export const refusedUnprotected = (reason: string, cause: unknown): ToolError =>
   new ToolError(
     "permission_denied",
-    `Nothing was run. The sandbox cannot protect what it should: ${reason}. Running without it was not permitted.`,
-    { hint: "Tell the user: they can remove what is too much, or choose a smaller root.", cause },
+    `Nothing was run. The sandbox cannot protect every path that must be protected: ${reason}. Running without the sandbox was not permitted.`,
+    { hint: "Tell the user: they can remove some of those files, or choose a smaller root.", cause },
   );

@@ -13,7 +13,7 @@ export function findBash(environment: NodeJS.ProcessEnv = process.env): string {
   const folders = [...ownPath(environment.PATH).split(":"), "/bin", "/usr/bin", "/usr/local/bin", "/opt/homebrew/bin"];
   const bash = folders.map((folder) => join(folder, "bash")).find(isExecutable);
   if (bash !== undefined) return bash;
-  throw new ToolError("unavailable", "There is no bash on this machine, so commands cannot be run.", {
+  throw new ToolError("unavailable", "bash was not found on this machine, so commands cannot run.", {
     hint: "Tell the user to install it: `apt-get install bash`, `apk add bash` or `brew install bash`.",
     data: { looked: folders },
   });

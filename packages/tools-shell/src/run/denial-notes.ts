@@ -7,13 +7,13 @@ export function denialNotes(report: SandboxReport | undefined): string[] {
   const { needed, tampered, limits = [] } = report;
   const notes: string[] = [];
   if (needed.write.length > 0)
-    notes.push(`The sandbox did not let it write ${needed.write.join(", ")}.${gitHint(needed.write)}`);
+    notes.push(`The sandbox denied writing to ${needed.write.join(", ")}.${gitHint(needed.write)}`);
   if (needed.network.length > 0) {
     notes.push(
-      `The sandbox did not let it reach ${needed.network.join(", ")}. With permissions: "network" it may, if the user agrees.`,
+      `The sandbox denied access to ${needed.network.join(", ")}. Call again with permissions: "network" to ask the user for it.`,
     );
   }
-  if (limits.length > 0) notes.push(`It seems to have met a limit of the sandbox. ${limits.join(" ")}`);
+  if (limits.length > 0) notes.push(`It may have reached a limit of the sandbox. ${limits.join(" ")}`);
   if (tampered.length > 0) notes.push(protectedNote(tampered, "command"));
   return notes;
 }
@@ -23,6 +23,6 @@ function gitHint(paths: readonly string[]): string {
   const inside = paths.filter((path) => /\/[^/]*\.git(\/|$)/.test(path));
   if (inside.length === 0) return "";
   return inside.some((path) => /\/(config(\.worktree)?|hooks)(\/|$)/.test(path))
-    ? ' Configuration and hooks of git are closed but with permissions: "all", if the user agrees.'
-    : ' With permissions: "git_write" git may write there, if the user agrees.';
+    ? ' Git configuration and hooks can be written only with permissions: "all", which the user must approve.'
+    : ' Git can write there with permissions: "git_write", which the user must approve.';
 }

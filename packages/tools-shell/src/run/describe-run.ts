@@ -70,9 +70,9 @@ function showCapture(capture: LimitedRun["output"], maxChars: number, what: stri
   const more: string[] = [];
   if (isCut) {
     const path = capture.save();
-    if (path === undefined) return { text, notes: [...notes, "It could not be kept on disk, so the rest is lost."] };
+    if (path === undefined) return { text, notes: [...notes, "It could not be saved to disk, so the rest is lost."] };
     const part = capture.missing > 0 ? `The first ${sizeText(capture.bytes - capture.missing)} of it` : "All of it";
-    more.push(`${part}, as it was printed: ${path} (${what}, ${sizeText(capture.bytes)} in total).`);
+    more.push(`${part}: ${path} (${what}, ${sizeText(capture.bytes)} in total).`);
   }
   return { text, notes: [...notes, ...more] };
 }
@@ -81,9 +81,9 @@ const stopped = "was stopped with everything in the shell.";
 
 /** What other processes have read of an exchange with a shell. */
 export const lossText = {
-  question: `A process that an earlier command had left running read what was sent to the shell; it ${stopped}`,
-  output: `Another process read a part of what it printed, which is lost; it ${stopped}`,
-  reply: `Another process read how the command had ended, so its exit code is not known; it ${stopped}`,
+  question: `A process left running by an earlier command read the input meant for the shell; it ${stopped}`,
+  output: `Another process read part of its output, which is lost; it ${stopped}`,
+  reply: `Another process read its exit status, so its exit code is unknown; it ${stopped}`,
 } as const;
 
 function stopNotes({
@@ -103,28 +103,28 @@ function stopNotes({
     notes.push(`It was stopped with everything it had started: ${overuseText(overuse)}.`);
   if (stop === "time") {
     notes.push(
-      `It was stopped with everything it had started: ${timeText(timeout)} were over. For longer work set timeout (up to ${maxTimeout} ms), or run_in_background: true, which has no limit.`,
+      `It timed out after ${timeText(timeout)} and was stopped with everything it had started. For longer work, set timeout (up to ${maxTimeout} ms) or use run_in_background: true, which has no time limit.`,
     );
   }
   if (stop === "flood") {
     notes.push(
-      `It was stopped: it had printed ${sizeText(run.output.bytes + run.errors.bytes)}. Filter its output, or write it to a file.`,
+      `It was stopped: it had printed ${sizeText(run.output.bytes + run.errors.bytes)}. Filter its output, or redirect it to a file.`,
     );
   }
   if (left.length > 0) notes.push(`These processes could not be stopped: ${left.join(", ")}.`);
   if (end.loss) {
-    const whose = end.loss === "reply" ? "those that could be told of its" : "its";
-    notes.push(`${lossText[end.loss]} The next one starts in ${cwd}, with ${whose} variables and functions.`);
+    const whose = end.loss === "reply" ? "the saved part of its" : "its";
+    notes.push(`${lossText[end.loss]} The next command starts in ${cwd}, with ${whose} variables and functions.`);
   } else if (end.kind === "ended" && !isOwn) {
     const why = stop ? "The shell was stopped too" : "The command ended the shell";
     const also = hadBackground ? ", and what was running in the background" : "";
     notes.push(
-      `${why}${also}: the next one starts in ${cwd}, with the variables and functions from before this command.`,
+      `${why}${also}: the next command starts in ${cwd}, with the variables and functions from before this command.`,
     );
   }
   if (end.kind === "done" && end.background !== undefined && isAlive(end.background)) {
     notes.push(
-      `It left a process running (${end.background}). It ends with the session; run_in_background keeps what it prints.`,
+      `It left a process running (${end.background}), which is stopped when the session ends. To keep its output, use run_in_background.`,
     );
   }
   return notes;
@@ -136,7 +136,7 @@ function promptNotes({ end, stop }: RunFacts, text: string): string[] {
   if (prompt === undefined || isOver) return [];
   const { text: shown } = toPlainText(prompt);
   return [
-    `It asked for an answer ("${shown}") and got none: nobody is there to type. Use an option such as --yes, or pipe the answer in.`,
+    `It prompted for input ("${shown}") and got none, because commands cannot prompt for input. Use an option such as --yes, or pipe the answer in.`,
   ];
 }
 

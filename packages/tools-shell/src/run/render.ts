@@ -14,8 +14,7 @@ export function renderBash({
   notes,
 }: BashOutput): string {
   if (task_id !== undefined) return [`Started in the background as ${task_id}.`, ...notes].join("\n");
-  const how =
-    status === "timed_out" ? "stopped: out of time" : status === "stopped" ? "stopped" : describeStatus(exit_code);
+  const how = status === "timed_out" ? "timed out" : status === "stopped" ? "stopped" : describeStatus(exit_code);
   return [
     output.trimEnd() || (errors ? "" : "(no output)"),
     errors && `stderr:\n${errors.trimEnd()}`,

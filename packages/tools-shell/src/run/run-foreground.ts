@@ -46,8 +46,8 @@ export async function* runForeground(
     if ((end.kind !== "done" || end.loss) && end.kind !== "gone" && !isOwn) await shells.drop("keep state");
     ctx.signal.throwIfAborted();
     if (end.kind === "not_received") {
-      if (isOwn || isSecond) throw failedShell("another process reads what is sent to it", shell.launch !== undefined);
-      shells.news.push(`${lossText.question} The command ran in a new one, with its variables and functions.`);
+      if (isOwn || isSecond) throw failedShell("another process reads its input", shell.launch !== undefined);
+      shells.news.push(`${lossText.question} The command ran in a new shell with the same variables and functions.`);
       return yield* runForeground(call, shells, settings, ctx, true);
     }
     if (end.kind === "failed") throw failedShell(end.reason, shell.launch !== undefined);
@@ -55,7 +55,7 @@ export async function* runForeground(
     if (report?.failure !== undefined) throw failedShell(report.failure, true);
     const news = [...call.notes, ...shells.news.splice(0), ...unsolicitedNotes(unsolicited)];
     if (isOwn)
-      news.push(`It ran in a shell of its own, which the level ${level} needs: nothing of it is left but files.`);
+      news.push(`It ran in a separate shell, as the level ${level} requires: only its changes to files remain.`);
     else if (end.kind === "done" && !call.isElsewhere) news.push(...follow(end.folder, shells, ctx.cwd));
     const cwd = shells.folder ?? call.home;
     const { hasBackground: hadBackground } = shell;
@@ -86,7 +86,7 @@ export async function* runForeground(
 /** Let the session's shell be where the command has left it. */
 function follow(folder: string, shells: SessionShell, root: Path): string[] {
   shells.folder = folder === "" ? root : toPath(folder);
-  return folder === "" ? [`The folder it ended in is gone, so the next command starts in ${root}.`] : [];
+  return folder === "" ? [`The folder it ended in no longer exists, so the next command starts in ${root}.`] : [];
 }
 
 function signOfLife({ output }: LimitedRun, begun: number): Progress {
@@ -103,4 +103,4 @@ function signOfLife({ output }: LimitedRun, begun: number): Progress {
 const unsolicitedNotes = (unsolicited: string): string[] =>
   unsolicited.trim() === ""
     ? []
-    : [`Printed before this command, by what earlier ones left running:\n${toPlainText(unsolicited).text.trim()}`];
+    : [`Output from processes that earlier commands left running:\n${toPlainText(unsolicited).text.trim()}`];

@@ -9,6 +9,6 @@ export function signalOf(status: number | undefined): string | undefined {
 /** How a command ended, in words. */
 export function describeStatus(status: number | undefined): string {
   const signal = signalOf(status);
-  if (status === undefined) return "its end was not seen";
+  if (status === undefined) return "exit code unknown";
   return signal ? `exit code ${status} (${signal})` : `exit code ${status}`;
 }

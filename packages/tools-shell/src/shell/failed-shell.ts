@@ -5,6 +5,6 @@ import { toPlainText } from "../text/plain-text.ts";
 export function failedShell(reason: string, isConfined: boolean): ToolError {
   const what = isConfined ? "The sandbox" : "The shell";
   return new ToolError("unavailable", `${what} failed, not the command: ${toPlainText(reason).text.slice(0, 1_000)}`, {
-    hint: "Retry once; if it fails again, tell the user. What was printed says nothing about the command.",
+    hint: "Retry once; if it fails again, tell the user. The output does not come from the command.",
   });
 }

@@ -7,13 +7,13 @@ import type { SessionShell } from "./session-shell.ts";
 export function missingCwd({ folder, isElsewhere }: CommandCall, shells: SessionShell, root: Path): ToolError {
   if (isElsewhere) {
     return new ToolError("not_found", `There is no folder ${folder}. Nothing was run.`, {
-      hint: "Look for it, or leave cwd out.",
+      hint: "Find the right path, or omit cwd.",
       data: { cwd: folder },
     });
   }
   shells.folder = root;
-  return new ToolError("not_found", `${folder}, where the shell was, is gone. Nothing was run.`, {
-    hint: `The shell is in ${root} now: call again from there.`,
+  return new ToolError("not_found", `The shell's folder ${folder} no longer exists. Nothing was run.`, {
+    hint: `The shell is now in ${root}. Call again from there.`,
     data: { cwd: root },
   });
 }

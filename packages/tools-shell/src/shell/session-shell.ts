@@ -43,7 +43,7 @@ export function sessionShellKey(options: ShellToolsOptions): StateKey<SessionShe
       const { folder } = Object(json) as { folder?: unknown };
       const shell = createSessionShell(options, typeof folder === "string" ? toPath(folder) : undefined);
       if (shell.folder)
-        shell.news.push(`This session goes on in a new shell, in ${shell.folder}: its variables are gone.`);
+        shell.news.push(`This session continues in a new shell in ${shell.folder}; its variables are lost.`);
       return shell;
     },
   };
@@ -80,7 +80,7 @@ function createSessionShell(options: ShellToolsOptions, folder: Path | undefined
       return start();
     });
     shells.add(started);
-    if (started.isBrokerNew) self.news.push("The process that starts commands had died; there is a new one.");
+    if (started.isBrokerNew) self.news.push("The process that starts commands had died and was restarted.");
     return started;
   };
   /** Keep what the shell has, or had when it ended. */
@@ -104,7 +104,9 @@ function createSessionShell(options: ShellToolsOptions, folder: Path | undefined
     await lookAgain(shell, "between");
     if (!isOutdated) return;
     if (hasLeftOvers)
-      self.news.push("What earlier commands had left running was ended, for it could have written protected files.");
+      self.news.push(
+        "Processes that earlier commands left running were stopped, because they could have written protected files.",
+      );
     await self.drop("keep state");
   };
 
@@ -149,7 +151,7 @@ function createSessionShell(options: ShellToolsOptions, folder: Path | undefined
       await renew();
       if (shell && !shell.isAlive) {
         const why = shell.overuse ? `was stopped: ${overuseText(shell.overuse)}` : "had ended";
-        self.news.push(`The shell ${why}; this is a new one with its variables and functions.`);
+        self.news.push(`The shell ${why}; a new one with the same variables and functions was started.`);
         await self.drop("keep state");
       }
       if (shell?.launch?.isCurrent?.() === false) {
@@ -197,7 +199,7 @@ function createSessionShell(options: ShellToolsOptions, folder: Path | undefined
 }
 
 const outOfDate =
-  "A login or a socket has appeared that commands must not reach, so this is a new shell with the variables and functions of the one before; what that had left running was stopped.";
+  "Credentials or a socket that commands must not reach appeared, so a new shell with the same variables and functions was started; processes that the old shell left running were stopped.";
 
 /** Words for `ulimit`; files count in 1,024 bytes. Where processes are not watched, the user's are counted. */
 function limitOptions({ processes, fileSize, cpuTime }: NonNullable<ShellToolsOptions["limits"]> = {}): string {

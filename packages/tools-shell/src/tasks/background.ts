@@ -53,7 +53,8 @@ export function runInBackground({ shell, command, folder, maxBytes, files, onCha
     if (isStopped) return { status: "stopped", outcome: ["stopped", ...denials].join(". ") };
     if (end.kind === "gone") return { status: "failed", outcome: `there is no folder ${folder}` };
     if (end.kind === "failed") return { status: "failed", outcome: `the shell failed: ${end.reason}` };
-    if (end.kind === "not_received") return { status: "failed", outcome: "another process read it before the shell" };
+    if (end.kind === "not_received")
+      return { status: "failed", outcome: "another process read the command before the shell did" };
     const { status } = end;
     return {
       status: status === 0 ? "completed" : "failed",

@@ -20,10 +20,7 @@ export function excerpt(capture: Pick<Capture, "bytes" | "start" | "end">, maxCh
   const head = toPlainText(decodeStart(start, end.length > 0));
   const tail = toPlainText(decodeEnd(end));
   const overwritten = head.overwritten + tail.overwritten;
-  const notes =
-    overwritten > 0
-      ? [`${overwritten} states of lines that were overwritten, such as progress bars, are left out.`]
-      : [];
+  const notes = overwritten > 0 ? [`${overwritten} overwritten lines, such as progress bars, are left out.`] : [];
   if (end.length === 0 && head.text.length <= maxChars) return { text: head.text, isCut: overwritten > 0, notes };
 
   const first = cutAfter(head.text, maxChars / 2);
@@ -32,7 +29,7 @@ export function excerpt(capture: Pick<Capture, "bytes" | "start" | "end">, maxCh
   return {
     text: `${first}\n[… ${sizeText(missing)} left out …]\n${last}`,
     isCut: true,
-    notes: [`The output has ${sizeText(bytes)}; only its start and its end are shown.`, ...notes],
+    notes: [`The output is ${sizeText(bytes)}; only its start and end are shown.`, ...notes],
   };
 }
 
