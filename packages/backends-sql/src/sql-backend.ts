@@ -8,9 +8,8 @@ import {
   ToolError,
   toPath,
 } from "@holdall/tool-core";
-import { asText } from "./_as-text.ts";
 import { attempt } from "./_attempt.ts";
-import { newVersion, readContent, writeChunks } from "./_content.ts";
+import { asText, newVersion, readContent, writeChunks } from "./_content.ts";
 import * as failed from "./_errors.ts";
 import { boundsBelow, checkPath, folderChain } from "./_paths.ts";
 import { maxPathBytes, prepareSchema } from "./_schema.ts";

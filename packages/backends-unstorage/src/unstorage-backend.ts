@@ -1,7 +1,15 @@
-import { abortedError, type Backend, dirname, type Io, type Path, toPath } from "@holdall/tool-core";
+import {
+  abortedError,
+  type Backend,
+  comparePaths,
+  dirname,
+  type Entry,
+  type Io,
+  type Path,
+  toPath,
+} from "@holdall/tool-core";
 import { contentHash } from "@holdall/tool-core/content-hash";
 import { createStorage, type Driver, type Storage } from "unstorage";
-import { entriesOf } from "./_entries.ts";
 import * as failed from "./_errors.ts";
 import { fileStore } from "./_file-store.ts";
 import { lockOf } from "./_read-write-lock.ts";
@@ -126,4 +134,18 @@ function begin({ signal }: Io = {}): void {
 function checkVersion(path: Path, bytes: Uint8Array | null, expected: string): void {
   const version = bytes && contentHash(bytes);
   if (version !== expected) throw failed.stale(path, version);
+}
+
+/** The files below a folder, and the folders they imply, in listing order. */
+function entriesOf(files: readonly Path[], folder: Path, recursive: boolean): Entry[] {
+  const found = new Map<Path, Entry>();
+  for (const file of files) {
+    found.set(file, { path: file, kind: "file" });
+    for (let at = dirname(file); at !== folder && !found.has(at); at = dirname(at)) {
+      found.set(at, { path: at, kind: "directory", size: 0 });
+    }
+  }
+  return [...found.values()]
+    .filter(({ path }) => recursive || dirname(path) === folder)
+    .sort((a, b) => comparePaths(a.path, b.path));
 }

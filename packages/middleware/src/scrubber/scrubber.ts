@@ -9,11 +9,11 @@ import {
   type ToolResult,
 } from "@holdall/tool-core";
 import { type SecretFilter, secretFilters } from "@holdall/tool-core/hidden-secrets";
+import { isSecretName } from "./environment-secrets.ts";
 import { coverHits, type Hit, mergeHits, placeholderOf } from "./hits.ts";
 import { createKnownValues } from "./known-values.ts";
-import { patternHits } from "./pattern-hits.ts";
+import { patternHits, patternNames } from "./pattern-hits.ts";
 import { notePlaceholders } from "./placeholder-note.ts";
-import { createPlaceholders } from "./placeholders.ts";
 import { scrubStream } from "./scrub-stream.ts";
 
 export interface ScrubberOptions {
@@ -125,3 +125,17 @@ function isPlain(value: unknown): value is Record<string, unknown> {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null;
 }
+
+/** Finds the placeholders in a text: for these names, for patterns, and for what an earlier run may have hidden. */
+function createPlaceholders(names: readonly string[]): (text: string) => readonly string[] {
+  const known = new Set([...names, ...patternNames()]);
+  return (text) => {
+    if (!text.includes("[secret ")) return [];
+    const found = [...text.matchAll(/\[secret ([^[\]\n]{1,200})\]/g)];
+    return [...new Set(found.filter(([, name = ""]) => known.has(name) || isVariable(name)).map(([whole]) => whole))];
+  };
+}
+
+/** A name that a variable with a secret may have, such as one of an earlier run of this session. */
+const isVariable = (name: string): boolean =>
+  /^[A-Z][A-Z0-9_]*(?: password)?$/.test(name) && isSecretName(name.replace(/ password$/, ""));

@@ -95,3 +95,16 @@ function readEntry(pid: number): Entry | undefined {
     return undefined;
   }
 }
+
+/**
+ * How many processes a shell has beside itself, inside of its sandbox too: an orphan becomes a child of the first process
+ * there. Undefined where the kernel does not report it.
+ */
+export function countDescendants(pid: number): number | undefined {
+  try {
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "latin1").split(" ").filter(Boolean).map(Number);
+    return children.reduce((sum, child) => sum + 1 + (countDescendants(child) ?? 0), 0);
+  } catch {
+    return undefined;
+  }
+}

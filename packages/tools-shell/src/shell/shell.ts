@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Sandbox, SandboxLaunch, SandboxLevel } from "@holdall/tool-core";
 import { findBash } from "../process/find-bash.ts";
 import { killTree } from "../process/kill-tree.ts";
-import { countBelow } from "../process/left-running.ts";
+import { countDescendants } from "../process/processes.ts";
 import { startProcess } from "../process/start-process.ts";
 import { type Overuse, type UsageLimits, watchUsage } from "../process/watch-usage.ts";
 import { createConversation, type Sinks } from "./conversation.ts";
@@ -193,7 +193,7 @@ export async function startShell(request: ShellRequest): Promise<Shell> {
 
   const { end } = await runOnce(":", cwd, { onOutput: () => {}, onErrors: () => {} });
   talk.finish();
-  const alone = countBelow(bash.pid);
+  const alone = countDescendants(bash.pid);
   if (end.kind !== "done") {
     await kill();
     throw failedShell(end.kind === "failed" ? end.reason : "it ended at once", launch !== undefined);
@@ -214,7 +214,7 @@ export async function startShell(request: ShellRequest): Promise<Shell> {
     get functions() {
       return functions;
     },
-    hasLeftOvers: () => alone === undefined || (countBelow(bash.pid) ?? alone) > alone,
+    hasLeftOvers: () => alone === undefined || (countDescendants(bash.pid) ?? alone) > alone,
     async state() {
       const variables = atEnd ?? (await stateFile.read(survived, () => isAlive));
       return Buffer.concat([variables, Buffer.from(`\n${functions}`)]);
