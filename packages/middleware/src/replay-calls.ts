@@ -28,7 +28,7 @@ export interface Replay {
   check(): void;
 }
 
-/** Answer calls from what `recordCalls` wrote. Throws `parse_error` for text that is no recording. */
+/** Answer calls from what `recordCalls` wrote. Throws `parse_error` for text that is not a recording. */
 export function replayCalls(recording: string, { match = "strict", scrubber }: ReplayCallsOptions = {}): Replay {
   const { value: hide } = scrubber ?? createScrubber({ secrets: environmentSecrets() });
   const all = parseRecording(recording).map((call) => ({ call, key: keyOf(call) }));

@@ -22,7 +22,7 @@ export interface Grant {
 export interface Grants {
   /** For `permissions({ rules })`: what was granted so far. */
   rules(): readonly RuleSet[];
-  /** Allow for this session. Throws `invalid_input` for what is no rule. */
+  /** Allow for this session. Throws `invalid_input` for text that is not a rule. */
   forSession(...grants: readonly (string | Grant)[]): void;
   /** Allow from now on: written as one step, on top of what others have granted meanwhile. */
   forever(...grants: readonly (string | Grant)[]): Promise<void>;

@@ -15,7 +15,7 @@ export interface OverlayChange {
   readonly conflict: boolean;
 }
 
-/** Compare what the overlay covers, and the folders it made, with the base as it is now. Content that came out the same is no change. */
+/** Compare what the overlay covers, and the folders it made, with the base as it is now. Identical content does not count as a change. */
 export async function findChanges(
   base: Backend,
   top: Backend,

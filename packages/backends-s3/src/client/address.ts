@@ -21,7 +21,7 @@ export function createAddress({ bucket, endpoint, region, forcePathStyle }: Addr
   }
   const url = URL.parse(endpoint ?? `https://s3.${region}.amazonaws.com`);
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.search || url.hash) {
-    throw new ToolError("invalid_input", "The endpoint is no plain http or https URL.", {
+    throw new ToolError("invalid_input", "The endpoint is not a plain http or https URL.", {
       hint: "Give it as https://host[:port], with the credentials apart from it.",
     });
   }

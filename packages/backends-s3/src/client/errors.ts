@@ -17,10 +17,14 @@ export const tooLarge = (path: Path | undefined, size: number): ToolError =>
   });
 
 export const isEncoded = (path: Path, encoding: string): ToolError =>
-  new ToolError("unsupported", `${path} is stored with Content-Encoding ${encoding}, so its bytes cannot be told.`, {
-    hint: "Ask the user to store it again without a Content-Encoding.",
-    data: { path, encoding },
-  });
+  new ToolError(
+    "unsupported",
+    `${path} is stored with Content-Encoding ${encoding}, so its bytes cannot be determined.`,
+    {
+      hint: "Ask the user to store it again without a Content-Encoding.",
+      data: { path, encoding },
+    },
+  );
 
 export const hasNoEtag = (path: Path): ToolError =>
   new ToolError("unavailable", `The object store gave no ETag for ${path}.`, {

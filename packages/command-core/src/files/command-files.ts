@@ -13,7 +13,7 @@ export interface CommandFiles {
   list(folder: Path): readonly FileEntry[] | undefined;
   /** The text of a small regular file. */
   readText(path: Path): string | undefined;
-  /** The paths in one of git's indexes; a repository in a repository is a folder. Nothing when that cannot be told. */
+  /** The paths in one of git's indexes; a repository in a repository is a folder. Nothing when that cannot be determined. */
   readIndex(path: Path): readonly FileEntry[] | undefined;
 }
 

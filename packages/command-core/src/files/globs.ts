@@ -9,7 +9,7 @@ const wild = /[*?[]|[@!+]\(/;
 
 /**
  * The words that bash puts in place of a pattern in a folder: names in the form in which they are written, the pattern
- * itself where it finds nothing. Nothing when there are too many, or when it cannot be told.
+ * itself where it finds nothing. Nothing when there are too many, or when it cannot be determined.
  */
 export function expand(pattern: string, folder: Path, files: CommandFiles): readonly string[] | undefined {
   let found: string[] = [pattern.startsWith("/") ? "/" : ""];

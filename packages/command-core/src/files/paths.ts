@@ -16,7 +16,7 @@ export interface LookupContext {
 
 const nowhere = /^\/dev\/(null|zero|u?random|full|std(in|out|err)|tty|fd\/\d+)$/;
 
-/** The effects of touching the file an argument names, or nothing when it cannot be told. */
+/** The effects of touching the file an argument names, or nothing when it cannot be determined. */
 export function fileEffects(
   action: "read" | "write" | "delete",
   arg: Arg,

@@ -6,7 +6,7 @@ import { isIntegers } from "./arithmetic.ts";
 export interface KnownValues {
   readonly home: string | undefined;
   readonly variables: ReadonlyMap<string, Arg>;
-  /** The value of a command substitution, where it can be told beforehand. */
+  /** The value of a command substitution, where it can be determined beforehand. */
   readonly substitution: (source: string) => string | undefined;
   /** Whether a command substitution gives the name of a file that it has made. */
   readonly printsFreshName: (source: string) => boolean;

@@ -14,7 +14,7 @@ interface Files {
 }
 
 /**
- * Effects on files that a call names, and what cannot be told of them. What is lost and not known is told as an effect on
+ * Effects on files that a call names, and what cannot be determined of them. What is lost and not known is told as an effect on
  * everything, but for files that the command itself has just made.
  */
 export function touching(

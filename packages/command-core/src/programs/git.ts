@@ -177,7 +177,7 @@ function namedFiles(place: LookupContext, name: string, spec: GitOptions, words:
 
 const isProtected = ({ text, kind }: Arg): boolean => kind === "exact" && protectedReason(text) !== undefined;
 
-/** The file that an operand names, where it is no revision: a path, a `pathspec`, or the file in `HEAD:file`. */
+/** The file that an operand names, where it is not a revision: a path, a `pathspec`, or the file in `HEAD:file`. */
 function fileOf(arg: Arg, place: LookupContext, isBehindDashes: boolean): Arg[] {
   if (arg.kind === "glob") return [arg];
   if (arg.kind === "dynamic") return [];

@@ -28,7 +28,7 @@ export interface Meaning {
   readonly helper?: boolean;
   readonly effects?: readonly Effect[];
   readonly risks?: readonly Risk[];
-  /** Why it cannot be told what it does. */
+  /** Why it cannot be determined what it does. */
   readonly unknowns?: readonly string[];
   /** What it runs, where its words name it: a script, what a build reads. Of a program that is not known, any of its words. */
   readonly code?: readonly Arg[];
@@ -56,7 +56,7 @@ export interface Meaning {
 
 export type Program = (call: Call) => Meaning;
 
-/** The words of a call that are no options, and the options with their values. Everything after `--` is a word. */
+/** The words of a call that are not options, and the options with their values. Everything after `--` is a word. */
 export interface Words {
   readonly operands: readonly Arg[];
   readonly options: readonly {

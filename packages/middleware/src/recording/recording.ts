@@ -22,7 +22,7 @@ export function lineOf(call: RecordedCall, hide: <T>(value: T) => T): string {
   return JSON.stringify(pack({ tool, began, ended, duration, ...hide({ input, ...outcome }) }));
 }
 
-/** Every call of a recording, in the order of their beginnings. Throws `parse_error` with the line that is none. */
+/** Every call of a recording, in the order of their beginnings. Throws `parse_error` naming the first invalid line. */
 export function parseRecording(text: string): RecordedCall[] {
   const calls = text.split("\n").flatMap((line, index) => (line.trim() === "" ? [] : [parseLine(line, index + 1)]));
   return calls.sort((a, b) => a.began - b.began);

@@ -1,4 +1,4 @@
-/** Whole words, so that KEYBOARD and AUTHOR are none; PWD and OLDPWD are folders. */
+/** Whole words, so that KEYBOARD and AUTHOR do not match; PWD and OLDPWD are folders. */
 const secretName =
   /(?:^|_)(?:TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|PASS|PSWD|KEY|APIKEY|AUTH|CREDENTIALS?|CREDS?|COOKIE|SIGNATURE|SALT|DSN|PAT|JWT)(?:_|$)|_PW(?:D)?$|(?:TOKEN|SECRET|PASSWORD|PASSWD|APIKEY|SECRETKEY|ACCESSKEY|PRIVATEKEY)(?:_|$)/i;
 const webhookName = /WEBHOOKS?(?:_UR[LI])?$/i;
@@ -29,7 +29,7 @@ export function unhiddenSecrets(env: NodeJS.ProcessEnv = process.env): string[] 
   );
 }
 
-/** What says how something is done, and is no secret. */
+/** Values of settings, which are not secrets. */
 const isSetting =
   /^(?:true|false|none|null|auto|always|never|on|off|yes|no|[a-z][a-z\d+.-]*:\/\/.*|localhost.*|[\d.]+:\d+)$/i;
 

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
 
-/** Bytes of a file that is read; what is larger is no configuration. */
+/** Maximum size in bytes of a file that is read; a larger file is not treated as configuration. */
 const maxBytes = 4 * 1024 * 1024;
 /** Files that are remembered. */
 const maxKept = 1_000;

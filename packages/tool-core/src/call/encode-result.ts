@@ -9,7 +9,7 @@ import type { Tool } from "../tool.ts";
 /**
  * A result as one JSON value for programs, in a dialect: the output, or `{ error }` with code, message, hint and data.
  * `camel` adds `success` and spells the keys its output schema knows in camelCase, or as the tool writes its output for
- * that dialect; an output that is no object goes under `output`.
+ * that dialect; an output that is not an object goes under `output`.
  */
 export function encodeResult(tool: Tool, result: ToolResult, dialect: Dialect = "snake"): unknown {
   const success = dialect === "camel" ? { success: result.ok } : undefined;

@@ -49,7 +49,7 @@ function startOne(): Broker {
   const die = () => {
     isAlive = false;
     const error = new ToolError("unavailable", "The process that starts commands has ended.", {
-      hint: "Call again: it is started anew.",
+      hint: "Call again; it is restarted automatically.",
     });
     for (const { failed } of listeners.values()) failed(error);
   };

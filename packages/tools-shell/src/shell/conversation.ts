@@ -26,7 +26,7 @@ export interface Conversation {
   takeUnsolicited(): string;
   /** Resolves when nothing was printed for a while, or too long a while has passed. */
   quiet(milliseconds: number, most: number): Promise<void>;
-  /** The shell has ended. Returns what it has said that was no reply. */
+  /** The shell has ended. Returns its output that was not a reply. */
   end(): string;
 }
 

@@ -98,7 +98,7 @@ function createSessionShell(options: ShellToolsOptions, folder: Path | undefined
     }
     isOutdated = true;
   };
-  /** A shell that does not hold what is protected now is no good, and what runs in it neither. */
+  /** Replace a shell whose sandbox does not protect everything that is protected now, and stop what runs in it. */
   const renew = async () => {
     if (!shell?.isAlive) return;
     await lookAgain(shell, "between");

@@ -1,4 +1,4 @@
-/** Names of variables that hold secrets: whole words, so that KEYBOARD and PWD are none. */
+/** Names of variables that hold secrets: whole words, so that KEYBOARD and PWD do not match. */
 const secretName =
   /(?:^|_)(?:TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|PASS|PWD|PSWD|KEY|APIKEY|AUTH|CREDENTIALS?|COOKIE|SESSION|SIGNATURE|SALT|DSN|PAT|JWT)(?:_|$)|(?:TOKEN|SECRET|PASSWORD|APIKEY)$/i;
 
