@@ -76,8 +76,8 @@ export async function* aloneRows(tree: SearchTree): BenchRows {
   for (const [name, label] of Object.entries(labels)) {
     yield row(`${label}, longest block, ${tree.label}`, "nothing", blocks[name] ?? Number.NaN, { unit, most: 15 });
   }
-  const least = Math.min(tree.bytes, 256 * 1024 * 1024);
-  yield row(`memory kept, ${tree.label}`, "the text, or the bound of 256 MiB", keptBytes / least, { most: 1.2 });
+  const least = Math.min(tree.bytes, 64 * 1024 * 1024);
+  yield row(`memory kept, ${tree.label}`, "the text, or the bound of 64 MiB", keptBytes / least, { most: 1.2 });
 }
 
 async function timeOf(answer: Promise<unknown>): Promise<number> {

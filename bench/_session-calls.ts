@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 /** A call of a coding session, as no server spells it. */
 export type SessionCall =
-  | { readonly kind: "list" }
+  | { readonly kind: "list"; readonly path: string }
   | { readonly kind: "glob" | "grep"; readonly pattern: string }
   | { readonly kind: "read"; readonly path: string; readonly offset?: number; readonly limit?: number }
   | { readonly kind: "edit"; readonly path: string; readonly old: string; readonly text: string }
@@ -44,7 +44,7 @@ export function sessionCalls(folder: string, files: readonly string[]): SessionC
     const lines = readFileSync(join(folder, path), "utf8").split("\n");
     const literal = literals[round % literals.length]!;
     const suffix = round < literals.length ? "" : String.fromCharCode(65 + (round % 26));
-    if (round % 5 === 0) calls.push({ kind: "list" });
+    if (round % 2 === 0) calls.push({ kind: "list", path: path.slice(0, path.lastIndexOf("/")) });
     calls.push({ kind: "glob", pattern: `**/area-${round}*/**/*.{ts,tsx}` });
     calls.push({ kind: "grep", pattern: literal + suffix });
     if (round < expressions.length) calls.push({ kind: "grep", pattern: expressions[round]! });

@@ -23,7 +23,7 @@ interface Player {
 const ours: Spell = (call) => {
   switch (call.kind) {
     case "list":
-      return ["list_files", {}];
+      return ["list_directory", { path: call.path }];
     case "glob":
       return ["glob_files", { pattern: call.pattern }];
     case "grep":
@@ -41,6 +41,8 @@ const official =
   (folder: string): Spell =>
   (call) => {
     switch (call.kind) {
+      case "list":
+        return ["list_directory", { path: join(folder, call.path) }];
       case "glob":
         return ["search_files", { path: folder, pattern: call.pattern }];
       case "read":
@@ -48,7 +50,7 @@ const official =
       case "edit":
         return ["edit_file", { path: join(folder, call.path), edits: [{ oldText: call.old, newText: call.text }] }];
       default:
-        return undefined; // It has no listing without what is ignored, no search in files and no shell.
+        return undefined; // It has no search in files and no shell.
     }
   };
 
@@ -85,7 +87,7 @@ function peakOf(pid: number | undefined): number {
 }
 
 export async function* rows(): BenchRows {
-  yield* sessionRows({ files: 1_600, megabytes: 16, ignored: 3_000 });
+  if (!process.env.BIG) yield* sessionRows({ files: 1_600, megabytes: 16, ignored: 3_000 });
   yield* sessionRows({ files: 10_000, megabytes: 100, ignored: 20_000 });
 }
 
@@ -119,14 +121,25 @@ async function* sessionRows(size: TreeSize): BenchRows {
   yield row("  grep", "the naive server", compare("grep"), { most: 0.8 });
   for (const kind of ["list", "glob", "read", "edit", "bash"] as const)
     yield row(`  ${kind}`, "the naive server", compare(kind));
-  const shared = ["glob", "read", "edit"] as const;
-  yield row("  glob, read and edit", "the official server", total(played.holdall, ...shared) / total(played.official), {
-    most: 0.5,
-  });
-  const worst = Math.max(
-    ...played.holdall.times.map(({ kind, ms }, i) => (kind === "grep" ? ms / played.naive.times[i]!.ms : 0)),
+  const shared = ["list", "glob", "read", "edit"] as const;
+  yield row(
+    "  list, glob, read and edit",
+    "the official server",
+    total(played.holdall, ...shared) / total(played.official),
+    {
+      most: 0.5,
+    },
   );
-  yield row("  the worst grep", "the naive server's same call", worst, { most: 1.5 });
+  const greps = played.holdall.times.flatMap(({ kind, ms }, i) => {
+    const call = calls[i]!;
+    return kind === "grep" && call.kind === "grep"
+      ? { pattern: call.pattern, ratio: ms / played.naive.times[i]!.ms }
+      : [];
+  });
+  if (process.env.HOLDALL_GREPS)
+    console.error(greps.map(({ pattern, ratio }) => `${ratio.toFixed(2)} ${pattern}`).join("\n"));
+  const worst = greps.reduce((one, other) => (other.ratio > one.ratio ? other : one));
+  yield row(`  the worst grep, ${worst.pattern}`, "the naive server's same call", worst.ratio, { most: 1.5 });
   for (const kind of ["list", "read"] as const) {
     const sorted = played.holdall.times.flatMap((each) => (each.kind === kind ? each.ms : [])).sort((a, b) => a - b);
     yield row(`  ${kind}, p95`, "nothing", sorted[Math.floor(sorted.length * 0.95)] ?? 0, { unit: "ms", most: 6 });

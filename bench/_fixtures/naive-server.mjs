@@ -1,6 +1,6 @@
 // An MCP server with no dependencies that does the plain thing: it spawns rg and bash, and reads and writes whole files.
 import { spawn } from "node:child_process";
-import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 
@@ -17,7 +17,10 @@ const run = (program, args) =>
 const cut = (text, lines) => text.split("\n").slice(0, lines).join("\n");
 
 const tools = {
-  list: async () => cut(await run(rg, ["--files", "--sort", "path"]), 1000),
+  list: ({ path }) =>
+    readdirSync(join(root, path), { withFileTypes: true })
+      .map((entry) => entry.name)
+      .join("\n"),
   async glob({ pattern }) {
     const found = (await run(rg, ["--files", "--glob", pattern])).split("\n").filter(Boolean);
     const timed = found.map((path) => [path, statSync(join(root, path)).mtimeMs]);
@@ -27,7 +30,7 @@ const tools = {
       .map(([path]) => path)
       .join("\n");
   },
-  grep: async ({ pattern }) => cut(await run(rg, ["-n", "--no-heading", "--sort", "path", pattern, "."]), 100),
+  grep: async ({ pattern }) => cut(await run(rg, ["-n", "--no-heading", pattern, "."]), 100),
   read({ path, offset = 1, limit = 2000 }) {
     const lines = readFileSync(join(root, path), "utf8").split("\n");
     return lines

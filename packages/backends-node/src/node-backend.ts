@@ -39,7 +39,7 @@ export interface NodeSearchOptions {
   readonly ripgrep?: string | false;
   /** Bytes of files that are worth asking it: 16 MiB by default; with 0 it is asked about all files, by every search. */
   readonly readBytes?: number;
-  /** Bytes of files that stay in memory, so that the next search only reads what has changed. 256 MiB by default; 0 for none. */
+  /** Bytes of files that stay in memory, so that the next search only reads what has changed. 64 MiB by default; 0 for none. */
   readonly keptBytes?: number;
 }
 

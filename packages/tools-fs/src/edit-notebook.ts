@@ -49,7 +49,7 @@ export function editNotebook(options: FsToolsOptions): Tool<EditNotebookInput, E
     description: "Replace, insert or delete a notebook cell. {read_file} shows ids.",
     guidance: [
       "The source of a cell is replaced as a whole, and outputs of code are cleared.",
-      "A new cell goes after the one you name, or before it with `position`; with none named it goes to the top, or to the `end`.",
+      "A new cell goes after the one you name, or before it with `position`; with none, to the top.",
       "In notebooks without cell ids, {read_file} makes some from the sources: the answer gives the new one.",
     ].join("\n"),
     examples: ["change a cell of the notebook", "add a markdown cell", "delete the empty cells of this ipynb"],

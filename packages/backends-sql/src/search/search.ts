@@ -7,7 +7,7 @@ import {
   type TextQuery,
   ToolError,
 } from "@holdall/tool-core";
-import { createPace } from "@holdall/tool-core/pace";
+import { createYield } from "@holdall/tool-core/cooperative-yield";
 import { plainBytes } from "../_bytea.ts";
 import type { Tree } from "../_tree.ts";
 import { textFilter } from "./text-filter.ts";
@@ -34,7 +34,7 @@ export async function* search(
   { maxBytes, signal }: SearchIo,
 ): AsyncGenerator<SearchCandidate, void, void> {
   const io = { signal };
-  const pace = createPace(signal);
+  const yieldToEventLoop = createYield(signal);
   const filter = textFilter(text);
   const holding = text.ignoreCase ? tree.sql.holdingFolded : tree.sql.holding;
   let asked = new Map<Path, SearchCandidate["counts"]>();
@@ -59,7 +59,7 @@ export async function* search(
   async function* lookInto(): AsyncGenerator<SearchCandidate, void, void> {
     const params = [[...asked.keys()], ...(filter ?? [])];
     for (const row of await tree.query<Content>(root, filter ? holding : tree.sql.contents, params, io)) {
-      const turn = pace();
+      const turn = yieldToEventLoop();
       if (turn) await turn;
       const [found, counts] = [await bytesOf(row), asked.get(row.path)];
       if (!found || !counts) continue;

@@ -1,7 +1,7 @@
 import { createFlatWalk } from "@holdall/pattern-core/flat-walk";
 import type { Entry, FileCounts, FileQuery, Io, Path } from "@holdall/tool-core";
 import { isWithin } from "@holdall/tool-core";
-import { createPace } from "@holdall/tool-core/pace";
+import { createYield } from "@holdall/tool-core/cooperative-yield";
 import { afterPath, boundsBelow } from "../_paths.ts";
 import { entryOf, type Tree } from "../_tree.ts";
 import { rulesAt, rulesOf, type WalkRow } from "./rules.ts";
@@ -19,7 +19,7 @@ const rowsAtOnce = 1000;
  * a folder that is not entered are not asked for, but for the rest of a page. The last page has the final counts.
  */
 export async function* walk(tree: Tree, root: Path, query: FileQuery, io: Io): AsyncGenerator<WalkPage, void, void> {
-  const pace = createPace(io.signal);
+  const yieldToEventLoop = createYield(io.signal);
   const rules = await rulesAt(tree, root, query, io);
   const walking = createFlatWalk<Entry & { readonly row: WalkRow }>({
     root,
@@ -33,7 +33,7 @@ export async function* walk(tree: Tree, root: Path, query: FileQuery, io: Io): A
     const files: WalkPage["files"][number][] = [];
     const rows = await tree.query<WalkRow>(root, tree.sql.walkBelow, [from, end, rowsAtOnce], io);
     for (const row of rows) {
-      const turn = pace();
+      const turn = yieldToEventLoop();
       if (turn) await turn;
       const entry = entryOf(row);
       if (await walking.visit({ ...entry, row })) files.push({ entry, counts: { ...counts } });
