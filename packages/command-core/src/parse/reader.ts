@@ -283,8 +283,7 @@ export function createReader(options: ReaderOptions): Reader {
     if (!files || !hasBrought) return;
     const isNew = ({ action, target }: Effect) =>
       action === "write" || (action === "read" && files.kindOf(target as Path) === "missing");
-    if (touched.some(isNew))
-      addUnknown("it accesses a path that an earlier part of the command may have replaced with a link", text, true);
+    if (touched.some(isNew)) addUnknown("an earlier part may have put a link where it reads or writes", text, true);
   };
 
   /** `before` is the program that gets the variable; without one the shell keeps it. */
