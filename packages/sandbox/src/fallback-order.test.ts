@@ -52,7 +52,7 @@ describe("a choice", () => {
       const { sandbox, probes } = await chooseSandbox({ roots: [space.root, root] });
       expect([sandbox.name, sandbox.confines("default")]).toEqual(["none", false]);
       expect(probes).toMatchObject([
-        { works: false, problems: [expect.stringMatching(/whole disk.*Name the folder/)] },
+        { works: false, problems: [expect.stringMatching(/whole disk.*Use the project/)] },
       ]);
       await expect(chooseSandbox({ mode: "required", roots: [root] })).rejects.toThrow(/whole disk/);
       for (const make of [bubblewrap, sandboxRuntime])
