@@ -2,9 +2,9 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseMarkup } from "../packages/tools-web/src/_page/parse-markup.ts";
-import { plainText } from "../packages/tools-web/src/_page/plain-text.ts";
-import { readPage } from "../packages/tools-web/src/_page/read-page.ts";
+import { parseMarkup } from "../packages/tools-web/src/html/parse-markup.ts";
+import { readPage } from "../packages/tools-web/src/html/read-page.ts";
+import { plainText } from "../packages/tools-web/src/html/tree.ts";
 import { corpus, type EvalRows, readCases, tally } from "./_corpus.ts";
 import { renderMarkdown } from "./_render-markdown.ts";
 

@@ -1,4 +1,4 @@
-import { readPage } from "../../packages/tools-web/src/_page/read-page.ts";
+import { readPage } from "../../packages/tools-web/src/html/read-page.ts";
 import { webPages } from "../_web-pages.ts";
 
 const [kind = "", size = "0"] = process.argv.slice(2);

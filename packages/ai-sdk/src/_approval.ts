@@ -11,7 +11,7 @@ export interface CallPlace {
 
 /** The session's questions that wait for an answer, by the call that they are about. */
 const open: StateKey<Map<string, Asked>> = { name: "aiSdkQuestions", create: () => new Map() };
-const mostOpen = 200;
+const maxOpen = 200;
 
 /**
  * What a person has to be asked before a call, if anything. With their answer in the messages it is what this session asked
@@ -30,7 +30,7 @@ export async function questionFor(
     const decision = await session.decide(tool, input);
     if (decision.effect !== "ask") return undefined;
     const [oldest] = questions.keys();
-    if (oldest !== undefined && questions.size >= mostOpen) questions.delete(oldest);
+    if (oldest !== undefined && questions.size >= maxOpen) questions.delete(oldest);
     questions.set(toolCallId, decision);
     return decision;
   } catch {

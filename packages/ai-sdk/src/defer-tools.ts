@@ -80,7 +80,7 @@ export function deferTools(
   };
   if (by !== "steps") {
     for (const [tool, name] of waiting) if (!isLoaded(session, tool)) defer(tools, name, { deferLoading: true });
-    tools[searchName] = by({ search: searchIn(session, waiting), maxResults: mostFound });
+    tools[searchName] = by({ search: searchIn(session, waiting), maxResults: maxFound });
     return { tools, experimental_repairToolCall };
   }
   const prepareStep = () => {
@@ -94,12 +94,12 @@ export function deferTools(
 /** Canonical names of the tools that wait → as the model knows them. */
 type Waiting = ReadonlyMap<string, string>;
 
-const mostFound = 5;
+const maxFound = 5;
 
 /** A search of ai 7, by the session's own. */
 function searchIn(session: Session, waiting: Waiting) {
   return async ({ query }: { query: string }): Promise<string[]> => {
-    const result = await session.call("tool_search", { query, max_results: mostFound });
+    const result = await session.call("tool_search", { query, max_results: maxFound });
     if (!result.ok) throw result.error;
     const { tools } = result.output as { tools: readonly { tool: string }[] };
     return tools.flatMap(({ tool }) => waiting.get(tool) ?? []);

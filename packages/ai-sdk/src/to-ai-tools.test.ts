@@ -129,7 +129,7 @@ describe.each([6, 7] as const)("ai %i", async (version) => {
     expect(ran).toEqual([]);
   });
 
-  it("refuses a name in `only` that is no tool", () => {
+  it("refuses a name in `only` that is not a tool", () => {
     const { session } = openTestSession();
     expect(() => toAiTools(session, { only: ["read_nte"] })).toThrow('`only` names the tool "read_nte"');
   });

@@ -104,7 +104,7 @@ async function* reportProgress(
 
 const maxPlain = 200;
 
-/** Results by the very output that the SDK hands back, for as long as the SDK holds it; the latest by id where that is no object. */
+/** Results by the very output that the SDK hands back, for as long as the SDK holds it; the latest by id where that is not an object. */
 function createResults() {
   const kept = new WeakMap<object, Map<string, ToolResult>>();
   const plain = new Map<string, { output: unknown; result: ToolResult }>();

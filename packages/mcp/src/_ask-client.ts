@@ -38,7 +38,7 @@ export function showsForms(capabilities: ClientCapabilities | undefined): boolea
 }
 
 /** 2025: the server asks while the call waits. */
-export function askAtOnce(
+function askAtOnce(
   session: Session,
   { send, signal }: Pick<ServerContext["mcpReq"], "send" | "signal">,
   timeout: number,
@@ -65,7 +65,7 @@ export function askAtOnce(
  * asked, so that none counts for another question; earlier ones come back in `requestState`. It is not signed: whoever
  * could forge it can as well forge the answers, for the client speaks for the person in either.
  */
-export function askByRetry(
+function askByRetry(
   session: Session,
   { signal, inputResponses, requestState }: Pick<ServerContext["mcpReq"], "signal" | "inputResponses" | "requestState">,
 ): Asking {

@@ -51,6 +51,6 @@ const digest = (text: string): Buffer => createHash("sha256").update(text).diges
 
 const unauthorized = (isWrong: boolean): Refusal => ({
   status: 401,
-  message: isWrong ? "This bearer token is not one of this server's." : "This server wants a bearer token.",
+  message: isWrong ? "This server does not accept this bearer token." : "This server requires a bearer token.",
   headers: { "www-authenticate": `Bearer realm="mcp"${isWrong ? ', error="invalid_token"' : ""}` },
 });

@@ -10,7 +10,7 @@ it.each([1, 2, 3, 5, 8, 100])("finds the lines of a stream in pieces of %i bytes
   expect(lines).toEqual(sent);
 });
 
-it("keeps what is no line yet", () => {
+it("keeps what is not a line yet", () => {
   const lines: string[] = [];
   const read = createLineReader((line) => lines.push(line));
   read(Buffer.from("a\nb"));

@@ -1,4 +1,4 @@
-import type { RequestId } from "@modelcontextprotocol/server";
+import { CLIENT_INFO_META_KEY, type RequestId } from "@modelcontextprotocol/server";
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
@@ -19,4 +19,12 @@ export function cancelledId(body: unknown): RequestId | undefined {
 
 function methodOf(body: unknown): unknown {
   return typeof body === "object" && body !== null && "method" in body ? body.method : undefined;
+}
+
+/** The program that sent a request of 2026-07-28: `name version`, or nothing where it does not say. */
+export function clientOf(message: unknown): string {
+  const { params } = Object(message) as { params?: unknown };
+  const { _meta } = Object(params) as { _meta?: unknown };
+  const { name, version } = Object((Object(_meta) as Record<string, unknown>)[CLIENT_INFO_META_KEY]);
+  return typeof name === "string" && typeof version === "string" ? `${name} ${version}` : "";
 }

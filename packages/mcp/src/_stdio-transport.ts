@@ -1,9 +1,8 @@
 import type { Readable } from "node:stream";
 import type { JSONRPCErrorResponse, JSONRPCMessage, RequestId, Transport } from "@modelcontextprotocol/server";
-import type { AnswerDirectly } from "./_direct-stdio.ts";
 import { createLineReader } from "./_line-reader.ts";
 import { cancelledId } from "./_messages.ts";
-import { refuseDepth, refuseInvalid, refuseTwin } from "./_refusals.ts";
+import { depthError, duplicateIdError, invalidRequestError } from "./_request-errors.ts";
 import { neutralLine } from "./client/_neutral-text.ts";
 
 export interface StdioTransportOptions {
@@ -14,16 +13,13 @@ export interface StdioTransportOptions {
   readonly grace: number;
   /** The input has ended, or the output is gone. */
   readonly onEnd: () => void;
-  /** Sees every message before the SDK does. */
-  readonly answer: AnswerDirectly;
 }
 
 /** JSON-RPC in lines. Unlike the SDK's own transport it still answers what was asked before the input ended. */
-export function createStdioTransport({ input, write, grace, onEnd, answer }: StdioTransportOptions): Transport {
+export function createStdioTransport({ input, write, grace, onEnd }: StdioTransportOptions): Transport {
   const open = new Set<RequestId>();
   /** Ids that two requests had at a time: nothing is answered under them any more but errors. */
   const spent = new Set<RequestId>();
-  const running = new Map<RequestId, AbortController>();
   let closed = false;
   let deadline: NodeJS.Timeout | undefined;
 
@@ -33,7 +29,6 @@ export function createStdioTransport({ input, write, grace, onEnd, answer }: Std
     clearTimeout(deadline);
     input.off("data", receive).off("end", finish).off("close", close).off("error", fail);
     input.pause();
-    for (const call of running.values()) call.abort();
     transport.onclose?.();
     onEnd();
   };
@@ -50,35 +45,29 @@ export function createStdioTransport({ input, write, grace, onEnd, answer }: Std
     try {
       if (line.trim() === "") return;
       const message = JSON.parse(line) as JSONRPCMessage;
-      const wrong = refuseInvalid(message);
+      const wrong = invalidRequestError(message);
       if (wrong) {
         fail(new Error(`A line that is not a JSON-RPC 2.0 request: ${neutralLine(line, 80)}`));
         return void write(`${JSON.stringify(wrong)}\n`).catch(fail);
       }
       const id = "method" in message && "id" in message ? message.id : undefined;
       if (id !== undefined && (open.has(id) || spent.has(id))) return refuseBoth(id);
-      const tooDeep = refuseDepth(message);
+      const tooDeep = depthError(message);
       if (tooDeep) return refuse(message, tooDeep);
       if (id !== undefined) open.add(id);
-      if (answerHere(message)) return;
+      transport.onmessage?.(message);
       const cancelled = cancelledId(message);
-      cancel(cancelled, message);
       if (cancelled !== undefined) settle(cancelled);
     } catch (error) {
       fail(error as Error);
     }
   };
-  /** Pass a message on, unless it takes back a call that runs here. */
-  const cancel = (id: RequestId | undefined, message: JSONRPCMessage) => {
-    if (id === undefined || !running.has(id)) transport.onmessage?.(message);
-    else running.get(id)?.abort();
-  };
   const refuseBoth = (id: RequestId) => {
     spent.add(id);
-    const said = [say(refuseTwin(id, "second"))];
+    const said = [say(duplicateIdError(id, "second"))];
     if (open.has(id)) {
-      cancel(id, { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: id } });
-      said.push(say(refuseTwin(id, "first")));
+      transport.onmessage?.({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: id } });
+      said.push(say(duplicateIdError(id, "first")));
     }
     Promise.all(said)
       .finally(() => settle(id))
@@ -89,18 +78,6 @@ export function createStdioTransport({ input, write, grace, onEnd, answer }: Std
     // Whoever waits for it hears of it.
     else if ("id" in message) transport.onmessage?.(error);
     else fail(new Error("A notification that is nested too deep was dropped."));
-  };
-  const answerHere = (message: JSONRPCMessage) => {
-    const call = new AbortController();
-    const answering = answer(message, call.signal);
-    if (!answering || !("id" in message) || message.id === undefined) return false;
-    const { id } = message;
-    running.set(id, call);
-    answering
-      .finally(() => running.delete(id))
-      .then((answered) => (call.signal.aborted ? undefined : transport.send(answered)))
-      .catch(fail);
-    return true;
   };
   const read = createLineReader(deliver);
   const receive = (chunk: Buffer) => {

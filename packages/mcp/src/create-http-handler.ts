@@ -1,48 +1,21 @@
 import { type Awaitable, type Session, ToolError, type ToolErrorCode } from "@holdall/tool-core";
-import {
-  type CallToolResult,
-  isLegacyRequest,
-  type McpHandlerRequestOptions,
-  readRequestBody,
-  SERVER_INFO_META_KEY,
-} from "@modelcontextprotocol/server";
-import { askByRetry, showsForms } from "./_ask-client.ts";
-import { callTool } from "./_call-tool.ts";
-import { clientOf, type DirectCall, readDirectCall } from "./_direct-call.ts";
-import { createFlights } from "./_flights.ts";
+import { isLegacyRequest, type McpHandlerRequestOptions, readRequestBody } from "@modelcontextprotocol/server";
+import { refuseDuplicateIds } from "./_duplicate-ids.ts";
+import { createInFlightTracker } from "./_in-flight.ts";
 import { jsonRpcError } from "./_json-rpc-error.ts";
-import { keepSessions } from "./_keep-sessions.ts";
-import { isObject } from "./_messages.ts";
-import { refuseDepth, refuseInvalid } from "./_refusals.ts";
-import { refuseTwins } from "./_refuse-twins.ts";
+import { leasedSessions } from "./_leased-sessions.ts";
+import { localSessions } from "./_local-sessions.ts";
+import { clientOf, isObject } from "./_messages.ts";
 import { reportError } from "./_report-error.ts";
+import { depthError, invalidRequestError } from "./_request-errors.ts";
 import { isStream, trackEnd } from "./_response-end.ts";
-import { type Answer, type Limits, type SessionHost, type SessionKey, whole } from "./_session-host.ts";
-import { shareSessions } from "./_share-sessions.ts";
-import { defaultInfo, type McpServerOptions } from "./create-mcp-server.ts";
+import { type Answer, type HttpLimits, type SessionKey, type SessionStore, whole } from "./_session-store.ts";
+import type { McpServerOptions } from "./create-mcp-server.ts";
 import type { SharedSessions } from "./shared-sessions.ts";
 
-export interface HttpHandlerOptions extends Omit<McpServerOptions, "announces"> {
-  /** Sessions kept at a time, in each era; beyond it the one that was idle longest is disposed. */
-  readonly maxSessions?: number | undefined;
-  /** Requests of one session at a time. */
-  readonly maxRequests?: number | undefined;
-  /** Milliseconds without a request after which a session is disposed. */
-  readonly idleTimeout?: number | undefined;
-  /** Bytes of one request's body; a longer one is answered with 413. */
-  readonly maxBodySize?: number | undefined;
-  /** Hears of refused requests and of what could not be delivered. */
-  readonly onError?: ((error: Error) => void) | undefined;
-}
+type OptionalLimits = { readonly [K in keyof HttpLimits]?: HttpLimits[K] | undefined };
 
-/** A request whose body was read and parsed by whoever received it. */
-export interface ParsedRequest {
-  readonly url: string;
-  readonly body: unknown;
-  readonly header: (name: string) => string | null | undefined;
-  readonly signal: AbortSignal;
-  readonly sender?: Sender | undefined;
-}
+export interface HttpHandlerOptions extends Omit<McpServerOptions, "announces">, OptionalLimits {}
 
 /** What a host has found out of who sends a request. Sessions are kept apart by it. */
 export interface Sender {
@@ -51,16 +24,9 @@ export interface Sender {
   readonly address?: string | undefined;
 }
 
-export interface DirectAnswer {
-  readonly status: number;
-  readonly json: object;
-}
-
 export interface HttpHandler {
   /** Answer a request; `parsedBody` is its body, where it was read already. */
   fetch(request: Request, from?: Sender & Pick<McpHandlerRequestOptions, "parsedBody">): Promise<Response>;
-  /** The JSON of the answer, for calls that need nothing more; of others undefined, and nothing was done. */
-  answer(request: ParsedRequest): Promise<DirectAnswer | undefined> | undefined;
   /** Take nothing more, wait at most `grace` milliseconds for calls in flight, cancel the rest, dispose every session. */
   close(grace?: number): Promise<void>;
 }
@@ -84,122 +50,67 @@ export function createHttpHandler(
     onError = reportError,
     ...options
   } = given;
-  const limits: Limits = { maxSessions, maxRequests, idleTimeout, maxBodySize, onError };
-  const host: SessionHost =
-    typeof source === "function" ? keepSessions(source, options, limits) : shareSessions(source, options, limits);
-  const legacy = refuseTwins(host.legacy);
-  const { structured, elicits = true, info = defaultInfo } = options;
-  const flights = createFlights();
+  const limits: HttpLimits = { maxSessions, maxRequests, idleTimeout, maxBodySize, onError };
+  const store: SessionStore =
+    typeof source === "function" ? localSessions(source, options, limits) : leasedSessions(source, options, limits);
+  const handle2025 = refuseDuplicateIds(store.handle2025);
+  const inFlight = createInFlightTracker();
   let closed = false;
 
   async function serve(request: Request, parsedBody: unknown, sender: Sender): Promise<Answer> {
-    const body = parsedBody ?? (await bodyOf(request, maxBodySize));
+    let body = parsedBody;
+    if (body === undefined && request.method === "POST") {
+      const read = await readRequestBody(request, maxBodySize);
+      if (read.tooLarge) throw new ToolError("too_large", `The request has more than ${maxBodySize} bytes.`);
+      try {
+        body = JSON.parse(read.text);
+      } catch {
+        return whole(jsonRpcError(400, -32700, "The request body is not JSON."));
+      }
+    }
     const refused = refuse(body);
     if (refused) return whole(Response.json(refused, { status: 400 }));
     return (await isLegacyRequest(request, body))
-      ? legacy(sender.owner ?? "", request, body)
-      : host.modern(keyOf(request.url, body, sender), request, body);
-  }
-
-  async function call(session: Session, { id, params, capabilities }: DirectCall, signal: AbortSignal) {
-    const asks = elicits && showsForms(capabilities);
-    const asking = asks ? askByRetry(session, { signal, requestState: noState }) : undefined;
-    const how = { signal: asking?.signal ?? signal, approve: asking?.approve };
-    const result = await callTool(session, params, how, structured);
-    const { _meta, ...rest } = asking?.question() ?? { ...textBeside(result), resultType: "complete" };
-    return { jsonrpc: "2.0", id, result: { ...rest, _meta: { ..._meta, [SERVER_INFO_META_KEY]: info } } };
+      ? handle2025(sender.owner ?? "", request, body)
+      : store.handle2026(keyOf(request.url, body, sender), request, body);
   }
 
   return {
     async fetch(request, { parsedBody, ...sender } = {}) {
       if (closed) return refusal(shuttingDown);
-      const land = flights.start();
+      const end = inFlight.start();
       try {
         const { response, done } = await serve(request, parsedBody, sender);
-        if (!isStream(response)) {
+        // A client ends the streams it listens on; a shutdown does not wait for those.
+        const isListening = request.method === "GET" || request.headers.get("mcp-method") === "subscriptions/listen";
+        if (!isStream(response) || isListening) {
           await done();
-          land();
-          return response;
-        }
-        // A stream that a client listens on has no end that anybody could wait for.
-        if (request.method === "GET" || request.headers.get("mcp-method") === "subscriptions/listen") {
-          await done();
-          land();
+          end();
           return response;
         }
         const { tracked, ended } = trackEnd(response);
-        void ended.then(done).catch(onError).finally(land);
+        void ended.then(done).catch(onError).finally(end);
         return tracked;
       } catch (thrown) {
-        land();
+        end();
         return refusal(thrown, onError);
       }
     },
-    answer({ url, body, header, signal, sender = {} }) {
-      const refused = refuse(body);
-      if (refused) return Promise.resolve({ status: 400, json: refused });
-      const direct = closed ? undefined : readDirectCall(body, header);
-      return direct && answerDirectly(direct, keyOf(url, body, sender), signal);
-    },
     async close(grace = 0) {
       closed = true;
-      await flights.landed(grace);
-      await host.close();
+      await inFlight.done(grace);
+      await store.close();
     },
   };
-
-  async function answerDirectly(
-    direct: DirectCall,
-    key: SessionKey,
-    signal: AbortSignal,
-  ): Promise<DirectAnswer | undefined> {
-    const land = flights.start();
-    try {
-      const { session, release } = await host.take(key);
-      try {
-        const isKnown = session.registry.get(direct.params.name) !== undefined;
-        return isKnown ? { status: 200, json: await call(session, direct, signal) } : undefined;
-      } finally {
-        await release();
-      }
-    } catch (thrown) {
-      const response = refusal(thrown, onError);
-      return { status: response.status, json: { ...((await response.json()) as object), id: direct.id } };
-    } finally {
-      land();
-    }
-  }
 }
 
 /** The error for what no era takes; batches are left to the SDK. */
-const refuse = (body: unknown) => refuseDepth(body) ?? (isObject(body) ? refuseInvalid(body) : undefined);
-
-const noState = () => undefined;
-
-/** Structured content that is no object has its JSON as text, too, where there is no other. */
-function textBeside(result: CallToolResult): CallToolResult {
-  const { structuredContent: value, content } = result;
-  const isPlain = value === undefined || (typeof value === "object" && value !== null && !Array.isArray(value));
-  if (isPlain || content.some(({ type }) => type === "text")) return result;
-  return { ...result, content: [...content, { type: "text", text: JSON.stringify(value) }] };
-}
+const refuse = (body: unknown) => depthError(body) ?? (isObject(body) ? invalidRequestError(body) : undefined);
 
 function keyOf(url: string, body: unknown, { owner = "", address = "" }: Sender): SessionKey {
   const name = url.includes("session=") ? new URL(url, "http://localhost").searchParams.get("session") : null;
   const isNamed = name !== null && name !== "";
   return { isNamed, key: JSON.stringify(isNamed ? [owner, name] : [owner, address, clientOf(body)]) };
-}
-
-/** The parsed body; undefined where there is none or it is no JSON, which the SDK answers. */
-async function bodyOf(request: Request, max: number): Promise<unknown> {
-  if (request.method !== "POST") return undefined;
-  const read = await readRequestBody(request.clone(), max);
-  if (read.tooLarge) throw new ToolError("too_large", `The request has more than ${max} bytes.`);
-  try {
-    return JSON.parse(read.text);
-  } catch {
-    return undefined;
-  }
 }
 
 const shuttingDown = new ToolError("unavailable", "The server is shutting down.");

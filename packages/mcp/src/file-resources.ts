@@ -29,7 +29,7 @@ interface WholeFile {
 }
 
 /**
- * Files as resources, `file:///` and their path; what is no UTF-8 comes as a blob. A read is judged, hidden and logged by
+ * Files as resources, `file:///` and their path; what is not UTF-8 comes as a blob. A read is judged, hidden and logged by
  * these options as a call of `read_file` is, and what would be asked is denied. The list is what `glob_files` of the
  * client's session finds, a page at a time; without that tool it is empty.
  */
@@ -115,7 +115,7 @@ function pathOf(uri: string): string {
   } catch {
     // falls through to what is said of every URI that names no file
   }
-  throw new ToolError("invalid_input", `${uri.slice(0, 200)} is no URI of a file here.`, {
+  throw new ToolError("invalid_input", `${uri.slice(0, 200)} is not a URI of a file here.`, {
     hint: "Write file:/// and the path, with special characters percent-encoded.",
   });
 }

@@ -162,12 +162,12 @@ describe("an end", () => {
     return { begun, server: await serveHttp(open, quiet) };
   }
 
-  it("waits for calls in flight, on both paths and in both eras, and takes nothing new", async () => {
+  it("waits for calls in flight of both protocol versions, and takes nothing new", async () => {
     const { begun, server } = await serveCounted();
     const clients = await Promise.all([connect("v1", server.url), connect("v2 modern", server.url)]);
     const wait = { name: "wait_briefly", arguments: { milliseconds: 200 } };
     const calls = clients.map((client) => client.callTool(wait));
-    const direct = post(server.url, modern(wait.name, wait.arguments)).then((answer) => answer.json());
+    const posted = post(server.url, modern(wait.name, wait.arguments)).then((answer) => answer.json());
     await expect.poll(() => begun.calls).toBe(3);
     const ending = server.close(5000);
     const late = post(server.url, modern("add_numbers", { a: 1, b: 1 }));
@@ -178,7 +178,7 @@ describe("an end", () => {
       ),
     ).toBe(false);
     for (const result of await Promise.all(calls)) expect(textOf(result)).toContain("waited 200");
-    expect(textOf((await direct).result)).toContain("waited 200");
+    expect(textOf((await posted).result)).toContain("waited 200");
     await ending;
     expect(begun.calls).toBe(3);
   });
@@ -193,26 +193,6 @@ describe("an end", () => {
     const [end] = await ends;
     expect(end!.status === "rejected" || end!.value.isError).toBe(true);
   });
-});
-
-it("a plain call is answered as the SDK answers it", async () => {
-  const server = await serve({ structured: "always" });
-  for (const [name, input] of [
-    ["add_numbers", { a: 1, b: 2 }],
-    ["add_numbers", { a: "x" }],
-    ["fail_plainly", {}],
-    ["echo_text", { text: "ü" }],
-    ["test_image_content", {}],
-    ["return_circle", {}],
-  ] as const) {
-    const plain = modern(name, input);
-    const odd = structuredClone(plain);
-    // Nothing that a server cares about, and enough for the call not to be plain.
-    Object.assign(odd.body.params._meta, { "test/more": 1 });
-    const [direct, bySdk] = await Promise.all([plain, odd].map(async (call) => (await post(server.url, call)).json()));
-    expect(direct, name).toEqual(bySdk);
-  }
-  await server.close();
 });
 
 it("a client that leaves in the middle of a call or a body costs nothing", async () => {

@@ -177,7 +177,7 @@ describe("what it answers", () => {
     ["DELETE without a session", "", { method: "DELETE" }, 400],
     ["GET of an unknown session", "", { method: "GET", headers: { "mcp-session-id": "no-such" } }, 404],
     ["a call before initialize", "", { body: { ...initialize, method: "tools/list" } }, 400],
-    ["a body that is no JSON", "", { body: "{" }, 400],
+    ["a body that is not JSON", "", { body: "{" }, 400],
   ])("%s", async (_name, path, options, status) => {
     const answer = await send(new URL(path || server.url, server.url).href, options);
     expect(answer.status).toBe(status);

@@ -3,9 +3,8 @@ import type { AddressInfo } from "node:net";
 import { type Awaitable, type Session, ToolError } from "@holdall/tool-core";
 import { toNodeHandler } from "@modelcontextprotocol/node";
 import { isJsonContentType } from "@modelcontextprotocol/server";
-import { createFlights } from "./_flights.ts";
 import { createHttpGuard, type HttpGuardOptions } from "./_http-guard.ts";
-import { readBody } from "./_read-body.ts";
+import { createInFlightTracker } from "./_in-flight.ts";
 import { reportError } from "./_report-error.ts";
 import { createHttpHandler, type HttpHandlerOptions, type Sender } from "./create-http-handler.ts";
 import type { SharedSessions } from "./shared-sessions.ts";
@@ -47,36 +46,24 @@ export async function serveHttp(
       fetch: (request, { authInfo, ...rest } = {}) =>
         handler.fetch(request, { ...rest, ...(authInfo && senders.get(authInfo)) }),
     },
-    { onerror: onError, maxRequestBodySize: maxBodySize },
+    {
+      // A client that hangs up in the middle of its body has nobody to report to.
+      onerror: (error) => (error as NodeJS.ErrnoException).code === "ECONNRESET" || onError(error),
+      maxRequestBodySize: maxBodySize,
+    },
   );
 
   async function serve(request: IncomingMessage, response: ServerResponse, sender: Sender): Promise<void> {
-    if (request.method !== "POST") return passOn(request, response, sender);
-    if (!isJsonContentType(request.headers["content-type"] ?? null)) {
+    if (request.method === "POST" && !isJsonContentType(request.headers["content-type"] ?? null)) {
       return refuse(response, 415, "Send the request as application/json.");
     }
-    const bytes = await readBody(request, maxBodySize);
-    if (!bytes) return refuse(response, 413, `The request has more than ${maxBodySize} bytes.`);
-    const body = parse(bytes);
-    if (typeof body !== "object" || body === null) return refuse(response, 400, "The request is no JSON.", -32700);
-    const away = new AbortController();
-    response.once("close", () => away.abort());
-    const header = (name: string) => request.headers[name] as string | undefined;
-    const answer = await handler.answer({ url: request.url ?? "/", body, header, signal: away.signal, sender });
-    if (!answer) return passOn(request, response, sender, body);
-    const { status, json } = answer;
-    const headers = { "content-type": "application/json", ...(status === 503 && { "retry-after": "1" }) };
-    response.writeHead(status, headers).end(JSON.stringify(json));
-  }
-
-  /** What a sender is known by travels along where the SDK has a place for it. */
-  async function passOn(request: IncomingMessage, response: ServerResponse, sender: Sender, body?: unknown) {
+    // `auth` is the field that the SDK passes on to `fetch`.
     const auth = { token: "", clientId: sender.owner ?? "", scopes: [] };
     senders.set(auth, sender);
-    await bySdk(Object.assign(request, { auth }) as Parameters<typeof bySdk>[0], response, body);
+    await bySdk(Object.assign(request, { auth }) as Parameters<typeof bySdk>[0], response);
   }
 
-  const sending = createFlights();
+  const sending = createInFlightTracker();
   const server = createServer((request, response) => {
     response.once("close", sending.start());
     const judged = guard(request);
@@ -99,7 +86,7 @@ export async function serveHttp(
     async close(grace = 0) {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       await handler.close(grace);
-      await sending.landed(grace);
+      await sending.done(grace);
       server.closeAllConnections();
       await closed;
     },
@@ -129,14 +116,6 @@ function checkExposure(host: string, allowedHosts: readonly string[], token: Ser
 const isLoopback = (host: string) => host === "localhost" || host === "::1" || /^127(\.\d{1,3}){3}$/.test(host);
 
 const pathOf = ({ url = "/" }: IncomingMessage) => url.split("?", 1)[0];
-
-function parse(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString());
-  } catch {
-    return undefined;
-  }
-}
 
 /** Answer without reading on: the connection ends with the answer. */
 function refuse(response: ServerResponse, status: number, message: string, code = -32000, headers = {}): void {

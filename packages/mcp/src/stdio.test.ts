@@ -88,7 +88,7 @@ describe.concurrent("a server on stdio", () => {
     expect(await ended).toMatchObject({ code: 0, errors: "session disposed\n" });
   });
 
-  it("reports a line that is no JSON-RPC and goes on", async () => {
+  it("reports a line that is not JSON-RPC and goes on", async () => {
     const { child, ended, call, initialize } = start();
     await initialize();
     child.stdin.write("what is this\n[1, 2]\n\n");

@@ -2,7 +2,6 @@ import type { Readable } from "node:stream";
 import type { Awaitable, Session } from "@holdall/tool-core";
 import { serveStdio as serve } from "@modelcontextprotocol/server/stdio";
 import { claimStdout } from "./_claim-stdout.ts";
-import { type AnswerDirectly, directStdio } from "./_direct-stdio.ts";
 import { reportError } from "./_report-error.ts";
 import { createStdioTransport } from "./_stdio-transport.ts";
 import { createMcpServer, type McpServerOptions } from "./create-mcp-server.ts";
@@ -67,20 +66,8 @@ export async function serveStdio(
       },
     );
   };
-  let answer: AnswerDirectly | undefined;
-  const transport = createStdioTransport({
-    input,
-    write,
-    grace,
-    onEnd: end,
-    answer: (message, signal) => answer?.(message, signal),
-  });
-  const open = () => {
-    const server = createMcpServer(session, options);
-    answer = directStdio(session, server, options);
-    return server;
-  };
-  const handle = serve(open, { transport, onerror: onError });
+  const transport = createStdioTransport({ input, write, grace, onEnd: end });
+  const handle = serve(() => createMcpServer(session, options), { transport, onerror: onError });
   for (const signal of signals) process.once(signal, exit);
   return { close, closed: stopped.promise };
 }

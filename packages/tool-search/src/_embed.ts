@@ -4,7 +4,7 @@ import type { Embedder, EmbeddingModel } from "./embedding.ts";
 /** Texts a call where the model sets no limit. */
 const usualBatch = 128;
 /** Calls at once, where the model can take several. */
-const mostCalls = 4;
+const maxCalls = 4;
 
 /** What vectors of one model share, and those of another do not. */
 export const embedderId = (embedder: Embedder): string =>
@@ -46,7 +46,7 @@ export async function embedTexts(
 async function limitsOf(embedder: Embedder): Promise<{ batch: number; calls: number }> {
   if (typeof embedder === "function") return { batch: usualBatch, calls: 1 };
   const most = (await embedder.maxEmbeddingsPerCall) ?? usualBatch;
-  return { batch: Math.max(1, Math.min(most, 2048)), calls: (await embedder.supportsParallelCalls) ? mostCalls : 1 };
+  return { batch: Math.max(1, Math.min(most, 2048)), calls: (await embedder.supportsParallelCalls) ? maxCalls : 1 };
 }
 
 async function call(embedder: Embedder, values: string[], signal: AbortSignal): Promise<readonly ArrayLike<number>[]> {

@@ -1,6 +1,6 @@
 import type { ToolResult } from "@holdall/tool-core";
 import { renderNotes } from "./_render.ts";
-import type { ToolSearchOutput } from "./tool-search.ts";
+import type { ToolSearchOutput } from "./_schema.ts";
 
 /** What a tool_search made callable, and what else a host has to tell its model. */
 export interface Reading {

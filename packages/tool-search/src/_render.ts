@@ -1,4 +1,4 @@
-import type { ToolSearchOutput } from "./tool-search.ts";
+import type { ToolSearchOutput } from "./_schema.ts";
 
 /** The result as a model reads it: each tool with its schema on one line, then what else there is to know. */
 export function renderSearch(output: ToolSearchOutput): string {

@@ -1,16 +1,16 @@
 import { ToolError } from "@holdall/tool-core";
-import type { Found } from "./_finder.ts";
 import { compareNames } from "./_index/find-names.ts";
+import type { ToolEntry } from "./_registry-index.ts";
 import { textOf } from "./_vector-index.ts";
 import type { Reranker } from "./reranking.ts";
 
 /** The same tools in the order of a reranker, with its scores; those it leaves out come last, as they were. */
-export async function rerank(
+export async function rerank<T extends { readonly entry: ToolEntry; readonly score: number }>(
   reranker: Reranker,
   query: string,
-  found: readonly Found[],
+  found: readonly T[],
   signal: AbortSignal,
-): Promise<Found[]> {
+): Promise<T[]> {
   const values = found.map(({ entry }) => textOf(entry));
   const scores = new Map<number, number>();
   if (typeof reranker === "function") {

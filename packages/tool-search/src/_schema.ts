@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-export const foundSchema = z.object({
+const foundSchema = z.object({
   name: z.string().describe("As the model calls it"),
   tool: z.string().describe("Canonical name"),
   description: z.string().optional(),
@@ -11,4 +11,15 @@ export const foundSchema = z.object({
   loaded: z.boolean(),
 });
 
-export const unavailableSchema = z.object({ server: z.string(), status: z.string(), fix: z.string().optional() });
+const unavailableSchema = z.object({ server: z.string(), status: z.string(), fix: z.string().optional() });
+
+export type ToolSearchOutput = z.infer<typeof toolSearchOutput>;
+export const toolSearchOutput = z.object({
+  tools: z.array(foundSchema),
+  also: z.array(z.string()),
+  not_found: z.array(z.object({ name: z.string(), nearest: z.array(z.string()) })),
+  total_deferred: z.int(),
+  unavailable: z.array(unavailableSchema),
+  warnings: z.array(z.string()),
+  hint: z.string().optional(),
+});

@@ -1,4 +1,5 @@
 export type { SearchMode } from "./_finder.ts";
+export type { ToolSearchOutput } from "./_schema.ts";
 export type { VectorCache } from "./_vector-index.ts";
 export { type Catalog, type CatalogOptions, createCatalog } from "./catalog.ts";
 export type { Embedder, EmbeddingModel, EmbedFunction } from "./embedding.ts";
@@ -24,7 +25,6 @@ export {
 export {
   type ToolSearchInput,
   type ToolSearchOptions,
-  type ToolSearchOutput,
   toolSearch,
   type UnavailableServer,
 } from "./tool-search.ts";

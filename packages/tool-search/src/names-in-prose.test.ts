@@ -14,7 +14,7 @@ const find = (query: string) =>
   index.search(query, { limit: 6 }).map(({ document, ...hit }) => ({ ...hit, name: document.name }));
 const exact = (query: string) => find(query).flatMap(({ name, matched }) => (matched === "exact" ? [name] : []));
 
-test("a name that prose happens to say is no call by name", () => {
+test("a name that prose happens to say is not a call by name", () => {
   const [first, second] = find("Check if the IP address 10.0.0.7 is valid");
   expect(first).toMatchObject({ name: "check_ip_validity", matched: "keyword" });
   expect(second).toMatchObject({ name: "ip_address", matched: "keyword" });

@@ -2,11 +2,11 @@ import { type Dialect, defineTool, nearest, type Registry, type Tool, type ToolS
 import { isLoaded, markLoaded } from "@holdall/tool-core/loaded-tools";
 import * as z from "zod";
 import { createFinder, type FinderOptions, type Found } from "./_finder.ts";
-import { longestQuery } from "./_index/read-query.ts";
+import { maxQueryLength } from "./_index/read-query.ts";
 import { namespaceFilter, readAsked, selectTools } from "./_read-request.ts";
 import { indexRegistry, namespaceOf } from "./_registry-index.ts";
 import { renderSearch } from "./_render.ts";
-import { foundSchema, unavailableSchema } from "./_schema.ts";
+import { toolSearchOutput as output, type ToolSearchOutput } from "./_schema.ts";
 
 /** A server whose tools cannot be found now. */
 export interface UnavailableServer {
@@ -38,19 +38,8 @@ const input = z.object({
   detail: z.enum(["schema", "summary", "names"]).default("schema").describe("`schema` makes tools callable"),
 });
 
-export type ToolSearchOutput = z.infer<typeof output>;
-const output = z.object({
-  tools: z.array(foundSchema),
-  also: z.array(z.string()),
-  not_found: z.array(z.object({ name: z.string(), nearest: z.array(z.string()) })),
-  total_deferred: z.int(),
-  unavailable: z.array(unavailableSchema),
-  warnings: z.array(z.string()),
-  hint: z.string().optional(),
-});
-
-const mostTogether = 20;
-const mostAlso = 10;
+const maxTogether = 20;
+const maxAlso = 10;
 
 /** Find tools by name or by what they do. What it shows with a schema counts as loaded in the session. */
 export function toolSearch(options: ToolSearchOptions): Tool<ToolSearchInput, ToolSearchOutput> {
@@ -78,12 +67,12 @@ export function toolSearch(options: ToolSearchOptions): Tool<ToolSearchInput, To
       const { index, entries } = follow();
       const { selected, missing } = selectTools(asked.select, registry, index);
       const keeps = namespaceFilter(namespace, entries);
-      const request = { queries: asked.queries, mode, limit: max_results + mostAlso, keeps, signal: ctx.signal };
+      const request = { queries: asked.queries, mode, limit: max_results + maxAlso, keeps, signal: ctx.signal };
       const { rankings, warnings } = await find({ index, entries }, request);
 
       // A model that was asked takes its time, and tools may have gone meanwhile.
       const isThere = ({ tool }: { readonly tool: Tool }) => registry.get(tool.name) === tool;
-      const top = interleave(rankings.map((ranking) => ranking.slice(0, max_results))).slice(0, mostTogether);
+      const top = interleave(rankings.map((ranking) => ranking.slice(0, max_results))).slice(0, maxTogether);
       const found = [...selected, ...top.filter(({ tool }) => !selected.some((one) => one.tool === tool))].filter(
         isThere,
       );
@@ -105,7 +94,7 @@ export function toolSearch(options: ToolSearchOptions): Tool<ToolSearchInput, To
             loaded: isLoaded(ctx, tool.name),
           };
         }),
-        also: others.slice(0, mostAlso).map(({ tool }) => specOf(tool).name),
+        also: others.slice(0, maxAlso).map(({ tool }) => specOf(tool).name),
         not_found: missing.map((name) => ({ name, nearest: [...nearest(name, namesOf(entries))] })),
         total_deferred: entries.filter(({ tool }) => deferred(tool) && !isLoaded(ctx, tool.name)).length,
         unavailable: down.map(({ server, status, fix }) => ({ server, status, ...(fix !== undefined && { fix }) })),
@@ -117,8 +106,8 @@ export function toolSearch(options: ToolSearchOptions): Tool<ToolSearchInput, To
   });
 }
 
-const isLong = (query: string): boolean => query.length > longestQuery;
-const longWarning = `Only the first ${longestQuery} characters of a query were read. Ask for one capability at a time.`;
+const isLong = (query: string): boolean => query.length > maxQueryLength;
+const longWarning = `Only the first ${maxQueryLength} characters of a query were read. Ask for one capability at a time.`;
 
 /** Tools as the model is told about them. */
 function specReader(registry: Registry, dialect: Dialect): (tool: Tool) => ToolSpec {

@@ -21,7 +21,7 @@ interface Memory {
 
 /** Searches of a session that a later call can belong to. */
 const openSearches = 5;
-const mostSessions = 100;
+const maxSessions = 100;
 
 /** Remember what was used, at most `limit` calls of it, the last ones. `restore` goes on from a snapshot. */
 export function createToolUsage({
@@ -58,7 +58,7 @@ export function createToolUsage({
       if (found) {
         searches.delete(call.sessionId);
         searches.set(call.sessionId, [...found, ...recent].slice(0, openSearches));
-        if (searches.size > mostSessions) searches.delete(searches.keys().next().value ?? "");
+        if (searches.size > maxSessions) searches.delete(searches.keys().next().value ?? "");
       } else {
         const origin = recent.find(({ tools }) => tools.has(call.tool.name));
         if (origin) usage.record(origin.query, call.tool.name);

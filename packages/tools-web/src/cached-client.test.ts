@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { encoders, type Play, playHost, redirectTo, say } from "./_hostile-server.fixture.ts";
 import { type CacheOptions, cachedClient } from "./cached-client.ts";
+import { encoders, type Play, playHost, redirectTo, say } from "./http/hostile-server.fixture.ts";
 import { openWebClient } from "./open-web-client.ts";
 import type { WebRequest } from "./web-client.ts";
 

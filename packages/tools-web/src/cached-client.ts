@@ -1,7 +1,7 @@
-/// <reference path="./_http-cache-semantics.d.ts" />
+/// <reference path="./http/http-cache-semantics.d.ts" />
 import type CachePolicy from "http-cache-semantics";
 import type { LRUCache } from "lru-cache";
-import { systemClock } from "./_fetch/rate-limit.ts";
+import { systemClock } from "./http/politeness.ts";
 import type { Clock } from "./open-web-client.ts";
 import type { WebAnswer, WebClient, WebRequest } from "./web-client.ts";
 

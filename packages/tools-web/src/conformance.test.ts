@@ -1,6 +1,6 @@
 import { describeTools } from "@holdall/conformance";
-import { playHost, say } from "./_hostile-server.fixture.ts";
 import { fetchUrl } from "./fetch-url.ts";
+import { playHost, say } from "./http/hostile-server.fixture.ts";
 import { openWebClient } from "./open-web-client.ts";
 import { webFetch } from "./web-fetch.ts";
 

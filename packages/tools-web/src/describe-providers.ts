@@ -1,5 +1,5 @@
 import { ToolError } from "@holdall/tool-core";
-import { knownProviders } from "./_search/known-providers.ts";
+import { knownProviders } from "./search/known-providers.ts";
 import type { SearchEnv } from "./search-providers-from.ts";
 
 /** What is known of a provider without asking it. Holds names of settings, never their values. */

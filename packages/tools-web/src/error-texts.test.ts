@@ -1,7 +1,7 @@
 import { allow, contentText, createRegistry, openSession, strictest } from "@holdall/tool-core";
 import { expect, test } from "vitest";
-import { playHost, playRaw, redirectTo, say } from "./_hostile-server.fixture.ts";
 import { cachedClient } from "./cached-client.ts";
+import { playHost, playRaw, redirectTo, say } from "./http/hostile-server.fixture.ts";
 import { knownUrls } from "./known-urls.ts";
 import { openWebClient } from "./open-web-client.ts";
 import { webTools } from "./web-tools.ts";
@@ -122,7 +122,7 @@ test("the texts, as a model reads them", async () => {
 
     web_fetch {"url":"http://HOST/zip"}
     HTTP 200 http://HOST/zip (application/zip, 8 bytes, sha256 1389b70f915fe88f52417201c4c53113db175911e2066c8aabdb05fd4540f4cf)
-    This is no text but application/zip, so nothing of it is shown.
+    The content is application/zip, not text, so nothing of it is shown.
 
     web_fetch {"url":"http://HOST/away"}
     HTTP 302 http://HOST/away (text/plain, raw)

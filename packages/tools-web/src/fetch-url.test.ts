@@ -1,8 +1,8 @@
 import { allow, createRegistry, openSession } from "@holdall/tool-core";
 import { expect, test } from "vitest";
-import { playHost, redirectTo, say } from "./_hostile-server.fixture.ts";
 import { cachedClient } from "./cached-client.ts";
 import { type FetchUrlOutput, fetchUrl } from "./fetch-url.ts";
+import { playHost, redirectTo, say } from "./http/hostile-server.fixture.ts";
 import { openWebClient } from "./open-web-client.ts";
 
 function open(policy = allow()) {

@@ -1,11 +1,11 @@
 import { defineTool, type Tool, ToolError } from "@holdall/tool-core";
 import * as z from "zod";
-import { wrapUntrusted } from "./_envelope.ts";
-import { mediaTypeOf, textOf, toBase64 } from "./_fetch/body-text.ts";
-import { retryAfter } from "./_fetch/headers.ts";
 import { between, offsetSchema } from "./_limits.ts";
-import { createNeutralizer, type Neutralizer } from "./_neutral-text.ts";
 import { cachedClient } from "./cached-client.ts";
+import { wrapUntrusted } from "./fetch/envelope.ts";
+import { createNeutralizer, type Neutralizer } from "./html/neutral-text.ts";
+import { mediaTypeOf, textOf, toBase64 } from "./http/decode-body.ts";
+import { retryAfter } from "./http/headers.ts";
 import { openWebClient } from "./open-web-client.ts";
 import type { WebToolsOptions } from "./options.ts";
 import { canonicalUrl } from "./safe-url.ts";
@@ -59,7 +59,7 @@ export function fetchUrl({
     description: "HTTP GET or HEAD as it is: status, headers, body, for APIs and files. Read pages with {web_fetch}.",
     guidance: [
       "Long bodies come in parts: repeat the call with the offset that the answer gives. Binary bodies are base64.",
-      "A redirect to another host is told, not followed: ask for its URL in a call of its own.",
+      "A redirect to another host is reported, not followed: call again with its URL.",
     ].join("\n"),
     examples: ["call this API endpoint", "check the headers of a URL", "download the JSON at this address"],
     input,

@@ -1,8 +1,8 @@
-import { askJson, unreadable } from "./_search/ask.ts";
-import { endpoint } from "./_search/endpoint.ts";
-import { objectsOf, textOf } from "./_search/json-fields.ts";
-import { withOperators } from "./_search/operators.ts";
-import type { SearchProvider } from "./_search/provider.ts";
+import { askJson, unreadable } from "./search/ask.ts";
+import { endpoint } from "./search/endpoint.ts";
+import { objectsOf, textOf } from "./search/json-fields.ts";
+import { withOperators } from "./search/operators.ts";
+import type { SearchProvider } from "./search/provider.ts";
 
 const ending =
   "Google ends its Custom Search JSON API on 2027-01-01: set BRAVE_SEARCH_API_KEY, TAVILY_API_KEY, EXA_API_KEY or SEARXNG_URL before.";

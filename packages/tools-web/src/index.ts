@@ -1,13 +1,3 @@
-export type {
-  FilterSupport,
-  Freshness,
-  SearchAnswer,
-  SearchFilter,
-  SearchHit,
-  SearchIo,
-  SearchProvider,
-  SearchQuery,
-} from "./_search/provider.ts";
 export { type CacheOptions, cachedClient } from "./cached-client.ts";
 export { describeProviders, type ProviderReport } from "./describe-providers.ts";
 export { type FetchUrlInput, type FetchUrlOutput, fetchUrl } from "./fetch-url.ts";
@@ -23,6 +13,16 @@ export {
 export type { ExtractPdf, WebToolsOptions } from "./options.ts";
 export { canonicalUrl, type SafeUrl, toSafeUrl, type UrlPolicy } from "./safe-url.ts";
 export { type ScrapePageInput, type ScrapePageOutput, scrapePage } from "./scrape-page.ts";
+export type {
+  FilterSupport,
+  Freshness,
+  SearchAnswer,
+  SearchFilter,
+  SearchHit,
+  SearchIo,
+  SearchProvider,
+  SearchQuery,
+} from "./search/provider.ts";
 export { type SearchEnv, searchProvidersFrom } from "./search-providers-from.ts";
 export type { WebAnswer, WebClient, WebRequest } from "./web-client.ts";
 export { type WebFetchInput, type WebFetchOutput, webFetch } from "./web-fetch.ts";

@@ -1,9 +1,8 @@
 import { allow, createRegistry, openSession, strictest } from "@holdall/tool-core";
 import { expect, test } from "vitest";
-import { playHost, redirectTo, say } from "./_hostile-server.fixture.ts";
-import { urlsIn } from "./_known-urls/urls-in.ts";
 import { cachedClient } from "./cached-client.ts";
-import { type KnownUrlsOptions, knownUrls } from "./known-urls.ts";
+import { playHost, redirectTo, say } from "./http/hostile-server.fixture.ts";
+import { type KnownUrlsOptions, knownUrls, urlsIn } from "./known-urls.ts";
 import { openWebClient } from "./open-web-client.ts";
 import { webTools } from "./web-tools.ts";
 

@@ -1,6 +1,4 @@
-import type { Middleware, Policy } from "@holdall/tool-core";
-import { urlsIn } from "./_known-urls/urls-in.ts";
-import { wordsOfOthers } from "./_known-urls/words-of-others.ts";
+import type { Call, Middleware, Policy } from "@holdall/tool-core";
 import { canonicalUrl } from "./safe-url.ts";
 
 export interface KnownUrlsOptions {
@@ -25,7 +23,7 @@ export interface KnownUrls {
 }
 
 /** URLs that are remembered, the latest. */
-const most = 100_000;
+const maxUrls = 100_000;
 
 /**
  * Let a model ask only for URLs that the user or an earlier result has named word for word, so that no page can make it
@@ -40,7 +38,7 @@ export function knownUrls({ otherwise = "deny", domains = [], texts = [] }: Know
       if (key === undefined) continue;
       known.delete(key);
       known.set(key, url);
-      if (known.size > most) known.delete(known.keys().next().value ?? "");
+      if (known.size > maxUrls) known.delete(known.keys().next().value ?? "");
     }
   };
   const add = (text: string) => learn(urlsIn(text, { bare: true }));
@@ -88,3 +86,48 @@ function keyOf(url: string): string | undefined {
 
 const isBelow = (host: string, domains: readonly string[]) =>
   domains.some((domain) => host === domain || host.endsWith(`.${domain}`));
+
+/** Readings of one address that are tried, where it is not plain where it ends. */
+const maxReadings = 8;
+
+/** Addresses that a text names. Where one may end at several places, in brackets or before a full stop, each is one. */
+export function* urlsIn(text: string, { bare = false } = {}): Generator<string, void, void> {
+  for (const [written] of text.matchAll(/https?:\/\/[^\s<>"`\\^|]{1,2048}/gi)) yield* readingsOf(written);
+  if (!bare) return;
+  const names =
+    /(?<![\w@/.:%-])(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z]{2,24}(?![\w@.-]*@)(?:[/?][^\s<>"`\\^|]{0,2048})?/gi;
+  for (const [written] of text.matchAll(names)) yield* readingsOf(`https://${written}`);
+}
+
+/** An address as far as it may go, and up to each bracket, quote or mark that may be the text's own. */
+function* readingsOf(written: string): Generator<string, void, void> {
+  const ends = [...written.matchAll(/(?<![.,;:!?*_~])[.,;:!?*_~]*(?:[)\]}'»“”]|$)/g)].map(({ index }) => index);
+  for (const end of [...new Set([written.length, ...ends])].slice(0, maxReadings)) {
+    if (end > 0) yield written.slice(0, end);
+  }
+}
+
+/** Tools whose results say what others have written. */
+const sources = new Set(["web_search", "web_fetch", "fetch_url", "scrape_page"]);
+
+/** Fields that hold what the model has said, or a model for it. */
+const own = new Set(["query", "notes", "warnings", "tried"]);
+
+/** Every text of a web tool's output that its caller cannot have put there. */
+export function* wordsOfOthers({ tool, input }: Pick<Call, "tool" | "input">, output: unknown): Generator<string> {
+  // A server may repeat the headers it was sent.
+  if (sources.has(tool.name) && Object(input).headers === undefined) yield* textsOf(output, "");
+}
+
+function* textsOf(value: unknown, name: string): Generator<string> {
+  if (own.has(name)) return;
+  if (typeof value === "string") {
+    if (name !== "answer") yield value;
+  } else if (Array.isArray(value)) {
+    for (const item of value) yield* textsOf(item, "");
+  } else if (typeof value === "object" && value !== null) {
+    // Keys may be the caller's; an answer is a model's, but its passages are the page's.
+    const entries = Object.entries(name === "answer" ? { passages: Object(value).passages } : value);
+    for (const [key, item] of entries) yield* textsOf(item, key);
+  }
+}

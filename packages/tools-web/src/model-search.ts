@@ -1,7 +1,7 @@
 import { abortedError, ToolError } from "@holdall/tool-core";
-import { endpoint } from "./_search/endpoint.ts";
-import { withOperators } from "./_search/operators.ts";
-import type { SearchProvider, SearchQuery } from "./_search/provider.ts";
+import { endpoint } from "./search/endpoint.ts";
+import { withOperators } from "./search/operators.ts";
+import type { SearchProvider, SearchQuery } from "./search/provider.ts";
 
 /** What a model's answer must have; the AI SDK's `generateText` gives it. */
 export interface ModelAnswer {

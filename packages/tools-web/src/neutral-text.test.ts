@@ -1,6 +1,6 @@
 import { allow, contentText, createRegistry, openSession, type ToolResult } from "@holdall/tool-core";
 import { describe, expect, test } from "vitest";
-import { playHost, say } from "./_hostile-server.fixture.ts";
+import { playHost, say } from "./http/hostile-server.fixture.ts";
 import { openWebClient } from "./open-web-client.ts";
 import { webSearch } from "./web-search.ts";
 import { webTools } from "./web-tools.ts";

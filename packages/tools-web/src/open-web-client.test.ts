@@ -11,7 +11,7 @@ import {
   say,
   silence,
   stall,
-} from "./_hostile-server.fixture.ts";
+} from "./http/hostile-server.fixture.ts";
 import { openWebClient, type WebClientOptions } from "./open-web-client.ts";
 
 /** A client that may reach the played hosts, and only those. */

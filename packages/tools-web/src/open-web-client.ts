@@ -1,25 +1,30 @@
 import { ToolError } from "@holdall/tool-core";
-import type { Lookup } from "./_fetch/dial.ts";
-import { webError } from "./_fetch/errors.ts";
-import { type Fetch, openFetchTransport } from "./_fetch/fetch-transport.ts";
-import { requestHeaders } from "./_fetch/headers.ts";
-import { type Clock, createRateLimit, type RateLimit, systemClock } from "./_fetch/rate-limit.ts";
-import { readBody } from "./_fetch/read-body.ts";
-import { readRedirect } from "./_fetch/redirect.ts";
-import { createRobots, robotsBytes } from "./_fetch/robots.ts";
-import { readRules, type UrlPolicy } from "./_fetch/rules.ts";
-import type { Incoming, Transport } from "./_fetch/transport.ts";
+import { webError } from "./http/errors.ts";
+import { readRedirect } from "./http/follow-redirects.ts";
+import { requestHeaders } from "./http/headers.ts";
+import type { Lookup } from "./http/node-transport.ts";
+import {
+  type Clock,
+  createRateLimit,
+  createRobots,
+  type RateLimit,
+  robotsBytes,
+  systemClock,
+} from "./http/politeness.ts";
+import { readRules, type UrlPolicy } from "./http/rules.ts";
+import type { Incoming, Transport } from "./http/transport.ts";
+import { type Fetch, openFetchTransport, readBody } from "./http/transport.ts";
 import { isOwn, type SafeUrl, toSafeUrl } from "./safe-url.ts";
 import type { WebAnswer, WebClient, WebRequest } from "./web-client.ts";
 
-export type { Lookup } from "./_fetch/dial.ts";
-export type { Fetch } from "./_fetch/fetch-transport.ts";
-export type { Clock, RateLimit } from "./_fetch/rate-limit.ts";
+export type { Lookup } from "./http/node-transport.ts";
+export type { Clock, RateLimit } from "./http/politeness.ts";
+export type { Fetch } from "./http/transport.ts";
 
 export interface WebClientOptions extends UrlPolicy {
   /** How the client introduces itself. */
   readonly userAgent?: string | undefined;
-  /** Ask robots.txt before every page, unless a request says otherwise. Off by default: a page that a user names is no crawl. */
+  /** Ask robots.txt before every page, unless a request says otherwise. Off by default: a page that a user names is not a crawl. */
   readonly robots?: boolean | undefined;
   /** For every host that `allow` does not open: ten requests at once and within a minute by default; `false` for any number. */
   readonly perHost?: RateLimit | false | undefined;
@@ -30,8 +35,8 @@ export interface WebClientOptions extends UrlPolicy {
   readonly clock?: Clock | undefined;
 }
 
-/** What a request knows on its way. */
-interface Journey {
+/** A request and its redirects, as one exchange with one deadline. */
+interface RequestContext {
   readonly request: WebRequest;
   readonly signal: AbortSignal;
   /** On the client's clock. */
@@ -54,7 +59,7 @@ export function openWebClient(options: WebClientOptions = {}): WebClient {
     clock = systemClock,
   } = options;
   const rules = readRules(options);
-  const takeTurn = perHost && createRateLimit(perHost, clock);
+  const waitForRate = perHost && createRateLimit(perHost, clock);
   const askRobots = createRobots("Holdall", clock);
   let opened: Promise<Transport> | undefined;
 
@@ -69,23 +74,32 @@ export function openWebClient(options: WebClientOptions = {}): WebClient {
     const late = AbortSignal.timeout(timeout);
     const signal = cancelled ? AbortSignal.any([cancelled, late]) : late;
     const { origin } = new URL(url);
-    return travel(url, { request: { ...wanted, headers }, signal, deadline: clock.now() + timeout, asked: origin });
+    return followRedirects(url, {
+      request: { ...wanted, headers },
+      signal,
+      deadline: clock.now() + timeout,
+      asked: origin,
+    });
   }
 
-  async function travel(url: SafeUrl, journey: Journey, hops: readonly string[] = []): Promise<WebAnswer> {
-    const { request, signal } = journey;
+  async function followRedirects(
+    url: SafeUrl,
+    context: RequestContext,
+    hops: readonly string[] = [],
+  ): Promise<WebAnswer> {
+    const { request, signal } = context;
     const { method = "GET", headers = {}, body, maxBytes = 10_000_000 } = request;
-    await enter(url, hops.at(-1), journey);
-    if (request.robots ?? robots) await askRobots(url, (robotsUrl) => readRobots(robotsUrl, journey));
+    await admit(url, hops.at(-1), context);
+    if (request.robots ?? robots) await askRobots(url, (robotsUrl) => readRobots(robotsUrl, context));
     opened ??= openTransport(options, rules);
     const transport = await opened;
     const incoming = await transport.send(url, { method, headers, body, signal, maxBytes }).catch((thrown: unknown) => {
       throw webError(thrown, url, signal);
     });
-    const redirect = orDiscard(incoming, () => readRedirect(incoming, url, hops, request, rules));
+    const redirect = discardOnError(incoming, () => readRedirect(incoming, url, hops, request, rules));
     if (redirect && redirect.reason === undefined) {
       incoming.discard();
-      return travel(redirect.to, { ...journey, request: { ...request, ...redirect.next } }, [...hops, url]);
+      return followRedirects(redirect.to, { ...context, request: { ...request, ...redirect.next } }, [...hops, url]);
     }
     const read = await readBody(incoming.body, maxBytes).catch((thrown: unknown) => {
       throw webError(thrown, url, signal);
@@ -101,34 +115,34 @@ export function openWebClient(options: WebClientOptions = {}): WebClient {
     };
   }
 
-  /** Permission for an origin that the call has not named, then the turn of a host that was not asked just before. */
-  async function enter(to: SafeUrl, from: string | undefined, journey: Journey): Promise<void> {
-    const { request, signal, deadline, asked } = journey;
+  /** Require permission for an origin that the call has not named, then wait for the rate limit of a host other than the last. */
+  async function admit(to: SafeUrl, from: string | undefined, context: RequestContext): Promise<void> {
+    const { request, signal, deadline, asked } = context;
     const { origin, host } = new URL(to);
     const before = from === undefined ? undefined : new URL(from);
     if (origin !== (before?.origin ?? asked) && origin !== asked) {
       await request.require?.({ action: "network", target: to });
     }
-    if (takeTurn && host !== before?.host && !isOwn(to, rules)) {
-      await takeTurn(host, deadline, signal).catch((thrown: unknown) => {
+    if (waitForRate && host !== before?.host && !isOwn(to, rules)) {
+      await waitForRate(host, deadline, signal).catch((thrown: unknown) => {
         throw webError(thrown, to, signal);
       });
     }
   }
 
-  function readRobots(robotsUrl: string, { signal, request: { require } }: Journey): Promise<WebAnswer> {
+  function readRobots(robotsUrl: string, { signal, request: { require } }: RequestContext): Promise<WebAnswer> {
     const { origin } = new URL(robotsUrl);
     const headers = requestHeaders({}, userAgent);
     const own: WebRequest = { headers, maxBytes: robotsBytes, redirects: "any", robots: false, require };
     const deadline = Number.POSITIVE_INFINITY;
-    return travel(toSafeUrl(robotsUrl, rules), { request: own, signal, deadline, asked: origin });
+    return followRedirects(toSafeUrl(robotsUrl, rules), { request: own, signal, deadline, asked: origin });
   }
 }
 
 async function openTransport({ fetch, lookup }: WebClientOptions, rules: ReturnType<typeof readRules>) {
   if (fetch) return openFetchTransport(fetch);
   if (!isNode()) return openFetchTransport((url, init) => globalThis.fetch(url, init));
-  const { openNodeTransport } = await import("./_fetch/node-transport.ts");
+  const { openNodeTransport } = await import("./http/node-transport.ts");
   return openNodeTransport(rules, lookup);
 }
 
@@ -139,7 +153,7 @@ function isNode(): boolean {
 }
 
 /** A body that nobody will read must not keep its connection. */
-function orDiscard<T>(incoming: Incoming, judge: () => T): T {
+function discardOnError<T>(incoming: Incoming, judge: () => T): T {
   try {
     return judge();
   } catch (thrown) {

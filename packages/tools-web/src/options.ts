@@ -19,5 +19,5 @@ export interface WebToolsOptions {
   /** Answers the `prompt` of web_fetch; without it the page comes, and a note says so. */
   readonly model?: WebModel | undefined;
   /** What becomes of a page whose server says `content-signal: ai-input=no`: its text is left out, or only told apart. */
-  readonly contentSignal?: "honour" | "report" | undefined;
+  readonly contentSignal?: "honor" | "report" | undefined;
 }

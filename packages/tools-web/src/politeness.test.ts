@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { playHost, redirectTo, say, silence } from "./_hostile-server.fixture.ts";
+import { playHost, redirectTo, say, silence } from "./http/hostile-server.fixture.ts";
 import { type Clock, openWebClient, type WebClientOptions } from "./open-web-client.ts";
 
 const open = (options: WebClientOptions = {}) =>

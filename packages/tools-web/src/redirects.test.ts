@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Play, playHost, redirectTo, say } from "./_hostile-server.fixture.ts";
+import { type Play, playHost, redirectTo, say } from "./http/hostile-server.fixture.ts";
 import { openWebClient, type WebClientOptions } from "./open-web-client.ts";
 
 const open = (options: WebClientOptions = {}) =>

@@ -1,8 +1,7 @@
 import { ToolError } from "@holdall/tool-core";
-import { addressRefusal, placeOf, readAddress } from "./_fetch/address.ts";
-import { readRules, type UrlPolicy, type UrlRules } from "./_fetch/rules.ts";
+import { addressClass, addressRefusal, readAddress, readRules, type UrlPolicy, type UrlRules } from "./http/rules.ts";
 
-export type { UrlPolicy } from "./_fetch/rules.ts";
+export type { UrlPolicy } from "./http/rules.ts";
 
 declare const branded: unique symbol;
 
@@ -81,7 +80,7 @@ export const isNamed = (host: string, port: number, { hosts }: UrlRules): boolea
 /** A place of one's own: only the policy lets it pass. `url` must have passed the gate. */
 export function isOwn(url: SafeUrl, rules: UrlRules): boolean {
   const { host, port, address } = targetOf(url);
-  return isNamed(host, port, rules) || (address ? placeOf(address) !== "public" : localhost.test(host));
+  return isNamed(host, port, rules) || (address ? addressClass(address) !== "public" : localhost.test(host));
 }
 
 const localhost = /(^|\.)localhost$/;

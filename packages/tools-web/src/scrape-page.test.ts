@@ -1,7 +1,7 @@
 import { describeTools } from "@holdall/conformance";
 import { allow, createRegistry, openSession } from "@holdall/tool-core";
 import { expect, test } from "vitest";
-import { playHost, redirectTo, say } from "./_hostile-server.fixture.ts";
+import { playHost, redirectTo, say } from "./http/hostile-server.fixture.ts";
 import { openWebClient } from "./open-web-client.ts";
 import { type ScrapePageOutput, scrapePage } from "./scrape-page.ts";
 
@@ -105,10 +105,10 @@ test("a selector without a match is told what the page has", async () => {
 test.each([
   [{ selector: "li[" }, "selector"],
   [{ selector: "li", fields: { name: "h2:nope" } }, "fields.name"],
-])("what is no selector is named: %j", async (asked, where) => {
+])("what is not a selector is named: %j", async (asked, where) => {
   const { error } = await scrape(shop, asked);
   expect(error).toMatchObject({ code: "invalid_input", data: { parameter: where } });
-  expect(error?.message).toContain(`${where} is no CSS selector`);
+  expect(error?.message).toContain(`${where} is not a CSS selector`);
   expect(error?.hint).toContain("a@href");
 });
 
@@ -118,7 +118,7 @@ test("an item that is too long alone is cut and told", async () => {
   expect(output?.notes[0]).toContain("Item 1 has 499 characters, of which the first 100 are shown");
 });
 
-test("what is no page is refused with the tool for it", async () => {
+test("what is not a page is refused with the tool for it", async () => {
   const { error } = await scrape("{}", {}, { "content-type": "application/json" });
   expect(error).toMatchObject({ code: "unsupported" });
 });

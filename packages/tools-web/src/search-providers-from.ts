@@ -1,6 +1,6 @@
-import { knownProviders } from "./_search/known-providers.ts";
-import type { SearchProvider } from "./_search/provider.ts";
 import { duckduckgo } from "./duckduckgo.ts";
+import { knownProviders } from "./search/known-providers.ts";
+import type { SearchProvider } from "./search/provider.ts";
 
 /** Settings by name, such as `process.env`. */
 export type SearchEnv = Readonly<Record<string, string | undefined>>;

@@ -1,8 +1,8 @@
-import { askJson, failure, unreadable } from "./_search/ask.ts";
-import { endpoint } from "./_search/endpoint.ts";
-import { objectsOf, someText, textOf } from "./_search/json-fields.ts";
-import { withOperators } from "./_search/operators.ts";
-import type { SearchProvider } from "./_search/provider.ts";
+import { askJson, failure, unreadable } from "./search/ask.ts";
+import { endpoint } from "./search/endpoint.ts";
+import { objectsOf, someText, textOf } from "./search/json-fields.ts";
+import { withOperators } from "./search/operators.ts";
+import type { SearchProvider } from "./search/provider.ts";
 
 const fix =
   "Tell the user: the server behind SEARXNG_URL must allow JSON. Add `json` to `search.formats` in its settings.yml and restart it.";

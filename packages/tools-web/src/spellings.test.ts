@@ -1,7 +1,7 @@
 import { allow, contentText, createRegistry, encodeResult, openSession } from "@holdall/tool-core";
 import { expect, test } from "vitest";
-import { playHost, say } from "./_hostile-server.fixture.ts";
 import { cachedClient } from "./cached-client.ts";
+import { playHost, say } from "./http/hostile-server.fixture.ts";
 import { openWebClient } from "./open-web-client.ts";
 import { webFetch } from "./web-fetch.ts";
 import type { WebModel } from "./web-model.ts";
@@ -16,7 +16,7 @@ function open(model?: WebModel) {
 }
 
 test.each(["WebFetch", "URLFetcher", "webfetch"])(
-  "the prompt of %s is no reason to refuse without a model",
+  "the prompt of %s is not a reason to refuse without a model",
   async (name) => {
     await using host = await playHost({ "/": say(page) });
     const shown = await open()(name, { url: host.origin, prompt: "How tall?" });

@@ -4,8 +4,8 @@ import type { AddressInfo } from "node:net";
 import { ToolError } from "@holdall/tool-core";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { localNames, loopbackSpellings, privateAddresses, publicAddresses } from "./_addresses.fixture.ts";
-import { playHost, redirectTo } from "./_hostile-server.fixture.ts";
+import { localNames, loopbackSpellings, privateAddresses, publicAddresses } from "./http/addresses.fixture.ts";
+import { playHost, redirectTo } from "./http/hostile-server.fixture.ts";
 import { openWebClient, type WebClientOptions } from "./open-web-client.ts";
 import { toSafeUrl } from "./safe-url.ts";
 

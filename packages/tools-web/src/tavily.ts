@@ -1,8 +1,8 @@
-import { postJson, unreadable } from "./_search/ask.ts";
-import { endpoint } from "./_search/endpoint.ts";
-import { objectsOf, someText, textOf } from "./_search/json-fields.ts";
-import { withOperators } from "./_search/operators.ts";
-import type { SearchProvider } from "./_search/provider.ts";
+import { postJson, unreadable } from "./search/ask.ts";
+import { endpoint } from "./search/endpoint.ts";
+import { objectsOf, someText, textOf } from "./search/json-fields.ts";
+import { withOperators } from "./search/operators.ts";
+import type { SearchProvider } from "./search/provider.ts";
 
 const asked = { label: "Tavily", keyName: "TAVILY_API_KEY" };
 

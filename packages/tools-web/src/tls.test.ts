@@ -3,7 +3,7 @@ import { createSecureServer, type Http2ServerRequest, type Http2ServerResponse }
 import type { AddressInfo } from "node:net";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { testCertificate } from "./_certificate.fixture.ts";
+import { testCertificate } from "./http/certificate.fixture.ts";
 import { openWebClient, type WebClientOptions } from "./open-web-client.ts";
 
 const usual = getCACertificates();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { playHost, say } from "./_hostile-server.fixture.ts";
-import { article, html, openFetch as open, sentence } from "./_web-fetch.fixture.ts";
+import { article, html, openFetch as open, sentence } from "./fetch/web-fetch.fixture.ts";
+import { playHost, say } from "./http/hostile-server.fixture.ts";
 
 describe("parts", () => {
   test("join to the whole while the page changes", async () => {

@@ -1,7 +1,7 @@
 import { allow, contentText, createRegistry, openSession, toJsonSchema } from "@holdall/tool-core";
 import { expect, test } from "vitest";
-import { playHost, say } from "./_hostile-server.fixture.ts";
 import { cachedClient } from "./cached-client.ts";
+import { playHost, say } from "./http/hostile-server.fixture.ts";
 import { openWebClient } from "./open-web-client.ts";
 import { type WebFetchOutput, webFetch } from "./web-fetch.ts";
 import type { WebModel, WebQuestion } from "./web-model.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { encoders, playHost, playRaw, redirectTo, say } from "./_hostile-server.fixture.ts";
-import { article, html, openFetch as open, sentence } from "./_web-fetch.fixture.ts";
+import { article, html, openFetch as open, sentence } from "./fetch/web-fetch.fixture.ts";
+import { encoders, playHost, playRaw, redirectTo, say } from "./http/hostile-server.fixture.ts";
 
 describe("servers that do not behave", () => {
   test.for([403, 404, 429, 503])("status %i is a result with what the server says", async (status) => {

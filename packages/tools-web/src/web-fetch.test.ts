@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { playHost, say } from "./_hostile-server.fixture.ts";
-import { article, html, openFetch as open, sentence } from "./_web-fetch.fixture.ts";
+import { article, html, openFetch as open, sentence } from "./fetch/web-fetch.fixture.ts";
+import { playHost, say } from "./http/hostile-server.fixture.ts";
 import type { WebFetchInput } from "./web-fetch.ts";
 
 describe("a page", () => {
@@ -97,7 +97,7 @@ describe("a page", () => {
   });
 });
 
-describe("an answer that is no page", () => {
+describe("an answer that is not a page", () => {
   test("JSON stays as it came, and is laid out only when asked for", async () => {
     const json = '{"id":12345678901234567890,"a":{},"b":[],"a":[1,{"c":"x, [y]"}],"e":1.0}';
     await using host = await playHost({
@@ -142,10 +142,10 @@ describe("an answer that is no page", () => {
     const { output, text } = await open({ pdf })(host.origin);
     expect(output).toMatchObject({ extraction: "pdf", text: "[page 1]\none\n\n[page 2]\ntwo\n" });
     expect(text).toContain("3 pages, of which the first 2");
-    expect((await open()(host.origin)).text).toContain("Nothing here reads PDFs");
+    expect((await open()(host.origin)).text).toContain("PDFs cannot be read here");
   });
 
-  test("what is no text is described, never shown as letters", async () => {
+  test("what is not text is described, never shown as letters", async () => {
     const bytes = Uint8Array.from({ length: 5000 }, (_, i) => (i * 7) % 256);
     await using host = await playHost({
       "/zip": say(bytes, { "content-type": "application/zip" }),
@@ -154,7 +154,7 @@ describe("an answer that is no page", () => {
     for (const path of ["/zip", "/lie"]) {
       const { output, text } = await open()(host.origin + path);
       expect(output).toMatchObject({ text: "", extraction: "none", size: 5000 });
-      expect(text).toContain("This is no text");
+      expect(text).toContain("not text");
       expect(text).not.toMatch(/[\0\ufffd]/);
     }
   });

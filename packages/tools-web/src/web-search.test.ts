@@ -1,10 +1,10 @@
 import { describeTools } from "@holdall/conformance";
 import { allow, contentText, createRegistry, deny, openSession, type PolicyRequest } from "@holdall/tool-core";
 import { expect, test } from "vitest";
-import type { SearchProvider, SearchQuery } from "./_search/provider.ts";
-import { secret, startSearchServer } from "./_search/search-server.fixture.ts";
 import { describeProviders } from "./describe-providers.ts";
 import { modelSearch } from "./model-search.ts";
+import type { SearchProvider, SearchQuery } from "./search/provider.ts";
+import { secret, startSearchServer } from "./search/search-server.fixture.ts";
 import { searchProvidersFrom } from "./search-providers-from.ts";
 import { type WebSearchOptions, webSearch } from "./web-search.ts";
 
@@ -198,8 +198,8 @@ test("the model's own search gives its sources and its words", async () => {
       results: [{ title: "Node", url: "https://nodejs.org/", provider: "claude" }],
       answer: "Node 24 is out.",
       filters: [
-        { filter: "allowed_domains", honoured: "native" },
-        { filter: "freshness", honoured: "ignored" },
+        { filter: "allowed_domains", honored: "native" },
+        { filter: "freshness", honored: "ignored" },
       ],
     },
   });

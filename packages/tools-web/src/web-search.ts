@@ -1,12 +1,12 @@
 import { defineTool, type Tool, ToolError } from "@holdall/tool-core";
 import * as z from "zod";
 import { between } from "./_limits.ts";
-import { bareDomains } from "./_search/domains.ts";
-import { outcomeSchema } from "./_search/outcome-schema.ts";
-import type { SearchProvider, SearchQuery } from "./_search/provider.ts";
-import { formatOutcome } from "./_search/render.ts";
-import type { SearchChain, SearchOutcome } from "./_search/search-chain.ts";
-import { webSearchSpellings } from "./_spellings/web-search.ts";
+import { bareDomains } from "./search/domains.ts";
+import { outcomeSchema } from "./search/outcome-schema.ts";
+import type { SearchProvider, SearchQuery } from "./search/provider.ts";
+import { formatOutcome } from "./search/render.ts";
+import type { SearchChain, SearchOutcome } from "./search/search-chain.ts";
+import { webSearchSpellings } from "./search/spellings.ts";
 import { type SearchEnv, searchProvidersFrom } from "./search-providers-from.ts";
 import type { WebClient } from "./web-client.ts";
 
@@ -65,7 +65,7 @@ export function webSearch({
     access: () => [{ action: "network", target: first.url }],
     async execute(wanted, { signal, require }) {
       const search = readSearch(wanted, blockedDomains);
-      chain ??= import("./_search/search-chain.ts").then(({ openSearchChain }) =>
+      chain ??= import("./search/search-chain.ts").then(({ openSearchChain }) =>
         openSearchChain({ providers, client, now }),
       );
       return (await chain)(search, { signal, require });

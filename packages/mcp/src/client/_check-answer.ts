@@ -13,7 +13,7 @@ export interface BrokenTool {
 }
 
 /**
- * A message as the SDK can take it: an answer that is no object becomes an error in its place, which the SDK would otherwise
+ * A message as the SDK can take it: an answer that is not an object becomes an error in its place, which the SDK would otherwise
  * drop until the request times out, and of listed tools those stay whose definitions are valid.
  */
 export function checkAnswer(message: JSONRPCMessage, onBroken: (tool: BrokenTool) => void): JSONRPCMessage {

@@ -43,7 +43,7 @@ export function createChildTransport(
     if (text.trim() === "") return;
     try {
       const message = JSON.parse(text);
-      if (message?.jsonrpc !== "2.0") throw new Error(`A line that is no JSON-RPC 2.0: ${neutralLine(text, 80)}`);
+      if (message?.jsonrpc !== "2.0") throw new Error(`A line that is not JSON-RPC 2.0: ${neutralLine(text, 80)}`);
       transport.onmessage?.(message as JSONRPCMessage);
     } catch (error) {
       transport.onerror?.(error as Error);

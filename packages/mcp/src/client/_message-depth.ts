@@ -5,7 +5,7 @@ import type { JSONRPCMessage, RequestId, Transport } from "@modelcontextprotocol
 export const tooDeepKey = "holdall/too-deep";
 
 /** Contents stand a few levels below the message that brings them. */
-const mostInMessage = maxLevels + 10;
+const maxInMessage = maxLevels + 10;
 
 /**
  * The same transport without messages that are nested deeper than anything here walks: an answer becomes an error in its
@@ -18,7 +18,7 @@ export function boundDepth<T extends Transport>(
   const received = (handle: NonNullable<Transport["onmessage"]>): Transport["onmessage"] => {
     return (came, extra) => {
       const message = check(came);
-      if (!isTooDeep(message, mostInMessage)) return handle(message, extra);
+      if (!isTooDeep(message, maxInMessage)) return handle(message, extra);
       const error = tooDeep(message);
       if (!error) transport.onerror?.(new Error(`A message of ${most} was dropped.`));
       else if (!("method" in message)) handle(error, extra);

@@ -10,7 +10,7 @@ export interface PrivateFile {
   update(change: (value: Record<string, unknown>) => Record<string, unknown>): Promise<void>;
 }
 
-/** Open such a file; it need not exist. A file that is no JSON object throws `parse_error` and is left as it is. */
+/** Open such a file; it need not exist. A file that is not a JSON object throws `parse_error` and is left as it is. */
 export function privateFile(path: string): PrivateFile {
   let last: Promise<void> = Promise.resolve();
 

@@ -39,7 +39,7 @@ interface Held {
   readonly tool: Tool;
 }
 
-/** Characters of a definition as JSON: more is no description of a tool. */
+/** Characters of a definition as JSON: more is not a description of a tool. */
 const longestDefinition = 100_000;
 
 export function createServerTools(

@@ -65,7 +65,7 @@ export interface ConnectOptions extends Partial<ContentBounds> {
   /** Tools taken of one server. */
   readonly maxTools?: number | undefined;
   readonly info?: { readonly name: string; readonly version: string } | undefined;
-  /** Hears of lines that are no messages, lost streams and the like. */
+  /** Hears of lines that are not messages, lost streams and the like. */
   readonly onError?: ((server: string, error: Error) => void) | undefined;
   readonly clock?: Clock | undefined;
 }

@@ -64,7 +64,7 @@ describe("mcp_servers", () => {
           problems: [
             "mcp_servers.both: give either a command or a url",
             "mcp_servers.none: give either a command or a url",
-            "mcp_servers.scheme: url is no http or https address",
+            "mcp_servers.scheme: url is not an http or https address",
             "mcp_servers.secret: url holds a user name or password; put them into headers",
             "mcp_servers.gone: the environment variable GONE is not set (write ${GONE:-default} for one)",
             "mcp_servers.typo.arg: there is no such key; did you mean args?",
@@ -74,7 +74,7 @@ describe("mcp_servers", () => {
       }),
     );
     expect(() => parse(wrong)).toThrow(expect.not.stringContaining("hunter2"));
-    expect(() => parse([])).toThrow("mcp_servers is no object of servers");
+    expect(() => parse([])).toThrow("mcp_servers is not an object of servers");
   });
 
   it("do not need the variables of a server that is switched off", () => {

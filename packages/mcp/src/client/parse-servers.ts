@@ -75,7 +75,7 @@ export function parseMcpJson(text: string, options: ParseOptions): ParsedServers
 function parse(value: unknown, key: string, options: ParseOptions, strict: boolean): ParsedServers {
   const { source, from = ".", env = process.env } = options;
   if (typeof value !== "object" || value === null || Array.isArray(value))
-    throw refused(source, [`${key} is no object of servers`]);
+    throw refused(source, [`${key} is not an object of servers`]);
   const problems: string[] = [];
   const notes: string[] = [];
   const servers = Object.entries(value).flatMap(([name, raw]) => {
@@ -124,7 +124,8 @@ function placeOf(given: Entry, from: string, expand: (text: string) => string): 
   }
   if (type === "stdio") return "a url has the type http or sse, not stdio";
   const address = expand(url ?? "");
-  if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol)) return "url is no http or https address";
+  if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol))
+    return "url is not an http or https address";
   const { username, password } = new URL(address);
   if (username || password) return "url holds a user name or password; put them into headers";
   return { kind: type === "sse" ? "sse" : "http", url: address, headers: each(headers) };

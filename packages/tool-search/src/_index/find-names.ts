@@ -1,7 +1,7 @@
 import { foldedNames, foldName, hashOn, type Named, type NameTable, nameEnds, noText } from "./names.ts";
 
 /** Words of a query that are looked at for names. */
-const mostPieces = 400;
+const maxPieces = 400;
 /** Words that one spelled-out name can have. */
 const longestName = 12;
 /** Words around names that ask for nothing else. */
@@ -73,14 +73,14 @@ const openingMark = /^[\s(]?[`'"“‘«]/;
 const closingMark = /[`'"”’»][.:!?]*[\s.,;:!?)]?$/;
 
 function readPieces(query: string): Piece[] {
-  const read = query.slice(0, 40 * mostPieces);
+  const read = query.slice(0, 40 * maxPieces);
   const pieces: Piece[] = [];
   for (const { 0: text, index } of read.matchAll(/[^\s,;|()[\]{}<>"“”«»]+/g)) {
     const folded = foldName(text);
     const opens = openingMark.test((read[index - 1] ?? "") + text);
     const closes = closingMark.test(text + (read[index + text.length] ?? ""));
     if (folded) pieces.push({ text, folded, opens, closes });
-    if (pieces.length === mostPieces) break;
+    if (pieces.length === maxPieces) break;
   }
   return pieces;
 }

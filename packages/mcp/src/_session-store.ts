@@ -1,0 +1,50 @@
+import type { Awaitable } from "@holdall/tool-core";
+
+/** Limits of an HTTP handler, and who hears of errors. */
+export interface HttpLimits {
+  /** Sessions kept at a time, of each protocol version; beyond it the one that was idle longest is disposed. */
+  readonly maxSessions: number;
+  /** Requests of one session at a time. */
+  readonly maxRequests: number;
+  /** Milliseconds without a request after which a session is disposed. */
+  readonly idleTimeout: number;
+  /** Bytes of one request's body; a longer one is answered with 413. */
+  readonly maxBodySize: number;
+  /** Hears of refused requests and of what could not be delivered. */
+  readonly onError: (error: Error) => void;
+}
+
+/** Which session a request of 2026-07-28 belongs to, which the protocol does not say. */
+export interface SessionKey {
+  readonly key: string;
+  /** The client has named it; otherwise it is made from the address and the program. */
+  readonly isNamed: boolean;
+}
+
+/** A response whose body may still be on its way, and what to do when it was sent. */
+export interface Answer {
+  readonly response: Response;
+  done(): Awaitable<void>;
+}
+
+/** How sessions are found and kept: in this process, or among several. */
+export interface SessionStore {
+  /** Answer a request of 2026-07-28 by the SDK. */
+  handle2026(key: SessionKey, request: Request, parsedBody: unknown): Promise<Answer>;
+  /** Answer a request of 2025: begin a session, go on in one, or end one. */
+  handle2025(owner: string, request: Request, parsedBody: unknown): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+/** An answer that is whole. */
+export const whole = (response: Response): Answer => ({ response, done: () => {} });
+
+/** A response on its way; `done` is called at once where there comes none. */
+export async function answerOf(coming: Promise<Response>, done: Answer["done"]): Promise<Answer> {
+  try {
+    return { response: await coming, done };
+  } catch (thrown) {
+    await done();
+    throw thrown;
+  }
+}

@@ -1,0 +1,197 @@
+import { type ToolContext, ToolError } from "@holdall/tool-core";
+import { createNeutralizer } from "../html/neutral-text.ts";
+import { toBase64 } from "../http/decode-body.ts";
+import { retryAfter } from "../http/headers.ts";
+import type { WebToolsOptions } from "../options.ts";
+import { canonicalUrl } from "../safe-url.ts";
+import type { WebAnswer, WebClient } from "../web-client.ts";
+import { type Answer, askModel } from "./ask-model.ts";
+import type { Fetched, WebFetchInput } from "./fetched.ts";
+import { type Part, partOf } from "./page-parts.ts";
+import { type Format, type Snapshot, takeSnapshot } from "./snapshot.ts";
+
+export type FetchPage = (asked: WebFetchInput, ctx: ToolContext) => Promise<Fetched>;
+
+/** What is asked for first; a page's own Markdown only where Markdown is wanted. */
+const accept: Readonly<Record<Format, string>> = {
+  markdown: "text/markdown, text/html;q=0.9, application/xhtml+xml;q=0.9, text/plain;q=0.8, */*;q=0.5",
+  text: "text/html, application/xhtml+xml, text/plain;q=0.9, */*;q=0.5",
+  html: "text/html, application/xhtml+xml, */*;q=0.5",
+  links: "text/html, application/xhtml+xml, */*;q=0.5",
+  json: "application/json, text/html;q=0.8, */*;q=0.5",
+};
+
+/** Open what fetches pages and reads each of them once per format, as long as its answer is kept. */
+export function openFetchPage(client: WebClient, options: WebToolsOptions): FetchPage {
+  const { pdf, model, contentSignal = "honor" } = options;
+  const known = new WeakMap<Uint8Array, Partial<Record<Format, Snapshot>>>();
+
+  return async (asked, { signal, require }) => {
+    const { url, prompt, format = "markdown", offset = 0, max_chars = 20_000, find, section, fresh = false } = asked;
+    const maxAge = fresh ? 0 : offset > 0 ? Number.POSITIVE_INFINITY : undefined;
+    const headers = { accept: accept[format] };
+    const given = await client.request(url, { headers, signal, require, maxAge });
+    const snapshot = await read(given, format, signal);
+    const answer = forwarded(given, snapshot);
+    const isCut = answer.truncated || snapshot.isCut === true;
+    const notes = [...notesOn(answer, offset), ...snapshot.notes];
+    const common = factsOf(answer, canonicalUrl(url), snapshot, await sha256(answer.body));
+    if (contentSignal === "honor" && refusesModels(common.content_signal)) {
+      return { ...common, ...withheld, notes: [...notes, withheldNote] };
+    }
+    if (prompt !== undefined && model) {
+      const reply = await replyOf(prompt, answer, snapshot, isCut, signal);
+      if (typeof reply !== "string") {
+        const neutral = createNeutralizer();
+        const words = { ...reply, text: neutral.text(reply.text) };
+        notes.push(...neutral.notes());
+        const hasPlace = offset > 0 || find !== undefined || section !== undefined;
+        if (hasPlace) notes.push("A prompt is put to the whole page: find, section and offset do not count.");
+        return { ...common, ...answered(words, snapshot.text.length, isCut, notes) };
+      }
+      notes.push(reply);
+    }
+    const image = snapshot.isImage && { image: { media_type: snapshot.mediaType, base64: toBase64(answer.body) } };
+    const part = partOf(snapshot, { offset, max_chars, section, find, anchor: anchorOf(url), url: answer.url });
+    return { ...common, ...image, ...shown(part, isCut), notes: [...part.notes, ...notes] };
+  };
+
+  async function read(answer: WebAnswer, format: Format, signal: AbortSignal): Promise<Snapshot> {
+    const taken = known.get(answer.body) ?? {};
+    known.set(answer.body, taken);
+    try {
+      taken[format] ??= await takeSnapshot(answer, { format, pdf, signal });
+      return taken[format];
+    } catch (thrown) {
+      if (!ToolError.is(thrown)) throw thrown;
+      throw new ToolError(thrown.code, `${answer.url}: ${thrown.message}`, { hint: thrown.hint, cause: thrown });
+    }
+  }
+
+  /** What the model answers, or why there is no answer of it. */
+  async function replyOf(
+    prompt: string,
+    { url, status }: WebAnswer,
+    { text }: Snapshot,
+    isCut: boolean,
+    signal: AbortSignal,
+  ): Promise<Answer | string> {
+    if (!model || text === "" || status >= 400) {
+      return "The prompt was not put to a model: there is no page to answer it from.";
+    }
+    try {
+      return await askModel(model, { prompt, text, url, isCut, signal });
+    } catch (thrown) {
+      if (signal.aborted) throw thrown;
+      return "The model that answers prompts failed: this is the page itself.";
+    }
+  }
+}
+
+/** The answer, with the page's own way onward as a redirect that was not followed. */
+function forwarded(answer: WebAnswer, { forwardsTo }: Snapshot): WebAnswer {
+  if (!forwardsTo || answer.redirect) return answer;
+  return { ...answer, redirect: { to: forwardsTo, reason: "the page itself sends its readers there" } };
+}
+
+function factsOf(answer: WebAnswer, url: string, snapshot: Snapshot, hash: string) {
+  const { title, byline, published, language } = snapshot;
+  const { "content-signal": signal } = answer.headers;
+  const wait = retryAfter(answer.headers, Date.now());
+  return {
+    url,
+    final_url: answer.url,
+    status: answer.status,
+    content_type: snapshot.mediaType,
+    ...(title && { title }),
+    ...(byline && { byline }),
+    ...(published && { published }),
+    ...(language && { language }),
+    total_chars: snapshot.text.length,
+    extraction: snapshot.extraction,
+    links_count: snapshot.links,
+    size: answer.body.length,
+    sha256: hash,
+    from_cache: answer.keptSince !== undefined,
+    fetched_at: new Date(answer.keptSince ?? Date.now()).toISOString(),
+    ...(answer.redirect && { redirect: { ...answer.redirect } }),
+    ...(wait !== undefined && { retry_after: wait }),
+    ...(signal && { content_signal: createNeutralizer().text(signal) }),
+    checked: answer.checked,
+  };
+}
+
+function notesOn(
+  { redirect, truncated, body, headers, checked, keptSince, status }: WebAnswer,
+  offset: number,
+): string[] {
+  const wait = retryAfter(headers, Date.now());
+  return [
+    redirect &&
+      `It redirects to ${redirect.to}. Not followed: ${redirect.reason}. Call again with that URL if you want it.`,
+    status >= 400 && `The server answered with status ${status}: this is its error page.`,
+    headers["cf-mitigated"] === "challenge" &&
+      "The site wants proof of a person with a browser. Look for the same facts elsewhere.",
+    wait !== undefined && `The server wants to be asked again after ${wait} s.`,
+    truncated &&
+      `The server has more than the ${body.length} bytes that were read; the rest cannot be had with this tool.`,
+    offset > 0 &&
+      keptSince === undefined &&
+      "The first answer is no longer kept: this part is of a new one, which may differ.",
+    checked === "literals" && "Where the host name leads could not be checked here.",
+  ].filter((note) => typeof note === "string");
+}
+
+const refusesModels = (signal = "") => /(^|[,;\s])ai-input\s*=\s*no\b/i.test(signal);
+
+const withheld = { text: "", offset: 0, next_offset: null, truncated: true };
+const withheldNote =
+  "The site says (content-signal: ai-input=no) that models must not read this page, so its text is left out. Only the user can lift that, in the settings of the web tools.";
+
+function shown({ notes: _, section, found, ...part }: Part, isCut: boolean) {
+  return {
+    ...part,
+    truncated: part.next_offset !== null || isCut,
+    ...(section && { section }),
+    ...(found && { found: { matches: found.matches, windows: found.windows.map((window) => ({ ...window })) } }),
+  };
+}
+
+function answered({ text, passages, dropped, seen }: Answer, total: number, isCut: boolean, notes: string[]) {
+  const isWhole = seen.length === 1 && seen[0]!.end - seen[0]!.offset === total;
+  const parts = seen.map(({ offset, end }) => `${offset} to ${end}`).join(", ");
+  return {
+    text: "",
+    offset: 0,
+    next_offset: null,
+    truncated: !isWhole || isCut,
+    answer: {
+      text,
+      passages: passages.map((passage) => ({ ...passage })),
+      dropped,
+      seen: seen.map((span) => ({ ...span })),
+    },
+    notes: [
+      ...(passages.length === 0 ? ["No passage of the page stands behind this answer: check it with find."] : []),
+      ...(dropped > 0 ? [`${dropped} of the quoted passages do not occur in the page and are left out.`] : []),
+      ...(isWhole ? [] : [`The model saw only characters ${parts} of ${total}.`]),
+      ...notes,
+    ],
+  };
+}
+
+/** What stands behind # in a URL as it was written. */
+function anchorOf(url: string): string | undefined {
+  const at = url.indexOf("#");
+  const written = at < 0 ? "" : url.slice(at + 1);
+  try {
+    return decodeURIComponent(written) || undefined;
+  } catch {
+    return written;
+  }
+}
+
+async function sha256(bytes: Uint8Array): Promise<string> {
+  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", Uint8Array.from(bytes)));
+  return Array.from(hash, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -1,0 +1,102 @@
+import type { ContentPart } from "@holdall/tool-core";
+import * as z from "zod";
+import { between, offsetSchema, textUpTo } from "../_limits.ts";
+import { wrapUntrusted } from "./envelope.ts";
+
+export const fetchInput = z.object({
+  url: z.string(),
+  format: z.enum(["markdown", "text", "html", "links", "json"]).optional(),
+  find: textUpTo(500).optional().describe("Only around these words"),
+  section: textUpTo(500).optional().describe("Only below this heading"),
+  offset: offsetSchema.optional().describe("next_offset"),
+  max_chars: between(100, 100_000).optional(),
+  fresh: z.boolean().optional(),
+});
+
+export const fetchInputWithPrompt = fetchInput.extend({
+  prompt: textUpTo(4_000).optional().describe("Question to the page"),
+});
+
+export type WebFetchInput = z.infer<typeof fetchInputWithPrompt>;
+
+const span = { offset: z.number(), end: z.number() };
+
+/** What web_fetch gives to programs. Offsets count UTF-16 units of the whole text. */
+export const fetchedSchema = z.object({
+  url: z.string(),
+  final_url: z.string(),
+  status: z.number(),
+  content_type: z.string(),
+  title: z.string().optional(),
+  byline: z.string().optional(),
+  published: z.string().optional(),
+  language: z.string().optional(),
+  text: z.string(),
+  total_chars: z.number(),
+  offset: z.number(),
+  /** Where to go on, or null at the end of what was asked for. */
+  next_offset: z.number().nullable(),
+  /** There is more than `text`: further parts, or what was too large to be read at all. */
+  truncated: z.boolean(),
+  extraction: z.enum(["negotiated-markdown", "article", "body", "raw", "pdf", "none"]),
+  links_count: z.number(),
+  section: z.object({ heading: z.string(), ...span }).optional(),
+  found: z.object({ matches: z.number(), windows: z.array(z.object(span)) }).optional(),
+  /** What the model made of the page; `seen` is what it was shown. */
+  answer: z
+    .object({
+      text: z.string(),
+      passages: z.array(z.object({ text: z.string(), ...span })),
+      dropped: z.number(),
+      seen: z.array(z.object(span)),
+    })
+    .optional(),
+  image: z.object({ media_type: z.string(), base64: z.string() }).optional(),
+  /** Bytes of the body, as far as it was read. */
+  size: z.number(),
+  sha256: z.string(),
+  from_cache: z.boolean(),
+  /** When the server gave or confirmed it: ISO 8601. */
+  fetched_at: z.string(),
+  redirect: z.object({ to: z.string(), reason: z.string() }).optional(),
+  /** Seconds after which the server wants to be asked again. */
+  retry_after: z.number().optional(),
+  content_signal: z.string().optional(),
+  checked: z.enum(["addresses", "literals"]),
+  notes: z.array(z.string()),
+});
+
+export type Fetched = z.infer<typeof fetchedSchema>;
+
+/** What a model reads of a page: where it comes from, its words between marks, and what is to be known about them. */
+export function renderFetched(fetched: Fetched): readonly ContentPart[] {
+  const { final_url, status, content_type, extraction, answer, image, notes, size, sha256 } = fetched;
+  const how = `${content_type}, ${extraction === "none" ? `${size} bytes, sha256 ${sha256}` : extraction}`;
+  const words = answer ? answerLines(answer) : [...headLines(fetched), fetched.text];
+  const said = words.join("\n").trim();
+  const lines = [
+    `HTTP ${status} ${final_url} (${how}${fetched.from_cache ? `, as of ${fetched.fetched_at}` : ""})`,
+    ...(said === "" ? [] : [wrapUntrusted(said, { source: final_url })]),
+    ...(said === "" && !image && notes.length === 0 ? ["It is empty."] : []),
+    ...notes,
+  ];
+  const text: ContentPart = { type: "text", text: lines.join("\n") };
+  if (!image) return [text];
+  const data = Uint8Array.from(atob(image.base64), (character) => character.charCodeAt(0));
+  return [text, { type: "file", mediaType: image.media_type, data }];
+}
+
+/** What the page says it is, before its first words. */
+function headLines({ title, byline, published, offset, found }: Fetched): string[] {
+  if (offset > 0 || found) return [];
+  const lines = [title && `Title: ${title}`, byline && `By: ${byline}`, published && `Published: ${published}`];
+  const known = lines.flatMap((line) => line || []);
+  return known.length > 0 ? [...known, ""] : [];
+}
+
+function answerLines({ text, passages }: NonNullable<Fetched["answer"]>): string[] {
+  const quotes = passages.map(
+    (passage) => `- ${passage.text.replace(/\s+/g, " ")} [characters ${passage.offset} to ${passage.end}]`,
+  );
+  return [text, ...(quotes.length > 0 ? ["", "Passages it rests on:", ...quotes] : [])];
+}

@@ -1,0 +1,340 @@
+import { type CSSToken, TokenType, tokenize } from "@csstools/css-tokenizer";
+import { isMet, matchesMedia } from "./conditions.ts";
+
+/** A rule that holds for the screen of a desktop computer. */
+export interface StyleRule {
+  readonly selector: string;
+  readonly declarations: readonly Declaration[];
+  /** The place of its cascade layer; rules in none come after all of them. */
+  readonly layer: number;
+}
+
+export interface StyleSheets {
+  readonly rules: readonly StyleRule[];
+  /** The last state of animations by name. */
+  readonly keyframes: ReadonlyMap<string, readonly Declaration[]>;
+  /** What registered custom properties are where nothing sets them. */
+  readonly initial: readonly Declaration[];
+  /** There is more in the sheets than was read, or in sheets that they name. */
+  readonly isCut: boolean;
+  readonly hasImports: boolean;
+}
+
+/** Characters of all sheets of a page, and rules in them, that are read. */
+const maxCharacters = 2_000_000;
+const maxRules = 30_000;
+/** Rules inside one another. */
+const maxDepth = 30;
+/** Characters of a selector, which grows with what it stands in. */
+const longestSelector = 10_000;
+
+interface Surroundings {
+  readonly parent: string | undefined;
+  readonly layer: string;
+  readonly depth: number;
+}
+
+/** Read style sheets as a browser does: what is malformed is passed over. Takes time that grows with their length. */
+export function readRules(sheets: readonly string[]): StyleSheets {
+  const rules: (Omit<StyleRule, "layer"> & { readonly layer: string })[] = [];
+  const layers = new Map<string, number>();
+  const keyframes = new Map<string, readonly Declaration[]>();
+  const initial: Declaration[] = [];
+  let isCut = false;
+  let hasImports = false;
+  let unnamed = 0;
+  let left = maxCharacters;
+  for (const css of sheets) {
+    if (css.length > left) isCut = true;
+    const tokens = tokenize({ css: css.slice(0, left) });
+    left = Math.max(0, left - css.length);
+    const ends = blockEnds(tokens);
+    readBlock(tokens, ends, 0, tokens.length, { parent: undefined, layer: "", depth: 0 });
+  }
+  const layerOf = (name: string) => (name === "" ? Number.MAX_SAFE_INTEGER : (layers.get(name) ?? 0));
+  return {
+    rules: rules.map((rule) => ({ ...rule, layer: layerOf(rule.layer) })),
+    keyframes,
+    initial,
+    isCut,
+    hasImports,
+  };
+
+  /** Rules between two places, and outside of any, or in one, declarations; those are returned. */
+  function readBlock(tokens: readonly CSSToken[], ends: Int32Array, from: number, to: number, around: Surroundings) {
+    const own: Declaration[] = [];
+    for (let at = from; at < to; ) {
+      const [type] = tokens[at]!;
+      if (isBetween(type)) at++;
+      else {
+        let stop = at;
+        while (stop < to && tokens[stop]![0] !== TokenType.OpenCurly && !isEnd(tokens[stop]![0], around, type)) {
+          stop = Math.max(stop, Math.min(ends[stop]!, to - 1)) + 1;
+        }
+        const opens = stop < to && tokens[stop]![0] === TokenType.OpenCurly;
+        const prelude = tokens.slice(at, stop);
+        const end = opens ? Math.min(ends[stop]!, to) : stop;
+        const isProperty = around.parent !== undefined && startsProperty(prelude, opens);
+        if (isProperty) {
+          // A custom property may hold a block; no other one does.
+          const last = opens ? nextSemicolon(tokens, ends, end, to) : stop;
+          const found = readDeclaration(opens ? tokens.slice(at, last) : prelude);
+          if (found) own.push(found);
+          at = last + 1;
+          continue;
+        }
+        if (type === TokenType.AtKeyword) {
+          readAtRule(tokens, ends, prelude, opens ? [stop + 1, end] : undefined, around);
+        } else if (opens) readStyleRule(tokens, ends, rawOf(prelude), stop + 1, end, around);
+        at = end + 1;
+      }
+    }
+    return own;
+  }
+
+  function readStyleRule(
+    tokens: readonly CSSToken[],
+    ends: Int32Array,
+    prelude: string,
+    from: number,
+    to: number,
+    around: Surroundings,
+  ) {
+    const selector = nested(prelude, around.parent);
+    if (around.depth >= maxDepth || rules.length >= maxRules || selector.length > longestSelector) {
+      isCut = true;
+      return;
+    }
+    // In the place where it begins, before what is nested in it.
+    const place = rules.length;
+    const inside = { parent: selector, layer: around.layer, depth: around.depth + 1 };
+    const declarations = readBlock(tokens, ends, from, to, inside);
+    if (declarations.length > 0) rules.splice(place, 0, { selector, declarations, layer: around.layer });
+  }
+
+  function readAtRule(
+    tokens: readonly CSSToken[],
+    ends: Int32Array,
+    [keyword, ...rest]: readonly CSSToken[],
+    block: readonly [number, number] | undefined,
+    around: Surroundings,
+  ) {
+    const name = keyword?.[0] === TokenType.AtKeyword ? keyword[4].value.toLowerCase() : "";
+    const prelude = rawOf(rest).trim();
+    if (name === "import") hasImports = true;
+    if (name === "layer" && !block) {
+      for (const one of prelude.split(",")) openLayer(inLayer(around.layer, one.trim()));
+    }
+    if (!block) return;
+    if (around.depth >= maxDepth) {
+      isCut = true;
+      return;
+    }
+    const inside = { ...around, depth: around.depth + 1 };
+    const [from, to] = block;
+    if (name === "layer") {
+      const layer = inLayer(around.layer, prelude === "" ? `#${++unnamed}` : prelude);
+      openLayer(layer);
+      readInside(tokens, ends, from, to, { ...inside, layer });
+    } else if (name === "media" ? matchesMedia(prelude) : name === "supports" && isMet(prelude, () => true)) {
+      readInside(tokens, ends, from, to, inside);
+    } else if (name === "scope") {
+      const root = /^\(([^()]*)\)/.exec(prelude)?.[1];
+      readBlock(
+        tokens,
+        ends,
+        from,
+        to,
+        root === undefined ? inside : { ...inside, parent: nested(root, around.parent) },
+      );
+    } else if (/^(-webkit-|-moz-)?keyframes$/.test(name)) {
+      const last = readKeyframes(tokens, ends, from, to);
+      if (last) keyframes.set(prelude.replace(/^["']|["']$/g, ""), last);
+    } else if (name === "property" && prelude.startsWith("--")) {
+      const value = /initial-value\s*:([^;}]*)/i.exec(rawOf(tokens.slice(from, to)))?.[1]?.trim();
+      if (value) initial.push({ name: prelude, value, isImportant: false });
+    }
+  }
+
+  /** The same place in the tree of rules: declarations inside belong to the rule around, in the order of the sheet. */
+  function readInside(tokens: readonly CSSToken[], ends: Int32Array, from: number, to: number, around: Surroundings) {
+    const own = readBlock(tokens, ends, from, to, around);
+    if (around.parent === undefined || own.length === 0) return;
+    rules.push({ selector: around.parent, declarations: own, layer: around.layer });
+  }
+
+  function openLayer(name: string) {
+    if (!layers.has(name)) layers.set(name, layers.size);
+  }
+
+  function readKeyframes(tokens: readonly CSSToken[], ends: Int32Array, from: number, to: number) {
+    let last: readonly Declaration[] | undefined;
+    for (let at = from; at < to; at++) {
+      if (tokens[at]![0] !== TokenType.OpenCurly) continue;
+      const end = Math.min(ends[at]!, to);
+      let begin = at;
+      while (begin > from && tokens[begin - 1]![0] !== TokenType.CloseCurly) begin--;
+      if (/(^|[\s,])(to|100%)\s*(,|$)/i.test(rawOf(tokens.slice(begin, at)).trim())) {
+        last = readBlock(tokens, ends, at + 1, end, { parent: "", layer: "", depth: maxDepth });
+      }
+      at = end;
+    }
+    return last;
+  }
+}
+
+/** Where the block ends that begins at each token; the token itself for all others. What is never closed ends with the sheet. */
+function blockEnds(tokens: readonly CSSToken[]): Int32Array {
+  const ends = new Int32Array(tokens.length);
+  const open: number[] = [];
+  const waits: TokenType[] = [];
+  for (let index = 0; index < tokens.length; index++) {
+    const [type] = tokens[index]!;
+    ends[index] = index;
+    const end = closes.get(type);
+    if (end !== undefined) {
+      open.push(index);
+      waits.push(end);
+    } else if (type === waits[waits.length - 1]) {
+      ends[open.pop()!] = index;
+      waits.pop();
+    }
+  }
+  for (const index of open) ends[index] = tokens.length;
+  return ends;
+}
+
+const closes: ReadonlyMap<TokenType, TokenType> = new Map([
+  [TokenType.OpenCurly, TokenType.CloseCurly],
+  [TokenType.OpenParen, TokenType.CloseParen],
+  [TokenType.Function, TokenType.CloseParen],
+  [TokenType.OpenSquare, TokenType.CloseSquare],
+]);
+
+const between = new Set<TokenType>([
+  TokenType.Whitespace,
+  TokenType.Comment,
+  TokenType.Semicolon,
+  TokenType.CDO,
+  TokenType.CDC,
+  TokenType.EOF,
+]);
+const isBetween = (type: TokenType) => between.has(type);
+
+/** A semicolon ends declarations and rules with an @; at the top, nothing but a block ends a rule of style. */
+const isEnd = (type: TokenType, { parent }: Surroundings, first: TokenType) =>
+  type === TokenType.EOF || (type === TokenType.Semicolon && (parent !== undefined || first === TokenType.AtKeyword));
+
+function nextSemicolon(tokens: readonly CSSToken[], ends: Int32Array, from: number, to: number): number {
+  let at = from + 1;
+  while (at < to && tokens[at]![0] !== TokenType.Semicolon) at = Math.max(at, Math.min(ends[at]!, to - 1)) + 1;
+  return Math.min(at, to);
+}
+
+/** `name:`, and no block behind it unless the property is a custom one: `a:hover {` begins a rule. */
+function startsProperty(prelude: readonly CSSToken[], opens: boolean): boolean {
+  const [first, ...rest] = prelude;
+  if (first?.[0] !== TokenType.Ident) return false;
+  const next = rest.find(([type]) => type !== TokenType.Whitespace && type !== TokenType.Comment);
+  return next?.[0] === TokenType.Colon && (!opens || first[4].value.startsWith("--"));
+}
+
+const rawOf = (tokens: readonly CSSToken[]): string =>
+  tokens.map(([type, raw]) => (type === TokenType.Comment ? "" : raw)).join("");
+
+const inLayer = (outer: string, name: string): string => (outer === "" ? name : `${outer}.${name}`);
+
+/** A selector in what it is nested in: `&` is the rule around, and where there is none the selector stands below it. */
+function nested(selector: string, parent: string | undefined): string {
+  const bare = selector.trim();
+  if (parent === undefined || parent === "") return bare;
+  const whole = `:is(${parent})`;
+  return splitList(bare)
+    .map((one) => {
+      const own = one.trim();
+      if (own.includes("&")) return own.split("&").join(whole);
+      return `${whole} ${own}`;
+    })
+    .join(", ");
+}
+
+/** The parts between commas that stand in no brackets. */
+function splitList(selectors: string): string[] {
+  const parts: string[] = [];
+  let depth = 0;
+  let from = 0;
+  for (let at = 0; at < selectors.length; at++) {
+    const character = selectors[at]!;
+    if (character === "(" || character === "[") depth++;
+    else if (character === ")" || character === "]") depth--;
+    else if (character === "," && depth === 0) {
+      parts.push(selectors.slice(from, at));
+      from = at + 1;
+    }
+  }
+  return [...parts, selectors.slice(from)];
+}
+
+/** One property as it was written: lower case but for custom properties, without comments and escapes. */
+export interface Declaration {
+  readonly name: string;
+  readonly value: string;
+  readonly isImportant: boolean;
+}
+
+/** Properties that decide whether text is seen; all others are passed over. Shorthands stand for what they set. */
+const relevant = new Set(
+  [
+    "display visibility opacity content-visibility clip clip-path filter transform scale zoom position inset",
+    "left right top bottom margin margin-left margin-top text-indent white-space width height max-width max-height",
+    "min-width min-height padding padding-top padding-bottom overflow overflow-x overflow-y font font-size color",
+    "background background-color background-image background-clip -webkit-background-clip -webkit-text-fill-color",
+    "-webkit-text-stroke -webkit-text-stroke-width text-shadow mix-blend-mode color-scheme animation animation-name",
+    "animation-fill-mode animation-iteration-count -webkit-animation",
+  ].flatMap((names) => names.split(" ")),
+);
+
+/** Characters of a value that are kept; none that matters here is longer. */
+const longestValue = 2_000;
+
+/** The declaration that some tokens are, if its property matters here. */
+export function readDeclaration(tokens: readonly CSSToken[]): Declaration | undefined {
+  const [first, ...rest] = tokens;
+  if (first?.[0] !== TokenType.Ident) return undefined;
+  const written = first[4].value;
+  const isCustom = written.startsWith("--");
+  const name = isCustom ? written : written.toLowerCase();
+  if (!isCustom && !relevant.has(name)) return undefined;
+  const colon = rest.findIndex(([type]) => type !== TokenType.Whitespace && type !== TokenType.Comment);
+  if (rest[colon]?.[0] !== TokenType.Colon) return undefined;
+  let value = rest
+    .slice(colon + 1)
+    .map(textOf)
+    .join("")
+    .trim();
+  const isImportant = /!\s*important$/i.test(value);
+  if (isImportant) value = value.replace(/!\s*important$/i, "").trim();
+  if (value.length > longestValue || (value === "" && !isCustom)) return undefined;
+  return { name, value: isCustom ? value : value.toLowerCase(), isImportant };
+}
+
+function textOf(token: CSSToken): string {
+  switch (token[0]) {
+    case TokenType.Comment:
+      return "";
+    case TokenType.Whitespace:
+      return " ";
+    case TokenType.Ident:
+      return token[4].value;
+    case TokenType.Function:
+      return `${token[4].value}(`;
+    case TokenType.Hash:
+      return `#${token[4].value}`;
+    case TokenType.URL:
+      return "url()";
+    case TokenType.EOF:
+      return "";
+    default:
+      return token[1];
+  }
+}

@@ -1,0 +1,53 @@
+import { abortedError, ToolError } from "@holdall/tool-core";
+
+const again = "Try once more, then use another source.";
+const elsewhere = "Use another source.";
+
+/** First fit: codes of Node, undici and zlib, then what to say of the host, and the next move. */
+const known: readonly (readonly [RegExp, string, string])[] = [
+  [
+    /^(ENOTFOUND|EAI_|ENODATA)/,
+    "cannot be found: no address is known for that name",
+    "Check the spelling of the host.",
+  ],
+  [/^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)/, "takes no connection", again],
+  [/^(UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT|ETIMEOUT)/, "takes no connection in time", again],
+  [/^(CERT_|ERR_TLS|ERR_SSL|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/, "cannot prove who it is (TLS)", elsewhere],
+  [/^(UND_ERR_HEADERS_OVERFLOW|HPE_HEADER_OVERFLOW)/, "sent more than 64 KiB of headers", elsewhere],
+  [/^(HPE_|UND_ERR_INFO|UND_ERR_REQ|UND_ERR_INVALID)/, "sent an answer that is not valid HTTP", elsewhere],
+  [/^Z_BUF_ERROR/, "broke its answer off before the end", again],
+  [
+    /^(Z_|ERR_BROTLI|ERR__ERROR|BROTLI|ZSTD|ERR_ZSTD|ERR_ZLIB)/,
+    "sent a body that its content-encoding cannot decode",
+    elsewhere,
+  ],
+  [
+    /^(UND_ERR_RES_CONTENT_LENGTH|UND_ERR_SOCKET|UND_ERR_BODY|ECONNRESET|EPIPE|UND_ERR_ABORTED)/,
+    "broke its answer off before the end",
+    again,
+  ],
+];
+
+/** What went wrong on the way, for a model. Deadlines become `timeout`, cancelled calls `aborted`, all else `unavailable`. */
+export function webError(thrown: unknown, url: string, signal: AbortSignal): ToolError {
+  if (ToolError.is(thrown)) return thrown;
+  const { host } = new URL(url);
+  if (signal.aborted) {
+    const stopped = abortedError(signal.reason);
+    if (stopped.code !== "timeout") return stopped;
+    return new ToolError("timeout", `${host} did not finish its answer in time.`, {
+      hint: "Try once more, allow more time, or use another source.",
+      cause: thrown,
+    });
+  }
+  const code = codeOf(thrown);
+  const [, what, hint] = known.find(([codes]) => codes.test(code)) ?? [undefined, "could not be reached", again];
+  return new ToolError("unavailable", `${host} ${what}.`, { hint, data: { reason: code || "unknown" }, cause: thrown });
+}
+
+function codeOf(thrown: unknown): string {
+  const { code, cause, errors } = Object(thrown) as { code?: unknown; cause?: unknown; errors?: unknown };
+  if (typeof code === "string") return code;
+  if (Array.isArray(errors)) return codeOf(errors[0]);
+  return cause ? codeOf(cause) : "";
+}

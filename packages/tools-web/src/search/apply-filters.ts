@@ -1,0 +1,104 @@
+import { createNeutralizer, type Neutralizer } from "../html/neutral-text.ts";
+import { isOnDomain } from "./domains.ts";
+import { daysOf } from "./freshness.ts";
+import type { SearchFilter, SearchHit, SearchProvider, SearchQuery } from "./provider.ts";
+import { tidyHits } from "./tidy-hits.ts";
+
+/** What became of a filter that was asked for. */
+export interface FilterReport {
+  readonly filter: SearchFilter;
+  /** `afterwards`: only by leaving out results of the provider. `ignored`: not at all, as nothing tells. */
+  readonly honored: "native" | "operator" | "afterwards" | "ignored";
+  /** Results left out here because of it. */
+  readonly dropped: number;
+}
+
+export interface Filtered {
+  readonly hits: readonly SearchHit[];
+  readonly filters: readonly FilterReport[];
+  readonly warnings: readonly string[];
+}
+
+interface Judge {
+  readonly filter: SearchFilter;
+  readonly by: string;
+  /** Judges what the provider has filtered, too: addresses leave no doubt. */
+  readonly certain?: boolean;
+  readonly wanted: (search: SearchQuery) => boolean;
+  /** Undefined where nothing tells. */
+  readonly fits: (hit: SearchHit, search: SearchQuery, now: number) => boolean | undefined;
+}
+
+const judges: readonly Judge[] = [
+  {
+    filter: "allowed_domains",
+    by: "address",
+    certain: true,
+    wanted: ({ allowed_domains }) => allowed_domains.length > 0,
+    fits: ({ url }, { allowed_domains }) => isOnDomain(url, allowed_domains),
+  },
+  {
+    filter: "blocked_domains",
+    by: "address",
+    certain: true,
+    wanted: ({ blocked_domains }) => blocked_domains.length > 0,
+    fits: ({ url }, { blocked_domains }) => !isOnDomain(url, blocked_domains),
+  },
+  {
+    filter: "exact_terms",
+    by: "title and snippet alone",
+    wanted: ({ exact_terms }) => exact_terms !== undefined,
+    fits: ({ title, snippet }, { exact_terms = "" }) =>
+      `${title}\n${snippet}`.toLowerCase().includes(exact_terms.toLowerCase()),
+  },
+  {
+    filter: "language",
+    by: "the language they give",
+    wanted: ({ language }) => language !== undefined,
+    fits: ({ language: own }, { language = "" }) => (own ? primaryOf(own) === primaryOf(language) : undefined),
+  },
+  {
+    filter: "freshness",
+    by: "the date they give",
+    wanted: ({ freshness }) => freshness !== undefined,
+    fits({ published = "" }, { freshness = "year" }, now) {
+      const time = Date.parse(published);
+      return Number.isNaN(time) ? undefined : time >= now - (daysOf[freshness] + 1) * 86_400_000;
+    },
+  },
+  { filter: "page", by: "", wanted: ({ page }) => page > 1, fits: () => undefined },
+];
+
+const primaryOf = (tag: string) => tag.toLowerCase().split(/[-_]/, 1)[0];
+
+/** Tidy hits, and hold them to what the provider does not filter itself, as far as they tell; to domains in any case. */
+export function applyFilters(
+  found: readonly SearchHit[],
+  search: SearchQuery,
+  { name, can }: Pick<SearchProvider, "name" | "can">,
+  now: number,
+  neutral: Neutralizer = createNeutralizer(),
+): Filtered {
+  const filters: FilterReport[] = [];
+  const warnings: string[] = [];
+  let hits = tidyHits(found, neutral);
+  for (const { filter, by, certain = false, wanted, fits } of judges) {
+    if (!wanted(search)) continue;
+    const support = can[filter];
+    if (support !== "none" && !certain) {
+      filters.push({ filter, honored: support, dropped: 0 });
+      continue;
+    }
+    const verdicts = hits.map((hit) => fits(hit, search, now));
+    const silent = verdicts.filter((verdict) => verdict === undefined).length;
+    const dropped = verdicts.filter((verdict) => verdict === false).length;
+    const ignored = silent > 0 && silent === hits.length;
+    if (ignored)
+      warnings.push(`${name} cannot filter by ${filter}, and its results do not tell: nothing was left out.`);
+    else if (silent > 0) warnings.push(`${filter}: ${silent} of ${hits.length} results do not tell and were kept.`);
+    if (dropped > 0) warnings.push(`${filter} left out ${dropped} of ${hits.length} results, judged by ${by}.`);
+    filters.push({ filter, honored: ignored ? "ignored" : support === "none" ? "afterwards" : support, dropped });
+    hits = hits.filter((_, index) => verdicts[index] !== false);
+  }
+  return { hits, filters, warnings };
+}
