@@ -12,7 +12,7 @@ export interface Guarded {
   readonly held: readonly string[];
   /** The folders on the way to them, which must keep their names. */
   readonly above: readonly string[];
-  /** What was made or changed since the last look, and was not held: and which process did it cannot be determined. */
+  /** What was made or changed since the last look, and was not held; which process did it cannot be determined. */
   changes(): readonly string[];
   /** What of it a program wanted to write, move or remove, going by what it printed. */
   wanted(errors: string, cwd: string): readonly string[];

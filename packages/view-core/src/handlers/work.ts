@@ -23,7 +23,7 @@ const notes = (output: unknown): ViewBlock[] =>
   });
 
 /** What `bash` says when a person should look before they go on. */
-const isWarning = /protected files were made or changed|ran without a sandbox/;
+const isWarning = /protected files were (?:made|created) or changed|ran without a sandbox/;
 
 function endOf(output: unknown): string {
   const signal = textOf(output, "signal");
