@@ -1,4 +1,4 @@
-import { findMatches } from "../packages/tools-fs/src/_match/match.ts";
+import { findMatches } from "../packages/tools-fs/src/edit/match.ts";
 import { type BenchRows, interleave, ratio, row, timed } from "./_harness.ts";
 import { sourceText } from "./_source-text.ts";
 

@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
-import { decodeFile } from "../packages/tools-fs/src/_codec/codec.ts";
-import { numberRows } from "../packages/tools-fs/src/_read/rows.ts";
+import { numberRows } from "../packages/tools-fs/src/read/rows.ts";
+import { decodeFile } from "../packages/tools-fs/src/text/codec.ts";
 import { type BenchRows, interleave, ratio, row, timed, type Variant } from "./_harness.ts";
 import { sourceText } from "./_source-text.ts";
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { decodeFile } from "../packages/tools-fs/src/_codec/codec.ts";
+import { decodeFile } from "../packages/tools-fs/src/text/codec.ts";
 import { corpus, type EvalRows, readCases, tally } from "./_corpus.ts";
 import { type MemorySession, openMemory } from "./_memory-session.ts";
 

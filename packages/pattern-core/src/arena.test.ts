@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createArena } from "./arena.ts";
-import { compileTextPattern } from "./text-pattern.ts";
+import { compileTextPattern } from "./matcher/text-pattern.ts";
 
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);

@@ -1,13 +1,15 @@
-import { createByteStore, kind } from "./_byte-store.ts";
-import { leastRarity, needlesOf, rarityOf } from "./_needle.ts";
-import { createPlaces } from "./_places.ts";
-import { groupsOf, mayHaveAll, sign, signatureBits } from "./_signature.ts";
-import { hasShift } from "./_utf8.ts";
-import type { TextPattern } from "./text-pattern.ts";
+import { kind } from "./byte-store/byte-store.ts";
+import { createFreeList } from "./byte-store/free-list.ts";
+import { buildFilter, filterBits, mayHaveAll, ngramsOf } from "./byte-store/ngram-filter.ts";
+import { createByteStore } from "./byte-store/simd-store.ts";
+import { hasShift } from "./byte-store/utf8.ts";
+import { needlesOf } from "./matcher/needle.ts";
+import type { TextPattern } from "./matcher/text-pattern.ts";
+import { minRarity, rarityOf } from "./regex/rarity.ts";
 
 /** The bytes of many files in one memory, where a text is looked for in thousands of them at once. */
 export interface Arena {
-  /** Bytes of memory in use, unused places between files included. */
+  /** Bytes of memory in use, unused gaps between files included. */
   readonly size: number;
   /** Keep a copy of a file; the answer is its number in the arena, or nothing when there is no room. */
   add(bytes: Uint8Array): number | undefined;
@@ -22,53 +24,53 @@ export interface Arena {
 /** An arena that takes at most `maxBytes` of memory: 256 MiB unless told. */
 export function createArena({ maxBytes = 256 * 1024 * 1024 }: { readonly maxBytes?: number } = {}): Arena {
   const store = createByteStore(maxBytes);
-  const places = createPlaces();
+  const freeList = createFreeList();
 
   const bytesOf = (file: number): Uint8Array => {
-    const { start, end } = places.get(file);
+    const { start, end } = freeList.get(file);
     return store.bytes.subarray(start, end);
   };
 
   return {
     get size() {
-      return places.end;
+      return freeList.end;
     },
 
     add(bytes) {
-      const bits = signatureBits(bytes.length);
-      const start = places.find(bytes.length + bits / 8);
+      const bits = filterBits(bytes.length);
+      const start = freeList.find(bytes.length + bits / 8);
       const end = start + bytes.length;
       const behind = end + bits / 8;
       if (!store.grow(behind)) return undefined;
       store.bytes.set(bytes, start);
-      if (bits > 0) sign(store.bytes, start, end, { at: end, bits });
+      if (bits > 0) buildFilter(store.bytes, start, end, { at: end, bits });
       const kinds = store.kinds(start, end);
       const wide = (kinds & kind.zero) !== 0 || ((kinds & kind.escape) !== 0 && hasShift(bytes));
-      return places.take({ start, end, behind, wide, ascii: (kinds & kind.high) === 0 });
+      return freeList.take({ start, end, behind, wide, ascii: (kinds & kind.high) === 0 });
     },
 
-    remove: places.remove,
+    remove: freeList.remove,
 
     read: (file) => bytesOf(file).slice(),
 
     search({ requiredAny, ignoreCase, mayMatch }) {
       const required = { anyOf: requiredAny, ignoreCase };
-      if (rarityOf(required) < leastRarity) return (file) => mayMatch(bytesOf(file));
+      if (rarityOf(required) < minRarity) return (file) => mayMatch(bytesOf(file));
 
       const needles = needlesOf(required).map((needle) => ({
         needle,
-        groups: groupsOf(needle.bytes),
+        ngrams: ngramsOf(needle.bytes),
         ascii: needle.bytes.every((byte) => byte < 128),
       }));
       const ascii = needles.every((each) => each.ascii);
       return (file) => {
-        const { start, end, behind, wide, ascii: asciiOnly } = places.get(file);
+        const { start, end, behind, wide, ascii: asciiOnly } = freeList.get(file);
         if (wide || !(ascii || asciiOnly)) return mayMatch(bytesOf(file));
-        const signature = { at: end, bits: 8 * (behind - end) };
+        const filter = { at: end, bits: 8 * (behind - end) };
         const held = needles.some(
           (each) =>
             (each.ascii || !asciiOnly) &&
-            mayHaveAll(store.bytes, each.groups, signature) &&
+            mayHaveAll(store.bytes, each.ngrams, filter) &&
             store.find(each.needle, start, end) >= 0,
         );
         return held && mayMatch(bytesOf(file));

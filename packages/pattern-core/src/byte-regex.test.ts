@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { byteRegex } from "./byte-regex.ts";
-import { compileTextPattern, type TextPatternOptions } from "./text-pattern.ts";
+import { compileTextPattern, type TextPatternOptions } from "./matcher/text-pattern.ts";
 
 /** A search for bytes as ripgrep does it: line by line, unless matches may cross lines. */
 function finder(pattern: string, { literal = false, ignoreCase = false, multiline = false }: TextPatternOptions = {}) {

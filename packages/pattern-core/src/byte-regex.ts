@@ -1,6 +1,6 @@
-import { parseRegex } from "./_regex-parser.ts";
-import { requiredTexts } from "./_required.ts";
-import { type CharSet, isFoldedAscii, type Node, literal as plain } from "./_syntax.ts";
+import { parseRegex } from "./regex/parser.ts";
+import { requiredLiterals } from "./regex/required-literals.ts";
+import { type CharSet, isFoldedAscii, type Node, literal as plain } from "./regex/syntax.ts";
 
 /** What is searched for. */
 export interface ByteRegexQuery {
@@ -92,7 +92,7 @@ const orders: readonly (readonly [before: number, after: number])[] = [
 
 /** In encodings with zero bytes, a text of which every match holds one; where none is known, any sign of such an encoding. */
 function wide(node: Node): string[] {
-  const { anyOf, ignoreCase } = requiredTexts(node);
+  const { anyOf, ignoreCase } = requiredLiterals(node);
   // What s and k fold to is written out below.
   const texts = ignoreCase
     ? anyOf.filter((text) => !folds.some(([code]) => text === String.fromCodePoint(code)))

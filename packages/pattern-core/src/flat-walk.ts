@@ -1,7 +1,7 @@
 import { basename, comparePaths, dirname, type Entry, type FileQuery, isWithin, type Path } from "@holdall/tool-core";
-import { ignoredIn } from "./ignore.ts";
-import { stepOf } from "./walk-folder.ts";
-import type { WalkRules } from "./walk-rules.ts";
+import { ignoredIn } from "./ignore/ignore.ts";
+import { stepOf } from "./ignore/walk-folder.ts";
+import type { WalkRules } from "./ignore/walk-rules.ts";
 
 export interface FlatWalkOptions<R> {
   readonly root: Path;

@@ -128,7 +128,7 @@ test("the texts, as a model reads them", () => {
       → Read a part of it with read_file and offset.
     permission_denied: Not permitted: read_file, read /etc/passwd. These tools may read and write below /app, nothing else.
       → Do not retry the same call. Try another approach, or tell the user what you need.
-    unsupported: /app/data.bin is no text: gzip archive, 10 B.
+    unsupported: /app/data.bin is not text: gzip archive, 10 B.
       → It cannot be shown as lines. Read a text file it was made from, or use a tool made for its kind.
     unavailable: The store at db-1 does not answer.
       → Try again in a minute.

@@ -1,7 +1,8 @@
 import { memoryBackend } from "@holdall/backends-memory";
 import { allow, createRegistry, openSession } from "@holdall/tool-core";
 import { fsTools } from "./fs-tools.ts";
-import type { ReadFileOptions, ReadFileOutput } from "./read-file.ts";
+import type { ReadFileOutput } from "./read/schema.ts";
+import type { ReadFileOptions } from "./read-file.ts";
 
 /** A session with all file tools over files in memory. */
 export function openFiles(

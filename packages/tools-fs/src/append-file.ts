@@ -1,22 +1,21 @@
 import { type Path, type Tool, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
 import * as z from "zod";
-import { changeFile } from "./_change-file.ts";
-import { missingFolders, refuseBelowFiles } from "./_changes/made-folders.ts";
-import { applyByteSplices, encodeText, toByteSplices } from "./_codec/write.ts";
-import { defineFsTool } from "./_define-fs-tool.ts";
-import { factsAfter, factsLine, factsSchema, fileFacts } from "./_facts.ts";
-import { noteChange, staleError } from "./_freshness.ts";
-import { readLedger } from "./_ledger.ts";
-import { countLines, lineEndingAt, withEndings } from "./_lines.ts";
-import { inTurn } from "./_queue.ts";
-import { secretsFor } from "./_secrets/placeholders.ts";
-import { readTargetIfAny, writeOver } from "./_text-target.ts";
+import { defineFsTool } from "./access/define-fs-tool.ts";
+import { withFileLock } from "./access/file-lock.ts";
+import { changeFile, readTargetIfAny, writeOver } from "./edit/target.ts";
 import { recordCall } from "./file-history.ts";
+import { noteChange, staleError } from "./history/freshness.ts";
+import { missingFolders, refuseBelowFiles } from "./history/made-folders.ts";
+import { readTracker } from "./history/read-tracker.ts";
 import type { FsToolsOptions } from "./options.ts";
+import { secretsFor } from "./secrets/placeholders.ts";
+import { countLines, lineEndingAt, withEndings } from "./text/lines.ts";
+import { fileMetadata, metadataAfter, metadataSchema, renderMetadata } from "./text/metadata.ts";
+import { applyByteSplices, encodeText, toByteSplices } from "./text/write.ts";
 
 const input = z.object({ path: z.string(), content: z.string(), version: z.string().optional() });
 
-const output = factsSchema.extend({
+const output = metadataSchema.extend({
   path: z.string(),
   created: z.boolean(),
   /** 1-based number of the line where the new text begins. */
@@ -43,15 +42,15 @@ export function appendFile(options: FsToolsOptions): Tool<AppendFileInput, Appen
     access: ({ path }, { cwd }) => [{ action: "write", target: toPath(path, cwd) }],
     execute(request, ctx, { backend, history }) {
       const path = toPath(request.path, ctx.cwd);
-      return inTurn({ backend, paths: [path], signal: ctx.signal }, () =>
+      return withFileLock({ backend, paths: [path], signal: ctx.signal }, () =>
         changeFile(backend, path, ctx, (view) => append({ backend: view, history }, path, request, ctx)),
       );
     },
-    render: ({ path, created, line, joined, ...facts }) =>
+    render: ({ path, created, line, joined, ...metadata }) =>
       [
         created ? `Created ${path}.` : `Appended to ${path} at line ${line}.`,
         joined && `The file had no final newline: the new text continues line ${line}.`,
-        factsLine(facts),
+        renderMetadata(metadata),
       ]
         .filter(Boolean)
         .join("\n"),
@@ -68,10 +67,10 @@ async function append(
     throw new ToolError("no_op", "content is empty, so there is nothing to append.", { hint: "Send the text to add." });
   }
   const { signal, dryRun } = ctx;
-  const ledger = ctx.state(readLedger);
+  const tracker = ctx.state(readTracker);
   const old = await readTargetIfAny(backend, path, signal);
   if (asked !== undefined && asked !== old?.version) {
-    throw staleError(path, old?.version ?? "none", old?.file.text, ledger.get(path));
+    throw staleError(path, old?.version ?? "none", old?.file.text, tracker.get(path));
   }
   const secrets = await secretsFor(path, ctx, written);
   const content = secrets ? secrets.append(old?.file.text ?? "", written) : written;
@@ -81,7 +80,7 @@ async function append(
     const made = dryRun ? [] : await missingFolders(backend, [path], signal);
     const version = dryRun ? "none" : await writeOver(backend, path, bytes, { signal, version: null });
     if (!dryRun) {
-      ledger.saw(path, version, { text: content, firstLine: 1 }, true);
+      tracker.saw(path, version, { text: content, firstLine: 1 }, true);
       const files = [{ from: null, to: path, before: null, after: { bytes, version } }];
       recordCall(ctx, history, { tool: "append_file", files, made });
     }
@@ -90,7 +89,7 @@ async function append(
       created: true,
       line: 1,
       joined: false,
-      ...fileFacts({ text: content, encoding: "utf-8", bom: 0 }, version),
+      ...fileMetadata({ text: content, encoding: "utf-8", bom: 0 }, version),
     };
   }
   const { file } = old;
@@ -101,8 +100,8 @@ async function append(
   const version = dryRun ? old.version : await writeOver(backend, path, bytes, { signal, version: old.version });
   const joined = end > 0 && !file.text.endsWith("\n");
   const line = countLines(file.text) + (joined ? 0 : 1);
-  const known = ledger.get(path)?.version === old.version;
-  if (known && !dryRun) noteChange(ledger, path, { from: old.version, to: version, before: file.text, splices, line });
+  const known = tracker.get(path)?.version === old.version;
+  if (known && !dryRun) noteChange(tracker, path, { from: old.version, to: version, before: file.text, splices, line });
   if (!dryRun) {
     const before = { bytes: file.bytes, version: old.version };
     const files = [{ from: path, to: path, before, after: { bytes, version }, splices: added }];
@@ -113,6 +112,6 @@ async function append(
     created: false,
     line,
     joined,
-    ...factsAfter(file, splices, version),
+    ...metadataAfter(file, splices, version),
   };
 }

@@ -1,27 +1,24 @@
 import type { Tool } from "@holdall/tool-core";
-import * as z from "zod";
-import { changedFile, listChanges } from "./_changes/change-report.ts";
-import { defineFsTool } from "./_define-fs-tool.ts";
-import { judgedContent } from "./_judged-content.ts";
-import { lazy } from "./_lazy.ts";
-import { plural } from "./_lines.ts";
+import { approvedContent } from "./access/approved-content.ts";
+import { defineFsTool, lazy } from "./access/define-fs-tool.ts";
+import { listChanges } from "./history/change-report.ts";
 import type { FsToolsOptions } from "./options.ts";
+import {
+  type ApplyPatchInput,
+  type ApplyPatchOutput,
+  applyPatchInput as input,
+  applyPatchOutput as output,
+} from "./patch/schema.ts";
+import { plural } from "./text/lines.ts";
 
-const load = lazy(() => import("./_patch/carry-out.ts"));
-
-const input = z.object({ patch: z.string(), dry_run: z.boolean().optional() });
-
-const output = z.object({ files: z.array(changedFile), notes: z.array(z.string()), diff: z.string() });
-
-export type ApplyPatchInput = z.infer<typeof input>;
-export type ApplyPatchOutput = z.infer<typeof output>;
+const load = lazy(() => import("./patch/carry-out.ts"));
 
 /**
  * Apply a patch to many files, all of it or nothing. Its context is what must be true of the files, so that they need
  * not have been read; what was read and has changed since in the same place is `stale`.
  */
 export function applyPatch(options: FsToolsOptions): Tool<ApplyPatchInput, ApplyPatchOutput> {
-  const judged = judgedContent(options.backend);
+  const approval = approvedContent(options.backend);
   return defineFsTool(options, {
     name: "apply_patch",
     category: "filesystem",
@@ -40,11 +37,11 @@ export function applyPatch(options: FsToolsOptions): Tool<ApplyPatchInput, Apply
     aliases: { names: ["patch", "patch_files"], params: { diff: "patch", patch_text: "patch" } },
     async access(request, { cwd }) {
       const { deletedBy, patchAccesses } = await load();
-      return judged.declare(request, patchAccesses(request.patch, cwd), deletedBy(request.patch, cwd));
+      return approval.declare(request, patchAccesses(request.patch, cwd), deletedBy(request.patch, cwd));
     },
     async execute(request, ctx, held) {
       const { carryOut } = await load();
-      return carryOut({ ...held, judged }, request, ctx);
+      return carryOut({ ...held, approval }, request, ctx);
     },
     render: ({ files, notes, diff }, { dry_run }) =>
       [

@@ -1,8 +1,8 @@
 import { type Tool, ToolError, toPath } from "@holdall/tool-core";
 import * as z from "zod";
-import { missingFolders, refuseBelowFiles } from "./_changes/made-folders.ts";
-import { defineFsTool } from "./_define-fs-tool.ts";
+import { defineFsTool } from "./access/define-fs-tool.ts";
 import { folderStep, recordCall } from "./file-history.ts";
+import { missingFolders, refuseBelowFiles } from "./history/made-folders.ts";
 import type { FsToolsOptions } from "./options.ts";
 
 const input = z.object({ path: z.string() });
@@ -36,7 +36,7 @@ export function createDirectory(options: FsToolsOptions): Tool<CreateDirectoryIn
       const there = await backend.stat(target, { signal });
       if (there?.kind === "directory") return { path: target, created: false, stored: true };
       if (there) {
-        throw new ToolError("wrong_kind", `${target} is there already, and it is no folder.`, {
+        throw new ToolError("wrong_kind", `${target} is there already, and it is not a folder.`, {
           hint: "Choose another path, or move what is there with {move_file}.",
         });
       }

@@ -1,12 +1,12 @@
 import { type Tool, ToolError, toPath } from "@holdall/tool-core";
 import * as z from "zod";
-import { keepContent } from "./_changes/keep.ts";
-import { defineFsTool } from "./_define-fs-tool.ts";
-import { judgedContent } from "./_judged-content.ts";
-import { readLedger } from "./_ledger.ts";
-import { inTurn } from "./_queue.ts";
-import { Raced, retryWhileRaced } from "./_text-target.ts";
+import { approvedContent } from "./access/approved-content.ts";
+import { defineFsTool } from "./access/define-fs-tool.ts";
+import { withFileLock } from "./access/file-lock.ts";
+import { retryOnConflict, WriteConflict } from "./edit/target.ts";
 import { recordCall } from "./file-history.ts";
+import { keepContent } from "./history/keep.ts";
+import { readTracker } from "./history/read-tracker.ts";
 import type { FsToolsOptions } from "./options.ts";
 
 const input = z.object({ path: z.string(), recursive: z.boolean().optional(), version: z.string().optional() });
@@ -17,7 +17,7 @@ export type DeleteFileOutput = z.infer<typeof output>;
 
 /** Delete one file, or a folder with everything in it when `recursive` says so. */
 export function deleteFile(options: FsToolsOptions): Tool<DeleteFileInput, DeleteFileOutput> {
-  const judged = judgedContent(options.backend);
+  const approval = approvedContent(options.backend);
   return defineFsTool(options, {
     name: "delete_file",
     category: "filesystem",
@@ -31,15 +31,15 @@ export function deleteFile(options: FsToolsOptions): Tool<DeleteFileInput, Delet
     aliases: { names: ["remove_file"], params: { file_path: "path", target_file: "path" } },
     access(call, { cwd }) {
       const target = toPath(call.path, cwd);
-      return judged.declare(call, [{ action: "delete", target }], [target]);
+      return approval.declare(call, [{ action: "delete", target }], [target]);
     },
     execute(call, ctx, { backend, history }) {
       const { path, recursive = false, version } = call;
       const { cwd, signal, dryRun } = ctx;
       const target = toPath(path, cwd);
-      const isJudged = judged.has(call, target);
+      const wasAsked = approval.has(call, target);
       const remove = async () => {
-        const stat = await backend.stat(target, { signal, version: isJudged || (dryRun && version !== undefined) });
+        const stat = await backend.stat(target, { signal, version: wasAsked || (dryRun && version !== undefined) });
         if (!stat) {
           throw new ToolError("not_found", `There is nothing at ${target}.`, {
             hint: "Look with {list_directory}; it may be gone already.",
@@ -54,19 +54,21 @@ export function deleteFile(options: FsToolsOptions): Tool<DeleteFileInput, Delet
         if (!dryRun) {
           const kept = await keepContent(backend, target, stat, { limits: history, signal });
           const read = stat.kind === "file" ? kept.files?.[0]?.before?.version : undefined;
-          await judged.confirm(call, { action: "delete", target }, read ?? stat.version ?? null, ctx);
+          await approval.confirm(call, { action: "delete", target }, read ?? stat.version ?? null, ctx);
           const known = version ?? read;
           try {
             await backend.remove(target, { signal, recursive, ...(known !== undefined && { ifVersion: known }) });
           } catch (error) {
-            throw version === undefined && ToolError.is(error) && error.code === "stale" ? new Raced(error) : error;
+            throw version === undefined && ToolError.is(error) && error.code === "stale"
+              ? new WriteConflict(error)
+              : error;
           }
-          ctx.state(readLedger).forget(target);
+          ctx.state(readTracker).forget(target);
           recordCall(ctx, history, { tool: "delete_file", ...kept });
         }
         return { path: target, kind: stat.kind };
       };
-      return inTurn({ backend, paths: [target], signal }, () => retryWhileRaced(remove));
+      return withFileLock({ backend, paths: [target], signal }, () => retryOnConflict(remove));
     },
     render: ({ path, kind }) => `Deleted ${kind === "directory" ? "the folder " : ""}${path}.`,
   });

@@ -1,11 +1,11 @@
 import { ToolError } from "@holdall/tool-core";
 import fc from "fast-check";
 import { describe, test } from "vitest";
-import { decodeFile } from "./_codec/codec.ts";
-import { concatBytes } from "./_codec/malformed.ts";
-import { applyByteSplices, encodeText, markOf } from "./_codec/write.ts";
-import { planEdit } from "./_edit-plan.ts";
 import { editOnce } from "./_files.fixture.ts";
+import { planEdit } from "./edit/plan-edit.ts";
+import { concatBytes } from "./text/bytes.ts";
+import { decodeFile } from "./text/codec.ts";
+import { applyByteSplices, encodeText, markOf } from "./text/write.ts";
 
 const words = fc.constantFrom(
   "alpha",

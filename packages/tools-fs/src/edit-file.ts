@@ -1,25 +1,16 @@
-import { type Path, type Tool, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
+import { type Tool, toPath } from "@holdall/tool-core";
 import * as z from "zod";
-import { changeFile } from "./_change-file.ts";
-import type { TextFile } from "./_codec/codec.ts";
-import { applyByteSplices } from "./_codec/write.ts";
-import { defineFsTool, readAndWrite } from "./_define-fs-tool.ts";
-import { renderDiff } from "./_diff.ts";
-import { outsideNote, tierNotes } from "./_edit-notes.ts";
-import type { EditPlan } from "./_edit-plan.ts";
-import { factsAfter, factsLine, factsSchema } from "./_facts.ts";
-import { changedLines, isUntouched, noteChange, staleError, standingOf } from "./_freshness.ts";
-import { lazy } from "./_lazy.ts";
-import { readLedger } from "./_ledger.ts";
-import { listNumbers, plural } from "./_lines.ts";
-import { inTurn } from "./_queue.ts";
-import { planOnShown, secretsFor } from "./_secrets/placeholders.ts";
-import { editRemarks } from "./_spellings/edit-file.ts";
-import { readTarget, writeOver } from "./_text-target.ts";
-import { recordCall } from "./file-history.ts";
+import { defineFsTool, readAndWrite } from "./access/define-fs-tool.ts";
+import { editHints } from "./aliases/edit-file.ts";
+import { changeText, isMisplaced, outsideNote, planEditOf, tierNotes } from "./edit/change-text.ts";
+import { renderDiff } from "./edit/diff.ts";
+import type { EditPlan } from "./edit/plan-edit.ts";
+import { isUntouched } from "./history/freshness.ts";
 import type { FsToolsOptions } from "./options.ts";
-
-const loadPlanning = lazy(() => import("./_edit-plan.ts"));
+import { secretsFor } from "./secrets/placeholders.ts";
+import { listNumbers, plural } from "./text/lines.ts";
+import { metadataAfter, metadataSchema, renderMetadata } from "./text/metadata.ts";
+import { applyByteSplices } from "./text/write.ts";
 
 const input = z.object({
   path: z.string(),
@@ -30,7 +21,7 @@ const input = z.object({
   dry_run: z.boolean().optional(),
 });
 
-const output = factsSchema.extend({
+const output = metadataSchema.extend({
   path: z.string(),
   replacements: z.number(),
   /** Where the replaced text began, before the change. */
@@ -47,45 +38,6 @@ export type EditFileOutput = z.infer<typeof output>;
 
 /** Replace text in one file; every byte outside the replaced text stays as it is. */
 export function editFile(options: FsToolsOptions): Tool<EditFileInput, EditFileOutput> {
-  const edit = async (
-    { backend, history }: FsToolsOptions,
-    request: EditFileInput,
-    path: Path,
-    ctx: ToolContext,
-  ): Promise<EditFileOutput> => {
-    const { signal } = ctx;
-    const dryRun = request.dry_run || ctx.dryRun;
-    const ledger = ctx.state(readLedger);
-    const { file, version } = await readTarget(backend, path, signal);
-    const { fresh, seen } = standingOf(ledger, path, { asked: request.version, current: version });
-    const known = fresh || seen?.version === version;
-    const plan = await planFor(request, path, file, ctx, (error) =>
-      known ? error : staleError(path, version, file.text, seen),
-    );
-    if (!known && !isUntouched(file.text, plan.text, plan.tier === "exact", seen))
-      throw staleError(path, version, file.text, seen);
-
-    const bytes = applyByteSplices(file.bytes, plan.bytes);
-    const written = dryRun ? version : await writeOver(backend, path, bytes, { signal, version });
-    const outside = known ? undefined : ((seen && changedLines(file.text, seen)) ?? []);
-    if (!dryRun) {
-      const line = plan.lines[0]!;
-      noteChange(ledger, path, { from: version, to: written, before: file.text, splices: plan.text, line });
-      const before = { bytes: file.bytes, version };
-      const files = [{ from: path, to: path, before, after: { bytes, version: written }, splices: plan.bytes }];
-      recordCall(ctx, history, { tool: "edit_file", files });
-    }
-    return {
-      path,
-      replacements: plan.text.length,
-      lines_changed: [...plan.lines],
-      match: plan.tier,
-      ...(outside && { changed_outside: outside }),
-      ...factsAfter(file, plan.text, written),
-      diff: renderDiff(file.text, plan.text, plan.lines),
-    };
-  };
-
   return defineFsTool(options, {
     name: "edit_file",
     category: "filesystem",
@@ -112,49 +64,44 @@ export function editFile(options: FsToolsOptions): Tool<EditFileInput, EditFileO
         target_file: "path",
         allow_multiple: "replace_all",
       },
-      foreign: editRemarks,
+      foreign: editHints,
     },
     access: ({ path }, { cwd }) => readAndWrite(toPath(path, cwd)),
-    execute(request, ctx, { backend, history }) {
+    async execute(request, ctx, held) {
       const path = toPath(request.path, ctx.cwd);
-      return inTurn({ backend, paths: [path], signal: ctx.signal }, () =>
-        changeFile(backend, path, ctx, (view) => edit({ backend: view, history }, request, path, ctx)),
-      );
+      const dryRun = request.dry_run || ctx.dryRun;
+      const asked = { tool: "edit_file", path, version: request.version, dryRun };
+      const { plan, file, version, outside } = await changeText(held, asked, ctx, async ({ file, seen, stale }) => {
+        try {
+          const secrets = await secretsFor(path, ctx, request.old_string, request.new_string);
+          const plan = await planEditOf(file, path, request, secrets, ctx);
+          if (stale && !isUntouched(file.text, plan.text, plan.tier === "exact", seen)) throw stale(file.text);
+          const bytes = applyByteSplices(file.bytes, plan.bytes);
+          return { plan, splices: plan.text, bytes, byteSplices: plan.bytes };
+        } catch (error) {
+          throw stale && isMisplaced(error) ? stale(file.text) : error;
+        }
+      });
+      return {
+        path,
+        replacements: plan.text.length,
+        lines_changed: [...plan.lines],
+        match: plan.tier,
+        ...(outside && { changed_outside: outside }),
+        ...metadataAfter(file, plan.text, version),
+        diff: renderDiff(file.text, plan.text, plan.lines),
+      };
     },
-    render: ({ path, replacements, lines_changed, match, changed_outside, diff, ...facts }, { dry_run }) =>
+    render: ({ path, replacements, lines_changed, match, changed_outside, diff, ...metadata }, { dry_run }) =>
       [
         dry_run && "Dry run: nothing was changed.",
         `${dry_run ? "Would edit" : "Edited"} ${path}: ${plural(replacements, "replacement")} at line ${listNumbers(lines_changed.slice(0, 20), lines_changed.length)}.`,
         match !== "exact" && tierNotes[match as EditPlan["tier"]],
         changed_outside && outsideNote(changed_outside),
-        factsLine(facts),
+        renderMetadata(metadata),
         diff,
       ]
         .filter(Boolean)
         .join("\n"),
   });
-}
-
-/** The plan; `explain` may know a better reason why there is no place for it. */
-async function planFor(
-  { old_string, new_string, replace_all = false }: EditFileInput,
-  path: Path,
-  file: TextFile,
-  ctx: ToolContext,
-  explain: (error: ToolError) => ToolError,
-): Promise<EditPlan> {
-  const { planEdit } = await loadPlanning();
-  const edit = { path, old: old_string, new: new_string, replaceAll: replace_all };
-  try {
-    return await planOnShown({
-      path,
-      ctx,
-      text: file.text,
-      secrets: await secretsFor(path, ctx, old_string, new_string),
-      plan: (shown) => planEdit(file, edit, shown),
-      splices: (plan) => plan.text,
-    });
-  } catch (error) {
-    throw ToolError.is(error) && (error.code === "no_match" || error.code === "ambiguous") ? explain(error) : error;
-  }
 }

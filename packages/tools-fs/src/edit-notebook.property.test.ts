@@ -1,9 +1,9 @@
 import { toPath } from "@holdall/tool-core";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { parseNotebook } from "./_notebook/notebook.ts";
-import { type NotebookChange, planNotebook } from "./_notebook/plan.ts";
-import { applySplices } from "./_text-splice.ts";
+import { parseNotebook } from "./notebook/notebook.ts";
+import { type NotebookChange, planNotebook } from "./notebook/plan.ts";
+import { applySplices } from "./text/lines.ts";
 
 const source = fc.array(fc.constantFrom("a\n", "é", "🍎\n", '"\\', "\t", "$&", "\n")).map((parts) => parts.join(""));
 const asLines = (text: string) => text.match(/[^\n]*\n|[^\n]+/g) ?? [];

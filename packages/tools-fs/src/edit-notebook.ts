@@ -1,45 +1,17 @@
 import { type Tool, toPath } from "@holdall/tool-core";
-import * as z from "zod";
-import { changeFile } from "./_change-file.ts";
-import { defineFsTool, readAndWrite } from "./_define-fs-tool.ts";
-import { lazy } from "./_lazy.ts";
-import { plural } from "./_lines.ts";
-import { inTurn } from "./_queue.ts";
-import { editNotebookSpellings } from "./_spellings/edit-notebook.ts";
+import { defineFsTool, lazy, readAndWrite } from "./access/define-fs-tool.ts";
+import { editNotebookSpellings } from "./aliases/edit-notebook.ts";
+import { changeText } from "./edit/change-text.ts";
+import {
+  type EditNotebookInput,
+  type EditNotebookOutput,
+  editNotebookInput as input,
+  editNotebookOutput as output,
+} from "./notebook/schema.ts";
 import type { FsToolsOptions } from "./options.ts";
+import { plural } from "./text/lines.ts";
 
-const load = lazy(() => import("./_notebook/edit-cell.ts"));
-
-/** Numbers are taken too: models that know cells by number send them as such. */
-const cellId = z.preprocess((value) => (typeof value === "number" ? String(value) : value), z.string());
-
-const input = z.object({
-  path: z.string(),
-  cell_id: cellId.optional(),
-  new_source: z.string().optional(),
-  edit_mode: z.enum(["replace", "insert", "delete"]).optional(),
-  cell_type: z.enum(["code", "markdown", "raw"]).optional(),
-  position: z.enum(["before", "after", "start", "end"]).optional(),
-  version: z.string().optional(),
-});
-
-const output = z.object({
-  path: z.string(),
-  edit_mode: z.enum(["replace", "insert", "delete"]),
-  /** Of the cell as it is now, or as it was when it is gone. */
-  cell_id: z.string(),
-  cell_type: z.string(),
-  /** From 1. */
-  cell_number: z.number(),
-  total_cells: z.number(),
-  changed_outside: z.boolean(),
-  notes: z.array(z.string()),
-  diff: z.string(),
-  version: z.string(),
-});
-
-export type EditNotebookInput = z.infer<typeof input>;
-export type EditNotebookOutput = z.infer<typeof output>;
+const load = lazy(() => import("./notebook/edit-cell.ts"));
 
 /** Replace, insert or delete one cell of a Jupyter notebook; every byte of the other cells and of all metadata stays. */
 export function editNotebook(options: FsToolsOptions): Tool<EditNotebookInput, EditNotebookOutput> {
@@ -59,13 +31,13 @@ export function editNotebook(options: FsToolsOptions): Tool<EditNotebookInput, E
     previews: true,
     aliases: editNotebookSpellings,
     access: ({ path }, { cwd }) => readAndWrite(toPath(path, cwd)),
-    execute(request, ctx, held) {
-      const { backend } = held;
+    async execute(request, ctx, held) {
       const path = toPath(request.path, ctx.cwd);
-      return inTurn({ backend, paths: [path], signal: ctx.signal }, async () => {
-        const { editCell } = await load();
-        return changeFile(backend, path, ctx, (view) => editCell({ ...held, backend: view }, path, request, ctx));
-      });
+      const asked = { tool: "edit_notebook", path, version: request.version };
+      const { output, outside, version } = await changeText(held, asked, ctx, async (target) =>
+        (await load()).planCell(target, path, request, ctx),
+      );
+      return { ...output, changed_outside: outside !== undefined, version };
     },
     render: ({
       path,

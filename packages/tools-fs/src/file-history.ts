@@ -1,9 +1,9 @@
-import type { Path, StateKey, ToolContext } from "@holdall/tool-core";
-import { bytesDiff, type ReverseSplice, reverseSplices } from "./_changes/byte-undo.ts";
-import type { FileState } from "./_changes/change-set.ts";
-import { restoreHistory, snapshotHistory } from "./_changes/history-json.ts";
-import type { ByteSplice } from "./_codec/write.ts";
-import { group } from "./_lines.ts";
+import type { Json, Path, StateKey, ToolContext } from "@holdall/tool-core";
+import { bytesDiff, type ReverseSplice, reverseSplices } from "./history/byte-undo.ts";
+import type { FileState } from "./history/change-set.ts";
+import { fromBase64, toBase64 } from "./text/bytes.ts";
+import { group } from "./text/lines.ts";
+import type { ByteSplice } from "./text/write.ts";
 
 /** How much of its own changes a session keeps to be able to undo them; the oldest go first. */
 export interface HistoryLimits {
@@ -162,4 +162,76 @@ export function renumber(history: FileHistory, path: Path, old: string | null, v
   if (old === null || version === null || old === version) return;
   for (const { steps } of history.entries)
     for (const step of steps) if (step.to === path && step.after === old) step.after = version;
+}
+
+/** The journal as JSON, with content as base64. */
+function snapshotHistory({ entries, dropped, count, size }: FileHistory): Json {
+  return {
+    dropped,
+    count,
+    size,
+    entries: entries.map(({ steps, lost, ...entry }) => ({
+      ...entry,
+      lost: lost ?? null,
+      steps: steps.map(({ splices, folder, ...step }) => ({
+        ...step,
+        folder: folder ?? null,
+        splices:
+          splices?.map(({ old, head, tail, ...splice }) => ({
+            ...splice,
+            old: toBase64(old),
+            head: toBase64(head),
+            tail: toBase64(tail),
+          })) ?? null,
+      })),
+    })),
+  };
+}
+
+interface SavedHistory extends Omit<FileHistory, "entries"> {
+  readonly entries: readonly (Omit<HistoryEntry, "steps" | "lost"> & {
+    readonly lost: string | null;
+    readonly steps: readonly SavedStep[];
+  })[];
+}
+
+interface SavedStep extends Omit<HistoryStep, "splices" | "folder"> {
+  readonly from: Path | null;
+  readonly folder: number | null;
+  readonly splices:
+    | readonly {
+        readonly start: number;
+        readonly length: number;
+        readonly rest: number;
+        readonly hash: number;
+        readonly old: string;
+        readonly head: string;
+        readonly tail: string;
+      }[]
+    | null;
+}
+
+/** The journal from its snapshot. */
+function restoreHistory(json: Json): FileHistory {
+  const { entries, dropped, count, size } = json as unknown as SavedHistory;
+  return {
+    dropped,
+    count,
+    size,
+    entries: entries.map(({ lost, ...entry }) => ({
+      ...entry,
+      lost: lost ?? undefined,
+      steps: entry.steps.map(({ folder, splices, ...step }) => ({
+        ...step,
+        ...(folder !== null && { folder }),
+        splices:
+          splices?.map((splice) => ({
+            ...splice,
+            old: fromBase64(splice.old),
+            head: fromBase64(splice.head),
+            tail: fromBase64(splice.tail),
+          })) ?? null,
+      })),
+    })),
+  };
 }

@@ -1,6 +1,6 @@
 import { type Tool, toPath } from "@holdall/tool-core";
 import * as z from "zod";
-import { defineFsTool } from "./_define-fs-tool.ts";
+import { defineFsTool } from "./access/define-fs-tool.ts";
 import type { FsToolsOptions } from "./options.ts";
 
 const input = z.object({ path: z.string() });

@@ -1,5 +1,5 @@
 import type { Backend, Tool } from "@holdall/tool-core";
-import { previewing } from "./_previewing.ts";
+import { previewing } from "./access/previewing.ts";
 import { appendFile } from "./append-file.ts";
 import { applyPatch } from "./apply-patch.ts";
 import { createDirectory } from "./create-directory.ts";

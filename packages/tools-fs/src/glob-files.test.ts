@@ -14,7 +14,8 @@ import {
   toPath,
 } from "@holdall/tool-core";
 import { describe, expect, test } from "vitest";
-import { type GlobFilesOutput, globFiles } from "./glob-files.ts";
+import { globFiles } from "./glob-files.ts";
+import type { GlobFilesOutput } from "./search/glob-schema.ts";
 
 /** A memory backend whose files were changed at the times given. */
 function timed(files: Record<string, number>): Backend & { listed: string[] } {

@@ -1,35 +1,16 @@
 import { type Tool, toPath } from "@holdall/tool-core";
-import * as z from "zod";
-import { defineFsTool } from "./_define-fs-tool.ts";
-import { lazy } from "./_lazy.ts";
-import { natural, positive, text } from "./_numbers.ts";
-import { continuation, leftOut } from "./_page.ts";
-import { globSpellings } from "./_spellings/glob-files.ts";
+import { defineFsTool, lazy } from "./access/define-fs-tool.ts";
+import { globSpellings } from "./aliases/glob-files.ts";
 import type { FsToolsOptions } from "./options.ts";
+import {
+  type GlobFilesInput,
+  type GlobFilesOutput,
+  globFilesInput as input,
+  globFilesOutput as output,
+} from "./search/glob-schema.ts";
+import { continuation, leftOut } from "./search/page.ts";
 
-const load = lazy(() => import("./_search/glob.ts"));
-
-const input = z.object({
-  pattern: text,
-  path: z.string().optional(),
-  hidden: z.boolean().optional(),
-  ignored: z.boolean().optional(),
-  offset: natural.optional(),
-  limit: positive.optional(),
-});
-const output = z.object({
-  path: z.string(),
-  files: z.array(z.string()),
-  total: z.number(),
-  offset: z.number(),
-  next_offset: z.number().optional(),
-  hidden_by_ignore: z.number(),
-  not_permitted: z.number(),
-  too_deep: z.number().optional(),
-});
-
-export type GlobFilesInput = z.infer<typeof input>;
-export type GlobFilesOutput = z.infer<typeof output>;
+const load = lazy(() => import("./search/glob.ts"));
 
 /** Find files by a glob, newest first over all matches; by path where the backend knows no times. */
 export function globFiles(options: FsToolsOptions): Tool<GlobFilesInput, GlobFilesOutput> {

@@ -3,7 +3,8 @@ import { withoutWalks } from "@holdall/conformance";
 import { allow, contentText, createRegistry, openSession, type Policy, type Tool } from "@holdall/tool-core";
 import { expect, test } from "vitest";
 import { globFiles } from "./glob-files.ts";
-import { type GrepFilesOutput, grepFiles } from "./grep-files.ts";
+import { grepFiles } from "./grep-files.ts";
+import type { GrepFilesOutput } from "./search/grep-schema.ts";
 
 /** Bugs that searches of other agents had: each has the number of its report. */
 type Files = Record<string, string | Uint8Array>;

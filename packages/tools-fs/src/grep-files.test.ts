@@ -11,8 +11,9 @@ import {
   toPath,
 } from "@holdall/tool-core";
 import { describe, expect, test } from "vitest";
-import { readLedger } from "./_ledger.ts";
-import { type GrepFilesOutput, grepFiles } from "./grep-files.ts";
+import { grepFiles } from "./grep-files.ts";
+import { readTracker } from "./history/read-tracker.ts";
+import type { GrepFilesOutput } from "./search/grep-schema.ts";
 
 type Files = Record<string, string | Uint8Array>;
 
@@ -133,7 +134,7 @@ describe("matches", () => {
   test("searching is not reading", async () => {
     const session = sessionOn(files);
     await session.call("grep_files", { pattern: "needle" });
-    expect(session.state(readLedger).get(toPath("/a.ts"))).toBeUndefined();
+    expect(session.state(readTracker).get(toPath("/a.ts"))).toBeUndefined();
   });
 });
 

@@ -95,7 +95,7 @@ if (chromiumPath === undefined) {
       page.evaluate(() =>
         performance
           .getEntriesByType("resource")
-          .flatMap(({ name }) => /(?:grep|carry-out|edit-cell|_edit-plan|read-notebook)(?=-\w+\.js$)/.exec(name) ?? []),
+          .flatMap(({ name }) => /(?:grep|carry-out|edit-cell|plan-edit|read-notebook)(?=-\w+\.js$)/.exec(name) ?? []),
       );
     const notebook = [...(startFiles["notes/a.ipynb"] ?? [])];
     const call = async (tool: string, input: Record<string, unknown>) => {
@@ -113,7 +113,7 @@ if (chromiumPath === undefined) {
     expect(await loaded()).toEqual(["grep", "carry-out", "read-notebook"]);
     await call("edit_notebook", { path: "a.ipynb", cell_id: "beta", new_source: "print(2)", version: "{now}" });
     await call("edit_file", { path: "a.txt", old_string: "a", new_string: "b", version: "{now}" });
-    expect(await loaded()).toEqual(["grep", "carry-out", "read-notebook", "edit-cell", "_edit-plan"]);
+    expect(await loaded()).toEqual(["grep", "carry-out", "read-notebook", "edit-cell", "plan-edit"]);
     await page.close();
   });
 }

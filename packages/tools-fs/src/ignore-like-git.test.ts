@@ -7,7 +7,7 @@ import { allow, createRegistry, openSession, toPath } from "@holdall/tool-core";
 import { expect, onTestFinished, test } from "vitest";
 import { gitInit, missing, plainEnv, random } from "./_real-trees.fixture.ts";
 import { fsTools } from "./fs-tools.ts";
-import type { ListFilesOutput } from "./list-files.ts";
+import type { ListFilesOutput } from "./search/list-schema.ts";
 
 // Git counts bytes where we count characters, so that all of this is ASCII.
 const names = "a b ab abc a.b foo foo.txt Foo [x] !bang #hash - a*b build .dot .d z? a{b} a^b ]"

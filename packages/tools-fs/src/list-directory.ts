@@ -1,25 +1,15 @@
 import { type Tool, toPath } from "@holdall/tool-core";
-import * as z from "zod";
-import { defineFsTool } from "./_define-fs-tool.ts";
-import { lazy } from "./_lazy.ts";
-import { natural, positive } from "./_numbers.ts";
-import { type DirectoryListing, directoryListing, renderDirectory } from "./_search/directory-listing.ts";
-import { listDirectorySpellings } from "./_spellings/list-directory.ts";
+import { defineFsTool, lazy } from "./access/define-fs-tool.ts";
+import { listDirectorySpellings } from "./aliases/list-directory.ts";
 import type { FsToolsOptions } from "./options.ts";
+import { directoryListing, renderDirectory } from "./search/directory-listing.ts";
+import {
+  listDirectoryInput as input,
+  type ListDirectoryInput,
+  type ListDirectoryOutput,
+} from "./search/directory-schema.ts";
 
-const load = lazy(() => import("./_search/directory.ts"));
-
-const input = z.object({
-  path: z.string().optional(),
-  depth: positive.optional(),
-  hidden: z.boolean().optional(),
-  ignore_globs: z.array(z.string()).optional(),
-  offset: natural.optional(),
-  limit: positive.optional(),
-});
-
-export type ListDirectoryInput = z.infer<typeof input>;
-export type ListDirectoryOutput = DirectoryListing;
+const load = lazy(() => import("./search/directory.ts"));
 
 /** List what lies in a folder, as a tree down to `depth`. Folders that ignore rules hide are named but not entered. */
 export function listDirectory(options: FsToolsOptions): Tool<ListDirectoryInput, ListDirectoryOutput> {

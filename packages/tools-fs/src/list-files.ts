@@ -1,33 +1,16 @@
 import { type Tool, toPath } from "@holdall/tool-core";
-import * as z from "zod";
-import { defineFsTool } from "./_define-fs-tool.ts";
-import { lazy } from "./_lazy.ts";
-import { natural, positive } from "./_numbers.ts";
-import { continuation, leftOut } from "./_page.ts";
-import { listFilesSpellings } from "./_spellings/list-directory.ts";
+import { defineFsTool, lazy } from "./access/define-fs-tool.ts";
+import { listFilesSpellings } from "./aliases/list-directory.ts";
 import type { FsToolsOptions } from "./options.ts";
+import {
+  listFilesInput as input,
+  type ListFilesInput,
+  type ListFilesOutput,
+  listFilesOutput as output,
+} from "./search/list-schema.ts";
+import { continuation, leftOut } from "./search/page.ts";
 
-const load = lazy(() => import("./_search/list.ts"));
-
-const input = z.object({
-  path: z.string().optional(),
-  offset: natural.optional(),
-  limit: positive.optional(),
-  ignored: z.boolean().optional(),
-});
-const output = z.object({
-  path: z.string(),
-  files: z.array(z.string()),
-  total: z.number(),
-  offset: z.number(),
-  next_offset: z.number().optional(),
-  hidden_by_ignore: z.number(),
-  not_permitted: z.number(),
-  too_deep: z.number().optional(),
-});
-
-export type ListFilesInput = z.infer<typeof input>;
-export type ListFilesOutput = z.infer<typeof output>;
+const load = lazy(() => import("./search/list.ts"));
 
 /** List every file below a folder as sorted absolute paths, a page at a time. */
 export function listFiles(options: FsToolsOptions): Tool<ListFilesInput, ListFilesOutput> {

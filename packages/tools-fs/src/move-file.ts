@@ -10,14 +10,14 @@ import {
   toPath,
 } from "@holdall/tool-core";
 import * as z from "zod";
-import { keepMove } from "./_changes/keep-move.ts";
-import { refuseBelowFiles } from "./_changes/made-folders.ts";
-import { movePath } from "./_changes/move.ts";
-import { defineFsTool } from "./_define-fs-tool.ts";
-import { judgedContent } from "./_judged-content.ts";
-import { readLedger } from "./_ledger.ts";
-import { inTurn } from "./_queue.ts";
+import { approvedContent } from "./access/approved-content.ts";
+import { defineFsTool } from "./access/define-fs-tool.ts";
+import { withFileLock } from "./access/file-lock.ts";
 import { recordCall } from "./file-history.ts";
+import { keepMove } from "./history/keep.ts";
+import { refuseBelowFiles } from "./history/made-folders.ts";
+import { movePath } from "./history/move.ts";
+import { readTracker } from "./history/read-tracker.ts";
 import type { FsToolsOptions } from "./options.ts";
 
 const input = z.object({ from: z.string(), to: z.string(), overwrite: z.boolean().optional() });
@@ -28,7 +28,7 @@ export type MoveFileOutput = z.infer<typeof output>;
 
 /** Move or rename a file or folder. What is at the target stays, unless `overwrite` gives up a file there. */
 export function moveFile(options: FsToolsOptions): Tool<MoveFileInput, MoveFileOutput> {
-  const judged = judgedContent(options.backend);
+  const approval = approvedContent(options.backend);
   return defineFsTool(options, {
     name: "move_file",
     category: "filesystem",
@@ -57,22 +57,22 @@ export function moveFile(options: FsToolsOptions): Tool<MoveFileInput, MoveFileO
         { action: "write", target: to },
       ];
       // What is moved is kept; what it replaces is not.
-      return judged.declare(call, accesses, call.overwrite ? [to] : []);
+      return approval.declare(call, accesses, call.overwrite ? [to] : []);
     },
     execute(request, ctx, { backend, history }) {
       const { cwd, signal, dryRun } = ctx;
       const [from, to] = [toPath(request.from, cwd), toPath(request.to, cwd)];
       const { overwrite = false } = request;
-      return inTurn({ backend, paths: [from, to], signal }, async () => {
+      return withFileLock({ backend, paths: [from, to], signal }, async () => {
         const there = await check(backend, { from, to, overwrite, signal });
-        if (there && judged.has(request, to)) {
+        if (there && approval.has(request, to)) {
           const { version = null } = (await backend.stat(to, { signal, version: true })) ?? {};
-          await judged.confirm(request, { action: "write", target: to }, version, ctx);
+          await approval.confirm(request, { action: "write", target: to }, version, ctx);
         }
         if (dryRun) await refuseBelowFiles(backend, [to], signal);
         else {
           const kept = await keepMove(backend, { from, to, there, limits: history, signal });
-          await movePath(backend, { from, to, ledger: ctx.state(readLedger), overwrite, signal });
+          await movePath(backend, { from, to, tracker: ctx.state(readTracker), overwrite, signal });
           recordCall(ctx, history, { tool: "move_file", ...(await kept()) });
         }
         return { from, to, replaced: there !== null };

@@ -52,7 +52,7 @@ describe("multi_edit", () => {
       ["line", "row"],
       ["first line", "1st line"],
     ]);
-    expect(error?.message).toContain("Its old_string stood in the file until an earlier edit changed it.");
+    expect(error?.message).toContain("Its old_string was in the file until an earlier edit changed it.");
   });
 
   test("edits that take each other back are no change", async () => {

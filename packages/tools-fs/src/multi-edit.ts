@@ -1,29 +1,19 @@
 import { type Path, type Tool, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
 import * as z from "zod";
-import { changeFile } from "./_change-file.ts";
-import type { TextFile } from "./_codec/codec.ts";
-import { applyByteSplices } from "./_codec/write.ts";
-import { defineFsTool, readAndWrite } from "./_define-fs-tool.ts";
-import { renderDiff } from "./_diff.ts";
-import { outsideNote, tierNotes } from "./_edit-notes.ts";
-import type { EditPlan } from "./_edit-plan.ts";
-import { factsLine, factsSchema, fileFacts, lineCount } from "./_facts.ts";
-import { changedLines, isUntouched, noteChange, staleError, standingOf } from "./_freshness.ts";
-import { lazy } from "./_lazy.ts";
-import { readLedger } from "./_ledger.ts";
-import { lineSplices } from "./_line-splices.ts";
-import { lineNumbers, listNumbers, plural } from "./_lines.ts";
-import { inTurn } from "./_queue.ts";
-import { planOnShown, secretsFor } from "./_secrets/placeholders.ts";
-import { editsOfOneFile } from "./_spellings/edit-file.ts";
-import { applySplices } from "./_text-splice.ts";
-import { readTarget, writeOver } from "./_text-target.ts";
-import { recordCall } from "./file-history.ts";
+import { defineFsTool, readAndWrite } from "./access/define-fs-tool.ts";
+import { editsOfOneFile } from "./aliases/edit-file.ts";
+import { changeText, isMisplaced, loadPlanning, outsideNote, planEditOf, tierNotes } from "./edit/change-text.ts";
+import { diffLines, renderDiff } from "./edit/diff.ts";
+import type { EditPlan } from "./edit/plan-edit.ts";
+import { isUntouched } from "./history/freshness.ts";
 import type { FsToolsOptions } from "./options.ts";
+import { secretsFor } from "./secrets/placeholders.ts";
+import type { TextFile } from "./text/codec.ts";
+import { applySplices, listNumbers, plural } from "./text/lines.ts";
+import { fileMetadata, lineCount, metadataSchema, renderMetadata } from "./text/metadata.ts";
+import { applyByteSplices } from "./text/write.ts";
 
 const edit = z.object({ old_string: z.string(), new_string: z.string(), replace_all: z.boolean().optional() });
-
-const loadPlanning = lazy(() => import("./_edit-plan.ts"));
 
 const input = z.object({
   path: z.string(),
@@ -32,9 +22,9 @@ const input = z.object({
   dry_run: z.boolean().optional(),
 });
 
-const output = factsSchema.extend({
+const output = metadataSchema.extend({
   path: z.string(),
-  /** In the order of the edits; lines as they were when each edit's turn came. */
+  /** In the order of the edits; line numbers as they were when each edit was made. */
   edits: z.array(z.object({ replacements: z.number(), lines_changed: z.array(z.number()), match: z.string() })),
   changed_outside: z.array(z.array(z.number()).length(2)).optional(),
   diff: z.string(),
@@ -45,53 +35,6 @@ export type MultiEditOutput = z.infer<typeof output>;
 
 /** Make several edits of one file, each on the result of the one before; all of them or none. */
 export function multiEdit(options: FsToolsOptions): Tool<MultiEditInput, MultiEditOutput> {
-  const run = async (
-    { backend, history }: FsToolsOptions,
-    request: MultiEditInput,
-    path: Path,
-    ctx: ToolContext,
-  ): Promise<MultiEditOutput> => {
-    const { signal } = ctx;
-    const dryRun = request.dry_run || ctx.dryRun;
-    const ledger = ctx.state(readLedger);
-    const { file, version } = await readTarget(backend, path, signal);
-    const { fresh, seen } = standingOf(ledger, path, { asked: request.version, current: version });
-    const known = fresh || seen?.version === version;
-    const { plans, result } = await planAll(file, path, request.edits, ctx, (error) =>
-      known ? error : staleError(path, version, file.text, seen),
-    );
-    const splices = lineSplices(file.text, result.text);
-    if (splices.length === 0) throw nothingLeft(path);
-    const exact = plans.every(({ tier }) => tier === "exact");
-    if (!known && !isUntouched(file.text, splices, exact, seen)) throw staleError(path, version, file.text, seen);
-
-    const { bytes } = result;
-    const written = dryRun ? version : await writeOver(backend, path, bytes, { signal, version });
-    const outside = known ? undefined : ((seen && changedLines(file.text, seen)) ?? []);
-    if (!dryRun) {
-      const [line = 1] = lineNumbers(file.text, [splices[0]!.start]);
-      noteChange(ledger, path, { from: version, to: written, before: file.text, splices, line });
-      const saved = {
-        from: path,
-        to: path,
-        before: { bytes: file.bytes, version },
-        after: { bytes, version: written },
-      };
-      recordCall(ctx, history, { tool: "multi_edit", files: [saved] });
-    }
-    return {
-      path,
-      edits: plans.map(({ text, lines, tier }) => ({
-        replacements: text.length,
-        lines_changed: [...lines],
-        match: tier,
-      })),
-      ...(outside && { changed_outside: outside }),
-      ...fileFacts(result, written, lineCount(result)),
-      diff: renderDiff(file.text, splices),
-    };
-  };
-
   return defineFsTool(options, {
     name: "multi_edit",
     category: "filesystem",
@@ -109,13 +52,32 @@ export function multiEdit(options: FsToolsOptions): Tool<MultiEditInput, MultiEd
       foreign: { edits: editsOfOneFile },
     },
     access: ({ path }, { cwd }) => readAndWrite(toPath(path, cwd)),
-    execute(request, ctx, { backend, history }) {
+    async execute(request, ctx, held) {
       const path = toPath(request.path, ctx.cwd);
-      return inTurn({ backend, paths: [path], signal: ctx.signal }, () =>
-        changeFile(backend, path, ctx, (view) => run({ backend: view, history }, request, path, ctx)),
-      );
+      const dryRun = request.dry_run || ctx.dryRun;
+      const asked = { tool: "multi_edit", path, version: request.version, dryRun };
+      const made = await changeText(held, asked, ctx, async ({ file, seen, stale }) => {
+        const explain = (error: ToolError) => stale?.(file.text) ?? error;
+        const { plans, result } = await planAll(file, path, request.edits, ctx, explain);
+        const splices = diffLines(file.text, result.text);
+        if (splices.length === 0) throw nothingLeft(path);
+        const exact = plans.every(({ tier }) => tier === "exact");
+        if (stale && !isUntouched(file.text, splices, exact, seen)) throw stale(file.text);
+        return { plans, result, splices, bytes: result.bytes };
+      });
+      return {
+        path,
+        edits: made.plans.map(({ text, lines, tier }) => ({
+          replacements: text.length,
+          lines_changed: [...lines],
+          match: tier,
+        })),
+        ...(made.outside && { changed_outside: made.outside }),
+        ...fileMetadata(made.result, made.version, lineCount(made.result)),
+        diff: renderDiff(made.file.text, made.splices),
+      };
     },
-    render: ({ path, edits, changed_outside, diff, ...facts }, { dry_run }) =>
+    render: ({ path, edits, changed_outside, diff, ...metadata }, { dry_run }) =>
       [
         dry_run && "Dry run: nothing was changed.",
         `${dry_run ? "Would make" : "Made"} ${plural(edits.length, "edit")} of ${path}.`,
@@ -123,7 +85,7 @@ export function multiEdit(options: FsToolsOptions): Tool<MultiEditInput, MultiEd
           match === "exact" ? [] : `edits[${i}]: ${tierNotes[match as EditPlan["tier"]]}`,
         ),
         changed_outside && outsideNote(changed_outside),
-        factsLine(facts),
+        renderMetadata(metadata),
         diff,
       ]
         .filter(Boolean)
@@ -142,19 +104,14 @@ async function planAll(
   if (edits.length === 0) {
     throw new ToolError("invalid_input", "edits is empty.", { hint: "Give at least one edit." });
   }
-  const { hasPlace, planEdit } = await loadPlanning();
+  const { hasPlace } = await loadPlanning();
   const texts = edits.flatMap(({ old_string, new_string }) => [old_string, new_string]);
   const secrets = await secretsFor(path, ctx, ...texts);
   const plans: EditPlan[] = [];
   let result = file;
-  for (const [i, { old_string, new_string, replace_all = false }] of edits.entries()) {
-    const [before, edit] = [result, { path, old: old_string, new: new_string, replaceAll: replace_all }];
+  for (const [i, edit] of edits.entries()) {
     try {
-      const plan = await planOnShown({
-        ...{ path, ctx, text: before.text, secrets },
-        plan: (shown) => planEdit(before, edit, shown),
-        splices: (planned) => planned.text,
-      });
+      const plan = await planEditOf(result, path, edit, secrets, ctx);
       plans.push(plan);
       result = {
         ...result,
@@ -163,9 +120,9 @@ async function planAll(
       };
     } catch (error) {
       if (!ToolError.is(error)) throw error;
-      const placeless = error.code === "no_match" || error.code === "ambiguous";
-      const stood = error.code === "no_match" && i > 0 && hasPlace(file.text, { old: old_string, new: new_string });
-      throw atIndex(placeless ? explain(error) : error, i, plans, stood);
+      const stood =
+        error.code === "no_match" && i > 0 && hasPlace(file.text, { old: edit.old_string, new: edit.new_string });
+      throw atIndex(isMisplaced(error) ? explain(error) : error, i, plans, stood);
     }
   }
   return { plans, result };
@@ -178,7 +135,7 @@ function atIndex(error: ToolError, index: number, plans: readonly EditPlan[], st
     .slice(0, 20)
     .map(({ lines }, i) => `edits[${i}] would have changed line ${listNumbers(lines.slice(0, 5), lines.length)}`);
   const earlier = plans.length === 0 ? "" : ` Before it, ${before.join("; ")}${plans.length > 20 ? "; …" : ""}.`;
-  const gone = stood ? " Its old_string stood in the file until an earlier edit changed it." : "";
+  const gone = stood ? " Its old_string was in the file until an earlier edit changed it." : "";
   return new ToolError(code, `edits[${index}]: ${message}${gone}${earlier} Nothing was written.`, {
     hint,
     data: { ...data, edit: index },

@@ -2,9 +2,9 @@ import type { Awaitable, Decision, Policy, PolicyRequest } from "@holdall/tool-c
 import { protectedBelow } from "@holdall/tool-core/protected-paths";
 
 export interface ProtectedOptions {
-  /** Folders to work in, under every name they have: only what lies below them is judged, from there on. Other paths are judged whole. */
+  /** Folders to work in, under every name they have: only the part of a path below them is checked. Other paths are checked whole. */
   readonly roots?: readonly string[] | undefined;
-  /** What else is protected, and why: judged where no name says it. */
+  /** What else is protected, and why: asked where no name decides. */
   readonly also?: ((path: string) => Awaitable<string | undefined>) | undefined;
 }
 
@@ -30,10 +30,10 @@ function guard(
   return (request) => {
     const { access } = request;
     if (access?.action !== "write" && access?.action !== "delete") return undefined;
-    const judge = (reason: string | undefined) => (reason === undefined ? undefined : decide(reason, request));
+    const apply = (reason: string | undefined) => (reason === undefined ? undefined : decide(reason, request));
     const named = reasonFor(access.target);
-    if (named !== undefined || !also) return judge(named);
+    if (named !== undefined || !also) return apply(named);
     const reason = also(access.target);
-    return typeof reason === "object" ? reason.then(judge) : judge(reason);
+    return typeof reason === "object" ? reason.then(apply) : apply(reason);
   };
 }

@@ -10,8 +10,9 @@ import {
   toPath,
 } from "@holdall/tool-core";
 import { describe, expect, test } from "vitest";
-import { readLedger } from "./_ledger.ts";
-import { type ReadFileOptions, type ReadFileOutput, readFile } from "./read-file.ts";
+import { readTracker } from "./history/read-tracker.ts";
+import type { ReadFileOutput } from "./read/schema.ts";
+import { type ReadFileOptions, readFile } from "./read-file.ts";
 
 const numbered = (count: number) => Array.from({ length: count }, (_, i) => `row ${i + 1}`).join("\n");
 
@@ -105,7 +106,7 @@ describe("text", () => {
 });
 
 describe("what was shown is remembered", () => {
-  const seen = (session: Session) => session.state(readLedger).get(toPath("/a"));
+  const seen = (session: Session) => session.state(readTracker).get(toPath("/a"));
 
   test("whole, when all of it was shown", async () => {
     const session = sessionOn({ "/a": numbered(5) });

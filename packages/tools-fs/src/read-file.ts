@@ -7,23 +7,26 @@ import {
   ToolError,
   toPath,
 } from "@holdall/tool-core";
-import * as z from "zod";
-import { type BinaryKind, sniffBinary } from "./_codec/binary.ts";
-import { decodeFile } from "./_codec/codec.ts";
-import { defineFsTool } from "./_define-fs-tool.ts";
-import { heldFiles } from "./_held-files.ts";
-import { positive } from "./_numbers.ts";
-import { earlierTurns } from "./_queue.ts";
-import { isNotebook, isReadWhole } from "./_read/is-read-whole.ts";
-import { type ReadWindow, readText } from "./_read/read-text.ts";
-import { recogniseImage } from "./_read/recognise-image.ts";
-import { renderRead } from "./_read/render-read.ts";
-import { renderDirectory } from "./_search/directory-listing.ts";
-import { sizeText } from "./_size-text.ts";
-import { readFileSpellings } from "./_spellings/read-file.ts";
+import { defineFsTool } from "./access/define-fs-tool.ts";
+import { pendingWrites } from "./access/file-lock.ts";
+import { readFileSpellings } from "./aliases/read-file.ts";
 import type { ExtractPdf } from "./extract-pdf.ts";
+import { fileCache } from "./history/read-tracker.ts";
 import type { ImageOptions } from "./image-options.ts";
 import type { FsToolsOptions } from "./options.ts";
+import { type ReadWindow, readText } from "./read/read-text.ts";
+import { renderRead } from "./read/render-read.ts";
+import {
+  readFileInput as input,
+  readFileOutput as output,
+  type ReadFileInput,
+  type ReadFileOutput,
+} from "./read/schema.ts";
+import { isNotebook, isReadWhole, recogniseImage } from "./read/sniff.ts";
+import { renderDirectory } from "./search/directory-listing.ts";
+import { type BinaryKind, sniffBinary } from "./text/binary.ts";
+import { decodeFile } from "./text/codec.ts";
+import { sizeText } from "./text/lines.ts";
 
 export interface ReadFileOptions extends FsToolsOptions, ImageOptions {
   /** Lines of one answer when the model names no limit. */
@@ -43,37 +46,6 @@ const firstRead = 256 * 1024;
 
 /** Bytes up to which a file is read whole that cannot be read in parts. */
 const maxWhole = 64 * 1024 * 1024;
-
-const input = z.object({
-  path: z.string(),
-  offset: z.int().optional().describe("First line, from 1"),
-  limit: positive.optional(),
-  column: positive.optional(),
-  encoding: z.string().optional(),
-  pages: z.string().optional().describe("PDF: 1-5"),
-});
-const picture = z.object({ media_type: z.string(), base64: z.string() });
-const output = z.object({
-  kind: z.enum(["text", "image", "notebook", "pdf", "directory"]),
-  path: z.string(),
-  version: z.string().optional(),
-  content: z.string(),
-  first_line: z.number().optional(),
-  last_line: z.number().optional(),
-  total_lines: z.number().optional(),
-  next_offset: z.number().optional(),
-  next_column: z.number().optional(),
-  /** Which cells of a notebook or pages of a PDF these are. */
-  part: z.object({ unit: z.enum(["cell", "page"]), first: z.number(), last: z.number(), total: z.number() }).optional(),
-  next_pages: z.string().optional(),
-  facts: z.string(),
-  notes: z.array(z.string()),
-  image: picture.optional(),
-  images: z.array(picture.extend({ cell: z.number() })).optional(),
-});
-
-export type ReadFileInput = z.infer<typeof input>;
-export type ReadFileOutput = z.infer<typeof output>;
 
 /** Read a text file by lines, a notebook by cells, a PDF by pages, an image, or a folder's listing. Remembers what was shown, so that edits are safe. */
 export function readFile(options: ReadFileOptions): Tool<ReadFileInput, ReadFileOutput> {
@@ -97,7 +69,7 @@ export function readFile(options: ReadFileOptions): Tool<ReadFileInput, ReadFile
     access: ({ path }, { cwd }) => [{ action: "read", target: toPath(path, cwd) }],
     async execute({ path: written, offset = 1, limit = maxLines, column, encoding, pages }, ctx, { backend }) {
       const path = toPath(written, ctx.cwd);
-      const changes = earlierTurns({ backend, paths: [path], signal: ctx.signal });
+      const changes = pendingWrites({ backend, paths: [path], signal: ctx.signal });
       if (changes) await changes;
       const head = await beginningOf(backend, path, ctx.signal);
       if (ToolError.is(head)) return noFile(backend, path, written, head, ctx);
@@ -111,7 +83,7 @@ export function readFile(options: ReadFileOptions): Tool<ReadFileInput, ReadFile
       };
       const isLarge = head.size > largeFrom;
       if (isLarge && (head.size > maxWhole || !(await isReadWhole(path, head.bytes, encoding)))) {
-        const { readLargeText } = await import("./_read/read-large-text.ts");
+        const { readLargeText } = await import("./read/read-large-text.ts");
         const part = await readLargeText(path, head, window, backend, ctx);
         if (part) return { kind: "text", ...part, notes: [...part.notes] };
         throw notText(path, head.size, sniffBinary(head.bytes.subarray(0, 4_096)));
@@ -120,23 +92,23 @@ export function readFile(options: ReadFileOptions): Tool<ReadFileInput, ReadFile
       const { bytes, version } = isWhole ? head : await backend.read(path, { signal: ctx.signal });
       const picture = encoding === undefined ? await recogniseImage(bytes) : undefined;
       if (picture) {
-        const { readImage } = await import("./_read/read-image.ts");
+        const { readImage } = await import("./read/media.ts");
         return readImage({ path, bytes, version, facts: picture }, options, ctx);
       }
       const file = decodeFile(bytes, encoding);
       if (file.kind === "binary") {
         if (file.mediaType !== "application/pdf") throw notText(path, bytes.length, file);
-        const { readPdf } = await import("./_read/read-pdf.ts");
+        const { readPdf } = await import("./read/read-pdf.ts");
         return readPdf({ ...window, path, bytes, version, pages, pdf: options.pdf }, ctx);
       }
       const notes: string[] = [];
       if (encoding === undefined && isNotebook(path)) {
-        const { notebookOrReason, readNotebook } = await import("./_read/read-notebook.ts");
+        const { notebookOrReason, readNotebook } = await import("./read/read-notebook.ts");
         const notebook = notebookOrReason(file.text, path);
         if (typeof notebook === "object") return readNotebook(notebook, path, version, { ...options, ...window }, ctx);
         notes.push(notebook);
       }
-      ctx.state(heldFiles).hold(path, { bytes, version });
+      ctx.state(fileCache).hold(path, { bytes, version });
       const part = readText(file, path, version, window, ctx);
       return { kind: "text", ...part, notes: [...notes, ...part.notes] };
     },
@@ -164,7 +136,7 @@ async function noFile(
 ): Promise<ReadFileOutput> {
   const stat = await backend.stat(path, { signal: ctx.signal });
   if (!stat && path !== "/") {
-    const { missingPath } = await import("./_search/suggest.ts");
+    const { missingPath } = await import("./search/suggest.ts");
     throw await missingPath(backend, path, ctx.signal);
   }
   if (!stat || stat.kind === "directory") return directory(backend, written, ctx);
@@ -177,7 +149,7 @@ async function noFile(
 }
 
 async function directory(backend: Backend, path: string, ctx: ToolContext): Promise<ReadFileOutput> {
-  const { readDirectory } = await import("./_search/directory.ts");
+  const { readDirectory } = await import("./search/directory.ts");
   const listing = await readDirectory({ backend }, { path }, ctx);
   return {
     kind: "directory",
@@ -190,7 +162,7 @@ async function directory(backend: Backend, path: string, ctx: ToolContext): Prom
 
 function notText(path: string, size: number, kind: BinaryKind | undefined): ToolError {
   const what = kind?.what ?? "binary data";
-  return new ToolError("unsupported", `${path} is no text: ${what}, ${sizeText(size)}.`, {
+  return new ToolError("unsupported", `${path} is not text: ${what}, ${sizeText(size)}.`, {
     hint: "It cannot be shown as lines. Read a text file it was made from, or use a tool made for its kind.",
     data: { path, size, what, ...(kind && { mediaType: kind.mediaType }) },
   });

@@ -1,8 +1,8 @@
 import sharp from "sharp";
 import { expect, test } from "vitest";
 import { makePdf, openFiles } from "./_notebooks.fixture.ts";
-import { imageFacts } from "./_read/image.ts";
 import { extractPdf } from "./extract-pdf.ts";
+import { imageFacts } from "./read/image.ts";
 
 const png = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: "#a02040" } })

@@ -14,8 +14,8 @@ import {
   withoutHistory,
 } from "./_real-trees.fixture.ts";
 import { fsTools } from "./fs-tools.ts";
-import type { GrepFilesInput, GrepFilesOutput } from "./grep-files.ts";
-import type { ListFilesOutput } from "./list-files.ts";
+import type { GrepFilesInput, GrepFilesOutput } from "./search/grep-schema.ts";
+import type { ListFilesOutput } from "./search/list-schema.ts";
 
 const base = realpathSync(mkdtempSync(join(tmpdir(), "holdall-real-")));
 afterAll(() => rmSync(base, { recursive: true, force: true }));

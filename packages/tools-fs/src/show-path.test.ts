@@ -2,7 +2,7 @@ import { memoryBackend } from "@holdall/backends-memory";
 import { allow, contentText, createRegistry, deny, firstOf, openSession, toPath } from "@holdall/tool-core";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { showPath, unshowPath } from "./_show-path.ts";
+import { showPath, unshowPath } from "./access/show-path.ts";
 import { fsTools } from "./fs-tools.ts";
 
 const forging = [

@@ -1,42 +1,15 @@
 import { type Tool, toPath } from "@holdall/tool-core";
-import * as z from "zod";
-import { changedFile, listChanges } from "./_changes/change-report.ts";
-import { defineFsTool } from "./_define-fs-tool.ts";
-import { lazy } from "./_lazy.ts";
+import { defineFsTool, lazy } from "./access/define-fs-tool.ts";
+import { listChanges } from "./history/change-report.ts";
+import {
+  undoEditInput as input,
+  undoEditOutput as output,
+  type UndoEditInput,
+  type UndoEditOutput,
+} from "./history/undo-schema.ts";
 import type { FsToolsOptions } from "./options.ts";
 
-const load = lazy(() => import("./_changes/undo-change.ts"));
-
-const input = z.object({
-  path: z.string().optional(),
-  change_id: z.string().optional(),
-  list: z.boolean().optional(),
-});
-
-const listed = z.object({
-  change_id: z.string(),
-  tool: z.string(),
-  kind: z.enum(["change", "undo"]),
-  /** `M /a.ts`, `R /a.ts → /b.ts`. */
-  files: z.array(z.string()),
-  undone: z.boolean(),
-  lost: z.string().optional(),
-});
-
-const output = z.object({
-  /** What was undone; left out in a list. */
-  undone: z.string().optional(),
-  tool: z.string().optional(),
-  /** Undoing this does it again. */
-  change_id: z.string().optional(),
-  files: z.array(changedFile),
-  notes: z.array(z.string()),
-  diff: z.string(),
-  changes: z.array(listed).optional(),
-});
-
-export type UndoEditInput = z.infer<typeof input>;
-export type UndoEditOutput = z.infer<typeof output>;
+const load = lazy(() => import("./history/undo-change.ts"));
 
 /** Take back what this session changed itself, call by call; what others changed since stays as it is. */
 export function undoEdit(options: FsToolsOptions): Tool<UndoEditInput, UndoEditOutput> {

@@ -1,22 +1,21 @@
 import { type Backend, type Path, type Tool, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
 import * as z from "zod";
-import { changeFile } from "./_change-file.ts";
-import { sameBytes } from "./_changes/byte-undo.ts";
-import { missingFolders, refuseBelowFiles } from "./_changes/made-folders.ts";
-import { type BinaryFile, canonicalEncoding, decodeFile, type TextFile } from "./_codec/codec.ts";
-import { concatBytes } from "./_codec/malformed.ts";
-import { encodeText, markOf } from "./_codec/write.ts";
-import { defineFsTool } from "./_define-fs-tool.ts";
-import { asSplice, renderDiff } from "./_diff.ts";
-import { factsLine, factsSchema, fileFacts, lineCount, lineEndingsOf } from "./_facts.ts";
-import { type Standing, staleError, standingOf } from "./_freshness.ts";
-import { readLedger } from "./_ledger.ts";
-import { inTurn } from "./_queue.ts";
-import { secretsFor } from "./_secrets/placeholders.ts";
-import { writeOver } from "./_text-target.ts";
-import { refusePlaceholder, shrinkWarning } from "./_write-guards.ts";
+import { defineFsTool } from "./access/define-fs-tool.ts";
+import { withFileLock } from "./access/file-lock.ts";
+import { asSplice, renderDiff } from "./edit/diff.ts";
+import { changeFile, writeOver } from "./edit/target.ts";
+import { refusePlaceholder, shrinkWarning } from "./edit/write-guards.ts";
 import { recordCall } from "./file-history.ts";
+import { sameBytes } from "./history/byte-undo.ts";
+import { checkFreshness, type Freshness, staleError } from "./history/freshness.ts";
+import { missingFolders, refuseBelowFiles } from "./history/made-folders.ts";
+import { readTracker } from "./history/read-tracker.ts";
 import type { FsToolsOptions } from "./options.ts";
+import { secretsFor } from "./secrets/placeholders.ts";
+import { concatBytes } from "./text/bytes.ts";
+import { type BinaryFile, canonicalEncoding, decodeFile, type TextFile } from "./text/codec.ts";
+import { fileMetadata, lineCount, lineEndingsOf, metadataSchema, renderMetadata } from "./text/metadata.ts";
+import { encodeText, markOf } from "./text/write.ts";
 
 const input = z.object({
   path: z.string(),
@@ -26,7 +25,7 @@ const input = z.object({
   encoding: z.string().optional(),
 });
 
-const output = factsSchema.extend({
+const output = metadataSchema.extend({
   path: z.string(),
   created: z.boolean(),
   changed: z.boolean(),
@@ -78,17 +77,17 @@ export function writeFile(options: FsToolsOptions): Tool<WriteFileInput, WriteFi
     access: ({ path }, { cwd }) => [{ action: "write", target: toPath(path, cwd) }],
     execute(request, ctx, { backend, history, overwriteUnread }) {
       const path = toPath(request.path, ctx.cwd);
-      return inTurn({ backend, paths: [path], signal: ctx.signal }, () =>
+      return withFileLock({ backend, paths: [path], signal: ctx.signal }, () =>
         changeFile(backend, path, ctx, (view) =>
           write({ backend: view, history, overwriteUnread }, path, request, ctx),
         ),
       );
     },
-    render: ({ path, created, changed, warnings = [], diff, ...facts }) =>
+    render: ({ path, created, changed, warnings = [], diff, ...metadata }) =>
       [
         created ? `Created ${path}.` : changed ? `Replaced ${path}.` : `${path} already has exactly this content.`,
         ...warnings,
-        factsLine(facts),
+        renderMetadata(metadata),
         diff,
       ]
         .filter(Boolean)
@@ -103,17 +102,17 @@ async function write(
   ctx: ToolContext,
 ): Promise<WriteFileOutput> {
   const { signal, dryRun } = ctx;
-  const ledger = ctx.state(readLedger);
+  const tracker = ctx.state(readTracker);
   const old = await readOld(backend, path, signal);
   if (!old && asked !== undefined) {
-    throw new ToolError("stale", `${path} is gone; it had the version ${asked} when you saw it.`, {
-      hint: "Leave version out to create the file anew.",
+    throw new ToolError("stale", `${path} no longer exists; it had version ${asked} when you saw it.`, {
+      hint: "Leave version out to create the file.",
     });
   }
   const before = old?.file.kind === "text" ? old.file : undefined;
-  const seen = ledger.get(path);
+  const seen = tracker.get(path);
   if (old && (asked !== undefined || !(overwrite ?? (overwriteUnread && !seen)))) {
-    const { fresh } = standing(ledger, path, { asked, current: old.version });
+    const { fresh } = freshnessOf(tracker, path, { asked, current: old.version });
     if (!fresh) throw staleError(path, old.version, before?.text, seen);
   }
   refusePlaceholder(content, before?.text ?? "", "content");
@@ -130,7 +129,7 @@ async function write(
       ? await writeOver(backend, path, bytes, { signal, version: old?.version ?? null })
       : (old?.version ?? "none");
   const lines = lineCount({ ...target, bytes });
-  if (!dryRun) ledger.saw(path, version, { text: target.text, firstLine: 1, lines }, true);
+  if (!dryRun) tracker.saw(path, version, { text: target.text, firstLine: 1, lines }, true);
   if (changed && !dryRun) {
     const files = [{ from: old ? path : null, to: path, before: old ?? null, after: { bytes, version } }];
     recordCall(ctx, history, { tool: "write_file", files, made });
@@ -140,17 +139,17 @@ async function write(
     path,
     created: !old,
     changed,
-    ...fileFacts(target, version, lines),
+    ...fileMetadata(target, version, lines),
     ...(warning && { warnings: [warning] }),
     // What was never read is not shown on this way either.
     ...(changed && before && seen && { diff: renderDiff(before.text, [asSplice(before.text, target.text)]) }),
   };
 }
 
-/** The standing of a file that is to be replaced; its error names the way to do so unseen. */
-function standing(...[ledger, path, versions]: Parameters<typeof standingOf>): Standing {
+/** How fresh the caller's knowledge is of a file that is to be replaced; the error says how to replace it unseen. */
+function freshnessOf(...[tracker, path, versions]: Parameters<typeof checkFreshness>): Freshness {
   try {
-    return standingOf(ledger, path, versions);
+    return checkFreshness(tracker, path, versions);
   } catch (error) {
     if (!ToolError.is(error) || error.code !== "not_read") throw error;
     const { code, message, data } = error;

@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, readSync } from "node:fs";
-import { scanRoom } from "@holdall/pattern-core";
+import { scratchBuffer } from "@holdall/pattern-core";
 import { errnoOf, isAbsence } from "../_errors.ts";
 import { openChild } from "../_folder.ts";
 import { readPart } from "../_versions.ts";
@@ -17,7 +17,7 @@ const smallSize = 4 * 1024 * 1024;
 /** Makes a function that reads plain files, the small ones all into the memory where they are searched. */
 export function createReadText(maxBytes: number, signal: AbortSignal | undefined): ReadText {
   const readSmall = (fd: number, size: number): Uint8Array => {
-    const room = scanRoom(size) ?? Buffer.allocUnsafe(size);
+    const room = scratchBuffer(size) ?? Buffer.allocUnsafe(size);
     let end = 0;
     while (end < size) {
       const count = readSync(fd, room, end, size - end, null);

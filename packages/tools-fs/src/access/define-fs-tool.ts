@@ -1,0 +1,109 @@
+import {
+  type Access,
+  type Awaitable,
+  defineTool,
+  type Path,
+  type Tool,
+  type ToolContext,
+  type ToolOptions,
+} from "@holdall/tool-core";
+import type { FsToolsOptions } from "../options.ts";
+import { addResolved, guardBackend, type ResolvedPaths, resolvePaths } from "./resolved-paths.ts";
+import { showPaths, showPathsIn } from "./show-path.ts";
+
+type FsToolOptions<I, O, Options> = Omit<ToolOptions<I, O>, "access" | "execute"> & {
+  access(input: I, at: { readonly cwd: Path }): Awaitable<readonly Access[]>;
+  /** Whether `render` gets the output as it is, because it shows paths in a way of its own. */
+  readonly showsPaths?: true;
+  /** The options' backend is good for this call only: it opens only the places that the policy was asked about. */
+  execute(input: I, ctx: ToolContext, options: Options): Awaitable<O>;
+};
+
+/** What a change of a file touches whose answer shows parts of it. */
+export const readAndWrite = (target: Path): Access[] => [
+  { action: "read", target },
+  { action: "write", target },
+];
+
+/** The resolved paths of calls, by their inputs: of tools on a backend, and of the same tools on its preview. */
+const resolved = new WeakMap<object, ResolvedPaths>();
+
+/**
+ * A tool over a backend. Where a path of its call leads elsewhere through links, the policy is asked about that place too,
+ * and where that changes before it is opened, nothing is done.
+ */
+export function defineFsTool<I extends object, O, Options extends FsToolsOptions>(
+  options: Options,
+  { access, execute, render, showsPaths, ...rest }: FsToolOptions<I, O, Options>,
+): Tool<I, O> {
+  const { backend } = options;
+  const about = {
+    ...rest,
+    ...(render && { render: showsPaths ? render : (output: O, input: I) => render(showPaths(output), input) }),
+  };
+  const run = async (input: I, ctx: ToolContext, given: Options): Promise<O> => {
+    try {
+      return await execute(input, ctx, given);
+    } catch (error) {
+      throw showPathsIn(error, await targetsOf(access, input, ctx));
+    }
+  };
+  if (!backend.realPath) return defineTool({ ...about, access, execute: (input, ctx) => run(input, ctx, options) });
+  /** For an input that was replaced after `access`. */
+  const authorizeInput = async (input: I, ctx: ToolContext) => authorize(options, await access(input, ctx), ctx);
+  return defineTool({
+    ...about,
+    async access(input, at) {
+      const places = await resolvePaths(backend, await access(input, at));
+      resolved.set(input, places);
+      return places.accesses;
+    },
+    execute(input, ctx) {
+      const runGuarded = (places: ResolvedPaths) =>
+        run(input, ctx, { ...options, backend: guardBackend(backend, places) });
+      const places = resolved.get(input);
+      return places ? runGuarded(places) : authorizeInput(input, ctx).then(runGuarded);
+    },
+  });
+}
+
+/** The paths that a call names. */
+async function targetsOf<I>(
+  access: FsToolOptions<I, unknown, FsToolsOptions>["access"],
+  input: I,
+  ctx: ToolContext,
+): Promise<string[]> {
+  try {
+    return (await access(input, ctx)).map(({ target }) => target);
+  } catch {
+    return []; // what is wrong with it is the error already
+  }
+}
+
+/** Ask the policy about what a call turns out to touch; throws `permission_denied`. From then on the backend of the call opens it. */
+export async function requireAccess(
+  { backend }: FsToolsOptions,
+  accesses: readonly Access[],
+  ctx: ToolContext,
+): Promise<void> {
+  addResolved(backend, await authorize({ backend }, accesses, ctx));
+}
+
+async function authorize(
+  { backend }: FsToolsOptions,
+  accesses: readonly Access[],
+  { require }: ToolContext,
+): Promise<ResolvedPaths> {
+  const places = await resolvePaths(backend, accesses);
+  await require(...places.accesses);
+  return places;
+}
+
+/** Load a module when it is first asked for. `import()` itself takes tens of microseconds each time, of what is loaded too. */
+export function lazy<T>(load: () => Promise<T>): () => Promise<T> {
+  let loaded: Promise<T> | undefined;
+  return () => {
+    loaded ??= load();
+    return loaded;
+  };
+}

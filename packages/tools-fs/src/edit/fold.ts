@@ -1,0 +1,205 @@
+import { isSpace } from "../text/lines.ts";
+
+/** The first index from `from` on at which no space stands. */
+export function skipSpace(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && isSpace(text.charCodeAt(at))) at++;
+  return at;
+}
+
+/** The plain twin of a typographic quote or dash; every other code unit is its own twin. */
+export function foldCode(code: number): number {
+  if (code < 0x2010) return code === 0xb4 ? 39 : code;
+  if (code <= 0x2015) return 45;
+  if (code <= 0x201b) return code >= 0x2018 ? 39 : code;
+  if (code <= 0x201f) return 34;
+  if (code === 0x2032) return 39;
+  if (code === 0x2033) return 34;
+  return code === 0x2212 || code === 0xfe58 || code === 0xfe63 || code === 0xff0d ? 45 : code;
+}
+
+/** A text in which look-alikes and normal forms are equal. */
+export function foldText(text: string): string {
+  return text
+    .normalize("NFC")
+    .replace(/[\u00b4\u2010-\uff0d]/g, (char) => String.fromCharCode(foldCode(char.charCodeAt(0))));
+}
+
+/** True for code units that belong to the character before them. */
+export function isMark(code: number): boolean {
+  if (code < 0x300) return false;
+  return code <= 0x36f || (code >= 0x1160 && code <= 0x11ff) || /^\p{M}$/u.test(String.fromCharCode(code));
+}
+
+/** True for letters, digits and `_`; every non-ASCII character that is not a look-alike counts as a letter. */
+export function isWord(code: number): boolean {
+  if (code < 128)
+    return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 95;
+  return foldCode(code) === code && !isSpace(code);
+}
+
+/** Where `word` ends when it starts at `at`, look-alikes and normal forms being equal; -1 when it does not. */
+export function matchForward(text: string, at: number, word: string): number {
+  if (text.startsWith(word, at)) return at + word.length;
+  let i = at;
+  for (let j = 0; j < word.length; ) {
+    const a = text.charCodeAt(i);
+    const b = word.charCodeAt(j);
+    if (a === b || foldCode(a) === foldCode(b)) {
+      i++;
+      j++;
+      continue;
+    }
+    if (!(a >= 0xc0 || b >= 0xc0)) return -1;
+    const left = clusterEnd(text, i);
+    const right = clusterEnd(word, j);
+    if (text.slice(i, left).normalize("NFC") !== word.slice(j, right).normalize("NFC")) return -1;
+    i = left;
+    j = right;
+  }
+  return i;
+}
+
+/** Where `word` starts when it ends at `end`, look-alikes and normal forms being equal; -1 when it does not. */
+export function matchBackward(text: string, end: number, word: string): number {
+  const exact = end - word.length;
+  if (exact >= 0 && text.startsWith(word, exact)) return exact;
+  let i = end;
+  for (let j = word.length; j > 0; ) {
+    if (i === 0) return -1;
+    const left = clusterStart(text, i);
+    const right = clusterStart(word, j);
+    if (!sameCluster(text.slice(left, i), word.slice(right, j))) return -1;
+    i = left;
+    j = right;
+  }
+  return i;
+}
+
+const sameCluster = (a: string, b: string): boolean =>
+  a === b ||
+  (a.length === 1 && b.length === 1 && foldCode(a.charCodeAt(0)) === foldCode(b.charCodeAt(0))) ||
+  a.normalize("NFC") === b.normalize("NFC");
+
+/** A run of marks longer than this is not a character of any language. */
+const LONGEST_CLUSTER = 32;
+
+function clusterEnd(text: string, start: number): number {
+  let end = start + 1;
+  while (end < text.length && end - start < LONGEST_CLUSTER && isMark(text.charCodeAt(end))) end++;
+  return end;
+}
+
+function clusterStart(text: string, end: number): number {
+  let start = end - 1;
+  while (start > 0 && end - start < LONGEST_CLUSTER && isMark(text.charCodeAt(start))) start--;
+  return start;
+}
+
+/** Text as words and the white space around them: `gaps[0] words[0] gaps[1] … words[n-1] gaps[n]`. */
+export interface Words {
+  readonly words: readonly string[];
+  readonly gaps: readonly string[];
+}
+
+/** A piece of a word that every match must contain byte for byte. */
+export interface Anchor {
+  readonly word: number;
+  /** Offset in the word, and in the whole pattern. */
+  readonly offset: number;
+  readonly at: number;
+  readonly text: string;
+}
+
+/** Split text at white space, losing nothing. */
+export function splitWords(text: string): Words {
+  const words: string[] = [];
+  const gaps: string[] = [];
+  let end = 0;
+  for (let at = skipSpace(text, 0); at < text.length; at = skipSpace(text, end)) {
+    gaps.push(text.slice(end, at));
+    for (end = at + 1; end < text.length && !isSpace(text.charCodeAt(end)); ) end++;
+    words.push(text.slice(at, end));
+  }
+  gaps.push(text.slice(end));
+  return { words, gaps };
+}
+
+/** How many line feeds a text holds. */
+export function countBreaks(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) count++;
+  return count;
+}
+
+/** Distinct anchors of a pattern, those first that are found fastest in the text. */
+export function findAnchors(text: string, { words, gaps }: Words): Anchor[] {
+  const counts = sampleCounts(text);
+  const places = new Map<string, { word: number; at: number }>();
+  for (let word = 0, at = 0; word < words.length && places.size < maxWords; word++) {
+    at += gaps[word]!.length;
+    if (!places.has(words[word]!)) places.set(words[word]!, { word, at });
+    at += words[word]!.length;
+  }
+  for (const isStable of [isPlain, hasNoTwin]) {
+    const best = new Map<string, { anchor: Anchor; cost: number }>();
+    for (const [value, { word, at }] of places) {
+      for (let start = 0, end = 0; start < value.length; start = end + 1) {
+        for (end = start; end < value.length && isStable(value.charCodeAt(end)); ) end++;
+        // The last letter may be fused with a mark behind it in the file.
+        const stop = isMark(value.charCodeAt(end)) ? end - 1 : end;
+        const { offset, cost } = pickStart(value, start, stop, counts);
+        const anchor = value.slice(offset, Math.min(offset + FAST, stop));
+        if (anchor === "" || best.has(anchor)) continue;
+        best.set(anchor, { anchor: { word, offset, at: at + offset, text: anchor }, cost });
+      }
+    }
+    const anchors = [...best.values()].sort((a, b) => a.cost - b.cost).map(({ anchor }) => anchor);
+    if (anchors.length > 0) return anchors.slice(0, maxAnchors);
+  }
+  return [];
+}
+
+const maxAnchors = 16;
+/** Distinct words of a pattern that are looked at. */
+const maxWords = 512;
+
+/** True for ASCII that no tier treats as equal to anything else. */
+const isPlain = (code: number): boolean => code < 127 && hasNoTwin(code);
+
+/** True for what has no look-alike. */
+const hasNoTwin = (code: number): boolean =>
+  code !== 34 && code !== 39 && code !== 45 && code !== 96 && foldCode(code) === code;
+
+/**
+ * V8 looks for needles of up to six characters by their first character at memory speed, and for longer ones five times slower.
+ * Source: kBMMinPatternLength in V8's string-search.h.
+ */
+const FAST = 6;
+
+/** Where in a run to start so that the first character is rare. */
+function pickStart(word: string, start: number, end: number, counts: Uint16Array): { offset: number; cost: number } {
+  let offset = start;
+  let cost = Number.POSITIVE_INFINITY;
+  for (let i = start; i < end; i++) {
+    const code = word.charCodeAt(i);
+    const rarity = (1 + (code < 128 ? counts[code]! : 0)) / Math.min(FAST, end - i);
+    if (rarity < cost) [offset, cost] = [i, rarity];
+  }
+  return { offset, cost };
+}
+
+/** How often each ASCII character occurs in a few places of a text; a short text is not sampled. */
+function sampleCounts(text: string): Uint16Array {
+  const counts = new Uint16Array(128);
+  const slices = 16;
+  const size = Math.min(128, text.length >> 8);
+  for (let slice = 0; slice < slices; slice++) {
+    const from = Math.floor((text.length * slice) / slices);
+    for (let i = from; i < from + size; i++) {
+      const code = text.charCodeAt(i);
+      if (code < 128) counts[code]!++;
+    }
+  }
+  return counts;
+}

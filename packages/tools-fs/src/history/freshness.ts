@@ -1,0 +1,161 @@
+import { type Path, ToolError } from "@holdall/tool-core";
+import { countBreaksBefore, lineEnd, lineStart, showLine, type TextSplice } from "../text/lines.ts";
+import {
+  hashLines,
+  knowsVersion,
+  type LineChange,
+  type ReadTracker,
+  type SeenFile,
+  stillStanding,
+} from "./read-tracker.ts";
+
+export interface Freshness {
+  /** The caller's knowledge of the file is that of its current version. */
+  readonly fresh: boolean;
+  /** What the session saw of the file, at any version. */
+  readonly seen: SeenFile | undefined;
+}
+
+/**
+ * Compare what the caller knows of a file with its current version; throws `not_read` when it knows nothing, `stale` when it
+ * names a version that is neither the file's nor one that the session was shown or wrote.
+ */
+export function checkFreshness(
+  tracker: ReadTracker,
+  path: Path,
+  { asked, current }: { readonly asked: string | undefined; readonly current: string },
+): Freshness {
+  const seen = tracker.get(path);
+  if (asked === undefined && !seen) {
+    throw new ToolError("not_read", `${path} exists, and you have not read it in this session.`, {
+      hint: `Call {read_file} with path ${JSON.stringify(path)} first, or pass the version you know.`,
+      data: { path },
+    });
+  }
+  if (asked !== undefined && asked !== current && !knowsVersion(seen, asked)) {
+    throw new ToolError(
+      "stale",
+      `${path} has another version than ${showLine(asked, 80)}, which this session has not seen. Nothing was written.`,
+      {
+        hint: "Read it with {read_file}, and give the version of that answer or none.",
+        data: { version: current },
+      },
+    );
+  }
+  return { fresh: (asked ?? seen?.version) === current, seen };
+}
+
+/** The error of a change that was made for another version of the file. */
+export function staleError(
+  path: Path,
+  current: string,
+  text: string | undefined,
+  seen: SeenFile | undefined,
+): ToolError {
+  const lines = text === undefined || !seen ? undefined : changedLines(text, seen);
+  const where = lines === undefined ? "" : lines.length === 0 ? ": lines were removed" : `: ${listRanges(lines)} now`;
+  const offset = lines?.[0] ? `, offset ${Math.max(1, lines[0][0] - 3)}` : "";
+  return new ToolError("stale", `${path} changed since you last saw it${where}. Nothing was written.`, {
+    hint: `Read it again with {read_file}${offset}, then repeat the change on what is there.`,
+    data: { version: current, ...(lines && { lines }) },
+  });
+}
+
+/** `lines 3–5, 9 are new or different`. */
+export function listRanges(ranges: readonly (readonly [number, number])[]): string {
+  const [first] = ranges;
+  const one = ranges.length === 1 && first?.[0] === first?.[1];
+  return `${one ? "line" : "lines"} ${showRanges(ranges)} ${one ? "is" : "are"} new or different`;
+}
+
+/** `3–5, 9`. */
+export const showRanges = (ranges: readonly (readonly [number, number])[]): string =>
+  ranges.map(([from, to]) => (from === to ? from : `${from}–${to}`)).join(", ");
+
+/** Ranges of current lines, 1-based, that the session was not shown; only inside the stretch it was shown. */
+export function changedLines(text: string, { windows, whole }: SeenFile): [number, number][] | undefined {
+  if (windows.length === 0) return undefined;
+  const current = hashLines(text);
+  const known = new Set(windows.flatMap(({ hashes }) => hashes));
+  const first = whole ? 1 : Math.min(...windows.map(({ firstLine }) => firstLine));
+  const last = whole
+    ? current.length
+    : Math.max(...windows.map(({ firstLine, hashes }) => firstLine + hashes.length - 1));
+  const ranges: [number, number][] = [];
+  for (let line = first; line <= Math.min(last, current.length); line++) {
+    if (known.has(current[line - 1]!)) continue;
+    const range = ranges.at(-1);
+    if (range && range[1] === line - 1) range[1] = line;
+    else if (ranges.push([line, line]) === maxRanges) break;
+  }
+  return ranges;
+}
+
+const maxRanges = 10;
+
+/** True when every line that the splices touch was shown to the session as it stands, in one piece. */
+export function wasSeen(text: string, splices: readonly TextSplice[], { windows }: SeenFile): boolean {
+  return splices.every(({ start, end }) => {
+    const touched = hashLines(text.slice(lineStart(text, start), lineEnd(text, Math.max(start, end - 1))));
+    return windows.some(({ hashes }) => includesRun(hashes, touched));
+  });
+}
+
+/** An edit for an older version still holds where its text stands as it was shown, or, when nobody remembers, to the letter. */
+export function isUntouched(
+  text: string,
+  splices: readonly TextSplice[],
+  exact: boolean,
+  seen: SeenFile | undefined,
+): boolean {
+  return seen && seen.windows.length > 0 ? wasSeen(text, splices, seen) : exact;
+}
+
+function includesRun(hashes: readonly number[], run: readonly number[]): boolean {
+  const first = run[0] ?? 0;
+  for (let at = hashes.indexOf(first); at !== -1; at = hashes.indexOf(first, at + 1)) {
+    if (run.every((hash, i) => hashes[at + i] === hash)) return true;
+  }
+  return false;
+}
+
+/** An own change of a text. */
+interface OwnChange {
+  /** The versions before and after. */
+  readonly from: string;
+  readonly to: string;
+  readonly before: string;
+  readonly splices: readonly TextSplice[];
+  /** Number of the line on which the first splice starts. */
+  readonly line: number;
+}
+
+/** Record a change this session made. On top of a change from outside, what was shown is known as far as it still stands. */
+export function noteChange(tracker: ReadTracker, path: Path, { from, to, before, splices, line }: OwnChange): void {
+  const seen = tracker.get(path);
+  const windows = seen && seen.version !== from ? stillStanding(seen.windows, before) : undefined;
+  tracker.wrote(path, to, lineChanges(before, splices, line), windows);
+}
+
+/** What splices do to whole lines, from line `line` on; splices that share a line are one change. */
+function lineChanges(before: string, splices: readonly TextSplice[], line: number): LineChange[] {
+  const changes: LineChange[] = [];
+  let counted = lineStart(before, splices[0]?.start ?? 0);
+  for (let i = 0; i < splices.length; ) {
+    const from = lineStart(before, splices[i]!.start);
+    const parts: string[] = [];
+    let [at, to] = [from, from];
+    for (let next = splices[i]; next && lineStart(before, next.start) <= to; next = splices[++i]) {
+      parts.push(before.slice(at, next.start), next.text);
+      at = next.end;
+      to = lineEnd(before, at);
+    }
+    line += countBreaksBefore(before.slice(counted, from), from - counted);
+    counted = from;
+    // With its line break, so that an empty line counts as one.
+    const end = to < before.length ? "\n" : "";
+    const text = parts.join("") + before.slice(at, to) + end;
+    changes.push({ line, removed: hashLines(before.slice(from, to) + end).length, text });
+  }
+  return changes;
+}

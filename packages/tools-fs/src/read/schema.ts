@@ -1,0 +1,33 @@
+import * as z from "zod";
+import { positive } from "../search/page.ts";
+
+export const readFileInput = z.object({
+  path: z.string(),
+  offset: z.int().optional().describe("First line, from 1"),
+  limit: positive.optional(),
+  column: positive.optional(),
+  encoding: z.string().optional(),
+  pages: z.string().optional().describe("PDF: 1-5"),
+});
+const picture = z.object({ media_type: z.string(), base64: z.string() });
+export const readFileOutput = z.object({
+  kind: z.enum(["text", "image", "notebook", "pdf", "directory"]),
+  path: z.string(),
+  version: z.string().optional(),
+  content: z.string(),
+  first_line: z.number().optional(),
+  last_line: z.number().optional(),
+  total_lines: z.number().optional(),
+  next_offset: z.number().optional(),
+  next_column: z.number().optional(),
+  /** Which cells of a notebook or pages of a PDF these are. */
+  part: z.object({ unit: z.enum(["cell", "page"]), first: z.number(), last: z.number(), total: z.number() }).optional(),
+  next_pages: z.string().optional(),
+  facts: z.string(),
+  notes: z.array(z.string()),
+  image: picture.optional(),
+  images: z.array(picture.extend({ cell: z.number() })).optional(),
+});
+
+export type ReadFileInput = z.infer<typeof readFileInput>;
+export type ReadFileOutput = z.infer<typeof readFileOutput>;

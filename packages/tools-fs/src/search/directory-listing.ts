@@ -1,0 +1,57 @@
+import { type FileKind, type Path, relativePath } from "@holdall/tool-core";
+import * as z from "zod";
+import { showPath } from "../access/show-path.ts";
+import { sizeText } from "../text/lines.ts";
+import { continuation, leftOut } from "./page.ts";
+
+const entry = z.object({
+  path: z.string(),
+  kind: z.enum(["file", "directory", "symlink", "other"]),
+  size: z.number().optional(),
+  mode: z.string().optional(),
+  target: z.string().optional(),
+  ignored: z.boolean().optional(),
+});
+export const directoryListing = z.object({
+  path: z.string(),
+  entries: z.array(entry),
+  total: z.number(),
+  offset: z.number(),
+  next_offset: z.number().optional(),
+  hidden: z.number(),
+  not_permitted: z.number(),
+  too_deep: z.number().optional(),
+});
+
+export type DirectoryListing = z.infer<typeof directoryListing>;
+
+/** The listing as the model reads it: an indented tree, folders with a `/`, then what was left out. */
+export function renderDirectory({
+  path,
+  entries,
+  total,
+  offset,
+  next_offset,
+  hidden,
+  not_permitted,
+  too_deep,
+}: DirectoryListing): string {
+  const page = { items: entries, total, ...(next_offset !== undefined && { next: next_offset }) };
+  const rows = entries.map((each) => {
+    const { kind, size, target, ignored } = each;
+    const relative = relativePath(each.path as Path, path as Path);
+    const name = showPath(relative.slice(relative.lastIndexOf("/") + 1));
+    const link = kind === "symlink" || target !== undefined ? ` -> ${showPath(target ?? "?")}` : "";
+    const facts = size === undefined ? (ignored ? " (ignored, not entered)" : "") : ` (${sizeText(size)})`;
+    return `${"  ".repeat(relative.split("/").length - 1)}${name}${suffix[kind]}${link}${facts}`;
+  });
+  return [
+    `${showPath(path === "/" ? "/" : `${path}/`)}${total === 0 ? " is empty." : ""}`,
+    ...rows,
+    ...continuation(page, offset, "entry", "entries"),
+    ...(hidden > 0 ? [`${hidden} hidden (hidden: true shows them).`] : []),
+    ...leftOut({ ignored: 0, denied: not_permitted, tooDeep: too_deep }),
+  ].join("\n");
+}
+
+const suffix: Readonly<Record<FileKind, string>> = { file: "", directory: "/", symlink: "", other: " (special)" };

@@ -1,0 +1,64 @@
+import * as z from "zod";
+import { natural, text } from "./page.ts";
+
+const atLeastOne = z
+  .int()
+  .refine((value) => value >= 1, "must be 1 or more; leave it out to see all matches of a file");
+export const grepFilesInput = z.object({
+  pattern: text,
+  path: z.string().optional(),
+  glob: z.string().optional().describe("*.ts,!*.test.ts"),
+  type: z.string().optional(),
+  output_mode: z.enum(["content", "files_with_matches", "count"]).optional(),
+  literal: z.boolean().optional(),
+  ignore_case: z.boolean().optional(),
+  word: z.boolean().optional(),
+  multiline: z.boolean().optional(),
+  before: natural.optional(),
+  after: natural.optional(),
+  context: natural.optional(),
+  limit: natural.optional(),
+  offset: natural.optional(),
+  max_per_file: atLeastOne.optional(),
+  hidden: z.boolean().optional(),
+  ignored: z.boolean().optional(),
+});
+export const grepFilesOutput = z.object({
+  path: z.string(),
+  mode: z.enum(["content", "files_with_matches", "count"]),
+  files: z.array(
+    z.object({
+      path: z.string(),
+      matches: z.number(),
+      rows: z.array(
+        z.object({
+          line: z.number(),
+          text: z.string(),
+          match: z.boolean(),
+          column: z.number().optional(),
+          clipped: z.boolean().optional(),
+        }),
+      ),
+    }),
+  ),
+  searched: z.number(),
+  total: z.number().optional().describe("Absent when the search stopped at its limit"),
+  offset: z.number(),
+  next_offset: z.number().optional(),
+  truncated: z.boolean(),
+  cut_files: z.number().describe("Files of which max_per_file hid matches"),
+  hidden_by_ignore: z.number(),
+  not_permitted: z.number(),
+  too_deep: z.number().optional(),
+  binary_files: z.array(z.string()).optional(),
+  skipped: z.object({
+    binary: z.number().describe("Binary files with a match"),
+    unreadable: z.number(),
+    too_large: z.number(),
+  }),
+  is_binary: z.literal(true).optional().describe("The file that was named is binary: no lines of it are shown"),
+  other_case: z.literal(true).optional().describe("Nothing matches, but would without regard to case"),
+});
+
+export type GrepFilesInput = z.infer<typeof grepFilesInput>;
+export type GrepFilesOutput = z.infer<typeof grepFilesOutput>;
