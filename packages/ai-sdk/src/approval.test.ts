@@ -160,7 +160,7 @@ describe.each(cases)("approvals of ai %i, streaming: %s", async (version, stream
     const outcome = await run(remove("a"), { tools: toAiTools(session), stream });
     expect(ran).toEqual([]);
     expect(outputs(outcome.prompts.at(-1))).toMatchObject([
-      { type: "error-text", value: expect.stringMatching(/the policy failed while judging remove_note/i) },
+      { type: "error-text", value: expect.stringMatching(/the policy failed while checking remove_note/i) },
     ]);
   });
 

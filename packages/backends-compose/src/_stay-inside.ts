@@ -1,6 +1,6 @@
 import { type Backend, dirname, type Entry, type Io, isWithin, type Path, ToolError, toPath } from "@holdall/tool-core";
 
-const mostLinks = 40;
+const maxLinks = 40;
 /** Such a target is not followed, because what it means depends on the host. */
 const isWindows = /\\|^[A-Za-z]:/;
 
@@ -24,7 +24,7 @@ export async function stayInside(backend: Backend, root: Path, path: Path, io: I
       continue;
     }
     const { target } = entry;
-    if (target === undefined || isWindows.test(target) || ++links > mostLinks) return false;
+    if (target === undefined || isWindows.test(target) || ++links > maxLinks) return false;
     if (!target.startsWith("/")) steps.unshift(...target.split("/"));
     else if (isWithin(target as Path, root)) {
       at = root;

@@ -1,9 +1,9 @@
 import { type Backend, dirname, type Io, isWithin, type Path, toPath } from "@holdall/tool-core";
 import * as failed from "./_errors.ts";
 import { moved } from "./_paths.ts";
-import { rebase } from "./_rebase.ts";
 import { stayInside } from "./_stay-inside.ts";
 import { noHelp, walksOf } from "./_walks.ts";
+import { rebase } from "./mount/rebase.ts";
 
 export interface ConfineOptions {
   /** Where the folder shows: its own path by default, so that everything else is refused; `/` makes it look like all there is. */

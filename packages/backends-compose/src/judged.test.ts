@@ -3,11 +3,11 @@ import { backendCases, withoutWalks, withPlainWalks } from "@holdall/conformance
 import { type Backend, type Path, ToolError } from "@holdall/tool-core";
 import { describe, expect, test } from "vitest";
 import { asking, at, bytes } from "./_fixtures.fixture.ts";
-import { bind } from "./bind.ts";
+import { bind } from "./bind/bind.ts";
 import { confine } from "./confine.ts";
-import { mount } from "./mount.ts";
+import { mount } from "./mount/mount.ts";
 import { observe } from "./observe.ts";
-import { overlay } from "./overlay.ts";
+import { overlay } from "./overlay/overlay.ts";
 import { readOnly } from "./read-only.ts";
 
 const base = () => asking(withPlainWalks(memoryBackend()));

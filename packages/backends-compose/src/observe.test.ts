@@ -2,7 +2,7 @@ import { memoryBackend } from "@holdall/backends-memory";
 import { describeBackend, withPlainWalks } from "@holdall/conformance";
 import { expect, test, vi } from "vitest";
 import { at, bytes } from "./_fixtures.fixture.ts";
-import { bind } from "./bind.ts";
+import { bind } from "./bind/bind.ts";
 import { confine } from "./confine.ts";
 import { type FileEvent, observe } from "./observe.ts";
 

@@ -3,11 +3,11 @@ import { withoutWalks } from "@holdall/conformance";
 import type { Backend, FileQuery, TextQuery } from "@holdall/tool-core";
 import { describe, expect, test } from "vitest";
 import { at, bytes } from "./_fixtures.fixture.ts";
-import { bind } from "./bind.ts";
+import { bind } from "./bind/bind.ts";
 import { confine } from "./confine.ts";
-import { mount } from "./mount.ts";
+import { mount } from "./mount/mount.ts";
 import { observe } from "./observe.ts";
-import { overlay } from "./overlay.ts";
+import { overlay } from "./overlay/overlay.ts";
 import { readOnly } from "./read-only.ts";
 
 type Files = Record<string, string>;

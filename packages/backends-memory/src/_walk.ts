@@ -1,6 +1,6 @@
 import { foldersAbove, rulesIn, startRules, type WalkRules, type WalkStep, walkFolder } from "@holdall/pattern-core";
 import type { FileQuery, Path } from "@holdall/tool-core";
-import { createPace } from "@holdall/tool-core/pace";
+import { createYield } from "@holdall/tool-core/cooperative-yield";
 import { type FolderNode, find, type Node } from "./_tree.ts";
 
 interface Named {
@@ -25,7 +25,7 @@ export async function* walk(
   query: FileQuery,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<readonly Find[], void, void> {
-  const pace = createPace(signal);
+  const yieldToEventLoop = createYield(signal);
 
   const enter = (folder: Path, above: WalkRules) => {
     const entries = entriesOf(root, folder);
@@ -45,7 +45,7 @@ export async function* walk(
       trail.pop();
       continue;
     }
-    const turn = pace();
+    const turn = yieldToEventLoop();
     if (turn) await turn;
     const { path: at, entry, step } = found;
     const answer = step === "ignored" || query.permits(at);

@@ -1,5 +1,5 @@
 import type { Backend, Entry, FileBatch, SearchCandidate } from "@holdall/tool-core";
-import { createPace } from "@holdall/tool-core/pace";
+import { createYield } from "@holdall/tool-core/cooperative-yield";
 import { describeEntry, type FolderNode } from "./_tree.ts";
 import { type Find, walk } from "./_walk.ts";
 
@@ -27,11 +27,11 @@ export async function* search(
   root: FolderNode,
   ...[path, query, text, { signal, maxBytes }]: Asked<"search">
 ): AsyncGenerator<SearchCandidate, void, void> {
-  const pace = createPace(signal);
+  const yieldToEventLoop = createYield(signal);
   const counts = { files: 0, ignored: 0, denied: 0, unreadable: 0, tooLarge: 0 };
   for await (const finds of walk(root, path, query, signal)) {
     for (const find of finds) {
-      const turn = pace();
+      const turn = yieldToEventLoop();
       if (turn) await turn;
       counts[counted(find)]++;
       const { node, step } = find;

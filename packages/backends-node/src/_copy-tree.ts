@@ -11,7 +11,7 @@ import {
   writeSync,
 } from "node:fs";
 import type { Path } from "@holdall/tool-core";
-import { createPace } from "@holdall/tool-core/pace";
+import { createYield } from "@holdall/tool-core/cooperative-yield";
 import { createDescent } from "./_descent.ts";
 import { errno, isSpecial } from "./_errors.ts";
 import { openChild } from "./_folder.ts";
@@ -28,7 +28,7 @@ export async function copyTree(
   path: Path,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const pause = createPace(signal);
+  const pause = createYield(signal);
   using from = createDescent(source.folder);
   using to = createDescent(target.folder);
   const visits: { readonly name: string; readonly names: readonly string[]; next: number }[] = [];

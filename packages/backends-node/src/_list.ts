@@ -1,6 +1,6 @@
 import { type Dirent, lstatSync, readlinkSync } from "node:fs";
 import { comparePaths, type Entry, type FileKind, type Path } from "@holdall/tool-core";
-import { createPace } from "@holdall/tool-core/pace";
+import { createYield } from "@holdall/tool-core/cooperative-yield";
 import { errno, errnoOf, isAbsence, tooDeep } from "./_errors.ts";
 import type { Folder, OpenFolder } from "./_folder.ts";
 import { childPath, toHostPath } from "./_host-path.ts";
@@ -49,7 +49,7 @@ export async function* list(
   path: Path,
   { recursive = false, signal }: ListHow,
 ): AsyncGenerator<Entry> {
-  const pause = createPace(signal);
+  const pause = createYield(signal);
   const more = moreBytes(top.real, path);
 
   const read = async (folder: Folder, at: Path): Promise<Level> => {

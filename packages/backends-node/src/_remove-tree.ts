@@ -1,6 +1,6 @@
 import { type Dirent, lstatSync, rmdirSync, unlinkSync } from "node:fs";
 import { type Path, ToolError } from "@holdall/tool-core";
-import { createPace } from "@holdall/tool-core/pace";
+import { createYield } from "@holdall/tool-core/cooperative-yield";
 import { createDescent } from "./_descent.ts";
 import { errnoOf, fromErrno } from "./_errors.ts";
 import type { Folder } from "./_folder.ts";
@@ -24,7 +24,7 @@ export async function removeTree(
   path: Path,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const pause = createPace(signal);
+  const pause = createYield(signal);
   using way = createDescent(parent);
   const visits: Emptying[] = [];
   let at = name;

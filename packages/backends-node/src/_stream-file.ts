@@ -1,6 +1,6 @@
 import { closeSync, readSync } from "node:fs";
 import type { Backend, FileBytes, Path } from "@holdall/tool-core";
-import { createPace } from "@holdall/tool-core/pace";
+import { createYield } from "@holdall/tool-core/cooperative-yield";
 import { fromErrno } from "./_errors.ts";
 import type { PathGuard } from "./_path-guard.ts";
 import { openFile, statFile } from "./_read-file.ts";
@@ -26,9 +26,9 @@ export async function* streamFile(
     const stat = statFile(fd, path);
     const size = Number(stat.size);
     const version = await versions.ofOpen(fd, stat, signal);
-    const pace = createPace(signal);
+    const yieldToEventLoop = createYield(signal);
     for (let at = start, count = -1; at < size && count !== 0; at += count) {
-      const breath = pace();
+      const breath = yieldToEventLoop();
       if (breath) await breath;
       count = readSync(fd, into, 0, Math.min(into.length, size - at), at);
       if (count > 0) yield { bytes: into.subarray(0, count), version, size };

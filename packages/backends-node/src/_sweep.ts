@@ -1,5 +1,5 @@
 import { lstatSync } from "node:fs";
-import { createPace } from "@holdall/tool-core/pace";
+import { createYield } from "@holdall/tool-core/cooperative-yield";
 import { errnoOf } from "./_errors.ts";
 import type { Folder } from "./_folder.ts";
 import { childPath } from "./_host-path.ts";
@@ -19,7 +19,7 @@ export function createSweeper(): (folder: Folder) => Promise<void> {
     if (swept.has(folder.real)) return;
     if (swept.size >= rememberedFolders) swept.clear();
     swept.add(folder.real);
-    for (const { name } of await readFolder(folder.at("."), createPace())) {
+    for (const { name } of await readFolder(folder.at("."), createYield())) {
       const owner = tempOwner(name);
       if (owner !== undefined) await sweep(folder, name, owner);
     }

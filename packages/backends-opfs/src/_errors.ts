@@ -21,7 +21,7 @@ export const hasNoStorage = (): ToolError =>
   });
 
 export const isElsewhere = (): ToolError =>
-  new ToolError("unsupported", "`directory` is no folder of this site's private file system.", {
+  new ToolError("unsupported", "`directory` is not a folder of this site's private file system.", {
     hint: "Pass a folder that was reached from navigator.storage.getDirectory().",
   });
 

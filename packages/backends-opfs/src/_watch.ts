@@ -14,7 +14,7 @@ interface Listener {
 }
 
 /** Where a backend is: its root, and the path of that in the site's storage, without a slash at its end. */
-export interface Place {
+export interface StorageRoot {
   readonly root: FileSystemDirectoryHandle;
   readonly base: string;
 }
@@ -22,7 +22,7 @@ export interface Place {
 const channelName = "holdall-opfs";
 
 /** Tell other handles of a change, where the browser does not do it by itself. */
-export function tell({ base }: Place, path: Path, kind: Change["kind"]): void {
+export function tell({ base }: StorageRoot, path: Path, kind: Change["kind"]): void {
   if ("FileSystemObserver" in globalThis) return;
   const channel = new BroadcastChannel(channelName);
   channel.postMessage({ path: toPath(base + path), kind } satisfies Change);
@@ -30,7 +30,7 @@ export function tell({ base }: Place, path: Path, kind: Change["kind"]): void {
 }
 
 /** Changes at or below a path. `started` settles once none is missed any more. */
-export function watch(place: Promise<Place>, path: Path, signal: AbortSignal) {
+export function watch(place: Promise<StorageRoot>, path: Path, signal: AbortSignal) {
   const queue: Change[] = [];
   let failure: unknown;
   let wake = () => {};
@@ -69,7 +69,7 @@ export function watch(place: Promise<Place>, path: Path, signal: AbortSignal) {
 }
 
 /** Listen by the best means there is; gives what ends it. */
-async function listen({ root, base }: Place, path: Path, { hear, fail }: Listener): Promise<() => void> {
+async function listen({ root, base }: StorageRoot, path: Path, { hear, fail }: Listener): Promise<() => void> {
   const observer = createObserver((records) => {
     for (const record of records) {
       if (record.type === "errored") fail(failed.lostSight(path));

@@ -10,7 +10,7 @@ import { remove } from "./_remove.ts";
 import { stat } from "./_stat.ts";
 import { sweepTemps } from "./_temp-file.ts";
 import { findFolder, makeFolder } from "./_tree.ts";
-import { type Place, tell, watch } from "./_watch.ts";
+import { type StorageRoot, tell, watch } from "./_watch.ts";
 import { writeFile } from "./_write-file.ts";
 
 export interface OpfsBackendOptions {
@@ -19,7 +19,7 @@ export interface OpfsBackendOptions {
   readonly name?: string;
 }
 
-interface Store extends Place {
+interface Store extends StorageRoot {
   /** Settles when leftovers of killed tabs are gone. */
   readonly swept: Promise<void>;
 }

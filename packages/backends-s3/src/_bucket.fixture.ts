@@ -1,9 +1,9 @@
 import { ToolError } from "@holdall/tool-core";
 import { AwsV4Signer } from "aws4fetch";
-import { bucket, secret, type startS3Server } from "./_s3-server.fixture.ts";
 import { type S3BackendOptions, s3Backend } from "./s3-backend.ts";
+import { bucket, secret, type startS3Server } from "./server/s3-server.fixture.ts";
 
-export { startS3Server } from "./_s3-server.fixture.ts";
+export { startS3Server } from "./server/s3-server.fixture.ts";
 
 export type S3Server = Awaited<ReturnType<typeof startS3Server>>;
 

@@ -1,13 +1,13 @@
 import { type Backend, isWithin, type Path, ToolError } from "@holdall/tool-core";
-import { encodeKey } from "./_address.ts";
-import { commit } from "./_commit.ts";
-import { versionOf } from "./_conditions.ts";
 import { eachBounded } from "./_each-bounded.ts";
-import * as failed from "./_errors.ts";
-import { keyPages } from "./_pages.ts";
 import { removeObject } from "./_remove.ts";
 import { checkPlace, headAt, isFolderAt, type Store } from "./_store.ts";
 import { put, staleNow } from "./_write-file.ts";
+import { encodeKey } from "./client/address.ts";
+import * as failed from "./client/errors.ts";
+import { keyPages } from "./listing/pages.ts";
+import { commit } from "./objects/commit.ts";
+import { versionOf } from "./objects/conditions.ts";
 
 type MoveIo = NonNullable<Parameters<NonNullable<Backend["move"]>>[2]>;
 

@@ -9,7 +9,7 @@ interface Limits {
 }
 
 /** Stores refuse smaller parts, the last one apart. */
-const leastPart = 5 * 1024 * 1024;
+const minPart = 5 * 1024 * 1024;
 
 /** The options that are numbers, with their defaults. Throws `invalid_input` for one that cannot work. */
 export function checkedOptions({
@@ -20,7 +20,7 @@ export function checkedOptions({
   timeout = 60_000,
 }: Limits) {
   const limits = { concurrency, partSize, retries, retryDelay, timeout };
-  const least = { concurrency: 1, partSize: leastPart, retries: 0, retryDelay: 0, timeout: 1 };
+  const least = { concurrency: 1, partSize: minPart, retries: 0, retryDelay: 0, timeout: 1 };
   for (const [name, value] of Object.entries(limits)) {
     const bound = least[name as keyof typeof least];
     if (Number.isSafeInteger(value) && value >= bound) continue;

@@ -1,11 +1,11 @@
 import { type Path, ToolError } from "@holdall/tool-core";
-import { encodeKey } from "./_address.ts";
-import type { Client } from "./_client.ts";
-import { commit } from "./_commit.ts";
-import type { S3Conditions } from "./_conditions.ts";
-import type { Objects } from "./_objects.ts";
-import { holdsKeys } from "./_pages.ts";
-import { putParts, putWhole } from "./_put-file.ts";
+import { encodeKey } from "./client/address.ts";
+import type { Client } from "./client/client.ts";
+import { holdsKeys } from "./listing/pages.ts";
+import { commit } from "./objects/commit.ts";
+import type { S3Conditions } from "./objects/conditions.ts";
+import type { Objects } from "./objects/objects.ts";
+import { putParts, putWhole } from "./objects/put-file.ts";
 
 /** Names at the root that listings leave out: the keys that a probe works on for a moment. */
 export const probeName = ".holdall-probe-";
@@ -50,7 +50,7 @@ async function outcome(request: Promise<string | undefined>): Promise<string | u
 }
 
 /**
- * Find out which conditions the store honours, by asking for what must be refused: three creates of one key at once,
+ * Find out which conditions the store honors, by asking for what must be refused: three creates of one key at once,
  * and a replacement and a delete of a version that is not there. Undefined when the credentials may read but not write.
  */
 export async function probeConditions(

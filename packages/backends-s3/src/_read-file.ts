@@ -1,6 +1,6 @@
 import type { ByteRange, FileBytes, Io, Path, ToolError } from "@holdall/tool-core";
-import * as failed from "./_errors.ts";
 import { isFolderAt, type Store } from "./_store.ts";
+import * as failed from "./client/errors.ts";
 
 const everything: ByteRange = { start: 0, end: Number.POSITIVE_INFINITY };
 

@@ -1,13 +1,13 @@
 import type { Backend, Path } from "@holdall/tool-core";
-import { namespace } from "./_address.ts";
-import { canBeVersion } from "./_conditions.ts";
 import { eachBounded } from "./_each-bounded.ts";
-import * as failed from "./_errors.ts";
-import { md5Base64 } from "./_md5.ts";
-import { keyPages } from "./_pages.ts";
 import { headAt, isFolderAt, type Store } from "./_store.ts";
 import { staleNow } from "./_write-file.ts";
-import { childText, escapeXml, fitsXml, parseXml } from "./_xml.ts";
+import { namespace } from "./client/address.ts";
+import * as failed from "./client/errors.ts";
+import { md5Base64 } from "./client/md5.ts";
+import { childText, escapeXml, fitsXml, parseXml } from "./client/xml.ts";
+import { keyPages } from "./listing/pages.ts";
+import { canBeVersion } from "./objects/conditions.ts";
 
 type RemoveIo = NonNullable<Parameters<Backend["remove"]>[1]>;
 
@@ -30,12 +30,12 @@ export async function remove(store: Store, path: Path, { recursive, ifVersion, s
 
 /** Delete one object, if it is still the version given; false when not. */
 export async function removeObject(
-  { objects, keys, honours }: Store,
+  { objects, keys, honors }: Store,
   path: Path,
   ifVersion: string | undefined,
   signal?: AbortSignal,
 ): Promise<boolean> {
-  const version = honours.remove && ifVersion !== undefined && canBeVersion(ifVersion) ? ifVersion : undefined;
+  const version = honors.remove && ifVersion !== undefined && canBeVersion(ifVersion) ? ifVersion : undefined;
   return objects.delete(keys.key(path) ?? "", path, { version, signal });
 }
 

@@ -1,18 +1,18 @@
 import type { Path } from "@holdall/tool-core";
-import type { Client } from "./_client.ts";
-import type { S3Conditions } from "./_conditions.ts";
-import * as failed from "./_errors.ts";
 import { type Keys, parentsOf } from "./_keys.ts";
-import type { Head, Objects } from "./_objects.ts";
-import { holdsKeys } from "./_pages.ts";
 import type { LateProbes } from "./_probe.ts";
+import type { Client } from "./client/client.ts";
+import * as failed from "./client/errors.ts";
+import { holdsKeys } from "./listing/pages.ts";
+import type { S3Conditions } from "./objects/conditions.ts";
+import type { Head, Objects } from "./objects/objects.ts";
 
 /** What the operations of one backend share. */
 export interface Store {
   readonly client: Client;
   readonly objects: Objects;
   readonly keys: Keys;
-  readonly honours: S3Conditions;
+  readonly honors: S3Conditions;
   readonly late: LateProbes;
   readonly partSize: number;
   readonly concurrency: number;

@@ -1,9 +1,9 @@
 import type { Backend, Path } from "@holdall/tool-core";
-import { type Condition, canBeVersion } from "./_conditions.ts";
-import * as failed from "./_errors.ts";
-import type { KeptHeaders } from "./_kept-headers.ts";
-import { putParts, putWhole } from "./_put-file.ts";
 import { checkPlace, headAt, isFolderAt, type Store } from "./_store.ts";
+import * as failed from "./client/errors.ts";
+import { type Condition, canBeVersion } from "./objects/conditions.ts";
+import type { KeptHeaders } from "./objects/kept-headers.ts";
+import { putParts, putWhole } from "./objects/put-file.ts";
 
 type WriteIo = NonNullable<Parameters<Backend["write"]>[2]>;
 
@@ -34,7 +34,7 @@ async function headersOf(
   version: string,
   signal: AbortSignal | undefined,
 ): Promise<KeptHeaders> {
-  const known = store.honours.replace && canBeVersion(version) ? store.objects.memory.recall(key, version) : undefined;
+  const known = store.honors.replace && canBeVersion(version) ? store.objects.memory.recall(key, version) : undefined;
   if (known) return known;
   const found = await headAt(store, path, signal);
   if (found?.version === version) return found.headers;
@@ -60,10 +60,10 @@ async function headersFor(
   return found?.headers;
 }
 
-/** One request when it is small, or when the store would not honour the condition on many. */
+/** One request when it is small, or when the store would not honor the condition on many. */
 export async function put(store: Store, whole: Parameters<typeof putWhole>[2]): Promise<string | undefined> {
-  const { client, objects, partSize, honours, late } = store;
-  const condition = honoured(honours, whole.condition);
+  const { client, objects, partSize, honors, late } = store;
+  const condition = honored(honors, whole.condition);
   const isLarge = whole.bytes.length > partSize;
   if (isLarge && (condition === undefined || (await late.completes()))) {
     return putParts(client, objects, { ...whole, condition }, store);
@@ -72,7 +72,7 @@ export async function put(store: Store, whole: Parameters<typeof putWhole>[2]): 
 }
 
 /** What can be asked of this store; the rest was compared before, which is the best it allows. */
-function honoured({ create, replace }: Store["honours"], condition: Condition): Condition {
+function honored({ create, replace }: Store["honors"], condition: Condition): Condition {
   return (condition === null ? create : replace) ? condition : undefined;
 }
 

@@ -1,8 +1,8 @@
 import { type Path, ToolError, toPath } from "@holdall/tool-core";
 import { expect, test } from "vitest";
 import { bytesOf, failure, openBucket, seeded, startS3Server, textOf } from "./_bucket.fixture.ts";
-import type { Fault } from "./_s3-server.fixture.ts";
-import { S3Refusal } from "./_s3-store.fixture.ts";
+import type { Fault } from "./server/s3-server.fixture.ts";
+import { S3Refusal } from "./server/s3-store.fixture.ts";
 
 const faults: readonly Fault[] = [
   "500",

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { md5Base64 } from "./_md5.ts";
-import { pauseBefore } from "./_retry.ts";
-import { childText, escapeXml, fitsXml, parseXml } from "./_xml.ts";
+import { md5Base64 } from "./client/md5.ts";
+import { pauseBefore } from "./client/retry.ts";
+import { childText, escapeXml, fitsXml, parseXml } from "./client/xml.ts";
 
 test("MD5 is Node's, at every length around a block and for any bytes", () => {
   const same = (bytes: Uint8Array) => {

@@ -1,10 +1,10 @@
 import { toPath } from "@holdall/tool-core";
 import { expect, test } from "vitest";
-import { createAddress } from "./_address.ts";
 import { bytesOf, failure, openBucket, type S3Server, startS3Server } from "./_bucket.fixture.ts";
-import { bucket, secret } from "./_s3-server.fixture.ts";
-import { S3Refusal } from "./_s3-store.fixture.ts";
+import { createAddress } from "./client/address.ts";
 import { s3Backend } from "./s3-backend.ts";
+import { bucket, secret } from "./server/s3-server.fixture.ts";
+import { S3Refusal } from "./server/s3-store.fixture.ts";
 
 /** The requests that `work` makes, as `METHOD key`. */
 async function requestsOf({ log }: S3Server, work: () => Promise<unknown>): Promise<string[]> {
@@ -142,7 +142,7 @@ test("temporary credentials are asked for once, again before they end, and again
   let asked = 0;
   const lifetimes = [30_000, 3_600_000, 3_600_000];
   const backend = await openBucket(server, {
-    conditions: "honoured",
+    conditions: "honored",
     credentials: () => {
       const expiration = new Date(Date.now() + (lifetimes[asked++] ?? 0));
       return { accessKeyId: "test", secretAccessKey: secret, sessionToken: `token-${asked}`, expiration };

@@ -2,12 +2,12 @@ import { backendCases, describeBackend } from "@holdall/conformance";
 import { type Backend, toPath } from "@holdall/tool-core";
 import { afterAll, describe, expect, test } from "vitest";
 import { bytesOf, openBucket, startS3Server } from "./_bucket.fixture.ts";
-import { S3Refusal } from "./_s3-store.fixture.ts";
+import { S3Refusal } from "./server/s3-store.fixture.ts";
 
 const honest = await startS3Server({ pageSize: 7, wholeSeconds: true });
-const lying = await startS3Server({ honours: [], pageSize: 7, wholeSeconds: true });
+const lying = await startS3Server({ honors: [], pageSize: 7, wholeSeconds: true });
 const partly = await startS3Server({
-  honours: ["create", "replace", "remove"],
+  honors: ["create", "replace", "remove"],
   pageSize: 7,
   wholeSeconds: true,
 });
@@ -58,7 +58,7 @@ test.each(["create", "replace", "remove"] as const)(
   "a store that ignores conditions only to %s is found out",
   async (kind) => {
     await using server = await startS3Server({
-      honours: (["create", "replace", "remove", "complete", "copy"] as const).filter((other) => other !== kind),
+      honors: (["create", "replace", "remove", "complete", "copy"] as const).filter((other) => other !== kind),
     });
     const { conditions, can } = await openBucket(server);
     expect(conditions).toEqual({ create: true, replace: true, remove: true, [kind]: false });
@@ -91,7 +91,7 @@ test("credentials that may only read make a backend that cannot write", async ()
 test("without the question nothing is asked, and what is said is believed", async () => {
   await using server = await startS3Server();
   const [trusted, plain] = [
-    await openBucket(server, { conditions: "honoured" }),
+    await openBucket(server, { conditions: "honored" }),
     await openBucket(server, { conditions: "ignored" }),
   ];
   expect([trusted.can.compareAndSwap, plain.can.compareAndSwap, server.log.length]).toEqual([true, false, 0]);

@@ -1,12 +1,6 @@
 import { abortedError, type Backend, type Io, type Stat } from "@holdall/tool-core";
-import { basePrefix, createAddress } from "./_address.ts";
-import { createClient } from "./_client.ts";
-import type { S3Conditions } from "./_conditions.ts";
-import { type CredentialSource, createCredentials, credentialsFrom, environment } from "./_credentials.ts";
 import { createKeys } from "./_keys.ts";
-import { list } from "./_list.ts";
 import { move } from "./_move.ts";
-import { createObjects } from "./_objects.ts";
 import { checkedOptions } from "./_options.ts";
 import { createLateProbes, probeConditions } from "./_probe.ts";
 import { readFile } from "./_read-file.ts";
@@ -14,6 +8,12 @@ import { remove } from "./_remove.ts";
 import { headAt, isFolderAt, type Store } from "./_store.ts";
 import { streamFile } from "./_stream-file.ts";
 import { writeFile } from "./_write-file.ts";
+import { basePrefix, createAddress } from "./client/address.ts";
+import { createClient } from "./client/client.ts";
+import { type CredentialSource, createCredentials, credentialsFrom, environment } from "./client/credentials.ts";
+import { list } from "./listing/list.ts";
+import type { S3Conditions } from "./objects/conditions.ts";
+import { createObjects } from "./objects/objects.ts";
 
 export interface S3BackendOptions {
   readonly bucket: string;
@@ -38,19 +38,19 @@ export interface S3BackendOptions {
   readonly retryDelay?: number | undefined;
   /** Milliseconds without a byte after which an attempt is given up; 60 000 by default. */
   readonly timeout?: number | undefined;
-  /** Whether the store honours conditions: found out with eight small requests by default. */
-  readonly conditions?: "probe" | "honoured" | "ignored" | undefined;
+  /** Whether the store honors conditions: found out with eight small requests by default. */
+  readonly conditions?: "probe" | "honored" | "ignored" | undefined;
   readonly name?: string | undefined;
 }
 
 export interface S3Backend extends Backend {
-  /** Which conditions the store honours; `can.compareAndSwap` needs all of them. */
+  /** Which conditions the store honors; `can.compareAndSwap` needs all of them. */
   readonly conditions: S3Conditions;
 }
 
 /**
  * Files in a bucket of an S3-compatible store. A version is the object's ETag.
- * The promise resolves when it is known which conditions the store honours, because `can` must not change afterwards.
+ * The promise resolves when it is known which conditions the store honors, because `can` must not change afterwards.
  * Throws `permission_denied` for wrong credentials, `unavailable` for a bucket or store that is not there.
  */
 export async function s3Backend(options: S3BackendOptions): Promise<S3Backend> {
@@ -76,7 +76,7 @@ export async function s3Backend(options: S3BackendOptions): Promise<S3Backend> {
   const objects = createObjects(client);
   const base = basePrefix(prefix);
 
-  const isTrusted = wanted === "honoured";
+  const isTrusted = wanted === "honored";
   const trusted = { create: isTrusted, replace: isTrusted, remove: isTrusted };
   const probed = wanted === "probe" ? await probeConditions(client, objects, base) : trusted;
   const conditions = probed ?? { create: false, replace: false, remove: false };
@@ -84,7 +84,7 @@ export async function s3Backend(options: S3BackendOptions): Promise<S3Backend> {
     wanted === "probe"
       ? createLateProbes(client, objects, base, bucket)
       : { completes: async () => isTrusted, copies: async () => isTrusted };
-  const store: Store = { client, objects, keys: createKeys(base), honours: conditions, late, partSize, concurrency };
+  const store: Store = { client, objects, keys: createKeys(base), honors: conditions, late, partSize, concurrency };
   const compareAndSwap = conditions.create && conditions.replace && conditions.remove;
 
   return {
@@ -126,14 +126,14 @@ export async function s3Backend(options: S3BackendOptions): Promise<S3Backend> {
 
     async *glob(path, query, io) {
       begin(io);
-      const { walk } = await import("./_walk.ts");
+      const { walk } = await import("./listing/walk.ts");
       for await (const { files, counts } of walk(store, path, query, io?.signal))
         yield { files: files.map(({ entry }) => entry), counts };
     },
 
     async *search(path, query, text, io) {
       begin(io);
-      const { search } = await import("./_search.ts");
+      const { search } = await import("./listing/search.ts");
       yield* search(store, path, query, text, io);
     },
 

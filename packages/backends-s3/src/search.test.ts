@@ -2,7 +2,7 @@ import { compileTextPattern } from "@holdall/pattern-core";
 import { type FileQuery, type Path, toPath } from "@holdall/tool-core";
 import { expect, test } from "vitest";
 import { openBucket, startS3Server } from "./_bucket.fixture.ts";
-import { S3Refusal } from "./_s3-store.fixture.ts";
+import { S3Refusal } from "./server/s3-store.fixture.ts";
 
 const root = toPath("/");
 const everything: FileQuery = { hidden: false, ignored: false, wants: () => true, permits: () => true };
@@ -61,7 +61,7 @@ test("a search makes at most 1.1 requests for a file that the listing does not e
   });
   let [open, most] = [0, 0];
   const counting = await openBucket(bucket.server, {
-    conditions: "honoured",
+    conditions: "honored",
     async fetch(...request) {
       most = Math.max(most, ++open);
       return fetch(...request).finally(() => open--);

@@ -1,7 +1,7 @@
 import { toPath } from "@holdall/tool-core";
 import { expect, test } from "vitest";
 import { bytesOf, failure, openBucket, type S3Server, startS3Server } from "./_bucket.fixture.ts";
-import { S3Refusal } from "./_s3-store.fixture.ts";
+import { S3Refusal } from "./server/s3-store.fixture.ts";
 
 const put = (server: S3Server, key: string, text: string) =>
   server.store.put(key, Buffer.from(text), {}, { ifMatch: undefined, ifNoneMatch: undefined });

@@ -9,7 +9,7 @@ export const tooLong = (path: Path, limit: number): ToolError =>
   });
 
 export const isNoText = (path: Path): ToolError =>
-  new ToolError("invalid_input", `The path ${path} holds half a surrogate pair, which is no text.`, {
+  new ToolError("invalid_input", `The path ${path} contains an unpaired surrogate, so it is not valid text.`, {
     hint: "Write the name in whole Unicode characters.",
     data: { path },
   });

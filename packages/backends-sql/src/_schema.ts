@@ -8,7 +8,7 @@ export const maxPathBytes = 1024;
  * Each entry brings the layout from one version to the next; entries are never changed, only added.
  * `folder` repeats the path of a folder and is null for a file, so that `parent` can only name a folder. Content above
  * a chunk lies in a table of its own, by version; the trigger sweeps it when its file goes or is replaced. `utf8` marks
- * content that may travel as text, see `_as-text.ts`.
+ * content that may travel as text, see `asText`.
  */
 const steps: readonly ((table: string) => readonly string[])[] = [
   (t) => [

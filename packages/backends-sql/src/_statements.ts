@@ -1,4 +1,4 @@
-import { searchStatements } from "./_search-statements.ts";
+import { searchStatements } from "./search/search-statements.ts";
 
 /** Bytes in a row: a file up to here is one row, a larger one is cut into chunks of this size. */
 export const chunkSize = 1024 * 1024;

@@ -4,9 +4,9 @@ import { Pool } from "pg";
 import { afterAll, describe, test } from "vitest";
 import { startPostgres } from "./_postgres.fixture.ts";
 import { postgresCases } from "./_postgres-cases.fixture.ts";
-import { searchCases } from "./_search-cases.fixture.ts";
 import { sqlCases } from "./_sql-cases.fixture.ts";
 import { pgDatabase } from "./pg-database.ts";
+import { searchCases } from "./search/search-cases.fixture.ts";
 import { sqlBackend } from "./sql-backend.ts";
 
 const server = await startPostgres();

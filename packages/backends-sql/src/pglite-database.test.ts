@@ -2,9 +2,9 @@ import { PGlite } from "@electric-sql/pglite";
 import { describeBackend } from "@holdall/conformance";
 import { toPath } from "@holdall/tool-core";
 import { afterAll, beforeAll, describe } from "vitest";
-import { searchCases } from "./_search-cases.fixture.ts";
 import { sqlCases } from "./_sql-cases.fixture.ts";
 import { pgliteDatabase } from "./pglite-database.ts";
+import { searchCases } from "./search/search-cases.fixture.ts";
 import { sqlBackend } from "./sql-backend.ts";
 
 // One instance for all cases, as its start takes seconds; every case has a table of its own.

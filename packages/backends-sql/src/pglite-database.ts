@@ -1,5 +1,5 @@
 import { abortedError, type Io, ToolError } from "@holdall/tool-core";
-import { createPace } from "@holdall/tool-core/pace";
+import { createYield } from "@holdall/tool-core/cooperative-yield";
 import { byteaFromText, byteaToText } from "./_bytea.ts";
 import type { SqlDatabase, SqlSession } from "./sql-database.ts";
 
@@ -35,7 +35,7 @@ const conversions = { parsers: { [bytea]: byteaFromText }, serializers: { [bytea
  * A folder is locked until the database is disposed of or the process ends: PGlite destroys one that two processes open.
  */
 export function pgliteDatabase({ client, dir }: PgliteDatabaseOptions = {}): SqlDatabase {
-  const pace = createPace();
+  const yieldToEventLoop = createYield();
   let opened: Promise<{ client: PgliteClient; unlock(): void }> | undefined;
   const open = async () => {
     if (client) return client;
@@ -50,7 +50,7 @@ export function pgliteDatabase({ client, dir }: PgliteDatabaseOptions = {}): Sql
     name: "pglite",
 
     async query(sql, params, io) {
-      await pace();
+      await yieldToEventLoop();
       return sessionOf(await open(), io).query(sql, params);
     },
 

@@ -8,9 +8,8 @@ import {
   ToolError,
   toPath,
 } from "@holdall/tool-core";
-import { asText } from "./_as-text.ts";
 import { attempt } from "./_attempt.ts";
-import { newVersion, readContent, writeChunks } from "./_content.ts";
+import { asText, newVersion, readContent, writeChunks } from "./_content.ts";
 import * as failed from "./_errors.ts";
 import { boundsBelow, checkPath, folderChain } from "./_paths.ts";
 import { maxPathBytes, prepareSchema } from "./_schema.ts";
@@ -213,13 +212,13 @@ export function sqlBackend({ db, table = "holdall_files", name = db.name }: SqlB
     },
 
     async *glob(path, query, { signal } = {}) {
-      const { walk } = await import("./_walk.ts");
+      const { walk } = await import("./search/walk.ts");
       for await (const { files, counts } of walk(tree, path, query, { signal }))
         yield { files: files.map(({ entry }) => entry), counts };
     },
 
     async *search(path, query, text, io) {
-      const { search } = await import("./_search.ts");
+      const { search } = await import("./search/search.ts");
       yield* search(tree, path, query, text, io);
     },
 

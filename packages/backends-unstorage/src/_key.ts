@@ -6,7 +6,7 @@ import { type Path, ToolError, toPath } from "@holdall/tool-core";
  */
 export function keyOf(path: Path, foldsCase: boolean): string {
   if (!path.isWellFormed()) {
-    throw new ToolError("invalid_input", `The path ${path} holds half a surrogate pair, which is no text.`, {
+    throw new ToolError("invalid_input", `The path ${path} contains an unpaired surrogate, so it is not valid text.`, {
       hint: "Write the name in whole Unicode characters.",
       data: { path },
     });

@@ -1,10 +1,18 @@
-import { abortedError, type Backend, dirname, type Io, type Path, toPath } from "@holdall/tool-core";
+import {
+  abortedError,
+  type Backend,
+  comparePaths,
+  dirname,
+  type Entry,
+  type Io,
+  type Path,
+  toPath,
+} from "@holdall/tool-core";
 import { contentHash } from "@holdall/tool-core/content-hash";
 import { createStorage, type Driver, type Storage } from "unstorage";
-import { entriesOf } from "./_entries.ts";
 import * as failed from "./_errors.ts";
 import { fileStore } from "./_file-store.ts";
-import { turnsOn } from "./_turns.ts";
+import { lockOf } from "./_read-write-lock.ts";
 
 /** A storage, or the driver to make one with. */
 export type UnstorageBackendOptions = (
@@ -30,7 +38,7 @@ export function unstorageBackend({
   name = "unstorage",
 }: UnstorageBackendOptions): Backend {
   const store = fileStore(storage, foldsCase);
-  const turns = turnsOn(driver ?? storage);
+  const lock = lockOf(driver ?? storage);
 
   const isFolder = async (path: Path) => path === "/" || (await store.filesBelow(path)).length > 0;
 
@@ -52,7 +60,7 @@ export function unstorageBackend({
     can: { write: store.writes(toPath("/")), compareAndSwap: exclusive, emptyDirectories: false, caseSensitive: true },
 
     stat: (path, io) =>
-      turns.read(async () => {
+      lock.read(async () => {
         begin(io);
         const bytes = path === "/" ? null : await store.load(path);
         if (!bytes) return (await isFolder(path)) ? { kind: "directory", size: 0 } : null;
@@ -60,7 +68,7 @@ export function unstorageBackend({
       }),
 
     read: (path, io) =>
-      turns.read(async () => {
+      lock.read(async () => {
         begin(io);
         const bytes = await fileAt(path);
         const { start, end } = io?.range ?? { start: 0, end: bytes.length };
@@ -69,7 +77,7 @@ export function unstorageBackend({
       }),
 
     write: (path, bytes, io) =>
-      turns.write(async () => {
+      lock.write(async () => {
         begin(io);
         if (await isFolder(path)) throw failed.isFolder(path);
         await checkParents(path);
@@ -86,7 +94,7 @@ export function unstorageBackend({
       }),
 
     remove: (path, io) =>
-      turns.write(async () => {
+      lock.write(async () => {
         begin(io);
         if (path === "/") throw failed.isRoot(path);
         const files = await store.filesBelow(path);
@@ -103,7 +111,7 @@ export function unstorageBackend({
       }),
 
     async *list(path, io) {
-      const entries = await turns.read(async () => {
+      const entries = await lock.read(async () => {
         begin(io);
         const files = await store.filesBelow(path);
         if (files.length > 0 || path === "/") return entriesOf(files, path, io?.recursive ?? false);
@@ -126,4 +134,18 @@ function begin({ signal }: Io = {}): void {
 function checkVersion(path: Path, bytes: Uint8Array | null, expected: string): void {
   const version = bytes && contentHash(bytes);
   if (version !== expected) throw failed.stale(path, version);
+}
+
+/** The files below a folder, and the folders they imply, in listing order. */
+function entriesOf(files: readonly Path[], folder: Path, recursive: boolean): Entry[] {
+  const found = new Map<Path, Entry>();
+  for (const file of files) {
+    found.set(file, { path: file, kind: "file" });
+    for (let at = dirname(file); at !== folder && !found.has(at); at = dirname(at)) {
+      found.set(at, { path: at, kind: "directory", size: 0 });
+    }
+  }
+  return [...found.values()]
+    .filter(({ path }) => recursive || dirname(path) === folder)
+    .sort((a, b) => comparePaths(a.path, b.path));
 }

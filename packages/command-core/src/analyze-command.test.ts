@@ -17,7 +17,7 @@ const told = (source: string): string => {
   return [calls.join(" | "), ...touched].join("; ");
 };
 
-const doubts = (source: string): string =>
+const unknownReasons = (source: string): string =>
   analyze(source)
     .unknowns.map(({ reason }) => reason)
     .join("; ");
@@ -95,7 +95,7 @@ describe("words", () => {
 
   it.each(["$a b", "/bin/r?m x", "${IFS}a", "$(echo rm) x", "{a..c} b", "~other/a", "r*m", "${x@P}", "`x`"])(
     "does not know which program %s is",
-    (source) => expect(doubts(source)).not.toBe(""),
+    (source) => expect(unknownReasons(source)).not.toBe(""),
   );
 });
 
@@ -160,14 +160,14 @@ describe("files", () => {
 
   it.each(["cat $x", "cat ~other/x", "rm -rf $HOME", "echo > $x", "cd $x && cat y", "cd - && rm y", "cat */../../x"])(
     "does not know what %s touches",
-    (source) => expect(doubts(source)).not.toBe(""),
+    (source) => expect(unknownReasons(source)).not.toBe(""),
   );
 
   it("does not trust a value that another way through the script may leave", () => {
-    expect(doubts('x=a; if b; then x=/etc/shadow; fi; cat "$x"')).toMatch(/only known when it runs/);
-    expect(doubts('b || x=a; cat "$x"')).toMatch(/only known when it runs/);
-    expect(doubts('while a; do cat "$x"; x=/etc/shadow; done')).toMatch(/only known when it runs/);
-    expect(doubts('x=a; read x; cat "$x"')).toMatch(/only known when it runs/);
+    expect(unknownReasons('x=a; if b; then x=/etc/shadow; fi; cat "$x"')).toMatch(/only known when it runs/);
+    expect(unknownReasons('b || x=a; cat "$x"')).toMatch(/only known when it runs/);
+    expect(unknownReasons('while a; do cat "$x"; x=/etc/shadow; done')).toMatch(/only known when it runs/);
+    expect(unknownReasons('x=a; read x; cat "$x"')).toMatch(/only known when it runs/);
   });
 });
 
@@ -241,7 +241,7 @@ describe("what cannot be told", () => {
     ["a\u00a0b", /U\+00A0/],
     ["a \u202e b", /U\+202E/],
     ["${!x}", /another name/],
-  ])("%j", (source, reason) => expect(doubts(source)).toMatch(reason));
+  ])("%j", (source, reason) => expect(unknownReasons(source)).toMatch(reason));
 
   it.each([
     'git commit -m "release $VERSION"',
@@ -251,13 +251,13 @@ describe("what cannot be told", () => {
     'grep -rn "a|b" src --include="*.ts"',
     "[ -f x ] && cat x",
     'for f in src/*.ts; do wc -l "$f"; done',
-  ])("has no doubt about %s", (source) => expect(doubts(source)).toBe(""));
+  ])("finds no unknown in %s", (source) => expect(unknownReasons(source)).toBe(""));
 
-  it("counts a flood, a nest and a novel as doubts, and stays quick", () => {
+  it("counts a flood, a nest and a novel as unknowns, and stays quick", () => {
     const flood = Array.from({ length: 600 }, () => "a").join(";");
-    expect(doubts(flood)).toMatch(/more than 500 programs/);
-    expect(doubts(`${"$(".repeat(200)}a${")".repeat(200)}`)).not.toBe("");
-    expect(doubts("a ".repeat(100_000))).toMatch(/longer than/);
+    expect(unknownReasons(flood)).toMatch(/more than 500 programs/);
+    expect(unknownReasons(`${"$(".repeat(200)}a${")".repeat(200)}`)).not.toBe("");
+    expect(unknownReasons("a ".repeat(100_000))).toMatch(/longer than/);
     const long = "/a".repeat(3_000);
     for (const command of [
       `cat ${long}`,
@@ -266,7 +266,7 @@ describe("what cannot be told", () => {
       `echo > ${long}`,
       `git -C ${long} log`,
     ])
-      expect(doubts(command), command.slice(0, 20)).toMatch(/no file can have: The path is too long/);
-    expect(doubts(`sh -c ${"'".repeat(40)}`)).toBe("");
+      expect(unknownReasons(command), command.slice(0, 20)).toMatch(/no file can have: The path is too long/);
+    expect(unknownReasons(`sh -c ${"'".repeat(40)}`)).toBe("");
   });
 });

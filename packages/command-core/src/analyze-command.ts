@@ -1,11 +1,11 @@
 import { isWithin, type Path, relativePath, ToolError, toPath } from "@holdall/tool-core";
-import { isComplete } from "./_complete.ts";
-import type { KindOf } from "./_program.ts";
-import { createReader } from "./_reader.ts";
-import type { Reader } from "./_reading.ts";
-import { withWritten } from "./_written.ts";
 import type { CommandAnalysis, Effect, Unknown } from "./analysis.ts";
-import type { CommandFiles } from "./files.ts";
+import type { CommandFiles } from "./files/command-files.ts";
+import { withWritten } from "./files/written.ts";
+import { createReader } from "./parse/reader.ts";
+import type { Reader } from "./parse/reading.ts";
+import { isComplete } from "./programs/complete.ts";
+import type { KindOf } from "./programs/program.ts";
 
 export interface AnalyzeOptions {
   /** Where the command starts. Unknown when absent: then relative paths are unknown too. */

@@ -4,9 +4,9 @@ import { describe, expect, it } from "vitest";
 import { analyzeCommand } from "./analyze-command.ts";
 
 const analyze = (source: string) => analyzeCommand(source, { cwd: toPath("/home/me/app"), home: "/home/me" });
-const doubts = (source: string) => analyze(source).unknowns.map(({ reason }) => reason);
+const unknownReasons = (source: string) => analyze(source).unknowns.map(({ reason }) => reason);
 
-describe("what bash computes may run code, and is a doubt", () => {
+describe("what bash computes may run code, and is an unknown", () => {
   it.each([
     // Quotes protect nothing in arithmetic.
     "echo $(('$(a)'))",
@@ -61,7 +61,7 @@ describe("what bash computes may run code, and is a doubt", () => {
     "date() { echo 'y[$(a)]'; }",
     // Quotes in an expansion in a heredoc are letters.
     "cat <<END\n${x:-'$(a)'}\nEND",
-  ])("%j", (source) => expect(doubts(source)).not.toEqual([]));
+  ])("%j", (source) => expect(unknownReasons(source)).not.toEqual([]));
 });
 
 describe("what only computes is none", () => {
@@ -90,7 +90,7 @@ describe("what only computes is none", () => {
     "let x=5",
     "hash -r; wait; wait $!; set -euo pipefail",
     "cat <<END\n${x:-y} it's\nEND",
-  ])("%j", (source) => expect(doubts(source)).toEqual([]));
+  ])("%j", (source) => expect(unknownReasons(source)).toEqual([]));
 });
 
 describe("a value holds until something changes it", () => {
@@ -127,5 +127,5 @@ describe("a value holds until something changes it", () => {
     "printf -v PATH x",
     "export 'PATH=x'",
     "((UID = 1, PATH = 2))",
-  ])("nothing sets PATH unseen: %s", (source) => expect(doubts(source)).not.toEqual([]));
+  ])("nothing sets PATH unseen: %s", (source) => expect(unknownReasons(source)).not.toEqual([]));
 });

@@ -1,9 +1,9 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: shell expansions look like JavaScript templates
 import { type Path, toPath } from "@holdall/tool-core";
 import { describe, expect, it } from "vitest";
-import { memoryFiles } from "./_memory-files.fixture.ts";
 import { type AnalyzeOptions, analyzeCommand } from "./analyze-command.ts";
 import { commandAccess, effectOf, factsOf } from "./command-access.ts";
+import { memoryFiles } from "./files/memory-files.fixture.ts";
 
 const root = "/home/me/app";
 const files = memoryFiles({
@@ -157,7 +157,7 @@ it("what is known of an access goes with it, and is read from its text otherwise
       ["time sudo -n git reset --hard", 1],
       ["sudo -n git reset --hard", 2],
     ]);
-    expect(programs[0]?.discards).toMatch(/not committed/);
+    expect(programs[0]?.discards).toMatch(/uncommitted/);
     expect(complete).toBe(false);
   }
   const deleted = access.find(({ action }) => action === "delete")!;

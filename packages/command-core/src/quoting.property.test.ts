@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { exact, toShell } from "./_arg.ts";
 import { analyzeCommand } from "./analyze-command.ts";
+import { exact, toShell } from "./parse/arg.ts";
 
 const word = fc.oneof(
   fc.string({ maxLength: 12, unit: "grapheme" }),

@@ -134,7 +134,7 @@ const { command } = fc.letrec<{ word: string; simple: string; command: string }>
 
 const isDynamic = (word: string) => /[$`*?[{~<>(]/.test(word);
 
-test("bash starts no program that was not told, whatever the command, where there is no doubt", () => {
+test("bash starts no program that was not told, whatever the command, where there is no unknown", () => {
   const folder = mkdtempSync(join(tmpdir(), "holdall-bash-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
   const bin = join(folder, "bin");

@@ -49,7 +49,7 @@ export const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(by
 /** The whole listing, as an array. */
 export const listed = (entries: AsyncIterable<Entry>): Promise<Entry[]> => Array.fromAsync(entries);
 
-/** Bytes that are no text and repeat nowhere near a block size. */
+/** Bytes that are not text and repeat nowhere near a block size. */
 export function noise(length: number): Uint8Array {
   const bytes = new Uint8Array(length);
   let state = 12345;

@@ -1,14 +1,14 @@
-import { isTooDeep, mostLevels } from "@holdall/tool-core/json-depth";
+import { isTooDeep, maxLevels } from "@holdall/tool-core/json-depth";
 import type { JSONRPCErrorResponse, RequestId } from "@modelcontextprotocol/server";
 import { isObject } from "./_messages.ts";
 
 /** Arguments stand two levels below the message that holds them. */
-const maxInMessage = mostLevels + 2;
+const maxInMessage = maxLevels + 2;
 
 /** The error for a message with more levels than anything here walks; undefined for all others. */
 export function depthError(message: unknown): JSONRPCErrorResponse | undefined {
   if (!isTooDeep(message, maxInMessage)) return undefined;
-  const text = `The arguments are nested more than ${mostLevels} levels deep. Send them flatter, or deep JSON as one string.`;
+  const text = `The arguments are nested more than ${maxLevels} levels deep. Send them flatter, or deep JSON as one string.`;
   return errorTo(idOf(message), -32602, text);
 }
 

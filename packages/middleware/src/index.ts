@@ -1,6 +1,6 @@
-export { environmentSecrets, unhiddenSecrets } from "./environment-secrets.ts";
 export { type LimitOutputOptions, limitOutput } from "./limit-output.ts";
 export { type Metrics, metrics, type ToolMetrics } from "./metrics.ts";
-export { createScrubber, type Scrubber, type ScrubberOptions } from "./scrubber.ts";
+export { environmentSecrets, unhiddenSecrets } from "./scrubber/environment-secrets.ts";
+export { createScrubber, type Scrubber, type ScrubberOptions } from "./scrubber/scrubber.ts";
 export { type TimeLimitOptions, timeLimit } from "./time-limit.ts";
 export { type Tracer, traceCalls } from "./trace-calls.ts";

@@ -2,9 +2,9 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { appendFile, mkdir, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { type Middleware, ToolError } from "@holdall/tool-core";
-import { lineOf } from "./_recording.ts";
-import { environmentSecrets } from "./environment-secrets.ts";
-import { createScrubber, type Scrubber } from "./scrubber.ts";
+import { lineOf } from "./recording/recording.ts";
+import { environmentSecrets } from "./scrubber/environment-secrets.ts";
+import { createScrubber, type Scrubber } from "./scrubber/scrubber.ts";
 
 export interface RecordCallsOptions {
   /** Begun anew; only its owner may read it. */

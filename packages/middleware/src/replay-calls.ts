@@ -1,9 +1,9 @@
 import { type Call, failure, type Middleware, ToolError, type ToolResult } from "@holdall/tool-core";
-import { parseRecording, type RecordedCall, textOf } from "./_recording.ts";
-import { environmentSecrets } from "./environment-secrets.ts";
-import { createScrubber, type Scrubber } from "./scrubber.ts";
+import { parseRecording, type RecordedCall, textOf } from "./recording/recording.ts";
+import { environmentSecrets } from "./scrubber/environment-secrets.ts";
+import { createScrubber, type Scrubber } from "./scrubber/scrubber.ts";
 
-export type { RecordedCall } from "./_recording.ts";
+export type { RecordedCall } from "./recording/recording.ts";
 
 export interface ReplayCallsOptions {
   /**
@@ -28,7 +28,7 @@ export interface Replay {
   check(): void;
 }
 
-/** Answer calls from what `recordCalls` wrote. Throws `parse_error` for text that is no recording. */
+/** Answer calls from what `recordCalls` wrote. Throws `parse_error` for text that is not a recording. */
 export function replayCalls(recording: string, { match = "strict", scrubber }: ReplayCallsOptions = {}): Replay {
   const { value: hide } = scrubber ?? createScrubber({ secrets: environmentSecrets() });
   const all = parseRecording(recording).map((call) => ({ call, key: keyOf(call) }));

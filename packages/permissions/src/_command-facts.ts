@@ -1,9 +1,9 @@
 import { factsOf, type ProgramCall } from "@holdall/command-core";
 import type { Access } from "@holdall/tool-core";
-import type { Subject } from "./_compile-rule.ts";
+import type { Subject } from "./rules/compile-rule.ts";
 
 /** Why no rule for programs can speak for a command. */
-export function doubtOf(access: Access): string | undefined {
+export function unknownReasonOf(access: Access): string | undefined {
   const { unknowns, programs } = factsOf(access);
   const { target } = access;
   if (unknowns[0]) return `In ${target}: ${unknowns[0].reason}.`;
@@ -18,7 +18,7 @@ const isPlainHelper = ({ helper, wrappers }: ProgramCall) =>
 
 /** A helper comes along with a command that is judged for something else; alone, it is a command like any other. */
 export function isHelper({ access, input }: Subject): boolean {
-  if (access?.action !== "execute" || doubtOf(access)) return false;
+  if (access?.action !== "execute" || unknownReasonOf(access)) return false;
   if (!factsOf(access).programs.every(isPlainHelper)) return false;
   const command = (input as { command?: unknown } | undefined)?.command;
   if (typeof command !== "string") return false;

@@ -1,7 +1,7 @@
 import { factsOf } from "@holdall/command-core";
 import { isWithin, type Path } from "@holdall/tool-core";
 import { isHelper } from "./_command-facts.ts";
-import type { Subject } from "./_compile-rule.ts";
+import type { Subject } from "./rules/compile-rule.ts";
 
 export interface PlanPlaces {
   readonly roots: readonly Path[];

@@ -1,7 +1,7 @@
 import { type Access, type Backend, type Path, ToolError, toPath } from "@holdall/tool-core";
 import { jsonPlace } from "@holdall/tool-core/json-place";
 import type { RuleSet } from "./permissions.ts";
-import { parseRule } from "./rule.ts";
+import { parseRule } from "./rules/rule.ts";
 
 /** Where grants for later are kept: a file that no tool may write. */
 export interface GrantsPlace {
@@ -22,7 +22,7 @@ export interface Grant {
 export interface Grants {
   /** For `permissions({ rules })`: what was granted so far. */
   rules(): readonly RuleSet[];
-  /** Allow for this session. Throws `invalid_input` for what is no rule. */
+  /** Allow for this session. Throws `invalid_input` for text that is not a rule. */
   forSession(...grants: readonly (string | Grant)[]): void;
   /** Allow from now on: written as one step, on top of what others have granted meanwhile. */
   forever(...grants: readonly (string | Grant)[]): Promise<void>;
@@ -44,7 +44,8 @@ export async function openGrants(place?: GrantsPlace): Promise<Grants> {
   refresh();
 
   const change = async (edit: (grants: readonly Grant[]) => readonly Grant[]) => {
-    if (!place) throw new ToolError("unsupported", "Grants are not kept here.", { hint: "Grant it for the session." });
+    if (!place)
+      throw new ToolError("unsupported", "Grants cannot be saved here.", { hint: "Grant it for the session." });
     stored = await update(place, edit);
     refresh();
   };
@@ -106,7 +107,7 @@ async function load({ backend, path }: GrantsPlace): Promise<{ grants: readonly 
 function parse(text: string, path: string): readonly Grant[] {
   const wrong = (what: string, cause?: unknown) =>
     new ToolError("parse_error", `The grants in ${path} are not used: ${what}.`, {
-      hint: "Correct the file, or remove it to be asked anew.",
+      hint: "Correct the file, or delete it to be asked again.",
       data: { path },
       cause,
     });
@@ -114,16 +115,16 @@ function parse(text: string, path: string): readonly Grant[] {
   try {
     value = JSON.parse(text);
   } catch (cause) {
-    throw wrong(`they are no JSON: ${jsonPlace(text)}`, cause);
+    throw wrong(`they are not valid JSON: ${jsonPlace(text)}`, cause);
   }
   const { version, grants, ...rest } = Object(value) as Record<string, unknown>;
   if (version !== 1 || !Array.isArray(grants) || Object.keys(rest).length > 0)
-    throw wrong('they are no { "version": 1, "grants": [] }');
+    throw wrong('they are not of the form { "version": 1, "grants": [] }');
   return grants.map((each: unknown) => {
     const { rule, cwd, version: content, ...more } = Object(each) as Record<string, unknown>;
     const isText = (text: unknown) => text === undefined || typeof text === "string";
     if (typeof rule !== "string" || !isText(cwd) || !isText(content) || Object.keys(more).length > 0)
-      throw wrong(`${JSON.stringify(each)} is no grant`);
+      throw wrong(`${JSON.stringify(each)} is not a grant`);
     parseRule(rule);
     return each as Grant;
   });

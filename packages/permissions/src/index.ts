@@ -1,6 +1,4 @@
-export type { RuleList } from "./_compile-rule.ts";
 export { type Grant, type Grants, type GrantsPlace, openGrants } from "./grants.ts";
-export { type LintFinding, lintRules } from "./lint-rules.ts";
 export {
   type Mode,
   type Permissions,
@@ -10,5 +8,7 @@ export {
   type Verdict,
 } from "./permissions.ts";
 export { type PolicyEntry, type PolicyFile, readPolicyFile } from "./policy-file.ts";
-export { parseRule, type Rule } from "./rule.ts";
-export { suggestGrants, suggestRules } from "./suggest-rules.ts";
+export type { RuleList } from "./rules/compile-rule.ts";
+export { type LintFinding, lintRules } from "./rules/lint-rules.ts";
+export { parseRule, type Rule } from "./rules/rule.ts";
+export { suggestGrants, suggestRules } from "./rules/suggest-rules.ts";

@@ -8,12 +8,12 @@ import {
   type PolicyRequest,
   toPath,
 } from "@holdall/tool-core";
-import { doubtOf, isHelper } from "./_command-facts.ts";
-import { type CompiledRule, compileRule, type RuleList, type Subject } from "./_compile-rule.ts";
-import { coverOf } from "./_covering-rules.ts";
-import type { Places } from "./_path-rule.ts";
+import { isHelper, unknownReasonOf } from "./_command-facts.ts";
 import { onlyReads } from "./_plan-mode.ts";
-import { parseRule } from "./rule.ts";
+import { type CompiledRule, compileRule, type RuleList, type Subject } from "./rules/compile-rule.ts";
+import { coverOf } from "./rules/covering-rules.ts";
+import type { Places } from "./rules/path-rule.ts";
+import { parseRule } from "./rules/rule.ts";
 
 /**
  * `default`: reading below the roots is free, all else asks. `accept_edits`: so is writing there. `plan`: as by default,
@@ -104,11 +104,11 @@ export function permissions({
       return named ? because("allow", named) : leaving(subject);
     }
     if (now === "bypass") return { effect: "allow", reason: "The mode is bypass.", mode: now };
-    const doubt = access?.action === "execute" ? doubtOf(access) : undefined;
+    const unknownReason = access?.action === "execute" ? unknownReasonOf(access) : undefined;
     const fitting = of("allow").filter((each) => each.meets(subject));
     const whole = fitting.find(({ rule }) => rule.specifier === undefined || rule.specifier === "*");
     if (whole) return because("allow", whole);
-    if (doubt) return { effect: "ask", reason: doubt };
+    if (unknownReason) return { effect: "ask", reason: unknownReason };
     if (access?.action === "execute") {
       const holding = of("allow").filter(({ holds }) => holds?.(access) ?? true);
       const { rule, risk } = coverOf(holding, factsOf(access).programs);
@@ -117,9 +117,9 @@ export function permissions({
     } else if (fitting[0]) return because("allow", fitting[0]);
     if (!access) return { effect: "allow", reason: "It touches nothing outside its session." };
     if (isHelper(subject))
-      return { effect: "allow", reason: "It only prints, beside what is judged by itself.", along: true };
+      return { effect: "allow", reason: "It only prints; what else it touches is checked separately.", along: true };
     const inside = places.roots.some((root) => isWithin(access.target as Path, root));
-    if (inside && access.action === "read") return { effect: "allow", reason: "Reading below the roots is free." };
+    if (inside && access.action === "read") return { effect: "allow", reason: "Reading below the roots is allowed." };
     if (inside && access.action === "write" && now === "accept_edits")
       return { effect: "allow", reason: "The mode is accept_edits.", mode: now };
     const what = effectOf(access)?.isUnresolved ? "what is only known when it runs" : access.target;
@@ -165,8 +165,12 @@ function leaving({ tool, input, access }: Subject): Verdict {
   const { command, permissions } = Object(input) as { readonly command?: unknown; readonly permissions?: unknown };
   const isNone = access?.target === "sandbox:all" && tool.category === "shell";
   if (isNone && typeof command === "string" && permissions === undefined)
-    return { effect: "allow", reason: "There is no sandbox to leave: what the command does decides.", along: true };
-  return { effect: "ask", reason: "It leaves the sandbox, which no mode and no rule allows that does not name it." };
+    return {
+      effect: "allow",
+      reason: "There is no sandbox to leave; what the command does is checked instead.",
+      along: true,
+    };
+  return { effect: "ask", reason: "It leaves the sandbox, which only a rule that names it can allow." };
 }
 
 const because = (effect: Verdict["effect"], { rule, list, source }: CompiledRule): Verdict => ({

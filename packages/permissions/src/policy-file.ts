@@ -1,8 +1,8 @@
 import { type Path, ToolError, toPath } from "@holdall/tool-core";
 import { jsonPlace } from "@holdall/tool-core/json-place";
-import { compileRule, type RuleList, type Subject } from "./_compile-rule.ts";
 import type { Mode, RuleSet } from "./permissions.ts";
-import { parseRule, type Rule } from "./rule.ts";
+import { compileRule, type RuleList, type Subject } from "./rules/compile-rule.ts";
+import { parseRule, type Rule } from "./rules/rule.ts";
 
 /** What a policy file says. */
 export interface PolicyFile extends RuleSet {
@@ -33,25 +33,25 @@ export function readPolicyFile(text: string, source: string): PolicyFile {
   try {
     value = JSON.parse(text);
   } catch (cause) {
-    throw wrong(`it is no JSON: ${jsonPlace(text)}`, "Correct it, or remove it to have no rules of your own.", cause);
+    throw wrong(`it is not valid JSON: ${jsonPlace(text)}`, "Correct the file, or delete it.", cause);
   }
   if (Object.prototype.toString.call(value) !== "[object Object]")
-    throw wrong("it is no object", 'Begin with { "version": 1, "allow": [] }.');
+    throw wrong("it is not an object", 'Begin with { "version": 1, "allow": [] }.');
   const { version, mode, ...rest } = value as Record<string, unknown>;
-  if (version !== 1) throw wrong("it has no version that is known", 'Write "version": 1.');
+  if (version !== 1) throw wrong("its version is missing or unknown", 'Write "version": 1.');
   if (mode !== undefined && (typeof mode !== "string" || !modes.includes(mode)))
-    throw wrong(`there is no mode ${JSON.stringify(mode)}`, `Modes are ${modes.join(", ")}.`);
+    throw wrong(`${JSON.stringify(mode)} is not a mode`, `Modes are ${modes.join(", ")}.`);
   const unknown = Object.keys(rest).filter((key) => !lists.some((list) => list === key));
   if (unknown.length > 0)
-    throw wrong(`it does not know ${unknown.join(", ")}`, "It may hold version, mode, allow, ask and deny.");
+    throw wrong(`it has unknown properties: ${unknown.join(", ")}`, "It may hold version, mode, allow, ask and deny.");
   const entries = lists.flatMap((list) => {
     const written = rest[list] ?? [];
-    if (!Array.isArray(written)) throw wrong(`${list} is no list`, `Write "${list}": [] with rules in it.`);
+    if (!Array.isArray(written)) throw wrong(`${list} is not a list`, `Write "${list}": [] with rules in it.`);
     return written.map((entry: unknown) => {
       const read = entryOf(entry, list);
       if (!read)
         throw wrong(
-          `${JSON.stringify(entry)} is no rule`,
+          `${JSON.stringify(entry)} is not a rule`,
           'Write a text, or { "rule", "match": [], "not_match": [] }.',
         );
       return read;

@@ -107,7 +107,7 @@ test("the texts, as a model reads them", () => {
     invalid_input: read_file: invalid input. limit: Invalid input: expected number, received string.
       → Correct it and call again.
     invalid_output: fail_here: invalid output. total: Invalid input: expected number, received string.
-      → The tool has a defect; go another way.
+      → The tool has a bug. Try another approach.
     not_found: /app/aa.txt does not exist.
       → Did you mean /app/a.txt or /app/b.txt?
     already_exists: /app/b.txt exists.
@@ -127,7 +127,7 @@ test("the texts, as a model reads them", () => {
     too_large: big.log has 3 GB; one call takes 2 GB.
       → Read a part of it with read_file and offset.
     permission_denied: Not permitted: read_file, read /etc/passwd. These tools may read and write below /app, nothing else.
-      → Do not retry it as it is: go another way, or tell the user what you need.
+      → Do not retry the same call. Try another approach, or tell the user what you need.
     unsupported: /app/data.bin is not text: gzip archive, 10 B.
       → It cannot be shown as lines. Read a text file it was made from, or use a tool made for its kind.
     unavailable: The store at db-1 does not answer.

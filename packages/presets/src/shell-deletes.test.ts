@@ -106,7 +106,7 @@ describe("in a sandbox", () => {
 
   test("the question says why", async () => {
     const said = async (command: string) => JSON.stringify(await decide(command, true));
-    expect(await said("git reset --hard")).toMatch(/git reset --hard: it throws away changes that are not committed/);
+    expect(await said("git reset --hard")).toMatch(/git reset --hard: it discards uncommitted changes/);
     expect(await said('rm -rf "$X"')).toMatch(/only known when it runs/);
   });
 

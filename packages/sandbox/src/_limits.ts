@@ -32,15 +32,15 @@ export function metLimits(errors: string, limits: ResourceLimits = {}): string[]
   const met = [
     [
       /No space left on device|\bENOSPC\b/,
-      `Something was full: /tmp, /var/tmp and /dev/shm hold ${sizeText(temporaryBytes(limits))} each (limits.temporary).`,
+      `A temporary folder is full: /tmp, /var/tmp and /dev/shm hold ${sizeText(temporaryBytes(limits))} each (limits.temporary).`,
     ],
     [
       /File too large|File size limit exceeded|\bEFBIG\b/,
-      `One file may have ${sizeText(limits.fileSize ?? defaults.fileSize)} (limits.fileSize).`,
+      `One file can hold at most ${sizeText(limits.fileSize ?? defaults.fileSize)} (limits.fileSize).`,
     ],
     [
       /(?:fork|clone|pthread_create|thread)[^\n]*Resource temporarily unavailable|\bEAGAIN\b[^\n]*\b(?:spawn|fork)\b|\b(?:spawn|fork)\b[^\n]*\bEAGAIN\b/i,
-      `It may have ${limits.processes ?? defaults.processes} processes and threads (limits.processes).`,
+      `It can have at most ${limits.processes ?? defaults.processes} processes and threads (limits.processes).`,
     ],
   ] as const;
   return met.flatMap(([pattern, text]) => (pattern.test(errors) ? [text] : []));

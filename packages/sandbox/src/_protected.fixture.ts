@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { SandboxLevel } from "@holdall/tool-core";
 import { onTestFinished } from "vitest";
 import { run, stayIn, workspace } from "./_run.fixture.ts";
-import { bubblewrap } from "./bubblewrap.ts";
+import { bubblewrap } from "./bubblewrap/bubblewrap.ts";
 
 /** A root for one test, and a way to run scripts in its sandbox. */
 export function openRoot(files: Readonly<Record<string, string>> = {}, prepare: (root: string) => void = () => {}) {

@@ -1,10 +1,10 @@
 import { existsSync, realpathSync } from "node:fs";
 import { type Sandbox, ToolError } from "@holdall/tool-core";
-import { wholeDisk } from "./_places.ts";
-import { bubblewrap } from "./bubblewrap.ts";
+import { wholeDisk } from "./_host-paths.ts";
+import { bubblewrap } from "./bubblewrap/bubblewrap.ts";
 import { noSandbox } from "./no-sandbox.ts";
 import { type Probe, probeSandbox } from "./probe.ts";
-import { type SandboxRuntimeOptions, sandboxRuntime } from "./sandbox-runtime.ts";
+import { type SandboxRuntimeOptions, sandboxRuntime } from "./runtime/sandbox-runtime.ts";
 
 export interface ChooseSandboxOptions extends SandboxRuntimeOptions {
   /**
@@ -16,7 +16,7 @@ export interface ChooseSandboxOptions extends SandboxRuntimeOptions {
 
 export interface ChosenSandbox {
   readonly sandbox: Sandbox & Partial<AsyncDisposable>;
-  /** Every rung that was tried, with what it lacks. */
+  /** Every sandbox that was tried, with what it lacks. */
   readonly probes: readonly Probe[];
 }
 
@@ -80,9 +80,9 @@ async function tried(make: Parameters<typeof probeSandbox>[0]): Promise<Probe> {
 const noneWorks = (probes: readonly Probe[]) =>
   new ToolError(
     "unavailable",
-    `A sandbox is required, and none works here: ${probes.map(({ name, problems }) => `${name}: ${problems.join(" ")}`).join("; ")}`,
+    `A sandbox is required, but none works on this machine: ${probes.map(({ name, problems }) => `${name}: ${problems.join(" ")}`).join("; ")}`,
     {
-      hint: "Run `holdall doctor` for the fix of each, or set the sandbox to auto: then commands ask.",
+      hint: "Run `holdall doctor` to see how to fix each one, or set the sandbox to auto; commands then ask for permission.",
       data: { probes },
     },
   );

@@ -4,9 +4,9 @@ import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { findRungs } from "./_rungs.fixture.ts";
+import { findCandidates } from "./_candidates.fixture.ts";
 
-const { lacks = "" } = (await findRungs()).find(({ level }) => level === "network") ?? {};
+const { lacks = "" } = (await findCandidates()).find(({ level }) => level === "network") ?? {};
 let temporary: string;
 
 beforeEach(() => {
@@ -55,7 +55,7 @@ const left = () => [
   ...servers(),
 ];
 
-// The probe says why the rung does not work here.
+// The probe says why the sandbox does not work here.
 describe.skipIf(lacks)(`a sandbox that was opened for the network${lacks}`, () => {
   it("lets its process end when it is disposed, and leaves neither files nor programs", { retry: 2 }, async () => {
     const child = await host("dispose");

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { run as runIn, workspace } from "./_run.fixture.ts";
-import { bubblewrap } from "./bubblewrap.ts";
+import { bubblewrap } from "./bubblewrap/bubblewrap.ts";
 import { probeSandbox } from "./probe.ts";
 
 const { works, problems } = await probeSandbox(bubblewrap);

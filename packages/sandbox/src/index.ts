@@ -1,7 +1,7 @@
-export { type BubblewrapOptions, bubblewrap } from "./bubblewrap.ts";
+export { type BubblewrapOptions, bubblewrap } from "./bubblewrap/bubblewrap.ts";
+export { describeLimits } from "./bubblewrap/describe-limits.ts";
 export { type ChooseSandboxOptions, type ChosenSandbox, chooseSandbox } from "./choose-sandbox.ts";
-export { describeLimits } from "./describe-limits.ts";
 export { noSandbox } from "./no-sandbox.ts";
 export type { ResourceLimits, SandboxOptions } from "./options.ts";
 export { type Probe, probeSandbox } from "./probe.ts";
-export { type SandboxRuntimeOptions, sandboxRuntime } from "./sandbox-runtime.ts";
+export { type SandboxRuntimeOptions, sandboxRuntime } from "./runtime/sandbox-runtime.ts";

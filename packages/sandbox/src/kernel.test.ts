@@ -2,13 +2,13 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import type { Sandbox } from "@holdall/tool-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findCandidates } from "./_candidates.fixture.ts";
 import { run, workspace } from "./_run.fixture.ts";
-import { findRungs } from "./_rungs.fixture.ts";
-import { bubblewrap } from "./bubblewrap.ts";
+import { bubblewrap } from "./bubblewrap/bubblewrap.ts";
 import { probeSandbox } from "./probe.ts";
 
 const isRoot = process.getuid?.() === 0;
-const rungs = await findRungs();
+const candidates = await findCandidates();
 const space = workspace();
 afterAll(() => space.remove());
 
@@ -19,14 +19,14 @@ const kernelFiles = process.env.HOLDALL_STRESS
   ? "$(find /proc/sys /proc/irq /proc/bus /proc/fs /sys -type f 2>/dev/null) /proc/sysrq-trigger /proc/mtrr"
   : "/proc/sys/*/* /proc/irq/*/* /proc/sysrq-trigger /proc/mtrr /sys/{kernel,fs}/* /sys/fs/cgroup/*/*";
 
-describe.each(rungs)("in $name, level $level, $lacks", ({ level, lacks, open }) => {
+describe.each(candidates)("in $name, level $level, $lacks", ({ level, lacks, open }) => {
   let sandbox: Sandbox & AsyncDisposable;
   beforeAll(async () => {
     if (!lacks) sandbox = await open({ roots: [space.root] });
   });
   afterAll(() => sandbox?.[Symbol.asyncDispose]());
 
-  // The probe says why the rung does not work here.
+  // The probe says why the sandbox does not work here.
   it.skipIf(lacks)("no file of the kernel can be written, by root either", async () => {
     const { out } = await run(sandbox, `${tryAll}; try ${kernelFiles}; ls /proc/sys/kernel | wc -l`, {
       cwd: space.root,
@@ -35,7 +35,7 @@ describe.each(rungs)("in $name, level $level, $lacks", ({ level, lacks, open }) 
     expect(out).toMatch(/^\d{2,}\n$/);
   });
 
-  // The probe says why the rung does not work here.
+  // The probe says why the sandbox does not work here.
   it.skipIf(lacks)(
     "and nothing uncovers them: another /proc, a remount, the mount taken away, a namespace of users",
     async () => {
@@ -51,7 +51,7 @@ describe.each(rungs)("in $name, level $level, $lacks", ({ level, lacks, open }) 
     },
   );
 
-  // The probe says why the rung does not work here.
+  // The probe says why the sandbox does not work here.
   it.skipIf(lacks)("devices of the host are not there, and none can be made", async () => {
     const { out } = await run(
       sandbox,
@@ -83,11 +83,11 @@ const leaky = (roots: readonly string[]): Sandbox => {
 };
 
 const needsRoot = isRoot ? "" : " (skipped: only root can write them at all)";
-const [{ lacks: noBubblewrap = "" } = {}] = rungs;
+const [{ lacks: noBubblewrap = "" } = {}] = candidates;
 
 describe(`a probe${needsRoot}${noBubblewrap}`, () => {
   // Only root can write them at all.
-  it.skipIf(!isRoot || noBubblewrap)("does not trust a rung that lets root write a sysctl", async () => {
+  it.skipIf(!isRoot || noBubblewrap)("does not trust a sandbox that lets root write a sysctl", async () => {
     const { works, problems } = await probeSandbox(({ roots }) => leaky(roots));
     expect(works).toBe(false);
     expect(problems.join()).toMatch(/change the kernel's settings: \/proc\/sys\//);

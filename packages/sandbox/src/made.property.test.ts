@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { protectedReason } from "@holdall/tool-core/protected-paths";
 import { describe, expect, it } from "vitest";
 import { openRoot } from "./_protected.fixture.ts";
-import { bubblewrap } from "./bubblewrap.ts";
+import { bubblewrap } from "./bubblewrap/bubblewrap.ts";
 import { probeSandbox } from "./probe.ts";
 
 const { works, problems } = await probeSandbox(bubblewrap);

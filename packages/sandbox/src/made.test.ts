@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, symlinkSync, writeFile
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openRoot } from "./_protected.fixture.ts";
-import { bubblewrap } from "./bubblewrap.ts";
+import { bubblewrap } from "./bubblewrap/bubblewrap.ts";
 import { probeSandbox } from "./probe.ts";
 
 const { works, problems } = await probeSandbox(bubblewrap);

@@ -1,10 +1,10 @@
 import { type Dirent, readdirSync, readlinkSync, realpathSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { protectedBelow } from "@holdall/tool-core/protected-paths";
-import { readRepository } from "./_git-places.ts";
-import { isInside } from "./_places.ts";
-import { tick } from "./_read-cached.ts";
-import { lstatOf } from "./_stat.ts";
+import { isInside } from "./_host-paths.ts";
+import { readRepository } from "./protect/git-paths.ts";
+import { tick } from "./protect/read-cached.ts";
+import { lstatOf } from "./protect/stat.ts";
 
 const reason = "what decides which programs git starts";
 

@@ -2,11 +2,11 @@ import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:
 import { join } from "node:path";
 import type { Sandbox } from "@holdall/tool-core";
 import { describe, expect, it } from "vitest";
-import { createGuard } from "./_guard.ts";
 import { openRoot } from "./_protected.fixture.ts";
 import { run } from "./_run.fixture.ts";
-import { bubblewrap } from "./bubblewrap.ts";
+import { bubblewrap } from "./bubblewrap/bubblewrap.ts";
 import { probeSandbox } from "./probe.ts";
+import { createGuard } from "./protect/guard.ts";
 
 const { works, problems } = await probeSandbox(bubblewrap);
 
@@ -179,7 +179,7 @@ describe.skipIf(!works)(
         const { changes } = createGuard([root], { folders: 4 }).hold("default");
         expect(changes()).toEqual([]);
         mkdirSync(join(root, "d"));
-        expect(changes()).toEqual([expect.stringMatching(/^not all could be looked at: .*more than 4 folders/)]);
+        expect(changes()).toEqual([expect.stringMatching(/^not everything could be checked: .*more than 4 folders/)]);
       });
 
       it("the same when a protected link leads to the root itself", async () => {

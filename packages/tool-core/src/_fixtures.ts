@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { openSession } from "./open-session.ts";
-import { allow } from "./policy.ts";
-import { createRegistry, type Registry } from "./registry.ts";
-import type { Session, SessionOptions } from "./session.ts";
+import { allow } from "./policy/policy.ts";
+import { createRegistry } from "./registry/registry.ts";
+import type { Registry } from "./registry/types.ts";
+import { openSession } from "./session/open-session.ts";
+import type { Session, SessionOptions } from "./session/session.ts";
 import { defineTool, type Tool } from "./tool.ts";
 
 /** A tool that greets: irregular names in two dialects, one access, a rendering. */

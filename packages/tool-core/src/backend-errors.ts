@@ -48,9 +48,9 @@ export const stale = (path: Path, version: string | null): ToolError =>
 export const leadsElsewhere = (path: Path): ToolError =>
   new ToolError(
     "stale",
-    `${path} leads elsewhere than when it was judged: a folder or link on its way was exchanged.`,
+    `${path} no longer leads to the location that was checked: a folder or link on the way was replaced.`,
     {
-      hint: "Nothing was done there. Call again: where it leads now is judged anew.",
+      hint: "Nothing was changed. Call again to check the new location.",
       data: { path },
     },
   );

@@ -1,8 +1,8 @@
-import type { Access } from "./access.ts";
 import type { Awaitable } from "./json.ts";
 import type { Path } from "./path.ts";
+import type { Access } from "./policy/access.ts";
 import type { ToolResult } from "./result.ts";
-import type { StateKey } from "./state.ts";
+import type { StateKey } from "./session/state.ts";
 
 /** A sign of life of a running call. `progress` counts towards `total` when it is known; `data` is for user interfaces. */
 export interface Progress {

@@ -1,5 +1,5 @@
-import type { Access } from "./access.ts";
 import type { Progress } from "./context.ts";
+import type { Access } from "./policy/access.ts";
 import type { ToolResult } from "./result.ts";
 
 interface EventBase {

@@ -1,4 +1,4 @@
-import type { StateKey } from "./state.ts";
+import type { StateKey } from "./session/state.ts";
 
 /** A part of a text that a model is not shown, and what stands there for it. */
 export interface HiddenPart {

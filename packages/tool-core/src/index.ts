@@ -1,20 +1,16 @@
-export type { Access } from "./access.ts";
-export type { Approval, ApprovalRequest, Approve } from "./approval.ts";
-export type { Backend, BackendCan, ByteRange, Entry, FileBytes, FileKind, Io, Stat } from "./backend.ts";
+export type { Backend, BackendCan, ByteRange, FileBytes, Io } from "./backend/backend.ts";
+export type { Entry, FileKind, Stat } from "./backend/entry.ts";
+export type { FileBatch, FileCounts, FileQuery, SearchCandidate, TextQuery } from "./backend/file-query.ts";
+export { encodeResult } from "./call/encode-result.ts";
 export { type ContentPart, contentText, text } from "./content.ts";
 export type { Progress, ToolContext } from "./context.ts";
-export { type AnthropicTool, type OpenAITool, type ToolSpec, toAnthropic, toOpenAI } from "./definitions.ts";
-export { encodeResult } from "./encode-result.ts";
 export { abortedError, ToolError, type ToolErrorCode, type ToolErrorDetails, toToolError } from "./error.ts";
 export type { ToolEvent } from "./event.ts";
-export type { FileBatch, FileCounts, FileQuery, SearchCandidate, TextQuery } from "./file-query.ts";
-export { buildInstructions, type InstructionOptions } from "./instructions.ts";
 export type { Awaitable, Json, JsonSchema } from "./json.ts";
 export type { Call, Middleware, Next } from "./middleware.ts";
-export { type Dialect, foldName, paramName, toolName } from "./names.ts";
-export { nearest } from "./nearest.ts";
-export { openSession } from "./open-session.ts";
 export { basename, comparePaths, dirname, isWithin, joinPath, type Path, relativePath, toPath } from "./path.ts";
+export type { Access } from "./policy/access.ts";
+export type { Approval, ApprovalRequest, Approve } from "./policy/approval.ts";
 export {
   allow,
   ask,
@@ -25,13 +21,20 @@ export {
   type PolicyRequest,
   type Scope,
   strictest,
-} from "./policy.ts";
-export { createRegistry, type MissingReason, type Registry } from "./registry.ts";
+} from "./policy/policy.ts";
+export { type AnthropicTool, type OpenAITool, toAnthropic, toOpenAI } from "./registry/definitions.ts";
+export { type Dialect, foldName } from "./registry/dialect.ts";
+export { buildInstructions, type InstructionOptions } from "./registry/instructions.ts";
+export { paramName, toolName } from "./registry/names.ts";
+export { nearest } from "./registry/nearest.ts";
+export { createRegistry } from "./registry/registry.ts";
+export type { MissingReason, Registry, ToolSpec } from "./registry/types.ts";
 export { failure, type ToolResult } from "./result.ts";
 export type { Sandbox, SandboxLaunch, SandboxLevel, SandboxReport, SandboxRequest } from "./sandbox.ts";
-export { passthroughSchema, type Schema, toJsonSchema, type Validated } from "./schema.ts";
-export type { CallOptions, CallRequest, Session, SessionOptions, SessionSnapshot } from "./session.ts";
-export type { StateKey, StateSnapshot } from "./state.ts";
+export { passthroughSchema, type Schema, toJsonSchema, type Validated } from "./schema/schema.ts";
+export { openSession } from "./session/open-session.ts";
+export type { CallOptions, CallRequest, Session, SessionOptions, SessionSnapshot } from "./session/session.ts";
+export type { StateKey, StateSnapshot } from "./session/state.ts";
 export {
   type Aliases,
   defineTool,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isTooDeep, mostLevels } from "./json-depth.ts";
+import { isTooDeep, maxLevels } from "./json-depth.ts";
 
 /** `levels` arrays and objects inside one another, by a generator that always gives the same. */
 function nested(levels: number, seed: number): unknown {
@@ -30,7 +30,7 @@ test("a million levels and a value that holds itself are too deep, and take no s
 });
 
 test("as many levels as are taken can be written and walked", () => {
-  const value = nested(mostLevels, 7);
+  const value = nested(maxLevels, 7);
   expect(isTooDeep(value)).toBe(false);
   expect(structuredClone(JSON.parse(JSON.stringify(value)))).toEqual(value);
 });

@@ -1,8 +1,8 @@
 /** Arrays and objects inside one another that are taken of anybody's JSON. What walks JSON here can walk as many. */
-export const mostLevels = 1_000;
+export const maxLevels = 1_000;
 
 /** True for a value with more levels of arrays and objects than that. It takes no stack, whatever it is given. */
-export function isTooDeep(value: unknown, most: number = mostLevels): boolean {
+export function isTooDeep(value: unknown, most: number = maxLevels): boolean {
   let level: ReadonlySet<object> = new Set(isHolder(value) ? [value] : []);
   for (let depth = 0; level.size > 0; depth++) {
     if (depth === most) return true;

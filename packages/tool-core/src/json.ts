@@ -9,3 +9,5 @@ export const isPromise = <T>(value: Awaitable<T>): value is PromiseLike<T> =>
 
 /** A JSON Schema document (2020-12), as plain data. */
 export type JsonSchema = { [key: string]: unknown };
+
+export const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;

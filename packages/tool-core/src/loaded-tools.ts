@@ -1,6 +1,6 @@
 import type { ToolContext } from "./context.ts";
 import { ToolError } from "./error.ts";
-import type { StateKey } from "./state.ts";
+import type { StateKey } from "./session/state.ts";
 
 /** Canonical names of the tools whose schemas the session's model has been given since it began: what hosts add to its tools. */
 export const loadedTools: StateKey<Set<string>> = {

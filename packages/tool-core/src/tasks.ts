@@ -1,7 +1,7 @@
 import { ToolError } from "./error.ts";
 import type { Json } from "./json.ts";
 import { notify } from "./notify.ts";
-import type { StateKey } from "./state.ts";
+import type { StateKey } from "./session/state.ts";
 
 /** How a task stands. `lost`: the process that knew it has ended, and the task with it. */
 export type TaskStatus = "running" | "completed" | "failed" | "stopped" | "lost";

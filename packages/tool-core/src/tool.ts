@@ -1,10 +1,10 @@
-import type { Access } from "./access.ts";
 import type { ContentPart } from "./content.ts";
 import type { Progress, ToolContext } from "./context.ts";
 import { ToolError } from "./error.ts";
 import type { Awaitable } from "./json.ts";
-import { capital, type Dialect } from "./names.ts";
-import type { Schema } from "./schema.ts";
+import type { Access } from "./policy/access.ts";
+import { capital, type Dialect } from "./registry/dialect.ts";
+import type { Schema } from "./schema/schema.ts";
 
 /** MCP's annotations without the suffix. */
 export interface Hints {
@@ -83,7 +83,7 @@ export interface Tool<I = unknown, O = unknown> {
   /** True when the model must see it from the start, whatever a host keeps back for tool search. */
   readonly alwaysLoad?: boolean;
   /**
-   * True when `execute` honours `ctx.dryRun`, or the tool that a dry run executes instead.
+   * True when `execute` honors `ctx.dryRun`, or the tool that a dry run executes instead.
    * Without it, a dry run refuses every call that would touch more than it reads.
    */
   readonly previews?: boolean | ((ctx: ToolContext) => Tool);

@@ -32,7 +32,7 @@ export function cleanEnvironment(
   );
 }
 
-/** Settings of git that hold over any repository: a folder that only looks like a repository is none. */
+/** Git settings that override those of any repository: a folder that only looks like a repository is not used as one. */
 const gitSettings: Readonly<Record<string, string>> = { "safe.bareRepository": "explicit" };
 
 /** Variables with `gitSettings` behind the settings that they already hold. */

@@ -11,8 +11,9 @@ import {
   type Session,
 } from "@holdall/tool-core";
 import { onTestFinished } from "vitest";
-import type { BashInput, BashOutput } from "./bash.ts";
+import type { BashInput } from "./bash.ts";
 import type { ShellToolsOptions } from "./options.ts";
+import type { BashOutput } from "./run/bash-output.ts";
 import { shellTools } from "./shell-tools.ts";
 
 export interface TestShell {

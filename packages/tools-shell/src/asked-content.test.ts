@@ -2,8 +2,8 @@ import { appendFileSync, chmodSync, existsSync, mkdirSync, rmSync, writeFileSync
 import { openGrants, permissions, suggestGrants } from "@holdall/permissions";
 import { type ApprovalRequest, type Approve, createRegistry, openSession, toPath } from "@holdall/tool-core";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { contentVersion } from "./_content-version.ts";
 import { tempFolder } from "./_session.fixture.ts";
+import { contentVersion } from "./access/content-version.ts";
 import { shellTools } from "./shell-tools.ts";
 
 let folder = "";

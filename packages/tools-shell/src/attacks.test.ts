@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 
 import { permissions } from "@holdall/permissions";
 import { allow, deny, firstOf, type PolicyRequest } from "@holdall/tool-core";
 import { afterEach, describe, expect, it, test, vi } from "vitest";
-import { findBash, ownPath } from "./_process/find-bash.ts";
 import { openShell, tempFolder } from "./_session.fixture.ts";
-import { createCapture } from "./_shell/capture.ts";
+import { findBash, ownPath } from "./process/find-bash.ts";
+import { createCapture } from "./shell/capture.ts";
 
 afterEach(() => vi.unstubAllEnvs());
 

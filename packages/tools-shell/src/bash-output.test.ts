@@ -25,7 +25,7 @@ describe("output", () => {
     expect(total_bytes).toBe(588_895);
     expect(readFileSync(output_file, "utf8").split("\n")[99_999]).toBe("100000");
     expect([statSync(output_file).mode & 0o777, statSync(dirname(output_file)).mode & 0o777]).toEqual([0o600, 0o700]);
-    expect(notes.join()).toContain(`All of it, as it was printed: ${output_file}`);
+    expect(notes.join()).toContain(`All of it: ${output_file}`);
   });
 
   it("is cut between characters", async () => {
@@ -56,8 +56,8 @@ describe("output", () => {
     const { run } = openShell();
     const { output, notes } = await run("for i in 1 2 3; do printf '\\r%s0%%' $i; done; echo; printf 'a\\r\\nb\\r\\n'");
     expect(output).toBe("30%\na\nb\n");
-    expect(notes[0]).toBe("2 states of lines that were overwritten, such as progress bars, are left out.");
-    expect(notes[1]).toMatch(/^All of it, as it was printed: /);
+    expect(notes[0]).toBe("2 overwritten lines, such as progress bars, are left out.");
+    expect(notes[1]).toMatch(/^All of it: /);
   });
 
   it.each(["head -c 5000 /dev/zero", "head -c 5000 /dev/urandom", "printf 'PK\\003\\004\\0\\0rest'"])(
@@ -76,7 +76,7 @@ describe("output", () => {
     const ran = await run("(sleep 30; echo late) & echo now");
     expect(ran.output).toBe("now\n");
     expect(ran.duration_ms).toBeLessThan(2_000);
-    expect(ran.notes.join()).toMatch(/It left a process running \(\d+\)\. It ends with the session/);
+    expect(ran.notes.join()).toMatch(/It left a process running \(\d+\), which is stopped when the session ends/);
     const replaced = await run("(sleep 30) & exec echo replaced");
     expect(replaced).toMatchObject({ output: "replaced\n", exit_code: 0 });
     expect(replaced.duration_ms).toBeLessThan(2_000);
@@ -94,7 +94,7 @@ describe("output", () => {
     await expect.poll(() => existsSync(`${folder}/done`)).toBe(true);
     const { output, notes } = await run("echo mine");
     expect(output).toBe("mine\n");
-    expect(notes).toEqual(["Printed before this command, by what earlier ones left running:\nstray"]);
+    expect(notes).toEqual(["Output from processes that earlier commands left running:\nstray"]);
   });
 });
 
@@ -102,9 +102,9 @@ describe("time", () => {
   it("runs out, and then the command has ended with all it started, and the text says what to do", async () => {
     const { run, read } = openShell({ timeout: 300 });
     const text = await read("sleep 70 & setsid sleep 70 & sleep 71");
-    expect(text).toContain("[stopped: out of time");
+    expect(text).toContain("[timed out");
     expect(text).toContain(
-      "0.3 s were over. For longer work set timeout (up to 600000 ms), or run_in_background: true",
+      "It timed out after 0.3 s and was stopped with everything it had started. For longer work, set timeout (up to 600000 ms) or use run_in_background: true",
     );
     expect((await run("pgrep -f 'sleep 7[01]' || echo none")).output).toBe("none\n");
   });
@@ -118,7 +118,7 @@ describe("time", () => {
     const { run } = openShell({ maxTimeout: 250 });
     const { notes, status } = await run("sleep 60", { timeout: 5_000 });
     expect(status).toBe("timed_out");
-    expect(notes[0]).toBe("The longest time limit is 250 ms; that was used instead of 5000 ms.");
+    expect(notes[0]).toBe("timeout is limited to 250 ms; that was used instead of 5000 ms.");
   });
 
   it("is told while a command runs", async () => {
@@ -159,7 +159,7 @@ test.each([
   ["printf 'Enter passphrase for key /x: '; sleep 9", "Enter passphrase for key /x:"],
 ])("a question is explained: %s", async (command, prompt) => {
   const { notes } = await openShell({ timeout: 400 }).run(command);
-  expect(notes.join()).toContain(`It asked for an answer ("${prompt}`);
+  expect(notes.join()).toContain(`It prompted for input ("${prompt}`);
 });
 
 test("what only looks like a question is none", async () => {

@@ -51,7 +51,7 @@ describe("the shell of a session", () => {
     await run("cd /usr; x=kept; readonly r=const; declare -A map=([k]=v); f() { echo from f; }");
     const ended = await run("x=lost; echo before; exit 3");
     expect(ended).toMatchObject({ output: "before\n", exit_code: 3, cwd: "/usr" });
-    expect(ended.notes.join()).toContain("The command ended the shell: the next one starts in /usr");
+    expect(ended.notes.join()).toContain("The command ended the shell: the next command starts in /usr");
     expect((await run("echo $x $r ${map[k]}; f; pwd")).output).toBe("kept const v\nfrom f\n/usr\n");
   });
 
@@ -80,10 +80,10 @@ describe("the shell of a session", () => {
     const { run, read, folder } = openShell();
     await run("mkdir gone && cd gone");
     rmdirSync(`${folder}/gone`);
-    expect(await read("touch made")).toContain(`${folder}/gone, where the shell was, is gone. Nothing was run.`);
+    expect(await read("touch made")).toContain(`The shell's folder ${folder}/gone no longer exists. Nothing was run.`);
     expect((await run("pwd")).output).toBe(`${folder}\n`);
     const inside = await run(`mkdir gone && cd gone && rmdir ${folder}/gone`);
-    expect(inside.notes).toEqual([`The folder it ended in is gone, so the next command starts in ${folder}.`]);
+    expect(inside.notes).toEqual([`The folder it ended in no longer exists, so the next command starts in ${folder}.`]);
     expect(await read("pwd", { cwd: "nowhere" })).toContain(`There is no folder ${folder}/nowhere. Nothing was run.`);
   });
 
@@ -103,7 +103,7 @@ describe("the shell of a session", () => {
     await using restored = openSession(session.registry, { policy: allow(), restore: session.snapshot() });
     const result = await restored.call("bash", { command: "pwd; echo x=$x" });
     expect(result).toMatchObject({ ok: true, output: { output: `${folder}/deep\nx=\n` } });
-    expect(JSON.stringify(result.ok && result.output)).toContain("This session goes on in a new shell");
+    expect(JSON.stringify(result.ok && result.output)).toContain("This session continues in a new shell");
   });
 });
 

@@ -11,20 +11,21 @@ import {
 } from "@holdall/tool-core";
 import { placeholdersIn, secretFilters } from "@holdall/tool-core/hidden-secrets";
 import * as z from "zod";
-import { accessOf, analyzeAt } from "./_access.ts";
-import { beat } from "./_beat.ts";
+import { bashSpellings } from "./_bash-aliases.ts";
 import { cleanEnvironment } from "./_environment.ts";
-import { goneFolder, isFolder } from "./_gone-folder.ts";
-import { renderBash } from "./_render.ts";
-import { runForeground } from "./_run-foreground.ts";
-import { type SessionShell, sessionShellKey } from "./_session-shell.ts";
 import { type CommandCall, settingsOf } from "./_settings.ts";
-import { bashSpellings } from "./_spellings/bash.ts";
-import { startTask } from "./_start-task.ts";
-import { refusedUnprotected, unprotectedAccess, unprotectedReason } from "./_unprotected.ts";
+import { accessOf, analyzeAt } from "./access/access.ts";
+import { refusedUnprotected, unprotectedAccess, unprotectedReason } from "./access/unprotected.ts";
 import type { ShellToolsOptions } from "./options.ts";
+import { type BashOutput, bashOutput } from "./run/bash-output.ts";
+import { withHeartbeat } from "./run/heartbeat.ts";
+import { renderBash } from "./run/render.ts";
+import { runForeground } from "./run/run-foreground.ts";
+import { isFolder, missingCwd } from "./shell/missing-cwd.ts";
+import { type SessionShell, sessionShellKey } from "./shell/session-shell.ts";
+import { startTask } from "./tasks/start-task.ts";
 
-// Bounds are checked and not told: every token of the schema is paid for in every request.
+// Bounds are checked but not described: every request pays for each token of the schema.
 const milliseconds = z.number().refine((value) => value > 0, "must be more than 0");
 const input = z.object({
   command: z.string().refine((text) => text.trim() !== "" && !text.includes("\0"), "must be text without NUL"),
@@ -35,28 +36,7 @@ const input = z.object({
   permissions: z.enum(["network", "git_write", "all"]).optional(),
   fresh: z.boolean().optional(),
 });
-const output = z.object({
-  output: z.string(),
-  /** Only where errors go apart. */
-  errors: z.string().optional(),
-  status: z.enum(["exited", "timed_out", "stopped", "running"]),
-  exit_code: z.number().optional(),
-  signal: z.string().optional(),
-  duration_ms: z.number(),
-  /** Where the next command starts. */
-  cwd: z.string(),
-  total_bytes: z.number(),
-  output_file: z.string().optional(),
-  task_id: z.string().optional(),
-  /** What the sandbox did not allow, as it would have to be asked for, and protected paths that were changed. */
-  denied: z
-    .object({ write: z.array(z.string()), network: z.array(z.string()), tampered: z.array(z.string()) })
-    .optional(),
-  notes: z.array(z.string()),
-});
-
 export type BashInput = z.infer<typeof input>;
-export type BashOutput = z.infer<typeof output>;
 
 /** The hosts that a command names. */
 const hostsOf = (command: string, folder: Path): string[] =>
@@ -65,7 +45,7 @@ const hostsOf = (command: string, folder: Path): string[] =>
   );
 
 /** Where a call would run, and which functions it would find there. */
-interface Place {
+interface CommandLocation {
   readonly folder: Path;
   readonly functions: string;
   readonly level: SandboxLevel;
@@ -89,7 +69,7 @@ export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutpu
   const levelOf = ({ permissions }: BashInput): SandboxLevel =>
     permissions ?? (readsOnly() && sandbox?.confines("read_only") ? "read_only" : ownLevel);
 
-  const placeOf = (call: BashInput, shell: SessionShell, root: Path): Place => {
+  const locationOf = (call: BashInput, shell: SessionShell, root: Path): CommandLocation => {
     const folder = (call.fresh ? undefined : shell.folder) ?? root;
     const level = levelOf(call);
     return {
@@ -99,7 +79,7 @@ export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutpu
     };
   };
 
-  const accessesOf = (call: BashInput, place: Place, root: Path): Access[] => {
+  const accessesOf = (call: BashInput, place: CommandLocation, root: Path): Access[] => {
     const analysis = analyzeAt(call.command, { ...place, root, home, exported });
     const there: Access[] = call.cwd === undefined ? [] : [{ action: "read", target: place.folder, cwd: place.folder }];
     return [...accessOf(analysis, place.level, sandbox), ...there];
@@ -107,7 +87,7 @@ export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutpu
 
   const run = (planned: CommandCall, shells: SessionShell, ctx: ToolContext) =>
     planned.isLong
-      ? beat(startTask(planned, shells, settings, ctx), progressEvery, () => ({ message: "Starting." }))
+      ? withHeartbeat(startTask(planned, shells, settings, ctx), progressEvery, () => ({ message: "Starting." }))
       : runForeground(planned, shells, settings, ctx);
 
   return defineTool({
@@ -119,18 +99,18 @@ export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutpu
       "Use {read_file} instead of cat, head and tail.",
       "Use {grep_files} and {glob_files} instead of grep, rg and find.",
       "Use {edit_file} and {write_file} instead of sed and echo.",
-      "One shell serves the whole session: `cd` and `export` stay, shell options (`set -e`) and aliases end with their command. Calls run one after another; `fresh` starts anew.",
-      "Nobody can type: what asks a question fails. Give `--yes`, `-m`, or the answer on a pipe.",
-      "Run servers and long work in the background, without `&` or `nohup`; {task_output} reads on and {task_stop} ends it.",
-      "Where commands are confined and a result says that something was denied, ask once for what it needs with `permissions`: network, git_write (the inside of .git), or all (no sandbox). Such a command runs in a shell of its own.",
+      "One shell serves the whole session: `cd` and `export` persist; shell options (`set -e`) and aliases last for one command. Calls run one at a time; `fresh` starts a new shell.",
+      "Commands cannot prompt for input: pass `--yes` or `-m`, or pipe the answer in.",
+      "Run servers and long work in the background, without `&` or `nohup`; {task_output} reads new output and {task_stop} stops it.",
+      "If a result says that the sandbox denied something, call again with the `permissions` it needs: network, git_write (files in .git), or all (no sandbox). Such a command runs in a separate shell.",
     ].join("\n"),
     examples: ["run the tests", "install the dependencies", "what is in this folder", "start the development server"],
     input,
-    output,
+    output: bashOutput,
     hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
     aliases: bashSpellings,
     access(call, { cwd, state }) {
-      const place = placeOf(call, state(key), cwd);
+      const place = locationOf(call, state(key), cwd);
       const accesses = accessesOf(call, place, cwd);
       judged.set(call, JSON.stringify([place, accesses]));
       return accesses;
@@ -139,19 +119,19 @@ export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutpu
       const [placeholder] = placeholdersIn(ctx.state(secretFilters), call.command);
       if (placeholder !== undefined) throw notAValue(placeholder);
       const shells = ctx.state(key);
-      const release = yield* beat(shells.acquire(ctx.signal), progressEvery, () => ({
-        message: "Waiting for the command before.",
+      const release = yield* withHeartbeat(shells.acquire(ctx.signal), progressEvery, () => ({
+        message: "Waiting for the previous command.",
       }));
       try {
         // What ran meanwhile may have moved the shell, put a link in place, or changed what the command is about: then
         // another one was judged.
-        const place = placeOf(call, shells, ctx.cwd);
+        const place = locationOf(call, shells, ctx.cwd);
         const accesses = accessesOf(call, place, ctx.cwd);
         if (judged.get(call) !== JSON.stringify([place, accesses])) await ctx.require(...accesses);
         ctx.signal.throwIfAborted();
         shells.sessionId = ctx.sessionId;
         const planned = plan(call, place, shells.folder ?? ctx.cwd);
-        if (!isFolder(place.folder)) throw goneFolder(planned, shells, ctx.cwd);
+        if (!isFolder(place.folder)) throw missingCwd(planned, shells, ctx.cwd);
         if (call.fresh) {
           await shells.drop("forget state");
           shells.folder = ctx.cwd;
@@ -173,7 +153,7 @@ export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutpu
     render: renderBash,
   });
 
-  function plan(call: BashInput, { folder, level }: Place, stays: Path): CommandCall {
+  function plan(call: BashInput, { folder, level }: CommandLocation, stays: Path): CommandCall {
     const { command, description, timeout = usual, cwd } = call;
     const isLong = call.run_in_background === true;
     const isCut = timeout > maxTimeout && !isLong;
@@ -188,7 +168,7 @@ export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutpu
       isOwn: ownShell(level, call),
       domains: level === "network" ? [...domains, ...hostsOf(command, folder)] : [],
       timeout: Math.min(timeout, maxTimeout),
-      notes: isCut ? [`The longest time limit is ${maxTimeout} ms; that was used instead of ${timeout} ms.`] : [],
+      notes: isCut ? [`timeout is limited to ${maxTimeout} ms; that was used instead of ${timeout} ms.`] : [],
     };
   }
 }
@@ -196,9 +176,9 @@ export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutpu
 const notAValue = (placeholder: string) =>
   new ToolError(
     "invalid_input",
-    `${placeholder} stands for a value that is hidden from you; the command would get these words. It did not run.`,
+    `${placeholder} is a placeholder for a hidden value; the command would receive the placeholder itself. It was not run.`,
     {
-      hint: "Use {edit_file} for files that have the value, or {grep_files} to look for these words. In a command refer to the value by the name of its variable or by the file that has it.",
+      hint: "Use {edit_file} to edit files that contain the value, or {grep_files} to search for the placeholder. In a command, refer to the value by its environment variable or by the file that contains it.",
       data: { placeholder },
     },
   );
@@ -208,10 +188,13 @@ const unprotected = (planned: CommandCall, reason: string): CommandCall => ({
   ...planned,
   level: "all",
   isOwn: true,
-  notes: [...planned.notes, `It ran without a sandbox, which cannot protect what it should here: ${reason}.`],
+  notes: [
+    ...planned.notes,
+    `It ran without a sandbox, because the sandbox cannot protect every path that must be protected: ${reason}.`,
+  ],
 });
 
 const needsSandbox = () =>
-  new ToolError("invalid_input", "Without a sandbox nothing keeps commands from writing.", {
-    hint: "Give a sandbox that confines the level read_only, or leave `level` out.",
+  new ToolError("invalid_input", "The level read_only requires a sandbox.", {
+    hint: "Pass a sandbox that confines read_only, or omit `level`.",
   });

@@ -67,7 +67,7 @@ describe.each(places)("a process left running by a command, %s", (where, works, 
       expect(performance.now() - begun).toBeLessThan(5_000);
       // What is left of the sign of its end may stand behind it.
       expect(ran.output).toMatch(/^kept\nline\n[\w-]*$/);
-      expect(ran.notes.join()).toMatch(/read what was sent to the shell|read how the command had ended/);
+      expect(ran.notes.join()).toMatch(/read the input meant for the shell|read its exit status/);
       expect(ran.cwd).toBe(folder);
       expect(await run("cat runs")).toMatchObject({ output: "line\n", notes: [] });
     },
@@ -81,7 +81,7 @@ describe.each(places)("a process left running by a command, %s", (where, works, 
       const begun = performance.now();
       const ran = await run("seq 1000; echo line >> ran");
       // Where it has not read the sign of the end as well, nobody can tell, and it may read on.
-      expect(ran.notes.join()).toMatch(/^$|read a part of what it printed/);
+      expect(ran.notes.join()).toMatch(/^$|read part of its output/);
       await run("echo $x >> ran");
       expect(performance.now() - begun).toBeLessThan(8_000);
       expect(readFileSync(`${folder}/ran`, "utf8")).toBe("line\nkept\n");
@@ -96,7 +96,7 @@ describe.each(places)("a process left running by a command, %s", (where, works, 
       const begun = performance.now();
       const told = await read("echo out; echo line >> ran");
       // Who reads it first is chance.
-      const isTaken = /read how the command had ended|channel of its shell or read from it/.test(told);
+      const isTaken = /read its exit status|channel of its shell or read from it/.test(told);
       expect(told).toMatch(isTaken ? /^out\n/ : /^out\n\[exit code 0/);
       await run("echo $x >> ran");
       expect(performance.now() - begun).toBeLessThan(8_000);

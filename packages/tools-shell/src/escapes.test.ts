@@ -62,7 +62,7 @@ describe.runIf(hasBubblewrap)(
       endsWithoutLeftovers(way, (root) => bubblewrap({ roots: [root] })),
     );
 
-    it("not even what takes its mark off", () =>
+    it("not even what takes its tag off", () =>
       endsWithoutLeftovers("ulimit -S -m 1000; (env -i /usr/bin/setsid /bin/sh -c 'MARK & exit' &)", (root) =>
         bubblewrap({ roots: [root] }),
       ));

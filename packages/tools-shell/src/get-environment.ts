@@ -1,9 +1,9 @@
 import { defineTool, type ForeignParam, type Tool } from "@holdall/tool-core";
 import * as z from "zod";
 import { cleanEnvironment } from "./_environment.ts";
-import { maskValue } from "./_text/mask-value.ts";
-import { toPlainText } from "./_text/plain-text.ts";
 import type { ShellToolsOptions } from "./options.ts";
+import { maskValue } from "./text/mask-value.ts";
+import { toPlainText } from "./text/plain-text.ts";
 
 const input = z.object({ names: z.array(z.string()).optional() });
 const output = z.object({

@@ -70,7 +70,7 @@ describe("a sandbox", () => {
     const { denied, notes } = await openShell({ sandbox: fakeSandbox(report) }).run("true");
     expect(denied).toEqual({ ...report.needed, tampered: report.tampered });
     expect(notes.join("\n")).toMatch(
-      /write \/etc\/x.*reach example\.com:443.*protected files were made or changed.*pre-commit/s,
+      /writing to \/etc\/x.*access to example\.com:443.*protected files were created or changed.*pre-commit/s,
     );
   });
 
@@ -114,7 +114,7 @@ describe.runIf(hasBubblewrap)(`in bubblewrap${why}`, () => {
     await run("mkdir sub; cd sub; export x=1; git() { echo evil; }");
     const ran = await run('echo "[$x]"; type -t git; echo y >> ../.git/HEAD; y=2; pwd', { permissions: "git_write" });
     expect(ran.output).toBe(`[]\nfile\n${folder}/sub\n`);
-    expect(ran.notes.join()).toContain("It ran in a shell of its own, which the level git_write needs");
+    expect(ran.notes.join()).toContain("It ran in a separate shell, as the level git_write requires");
     expect(readFileSync(`${folder}/.git/HEAD`, "utf8")).toBe("y\n");
     expect((await run('echo "$x[$y]"; pwd')).output).toBe(`1[]\n${folder}/sub\n`);
   });

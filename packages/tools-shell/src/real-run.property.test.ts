@@ -5,11 +5,11 @@ import { isWithin, type Path, toPath } from "@holdall/tool-core";
 import { protectedBelow } from "@holdall/tool-core/protected-paths";
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
-import { analyzeAt } from "./_access.ts";
 import { cleanEnvironment } from "./_environment.ts";
 import { hostileProject } from "./_hostile-project.fixture.ts";
 import { randomCommand } from "./_random-commands.fixture.ts";
 import { snapshot, tracedRun } from "./_traced-run.fixture.ts";
+import { analyzeAt } from "./access/access.ts";
 
 const canTrace = spawnSync("strace", ["-f", "--seccomp-bpf", "-o", "/dev/null", "true"]).status === 0;
 /** `HOLDALL_REAL_RUNS=5000`, with `HOLDALL_SEED` for others than the usual ones. */

@@ -12,7 +12,7 @@ export function taskList(): Tool<Record<string, never>, TaskListOutput> {
   return defineTool({
     name: "task_list",
     category: "tasks",
-    description: "List background tasks and how they stand.",
+    description: "List background tasks and their status.",
     examples: ["what is running in the background", "is the server still up"],
     input: z.object({}),
     output,

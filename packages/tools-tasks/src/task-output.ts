@@ -46,8 +46,8 @@ export function taskOutput(): Tool<TaskOutputInput, TaskOutputOutput> {
     category: "tasks",
     description: "Read a background task's new output, once it ends or a line matches the regex filter; timeout in ms.",
     guidance: [
-      "Goes on where it ended last, or at the byte `since`; waits 30 s unless `timeout` says otherwise or `block` is false.",
-      "To wait until a server is up, pass as `filter` what it prints then; only lines that match are shown.",
+      "Continues where the last call ended, or at byte `since`; waits 30 s unless `timeout` says otherwise or `block` is false.",
+      "To wait until a server is up, pass what it prints then as `filter`; only matching lines are shown.",
     ].join("\n"),
     examples: ["what did the server print", "wait for the build to finish"],
     input,
@@ -64,9 +64,9 @@ export function taskOutput(): Tool<TaskOutputInput, TaskOutputOutput> {
       const pattern = filter === undefined ? undefined : compileFilter(filter);
       const seen = ctx.state(cursors);
       const start = since ?? seen.get(info.id) ?? 0;
-      const notes = timeout > maxTimeout ? [`The longest time to wait is ${maxTimeout} ms.`] : [];
+      const notes = timeout > maxTimeout ? [`timeout is limited to ${maxTimeout} ms.`] : [];
       if (!work) {
-        notes.push("What it printed is gone with the process that ran it.");
+        notes.push("Its output was lost with the process that ran it.");
         const nothing = { text: "", from: info.bytes, next: info.bytes, more: 0, timed_out: false };
         return { task: infoOf(info), ...nothing, lost_bytes: Math.max(0, info.bytes - start), notes };
       }
@@ -91,7 +91,7 @@ export function taskOutput(): Tool<TaskOutputInput, TaskOutputOutput> {
     },
     render({ task, text, next, more, lost_bytes, notes }) {
       return [
-        ...(lost_bytes > 0 ? [`[${lost_bytes} bytes before this are not kept any more]`] : []),
+        ...(lost_bytes > 0 ? [`[${lost_bytes} bytes before this are no longer available]`] : []),
         text.trimEnd() || "(nothing new)",
         `[${describeTask(task)}]`,
         ...(more > pageBytes

@@ -32,6 +32,6 @@ export function taskStop(): Tool<TaskStopInput, TaskStopOutput> {
       await task.work?.ended;
       return { task: infoOf(findTask(task_id, ctx).info), had_ended: hadEnded };
     },
-    render: ({ task, had_ended }) => `${had_ended ? "It had ended already" : "Stopped"}: ${describeTask(task)}`,
+    render: ({ task, had_ended }) => `${had_ended ? "It had already ended" : "Stopped"}: ${describeTask(task)}`,
   });
 }

@@ -130,7 +130,7 @@ describe("task_stop and task_list", () => {
     await over.ended;
     expect((await session.call("TaskStop", { id: a.id })).ok).toBe(true);
     const late = await session.call("task_stop", { task_id: b.id });
-    expect(contentText(late.content)).toMatch(/^It had ended already: .*completed, exit code 0.*npm run build more$/);
+    expect(contentText(late.content)).toMatch(/^It had already ended: .*completed, exit code 0.*npm run build more$/);
     const listed = contentText((await session.call("task_list", {})).content);
     expect(listed.split("\n")).toEqual([
       expect.stringMatching(/stopped.*npm run dev/),

@@ -56,7 +56,7 @@ test("the texts, as a model reads them", async () => {
 
     web_fetch {"url":"https://example.com/?d=secret"}
     Error (permission_denied): Not permitted: web_fetch, network https://example.com/?d=secret. Neither the user nor an earlier result has named this URL. Search for it, follow a link, or ask the user for it.
-    Do not retry it as it is: go another way, or tell the user what you need.
+    Do not retry the same call. Try another approach, or tell the user what you need.
 
     web_fetch {"url":"http://HOST/","section":"Nesting"}
     Error (no_match): The page has no section "Nesting".

@@ -50,7 +50,7 @@ describe("a call", () => {
   });
 
   test("a warning stands out, whole", () => {
-    const text = `While it ran, protected files were made or changed: /app/${"x".repeat(300)}/.vscode.`;
+    const text = `While it ran, protected files were created or changed: /app/${"x".repeat(300)}/.vscode.`;
     const html = renderToStaticMarkup(
       <ToolCall call={call({ blocks: [{ kind: "text", text, isWarning: true }] })} isOpen />,
     );

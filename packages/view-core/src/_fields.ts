@@ -1,6 +1,6 @@
 import { foldName } from "@holdall/tool-core";
 
-/** The properties of whatever it is; none when it is no object. */
+/** The properties of whatever it is; none when it is not an object. */
 export const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
 

@@ -1,9 +1,9 @@
 import { textOf } from "./_fields.ts";
-import type { Handler } from "./_handler.ts";
-import { handlerOf } from "./_handlers.ts";
 import { visible, visibleLine } from "./_visible.ts";
 import type { CallFacts } from "./call-facts.ts";
 import type { CallView, ViewBlock } from "./call-view.ts";
+import type { Handler } from "./handlers/handler.ts";
+import { handlerOf } from "./handlers/handlers.ts";
 
 export interface ViewOptions {
   /** The folder that paths are shown from. Whole paths by default. */

@@ -1,10 +1,10 @@
 import { ToolError } from "@holdall/tool-core";
-import { isTooDeep, mostLevels } from "@holdall/tool-core/json-depth";
+import { isTooDeep, maxLevels } from "@holdall/tool-core/json-depth";
 
 /** The error for JSON with more levels than anything here walks; undefined for all other. `within` counts those around the arguments. */
 export const depthError = (value: unknown, within = 0): ToolError | undefined =>
-  isTooDeep(value, mostLevels + within)
-    ? new ToolError("invalid_input", `The arguments are nested more than ${mostLevels} levels deep.`, {
+  isTooDeep(value, maxLevels + within)
+    ? new ToolError("invalid_input", `The arguments are nested more than ${maxLevels} levels deep.`, {
         hint: "Send them flatter, or deep JSON as one string.",
       })
     : undefined;
@@ -12,7 +12,7 @@ export const depthError = (value: unknown, within = 0): ToolError | undefined =>
 /** The same for JSON in a text; what is no JSON is nobody's business here. */
 export function textDepthError(text: string): ToolError | undefined {
   // A level takes two characters.
-  if (text.length <= 2 * mostLevels) return undefined;
+  if (text.length <= 2 * maxLevels) return undefined;
   try {
     return depthError(JSON.parse(text));
   } catch {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { startS3Server } from "../../../../packages/backends-s3/src/_bucket.fixture.ts";
-import { bucket, secret } from "../../../../packages/backends-s3/src/_s3-server.fixture.ts";
+import { bucket, secret } from "../../../../packages/backends-s3/src/server/s3-server.fixture.ts";
 import { runCommand } from "../fixtures/command.fixture.ts";
 import { openBackend } from "./open-backend.ts";
 

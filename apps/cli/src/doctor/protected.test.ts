@@ -25,7 +25,7 @@ describe.skipIf(!works)(
       const { out, errors } = await runCommand(["call", "bash", input], { cwd: folder });
       expect(JSON.parse(out)).toMatchObject({ ok: true, output: { denied: { tampered: [join(folder, ".vscode")] } } });
       expect(errors).toMatch(
-        /^holdall: While it ran, protected files were made or changed.*\.vscode\. Nothing was moved/m,
+        /^holdall: While it ran, protected files were created or changed.*\.vscode\. Nothing was moved/m,
       );
       expect(existsSync(join(folder, ".vscode/tasks.json"))).toBe(true);
     });
@@ -47,7 +47,7 @@ describe.skipIf(!works)(
       };
       const lines = [{ tool: "bash", input: { command: late } }, wait].map((line) => JSON.stringify(line)).join("\n");
       const { errors } = await runCommand(["call", "-", "--yes"], { cwd: folder, input: `${lines}\n` });
-      expect(errors).toMatch(/^holdall: Before the session ended, protected files were made or changed.*\.vscode/m);
+      expect(errors).toMatch(/^holdall: Before the session ended, protected files were created or changed.*\.vscode/m);
     });
   },
 );

@@ -1,6 +1,6 @@
 import { readlinkSync } from "node:fs";
 import type { Backend, Entry, FileBatch, FileQuery, Path } from "@holdall/tool-core";
-import { createPace } from "@holdall/tool-core/pace";
+import { createYield } from "@holdall/tool-core/cooperative-yield";
 import { errnoOf } from "../_errors.ts";
 import type { DirHandle } from "../walk/dir-handle.ts";
 import type { Cached } from "./cached.ts";
@@ -19,7 +19,7 @@ export async function* globCached(
 ): AsyncGenerator<FileBatch, void, void> {
   const files: Entry[] = [];
   using opener = createOpener(known.tree);
-  const how = { links: true, pause: createPace(signal), judged };
+  const how = { links: true, pause: createYield(signal), judged };
   const counts = await walkCached(known, path, query, how, (folder, entry) => {
     files.push({ path: entry.path, kind: entry.kind, ...factsOf(known, folder, opener.open, entry, times) });
   });

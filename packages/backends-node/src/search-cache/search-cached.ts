@@ -1,5 +1,5 @@
 import type { Backend, FileQuery, Path, SearchCandidate, TextQuery } from "@holdall/tool-core";
-import { createPace } from "@holdall/tool-core/pace";
+import { createYield } from "@holdall/tool-core/cooperative-yield";
 import { throwIfAborted } from "../_yield.ts";
 import type { Cached } from "./cached.ts";
 import { findTexts, readTexts } from "./populate.ts";
@@ -22,7 +22,7 @@ export async function* searchCached(
   { signal, maxBytes, judged }: SearchIo,
 ): AsyncGenerator<SearchCandidate, void, void> {
   using _ = known.hold();
-  const pause = createPace(signal);
+  const pause = createYield(signal);
   const { all, missing, counts } = await findTexts(known, path, query, maxBytes, { pause, judged });
   if (missing.length > maxMissing) throw notYet;
   await readTexts(known, missing, maxBytes, signal, pause);

@@ -1,7 +1,7 @@
 import { lstatSync } from "node:fs";
 import { PatternError } from "@holdall/pattern-core";
 import { relativePath, type TextQuery } from "@holdall/tool-core";
-import { createPace } from "@holdall/tool-core/pace";
+import { createYield } from "@holdall/tool-core/cooperative-yield";
 import { errnoOf } from "../_errors.ts";
 import { toHostPath } from "../_host-path.ts";
 import type { Find } from "../walk/walk.ts";
@@ -31,7 +31,7 @@ export async function ripgrepHelper(
   const folder = toHostPath(real);
   const left = new AbortController();
   const ends = AbortSignal.any([left.signal, ...(signal ? [signal] : [])]);
-  const pause = createPace(undefined);
+  const pause = createYield(undefined);
   let work: Promise<void> | undefined;
   let isBroken = false;
 

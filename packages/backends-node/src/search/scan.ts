@@ -1,5 +1,5 @@
 import { type FileQuery, type Io, type Path, relativePath, type TextQuery } from "@holdall/tool-core";
-import { createPace } from "@holdall/tool-core/pace";
+import { createYield } from "@holdall/tool-core/cooperative-yield";
 import { throwIfAborted } from "../_yield.ts";
 import { dirByPath } from "../walk/dir-handle.ts";
 import { type Find, type WalkContext, walk } from "../walk/walk.ts";
@@ -36,7 +36,7 @@ export async function* scan(
   options: HelperOptions & Io,
 ): AsyncGenerator<readonly Scanned[], void, void> {
   const { real, maxBytes, signal, judged } = options;
-  const pause = createPace(signal);
+  const pause = createYield(signal);
   const readText = createReadText(maxBytes, signal);
   const root = dirByPath(real);
   const walking = walk(context, path, query, { most: batchSize, signal, judged });

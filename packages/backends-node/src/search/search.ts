@@ -7,7 +7,7 @@ import {
   type SearchCandidate,
   type TextQuery,
 } from "@holdall/tool-core";
-import { createPace } from "@holdall/tool-core/pace";
+import { createYield } from "@holdall/tool-core/cooperative-yield";
 import { childPath } from "../_host-path.ts";
 import { hold } from "../_path-guard.ts";
 import { count } from "../walk/counts.ts";
@@ -25,7 +25,7 @@ export async function* search(
   text: TextQuery,
   { maxBytes, signal, judged }: SearchIo,
 ): AsyncGenerator<SearchCandidate, void, void> {
-  const pause = createPace(signal);
+  const pause = createYield(signal);
   const readText = createReadText(maxBytes, signal);
   const counts = { files: 0, ignored: 0, denied: 0, unreadable: 0, tooLarge: 0 };
   using root = context.guard.folder(path);

@@ -1,6 +1,6 @@
 import { type FolderEntry, type WalkRules, walkSteps } from "@holdall/pattern-core";
 import type { Entry, FileQuery, Io, Path } from "@holdall/tool-core";
-import { createPace } from "@holdall/tool-core/pace";
+import { createYield } from "@holdall/tool-core/cooperative-yield";
 import type { OpenFolder } from "../_folder.ts";
 import { hold, type PathGuard } from "../_path-guard.ts";
 import { isTooDeep, moreBytes } from "../_too-deep.ts";
@@ -43,7 +43,7 @@ export async function* walk(
   query: FileQuery,
   { links = false, times = false, most, signal, judged }: WalkHow,
 ): AsyncGenerator<readonly Find[], void, void> {
-  const pause = createPace(signal);
+  const pause = createYield(signal);
   const since = Date.now();
   const start = guard.folder(path);
   const more = moreBytes(start.real, path);

@@ -1,8 +1,8 @@
-import type { Arg } from "../_arg.ts";
-import { tooMany } from "../_below.ts";
-import { fileEffects, type Place, unresolved } from "../_paths.ts";
-import type { Meaning } from "../_program.ts";
 import type { Effect } from "../analysis.ts";
+import { tooMany } from "../files/below.ts";
+import { fileEffects, type LookupContext, unresolved } from "../files/paths.ts";
+import type { Arg } from "../parse/arg.ts";
+import type { Meaning } from "./program.ts";
 
 interface Files {
   readonly read?: readonly Arg[];
@@ -14,10 +14,13 @@ interface Files {
 }
 
 /**
- * Effects on files that a call names, and what cannot be told of them. What is lost and not known is told as an effect on
+ * Effects on files that a call names, and what cannot be determined of them. What is lost and not known is told as an effect on
  * everything, but for files that the command itself has just made.
  */
-export function touching(place: Place, files: Files): { effects: Effect[]; unknowns: string[]; seen: string[] } {
+export function touching(
+  place: LookupContext,
+  files: Files,
+): { effects: Effect[]; unknowns: string[]; seen: string[] } {
   const effects: Effect[] = [];
   const unknowns: string[] = [];
   const seen: string[] = [];
@@ -36,7 +39,7 @@ export function touching(place: Place, files: Files): { effects: Effect[]; unkno
 
 /** Names that are deleted without following a link at their end. Only absolute ones tell where they are whatever `cd` did. */
 export function removing(
-  place: Place,
+  place: LookupContext,
   args: readonly Arg[],
 ): { effects: Effect[]; unknowns: string[]; seen: string[] } {
   const all = args.map((arg) => {

@@ -1,5 +1,5 @@
-import { type Arg, type Below, everything } from "../_arg.ts";
-import { matcherOf } from "../_globs.ts";
+import { matcherOf } from "../files/globs.ts";
+import { type Arg, type Below, everything } from "../parse/arg.ts";
 
 /**
  * Which paths below one of its folders `find` may print, taken widely: `-name`, `-type`, `-maxdepth 1` and

@@ -1,5 +1,5 @@
 import { dirname, isWithin, joinPath, type Path } from "@holdall/tool-core";
-import type { CommandFiles } from "../files.ts";
+import type { CommandFiles } from "../files/command-files.ts";
 
 /** Where git would find a repository from a folder on. */
 export interface Repository {
@@ -66,7 +66,8 @@ export function innerRisk(
 ): string | undefined {
   if (files.kindOf(index) === "missing") return undefined;
   const entries = files.readIndex(index);
-  if (!entries) return `which repositories lie in ${top} cannot be told: its index is too large, split, or not known`;
+  if (!entries)
+    return `which repositories are in ${top} cannot be determined: its index is too large, split, or in an unknown format`;
   for (const { name } of entries.filter(({ kind }) => kind === "folder")) {
     const inner = repositoryAt(joinPath(top, name), files);
     const risk = inner && inner.top !== top ? repositoryRisk(inner.inside, trusted, files) : undefined;

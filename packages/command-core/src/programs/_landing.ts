@@ -1,11 +1,11 @@
 import type { Path } from "@holdall/tool-core";
-import type { Arg } from "../_arg.ts";
-import { walk } from "../_below.ts";
-import { absolute, folderOf, ownPlace, type Place, pathEffects } from "../_paths.ts";
-import type { Meaning } from "../_program.ts";
 import type { Effect } from "../analysis.ts";
-import type { CommandFiles } from "../files.ts";
+import { walk } from "../files/below.ts";
+import type { CommandFiles } from "../files/command-files.ts";
+import { absolute, folderOf, type LookupContext, pathEffects, pathOfLink } from "../files/paths.ts";
+import type { Arg } from "../parse/arg.ts";
 import { named, touching } from "./_files.ts";
+import type { Meaning } from "./program.ts";
 
 /** How a program copies or moves things. */
 export interface Copying {
@@ -27,7 +27,7 @@ export interface Copying {
 const maxEntries = 1000;
 
 /** What is written where sources land, name by name: a folder that is copied onto another one fills it. */
-export function landing(place: Place, sources: readonly Arg[], target: Arg | undefined, how: Copying): Meaning {
+export function landing(place: LookupContext, sources: readonly Arg[], target: Arg | undefined, how: Copying): Meaning {
   if (target === undefined) return {};
   const written = touching(place, { modify: named([target]) });
   if (target.kind !== "exact" || !place.folders) return written;
@@ -102,7 +102,7 @@ function copied(
   { recursive, follows, keepsLinks }: Copying,
 ): Inside {
   const effects: Effect[] = [];
-  const isLink = files.kindOf(ownPlace(source, from, files)) === "link";
+  const isLink = files.kindOf(pathOfLink(source, from, files)) === "link";
   if (isLink && !follows) return { effects, seen: [], brings: recursive === true || keepsLinks === true };
   const folder = files.realPath(absolute(source, from));
   if (!recursive || files.kindOf(folder) !== "folder") return { effects, seen: [], brings: false };

@@ -1,8 +1,8 @@
-import { type Arg, everything } from "../_arg.ts";
-import { type Call, isOption, type Meaning, type Program, splitArgs } from "../_program.ts";
 import type { Risk } from "../analysis.ts";
+import { type Arg, everything } from "../parse/arg.ts";
 import { both, here, named, set, touching } from "./_files.ts";
 import { risksOf } from "./file-readers.ts";
+import { type Call, isOption, type Meaning, type Program, splitArgs } from "./program.ts";
 
 /** Options of tar that are followed by a value, as letters and in full. */
 const tarLetters = "bCfFgHIKLNTVX";

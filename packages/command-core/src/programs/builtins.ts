@@ -1,8 +1,8 @@
 import { isWithin, type Path, toPath } from "@holdall/tool-core";
-import type { Arg } from "../_arg.ts";
-import { exportReason, variableReason } from "../_environment.ts";
-import { type Call, type Meaning, type Program, splitArgs } from "../_program.ts";
+import type { Arg } from "../parse/arg.ts";
+import { exportReason, variableReason } from "../parse/environment.ts";
 import { here, touching } from "./_files.ts";
+import { type Call, type Meaning, type Program, splitArgs } from "./program.ts";
 
 const prints: Program = () => ({ helper: true });
 

@@ -1,9 +1,9 @@
 import { basename, dirname, isWithin, joinPath, type Path, toPath } from "@holdall/tool-core";
-import type { Arg } from "../_arg.ts";
-import { type Call, isOption, type Program, splitArgs, type Words } from "../_program.ts";
 import type { Effect } from "../analysis.ts";
+import type { Arg } from "../parse/arg.ts";
 import { both, here, named, removing, set, touching } from "./_files.ts";
 import { risksOf } from "./file-readers.ts";
+import { type Call, isOption, type Program, splitArgs, type Words } from "./program.ts";
 
 interface Copy {
   readonly words: Words;

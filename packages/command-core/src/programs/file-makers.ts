@@ -1,10 +1,10 @@
-import type { Arg } from "../_arg.ts";
-import { isOption, type Program, splitArgs } from "../_program.ts";
+import type { Arg } from "../parse/arg.ts";
 import { beside, both, here, named, removing, set, touching } from "./_files.ts";
 import { archives } from "./archives.ts";
 import { copier, ln, mv } from "./copiers.ts";
 import { allBelow, risksOf } from "./file-readers.ts";
 import { hasAny, lander, linker, suffixRisks } from "./landers.ts";
+import { isOption, type Program, splitArgs } from "./program.ts";
 
 /** What is lost by a program, and what lands where, are told in one file each. */
 const allOf =
@@ -130,7 +130,9 @@ export const fileMakers: Readonly<Record<string, Program>> = {
       }),
       {
         risks: [
-          ...(isPlain ? [] : [{ words: ["patch"], reason: "a patch may be a script that ed runs; -u takes none" }]),
+          ...(isPlain
+            ? []
+            : [{ words: ["patch"], reason: "a patch may be a script that ed runs; use -u to rule that out" }]),
           ...(operands.length > 0
             ? []
             : [{ words: call.args.map(({ text }) => text), reason: "the patch decides which files it writes" }]),

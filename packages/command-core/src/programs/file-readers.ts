@@ -1,8 +1,8 @@
-import { type Arg, type Below, everything } from "../_arg.ts";
-import { isOption, type Meaning, type Program, splitArgs, type Words } from "../_program.ts";
 import type { Risk } from "../analysis.ts";
+import { type Arg, type Below, everything } from "../parse/arg.ts";
 import { beside, both, here, named, set, touching } from "./_files.ts";
 import { foundBelow } from "./_found.ts";
+import { isOption, type Meaning, type Program, splitArgs, type Words } from "./program.ts";
 
 interface Reader {
   /** Options whose value is the next word. */

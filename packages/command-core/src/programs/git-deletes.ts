@@ -1,12 +1,12 @@
 import { toPath } from "@holdall/tool-core";
-import type { Arg } from "../_arg.ts";
-import type { Folders } from "../_paths.ts";
-import { type Call, isOption, type Meaning, splitArgs, type Words } from "../_program.ts";
+import type { Folders } from "../files/paths.ts";
+import type { Arg } from "../parse/arg.ts";
 import { here, removing, set, touching } from "./_files.ts";
+import { type Call, isOption, type Meaning, splitArgs, type Words } from "./program.ts";
 
-const changes = "it throws away changes that are not committed";
-const commits = "it may throw away commits that are nowhere else";
-const remote = "it replaces or deletes what others have on another machine";
+const changes = "it discards uncommitted changes";
+const commits = "it may discard commits that exist nowhere else";
+const remote = "it overwrites or deletes branches or tags of a remote repository";
 
 interface Command {
   readonly args: readonly Arg[];
@@ -30,7 +30,7 @@ const commands: Readonly<Record<string, (command: Command) => string | false | u
   switch: ({ has, isOpen }) =>
     ((isOpen || has("-f", "--force", "--discard-changes")) && changes) || (has("-C", "--force-create") && commits),
   stash: ({ words: { operands }, isOpen }) =>
-    (isOpen || /^(drop|clear)$/.test(operands[0]?.text ?? "")) && "it throws away changes that were stashed",
+    (isOpen || /^(drop|clear)$/.test(operands[0]?.text ?? "")) && "it discards stashed changes",
   branch: ({ has, isOpen }) => (isOpen || has("-D", "-M", "-C", "-f", "--force")) && commits,
   tag: ({ has }) => has("-d", "--delete", "-f", "--force") && commits,
   "update-ref": () => commits,
@@ -84,7 +84,7 @@ export function deletesOf({ name, args, bases, folders, call }: GitCall): Meanin
   const isOpen = words.operands.some(({ kind, mayBeOption }) => kind === "dynamic" && mayBeOption);
   if (name === "clean" && !has("-n", "--dry-run")) {
     const files = bases.length > 0 ? bases : words.operands.length > 0 ? words.operands : [here];
-    return { ...touching(call, { delete: files }), discards: "it deletes files that are in no commit" };
+    return { ...touching(call, { delete: files }), discards: "it deletes files that are not in any commit" };
   }
   if (name === "rm" && !has("--cached", "-n", "--dry-run")) {
     const files = bases.length > 0 ? bases : words.operands;

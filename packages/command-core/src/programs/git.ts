@@ -1,15 +1,15 @@
 import { type Path, relativePath, toPath } from "@holdall/tool-core";
 import { protectedReason } from "@holdall/tool-core/protected-paths";
-import { type Arg, everything, exact } from "../_arg.ts";
-import { absolute, type Place } from "../_paths.ts";
-import { type Call, isOption, type Meaning, type Program, splitArgs, type Words } from "../_program.ts";
 import type { Effect, Risk } from "../analysis.ts";
+import { absolute, type LookupContext } from "../files/paths.ts";
+import { type Arg, everything, exact } from "../parse/arg.ts";
 import { both, here, named, set, touching } from "./_files.ts";
 import { bringers, type GitOptions, gitOptions, globalValues, risky, riskyFor, runners } from "./_git-options.ts";
 import { innerRisk, repositoryAt, repositoryRisk } from "./_git-repository.ts";
 import { landing } from "./_landing.ts";
 import { deletesOf } from "./git-deletes.ts";
 import { hostOf } from "./network.ts";
+import { type Call, isOption, type Meaning, type Program, splitArgs, type Words } from "./program.ts";
 
 /** `git`: what it throws away, what it runs, and where it reaches outside. */
 export const git: Program = (call) => {
@@ -104,13 +104,13 @@ function readGlobals(call: Call) {
   return { risks, reads, repositories, place: { folders, files: call.files }, rest: call.args.slice(at) };
 }
 
-const placeOf = (text: string, from: Path, files: Place["files"]) => {
+const placeOf = (text: string, from: Path, files: LookupContext["files"]) => {
   const written = absolute(text, from);
   return files ? files.realPath(written) : toPath(written);
 };
 
 /** A word that is relative to where earlier options went. */
-const inFolders = (arg: Arg, start: Place["folders"], now: Place["folders"]): Arg =>
+const inFolders = (arg: Arg, start: LookupContext["folders"], now: LookupContext["folders"]): Arg =>
   start === now || now?.length !== 1 || arg.kind !== "exact" || arg.text.startsWith("/")
     ? arg
     : { ...arg, text: `${now[0]}/${arg.text}` };
@@ -147,7 +147,7 @@ function commandRisks(name: string, { operands, options }: Words, args: readonly
 }
 
 /** Files that its options and operands name, outside of the repository or in it. */
-function namedFiles(place: Place, name: string, spec: GitOptions, words: Words, args: readonly Arg[]): Meaning {
+function namedFiles(place: LookupContext, name: string, spec: GitOptions, words: Words, args: readonly Arg[]): Meaning {
   const [reads, writes] = [set(spec.reads ?? ""), set(spec.writes ?? "")];
   const valuesOf = (names: ReadonlySet<string>) =>
     words.options.flatMap((option) => (names.has(option.name) && option.value ? [option.value] : []));
@@ -177,8 +177,8 @@ function namedFiles(place: Place, name: string, spec: GitOptions, words: Words, 
 
 const isProtected = ({ text, kind }: Arg): boolean => kind === "exact" && protectedReason(text) !== undefined;
 
-/** The file that an operand names, where it is no revision: a path, a `pathspec`, or the file in `HEAD:file`. */
-function fileOf(arg: Arg, place: Place, isBehindDashes: boolean): Arg[] {
+/** The file that an operand names, where it is not a revision: a path, a `pathspec`, or the file in `HEAD:file`. */
+function fileOf(arg: Arg, place: LookupContext, isBehindDashes: boolean): Arg[] {
   if (arg.kind === "glob") return [arg];
   if (arg.kind === "dynamic") return [];
   const { text } = arg;
@@ -195,7 +195,7 @@ function fileOf(arg: Arg, place: Place, isBehindDashes: boolean): Arg[] {
 }
 
 /** A repository that is not the project's own may say what git runs. */
-function otherRepository(call: Call, name: string, { folders, files }: Place, named: readonly Arg[]): Meaning {
+function otherRepository(call: Call, name: string, { folders, files }: LookupContext, named: readonly Arg[]): Meaning {
   if (!files) return {};
   if (!folders) return { seen: ["in which repository git runs is only known when it runs"] };
   const found = named.length > 0 ? [] : folders.flatMap((folder) => repositoryAt(folder, files) ?? []);
@@ -226,7 +226,7 @@ const hosts = (name: string, { operands }: Words): Effect[] =>
 const isLocal = ({ text }: Arg): boolean => !hostOf(text) && !/^[a-z][a-z0-9+.-]*:/i.test(text);
 
 /** Paths of tracked files, as far as the index tells; the inside of the repository is never among them. */
-function tracked({ folders, files }: Place, isListed: boolean): Arg {
+function tracked({ folders, files }: LookupContext, isListed: boolean): Arg {
   const below = {
     ...everything,
     fits: (path: string) => path !== ".git" && !path.startsWith(".git/"),

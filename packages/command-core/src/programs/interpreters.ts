@@ -1,6 +1,6 @@
-import { type Program, splitArgs } from "../_program.ts";
 import { both, named, set, touching } from "./_files.ts";
 import { risksOf } from "./file-readers.ts";
+import { type Program, splitArgs } from "./program.ts";
 
 /** `sh -c 'text'` does what the text does; a shell without one runs whatever comes in. */
 const shell: Program = (call) => {

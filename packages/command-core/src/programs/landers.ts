@@ -1,8 +1,8 @@
-import type { Arg } from "../_arg.ts";
-import { type Call, isOption, type Program, splitArgs, type Words } from "../_program.ts";
 import type { Risk } from "../analysis.ts";
+import type { Arg } from "../parse/arg.ts";
 import { both, here, set, touching } from "./_files.ts";
 import { landing } from "./_landing.ts";
+import { type Call, isOption, type Program, splitArgs, type Words } from "./program.ts";
 
 interface Copier {
   /** Folders go along, whatever the options say. */

@@ -1,9 +1,9 @@
-import type { Arg } from "../_arg.ts";
-import { isOption, type Program, splitArgs } from "../_program.ts";
 import type { Effect } from "../analysis.ts";
+import type { Arg } from "../parse/arg.ts";
 import { both, here, named, set, touching } from "./_files.ts";
 import { landing } from "./_landing.ts";
 import { risksOf } from "./file-readers.ts";
+import { isOption, type Program, splitArgs } from "./program.ts";
 
 /** The host that a URL, `host:path` or `user@host:path` names. */
 export function hostOf(text: string): Effect | undefined {

@@ -1,8 +1,8 @@
-import { type Arg, exact } from "../_arg.ts";
-import { type Program, splitArgs } from "../_program.ts";
 import type { Risk } from "../analysis.ts";
+import { type Arg, exact } from "../parse/arg.ts";
 import { set } from "./_files.ts";
 import { risksOf } from "./file-readers.ts";
+import { type Program, splitArgs } from "./program.ts";
 
 interface Runner {
   /** Where it is said what the names mean, in the folder it starts in. */

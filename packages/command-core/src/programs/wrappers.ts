@@ -1,7 +1,7 @@
-import { type Arg, anything } from "../_arg.ts";
-import { exportReason } from "../_environment.ts";
-import { type Meaning, type Program, splitArgs } from "../_program.ts";
+import { type Arg, anything } from "../parse/arg.ts";
+import { exportReason } from "../parse/environment.ts";
 import { both, set, touching } from "./_files.ts";
+import { type Meaning, type Program, splitArgs } from "./program.ts";
 
 /** The options before a program that another one starts. */
 interface Before {
@@ -14,7 +14,7 @@ interface Before {
   readonly skip?: number;
 }
 
-/** Without a doubt about where the program begins it would be another that is judged than the one that runs. */
+/** Reported so that the program that is checked is the one that runs. */
 const unsure = "which word of it is the program is not certain";
 
 interface Wrapping extends Before {

@@ -70,7 +70,7 @@ export const compareAndSetCases: readonly BackendCase[] = [
     },
   },
   {
-    name: "remove honours ifVersion",
+    name: "remove honors ifVersion",
     needs: needsWrite,
     async run({ backend, root }) {
       const path = joinPath(root, "file");

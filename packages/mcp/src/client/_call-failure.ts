@@ -1,5 +1,5 @@
 import { contentText, ToolError, type ToolErrorCode } from "@holdall/tool-core";
-import { mostLevels } from "@holdall/tool-core/json-depth";
+import { maxLevels } from "@holdall/tool-core/json-depth";
 import {
   type CallToolResult,
   ProtocolError,
@@ -63,7 +63,7 @@ export function failedRequest(server: string, cause: unknown, lastWords: string)
     if (data[tooDeepKey] === true)
       return fail(
         "too_large",
-        `${server} answered with JSON that is nested more than ${mostLevels} levels deep; all of it was thrown away.`,
+        `${server} answered with JSON that is nested more than ${maxLevels} levels deep; all of it was thrown away.`,
         "Ask for less, or go another way; the server may have a defect.",
       );
     const { [tooLongKey]: size } = data;

@@ -1,4 +1,4 @@
-import { isTooDeep, mostLevels } from "@holdall/tool-core/json-depth";
+import { isTooDeep, maxLevels } from "@holdall/tool-core/json-depth";
 import { isSpecType, type JSONRPCMessage } from "@modelcontextprotocol/client";
 import { neutralLine } from "./_neutral-text.ts";
 
@@ -58,7 +58,7 @@ export function replaceBrokenText(text: string): string | undefined {
 
 function faultOf(tool: unknown): string | undefined {
   if (!isObject(tool)) return "it is not an object";
-  if (isTooDeep(tool, mostLevels)) return `its definition is nested more than ${mostLevels} levels deep`;
+  if (isTooDeep(tool, maxLevels)) return `its definition is nested more than ${maxLevels} levels deep`;
   const { name, inputSchema, execution } = tool;
   if (typeof name !== "string" || name === "") return "it has no name";
   if (!isObject(inputSchema)) return "its input schema is not an object";

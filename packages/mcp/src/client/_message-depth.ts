@@ -1,11 +1,11 @@
-import { isTooDeep, mostLevels } from "@holdall/tool-core/json-depth";
+import { isTooDeep, maxLevels } from "@holdall/tool-core/json-depth";
 import type { JSONRPCMessage, RequestId, Transport } from "@modelcontextprotocol/client";
 
 /** Where it stands in the data of an error that it takes the place of an answer that was nested too deep. */
 export const tooDeepKey = "holdall/too-deep";
 
 /** Contents stand a few levels below the message that brings them. */
-const maxInMessage = mostLevels + 10;
+const maxInMessage = maxLevels + 10;
 
 /**
  * The same transport without messages that are nested deeper than anything here walks: an answer becomes an error in its
@@ -35,7 +35,7 @@ export function boundDepth<T extends Transport>(
   });
 }
 
-const most = `more than ${mostLevels} levels`;
+const most = `more than ${maxLevels} levels`;
 
 function tooDeep(message: JSONRPCMessage): JSONRPCMessage | undefined {
   const { id } = message as { id?: RequestId };

@@ -7,7 +7,7 @@ import {
   withContext,
 } from "@holdall/pattern-core";
 import type { Path, SearchCandidate } from "@holdall/tool-core";
-import { createPace } from "@holdall/tool-core/pace";
+import { createYield } from "@holdall/tool-core/cooperative-yield";
 import { countBreaksBefore } from "../text/lines.ts";
 import { patternInput } from "./file-filter.ts";
 import { textOf } from "./text-of.ts";
@@ -46,7 +46,7 @@ export interface Collected {
 
 /** Characters of an answer after which its page ends. */
 const maxChars = 40_000;
-type Pace = () => Promise<void> | undefined;
+type Yield = () => Promise<void> | undefined;
 
 /** Search files one after another, in order, until the page is full. The rows are the same on every backend. */
 export async function collectMatches(
@@ -55,7 +55,7 @@ export async function collectMatches(
   { mode, context, maxPerFile, offset, limit }: CollectOptions,
   signal: AbortSignal,
 ): Promise<Collected> {
-  const pace = createPace(signal);
+  const yieldToEventLoop = createYield(signal);
   const files: FileMatches[] = [];
   let counts: SearchCandidate["counts"] = { files: 0, ignored: 0, denied: 0, unreadable: 0, tooLarge: 0 };
   const binary: Path[] = [];
@@ -64,16 +64,16 @@ export async function collectMatches(
   for await (const { file, counts: upToHere } of candidates) {
     counts = upToHere;
     if (!file) continue;
-    await pace();
-    const text = await textOf(file.bytes, pace);
+    await yieldToEventLoop();
+    const text = await textOf(file.bytes, yieldToEventLoop);
     if (text.binary) {
       binarySeen++;
-      if (await holdsMatch(text.pieces, pattern, pace)) binary.push(file.path);
+      if (await holdsMatch(text.pieces, pattern, yieldToEventLoop)) binary.push(file.path);
       continue;
     }
     const found: LineMatch[] = [];
     let [count, shown] = [0, 0];
-    await eachMatch(text.pieces, pattern, pace, (match, piece, inPiece) => {
+    await eachMatch(text.pieces, pattern, yieldToEventLoop, (match, piece, inPiece) => {
       if (count === maxPerFile) {
         cutFiles++;
         return false;
@@ -115,13 +115,13 @@ const matchesATime = 100;
 async function eachMatch(
   pieces: Iterable<string>,
   pattern: TextPattern,
-  pace: Pace,
+  yieldToEventLoop: Yield,
   visit: (match: LineMatch, piece: string, inPiece: LineMatch) => boolean,
 ): Promise<void> {
   let [start, lines, seen] = [0, 0, 0];
   let before = "";
   for (const piece of pattern.multiline ? [[...pieces].join("")] : pieces) {
-    await pace();
+    await yieldToEventLoop();
     start += before.length;
     lines += countBreaksBefore(before, before.length);
     before = piece;
@@ -133,7 +133,7 @@ async function eachMatch(
     for (let step = next(); !step.done; step = next()) {
       const inPiece = moved(step.value, passed, linesPassed);
       if (!visit(moved(inPiece, start, lines), piece, inPiece)) return;
-      if (++seen % matchesATime === 0) await pace();
+      if (++seen % matchesATime === 0) await yieldToEventLoop();
     }
   }
 }
@@ -145,9 +145,9 @@ function lineOfFirst(text: string, pattern: TextPattern): number {
   return hit > 0 ? text.lastIndexOf("\n", hit - 1) + 1 : hit;
 }
 
-async function holdsMatch(pieces: Iterable<string>, pattern: TextPattern, pace: Pace): Promise<boolean> {
+async function holdsMatch(pieces: Iterable<string>, pattern: TextPattern, yieldToEventLoop: Yield): Promise<boolean> {
   let found = false;
-  await eachMatch(pieces, pattern, pace, () => {
+  await eachMatch(pieces, pattern, yieldToEventLoop, () => {
     found = true;
     return false;
   });

@@ -1,6 +1,6 @@
 import { ignoredIn, type WalkRules } from "@holdall/pattern-core";
 import { basename, type Entry, type Path, relativePath, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
-import { createPace } from "@holdall/tool-core/pace";
+import { createYield } from "@holdall/tool-core/cooperative-yield";
 import type { FsToolsOptions } from "../options.ts";
 import type { DirectoryListing } from "./directory-listing.ts";
 import type { ListDirectoryInput } from "./directory-schema.ts";
@@ -26,7 +26,7 @@ export async function readDirectory(
   const root = await folderAt(backend, toPath(path, cwd), signal);
   const globs = ignore_globs.map((glob) => fileGlob("ignore_globs", glob, true));
   const query = await queryBelow(root, { ignored: depth === 1 }, options, ctx);
-  const pace = createPace(signal);
+  const yieldToEventLoop = createYield(signal);
   const listing = createPage<Listed>(offset, Math.min(limit, maxLimit));
   const counts = { hidden: 0, denied: 0, tooDeep: 0 };
 
@@ -50,7 +50,7 @@ export async function readDirectory(
 
   const visits = [await enter(root, 1, depth > 1 ? await rulesAbove(backend, root, query, signal) : undefined)];
   for (let here = visits.at(-1); here; here = visits.at(-1)) {
-    await pace();
+    await yieldToEventLoop();
     const entry = here.entries[here.next++];
     if (!entry) {
       visits.pop();

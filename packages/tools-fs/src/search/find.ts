@@ -12,7 +12,7 @@ import {
   type ToolContext,
   ToolError,
 } from "@holdall/tool-core";
-import { createPace } from "@holdall/tool-core/pace";
+import { createYield } from "@holdall/tool-core/cooperative-yield";
 import { otherTargets } from "../access/resolved-paths.ts";
 import type { FsToolsOptions } from "../options.ts";
 import { readAhead } from "./read-ahead.ts";
@@ -98,7 +98,7 @@ export async function* searchByReading(
   text: TextQuery,
   { signal, maxBytes }: Io & { readonly maxBytes: number },
 ): AsyncGenerator<SearchCandidate, void, void> {
-  const pace = createPace(signal);
+  const yieldToEventLoop = createYield(signal);
   const left = new AbortController();
   const io = { signal: signal ? AbortSignal.any([signal, left.signal]) : left.signal };
   const wants: FileQuery["wants"] = (path, kind) => kind !== "symlink" && query.wants(path, kind);
@@ -109,7 +109,7 @@ export async function* searchByReading(
     if (size > maxBytes) return { path, counts, skipped: "tooLarge" };
     try {
       const { bytes } = await backend.read(path, io);
-      await pace();
+      await yieldToEventLoop();
       if (bytes.length > maxBytes) return { path, counts, skipped: "tooLarge" };
       return text.mayMatch(bytes) ? { path, counts, bytes } : undefined;
     } catch (error) {

@@ -19,7 +19,7 @@ import {
   type Path,
   ToolError,
 } from "@holdall/tool-core";
-import { createPace } from "@holdall/tool-core/pace";
+import { createYield } from "@holdall/tool-core/cooperative-yield";
 import { readAhead } from "./read-ahead.ts";
 
 /** A file or link of a walk, with the counts up to it. */
@@ -55,7 +55,7 @@ const foldersAhead = 4;
 
 /** Walk below a folder with `list` alone, some files at a time. Only what a query wants and permits is listed. */
 export function walk(backend: Backend, root: Path, query: FileQuery, { signal }: Io = {}): Walk {
-  const pace = createPace(signal);
+  const yieldToEventLoop = createYield(signal);
   let counts: FileCounts = { files: 0, ignored: 0, denied: 0 };
   const add = (name: keyof FileCounts) => {
     counts = { ...counts, [name]: (counts[name] ?? 0) + 1 };
@@ -67,7 +67,7 @@ export function walk(backend: Backend, root: Path, query: FileQuery, { signal }:
     const steps: WalkStep<Path, NamedEntry>[] = [];
     const permitted: boolean[] = [];
     for (let i = 0; i < walked.length; i++) {
-      if (i % entriesATime === 0) await pace();
+      if (i % entriesATime === 0) await yieldToEventLoop();
       const step = walked.at(i);
       if (!step) continue;
       const answer = step.step !== "ignored" && query.permits(step.path);
@@ -83,7 +83,7 @@ export function walk(backend: Backend, root: Path, query: FileQuery, { signal }:
     const visits = [first];
     let found: Found[] = [];
     for (let here = visits.at(-1); here; here = visits.at(-1)) {
-      if (here.next % entriesATime === 0) await pace();
+      if (here.next % entriesATime === 0) await yieldToEventLoop();
       const i = here.next++;
       const step = here.steps[i];
       if (step?.step === "ignored") add("ignored");
@@ -107,7 +107,7 @@ export function walk(backend: Backend, root: Path, query: FileQuery, { signal }:
   const listed = async (folder: Path): Promise<NamedEntry[]> => {
     const entries: NamedEntry[] = [];
     for await (const entry of backend.list(folder, { signal })) {
-      if (entries.length % entriesATime === 0) await pace();
+      if (entries.length % entriesATime === 0) await yieldToEventLoop();
       entries.push({ name: basename(entry.path), kind: entry.kind, entry });
     }
     return entries;

@@ -1,0 +1,45 @@
+import { type FileKind, isWithin, type Path } from "@holdall/tool-core";
+import { lineage } from "../_paths.ts";
+
+/** What the base had when the overlay first covered it. */
+export interface Before {
+  readonly kind: FileKind;
+  readonly version: string | undefined;
+}
+
+/** Where the base no longer shows: at some paths, and everywhere below them. */
+export function createCover() {
+  const covered = new Map<Path, Before | undefined>();
+  /** The folders above what is covered, so that a search stops where nothing further down can be. */
+  const above = new Set<Path>();
+  return {
+    paths: () => [...covered.keys()],
+    before: (path: Path) => covered.get(path),
+
+    hides(path: Path): boolean {
+      if (covered.size === 0) return false;
+      for (const at of lineage(path).reverse()) {
+        if (covered.has(at)) return true;
+        if (!above.has(at)) return false;
+      }
+      return false;
+    },
+
+    add(path: Path, before: Before | undefined): void {
+      if (!covered.has(path)) for (const at of lineage(path)) above.add(at);
+      covered.set(path, before);
+    },
+
+    /** Uncover what the base did not have, at and below a path. */
+    release(path: Path): void {
+      for (const [at, before] of covered) if (!before && isWithin(at, path)) covered.delete(at);
+    },
+
+    clear(): void {
+      covered.clear();
+      above.clear();
+    },
+  };
+}
+
+export type Cover = ReturnType<typeof createCover>;

@@ -1,0 +1,253 @@
+import {
+  type Backend,
+  dirname,
+  type Entry,
+  type FileKind,
+  type Io,
+  isWithin,
+  type Path,
+  ToolError,
+  toPath,
+} from "@holdall/tool-core";
+import * as failed from "../_errors.ts";
+import { mergeListings } from "../_merge-listings.ts";
+import { isLink, lineage } from "../_paths.ts";
+import { transfer } from "../_transfer.ts";
+import { noHelp, walksOf } from "../_walks.ts";
+import { createQueue } from "../bind/queue.ts";
+import { applyChanges } from "./apply.ts";
+import { findChanges, type OverlayChange } from "./changes.ts";
+import { type Before, createCover } from "./cover.ts";
+import { memoryLayer } from "./layer.ts";
+import { createOverlayWatch } from "./watch.ts";
+
+export type { OverlayChange };
+
+export interface OverlayOptions {
+  /** An empty backend with empty directories, for the overlay alone; memory by default. */
+  readonly top?: Backend;
+}
+
+/** A backend over another one that is only read, until `apply`. */
+export interface Overlay extends Backend {
+  /** What differs from the base, sorted by path. */
+  changes(io?: Io): Promise<readonly OverlayChange[]>;
+  /**
+   * Make the base what the overlay shows, and start anew. All or nothing: `stale`, with every conflict, when the base has
+   * changed where the overlay has; after a failure midway everything is put back, and `data.left` names what could not be.
+   */
+  apply(signal?: AbortSignal): Promise<readonly OverlayChange[]>;
+  /** Forget every change. */
+  discard(): Promise<void>;
+}
+
+const root = toPath("/");
+
+/**
+ * Copy on write: what is written, removed or moved stays in the overlay, and the rest is the base as it is at that moment.
+ * An untouched file keeps the base's version.
+ */
+export function overlay(base: Backend, { top = memoryLayer() }: OverlayOptions = {}): Overlay {
+  if (!top.createDirectory || !top.can.write) {
+    throw new ToolError("invalid_input", "The top of an overlay must be writable and have empty directories.", {
+      hint: "Leave `top` out to keep the changes in memory.",
+    });
+  }
+  const makeFolder = top.createDirectory;
+  const cover = createCover();
+  /** Folders that are new in the overlay. */
+  const made = new Set<Path>();
+  const life = Math.random().toString(36).slice(2, 10);
+  const inTurn = createQueue();
+  const { tell, through } = createOverlayWatch(top, cover.hides);
+
+  const own = (version: string) => `${life}.${version}`;
+
+  const onBase = async (path: Path, kind: FileKind | undefined, io: Io) => {
+    const found = await base.stat(path, { ...io, version: true });
+    return found ? { kind: kind ?? found.kind, version: found.version } : undefined;
+  };
+
+  const put = async (path: Path, bytes: Uint8Array, { signal, judged }: Io) => {
+    const before = cover.hides(path) ? cover.before(path) : await onBase(path, undefined, { signal, judged });
+    const { version } = await top.write(path, bytes, { signal });
+    cover.add(path, before);
+    return { version: own(version) };
+  };
+
+  const drop = async (path: Path, { signal, judged }: Io) => {
+    const io = { signal, judged };
+    const hidden: [Path, Before | undefined][] = [];
+    if (!cover.hides(path)) {
+      const link = (await base.stat(path, io))?.kind === "directory" && (await isLink(base, path, io));
+      const before = await onBase(path, link ? "symlink" : undefined, io);
+      if (before?.kind === "directory") {
+        for await (const entry of base.list(path, { ...io, recursive: true }))
+          if (!cover.hides(entry.path)) hidden.push([entry.path, await onBase(entry.path, entry.kind, io)]);
+      }
+      if (before) hidden.push([path, before]);
+    }
+    for (const [at, before] of hidden) cover.add(at, before);
+    if (await top.stat(path)) await top.remove(path, { recursive: true });
+    cover.release(path);
+    for (const at of made) if (isWithin(at, path)) made.delete(at);
+  };
+
+  /** The folders above a path that are not there yet. A base may answer for its own folder only, so this looks upwards. */
+  const missingParents = async (path: Path, { signal, judged }: Io): Promise<Path[]> => {
+    const missing: Path[] = [];
+    for (const at of lineage(dirname(path))) {
+      const found = await open.stat(at, { signal, judged });
+      if (found && found.kind !== "directory") throw failed.isFile(at);
+      if (found) break;
+      missing.push(at);
+    }
+    return missing;
+  };
+
+  async function* entriesOf(layer: Backend, path: Path, io: Parameters<Backend["list"]>[1]): AsyncGenerator<Entry> {
+    if (layer === base && cover.hides(path)) return;
+    if ((await layer.stat(path, io))?.kind !== "directory") return;
+    for await (const entry of layer.list(path, io)) {
+      failed.begin(io);
+      if (layer === top || !cover.hides(entry.path)) yield entry;
+    }
+  }
+
+  /** The overlay without turns: for one operation that is made of others. */
+  const open = {
+    name: base.name,
+    can: { write: true, compareAndSwap: true, emptyDirectories: true, caseSensitive: base.can.caseSensitive },
+
+    async stat(path, io) {
+      failed.begin(io);
+      const { version, ...found } = (await top.stat(path, io)) ?? {};
+      if ("kind" in found) return { ...found, ...(version !== undefined && { version: own(version) }) };
+      return cover.hides(path) ? null : base.stat(path, io);
+    },
+
+    async read(path, io) {
+      failed.begin(io);
+      if (await top.stat(path, { signal: io?.signal })) {
+        const found = await top.read(path, io);
+        return { ...found, version: own(found.version) };
+      }
+      if (cover.hides(path)) throw failed.notFound(path);
+      return base.read(path, io);
+    },
+
+    async write(path, bytes, io = {}) {
+      failed.begin(io);
+      const { ifVersion, signal, judged } = io;
+      const found = await open.stat(path, { signal, judged, version: typeof ifVersion === "string" });
+      if (found?.kind === "directory") throw failed.isFolder(path);
+      if (ifVersion === null && found) throw failed.alreadyExists(path);
+      if (typeof ifVersion === "string" && found?.version !== ifVersion)
+        throw failed.stale(path, found?.version ?? null);
+      const parents = await missingParents(path, io);
+      const written = await put(path, bytes, io);
+      for (const at of parents) made.add(at);
+      return written;
+    },
+
+    async remove(path, io = {}) {
+      failed.begin(io);
+      if (path === root) throw failed.isRoot(path);
+      const { ifVersion, recursive, signal, judged } = io;
+      const found = await open.stat(path, { signal, judged, version: ifVersion !== undefined });
+      if (!found) throw failed.notFound(path);
+      const isFolder = found.kind === "directory" && !(await isLink(open, path, io));
+      if (isFolder && !recursive) throw failed.needsRecursive(path);
+      if (isFolder && ifVersion !== undefined) throw failed.isFolder(path);
+      if (ifVersion !== undefined && found.version !== ifVersion) throw failed.stale(path, found.version ?? null);
+      await drop(path, io);
+    },
+
+    async *list(path, io) {
+      const found = await open.stat(path, io);
+      if (!found) throw failed.notFound(path);
+      if (found.kind !== "directory") throw failed.isFile(path);
+      yield* mergeListings([entriesOf(top, path, io), entriesOf(base, path, io)]);
+    },
+
+    async createDirectory(path, io = {}) {
+      const found = await open.stat(path, io);
+      if (found && found.kind !== "directory") throw failed.isFile(path);
+      if (found) return;
+      const parents = await missingParents(path, io);
+      await makeFolder(path, io);
+      for (const at of [path, ...parents]) made.add(at);
+    },
+  } satisfies Backend;
+
+  const forget = async () => {
+    cover.clear();
+    made.clear();
+    for (const { path } of await Array.fromAsync(top.list(root))) await top.remove(path, { recursive: true });
+  };
+  const find = async (io: Io = {}) => {
+    failed.begin(io);
+    return (await findChanges(base, top, cover, made, io)).map((change) =>
+      change.after === undefined ? change : { ...change, after: own(change.after) },
+    );
+  };
+
+  return {
+    ...open,
+
+    write(path, bytes, io) {
+      const owned = new Uint8Array(bytes);
+      return inTurn(async () => {
+        const written = await open.write(path, owned, io);
+        tell("changed", path);
+        return written;
+      });
+    },
+    remove: (path, io) =>
+      inTurn(async () => {
+        await open.remove(path, io);
+        tell("removed", path);
+      }),
+    createDirectory: (path, io) =>
+      inTurn(async () => {
+        const isNew = !(await open.stat(path, io));
+        await open.createDirectory(path, io);
+        if (isNew) tell("changed", path);
+      }),
+    move: (from, to, io = {}) =>
+      inTurn(async () => {
+        failed.begin(io);
+        if (from === root || to === root) throw failed.isRoot(root);
+        await transfer(open, from, open, to, io);
+        if (from === to) return;
+        tell("removed", from);
+        tell("changed", to);
+      }),
+    // Where links of the base lead, also where the overlay has put something in their place: to judge more than is needed.
+    ...(base.realPath && { realPath: base.realPath }),
+    ...(base.watch && { watch: through(base.watch) }),
+    // As long as the overlay shows nothing but its base.
+    ...walksOf([base], async (path) => {
+      if (made.size > 0 || cover.paths().length > 0) throw noHelp(path);
+      return base;
+    }),
+
+    changes: (io) => inTurn(() => find(io)),
+    apply: (signal) =>
+      inTurn(async () => {
+        const applied = await applyChanges(base, top, await find({ signal }), { signal });
+        await forget();
+        // The versions are the base's now.
+        tell("changed", ...applied.filter(({ kind }) => kind !== "removed").map(({ path }) => path));
+        return applied;
+      }),
+    discard: () =>
+      inTurn(async () => {
+        const { back, gone } = Object.groupBy(cover.paths(), (path) => (cover.before(path) ? "back" : "gone"));
+        const folders = [...made];
+        await forget();
+        tell("removed", ...folders, ...(gone ?? []));
+        tell("changed", ...(back ?? []));
+      }),
+  };
+}

@@ -1,0 +1,45 @@
+import { type Backend, isWithin, type Path } from "@holdall/tool-core";
+import { channel, mergeArrivals } from "../_channel.ts";
+
+interface Change {
+  readonly path: Path;
+  readonly kind: "changed" | "removed";
+}
+
+/** What a watch of an overlay hears: what is done in the overlay, and what the base shows of its own changes. */
+export function createOverlayWatch(top: Backend, hides: (path: Path) => boolean) {
+  const listeners = new Set<(change: Change) => void>();
+
+  const ownChanges = (path: Path, signal: AbortSignal) =>
+    channel<Change>(signal, ({ push }) => {
+      const listener = (change: Change) => {
+        if (isWithin(change.path, path)) push(change);
+        else if (change.kind === "removed" && isWithin(path, change.path)) push({ path, kind: "removed" });
+      };
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    });
+
+  async function* shownChanges(changes: AsyncIterable<Change>): AsyncGenerator<Change> {
+    for await (const { path, kind } of changes) {
+      if (hides(path)) continue;
+      // A folder that the base lost still stands when the overlay has something in it.
+      const isLeft = kind === "removed" && (await top.stat(path)) !== null;
+      yield { path, kind: isLeft ? "changed" : kind };
+    }
+  }
+
+  return {
+    tell(kind: Change["kind"], ...paths: readonly Path[]): void {
+      for (const path of paths) for (const listener of listeners) listener({ path, kind });
+    },
+
+    through:
+      (watch: NonNullable<Backend["watch"]>): NonNullable<Backend["watch"]> =>
+      (path, { signal }) =>
+        mergeArrivals<Change>(
+          [(stop) => ownChanges(path, stop), (stop) => shownChanges(watch(path, { signal: stop }))],
+          signal,
+        ),
+  };
+}

@@ -1,0 +1,94 @@
+import type { Path } from "@holdall/tool-core";
+import { eachBounded } from "../_each-bounded.ts";
+import { namespace } from "../client/address.ts";
+import type { Client } from "../client/client.ts";
+import { childText, escapeXml, parseXml } from "../client/xml.ts";
+import { commit } from "./commit.ts";
+import type { Condition } from "./conditions.ts";
+import { type KeptHeaders, markHeader } from "./kept-headers.ts";
+import type { Objects } from "./objects.ts";
+
+export interface Put {
+  readonly key: string;
+  readonly path: Path;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly condition?: Condition;
+  /** What the object has beside its bytes. */
+  readonly headers?: KeptHeaders | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Write in one request. Undefined when the condition did not hold. */
+export async function putWhole(client: Client, objects: Objects, put: Put): Promise<string | undefined> {
+  const { key, path, bytes, condition, headers, signal } = put;
+  const mark = condition === undefined ? {} : { [markHeader]: crypto.randomUUID() };
+  const version = await commit(client, objects, {
+    method: "PUT",
+    key,
+    path,
+    body: bytes,
+    headers: { ...headers, ...mark },
+    condition,
+    signal,
+    isOwn: (found) => found.mark === mark[markHeader],
+  });
+  if (version !== undefined) objects.memory.remember(key, version, headers ?? {});
+  return version;
+}
+
+const maxParts = 10_000;
+
+/** Write in parts, which show as one file when all are there. Whatever goes wrong, no part is left behind. */
+export async function putParts(
+  client: Client,
+  objects: Objects,
+  { key, path, bytes, condition, headers, signal }: Put,
+  { partSize, concurrency }: { readonly partSize: number; readonly concurrency: number },
+): Promise<string | undefined> {
+  const { send } = client;
+  const mark = crypto.randomUUID();
+  const started = await send({
+    method: "POST",
+    key,
+    path,
+    query: { uploads: "" },
+    headers: { ...headers, [markHeader]: mark },
+    signal,
+  });
+  const uploadId = childText(parseXml(new TextDecoder().decode(started.bytes)), "UploadId") ?? "";
+  const drop = () => send({ method: "DELETE", key, path, query: { uploadId }, answers: [404] }).catch(() => {});
+
+  const size = Math.max(partSize, Math.ceil(bytes.length / maxParts));
+  const count = Math.ceil(bytes.length / size);
+  const etags: string[] = [];
+  try {
+    await eachBounded(Array(count).keys(), concurrency, async (index, stopped) => {
+      const part = bytes.subarray(index * size, (index + 1) * size);
+      const query = { partNumber: String(index + 1), uploadId };
+      const either = signal ? AbortSignal.any([signal, stopped]) : stopped;
+      const { headers } = await send({ method: "PUT", key, path, query, body: part, signal: either });
+      etags[index] = headers.get("etag") ?? "";
+    });
+    const parts = etags.map(
+      (etag, i) => `<Part><PartNumber>${i + 1}</PartNumber><ETag>${escapeXml(etag)}</ETag></Part>`,
+    );
+    const list = `<CompleteMultipartUpload xmlns="${namespace}">${parts.join("")}</CompleteMultipartUpload>`;
+    const version = await commit(client, objects, {
+      method: "POST",
+      key,
+      path,
+      query: { uploadId },
+      headers: { "content-type": "application/xml" },
+      body: new TextEncoder().encode(list),
+      condition,
+      signal,
+      isOwn: (found) => found.mark === mark,
+    });
+    if (version === undefined) await drop();
+    else objects.memory.remember(key, version, headers ?? {});
+    return version;
+  } catch (error) {
+    await drop();
+    throw error;
+  }
+}

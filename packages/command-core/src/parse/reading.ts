@@ -1,0 +1,29 @@
+import type { Path } from "@holdall/tool-core";
+import type { Effect, ProgramCall, Unknown } from "../analysis.ts";
+import type { CommandFiles } from "../files/command-files.ts";
+import type { Folders } from "../files/paths.ts";
+import type { Call, KindOf, Meaning } from "../programs/program.ts";
+
+export interface ReaderOptions {
+  readonly home: string | undefined;
+  readonly repository: string | undefined;
+  readonly kindOf: KindOf | undefined;
+  readonly maxPrograms: number;
+  readonly files: CommandFiles | undefined;
+  readonly trusted: Path | undefined;
+  readonly exported: ReadonlySet<string>;
+}
+
+/** One program that runs, with what it does. */
+export interface Step {
+  readonly call: Call;
+  readonly meaning: Meaning;
+}
+
+export interface Reader {
+  readonly programs: readonly ProgramCall[];
+  readonly steps: readonly Step[];
+  readonly effects: readonly Effect[];
+  readonly unknowns: readonly Unknown[];
+  read(source: string, folders: Folders): void;
+}

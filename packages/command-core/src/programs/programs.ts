@@ -1,0 +1,100 @@
+import type { Path } from "@holdall/tool-core";
+import type { Risk } from "../analysis.ts";
+import { fileEffects } from "../files/paths.ts";
+import { type Arg, exact } from "../parse/arg.ts";
+import { touching } from "./_files.ts";
+import { builtins } from "./builtins.ts";
+import { fileMakers } from "./file-makers.ts";
+import { fileReaders } from "./file-readers.ts";
+import { git } from "./git.ts";
+import { interpreters } from "./interpreters.ts";
+import { network } from "./network.ts";
+import type { Call, Meaning, Program } from "./program.ts";
+import { runners } from "./runners.ts";
+import { wrappers } from "./wrappers.ts";
+
+const programs = new Map<string, Program>(
+  Object.entries({
+    ...builtins,
+    ...fileReaders,
+    ...fileMakers,
+    ...interpreters,
+    ...network,
+    ...runners,
+    ...wrappers,
+    git,
+  }),
+);
+
+/** Whether calls of this name are taken for what a known program does. */
+export const isKnown = (name: string): boolean => programs.has(name);
+
+/** What a call does. A program that is not known starts itself, and that is all that can be said. */
+export function meaningOf(call: Call): Meaning {
+  const program = programs.get(baseName(call.name));
+  const meaning = program?.(call) ?? {};
+  const own = call.name.includes("/")
+    ? touching(call, { read: [{ text: call.name, kind: "exact", splits: false, mayBeOption: false }] }).effects
+    : [];
+  const loose = meaning.helper && call.name.includes("/") ? { helper: false } : {};
+  const unsure = surprises(call, meaning);
+  return {
+    ...meaning,
+    ...loose,
+    effects: [...own, ...(meaning.effects ?? [])],
+    unknowns: [...(meaning.unknowns ?? []), ...(unsure ? [unsure] : [])],
+    risks: [...(meaning.risks ?? []), ...looseNames(call)],
+  };
+}
+
+/** The files that may hold what a call runs. Any word may name one to a program that is not known, or that has a risk. */
+export function codeOf({ name, args, folders }: Call, { code = [], risks = [] }: Meaning): Path[] {
+  const isOpen = !programs.has(baseName(name)) || risks.length > 0;
+  const own: Arg[] = name.includes("/") ? [exact(name)] : [];
+  const words = isOpen ? args.map((arg) => ({ ...arg, text: arg.text.replace(/^-[^=]*=/, "") })) : code;
+  const files = [...own, ...words].filter(({ kind, text }) => kind === "exact" && !/^-|^$|\0/.test(text));
+  return [
+    ...new Set(
+      files.flatMap((arg) => {
+        const effects = fileEffects("read", arg, { folders });
+        return typeof effects === "object" ? effects.map(({ target }) => target as Path) : [];
+      }),
+    ),
+  ];
+}
+
+/** Whether options that a file's name may bring in change what a program does, beyond what it prints. */
+export const mindsOptions = (name: string): boolean => !careless.has(baseName(name));
+
+/** Whatever their options are, these read what they are given, and print. */
+const careless = new Set(
+  (
+    "echo true false : test [ cat head tail wc cut tr nl tac rev column fold paste comm cmp seq basename dirname ls du df stat " +
+    "readlink realpath md5sum sha1sum sha256sum cksum od hexdump strings base64 grep egrep fgrep sleep cd"
+  ).split(" "),
+);
+
+/** Names that a pattern finds, or that come from input, are options where they begin with a dash. */
+function looseNames({ name, args }: Call): Risk[] {
+  if (!mindsOptions(name)) return [];
+  const end = isKnown(baseName(name)) ? args.findIndex(({ text, kind }) => text === "--" && kind === "exact") : -1;
+  return args
+    .slice(0, end < 0 ? undefined : end)
+    .filter(({ kind, mayBeOption }) => kind === "glob" && mayBeOption)
+    .map(({ text }) => ({
+      words: [text],
+      reason: `a name that ${text} stands for may be an option; ./${text} never is`,
+    }));
+}
+
+/** Programs that start others: the words behind them are judged with the program that they are for. */
+export const isWrapper = (name: string): boolean => Object.hasOwn(wrappers, baseName(name));
+
+/** A program named by its path is judged as the program of that name; rules see the path. */
+const baseName = (name: string) => name.slice(name.lastIndexOf("/") + 1);
+
+/** Words that come in only at run time may bring options that nobody has looked at. */
+function surprises({ args }: Call, { helper }: Meaning): string | undefined {
+  if (helper || !args.some((arg) => arg.kind === "dynamic" && arg.mayBeOption)) return undefined;
+  return "one of its arguments is only known when it runs, and may be an option";
+}

@@ -1,0 +1,19 @@
+import { keyHits } from "./armored-keys.ts";
+import { formatHits } from "./format-hits.ts";
+import type { Hit } from "./hits.ts";
+import { named, namedHits } from "./named-secrets.ts";
+import { secretFormats } from "./secret-formats.ts";
+
+/** What looks like a secret, by a format of its own or by what stands in front of it. */
+export const patternHits = (text: string): Hit[] =>
+  text.length < 8 ? [] : [...keyHits(text), ...formatHits(text), ...namedHits(text)];
+
+/** The names that its hits have. */
+export const patternNames = (): readonly string[] => [
+  ...new Set([
+    "private key",
+    "PGP private key",
+    ...secretFormats.map(({ name }) => name),
+    ...named.map(({ name }) => name),
+  ]),
+];

@@ -1,0 +1,74 @@
+import { factsOf, type ProgramCall } from "@holdall/command-core";
+import { type Access, foldName, type Path, type PolicyRequest, type Tool } from "@holdall/tool-core";
+import { type CommandMatcher, compileCommandRule, meetsAnyhow, meetsProgram } from "./command-rule.ts";
+import { compileHostRule } from "./host-rule.ts";
+import { compilePathRule, type Places } from "./path-rule.ts";
+import type { Rule } from "./rule.ts";
+import { compileWildcard } from "./wildcard.ts";
+
+export type RuleList = "allow" | "ask" | "deny";
+
+/** What a rule is asked about. */
+export type Subject = Pick<PolicyRequest, "tool" | "input" | "access">;
+
+export interface CompiledRule {
+  readonly rule: Rule;
+  readonly list: RuleList;
+  readonly source: string;
+  /** How a rule about commands is held against a program; see `coverOf` for all that a command starts. */
+  readonly command?: CommandMatcher;
+  meets(subject: Subject): boolean;
+  /** What else must be true of an access before an allow rule counts. */
+  readonly holds?: (access: Access | undefined) => boolean;
+}
+
+/** Make a rule ready to be asked. Rules that deny or ask meet more than rules that allow: any case, any path to a program. */
+export function compileRule(rule: Rule, list: RuleList, source: string, places: Places): CompiledRule {
+  const named = toolMatcher(rule.tool);
+  const { specifier, action } = rule;
+  if (specifier === undefined || action === undefined) return { rule, list, source, meets: ({ tool }) => named(tool) };
+  const about =
+    (test: (access: Access) => boolean) =>
+    ({ access }: Subject) =>
+      access?.action === action && test(access);
+  if (action === "network") {
+    const matches = compileHostRule(specifier);
+    return { rule, list, source, meets: about(({ target }) => matches(target)) };
+  }
+  if (action !== "execute") {
+    const matches = compilePathRule(specifier, places, { ignoreCase: list !== "allow" });
+    return { rule, list, source, meets: about(({ target }) => matches(target as Path)) };
+  }
+  const command = compileCommandRule(specifier);
+  const test =
+    list === "allow"
+      ? (program: ProgramCall) => meetsProgram(command, program) !== undefined
+      : (program: ProgramCall) => meetsAnyhow(command, program);
+  return {
+    rule,
+    list,
+    source,
+    command,
+    meets: about((access) => factsOf(access).programs[list === "allow" ? "every" : "some"](test)),
+  };
+}
+
+/** Whether a tool goes by a name, in any spelling; wildcards meet canonical names alone. */
+function toolMatcher(name: string): (tool: Tool) => boolean {
+  if (name.includes("*")) {
+    const matches = compileWildcard(name);
+    return (tool) => matches(tool.name);
+  }
+  const folded = foldName(name);
+  const known = new WeakMap<Tool, boolean>();
+  return (tool) => {
+    const { names = [], claude, camel } = tool.aliases ?? {};
+    const met =
+      known.get(tool) ??
+      (tool.name === name ||
+        (!name.includes("__") &&
+          [tool.name, claude?.name ?? "", camel?.name ?? "", ...names].some((each) => foldName(each) === folded)));
+    known.set(tool, met);
+    return met;
+  };
+}

@@ -1,0 +1,40 @@
+import { type Sandbox, type SandboxLevel, ToolError } from "@holdall/tool-core";
+import { placesOf } from "../_host-paths.ts";
+import type { SandboxOptions } from "../options.ts";
+import { createGuard } from "../protect/guard.ts";
+import { launchInBubblewrap } from "./launch.ts";
+import { findBubblewrap } from "./program.ts";
+
+export interface BubblewrapOptions extends SandboxOptions {
+  /** The program; `bwrap` on the PATH by default. */
+  readonly program?: string | undefined;
+}
+
+/**
+ * Confine programs by Linux namespaces, with bubblewrap. They read all but secrets, write below the roots and in a folder
+ * for temporary files of their own, reach no network, and end with the first of them. What is always protected is mounted
+ * read-only; what is made there anew is found afterwards, reported, and held from the next launch on. Levels: `default`,
+ * `read_only` and `git_write`. For `network` with domains use `sandboxRuntime`. Throws `unavailable` when it is not
+ * installed; so does a launch that cannot protect everything, which says why in `data.unprotected`.
+ */
+export function bubblewrap({ program = "bwrap", limits, ...options }: BubblewrapOptions): Sandbox {
+  const places = placesOf(options);
+  const found = findBubblewrap(program, places.roots);
+  const guard = createGuard(places.roots);
+  return {
+    name: "bubblewrap",
+    confines: isUpheld,
+    async launch(request) {
+      if (!isUpheld(request.level)) throw cannot(request.level);
+      return launchInBubblewrap({ ...request, program: found, places, guard, limits });
+    },
+  };
+}
+
+const isUpheld = (level: SandboxLevel) => level === "default" || level === "read_only" || level === "git_write";
+
+const cannot = (level: SandboxLevel) =>
+  new ToolError("unavailable", `bubblewrap alone cannot enforce the level ${level}.`, {
+    hint: "Install @anthropic-ai/sandbox-runtime for the network, or ask for the level default.",
+    data: { level },
+  });

@@ -1,0 +1,89 @@
+import type { SandboxLaunch, SandboxReport, SandboxRequest } from "@holdall/tool-core";
+import { deniedHosts, sandboxFailure } from "../_denials.ts";
+import type { Places } from "../_host-paths.ts";
+import { limited, metLimits, temporaryBytes } from "../_limits.ts";
+import type { ResourceLimits } from "../options.ts";
+import type { Guard, Guarded } from "../protect/guard.ts";
+import { firstText, mountsOf } from "./mounts.ts";
+import type { BubblewrapProgram } from "./program.ts";
+
+/** How programs get at what their network namespace has not. */
+export interface Relay {
+  /** More mounts and variables. */
+  readonly words: readonly string[];
+  /** The program, with what it needs beside it. */
+  wrap(argv: readonly string[]): readonly string[];
+}
+
+export interface BubblewrapRequest extends SandboxRequest {
+  readonly program: BubblewrapProgram;
+  readonly places: Places;
+  readonly guard: Guard;
+  readonly limits: ResourceLimits | undefined;
+  readonly relay?: Relay | undefined;
+}
+
+const namespaces = [
+  "--die-with-parent",
+  "--new-session",
+  "--unshare-pid",
+  "--unshare-ipc",
+  "--unshare-uts",
+  "--unshare-net",
+  "--unshare-cgroup-try",
+  "--cap-drop",
+  "ALL",
+];
+
+/** Start a program in the profile that every level has, as far as the level lets it. */
+export function launchInBubblewrap(request: BubblewrapRequest): SandboxLaunch {
+  const { program, places, guard, limits, relay, argv, cwd, env, level, readable = [] } = request;
+  const guarded = guard.hold(level);
+  const look = places.look(level === "read_only");
+  const mounts = mountsOf({
+    ...{ roots: places.roots, writable: places.writable, secrets: look.secrets, sockets: look.sockets, readable },
+    isReadOnly: level === "read_only",
+    protectedPaths: guarded.held,
+    above: guarded.above,
+    temporary: program.canSize ? temporaryBytes(limits) : undefined,
+  });
+  const inside = limited(argv, limits, program);
+  const words = [
+    ...[program.path, ...(program.asksForUsers ? ["--unshare-user"] : []), ...namespaces],
+    ...[...mounts.words, ...(relay?.words ?? []), "--chdir", cwd, "--"],
+    ...(relay?.wrap(inside) ?? inside),
+  ];
+  return {
+    argv: withTexts(words, mounts.texts),
+    env: { ...env, TMPDIR: "/tmp", XDG_CACHE_HOME: "/tmp/.cache", npm_config_cache: "/tmp/.npm" },
+    killsTree: true,
+    isCurrent: look.isCurrent,
+    report: async (errors) => report({ errors, cwd, guarded, limits }),
+    [Symbol.asyncDispose]: async () => undefined,
+  };
+}
+
+/** A command that gives bubblewrap texts to read, and becomes it. */
+function withTexts(words: readonly string[], texts: readonly string[]): readonly string[] {
+  if (texts.length === 0) return words;
+  const given = texts.map((text, at) => `${firstText + at}<<<'${text}'`).join(" ");
+  return ["/bin/bash", "--norc", "--noprofile", "-c", `exec "$@" ${given}`, "bash", ...words];
+}
+
+interface Looked {
+  readonly errors: string;
+  readonly cwd: string;
+  readonly guarded: Guarded;
+  readonly limits: ResourceLimits | undefined;
+}
+
+function report({ errors, cwd, guarded, limits }: Looked): SandboxReport {
+  const failure = sandboxFailure(errors);
+  const met = metLimits(errors, limits);
+  return {
+    needed: { write: guarded.wanted(errors, cwd), network: deniedHosts(errors) },
+    tampered: guarded.changes(),
+    ...(met.length > 0 && { limits: met }),
+    ...(failure !== undefined && { failure }),
+  };
+}

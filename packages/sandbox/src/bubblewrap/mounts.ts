@@ -1,0 +1,129 @@
+import { existsSync } from "node:fs";
+import { dirname } from "node:path";
+import { emptiedFolders, type Look } from "../_host-paths.ts";
+import type { Hidden } from "../secrets/secrets.ts";
+import { kernelFiles } from "./kernel-files.ts";
+
+export interface MountRequest extends Pick<Look, "secrets" | "sockets"> {
+  readonly roots: readonly string[];
+  readonly writable: readonly string[];
+  readonly readable: readonly string[];
+  readonly isReadOnly: boolean;
+  readonly protectedPaths: readonly string[];
+  /** Folders on the way to them, which must keep their names. */
+  readonly above: readonly string[];
+  /** Bytes that each folder for temporary files holds; undefined where bubblewrap cannot bound one. */
+  readonly temporary: number | undefined;
+}
+
+/** Why something is mounted. */
+type Kind = "system" | "temporary" | "secret" | "socket" | "pinned" | "shown" | "protected";
+
+interface Mount {
+  readonly path: string;
+  readonly kind: Kind;
+  readonly words: readonly string[];
+}
+
+export interface Mounts {
+  readonly words: readonly string[];
+  /** Texts for descriptors from `firstText` on, each read once by bubblewrap. */
+  readonly texts: readonly string[];
+}
+
+export const firstText = 200;
+
+/**
+ * The mounts of a profile. What lies deeper is mounted later, so that whatever is named most precisely decides: a secret
+ * below a root stays hidden, a root below a folder of temporary files is there, and nothing uncovers the kernel's files.
+ * Of one path the last kind counts. Nothing is mounted into what is empty already.
+ */
+export function mountsOf(request: MountRequest): Mounts {
+  const { roots, writable, readable, isReadOnly, secrets, sockets, protectedPaths } = request;
+  const texts: string[] = [];
+  const bind = isReadOnly ? "--ro-bind" : "--bind";
+  const shown = (path: string, how: string): Mount => ({ path, kind: "shown", words: [how, path, path] });
+  const table = new Map<string, Mount>();
+  for (const mount of [
+    ...system(roots.includes("/")),
+    ...temporary(request.temporary),
+    ...protectedPaths.map((path): Mount => ({ path, kind: "protected", words: ["--ro-bind", path, path] })),
+    ...secrets.map((secret) => secretMount(secret, request.temporary !== undefined, texts)),
+    ...sockets.map(({ path }): Mount => ({ path, kind: "socket", words: empty(path) })),
+    ...[...roots, ...writable].map((path) => shown(path, bind)),
+    ...readable.map((path) => shown(path, "--ro-bind")),
+  ])
+    table.set(mount.path, mount);
+  for (const path of pinned(table, secrets)) table.set(path, { path, kind: "pinned", words: [bind, path, path] });
+
+  const kept = [...table.values()].filter(({ path, kind }) => {
+    const around = nearest(table, path);
+    if (kind === "system" || kind === "temporary" || kind === "shown") return true;
+    // A socket in a folder that programs write in is the project's own.
+    if (kind === "socket" && around?.words[0] === "--bind") return false;
+    return around?.kind !== "temporary" && around?.kind !== "secret" && around?.kind !== "system";
+  });
+  const depth = ({ path }: Mount) => (path === "/" ? 0 : path.split("/").length - 1);
+  kept.sort((a, b) => depth(a) - depth(b));
+  // The roots are mounted over these, so nothing is seen of them; but what anything is mounted on cannot be renamed.
+  const above = request.above.flatMap((path) => ["--ro-bind", path, path]);
+  return { words: ["--ro-bind", "/", "/", ...above, ...kept.flatMap(({ words }) => words)], texts };
+}
+
+function system(isDiskWritable: boolean): Mount[] {
+  const { readOnly, emptyFolders, emptyFiles } = kernelFiles();
+  const own = (path: string, words: readonly string[]): Mount => ({ path, kind: "system", words });
+  return [
+    own("/dev", ["--dev", "/dev"]),
+    own("/proc", ["--proc", "/proc"]),
+    ...(isDiskWritable ? [own("/sys", ["--ro-bind", "/sys", "/sys"])] : []),
+    ...readOnly.map((path) => own(path, ["--ro-bind", path, path])),
+    ...emptyFolders.map((path) => own(path, ["--tmpfs", path, "--remount-ro", path])),
+    ...emptyFiles.map((path) => own(path, empty(path))),
+  ].filter(({ path }) => existsSync(path));
+}
+
+const temporary = (size: number | undefined): Mount[] =>
+  emptiedFolders().map((path) => ({ path, kind: "temporary", words: [...sized(size), "--tmpfs", path] }));
+
+/** Bytes for what programs put into a folder that hides a secret. */
+const atSecrets = 1024 * 1024;
+
+function secretMount({ path, isFolder }: Hidden, canSize: boolean, texts: string[]): Mount {
+  if (isFolder) return { path, kind: "secret", words: [...sized(canSize ? atSecrets : undefined), "--tmpfs", path] };
+  // What only root reads needs no content.
+  if (path.startsWith("/etc/")) return { path, kind: "secret", words: empty(path) };
+  texts.push(emptyText(path));
+  return { path, kind: "secret", words: ["--ro-bind-data", String(firstText + texts.length - 1), path] };
+}
+
+const sized = (size: number | undefined): string[] => (size === undefined ? [] : ["--size", String(size)]);
+/** Nothing that can be opened: mounts know no devices. */
+const empty = (path: string): string[] => ["--ro-bind", "/dev/null", path];
+
+/** What a file holds instead, such that the programs that own it still start. */
+function emptyText(path: string): string {
+  if (path.endsWith(".json")) return "{}";
+  if (path.endsWith("settings-security.xml")) return "<settingsSecurity/>";
+  return path.endsWith(".xml") ? "<settings/>" : "";
+}
+
+/** The folders between a secret and the root around it: one that is mounted cannot be moved away, and the secret with it. */
+function pinned(table: ReadonlyMap<string, Mount>, secrets: readonly Hidden[]): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const { path } of secrets) {
+    if (table.get(path)?.kind !== "secret" || nearest(table, path)?.words[0] !== "--bind") continue;
+    for (let at = dirname(path); !table.has(at); at = dirname(at)) found.add(at);
+  }
+  return found;
+}
+
+/** The innermost mount around a path. */
+function nearest(table: ReadonlyMap<string, Mount>, path: string): Mount | undefined {
+  for (let at = path; at !== "/"; ) {
+    at = dirname(at);
+    const mount = table.get(at);
+    if (mount) return mount;
+  }
+  return undefined;
+}

@@ -1,0 +1,50 @@
+import type { Relay } from "../bubblewrap/launch.ts";
+import { cannotSandbox, type Manager } from "./runtime.ts";
+
+/**
+ * The way to the runtime's proxy, for a program in our own profile. The runtime is asked to wrap a command without rules
+ * for files, and of what it says only this is taken: the socket of its proxy, the variables that lead programs to it, and
+ * the script that listens for them. What it mounts, and the rights it leaves, are not.
+ */
+export async function openRelay(manager: Manager, commandId: string): Promise<Relay> {
+  const { argv } = await manager.wrapWithSandboxArgv(marker, shell, { filesystem: noRules }, undefined, "/", {
+    commandId,
+  });
+  const words = unquote(argv.at(-1) ?? "");
+  const end = words.indexOf("--");
+  const options = words.slice(0, Math.max(0, end));
+  const script = scriptIn(scriptIn(words.slice(end + 1)).flatMap(unquote))[0] ?? "";
+  const sockets = [manager.getLinuxHttpSocketPath(), manager.getLinuxSocksSocketPath()];
+  const mounts = Array.from(new Set(sockets), (path) => (path === undefined ? [] : ["--bind", path, path]));
+  const variables = options.flatMap((word, at) => {
+    const [name = "", value = ""] = options.slice(at + 1, at + 3);
+    return word === "--setenv" && name !== "TMPDIR" ? [["--setenv", name, value]] : [];
+  });
+  const isKnown = script.endsWith(`\neval ${marker}`) && variables.some(([, name]) => name === "HTTPS_PROXY");
+  if (!isKnown || mounts.flat().length === 0) {
+    throw cannotSandbox(
+      "this version of the sandbox runtime says nothing of its proxy",
+      "Install the version that @holdall/sandbox names as its peer.",
+    );
+  }
+  const listening = `${script.slice(0, -`eval ${marker}`.length)}exec "$@"`;
+  return {
+    words: [...mounts.flat(), ...variables.flat()],
+    wrap: (inside) => [shell, "--norc", "--noprofile", "-c", listening, "bash", ...inside],
+  };
+}
+
+const shell = "/bin/bash";
+const marker = "holdall-command";
+export const noRules = { disabled: true, denyRead: [], allowRead: [], allowWrite: [], denyWrite: [] };
+
+/** The script of `bash -c SCRIPT`. */
+const scriptIn = ([program, flag, ...rest]: readonly string[]): readonly string[] =>
+  program === shell && flag === "-c" && rest.length === 1 ? rest : [];
+
+/** The words of a command line that is quoted by single quotes, by double quotes around a single one, or not at all. */
+function unquote(line: string): string[] {
+  return Array.from(line.matchAll(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g), ([word]) =>
+    word.replace(/'([^']*)'|"([^"]*)"/g, (_, single?: string, double?: string) => single ?? double ?? ""),
+  );
+}

@@ -1,0 +1,88 @@
+import type { SandboxLaunch, SandboxRequest } from "@holdall/tool-core";
+import { deniedHosts, sandboxFailure } from "../_denials.ts";
+import type { Look, Places } from "../_host-paths.ts";
+import { limited, metLimits } from "../_limits.ts";
+import type { ResourceLimits } from "../options.ts";
+import type { Guard } from "../protect/guard.ts";
+import { type Manager, quoted, refusedHosts, runtimeFolder } from "./runtime.ts";
+
+export interface SeatbeltRequest extends SandboxRequest {
+  readonly manager: Manager;
+  readonly commandId: string;
+  readonly places: Places;
+  readonly guard: Guard;
+  readonly limits: ResourceLimits | undefined;
+  /** A folder for temporary files. */
+  readonly temporary: string;
+}
+
+/** Start a program as the runtime confines it on macOS. */
+export async function launchInSeatbelt(request: SeatbeltRequest): Promise<SandboxLaunch> {
+  const { manager, commandId, places, guard, limits, temporary, argv, cwd, env, level } = request;
+  // The runtime keeps the names of the folders above what is denied by itself.
+  const { held, changes, wanted } = guard.hold(level);
+  const look = places.look(level === "read_only");
+  const wrapped = await manager.wrapWithSandboxArgv(
+    `cd ${quoted(cwd)} && export TMPDIR=${quoted(temporary)} && exec ${limited(argv, limits).map(quoted).join(" ")}`,
+    "/bin/bash",
+    {
+      filesystem: filesystemRules({
+        places,
+        look,
+        temporary,
+        denyWrite: held,
+        isReadOnly: level === "read_only",
+      }),
+    },
+    undefined,
+    cwd,
+    { commandId },
+  );
+  return {
+    argv: wrapped.argv,
+    env: { ...proxyOf(wrapped.env), ...env, TMPDIR: temporary },
+    killsTree: false,
+    isCurrent: look.isCurrent,
+    async report(errors) {
+      const failure = sandboxFailure(errors);
+      const met = metLimits(errors, limits);
+      return {
+        needed: {
+          write: wanted(errors, cwd),
+          network: [...new Set([...deniedHosts(errors), ...refusedHosts(manager, commandId)])],
+        },
+        tampered: changes(),
+        ...(met.length > 0 && { limits: met }),
+        ...(failure !== undefined && { failure }),
+      };
+    },
+    [Symbol.asyncDispose]: async () => undefined,
+  };
+}
+
+export interface FilesystemRules {
+  readonly places: Places;
+  readonly look: Look;
+  readonly temporary: string;
+  readonly denyWrite?: readonly string[];
+  readonly isReadOnly?: boolean;
+}
+
+export const filesystemRules = ({ places, look, temporary, denyWrite = [], isReadOnly = false }: FilesystemRules) => ({
+  denyRead: [...look.secrets, ...look.sockets].map(({ path }) => path),
+  allowRead: [runtimeFolder()],
+  allowWrite: [...(isReadOnly ? [] : [...places.roots, ...places.writable]), temporary],
+  denyWrite: [...denyWrite],
+});
+
+/** The variables that lead programs to the runtime's proxy; nothing else of this process's environment. */
+const proxyOf = (env: NodeJS.ProcessEnv): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) =>
+      value !== undefined &&
+      /proxy|^SANDBOX_|^GIT_SSH_COMMAND$|^(NODE_EXTRA_CA|SSL|REQUESTS_CA|CURL_CA)/i.test(name) &&
+      process.env[name] !== value
+        ? [[name, value]]
+        : [],
+    ),
+  );

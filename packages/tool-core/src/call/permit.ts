@@ -1,0 +1,73 @@
+import { ToolError } from "../error.ts";
+import { type Awaitable, isPromise } from "../json.ts";
+import type { Call } from "../middleware.ts";
+import type { Access } from "../policy/access.ts";
+import type { Approve } from "../policy/approval.ts";
+import { type Decision, strictestOf } from "../policy/policy.ts";
+import type { SessionRuntime } from "../session/runtime.ts";
+
+/** A call as far as a policy cares. */
+type PolicySubject = Omit<Call, "signal">;
+
+const noOpinion: Decision = { effect: "deny", reason: "No rule allows it." };
+
+/** What a call declares to touch; a tool that declares nothing and is not plainly harmless counts as execution. */
+export function accessOf({ state }: SessionRuntime, { tool, input, cwd }: PolicySubject): Awaitable<readonly Access[]> {
+  if (tool.access) return tool.access(input, { cwd, state: state.get });
+  return tool.hints.readOnly && !tool.hints.openWorld ? [] : [{ action: "execute", target: tool.name }];
+}
+
+/** Ask the policy about every access; the strictest answer stands, silence means deny. Returns the accesses behind it. */
+export async function decideAccesses(
+  runtime: SessionRuntime,
+  call: PolicySubject,
+  accesses: readonly Access[],
+): Promise<Decision & { readonly access: readonly Access[] }> {
+  if (accesses.length < 2) return { ...(await decideAccess(runtime, call, accesses[0])), access: accesses };
+  const decisions: Decision[] = [];
+  for (const access of accesses) decisions.push(await decideAccess(runtime, call, access));
+  const verdict = strictestOf(decisions) ?? noOpinion;
+  const access = accesses.filter((_, index) => decisions[index]?.effect === verdict.effect);
+  if (verdict.effect !== "ask") return { ...verdict, access };
+  const prompts = decisions.flatMap((decision) => (decision.effect === "ask" ? decision.prompt : []));
+  return { ...verdict, prompt: [...new Set(prompts)].join("\n"), access };
+}
+
+/** The same for one access; at once, where the policy answers at once. */
+export function decideAccess({ policy }: SessionRuntime, call: PolicySubject, access?: Access): Awaitable<Decision> {
+  const { id: callId, sessionId, tool, input } = call;
+  const decision = policy({ tool, input, access, sessionId, callId });
+  return isPromise(decision) ? decision.then((late) => late ?? noOpinion) : (decision ?? noOpinion);
+}
+
+/** Let a call pass or throw `permission_denied`; where the policy says ask, a person decides. A policy that throws denies. */
+export async function permit(
+  runtime: SessionRuntime,
+  call: Call,
+  approve: Approve | undefined,
+  declared?: readonly Access[],
+): Promise<void> {
+  const { id: callId, sessionId, tool, input, signal } = call;
+  const verdict = await decideAccesses(runtime, call, declared ?? (await accessOf(runtime, call))).catch(
+    (cause: unknown) => {
+      throw refused(`the policy failed while checking ${tool.name}.`, [], cause);
+    },
+  );
+  if (verdict.effect === "allow") return;
+  const { access } = verdict;
+  const what = [tool.name, ...access.slice(0, 5).map(({ action, target }) => `${action} ${target}`)].join(", ");
+  if (verdict.effect === "deny") throw refused(`${what}. ${verdict.reason}`, access);
+  const request = { callId, sessionId, tool: tool.name, input, access, prompt: verdict.prompt };
+  runtime.emit?.({ type: "permission-request", ...request });
+  if (!approve) throw refused(`${what}. It needs approval, but nobody can be asked here.`, access);
+  const answer = await approve(request, signal);
+  const { approved, reason = "" } = typeof answer === "boolean" ? { approved: answer } : answer;
+  if (!approved) throw refused(`the user declined ${what}. ${reason}`, access);
+}
+
+const refused = (what: string, access: readonly Access[], cause?: unknown) =>
+  new ToolError("permission_denied", `Not permitted: ${what.trim()}`, {
+    hint: "Do not retry the same call. Try another approach, or tell the user what you need.",
+    data: { access },
+    cause,
+  });

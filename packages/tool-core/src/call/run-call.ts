@@ -1,0 +1,135 @@
+import { text } from "../content.ts";
+import type { Progress, ToolContext } from "../context.ts";
+import { ToolError, toToolError } from "../error.ts";
+import { isPromise } from "../json.ts";
+import type { Call, Middleware, Next } from "../middleware.ts";
+import { notify } from "../notify.ts";
+import type { Approve } from "../policy/approval.ts";
+import { spellParams, spellToolNames } from "../registry/names.ts";
+import { unknownTool } from "../registry/registry.ts";
+import { failure, type ToolResult } from "../result.ts";
+import type { SessionRuntime, Starting } from "../session/runtime.ts";
+import type { CallOptions } from "../session/session.ts";
+import type { Tool } from "../tool.ts";
+import { type Cancellation, createCancellation } from "./cancellation.ts";
+import { awaitResult, render } from "./execute.ts";
+import { decideAccess, permit } from "./permit.ts";
+import { prepareInput } from "./prepare-input.ts";
+
+/**
+ * Resolve, fit, validate, permit, middleware, execute, check, render. Everything that goes wrong is a result. Calls of a
+ * session start in the order in which they were made, so that a file's queue has them in that order; only for one that
+ * waits for a person nobody waits.
+ */
+export async function runCall(
+  runtime: SessionRuntime,
+  name: string,
+  raw?: unknown,
+  options: CallOptions = {},
+  parent?: Pick<Call, "id" | "signal">,
+): Promise<ToolResult> {
+  const { id: sessionId, cwd, registry, emit, active, starting, closed } = runtime;
+  if (closed) return failure(closed);
+  const { callId: id = runtime.nextCallId(), approve = runtime.approve, onProgress } = options;
+  const tool = registry.get(name);
+  const event = { callId: id, sessionId, tool: tool?.name ?? name };
+  const started = performance.now();
+  emit?.({ ...event, type: "call-start", input: raw, ...(parent && { parentId: parent.id }) });
+
+  const cancellation = createCancellation(options.signal, parent?.signal);
+  const { signal, failed } = cancellation;
+  active.add(cancellation);
+  const own: Starting = {};
+  const ahead = parent ? [] : [...starting];
+  if (!parent) starting.add(own);
+  const pass = () => {
+    starting.delete(own);
+    own.passed?.resolve();
+  };
+  const report = (progress: Progress) => {
+    emit?.({ ...event, type: "call-progress", progress });
+    if (onProgress) notify(onProgress, progress);
+  };
+  const refused = (thrown: unknown) => refusal(runtime, thrown, tool);
+  let notes: readonly string[] = [];
+  const attempt = async () => {
+    if (!tool) throw unknownTool(name, registry, runtime.dialect);
+    signal.throwIfAborted();
+    const prepared = await prepareInput(tool, raw, { name, dialect: runtime.dialect });
+    notes = prepared.notes.map((note) => spellParams(note, tool, runtime.dialect));
+    const call: Call = { id, sessionId, tool, input: prepared.input, cwd, signal };
+    const ask: typeof approve =
+      approve &&
+      ((...request) => {
+        pass();
+        return approve(...request);
+      });
+    await permit(runtime, call, ask);
+    for (const each of ahead) {
+      if (!starting.has(each)) continue;
+      each.passed ??= Promise.withResolvers();
+      await each.passed.promise;
+      signal.throwIfAborted();
+    }
+    const last: Next = (passed) => runTool(runtime, call, passed, cancellation, approve, report);
+    const wrap = (next: Next, middleware: Middleware): Next => {
+      return async (passed) => middleware(passed, (inner) => next(inner).catch(refused));
+    };
+    const running = runtime.middleware.reduceRight(wrap, last)(call);
+    pass();
+    return running;
+  };
+  const answer = await Promise.race([attempt(), failed]).catch(refused);
+  const result = notes.length > 0 ? { ...answer, content: [...answer.content, text(notes.join("\n"))] } : answer;
+  pass();
+  cancellation.release();
+  active.delete(cancellation);
+
+  emit?.({ ...event, type: "call-end", result, duration: performance.now() - started });
+  return result;
+}
+
+/** The innermost step: the tool, with what the middleware passed on, under what was permitted. */
+async function runTool(
+  runtime: SessionRuntime,
+  call: Call,
+  { tool, input, cwd, signal }: Call,
+  outer: Cancellation,
+  approve: Approve | undefined,
+  report: (progress: Progress) => void,
+): Promise<ToolResult> {
+  const own = signal === call.signal ? outer : createCancellation(signal, call.signal);
+  const permitted = { ...call, signal: own.signal };
+  const { id: callId, sessionId } = call;
+  const ctx: ToolContext = {
+    callId,
+    sessionId,
+    cwd,
+    dryRun: runtime.dryRun,
+    signal: own.signal,
+    state: runtime.state.get,
+    require: (...accesses) => permit(runtime, permitted, approve, accesses),
+    decide(access) {
+      const decision = decideAccess(runtime, permitted, access);
+      return isPromise(decision) ? decision.then(({ effect }) => effect) : decision.effect;
+    },
+    call: (name, nested) => runCall(runtime, name, nested, {}, permitted),
+  };
+  try {
+    const acting = runtime.dryRun && typeof tool.previews === "function" ? tool.previews(ctx) : tool;
+    const output = await awaitResult(tool, acting.execute(input, ctx), own.signal, own.failed, report);
+    return { ok: true, output, content: render(tool, output, input) };
+  } finally {
+    if (own !== outer) own.release();
+  }
+}
+
+/** A failed result whose words name tools and parameters as the session's model knows them. */
+function refusal({ registry, dialect }: SessionRuntime, thrown: unknown, tool: Tool | undefined): ToolResult {
+  const { code, message, hint = "", data, cause } = toToolError(thrown);
+  const spelled = (value: string) => (tool ? spellParams(value, tool, dialect) : value);
+  const end = `${message}\n`.indexOf("\n"); // what follows may be text of a file
+  const told = spelled(message.slice(0, end)) + message.slice(end);
+  const next = spelled(spellToolNames(hint, registry, dialect));
+  return failure(new ToolError(code, told, { hint: next, data, cause }));
+}

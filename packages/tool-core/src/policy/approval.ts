@@ -1,0 +1,19 @@
+import type { Awaitable } from "../json.ts";
+import type { Access } from "./access.ts";
+
+/** What a person is asked before a call goes on: everything in it is canonical, so it can be shown as it is. */
+export interface ApprovalRequest {
+  readonly callId: string;
+  readonly sessionId: string;
+  readonly tool: string;
+  readonly input: unknown;
+  /** The accesses that need a yes. */
+  readonly access: readonly Access[];
+  readonly prompt: string;
+}
+
+/** A person's answer. A reason for a no is shown to the model. */
+export type Approval = boolean | { readonly approved: boolean; readonly reason?: string };
+
+/** Asks a person, or a program that stands for one. Rejecting, or never being configured, means no. */
+export type Approve = (request: ApprovalRequest, signal: AbortSignal) => Awaitable<Approval>;

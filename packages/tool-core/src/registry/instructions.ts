@@ -1,0 +1,36 @@
+import type { Tool } from "../tool.ts";
+import type { Dialect } from "./dialect.ts";
+import { spellPresent, toolName } from "./names.ts";
+import { createRegistry } from "./registry.ts";
+import type { Registry } from "./types.ts";
+
+export interface InstructionOptions {
+  readonly dialect?: Dialect;
+  /** What the model sees at the start; all tools by default. Where tool_search is among them, the rest is named as to be found with it. */
+  readonly exposed?: readonly Tool[];
+  /** What comes before the guidance of the tools, one thought a line, with the same placeholders. */
+  readonly notes?: string;
+}
+
+/**
+ * The system-prompt section for the tools of a registry: notes, then the guidance of each tool in the order they were added.
+ * A line that names a tool the model cannot reach is left out, and the same tools give the same bytes (for prompt caching).
+ */
+export function buildInstructions(
+  registry: Registry,
+  { dialect = "snake", exposed = registry.tools(), notes = "" }: InstructionOptions = {},
+): string {
+  const seen = createRegistry(exposed);
+  const known = seen.get("tool_search") ? registry : seen;
+  const spell = (text: string) => spellPresent(text.split("\n"), known, dialect);
+  const waiting = known
+    .tools()
+    .filter(({ name }) => !seen.get(name))
+    .map((tool) => /^mcp__(.+?)__/.exec(tool.name)?.[1] ?? toolName(tool, dialect));
+  const behind = waiting[0] ? `\nMore to find with {tool_search}: ${[...new Set(waiting)].join(", ")}.` : "";
+  const guidance = exposed.flatMap((tool) => {
+    const lines = spell(tool.guidance ?? "");
+    return lines[0] ? ["", `## ${toolName(tool, dialect)}`, ...lines] : [];
+  });
+  return ["# Tools", ...spell(notes + behind), ...guidance].join("\n");
+}

@@ -1,0 +1,86 @@
+import { ToolError } from "../error.ts";
+import type { Tool } from "../tool.ts";
+import { toolSpec } from "./definitions.ts";
+import { type Dialect, foldName } from "./dialect.ts";
+import { allNames } from "./names.ts";
+import { nearest } from "./nearest.ts";
+import type { MissingReason, Registry, ToolSpec } from "./types.ts";
+
+/** Create a registry of tools. */
+export function createRegistry(tools: readonly Tool[] = []): Registry {
+  let owners = new Map<string, Tool>();
+  const specs = new Map<Dialect, readonly ToolSpec[]>();
+  const listeners = new Set<() => void>();
+  const reasons = new Set<MissingReason>();
+
+  const replace = (next: typeof owners) => {
+    owners = next;
+    specs.clear();
+    for (const listener of listeners) listener();
+  };
+
+  const registry: Registry = {
+    add(...added) {
+      const claimed = new Map(owners);
+      for (const tool of added) {
+        for (const name of allNames(tool)) {
+          const owner = claimed.get(name);
+          if (owner) throw collision(owner, tool, name);
+          claimed.set(name, tool);
+        }
+      }
+      if (added.length > 0) replace(claimed);
+    },
+    remove(name) {
+      const gone = registry.get(name);
+      if (gone) replace(new Map([...owners].filter(([, tool]) => tool !== gone)));
+      return gone !== undefined;
+    },
+    get: (name) => owners.get(name) ?? owners.get(foldName(name)),
+    tools: () => [...new Set(owners.values())],
+    list(dialect = "snake") {
+      let listed = specs.get(dialect);
+      if (!listed) {
+        listed = registry.tools().map((tool) => toolSpec(tool, registry, dialect));
+        specs.set(dialect, listed);
+      }
+      return listed;
+    },
+    byCategory: () => Map.groupBy(registry.tools(), (tool) => tool.category),
+    explain(reason) {
+      reasons.add(reason);
+      return () => reasons.delete(reason);
+    },
+    missing(name) {
+      for (const reason of reasons) {
+        const why = reason(name);
+        if (why) return why;
+      }
+      return undefined;
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+  registry.add(...tools);
+  return registry;
+}
+
+/** The error for a name that no tool answers to: what the registry knows about it, or the nearest names there are. */
+export function unknownTool(name: string, registry: Registry, dialect: Dialect): ToolError {
+  const why = registry.missing(name);
+  if (why) return why;
+  const names = registry.list(dialect).map((spec) => spec.name);
+  const close = nearest(name, names);
+  return new ToolError("unknown_tool", `There is no tool named "${name.slice(0, 80)}".`, {
+    hint: close.length ? `Did you mean ${close.join(" or ")}?` : `There are ${names.slice(0, 40).join(", ")}.`,
+    data: { nearest: close },
+  });
+}
+
+function collision(owner: Tool, tool: Tool, name: string): ToolError {
+  return new ToolError("already_exists", `The tools ${owner.name} and ${tool.name} both answer to "${name}".`, {
+    hint: "Rename one, or remove the first.",
+  });
+}

@@ -1,0 +1,67 @@
+import { ToolError } from "../error.ts";
+import type { JsonSchema } from "../json.ts";
+import { once } from "./once.ts";
+import { rewriteSchema } from "./rewrite-schema.ts";
+
+/** What a validator refuses. */
+export type Issue = {
+  readonly message: string;
+  readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
+};
+
+/** The outcome of a validation, as Standard Schema defines it. */
+export type Validated<T> = { readonly value: T; readonly issues?: undefined } | { readonly issues: readonly Issue[] };
+
+/**
+ * Any validator that speaks Standard Schema v1 with JSON Schema: zod ≥ 4.2, valibot, arktype, or an object of your own.
+ * Source: https://standardschema.dev
+ */
+export interface Schema<T = unknown> {
+  readonly "~standard": {
+    readonly version: 1;
+    readonly vendor: string;
+    validate(value: unknown): Validated<T> | Promise<Validated<T>>;
+    readonly jsonSchema: {
+      input(options: { target: "draft-2020-12" }): JsonSchema;
+      output(options: { target: "draft-2020-12" }): JsonSchema;
+    };
+  };
+}
+
+/** Wrap a JSON Schema document that something else checks (an MCP server, a remote API): every value passes. */
+export function passthroughSchema<T = Record<string, unknown>>(json: JsonSchema): Schema<T> {
+  const jsonSchema = { input: () => json, output: () => json };
+  return { "~standard": { version: 1, vendor: "holdall", validate: (value) => ({ value: value as T }), jsonSchema } };
+}
+
+/** True for somebody else's schema document, which is passed on as it is. */
+export const isForeign = (schema: Schema): boolean => schema["~standard"].vendor === "holdall";
+
+const tidied = (side: "input" | "output") =>
+  once((schema: Schema) => {
+    const json = schema["~standard"].jsonSchema[side]({ target: "draft-2020-12" });
+    return isForeign(schema) ? json : rewriteSchema(json);
+  });
+
+const sides = { input: tidied("input"), output: tidied("output") };
+
+/** The schema as JSON Schema 2020-12, computed once per schema and tidied of what costs tokens and says nothing. */
+export function toJsonSchema(schema: Schema, side: "input" | "output" = "input"): JsonSchema {
+  return sides[side](schema);
+}
+
+/** Where in the value an issue lies. */
+export const stepsOf = ({ path = [] }: Issue): PropertyKey[] =>
+  path.map((step) => (typeof step === "object" ? step.key : step));
+
+/** The error of an input or output that its schema refuses: `limit: expected a number; todos.0.status: …`. */
+export function schemaError(
+  code: "invalid_input" | "invalid_output",
+  tool: string,
+  issues: readonly Issue[],
+): ToolError {
+  const found = issues.slice(0, 5).map((issue) => [stepsOf(issue).join("."), issue.message].filter(Boolean).join(": "));
+  return new ToolError(code, `${tool}: ${code.replace("_", " ")}. ${found.join("; ")}.`, {
+    hint: code === "invalid_input" ? "Correct it and call again." : "The tool has a bug. Try another approach.",
+  });
+}

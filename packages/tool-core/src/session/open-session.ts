@@ -1,0 +1,69 @@
+import { accessOf, decideAccesses } from "../call/permit.ts";
+import { prepareInput } from "../call/prepare-input.ts";
+import { runCall } from "../call/run-call.ts";
+import { streamCall } from "../call/stream-call.ts";
+import { ToolError, toToolError } from "../error.ts";
+import { notify } from "../notify.ts";
+import { toPath } from "../path.ts";
+import { dryRunOnly, strictest } from "../policy/policy.ts";
+import { unknownTool } from "../registry/registry.ts";
+import type { Registry } from "../registry/types.ts";
+import type { SessionRuntime } from "./runtime.ts";
+import type { Session, SessionOptions } from "./session.ts";
+import { createStateStore } from "./state.ts";
+
+/** Open a session over a registry. Dispose it: running calls are aborted, then state is disposed in reverse order. */
+export function openSession(
+  registry: Registry,
+  { policy, approve, use = [], onEvent, restore, dialect = "snake", dryRun = false, ...start }: SessionOptions,
+): Session {
+  const { id = restore?.id ?? crypto.randomUUID(), cwd = restore?.cwd ?? "/" } = start;
+  const state = createStateStore(restore?.state);
+  const facts = { id, cwd: toPath(cwd), dialect, dryRun, registry };
+  let calls = 0;
+  let closing: Promise<void> | undefined;
+  const closed = new ToolError("aborted", `The session ${id} is closed.`, {
+    hint: "Open a new one, or restore its snapshot.",
+  });
+  const runtime: SessionRuntime = {
+    ...facts,
+    policy: dryRun ? strictest(dryRunOnly, policy) : policy,
+    approve,
+    middleware: use,
+    emit: onEvent && ((event) => notify(onEvent, event)),
+    state,
+    active: new Set(),
+    starting: new Set(),
+    nextCallId: () => `call-${++calls}`,
+  };
+
+  const session: Session = {
+    ...facts,
+    call: runCall.bind(undefined, runtime),
+    callAll: (requests) =>
+      Promise.all(requests.map(({ tool, input, ...options }) => session.call(tool, input, options))),
+    stream: (name, input, options = {}) => streamCall(session, name, input, options),
+    async decide(name, input) {
+      try {
+        const tool = registry.get(name);
+        if (!tool) throw unknownTool(name, registry, dialect);
+        const prepared = await prepareInput(tool, input, { name, dialect });
+        const call = { id: "decide", sessionId: id, tool, input: prepared.input, cwd: facts.cwd };
+        return await decideAccesses(runtime, call, await accessOf(runtime, call));
+      } catch (thrown) {
+        return { effect: "deny", reason: toToolError(thrown).message, access: [] };
+      }
+    },
+    state: state.get,
+    snapshot: () => ({ version: 1, id, cwd: facts.cwd, state: state.snapshot() }),
+    [Symbol.asyncDispose]() {
+      if (!closing) {
+        runtime.closed = closed;
+        for (const { abort } of runtime.active) abort(closed);
+        closing = state.dispose();
+      }
+      return closing;
+    },
+  };
+  return session;
+}

@@ -1,0 +1,36 @@
+import type { Cancellation } from "../call/cancellation.ts";
+import type { ToolError } from "../error.ts";
+import type { ToolEvent } from "../event.ts";
+import type { Middleware } from "../middleware.ts";
+import type { Path } from "../path.ts";
+import type { Approve } from "../policy/approval.ts";
+import type { Policy } from "../policy/policy.ts";
+import type { Dialect } from "../registry/dialect.ts";
+import type { Registry } from "../registry/types.ts";
+import type { StateStore } from "./state.ts";
+
+/** A call that others may wait for. */
+export interface Starting {
+  /** Set by the first that waits. */
+  passed?: PromiseWithResolvers<void>;
+}
+
+/** What the calls of one session share. */
+export interface SessionRuntime {
+  readonly id: string;
+  readonly cwd: Path;
+  readonly dialect: Dialect;
+  readonly dryRun: boolean;
+  readonly registry: Registry;
+  readonly policy: Policy;
+  readonly approve: Approve | undefined;
+  readonly middleware: readonly Middleware[];
+  readonly emit: ((event: ToolEvent) => void) | undefined;
+  readonly state: StateStore;
+  readonly active: Set<Cancellation>;
+  /** Calls that have neither started nor ended, and do not wait for a person, in the order in which they were made. */
+  readonly starting: Set<Starting>;
+  /** Why no call is taken any more. */
+  closed?: ToolError;
+  nextCallId(): string;
+}

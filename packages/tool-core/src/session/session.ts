@@ -1,0 +1,75 @@
+import type { Progress } from "../context.ts";
+import type { ToolEvent } from "../event.ts";
+import type { Middleware } from "../middleware.ts";
+import type { Path } from "../path.ts";
+import type { Access } from "../policy/access.ts";
+import type { Approve } from "../policy/approval.ts";
+import type { Decision, Policy } from "../policy/policy.ts";
+import type { Dialect } from "../registry/dialect.ts";
+import type { Registry } from "../registry/types.ts";
+import type { ToolResult } from "../result.ts";
+import type { StateKey, StateSnapshot } from "./state.ts";
+
+/** A session as plain data, to go on with it in another process. */
+export interface SessionSnapshot {
+  readonly version: 1;
+  readonly id: string;
+  readonly cwd: string;
+  readonly state: StateSnapshot;
+}
+
+export interface SessionOptions {
+  /** Judges every access of every call. Required: there is no silent default. */
+  readonly policy: Policy;
+  /** Asks a person where the policy says `ask`; without it the answer is no. */
+  readonly approve?: Approve | undefined;
+  /** Middleware, outermost first. */
+  readonly use?: readonly Middleware[] | undefined;
+  readonly onEvent?: ((event: ToolEvent) => void) | undefined;
+  /** Where relative paths start; the backend's root by default. */
+  readonly cwd?: string | undefined;
+  /** The spelling its model was given; results name tools in it. Every spelling is accepted. */
+  readonly dialect?: Dialect | undefined;
+  /** Work out results and change nothing. */
+  readonly dryRun?: boolean | undefined;
+  /** Go on from `snapshot()`: its id, cwd and state, unless given here. */
+  readonly restore?: SessionSnapshot | undefined;
+  readonly id?: string | undefined;
+}
+
+export interface CallOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /** The host's own id for this call; counted otherwise. */
+  readonly callId?: string | undefined;
+  /** Stands in for the session's `approve` in this call, where a host's own flow has asked already. */
+  readonly approve?: Approve | undefined;
+}
+
+export interface CallRequest extends CallOptions {
+  readonly tool: string;
+  readonly input?: unknown;
+}
+
+/** Who is asking: one policy, one state, one working directory. */
+export interface Session extends AsyncDisposable {
+  readonly id: string;
+  readonly cwd: Path;
+  readonly dialect: Dialect;
+  readonly dryRun: boolean;
+  readonly registry: Registry;
+  /**
+   * Run one call by any spelling of the tool's name. Never rejects; aborting returns at once, whatever the tool does. Calls
+   * start in the order in which they are made; one that waits for a person starts later.
+   */
+  call(name: string, input?: unknown, options?: CallOptions): Promise<ToolResult>;
+  /** Run calls side by side; results come in the order of the calls. */
+  callAll(calls: readonly CallRequest[]): Promise<ToolResult[]>;
+  /** Run one call; yields its progress, returns its result. Leaving the loop cancels the call. */
+  stream(name: string, input?: unknown, options?: CallOptions): AsyncGenerator<Progress, ToolResult, void>;
+  /** What the policy says to a call, without running it, and the accesses it judged. Input that is not valid is denied with the reason. */
+  decide(name: string, input?: unknown): Promise<Decision & { readonly access: readonly Access[] }>;
+  /** The session's value for a key, as its tools see it. */
+  state<T>(key: StateKey<T>): T;
+  snapshot(): SessionSnapshot;
+}

@@ -1,9 +1,0 @@
-import type { Overuse } from "./_process/watch-usage.ts";
-import { sizeText } from "./_text/size-text.ts";
-
-/** Why something was stopped, and what raises the limit. */
-export function overuseText({ what, used, most }: Overuse): string {
-  return what === "memory"
-    ? `it used ${sizeText(used)} of memory with all that it had started, and ${sizeText(most)} is the limit (limits.memory)`
-    : `it had ${used} processes and threads, and ${most} is the limit (limits.processes)`;
-}

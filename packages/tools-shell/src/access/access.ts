@@ -1,0 +1,57 @@
+import { existsSync } from "node:fs";
+import { analyzeCommand, type CommandAnalysis, commandAccess } from "@holdall/command-core";
+import { type Access, dirname, joinPath, type Path, type Sandbox, type SandboxLevel } from "@holdall/tool-core";
+import { commandFiles } from "./command-files.ts";
+import { contentVersion } from "./content-version.ts";
+
+export interface CommandPlace {
+  readonly folder: Path;
+  /** Definitions of functions that the shell knows. */
+  readonly functions: string;
+  readonly home: string | undefined;
+  /** Where the session works: what the configuration of its repository says is the user's. */
+  readonly root: Path;
+  /** Names of the variables that commands get. */
+  readonly exported: readonly string[];
+}
+
+/** What a command does at a place. A function that it calls by the name of a program is read with it. */
+export function analyzeAt(command: string, { folder, functions, home, root, exported }: CommandPlace): CommandAnalysis {
+  const usesGit = command.includes("git") || functions.includes("git");
+  const where = {
+    cwd: folder,
+    home,
+    exported,
+    files: commandFiles(),
+    root,
+    repository: usesGit ? repositoryOf(folder) : undefined,
+    trusted: usesGit ? repositoryOf(root) : undefined,
+  };
+  const alone = analyzeCommand(command, where);
+  if (functions === "") return alone;
+  const names = new Set(Array.from(functions.matchAll(/^(\S+) \(\) *$/gm), ([, name]) => name));
+  const calls = alone.unknowns.length > 0 || alone.programs.some(({ argv }) => names.has(argv[0]));
+  return calls ? analyzeCommand(`${functions}\n${command}`, where) : alone;
+}
+
+/** What a call touches: what its command does, and how far it may reach, as `execute sandbox:LEVEL`. */
+export function accessOf(analysis: CommandAnalysis, level: SandboxLevel, sandbox: Sandbox | undefined): Access[] {
+  const isLoose = sandbox !== undefined && !sandbox.confines(level);
+  const reach = isLoose ? "all" : level;
+  const { cwd } = analysis;
+  const at = cwd !== undefined && { cwd };
+  return [
+    ...commandAccess(analysis, contentVersion),
+    ...(reach === "default" || reach === "read_only"
+      ? []
+      : [{ action: "execute", target: `sandbox:${reach}`, ...at } as const]),
+  ];
+}
+
+/** What `git rev-parse --show-toplevel` would print. */
+function repositoryOf(folder: Path): Path | undefined {
+  for (let at = folder; ; at = dirname(at)) {
+    if (existsSync(joinPath(at, ".git"))) return at;
+    if (at === "/") return undefined;
+  }
+}

@@ -1,0 +1,43 @@
+import type { SandboxReport } from "@holdall/tool-core";
+import type { ProtectedChange } from "../options.ts";
+import type { Shell } from "../shell/shell.ts";
+
+type Moment = ProtectedChange["moment"];
+
+const whiles: Readonly<Record<Moment, string>> = {
+  command: "While it ran",
+  task: "While it ran",
+  between: "After the previous command, which left processes running",
+  end: "Before the session ended",
+};
+
+/** Paths that are named before the rest is counted. */
+const most = 20;
+
+/** The names are those of whoever made the files: they must not read like words of ours. */
+const listed = (paths: readonly string[]): string => {
+  const shown = paths.slice(0, most).map((path) => (/^[\p{L}\p{N}\p{P}\p{S}]+$/u.test(path) ? path : quoted(path)));
+  return `${shown.join(", ")}${paths.length > most ? ` and ${paths.length - most} more` : ""}`;
+};
+
+const quoted = (path: string): string =>
+  JSON.stringify(path).replace(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, (char) => `\\u{${char.codePointAt(0)?.toString(16)}}`);
+
+const found = (paths: readonly string[], moment: Moment): string =>
+  `${whiles[moment]}, protected files were created or changed; which process did it cannot be determined: ${listed(paths)}. Nothing was moved; commands that start now cannot write there.`;
+
+/** What a model is to know about protected files that were made or changed. */
+export const protectedNote = (paths: readonly string[], moment: Moment): string =>
+  `${found(paths, moment)} Tell the user. File tools ask before they move or delete them, and undo_edit restores them.`;
+
+/** The same for a person. */
+export const protectedMessage = (paths: readonly string[], moment: Moment): string =>
+  `${found(paths, moment)} Review them before you run anything that reads them.`;
+
+/** What a shell's sandbox has to say at its end: before it is killed, and what its last processes did meanwhile. */
+export async function reportAtEnd(shell: Shell, errors: string): Promise<SandboxReport | undefined> {
+  const report = await shell.launch?.report(errors);
+  await shell.kill();
+  const late = await shell.launch?.report("");
+  return report && late && { ...report, tampered: [...new Set([...report.tampered, ...late.tampered])] };
+}

@@ -1,0 +1,19 @@
+import { type Access, ToolError } from "@holdall/tool-core";
+
+/** What it takes to run without a sandbox that is there and cannot protect all that it should. */
+export const unprotectedAccess: Access = { action: "execute", target: "sandbox:unprotected" };
+
+/** Why a sandbox has started nothing, when that is the reason. */
+export function unprotectedReason(error: unknown): string | undefined {
+  if (!ToolError.is(error) || error.code !== "unavailable") return undefined;
+  const { unprotected } = Object(error.data) as { readonly unprotected?: unknown };
+  return typeof unprotected === "string" ? unprotected : undefined;
+}
+
+/** The answer where nobody agrees to run without it. */
+export const refusedUnprotected = (reason: string, cause: unknown): ToolError =>
+  new ToolError(
+    "permission_denied",
+    `Nothing was run. The sandbox cannot protect every path that must be protected: ${reason}. Running without the sandbox was not permitted.`,
+    { hint: "Tell the user: they can remove some of those files, or choose a smaller root.", cause },
+  );

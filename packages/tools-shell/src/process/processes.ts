@@ -1,0 +1,110 @@
+import { readdirSync, readFileSync } from "node:fs";
+
+/** A process that was started, and everything that descends from it. */
+export interface ProcessTree {
+  readonly pid: number;
+  readonly tag: number;
+}
+
+interface Entry {
+  readonly pid: number;
+  readonly parent: number;
+  readonly group: number;
+  readonly tag: number | undefined;
+}
+
+/**
+ * The processes of a tree that are alive: those with its tag, in their group if it leads one, and what descends from them.
+ * Where there is no /proc it is the leader alone, as long as its group has anybody.
+ */
+export async function findProcesses({ pid, tag }: ProcessTree): Promise<readonly number[]> {
+  if (process.platform !== "linux") return sendSignal(pid, 0) ? [pid] : [];
+  const entries = await readProcesses();
+  const found = new Set(entries.filter((entry) => entry.tag === tag).map((entry) => entry.pid));
+  // The number of a group that is empty may be given away again.
+  const isGroupOurs = entries.some((entry) => entry.tag === tag && entry.group === pid);
+  for (let size = -1; size < found.size; ) {
+    size = found.size;
+    for (const entry of entries) {
+      if (found.has(entry.parent) || (isGroupOurs && entry.group === pid)) found.add(entry.pid);
+    }
+  }
+  return [...found];
+}
+
+/** Send a signal to a process that `findProcesses` found; false when nobody is there or it is not ours to send. */
+export function sendSignal(pid: number, name: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(process.platform === "linux" ? pid : -pid, name);
+  } catch {
+    return false;
+  }
+}
+
+/** Send a signal to all of a group whose leader is known to be alive, before any of them starts another. */
+export function sendToGroup(leader: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(-leader, name);
+  } catch {
+    // Nobody is there, or it is not ours to send.
+  }
+}
+
+let reading: Promise<readonly Entry[]> | undefined;
+let waiting: Promise<readonly Entry[]> | undefined;
+
+/** All processes as they are at some moment after the call. Whoever asks while others are being answered shares the next answer. */
+function readProcesses(): Promise<readonly Entry[]> {
+  if (reading) {
+    waiting ??= reading.then(() => {
+      waiting = undefined;
+      return readProcesses();
+    });
+    return waiting;
+  }
+  reading = readAll().finally(() => {
+    reading = undefined;
+  });
+  return reading;
+}
+
+/** In portions: one read is a few microseconds, a promise for it several times that, and all at once would hold up the host. */
+async function readAll(): Promise<readonly Entry[]> {
+  const pids = readdirSync("/proc").flatMap((name) => (/^\d+$/.test(name) ? [Number(name)] : []));
+  const entries: Entry[] = [];
+  for (let i = 0; i < pids.length; i += portion) {
+    if (i > 0) await new Promise((resolve) => setImmediate(resolve));
+    entries.push(...pids.slice(i, i + portion).flatMap((pid) => readEntry(pid) ?? []));
+  }
+  return entries;
+}
+
+const portion = 64;
+
+function readEntry(pid: number): Entry | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
+    const limits = readFileSync(`/proc/${pid}/limits`, "latin1");
+    // The name, in parentheses, may hold anything.
+    const [state, parent, group] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    if (state === "Z" || state === "X") return undefined;
+    const bytes = /^Max resident set +(\d+)/m.exec(limits)?.[1];
+    const tag = bytes === undefined ? undefined : Number(bytes) / 1024;
+    return { pid, parent: Number(parent), group: Number(group), tag };
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * How many processes a shell has beside itself, inside of its sandbox too: an orphan becomes a child of the first process
+ * there. Undefined where the kernel does not report it.
+ */
+export function countDescendants(pid: number): number | undefined {
+  try {
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "latin1").split(" ").filter(Boolean).map(Number);
+    return children.reduce((sum, child) => sum + 1 + (countDescendants(child) ?? 0), 0);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,217 @@
+import { type Path, type SandboxLevel, type StateKey, ToolError, toPath } from "@holdall/tool-core";
+import { notify } from "@holdall/tool-core/notify";
+import { cleanEnvironment } from "../_environment.ts";
+import { protectedMessage, protectedNote } from "../access/protected-changes.ts";
+import type { ProtectedChange, ShellToolsOptions } from "../options.ts";
+import { defaultLimits } from "../process/watch-usage.ts";
+import { overuseText } from "../run/overuse-text.ts";
+import { createPrivateFolder, type PrivateFolder } from "./private-folder.ts";
+import { type Shell, startShell } from "./shell.ts";
+
+/** The shell of one session, which outlives the processes that stand for it. */
+export interface SessionShell {
+  /** Where the next command starts; until the first, that is for the session to say. */
+  folder: Path | undefined;
+  sessionId: string;
+  /** What the model must know about the shell before its next result. */
+  readonly news: string[];
+  readonly files: PrivateFolder;
+  readonly functions: string;
+  /** Wait until it is one's turn; the result ends the turn. */
+  acquire(signal: AbortSignal): Promise<() => void>;
+  /** The shell that keeps its state, alive, and holding what is protected now. */
+  current(folder: Path): Promise<Shell>;
+  /** Protected files were made or changed; tells the host. The next command gets a shell that holds them. */
+  sayChanged(paths: readonly string[], moment: ProtectedChange["moment"]): void;
+  /** A command of the session's shell is over: it may have left something running. */
+  settle(): void;
+  /** Another shell, at a level of its own. With `state` it starts with that of the current one. */
+  start(folder: Path, level: SandboxLevel, domains: readonly string[], withState: boolean): Promise<Shell>;
+  /** The current shell has ended or is not wanted any more. */
+  drop(how: "keep state" | "forget state"): Promise<readonly number[]>;
+  close(): Promise<void>;
+}
+
+/** The key under which a session keeps its shell. */
+export function sessionShellKey(options: ShellToolsOptions): StateKey<SessionShell> {
+  return {
+    name: "shell",
+    create: () => createSessionShell(options, undefined),
+    dispose: (shell) => shell.close(),
+    snapshot: ({ folder }) => ({ folder: folder ?? null }),
+    restore(json) {
+      const { folder } = Object(json) as { folder?: unknown };
+      const shell = createSessionShell(options, typeof folder === "string" ? toPath(folder) : undefined);
+      if (shell.folder)
+        shell.news.push(`This session continues in a new shell in ${shell.folder}; its variables are lost.`);
+      return shell;
+    },
+  };
+}
+
+function createSessionShell(options: ShellToolsOptions, folder: Path | undefined): SessionShell {
+  const { sandbox, level: usual = "default", errors = "merged", outputFolder } = options;
+  const env = cleanEnvironment(options.env);
+  const files = createPrivateFolder(outputFolder);
+  const shells = new Set<Shell>();
+  let shell: Shell | undefined;
+  let saved: Uint8Array = new Uint8Array();
+  let functions = "";
+  let turn: Promise<void> = Promise.resolve();
+  let isClosed = false;
+  /** The shell does not hold all that is protected now. */
+  let isOutdated = false;
+  let hasLeftOvers = false;
+
+  const begin = async (cwd: Path, level: SandboxLevel, domains: readonly string[]) => {
+    if (isClosed) throw new ToolError("aborted", "The session of this shell is closed.", { hint: "Open a new one." });
+    const confined = level === "all" ? undefined : sandbox;
+    const start = () =>
+      startShell({
+        ...{ cwd, env, errors, level, domains, sandbox: confined },
+        limits: limitOptions(options.limits),
+        usage: { ...defaultLimits(), ...given(options.limits) },
+        folder: files.path,
+        readable: [files.outputs],
+      });
+    // What a sandbox hides may go between its look and its start: then it fails once.
+    const started = await start().catch((error) => {
+      if (!confined) throw error;
+      return start();
+    });
+    shells.add(started);
+    if (started.isBrokerNew) self.news.push("The process that starts commands had died and was restarted.");
+    return started;
+  };
+  /** Keep what the shell has, or had when it ended. */
+  const remember = async () => {
+    if (shell) saved = await shell.state();
+  };
+  const silent = { onOutput: () => {}, onErrors: () => {} };
+  /** What was changed since its last command can only be by a command when that left something running. */
+  const lookAgain = async (idle: Shell, moment: "between" | "end") => {
+    const changed = (await idle.launch?.report(""))?.tampered ?? [];
+    if (changed.length === 0) return;
+    if (hasLeftOvers) {
+      if (moment === "between") self.news.push(protectedNote(changed, moment));
+      self.sayChanged(changed, moment);
+    }
+    isOutdated = true;
+  };
+  /** Replace a shell whose sandbox does not protect everything that is protected now, and stop what runs in it. */
+  const renew = async () => {
+    if (!shell?.isAlive) return;
+    await lookAgain(shell, "between");
+    if (!isOutdated) return;
+    if (hasLeftOvers)
+      self.news.push(
+        "Processes that earlier commands left running were stopped, because they could have written protected files.",
+      );
+    await self.drop("keep state");
+  };
+
+  const self: SessionShell = {
+    folder,
+    sessionId: "",
+    news: [],
+    files,
+    get functions() {
+      return functions;
+    },
+    async acquire(signal) {
+      const before = turn;
+      const mine = Promise.withResolvers<void>();
+      turn = before.then(() => mine.promise);
+      const aborted = Promise.withResolvers<never>();
+      const abort = () => aborted.reject(signal.reason);
+      signal.addEventListener("abort", abort, { once: true });
+      try {
+        await Promise.race([before, aborted.promise]);
+      } catch (error) {
+        mine.resolve();
+        throw error;
+      } finally {
+        signal.removeEventListener("abort", abort);
+      }
+      return () => {
+        functions = shell?.functions ?? functions;
+        mine.resolve();
+      };
+    },
+    sayChanged(paths, moment) {
+      isOutdated ||= moment === "command";
+      const { sessionId } = self;
+      if (options.onProtectedChange)
+        notify(options.onProtectedChange, { paths, sessionId, moment, message: protectedMessage(paths, moment) });
+    },
+    settle() {
+      hasLeftOvers = shell?.launch !== undefined && shell.isAlive && shell.hasLeftOvers();
+    },
+    async current(cwd) {
+      await renew();
+      if (shell && !shell.isAlive) {
+        const why = shell.overuse ? `was stopped: ${overuseText(shell.overuse)}` : "had ended";
+        self.news.push(`The shell ${why}; a new one with the same variables and functions was started.`);
+        await self.drop("keep state");
+      }
+      if (shell?.launch?.isCurrent?.() === false) {
+        if (shell.hasBackground) self.news.push(outOfDate);
+        await self.drop("keep state");
+      }
+      if (!shell) {
+        shell = await begin(cwd, usual, options.domains ?? []);
+        isOutdated = false;
+        hasLeftOvers = false;
+        if (saved.length > 0) await shell.run(saved, cwd, silent);
+      }
+      return shell;
+    },
+    async start(cwd, level, domains, withState) {
+      if (withState) await remember();
+      const started = await begin(cwd, level, domains);
+      if (withState && saved.length > 0) await started.run(saved, cwd, silent);
+      return started;
+    },
+    async drop(how) {
+      if (how === "forget state") {
+        saved = new Uint8Array();
+        functions = "";
+      } else await remember();
+      const dropped = shell;
+      shell = undefined;
+      if (!dropped) return [];
+      shells.delete(dropped);
+      const wasAlive = dropped.isAlive;
+      const left = await dropped.kill();
+      // What has ended by itself is reported by whoever ran the command that ended it.
+      if (wasAlive) await lookAgain(dropped, "between");
+      return left;
+    },
+    async close() {
+      isClosed = true;
+      const last = shell?.isAlive ? shell : undefined;
+      await Promise.all(Array.from(shells, (each) => each.kill()));
+      if (last) await lookAgain(last, "end");
+      files.remove();
+    },
+  };
+  return self;
+}
+
+const outOfDate =
+  "Credentials or a socket that commands must not reach appeared, so a new shell with the same variables and functions was started; processes that the old shell left running were stopped.";
+
+/** Words for `ulimit`; files count in 1,024 bytes. Where processes are not watched, the user's are counted. */
+function limitOptions({ processes, fileSize, cpuTime }: NonNullable<ShellToolsOptions["limits"]> = {}): string {
+  const words = [
+    processes !== undefined && process.platform !== "linux" && `-u ${processes}`,
+    fileSize !== undefined && `-f ${Math.ceil(fileSize / 1024)}`,
+    cpuTime !== undefined && `-t ${cpuTime}`,
+  ];
+  return words.filter((word) => word !== false).join(" ");
+}
+
+const given = ({ memory, processes }: NonNullable<ShellToolsOptions["limits"]> = {}) => ({
+  ...(memory !== undefined && { memory }),
+  ...(processes !== undefined && { processes }),
+});

@@ -1,0 +1,29 @@
+import type { ToolContext } from "@holdall/tool-core";
+import { sessionTasks } from "@holdall/tool-core/tasks";
+import type { CommandCall, Settings } from "../_settings.ts";
+import type { BashOutput } from "../run/bash-output.ts";
+import type { SessionShell } from "../shell/session-shell.ts";
+import { runInBackground } from "./background.ts";
+
+/** Start a command that goes on after its call, with the variables and functions of the session's shell. */
+export async function startTask(
+  { command, description, folder, home, level, isOwn, domains, notes }: CommandCall,
+  shells: SessionShell,
+  { maxTaskBytes }: Settings,
+  { state }: ToolContext,
+): Promise<BashOutput> {
+  const shell = await shells.start(folder, level, domains, !isOwn);
+  const files = [shells.files.newFile("task"), shells.files.newFile("task")] as const;
+  const onChanged = (paths: readonly string[]) => shells.sayChanged(paths, "task");
+  const work = runInBackground({ shell, command, folder, maxBytes: maxTaskBytes, files, onChanged });
+  const { id } = state(sessionTasks).add({ title: command, description }, work);
+  return {
+    output: "",
+    status: "running",
+    duration_ms: 0,
+    cwd: shells.folder ?? home,
+    total_bytes: 0,
+    task_id: id,
+    notes: [...notes, ...shells.news.splice(0)],
+  };
+}
