@@ -1,10 +1,8 @@
 import { type Dirent, lstatSync, readdirSync } from "node:fs";
+import type { Pause } from "./_yield.ts";
 
 /** Bytes of a folder, which grows with its names, above which it is read piece by piece: some 30,000 of them. */
 export const largeFolder = 1024 * 1024;
-
-/** Lets others have their turn now and then. */
-export type Pause = () => Promise<void> | undefined;
 
 /** What lies in a folder, in no order of use; at once, unless there is so much of it that others would wait. */
 export function readFolder(at: string, pause: Pause): Dirent[] | Promise<Dirent[]> {

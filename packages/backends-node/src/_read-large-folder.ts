@@ -1,5 +1,5 @@
 import { type Dirent, opendirSync } from "node:fs";
-import type { Pause } from "./_read-folder.ts";
+import type { Pause } from "./_yield.ts";
 
 /** Names between two looks at the clock. */
 const namesATime = 512;

@@ -13,3 +13,6 @@ export async function yieldToEventLoop(signal: AbortSignal | undefined): Promise
 
 /** Bytes handled between two breaths: a few milliseconds. Smaller pieces make writing several times slower. */
 export const chunkSize = 8 * 1024 * 1024;
+
+/** Yields to the event loop now and then; undefined while it is not time yet. */
+export type Pause = () => Promise<void> | undefined;

@@ -17,6 +17,7 @@ import { watch } from "./_watch.ts";
 import { writeFile } from "./_write-file.ts";
 import { throwIfAborted } from "./_yield.ts";
 import type { createFinder } from "./search-cache/finder.ts";
+import type { NodeSearchOptions } from "./search-options.ts";
 
 export interface NodeBackendOptions {
   /** Folders that may be used, with everything in them; nothing else is ever read or written. They must exist. */
@@ -29,18 +30,6 @@ export interface NodeBackendOptions {
   readonly private?: boolean;
   readonly search?: NodeSearchOptions;
   readonly name?: string;
-}
-
-export interface NodeSearchOptions {
-  /**
-   * The program that helps with large trees, or false for none. By default that of the package
-   * `@vscode/ripgrep`, else `rg` on the PATH, as far as it lies outside of the roots.
-   */
-  readonly ripgrep?: string | false;
-  /** Bytes of files that are worth asking it: 16 MiB by default; with 0 it is asked about all files, by every search. */
-  readonly readBytes?: number;
-  /** Bytes of files that stay in memory, so that the next search only reads what has changed. 64 MiB by default; 0 for none. */
-  readonly keptBytes?: number;
 }
 
 /**

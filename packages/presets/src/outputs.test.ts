@@ -36,7 +36,7 @@ async function textOf(session: Session, tool: string, input: unknown): Promise<s
 async function spill(session: Session): Promise<string> {
   const said = await textOf(session, "bash", { command: "seq -f 'line %06.0f' 90000" });
   expect(said.length).toBeLessThan(32_000);
-  const path = /printed: (\S+) \(output, 1\.\d MB/.exec(said)?.[1];
+  const path = /of it: (\S+) \(output, 1\.\d MB/.exec(said)?.[1];
   if (path === undefined) throw new Error(said);
   return path;
 }

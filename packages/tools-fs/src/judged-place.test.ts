@@ -157,7 +157,7 @@ describe.each(["while a person is asked", "after the policy answered"])("a folde
     if (when === "while a person is asked") expect(asked.filter((target) => target.includes(".git"))).toEqual([]);
     // What undo_edit touches is judged again when it is known.
     if (input.path !== "d/f" || tool !== "undo_edit")
-      expect(contentText(result.content)).toMatch(/^Error .stale.: .*leads elsewhere(?:.|\n)*again/);
+      expect(contentText(result.content)).toMatch(/^Error .stale.: .*no longer leads to(?:.|\n)*again/);
     else expect(!result.ok && result.error.code).toBe("permission_denied");
   });
 

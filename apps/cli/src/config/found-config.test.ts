@@ -164,7 +164,7 @@ test("a root that is the whole disk is said to have no sandbox, and commands are
   const required = await holdall(["call", "bash", '{"command":"true"}', "--root", "/", "--sandbox", "required"]);
   expect(JSON.parse(required.out).error).toMatchObject({
     message: expect.stringContaining("whole disk"),
-    hint: expect.stringContaining("Name the folder"),
+    hint: expect.stringContaining("project's folder"),
   });
   expect((await holdall([...read("secret.txt"), "--root", "/", "--preset", "minimal"])).errors).toBe("");
 });

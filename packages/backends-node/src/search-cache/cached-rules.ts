@@ -46,7 +46,7 @@ export function rulesOf(
     return { path, stamp, text: textOf(() => openFile(guard, path)) };
   };
   const isHeard = ({ path, stamp }: RuleText) =>
-    known?.look === looks && dirname(path) === at && stamp?.unheard === false;
+    known?.look === looks && dirname(path) === at && stamp?.hasOtherLinks === false;
 
   if (known?.above === above && sameFiles(known.entries, entries)) {
     const now = known.texts.map((text) => (isHeard(text) ? text : read(text.path, text)));

@@ -1,7 +1,7 @@
 import type { FileQuery, Path, TextQuery } from "@holdall/tool-core";
-import type { NodeSearchOptions } from "../node-backend.ts";
 import { createRipgrepFinder } from "../search/find-ripgrep.ts";
 import { search } from "../search/search.ts";
+import type { NodeSearchOptions } from "../search-options.ts";
 import { glob } from "../walk/glob.ts";
 import type { WalkContext } from "../walk/walk.ts";
 import type { GlobIo } from "./glob-cached.ts";

@@ -64,7 +64,7 @@ function factsOf(known: Cached, folder: CachedFolder, open: Open, entry: CachedE
 
 function stampOf({ tree, look }: Cached, folder: CachedFolder, open: Open, entry: CachedEntry): Stamp | undefined {
   const file = tree.fileOf(folder, entry);
-  if (file && !file.unheard) return file.stamp;
+  if (file && !file.hasOtherLinks) return file.stamp;
   const dir = open(folder);
   const stamp = dir && look(dir.at(entry.name));
   if (stamp && !(file && isUnchanged(file.stamp, stamp))) tree.keepFile(folder, entry.name, stamp);

@@ -56,7 +56,7 @@ export async function findTexts(
 /** What is known of a file, if that is what it is now. */
 function current({ tree, look }: Cached, folder: CachedFolder, entry: CachedEntry): CachedFile | undefined {
   const file = tree.fileOf(folder, entry);
-  if (!file?.unheard || isUnchanged(file.stamp, look(hostOf(folder, entry)))) return file;
+  if (!file?.hasOtherLinks || isUnchanged(file.stamp, look(hostOf(folder, entry)))) return file;
   tree.forgetFile(folder, entry.name);
   return undefined;
 }

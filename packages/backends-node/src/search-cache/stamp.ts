@@ -11,8 +11,8 @@ export interface Stamp {
   readonly ctimeMs: number;
   /** Whoever changes it later gives it another change time, which nobody can set: equal times prove that nobody did. */
   readonly proves: boolean;
-  /** It may change unheard: it has other names. */
-  readonly unheard: boolean;
+  /** It may change hasOtherLinks: it has other names. */
+  readonly hasOtherLinks: boolean;
   /** It lies on another machine's disk: the system may show an old look at it. */
   readonly remote: boolean;
 }
@@ -39,7 +39,7 @@ export function createStampOf() {
     const remote = process.platform === "linux" && !local;
     const rest = local && !Number.isInteger(ctimeMs) ? restTime.fine : restTime.coarse;
     const proves = !remote && since - ctimeMs >= rest;
-    return { dev, ino, size, mtimeMs, ctimeMs, proves, unheard: stat.isFile() && stat.nlink > 1, remote };
+    return { dev, ino, size, mtimeMs, ctimeMs, proves, hasOtherLinks: stat.isFile() && stat.nlink > 1, remote };
   };
 }
 

@@ -15,7 +15,7 @@ import type { Watching } from "./watching.ts";
 export interface CachedFile {
   readonly stamp: Stamp;
   readonly size: number;
-  readonly unheard: boolean;
+  readonly hasOtherLinks: boolean;
   readonly number: number | undefined;
   isForgotten: boolean;
 }
@@ -179,8 +179,8 @@ export function createTree({ guard, openFolder, look, watching, drop }: TreeCont
 
     keepFile(folder: CachedFolder, name: string, stamp: Stamp, number?: number): void {
       forgetFile(folder, name);
-      const { size, unheard } = stamp;
-      folder.files.set(name, { stamp, size, unheard, number, isForgotten: false });
+      const { size, hasOtherLinks } = stamp;
+      folder.files.set(name, { stamp, size, hasOtherLinks, number, isForgotten: false });
       if (folders.get(folder.real) !== folder) forgetFile(folder, name);
     },
 

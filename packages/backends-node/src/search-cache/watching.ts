@@ -56,7 +56,7 @@ export async function createWatching(lost: () => void): Promise<Watching | undef
 
     async settle() {
       await turn();
-      // A queue that was full has lost what came then. Others in this process share it, so it may fill up unheard.
+      // A queue that was full has lost what came then. Others in this process share it, so it may fill up unnoticed.
       if (pulse.longestGap() > maxBlocked || heard >= most.queued) lost();
       heard = 0;
     },
@@ -68,7 +68,7 @@ function createPulse() {
   let timer: NodeJS.Timeout | undefined;
   let last = 0;
   let longest = 0;
-  const beat = () => {
+  const heartbeat = () => {
     const now = performance.now();
     longest = Math.max(longest, now - last);
     last = now;
@@ -76,14 +76,14 @@ function createPulse() {
   return {
     start() {
       last = performance.now();
-      timer = setInterval(beat, maxBlocked / 4).unref();
+      timer = setInterval(heartbeat, maxBlocked / 4).unref();
     },
     stop() {
       clearInterval(timer);
       timer = undefined;
     },
     longestGap(): number {
-      if (timer) beat();
+      if (timer) heartbeat();
       const gap = longest;
       longest = 0;
       return gap;

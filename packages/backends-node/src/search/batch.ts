@@ -1,4 +1,4 @@
-import type { Find } from "../walk/walk.ts";
+import type { Find } from "../walk/find.ts";
 import type { NoText } from "./read-text.ts";
 
 /** What the text of a find is worth: `maybe` it holds what is searched for. */

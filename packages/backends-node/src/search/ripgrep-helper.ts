@@ -4,7 +4,7 @@ import { relativePath, type TextQuery } from "@holdall/tool-core";
 import { createYield } from "@holdall/tool-core/cooperative-yield";
 import { errnoOf } from "../_errors.ts";
 import { toHostPath } from "../_host-path.ts";
-import type { Find } from "../walk/walk.ts";
+import type { Find } from "../walk/find.ts";
 import type { Batch, Verdict } from "./batch.ts";
 import type { Helper, HelperOptions } from "./helper.ts";
 import { type RipgrepQuery, runRipgrep } from "./run-ripgrep.ts";

@@ -2,7 +2,8 @@ import { type FileQuery, type Io, type Path, relativePath, type TextQuery } from
 import { createYield } from "@holdall/tool-core/cooperative-yield";
 import { throwIfAborted } from "../_yield.ts";
 import { dirByPath } from "../walk/dir-handle.ts";
-import { type Find, type WalkContext, walk } from "../walk/walk.ts";
+import type { Find } from "../walk/find.ts";
+import { type WalkContext, walk } from "../walk/walk.ts";
 import { type Batch, batchOf, batchSize, maxRead, type Verdict } from "./batch.ts";
 import type { Helper, HelperOptions } from "./helper.ts";
 import { createReadText } from "./read-text.ts";

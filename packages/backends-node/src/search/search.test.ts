@@ -6,7 +6,8 @@ import { compileTextPattern, type TextPatternOptions } from "@holdall/pattern-co
 import { type Backend, comparePaths, type FileQuery, type Path, toPath } from "@holdall/tool-core";
 import { describe, expect, test } from "vitest";
 import { codeOf, testFolder } from "../_test-folder.ts";
-import { type NodeSearchOptions, nodeBackend } from "../node-backend.ts";
+import { nodeBackend } from "../node-backend.ts";
+import type { NodeSearchOptions } from "../search-options.ts";
 
 const everything: FileQuery = { hidden: false, ignored: false, wants: () => true, permits: () => true };
 

@@ -1,5 +1,5 @@
 import type { FileCounts } from "@holdall/tool-core";
-import type { Find } from "./walk.ts";
+import type { Find } from "./find.ts";
 
 export type RunningCounts = { -readonly [name in keyof FileCounts]: FileCounts[name] };
 

@@ -1,7 +1,7 @@
 import { lstatSync, readlinkSync } from "node:fs";
 import { errnoOf } from "../_errors.ts";
 import type { DirHandle } from "./dir-handle.ts";
-import type { Find } from "./walk.ts";
+import type { Find } from "./find.ts";
 
 /** A find with what is to be told beside its name. Of a file that is gone by now there is nothing to tell. */
 export function describe(dirIn: () => DirHandle | undefined, find: Find, times: boolean): Find {

@@ -1,6 +1,7 @@
 import type { Backend, Entry, FileBatch, FileQuery, Path } from "@holdall/tool-core";
 import { count } from "./counts.ts";
-import { type Find, type WalkContext, walk } from "./walk.ts";
+import type { Find } from "./find.ts";
+import { type WalkContext, walk } from "./walk.ts";
 
 type GlobIo = NonNullable<Parameters<NonNullable<Backend["glob"]>>[2]>;
 

@@ -6,6 +6,7 @@ import { hold, type PathGuard } from "../_path-guard.ts";
 import { isTooDeep, moreBytes } from "../_too-deep.ts";
 import { describe } from "./describe.ts";
 import { type Entered, enter, type NotEntered, read } from "./dir-handle.ts";
+import type { Find } from "./find.ts";
 import { readRules, rulesAbove } from "./read-rules.ts";
 import { createWalkStack, type Step, type Visit } from "./walk-stack.ts";
 
@@ -24,13 +25,6 @@ export interface WalkHow {
   readonly most: number;
   readonly signal: AbortSignal | undefined;
   readonly judged: Io["judged"];
-}
-
-/** A file or link to `take`, or something left out. */
-export interface Find {
-  readonly path: Path;
-  readonly entry: FolderEntry & Pick<Entry, "size" | "modified" | "target">;
-  readonly step: Exclude<Step["step"], "enter"> | "denied" | "tooDeep";
 }
 
 /**

@@ -1,0 +1,10 @@
+import type { FolderEntry } from "@holdall/pattern-core";
+import type { Entry, Path } from "@holdall/tool-core";
+import type { Step } from "./walk-stack.ts";
+
+/** A file or link to `take`, or something left out. */
+export interface Find {
+  readonly path: Path;
+  readonly entry: FolderEntry & Pick<Entry, "size" | "modified" | "target">;
+  readonly step: Exclude<Step["step"], "enter"> | "denied" | "tooDeep";
+}
