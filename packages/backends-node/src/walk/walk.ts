@@ -1,5 +1,5 @@
-import { type FolderEntry, type WalkRules, walkSteps } from "@holdall/pattern-core";
-import type { Entry, FileQuery, Io, Path } from "@holdall/tool-core";
+import { type WalkRules, walkSteps } from "@holdall/pattern-core";
+import type { FileQuery, Io, Path } from "@holdall/tool-core";
 import { createYield } from "@holdall/tool-core/cooperative-yield";
 import type { OpenFolder } from "../_folder.ts";
 import { hold, type PathGuard } from "../_path-guard.ts";
