@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { cpSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { rgPath } from "@vscode/ripgrep";
 import { countTokens } from "gpt-tokenizer";
 import { type BenchRows, row } from "./lib/harness.ts";
@@ -54,6 +55,9 @@ const official =
     }
   };
 
+/** Milliseconds between an answer and the next call; a model takes a hundred times as long. */
+const thinking = 50;
+
 interface Played {
   readonly times: readonly { readonly kind: CallKind; readonly ms: number }[];
   readonly answers: readonly (string | undefined)[];
@@ -74,6 +78,7 @@ async function play(args: readonly string[], calls: readonly SessionCall[], spel
     const result = (await server.call(...spelled)) as { content: readonly { text?: string }[] };
     times.push({ kind: call.kind, ms: performance.now() - start });
     answers.push(result.content.map(({ text = "" }) => text).join("\n"));
+    await setTimeout(thinking);
   }
   const peak = peakOf(server.pid);
   await server.close();

@@ -22,8 +22,8 @@ import { createWatching } from "./watching.ts";
 const idleTime = 5 * 60_000;
 /** Milliseconds until a tree that was too large is tried again. */
 const retryDelay = 10 * 60_000;
-/** Milliseconds that are learned at a stretch: fewer while a search does its own work in between. */
-const slice = { alone: 8, beside: 3 } as const;
+/** Milliseconds of work in the background, and of rest after it: other calls of the process come first. */
+const slice = 3;
 /** Names of files and folders that are kept at most. */
 const maxEntries = 200_000;
 
@@ -86,7 +86,7 @@ export function createSearchCache(context: WalkContext, maxKept: number, watch =
     { maxBytes = 0, judged }: PopulateIo,
   ): Promise<void> => {
     const stop = new AbortController();
-    const pause = createGentlePause(stop.signal, () => (searches > 0 ? slice.beside : slice.alone));
+    const pause = createGentlePause(stop.signal, () => searches > 0);
     populating = stop;
     clearTimeout(idle);
     idle = setTimeout(clear, idleTime).unref();
@@ -183,17 +183,18 @@ function remembering(query: FileQuery): { readonly asking: FileQuery; readonly a
 }
 
 /**
- * Lets others have their turn every so many milliseconds, and does not keep the process alive. For that it waits by a
- * timer: what is set for the next turn without keeping the process alive does not bring that turn about, and would wait
- * for other news.
+ * Yields to the event loop after each slice of work, as long as the process is busy, and does not keep the process alive. It
+ * waits by a timer: what is set for the next turn without keeping the process alive does not bring that turn about.
  */
-function createGentlePause(signal: AbortSignal, slice: () => number): Pause {
+function createGentlePause(signal: AbortSignal, isBusy: () => boolean): Pause {
   let last = performance.now();
+  const rest = async (): Promise<void> => {
+    do await wait(slice, undefined, { ref: false });
+    while (isBusy() && !signal.aborted);
+    last = performance.now();
+  };
   return () => {
     throwIfAborted(signal);
-    if (performance.now() - last < slice()) return undefined;
-    return wait(1, undefined, { ref: false }).then(() => {
-      last = performance.now();
-    });
+    return performance.now() - last < slice && !isBusy() ? undefined : rest();
   };
 }
