@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { createServer, type Server } from "node:net";
-import { tmpdir } from "node:os";
+import { homedir, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { findCandidates } from "../_candidates.fixture.ts";
@@ -11,13 +11,16 @@ const candidates = await findCandidates();
 const node = realpathSync(process.execPath);
 let servers: Server[];
 let space: ReturnType<typeof workspace>;
-/** Where nothing is hidden for its own sake. */
+/** Where nothing is hidden for its own sake, as temporary folders are. */
+const visible = /^\/(tmp|var\/tmp|run|dev\/shm)\//.test(realpathSync(import.meta.dirname))
+  ? homedir()
+  : import.meta.dirname;
 let elsewhere: string;
 
 beforeEach(() => {
   servers = [];
   space = workspace();
-  elsewhere = mkdtempSync(join(import.meta.dirname, ".test-"));
+  elsewhere = mkdtempSync(join(visible, ".holdall-test-"));
 });
 afterEach(() => {
   for (const server of servers) server.close();
