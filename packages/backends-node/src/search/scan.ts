@@ -105,7 +105,7 @@ export async function* scan(
         yield verdicts.map((verdict, i) => ({ find: finds[i]!, verdict }));
         batches.splice(0, 1, ...(verdicts.length < finds.length ? [batchOf(finds.slice(verdicts.length))] : []));
       } else if (!isOver && (!mine || waiting.length < aheadNow())) await goOn();
-      else if (mine && !helper?.work) await readHere(mine);
+      else if (mine && !(leavesAll && helper?.work)) await readHere(mine);
       else if (helper?.work) await helper.work;
       else return;
     }
