@@ -38,9 +38,13 @@ export async function* rows(): EvalRows {
   const count = Number(process.env.HOLDALL_MUTANTS ?? 20);
   const copy = copyOfSources();
   const result = tally();
+  const passing = new Set<string>();
   for (const mutant of sample(copy, count, Number(process.env.HOLDALL_SEED ?? 7))) {
     const file = join(copy, mutant.file);
     const before = readFileSync(file, "utf8");
+    if (!passing.has(mutant.project) && isNoticed(copy, mutant.project))
+      throw new Error(`the tests of ${mutant.project} fail without a change: run them alone first.`);
+    passing.add(mutant.project);
     writeFileSync(file, before.slice(0, mutant.index) + mutant.to + before.slice(mutant.index + mutant.from.length));
     result.add(isNoticed(copy, mutant.project), `${describe(mutant, before)}`);
     writeFileSync(file, before);

@@ -26,8 +26,8 @@ export interface Scanned {
 const ahead = { first: 3, later: 24, alone: 1 } as const;
 
 /**
- * Walk, and judge what is found by reading it, with the help of ripgrep where much is to be read. It looks at files by their
- * names, which may be swapped meanwhile, so that no byte of its output is told.
+ * Walk, and find out by reading which files may match, with the help of ripgrep where much is to be read. Both look at files
+ * by their names, which may be swapped meanwhile, so nothing that they read is returned.
  */
 export async function* scan(
   context: SearchContext,

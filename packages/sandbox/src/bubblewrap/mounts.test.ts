@@ -28,7 +28,7 @@ describe.skipIf(process.platform !== "linux")("mounts (skipped elsewhere than on
   it("let what is named most precisely decide, in whatever order it is named", () => {
     const { words } = mountsOf({
       ...nothing,
-      roots: ["/home/u/.config/holdall/work", "/home/u"],
+      roots: ["/home/u/.config/holdall/own", "/home/u"],
       readable: ["/home"],
       secrets: [secret("/home/u/.config/holdall", true), secret("/home/u/.ssh", true), secret("/home/u/.npmrc")],
       protectedPaths: ["/home/u/.ssh", "/home/u/.npmrc", "/home/u/p/.git", "/home/u/.config/holdall/x"],
@@ -39,7 +39,7 @@ describe.skipIf(process.platform !== "linux")("mounts (skipped elsewhere than on
     expect(mountOver(words, "/home/u/.ssh/id_rsa")).toBe("--tmpfs /home/u/.ssh");
     expect(mountOver(words, "/home/u/.npmrc")).toBe("--ro-bind-data /home/u/.npmrc");
     expect(mountOver(words, "/home/u/.config/holdall/x")).toBe("--tmpfs /home/u/.config/holdall");
-    expect(mountOver(words, "/home/u/.config/holdall/work/a")).toBe("--bind /home/u/.config/holdall/work");
+    expect(mountOver(words, "/home/u/.config/holdall/own/a")).toBe("--bind /home/u/.config/holdall/own");
     expect(mountOver(words, "/home/u/.config")).toBe("--bind /home/u/.config");
   });
 
