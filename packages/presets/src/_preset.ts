@@ -30,6 +30,8 @@ import { type PresetPermissions, withRules } from "./_with-rules.ts";
 export interface PresetOptions {
   /** The folder that the tools stay in, and where relative paths start. The process's own by default; `/` with a backend. */
   readonly root?: string | undefined;
+  /** Further folders that the tools may work in, with paths that start at `root` or are absolute. None in a backend. */
+  readonly moreRoots?: readonly string[] | undefined;
   /** Where the files live instead of on disk. */
   readonly backend?: Backend | undefined;
   /** Ignore rules of the user's own, or what reads them. On disk those that git knows, by default; elsewhere none. */
@@ -70,10 +72,11 @@ export interface Preset extends SessionOptions {
 /** Where a preset's tools work. */
 interface Place {
   readonly backend: Backend;
-  readonly root: Path;
+  /** In words: the root, and the folders beside it. */
+  readonly folders: string;
   readonly excludes: PresetOptions["excludes"];
   readonly overwriteUnread: PresetOptions["overwriteUnread"];
-  /** The root under every name it has: as it was given, and with links followed. */
+  /** The root and the folders beside it under every name they have: as given, and with links followed. */
   readonly names: readonly Path[];
 }
 
@@ -105,13 +108,22 @@ export function definePreset(
 ): Preset {
   const { dialect = "snake", env = {}, without = [], withShell = false } = options;
   const folder = options.backend ? (options.root ?? "/") : resolve(options.root ?? ".");
-  const backend =
-    options.backend ?? nodeBackend({ roots: options.beside === undefined ? [folder] : [folder, options.beside] });
+  const folders = [folder, ...(options.backend ? [] : (options.moreRoots ?? []).map((more) => resolve(more)))];
+  const beside = options.beside === undefined ? [] : [options.beside];
+  const backend = options.backend ?? nodeBackend({ roots: [...folders, ...beside] });
   const cwd = toPath(folder);
-  const names = options.backend ? [cwd] : [...new Set([cwd, toPath(realpathSync.native(folder))])];
+  const names = options.backend
+    ? [cwd]
+    : [...new Set(folders.flatMap((each) => [toPath(each), toPath(realpathSync.native(each))]))];
   const { excludes = options.backend ? undefined : () => readGitExcludes({ folder }) } = options;
   const { overwriteUnread } = options;
-  const choice = choose({ backend, root: cwd, excludes, overwriteUnread, names });
+  const choice = choose({
+    backend,
+    folders: folders.map((each) => toPath(each)).join(", "),
+    excludes,
+    overwriteUnread,
+    names,
+  });
   const { about, always, notes = "", shell = false, web = false } = choice;
   const own = firstOf(furtherPolicy(name, options.tools, choice), choice.policy);
   const ruled = withRules(own, options.permissions, names, choice.isConfined);
@@ -161,8 +173,8 @@ function furtherPolicy(preset: string, tools: readonly Tool[] = [], { looksOnly 
 }
 
 /** Allow calls that touch nothing outside their session, and some actions below the root; deny the rest with the reason. */
-export function onlyBelow({ root, names }: Place, ...actions: readonly Access["action"][]): Policy {
-  const reason = `These tools may ${actions.join(" and ")} below ${root}, nothing else.`;
+export function onlyBelow({ folders, names }: Place, ...actions: readonly Access["action"][]): Policy {
+  const reason = `These tools may ${actions.join(" and ")} below ${folders}, nothing else.`;
   return firstOf(allow({ actions: ["none"] }), ...names.map((under) => allow({ actions, under })), deny({}, reason));
 }
 

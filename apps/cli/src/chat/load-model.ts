@@ -48,12 +48,18 @@ interface ModelValues {
   readonly "small-model"?: string;
   readonly "model-packages"?: string;
   readonly "base-url"?: string;
-  readonly root?: string;
+  readonly root?: readonly string[];
 }
 
 /** The model of a command, and the one for questions about web pages. Throws UsageError as `loadModel` does. */
 export async function loadModels(values: ModelValues): Promise<{ readonly model: Model; readonly webModel: Model }> {
-  const { model: name, "small-model": small, "model-packages": packages, "base-url": baseUrl, root = "." } = values;
+  const {
+    model: name,
+    "small-model": small,
+    "model-packages": packages,
+    "base-url": baseUrl,
+    root: [root = "."] = [],
+  } = values;
   const load = (model: string | undefined) => loadModel({ model, packages, baseUrl, root });
   const model = await load(name);
   return { model, webModel: small === undefined ? model : await load(small) };

@@ -5,7 +5,8 @@ import { runChat } from "../chat/run-chat.ts";
 import { openTerminal } from "../chat/terminal.ts";
 import { parseArguments } from "../config/arguments.ts";
 import { deferTools } from "../config/defer-tools.ts";
-import { setUp, setupHelp, setupOptions } from "../config/setup.ts";
+import { setUp } from "../config/setup.ts";
+import { setupHelp, setupOptions } from "../config/setup-options.ts";
 import { styleFor } from "../render/style.ts";
 
 export const help = `holdall chat --model PROVIDER/NAME ["first message"] [options]: talk to a
@@ -13,7 +14,7 @@ model that has these tools
 
 ${modelHelp}
   --continue         go on with the last conversation about this folder
-${setupHelp}
+${setupHelp(setupOptions)}
 
 The provider's package is found beside holdall, in ~/.config/holdall (npm install
 --prefix ~/.config/holdall @ai-sdk/anthropic), or where --model-packages says;

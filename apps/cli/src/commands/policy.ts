@@ -1,13 +1,16 @@
 import { describeAccess, startedBy } from "../approval/describe-access.ts";
 import { parseArguments } from "../config/arguments.ts";
-import { setUp, setupHelp, setupOptions } from "../config/setup.ts";
+import { setUp } from "../config/setup.ts";
+import { setupHelp, setupOptionsWithout } from "../config/setup-options.ts";
 import { print } from "../render/print.ts";
 import { UsageError } from "../usage-error.ts";
+
+const options = { ...setupOptionsWithout("audit", "verbose"), json: { type: "boolean" } } as const;
 
 export const help = `holdall policy explain TOOL 'JSON' [options]: what would be decided, and why
 holdall policy check [options]: the rules that hold here, and what is wrong with them
 
-${setupHelp}
+${setupHelp(options)}
   --json             as JSON
 
 For bash the command can stand instead of JSON. Nothing is run and nobody is
@@ -21,7 +24,7 @@ Examples
 
 /** Explain a decision, or look the rules over. */
 export async function run(argv: readonly string[]): Promise<number> {
-  const { values, words } = parseArguments(argv, { ...setupOptions, json: { type: "boolean" } }, { most: 3 });
+  const { values, words } = parseArguments(argv, options, { most: 3 });
   const [action, tool, input] = words;
   if (action === "check") return await check(values);
   if (action !== "explain" || tool === undefined)

@@ -3,7 +3,8 @@ import { countOf, deferOf, loadModels, modelHelp, modelOptions } from "../chat/l
 import { runTask } from "../chat/run-task.ts";
 import { parseArguments } from "../config/arguments.ts";
 import { deferTools } from "../config/defer-tools.ts";
-import { setUp, setupHelp, setupOptions } from "../config/setup.ts";
+import { setUp } from "../config/setup.ts";
+import { setupHelp, setupOptions } from "../config/setup-options.ts";
 import { UsageError } from "../usage-error.ts";
 
 export const help = `holdall run "TASK" --model PROVIDER/NAME [options]: give a model a task
@@ -11,7 +12,7 @@ holdall run - --model PROVIDER/NAME [options]: the task comes from stdin
 
 ${modelHelp}
   --yes              approve what the policy would ask a person about
-${setupHelp}
+${setupHelp(setupOptions)}
 
 Everything comes out as JSON, one event a line:
   {"type":"start","model":…,"preset":…,"root":…,"tools":…}
