@@ -7,6 +7,8 @@ import { resultJson } from "../render/result-json.ts";
 import { UsageError } from "../usage-error.ts";
 import { textDepthError } from "./check-depth.ts";
 
+export const options = { ...setupOptions, yes: { type: "boolean" }, "dry-run": { type: "boolean" } } as const;
+
 export const help = `holdall call TOOL 'JSON' [options]: run one tool call
 holdall call - [options]: run a session of calls from stdin, one JSON line each
 
@@ -33,7 +35,6 @@ Examples
 
 /** Run one call, or every call that comes on stdin. */
 export async function run(argv: readonly string[]): Promise<number> {
-  const options = { ...setupOptions, yes: { type: "boolean" }, "dry-run": { type: "boolean" } } as const;
   const { values, words } = parseArguments(argv, options, { most: 2 });
   const [tool, input] = words;
   if (tool === undefined)

@@ -9,6 +9,8 @@ import { setUp } from "../config/setup.ts";
 import { setupHelp, setupOptions } from "../config/setup-options.ts";
 import { styleFor } from "../render/style.ts";
 
+export const options = { ...setupOptions, ...modelOptions, continue: { type: "boolean" } } as const;
+
 export const help = `holdall chat --model PROVIDER/NAME ["first message"] [options]: talk to a
 model that has these tools
 
@@ -36,7 +38,6 @@ export async function run(argv: readonly string[]): Promise<number> {
 }
 
 async function talk(argv: readonly string[]): Promise<number> {
-  const options = { ...setupOptions, ...modelOptions, continue: { type: "boolean" } } as const;
   const { values, words } = parseArguments(argv, options, { most: 1 });
   const maxSteps = countOf("--max-steps", values["max-steps"], 50);
   const retries = countOf("--retries", values.retries, 2);

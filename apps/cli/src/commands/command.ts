@@ -1,7 +1,11 @@
+import type { OptionTypes } from "../config/arguments.ts";
+
 /** What every file in `commands/` exports. */
 export interface Command {
   /** What `holdall COMMAND --help` prints. */
   readonly help: string;
+  /** What it takes. */
+  readonly options: OptionTypes;
   /** Run with the words after the command's name; resolves to the exit code. */
   run(argv: readonly string[]): Promise<number>;
 }

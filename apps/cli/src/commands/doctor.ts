@@ -5,7 +5,7 @@ import { renderFindings } from "../render/findings.ts";
 import { print } from "../render/print.ts";
 import { screenOf } from "../render/screen.ts";
 
-const options = {
+export const options = {
   ...setupOptionsWithout("audit", "dialect", "only", "read-only", "sandbox", "verbose", "without"),
   json: { type: "boolean" },
 } as const;

@@ -3,7 +3,7 @@ import { setUp } from "../config/setup.ts";
 import { setupHelp, setupOptionsWithout } from "../config/setup-options.ts";
 import { print } from "../render/print.ts";
 
-const options = setupOptionsWithout("audit", "sandbox", "verbose");
+export const options = setupOptionsWithout("audit", "sandbox", "verbose");
 
 export const help = `holdall instructions [options]: what a system prompt should say of the tools
 

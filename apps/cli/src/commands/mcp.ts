@@ -7,7 +7,7 @@ import { setupHelp, setupOptionsWithout } from "../config/setup-options.ts";
 import { print } from "../render/print.ts";
 import { UsageError } from "../usage-error.ts";
 
-const options = {
+export const options = {
   ...setupOptionsWithout("audit", "dialect", "only", "policy", "preset", "read-only", "sandbox", "verbose", "without"),
   json: { type: "boolean" },
 } as const;

@@ -7,6 +7,8 @@ import { setUp } from "../config/setup.ts";
 import { setupHelp, setupOptions } from "../config/setup-options.ts";
 import { UsageError } from "../usage-error.ts";
 
+export const options = { ...setupOptions, ...modelOptions, yes: { type: "boolean" } } as const;
+
 export const help = `holdall run "TASK" --model PROVIDER/NAME [options]: give a model a task
 holdall run - --model PROVIDER/NAME [options]: the task comes from stdin
 
@@ -36,7 +38,6 @@ Example
 
 /** Run one task for a script. */
 export async function run(argv: readonly string[]): Promise<number> {
-  const options = { ...setupOptions, ...modelOptions, yes: { type: "boolean" } } as const;
   const { values, words } = parseArguments(argv, options, { most: 1 });
   const maxSteps = countOf("--max-steps", values["max-steps"], 50);
   const retries = countOf("--retries", values.retries, 2);

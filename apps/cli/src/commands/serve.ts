@@ -10,6 +10,8 @@ import { serveResources } from "../serve/serve-resources.ts";
 import { serverInfo } from "../serve/server-info.ts";
 import { UsageError } from "../usage-error.ts";
 
+export const options = serveOptions;
+
 export const help = `holdall serve [options]: serve the tools over MCP, on stdio or HTTP
 
 ${setupHelp(serveOptions)}
@@ -60,7 +62,7 @@ const waiting =
 
 /** Serve sessions until the client leaves or a signal comes. */
 export async function run(argv: readonly string[]): Promise<number> {
-  const { values } = parseArguments(argv, serveOptions, { most: 0 });
+  const { values } = parseArguments(argv, options, { most: 0 });
   const port = values.http === undefined ? undefined : numberOf("--http", values.http, 65535);
   const defer = oneOf("--defer", values.defer ?? "mcp", ["mcp", "all", "none"]);
   const most =

@@ -11,7 +11,7 @@ import { renderTools } from "../render/tools.ts";
 const formats = ["table", "json", "openai", "anthropic", "mcp"] as const;
 const costFormats = ["table", "json"] as const;
 
-const options = {
+export const options = {
   ...setupOptionsWithout("audit", "sandbox", "verbose"),
   format: { type: "string" },
   tokens: { type: "boolean" },

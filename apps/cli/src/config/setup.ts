@@ -2,6 +2,7 @@ import { homedir } from "node:os";
 import type { Servers } from "@holdall/mcp/client";
 import type { Mode, RuleSet } from "@holdall/permissions";
 import type { CodingOptions, Preset, PresetOptions } from "@holdall/presets";
+import type { ChosenSandbox } from "@holdall/sandbox";
 import { type Backend, type Dialect, firstOf, strictest, type ToolEvent } from "@holdall/tool-core";
 import type { WebModel } from "@holdall/tools-web";
 import * as z from "zod";
@@ -29,6 +30,8 @@ export interface Setup extends Omit<Settings, "backend">, AsyncDisposable {
   readonly backend: Backend | undefined;
   /** The MCP servers whose tools are in the registry. */
   readonly servers: Servers | undefined;
+  /** What commands would run in, found by trying. Whoever asks disposes it. */
+  readonly findSandbox: () => Promise<ChosenSandbox>;
   /** In words for a person: servers that were left out, and why. */
   readonly ignoredServers: readonly string[];
 }
@@ -102,10 +105,11 @@ export async function setUp(
   )
     process.stderr.write(`${wholeDisk}\n`);
   const { processes, memory, temporary } = config.limits ?? {};
-  const sandbox = async () => {
+  const findSandbox = async () => {
     const { chooseSandbox } = await import("@holdall/sandbox");
-    return (await chooseSandbox({ mode, roots, limits: { processes, temporary } })).sandbox;
+    return await chooseSandbox({ mode, roots, limits: { processes, temporary } });
   };
+  const sandbox = async () => (await findSandbox()).sandbox;
   const auditFile = values.audit ?? config.audit;
   const audit = auditFile ? await (await import("./audit.ts")).openAudit(auditFile, place ? [] : roots) : undefined;
   const define = await presets[name]();
@@ -162,6 +166,7 @@ export async function setUp(
     moreRoots,
     backend,
     servers,
+    findSandbox,
     ignoredServers: wanted?.ignored ?? [],
     file,
     config,
