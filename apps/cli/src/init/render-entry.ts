@@ -19,5 +19,5 @@ export const jsonOf = (value: unknown, indent: string | number = 2): string =>
   });
 
 /** Strings of JSON are strings of TOML, and so are lists of them. */
-const tomlOf = (value: unknown, indent: string | number = 2): string =>
+const tomlOf = (value: unknown): string =>
   Array.isArray(value) ? `[${value.map((each) => JSON.stringify(each)).join(", ")}]` : JSON.stringify(value);
