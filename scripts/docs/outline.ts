@@ -19,7 +19,7 @@ export interface Page {
 
 const guides = [
   "ai-sdk-app",
-  "mcp-host",
+  "hosts",
   "own-loop",
   "browser-editor",
   "own-backend",

@@ -72,7 +72,10 @@ permissions:
 
 function addTo(host: Host, root: string, start: Start): string[] {
   const entry = renderEntry(host, start);
-  if (!("project" in host.place)) return [`Put this into ${host.place.user}, for ${host.title}:`, "", entry.trimEnd()];
+  if (!("project" in host.place)) {
+    const link = host.link ? ["", `Or open ${host.link(start)}`] : [];
+    return [`Put this into ${host.place.user}, for ${host.title}:`, "", entry.trimEnd(), ...link];
+  }
   const file = join(root, host.place.project);
   if (writeNew(file, entry)) return [`${file} is written, for ${host.title}.`];
   const before = readFileSync(file, "utf8");

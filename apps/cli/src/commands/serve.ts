@@ -12,7 +12,9 @@ import { UsageError } from "../usage-error.ts";
 
 export const options = serveOptions;
 
-export const help = `holdall serve [options]: serve the tools over MCP, on stdio or HTTP
+export const help = `holdall serve [DIR …] [options]: serve the tools over MCP, on stdio or HTTP
+
+Each DIR is a root, as with --root.
 
 ${setupHelp(serveOptions)}
   --client-roots     the folders that the client names are the roots, with those of
@@ -62,7 +64,8 @@ const waiting =
 
 /** Serve sessions until the client leaves or a signal comes. */
 export async function run(argv: readonly string[]): Promise<number> {
-  const { values } = parseArguments(argv, options, { most: 0 });
+  const { values: given, words } = parseArguments(argv, options, { most: Number.POSITIVE_INFINITY });
+  const values = words.length === 0 ? given : { ...given, root: [...(given.root ?? []), ...words] };
   const port = values.http === undefined ? undefined : numberOf("--http", values.http, 65535);
   const defer = oneOf("--defer", values.defer ?? "mcp", ["mcp", "all", "none"]);
   const most =

@@ -15,6 +15,8 @@ export interface Host {
   /** How the entry says the project's folder; absent where it takes an absolute path. */
   readonly folder?: string;
   readonly entry: (start: Start) => object;
+  /** A page that opens the host and asks whether to add the entry. */
+  readonly link?: (start: Start) => string;
 }
 
 // biome-ignore lint/suspicious/noTemplateCurlyInString: the editors replace it.
@@ -22,6 +24,8 @@ const workspaceFolder = "${workspaceFolder}";
 
 const plain = ({ command, args }: Start) => ({ command, args });
 const mcpServers = { format: "json", keys: ["mcpServers"], entry: plain } as const;
+
+const inBase64 = (value: object) => encodeURIComponent(Buffer.from(JSON.stringify(value)).toString("base64"));
 
 /** By the name that `holdall init` takes. */
 export const hosts: Readonly<Record<string, Host>> = {
@@ -33,7 +37,13 @@ export const hosts: Readonly<Record<string, Host>> = {
     },
     ...mcpServers,
   },
-  cursor: { title: "Cursor", place: { project: ".cursor/mcp.json" }, folder: workspaceFolder, ...mcpServers },
+  cursor: {
+    title: "Cursor",
+    place: { project: ".cursor/mcp.json" },
+    folder: workspaceFolder,
+    ...mcpServers,
+    link: (start) => `https://cursor.com/install-mcp?name=holdall&config=${inBase64(plain(start))}`,
+  },
   vscode: {
     title: "VS Code",
     place: { project: ".vscode/mcp.json" },
@@ -41,6 +51,10 @@ export const hosts: Readonly<Record<string, Host>> = {
     format: "json",
     keys: ["servers"],
     entry: (start) => ({ type: "stdio", ...plain(start) }),
+    link(start) {
+      const config = encodeURIComponent(JSON.stringify({ name: "holdall", ...plain(start) }));
+      return `https://insiders.vscode.dev/redirect?url=${encodeURIComponent(`vscode:mcp/install?${config}`)}`;
+    },
   },
   windsurf: { title: "Windsurf", place: { user: "~/.codeium/windsurf/mcp_config.json" }, ...mcpServers },
   zed: {
@@ -63,7 +77,12 @@ export const hosts: Readonly<Record<string, Host>> = {
     place: { user: "Settings | Tools | AI Assistant | Model Context Protocol (MCP), or .junie/mcp/mcp.json for Junie" },
     ...mcpServers,
   },
-  "lm-studio": { title: "LM Studio", place: { user: "Program | Install | Edit mcp.json" }, ...mcpServers },
+  "lm-studio": {
+    title: "LM Studio",
+    place: { user: "Program | Install | Edit mcp.json" },
+    ...mcpServers,
+    link: (start) => `https://lmstudio.ai/install-mcp?name=holdall&config=${inBase64(plain(start))}`,
+  },
   goose: {
     title: "Goose",
     place: { user: "~/.config/goose/config.yaml" },
@@ -78,6 +97,11 @@ export const hosts: Readonly<Record<string, Host>> = {
       envs: {},
       timeout: 300,
     }),
+    link({ command, args }) {
+      const words = args.map((arg) => `arg=${encodeURIComponent(arg)}`).join("&");
+      const about = encodeURIComponent("Files, a shell and the web for agents");
+      return `https://block.github.io/goose/extension?cmd=${command}&${words}&id=holdall&name=Holdall&description=${about}`;
+    },
   },
   opencode: {
     title: "opencode",
