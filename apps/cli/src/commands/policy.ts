@@ -10,7 +10,7 @@ import { UsageError } from "../usage-error.ts";
 export const options = { ...setupOptionsWithout("audit", "verbose"), json: { type: "boolean" } } as const;
 
 export const help = `holdall policy explain TOOL 'JSON' [options]: what would be decided, and why
-holdall policy check [options]: the rules that hold here, and what is wrong with them
+holdall policy check [options]: the rules that hold here, and their mistakes
 
 ${setupHelp(options)}
   --json             as JSON

@@ -17,8 +17,8 @@ export const help = `holdall serve [DIR …] [options]: serve the tools over MCP
 Each DIR is a root, as with --root.
 
 ${setupHelp(serveOptions)}
-  --client-roots     the folders that the client names are the roots, with those of
-                     --root; on stdio, for clients up to 2025-11-25
+  --client-roots     the folders that the client has open are the roots, and those
+                     of --root; on stdio, for protocols up to 2025-11-25
   --defer WHAT       which tools a client does not see before it has searched for
                      them: mcp (default: those of MCP servers, when they are more
                      than ten), all or none

@@ -27,12 +27,13 @@ export function confinementOf({ chosen: { sandbox, probes }, usual, input, acces
   const { permissions = usual } = Object(input) as { readonly permissions?: SandboxLevel };
   const isUnprotected = access.some(({ target }) => target === "sandbox:unprotected");
   if (permissions === "all" || isUnprotected || !sandbox.confines(permissions)) {
-    const problems = [
-      ...(permissions === "all" ? ["The call asks for none."] : []),
-      ...(isUnprotected ? ["The one here cannot protect all that it should."] : []),
-      ...probes.filter(({ works }) => !works).map(({ name, problems: found }) => `${name}: ${found.join(" ")}`),
-    ];
-    return { level: permissions, network: "all", problems };
+    const failed = probes.filter(({ works }) => !works).flatMap(({ problems }) => problems);
+    const problems = isUnprotected ? ["The one here cannot protect all that it should."] : [...new Set(failed)];
+    return {
+      level: permissions,
+      network: "all",
+      problems: permissions === "all" ? ["The call asks for none."] : problems,
+    };
   }
   const named = access.filter(({ action }) => action === "network").map(({ target }) => target);
   const network = permissions === "network" ? [...new Set([...domains, ...named])] : "none";
