@@ -24,7 +24,7 @@ export function followRoots(
   const change = async (before: Session) => {
     try {
       const { roots } = await server.listRoots(undefined, { timeout: patience });
-      const folders = roots.flatMap(({ uri }) => (uri.startsWith("file:") ? fileURLToPath(uri) : []));
+    X
       const next = (await sessionFor(folders)) ?? before;
       if (next !== before) changed(next);
       return next;

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { runCommand } from "../fixtures/command.fixture.ts";
 import { shells } from "./completion-script.ts";
@@ -14,18 +14,26 @@ const programs: Readonly<Record<string, string>> = {
 };
 const isThere = (shell: string) => spawnSync(programs[shell]!, ["-c", "exit 0"]).status === 0;
 
-/** What the shell itself offers for a line. */
-async function offered(shell: string, words: readonly string[]): Promise<string[]> {
+/** The script of a shell in a file of its own. */
+async function fileFor(shell: string): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "holdall-completion-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, "_holdall");
   writeFileSync(file, await script(shell));
+  return file;
+}
+
+/** What the shell itself offers for a line. */
+async function offered(shell: string, words: readonly string[]): Promise<string[]> {
+  const file = await fileFor(shell);
   const line = words.map((word) => `'${word}'`).join(" ");
   const code: Readonly<Record<string, string>> = {
     bash: `source ${file}; COMP_WORDS=(${line}); COMP_CWORD=${words.length - 1}; _holdall; printf '%s\\n' "\${COMPREPLY[@]}"`,
-    fish: `source ${file}; complete -C "${words.join(" ")}" | string split -f1 \\t`,
+    fish: `source ${file}; complete -C "${words.join(" ")}" | string split -f1 \\t; true`,
   };
-  return execFileSync(programs[shell]!, ["-c", code[shell]!], { cwd: folder, encoding: "utf8" }).trim().split("\n");
+  return execFileSync(programs[shell]!, ["-c", code[shell]!], { cwd: dirname(file), encoding: "utf8" })
+    .trim()
+    .split("\n");
 }
 
 describe.each(["bash", "fish"].filter(isThere))("%s", (shell) => {
@@ -44,7 +52,7 @@ describe.each(["bash", "fish"].filter(isThere))("%s", (shell) => {
 });
 
 test.each(shells.filter(isThere))("%s reads its script without a complaint", { timeout: 20_000 }, async (shell) => {
-  const { status, stderr } = spawnSync(programs[shell]!, ["-n"], { input: await script(shell), encoding: "utf8" });
+  const { status, stderr } = spawnSync(programs[shell]!, ["-n", await fileFor(shell)], { encoding: "utf8" });
   expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
 });
 
