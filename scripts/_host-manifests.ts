@@ -12,9 +12,9 @@ export interface HostManifest {
 
 /** What the MCP registry, hosts that install bundles, and container engines read. */
 export const hostManifests: readonly HostManifest[] = [
-  { path: "apps/cli/server.json", version: /"version": "([^"]*)"/g },
-  { path: "apps/cli/mcpb/manifest.json", version: /^ {2}"version": "([^"]*)"/gm },
-  { path: "apps/cli/Dockerfile", version: /^ARG VERSION=(.*)$/gm },
+  { path: "deploy/server.json", version: /"version": "([^"]*)"/g },
+  { path: "deploy/mcpb.json", version: /^ {2}"version": "([^"]*)"/gm },
+  { path: "deploy/Dockerfile", version: /^ARG VERSION=(.*)$/gm },
 ];
 
 /** The manifest of the command. */

@@ -11,7 +11,7 @@ const mcpb = join(root, "node_modules/@anthropic-ai/mcpb/dist/cli/cli.js");
 export function buildMcpb(built: string, out: string): void {
   const folder = mkdtempSync(join(tmpdir(), "holdall-mcpb-"));
   try {
-    cpSync(join(root, "apps/cli/mcpb/manifest.json"), join(folder, "manifest.json"));
+    cpSync(join(root, "deploy/mcpb.json"), join(folder, "manifest.json"));
     cpSync(join(root, "docs/images/icon.png"), join(folder, "icon.png"));
     cpSync(join(root, "LICENSE"), join(folder, "LICENSE"));
     cpSync(built, join(folder, "server"), { recursive: true, filter: (file) => !file.endsWith(".map") });

@@ -15,6 +15,8 @@ const topLevel = new Set(
   (
     "package.json pnpm-workspace.yaml pnpm-lock.yaml turbo.json tsconfig.base.json tsconfig.json tsup.config.ts vitest.config.ts " +
     "biome.json knip.json .changeset .ci .git .github .gitattributes .gitignore packages apps examples docs scripts bench eval " +
+    // What registries, hosts and container engines read about the command.
+    "deploy " +
     "README.md CONTRIBUTING.md SECURITY.md CHANGELOG.md AGENTS.md CLAUDE.md LICENSE node_modules .turbo coverage"
   ).split(" "),
 );

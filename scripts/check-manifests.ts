@@ -73,14 +73,14 @@ export function checkManifests(root: string): Report {
       `${manifest.path} says ${other ?? "no version"} instead of ${version}: run node scripts/write-manifests.ts.`,
     ];
   });
-  const parsed = serverJson.safeParse(JSON.parse(readManifest(root, { path: "apps/cli/server.json", version: /x/ })));
+  const parsed = serverJson.safeParse(JSON.parse(readManifest(root, { path: "deploy/server.json", version: /x/ })));
   if (!parsed.success) return { looked: "server.json", problems: [...problems, z.prettifyError(parsed.error)] };
   if (parsed.data.name !== mcpName)
     problems.push(
       `apps/cli/package.json needs "mcpName": "${parsed.data.name}", by which the registry knows its owner.`,
     );
   if (parsed.data.packages.some(({ identifier }) => identifier !== name))
-    problems.push(`apps/cli/server.json names another package than ${name}.`);
+    problems.push(`deploy/server.json names another package than ${name}.`);
   return { looked: `${hostManifests.length} manifests of the command, version ${version}`, problems };
 }
 

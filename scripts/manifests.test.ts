@@ -24,11 +24,11 @@ test("the manifests of the command are as they should be", () => {
 
 test.each([
   ["apps/cli/package.json", /"version": "[^"]*"/, '"version": "9.9.9"', "instead of 9.9.9"],
-  ["apps/cli/Dockerfile", /ARG VERSION=.*/, "ARG VERSION=latest", "apps/cli/Dockerfile says latest"],
+  ["deploy/Dockerfile", /ARG VERSION=.*/, "ARG VERSION=latest", "deploy/Dockerfile says latest"],
   ["apps/cli/package.json", /"mcpName": "[^"]*"/, '"mcpName": "io.github.someone/else"', 'needs "mcpName"'],
-  ["apps/cli/server.json", /"description": "Files[^"]*"/, `"description": "${"x".repeat(101)}"`, "<=100"],
-  ["apps/cli/server.json", '"registryType"', '"registry_type"', "registry_type"],
-  ["apps/cli/server.json", '"identifier": "holdall"', '"identifier": "other"', "another package"],
+  ["deploy/server.json", /"description": "Files[^"]*"/, `"description": "${"x".repeat(101)}"`, "<=100"],
+  ["deploy/server.json", '"registryType"', '"registry_type"', "registry_type"],
+  ["deploy/server.json", '"identifier": "holdall"', '"identifier": "other"', "another package"],
 ])("%s with %s changed is found out", (path, from, to, problem) => {
   const { problems } = checkManifests(changed(path, (text) => text.replace(from, to)));
   expect(problems.join("\n")).toContain(problem);
@@ -46,7 +46,7 @@ test("a new version is written into each, and nothing else is", () => {
 });
 
 describe("the Dockerfile", () => {
-  const lines = readFileSync(join(root, "apps/cli/Dockerfile"), "utf8").replaceAll("\\\n", " ").split("\n");
+  const lines = readFileSync(join(root, "deploy/Dockerfile"), "utf8").replaceAll("\\\n", " ").split("\n");
   const instructions = lines
     .filter((line) => /^[A-Z]+ /.test(line))
     .map((line) => /^(\S+)\s+(.*)$/.exec(line)?.slice(1) ?? []);

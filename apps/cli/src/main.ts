@@ -20,7 +20,9 @@ try {
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
   const command = load ? await load() : (await import("./commands/overview.ts")).overview(name, Object.keys(commands));
   const asksForHelp = (isHelp && load) || argv.includes("--help") || argv.includes("-h");
-  process.exitCode = asksForHelp ? (await import("./render/print.ts")).print(command.help) : await command.run(argv);
+  process.exitCode = asksForHelp
+    ? (await import("./render/print.ts")).print(command.help)
+    : await command.run(argv, commands);
 } catch (thrown) {
   const { reportFailure } = await import("./report-failure.ts");
   process.exitCode = reportFailure(thrown);

@@ -1,10 +1,9 @@
-import { fileURLToPath } from "node:url";
 import type { Awaitable, Session } from "@holdall/tool-core";
 import type { Server } from "@modelcontextprotocol/server";
 import { reportError } from "./_report-error.ts";
 
-/** Makes the session for the folders that a client has open; undefined leaves the one that there is. */
-export type SessionForRoots = (folders: readonly string[]) => Awaitable<Session | undefined>;
+/** Makes the session for the roots that a client names, as `file:` URLs; undefined leaves the one that there is. */
+export type SessionForRoots = (urls: readonly string[]) => Awaitable<Session | undefined>;
 
 /** Milliseconds that a client has to name its roots while the first calls wait. */
 const patience = 10_000;
@@ -24,8 +23,7 @@ export function followRoots(
   const change = async (before: Session) => {
     try {
       const { roots } = await server.listRoots(undefined, { timeout: patience });
-    X
-      const next = (await sessionFor(folders)) ?? before;
+      const next = (await sessionFor(roots.map(({ uri }) => uri))) ?? before;
       if (next !== before) changed(next);
       return next;
     } catch (thrown) {

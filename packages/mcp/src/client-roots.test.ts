@@ -44,9 +44,9 @@ describe("sessionForRoots", () => {
     const asked: (readonly string[])[] = [];
     const answered = Promise.withResolvers<string[]>();
     const { whose, client, changes } = await connect(
-      async (folders) => {
-        asked.push(folders);
-        return sessionOf(folders[0]?.slice(1) ?? "none");
+      async (urls) => {
+        asked.push(urls);
+        return sessionOf(urls[0]?.slice(8) ?? "none");
       },
       () => answered.promise,
     );
@@ -54,14 +54,14 @@ describe("sessionForRoots", () => {
     answered.resolve(["file:///one", "file:///a%20b"]);
     expect(await waiting[0]).toBe("one");
     expect((await waiting[1]).tools.map(({ name }) => name)).toEqual(["tool_of_one"]);
-    expect(asked).toEqual([["/one", "/a b"]]);
+    expect(asked).toEqual([["file:///one", "file:///a%20b"]]);
     await expect.poll(changes).toBe(1);
   });
 
   test("is asked again when the roots change; undefined leaves the session", async () => {
     let root = "file:///one";
     const { whose, client } = await connect(
-      ([folder]) => (folder === "/gone" ? undefined : sessionOf(folder?.slice(1) ?? "")),
+      ([url]) => (url === "file:///gone" ? undefined : sessionOf(url?.slice(8) ?? "")),
       async () => [root],
     );
     expect(await whose()).toBe("one");

@@ -6,6 +6,9 @@ export interface Command {
   readonly help: string;
   /** What it takes. */
   readonly options: OptionTypes;
-  /** Run with the words after the command's name; resolves to the exit code. */
-  run(argv: readonly string[]): Promise<number>;
+  /** Run with the words after the command's name, beside all that there are; resolves to the exit code. */
+  run(argv: readonly string[], all: Commands): Promise<number>;
 }
+
+/** Commands by name; each loads when it is wanted. */
+export type Commands = Readonly<Record<string, () => Promise<Command>>>;

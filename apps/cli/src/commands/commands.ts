@@ -1,7 +1,7 @@
-import type { Command } from "./command.ts";
+import type { Commands } from "./command.ts";
 
-/** Every command by its name; each loads when it is wanted. */
-export const commands: Readonly<Record<string, () => Promise<Command>>> = {
+/** Every command by its name. */
+export const commands: Commands = {
   call: () => import("./call.ts"),
   chat: () => import("./chat.ts"),
   completion: () => import("./completion.ts"),

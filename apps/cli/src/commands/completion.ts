@@ -2,8 +2,7 @@ import { completionScript, type Shell, shells } from "../completion/completion-s
 import { parseArguments } from "../config/arguments.ts";
 import { print } from "../render/print.ts";
 import { UsageError } from "../usage-error.ts";
-import type { Command } from "./command.ts";
-import { commands } from "./commands.ts";
+import type { Command, Commands } from "./command.ts";
 
 export const options = {};
 
@@ -17,16 +16,16 @@ SHELL is bash, zsh or fish.
   fish   holdall completion fish > ~/.config/fish/completions/holdall.fish`;
 
 /** Print the script of a shell. */
-export async function run(argv: readonly string[]): Promise<number> {
+export async function run(argv: readonly string[], all: Commands): Promise<number> {
   const { words } = parseArguments(argv, options, { most: 1 });
   const shell = shells.find((name) => name === words[0]);
   if (!shell) throw new UsageError("Name a shell.", `It is one of ${shells.join(", ")}.`);
-  return print(await script(shell));
+  return print(await script(shell, all));
 }
 
-async function script(shell: Shell): Promise<string> {
+async function script(shell: Shell, all: Commands): Promise<string> {
   const loaded = await Promise.all(
-    Object.entries(commands).map(async ([name, load]): Promise<[string, Command]> => [name, await load()]),
+    Object.entries(all).map(async ([name, load]): Promise<[string, Command]> => [name, await load()]),
   );
   return completionScript(
     shell,

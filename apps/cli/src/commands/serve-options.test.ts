@@ -162,6 +162,7 @@ test("GET /health answers without a token, and says nothing else", { timeout: 30
 
 const hasScript = spawnSync("script", ["--version"], { encoding: "utf8" }).stdout?.includes("util-linux") ?? false;
 
+// A terminal is made by util-linux.
 test.runIf(hasScript)(
   "who starts it in a terminal is told that it waits for a client",
   { timeout: 30_000 },

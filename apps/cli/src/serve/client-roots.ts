@@ -1,4 +1,5 @@
 import { statSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import type { Session } from "@holdall/tool-core";
 import type { Setup } from "../config/setup.ts";
 import type { SetupValues } from "../config/setup-options.ts";
@@ -14,8 +15,8 @@ interface ClientRootsOptions {
 
 /** Sessions whose roots a client names. Disposing ends the last of them. */
 export interface ClientRoots extends AsyncDisposable {
-  /** Resolves to a session in these folders and those of `--root`; to undefined where none of them is a folder here. */
-  sessionFor(folders: readonly string[]): Promise<Session | undefined>;
+  /** Resolves to a session in the folders of these `file:` URLs and those of `--root`; to undefined where none is a folder here. */
+  sessionFor(urls: readonly string[]): Promise<Session | undefined>;
 }
 
 /** Follow the roots of a client. Each change is told on stderr, and ends the session before. */
@@ -23,7 +24,8 @@ export function clientRoots({ values, setUp, open, onChange }: ClientRootsOption
   let last: AsyncDisposableStack | undefined;
   const tell = (text: string) => void process.stderr.write(`holdall: ${text}\n`);
   return {
-    async sessionFor(folders) {
+    async sessionFor(urls) {
+      const folders = urls.map((url) => fileURLToPath(url));
       const there = folders.filter((folder) => statSync(folder, { throwIfNoEntry: false })?.isDirectory());
       for (const folder of folders)
         if (!there.includes(folder)) tell(`the client's root ${folder} is not a folder here`);
