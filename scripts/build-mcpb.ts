@@ -2,10 +2,12 @@ import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
 import { commandManifest } from "./_host-manifests.ts";
 import { root } from "./_workspace.ts";
 
-const mcpb = join(root, "node_modules/@anthropic-ai/mcpb/dist/cli/cli.js");
+/** The official command for bundles. */
+export const mcpb: string = fileURLToPath(new URL("cli/cli.js", import.meta.resolve("@anthropic-ai/mcpb")));
 
 /** Pack a built command as a bundle that hosts install by a click. Throws what the official validator says against it. */
 export function buildMcpb(built: string, out: string): void {

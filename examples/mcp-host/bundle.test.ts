@@ -6,9 +6,7 @@ import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { expect, onTestFinished, test } from "vitest";
 import { command } from "../../apps/cli/src/fixtures/command.fixture.ts";
-import { buildMcpb } from "../../scripts/build-mcpb.ts";
-
-const mcpb = join(import.meta.dirname, "../../node_modules/@anthropic-ai/mcpb/dist/cli/cli.js");
+import { buildMcpb, mcpb } from "../../scripts/build-mcpb.ts";
 
 /** What a host makes of an argument: the folder of the bundle, and what the person chose, each folder by itself. */
 function filled(arg: string, bundle: string, chosen: Readonly<Record<string, string | readonly string[]>>): string[] {
