@@ -13,6 +13,7 @@ import {
   deny,
   firstOf,
   foldName,
+  type NoToolTypes,
   type Path,
   type Policy,
   type Registry,
@@ -20,9 +21,11 @@ import {
   strictest,
   type Tool,
   ToolError,
+  type ToolTypes,
+  type ToolTypesOf,
   toPath,
 } from "@holdall/tool-core";
-import { type EnvToolsOptions, envTools } from "@holdall/tools-env";
+import { type EnvTool, type EnvToolsOptions, envTools } from "@holdall/tools-env";
 import { type PresetMiddleware, presetMiddleware } from "./_middleware.ts";
 import { commonNotes, modeNotes } from "./_notes.ts";
 import { type PresetPermissions, withRules } from "./_with-rules.ts";
@@ -56,9 +59,10 @@ export interface PresetOptions {
 }
 
 /** Tools × policy × instructions. It is a valid `SessionOptions`: `openSession(preset.registry, { ...preset, approve })`. */
-export interface Preset extends SessionOptions {
+export interface Preset<M extends ToolTypes = NoToolTypes> extends SessionOptions {
   readonly name: string;
-  readonly registry: Registry;
+  /** Its type knows the tools that the preset has by default, also those that options leave out. */
+  readonly registry: Registry<M>;
   readonly cwd: Path;
   readonly dialect: Dialect;
   /** For the system prompt: what the preset is for, then the guidance of the tools it starts with. */
@@ -78,8 +82,8 @@ interface Place {
 }
 
 /** What one preset chooses; current_time and env_info come on top. */
-interface Choice {
-  readonly tools: readonly Tool[];
+interface Choice<T extends Tool> {
+  readonly tools: readonly T[];
   readonly policy: Policy;
   /** What holds whatever the rules of the user say. */
   readonly always?: Policy;
@@ -98,11 +102,11 @@ interface Choice {
 }
 
 /** Make a preset from its choice. On disk the tools see the folder `beside` the root, too, as far as the policy lets them. */
-export function definePreset(
+export function definePreset<T extends Tool>(
   name: string,
   options: PresetOptions & { readonly beside?: string | undefined },
-  choose: (place: Place) => Choice,
-): Preset {
+  choose: (place: Place) => Choice<T>,
+): Preset<ToolTypesOf<T | EnvTool>> {
   const { dialect = "snake", env = {}, without = [], withShell = false } = options;
   const folder = options.backend ? (options.root ?? "/") : resolve(options.root ?? ".");
   const backend =
@@ -117,7 +121,11 @@ export function definePreset(
   const ruled = withRules(own, options.permissions, names, choice.isConfined);
   const policy = always ? strictest(always, ruled) : ruled;
   const surface = { files: about, shell, network: web && "web tools", ...env.surface };
-  const registry = createRegistry([...choice.tools, ...envTools({ ...env, surface }), ...(options.tools ?? [])]);
+  const registry: Registry<ToolTypesOf<T | EnvTool>> = createRegistry([
+    ...choice.tools,
+    ...envTools({ ...env, surface }),
+  ]);
+  registry.add(...(options.tools ?? []));
   const left = new Set<string>();
   for (const tool of without) {
     for (const known of [tool, registry.get(tool)?.name ?? tool]) left.add(foldName(known));
@@ -149,7 +157,11 @@ export function definePreset(
 }
 
 /** What further tools may do: files as the preset's own tools, the rest when a person agrees. */
-function furtherPolicy(preset: string, tools: readonly Tool[] = [], { looksOnly = false }: Choice): Policy {
+function furtherPolicy(
+  preset: string,
+  tools: readonly Tool[] = [],
+  { looksOnly = false }: Pick<Choice<Tool>, "looksOnly">,
+): Policy {
   const further = new Set(tools.map(({ name }) => name));
   return ({ tool, access }) => {
     if (!access || !further.has(tool.name) || ["read", "write", "delete"].includes(access.action)) return undefined;

@@ -1,5 +1,9 @@
-import { allow, firstOf, strictest } from "@holdall/tool-core";
+import { allow, firstOf, strictest, type ToolTypesOf } from "@holdall/tool-core";
+import type { EnvTool } from "@holdall/tools-env";
 import { fileInfo, globFiles, grepFiles, listDirectory, listFiles, readFile } from "@holdall/tools-fs";
+import type { ShellTool } from "@holdall/tools-shell";
+import type { TaskTool } from "@holdall/tools-tasks";
+import type { WebTool } from "@holdall/tools-web";
 import { lookingNotes } from "./_notes.ts";
 import { openOutputs } from "./_outputs.ts";
 import { definePreset, onlyBelow, type Preset, type PresetOptions } from "./_preset.ts";
@@ -15,8 +19,18 @@ export interface ReadonlyOptions extends PresetOptions {
   readonly web?: PresetWeb | undefined;
 }
 
+type Looking =
+  | typeof readFile
+  | typeof listFiles
+  | typeof listDirectory
+  | typeof fileInfo
+  | typeof globFiles
+  | typeof grepFiles;
+
+export type ReadonlyTools = ToolTypesOf<ReturnType<Looking> | ShellTool | TaskTool | WebTool | EnvTool>;
+
 /** Look and change nothing: read, list, glob and grep below the root, the web where a person agrees, and commands where a sandbox keeps them to that. */
-export function readonly(options: ReadonlyOptions = {}): Preset {
+export function readonly(options: ReadonlyOptions = {}): Preset<ReadonlyTools> {
   const { shell: wanted, backend } = options;
   const web = openWeb(options.web);
   const outputs = wanted && !backend && canConfine(wanted) ? openOutputs() : undefined;

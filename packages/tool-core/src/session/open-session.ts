@@ -13,6 +13,7 @@ import type { Session, SessionOptions } from "./session.ts";
 import { createStateStore } from "./state.ts";
 
 /** Open a session over a registry. Dispose it: running calls are aborted, then state is disposed in reverse order. */
+export function openSession<R extends Registry>(registry: R, options: SessionOptions): Session<NonNullable<R["types"]>>;
 export function openSession(
   registry: Registry,
   { policy, approve, use = [], onEvent, restore, dialect = "snake", dryRun = false, ...start }: SessionOptions,
