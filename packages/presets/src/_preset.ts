@@ -30,7 +30,7 @@ import { type PresetMiddleware, presetMiddleware } from "./_middleware.ts";
 import { commonNotes, modeNotes } from "./_notes.ts";
 import { type PresetPermissions, withRules } from "./_with-rules.ts";
 
-export interface PresetOptions {
+export interface PresetOptions<D extends Dialect = Dialect> {
   /** The folder that the tools stay in, and where relative paths start. The process's own by default; `/` with a backend. */
   readonly root?: string | undefined;
   /** Where the files live instead of on disk. */
@@ -40,7 +40,7 @@ export interface PresetOptions {
   /** Let write_file replace files that exist and were not read, without `overwrite: true` on the call. */
   readonly overwriteUnread?: boolean | undefined;
   /** How tools are spelled to the model; every spelling is accepted. */
-  readonly dialect?: Dialect | undefined;
+  readonly dialect?: D | undefined;
   /** Tools to leave out, by any spelling: what a host brings itself. */
   readonly without?: readonly string[] | undefined;
   /** The model has a shell, the preset's or the host's own: tools that only stand in for one are left out. */
@@ -59,12 +59,12 @@ export interface PresetOptions {
 }
 
 /** Tools × policy × instructions. It is a valid `SessionOptions`: `openSession(preset.registry, { ...preset, approve })`. */
-export interface Preset<M extends ToolTypes = NoToolTypes> extends SessionOptions {
+export interface Preset<M extends ToolTypes = NoToolTypes, D extends Dialect = Dialect> extends SessionOptions<D> {
   readonly name: string;
   /** Its type knows the tools that the preset has by default, also those that options leave out. */
   readonly registry: Registry<M>;
   readonly cwd: Path;
-  readonly dialect: Dialect;
+  readonly dialect: D;
   /** For the system prompt: what the preset is for, then the guidance of the tools it starts with. */
   readonly instructions: string;
   /** The same for the tools that its registry has now, or for those of them that a model sees at the start. */
@@ -102,12 +102,12 @@ interface Choice<T extends Tool> {
 }
 
 /** Make a preset from its choice. On disk the tools see the folder `beside` the root, too, as far as the policy lets them. */
-export function definePreset<T extends Tool>(
+export function definePreset<T extends Tool, D extends Dialect>(
   name: string,
-  options: PresetOptions & { readonly beside?: string | undefined },
+  options: PresetOptions<D> & { readonly beside?: string | undefined },
   choose: (place: Place) => Choice<T>,
-): Preset<ToolTypesOf<T | EnvTool>> {
-  const { dialect = "snake", env = {}, without = [], withShell = false } = options;
+): Preset<ToolTypesOf<T | EnvTool>, D> {
+  const { dialect = "snake" as D, env = {}, without = [], withShell = false } = options;
   const folder = options.backend ? (options.root ?? "/") : resolve(options.root ?? ".");
   const backend =
     options.backend ?? nodeBackend({ roots: options.beside === undefined ? [folder] : [folder, options.beside] });

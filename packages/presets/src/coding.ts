@@ -1,5 +1,5 @@
 import { overlay } from "@holdall/backends-compose";
-import { allow, ask, firstOf, type Path, strictest, type ToolTypesOf } from "@holdall/tool-core";
+import { allow, ask, type Dialect, firstOf, type Path, strictest, type ToolTypesOf } from "@holdall/tool-core";
 import type { EnvTool } from "@holdall/tools-env";
 import { askProtected, type FsTool, fsTools } from "@holdall/tools-fs";
 import type { ShellTool } from "@holdall/tools-shell";
@@ -14,7 +14,7 @@ import { askUnconfined, confinedBy, isPlanning, openShell, type PresetShell } fr
 import { askRootDeletes, shellPolicy } from "./_shell-policy.ts";
 import { openWeb, type PresetWeb } from "./_web.ts";
 
-export interface CodingOptions extends PresetOptions {
+export interface CodingOptions<D extends Dialect = Dialect> extends PresetOptions<D> {
   readonly todos?: TodoToolsOptions | undefined;
   /**
    * Options of the shell, its sandbox among them; `false` for none. Without a sandbox a command asks unless all that it does
@@ -31,7 +31,7 @@ export type CodingTools = ToolTypesOf<FsTool | ShellTool | TaskTool | WebTool | 
  * and so does changing what can run code or change rules (git internals, start-up files, agent and editor configuration).
  * In a dry run the tools show what they would do, and nothing changes.
  */
-export function coding(options: CodingOptions = {}): Preset<CodingTools> {
+export function coding<D extends Dialect = "snake">(options: CodingOptions<D> = {}): Preset<CodingTools, D> {
   const { shell: wanted = {}, todos } = options;
   const readsOnly = () => isPlanning(options.permissions);
   const web = openWeb(options.web);

@@ -1,4 +1,4 @@
-import { allow, firstOf, strictest, type ToolTypesOf } from "@holdall/tool-core";
+import { allow, type Dialect, firstOf, strictest, type ToolTypesOf } from "@holdall/tool-core";
 import type { EnvTool } from "@holdall/tools-env";
 import { fileInfo, globFiles, grepFiles, listDirectory, listFiles, readFile } from "@holdall/tools-fs";
 import type { ShellTool } from "@holdall/tools-shell";
@@ -10,7 +10,7 @@ import { definePreset, onlyBelow, type Preset, type PresetOptions } from "./_pre
 import { confinedBy, openShell, type PresetShell, readOnlyShell } from "./_shell.ts";
 import { openWeb, type PresetWeb } from "./_web.ts";
 
-export interface ReadonlyOptions extends PresetOptions {
+export interface ReadonlyOptions<D extends Dialect = Dialect> extends PresetOptions<D> {
   /**
    * A shell whose sandbox confines commands to the level `read_only`. One that cannot is not used: there is no shell then,
    * or, where the sandbox is opened with the first command, none that runs anything.
@@ -30,7 +30,7 @@ type Looking =
 export type ReadonlyTools = ToolTypesOf<ReturnType<Looking> | ShellTool | TaskTool | WebTool | EnvTool>;
 
 /** Look and change nothing: read, list, glob and grep below the root, the web where a person agrees, and commands where a sandbox keeps them to that. */
-export function readonly(options: ReadonlyOptions = {}): Preset<ReadonlyTools> {
+export function readonly<D extends Dialect = "snake">(options: ReadonlyOptions<D> = {}): Preset<ReadonlyTools, D> {
   const { shell: wanted, backend } = options;
   const web = openWeb(options.web);
   const outputs = wanted && !backend && canConfine(wanted) ? openOutputs() : undefined;

@@ -6,6 +6,7 @@ import { ToolError, toToolError } from "../error.ts";
 import { notify } from "../notify.ts";
 import { toPath } from "../path.ts";
 import { dryRunOnly, strictest } from "../policy/policy.ts";
+import type { Dialect } from "../registry/dialect.ts";
 import { unknownTool } from "../registry/registry.ts";
 import type { Registry } from "../registry/types.ts";
 import type { SessionRuntime } from "./runtime.ts";
@@ -13,7 +14,10 @@ import type { Session, SessionOptions } from "./session.ts";
 import { createStateStore } from "./state.ts";
 
 /** Open a session over a registry. Dispose it: running calls are aborted, then state is disposed in reverse order. */
-export function openSession<R extends Registry>(registry: R, options: SessionOptions): Session<NonNullable<R["types"]>>;
+export function openSession<R extends Registry, D extends Dialect = "snake">(
+  registry: R,
+  options: SessionOptions<D>,
+): Session<NonNullable<R["types"]>, D>;
 export function openSession(
   registry: Registry,
   { policy, approve, use = [], onEvent, restore, dialect = "snake", dryRun = false, ...start }: SessionOptions,
@@ -67,4 +71,5 @@ export function openSession(
     },
   };
   return session;
-}
+}import type { Dialect } from "../registry/dialect.ts";
+

@@ -19,7 +19,7 @@ export interface SessionSnapshot {
   readonly state: StateSnapshot;
 }
 
-export interface SessionOptions {
+export interface SessionOptions<D extends Dialect = Dialect> {
   /** Judges every access of every call. Required: there is no silent default. */
   readonly policy: Policy;
   /** Asks a person where the policy says `ask`; without it the answer is no. */
@@ -30,7 +30,7 @@ export interface SessionOptions {
   /** Where relative paths start; the backend's root by default. */
   readonly cwd?: string | undefined;
   /** The spelling its model was given; results name tools in it. Every spelling is accepted. */
-  readonly dialect?: Dialect | undefined;
+  readonly dialect?: D | undefined;
   /** Work out results and change nothing. */
   readonly dryRun?: boolean | undefined;
   /** Go on from `snapshot()`: its id, cwd and state, unless given here. */
@@ -83,10 +83,10 @@ export type CallAllOf<M extends ToolTypes> = [keyof M] extends [never]
     ) => Promise<{ -readonly [I in keyof N]: ToolResult<ToolOutput<M, N[I]>> }>;
 
 /** Who is asking: one policy, one state, one working directory. */
-export interface Session<M extends ToolTypes = NoToolTypes> extends AsyncDisposable {
+export interface Session<M extends ToolTypes = NoToolTypes, D extends Dialect = Dialect> extends AsyncDisposable {
   readonly id: string;
   readonly cwd: Path;
-  readonly dialect: Dialect;
+  readonly dialect: D;
   readonly dryRun: boolean;
   readonly registry: Registry<M>;
   /**
