@@ -71,5 +71,4 @@ export function openSession(
     },
   };
   return session;
-}import type { Dialect } from "../registry/dialect.ts";
-
+}
