@@ -54,7 +54,7 @@ export function openSession(
         if (!tool) throw unknownTool(name, registry, dialect);
         const prepared = await prepareInput(tool, input, { name, dialect });
         const call = { id: "decide", sessionId: id, tool, input: prepared.input, cwd: facts.cwd };
-        return await decideAccesses(runtime, call, await accessOf(runtime, call));
+        return { ...(await decideAccesses(runtime, call, await accessOf(runtime, call))), input: call.input };
       } catch (thrown) {
         return { effect: "deny", reason: toToolError(thrown).message, access: [] };
       }

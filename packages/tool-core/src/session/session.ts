@@ -98,8 +98,14 @@ export interface Session<M extends ToolTypes = NoToolTypes, D extends Dialect = 
   readonly callAll: CallAllOf<M>;
   /** Run one call; yields its progress, returns its result. Leaving the loop cancels the call. */
   readonly stream: StreamOf<M>;
-  /** What the policy says to a call, without running it, and the accesses it judged. Input that is not valid is denied with the reason. */
-  decide(name: string, input?: unknown): Promise<Decision & { readonly access: readonly Access[] }>;
+  /**
+   * What the policy says to a call, without running it, the accesses it judged, and the input as the tool would get it.
+   * Input that is not valid is denied with the reason.
+   */
+  decide(
+    name: string,
+    input?: unknown,
+  ): Promise<Decision & { readonly access: readonly Access[]; readonly input?: unknown }>;
   /** The session's value for a key, as its tools see it. */
   state<T>(key: StateKey<T>): T;
   snapshot(): SessionSnapshot;
