@@ -23,7 +23,9 @@ const folders = new Set(all.map(({ page }) => programFolder(page)));
 const named = (blocks: readonly Block[]) => blocks.map((block) => [`${block.page}:${block.line}`, block] as const);
 
 describe("programs in the pages run", () => {
-  const whole = all.filter(({ lang, info }) => lang === "ts" && !["file", "module", "shape"].some((key) => info.has(key)));
+  const whole = all.filter(
+    ({ lang, info }) => lang === "ts" && !["file", "module", "shape"].some((key) => info.has(key)),
+  );
   const isSuite = ({ code }: Block) => /describe(Backend|Tools)\(/.test(code);
   const write = ({ page, line, code }: Block): string => {
     const folder = programFolder(page);
