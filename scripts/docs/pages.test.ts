@@ -5,6 +5,7 @@ import { dirname, join, normalize } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { workspace as files } from "../../apps/cli/src/demo/workspace.ts";
+import { command as holdall } from "../../apps/cli/src/fixtures/command.fixture.ts";
 import { type Block, blocksOf, pages, root } from "./blocks.ts";
 import { runPrograms } from "./programs.ts";
 
@@ -59,7 +60,7 @@ const runs = new Map<string, Promise<{ stdout: string }>>();
 
 /** What a command shows in the workspace; pages that have the same one share its run. */
 async function shown(command: string): Promise<string> {
-  const main = `"${process.execPath}" "${join(root, "apps/cli/src/main.ts")}"`;
+  const main = `"${process.execPath}" "${holdall}"`;
   const env = { ...process.env, NO_COLOR: "1", COLUMNS: "80" };
   const known = runs.get(command) ?? run("sh", ["-c", `${main} ${command}`], { cwd: workspace, timeout: 20_000, env });
   runs.set(command, known);
