@@ -88,9 +88,6 @@ export const blockTags = names(
     "td tfoot th thead tr ul video audio iframe",
 );
 
-/** Elements whose content is text up to their end tag. */
-export const rawTags = names("script style textarea title xmp iframe noembed noframes");
-
 /** Block elements whose start ends an open paragraph. */
 export const endsParagraph = names(
   "address article aside blockquote center details dialog dir div dl dd dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 " +
