@@ -76,11 +76,11 @@ export function openCascade(
       const found: Weighed[] = hints.map((declaration) => ({ declaration, rank: -1, specificity: 0, order: 0 }));
       if (all.length > 0) {
         for (const rule of candidates(element)) {
-          if (left < 0) break;
+          if ((left -= 2) < 0) break;
           if (rule.compiled.matches(element)) found.push(...weigh(rule));
         }
         // To put them in order and to work them out costs as well.
-        left -= found.length;
+        left -= 3 * found.length;
       }
       if (style !== undefined) {
         for (const declaration of ownOf(style)) {
