@@ -76,7 +76,8 @@ export function openCascade(
       const found: Weighed[] = hints.map((declaration) => ({ declaration, rank: -1, specificity: 0, order: 0 }));
       if (all.length > 0) {
         for (const rule of candidates(element)) {
-          if ((left -= 2) < 0) break;
+          left -= 2;
+          if (left < 0) break;
           if (rule.compiled.matches(element)) found.push(...weigh(rule));
         }
         // To put them in order and to work them out costs as well.

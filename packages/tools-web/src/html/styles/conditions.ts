@@ -13,29 +13,29 @@ function matchesQuery(query: string): boolean {
   return only === "not" ? !met : met;
 }
 
-/** Whether `not`, `and` and `or` of conditions in brackets are met. `leaf` judges one of them; undefined is not known. */
+/** Whether `not`, `and` and `or` of conditions in brackets are met. `leaf` evaluates one of them; undefined is not known. */
 export function isMet(condition: string, leaf: (text: string) => boolean | undefined): boolean {
-  return judge(condition, leaf, 0) === true;
+  return evaluate(condition, leaf, 0) === true;
 }
 
-function judge(condition: string, leaf: (text: string) => boolean | undefined, depth: number): boolean | undefined {
+function evaluate(condition: string, leaf: (text: string) => boolean | undefined, depth: number): boolean | undefined {
   const text = condition.trim();
   if (depth > 20) return undefined;
   const negated = /^not\b(.*)$/is.exec(text)?.[1];
   if (negated !== undefined) {
-    const met = judge(negated, leaf, depth + 1);
+    const met = evaluate(negated, leaf, depth + 1);
     return met === undefined ? undefined : !met;
   }
   const either = splitTop(text, " or ");
-  if (either.length > 1) return either.some((part) => judge(part, leaf, depth + 1) === true);
+  if (either.length > 1) return either.some((part) => evaluate(part, leaf, depth + 1) === true);
   const both = splitTop(text, " and ");
   if (both.length > 1) {
-    const judged = both.map((part) => judge(part, leaf, depth + 1));
-    return judged.includes(false) ? false : judged.includes(undefined) ? undefined : true;
+    const results = both.map((part) => evaluate(part, leaf, depth + 1));
+    return results.includes(false) ? false : results.includes(undefined) ? undefined : true;
   }
   if (!text.startsWith("(") || !text.endsWith(")")) return leaf(text);
   const inner = text.slice(1, -1).trim();
-  return /^\(|^not\b/i.test(inner) ? judge(inner, leaf, depth + 1) : leaf(inner);
+  return /^\(|^not\b/i.test(inner) ? evaluate(inner, leaf, depth + 1) : leaf(inner);
 }
 
 /** Parts between a word or sign that stands in no brackets. */
