@@ -1,8 +1,7 @@
-import { parentsIn } from "./selector-options.ts";
 import { openCascade } from "./styles/cascade.ts";
 import { concealmentOf, isVeiled, type Look, plainLook, revealed } from "./styles/concealment.ts";
 import { matchesMedia } from "./styles/conditions.ts";
-import { classesOf, type Element, element, elementsOf, type Node, sizeOf, textOf } from "./tree.ts";
+import { classesOf, type Element, element, elementsOf, type Node, parentsIn, sizeOf, textOf } from "./tree.ts";
 
 /** Elements that show no text of their own, whatever they hold. */
 const silent = new Set(

@@ -1,6 +1,6 @@
 import { nearest, ToolError } from "@holdall/tool-core";
-import { parentsIn, selectorOptions } from "./selector-options.ts";
-import { classesOf, type Element, element, elementsOf, type Node, plainLine, resolveUrl } from "./tree.ts";
+import { selectorOptions } from "./styles/selectors.ts";
+import { classesOf, type Element, element, elementsOf, type Node, parentsIn, plainLine, resolveUrl } from "./tree.ts";
 import type { VisiblePage } from "./visible-page.ts";
 
 /** Elements of a page by CSS selector. */

@@ -27,6 +27,15 @@ export function* elementsOf(root: Element): Generator<Element, void, void> {
   }
 }
 
+/** The parent of every element below one. */
+export function parentsIn(root: Element): Map<Element, Element> {
+  const parents = new Map<Element, Element>();
+  for (const parent of [root, ...elementsOf(root)]) {
+    for (const child of parent.children) if (typeof child !== "string") parents.set(child, parent);
+  }
+  return parents;
+}
+
 /** The first element below with one of these tags. */
 export function firstOf(root: Element, ...tags: readonly string[]): Element | undefined {
   for (const found of elementsOf(root)) if (tags.includes(found.tag)) return found;

@@ -1,8 +1,7 @@
 import { TokenType, tokenize } from "@csstools/css-tokenizer";
-import { selectorOptions } from "../selector-options.ts";
 import type { Element } from "../tree.ts";
 import { type Declaration, readDeclaration, readRules } from "./read-rules.ts";
-import { type CompiledSelector, compileSelectors, indexRules, styleOptions } from "./selectors.ts";
+import { type CompiledSelector, compileSelectors, indexRules, selectorOptions, styleOptions } from "./selectors.ts";
 import { isWide, longhandsOf } from "./values.ts";
 
 /** Custom properties as an element has them; what it does not set, it has from the one around it. */

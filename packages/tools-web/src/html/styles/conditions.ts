@@ -3,7 +3,7 @@ export const viewport = { width: 1280, height: 800 };
 
 /** True for media that such a screen meets; what is not known is not met. */
 export function matchesMedia(query: string): boolean {
-  return query.trim() === "" || splitTop(query, ",").some((one) => matchesQuery(one.trim().toLowerCase()));
+  return query.trim() === "" || splitOutside(query, ",").some((one) => matchesQuery(one.trim().toLowerCase()));
 }
 
 function matchesQuery(query: string): boolean {
@@ -26,9 +26,9 @@ function evaluate(condition: string, leaf: (text: string) => boolean | undefined
     const met = evaluate(negated, leaf, depth + 1);
     return met === undefined ? undefined : !met;
   }
-  const either = splitTop(text, " or ");
+  const either = splitOutside(text, " or ");
   if (either.length > 1) return either.some((part) => evaluate(part, leaf, depth + 1) === true);
-  const both = splitTop(text, " and ");
+  const both = splitOutside(text, " and ");
   if (both.length > 1) {
     const results = both.map((part) => evaluate(part, leaf, depth + 1));
     return results.includes(false) ? false : results.includes(undefined) ? undefined : true;
@@ -38,14 +38,15 @@ function evaluate(condition: string, leaf: (text: string) => boolean | undefined
   return /^\(|^not\b/i.test(inner) ? evaluate(inner, leaf, depth + 1) : leaf(inner);
 }
 
-/** Parts between a word or sign that stands in no brackets. */
-function splitTop(text: string, mark: string): string[] {
+/** The parts of CSS between marks that stand in no brackets. */
+export function splitOutside(text: string, mark: string): string[] {
   const parts: string[] = [];
   let depth = 0;
   let from = 0;
   for (let at = 0; at < text.length; at++) {
-    if (text[at] === "(") depth++;
-    else if (text[at] === ")") depth--;
+    const character = text[at];
+    if (character === "(" || character === "[") depth++;
+    else if (character === ")" || character === "]") depth--;
     else if (depth === 0 && text.startsWith(mark, at)) {
       parts.push(text.slice(from, at));
       from = at + mark.length;
