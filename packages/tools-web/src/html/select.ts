@@ -18,7 +18,7 @@ export interface Match {
 }
 
 /** Steps that one selector may take on a page, such as those of `:nth-child` among many siblings. */
-const maxSteps = 50_000_000;
+const maxSteps = 20_000_000;
 
 /** Prepare a page for selectors. */
 export async function selectIn({ parts, base }: VisiblePage): Promise<Selection> {
