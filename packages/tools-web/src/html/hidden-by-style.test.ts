@@ -135,6 +135,11 @@ describe("a style sheet hides text", () => {
     expect(notes).toContain("until its scripts run");
   });
 
+  test("in more levels than pages have", async () => {
+    const deep = `${"<div>".repeat(400)}<p hidden>SECRET</p>${one}${"</div>".repeat(400)}`;
+    expect((await read(pageOf(".x{display:none}", deep))).words).not.toContain("SECRET");
+  });
+
   test("outside of the body, which is where a browser puts it", async () => {
     const page = pageOf(".dark .x{display:none}", "").replace("<body>", "<body class=dark>");
     expect((await read(page + one)).words).not.toContain("SECRET");

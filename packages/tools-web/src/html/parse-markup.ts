@@ -10,8 +10,8 @@ import {
   voidTags,
 } from "./tree.ts";
 
-/** Elements inside one another; what is nested deeper becomes a child of the last of them. */
-const maxDepth = 200;
+/** Elements inside one another, as in browsers; what is nested deeper becomes a child of the last of them. */
+const maxDepth = 512;
 /** Attributes of one element; further ones are ignored. */
 const maxAttributes = 256;
 
