@@ -68,7 +68,6 @@ describe("what was seen", () => {
       to: "2",
       before: text,
       splices: splice(text, "b", "x\ny\nz"),
-      line: 2,
     });
     expect(tracker.get(path)?.windows).toEqual([{ firstLine: 1, hashes: hashLines(after) }]);
     expect(changedLines(after.replace("c", "C"), tracker.get(path)!)).toEqual([[5, 5]]);

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { changedRange, renderDiff } from "../edit/diff.ts";
 import { decodeFile, type TextFile } from "./codec.ts";
-import { fileMetadata, indentationOf, metadataAfter, renderMetadata } from "./metadata.ts";
+import { fileMetadata, indentationOf, renderMetadata } from "./metadata.ts";
 
 const decode = (text: string): TextFile => decodeFile(new TextEncoder().encode(text)) as TextFile;
 
@@ -22,20 +22,6 @@ describe("facts", () => {
   test("comment stars and a few alignments do not make spaces of tabs", () => {
     expect(indentationOf("/**\n * x\n */\nf {\n\ta\n\t\tb\n\tc\n}\n")).toBe("tabs");
     expect(indentationOf("a:\n    b:\n        c\n    d\n")).toBe("4 spaces");
-  });
-
-  test("facts after splices are those of the new text", () => {
-    const head = "line of text\n".repeat(2_000);
-    const edit = fc.record({ cut: fc.nat(60), text: fc.constantFrom("", "x", "x\n", "\n\n", "x\r\ny", "\ty\n") });
-    fc.assert(
-      fc.property(fc.constantFrom("a\nb\n", "a\nb", "", "a\r\n"), edit, (tail, { cut, text }) => {
-        const file = decode(`${head}${"more\n".repeat(20)}${tail}`);
-        const start = head.length + cut;
-        const splices = [{ start, end: Math.min(start + cut, file.text.length), text }];
-        const after = file.text.slice(0, start) + text + file.text.slice(splices[0]!.end);
-        expect(metadataAfter(file, splices, "2")).toEqual(fileMetadata(decode(after), "2"));
-      }),
-    );
   });
 });
 
