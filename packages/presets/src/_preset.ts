@@ -59,6 +59,8 @@ export interface PresetOptions {
 export interface Preset extends SessionOptions {
   readonly name: string;
   readonly registry: Registry;
+  /** Where the files are that its tools work on. */
+  readonly backend: Backend;
   readonly cwd: Path;
   readonly dialect: Dialect;
   /** For the system prompt: what the preset is for, then the guidance of the tools it starts with. */
@@ -140,6 +142,7 @@ export function definePreset(
     name,
     registry,
     policy,
+    backend,
     cwd,
     dialect,
     use: presetMiddleware(options.middleware),

@@ -152,16 +152,6 @@ export function concatBytes(chunks: readonly Uint8Array[]): Uint8Array {
   return out;
 }
 
-/** Bytes as base64, for outputs that must be JSON. */
-export function toBase64(bytes: Uint8Array): string {
-  const step = 0x8000;
-  let binary = "";
-  for (let at = 0; at < bytes.length; at += step) binary += String.fromCharCode(...bytes.subarray(at, at + step));
-  return btoa(binary);
-}
-
-export const fromBase64 = (base64: string): Uint8Array => Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
-
 /** How many `\n` bytes there are between two offsets. */
 export function countBreaks(bytes: Uint8Array, start = 0, end = bytes.length): number {
   let breaks = 0;
