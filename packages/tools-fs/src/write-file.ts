@@ -4,12 +4,11 @@ import { defineFsTool } from "./access/define-fs-tool.ts";
 import { changeFile, ifAny, writeChange } from "./edit/change-text.ts";
 import { asSplice, renderDiff } from "./edit/diff.ts";
 import { refusePlaceholder, shrinkWarning } from "./edit/write-guards.ts";
-import { sameBytes } from "./history/byte-undo.ts";
 import { requireKnown, staleError } from "./history/freshness.ts";
 import { type ReadTracker, readTracker } from "./history/read-tracker.ts";
 import type { FsToolsOptions } from "./options.ts";
 import { secretsFor } from "./secrets/placeholders.ts";
-import { concatBytes } from "./text/bytes.ts";
+import { concatBytes, sameBytes } from "./text/bytes.ts";
 import { canonicalEncoding, decodeFile, type TextFile } from "./text/codec.ts";
 import { fileMetadata, lineCount, lineEndingsOf, metadataSchema, renderMetadata } from "./text/metadata.ts";
 import { encodeText, markOf } from "./text/write.ts";
@@ -116,8 +115,7 @@ async function write(
   const bytes = concatBytes([markOf(target.encoding, target.bom), encodeText(target.text, target.encoding)]);
   const changed = !old || !sameBytes(bytes, old.bytes);
   const lines = lineCount({ ...target, bytes });
-  const note = (to: ReadTracker, version: string) =>
-    to.saw(path, version, { text: target.text, firstLine: 1, lines }, true);
+  const note = (to: ReadTracker, version: string) => to.saw(path, version, { text: target.text, firstLine: 1 }, true);
   const version = changed
     ? await writeChange(options, { tool: "write_file", path }, ctx, { before: old, bytes, note })
     : old.version;

@@ -1,5 +1,4 @@
 import { type ToolContext, ToolError } from "@holdall/tool-core";
-import { lazy } from "../access/define-fs-tool.ts";
 import { refuseStale, showRanges } from "../history/freshness.ts";
 import type { FsToolsOptions } from "../options.ts";
 import { isMisplaced, planOnShown, secretsFor } from "../secrets/placeholders.ts";
@@ -11,7 +10,7 @@ import { type Changed, type ChangeRequest, changeText, type TextChange } from ".
 import { diffLines, renderDiff } from "./diff.ts";
 import type { EditPlan } from "./plan-edit.ts";
 
-const loadPlanning = lazy(() => import("./plan-edit.ts"));
+const loadPlanning = () => import("./plan-edit.ts");
 
 /** An edit as a model sends it. */
 export interface StringEdit {

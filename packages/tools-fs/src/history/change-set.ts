@@ -1,6 +1,6 @@
 import { type Backend, comparePaths, type Path, ToolError } from "@holdall/tool-core";
 import { keyOf } from "../access/file-lock.ts";
-import { sameBytes } from "./byte-undo.ts";
+import { sameBytes } from "../text/bytes.ts";
 
 /** A file as it is on the backend. */
 export interface FileState {

@@ -1,6 +1,6 @@
 import { abortedError, type Backend, isWithin, type Path, ToolError, toToolError } from "@holdall/tool-core";
 import { WriteConflict } from "../access/file-lock.ts";
-import { sameBytes } from "./byte-undo.ts";
+import { sameBytes } from "../text/bytes.ts";
 import { type FileChange, type FileState, readIfAny } from "./change-set.ts";
 import { missingFolders, removeEmptyFolders } from "./made-folders.ts";
 

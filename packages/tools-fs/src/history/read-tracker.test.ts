@@ -95,18 +95,6 @@ describe("what was seen", () => {
     ]).toEqual(["1", undefined, "1"]);
   });
 
-  test("lines that are hashed when they are asked for are the same, however many files come after them", () => {
-    const text = "a\n  b\n\nc";
-    const known = whole(text).get(path)?.windows[0]?.hashes;
-    for (const more of [0, 100]) {
-      const tracker = readTracker.create();
-      tracker.saw(path, "1", { text, firstLine: 1, lines: 4 }, true);
-      for (let i = 0; i < more; i++) tracker.saw(toPath(`/f${i}`), "1", { text: `${i}`, firstLine: 1, lines: 1 }, true);
-      tracker.moved(path, toPath("/moved"));
-      expect(tracker.get(toPath("/moved"))?.windows[0]?.hashes).toEqual(known);
-    }
-  });
-
   test("a snapshot restores to the same", () => {
     const tracker = whole("a\nb\n");
     const restored = readTracker.restore!(JSON.parse(JSON.stringify(readTracker.snapshot!(tracker))));
