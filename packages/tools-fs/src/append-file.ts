@@ -1,7 +1,8 @@
 import { type Path, type Tool, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
+import { unlessMissing } from "@holdall/tool-core/backend-errors";
 import * as z from "zod";
 import { defineFsTool } from "./access/define-fs-tool.ts";
-import { changeFile, ifAny, readTarget, writeChange } from "./edit/change-text.ts";
+import { changeFile, readTarget, writeChange } from "./edit/change-text.ts";
 import { noteChange, staleError } from "./history/freshness.ts";
 import { readTracker } from "./history/read-tracker.ts";
 import type { FsToolsOptions } from "./options.ts";
@@ -62,7 +63,7 @@ async function append(
     throw new ToolError("no_op", "content is empty, so there is nothing to append.", { hint: "Send the text to add." });
   }
   const request = { tool: "append_file", path };
-  const old = await ifAny(readTarget(options.backend, path, ctx.signal));
+  const old = await unlessMissing(readTarget(options.backend, path, ctx.signal));
   const seen = ctx.state(readTracker).get(path);
   if (asked !== undefined && asked !== old?.version) {
     throw staleError(path, old?.version ?? "none", old?.file.text, seen);

@@ -1,6 +1,6 @@
 import type { Tool } from "@holdall/tool-core";
 import { approvedContent } from "./access/approved-content.ts";
-import { defineFsTool } from "./access/define-fs-tool.ts";
+import { defineFsTool, lazy } from "./access/define-fs-tool.ts";
 import { listChanges } from "./history/change-report.ts";
 import type { FsToolsOptions } from "./options.ts";
 import {
@@ -11,7 +11,7 @@ import {
 } from "./patch/schema.ts";
 import { plural } from "./text/lines.ts";
 
-const load = () => import("./patch/carry-out.ts");
+const load = lazy(() => import("./patch/carry-out.ts"));
 
 /**
  * Apply a patch to many files, all of it or nothing. Its context is what must be true of the files, so that they need

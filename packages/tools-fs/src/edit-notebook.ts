@@ -1,5 +1,5 @@
 import { type Tool, toPath } from "@holdall/tool-core";
-import { defineFsTool, readAndWrite } from "./access/define-fs-tool.ts";
+import { defineFsTool, lazy, readAndWrite } from "./access/define-fs-tool.ts";
 import { editNotebookSpellings } from "./aliases/edit-notebook.ts";
 import { changeText } from "./edit/change-text.ts";
 import {
@@ -11,7 +11,7 @@ import {
 import type { FsToolsOptions } from "./options.ts";
 import { plural } from "./text/lines.ts";
 
-const load = () => import("./notebook/edit-cell.ts");
+const load = lazy(() => import("./notebook/edit-cell.ts"));
 
 /** Replace, insert or delete one cell of a Jupyter notebook; every byte of the other cells and of all metadata stays. */
 export function editNotebook(options: FsToolsOptions): Tool<EditNotebookInput, EditNotebookOutput> {

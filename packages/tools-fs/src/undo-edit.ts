@@ -1,5 +1,5 @@
 import { type Tool, toPath } from "@holdall/tool-core";
-import { defineFsTool } from "./access/define-fs-tool.ts";
+import { defineFsTool, lazy } from "./access/define-fs-tool.ts";
 import { listChanges } from "./history/change-report.ts";
 import {
   undoEditInput as input,
@@ -9,7 +9,7 @@ import {
 } from "./history/undo-schema.ts";
 import type { FsToolsOptions } from "./options.ts";
 
-const load = () => import("./history/undo-change.ts");
+const load = lazy(() => import("./history/undo-change.ts"));
 
 /** Take back what this session changed itself, call by call; what others changed since stays as it is. */
 export function undoEdit(options: FsToolsOptions): Tool<UndoEditInput, UndoEditOutput> {

@@ -1,7 +1,8 @@
 import { type Path, type Tool, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
+import { unlessMissing } from "@holdall/tool-core/backend-errors";
 import * as z from "zod";
 import { defineFsTool } from "./access/define-fs-tool.ts";
-import { changeFile, ifAny, writeChange } from "./edit/change-text.ts";
+import { changeFile, writeChange } from "./edit/change-text.ts";
 import { asSplice, renderDiff } from "./edit/diff.ts";
 import { refusePlaceholder, shrinkWarning } from "./edit/write-guards.ts";
 import { requireKnown, staleError } from "./history/freshness.ts";
@@ -94,7 +95,7 @@ async function write(
   ctx: ToolContext,
 ): Promise<WriteFileOutput> {
   const tracker = ctx.state(readTracker);
-  const old = await ifAny(options.backend.read(path, { signal: ctx.signal }));
+  const old = await unlessMissing(options.backend.read(path, { signal: ctx.signal }));
   if (!old && asked !== undefined) {
     throw new ToolError("stale", `${path} no longer exists; it had version ${asked} when you saw it.`, {
       hint: "Leave version out to create the file.",

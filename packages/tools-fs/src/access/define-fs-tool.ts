@@ -98,3 +98,12 @@ async function authorize(
   await require(...places.accesses);
   return places;
 }
+
+/** Load a module once. A call that finds it loaded starts at once, so that calls of one answer start in their order. */
+export function lazy<T>(load: () => Promise<T>): () => Promise<T> {
+  let loaded: Promise<T> | undefined;
+  return () => {
+    loaded ??= load();
+    return loaded;
+  };
+}

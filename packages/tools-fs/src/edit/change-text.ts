@@ -133,16 +133,6 @@ export async function readTarget(backend: Backend, path: Path, signal: AbortSign
   });
 }
 
-/** What is read, or nothing when there is no such file. */
-export async function ifAny<T>(reading: Promise<T>): Promise<T | undefined> {
-  try {
-    return await reading;
-  } catch (error) {
-    if (ToolError.is(error) && error.code === "not_found") return undefined;
-    throw error;
-  }
-}
-
 /**
  * Run a step that reads a file and writes it over the version it read, with a lock on the file. It is given the file as the
  * session holds it first, which saves a request: where the write goes through, that was the file. Otherwise, and when the step
