@@ -125,13 +125,6 @@ export function splitWords(text: string): Words {
   return { words, gaps };
 }
 
-/** How many line feeds a text holds. */
-export function countBreaks(text: string): number {
-  let count = 0;
-  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) count++;
-  return count;
-}
-
 /** Distinct anchors of a pattern, the longest first. */
 export function findAnchors({ words, gaps }: Words): Anchor[] {
   const places = new Map<string, { word: number; at: number }>();
