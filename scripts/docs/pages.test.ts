@@ -23,7 +23,9 @@ const folders = new Set(all.map(({ page }) => programFolder(page)));
 const named = (blocks: readonly Block[]) => blocks.map((block) => [`${block.page}:${block.line}`, block] as const);
 
 describe("programs in the pages run", () => {
-  const whole = all.filter(({ lang, info }) => lang === "ts" && !info.has("file") && !info.has("shape"));
+  const whole = all.filter(
+    ({ lang, info }) => lang === "ts" && !["file", "module", "shape"].some((key) => info.has(key)),
+  );
   const isSuite = ({ code }: Block) => /describe(Backend|Tools)\(/.test(code);
   const write = ({ page, line, code }: Block): string => {
     const folder = programFolder(page);
@@ -33,6 +35,13 @@ describe("programs in the pages run", () => {
     return file;
   };
   const programs = whole.filter((block) => !isSuite(block));
+  // Modules that programs of their page import.
+  for (const { page, code, info, lang } of all) {
+    const name = info.get("module");
+    if (lang !== "ts" || name === undefined) continue;
+    mkdirSync(programFolder(page), { recursive: true });
+    writeFileSync(join(programFolder(page), name), code);
+  }
   let outcomes: ReadonlyMap<string, string>;
   beforeAll(async () => {
     outcomes = await runPrograms(programs.map(write), workspace);
@@ -110,8 +119,9 @@ const slugOf = (title: string): string =>
     .replace(/[^\p{L}\p{N} _-]/gu, "")
     .replaceAll(" ", "-");
 
-/** Where a page's programs run, so that imports resolve as its reader's would: its package, or the command's for pages about everything. */
+/** Where a page's programs run, so that imports resolve as its reader's would: its package, or the command's for pages about everything; the suites' for pages that sign one. */
 function programFolder(page: string): string {
-  const owner = /^(packages|apps)\/[^/]+/.exec(page)?.[0] ?? "apps/cli";
+  const signs = blocksOf(page).some(({ code }) => code.includes('"@holdall/conformance"'));
+  const owner = /^(packages|apps)\/[^/]+/.exec(page)?.[0] ?? (signs ? "packages/conformance" : "apps/cli");
   return join(root, owner, ".run", page.replace(/\W+/g, "-"));
 }
