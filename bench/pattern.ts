@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { compileTextPattern, searchLines, type TextPatternOptions } from "@holdall/pattern-core";
-import { createArena } from "@holdall/pattern-core/arena";
 import { type BenchRows, interleave, median, ratio, row, timed } from "./lib/harness.ts";
 import { hostileRows } from "./lib/pattern-hostile.ts";
 import { nameRows } from "./lib/pattern-names.ts";
@@ -67,7 +66,6 @@ export async function* rows(): BenchRows {
   yield* nameRows();
   const files = paths.map((path) => readFileSync(join(tree.folder, path)));
   for (const search of searches) yield* searchRows(search, tree.folder, files);
-  yield* arenaRows(files);
 }
 
 /** All is in memory for us, on a disk whose files are cached for ripgrep, and already decoded for V8. */
@@ -105,22 +103,4 @@ async function* searchRows(
   yield row("  which files hold it, from text", "V8's RegExp on their text", ratio(ms.lines, ms.native));
   yield row("  bytes a second", "nothing", megabytes / median(ms.bytes), { unit: "GB/s" });
   yield row("  text a second", "nothing", megabytes / median(ms.lines), { unit: "GB/s" });
-}
-
-async function* arenaRows(files: readonly Buffer[]): BenchRows {
-  const arena = createArena();
-  const numbers = files.map((bytes) => arena.add(bytes)!);
-  for (const [label, pattern] of [
-    ["a word", "registerShutdownHook"],
-    ["a word that is not there", "closeShutdownHook"],
-  ] as const) {
-    const compiled = compileTextPattern(pattern);
-    const ms = await interleave({
-      arena: timed(() => numbers.filter(arena.search(compiled)).length, 10),
-      native: timed(() => files.filter((bytes) => bytes.includes(pattern)).length, 10),
-    });
-    yield row(`${label}: files of an arena`, "Buffer.includes, file by file", ratio(ms.arena, ms.native), {
-      most: 0.5,
-    });
-  }
 }

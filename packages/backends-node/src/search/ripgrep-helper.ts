@@ -13,7 +13,7 @@ const isLinux = process.platform === "linux";
 /** Bytes of arguments that the system surely takes. */
 const maxArguments = isLinux ? 1_000_000 : process.platform === "win32" ? 28_000 : 200_000;
 /** Portions that are worth to start a program. */
-const minBatches = 8;
+const minBatches = 2;
 
 /** Whether a file is for ripgrep to judge: by its name, or else what it is worth. */
 type Look = { readonly name: string } | { readonly verdict: Verdict };
@@ -36,8 +36,8 @@ export async function ripgrepHelper(
   let isBroken = false;
 
   /** Only plain files of the right size are for ripgrep: it would wait for a pipe, and read what is too large. */
-  const look = ({ path: at, step }: Find): Look => {
-    if (step !== "take") return { verdict: "none" };
+  const look = ({ path: at, step, lacksText }: Find): Look => {
+    if (step !== "take" || lacksText) return { verdict: "none" };
     const name = relativePath(at, path);
     try {
       const stat = lstatSync(`${folder}/${name}`, { throwIfNoEntry: false });

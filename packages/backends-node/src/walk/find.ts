@@ -7,4 +7,6 @@ export interface Find {
   readonly path: Path;
   readonly entry: FolderEntry & Pick<Entry, "size" | "modified" | "target">;
   readonly step: Exclude<Step["step"], "enter"> | "denied" | "tooDeep";
+  /** It is known that it does not hold what is searched for. */
+  readonly lacksText?: boolean;
 }
