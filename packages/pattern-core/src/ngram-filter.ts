@@ -2,8 +2,8 @@ import { hasShift } from "./utf8.ts";
 
 /** Longer texts have no filter: it would take too long to make in one go. */
 const maxLength = 1024 * 1024;
-/** Bits for a byte of text: in source code about a third of them are set. Short texts repeat less, and have more. */
-const density = { long: 0.6, short: 2, shortBits: 1024 };
+/** Bits for a byte of text: in source code about a fifth of them are set. Short texts repeat less, and have more. */
+const density = { long: 1, short: 2, shortBits: 1024 };
 
 const bytesFor = (length: number): number =>
   Math.ceil(Math.max(density.long * length, Math.min(density.short * length, density.shortBits)) / 8);

@@ -33,7 +33,7 @@ export async function* findCached(
     if (step === "take" && file?.filter === undefined) unindexed.push({ folder, entry });
     const lacksText =
       mayHold !== undefined && typeof file?.filter === "object" && file.size <= maxBytes && !mayHold(file.filter);
-    batch.push({ path: entry.path, entry, step, lacksText });
+    batch.push({ path: entry.path, entry, step, lacksText, size: file?.size });
     if (step === "take" && !lacksText && ++wanted % batchSize === 0) {
       batches.push(batch);
       batch = [];
