@@ -26,7 +26,7 @@ export async function createCached(
 ): Promise<Cached> {
   const look = createLook();
   let tree: Tree | undefined;
-  const watching = await watch(() => tree?.doubt());
+  const watching = await watch(() => tree?.lookAgain());
   tree = createTree({ guard, openFolder, look, watching });
   return { guard, look, watching, tree, maxIndex, rulesAbove: createRulesAbove(guard, look, !caseSensitive) };
 }

@@ -197,7 +197,7 @@ export function createTree({ guard, openFolder, look, watching }: TreeContext) {
     },
 
     /** Look at everything again before it is believed. */
-    doubt(): void {
+    lookAgain(): void {
       for (const folder of folders.values()) folder.current = false;
     },
 
