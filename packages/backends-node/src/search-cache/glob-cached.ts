@@ -59,7 +59,7 @@ function factsOf(known: Cached, folder: CachedFolder, open: Open, entry: CachedE
     const link = kind === "symlink" ? open(folder) : undefined;
     const target = link && { target: readlinkSync(link.at(name)) };
     const stamp = times ? stampOf(known, folder, open, entry) : undefined;
-    return { ...target, ...(stamp && { size: kind === "file" ? stamp.size : 0, modified: Math.trunc(stamp.mtimeMs) }) };
+    return { ...target, ...(stamp && { size: kind === "file" ? stamp.size : 0, modified: stamp.mtimeMs }) };
   } catch (error) {
     if (errnoOf(error) === undefined) throw error;
     return {};
