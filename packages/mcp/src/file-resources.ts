@@ -11,7 +11,7 @@ import {
   ToolError,
   toPath,
 } from "@holdall/tool-core";
-import { toBase64 } from "./_base64.ts";
+import { toBase64 } from "@holdall/tool-core/base64";
 import type { ResourcePage, ResourceSource } from "./resource-source.ts";
 
 export interface FileResourcesOptions extends Pick<SessionOptions, "policy" | "use" | "onEvent" | "cwd"> {
@@ -37,7 +37,7 @@ export function fileResources({
   backend,
   maxBytes = 1_048_576,
   pageSize = 200,
-  ...judge
+  ...sessionOptions
 }: FileResourcesOptions): ResourceSource {
   let registry: Registry | undefined;
   return {
@@ -47,7 +47,7 @@ export function fileResources({
     async read(_session, uri, signal) {
       const path = pathOf(uri);
       registry ??= createRegistry([wholeFile(backend, maxBytes)]);
-      await using reader = openSession(registry, judge);
+      await using reader = openSession(registry, sessionOptions);
       const result = await reader.call("read_file", { path }, { signal });
       if (!result.ok) throw result.error;
       const { text, blob } = result.output as WholeFile;

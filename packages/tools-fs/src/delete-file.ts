@@ -2,8 +2,7 @@ import { type Tool, ToolError, toPath } from "@holdall/tool-core";
 import * as z from "zod";
 import { approvedContent } from "./access/approved-content.ts";
 import { defineFsTool } from "./access/define-fs-tool.ts";
-import { withFileLock } from "./access/file-lock.ts";
-import { retryOnConflict, WriteConflict } from "./edit/target.ts";
+import { retryOnConflict, WriteConflict, withFileLock } from "./access/file-lock.ts";
 import { recordCall } from "./file-history.ts";
 import { keepContent } from "./history/keep.ts";
 import { readTracker } from "./history/read-tracker.ts";
@@ -16,7 +15,9 @@ export type DeleteFileInput = z.infer<typeof input>;
 export type DeleteFileOutput = z.infer<typeof output>;
 
 /** Delete one file, or a folder with everything in it when `recursive` says so. */
-export function deleteFile(options: FsToolsOptions): Tool<DeleteFileInput, DeleteFileOutput> {
+export function deleteFile(
+  options: FsToolsOptions,
+): Tool<DeleteFileInput, DeleteFileOutput, "delete_file", DeleteFileInput> {
   const approval = approvedContent(options.backend);
   return defineFsTool(options, {
     name: "delete_file",

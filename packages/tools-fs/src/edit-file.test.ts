@@ -183,7 +183,7 @@ describe("many edits at once", () => {
     const results = await files.session.callAll(
       words.map((word, i) => ({
         tool: "edit_file",
-        input: { path: paths[i % 4], old_string: word, new_string: `done${i}.` },
+        input: { path: paths[i % 4] ?? "", old_string: word, new_string: `done${i}.` },
       })),
     );
     expect(results.filter(({ ok }) => !ok)).toEqual([]);
@@ -204,8 +204,8 @@ describe("many edits at once", () => {
         return got;
       },
     };
-    const raced = openFiles({}, { backend, restore: files.session.snapshot() });
-    await raced.ok("edit_file", { path: "/f", old_string: "b", new_string: "B" });
+    const rival = openFiles({}, { backend, restore: files.session.snapshot() });
+    await rival.ok("edit_file", { path: "/f", old_string: "b", new_string: "B" });
     expect(await files.text("/f")).toBe("a\nB\nc\ntheirs\n");
   });
 });

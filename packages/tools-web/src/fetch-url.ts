@@ -1,10 +1,11 @@
 import { defineTool, type Tool, ToolError } from "@holdall/tool-core";
+import { toBase64 } from "@holdall/tool-core/base64";
 import * as z from "zod";
 import { between, offsetSchema } from "./_limits.ts";
 import { cachedClient } from "./cached-client.ts";
 import { wrapUntrusted } from "./fetch/envelope.ts";
 import { createNeutralizer, type Neutralizer } from "./html/neutral-text.ts";
-import { mediaTypeOf, textOf, toBase64 } from "./http/decode-body.ts";
+import { mediaTypeOf, textOf } from "./http/decode-body.ts";
 import { retryAfter } from "./http/headers.ts";
 import { openWebClient } from "./open-web-client.ts";
 import type { WebToolsOptions } from "./options.ts";
@@ -51,7 +52,7 @@ const output = z.object({
 /** Ask for a URL and give the answer as it is: status, headers, body. Statuses such as 404 are answers, not errors. */
 export function fetchUrl({
   client = cachedClient(openWebClient()),
-}: WebToolsOptions = {}): Tool<FetchUrlInput, FetchUrlOutput> {
+}: WebToolsOptions = {}): Tool<FetchUrlInput, FetchUrlOutput, "fetch_url", FetchUrlInput> {
   return defineTool({
     name: "fetch_url",
     title: "Fetch URL",

@@ -9,14 +9,10 @@ export async function serveResources(place: () => Setup): Promise<ResourceSource
   const sources: ResourceSource[] = [];
   if (registry.get("todo_read")) sources.push(todoResources((await import("@holdall/tools-todos")).todoList));
   if (!registry.get("read_file")) return sources;
-  const { nodeBackend } = await import("@holdall/backends-node");
   const opened = new WeakMap<Setup, ResourceSource>();
   const files = (): ResourceSource => {
     const setup = place();
-    const { preset, backend, root, moreRoots } = setup;
-    const source =
-      opened.get(setup) ??
-      fileResources({ ...preset, backend: backend ?? nodeBackend({ roots: [root, ...moreRoots] }) });
+    const source = opened.get(setup) ?? fileResources(setup.preset);
     opened.set(setup, source);
     return source;
   };
