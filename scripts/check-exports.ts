@@ -12,6 +12,10 @@ export function checkExports(root: string): Report {
   };
 }
 
+/** Sources go along, as maps lead there; what only tests use does not. */
+const libraryFiles = ["dist", "src", "!**/*.test.*", "!**/*.fixture.*", "!**/*fixtures/**"];
+const commandFiles = ["dist", "!dist/THIRD_PARTY_LICENSES", "THIRD_PARTY_LICENSES"];
+
 /** The fields that every published package carries. */
 function checkFields({ folder, manifest }: Package): string[] {
   const wanted: [keyof Manifest | string, unknown, unknown][] = [
@@ -19,9 +23,13 @@ function checkFields({ folder, manifest }: Package): string[] {
     ["license", field(manifest, "license"), "MIT"],
     ["sideEffects", field(manifest, "sideEffects"), hasStyles(manifest) ? ["*.css"] : false],
     ["engines", field(manifest, "engines"), { node: ">=22.19" }],
-    ["files", manifest.files, ["dist"]],
+    ["files", manifest.files, manifest.exports ? libraryFiles : commandFiles],
     ["publishConfig.access", manifest.publishConfig?.access, "public"],
-    ["scripts.build", manifest.scripts?.build, "tsup --config ../../tsup.config.ts"],
+    [
+      "scripts.build",
+      manifest.scripts?.build,
+      `node ../../scripts/build-${manifest.exports ? "library" : "command"}.ts`,
+    ],
   ];
   return wanted
     .filter(([, actual, expected]) => JSON.stringify(actual) !== JSON.stringify(expected))
@@ -53,7 +61,7 @@ function checkEntries({ dir, folder, manifest }: Package): string[] {
         `${file}: exports["${key}"] should be one source file such as "./src/index.ts", it is ${JSON.stringify(source)}.`,
       ];
     }
-    const expected = { types: `./dist/${match[1]}.d.ts`, import: `./dist/${match[1]}.js` };
+    const expected = { types: `./dist/${match[1]}.d.ts`, default: `./dist/${match[1]}.js` };
     const wrong = JSON.stringify(outside[key]) !== JSON.stringify(expected);
     return [
       ...(existsSync(join(dir, source)) ? [] : [`${file}: exports["${key}"] names ${source}, which does not exist.`]),

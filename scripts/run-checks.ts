@@ -4,6 +4,7 @@ import { checkComments } from "./check-comments.ts";
 import { checkExports } from "./check-exports.ts";
 import { checkFloors } from "./check-floors.ts";
 import { checkLayout } from "./check-layout.ts";
+import { checkManifests } from "./check-manifests.ts";
 import { checkNeutral } from "./check-neutral.ts";
 import { checkSize } from "./check-size.ts";
 import { checkWords } from "./check-words.ts";
@@ -13,6 +14,7 @@ export const checks: Readonly<Record<string, Check>> = {
   floors: checkFloors,
   layout: checkLayout,
   exports: checkExports,
+  manifests: checkManifests,
   neutral: checkNeutral,
   comments: checkComments,
   words: checkWords,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { loadSdk, type Message, type Outcome, type Part } from "./_sdks.ts";
-import { openTestSession } from "./_session.ts";
+import { loadSdk, type Message, type Outcome, type Part } from "./_sdks.fixture.ts";
+import { openTestSession } from "./_session.fixture.ts";
 
 /** What the model read of the calls before its last turn. */
 const heard = ({ prompts }: Outcome): unknown[] =>

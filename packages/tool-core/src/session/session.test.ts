@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { greet, sessionOf, toolOf } from "../_fixtures.ts";
+import { greet, sessionOf, toolOf } from "../_greeting.fixture.ts";
 import { encodeResult } from "../call/encode-result.ts";
 import type { Progress } from "../context.ts";
 import { ToolError } from "../error.ts";
