@@ -37,5 +37,7 @@ function lostSources(map: string): string[] {
 
 /** True when the list that is published is the one that the last build wrote. */
 function hasCurrentLicenses(dir: string): boolean {
-  return readIfThere(join(dir, "THIRD_PARTY_LICENSES")) === readFileSync(join(dir, "dist/THIRD_PARTY_LICENSES"), "utf8");
+  return (
+    readIfThere(join(dir, "THIRD_PARTY_LICENSES")) === readFileSync(join(dir, "dist/THIRD_PARTY_LICENSES"), "utf8")
+  );
 }

@@ -1,5 +1,6 @@
 import { type Check, printReport, type Report, root } from "./_workspace.ts";
 import { checkBrowser } from "./check-browser.ts";
+import { checkChangesets } from "./check-changesets.ts";
 import { checkComments } from "./check-comments.ts";
 import { checkExports } from "./check-exports.ts";
 import { checkFloors } from "./check-floors.ts";
@@ -15,6 +16,7 @@ export const checks: Readonly<Record<string, Check>> = {
   layout: checkLayout,
   exports: checkExports,
   manifests: checkManifests,
+  changesets: checkChangesets,
   neutral: checkNeutral,
   comments: checkComments,
   words: checkWords,
