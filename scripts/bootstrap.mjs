@@ -145,7 +145,6 @@ const scripts = {
   new: "scripts/new.ts",
   rooms: "scripts/rooms.ts",
   changeset: "node_modules/@changesets/cli/bin.js",
-  "version-packages": "scripts/version.ts",
 };
 /** Scripts that call pnpm, which is put on their PATH. */
 const withPnpm = {

@@ -8,7 +8,12 @@ export function checkExports(root: string): Report {
   const count = packages.reduce((sum, { manifest }) => sum + Object.keys(manifest.exports ?? {}).length, 0);
   return {
     looked: `${count} entries in ${packages.length} packages`,
-    problems: packages.flatMap((pkg) => [...checkFields(pkg), ...checkEntries(pkg), ...checkCommands(pkg)]),
+    problems: packages.flatMap((pkg) => [
+      ...checkFields(pkg),
+      ...checkEntries(pkg),
+      ...checkBrowser(pkg),
+      ...checkCommands(pkg),
+    ]),
   };
 }
 
@@ -72,6 +77,22 @@ function checkEntries({ dir, folder, manifest }: Package): string[] {
         : []),
     ];
   });
+}
+
+/** What stands in for a source in browsers stands in for its module in the published package. */
+function checkBrowser({ dir, folder, manifest }: Package): string[] {
+  const inside = Object.entries(manifest.browser ?? {});
+  const files = inside.flat().filter((name): name is string => name !== false && name.startsWith("./src/"));
+  if (files.length === 0) return [];
+  const built = (name: string | false) => name && name.replace(/^\.\/src\/(.*)\.tsx?$/, "./dist/$1.js");
+  const expected = Object.fromEntries(inside.map(([from, to]) => [built(from), built(to)]));
+  const missing = files.filter((file) => !existsSync(join(dir, file)));
+  return [
+    ...missing.map((file) => `${folder}/package.json: "browser" names ${file}, which does not exist.`),
+    ...(JSON.stringify(manifest.publishConfig?.browser) === JSON.stringify(expected)
+      ? []
+      : [`${folder}/package.json: publishConfig.browser should be ${JSON.stringify(expected)}.`]),
+  ];
 }
 
 /** A style sheet goes out as it is. */

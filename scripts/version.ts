@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { followBundles } from "./_changesets.ts";
 import { exec } from "./_process.ts";
-import { readJson, readWorkspace, root } from "./_workspace.ts";
+import { readWorkspace, root } from "./_workspace.ts";
 
 async function step(command: string, args: readonly string[]): Promise<void> {
   const { code, output } = await exec(command, args, root);
@@ -11,10 +11,9 @@ async function step(command: string, args: readonly string[]): Promise<void> {
   process.exit(1);
 }
 
-const { packageManager } = readJson<{ packageManager: string }>(join(root, "package.json"));
 for (const file of followBundles(root, readWorkspace(root))) console.log(`Added ${file}`);
 await step(join(root, "node_modules/.bin/changeset"), ["version"]);
-await step("npx", ["-y", packageManager, "install", "--lockfile-only", "--prefer-offline"]);
+await step("pnpm", ["install", "--lockfile-only", "--prefer-offline"]);
 for (const { manifest } of readWorkspace(root)) {
   if (manifest.private !== true) console.log(`${manifest.name} ${manifest.version}`);
 }

@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { exec } from "../_process.ts";
-import { type Package, readJson, readWorkspace } from "../_workspace.ts";
+import { type Package, readWorkspace } from "../_workspace.ts";
 
 /** Release a copy of the workspace as RELEASING.md says, to the registry of `env`. Returns what was published. */
 export async function publishCopy(
@@ -21,9 +21,8 @@ export async function publishCopy(
     cpSync(join(from, file), join(to, file), { verbatimSymlinks: true });
   }
   await step("git", ["init", "-q", "-b", "main"], to);
-  const { packageManager } = readJson<{ packageManager: string }>(join(to, "package.json"));
   log("installing the workspace");
-  await step("npx", ["-y", packageManager, "install", "--frozen-lockfile", "--prefer-offline"], to);
+  await step("pnpm", ["install", "--frozen-lockfile", "--prefer-offline"], to);
   const node = join(to, "node_modules/.bin/node");
   log("writing versions");
   await step(node, ["scripts/version.ts"], to);
