@@ -84,7 +84,7 @@ function checkBrowser({ dir, folder, manifest }: Package): string[] {
   const inside = Object.entries(manifest.browser ?? {});
   const files = inside.flat().filter((name): name is string => name !== false && name.startsWith("./src/"));
   if (files.length === 0) return [];
-  const built = (name: string | false) => name && name.replace(/^\.\/src\/(.*)\.tsx?$/, "./dist/$1.js");
+  const built = (name: string | false) => name !== false && name.replace(/^\.\/src\/(.*)\.tsx?$/, "./dist/$1.js");
   const expected = Object.fromEntries(inside.map(([from, to]) => [built(from), built(to)]));
   const missing = files.filter((file) => !existsSync(join(dir, file)));
   return [
