@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Manifest, type Package, type Report, readWorkspace, runCheck } from "./_workspace.ts";
+import { type Manifest, type Package, type Report, readIfThere, readWorkspace, runCheck } from "./_workspace.ts";
 
 interface Published extends Manifest {
   description?: string;
@@ -8,6 +8,7 @@ interface Published extends Manifest {
   homepage?: string;
   bugs?: { url?: string };
   author?: string;
+  peerDependenciesMeta?: Record<string, { optional?: boolean }>;
   repository?: { type?: string; url?: string; directory?: string };
 }
 
@@ -19,7 +20,7 @@ export function checkManifests(root: string): Report {
   const catalog = readCatalog(root);
   return {
     looked: `${packages.length} published manifests`,
-    problems: packages.flatMap((pkg) => [...checkFields(pkg), ...checkRanges(pkg, catalog)]),
+    problems: packages.flatMap((pkg) => [...checkFields(pkg), ...checkRanges(pkg, catalog), ...checkInstall(pkg)]),
   };
 }
 
@@ -49,6 +50,18 @@ function checkRanges({ folder, manifest }: Package, catalog: ReadonlyMap<string,
     if (resolved.startsWith("^") || resolved === "workspace:^") return [];
     return [`${folder}/package.json: the dependency ${name} is ${resolved}; a published range starts with ^.`];
   });
+}
+
+/** The README of a library says how to install it, with every peer that it cannot do without. */
+function checkInstall({ dir, folder, manifest }: Package): string[] {
+  if (manifest.exports === undefined) return [];
+  const { peerDependenciesMeta = {} } = manifest as Published;
+  const peers = Object.keys(manifest.peerDependencies ?? {}).filter((name) => !peerDependenciesMeta[name]?.optional);
+  const words = (readIfThere(join(dir, "README.md")) ?? "").match(/^npm install .*$/m)?.[0].split(" ") ?? [];
+  const missing = [manifest.name, ...peers].filter((name) => !words.includes(name));
+  return missing.length === 0
+    ? []
+    : [`${folder}/README.md: the line \`npm install …\` should name ${missing.join(", ")}.`];
 }
 
 function readCatalog(root: string): Map<string, string> {
