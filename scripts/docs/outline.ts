@@ -25,6 +25,7 @@ const guides = [
   "own-backend",
   "own-tool",
   "policies",
+  "approvals",
   "sandbox",
   "tool-search",
   "web-tools",

@@ -2,12 +2,8 @@ import { ToolError } from "@holdall/tool-core";
 
 // Stands in for @holdall/tools-shell in browsers, where presets open no shell.
 
-export function bash(): never {
+export function shellTools(): never {
   throw new ToolError("unsupported", "A browser has no shell.");
-}
-
-export function getEnvironment(): never {
-  return bash();
 }
 
 /** No access is a command's. */

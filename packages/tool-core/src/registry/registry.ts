@@ -4,9 +4,13 @@ import { toolSpec } from "./definitions.ts";
 import { type Dialect, foldName } from "./dialect.ts";
 import { allNames } from "./names.ts";
 import { nearest } from "./nearest.ts";
+import type { ToolTypesOf } from "./tool-types.ts";
 import type { MissingReason, Registry, ToolSpec } from "./types.ts";
 
-/** Create a registry of tools. */
+/** Create a registry of tools. Its type knows the names, inputs and outputs of these. */
+export function createRegistry<const T extends readonly Tool[] = readonly []>(
+  tools?: T,
+): Registry<ToolTypesOf<T[number]>>;
 export function createRegistry(tools: readonly Tool[] = []): Registry {
   let owners = new Map<string, Tool>();
   const specs = new Map<Dialect, readonly ToolSpec[]>();
