@@ -1,87 +1,73 @@
-import { existsSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import * as z from "zod";
-import { commandManifest, hostManifests, readManifest } from "./_host-manifests.ts";
-import { type Report, runCheck } from "./_workspace.ts";
+import { type Manifest, type Package, type Report, readIfThere, readWorkspace, runCheck } from "./_workspace.ts";
 
-const input = {
-  description: z.string().optional(),
-  isRequired: z.boolean().optional(),
-  isSecret: z.boolean().optional(),
-  format: z.enum(["string", "number", "boolean", "filepath"]).optional(),
-  value: z.string().optional(),
-  default: z.string().optional(),
-  placeholder: z.string().optional(),
-  choices: z.array(z.string()).optional(),
-  isRepeated: z.boolean().optional(),
-};
+interface Published extends Manifest {
+  description?: string;
+  keywords?: string[];
+  homepage?: string;
+  bugs?: { url?: string };
+  author?: string;
+  peerDependenciesMeta?: Record<string, { optional?: boolean }>;
+  repository?: { type?: string; url?: string; directory?: string };
+}
 
-const argument = z.discriminatedUnion("type", [
-  z.strictObject({ type: z.literal("named"), name: z.string(), ...input }),
-  z
-    .strictObject({ type: z.literal("positional"), valueHint: z.string().optional(), ...input })
-    .refine(({ value, valueHint }) => value !== undefined || valueHint !== undefined, "needs a value or a valueHint"),
-]);
+const home = "https://github.com/holdall/holdall";
 
-/** What the MCP registry takes of a server that is an npm package and speaks stdio: schema 2025-12-11. */
-const serverJson = z.strictObject({
-  $schema: z.literal("https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json"),
-  name: z
-    .string()
-    .min(3)
-    .max(200)
-    .regex(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/),
-  title: z.string().min(1).max(100),
-  description: z.string().min(1).max(100),
-  version: z
-    .string()
-    .max(255)
-    .regex(/^\d+\.\d+\.\d+(-[\w.-]+)?$/),
-  websiteUrl: z.url(),
-  repository: z.strictObject({ url: z.url(), source: z.string(), subfolder: z.string().regex(/^[\w-]+(\/[\w-]+)*$/) }),
-  icons: z.array(
-    z.strictObject({
-      src: z.url({ protocol: /^https$/ }).max(255),
-      mimeType: z.enum(["image/png", "image/jpeg", "image/svg+xml", "image/webp"]),
-      sizes: z.array(z.string().regex(/^(\d+x\d+|any)$/)),
-    }),
-  ),
-  packages: z
-    .array(
-      z.strictObject({
-        registryType: z.literal("npm"),
-        registryBaseUrl: z.literal("https://registry.npmjs.org"),
-        identifier: z.string(),
-        version: z.string(),
-        runtimeHint: z.literal("npx"),
-        transport: z.strictObject({ type: z.literal("stdio") }),
-        packageArguments: z.array(argument),
-      }),
-    )
-    .min(1),
-});
-
-/** What is published about the command beside it: of its version, under its names, as those who read it take it. */
+/** Every published manifest says what a registry's page shows, and takes patches and features of what it depends on. */
 export function checkManifests(root: string): Report {
-  if (!existsSync(join(root, "apps/cli/package.json"))) return { looked: "no command", problems: [] };
-  const { name, version = "", mcpName } = commandManifest(root);
-  const problems = hostManifests.flatMap((manifest) => {
-    const found = [...readManifest(root, manifest).matchAll(manifest.version)].map(([, each]) => each);
-    const other = found.find((each) => each !== version);
-    if (found.length > 0 && other === undefined) return [];
-    return [
-      `${manifest.path} says ${other ?? "no version"} instead of ${version}: run node scripts/write-manifests.ts.`,
-    ];
+  const packages = readWorkspace(root).filter(({ manifest }) => manifest.private !== true);
+  const catalog = readCatalog(root);
+  return {
+    looked: `${packages.length} published manifests`,
+    problems: packages.flatMap((pkg) => [...checkFields(pkg), ...checkRanges(pkg, catalog), ...checkInstall(pkg)]),
+  };
+}
+
+function checkFields({ folder, manifest }: Package): string[] {
+  const { description = "", keywords = [], homepage, bugs, author, repository } = manifest as Published;
+  const wanted: readonly (readonly [field: string, isRight: boolean, expected: string])[] = [
+    ["description", description.length >= 20 && description.length <= 160, "a sentence of 20 to 160 characters"],
+    ["keywords", keywords.length >= 4 && keywords.includes("holdall"), 'at least four words, "holdall" among them'],
+    ["homepage", homepage === `${home}/tree/main/${folder}#readme`, `${home}/tree/main/${folder}#readme`],
+    ["bugs", bugs?.url === `${home}/issues`, `{ "url": "${home}/issues" }`],
+    ["author", author === "Holdall contributors", '"Holdall contributors"'],
+    [
+      "repository",
+      repository?.url === `git+${home}.git` && repository.directory === folder,
+      `{ "type": "git", "url": "git+${home}.git", "directory": "${folder}" }`,
+    ],
+  ];
+  return wanted
+    .filter(([, isRight]) => !isRight)
+    .map(([field, , expected]) => `${folder}/package.json: "${field}" should be ${expected}.`);
+}
+
+/** A library that pins its dependencies keeps fixes from its users; the lockfile pins them for this workspace. */
+function checkRanges({ folder, manifest }: Package, catalog: ReadonlyMap<string, string>): string[] {
+  return Object.entries(manifest.dependencies ?? {}).flatMap(([name, range]) => {
+    const resolved = range === "catalog:" ? (catalog.get(name) ?? "nothing") : range;
+    if (resolved.startsWith("^") || resolved === "workspace:^") return [];
+    return [`${folder}/package.json: the dependency ${name} is ${resolved}; a published range starts with ^.`];
   });
-  const parsed = serverJson.safeParse(JSON.parse(readManifest(root, { path: "deploy/server.json", version: /x/ })));
-  if (!parsed.success) return { looked: "server.json", problems: [...problems, z.prettifyError(parsed.error)] };
-  if (parsed.data.name !== mcpName)
-    problems.push(
-      `apps/cli/package.json needs "mcpName": "${parsed.data.name}", by which the registry knows its owner.`,
-    );
-  if (parsed.data.packages.some(({ identifier }) => identifier !== name))
-    problems.push(`deploy/server.json names another package than ${name}.`);
-  return { looked: `${hostManifests.length} manifests of the command, version ${version}`, problems };
+}
+
+/** The README of a library says how to install it, with every peer that it cannot do without. */
+function checkInstall({ dir, folder, manifest }: Package): string[] {
+  if (manifest.exports === undefined) return [];
+  const { peerDependenciesMeta = {} } = manifest as Published;
+  const peers = Object.keys(manifest.peerDependencies ?? {}).filter((name) => !peerDependenciesMeta[name]?.optional);
+  const words = (readIfThere(join(dir, "README.md")) ?? "").match(/^npm install .*$/m)?.[0].split(" ") ?? [];
+  const missing = [manifest.name, ...peers].filter((name) => !words.includes(name));
+  return missing.length === 0
+    ? []
+    : [`${folder}/README.md: the line \`npm install …\` should name ${missing.join(", ")}.`];
+}
+
+function readCatalog(root: string): Map<string, string> {
+  const [, section = ""] = readFileSync(join(root, "pnpm-workspace.yaml"), "utf8").split(/^catalog:$/m);
+  const lines = section.matchAll(/^ {2}"?([^":\n]+)"?: (\S+)$/gm);
+  return new Map([...lines].map(([, name = "", range = ""]) => [name, range]));
 }
 
 if (import.meta.main) await runCheck("manifests", checkManifests);

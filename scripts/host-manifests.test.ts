@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { hostManifests, readManifest, withVersion } from "./_host-manifests.ts";
 import { root } from "./_workspace.ts";
-import { checkManifests } from "./check-manifests.ts";
+import { checkHostManifests } from "./check-host-manifests.ts";
 
 /** A copy of what the check reads, with one file changed. */
 function changed(path: string, change: (text: string) => string): string {
@@ -19,7 +19,7 @@ function changed(path: string, change: (text: string) => string): string {
 }
 
 test("the manifests of the command are as they should be", () => {
-  expect(checkManifests(root).problems).toEqual([]);
+  expect(checkHostManifests(root).problems).toEqual([]);
 });
 
 test.each([
@@ -30,7 +30,7 @@ test.each([
   ["deploy/server.json", '"registryType"', '"registry_type"', "registry_type"],
   ["deploy/server.json", '"identifier": "holdall"', '"identifier": "other"', "another package"],
 ])("%s with %s changed is found out", (path, from, to, problem) => {
-  const { problems } = checkManifests(changed(path, (text) => text.replace(from, to)));
+  const { problems } = checkHostManifests(changed(path, (text) => text.replace(from, to)));
   expect(problems.join("\n")).toContain(problem);
 });
 
