@@ -155,6 +155,7 @@ export async function setUp(
   const onEvent = eachOf(audit?.onEvent, values.verbose ? (await import("./tell-calls.ts")).tellCalls() : undefined);
   const close = async () => {
     if (!given) await servers?.close();
+    await made.close();
     await backend?.[Symbol.asyncDispose]?.();
     await audit?.[Symbol.asyncDispose]();
   };
@@ -186,6 +187,7 @@ function withChoice(
   const tools = made.registry.tools();
   choice.check(tools);
   const left = tools.filter((tool) => !choice.isWanted(tool)).map(({ name }) => name);
+  void made.close();
   return define({ ...options, without: [...(options.without ?? []), ...left] });
 }
 
