@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import * as nodeModule from "node:module";
+import { commands } from "./commands/commands.ts";
 import { complaintAbout } from "./node-version.ts";
 
 const complaint = complaintAbout(process.version);
@@ -13,7 +14,6 @@ nodeModule.enableCompileCache();
 
 const [first = "--help", ...rest] = process.argv.slice(2);
 try {
-  const { commands } = await import("./commands/commands.ts");
   // "help serve" is "serve --help".
   const isHelp = first === "help" && rest[0] !== undefined;
   const [name = "", ...argv] = isHelp ? rest : [first, ...rest];
