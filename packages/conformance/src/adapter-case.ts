@@ -14,8 +14,8 @@ export interface ModelCall {
 }
 
 export interface AdapterRunOptions {
-  /** The person's answer to a question; not called where nobody is asked. */
-  answer(): Promise<boolean>;
+  /** The person's answer to the question about a call; not called where nobody is asked. */
+  answer(callId: string): Promise<boolean>;
   readonly signal: AbortSignal;
 }
 

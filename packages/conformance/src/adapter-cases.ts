@@ -74,8 +74,7 @@ export const adapterCases: readonly AdapterCase[] = [
     check(at.heard().text.includes("Locked files stay."), `it arrived as ${JSON.stringify(at.heard().text)}`);
   }),
   rule("calls beside one that is asked about run once, and each question gets its own answer", async (at) => {
-    let turn = 0;
-    at.answers(async () => turn++ === 0);
+    at.answers(async (callId) => callId === "c2");
     const { heard } = await at.play([
       [
         { id: "c1", name: "append_file", input: { path: "log.txt", content: "x\n" } },
@@ -116,7 +115,7 @@ interface At extends AdapterCaseContext {
   /** What the model was sent for the first call. */
   heard(): AdapterOutcome["heard"][string];
   questions(): number;
-  answers(answer: () => Promise<boolean>): void;
+  answers(answer: (callId: string) => Promise<boolean>): void;
   file(path: string): Promise<string | undefined>;
   abort(): void;
 }
@@ -136,13 +135,14 @@ function rule(name: string, test: (at: At) => Promise<void>, answer: Answer = as
       const rules = [deny({ under: "/locked" }, "Locked files stay."), ask({ actions: ["delete"] }), allow()];
       await using session = openSession(createRegistry([...tools, ...probes.tools]), { policy: firstOf(...rules) });
       const leaving = new AbortController();
-      let [questions, decide] = [0, answer];
+      let questions = 0;
+      let decide = (_callId: string) => answer(context);
       let outcome: AdapterOutcome = { heard: {}, progress: [] };
       const options: AdapterRunOptions = {
         signal: leaving.signal,
-        answer() {
+        answer(callId) {
           questions++;
-          return decide(context);
+          return decide(callId);
         },
       };
       const play = async (turns: readonly (readonly ModelCall[])[]) => {

@@ -33,7 +33,8 @@ const run: AdapterRun = async (session, turns, { answer, signal }) => {
   let result = await runner.run(agent, "go", { signal });
   while (result.interruptions.length > 0) {
     for (const interruption of result.interruptions) {
-      if (await answer()) result.state.approve(interruption);
+      if (await answer("callId" in interruption.rawItem ? interruption.rawItem.callId : ""))
+        result.state.approve(interruption);
       else result.state.reject(interruption);
     }
     result = await runner.run(agent, result.state, { signal });

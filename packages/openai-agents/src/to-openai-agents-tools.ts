@@ -16,21 +16,19 @@ export interface OpenAIAgentsToolsOptions extends PickOptions {
 export function toOpenAIAgentsTools<Context = unknown>(
   session: Session,
   { approvals = "sdk", ...options }: OpenAIAgentsToolsOptions = {},
-): FunctionTool<Context, Parameters>[] {
-  return pickSpecs(session, options).map((spec) =>
-    toFunctionTool<Context, Parameters>(session, spec, approvals === "sdk"),
-  );
+): FunctionTool<Context, AnyObjectSchema>[] {
+  return pickSpecs(session, options).map((spec) => toFunctionTool<Context>(session, spec, approvals === "sdk"));
 }
 
 /** Any JSON Schema; the SDK passes it to the model as it is. */
-type Parameters = JsonObjectSchemaNonStrict<Record<string, JsonSchemaDefinitionEntry>>;
+type AnyObjectSchema = JsonObjectSchemaNonStrict<Record<string, JsonSchemaDefinitionEntry>>;
 type Approvals = Pick<RunContext, "isToolApproved">;
 
-function toFunctionTool<Context, Parameters>(
+function toFunctionTool<Context>(
   session: Session,
   spec: ToolSpec,
   sdkAsks: boolean,
-): FunctionTool<Context, Parameters> {
+): FunctionTool<Context, AnyObjectSchema> {
   const isApproved = (context: Approvals | undefined, callId: string) =>
     context?.isToolApproved({ toolName: spec.name, callId }) === true;
 
@@ -48,7 +46,7 @@ function toFunctionTool<Context, Parameters>(
     name: spec.name,
     description: spec.description,
     // Not strict, so that spellings of other agents and optional parameters pass; the session checks the input.
-    parameters: spec.inputSchema as Parameters,
+    parameters: spec.inputSchema as AnyObjectSchema,
     strict: false,
     needsApproval: async (context, input, callId = "") =>
       sdkAsks &&
