@@ -1,5 +1,5 @@
 import { nodeBackend, readGitExcludes } from "@holdall/backends-node";
-import { allow, type Backend, createRegistry, openSession, toPath } from "@holdall/tool-core";
+import { allow, type Backend, createRegistry, openSession, type Session, toPath } from "@holdall/tool-core";
 import { fsTools, type GlobFilesOutput, type GrepFilesOutput, type ListFilesOutput } from "@holdall/tools-fs";
 
 interface Outputs {
@@ -18,7 +18,7 @@ export interface SearchSession {
 export function searchSession(folder: string, other?: Backend): SearchSession {
   const backend = other ?? nodeBackend({ roots: folder });
   const tools = fsTools({ backend, ...(!other && { excludes: () => readGitExcludes({ folder }) }) });
-  const session = openSession(createRegistry(tools), { policy: allow(), cwd: toPath(folder) });
+  const session: Session = openSession(createRegistry(tools), { policy: allow(), cwd: toPath(folder) });
   return {
     async call<K extends keyof Outputs>(tool: K, input: object, signal?: AbortSignal) {
       const result = await session.call(tool, input, { signal });

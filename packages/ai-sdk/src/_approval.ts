@@ -1,7 +1,6 @@
 import type { Approve, Session, StateKey } from "@holdall/tool-core";
+import { approvalOf, questionFor as ask, type Question } from "@holdall/tool-core/approvals";
 import type { ModelMessage } from "ai";
-
-type Asked = Extract<Awaited<ReturnType<Session["decide"]>>, { effect: "ask" }>;
 
 /** Where a call stands in a conversation, as the SDK tells it to whoever decides about approvals. */
 export interface CallPlace {
@@ -10,7 +9,7 @@ export interface CallPlace {
 }
 
 /** The session's questions that wait for an answer, by the call that they are about. */
-const open: StateKey<Map<string, Asked>> = { name: "aiSdkQuestions", create: () => new Map() };
+const open: StateKey<Map<string, Question>> = { name: "aiSdkQuestions", create: () => new Map() };
 const maxOpen = 200;
 
 /**
@@ -22,17 +21,17 @@ export async function questionFor(
   tool: string,
   input: unknown,
   { toolCallId, messages }: CallPlace = { toolCallId: "", messages: [] },
-): Promise<Asked | undefined> {
+): Promise<Question | undefined> {
   try {
     const questions = session.state(open);
     const asked = questions.get(toolCallId);
     if (asked && isApproved(messages, toolCallId)) return asked;
-    const decision = await session.decide(tool, input);
-    if (decision.effect !== "ask") return undefined;
+    const question = await ask(session, tool, input, { callId: toolCallId || undefined });
+    if (!question) return undefined;
     const [oldest] = questions.keys();
     if (oldest !== undefined && questions.size >= maxOpen) questions.delete(oldest);
-    questions.set(toolCallId, decision);
-    return decision;
+    questions.set(toolCallId, question);
+    return question;
   } catch {
     return undefined;
   }
@@ -48,16 +47,6 @@ export async function answerOf(
   if (!isApproved(place.messages, place.toolCallId)) return undefined;
   const question = await questionFor(session, tool, input, place);
   return question && approvalOf(question);
-}
-
-/** Answers for the person who said yes to a question: yes to what it named, as it was then, no to what only shows itself mid-call. */
-export function approvalOf({ access: granted }: Asked): Approve {
-  const known = new Set(granted.map((access) => JSON.stringify(access)));
-  return ({ access }) => {
-    const beyond = access.filter((wanted) => !known.has(JSON.stringify(wanted)));
-    const names = beyond.map(({ action, target }) => `${action} ${target}`).join(", ");
-    return beyond.length === 0 || { approved: false, reason: `The approval did not cover ${names}.` };
-  };
 }
 
 /** True when the SDK runs this call because a person approved it: its approval stands in the last message, and nowhere else. */

@@ -1,3 +1,4 @@
+export type { AiOutput, AiTools } from "./ai-tools.ts";
 export {
   type DeferOptions,
   type DeferredTools,

@@ -6,6 +6,7 @@ import {
   type Tool,
   type ToolResult,
   type ToolSpec,
+  type ToolTypes,
 } from "@holdall/tool-core";
 import { dynamicTool, jsonSchema, type ToolSet } from "ai";
 import type { CallPlace } from "./_approval.ts";
@@ -14,12 +15,13 @@ import { loadApprovals } from "./_load-approvals.ts";
 import { toModelOutput } from "./_model-output.ts";
 import { pickSpecs } from "./_pick-specs.ts";
 import { readStored } from "./_stored-result.ts";
+import type { AiTools } from "./ai-tools.ts";
 
-export interface AiToolsOptions {
+export interface AiToolsOptions<D extends Dialect = Dialect, N extends string = string> {
   /** How tools and parameters are spelled; the session's own spelling by default. */
-  readonly dialect?: Dialect | undefined;
+  readonly dialect?: D | undefined;
   /** The tools to offer, by any spelling; all of the session's by default. */
-  readonly only?: readonly string[] | undefined;
+  readonly only?: readonly N[] | undefined;
   /** Who asks the person where the policy says ask: the SDK's approval flow, or the session's `approve` while the call waits. */
   readonly approvals?: "sdk" | "session" | undefined;
 }
@@ -29,6 +31,12 @@ export interface AiToolsOptions {
  * A call's output is the result's output in the dialect, `{ error: { code, message, hint? } }` when it failed, and
  * `{ progress }` for each preliminary result. Throws `unknown_tool` for a name in `only` that the session does not have.
  */
+export function toAiTools<
+  M extends ToolTypes,
+  S extends Dialect,
+  D extends Dialect = S,
+  N extends string = keyof M & string,
+>(session: Session<M, S>, options?: AiToolsOptions<D, N>): AiTools<M, D, N>;
 export function toAiTools(
   session: Session,
   { dialect = session.dialect, only, approvals = "sdk" }: AiToolsOptions = {},
@@ -43,7 +51,7 @@ export function toAiTools(
 function toAiTool(session: Session, tool: Tool, spec: ToolSpec, dialect: Dialect, sdkAsks: boolean): ToolSet[string] {
   const results = createResults();
   let taggedFiles = false;
-  return dynamicTool({
+  const offered = dynamicTool({
     title: spec.title,
     description: spec.description,
     inputSchema: jsonSchema(spec.inputSchema),
@@ -70,6 +78,10 @@ function toAiTool(session: Session, tool: Tool, spec: ToolSpec, dialect: Dialect
       return toModelOutput(content, { ok, taggedFiles });
     },
   });
+  // A tool whose schema came at run time has parts `dynamic-tool` in messages; the others, `tool-NAME`, have types.
+  if (tool.input["~standard"].vendor === "holdall") return offered;
+  const { type: _, ...typed } = offered;
+  return typed;
 }
 
 /** What is used of the options of a call; frameworks other than the SDK leave some out. */

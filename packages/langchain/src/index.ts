@@ -1,2 +1,2 @@
-export type { ApprovalAnswer, ApprovalQuestion } from "./ask-by-interrupt.ts";
+export type { ApprovalAnswer } from "./ask-by-interrupt.ts";
 export { type LangChainTool, type LangChainToolsOptions, toLangChainTools } from "./to-langchain-tools.ts";

@@ -1,12 +1,13 @@
 import { memoryBackend } from "@holdall/backends-memory";
 import { type AdapterOutcome, type AdapterRun, describeAdapter, type ModelCall } from "@holdall/conformance";
+import type { Question } from "@holdall/tool-core/approvals";
 import { fsTools } from "@holdall/tools-fs";
 import { AIMessage, HumanMessage, ToolMessage } from "@langchain/core/messages";
 import { fakeModel } from "@langchain/core/testing";
 import { Command, MemorySaver, MessagesAnnotation, StateGraph } from "@langchain/langgraph";
 import { ToolNode, toolsCondition } from "@langchain/langgraph/prebuilt";
 import { createAgent } from "langchain";
-import { type ApprovalAnswer, type ApprovalQuestion, type LangChainTool, toLangChainTools } from "./index.ts";
+import { type ApprovalAnswer, type LangChainTool, toLangChainTools } from "./index.ts";
 
 const makeFiles = (files = {}) => {
   const backend = memoryBackend({ files });
@@ -48,14 +49,14 @@ const runIn =
       const asked = (await graph.getState(config)).tasks.flatMap(({ interrupts }) => interrupts as Asked[]);
       if (asked.length === 0) return { heard: heardBy(model), progress };
       const resume: Record<string, ApprovalAnswer> = {};
-      for (const { id, value } of asked) resume[id] = { ...value, approved: await answer(value.callId) };
+      for (const { id, value } of asked) resume[id] = { ...value, approved: await answer(value.callId ?? "") };
       input = new Command({ resume });
     }
   };
 
 interface Asked {
   readonly id: string;
-  readonly value: ApprovalQuestion;
+  readonly value: Question;
 }
 
 const heardBy = (model: Model): AdapterOutcome["heard"] =>

@@ -1,29 +1,22 @@
-import type { Access, Approve, Session, ToolSpec } from "@holdall/tool-core";
-import { approvalOf } from "@holdall/tool-core/adapters";
+import type { Approve, Session, ToolSpec } from "@holdall/tool-core";
+import { approvalOf, type Question, questionFor } from "@holdall/tool-core/approvals";
 
 /** The payload of a suspension: what a person is asked before a call runs. Plain data, stored with the run. */
-export interface ApprovalQuestion {
-  readonly type: "approval";
-  /** Not known to the model, which can write resume data into its own arguments. */
-  readonly id: string;
-  /** The tool's name, as the model called it. */
-  readonly tool: string;
-  readonly input: unknown;
-  readonly prompt: string;
-  /** What the call would touch, as it was when it was asked. */
-  readonly access: readonly Access[];
+export interface SuspendedQuestion extends Question {
+  /** Random: a model, which can write resume data into its own arguments, does not know it. */
+  readonly token: string;
 }
 
-/** What resumes the run: the id of the question and the answer. `{ ...suspendPayload, approved: true }` is one. */
-export interface ApprovalAnswer extends Pick<ApprovalQuestion, "id"> {
+/** What resumes the run: the token of the question and the answer. `{ ...suspendPayload, approved: true }` is one. */
+export interface ApprovalAnswer extends Pick<SuspendedQuestion, "token"> {
   readonly approved: boolean;
   /** Shown to the model, for a no. */
-  readonly reason?: string | undefined;
+  readonly reason?: string;
 }
 
 /** Where a call stands: what it was suspended with and the answer, once it is resumed. */
 export interface Suspension {
-  readonly suspend: (question: ApprovalQuestion) => Promise<unknown>;
+  readonly suspend: (question: SuspendedQuestion) => Promise<unknown>;
   readonly suspendPayload?: unknown;
   readonly resumeData?: unknown;
 }
@@ -34,29 +27,26 @@ export interface Suspension {
  */
 export async function approveBySuspension(
   session: Session,
-  { tool, name }: ToolSpec,
+  { tool }: ToolSpec,
   input: unknown,
-  { suspend, suspendPayload, resumeData }: Suspension,
+  { suspend, suspendPayload, resumeData, callId }: Suspension & { readonly callId: string | undefined },
 ): Promise<{ suspended: unknown } | { approve: Approve | undefined }> {
   if (isQuestion(suspendPayload)) return { approve: readAnswer(suspendPayload, resumeData) };
-  // A policy that fails asks nothing: the call itself reports it.
-  const decision = await session.decide(tool, input).catch(() => undefined);
-  if (decision?.effect !== "ask") return { approve: undefined };
-  const { prompt, access } = decision;
-  const id = crypto.randomUUID();
-  return { suspended: await suspend({ type: "approval", id, tool: name, input, prompt, access }) };
+  const question = await questionFor(session, tool, input, { callId });
+  if (!question) return { approve: undefined };
+  return { suspended: await suspend({ ...question, token: crypto.randomUUID() }) };
 }
 
-function readAnswer(question: ApprovalQuestion, answer: unknown): Approve {
-  const { id, approved, reason } = (answer ?? {}) as Partial<ApprovalAnswer>;
-  if (id !== question.id) return () => ({ approved: false, reason: unnamed });
-  if (approved === true) return approvalOf(question);
-  return () => ({ approved: false, ...(typeof reason === "string" && { reason }) });
+function readAnswer({ token, ...question }: SuspendedQuestion, resumeData: unknown): Approve {
+  const answer = (resumeData ?? {}) as Partial<ApprovalAnswer>;
+  if (answer.token !== token) return () => ({ approved: false, reason: unnamed });
+  const { approved, reason } = answer;
+  return approvalOf(question, { approved: approved === true, ...(typeof reason === "string" && { reason }) });
 }
 
-const unnamed = "The answer did not have the id of the question (`{ id, approved }`), so it counts as a no.";
+const unnamed = "The answer did not have the token of the question ({ token, approved }), so it counts as a no.";
 
-const isQuestion = (value: unknown): value is ApprovalQuestion => {
-  const { type, id, access } = (value ?? {}) as Partial<ApprovalQuestion>;
-  return type === "approval" && typeof id === "string" && Array.isArray(access);
+const isQuestion = (value: unknown): value is SuspendedQuestion => {
+  const { id, token, access } = (value ?? {}) as Partial<SuspendedQuestion>;
+  return typeof id === "string" && typeof token === "string" && Array.isArray(access);
 };

@@ -1,2 +1,2 @@
-export type { ApprovalAnswer, ApprovalQuestion } from "./approve-by-suspension.ts";
+export type { ApprovalAnswer, SuspendedQuestion } from "./approve-by-suspension.ts";
 export { type MastraToolResult, type MastraToolsOptions, toMastraTools } from "./to-mastra-tools.ts";

@@ -7,7 +7,7 @@ import { Agent } from "@mastra/core/agent";
 import type { MastraModelConfig } from "@mastra/core/llm";
 import { InMemoryStore } from "@mastra/core/storage";
 import { convertArrayToReadableStream, MockLanguageModelV4 } from "ai7/test";
-import { type ApprovalQuestion, toMastraTools } from "./index.ts";
+import { type SuspendedQuestion, toMastraTools } from "./index.ts";
 
 const makeFiles = (files = {}) => {
   const backend = memoryBackend({ files });
@@ -69,7 +69,7 @@ const run: AdapterRun = async (session, turns, { answer, signal }) => {
   const progress: unknown[] = [];
   let stream = await agent.stream("go", { abortSignal: signal });
   for (;;) {
-    let asked: { toolCallId: string; suspendPayload: ApprovalQuestion } | undefined;
+    let asked: { toolCallId: string; suspendPayload: SuspendedQuestion } | undefined;
     for await (const chunk of stream.fullStream) {
       if (chunk.type === "tool-output") progress.push(chunk.payload.output);
       if (chunk.type === "tool-call-suspended") asked = chunk.payload;

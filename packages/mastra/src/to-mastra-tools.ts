@@ -52,9 +52,9 @@ function toMastraTool(session: Session, spec: ToolSpec, dialect: Dialect, suspen
     mcp: { annotations: annotationsOf(hints) },
     async execute(input, { agent, workflow, abortSignal, writer }) {
       const place = suspends ? (agent ?? workflow) : undefined;
-      const asked = place && (await approveBySuspension(session, spec, input, place));
-      if (asked && "suspended" in asked) return asked.suspended;
       const callId = agent?.toolCallId;
+      const asked = place && (await approveBySuspension(session, spec, input, { ...place, callId }));
+      if (asked && "suspended" in asked) return asked.suspended;
       const steps = session.stream(tool, input, { callId, signal: abortSignal, approve: asked?.approve });
       for (;;) {
         const step = await steps.next();

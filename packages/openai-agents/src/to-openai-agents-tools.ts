@@ -1,5 +1,6 @@
 import type { Approve, Session, ToolSpec } from "@holdall/tool-core";
-import { approvalOf, type PickOptions, pickSpecs, questionFor } from "@holdall/tool-core/adapters";
+import { type PickOptions, pendingQuestion, pickSpecs } from "@holdall/tool-core/adapters";
+import { approvalOf } from "@holdall/tool-core/approvals";
 import { type FunctionTool, type RunContext, tool } from "@openai/agents-core";
 import type { JsonObjectSchemaNonStrict, JsonSchemaDefinitionEntry } from "@openai/agents-core/types";
 import { toToolOutput } from "./_tool-output.ts";
@@ -38,7 +39,7 @@ function toFunctionTool<Context>(
     callId: string,
   ): Promise<Approve | undefined> => {
     if (!sdkAsks || !isApproved(context, callId)) return undefined;
-    const question = await questionFor(session, spec.tool, input, { callId, approved: true });
+    const question = await pendingQuestion(session, spec.tool, input, { callId, approved: true });
     return question && approvalOf(question);
   };
 
@@ -50,7 +51,8 @@ function toFunctionTool<Context>(
     strict: false,
     needsApproval: async (context, input, callId = "") =>
       sdkAsks &&
-      (await questionFor(session, spec.tool, input, { callId, approved: isApproved(context, callId) })) !== undefined,
+      (await pendingQuestion(session, spec.tool, input, { callId, approved: isApproved(context, callId) })) !==
+        undefined,
     async execute(input, context, details) {
       const callId = details?.toolCall?.callId ?? "";
       const { content } = await session.call(spec.tool, input, {

@@ -13,6 +13,7 @@ import {
   deny,
   firstOf,
   foldName,
+  type NoToolTypes,
   type Path,
   type Policy,
   type Registry,
@@ -20,14 +21,16 @@ import {
   strictest,
   type Tool,
   ToolError,
+  type ToolTypes,
+  type ToolTypesOf,
   toPath,
 } from "@holdall/tool-core";
-import { type EnvToolsOptions, envTools } from "@holdall/tools-env";
+import { type EnvTool, type EnvToolsOptions, envTools } from "@holdall/tools-env";
 import { type PresetMiddleware, presetMiddleware } from "./_middleware.ts";
 import { commonNotes, modeNotes } from "./_notes.ts";
 import { type PresetPermissions, withRules } from "./_with-rules.ts";
 
-export interface PresetOptions {
+export interface PresetOptions<D extends Dialect = Dialect> {
   /** The folder that the tools stay in, and where relative paths start. The process's own by default; `/` with a backend. */
   readonly root?: string | undefined;
   /** Where the files live instead of on disk. */
@@ -37,7 +40,7 @@ export interface PresetOptions {
   /** Let write_file replace files that exist and were not read, without `overwrite: true` on the call. */
   readonly overwriteUnread?: boolean | undefined;
   /** How tools are spelled to the model; every spelling is accepted. */
-  readonly dialect?: Dialect | undefined;
+  readonly dialect?: D | undefined;
   /** Tools to leave out, by any spelling: what a host brings itself. */
   readonly without?: readonly string[] | undefined;
   /** The model has a shell, the preset's or the host's own: tools that only stand in for one are left out. */
@@ -56,11 +59,12 @@ export interface PresetOptions {
 }
 
 /** Tools × policy × instructions. It is a valid `SessionOptions`: `openSession(preset.registry, { ...preset, approve })`. */
-export interface Preset extends SessionOptions {
+export interface Preset<M extends ToolTypes = NoToolTypes, D extends Dialect = Dialect> extends SessionOptions<D> {
   readonly name: string;
-  readonly registry: Registry;
+  /** Its type knows the tools that the preset has by default, also those that options leave out. */
+  readonly registry: Registry<M>;
   readonly cwd: Path;
-  readonly dialect: Dialect;
+  readonly dialect: D;
   /** For the system prompt: what the preset is for, then the guidance of the tools it starts with. */
   readonly instructions: string;
   /** The same for the tools that its registry has now, or for those of them that a model sees at the start. */
@@ -78,8 +82,8 @@ interface Place {
 }
 
 /** What one preset chooses; current_time and env_info come on top. */
-interface Choice {
-  readonly tools: readonly Tool[];
+interface Choice<T extends Tool> {
+  readonly tools: readonly T[];
   readonly policy: Policy;
   /** What holds whatever the rules of the user say. */
   readonly always?: Policy;
@@ -98,12 +102,12 @@ interface Choice {
 }
 
 /** Make a preset from its choice. On disk the tools see the folder `beside` the root, too, as far as the policy lets them. */
-export function definePreset(
+export function definePreset<T extends Tool, D extends Dialect>(
   name: string,
-  options: PresetOptions & { readonly beside?: string | undefined },
-  choose: (place: Place) => Choice,
-): Preset {
-  const { dialect = "snake", env = {}, without = [], withShell = false } = options;
+  options: PresetOptions<D> & { readonly beside?: string | undefined },
+  choose: (place: Place) => Choice<T>,
+): Preset<ToolTypesOf<T | EnvTool>, D> {
+  const { dialect = "snake" as D, env = {}, without = [], withShell = false } = options;
   const folder = options.backend ? (options.root ?? "/") : resolve(options.root ?? ".");
   const backend =
     options.backend ?? nodeBackend({ roots: options.beside === undefined ? [folder] : [folder, options.beside] });
@@ -117,7 +121,11 @@ export function definePreset(
   const ruled = withRules(own, options.permissions, names, choice.isConfined);
   const policy = always ? strictest(always, ruled) : ruled;
   const surface = { files: about, shell, network: web && "web tools", ...env.surface };
-  const registry = createRegistry([...choice.tools, ...envTools({ ...env, surface }), ...(options.tools ?? [])]);
+  const registry: Registry<ToolTypesOf<T | EnvTool>> = createRegistry([
+    ...choice.tools,
+    ...envTools({ ...env, surface }),
+  ]);
+  registry.add(...(options.tools ?? []));
   const left = new Set<string>();
   for (const tool of without) {
     for (const known of [tool, registry.get(tool)?.name ?? tool]) left.add(foldName(known));
@@ -149,7 +157,11 @@ export function definePreset(
 }
 
 /** What further tools may do: files as the preset's own tools, the rest when a person agrees. */
-function furtherPolicy(preset: string, tools: readonly Tool[] = [], { looksOnly = false }: Choice): Policy {
+function furtherPolicy(
+  preset: string,
+  tools: readonly Tool[] = [],
+  { looksOnly = false }: Pick<Choice<Tool>, "looksOnly">,
+): Policy {
   const further = new Set(tools.map(({ name }) => name));
   return ({ tool, access }) => {
     if (!access || !further.has(tool.name) || ["read", "write", "delete"].includes(access.action)) return undefined;

@@ -1,6 +1,6 @@
-import type { Path, Policy, PolicyRequest, Sandbox, Tool } from "@holdall/tool-core";
-import { bash, getEnvironment, type ShellToolsOptions } from "@holdall/tools-shell";
-import { taskTools } from "@holdall/tools-tasks";
+import type { Path, Policy, PolicyRequest, Sandbox } from "@holdall/tool-core";
+import { type ShellTool, type ShellToolsOptions, shellTools } from "@holdall/tools-shell";
+import { type TaskTool, taskTools } from "@holdall/tools-tasks";
 import { type OpenedSandbox, type OpenSandbox, openedSandbox } from "./_opened-sandbox.ts";
 import type { Outputs } from "./_outputs.ts";
 import { insideOf, wanted } from "./_shell-policy.ts";
@@ -16,7 +16,7 @@ export interface PresetShell extends Omit<ShellToolsOptions, "sandbox" | "level"
 
 /** A shell with its background tasks, and what its commands may do. */
 export interface Shell {
-  readonly tools: readonly Tool[];
+  readonly tools: readonly (ShellTool | TaskTool)[];
   readonly sandbox: Sandbox | undefined;
 }
 
@@ -34,16 +34,18 @@ export function openShell(
   };
 }
 
-const toolsOf = (options: ShellToolsOptions): Tool[] => [bash(options), getEnvironment(options), ...taskTools()];
+const toolsOf = (options: ShellToolsOptions) => [...shellTools(options), ...taskTools()];
 
 /** The tool, with the sandbox opened before anything is asked about its calls. */
-const openedBefore = (tool: Tool, openFor: OpenedSandbox["openFor"]): Tool => ({
+const openedBefore = (tool: BashTool, openFor: OpenedSandbox["openFor"]): BashTool => ({
   ...tool,
   async access(input, at) {
     await openFor(at);
     return (await tool.access?.(input, at)) ?? [];
   },
 });
+
+type BashTool = Extract<ShellTool, { name: "bash" }>;
 
 /** Whether plan mode is on, now. */
 export const isPlanning = ({ mode }: PresetPermissions = {}) => (typeof mode === "function" ? mode() : mode) === "plan";

@@ -1,12 +1,12 @@
-import { ask, type Policy, type Tool } from "@holdall/tool-core";
-import { type ExtractPdf, type WebToolsOptions, webTools } from "@holdall/tools-web";
+import { ask, type Policy } from "@holdall/tool-core";
+import { type ExtractPdf, type WebTool, type WebToolsOptions, webTools } from "@holdall/tools-web";
 
 /** Options of the web tools; `false` for none. */
 export type PresetWeb = WebToolsOptions | false;
 
 /** The web tools, and what a preset says to their calls and about them. */
 export interface Web {
-  readonly tools: readonly Tool[];
+  readonly tools: readonly WebTool[];
   readonly policy: Policy;
   readonly about: string;
 }

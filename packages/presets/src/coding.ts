@@ -1,7 +1,11 @@
 import { overlay } from "@holdall/backends-compose";
-import { allow, ask, firstOf, type Path, strictest } from "@holdall/tool-core";
-import { askProtected, fsTools } from "@holdall/tools-fs";
-import { type TodoToolsOptions, todoTools } from "@holdall/tools-todos";
+import { allow, ask, type Dialect, firstOf, type Path, strictest, type ToolTypesOf } from "@holdall/tool-core";
+import type { EnvTool } from "@holdall/tools-env";
+import { askProtected, type FsTool, fsTools } from "@holdall/tools-fs";
+import type { ShellTool } from "@holdall/tools-shell";
+import type { TaskTool } from "@holdall/tools-tasks";
+import { type TodoTool, type TodoToolsOptions, todoTools } from "@holdall/tools-todos";
+import type { WebTool } from "@holdall/tools-web";
 import { codingNotes } from "./_notes.ts";
 import { openOutputs } from "./_outputs.ts";
 import { pointedReason } from "./_pointed.ts";
@@ -10,7 +14,7 @@ import { askUnconfined, confinedBy, isPlanning, openShell, type PresetShell } fr
 import { askRootDeletes, shellPolicy } from "./_shell-policy.ts";
 import { openWeb, type PresetWeb } from "./_web.ts";
 
-export interface CodingOptions extends PresetOptions {
+export interface CodingOptions<D extends Dialect = Dialect> extends PresetOptions<D> {
   readonly todos?: TodoToolsOptions | undefined;
   /**
    * Options of the shell, its sandbox among them; `false` for none. Without a sandbox a command asks unless all that it does
@@ -20,12 +24,14 @@ export interface CodingOptions extends PresetOptions {
   readonly web?: PresetWeb | undefined;
 }
 
+export type CodingTools = ToolTypesOf<FsTool | ShellTool | TaskTool | WebTool | TodoTool | EnvTool>;
+
 /**
  * Everything for work on a project: all file tools, a shell with background tasks, the web, and a todo list. Reads and writes below the root; deleting and the web ask first,
  * and so does changing what can run code or change rules (git internals, start-up files, agent and editor configuration).
  * In a dry run the tools show what they would do, and nothing changes.
  */
-export function coding(options: CodingOptions = {}): Preset {
+export function coding<D extends Dialect = "snake">(options: CodingOptions<D> = {}): Preset<CodingTools, D> {
   const { shell: wanted = {}, todos } = options;
   const readsOnly = () => isPlanning(options.permissions);
   const web = openWeb(options.web);

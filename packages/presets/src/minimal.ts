@@ -1,10 +1,16 @@
+import type { Dialect, ToolTypesOf } from "@holdall/tool-core";
+import type { EnvTool } from "@holdall/tools-env";
 import { denyProtected, editFile, globFiles, grepFiles, readFile, writeFile } from "@holdall/tools-fs";
 import { codingNotes } from "./_notes.ts";
 import { pointedReason } from "./_pointed.ts";
 import { definePreset, onlyBelow, type Preset, type PresetOptions } from "./_preset.ts";
 
+export type MinimalTools = ToolTypesOf<
+  ReturnType<typeof readFile | typeof writeFile | typeof editFile | typeof globFiles | typeof grepFiles> | EnvTool
+>;
+
 /** The five tools that most work is done with: read, write, edit, glob and grep below the root; nothing is deleted, and configuration that can run code stays. */
-export function minimal(options: PresetOptions = {}): Preset {
+export function minimal<D extends Dialect = "snake">(options: PresetOptions<D> = {}): Preset<MinimalTools, D> {
   return definePreset("minimal", options, (place) => ({
     tools: [readFile, writeFile, editFile, globFiles, grepFiles].map((tool) => tool(place)),
     policy: onlyBelow(place, "read", "write"),

@@ -66,7 +66,7 @@ describe.skipIf(!works)(`the shell of readonly, in bubblewrap${why}`, () => {
 
   test("reaches no further, whoever agrees and whatever rules say", async () => {
     const { session } = open({ ...options, permissions: { mode: "bypass" } });
-    for (const permissions of ["network", "git_write", "all"])
+    for (const permissions of ["network", "git_write", "all"] as const)
       expect(await session.call("bash", { command: "ls", permissions })).toMatchObject({
         ok: false,
         error: { code: "permission_denied" },

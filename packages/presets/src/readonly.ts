@@ -1,12 +1,16 @@
-import { allow, firstOf, strictest } from "@holdall/tool-core";
+import { allow, type Dialect, firstOf, strictest, type ToolTypesOf } from "@holdall/tool-core";
+import type { EnvTool } from "@holdall/tools-env";
 import { fileInfo, globFiles, grepFiles, listDirectory, listFiles, readFile } from "@holdall/tools-fs";
+import type { ShellTool } from "@holdall/tools-shell";
+import type { TaskTool } from "@holdall/tools-tasks";
+import type { WebTool } from "@holdall/tools-web";
 import { lookingNotes } from "./_notes.ts";
 import { openOutputs } from "./_outputs.ts";
 import { definePreset, onlyBelow, type Preset, type PresetOptions } from "./_preset.ts";
 import { confinedBy, openShell, type PresetShell, readOnlyShell } from "./_shell.ts";
 import { openWeb, type PresetWeb } from "./_web.ts";
 
-export interface ReadonlyOptions extends PresetOptions {
+export interface ReadonlyOptions<D extends Dialect = Dialect> extends PresetOptions<D> {
   /**
    * A shell whose sandbox confines commands to the level `read_only`. One that cannot is not used: there is no shell then,
    * or, where the sandbox is opened with the first command, none that runs anything.
@@ -15,8 +19,18 @@ export interface ReadonlyOptions extends PresetOptions {
   readonly web?: PresetWeb | undefined;
 }
 
+type Looking =
+  | typeof readFile
+  | typeof listFiles
+  | typeof listDirectory
+  | typeof fileInfo
+  | typeof globFiles
+  | typeof grepFiles;
+
+export type ReadonlyTools = ToolTypesOf<ReturnType<Looking> | ShellTool | TaskTool | WebTool | EnvTool>;
+
 /** Look and change nothing: read, list, glob and grep below the root, the web where a person agrees, and commands where a sandbox keeps them to that. */
-export function readonly(options: ReadonlyOptions = {}): Preset {
+export function readonly<D extends Dialect = "snake">(options: ReadonlyOptions<D> = {}): Preset<ReadonlyTools, D> {
   const { shell: wanted, backend } = options;
   const web = openWeb(options.web);
   const outputs = wanted && !backend && canConfine(wanted) ? openOutputs() : undefined;

@@ -1,17 +1,23 @@
-import { firstOf } from "@holdall/tool-core";
+import { type Dialect, firstOf, type ToolTypesOf } from "@holdall/tool-core";
+import type { EnvTool } from "@holdall/tools-env";
 import { globFiles, grepFiles, readFile } from "@holdall/tools-fs";
-import { type TodoToolsOptions, todoTools } from "@holdall/tools-todos";
+import { type TodoTool, type TodoToolsOptions, todoTools } from "@holdall/tools-todos";
+import type { WebTool } from "@holdall/tools-web";
 import { researchNotes } from "./_notes.ts";
 import { definePreset, onlyBelow, type Preset, type PresetOptions } from "./_preset.ts";
 import { openWeb, type PresetWeb } from "./_web.ts";
 
-export interface ResearchOptions extends PresetOptions {
+export interface ResearchOptions<D extends Dialect = Dialect> extends PresetOptions<D> {
   readonly todos?: TodoToolsOptions | undefined;
   readonly web?: PresetWeb | undefined;
 }
 
+export type ResearchTools = ToolTypesOf<
+  ReturnType<typeof readFile | typeof globFiles | typeof grepFiles> | TodoTool | WebTool | EnvTool
+>;
+
 /** Find things out by plan: search and read the web where a person agrees, read, glob and grep below the root, and a todo list that stays in the session. */
-export function research(options: ResearchOptions = {}): Preset {
+export function research<D extends Dialect = "snake">(options: ResearchOptions<D> = {}): Preset<ResearchTools, D> {
   const web = openWeb(options.web);
   return definePreset("research", options, (place) => ({
     tools: [...web.tools, ...[readFile, globFiles, grepFiles].map((tool) => tool(place)), ...todoTools(options.todos)],

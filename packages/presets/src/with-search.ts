@@ -1,4 +1,13 @@
-import type { Session, StateKey, Tool } from "@holdall/tool-core";
+import type {
+  Dialect,
+  NoToolTypes,
+  Registry,
+  Session,
+  StateKey,
+  Tool,
+  ToolTypes,
+  ToolTypesOf,
+} from "@holdall/tool-core";
 import {
   type Catalog,
   type CatalogOptions,
@@ -13,23 +22,35 @@ export interface WithSearchOptions
   extends CatalogOptions,
     Omit<ToolSearchOptions, "registry" | "dialect" | "deferred"> {}
 
-export interface SearchablePreset extends Preset {
+export interface SearchablePreset<M extends ToolTypes = NoToolTypes, D extends Dialect = Dialect> extends Preset<M, D> {
   /** Which of its tools a model sees, and which wait. */
   readonly catalog: Catalog;
   /** What the session's model is to be given now. */
   expose(session: Pick<Session, "state">): readonly Tool[];
 }
 
+type SearchTools = ToolTypesOf<ReturnType<typeof toolSearch | typeof toolCall>>;
+
 /**
  * A preset whose tools of MCP servers, and whatever else `defer` says, wait until they are searched for, as soon as they are
  * many. Its own registry gets tool_search, and tool_call for hosts whose list of tools cannot change.
  */
-export function withSearch(preset: Preset, options: WithSearchOptions = {}): SearchablePreset {
+export function withSearch<M extends ToolTypes, D extends Dialect>(
+  preset: Preset<M, D>,
+  options: WithSearchOptions = {},
+): SearchablePreset<M & SearchTools, D> {
   const { registry, dialect } = preset;
   const catalog = createCatalog(registry, options);
   const { isDeferred: deferred, expose } = catalog;
-  registry.add(toolSearch({ ...options, registry, dialect, deferred }) as Tool, toolCall({ registry }) as Tool);
+  registry.add(toolSearch({ ...options, registry, dialect, deferred }), toolCall({ registry }));
   const fresh = { state: <T>(key: StateKey<T>) => key.create() };
   const instruct = (exposed = expose(fresh)): string => preset.instruct(exposed);
-  return { ...preset, catalog, expose, instructions: instruct(), instruct };
+  return {
+    ...preset,
+    registry: registry as Registry<M & SearchTools>,
+    catalog,
+    expose,
+    instructions: instruct(),
+    instruct,
+  };
 }

@@ -28,6 +28,15 @@ export { buildInstructions, type InstructionOptions } from "./registry/instructi
 export { paramName, toolName } from "./registry/names.ts";
 export { nearest } from "./registry/nearest.ts";
 export { createRegistry } from "./registry/registry.ts";
+export type {
+  NoToolTypes,
+  ToolInput,
+  ToolName,
+  ToolOutput,
+  ToolType,
+  ToolTypes,
+  ToolTypesOf,
+} from "./registry/tool-types.ts";
 export type { MissingReason, Registry, ToolSpec } from "./registry/types.ts";
 export { failure, type ToolResult } from "./result.ts";
 export type { Sandbox, SandboxLaunch, SandboxLevel, SandboxReport, SandboxRequest } from "./sandbox.ts";

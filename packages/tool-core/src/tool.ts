@@ -62,10 +62,13 @@ export interface Aliases {
   readonly foreign?: Readonly<Record<string, string | ForeignParam>>;
 }
 
-/** A tool: data about itself, and one function. Written once, it runs on any backend, in any dialect, under any host. */
-export interface Tool<I = unknown, O = unknown> {
+/**
+ * A tool: data about itself, and one function. Written once, it runs on any backend, in any dialect, under any host.
+ * `In` is what callers may give, `I` what the schema makes of it.
+ */
+export interface Tool<I = unknown, O = unknown, N extends string = string, In = unknown> {
   /** Canonical: snake_case, verb_noun. */
-  readonly name: string;
+  readonly name: N;
   readonly title: string;
   readonly category: string;
   /** For the model: when to use it and when not to. `{tool_name}` becomes the name the model knows; a sentence naming an absent tool is left out. */
@@ -74,7 +77,7 @@ export interface Tool<I = unknown, O = unknown> {
   readonly guidance?: string;
   /** How a person would ask for it; feeds tool search. */
   readonly examples?: readonly string[];
-  readonly input: Schema<I>;
+  readonly input: Schema<I, In>;
   readonly output?: Schema<O>;
   readonly hints: Hints;
   readonly aliases?: Aliases;
@@ -99,13 +102,15 @@ export interface Tool<I = unknown, O = unknown> {
 }
 
 /** What `defineTool` takes: a tool whose hints may be left out, and then mean the cautious thing, as in MCP. */
-export type ToolOptions<I, O> = Omit<Tool<I, O>, "hints" | "title"> & {
+export type ToolOptions<I, O, N extends string = string, In = unknown> = Omit<Tool<I, O, N, In>, "hints" | "title"> & {
   readonly title?: string;
   readonly hints?: Partial<Hints>;
 };
 
 /** Make a tool: checks its name, fills cautious hints, freezes it. */
-export function defineTool<I, O>(options: ToolOptions<I, O>): Tool<I, O> {
+export function defineTool<I, O, const N extends string = string, In = unknown>(
+  options: ToolOptions<I, O, N, In>,
+): Tool<I, O, N, In> {
   const { name, description, hints = {} } = options;
   if (!/^[\w-]{1,64}$/.test(name)) {
     throw new ToolError("invalid_input", `"${name}" cannot be a tool name: use up to 64 letters, digits, _ and -.`);

@@ -12,7 +12,7 @@ export interface ToolCallOutput {
   readonly content: readonly ContentPart[];
 }
 
-const fromText = (value: unknown) => {
+const fromText = (value: string | Record<string, unknown> | undefined) => {
   if (typeof value !== "string") return value;
   try {
     return JSON.parse(value) as unknown;
@@ -36,7 +36,11 @@ const longestSchema = 4000;
  * Call any tool of a registry by name: for hosts whose list of tools cannot change. Validation, policy and middleware are
  * those of the tool that is called. The text about it never changes, so prompt caches hold.
  */
-export function toolCall({ registry }: { readonly registry: Registry }): Tool<ToolCallInput, ToolCallOutput> {
+export function toolCall({
+  registry,
+}: {
+  readonly registry: Registry;
+}): Tool<ToolCallInput, ToolCallOutput, "tool_call", z.input<typeof input>> {
   return defineTool({
     name: "tool_call",
     category: "discovery",

@@ -42,7 +42,9 @@ const maxTogether = 20;
 const maxAlso = 10;
 
 /** Find tools by name or by what they do. What it shows with a schema counts as loaded in the session. */
-export function toolSearch(options: ToolSearchOptions): Tool<ToolSearchInput, ToolSearchOutput> {
+export function toolSearch(
+  options: ToolSearchOptions,
+): Tool<ToolSearchInput, ToolSearchOutput, "tool_search", z.input<typeof input>> {
   const { registry, dialect = "snake", deferred = () => true, unavailable = () => [] } = options;
   const follow = indexRegistry(registry, ({ name }) => name !== "tool_search");
   const find = createFinder(options);

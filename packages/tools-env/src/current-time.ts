@@ -27,7 +27,7 @@ const output = z.object({
 export function currentTime({
   now = () => new Date(),
   timeZone,
-}: CurrentTimeOptions = {}): Tool<CurrentTimeInput, CurrentTimeOutput> {
+}: CurrentTimeOptions = {}): Tool<CurrentTimeInput, CurrentTimeOutput, "current_time", CurrentTimeInput> {
   return defineTool({
     name: "current_time",
     category: "environment",

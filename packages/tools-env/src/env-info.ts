@@ -27,7 +27,7 @@ const output = z.object({
 export function envInfo({
   platform = runtimeFacts(),
   surface = {},
-}: EnvInfoOptions = {}): Tool<Record<string, never>, EnvInfoOutput> {
+}: EnvInfoOptions = {}): Tool<Record<string, never>, EnvInfoOutput, "env_info", Record<string, never>> {
   return defineTool({
     name: "env_info",
     category: "environment",

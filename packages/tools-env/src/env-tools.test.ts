@@ -12,7 +12,7 @@ const at = (instant: string, time_zone?: string) =>
 const timeAt = async (instant: string, time_zone?: string) => {
   const result = await at(instant, time_zone);
   if (!result.ok) throw result.error;
-  return result.output as Record<string, string>;
+  return result.output;
 };
 
 describe("current_time", () => {

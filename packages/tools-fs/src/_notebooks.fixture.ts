@@ -1,7 +1,7 @@
 import { memoryBackend } from "@holdall/backends-memory";
 import { allow, createRegistry, openSession } from "@holdall/tool-core";
 import { fsTools } from "./fs-tools.ts";
-import type { ReadFileOutput } from "./read/schema.ts";
+import type { ReadFileInput } from "./read/schema.ts";
 import type { ReadFileOptions } from "./read-file.ts";
 
 /** A session with all file tools over files in memory. */
@@ -18,10 +18,10 @@ export function openFiles(
       const { bytes } = await backend.read(path as never);
       return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
     },
-    async read(input: Readonly<Record<string, unknown>>) {
+    async read(input: ReadFileInput) {
       const result = await session.call("read_file", input);
       if (!result.ok) throw result.error;
-      return { output: result.output as ReadFileOutput, content: result.content };
+      return { output: result.output, content: result.content };
     },
   };
 }

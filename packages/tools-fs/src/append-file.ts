@@ -28,7 +28,9 @@ export type AppendFileInput = z.infer<typeof input>;
 export type AppendFileOutput = z.infer<typeof output>;
 
 /** Add text to the end of a file exactly as given, in the file's encoding and line endings; a missing file is created. */
-export function appendFile(options: FsToolsOptions): Tool<AppendFileInput, AppendFileOutput> {
+export function appendFile(
+  options: FsToolsOptions,
+): Tool<AppendFileInput, AppendFileOutput, "append_file", AppendFileInput> {
   return defineFsTool(options, {
     name: "append_file",
     category: "filesystem",

@@ -17,7 +17,9 @@ const load = lazy(() => import("./patch/carry-out.ts"));
  * Apply a patch to many files, all of it or nothing. Its context is what must be true of the files, so that they need
  * not have been read; what was read and has changed since in the same place is `stale`.
  */
-export function applyPatch(options: FsToolsOptions): Tool<ApplyPatchInput, ApplyPatchOutput> {
+export function applyPatch(
+  options: FsToolsOptions,
+): Tool<ApplyPatchInput, ApplyPatchOutput, "apply_patch", ApplyPatchInput> {
   const approval = approvedContent(options.backend);
   return defineFsTool(options, {
     name: "apply_patch",

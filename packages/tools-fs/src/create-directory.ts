@@ -17,7 +17,9 @@ export type CreateDirectoryInput = z.infer<typeof input>;
 export type CreateDirectoryOutput = z.infer<typeof output>;
 
 /** Make a folder and all its parents; one that exists is fine. */
-export function createDirectory(options: FsToolsOptions): Tool<CreateDirectoryInput, CreateDirectoryOutput> {
+export function createDirectory(
+  options: FsToolsOptions,
+): Tool<CreateDirectoryInput, CreateDirectoryOutput, "create_directory", CreateDirectoryInput> {
   return defineFsTool(options, {
     name: "create_directory",
     category: "filesystem",

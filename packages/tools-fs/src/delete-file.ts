@@ -16,7 +16,9 @@ export type DeleteFileInput = z.infer<typeof input>;
 export type DeleteFileOutput = z.infer<typeof output>;
 
 /** Delete one file, or a folder with everything in it when `recursive` says so. */
-export function deleteFile(options: FsToolsOptions): Tool<DeleteFileInput, DeleteFileOutput> {
+export function deleteFile(
+  options: FsToolsOptions,
+): Tool<DeleteFileInput, DeleteFileOutput, "delete_file", DeleteFileInput> {
   const approval = approvedContent(options.backend);
   return defineFsTool(options, {
     name: "delete_file",

@@ -183,7 +183,7 @@ describe("many edits at once", () => {
     const results = await files.session.callAll(
       words.map((word, i) => ({
         tool: "edit_file",
-        input: { path: paths[i % 4], old_string: word, new_string: `done${i}.` },
+        input: { path: paths[i % 4] ?? "", old_string: word, new_string: `done${i}.` },
       })),
     );
     expect(results.filter(({ ok }) => !ok)).toEqual([]);

@@ -37,7 +37,7 @@ export type EditFileInput = z.infer<typeof input>;
 export type EditFileOutput = z.infer<typeof output>;
 
 /** Replace text in one file; every byte outside the replaced text stays as it is. */
-export function editFile(options: FsToolsOptions): Tool<EditFileInput, EditFileOutput> {
+export function editFile(options: FsToolsOptions): Tool<EditFileInput, EditFileOutput, "edit_file", EditFileInput> {
   return defineFsTool(options, {
     name: "edit_file",
     category: "filesystem",

@@ -3,6 +3,7 @@ import { defineFsTool, lazy, readAndWrite } from "./access/define-fs-tool.ts";
 import { editNotebookSpellings } from "./aliases/edit-notebook.ts";
 import { changeText } from "./edit/change-text.ts";
 import {
+  type EditNotebookArguments,
   type EditNotebookInput,
   type EditNotebookOutput,
   editNotebookInput as input,
@@ -14,7 +15,9 @@ import { plural } from "./text/lines.ts";
 const load = lazy(() => import("./notebook/edit-cell.ts"));
 
 /** Replace, insert or delete one cell of a Jupyter notebook; every byte of the other cells and of all metadata stays. */
-export function editNotebook(options: FsToolsOptions): Tool<EditNotebookInput, EditNotebookOutput> {
+export function editNotebook(
+  options: FsToolsOptions,
+): Tool<EditNotebookInput, EditNotebookOutput, "edit_notebook", EditNotebookArguments> {
   return defineFsTool(options, {
     name: "edit_notebook",
     category: "filesystem",

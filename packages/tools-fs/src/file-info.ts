@@ -19,7 +19,7 @@ export type FileInfoInput = z.infer<typeof input>;
 export type FileInfoOutput = z.infer<typeof output>;
 
 /** Tell whether a path exists and what is there. Absence is an answer, not an error. */
-export function fileInfo(options: FsToolsOptions): Tool<FileInfoInput, FileInfoOutput> {
+export function fileInfo(options: FsToolsOptions): Tool<FileInfoInput, FileInfoOutput, "file_info", FileInfoInput> {
   return defineFsTool(options, {
     name: "file_info",
     category: "filesystem",

@@ -1,4 +1,4 @@
-import type { Backend, Tool } from "@holdall/tool-core";
+import type { Backend } from "@holdall/tool-core";
 import { previewing } from "./access/previewing.ts";
 import { appendFile } from "./append-file.ts";
 import { applyPatch } from "./apply-patch.ts";
@@ -22,27 +22,29 @@ export interface AllFsToolsOptions extends ReadFileOptions {
   readonly preview?: ((backend: Backend) => Backend) | undefined;
 }
 
+/** One of the file tools. */
+export type FsTool = ReturnType<typeof makeTools>[number];
+
 /** Every file tool over one backend. */
-export function fsTools({ preview, ...options }: AllFsToolsOptions): Tool[] {
+export function fsTools({ preview, ...options }: AllFsToolsOptions): FsTool[] {
   return preview ? previewing(options, preview, makeTools) : makeTools(options);
 }
 
-const makeTools = (options: ReadFileOptions): Tool[] =>
-  [
-    readFile(options),
-    writeFile(options),
-    appendFile(options),
-    editFile(options),
-    multiEdit(options),
-    applyPatch(options),
-    editNotebook(options),
-    deleteFile(options),
-    moveFile(options),
-    createDirectory(options),
-    undoEdit(options),
-    listFiles(options),
-    listDirectory(options),
-    globFiles(options),
-    grepFiles(options),
-    fileInfo(options),
-  ] as Tool[];
+const makeTools = (options: ReadFileOptions) => [
+  readFile(options),
+  writeFile(options),
+  appendFile(options),
+  editFile(options),
+  multiEdit(options),
+  applyPatch(options),
+  editNotebook(options),
+  deleteFile(options),
+  moveFile(options),
+  createDirectory(options),
+  undoEdit(options),
+  listFiles(options),
+  listDirectory(options),
+  globFiles(options),
+  grepFiles(options),
+  fileInfo(options),
+];

@@ -13,7 +13,9 @@ import { continuation, leftOut } from "./search/page.ts";
 const load = lazy(() => import("./search/glob.ts"));
 
 /** Find files by a glob, newest first over all matches; by path where the backend knows no times. */
-export function globFiles(options: FsToolsOptions): Tool<GlobFilesInput, GlobFilesOutput> {
+export function globFiles(
+  options: FsToolsOptions,
+): Tool<GlobFilesInput, GlobFilesOutput, "glob_files", GlobFilesInput> {
   return defineFsTool(options, {
     name: "glob_files",
     category: "filesystem",

@@ -13,7 +13,9 @@ import { renderGrep } from "./search/render-grep.ts";
 const load = lazy(() => import("./search/grep.ts"));
 
 /** Search file contents line by line. Does not count as reading the files. */
-export function grepFiles(options: FsToolsOptions): Tool<GrepFilesInput, GrepFilesOutput> {
+export function grepFiles(
+  options: FsToolsOptions,
+): Tool<GrepFilesInput, GrepFilesOutput, "grep_files", GrepFilesInput> {
   return defineFsTool(options, {
     name: "grep_files",
     category: "filesystem",

@@ -12,7 +12,9 @@ import {
 const load = lazy(() => import("./search/directory.ts"));
 
 /** List what lies in a folder, as a tree down to `depth`. Folders that ignore rules hide are named but not entered. */
-export function listDirectory(options: FsToolsOptions): Tool<ListDirectoryInput, ListDirectoryOutput> {
+export function listDirectory(
+  options: FsToolsOptions,
+): Tool<ListDirectoryInput, ListDirectoryOutput, "list_directory", ListDirectoryInput> {
   return defineFsTool(options, {
     name: "list_directory",
     category: "filesystem",

@@ -13,7 +13,9 @@ import { continuation, leftOut } from "./search/page.ts";
 const load = lazy(() => import("./search/list.ts"));
 
 /** List every file below a folder as sorted absolute paths, a page at a time. */
-export function listFiles(options: FsToolsOptions): Tool<ListFilesInput, ListFilesOutput> {
+export function listFiles(
+  options: FsToolsOptions,
+): Tool<ListFilesInput, ListFilesOutput, "list_files", ListFilesInput> {
   return defineFsTool(options, {
     name: "list_files",
     category: "filesystem",

@@ -27,7 +27,7 @@ export type MoveFileInput = z.infer<typeof input>;
 export type MoveFileOutput = z.infer<typeof output>;
 
 /** Move or rename a file or folder. What is at the target stays, unless `overwrite` gives up a file there. */
-export function moveFile(options: FsToolsOptions): Tool<MoveFileInput, MoveFileOutput> {
+export function moveFile(options: FsToolsOptions): Tool<MoveFileInput, MoveFileOutput, "move_file", MoveFileInput> {
   const approval = approvedContent(options.backend);
   return defineFsTool(options, {
     name: "move_file",

@@ -34,7 +34,9 @@ export type MultiEditInput = z.infer<typeof input>;
 export type MultiEditOutput = z.infer<typeof output>;
 
 /** Make several edits of one file, each on the result of the one before; all of them or none. */
-export function multiEdit(options: FsToolsOptions): Tool<MultiEditInput, MultiEditOutput> {
+export function multiEdit(
+  options: FsToolsOptions,
+): Tool<MultiEditInput, MultiEditOutput, "multi_edit", MultiEditInput> {
   return defineFsTool(options, {
     name: "multi_edit",
     category: "filesystem",

@@ -1,6 +1,6 @@
 import { overlay } from "@holdall/backends-compose";
 import { memoryBackend } from "@holdall/backends-memory";
-import { allow, contentText, createRegistry, openSession, toPath } from "@holdall/tool-core";
+import { allow, contentText, createRegistry, openSession, type Session, toPath } from "@holdall/tool-core";
 import { expect, test } from "vitest";
 import { fsTools } from "./fs-tools.ts";
 
@@ -37,7 +37,7 @@ test("in a dry run every file tool shows its real effect, later calls see it, an
 
 test("without a preview a dry run shows each change by itself", async () => {
   const backend = memoryBackend({ files: { "/a": "one\n" } });
-  await using session = openSession(createRegistry(fsTools({ backend })), { policy: allow(), dryRun: true });
+  await using session: Session = openSession(createRegistry(fsTools({ backend })), { policy: allow(), dryRun: true });
   await session.call("read_file", { path: "/a" });
   for (const [tool, input] of [
     ["edit_file", { path: "/a", old_string: "one", new_string: "1" }],

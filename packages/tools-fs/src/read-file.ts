@@ -48,7 +48,7 @@ const firstRead = 256 * 1024;
 const maxWhole = 64 * 1024 * 1024;
 
 /** Read a text file by lines, a notebook by cells, a PDF by pages, an image, or a folder's listing. Remembers what was shown, so that edits are safe. */
-export function readFile(options: ReadFileOptions): Tool<ReadFileInput, ReadFileOutput> {
+export function readFile(options: ReadFileOptions): Tool<ReadFileInput, ReadFileOutput, "read_file", ReadFileInput> {
   const { maxLines = 2_000, maxChars = 50_000, maxLineChars = 2_000, largeFrom = 1024 * 1024 } = options;
   return defineFsTool(options, {
     name: "read_file",

@@ -12,7 +12,7 @@ import type { FsToolsOptions } from "./options.ts";
 const load = lazy(() => import("./history/undo-change.ts"));
 
 /** Take back what this session changed itself, call by call; what others changed since stays as it is. */
-export function undoEdit(options: FsToolsOptions): Tool<UndoEditInput, UndoEditOutput> {
+export function undoEdit(options: FsToolsOptions): Tool<UndoEditInput, UndoEditOutput, "undo_edit", UndoEditInput> {
   return defineFsTool(options, {
     name: "undo_edit",
     category: "filesystem",

@@ -40,7 +40,9 @@ export type WriteFileOutput = z.infer<typeof output>;
  * Create a file, or replace all of one that the caller has read, or that it says it replaces unseen. What it replaces passes
  * on encoding and line endings, and can be had back with undo_edit.
  */
-export function writeFile(options: FsToolsOptions): Tool<WriteFileInput, WriteFileOutput> {
+export function writeFile(
+  options: FsToolsOptions,
+): Tool<WriteFileInput, WriteFileOutput, "write_file", WriteFileInput> {
   return defineFsTool(options, {
     name: "write_file",
     category: "filesystem",

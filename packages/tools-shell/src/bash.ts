@@ -52,7 +52,7 @@ interface CommandLocation {
 }
 
 /** Run a command in the session's shell, which keeps folder, variables and functions from call to call. */
-export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutput> {
+export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutput, "bash", BashInput> {
   const settings = settingsOf(options);
   const { sandbox, level: ownLevel, readsOnly, domains, timeout: usual, maxTimeout, progressEvery } = settings;
   if (ownLevel === "read_only" && !sandbox) throw needsSandbox();

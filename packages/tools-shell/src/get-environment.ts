@@ -21,7 +21,9 @@ const one: ForeignParam = (value) => ({
 });
 
 /** Tell the variables that commands start with. Of the rest of the host's environment nothing is told, and secrets are masked. */
-export function getEnvironment({ env }: ShellToolsOptions = {}): Tool<GetEnvironmentInput, GetEnvironmentOutput> {
+export function getEnvironment({
+  env,
+}: ShellToolsOptions = {}): Tool<GetEnvironmentInput, GetEnvironmentOutput, "get_environment", GetEnvironmentInput> {
   return defineTool({
     name: "get_environment",
     category: "shell",

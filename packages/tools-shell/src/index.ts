@@ -4,4 +4,4 @@ export { startBroker } from "./broker/broker.ts";
 export { type GetEnvironmentInput, type GetEnvironmentOutput, getEnvironment } from "./get-environment.ts";
 export type { ProcessLimits, ProtectedChange, ShellToolsOptions } from "./options.ts";
 export type { BashOutput } from "./run/bash-output.ts";
-export { shellTools } from "./shell-tools.ts";
+export { type ShellTool, shellTools } from "./shell-tools.ts";

@@ -40,7 +40,7 @@ const maxTimeout = 600_000;
 const cursors: StateKey<Map<string, number>> = { name: "task_cursors", create: () => new Map() };
 
 /** Read what a task has printed since last time, waiting for its end or for a line. */
-export function taskOutput(): Tool<TaskOutputInput, TaskOutputOutput> {
+export function taskOutput(): Tool<TaskOutputInput, TaskOutputOutput, "task_output", TaskOutputInput> {
   return defineTool({
     name: "task_output",
     category: "tasks",

@@ -10,7 +10,7 @@ export type TaskStopInput = z.infer<typeof input>;
 export type TaskStopOutput = z.infer<typeof output>;
 
 /** Stop a task with everything it has started. */
-export function taskStop(): Tool<TaskStopInput, TaskStopOutput> {
+export function taskStop(): Tool<TaskStopInput, TaskStopOutput, "task_stop", TaskStopInput> {
   return defineTool({
     name: "task_stop",
     category: "tasks",

@@ -90,7 +90,7 @@ describe("listeners", () => {
 describe("snapshots", () => {
   it("hold the last write and go on with its ids", async () => {
     const first = open();
-    await first.call("todo_write", { todos: [{ content: "a", activeForm: "doing a" }, { content: "b" }] });
+    await first.call("todo_write", { todos: [{ content: "a", active_form: "doing a" }, { content: "b" }] });
     await first.call("todo_write", {
       todos: [
         { id: "1", status: "completed" },

@@ -12,7 +12,7 @@ export interface TodoReadOutput {
 }
 
 /** Read the session's todo list. */
-export function todoRead(): Tool<Record<string, never>, TodoReadOutput> {
+export function todoRead(): Tool<Record<string, never>, TodoReadOutput, "todo_read", Record<string, never>> {
   return defineTool({
     name: "todo_read",
     category: "planning",

@@ -1,8 +1,10 @@
-import type { Tool } from "@holdall/tool-core";
 import { todoRead } from "./todo-read.ts";
 import { type TodoToolsOptions, todoWrite } from "./todo-write.ts";
 
+/** One of these tools. */
+export type TodoTool = ReturnType<typeof todoWrite | typeof todoRead>;
+
 /** The tools of this package, for `createRegistry`. */
-export function todoTools(options: TodoToolsOptions = {}): readonly Tool[] {
+export function todoTools(options: TodoToolsOptions = {}): readonly TodoTool[] {
   return [todoWrite(options), todoRead()];
 }

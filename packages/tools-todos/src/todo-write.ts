@@ -23,7 +23,7 @@ export interface TodoWriteOutput extends TodoChange {
   readonly changed: boolean;
 }
 
-const numberAsText = (value: unknown) => (typeof value === "number" ? String(value) : value);
+const numberAsText = (value: string | number | undefined) => (typeof value === "number" ? String(value) : value);
 
 const input = z.object({
   todos: z.array(
@@ -56,7 +56,10 @@ function withoutPriority(todo: unknown): unknown {
 }
 
 /** Write the session's todo list: whole, or with `merge` by id. Statuses that others use ("done") are understood and named. */
-export function todoWrite({ strict = false, onChange }: TodoToolsOptions = {}): Tool<TodoWriteInput, TodoWriteOutput> {
+export function todoWrite({
+  strict = false,
+  onChange,
+}: TodoToolsOptions = {}): Tool<TodoWriteInput, TodoWriteOutput, "todo_write", z.input<typeof input>> {
   return defineTool({
     name: "todo_write",
     category: "planning",

@@ -51,7 +51,7 @@ const output = z.object({
 /** Ask for a URL and give the answer as it is: status, headers, body. Statuses such as 404 are answers, not errors. */
 export function fetchUrl({
   client = cachedClient(openWebClient()),
-}: WebToolsOptions = {}): Tool<FetchUrlInput, FetchUrlOutput> {
+}: WebToolsOptions = {}): Tool<FetchUrlInput, FetchUrlOutput, "fetch_url", FetchUrlInput> {
   return defineTool({
     name: "fetch_url",
     title: "Fetch URL",

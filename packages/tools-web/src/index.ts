@@ -28,4 +28,4 @@ export type { WebAnswer, WebClient, WebRequest } from "./web-client.ts";
 export { type WebFetchInput, type WebFetchOutput, webFetch } from "./web-fetch.ts";
 export type { LanguageModelLike, WebModel, WebQuestion } from "./web-model.ts";
 export { type WebSearchInput, type WebSearchOptions, type WebSearchOutput, webSearch } from "./web-search.ts";
-export { webTools } from "./web-tools.ts";
+export { type WebTool, webTools } from "./web-tools.ts";

@@ -11,7 +11,7 @@ export type { ScrapePageInput, ScrapePageOutput } from "./html/scrape-schema.ts"
 /** Take data out of a page without a model: its clean text, elements by selector, fields, links, tables, metadata. */
 export function scrapePage({
   client = cachedClient(openWebClient()),
-}: WebToolsOptions = {}): Tool<ScrapePageInput, ScrapePageOutput> {
+}: WebToolsOptions = {}): Tool<ScrapePageInput, ScrapePageOutput, "scrape_page", ScrapePageInput> {
   return defineTool({
     name: "scrape_page",
     category: "web",

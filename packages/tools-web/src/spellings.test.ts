@@ -67,5 +67,5 @@ test("the camel dialect of a search gives links", async () => {
     success: true,
     results: [{ title: "One", link: "https://one.example/", snippet: "First." }],
   });
-  expect((await session.call("web_search", { search_term: "herons", explanation: "why" })).ok).toBe(true);
+  expect((await session.call("WebSearch", { search_term: "herons", explanation: "why" })).ok).toBe(true);
 });

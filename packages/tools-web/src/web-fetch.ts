@@ -17,10 +17,12 @@ export type { WebFetchInput } from "./fetch/fetched.ts";
 export type WebFetchOutput = Fetched;
 
 /** Read a web page, PDF, picture or JSON: what it says without what surrounds it, in parts that belong to one answer. */
-export function webFetch(options: WebToolsOptions = {}): Tool<WebFetchInput, WebFetchOutput> {
+export function webFetch(
+  options: WebToolsOptions = {},
+): Tool<WebFetchInput, WebFetchOutput, "web_fetch", WebFetchInput> {
   const { client = cachedClient(openWebClient()), model } = options;
   let opened: Promise<FetchPage> | undefined;
-  return defineTool<WebFetchInput, WebFetchOutput>({
+  return defineTool<WebFetchInput, WebFetchOutput, "web_fetch", WebFetchInput>({
     name: "web_fetch",
     category: "web",
     description: "Read a web page as Markdown, 20000 characters at once; also PDF, JSON, images.",

@@ -1,5 +1,5 @@
 import { describeTools } from "@holdall/conformance";
-import { allow, contentText, createRegistry, deny, openSession, type PolicyRequest } from "@holdall/tool-core";
+import { allow, contentText, createRegistry, deny, openSession, type PolicyRequest, type Session } from "@holdall/tool-core";
 import { expect, test } from "vitest";
 import { describeProviders } from "./describe-providers.ts";
 import { modelSearch } from "./model-search.ts";
@@ -28,7 +28,8 @@ function fakeProvider(more: Partial<SearchProvider> = {}) {
 }
 
 function sessionOf(options: WebSearchOptions, policy = allow()) {
-  return openSession(createRegistry([webSearch(options)]), { policy });
+  const registry = createRegistry([webSearch(options)]);
+  return openSession(registry, { policy }) as Session;
 }
 
 describeTools("web_search", () => ({

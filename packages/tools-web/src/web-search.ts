@@ -44,7 +44,7 @@ export function webSearch({
   blockedDomains = [],
   client,
   now,
-}: WebSearchOptions = {}): Tool<WebSearchInput, WebSearchOutput> {
+}: WebSearchOptions = {}): Tool<WebSearchInput, WebSearchOutput, "web_search", WebSearchInput> {
   const [first] = providers;
   if (!first) throw new ToolError("invalid_input", "web_search has no provider.", { hint: "Give it at least one." });
   let chain: Promise<SearchChain> | undefined;

@@ -1,4 +1,3 @@
-import type { Tool } from "@holdall/tool-core";
 import { cachedClient } from "./cached-client.ts";
 import { fetchUrl } from "./fetch-url.ts";
 import { openWebClient } from "./open-web-client.ts";
@@ -7,8 +6,11 @@ import { scrapePage } from "./scrape-page.ts";
 import { webFetch } from "./web-fetch.ts";
 import { webSearch } from "./web-search.ts";
 
+/** One of these tools. */
+export type WebTool = ReturnType<typeof webSearch | typeof webFetch | typeof fetchUrl | typeof scrapePage>;
+
 /** All tools of this package, over one client; searches by default over their own, as providers allow more than hosts of pages. */
-export function webTools({ client, search, ...options }: WebToolsOptions = {}): readonly Tool[] {
+export function webTools({ client, search, ...options }: WebToolsOptions = {}): readonly WebTool[] {
   const pages = { ...options, client: client ?? cachedClient(openWebClient()) };
   return [webSearch({ client, ...search }), webFetch(pages), fetchUrl(pages), scrapePage(pages)];
 }

@@ -97,6 +97,7 @@ describe("policy", () => {
       effect: "ask",
       prompt: "Greet person: read /people/Ada",
       access: reads("/people/Ada"),
+      input: { first_name: "Ada" },
     });
     expect(await session.decide("Greet", { who: 7 })).toMatchObject({
       effect: "deny",
@@ -121,6 +122,28 @@ describe("approvals", () => {
     ]);
     expect(events.map(({ type }) => type)).toEqual(["call-start", "permission-request", "call-end"]);
   });
+
+  it.each([[["/ask", "/deny"]], [["/deny", "/ask"]], [["/ask", "/late/deny", "/open"]]])(
+    "denies a call at once when one of its accesses is denied, and asks nobody about the others: %j",
+    async (targets) => {
+      const asked: ApprovalRequest[] = [];
+      const events: string[] = [];
+      const late: Policy = async ({ access }) =>
+        access?.target === "/late/deny" ? { effect: "deny", reason: "Late." } : undefined;
+      const result = await sessionOf([touching(...reads(...targets))], {
+        policy: firstOf(deny({ under: "/deny" }), ask({ under: "/ask" }), late, allow()),
+        approve: (request) => asked.push(request) > 0,
+        onEvent: ({ type }) => void events.push(type),
+      }).call("run_it");
+      const denied = targets.filter((target) => target.endsWith("deny"));
+      expect(!result.ok && result.error).toMatchObject({
+        code: "permission_denied",
+        data: { access: reads(...denied) },
+      });
+      expect(asked).toEqual([]);
+      expect(events).toEqual(["call-start", "call-end"]);
+    },
+  );
 
   it("means no: nobody to ask, a no, a no with a reason, an approver that fails", async () => {
     const message = async (approve?: () => boolean | { approved: boolean; reason: string }) => {

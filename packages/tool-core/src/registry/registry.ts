@@ -4,10 +4,11 @@ import { toolSpec } from "./definitions.ts";
 import { type Dialect, foldName } from "./dialect.ts";
 import { allNames } from "./names.ts";
 import { nearest } from "./nearest.ts";
+import type { ToolTypesOf } from "./tool-types.ts";
 import type { MissingReason, Registry, ToolSpec } from "./types.ts";
 
-/** Create a registry of tools. */
-export function createRegistry(tools: readonly Tool[] = []): Registry {
+/** Create a registry of tools. Its type knows the names, inputs and outputs of these. */
+export function createRegistry<T extends Tool = never>(tools: readonly T[] = []): Registry<ToolTypesOf<T>> {
   let owners = new Map<string, Tool>();
   const specs = new Map<Dialect, readonly ToolSpec[]>();
   const listeners = new Set<() => void>();
@@ -19,7 +20,7 @@ export function createRegistry(tools: readonly Tool[] = []): Registry {
     for (const listener of listeners) listener();
   };
 
-  const registry: Registry = {
+  const registry: Registry<ToolTypesOf<T>> = {
     add(...added) {
       const claimed = new Map(owners);
       for (const tool of added) {

@@ -2,6 +2,7 @@ import type { ToolError } from "../error.ts";
 import type { JsonSchema } from "../json.ts";
 import type { Hints, Tool } from "../tool.ts";
 import type { Dialect } from "./dialect.ts";
+import type { NoToolTypes, ToolTypes } from "./tool-types.ts";
 
 /** What a model is told about a tool, in one dialect. */
 export interface ToolSpec {
@@ -17,7 +18,9 @@ export interface ToolSpec {
 }
 
 /** The tools that exist. Who may call them is the session's matter. */
-export interface Registry {
+export interface Registry<M extends ToolTypes = NoToolTypes> {
+  /** For the compiler only: the types of the tools that it was created with. */
+  readonly types?: M;
   /** Throws `already_exists` when two tools claim one folded name; then nothing is added. */
   add(...tools: readonly Tool[]): void;
   /** Remove by any spelling; false when there was no such tool. */

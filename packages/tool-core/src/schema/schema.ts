@@ -16,10 +16,12 @@ export type Validated<T> = { readonly value: T; readonly issues?: undefined } | 
  * Any validator that speaks Standard Schema v1 with JSON Schema: zod ≥ 4.2, valibot, arktype, or an object of your own.
  * Source: https://standardschema.dev
  */
-export interface Schema<T = unknown> {
+export interface Schema<T = unknown, In = unknown> {
   readonly "~standard": {
     readonly version: 1;
     readonly vendor: string;
+    /** For the compiler only. */
+    readonly types?: { readonly input: In; readonly output: T } | undefined;
     validate(value: unknown): Validated<T> | Promise<Validated<T>>;
     readonly jsonSchema: {
       input(options: { target: "draft-2020-12" }): JsonSchema;

@@ -6,6 +6,7 @@ import { ToolError, toToolError } from "../error.ts";
 import { notify } from "../notify.ts";
 import { toPath } from "../path.ts";
 import { dryRunOnly, strictest } from "../policy/policy.ts";
+import type { Dialect } from "../registry/dialect.ts";
 import { unknownTool } from "../registry/registry.ts";
 import type { Registry } from "../registry/types.ts";
 import type { SessionRuntime } from "./runtime.ts";
@@ -13,6 +14,10 @@ import type { Session, SessionOptions } from "./session.ts";
 import { createStateStore } from "./state.ts";
 
 /** Open a session over a registry. Dispose it: running calls are aborted, then state is disposed in reverse order. */
+export function openSession<R extends Registry, D extends Dialect = "snake">(
+  registry: R,
+  options: SessionOptions<D>,
+): Session<NonNullable<R["types"]>, D>;
 export function openSession(
   registry: Registry,
   { policy, approve, use = [], onEvent, restore, dialect = "snake", dryRun = false, ...start }: SessionOptions,
@@ -49,7 +54,7 @@ export function openSession(
         if (!tool) throw unknownTool(name, registry, dialect);
         const prepared = await prepareInput(tool, input, { name, dialect });
         const call = { id: "decide", sessionId: id, tool, input: prepared.input, cwd: facts.cwd };
-        return await decideAccesses(runtime, call, await accessOf(runtime, call));
+        return { ...(await decideAccesses(runtime, call, await accessOf(runtime, call))), input: call.input };
       } catch (thrown) {
         return { effect: "deny", reason: toToolError(thrown).message, access: [] };
       }

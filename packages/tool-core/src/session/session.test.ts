@@ -6,8 +6,13 @@ import type { Progress } from "../context.ts";
 import { ToolError } from "../error.ts";
 import type { ToolEvent } from "../event.ts";
 import type { Middleware } from "../middleware.ts";
+import type { Tool } from "../tool.ts";
 import type { StateKey } from "./state.ts";
 
+const defect = new Error("a secret of the tool");
+const thrown = (): never => {
+  throw defect;
+};
 const never = () => new Promise<never>(() => {});
 
 describe("call", () => {
@@ -35,6 +40,22 @@ describe("call", () => {
     const result = await sessionOf([toolOf(() => Promise.reject(cause))]).call("run_it");
     expect(JSON.stringify(result.content)).not.toContain("hunter2");
     expect(!result.ok && [result.error.code, result.error.cause]).toEqual(["internal", cause]);
+  });
+
+  it.each<[string, Partial<Parameters<typeof toolOf>[1]> & Pick<Tool, "execute">]>([
+    ["throws", { execute: () => thrown() }],
+    ["rejects", { execute: async () => thrown() }],
+    ["throws midway", { execute: async function* () { yield {}; thrown(); } }], // biome-ignore format: one case a line
+    ["throws in render", { execute: () => 1, render: () => thrown() }],
+    ["throws in access", { execute: () => 1, access: () => thrown() }],
+  ])("gives the author of a tool that %s the very error, in the event of the call's end", async (_, tool) => {
+    const causes: unknown[] = [];
+    const onEvent = (event: ToolEvent) => {
+      if (event.type === "call-end" && !event.result.ok) causes.push(event.result.error.cause);
+    };
+    const result = await sessionOf([toolOf(tool.execute, tool)], { onEvent }).call("run_it");
+    expect(causes).toEqual([defect]);
+    expect(JSON.stringify([result.ok || result.error, result.content])).not.toContain(defect.message);
   });
 
   it("spells tool names in hints as the model knows them, and leaves other braces alone", async () => {
@@ -251,5 +272,14 @@ describe("events", () => {
     ]);
     expect(events[2]).toMatchObject({ parentId: "outer" });
     expect(events[4]).toMatchObject({ callId: "outer", result: { ok: true }, duration: expect.any(Number) });
+  });
+
+  it("tells of calls that no tool answers to, under the name that was asked for", async () => {
+    const events: ToolEvent[] = [];
+    await sessionOf([greet], { onEvent: (event) => events.push(event) }).call("no_such", { a: 1 }, { callId: "c" });
+    expect(events).toMatchObject([
+      { type: "call-start", callId: "c", tool: "no_such", input: { a: 1 } },
+      { type: "call-end", callId: "c", tool: "no_such", result: { ok: false, error: { code: "unknown_tool" } } },
+    ]);
   });
 });

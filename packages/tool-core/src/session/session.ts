@@ -6,6 +6,7 @@ import type { Access } from "../policy/access.ts";
 import type { Approve } from "../policy/approval.ts";
 import type { Decision, Policy } from "../policy/policy.ts";
 import type { Dialect } from "../registry/dialect.ts";
+import type { NoToolTypes, ToolInput, ToolName, ToolOutput, ToolTypes } from "../registry/tool-types.ts";
 import type { Registry } from "../registry/types.ts";
 import type { ToolResult } from "../result.ts";
 import type { StateKey, StateSnapshot } from "./state.ts";
@@ -18,7 +19,7 @@ export interface SessionSnapshot {
   readonly state: StateSnapshot;
 }
 
-export interface SessionOptions {
+export interface SessionOptions<D extends Dialect = Dialect> {
   /** Judges every access of every call. Required: there is no silent default. */
   readonly policy: Policy;
   /** Asks a person where the policy says `ask`; without it the answer is no. */
@@ -29,7 +30,7 @@ export interface SessionOptions {
   /** Where relative paths start; the backend's root by default. */
   readonly cwd?: string | undefined;
   /** The spelling its model was given; results name tools in it. Every spelling is accepted. */
-  readonly dialect?: Dialect | undefined;
+  readonly dialect?: D | undefined;
   /** Work out results and change nothing. */
   readonly dryRun?: boolean | undefined;
   /** Go on from `snapshot()`: its id, cwd and state, unless given here. */
@@ -46,29 +47,65 @@ export interface CallOptions {
   readonly approve?: Approve | undefined;
 }
 
-export interface CallRequest extends CallOptions {
-  readonly tool: string;
-  readonly input?: unknown;
+export interface CallRequest<N extends string = string, In = unknown> extends CallOptions {
+  readonly tool: N;
+  readonly input?: In;
 }
 
+/** What follows the name in a call: the input may be left out where every part of it may. */
+export type CallRest<M extends ToolTypes, N extends string> =
+  NoToolTypes extends ToolInput<M, N>
+    ? readonly [input?: ToolInput<M, N>, options?: CallOptions]
+    : readonly [input: ToolInput<M, N>, options?: CallOptions];
+
+type AnyRest = readonly [input?: unknown, options?: CallOptions];
+
+/** `session.call`: typed for the canonical names of the tools that the registry was created with; any other name takes anything. */
+export type CallOf<M extends ToolTypes> = [keyof M] extends [never]
+  ? (name: string, ...rest: AnyRest) => Promise<ToolResult>
+  : <N extends ToolName<M>>(name: N, ...rest: CallRest<M, N>) => Promise<ToolResult<ToolOutput<M, N>>>;
+
+/** `session.stream`, likewise. */
+export type StreamOf<M extends ToolTypes> = [keyof M] extends [never]
+  ? (name: string, ...rest: AnyRest) => AsyncGenerator<Progress, ToolResult, void>
+  : <N extends ToolName<M>>(
+      name: N,
+      ...rest: CallRest<M, N>
+    ) => AsyncGenerator<Progress, ToolResult<ToolOutput<M, N>>, void>;
+
+/** `session.callAll`, likewise; the results are typed by the places of their calls. */
+export type CallAllOf<M extends ToolTypes> = [keyof M] extends [never]
+  ? (calls: readonly CallRequest[]) => Promise<ToolResult[]>
+  : <const N extends readonly ToolName<M>[]>(
+      calls: {
+        readonly [I in keyof N]: CallRequest<N[I], ToolInput<M, N[I]>>;
+      },
+    ) => Promise<{ -readonly [I in keyof N]: ToolResult<ToolOutput<M, N[I]>> }>;
+
 /** Who is asking: one policy, one state, one working directory. */
-export interface Session extends AsyncDisposable {
+export interface Session<M extends ToolTypes = NoToolTypes, D extends Dialect = Dialect> extends AsyncDisposable {
   readonly id: string;
   readonly cwd: Path;
-  readonly dialect: Dialect;
+  readonly dialect: D;
   readonly dryRun: boolean;
-  readonly registry: Registry;
+  readonly registry: Registry<M>;
   /**
    * Run one call by any spelling of the tool's name. Never rejects; aborting returns at once, whatever the tool does. Calls
    * start in the order in which they are made; one that waits for a person starts later.
    */
-  call(name: string, input?: unknown, options?: CallOptions): Promise<ToolResult>;
+  readonly call: CallOf<M>;
   /** Run calls side by side; results come in the order of the calls. */
-  callAll(calls: readonly CallRequest[]): Promise<ToolResult[]>;
+  readonly callAll: CallAllOf<M>;
   /** Run one call; yields its progress, returns its result. Leaving the loop cancels the call. */
-  stream(name: string, input?: unknown, options?: CallOptions): AsyncGenerator<Progress, ToolResult, void>;
-  /** What the policy says to a call, without running it, and the accesses it judged. Input that is not valid is denied with the reason. */
-  decide(name: string, input?: unknown): Promise<Decision & { readonly access: readonly Access[] }>;
+  readonly stream: StreamOf<M>;
+  /**
+   * What the policy says to a call, without running it, the accesses it judged, and the input as the tool would get it.
+   * Input that is not valid is denied with the reason.
+   */
+  decide(
+    name: string,
+    input?: unknown,
+  ): Promise<Decision & { readonly access: readonly Access[]; readonly input?: unknown }>;
   /** The session's value for a key, as its tools see it. */
   state<T>(key: StateKey<T>): T;
   snapshot(): SessionSnapshot;

@@ -11,7 +11,10 @@ import type { FsToolsOptions } from "../options.ts";
 import { addResolved, guardBackend, type ResolvedPaths, resolvePaths } from "./resolved-paths.ts";
 import { showPaths, showPathsIn } from "./show-path.ts";
 
-type FsToolOptions<I, O, Options> = Omit<ToolOptions<I, O>, "access" | "execute"> & {
+type FsToolOptions<I, O, Options, N extends string = string, In = unknown> = Omit<
+  ToolOptions<I, O, N, In>,
+  "access" | "execute"
+> & {
   access(input: I, at: { readonly cwd: Path }): Awaitable<readonly Access[]>;
   /** Whether `render` gets the output as it is, because it shows paths in a way of its own. */
   readonly showsPaths?: true;
@@ -32,10 +35,10 @@ const resolved = new WeakMap<object, ResolvedPaths>();
  * A tool over a backend. Where a path of its call leads elsewhere through links, the policy is asked about that place too,
  * and where that changes before it is opened, nothing is done.
  */
-export function defineFsTool<I extends object, O, Options extends FsToolsOptions>(
+export function defineFsTool<I extends object, O, Options extends FsToolsOptions, const N extends string, In = unknown>(
   options: Options,
-  { access, execute, render, showsPaths, ...rest }: FsToolOptions<I, O, Options>,
-): Tool<I, O> {
+  { access, execute, render, showsPaths, ...rest }: FsToolOptions<I, O, Options, N, In>,
+): Tool<I, O, N, In> {
   const { backend } = options;
   const about = {
     ...rest,

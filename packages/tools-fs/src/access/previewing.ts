@@ -7,11 +7,11 @@ const previewTools: StateKey<Map<string, Tool>> = { name: "fs.preview", create: 
  * Tools that in a dry run work on what `preview` makes of the backend, one for the session: what a call changes there,
  * later calls see, and nothing else does.
  */
-export function previewing<O extends { readonly backend: Backend }>(
+export function previewing<O extends { readonly backend: Backend }, T extends Tool>(
   options: O,
   preview: (backend: Backend) => Backend,
-  make: (options: O) => readonly Tool[],
-): Tool[] {
+  make: (options: O) => readonly T[],
+): T[] {
   return make(options).map((tool) => {
     const previews = ({ state }: ToolContext): Tool => {
       const made = state(previewTools);
@@ -21,6 +21,6 @@ export function previewing<O extends { readonly backend: Backend }>(
       const acting = made.get(tool.name) ?? tool;
       return { ...acting, execute: (input, ctx) => acting.execute(input, { ...ctx, dryRun: false }) };
     };
-    return Object.freeze<Tool>({ ...tool, previews });
+    return Object.freeze({ ...tool, previews });
   });
 }

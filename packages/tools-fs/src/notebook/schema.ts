@@ -1,7 +1,10 @@
 import * as z from "zod";
 
 /** Numbers are taken too: models that know cells by number send them as such. */
-const cellId = z.preprocess((value) => (typeof value === "number" ? String(value) : value), z.string());
+const cellId = z.preprocess(
+  (value: string | number) => (typeof value === "number" ? String(value) : value),
+  z.string(),
+);
 
 export const editNotebookInput = z.object({
   path: z.string(),
@@ -29,4 +32,5 @@ export const editNotebookOutput = z.object({
 });
 
 export type EditNotebookInput = z.infer<typeof editNotebookInput>;
+export type EditNotebookArguments = z.input<typeof editNotebookInput>;
 export type EditNotebookOutput = z.infer<typeof editNotebookOutput>;
