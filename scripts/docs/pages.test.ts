@@ -110,8 +110,13 @@ const slugOf = (title: string): string =>
     .replace(/[^\p{L}\p{N} _-]/gu, "")
     .replaceAll(" ", "-");
 
-/** Where a page's programs run, so that imports resolve as its reader's would: its package, or the command's for pages about everything. */
+/**
+ * Where a page's programs run, so that imports resolve as its reader's would: its package, or that of its guide, or the
+ * command's for pages about everything.
+ */
 function programFolder(page: string): string {
-  const owner = /^(packages|apps)\/[^/]+/.exec(page)?.[0] ?? "apps/cli";
+  const guided = page.replace(/^docs\/guides\/(.+)\.md$/, "packages/$1");
+  const owner =
+    /^(packages|apps)\/[^/]+/.exec(page)?.[0] ?? (existsSync(join(root, guided, "src")) ? guided : "apps/cli");
   return join(root, owner, ".run", page.replace(/\W+/g, "-"));
 }

@@ -1,5 +1,13 @@
 import { describeTools } from "@holdall/conformance";
-import { allow, contentText, createRegistry, deny, openSession, type PolicyRequest, type Session } from "@holdall/tool-core";
+import {
+  allow,
+  contentText,
+  createRegistry,
+  deny,
+  openSession,
+  type PolicyRequest,
+  type Session,
+} from "@holdall/tool-core";
 import { expect, test } from "vitest";
 import { describeProviders } from "./describe-providers.ts";
 import { modelSearch } from "./model-search.ts";
