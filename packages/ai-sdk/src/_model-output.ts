@@ -1,4 +1,5 @@
 import { type ContentPart, contentText } from "@holdall/tool-core";
+import { toBase64 } from "@holdall/tool-core/adapters";
 
 /** Files in ai 6 are of four types; in ai 7 they are one, and the four are deprecated. */
 type FileOutput =
@@ -49,13 +50,4 @@ function plainFile({ mediaType, data, name }: FilePart): FileOutput {
   const encoded = toBase64(data);
   if (isImage) return { type: "image-data", data: encoded, mediaType };
   return { type: "file-data", data: encoded, mediaType, ...(name !== undefined && { filename: name }) };
-}
-
-function toBase64(bytes: Uint8Array): string {
-  const chunks: string[] = [];
-  // In pieces, because every byte becomes an argument; a multiple of three keeps the pieces joinable.
-  for (let at = 0; at < bytes.length; at += 24_576) {
-    chunks.push(btoa(String.fromCharCode(...bytes.subarray(at, at + 24_576))));
-  }
-  return chunks.join("");
 }
