@@ -9,7 +9,7 @@ import {
 } from "@holdall/tool-core";
 import { type PickOptions, pickSpecs } from "@holdall/tool-core/adapters";
 import type { PublicSchema } from "@mastra/core/schema";
-import { createTool } from "@mastra/core/tools";
+import { createTool, type Tool } from "@mastra/core/tools";
 import { type ModelPart, toModelContent } from "./_model-content.ts";
 import { approveBySuspension } from "./approve-by-suspension.ts";
 
@@ -32,7 +32,10 @@ export interface MastraToolResult {
  * result that the model reads as an error. Progress is written to the stream as `{ progress }`. Throws `unknown_tool` for a
  * name in `only` that the session does not have.
  */
-export function toMastraTools(session: Session, { approvals = "suspend", ...options }: MastraToolsOptions = {}) {
+export function toMastraTools(
+  session: Session,
+  { approvals = "suspend", ...options }: MastraToolsOptions = {},
+): Record<string, Tool> {
   const { dialect = session.dialect } = options;
   const specs = pickSpecs(session, options);
   return Object.fromEntries(
@@ -40,7 +43,7 @@ export function toMastraTools(session: Session, { approvals = "suspend", ...opti
   );
 }
 
-function toMastraTool(session: Session, spec: ToolSpec, dialect: Dialect, suspends: boolean) {
+function toMastraTool(session: Session, spec: ToolSpec, dialect: Dialect, suspends: boolean): Tool {
   const { name, title, description, tool, inputSchema, hints } = spec;
   return createTool({
     id: name,
