@@ -26,7 +26,7 @@ function projects() {
 }
 
 /** Projects whose tests start the command: it is bundled for them once. */
-const startsCommand = new Set(["cli", "examples"]);
+const startsCommand = new Set(["cli", "docs", "examples"]);
 
 /**
  * One vitest project; a package that leaks process state asks for isolation in its package.json.

@@ -38,13 +38,13 @@ export async function* rows(): EvalRows {
   const count = Number(process.env.HOLDALL_MUTANTS ?? 20);
   const copy = copyOfSources();
   const result = tally();
-  const passing = new Set<string>();
+  const passes = new Map<string, boolean>();
   for (const mutant of sample(copy, count, Number(process.env.HOLDALL_SEED ?? 7))) {
     const file = join(copy, mutant.file);
     const before = readFileSync(file, "utf8");
-    if (!passing.has(mutant.project) && isNoticed(copy, mutant.project))
-      throw new Error(`the tests of ${mutant.project} fail without a change: run them alone first.`);
-    passing.add(mutant.project);
+    const control = passes.get(mutant.project) ?? !isNoticed(copy, mutant.project);
+    passes.set(mutant.project, control);
+    if (!control) continue;
     writeFileSync(file, before.slice(0, mutant.index) + mutant.to + before.slice(mutant.index + mutant.from.length));
     result.add(isNoticed(copy, mutant.project), `${describe(mutant, before)}`);
     writeFileSync(file, before);
@@ -54,6 +54,14 @@ export async function* rows(): EvalRows {
     value: result.right,
     of: result.all,
     least: 0.9 * result.all,
+  };
+  // A slow machine is enough for a test that waits. What is changed there proves nothing.
+  const failing = [...passes].filter(([, control]) => !control).map(([project]) => project);
+  yield {
+    what: ["packages whose tests pass without a change", ...failing.map((project) => `not ${project}`)].join(", "),
+    value: passes.size - failing.length,
+    of: passes.size,
+    least: passes.size,
   };
 }
 

@@ -29,6 +29,7 @@ const guides = [
   "own-backend",
   "own-tool",
   "policies",
+  "approvals",
   "sandbox",
   "tool-search",
   "web-tools",

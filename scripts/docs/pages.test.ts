@@ -5,6 +5,7 @@ import { dirname, join, normalize } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { workspace as files } from "../../apps/cli/src/demo/workspace.ts";
+import { command as holdall } from "../../apps/cli/src/fixtures/command.fixture.ts";
 import { type Block, blocksOf, pages, root } from "./blocks.ts";
 import { runPrograms } from "./programs.ts";
 
@@ -23,7 +24,9 @@ const folders = new Set(all.map(({ page }) => programFolder(page)));
 const named = (blocks: readonly Block[]) => blocks.map((block) => [`${block.page}:${block.line}`, block] as const);
 
 describe("programs in the pages run", () => {
-  const whole = all.filter(({ lang, info }) => lang === "ts" && !info.has("file") && !info.has("shape"));
+  const whole = all.filter(
+    ({ lang, info }) => lang === "ts" && !["file", "module", "shape"].some((key) => info.has(key)),
+  );
   const isSuite = ({ code }: Block) => /describe(Backend|Tools)\(/.test(code);
   const write = ({ page, line, code }: Block): string => {
     const folder = programFolder(page);
@@ -33,6 +36,13 @@ describe("programs in the pages run", () => {
     return file;
   };
   const programs = whole.filter((block) => !isSuite(block));
+  // Modules that programs of their page import.
+  for (const { page, code, info, lang } of all) {
+    const name = info.get("module");
+    if (lang !== "ts" || name === undefined) continue;
+    mkdirSync(programFolder(page), { recursive: true });
+    writeFileSync(join(programFolder(page), name), code);
+  }
   let outcomes: ReadonlyMap<string, string>;
   beforeAll(async () => {
     outcomes = await runPrograms(programs.map(write), workspace);
@@ -50,7 +60,7 @@ const runs = new Map<string, Promise<{ stdout: string }>>();
 
 /** What a command shows in the workspace; pages that have the same one share its run. */
 async function shown(command: string): Promise<string> {
-  const main = `"${process.execPath}" "${join(root, "apps/cli/src/main.ts")}"`;
+  const main = `"${process.execPath}" "${holdall}"`;
   const env = { ...process.env, NO_COLOR: "1", COLUMNS: "80" };
   const known = runs.get(command) ?? run("sh", ["-c", `${main} ${command}`], { cwd: workspace, timeout: 20_000, env });
   runs.set(command, known);
@@ -111,12 +121,14 @@ const slugOf = (title: string): string =>
     .replaceAll(" ", "-");
 
 /**
- * Where a page's programs run, so that imports resolve as its reader's would: its package, or that of its guide, or the
- * command's for pages about everything.
+ * Where a page's programs run, so that imports resolve as its reader's would: its package, or that of its guide, the suites' for pages that
+ * sign one, the command's for pages about everything.
  */
 function programFolder(page: string): string {
   const guided = page.replace(/^docs\/guides\/(.+)\.md$/, "packages/$1");
+  const signs = blocksOf(page).some(({ code }) => code.includes('"@holdall/conformance"'));
+  const hasGuide = existsSync(join(root, guided, "src"));
   const owner =
-    /^(packages|apps)\/[^/]+/.exec(page)?.[0] ?? (existsSync(join(root, guided, "src")) ? guided : "apps/cli");
+    /^(packages|apps)\/[^/]+/.exec(page)?.[0] ?? (hasGuide ? guided : signs ? "packages/conformance" : "apps/cli");
   return join(root, owner, ".run", page.replace(/\W+/g, "-"));
 }

@@ -1,4 +1,6 @@
+import { allow, createRegistry, defineTool, openSession, passthroughSchema } from "@holdall/tool-core";
 import { describe, expect, it } from "vitest";
+import * as z from "zod";
 import { loadSdk, type Message, type Outcome, type Part } from "./_sdks.ts";
 import { openTestSession } from "./_session.ts";
 
@@ -151,4 +153,30 @@ describe.each([6, 7] as const)("ai %i", async (version) => {
     });
     expect(await stored("3", { file_path: "a" }, { lines: 2 })).toEqual({ type: "text", value: '{"lines":2}' });
   });
+});
+
+it("tools whose schema came at run time are dynamic, the others are not: their parts have types", async () => {
+  const about = { category: "test", description: "A tool.", execute: () => 1 };
+  const remote = defineTool({ ...about, name: "remote", input: passthroughSchema({ type: "object" }) });
+  const own = defineTool({ ...about, name: "own", input: z.object({}) });
+  const session = openSession(createRegistry([remote, own]), { policy: allow() });
+  for (const version of [6, 7] as const) {
+    const { toAiTools, run } = await loadSdk(version);
+    const tools = toAiTools(session);
+    expect([tools.remote.type, tools.own.type]).toEqual(["dynamic", undefined]);
+    const { parts } = await run(
+      [
+        [
+          { name: "remote", input: {} },
+          { name: "own", input: {} },
+        ],
+      ],
+      { tools },
+    );
+    const calls = parts.filter(({ type }) => type === "tool-call");
+    expect(calls.map(({ toolName, dynamic }) => [toolName, dynamic === true])).toEqual([
+      ["remote", true],
+      ["own", false],
+    ]);
+  }
 });

@@ -9,9 +9,9 @@ const installed = resolve(import.meta.dirname, "../node_modules");
 const tsc = (...args: string[]) => spawnSync(join(root, "node_modules/.bin/tsc"), args, { encoding: "utf8" }).stdout;
 
 const consumer = `
-import type { Session } from "@holdall/tool-core";
-import { deferTools, type ToolCatalog, toAiTools, toolApproval } from "./dist/index.js";
-import { generateText, streamText, type LanguageModel, type ToolSet } from "ai";
+import { allow, createRegistry, defineTool, openSession, passthroughSchema, type Schema, type Session } from "@holdall/tool-core";
+import { type AiOutput, deferTools, type ToolCatalog, toAiTools, toolApproval } from "./dist/index.js";
+import { generateText, streamText, type InferUITools, type LanguageModel, type ToolSet, type UIMessage } from "ai";
 declare const session: Session;
 declare const model: LanguageModel;
 const tools: ToolSet = toAiTools(session, { dialect: "claude", only: ["Read"] });
@@ -21,6 +21,39 @@ export const rules = toolApproval(session);
 declare const catalog: ToolCatalog;
 export const deferred = generateText({ model, prompt: "go", ...deferTools(session, catalog) });
 export const marked = streamText({ model, prompt: "go", ...deferTools(session, catalog, { by: "anthropic" }) });
+declare const article: Schema<{ article: string; count: number }, { article: string; count?: number }>;
+const about = { category: "shop", description: "Look up a price." };
+const findPrice = defineTool({ ...about, name: "find_price", input: article, execute: ({ count }) => ({ cents: 490 * count }) });
+const listPrices = defineTool({ ...about, name: "list_prices", input: passthroughSchema<object>({}), execute: () => [490] });
+const registry = createRegistry([findPrice, listPrices]);
+const shop = openSession(registry, { policy: allow() });
+const known = toAiTools(shop);
+export const asSet: ToolSet = known;
+type Known = InferUITools<typeof known>;
+type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+export const keys: Same<keyof Known, "find_price" | "list_prices"> = true;
+export const input: Same<Known["find_price"]["input"], { article: string; count?: number }> = true;
+export const output: Same<Known["find_price"]["output"], AiOutput<{ cents: number }>> = true;
+export const unknownInput: Same<Known["list_prices"]["input"], unknown> = true;
+export function show({ parts }: UIMessage<unknown, never, Known>) {
+  for (const part of parts) {
+    if (part.type !== "tool-find_price" || part.state !== "output-available") continue;
+    const { input, output } = part;
+    return "cents" in output ? \`\${input.article}: \${output.cents}\` : "error" in output ? output.error.hint : output.progress.message;
+  }
+  return undefined;
+}
+const done = await generateText({ model, prompt: "go", tools: known });
+for (const call of done.toolCalls) if (!call.dynamic && call.toolName === "find_price") call.input.article.trim();
+export const one: Same<keyof InferUITools<ReturnType<typeof pick>>, "find_price"> = true;
+const pick = () => toAiTools(shop, { only: ["find_price"] });
+export const spelled: Same<ReturnType<typeof inClaude>, ToolSet> = true;
+const inClaude = () => toAiTools(shop, { dialect: "claude" });
+const inCamel = () => toAiTools(openSession(registry, { policy: allow(), dialect: "camel" }));
+export const camel: Same<ReturnType<typeof inCamel>, ToolSet> = true;
+export const spread = generateText({ model, prompt: "go", tools: { ...known, ...toAiTools(session) } });
+// @ts-expect-error there is no such tool
+known.find_prices;
 // @ts-expect-error the declarations say what it is, not any
 export const wrong: number = toAiTools(session);
 `;

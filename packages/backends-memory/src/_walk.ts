@@ -37,12 +37,12 @@ export async function* walk(
   for (const above of foldersAbove(path, query.top) as Path[])
     rules = rulesOf(root, above, entriesOf(root, above), rules);
 
-  const trail = [enter(path, rules)];
+  const stack = [enter(path, rules)];
   let finds: Find[] = [];
-  for (let here = trail.at(-1); here; here = trail.at(-1)) {
+  for (let here = stack.at(-1); here; here = stack.at(-1)) {
     const found: WalkStep<Path, Named> | undefined = here.steps.next().value;
     if (!found) {
-      trail.pop();
+      stack.pop();
       continue;
     }
     const turn = yieldToEventLoop();
@@ -50,7 +50,7 @@ export async function* walk(
     const { path: at, entry, step } = found;
     const answer = step === "ignored" || query.permits(at);
     const may = typeof answer === "boolean" ? answer : await answer;
-    if (may && step === "enter") trail.push(enter(at, here.rules));
+    if (may && step === "enter") stack.push(enter(at, here.rules));
     else finds.push({ path: at, node: entry.node, step: may && step !== "enter" ? step : "denied" });
     if (finds.length < maxFinds) continue;
     yield finds;

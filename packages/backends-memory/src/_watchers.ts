@@ -1,9 +1,5 @@
-import { isWithin, type Path } from "@holdall/tool-core";
-
-interface Change {
-  readonly path: Path;
-  readonly kind: "changed" | "removed";
-}
+import type { Path } from "@holdall/tool-core";
+import { type Change, changeSeenFrom, channel } from "@holdall/tool-core/watch";
 
 /** Who watches what. A watch hears from the moment it is asked for, not from its first `next`. */
 export function createWatchers() {
@@ -13,32 +9,14 @@ export function createWatchers() {
       for (const listener of listeners) listener({ path, kind });
     },
 
-    watch(path: Path, signal: AbortSignal): AsyncIterable<Change> {
-      const queue: Change[] = [];
-      let wake = () => {};
-      const listener = (change: Change) => {
-        if (isWithin(change.path, path)) queue.push(change);
-        else if (change.kind === "removed" && isWithin(path, change.path)) queue.push({ path, kind: "removed" });
-        wake();
-      };
-      const stop = () => {
-        listeners.delete(listener);
-        wake();
-      };
-      if (!signal.aborted) listeners.add(listener);
-      signal.addEventListener("abort", stop, { once: true });
-      return (async function* () {
-        try {
-          while (!signal.aborted) {
-            const change = queue.shift();
-            if (change) yield change;
-            else await new Promise<void>((resolve) => (wake = resolve));
-          }
-        } finally {
-          signal.removeEventListener("abort", stop);
-          stop();
-        }
-      })();
-    },
+    watch: (path: Path, signal: AbortSignal): AsyncIterable<Change> =>
+      channel<Change>(signal, ({ push }) => {
+        const listener = (change: Change) => {
+          const seen = changeSeenFrom(path, change);
+          if (seen) push(seen);
+        };
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      }),
   };
 }

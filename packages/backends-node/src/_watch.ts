@@ -1,4 +1,5 @@
 import type { Path } from "@holdall/tool-core";
+import { channel } from "@holdall/tool-core/watch";
 import { fromErrno } from "./_errors.ts";
 import type { OpenFolder } from "./_folder.ts";
 import type { PathGuard } from "./_path-guard.ts";
@@ -11,44 +12,17 @@ export function watch(
   path: Path,
   signal: AbortSignal,
 ): AsyncIterable<Change> {
-  const queue: Change[] = [];
-  let failure: unknown;
-  let wake = () => {};
-  let close = () => {};
-
-  const stop = () => {
-    close();
-    wake();
-  };
-  const fail = (error: unknown) => {
-    failure = fromErrno(error, path);
-    stop();
-  };
-  const tell = (change: Change) => {
-    queue.push(change);
-    wake();
-  };
-
-  if (!signal.aborted) {
-    signal.addEventListener("abort", stop, { once: true });
+  return channel<Change>(signal, ({ push, fail }) => {
+    let close = () => {};
+    const stopAndFail = (error: unknown) => {
+      close();
+      fail(fromErrno(error, path));
+    };
     try {
-      close = watchTree(guard, openFolder, path, tell, fail);
+      close = watchTree(guard, openFolder, path, push, stopAndFail);
     } catch (error) {
-      fail(error);
+      stopAndFail(error);
     }
-  }
-
-  return (async function* () {
-    try {
-      while (!signal.aborted) {
-        const change = queue.shift();
-        if (change) yield change;
-        else if (failure !== undefined) throw failure;
-        else await new Promise<void>((resolve) => (wake = resolve));
-      }
-    } finally {
-      signal.removeEventListener("abort", stop);
-      stop();
-    }
-  })();
+    return () => close();
+  });
 }

@@ -1,12 +1,8 @@
 import { isWithin, joinPath, type Path, toPath } from "@holdall/tool-core";
+import { type Change, changeSeenFrom, channel } from "@holdall/tool-core/watch";
 import * as failed from "./_errors.ts";
 import { tempFolder, toShown } from "./_names.ts";
 import { type ChangeRecord, createObserver } from "./_platform.ts";
-
-export interface Change {
-  readonly path: Path;
-  readonly kind: "changed" | "removed";
-}
 
 interface Listener {
   hear(change: Change): void;
@@ -31,41 +27,19 @@ export function tell({ base }: StorageRoot, path: Path, kind: Change["kind"]): v
 
 /** Changes at or below a path. `started` settles once none is missed any more. */
 export function watch(place: Promise<StorageRoot>, path: Path, signal: AbortSignal) {
-  const queue: Change[] = [];
-  let failure: unknown;
-  let wake = () => {};
-  const listener: Listener = {
-    hear(change) {
-      if (isWithin(change.path, path)) queue.push(change);
-      else if (change.kind === "removed" && isWithin(path, change.path)) queue.push({ path, kind: "removed" });
-      wake();
-    },
-    fail(error) {
-      failure = error;
-      wake();
-    },
-  };
-  const started = place.then((at) => (signal.aborted ? undefined : listen(at, path, listener)));
-  started.catch(listener.fail);
-  const stop = () => {
-    started.then((end) => end?.()).catch(() => {}); // one that failed to start has nothing to end
-    wake();
-  };
-  signal.addEventListener("abort", stop, { once: true });
-  const changes = async function* (): AsyncGenerator<Change> {
-    try {
-      while (!signal.aborted) {
-        const change = queue.shift();
-        if (change) yield change;
-        else if (failure) throw failure;
-        else await new Promise<void>((resolve) => (wake = resolve));
-      }
-    } finally {
-      signal.removeEventListener("abort", stop);
-      stop();
-    }
-  };
-  return { started, changes: changes() };
+  let started: Promise<(() => void) | undefined> = Promise.resolve(undefined);
+  const changes = channel<Change>(signal, ({ push, fail }) => {
+    const hear = (change: Change) => {
+      const seen = changeSeenFrom(path, change);
+      if (seen) push(seen);
+    };
+    started = place.then((at) => (signal.aborted ? undefined : listen(at, path, { hear, fail })));
+    started.catch(fail);
+    return () => {
+      started.then((end) => end?.()).catch(() => {}); // one that failed to start has nothing to end
+    };
+  });
+  return { started, changes };
 }
 
 /** Listen by the best means there is; gives what ends it. */

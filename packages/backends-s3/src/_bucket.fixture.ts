@@ -1,4 +1,4 @@
-import { ToolError } from "@holdall/tool-core";
+import { ToolError, toPath } from "@holdall/tool-core";
 import { AwsV4Signer } from "aws4fetch";
 import { type S3BackendOptions, s3Backend } from "./s3-backend.ts";
 import { bucket, secret, type startS3Server } from "./server/s3-server.fixture.ts";
@@ -17,6 +17,22 @@ export const openBucket = ({ endpoint }: Pick<S3Server, "endpoint">, options: Pa
     retryDelay: 1,
     ...options,
   });
+
+/** Makes a function that opens an empty place in the bucket for each case of the backend suite. */
+export function bucketsOn(server: S3Server) {
+  let count = 0;
+  return async () => {
+    const prefix = `case ${count++}/é+`;
+    const open = () => openBucket(server, { prefix });
+    return { backend: await open(), root: toPath("/"), reopen: open };
+  };
+}
+
+/** What questions about conditions have left behind: objects by their keys, and parts. */
+export const leftBy = ({ store }: S3Server): readonly string[] => [
+  ...[...store.objects.keys()].filter((key) => key.includes("holdall-probe")),
+  ...store.uploads.keys(),
+];
 
 /** One object of the same bucket, by signed requests and nothing else. For benches. */
 export function openBareBucket({ endpoint }: Pick<S3Server, "endpoint">, send: typeof fetch) {

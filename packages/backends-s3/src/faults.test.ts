@@ -22,12 +22,15 @@ function shaky(random: () => number, share: number, kinds: readonly Fault[] = fa
   return () => (random() < share ? kinds[Math.floor(random() * kinds.length)] : undefined);
 }
 
-test.each([1, 2, 3])(
+/** Longer: `HOLDALL_FAULT_SEEDS=50 vitest run --project backends-s3 faults`. */
+const seeds = Number(process.env.HOLDALL_FAULT_SEEDS ?? 2);
+
+test.each(Array.from({ length: seeds }, (_, i) => i + 1))(
   "whatever the store does to requests, a file is what one write made it (seed %i)",
-  { concurrent: true },
+  { concurrent: true, timeout: 10_000 * seeds },
   async (seed) => {
     await using server = await startS3Server();
-    const backend = await openBucket(server, { retries: 2, timeout: 300 });
+    const backend = await openBucket(server, { retries: 2, timeout: 200 });
     const random = seeded(seed);
     const paths = ["/a", "/b/c", "/b/d", "/é +%"].map((name) => toPath(name));
     const model = new Map<Path, string>();

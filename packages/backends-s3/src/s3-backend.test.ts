@@ -1,39 +1,16 @@
 import { backendCases, describeBackend } from "@holdall/conformance";
 import { type Backend, toPath } from "@holdall/tool-core";
 import { afterAll, describe, expect, test } from "vitest";
-import { bytesOf, openBucket, startS3Server } from "./_bucket.fixture.ts";
+import { bucketsOn, bytesOf, leftBy, openBucket, startS3Server } from "./_bucket.fixture.ts";
 import { S3Refusal } from "./server/s3-store.fixture.ts";
 
 const honest = await startS3Server({ pageSize: 7, wholeSeconds: true });
-const lying = await startS3Server({ honors: [], pageSize: 7, wholeSeconds: true });
-const partly = await startS3Server({
-  honors: ["create", "replace", "remove"],
-  pageSize: 7,
-  wholeSeconds: true,
-});
 const unconditional = { ifMatch: undefined, ifNoneMatch: undefined };
-const servers = { honest, lying, partly };
-afterAll(() => Promise.all(Object.values(servers).map((server) => server[Symbol.asyncDispose]())));
-
-const names: Readonly<Record<keyof typeof servers, string>> = {
-  honest: "s3Backend",
-  lying: "s3Backend on a store that ignores conditions",
-  partly: "s3Backend on a store that ignores conditions on copies and parts",
-};
+afterAll(() => honest[Symbol.asyncDispose]());
 
 // To write the files takes five requests each, and other rules ask about writing.
 const many = "2,000 files come whole and in order, and leaving early is fine";
-
-for (const [kind, server] of Object.entries(servers)) {
-  let count = 0;
-  const make = async () => {
-    const prefix = `case ${count++}/é+`;
-    const open = () => openBucket(server, { prefix });
-    return { backend: await open(), root: toPath("/"), reopen: open };
-  };
-  const skip = { [many]: "asked below, of files that are already there" };
-  describeBackend(names[kind as keyof typeof servers], make, { skip });
-}
+describeBackend("s3Backend", bucketsOn(honest), { skip: { [many]: "asked below, of files that are already there" } });
 
 describe("s3Backend keeps the backend contract", () => {
   test(many, { timeout: 30_000 }, async () => {
@@ -46,12 +23,6 @@ describe("s3Backend keeps the backend contract", () => {
     await rule?.run({ backend: { ...backend, write: put }, root: toPath("/") });
     expect([...honest.store.objects.keys()].filter((key) => key.startsWith("many/"))).toHaveLength(2_000);
   });
-});
-
-test("a store that ignores conditions is found out, and compareAndSwap is not promised", async () => {
-  const { conditions, can, move } = await openBucket(lying, { prefix: "probe" });
-  expect(conditions).toEqual({ create: false, replace: false, remove: false });
-  expect([can.compareAndSwap, can.write, move]).toEqual([false, true, undefined]);
 });
 
 test.each(["create", "replace", "remove"] as const)(
@@ -98,10 +69,7 @@ test("without the question nothing is asked, and what is said is believed", asyn
 });
 
 test("no probe key and no part is left behind, and a listing never shows one", async () => {
-  for (const { store } of Object.values(servers)) {
-    expect([...store.objects.keys()].filter((key) => key.includes("holdall-probe"))).toEqual([]);
-    expect(store.uploads.size).toBe(0);
-  }
+  expect(leftBy(honest)).toEqual([]);
   await using server = await startS3Server();
   const backend = await openBucket(server);
   server.store.put(

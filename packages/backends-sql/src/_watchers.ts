@@ -1,11 +1,7 @@
-import { isWithin, type Path, toPath } from "@holdall/tool-core";
+import { type Path, toPath } from "@holdall/tool-core";
+import { type Change, changeSeenFrom, channel } from "@holdall/tool-core/watch";
 import { fromSql } from "./_errors.ts";
 import type { SqlDatabase } from "./sql-database.ts";
-
-interface Change {
-  readonly path: Path;
-  readonly kind: "changed" | "removed";
-}
 
 interface Listener {
   hear(change: Change): void;
@@ -15,7 +11,7 @@ interface Listener {
 }
 
 /** All watches of a backend, on one connection that lasts as long as there is a watch. */
-export function createWatchers(listen: NonNullable<SqlDatabase["listen"]>, channel: string) {
+export function createWatchers(listen: NonNullable<SqlDatabase["listen"]>, topic: string) {
   const listeners = new Set<Listener>();
   let listening: Promise<() => Promise<void>> | undefined;
 
@@ -30,7 +26,7 @@ export function createWatchers(listen: NonNullable<SqlDatabase["listen"]>, chann
 
   const start = async (): Promise<() => Promise<void>> => {
     try {
-      return await listen(channel, tell, tellOfGap);
+      return await listen(topic, tell, tellOfGap);
     } catch (error) {
       for (const listener of listeners) listener.fail(error);
       listening = undefined;
@@ -52,48 +48,20 @@ export function createWatchers(listen: NonNullable<SqlDatabase["listen"]>, chann
       await listening;
     },
 
-    watch(path: Path, signal: AbortSignal): AsyncIterable<Change> {
-      const queue: Change[] = [];
-      let failed: { readonly error: unknown } | undefined;
-      let wake = () => {};
-      const push = (change: Change) => {
-        queue.push(change);
-        wake();
-      };
-      const listener: Listener = {
-        hear(change) {
-          if (isWithin(change.path, path)) push(change);
-          else if (change.kind === "removed" && isWithin(path, change.path)) push({ path, kind: "removed" });
-        },
-        missed: () => push({ path, kind: "changed" }),
-        fail(error) {
-          failed = { error: fromSql(error, path) };
-          wake();
-        },
-      };
-      const stop = () => {
-        signal.removeEventListener("abort", stop);
-        wake();
-        leave(listener).catch(() => {});
-      };
-      if (!signal.aborted) {
+    watch: (path: Path, signal: AbortSignal): AsyncIterable<Change> =>
+      channel<Change>(signal, ({ push, fail }) => {
+        const listener: Listener = {
+          hear(change) {
+            const seen = changeSeenFrom(path, change);
+            if (seen) push(seen);
+          },
+          missed: () => push({ path, kind: "changed" }),
+          fail: (error) => fail(fromSql(error, path)),
+        };
         listeners.add(listener);
         listening ??= start();
-        signal.addEventListener("abort", stop);
-      }
-      return (async function* () {
-        try {
-          while (!signal.aborted) {
-            const change = queue.shift();
-            if (change) yield change;
-            else if (failed) throw failed.error;
-            else await new Promise<void>((resolve) => (wake = resolve));
-          }
-        } finally {
-          stop();
-        }
-      })();
-    },
+        return () => void leave(listener).catch(() => {});
+      }),
 
     async close(): Promise<void> {
       const stop = listening;

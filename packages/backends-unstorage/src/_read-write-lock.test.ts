@@ -14,10 +14,10 @@ test("reads run together, a write alone and in its turn, and a failure holds nob
   const rest = [lock.read(step("a")), lock.read(step("b")), lock.write(step("c")), lock.read(step("d"))];
   await expect(bad).rejects.toThrow("bad");
   await Promise.all(rest);
-  const inTurn = (name: string) => [`${name} begins`, `${name} ends`];
-  expect(log.slice(0, 2)).toEqual(inTurn("bad"));
+  const beginAndEnd = (name: string) => [`${name} begins`, `${name} ends`];
+  expect(log.slice(0, 2)).toEqual(beginAndEnd("bad"));
   expect(log.slice(2, 6)).toEqual(["a begins", "b begins", "a ends", "b ends"]);
-  expect(log.slice(6)).toEqual([...inTurn("c"), ...inTurn("d")]);
+  expect(log.slice(6)).toEqual([...beginAndEnd("c"), ...beginAndEnd("d")]);
 });
 
 test("all who use one storage share its turns", () => {

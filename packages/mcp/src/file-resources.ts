@@ -37,7 +37,7 @@ export function fileResources({
   backend,
   maxBytes = 1_048_576,
   pageSize = 200,
-  ...judge
+  ...sessionOptions
 }: FileResourcesOptions): ResourceSource {
   let registry: Registry | undefined;
   return {
@@ -47,7 +47,7 @@ export function fileResources({
     async read(_session, uri, signal) {
       const path = pathOf(uri);
       registry ??= createRegistry([wholeFile(backend, maxBytes)]);
-      await using reader = openSession(registry, judge);
+      await using reader = openSession(registry, sessionOptions);
       const result = await reader.call("read_file", { path }, { signal });
       if (!result.ok) throw result.error;
       const { text, blob } = result.output as WholeFile;

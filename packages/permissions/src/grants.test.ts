@@ -11,7 +11,7 @@ const place = () => ({ backend: memoryBackend(), path: "/home/me/.config/holdall
 const script: Access = { action: "execute", target: "sh build.sh", cwd: "/app", version: "v1" };
 
 /** What is said of an access by what was granted so far. */
-const judge = (grants: Awaited<ReturnType<typeof openGrants>>) => {
+const evaluate = (grants: Awaited<ReturnType<typeof openGrants>>) => {
   const { explain } = permissions({ rules: () => grants.rules(), roots: [root] });
   return (access: Access) => explain({ tool: bash, input: { command: access.target }, access }).effect;
 };
@@ -22,7 +22,7 @@ describe.each(["forSession", "forever"] as const)("attack: a grant %s that is us
     const grants = await openGrants(where);
     await grants[scope](...suggestGrants({ access: [script] }, [root]));
     for (const each of [grants, ...(scope === "forever" ? [await openGrants(where)] : [])]) {
-      const effect = judge(each);
+      const effect = evaluate(each);
       expect(effect(script)).toBe("allow");
       for (const cwd of ["/app/vendor/evil", "/", "/elsewhere"]) expect(effect({ ...script, cwd }), cwd).toBe("ask");
       const { cwd: _, ...nowhere } = script;
@@ -32,7 +32,7 @@ describe.each(["forSession", "forever"] as const)("attack: a grant %s that is us
 
   it("ends when what it runs changes, and holds again for what is agreed to anew", async () => {
     const grants = await openGrants(place());
-    const effect = judge(grants);
+    const effect = evaluate(grants);
     await grants[scope](...suggestGrants({ access: [script] }, [root]));
     const changed = { ...script, version: "v2" };
     expect(effect(changed)).toBe("ask");
@@ -46,7 +46,7 @@ describe.each(["forSession", "forever"] as const)("attack: a grant %s that is us
 
   it("lets a file go once, and not what comes in its place", async () => {
     const grants = await openGrants(place());
-    const effect = judge(grants);
+    const effect = evaluate(grants);
     const gone: Access = { action: "delete", target: "/app/b.ts", version: "v1" };
     await grants[scope](...suggestGrants({ access: [gone] }, [root]));
     expect([effect(gone), effect({ ...gone, version: "v2" })]).toEqual(["allow", "ask"]);

@@ -145,8 +145,8 @@ async function update(
       await place.backend.write(toPath(place.path), new TextEncoder().encode(text), { ifVersion: version });
       return next;
     } catch (error) {
-      const raced = ToolError.is(error) && (error.code === "stale" || error.code === "already_exists");
-      if (!raced || attempt >= attempts) throw error;
+      const isWriteConflict = ToolError.is(error) && (error.code === "stale" || error.code === "already_exists");
+      if (!isWriteConflict || attempt >= attempts) throw error;
     }
   }
 }

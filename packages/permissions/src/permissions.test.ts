@@ -32,7 +32,7 @@ const open = (rules: RuleSet, options: Partial<PermissionsOptions> = {}) =>
   permissions({ rules: [rules], roots: [root], home: "/home/me", ...options });
 
 /** The strictest effect of a command, with the reason for it. */
-function judge(command: string, rules: RuleSet, options?: Partial<PermissionsOptions>): string {
+function evaluate(command: string, rules: RuleSet, options?: Partial<PermissionsOptions>): string {
   const { explain } = open(rules, options);
   const accesses = commandAccess(analyzeCommand(command, { cwd: root, home: "/home/me", repository: root }));
   const verdicts = accesses.map((access) => explain({ tool: bash, input: { command }, access }));
@@ -47,7 +47,9 @@ function judge(command: string, rules: RuleSet, options?: Partial<PermissionsOpt
 const developer: RuleSet = { allow: ["bash(git:*)", "bash(ls:*)", "bash(cat:*)", "bash(grep:*)", "bash(npm test:*)"] };
 
 describe("commands", () => {
-  it.each(ordinaryCommands)("%s is not asked about", (command) => expect(judge(command, developer)).toMatch(/^allow/));
+  it.each(ordinaryCommands)("%s is not asked about", (command) =>
+    expect(evaluate(command, developer)).toMatch(/^allow/),
+  );
 
   it.each([
     // What is added behind an allowed beginning.
@@ -136,12 +138,12 @@ describe("commands", () => {
     "git status 'x",
     "git status &&& ls",
     "git status )",
-  ])("%j is asked about", (command) => expect(judge(command, developer)).toMatch(/^ask/));
+  ])("%j is asked about", (command) => expect(evaluate(command, developer)).toMatch(/^ask/));
 
   it("a command of too many parts, too much text or too deep a nest is never allowed", () => {
-    expect(judge(Array.from({ length: 600 }, () => "git status").join(";"), developer)).toMatch(/^ask.*more than/);
-    expect(judge(`cat ${"x ".repeat(60_000)}`, developer)).toMatch(/^ask.*longer/);
-    expect(judge(`${"$(".repeat(300)}ls${")".repeat(300)}`, developer)).toMatch(/^ask/);
+    expect(evaluate(Array.from({ length: 600 }, () => "git status").join(";"), developer)).toMatch(/^ask.*more than/);
+    expect(evaluate(`cat ${"x ".repeat(60_000)}`, developer)).toMatch(/^ask.*longer/);
+    expect(evaluate(`${"$(".repeat(300)}ls${")".repeat(300)}`, developer)).toMatch(/^ask/);
   });
 
   it.each([
@@ -158,7 +160,7 @@ describe("commands", () => {
     ["rm", "r''m x", true],
     ["rm", "git rm x", false],
   ])("deny bash(%s:*) meets %s: %s", (rule, command, met) => {
-    const verdict = judge(command, { allow: ["bash"], deny: [`bash(${rule}:*)`] });
+    const verdict = evaluate(command, { allow: ["bash"], deny: [`bash(${rule}:*)`] });
     expect(verdict.startsWith("deny")).toBe(met);
   });
 
@@ -180,29 +182,29 @@ describe("commands", () => {
     ["Bash(npm test)", "npm test", true],
     ["execute_command(npm test)", "npm test", true],
   ])("allow %s for %s: %s", (rule, command, allowed) =>
-    expect(judge(command, { allow: [rule] }).startsWith("allow")).toBe(allowed),
+    expect(evaluate(command, { allow: [rule] }).startsWith("allow")).toBe(allowed),
   );
 
   it("a helper comes along with what is allowed, and asks when it is alone", () => {
-    expect(judge("git log | head -5", developer)).toMatch(/^allow/);
-    expect(judge("head -5 x", developer)).toMatch(/^ask/);
-    expect(judge("head -5 /etc/shadow; git status", developer)).toMatch(/^ask/);
+    expect(evaluate("git log | head -5", developer)).toMatch(/^allow/);
+    expect(evaluate("head -5 x", developer)).toMatch(/^ask/);
+    expect(evaluate("head -5 /etc/shadow; git status", developer)).toMatch(/^ask/);
   });
 
   it("a rule about files holds for commands as well", () => {
-    expect(judge("cat .env", { ...developer, deny: ["read_file(.env)"] })).toMatch(/^deny/);
-    expect(judge("f=.env && cat $f", { ...developer, deny: ["read_file(.env)"] })).toMatch(/^deny/);
+    expect(evaluate("cat .env", { ...developer, deny: ["read_file(.env)"] })).toMatch(/^deny/);
+    expect(evaluate("f=.env && cat $f", { ...developer, deny: ["read_file(.env)"] })).toMatch(/^deny/);
     expect(
-      judge("git log > src/x", { ...developer, allow: [...(developer.allow ?? []), "write_file(src/**)"] }),
-    ).toMatch(/^allow/);
-    expect(judge("git log > x", { ...developer, allow: [...(developer.allow ?? []), "write_file(src/**)"] })).toMatch(
-      /^ask/,
-    );
-    expect(
-      judge("curl https://api.example.com/x", { allow: ["bash(curl:*)", "web_fetch(domain:api.example.com)"] }),
+      evaluate("git log > src/x", { ...developer, allow: [...(developer.allow ?? []), "write_file(src/**)"] }),
     ).toMatch(/^allow/);
     expect(
-      judge("curl https://example.com.evil/x", { allow: ["bash(curl:*)", "web_fetch(domain:example.com)"] }),
+      evaluate("git log > x", { ...developer, allow: [...(developer.allow ?? []), "write_file(src/**)"] }),
+    ).toMatch(/^ask/);
+    expect(
+      evaluate("curl https://api.example.com/x", { allow: ["bash(curl:*)", "web_fetch(domain:api.example.com)"] }),
+    ).toMatch(/^allow/);
+    expect(
+      evaluate("curl https://example.com.evil/x", { allow: ["bash(curl:*)", "web_fetch(domain:example.com)"] }),
     ).toMatch(/^ask/);
   });
 });

@@ -189,11 +189,11 @@ describe.each(Object.entries(presets))("%s on disk", (name, make) => {
     `${root}/../root-too/secret.txt`,
   ];
   const before = snapshotOf(outside);
-  const preset = make({ root });
-  const session = openSession(preset.registry, { ...preset, approve: () => true });
+  const { registry, ...options } = make({ root });
+  const session = openSession(registry, { ...options, approve: () => true });
 
-  test.each(ways)("%s leads nowhere, whatever the tool is called", async (path) => {
-    for (const [tool, input] of [
+  const calls = (path: string) =>
+    [
       ["read_file", { path }],
       ["Read", { file_path: path }],
       ["readFile", { path }],
@@ -204,11 +204,31 @@ describe.each(Object.entries(presets))("%s on disk", (name, make) => {
       ["Edit", { file_path: path, old_string: "secret", new_string: "broken", version: "1" }],
       ["append_file", { path, content: "broken" }],
       ["delete_file", { path }],
-      ["move_file", { from: path, to: "mine.txt" }],
-      ["move_file", { from: "a.txt", to: path }],
-    ] as const) {
-      expect(await answer(session, tool, input), tool).not.toMatch(/secret\\n|"matches":[1-9]|1 {2}secret|size/);
+      ["move_file", { from: path, to: "mine.txt", overwrite: true }],
+      ["move_file", { from: "a.txt", to: path, overwrite: true }],
+    ] as const;
+  const shows = /secret\\n|"matches":[1-9]|1 {2}secret|size/;
+
+  test("the same calls reach what is inside, as far as the preset has the tool", async () => {
+    const { root: own } = places(`${name}-inside`);
+    const { registry, ...options } = make({ root: own });
+    const inside = openSession(registry, { ...options, approve: () => true });
+    for (const [tool, input] of calls("secret.txt").filter(([tool]) => registry.get(tool) !== undefined)) {
+      for (const file of ["a.txt", "secret.txt"]) writeFileSync(join(own, file), "secret\n");
+      await inside.call("read_file", { path: "secret.txt" });
+      const { version: _, ...current } = { version: "", ...input };
+      const told = await answer(inside, tool, current);
+      expect(told, tool).toContain('{"ok":true');
+      if (registry.get(tool)?.hints.readOnly) expect(told, tool).toMatch(tool === "Glob" ? /secret\.txt/ : shows);
     }
+  });
+
+  test.each(ways)("%s leads nowhere, whatever the tool is called", async (path) => {
+    const reached = calls(path).filter(([tool]) => registry.get(tool) !== undefined);
+    expect(reached.map(([tool]) => tool)).toEqual(
+      expect.arrayContaining(["read_file", "Read", "readFile", "grep_files"]),
+    );
+    for (const [tool, input] of reached) expect(await answer(session, tool, input), tool).not.toMatch(shows);
     expect(snapshotOf(outside)).toEqual(before);
   });
 });

@@ -84,7 +84,7 @@ describe("the web in a preset", () => {
     expect(tools).toBeGreaterThan(20);
     expect([...new Set(names)].filter((name) => name !== "")).not.toEqual(
       expect.arrayContaining([
-        expect.stringMatching(/undici|linkedom|readability|lru-cache|entities|unpdf|robots-parser/),
+        expect.stringMatching(/undici|htmlparser2|css-select|readability|lru-cache|unpdf|robots-parser/),
       ]),
     );
   });

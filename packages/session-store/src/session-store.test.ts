@@ -17,9 +17,10 @@ import {
 } from "@holdall/tool-core";
 import { fsTools } from "@holdall/tools-fs";
 import { todoTools } from "@holdall/tools-todos";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, onTestFinished, test } from "vitest";
 // By path: each starts a store of its own for the tests of its package.
 import { openBucket, startS3Server } from "../../backends-s3/src/_bucket.fixture.ts";
+import { openPglite } from "../../backends-sql/src/_pglite.fixture.ts";
 import { pgliteDatabase } from "../../backends-sql/src/pglite-database.ts";
 import { sqlBackend } from "../../backends-sql/src/sql-backend.ts";
 import { loadSession, saveSession, updateSession } from "./index.ts";
@@ -34,7 +35,14 @@ const stores: Readonly<Record<string, { readonly path: string; open(): Backend |
   memory: { path: "/sessions/one.json", open: () => memoryBackend() },
   "the disk": { path: `${folder}/one.json`, open: () => nodeBackend({ roots: folder }) },
   "an object store": { path: "/sessions/one.json", open: () => openBucket(bucket) },
-  PGlite: { path: "/sessions/one.json", open: () => sqlBackend({ db: pgliteDatabase() }) },
+  PGlite: {
+    path: "/sessions/one.json",
+    open: async () => {
+      const client = await openPglite();
+      onTestFinished(() => client.close());
+      return sqlBackend({ db: pgliteDatabase({ client }) });
+    },
+  },
   "an overlay": { path: "/sessions/one.json", open: () => overlay(memoryBackend()) },
   "a confined folder": { path: "/one.json", open: () => confine(memoryBackend(), "/jail", { as: "/" }) },
 };

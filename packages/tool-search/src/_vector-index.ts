@@ -1,4 +1,5 @@
 import { contentHash } from "@holdall/tool-core/content-hash";
+import { createSerialQueue } from "@holdall/tool-core/serial-queue";
 import { embedderId, embedTexts } from "./_embed.ts";
 import { compareNames } from "./_index/find-names.ts";
 import type { Embedder } from "./embedding.ts";
@@ -32,7 +33,7 @@ export function createVectorIndex<T extends ToolDocument>(
   cache: VectorCache = new Map(),
 ): VectorIndex<T> {
   const keys = new WeakMap<T, string>();
-  let turn: Promise<unknown> = Promise.resolve();
+  const runSerially = createSerialQueue();
 
   function keyOf(document: T): string {
     let key = keys.get(document);
@@ -67,12 +68,7 @@ export function createVectorIndex<T extends ToolDocument>(
   }
 
   return {
-    nearest(queries, documents, limit, signal) {
-      const run = () => search(queries, [...documents], limit, signal);
-      const result = turn.then(run);
-      turn = result.catch(() => {});
-      return result;
-    },
+    nearest: (queries, documents, limit, signal) => runSerially(() => search(queries, [...documents], limit, signal)),
   };
 }
 

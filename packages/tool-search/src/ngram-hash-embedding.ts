@@ -1,4 +1,3 @@
-import { hashOn, noText } from "./_index/names.ts";
 import { stem } from "./_index/stem.ts";
 import { wordsOf } from "./_index/words-of.ts";
 import type { EmbeddingModel } from "./embedding.ts";
@@ -26,7 +25,7 @@ export function ngramHashEmbedding({ dimensions = 512 }: { readonly dimensions?:
 function embed(text: string, dimensions: number): number[] {
   const vector = new Array<number>(dimensions).fill(0);
   const add = (feature: string, weight: number) => {
-    const hash = hashOn(noText, feature);
+    const hash = hashOf(feature);
     vector[(hash >>> 1) % dimensions]! += hash & 1 ? weight : -weight;
   };
   wordsOf(text, (word) => {
@@ -37,4 +36,11 @@ function embed(text: string, dimensions: number): number[] {
   });
   const length = Math.hypot(...vector);
   return length === 0 ? vector : vector.map((value) => value / length);
+}
+
+/** Source: FNV-1a. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return hash >>> 0;
 }

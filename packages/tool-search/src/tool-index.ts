@@ -2,7 +2,7 @@ import { readEnglish } from "./_index/english.ts";
 import { description } from "./_index/fields.ts";
 import { compareNames, findNames } from "./_index/find-names.ts";
 import { type InvertedIndex, lengthPower, readDocument } from "./_index/inverted-index.ts";
-import { createNameTable } from "./_index/names.ts";
+import { addNames, type NameTable, removeNames } from "./_index/names.ts";
 import { compareRanked, type Ranked, rank } from "./_index/rank.ts";
 import { readQuery } from "./_index/read-query.ts";
 import { stem } from "./_index/stem.ts";
@@ -46,7 +46,7 @@ const maxNameWords = 6;
 /** Create an index of tools. */
 export function createToolIndex<T extends ToolDocument = ToolDocument>(documents: Iterable<T> = []): ToolIndex<T> {
   const inverted: InvertedIndex = new Map();
-  const names = createNameTable();
+  const names: NameTable = new Map();
   const slots: (T | undefined)[] = [];
   const vacant: number[] = [];
   const { stops, shares } = readEnglish();
@@ -73,7 +73,7 @@ export function createToolIndex<T extends ToolDocument = ToolDocument>(documents
         postings?.delete(slot);
         if (postings?.size === 0) inverted.delete(root);
       }
-      names.remove(slot, document);
+      removeNames(names, slot, document);
       slots[slot] = undefined;
       vacant.push(slot);
       return true;
@@ -111,7 +111,7 @@ export function createToolIndex<T extends ToolDocument = ToolDocument>(documents
   function add(document: T): void {
     const slot = vacant.pop() ?? slots.length;
     slots[slot] = document;
-    names.add(slot, document);
+    addNames(names, slot, document);
     const read = readDocument(document);
     describedWords += read.describedWords;
     for (const [root, posting] of read.postings) {

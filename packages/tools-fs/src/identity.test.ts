@@ -12,20 +12,21 @@ import type { Backend } from "@holdall/tool-core";
 import { createStorage } from "unstorage";
 import { afterAll, expect, test } from "vitest";
 // By path, as backends-s3 tests itself with these tools, and packages must not need each other in a circle.
-import { chromiumPath, noChromium, openSite, runner } from "../../backends-opfs/src/_browser.fixture.ts";
 import { openBucket, startS3Server } from "../../backends-s3/src/_bucket.fixture.ts";
+import { openPglite } from "../../backends-sql/src/_pglite.fixture.ts";
 import { startPostgres } from "../../backends-sql/src/_postgres.fixture.ts";
-import type { ReplayCommands } from "./_identity-page.fixture.ts";
+import { compareWithRecorded, recordedSession } from "./_identity.fixture.ts";
 import { startPlay } from "./_play.fixture.ts";
-import { recordSession, startFiles } from "./_recording.fixture.ts";
+import { startFiles } from "./_recording.fixture.ts";
 
-const count = 300;
-const recorded = await recordSession(memoryBackend(), { seed: 13, count });
+const recorded = await recordedSession();
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "holdall-identity-")));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const bucket = await startS3Server();
 afterAll(() => bucket[Symbol.asyncDispose]());
+const pglite = await openPglite();
+afterAll(() => pglite.close());
 const postgres = await startPostgres();
 afterAll(() => (typeof postgres === "string" ? undefined : postgres.stop()));
 
@@ -43,7 +44,7 @@ const stores: Readonly<Record<string, Store>> = {
   "a confined folder": { open: () => confine(memoryBackend(), "/jail", { as: "/" }) },
   "two backends in one tree": { open: () => mount({ "/": memoryBackend(), "/ws/src": memoryBackend() }) },
   "an object store": { open: () => openBucket(bucket) },
-  PGlite: { open: () => sqlBackend({ db: pgliteDatabase() }) },
+  PGlite: { open: () => sqlBackend({ db: pgliteDatabase({ client: pglite }) }) },
   ...(typeof postgres !== "string" && {
     Postgres: { open: () => sqlBackend({ db: pgDatabase(postgres), table: `identity_${process.pid}` }) },
   }),
@@ -52,10 +53,10 @@ const stores: Readonly<Record<string, Store>> = {
 
 test("the recorded session has calls of every kind, good and bad", () => {
   const calls = recorded.steps.filter(({ tool }) => tool !== undefined);
-  expect(calls).toHaveLength(count);
+  expect(calls).toHaveLength(300);
   const good = recorded.results.filter((text) => text.includes('\n "ok": true'));
-  expect(good.length).toBeGreaterThan(count / 2);
-  expect(recorded.results.length - good.length).toBeGreaterThan(count / 6);
+  expect(good.length).toBeGreaterThan(calls.length / 2);
+  expect(recorded.results.length - good.length).toBeGreaterThan(calls.length / 6);
 });
 
 test.each(Object.entries(stores))(
@@ -65,69 +66,13 @@ test.each(Object.entries(stores))(
     await using backend = disposable(await store.open());
     const play = await startPlay(backend, store.root ?? "/ws", startFiles);
     for (const step of recorded.steps) await play.run(step);
-    compare(await play.end(), store.hidesSizes ? withoutSizes : undefined);
+    compareWithRecorded(recorded, await play.end(), store.hidesSizes ? withoutSizes : undefined);
   },
 );
 
 if (typeof postgres === "string")
   // Nothing to run it on.
   test.skip(`Postgres: the same results and the same bytes (skipped: ${postgres})`, () => {});
-
-if (chromiumPath === undefined) {
-  // Nothing to run it in.
-  test.skip(`OPFS: the same results and the same bytes (${noChromium})`, () => {});
-} else {
-  const site = await openSite(join(import.meta.dirname, "_identity-page.fixture.ts"), "in memory");
-  afterAll(() => site.close());
-  test.each(["page", "worker"] as const)(
-    "OPFS in a %s: the same results and the same bytes",
-    { timeout: 60_000, concurrent: true },
-    async (where) => {
-      const page = await site.open();
-      const files = Object.entries(startFiles).map(([path, bytes]) => [path, [...bytes]] as const);
-      compare(await runner<ReplayCommands>()(page, "replay", [recorded.steps, Object.fromEntries(files)], where));
-    },
-  );
-
-  test("OPFS in a page: an engine loads with the first call that needs it, and not before", async () => {
-    const page = await site.open();
-    const loaded = (): Promise<string[]> =>
-      page.evaluate(() =>
-        performance
-          .getEntriesByType("resource")
-          .flatMap(({ name }) => /(?:grep|carry-out|edit-cell|plan-edit|read-notebook)(?=-\w+\.js$)/.exec(name) ?? []),
-      );
-    const notebook = [...(startFiles["notes/a.ipynb"] ?? [])];
-    const call = async (tool: string, input: Record<string, unknown>) => {
-      const files = { "a.txt": [97, 10], "a.ipynb": notebook };
-      const { results } = await runner<ReplayCommands>()(page, "replay", [[{ tool, input }], files]);
-      expect(results[0]).toContain('\n "ok": true');
-    };
-    await call("read_file", { path: "a.txt" });
-    expect(await loaded()).toEqual([]);
-    await call("grep_files", { pattern: "a" });
-    expect(await loaded()).toEqual(["grep"]);
-    await call("apply_patch", { patch: "*** Begin Patch\n*** Update File: a.txt\n-a\n+b\n*** End Patch" });
-    expect(await loaded()).toEqual(["grep", "carry-out"]);
-    await call("read_file", { path: "a.ipynb" });
-    expect(await loaded()).toEqual(["grep", "carry-out", "read-notebook"]);
-    await call("edit_notebook", { path: "a.ipynb", cell_id: "beta", new_source: "print(2)", version: "{now}" });
-    await call("edit_file", { path: "a.txt", old_string: "a", new_string: "b", version: "{now}" });
-    expect(await loaded()).toEqual(["grep", "carry-out", "read-notebook", "edit-cell", "plan-edit"]);
-    await page.close();
-  });
-}
-
-/** Fails unless a replay came out as the recording did. */
-function compare(
-  { results, files }: Pick<typeof recorded, "results" | "files">,
-  shown = (text: string): string => text,
-): void {
-  for (const [i, result] of results.entries())
-    expect(shown(result), `call ${i + 1}`).toBe(shown(recorded.results[i] ?? "missing"));
-  expect(results).toHaveLength(count);
-  expect(files).toEqual(recorded.files);
-}
 
 /** Listings of folders without sizes; file_info tells them everywhere. */
 const withoutSizes = (text: string): string =>

@@ -101,12 +101,12 @@ describe("output", () => {
 describe("time", () => {
   it("runs out, and then the command has ended with all it started, and the text says what to do", async () => {
     const { run, read } = openShell({ timeout: 300 });
-    const text = await read("sleep 70 & setsid sleep 70 & sleep 71");
+    const text = await read(`sleep 70.${process.pid} & setsid sleep 70.${process.pid} & sleep 71.${process.pid}`);
     expect(text).toContain("[timed out");
     expect(text).toContain(
       "It timed out after 0.3 s and was stopped with everything it had started. For longer work, set timeout (up to 600000 ms) or use run_in_background: true",
     );
-    expect((await run("pgrep -f 'sleep 7[01]' || echo none")).output).toBe("none\n");
+    expect((await run(`pgrep -f 'sleep 7[01][.]${process.pid}$' || echo none`)).output).toBe("none\n");
   });
 
   it("keeps what was printed before it ran out", async () => {
@@ -144,11 +144,15 @@ describe("time", () => {
   it("ends when the call is cancelled", async () => {
     const { session, run } = openShell();
     const controller = new AbortController();
-    const calling = session.call("bash", { command: "touch started; sleep 72" }, { signal: controller.signal });
+    const calling = session.call(
+      "bash",
+      { command: `touch started; sleep 72.${process.pid}` },
+      { signal: controller.signal },
+    );
     await expect.poll(async () => (await import("node:fs")).existsSync(`${session.cwd}/started`)).toBe(true);
     controller.abort();
     expect(await calling).toMatchObject({ ok: false, error: { code: "aborted" } });
-    expect((await run("pgrep -f 'sleep 7[2]' || echo none")).output).toBe("none\n");
+    expect((await run(`pgrep -f 'sleep 72[.]${process.pid}$' || echo none`)).output).toBe("none\n");
   });
 });
 

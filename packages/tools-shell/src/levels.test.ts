@@ -121,8 +121,8 @@ describe.runIf(hasBubblewrap)(`in bubblewrap${why}`, () => {
 
   it("a level of its own leaves no process behind", async () => {
     const { run } = open();
-    await run("sleep 8888 & disown", { permissions: "git_write" });
-    expect(spawnSync("pgrep", ["-f", "sleep 888[8]"]).status).toBe(1);
+    await run(`sleep 8888.${process.pid} & disown`, { permissions: "git_write" });
+    expect(spawnSync("pgrep", ["-f", `sleep 8888[.]${process.pid}$`]).status).toBe(1);
   });
 
   it("all is without it", async () => {
@@ -135,8 +135,8 @@ describe.runIf(hasBubblewrap)(`in bubblewrap${why}`, () => {
     const { run } = open();
     await run("x=kept");
     await run("until false; do sleep 0.01; done", { timeout: 200 });
-    await run("setsid sleep 9999 & sleep 9999", { timeout: 200 });
-    expect(spawnSync("pgrep", ["-f", "sleep 999[9]"]).status).toBe(1);
+    await run(`setsid sleep 9999.${process.pid} & sleep 9999.${process.pid}`, { timeout: 200 });
+    expect(spawnSync("pgrep", ["-f", `sleep 9999[.]${process.pid}$`]).status).toBe(1);
     expect((await run("echo $x")).output).toBe("kept\n");
   });
 

@@ -119,10 +119,11 @@ describe("a command in the background", () => {
 
   it("is stopped with everything it has started", async () => {
     const { start, show } = open();
-    const id = await start("setsid sleep 6661 & (trap '' TERM; sleep 6661) & sleep 6661");
-    await expect.poll(() => running("sleep 666[1]")).toBe(3);
+    const sleep = `sleep 6661.${process.pid}`;
+    const id = await start(`setsid ${sleep} & (trap '' TERM; ${sleep}) & ${sleep}`);
+    await expect.poll(() => running(`sleep 6661[.]${process.pid}$`)).toBe(3);
     expect(await show("TaskStop", { task_id: id })).toMatch(/^Stopped: task_\w+ \[stopped, \d s\] setsid/);
-    expect(running("sleep 666[1]")).toBe(0);
+    expect(running(`sleep 6661[.]${process.pid}$`)).toBe(0);
     expect(await show("task_list", {})).toMatch(/^task_\w+ \[stopped/);
   });
 
@@ -136,13 +137,15 @@ describe("a command in the background", () => {
 
   it("is reported lost in a restored session, and ends with its own", async () => {
     const { session, start } = open();
-    const id = await start("sleep 6662", { description: "Sleep a while" });
+    const id = await start(`sleep 6662.${process.pid}`, { description: "Sleep a while" });
+    const sleepers = () => running(`sleep 6662[.]${process.pid}$`);
+    await expect.poll(sleepers).toBe(1);
     const later = open({}, session.snapshot());
     expect(await later.show("task_output", { task_id: id })).toMatch(
       /lost, the process that ran it has ended.*was lost/s,
     );
     await session[Symbol.asyncDispose]();
-    expect(running("sleep 666[2]")).toBe(0);
+    expect(sleepers()).toBe(0);
   });
 
   it("attack 35: means nothing in another session", async () => {
@@ -163,7 +166,7 @@ test(`${many} tasks that print without end for ${seconds} s: memory and disk sta
   const { session, folder, start } = open({ maxTaskBytes: 100_000 });
   const before = process.memoryUsage().rss;
   const ids: string[] = [];
-  for (let i = 0; i < many; i++) ids.push(await start(`yes "stress $$ of a test"`));
+  for (let i = 0; i < many; i++) ids.push(await start(`yes "stress $$ of test ${process.pid}"`));
   const end = performance.now() + seconds * 1_000;
   let most = 0;
   let slowest = 0;
@@ -183,10 +186,10 @@ test(`${many} tasks that print without end for ${seconds} s: memory and disk sta
   expect(slowest).toBeLessThan(5_000);
   const disk = globSync(`${folder}/holdall-*/task-*.log`).reduce((sum, file) => sum + statSync(file).size, 0);
   expect(disk).toBeLessThanOrEqual(many * 100_000);
-  expect(running("stress [0-9]* of a [t]est")).toBe(many);
+  expect(running(`stress [0-9]* of [t]est ${process.pid}$`)).toBe(many);
   await session.call("task_stop", { task_id: ids[0] });
-  expect(running("stress [0-9]* of a [t]est")).toBe(many - 1);
+  expect(running(`stress [0-9]* of [t]est ${process.pid}$`)).toBe(many - 1);
   await session[Symbol.asyncDispose]();
-  expect(running("stress [0-9]* of a [t]est")).toBe(0);
+  expect(running(`stress [0-9]* of [t]est ${process.pid}$`)).toBe(0);
   expect(globSync(`${folder}/holdall-*`).filter((path) => existsSync(path))).toEqual([]);
 }, 120_000);

@@ -75,15 +75,15 @@ test("where a redirect leads is known once it was told, search results are, and 
 test("asks instead where the host wants that, trusts whole domains, and leaves other calls alone", async () => {
   const { policy } = knownUrls({ otherwise: "ask", domains: ["docs.example"] });
   const [tool] = webTools().filter(({ name }) => name === "web_fetch");
-  const judge = (url: string, action: "network" | "read" = "network") =>
+  const evaluate = (url: string, action: "network" | "read" = "network") =>
     policy({ tool: tool!, input: { url }, access: { action, target: url }, sessionId: "s", callId: "c" });
-  expect(await judge("https://other.example/")).toMatchObject({
+  expect(await evaluate("https://other.example/")).toMatchObject({
     effect: "ask",
     prompt: expect.stringContaining("named"),
   });
-  expect(await judge("https://api.docs.example/v1?q=anything")).toBeUndefined();
-  expect(await judge("https://evildocs.example/")).toMatchObject({ effect: "ask" });
-  expect(await judge("https://other.example/", "read")).toBeUndefined();
+  expect(await evaluate("https://api.docs.example/v1?q=anything")).toBeUndefined();
+  expect(await evaluate("https://evildocs.example/")).toMatchObject({ effect: "ask" });
+  expect(await evaluate("https://other.example/", "read")).toBeUndefined();
 });
 
 test.for([

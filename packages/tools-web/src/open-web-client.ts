@@ -153,9 +153,9 @@ function isNode(): boolean {
 }
 
 /** A body that nobody will read must not keep its connection. */
-function discardOnError<T>(incoming: Incoming, judge: () => T): T {
+function discardOnError<T>(incoming: Incoming, read: () => T): T {
   try {
-    return judge();
+    return read();
   } catch (thrown) {
     incoming.discard();
     throw thrown;

@@ -112,6 +112,13 @@ test.each([
   expect(error?.hint).toContain("a@href");
 });
 
+test("a selector that would take the square of a page is refused", async () => {
+  const page = `<html><body>${"<p>x</p>".repeat(60_000)}</body></html>`;
+  const { error } = await scrape(page, { selector: "p:nth-last-of-type(2)" });
+  expect(error).toMatchObject({ code: "invalid_input", message: expect.stringContaining("takes too long") });
+  expect((await scrape(page, { selector: "p", limit: 1 })).output).toMatchObject({ total: 60_000 });
+});
+
 test("an item that is too long alone is cut and told", async () => {
   const { output } = await scrape(`<p>${"word ".repeat(100)}</p>`, { selector: "p", max_chars: 100 });
   expect(output?.items?.[0]).toHaveLength(100);

@@ -17,7 +17,7 @@ export interface ToolCallProps {
   readonly isOpen?: boolean | ((call: CallView) => boolean) | undefined;
 }
 
-const signs: Readonly<Record<CallState, string>> = {
+const characters: Readonly<Record<CallState, string>> = {
   preparing: "…",
   waiting: "…",
   asking: "?",
@@ -96,7 +96,7 @@ function Line({ call, handler }: { readonly call: CallView; readonly handler: To
   return (
     <>
       <span className="holdall-mark" aria-hidden="true">
-        {typeof marker === "function" ? marker(call) : (marker ?? signs[call.state])}
+        {typeof marker === "function" ? marker(call) : (marker ?? characters[call.state])}
       </span>
       <span className="holdall-title">{isBusy && label ? label : call.title}</span>
       <span className="holdall-subject">{call.subject}</span>

@@ -1,8 +1,8 @@
 import { type Backend, type BackendCan, type Entry, type Path, ToolError } from "@holdall/tool-core";
-import { channel } from "../_channel.ts";
+import { createSerialQueue } from "@holdall/tool-core/serial-queue";
+import { channel } from "@holdall/tool-core/watch";
 import * as failed from "../_errors.ts";
 import { sameBytes } from "../_steps.ts";
-import { createQueue } from "./queue.ts";
 
 /** A live document. `serialize` and `version` are asked together, so both must tell of the same moment. */
 export interface Editor<Content extends string | Uint8Array = string> {
@@ -22,7 +22,7 @@ export function editorBackend<Content extends string | Uint8Array>(
   can: BackendCan,
 ): Backend {
   const life = Math.random().toString(36).slice(2, 10);
-  const inTurn = createQueue();
+  const runSerially = createSerialQueue();
 
   const version = () => {
     const current = editor.version();
@@ -83,7 +83,7 @@ export function editorBackend<Content extends string | Uint8Array>(
       if (path !== at) throw failed.isFile(at);
       if (io?.ifVersion === null) throw failed.alreadyExists(path);
       const owned = new Uint8Array(bytes);
-      return inTurn(async () => {
+      return runSerially(async () => {
         failed.begin(io);
         if (io?.ifVersion !== undefined && io.ifVersion !== version()) throw failed.stale(path, version());
         return load(owned);

@@ -10,8 +10,8 @@ import {
   type Path,
   ToolError,
 } from "@holdall/tool-core";
-import { mergeArrivals } from "../_channel.ts";
 import * as failed from "../_errors.ts";
+import { mergeArrivals } from "../_merge-arrivals.ts";
 import { mergeListings } from "../_merge-listings.ts";
 import { lineage } from "../_paths.ts";
 import { transfer } from "../_transfer.ts";

@@ -9,12 +9,12 @@ import {
   ToolError,
   toPath,
 } from "@holdall/tool-core";
+import { createSerialQueue } from "@holdall/tool-core/serial-queue";
 import * as failed from "../_errors.ts";
 import { mergeListings } from "../_merge-listings.ts";
 import { isLink, lineage } from "../_paths.ts";
 import { transfer } from "../_transfer.ts";
 import { noHelp, walksOf } from "../_walks.ts";
-import { createQueue } from "../bind/queue.ts";
 import { applyChanges } from "./apply.ts";
 import { findChanges, type OverlayChange } from "./changes.ts";
 import { type Before, createCover } from "./cover.ts";
@@ -58,7 +58,7 @@ export function overlay(base: Backend, { top = memoryLayer() }: OverlayOptions =
   /** Folders that are new in the overlay. */
   const made = new Set<Path>();
   const life = Math.random().toString(36).slice(2, 10);
-  const inTurn = createQueue();
+  const runSerially = createSerialQueue();
   const { tell, through } = createOverlayWatch(top, cover.hides);
 
   const own = (version: string) => `${life}.${version}`;
@@ -197,25 +197,25 @@ export function overlay(base: Backend, { top = memoryLayer() }: OverlayOptions =
 
     write(path, bytes, io) {
       const owned = new Uint8Array(bytes);
-      return inTurn(async () => {
+      return runSerially(async () => {
         const written = await open.write(path, owned, io);
         tell("changed", path);
         return written;
       });
     },
     remove: (path, io) =>
-      inTurn(async () => {
+      runSerially(async () => {
         await open.remove(path, io);
         tell("removed", path);
       }),
     createDirectory: (path, io) =>
-      inTurn(async () => {
+      runSerially(async () => {
         const isNew = !(await open.stat(path, io));
         await open.createDirectory(path, io);
         if (isNew) tell("changed", path);
       }),
     move: (from, to, io = {}) =>
-      inTurn(async () => {
+      runSerially(async () => {
         failed.begin(io);
         if (from === root || to === root) throw failed.isRoot(root);
         await transfer(open, from, open, to, io);
@@ -232,9 +232,9 @@ export function overlay(base: Backend, { top = memoryLayer() }: OverlayOptions =
       return base;
     }),
 
-    changes: (io) => inTurn(() => find(io)),
+    changes: (io) => runSerially(() => find(io)),
     apply: (signal) =>
-      inTurn(async () => {
+      runSerially(async () => {
         const applied = await applyChanges(base, top, await find({ signal }), { signal });
         await forget();
         // The versions are the base's now.
@@ -242,7 +242,7 @@ export function overlay(base: Backend, { top = memoryLayer() }: OverlayOptions =
         return applied;
       }),
     discard: () =>
-      inTurn(async () => {
+      runSerially(async () => {
         const { back, gone } = Object.groupBy(cover.paths(), (path) => (cover.before(path) ? "back" : "gone"));
         const folders = [...made];
         await forget();

@@ -1,10 +1,6 @@
-import { type Backend, isWithin, type Path } from "@holdall/tool-core";
-import { channel, mergeArrivals } from "../_channel.ts";
-
-interface Change {
-  readonly path: Path;
-  readonly kind: "changed" | "removed";
-}
+import type { Backend, Path } from "@holdall/tool-core";
+import { type Change, changeSeenFrom, channel } from "@holdall/tool-core/watch";
+import { mergeArrivals } from "../_merge-arrivals.ts";
 
 /** What a watch of an overlay hears: what is done in the overlay, and what the base shows of its own changes. */
 export function createOverlayWatch(top: Backend, hides: (path: Path) => boolean) {
@@ -13,8 +9,8 @@ export function createOverlayWatch(top: Backend, hides: (path: Path) => boolean)
   const ownChanges = (path: Path, signal: AbortSignal) =>
     channel<Change>(signal, ({ push }) => {
       const listener = (change: Change) => {
-        if (isWithin(change.path, path)) push(change);
-        else if (change.kind === "removed" && isWithin(path, change.path)) push({ path, kind: "removed" });
+        const seen = changeSeenFrom(path, change);
+        if (seen) push(seen);
       };
       listeners.add(listener);
       return () => listeners.delete(listener);

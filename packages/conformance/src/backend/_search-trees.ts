@@ -4,9 +4,12 @@ import { bytesOf } from "../_assert.ts";
 /** Path below the root → content. */
 export type Tree = Readonly<Record<string, string | Uint8Array>>;
 
+/** Write a tree, some files at a time. */
 export async function plant(backend: Backend, root: Path, tree: Tree): Promise<void> {
-  for (const [name, content] of Object.entries(tree))
-    await backend.write(joinPath(root, name), typeof content === "string" ? bytesOf(content) : content);
+  const files = Object.entries(tree);
+  const write = ([name, content]: (typeof files)[number]) =>
+    backend.write(joinPath(root, name), typeof content === "string" ? bytesOf(content) : content);
+  for (let at = 0; at < files.length; at += 20) await Promise.all(files.slice(at, at + 20).map(write));
 }
 
 /** Ignore files of every kind and strength, negation, repositories inside one another, hidden names, an order that is easy to get wrong. */

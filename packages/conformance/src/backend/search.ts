@@ -13,6 +13,7 @@ import type { BackendCase, BackendFixture } from "../backend-case.ts";
 import { withPlainWalks } from "../with-plain-walks.ts";
 import { needsLinks, needsReopen, needsSearch } from "./_needs.ts";
 import { plant, textMatches, textTree } from "./_search-trees.ts";
+import { still } from "./_still.ts";
 import { queryOf, walked } from "./_walk-reference.ts";
 
 const textQuery = (pattern: string, options: TextPatternOptions = {}): TextQuery => {
@@ -32,15 +33,18 @@ const textQuery = (pattern: string, options: TextPatternOptions = {}): TextQuery
 const candidates = (backend: Backend, path: Path, query: FileQuery, text: TextQuery, io = {}) =>
   Array.fromAsync<SearchCandidate>(withPlainWalks(backend).search?.(path, query, text, { maxBytes: 1e9, ...io }) ?? []);
 
-/** The names of the files that may hold a text; proves that they are in order, whole, counted as they come, and no stranger among them. */
+/**
+ * The names of the files that may hold a text; proves that they are in order, whole, counted as they come, and no stranger
+ * among them, going by what `reference` lists and reads.
+ */
 async function searched(
   { backend, root }: BackendFixture,
   query: FileQuery,
   text: TextQuery,
-  maxBytes = 1e9,
+  { maxBytes = 1e9, reference = still(backend) }: { maxBytes?: number; reference?: Backend } = {},
 ): Promise<string[]> {
   const what = `the search for ${text.pattern}`;
-  const expected = await walked(backend, root, query, false);
+  const expected = await walked(reference, root, query, false);
   const found = await candidates(backend, root, query, text, { maxBytes });
   const names: string[] = [];
   let [at, tooLarge] = [0, 0];
@@ -51,9 +55,9 @@ async function searched(
     const here = expected.files[at - 1];
     check(here !== undefined, `${what} gave ${file.path}, which is not of the query, or comes too late`);
     for (const { entry } of expected.files.slice(from, at))
-      if (((await backend.stat(entry.path))?.size ?? 0) > maxBytes) tooLarge++;
+      if (((await reference.stat(entry.path))?.size ?? 0) > maxBytes) tooLarge++;
     same(counts, { ...here.counts, unreadable: 0, tooLarge }, `the counts of ${what} at ${file.path}`);
-    sameBytes(file.bytes, (await backend.read(file.path)).bytes, file.path);
+    sameBytes(file.bytes, (await reference.read(file.path)).bytes, file.path);
     check(text.mayMatch(file.bytes), `${what} gave ${file.path}, which surely holds no match`);
     names.push(relativePath(file.path, root));
   }
@@ -75,8 +79,9 @@ export const searchCases: readonly BackendCase[] = [
     async run(fixture) {
       const { backend, root } = fixture;
       await plant(backend, root, textTree);
+      const reference = still(backend);
       for (const { files, pattern, ...options } of textMatches) {
-        const found = await searched(fixture, queryOf(), textQuery(pattern, options));
+        const found = await searched(fixture, queryOf(), textQuery(pattern, options), { reference });
         same(
           files.filter((name) => !found.includes(name)),
           [],
@@ -92,8 +97,9 @@ export const searchCases: readonly BackendCase[] = [
       const { backend, root } = fixture;
       await plant(backend, root, textTree);
       const needle = textQuery("needle");
+      const reference = still(backend);
       const has = async (query: Partial<FileQuery>, ...names: string[]) => {
-        const found = await searched(fixture, queryOf(query), needle);
+        const found = await searched(fixture, queryOf(query), needle, { reference });
         return names.map((name) => found.includes(name));
       };
       same(await has({}, ".hidden", "dropped/x.txt"), [false, false], "hidden and ignored");
@@ -115,7 +121,7 @@ export const searchCases: readonly BackendCase[] = [
         "c.txt": "none".padEnd(101),
         "d.txt": "needle",
       });
-      same(await searched(fixture, queryOf(), textQuery("needle"), 100), ["a.txt", "d.txt"], "the files");
+      same(await searched(fixture, queryOf(), textQuery("needle"), { maxBytes: 100 }), ["a.txt", "d.txt"], "the files");
       const end = (await candidates(backend, root, queryOf(), textQuery("needle"), { maxBytes: 100 })).at(-1);
       same(end?.counts, { files: 4, ignored: 0, denied: 0, unreadable: 0, tooLarge: 2 }, "the counts");
     },

@@ -3,11 +3,11 @@ import { changedPaths, snapshot, succeeded, watchTool } from "../_tool-session.t
 import type { ToolCase } from "../tool-case.ts";
 
 /** Milliseconds that work may go on after it was cancelled. */
-const patience = 1000;
+const timeout = 1000;
 
 function soon<T>(promise: Promise<T>, what: string): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error(`${what} did not end within ${patience} ms`)), patience);
+  const timer = setTimeout(() => reject(new Error(`${what} did not end within ${timeout} ms`)), timeout);
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 

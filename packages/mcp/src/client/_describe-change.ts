@@ -1,7 +1,7 @@
 import { neutralText } from "./_neutral-text.ts";
 import type { Definition } from "./pins.ts";
 
-const mostLines = 60;
+const maxLines = 60;
 
 /** What differs between two definitions of a tool, for a person: lines that went with `-`, lines that came with `+`. */
 export function describeChange(before: Definition, after: Definition): string {
@@ -10,8 +10,8 @@ export function describeChange(before: Definition, after: Definition): string {
     const changed = differences(old, now);
     return changed.length > 0 ? [`${part}:`, ...changed] : [];
   });
-  const left = lines.length - mostLines;
-  return [...lines.slice(0, mostLines), ...(left > 0 ? [`… ${left} more lines`] : [])].join("\n");
+  const left = lines.length - maxLines;
+  return [...lines.slice(0, maxLines), ...(left > 0 ? [`… ${left} more lines`] : [])].join("\n");
 }
 
 function linesOf(value: unknown): string[] {

@@ -10,7 +10,7 @@ const bash = { name: "bash", title: "Bash", category: "shell", hints: {} } as un
 
 const accessesOf = (command: string) => commandAccess(analyzeCommand(command, { cwd: root, home: "/home/me" }));
 
-function judge(command: string, rules: RuleSet): string {
+function evaluate(command: string, rules: RuleSet): string {
   const { explain } = permissions({ rules: [rules], roots: [root], home: "/home/me" });
   const effects = accessesOf(command)
     .filter(({ action }) => action === "execute")
@@ -85,10 +85,10 @@ describe("a rule holds for a program that wraps and for the one that is wrapped"
   );
 
   it.each(cases)("%s: deny of %s, and of what it starts (%s)", (command, name, words) => {
-    expect(judge(command, { allow: ["bash"], deny: [`bash(${name}:*)`] })).toBe("deny");
-    expect(judge(command, { allow: ["bash"], deny: [`bash(${nameOf(words)}:*)`] })).toBe("deny");
-    expect(judge(command, { allow: ["bash"], ask: [`bash(${name}:*)`] })).toBe("ask");
-    expect(judge(command, { allow: ["bash"], deny: ["bash(other:*)"] })).toBe("allow");
+    expect(evaluate(command, { allow: ["bash"], deny: [`bash(${name}:*)`] })).toBe("deny");
+    expect(evaluate(command, { allow: ["bash"], deny: [`bash(${nameOf(words)}:*)`] })).toBe("deny");
+    expect(evaluate(command, { allow: ["bash"], ask: [`bash(${name}:*)`] })).toBe("ask");
+    expect(evaluate(command, { allow: ["bash"], deny: ["bash(other:*)"] })).toBe("allow");
   });
 
   it("in any order and as deep as they stand in each other, deny wins", () => {
@@ -98,7 +98,7 @@ describe("a rule holds for a program that wraps and for the one that is wrapped"
       if (outer[0] === "xargs" || inner[0] === "xargs") continue;
       const command = outer[1](inner[1]("rm x"));
       for (const denied of [outer[0], inner[0], "rm"])
-        expect(judge(command, { allow: ["bash"], deny: [`bash(${denied}:*)`] }), `${denied} in ${command}`).toBe(
+        expect(evaluate(command, { allow: ["bash"], deny: [`bash(${denied}:*)`] }), `${denied} in ${command}`).toBe(
           "deny",
         );
     }
@@ -106,27 +106,29 @@ describe("a rule holds for a program that wraps and for the one that is wrapped"
 
   it("where options of a wrapper are not known, any of the next words may be the program", () => {
     for (const command of ["nice --what 5 rm x", "sudo --what y rm x", "xargs --what rm x", "strace -o f rm x"])
-      expect(judge(command, { allow: ["bash"], deny: ["bash(rm:*)"] }), command).toBe("deny");
+      expect(evaluate(command, { allow: ["bash"], deny: ["bash(rm:*)"] }), command).toBe("deny");
   });
 
   it("a rule with both is met whatever options stand between them", () => {
     for (const command of ["sudo rm x", "sudo -n rm x", "/usr/bin/sudo -u a rm -rf x", "timeout 5 sudo rm x"])
-      expect(judge(command, { allow: ["bash"], deny: ["bash(sudo rm:*)"] }), command).toBe("deny");
-    expect(judge("sudo ls", { allow: ["bash"], deny: ["bash(sudo rm:*)"] })).toBe("allow");
+      expect(evaluate(command, { allow: ["bash"], deny: ["bash(sudo rm:*)"] }), command).toBe("deny");
+    expect(evaluate("sudo ls", { allow: ["bash"], deny: ["bash(sudo rm:*)"] })).toBe("allow");
   });
 });
 
 describe("what allows a wrapped program", () => {
   it.each(adding)("a rule for it alone never allows %s", (_, wrap) => {
     for (const words of wrapped) {
-      expect(judge(wrap(words), { allow: wrapped.map((each) => `bash(${nameOf(each)}:*)`) }), words).toBe("ask");
-      expect(judge(wrap(words), { allow: ["bash(sudo:*)", `bash(${wrap("").split(" ")[0]}:*)`] }), words).toBe("ask");
+      expect(evaluate(wrap(words), { allow: wrapped.map((each) => `bash(${nameOf(each)}:*)`) }), words).toBe("ask");
+      expect(evaluate(wrap(words), { allow: ["bash(sudo:*)", `bash(${wrap("").split(" ")[0]}:*)`] }), words).toBe(
+        "ask",
+      );
     }
   });
 
   it.each(plain)("a rule for it alone is enough behind %s, and one for the wrapper is not", (name, wrap) => {
-    expect(judge(wrap("ls"), { allow: ["bash(ls:*)", "bash(git:*)"] })).toBe("allow");
-    expect(judge(wrap("ls"), { allow: [`bash(${name}:*)`, "bash(git:*)"] })).toBe("ask");
+    expect(evaluate(wrap("ls"), { allow: ["bash(ls:*)", "bash(git:*)"] })).toBe("allow");
+    expect(evaluate(wrap("ls"), { allow: [`bash(${name}:*)`, "bash(git:*)"] })).toBe("ask");
   });
 
   it.each([
@@ -150,7 +152,7 @@ describe("what allows a wrapped program", () => {
     ["sudo --chdir /x ls", ["bash(sudo:*)", "bash(ls:*)"], "ask"],
     ["chroot /x ls", ["bash(chroot:*)", "bash(ls:*)"], "ask"],
     ["sudo ls", ["bash(*)"], "allow"],
-  ])("%s with %j: %s", (command, allow, effect) => expect(judge(command, { allow })).toBe(effect));
+  ])("%s with %j: %s", (command, allow, effect) => expect(evaluate(command, { allow })).toBe(effect));
 });
 
 it("a question names the wrapper, and what is suggested for it allows exactly that", () => {
@@ -161,7 +163,7 @@ it("a question names the wrapper, and what is suggested for it allows exactly th
     { action: "read" },
   ]);
   expect(suggested("sudo ls -l")).toEqual(expect.arrayContaining(["bash(sudo ls -l)"]));
-  expect(judge("sudo ls -l", { allow: ["bash(sudo ls -l)"] })).toBe("allow");
+  expect(evaluate("sudo ls -l", { allow: ["bash(sudo ls -l)"] })).toBe("allow");
   expect(suggested("timeout 60 npm test")).toEqual(["bash(npm test:*)"]);
   expect(suggested("bash -c 'npm test; git push'")).toEqual(["bash(npm test:*)", "bash(git push:*)"]);
   expect(suggested("git reset --hard HEAD")).toEqual(["bash(git reset --hard HEAD)"]);

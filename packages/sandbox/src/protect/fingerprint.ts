@@ -31,8 +31,11 @@ export function printOf(path: string, budget = { files: maxFiles }): string {
   }
 }
 
-/** What tells whether a path is still the very thing that was mounted; absent when nothing is there. */
+/**
+ * What tells whether a path is still the very thing that was mounted; absent when nothing is there. The number of what was
+ * removed goes to what is made next, so the time it was made counts as well.
+ */
 export function identityOf(path: string): string {
   const stat = lstatOf(path);
-  return stat ? `${stat.dev}:${stat.ino}` : "absent";
+  return stat ? `${stat.dev}:${stat.ino}:${stat.birthtimeMs}` : "absent";
 }

@@ -8,7 +8,10 @@ import type { ToolTypesOf } from "./tool-types.ts";
 import type { MissingReason, Registry, ToolSpec } from "./types.ts";
 
 /** Create a registry of tools. Its type knows the names, inputs and outputs of these. */
-export function createRegistry<T extends Tool = never>(tools: readonly T[] = []): Registry<ToolTypesOf<T>> {
+export function createRegistry<const T extends readonly Tool[] = readonly []>(
+  tools?: T,
+): Registry<ToolTypesOf<T[number]>>;
+export function createRegistry(tools: readonly Tool[] = []): Registry {
   let owners = new Map<string, Tool>();
   const specs = new Map<Dialect, readonly ToolSpec[]>();
   const listeners = new Set<() => void>();
@@ -20,7 +23,7 @@ export function createRegistry<T extends Tool = never>(tools: readonly T[] = [])
     for (const listener of listeners) listener();
   };
 
-  const registry: Registry<ToolTypesOf<T>> = {
+  const registry: Registry = {
     add(...added) {
       const claimed = new Map(owners);
       for (const tool of added) {

@@ -1,4 +1,4 @@
-import { foldedNames, foldName, hashOn, type Named, type NameTable, nameEnds, noText } from "./names.ts";
+import { foldName, type Named, type NameTable, nameEnds } from "./names.ts";
 
 /** Words of a query that are looked at for names. */
 const maxPieces = 400;
@@ -57,13 +57,13 @@ export function findNames(
     matches.push({ ...match, certain });
     at += match.length;
   }
-  const called = inTurn(matches.filter(({ certain }) => certain || onlyNames));
-  const mentioned = onlyNames ? [] : inTurn(matches.filter(({ certain, length }) => !certain && length > 1));
+  const called = interleave(matches.filter(({ certain }) => certain || onlyNames));
+  const mentioned = onlyNames ? [] : interleave(matches.filter(({ certain, length }) => !certain && length > 1));
   return { called, mentioned: mentioned.filter((slot) => !called.includes(slot)) };
 }
 
 /** The first tool of each name, then the second of each, and so on. */
-function inTurn(counted: readonly NameMatch[]): number[] {
+function interleave(counted: readonly NameMatch[]): number[] {
   const most = Math.max(0, ...counted.map(({ slots }) => slots.length));
   const places = Array.from({ length: most }, (_, place) => counted.map(({ slots }) => slots[place]));
   return [...new Set(places.flat().filter((slot) => slot !== undefined))];
@@ -92,14 +92,12 @@ function longestAt(
   document: (slot: number) => Named,
 ): NameMatch | undefined {
   let longest: NameMatch | undefined;
-  let hash = noText;
   let folded = "";
   for (let length = 1; length <= longestName && from + length <= pieces.length; length++) {
     const piece = pieces[from + length - 1]!;
-    hash = hashOn(hash, piece.folded);
     folded += piece.folded;
     const spelled = length === 1 ? piece.text : undefined;
-    const slots = slotsNamed(folded, hash, spelled, table, document);
+    const slots = slotsNamed(folded, spelled, table, document);
     if (slots.length > 0) longest = { slots, length };
   }
   return longest ?? unqualified(pieces[from]!.text, pieces.length === 1, table, document);
@@ -108,14 +106,11 @@ function longestAt(
 /** The tools with a folded name, those that are spelled like it first. */
 function slotsNamed(
   folded: string,
-  hash: number,
   spelled: string | undefined,
   table: NameTable,
   document: (slot: number) => Named,
 ): number[] {
-  const candidates = table.candidates(hash);
-  if (candidates.length === 0) return candidates;
-  const slots = [...new Set(candidates)].filter((slot) => foldedNames(document(slot)).includes(folded));
+  const slots = [...(table.get(folded) ?? [])];
   const distance = (slot: number) => nameDistance(document(slot), spelled, folded);
   return slots.sort((a, b) => distance(a) - distance(b) || compareNames(document(a), document(b)));
 }
@@ -134,7 +129,7 @@ function unqualified(
   for (const end of nameEnds(text).slice(1)) {
     if (!alone && !text.includes("__") && !isIdentifier(end)) continue;
     const folded = foldName(end);
-    const slots = slotsNamed(folded, hashOn(noText, folded), end, table, document);
+    const slots = slotsNamed(folded, end, table, document);
     const whole = slots.filter((slot) => foldName(document(slot).name) === folded);
     if (whole.length > 0) return { slots: whole, length: 1 };
   }

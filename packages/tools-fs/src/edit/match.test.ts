@@ -135,6 +135,16 @@ describe("indentation", () => {
     expect(apply("a\n\tb\nc\n", "    b\n", "")).toEqual(["indentation", "a\nc\n"]);
   });
 
+  test.each([
+    ["spaces for tabs", "\tif (a) {\n\t\tb();\n\t}\n", "      if (a) {\n          b();\n      }\n", "  "],
+    ["tabs for spaces", "  if (a) {\n      b();\n  }\n", "\tif (a) {\n\t\tb();\n\t}\n", undefined],
+  ])("%s, shifted: a line may move up to the first column, and is refused left of it", (_, file, old, toMargin) => {
+    expect(apply(file, old, old.replace("b", "c"))).toEqual(["indentation", file.replace("b", "c")]);
+    expect(apply(file, old, `top();\n${old}`)).toEqual(["unclear"]);
+    if (toMargin !== undefined)
+      expect(apply(file, old, `${toMargin}top();\n${old}`)).toEqual(["indentation", `top();\n${file}`]);
+  });
+
   test("a file that mixes tabs and spaces leaves the unit open", () => {
     expect(apply("\ta\n\tb\n    c\n", "    a\n    b\n", "    a\n    x\n    b\n")).toEqual(["unclear"]);
   });

@@ -1,8 +1,14 @@
-import { execFileSync, spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it, test } from "vitest";
 import { openShell, tempFolder } from "../_session.fixture.ts";
+
+/** Processes of this test that sleep for so many seconds. */
+const sleepers = (seconds: number): number =>
+  spawnSync("pgrep", ["-f", `sleep ${seconds}[.]${process.pid}$`])
+    .stdout.toString()
+    .split("\n").length - 1;
 
 const isLinux = process.platform === "linux";
 const whyNot = isLinux ? "" : " (skipped: there is no /proc to look into)";
@@ -49,11 +55,11 @@ describe.runIf(isLinux)(`the process that starts processes${whyNot}`, () => {
       import { allow, createRegistry, openSession } from "@holdall/tool-core";
       import { shellTools } from ${JSON.stringify(index)};
       const session = openSession(createRegistry(shellTools({ outputFolder: ${JSON.stringify(outputFolder)} })), { policy: allow(), cwd: "/" });
-      const command = "echo $$; setsid sleep 7778 >/dev/null 2>&1 & (env -i /usr/bin/setsid /bin/sleep 7778 &)";
+      const command = "echo $$; setsid sleep 7778.${process.pid} >/dev/null 2>&1 & (env -i /usr/bin/setsid /bin/sleep 7778.${process.pid} &)";
       const first = await session.call("bash", { command });
-      await session.call("bash", { command: "sleep 7778", run_in_background: true });
+      await session.call("bash", { command: "sleep 7778.${process.pid}", run_in_background: true });
       console.log(first.output.output);
-      await session.call("bash", { command: "sleep 7778" });`;
+      await session.call("bash", { command: "sleep 7778.${process.pid}" });`;
     const host = spawn(process.execPath, ["--input-type=module", "-e", program], {
       cwd: new URL(".", import.meta.url),
       stdio: ["ignore", "pipe", "inherit"],
@@ -62,9 +68,9 @@ describe.runIf(isLinux)(`the process that starts processes${whyNot}`, () => {
     const shell = Number(line.toString());
     expect(isRunning(shell)).toBe(true);
     expect(readdirSync(outputFolder)).toHaveLength(1);
+    await expect.poll(() => sleepers(7778), { timeout: 5_000 }).toBe(4);
     host.kill("SIGKILL");
-    const sleepers = () => execFileSync("sh", ["-c", "pgrep -cf 'sleep 777[8]' || true"]).toString().trim();
-    await expect.poll(sleepers, { timeout: 5_000 }).toBe("0");
+    await expect.poll(() => sleepers(7778), { timeout: 5_000 }).toBe(0);
     await expect.poll(() => readdirSync(outputFolder), { timeout: 5_000 }).toEqual([]);
     await expect.poll(() => isRunning(shell)).toBe(false);
   });
@@ -77,12 +83,11 @@ test("a host that is done ends, though it has a shell and a task", async () => {
     import { shellTools } from ${JSON.stringify(index)};
     const session = openSession(createRegistry(shellTools()), { policy: allow(), cwd: "/" });
     await session.call("bash", { command: "true" });
-    await session.call("bash", { command: "sleep 7779", run_in_background: true });`;
+    await session.call("bash", { command: "sleep 7779.${process.pid}", run_in_background: true });`;
   const host = spawn(process.execPath, ["--input-type=module", "-e", program], {
     cwd: new URL(".", import.meta.url),
     stdio: "inherit",
   });
   expect((await once(host, "exit"))[0]).toBe(0);
-  const sleepers = () => execFileSync("sh", ["-c", "pgrep -cf 'sleep 777[9]' || true"]).toString().trim();
-  await expect.poll(sleepers, { timeout: 5_000 }).toBe("0");
+  await expect.poll(() => sleepers(7779), { timeout: 5_000 }).toBe(0);
 });

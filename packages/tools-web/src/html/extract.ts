@@ -2,17 +2,19 @@
 
 import { Readability } from "@mozilla/readability";
 import JSDOMParser from "@mozilla/readability/JSDOMParser.js";
-import { fromDom, writeHtml } from "./dom.ts";
 import {
+  blockTags,
   classesOf,
   collapse,
   type DocumentParts,
   type Element,
+  element,
   elementsOf,
   firstOf,
   type Node,
   textOf,
 } from "./tree.ts";
+import { writeHtml } from "./write-html.ts";
 
 /** Elements of a page, and children of one, above which looking for the article takes longer than it helps. */
 const maxElements = 30_000;
@@ -53,6 +55,23 @@ export function findArticle(page: DocumentParts, url: string): Article | undefin
     // Readability is a heuristic that some trees make stumble; then there is no article, and the page says so by its stage.
     return undefined;
   }
+}
+
+/** An element of any DOM as a tree of ours. */
+function fromDom(node: globalThis.Node): Element {
+  const attributes: Record<string, string> = {};
+  const { localName, attributes: written } = node as globalThis.Element;
+  for (const { name, value } of Array.from(written ?? [])) attributes[name] = value;
+  const made = element(localName ?? "div", attributes);
+  for (const child of Array.from(node.childNodes)) {
+    if (child.nodeType === 3) made.children.push(child.textContent ?? "");
+    else if (child.nodeType === 1) {
+      const inner = fromDom(child);
+      made.children.push(inner);
+      made.holdsBlocks ||= inner.holdsBlocks || blockTags.has(inner.tag);
+    }
+  }
+  return made;
 }
 
 /** Readability takes elements out one by one, which costs the square of how many stand beside each other. */

@@ -33,6 +33,9 @@ describe("a style sheet hides text", () => {
     ["a place among others", "li:nth-child(2n){display:none}", "<ul><li>a</li><li>SECRET</li><li>c</li></ul>"],
     ["not", "p:not(.shown, :hover).x{display:none}", one],
     ["is and where", ":is(article, main) :where(.x){display:none}", one],
+    ["a list with what no browser knows", ":is(.x, :bogus(a), ::before){display:none}", one],
+    ["what only jQuery would lift", ".x{display:none} .x:contains('S'), .x:parent, .x[id!=a]{display:block}", one],
+    ["a place among some", "li:nth-child(1 of .x){display:none}", "<ul><li>a</li><li class=x>SECRET</li></ul>"],
     ["has", "p:has(> b){display:none}", "<p>SECRET <b>SECRET</b></p>"],
     ["nested rules", "article{color:#111; & .x{display:none}}", one],
     ["nested rules without a mark", "article{.x{&{display:none}}}", one],
@@ -130,6 +133,17 @@ describe("a style sheet hides text", () => {
     const { words, notes } = await read(waiting);
     expect(words).toContain("herons");
     expect(notes).toContain("until its scripts run");
+  });
+
+  test("in more levels than pages have", async () => {
+    const deep = `${"<div>".repeat(400)}<p hidden>SECRET</p>${one}${"</div>".repeat(400)}`;
+    expect((await read(pageOf(".x{display:none}", deep))).words).not.toContain("SECRET");
+  });
+
+  test("outside of the body, which is where a browser puts it", async () => {
+    const page = pageOf(".dark .x{display:none}", "").replace("<body>", "<body class=dark>");
+    expect((await read(page + one)).words).not.toContain("SECRET");
+    expect((await read(page.replace("<html>", `<html>${one}`))).words).not.toContain("SECRET");
   });
 
   test("more than the page shows, without a script that would show it", async () => {

@@ -1,8 +1,7 @@
 import { openCascade } from "./styles/cascade.ts";
 import { concealmentOf, isVeiled, type Look, plainLook, revealed } from "./styles/concealment.ts";
 import { matchesMedia } from "./styles/conditions.ts";
-import type { Frame } from "./styles/selectors.ts";
-import { classesOf, type Element, element, elementsOf, firstOf, sizeOf, textOf } from "./tree.ts";
+import { classesOf, type Element, element, elementsOf, type Node, parentsIn, sizeOf, textOf } from "./tree.ts";
 
 /** Elements that show no text of their own, whatever they hold. */
 const silent = new Set(
@@ -29,7 +28,7 @@ export interface Dropped {
 
 /** An element on the way through the page. */
 interface Pending {
-  readonly frame: Frame;
+  readonly element: Element;
   readonly look: Look;
 }
 
@@ -38,31 +37,32 @@ interface Pending {
  * is meant for models only. A page that hides nearly all of itself until its script runs is taken as visible.
  */
 export function dropHidden(root: Element, { isQuirky = false } = {}): Dropped {
-  const { sheets, hasLinks, hasScripts, isDark, holdsPicture } = surveyOf(root);
-  const cascade = openCascade(sheets, isQuirky, hasLinks);
+  const body = completeBody(root);
+  const parents = parentsIn(root);
+  parents.delete(root.children[0] as Element);
+  const { sheets, hasLinks, hasScripts, isDark } = surveyOf(root);
+  const cascade = openCascade(sheets, parents, { isQuirky, hasLinks });
   const plain = plainLook(cascade, isDark);
-  const all = sizeOf(firstOf(root, "body") ?? root).characters;
+  const all = sizeOf(body).characters;
   const withoutScripts: Element[] = [];
   const colored: Element[] = [];
+  /** What goes; the tree stays whole until every selector was matched. */
+  const removed = new Set<Element>();
   /** Where text begins not to be seen. */
   const emptied = new Set<Element>();
   const waiting: Pending[] = [];
+  let holders: ReadonlySet<Element> | undefined;
   let isRevealed = false;
 
-  const page = made("html", undefined);
-  visit(root, page);
-  for (let next = waiting.pop(); next; next = waiting.pop()) visit(next.frame.element, next);
+  visit({ element: root, look: plain });
+  for (let next = waiting.pop(); next; next = waiting.pop()) visit(next);
 
+  removeAll(root, removed);
   const inColor = colored.reduce((sum, each) => sum + ownLetters(each), 0);
   const isMisread = inColor > tooMuch * all;
   if (!isMisread) for (const each of colored) dropOwnText(each);
   for (const each of emptied) if (showsAnything(each)) emptied.delete(each);
-  if (emptied.size > 0) {
-    for (const each of [root, ...elementsOf(root)]) {
-      const kept = each.children.filter((child) => typeof child === "string" || !emptied.has(child));
-      if (kept.length < each.children.length) each.children = kept;
-    }
-  }
+  removeAll(root, emptied);
   return {
     withoutScripts,
     notes: [
@@ -79,40 +79,31 @@ export function dropHidden(root: Element, { isQuirky = false } = {}): Dropped {
     ],
   };
 
-  /** Look at what an element holds: leave out what is hidden, and wait for the rest. */
-  function visit(parent: Element, around: Pending): void {
-    const siblings = parent.children.filter((child) => typeof child !== "string");
-    let index = 0;
-    let body: Pending | undefined;
-    const kept = parent.children.filter((child) => {
-      if (typeof child === "string") return true;
-      const at = index++;
-      if (silent.has(child.tag) && child.tag !== "head") return isOpenDialog(child) || isData(child);
-      if (child.tag === "noscript") {
+  /** Look at what an element holds: note what is hidden, and wait for the rest. */
+  function visit({ element: parent, look }: Pending): void {
+    for (const child of parent.children) {
+      if (typeof child === "string") continue;
+      if (silent.has(child.tag) && child.tag !== "head") {
+        if (!isOpenDialog(child) && !isData(child)) removed.add(child);
+      } else if (child.tag === "noscript") {
         withoutScripts.push(child);
-        return false;
+        removed.add(child);
+      } else {
+        const found = pendingOf(child, look);
+        if (found) waiting.push(found);
+        else removed.add(child);
       }
-      // A browser puts the body that a page does not write.
-      const isBare = around.frame.element.tag === "html" && !/^(html|head|body)$/.test(child.tag);
-      if (isBare) body ??= made("body", around);
-      const above = child.tag === "html" ? undefined : (body ?? around);
-      const found = pendingOf({ element: child, parent: above?.frame, siblings, index: at }, above?.look ?? plain);
-      if (found) waiting.push(found);
-      return found !== undefined;
-    });
-    if (kept.length < parent.children.length) parent.children = kept;
-  }
-
-  function made(tag: string, around: Pending | undefined): Pending {
-    const frame = { element: element(tag), parent: around?.frame, siblings: [], index: 0 };
-    return pendingOf(frame, around?.look ?? plain) ?? { frame, look: around?.look ?? plain };
+    }
   }
 
   /** Undefined for an element that is not seen, nor anything in it. Text of its own that is not seen is taken out. */
-  function pendingOf(frame: Frame, around: Look): Pending | undefined {
-    const { element: found } = frame;
-    if (found.tag === "head") return { frame, look: around };
-    const { look: own, hidesAll, isSmall, byColor } = concealmentOf(frame, around, cascade, holdsPicture);
+  function pendingOf(found: Element, around: Look): Pending | undefined {
+    if (found.tag === "head") return { element: found, look: around };
+    const isBesidePicture = () => {
+      holders ??= pictureHolders(root, parents);
+      return holders.has(parents.get(found) ?? found);
+    };
+    const { look: own, hidesAll, isSmall, byColor } = concealmentOf(found, around, cascade, isBesidePicture);
     const isGone = hidesAll || isHidden(found);
     let look = own;
     if (isGone || (isUnseen(own) && !isUnseen(around))) {
@@ -130,13 +121,50 @@ export function dropHidden(root: Element, { isQuirky = false } = {}): Dropped {
       dropTarget(found);
     } else if (isSmall) dropOwnText(found);
     else if (byColor) colored.push(found);
-    return { frame, look };
+    return { element: found, look };
   }
 
   function holdsThePage(found: Element): boolean {
     if (found.tag === "html" || found.tag === "body") return true;
     const { characters } = sizeOf(found);
     return all > 0 && characters > nearlyAll * all && (hasScripts || all - characters <= minText);
+  }
+}
+
+/**
+ * Put in the `html` and `body` that a page does not write, and what stands outside of them into the body, as a browser does.
+ * Returns the body.
+ */
+function completeBody(root: Element): Element {
+  const html = root.children.find((child) => typeof child !== "string" && child.tag === "html");
+  const whole = (html as Element | undefined) ?? element("html");
+  const [beforeHtml, afterHtml] = around(root.children, html);
+  const bodies = (html ? whole.children : []).filter((child) => typeof child !== "string" && child.tag === "body");
+  const body = (bodies[0] as Element | undefined) ?? element("body");
+  const [beforeBody, afterBody] = around(html ? whole.children : [], bodies[0]);
+  const isHead = (child: Node) => typeof child !== "string" && child.tag === "head";
+  const outside = [...beforeHtml, ...beforeBody];
+  whole.children = [...outside.filter(isHead), body];
+  body.children = [...outside.filter((child) => !isHead(child)), ...body.children, ...afterBody, ...afterHtml];
+  root.children = [whole];
+  for (const each of [whole, body]) each.holdsBlocks = true;
+  return body;
+}
+
+/** What stands before and behind one child. */
+function around(
+  children: readonly Node[],
+  child: Node | undefined,
+): [before: readonly Node[], behind: readonly Node[]] {
+  const at = child === undefined ? -1 : children.indexOf(child);
+  return at < 0 ? [children, []] : [children.slice(0, at), children.slice(at + 1)];
+}
+
+function removeAll(root: Element, gone: ReadonlySet<Element>): void {
+  if (gone.size === 0) return;
+  for (const each of [root, ...elementsOf(root)]) {
+    const kept = each.children.filter((child) => typeof child === "string" || !gone.has(child));
+    if (kept.length < each.children.length) each.children = kept;
   }
 }
 
@@ -207,7 +235,6 @@ export interface Survey {
   readonly hasScripts: boolean;
   /** It asks for dark colors of the browser's own. */
   readonly isDark: boolean;
-  readonly holdsPicture: (element: Element) => boolean;
 }
 
 export function surveyOf(root: Element): Survey {
@@ -230,24 +257,17 @@ export function surveyOf(root: Element): Survey {
     else if (tag === "meta" && attributes.name?.toLowerCase() === "color-scheme")
       isDark ||= /\bdark\b/i.test(attributes.content ?? "");
   }
-  let holders: ReadonlySet<Element> | undefined;
-  const holdsPicture = (found: Element) => {
-    holders ??= pictureHolders(root);
-    return holders.has(found);
-  };
-  return { sheets, hasLinks, hasScripts, isDark, holdsPicture };
+  return { sheets, hasLinks, hasScripts, isDark };
 }
 
 const pictures = new Set(["img", "picture", "video", "svg", "canvas", "iframe", "object", "embed"]);
 
 /** Every element that is a picture or has one in it. */
-function pictureHolders(root: Element): ReadonlySet<Element> {
-  const around = new Map<Element, Element>();
+function pictureHolders(root: Element, parents: ReadonlyMap<Element, Element>): ReadonlySet<Element> {
   const holders = new Set<Element>();
-  for (const found of [root, ...elementsOf(root)]) {
-    for (const child of found.children) if (typeof child !== "string") around.set(child, found);
+  for (const found of elementsOf(root)) {
     if (!pictures.has(found.tag)) continue;
-    for (let up: Element | undefined = found; up && !holders.has(up); up = around.get(up)) holders.add(up);
+    for (let up: Element | undefined = found; up && !holders.has(up); up = parents.get(up)) holders.add(up);
   }
   return holders;
 }

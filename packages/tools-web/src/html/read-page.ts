@@ -1,4 +1,3 @@
-import { writeHtml } from "./dom.ts";
 import { type Article, dropIdleImageTexts, findArticle, withoutChrome } from "./extract.ts";
 import type { PageMetadata } from "./metadata.ts";
 import { isDataTable, tableGrid } from "./table-grid.ts";
@@ -15,6 +14,7 @@ import {
   sizeOf,
 } from "./tree.ts";
 import { visiblePage } from "./visible-page.ts";
+import { writeHtml } from "./write-html.ts";
 
 /** Characters below which an article is a guess, and counts only when it is nearly all there is. */
 const sureText = 500;

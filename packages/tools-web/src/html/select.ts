@@ -1,6 +1,6 @@
 import { nearest, ToolError } from "@holdall/tool-core";
-import { fromDom, writeHtml } from "./dom.ts";
-import { classesOf, type Element, elementsOf, plainLine, resolveUrl } from "./tree.ts";
+import { selectorOptions } from "./styles/selectors.ts";
+import { classesOf, type Element, element, elementsOf, type Node, parentsIn, plainLine, resolveUrl } from "./tree.ts";
 import type { VisiblePage } from "./visible-page.ts";
 
 /** Elements of a page by CSS selector. */
@@ -17,54 +17,59 @@ export interface Match {
   field(name: string, selector: string): string | null;
 }
 
+/** Steps that one selector may take on a page, such as those of `:nth-child` among many siblings. */
+const maxSteps = 20_000_000;
+
 /** Prepare a page for selectors. */
 export async function selectIn({ parts, base }: VisiblePage): Promise<Selection> {
-  const { parseHTML } = await import("linkedom");
-  const markup = `<!doctype html><html><head>${parts.head.map(writeHtml).join("")}</head>${writeHtml(parts.body)}</html>`;
-  const document: Document = parseHTML(markup).document;
-
-  return { all, whole: matchOf(document.documentElement) };
+  const { selectAll } = await import("css-select");
+  const document: Element = {
+    ...element("html"),
+    children: [{ ...element("head"), children: [...parts.head] }, parts.body],
+    holdsBlocks: true,
+  };
+  const page = { ...element("#document"), children: [document] };
+  const parents = parentsIn(document);
+  return { all, whole: matchOf(document) };
 
   function all(selector: string): readonly Match[] {
-    const found = [...query(document, selector, "selector")];
+    const found = query(page, selector, "selector");
     if (found.length === 0) throw noMatch(selector, parts.body);
     return found.map(matchOf);
   }
 
-  function matchOf(node: globalThis.Element): Match {
-    let made: Element | undefined;
-    return {
-      get element() {
-        made ??= fromDom(node);
-        return made;
-      },
-      field: (name, selector) => fieldOf(node, name, selector),
-    };
+  function matchOf(found: Element): Match {
+    return { element: found, field: (name, selector) => fieldOf(found, name, selector) };
   }
 
-  function fieldOf(node: globalThis.Element, name: string, written: string): string | null {
+  function fieldOf(within: Element, name: string, written: string): string | null {
     const [, selector = "", attribute] = /^(.*?)(?:@([\w:-]+))?$/s.exec(written.trim()) ?? [];
-    const target = selector.trim() === "" ? node : query(node, selector, `fields.${name}`)[0];
+    const target = selector.trim() === "" ? within : query(within, selector, `fields.${name}`)[0];
     if (!target) return null;
-    if (attribute === undefined) return plainLine(fromDom(target)) || null;
-    const value = target.getAttribute(attribute.toLowerCase());
-    if (value === null) return null;
+    if (attribute === undefined) return plainLine(target) || null;
+    const value = target.attributes[attribute.toLowerCase()];
+    if (value === undefined) return null;
     return /^(href|src|action|cite|poster)$/i.test(attribute) ? resolveUrl(value, base) : value.trim();
   }
-}
 
-function query(root: ParentNode, selector: string, where: string): readonly globalThis.Element[] {
-  try {
-    return [...root.querySelectorAll(selector)];
-  } catch (error) {
-    throw new ToolError(
-      "invalid_input",
-      `${where} is not a CSS selector: ${JSON.stringify(selector)} (${(error as Error).message})`,
-      {
-        hint: 'Write CSS such as "article h2", "#price", "table.results tr" or "a[href^=\'/docs\']"; a field may end in @attribute, as in "a@href". Text and position are not CSS.',
-        data: { parameter: where, selector },
-      },
-    );
+  function query(root: Element, selector: string, where: string): readonly Element[] {
+    let left = maxSteps;
+    const spend = (steps: number) => {
+      left -= steps;
+      if (left < 0) throw new Error("it takes too long on this page");
+    };
+    try {
+      return selectAll<Node, Element>(selector, root, { ...selectorOptions(parents, spend), relativeSelector: false });
+    } catch (error) {
+      throw new ToolError(
+        "invalid_input",
+        `${where} is not a CSS selector that can be used: ${JSON.stringify(selector)} (${(error as Error).message})`,
+        {
+          hint: 'Write CSS such as "article h2", "#price", "table.results tr" or "a[href^=\'/docs\']"; a field may end in @attribute, as in "a@href". Text and position are not CSS.',
+          data: { parameter: where, selector },
+        },
+      );
+    }
   }
 }
 

@@ -27,6 +27,15 @@ export function* elementsOf(root: Element): Generator<Element, void, void> {
   }
 }
 
+/** The parent of every element below one. */
+export function parentsIn(root: Element): Map<Element, Element> {
+  const parents = new Map<Element, Element>();
+  for (const parent of [root, ...elementsOf(root)]) {
+    for (const child of parent.children) if (typeof child !== "string") parents.set(child, parent);
+  }
+  return parents;
+}
+
 /** The first element below with one of these tags. */
 export function firstOf(root: Element, ...tags: readonly string[]): Element | undefined {
   for (const found of elementsOf(root)) if (tags.includes(found.tag)) return found;
@@ -87,9 +96,6 @@ export const blockTags = names(
     "frameset h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu nav ol p pre search section summary table tbody " +
     "td tfoot th thead tr ul video audio iframe",
 );
-
-/** Elements whose content is text up to their end tag. */
-export const rawTags = names("script style textarea title xmp iframe noembed noframes");
 
 /** Block elements whose start ends an open paragraph. */
 export const endsParagraph = names(

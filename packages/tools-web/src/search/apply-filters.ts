@@ -19,17 +19,17 @@ export interface Filtered {
   readonly warnings: readonly string[];
 }
 
-interface Judge {
+interface FilterCheck {
   readonly filter: SearchFilter;
   readonly by: string;
-  /** Judges what the provider has filtered, too: addresses leave no doubt. */
+  /** Checks what the provider has filtered, too: addresses are certain. */
   readonly certain?: boolean;
   readonly wanted: (search: SearchQuery) => boolean;
   /** Undefined where nothing tells. */
   readonly fits: (hit: SearchHit, search: SearchQuery, now: number) => boolean | undefined;
 }
 
-const judges: readonly Judge[] = [
+const checks: readonly FilterCheck[] = [
   {
     filter: "allowed_domains",
     by: "address",
@@ -82,7 +82,7 @@ export function applyFilters(
   const filters: FilterReport[] = [];
   const warnings: string[] = [];
   let hits = tidyHits(found, neutral);
-  for (const { filter, by, certain = false, wanted, fits } of judges) {
+  for (const { filter, by, certain = false, wanted, fits } of checks) {
     if (!wanted(search)) continue;
     const support = can[filter];
     if (support !== "none" && !certain) {

@@ -1,11 +1,11 @@
 import { abortedError, ToolError, type ToolErrorCode } from "@holdall/tool-core";
+import type { LRUCache } from "lru-cache";
 import { createNeutralizer } from "../html/neutral-text.ts";
 import { openWebClient } from "../open-web-client.ts";
 import type { WebClient } from "../web-client.ts";
 import { applyFilters, type FilterReport } from "./apply-filters.ts";
 import { createBreaker } from "./breaker.ts";
 import { cleanText } from "./clean-text.ts";
-import { keepLatest } from "./keep-latest.ts";
 import type { SearchHit, SearchIo, SearchProvider, SearchQuery } from "./provider.ts";
 
 export interface SearchResult extends SearchHit {
@@ -57,11 +57,13 @@ const isPassing = ({ code, data }: ToolError): boolean =>
  */
 export function openSearchChain({ providers, client, now = Date.now }: SearchChainOptions): SearchChain {
   const breaker = createBreaker(now);
-  const kept = keepLatest<SearchOutcome>(200, 15 * 60_000, now);
+  let opened: Promise<LRUCache<string, SearchOutcome>> | undefined;
   const clientOf = openClients(client);
 
   return async (search, { signal, require }) => {
     const key = JSON.stringify(search);
+    opened ??= openCache(now);
+    const kept = await opened;
     const known = kept.get(key);
     if (known) return { ...known, from_cache: true };
     const tried: Attempt[] = [];
@@ -125,6 +127,12 @@ export function openSearchChain({ providers, client, now = Date.now }: SearchCha
       from_cache: false,
     };
   }
+}
+
+/** `now` is asked once a lookup, so that a clock of the host's own counts. */
+async function openCache(now: () => number) {
+  const { LRUCache } = await import("lru-cache");
+  return new LRUCache<string, SearchOutcome>({ max: 200, ttl: 15 * 60_000, ttlResolution: 0, perf: { now } });
 }
 
 /** More than asked for on page 1 where some of it will be left out here. */

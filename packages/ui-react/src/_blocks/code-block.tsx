@@ -58,11 +58,11 @@ export function CodeBlock({ block: { path, lines, more } }: { readonly block: Of
   );
 }
 
-const signs: Readonly<Record<DiffRow["kind"], string>> = { same: " ", added: "+", removed: "−", gap: " " };
+const characters: Readonly<Record<DiffRow["kind"], string>> = { same: " ", added: "+", removed: "−", gap: " " };
 
 /** What was taken away and what came, with the numbers of both sides. */
 export function DiffBlock({ block: { path, rows, added, removed, more } }: { readonly block: Of<"diff"> }): ReactNode {
-  const copy = () => rows.map(({ kind, text }) => `${kind === "removed" ? "-" : signs[kind]} ${text}`).join("\n");
+  const copy = () => rows.map(({ kind, text }) => `${kind === "removed" ? "-" : characters[kind]} ${text}`).join("\n");
   const note = (
     <span className="holdall-counts">
       <ins>+{added}</ins> <del>−{removed}</del>
@@ -88,7 +88,7 @@ function DiffLine({ row }: { readonly row: DiffRow | undefined }): ReactNode {
       <span className="holdall-number">{row.before}</span>
       <span className="holdall-number">{row.after}</span>
       <code>
-        <span className="holdall-sign">{signs[row.kind]} </span>
+        <span className="holdall-sign">{characters[row.kind]} </span>
         {row.text}
       </code>
     </div>

@@ -1,6 +1,7 @@
 import { TokenType, tokenize } from "@csstools/css-tokenizer";
+import type { Element } from "../tree.ts";
 import { type Declaration, readDeclaration, readRules } from "./read-rules.ts";
-import { type Compiled, compileSelectors, type Effort, type Frame, indexOf, matches } from "./selectors.ts";
+import { type CompiledSelector, compileSelectors, indexRules, selectorOptions, styleOptions } from "./selectors.ts";
 import { isWide, longhandsOf } from "./values.ts";
 
 /** Custom properties as an element has them; what it does not set, it has from the one around it. */
@@ -14,7 +15,11 @@ export interface Declared {
 
 export interface Cascade {
   /** Undefined where nothing is set. `isValid` tells what a browser would pass over. */
-  declared(frame: Frame, variables: Variables, isValid: (name: string, value: string) => boolean): Declared | undefined;
+  declared(
+    element: Element,
+    variables: Variables,
+    isValid: (name: string, value: string) => boolean,
+  ): Declared | undefined;
   /** Sheets of the page that lie elsewhere are not read. */
   readonly hasOthers: boolean;
   /** True when there is more in the page's rules than was tried. */
@@ -22,26 +27,35 @@ export interface Cascade {
 }
 
 interface Rule {
-  readonly compiled: Compiled;
+  readonly compiled: CompiledSelector;
   readonly declarations: readonly Declaration[];
   readonly layer: number;
   readonly order: number;
 }
 
-/** Tests of parts of selectors on one page. */
-const maxTests = 2_000_000;
+/** Steps that matching selectors takes on one page. */
+const maxSteps = 5_000_000;
 /** Characters of a value once variables are put in, and variables inside one another. */
 const longestValue = 2_000;
 const deepestVariable = 20;
 
-/** Work out which rules hold for which elements. */
-export function openCascade(sheets: readonly string[], isQuirky: boolean, hasLinks: boolean): Cascade {
+/** Work out which rules hold for which elements of a tree, which must not change meanwhile. */
+export function openCascade(
+  sheets: readonly string[],
+  parents: ReadonlyMap<Element, Element>,
+  { isQuirky, hasLinks }: { readonly isQuirky: boolean; readonly hasLinks: boolean },
+): Cascade {
+  let left = maxSteps;
+  const spend = (steps: number) => {
+    left -= steps;
+    if (left < 0) throw new RangeError("The style sheets of the page cost too much to match.");
+  };
+  const options = styleOptions(selectorOptions(parents, spend), isQuirky);
   const { rules, keyframes, initial, isCut, hasImports } = readRules(sheets);
   const all = rules.flatMap(({ selector, declarations, layer }, order) =>
-    compileSelectors(selector).map((compiled): Rule => ({ compiled, declarations, layer, order })),
+    compileSelectors(selector, options).map((compiled): Rule => ({ compiled, declarations, layer, order })),
   );
-  const effort: Effort = { left: maxTests, isQuirky, classes: new Map(), inner: new Map() };
-  const candidates = indexOf<Rule>(all, effort);
+  const candidates = indexRules(all, isQuirky);
   const registered = Object.fromEntries(initial.map(({ name, value }) => [name, value]));
   const inline = new Map<string, readonly Declaration[]>();
 
@@ -53,19 +67,20 @@ export function openCascade(sheets: readonly string[], isQuirky: boolean, hasLin
 
   return {
     hasOthers: hasLinks || hasImports,
-    isCut: () => isCut || effort.left < 0,
-    declared(frame, around, isValid) {
-      const { style } = frame.element.attributes;
-      const hints = hintsOf(frame);
+    isCut: () => isCut || left < 0,
+    declared(element, around, isValid) {
+      const { style } = element.attributes;
+      const hints = hintsOf(element);
       if (all.length === 0 && style === undefined && hints.length === 0) return undefined;
       const found: Weighed[] = hints.map((declaration) => ({ declaration, rank: -1, specificity: 0, order: 0 }));
       if (all.length > 0) {
-        for (const rule of candidates(frame.element)) {
-          if (effort.left < 0) break;
-          if (matches(rule.compiled, frame, effort)) found.push(...weigh(rule));
+        for (const rule of candidates(element)) {
+          left -= 2;
+          if (left < 0) break;
+          if (rule.compiled.matches(element)) found.push(...weigh(rule));
         }
         // To put them in order and to work them out costs as well.
-        effort.left -= found.length;
+        left -= 3 * found.length;
       }
       if (style !== undefined) {
         for (const declaration of ownOf(style)) {
@@ -119,7 +134,7 @@ function byWeight(one: Weighed, other: Weighed): number {
 const none: readonly Declaration[] = [];
 
 /** What old attributes set, before every rule. */
-function hintsOf({ element: { tag, attributes } }: Frame): readonly Declaration[] {
+function hintsOf({ tag, attributes }: Element): readonly Declaration[] {
   const { bgcolor, background } = attributes;
   if (bgcolor === undefined && background === undefined && tag !== "font" && tag !== "body") return none;
   const hint = (name: string, value: string | undefined): Declaration[] =>

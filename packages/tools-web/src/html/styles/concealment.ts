@@ -1,7 +1,6 @@
 import type { Element } from "../tree.ts";
 import type { Cascade, Variables } from "./cascade.ts";
 import { viewport } from "./conditions.ts";
-import type { Frame } from "./selectors.ts";
 import {
   black,
   type Color,
@@ -72,13 +71,13 @@ export const plainLook = ({ hasOthers }: Cascade, isDark: boolean): Look => ({
 
 /** Whether an element and its text can be seen, by everything that the page itself says of how it looks. */
 export function concealmentOf(
-  frame: Frame,
+  element: Element,
   around: Look,
   cascade: Cascade,
-  holdsPicture: (element: Element) => boolean,
+  isBesidePicture: () => boolean,
 ): Concealment {
-  const declared = cascade.declared(frame, around.variables, isValid);
-  const own = ownLook(frame, around, cascade);
+  const declared = cascade.declared(element, around.variables, isValid);
+  const own = ownLook(element, around, cascade);
   if (!declared) return { look: own, hidesAll: false, ...textOf(own, cascade) };
   const { values, variables } = declared;
   const get = (name: string) => values.get(name);
@@ -94,7 +93,7 @@ export function concealmentOf(
   const look: Look = {
     variables,
     size,
-    rem: frame.element.tag === "html" ? size : around.rem,
+    rem: element.tag === "html" ? size : around.rem,
     isVisible:
       visibility === undefined || /^(inherit|unset)$/.test(visibility)
         ? around.isVisible
@@ -106,15 +105,14 @@ export function concealmentOf(
       get("-webkit-text-fill-color") === undefined
         ? around.fill
         : inherited(get("-webkit-text-fill-color"), around.fill, around.fill, color),
-    ...ground(frame, own, color, get, holdsPicture),
+    ...ground(element, own, color, get, isBesidePicture),
     isOutlined: isOutlined(get, around, length),
   };
   return { look, hidesAll: hidesBox(get, length), ...textOf(look, cascade) };
 }
 
 /** What an element hands down that says nothing of itself. */
-function ownLook({ element }: Frame, around: Look, { hasOthers }: Cascade): Look {
-  const { tag, attributes } = element;
+function ownLook({ tag, attributes }: Element, around: Look, { hasOthers }: Cascade): Look {
   const aged = hasOthers && around.behind ? { ...around, behindFrom: around.behindFrom + 1 } : around;
   // Browsers draw these in colors of their own.
   if (tag === "a" && attributes.href !== undefined) return { ...aged, color: hasOthers ? undefined : [0, 0, 238, 1] };
@@ -153,11 +151,11 @@ function inherited(
 
 /** What the text of an element is drawn on. */
 function ground(
-  { element, parent }: Frame,
+  element: Element,
   own: Look,
   color: Color | undefined,
   get: Get,
-  holdsPicture: (element: Element) => boolean,
+  isBesidePicture: () => boolean,
 ): Pick<Look, "behind" | "behindFrom"> {
   const image = get("background-image");
   const said = get("background-color");
@@ -169,8 +167,7 @@ function ground(
         : colorOf(said);
   // What stands apart from the flow is drawn over whatever is there.
   const isApart = /^(absolute|fixed|sticky|relative|-webkit-sticky)$/.test(get("position") ?? "");
-  const isOverPicture =
-    isApart && parent !== undefined && (holdsPicture(parent.element) || get("position") === "fixed");
+  const isOverPicture = isApart && (get("position") === "fixed" || isBesidePicture());
   const under = isOverPicture ? undefined : own.behind;
   const from = own.behindFrom;
   if (get("background-clip")?.includes("text")) return { behind: undefined, behindFrom: 0 };

@@ -3,7 +3,7 @@ export const viewport = { width: 1280, height: 800 };
 
 /** True for media that such a screen meets; what is not known is not met. */
 export function matchesMedia(query: string): boolean {
-  return query.trim() === "" || splitTop(query, ",").some((one) => matchesQuery(one.trim().toLowerCase()));
+  return query.trim() === "" || splitOutside(query, ",").some((one) => matchesQuery(one.trim().toLowerCase()));
 }
 
 function matchesQuery(query: string): boolean {
@@ -13,39 +13,40 @@ function matchesQuery(query: string): boolean {
   return only === "not" ? !met : met;
 }
 
-/** Whether `not`, `and` and `or` of conditions in brackets are met. `leaf` judges one of them; undefined is not known. */
+/** Whether `not`, `and` and `or` of conditions in brackets are met. `leaf` evaluates one of them; undefined is not known. */
 export function isMet(condition: string, leaf: (text: string) => boolean | undefined): boolean {
-  return judge(condition, leaf, 0) === true;
+  return evaluate(condition, leaf, 0) === true;
 }
 
-function judge(condition: string, leaf: (text: string) => boolean | undefined, depth: number): boolean | undefined {
+function evaluate(condition: string, leaf: (text: string) => boolean | undefined, depth: number): boolean | undefined {
   const text = condition.trim();
   if (depth > 20) return undefined;
   const negated = /^not\b(.*)$/is.exec(text)?.[1];
   if (negated !== undefined) {
-    const met = judge(negated, leaf, depth + 1);
+    const met = evaluate(negated, leaf, depth + 1);
     return met === undefined ? undefined : !met;
   }
-  const either = splitTop(text, " or ");
-  if (either.length > 1) return either.some((part) => judge(part, leaf, depth + 1) === true);
-  const both = splitTop(text, " and ");
+  const either = splitOutside(text, " or ");
+  if (either.length > 1) return either.some((part) => evaluate(part, leaf, depth + 1) === true);
+  const both = splitOutside(text, " and ");
   if (both.length > 1) {
-    const judged = both.map((part) => judge(part, leaf, depth + 1));
-    return judged.includes(false) ? false : judged.includes(undefined) ? undefined : true;
+    const results = both.map((part) => evaluate(part, leaf, depth + 1));
+    return results.includes(false) ? false : results.includes(undefined) ? undefined : true;
   }
   if (!text.startsWith("(") || !text.endsWith(")")) return leaf(text);
   const inner = text.slice(1, -1).trim();
-  return /^\(|^not\b/i.test(inner) ? judge(inner, leaf, depth + 1) : leaf(inner);
+  return /^\(|^not\b/i.test(inner) ? evaluate(inner, leaf, depth + 1) : leaf(inner);
 }
 
-/** Parts between a word or sign that stands in no brackets. */
-function splitTop(text: string, mark: string): string[] {
+/** The parts of CSS between marks that stand in no brackets. */
+export function splitOutside(text: string, mark: string): string[] {
   const parts: string[] = [];
   let depth = 0;
   let from = 0;
   for (let at = 0; at < text.length; at++) {
-    if (text[at] === "(") depth++;
-    else if (text[at] === ")") depth--;
+    const character = text[at];
+    if (character === "(" || character === "[") depth++;
+    else if (character === ")" || character === "]") depth--;
     else if (depth === 0 && text.startsWith(mark, at)) {
       parts.push(text.slice(from, at));
       from = at + mark.length;

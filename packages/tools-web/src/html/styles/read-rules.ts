@@ -1,5 +1,5 @@
 import { type CSSToken, TokenType, tokenize } from "@csstools/css-tokenizer";
-import { isMet, matchesMedia } from "./conditions.ts";
+import { isMet, matchesMedia, splitOutside } from "./conditions.ts";
 
 /** A rule that holds for the screen of a desktop computer. */
 export interface StyleRule {
@@ -249,30 +249,13 @@ function nested(selector: string, parent: string | undefined): string {
   const bare = selector.trim();
   if (parent === undefined || parent === "") return bare;
   const whole = `:is(${parent})`;
-  return splitList(bare)
+  return splitOutside(bare, ",")
     .map((one) => {
       const own = one.trim();
       if (own.includes("&")) return own.split("&").join(whole);
       return `${whole} ${own}`;
     })
     .join(", ");
-}
-
-/** The parts between commas that stand in no brackets. */
-function splitList(selectors: string): string[] {
-  const parts: string[] = [];
-  let depth = 0;
-  let from = 0;
-  for (let at = 0; at < selectors.length; at++) {
-    const character = selectors[at]!;
-    if (character === "(" || character === "[") depth++;
-    else if (character === ")" || character === "]") depth--;
-    else if (character === "," && depth === 0) {
-      parts.push(selectors.slice(from, at));
-      from = at + 1;
-    }
-  }
-  return [...parts, selectors.slice(from)];
 }
 
 /** One property as it was written: lower case but for custom properties, without comments and escapes. */

@@ -1,6 +1,6 @@
 /// <reference path="./color-name.d.ts" />
 import names from "color-name";
-import { viewport } from "./conditions.ts";
+import { splitOutside, viewport } from "./conditions.ts";
 
 /** Red, green and blue from 0 to 255, and how much of what is behind shows, from 0 to 1. */
 export type Color = readonly [red: number, green: number, blue: number, alpha: number];
@@ -190,68 +190,37 @@ const nearness = 16;
 export const isLike = (one: Color, other: Color): boolean =>
   [0, 1, 2].every((channel) => Math.abs(one[channel]! - other[channel]!) <= nearness);
 
-const display =
-  /^(none|block|inline|inline-block|flex|inline-flex|grid|inline-grid|flow-root|contents|list-item|run-in|ruby[\w-]*|table[\w-]*|inline-table|-webkit-(inline-)?(box|flex)|-ms-\w+|math|(inline|block) \w[\w-]*|\w[\w-]* (inline|block|list-item)|flow|-moz-\w+)$/;
+/** Values that browsers take for properties of keywords and functions. */
+const forms: Readonly<Record<string, RegExp>> = {
+  display:
+    /^(none|block|inline|inline-block|flex|inline-flex|grid|inline-grid|flow-root|contents|list-item|run-in|ruby[\w-]*|table[\w-]*|inline-table|-webkit-(inline-)?(box|flex)|-ms-\w+|math|(inline|block) \w[\w-]*|\w[\w-]* (inline|block|list-item)|flow|-moz-\w+)$/,
+  visibility: /^(visible|hidden|collapse)$/,
+  "content-visibility": /^(visible|auto|hidden)$/,
+  position: /^(static|relative|absolute|fixed|sticky|-webkit-sticky)$/,
+  "overflow-x": /^(visible|hidden|clip|scroll|auto|overlay)$/,
+  "overflow-y": /^(visible|hidden|clip|scroll|auto|overlay)$/,
+  clip: /^auto$|^rect\(/,
+  "clip-path": /^(none|url\(|inset\(|circle\(|ellipse\(|polygon\(|path\(|shape\(|rect\(|xywh\(|[\w-]+-box)/,
+  transform: /^none$|^[\w-]+\(.*\)$/,
+  filter: /^none$|^[\w-]+\(.*\)$/,
+};
 
-/** What a browser would take for this property; what it would not leaves what was set before. */
+const numbers = /^(opacity|zoom)$/;
+const colors = /^(color|background-color|-webkit-text-fill-color)$/;
+const lengths =
+  /^(left|right|top|bottom|margin-left|margin-top|text-indent|padding-(top|bottom)|((min|max)-)?(width|height))$/;
+
+/** Whether a browser takes this value; what it does not take leaves what was set before. */
 export function isValid(name: string, value: string): boolean {
-  const isLength = () =>
-    value === "auto" ||
-    value === "none" ||
-    /^(min|max|fit)-content|^fit-content\(|^-webkit-/.test(value) ||
-    isMeasure(value);
-  switch (name) {
-    case "display":
-      return display.test(value);
-    case "visibility":
-      return /^(visible|hidden|collapse)$/.test(value);
-    case "content-visibility":
-      return /^(visible|auto|hidden)$/.test(value);
-    case "opacity":
-    case "zoom":
-      return numberOf(value) !== undefined || value === "normal";
-    case "font-size":
-      return (
-        Object.hasOwn(fontSizes, value) ||
-        value === "smaller" ||
-        value === "larger" ||
-        (isMeasure(value) && !value.startsWith("-"))
-      );
-    case "color":
-    case "background-color":
-    case "-webkit-text-fill-color":
-      return value === "currentcolor" || colorOf(value) !== undefined;
-    case "position":
-      return /^(static|relative|absolute|fixed|sticky|-webkit-sticky)$/.test(value);
-    case "overflow-x":
-    case "overflow-y":
-      return /^(visible|hidden|clip|scroll|auto|overlay)$/.test(value);
-    case "clip":
-      return value === "auto" || /^rect\(/.test(value);
-    case "clip-path":
-      return /^(none|url\(|inset\(|circle\(|ellipse\(|polygon\(|path\(|shape\(|rect\(|xywh\(|[\w-]+-box)/.test(value);
-    case "transform":
-    case "filter":
-      return value === "none" || /^[\w-]+\(.*\)$/.test(value) || value === "url()";
-    case "left":
-    case "right":
-    case "top":
-    case "bottom":
-    case "margin-left":
-    case "margin-top":
-    case "width":
-    case "height":
-    case "max-width":
-    case "max-height":
-    case "min-width":
-    case "min-height":
-    case "padding-top":
-    case "padding-bottom":
-    case "text-indent":
-      return isLength();
-    default:
-      return value !== "";
-  }
+  const form = forms[name];
+  if (form) return form.test(value);
+  if (numbers.test(name)) return value === "normal" || numberOf(value) !== undefined;
+  if (colors.test(name)) return value === "currentcolor" || colorOf(value) !== undefined;
+  if (lengths.test(name))
+    return /^(auto|none)$|^(min|max|fit)-content|^fit-content\(|^-webkit-/.test(value) || isMeasure(value);
+  if (name !== "font-size") return value !== "";
+  if (Object.hasOwn(fontSizes, value) || value === "smaller" || value === "larger") return true;
+  return isMeasure(value) && !value.startsWith("-");
 }
 
 /** A length in any unit, or a share; what cannot be worked out here may be one. */
@@ -332,18 +301,3 @@ const words =
 /** Parts between spaces and slashes that stand in no brackets. */
 export const partsOf = (value: string): string[] =>
   splitOutside(value.replace(/\s*\/\s*/g, " "), " ").filter((part) => part !== "");
-
-export function splitOutside(value: string, mark: string): string[] {
-  const parts: string[] = [];
-  let depth = 0;
-  let from = 0;
-  for (let at = 0; at < value.length; at++) {
-    if (value[at] === "(") depth++;
-    else if (value[at] === ")") depth--;
-    else if (value[at] === mark && depth === 0) {
-      parts.push(value.slice(from, at));
-      from = at + 1;
-    }
-  }
-  return [...parts, value.slice(from)];
-}

@@ -1,12 +1,27 @@
+import { isWithin, type Path } from "./path.ts";
+
+/** A change of a backend's file or folder. */
+export interface Change {
+  readonly path: Path;
+  readonly kind: "changed" | "removed";
+}
+
+/** The change as a watch of `watched` is told of it: what is below, and the loss of a folder around it. */
+export function changeSeenFrom(watched: Path, change: Change): Change | undefined {
+  if (isWithin(change.path, watched)) return change;
+  return change.kind === "removed" && isWithin(watched, change.path) ? { path: watched, kind: "removed" } : undefined;
+}
+
 /** What a channel is filled through. */
 export interface Channel<T> {
   push(value: T): void;
+  /** The reader gets what was pushed before, then this error. */
   fail(error: unknown): void;
 }
 
 /**
- * Values from callbacks as an async iterable, until `signal` aborts or the reader leaves. `start` runs at once and
- * returns what stops it.
+ * Values from callbacks as an async iterable, until `signal` aborts or the reader leaves. `start` runs at once, so that
+ * nothing is missed before the first read, and returns what stops it.
  */
 export function channel<T>(signal: AbortSignal, start: (into: Channel<T>) => () => void): AsyncIterable<T> {
   const queue: T[] = [];
@@ -42,19 +57,4 @@ export function channel<T>(signal: AbortSignal, start: (into: Channel<T>) => () 
       stop();
     }
   })();
-}
-
-/** Several iterables as one, in order of arrival. Each is given a signal that aborts when nobody reads on. */
-export function mergeArrivals<T>(
-  sources: readonly ((signal: AbortSignal) => AsyncIterable<T>)[],
-  signal: AbortSignal,
-): AsyncIterable<T> {
-  return channel(signal, ({ push, fail }) => {
-    const stopped = new AbortController();
-    const pump = async (items: AsyncIterable<T>) => {
-      for await (const item of items) push(item);
-    };
-    for (const source of sources) pump(source(stopped.signal)).catch(fail);
-    return () => stopped.abort();
-  });
 }

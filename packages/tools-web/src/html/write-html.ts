@@ -1,5 +1,5 @@
 import { bareJson } from "./metadata.ts";
-import { blockTags, type Element, element, type Node, textOf, voidTags } from "./tree.ts";
+import { type Element, type Node, textOf, voidTags } from "./tree.ts";
 
 /** A tree as well-formed HTML. Elements in `as` are written as another, scripts and handlers stay out. */
 export function writeHtml(node: Node): string {
@@ -44,21 +44,4 @@ function escapeText(text: string): string {
 
 function escapeAttribute(text: string): string {
   return /[&<>"]/.test(text) ? escapeText(text).replaceAll('"', "&quot;") : text;
-}
-
-/** An element of any DOM as a tree of ours. */
-export function fromDom(node: globalThis.Node): Element {
-  const attributes: Record<string, string> = {};
-  const { localName, attributes: written } = node as globalThis.Element;
-  for (const { name, value } of Array.from(written ?? [])) attributes[name] = value;
-  const made = element(localName ?? "div", attributes);
-  for (const child of Array.from(node.childNodes)) {
-    if (child.nodeType === 3) made.children.push(child.textContent ?? "");
-    else if (child.nodeType === 1) {
-      const inner = fromDom(child);
-      made.children.push(inner);
-      made.holdsBlocks ||= inner.holdsBlocks || blockTags.has(inner.tag);
-    }
-  }
-  return made;
 }

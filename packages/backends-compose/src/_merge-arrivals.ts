@@ -1,0 +1,16 @@
+import { channel } from "@holdall/tool-core/watch";
+
+/** Several iterables as one, in order of arrival. Each is given a signal that aborts when nobody reads on. */
+export function mergeArrivals<T>(
+  sources: readonly ((signal: AbortSignal) => AsyncIterable<T>)[],
+  signal: AbortSignal,
+): AsyncIterable<T> {
+  return channel(signal, ({ push, fail }) => {
+    const stopped = new AbortController();
+    const pump = async (items: AsyncIterable<T>) => {
+      for await (const item of items) push(item);
+    };
+    for (const source of sources) pump(source(stopped.signal)).catch(fail);
+    return () => stopped.abort();
+  });
+}

@@ -1,0 +1,138 @@
+import { memoryBackend } from "@holdall/backends-memory";
+import { openSession, type Session, type Tool, type ToolResult } from "@holdall/tool-core";
+import type { ReadFileInput, ReadFileOutput } from "@holdall/tools-fs";
+import type { TodoWriteOutput } from "@holdall/tools-todos";
+import { expect, expectTypeOf, it } from "vitest";
+import { type CodingOptions, coding, minimal, type Preset, readonly, research } from "./index.ts";
+import { withSearch } from "./with-search.ts";
+
+const backend = memoryBackend({ files: { "/a.txt": "one\n" } });
+const presets = {
+  coding: coding({ backend }),
+  minimal: minimal({ backend }),
+  readonly: readonly({ backend }),
+  research: research({ backend }),
+};
+
+it("the types of a preset name the tools that it has, and no others", () => {
+  type Names<P> = P extends Preset<infer M> ? keyof M : never;
+  const onDisk = {
+    coding: coding().registry,
+    minimal: minimal().registry,
+    readonly: readonly({ shell: { sandbox: () => Promise.reject(new Error("not opened")) } }).registry,
+    research: research().registry,
+  };
+  const names: { readonly [K in keyof typeof presets]: Record<Names<(typeof presets)[K]>, true> } = {
+    coding: {
+      read_file: true,
+      write_file: true,
+      append_file: true,
+      edit_file: true,
+      multi_edit: true,
+      apply_patch: true,
+      edit_notebook: true,
+      delete_file: true,
+      move_file: true,
+      create_directory: true,
+      undo_edit: true,
+      list_files: true,
+      list_directory: true,
+      glob_files: true,
+      grep_files: true,
+      file_info: true,
+      bash: true,
+      get_environment: true,
+      task_output: true,
+      task_stop: true,
+      task_list: true,
+      web_search: true,
+      web_fetch: true,
+      fetch_url: true,
+      scrape_page: true,
+      todo_write: true,
+      todo_read: true,
+      current_time: true,
+      env_info: true,
+    },
+    minimal: {
+      read_file: true,
+      write_file: true,
+      edit_file: true,
+      glob_files: true,
+      grep_files: true,
+      current_time: true,
+      env_info: true,
+    },
+    readonly: {
+      read_file: true,
+      list_files: true,
+      list_directory: true,
+      file_info: true,
+      glob_files: true,
+      grep_files: true,
+      bash: true,
+      get_environment: true,
+      task_output: true,
+      task_stop: true,
+      task_list: true,
+      web_search: true,
+      web_fetch: true,
+      fetch_url: true,
+      scrape_page: true,
+      current_time: true,
+      env_info: true,
+    },
+    research: {
+      read_file: true,
+      glob_files: true,
+      grep_files: true,
+      web_search: true,
+      web_fetch: true,
+      fetch_url: true,
+      scrape_page: true,
+      todo_write: true,
+      todo_read: true,
+      current_time: true,
+      env_info: true,
+    },
+  };
+  for (const [preset, typed] of Object.entries(names)) {
+    const real = onDisk[preset as keyof typeof onDisk].tools().map(({ name }) => name);
+    expect(Object.keys(typed).sort(), preset).toEqual(real.sort());
+  }
+});
+
+it("a session of a preset takes and gives what its tools do", async () => {
+  await using session = openSession(presets.coding.registry, presets.coding);
+  const result = await session.call("read_file", { path: "a.txt" });
+  expectTypeOf(result).toEqualTypeOf<ToolResult<ReadFileOutput>>();
+  expect(result.ok && result.output.total_lines).toBe(1);
+  expectTypeOf(session.call<"read_file">)
+    .parameter(1)
+    .toEqualTypeOf<ReadFileInput>();
+  expectTypeOf(await session.call("todo_write", { todos: [{ id: 1, content: "a" }] })).toEqualTypeOf<
+    ToolResult<TodoWriteOutput>
+  >();
+  expectTypeOf(await session.call("Read", { file_path: "a.txt" })).toEqualTypeOf<ToolResult>();
+  // @ts-expect-error there is no such parameter
+  expect(await session.call("read_file", { pth: "a.txt" })).toMatchObject({ error: { code: "invalid_input" } });
+  expectTypeOf(session).toExtend<Session>();
+});
+
+it("further tools stay unknown, and a search for tools is known", async () => {
+  const tools: readonly Tool[] = [];
+  const preset = withSearch(minimal({ backend, tools }));
+  const session = openSession(preset.registry, preset);
+  expectTypeOf(await session.call("mcp__a__b", { c: 1 })).toEqualTypeOf<ToolResult>();
+  const found = await session.call("tool_search", { query: "read" });
+  if (found.ok) expectTypeOf(found.output.tools).toExtend<readonly { tool: string }[]>();
+  expectTypeOf(await session.call("read_file", { path: "a.txt" })).toEqualTypeOf<ToolResult<ReadFileOutput>>();
+});
+
+it("presets are good wherever any is, and know their dialect", () => {
+  expectTypeOf(presets.coding).toExtend<Preset>();
+  expectTypeOf(presets.coding.dialect).toEqualTypeOf<"snake">();
+  expectTypeOf(minimal({ backend, dialect: "claude" }).dialect).toEqualTypeOf<"claude">();
+  const options: CodingOptions = { backend };
+  expectTypeOf(coding(options).dialect).toEqualTypeOf<"snake" | "camel" | "claude">();
+});
