@@ -1,5 +1,5 @@
 import { type ContentPart, contentText } from "@holdall/tool-core";
-import { toBase64 } from "@holdall/tool-core/adapters";
+import { toBase64 } from "@holdall/tool-core/base64";
 
 /** A part of what the model reads, as Mastra stores it and translates it for each version of the models' interface. */
 export type ModelPart =

@@ -49,10 +49,10 @@ export function serveResources(
     subscribed.delete(uri);
     return {};
   });
-  const isModern = () => (server.getNegotiatedProtocolVersion() ?? "") >= "2026";
+  const speaks2026 = () => (server.getNegotiatedProtocolVersion() ?? "") >= "2026";
   const changed = (uri: string) => {
     // Clients of 2026-07-28 say what they listen to on a stream of their own; what they did not ask for is dropped there.
-    if (!server.transport || !(subscribed.has(uri) || isModern())) return;
+    if (!server.transport || !(subscribed.has(uri) || speaks2026())) return;
     server.sendResourceUpdated({ uri }).catch(() => {});
   };
   const stops = sources.map(({ watch }) => watch?.(session, changed));

@@ -1,6 +1,6 @@
 import type { ContentPart, ToolResult } from "@holdall/tool-core";
+import { toBase64 } from "@holdall/tool-core/base64";
 import type { CallToolResult, ContentBlock } from "@modelcontextprotocol/server";
-import { toBase64 } from "./_base64.ts";
 
 /** Where a failed call's code and data stand in the `_meta` of its result. */
 export const errorMetaKey = "holdall/error";

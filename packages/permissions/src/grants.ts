@@ -1,4 +1,5 @@
 import { type Access, type Backend, type Path, ToolError, toPath } from "@holdall/tool-core";
+import { unlessMissing } from "@holdall/tool-core/backend-errors";
 import { jsonPlace } from "@holdall/tool-core/json-place";
 import type { RuleSet } from "./permissions.ts";
 import { parseRule } from "./rules/rule.ts";
@@ -94,13 +95,9 @@ function merged(all: readonly Grant[], more: readonly Grant[]): readonly Grant[]
 
 async function load({ backend, path }: GrantsPlace): Promise<{ grants: readonly Grant[]; version: string | null }> {
   const target: Path = toPath(path);
-  try {
-    const { bytes, version } = await backend.read(target);
-    return { grants: parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes), path), version };
-  } catch (error) {
-    if (ToolError.is(error) && error.code === "not_found") return { grants: [], version: null };
-    throw error;
-  }
+  const found = await unlessMissing(backend.read(target));
+  if (!found) return { grants: [], version: null };
+  return { grants: parse(new TextDecoder("utf-8", { fatal: true }).decode(found.bytes), path), version: found.version };
 }
 
 /** `{ "version": 1, "grants": [{ "rule", "cwd", "version" }] }`. What is not known is refused whole: a part of it could be what narrows. */

@@ -63,6 +63,8 @@ export interface Preset<M extends ToolTypes = NoToolTypes, D extends Dialect = D
   readonly name: string;
   /** Its type knows the tools that the preset has by default, also those that options leave out. */
   readonly registry: Registry<M>;
+  /** Where the files are that its tools work on. */
+  readonly backend: Backend;
   readonly cwd: Path;
   readonly dialect: D;
   /** For the system prompt: what the preset is for, then the guidance of the tools it starts with. */
@@ -148,6 +150,7 @@ export function definePreset<T extends Tool, D extends Dialect>(
     name,
     registry,
     policy,
+    backend,
     cwd,
     dialect,
     use: presetMiddleware(options.middleware),

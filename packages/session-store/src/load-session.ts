@@ -1,4 +1,5 @@
 import { type Backend, type SessionSnapshot, ToolError, toPath } from "@holdall/tool-core";
+import { unlessMissing } from "@holdall/tool-core/backend-errors";
 
 /** The file that a session is kept in. */
 export interface SessionPlace {
@@ -17,13 +18,8 @@ export interface StoredSession {
 /** The session that was saved, or null when there is none. Throws `parse_error` for a file that is no session. */
 export async function loadSession({ backend, path, signal }: SessionPlace): Promise<StoredSession | null> {
   const target = toPath(path);
-  try {
-    const { bytes, version } = await backend.read(target, { signal });
-    return { snapshot: parse(bytes, target), version };
-  } catch (error) {
-    if (ToolError.is(error) && error.code === "not_found") return null;
-    throw error;
-  }
+  const found = await unlessMissing(backend.read(target, { signal }));
+  return found ? { snapshot: parse(found.bytes, target), version: found.version } : null;
 }
 
 function parse(bytes: Uint8Array, path: string): SessionSnapshot {

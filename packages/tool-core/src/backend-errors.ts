@@ -68,3 +68,13 @@ export const intoItself = (from: Path, to: Path): ToolError =>
     hint: "Choose a target outside the folder.",
     data: { from, to },
   });
+
+/** What is read, or undefined when there is no such file. */
+export async function unlessMissing<T>(reading: Promise<T>): Promise<T | undefined> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (ToolError.is(error) && error.code === "not_found") return undefined;
+    throw error;
+  }
+}

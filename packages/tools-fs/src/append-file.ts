@@ -1,16 +1,14 @@
 import { type Path, type Tool, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
+import { unlessMissing } from "@holdall/tool-core/backend-errors";
 import * as z from "zod";
 import { defineFsTool } from "./access/define-fs-tool.ts";
-import { withFileLock } from "./access/file-lock.ts";
-import { changeFile, readTargetIfAny, writeOver } from "./edit/target.ts";
-import { recordCall } from "./file-history.ts";
+import { changeFile, readTarget, writeChange } from "./edit/change-text.ts";
 import { noteChange, staleError } from "./history/freshness.ts";
-import { missingFolders, refuseBelowFiles } from "./history/made-folders.ts";
 import { readTracker } from "./history/read-tracker.ts";
 import type { FsToolsOptions } from "./options.ts";
 import { secretsFor } from "./secrets/placeholders.ts";
-import { countLines, lineEndingAt, withEndings } from "./text/lines.ts";
-import { fileMetadata, metadataAfter, metadataSchema, renderMetadata } from "./text/metadata.ts";
+import { applySplices, countLines, lineEndingAt, withEndings } from "./text/lines.ts";
+import { fileMetadata, lineCount, metadataSchema, renderMetadata } from "./text/metadata.ts";
 import { applyByteSplices, encodeText, toByteSplices } from "./text/write.ts";
 
 const input = z.object({ path: z.string(), content: z.string(), version: z.string().optional() });
@@ -42,11 +40,9 @@ export function appendFile(
     previews: true,
     aliases: { params: { file_path: "path", text: "content", contents: "content" } },
     access: ({ path }, { cwd }) => [{ action: "write", target: toPath(path, cwd) }],
-    execute(request, ctx, { backend, history }) {
+    execute(request, ctx, options) {
       const path = toPath(request.path, ctx.cwd);
-      return withFileLock({ backend, paths: [path], signal: ctx.signal }, () =>
-        changeFile(backend, path, ctx, (view) => append({ backend: view, history }, path, request, ctx)),
-      );
+      return changeFile(options.backend, path, ctx, (backend) => append({ ...options, backend }, path, request, ctx));
     },
     render: ({ path, created, line, joined, ...metadata }) =>
       [
@@ -60,7 +56,7 @@ export function appendFile(
 }
 
 async function append(
-  { backend, history }: FsToolsOptions,
+  options: FsToolsOptions,
   path: Path,
   { content: written, version: asked }: AppendFileInput,
   ctx: ToolContext,
@@ -68,52 +64,35 @@ async function append(
   if (written === "") {
     throw new ToolError("no_op", "content is empty, so there is nothing to append.", { hint: "Send the text to add." });
   }
-  const { signal, dryRun } = ctx;
-  const tracker = ctx.state(readTracker);
-  const old = await readTargetIfAny(backend, path, signal);
+  const request = { tool: "append_file", path };
+  const old = await unlessMissing(readTarget(options.backend, path, ctx.signal));
+  const seen = ctx.state(readTracker).get(path);
   if (asked !== undefined && asked !== old?.version) {
-    throw staleError(path, old?.version ?? "none", old?.file.text, tracker.get(path));
+    throw staleError(path, old?.version ?? "none", old?.file.text, seen);
   }
   const secrets = await secretsFor(path, ctx, written);
   const content = secrets ? secrets.append(old?.file.text ?? "", written) : written;
   if (!old) {
-    const bytes = encodeText(content, "utf-8");
-    if (dryRun) await refuseBelowFiles(backend, [path], signal);
-    const made = dryRun ? [] : await missingFolders(backend, [path], signal);
-    const version = dryRun ? "none" : await writeOver(backend, path, bytes, { signal, version: null });
-    if (!dryRun) {
-      tracker.saw(path, version, { text: content, firstLine: 1 }, true);
-      const files = [{ from: null, to: path, before: null, after: { bytes, version } }];
-      recordCall(ctx, history, { tool: "append_file", files, made });
-    }
-    return {
-      path,
-      created: true,
-      line: 1,
-      joined: false,
-      ...fileMetadata({ text: content, encoding: "utf-8", bom: 0 }, version),
-    };
+    const version = await writeChange(options, request, ctx, {
+      before: undefined,
+      bytes: encodeText(content, "utf-8"),
+      note: (tracker, to) => tracker.saw(path, to, { text: content, firstLine: 1 }, true),
+    });
+    const facts = fileMetadata({ text: content, encoding: "utf-8", bom: 0 }, version);
+    return { path, created: true, line: 1, joined: false, ...facts };
   }
-  const { file } = old;
-  const end = file.text.length;
-  const splices = [{ start: end, end, text: withEndings(content, lineEndingAt(file.text, end)) }];
-  const added = toByteSplices(file, splices);
-  const bytes = applyByteSplices(file.bytes, added);
-  const version = dryRun ? old.version : await writeOver(backend, path, bytes, { signal, version: old.version });
-  const joined = end > 0 && !file.text.endsWith("\n");
-  const line = countLines(file.text) + (joined ? 0 : 1);
-  const known = tracker.get(path)?.version === old.version;
-  if (known && !dryRun) noteChange(tracker, path, { from: old.version, to: version, before: file.text, splices, line });
-  if (!dryRun) {
-    const before = { bytes: file.bytes, version: old.version };
-    const files = [{ from: path, to: path, before, after: { bytes, version }, splices: added }];
-    recordCall(ctx, history, { tool: "append_file", files });
-  }
-  return {
-    path,
-    created: false,
-    line,
-    joined,
-    ...metadataAfter(file, splices, version),
-  };
+  const { file, version: from } = old;
+  const { text: before, bytes } = file;
+  const end = before.length;
+  const splices = [{ start: end, end, text: withEndings(content, lineEndingAt(before, end)) }];
+  const byteSplices = toByteSplices(file, splices);
+  const after = applyByteSplices(bytes, byteSplices);
+  const version = await writeChange(options, request, ctx, {
+    ...{ before: { bytes, version: from }, bytes: after, byteSplices },
+    note: (tracker, to) => seen?.version === from && noteChange(tracker, path, { from, to, before, splices }),
+  });
+  const joined = end > 0 && !before.endsWith("\n");
+  const line = countLines(before) + (joined ? 0 : 1);
+  const result = { ...file, text: applySplices(before, splices), bytes: after };
+  return { path, created: false, line, joined, ...fileMetadata(result, version, lineCount(result)) };
 }

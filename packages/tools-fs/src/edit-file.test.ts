@@ -204,8 +204,8 @@ describe("many edits at once", () => {
         return got;
       },
     };
-    const raced = openFiles({}, { backend, restore: files.session.snapshot() });
-    await raced.ok("edit_file", { path: "/f", old_string: "b", new_string: "B" });
+    const rival = openFiles({}, { backend, restore: files.session.snapshot() });
+    await rival.ok("edit_file", { path: "/f", old_string: "b", new_string: "B" });
     expect(await files.text("/f")).toBe("a\nB\nc\ntheirs\n");
   });
 });

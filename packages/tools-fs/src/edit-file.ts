@@ -2,15 +2,11 @@ import { type Tool, toPath } from "@holdall/tool-core";
 import * as z from "zod";
 import { defineFsTool, readAndWrite } from "./access/define-fs-tool.ts";
 import { editHints } from "./aliases/edit-file.ts";
-import { changeText, isMisplaced, outsideNote, planEditOf, tierNotes } from "./edit/change-text.ts";
-import { renderDiff } from "./edit/diff.ts";
+import { makeEdits, outsideNote, reportEdits, tierNotes } from "./edit/make-edits.ts";
 import type { EditPlan } from "./edit/plan-edit.ts";
-import { isUntouched } from "./history/freshness.ts";
 import type { FsToolsOptions } from "./options.ts";
-import { secretsFor } from "./secrets/placeholders.ts";
 import { listNumbers, plural } from "./text/lines.ts";
-import { metadataAfter, metadataSchema, renderMetadata } from "./text/metadata.ts";
-import { applyByteSplices } from "./text/write.ts";
+import { metadataSchema, renderMetadata } from "./text/metadata.ts";
 
 const input = z.object({
   path: z.string(),
@@ -69,28 +65,10 @@ export function editFile(options: FsToolsOptions): Tool<EditFileInput, EditFileO
     access: ({ path }, { cwd }) => readAndWrite(toPath(path, cwd)),
     async execute(request, ctx, held) {
       const path = toPath(request.path, ctx.cwd);
-      const dryRun = request.dry_run || ctx.dryRun;
-      const asked = { tool: "edit_file", path, version: request.version, dryRun };
-      const { plan, file, version, outside } = await changeText(held, asked, ctx, async ({ file, seen, stale }) => {
-        try {
-          const secrets = await secretsFor(path, ctx, request.old_string, request.new_string);
-          const plan = await planEditOf(file, path, request, secrets, ctx);
-          if (stale && !isUntouched(file.text, plan.text, plan.tier === "exact", seen)) throw stale(file.text);
-          const bytes = applyByteSplices(file.bytes, plan.bytes);
-          return { plan, splices: plan.text, bytes, byteSplices: plan.bytes };
-        } catch (error) {
-          throw stale && isMisplaced(error) ? stale(file.text) : error;
-        }
-      });
-      return {
-        path,
-        replacements: plan.text.length,
-        lines_changed: [...plan.lines],
-        match: plan.tier,
-        ...(outside && { changed_outside: outside }),
-        ...metadataAfter(file, plan.text, version),
-        diff: renderDiff(file.text, plan.text, plan.lines),
-      };
+      const asked = { tool: "edit_file", path, version: request.version, dryRun: request.dry_run || ctx.dryRun };
+      const made = await makeEdits(held, { ...asked, edits: [request] }, ctx);
+      const [{ text, lines, tier }] = made.plans as readonly [EditPlan];
+      return { path, replacements: text.length, lines_changed: [...lines], match: tier, ...reportEdits(made) };
     },
     render: ({ path, replacements, lines_changed, match, changed_outside, diff, ...metadata }, { dry_run }) =>
       [

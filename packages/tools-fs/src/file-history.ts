@@ -1,7 +1,7 @@
 import type { Json, Path, StateKey, ToolContext } from "@holdall/tool-core";
+import { fromBase64, toBase64 } from "@holdall/tool-core/base64";
 import { bytesDiff, type ReverseSplice, reverseSplices } from "./history/byte-undo.ts";
 import type { FileState } from "./history/change-set.ts";
-import { fromBase64, toBase64 } from "./text/bytes.ts";
 import { group } from "./text/lines.ts";
 import type { ByteSplice } from "./text/write.ts";
 

@@ -1,5 +1,5 @@
 import { type Tool, toPath } from "@holdall/tool-core";
-import { defineFsTool, lazy } from "./access/define-fs-tool.ts";
+import { defineFsTool } from "./access/define-fs-tool.ts";
 import { globSpellings } from "./aliases/glob-files.ts";
 import type { FsToolsOptions } from "./options.ts";
 import {
@@ -10,7 +10,7 @@ import {
 } from "./search/glob-schema.ts";
 import { continuation, leftOut } from "./search/page.ts";
 
-const load = lazy(() => import("./search/glob.ts"));
+const load = () => import("./search/glob.ts");
 
 /** Find files by a glob, newest first over all matches; by path where the backend knows no times. */
 export function globFiles(

@@ -1,5 +1,5 @@
 import { type Tool, toPath } from "@holdall/tool-core";
-import { defineFsTool, lazy } from "./access/define-fs-tool.ts";
+import { defineFsTool } from "./access/define-fs-tool.ts";
 import { grepSpellings } from "./aliases/grep-files.ts";
 import type { FsToolsOptions } from "./options.ts";
 import {
@@ -10,7 +10,7 @@ import {
 } from "./search/grep-schema.ts";
 import { renderGrep } from "./search/render-grep.ts";
 
-const load = lazy(() => import("./search/grep.ts"));
+const load = () => import("./search/grep.ts");
 
 /** Search file contents line by line. Does not count as reading the files. */
 export function grepFiles(

@@ -1,5 +1,5 @@
 import { type Tool, toPath } from "@holdall/tool-core";
-import { defineFsTool, lazy } from "./access/define-fs-tool.ts";
+import { defineFsTool } from "./access/define-fs-tool.ts";
 import { listDirectorySpellings } from "./aliases/list-directory.ts";
 import type { FsToolsOptions } from "./options.ts";
 import { directoryListing, renderDirectory } from "./search/directory-listing.ts";
@@ -9,7 +9,7 @@ import {
   type ListDirectoryOutput,
 } from "./search/directory-schema.ts";
 
-const load = lazy(() => import("./search/directory.ts"));
+const load = () => import("./search/directory.ts");
 
 /** List what lies in a folder, as a tree down to `depth`. Folders that ignore rules hide are named but not entered. */
 export function listDirectory(

@@ -1,5 +1,5 @@
 import { type Tool, toPath } from "@holdall/tool-core";
-import { defineFsTool, lazy } from "./access/define-fs-tool.ts";
+import { defineFsTool } from "./access/define-fs-tool.ts";
 import { listFilesSpellings } from "./aliases/list-directory.ts";
 import type { FsToolsOptions } from "./options.ts";
 import {
@@ -10,7 +10,7 @@ import {
 } from "./search/list-schema.ts";
 import { continuation, leftOut } from "./search/page.ts";
 
-const load = lazy(() => import("./search/list.ts"));
+const load = () => import("./search/list.ts");
 
 /** List every file below a folder as sorted absolute paths, a page at a time. */
 export function listFiles(

@@ -1,17 +1,12 @@
-import { type Path, type Tool, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
+import { type Tool, ToolError, toPath } from "@holdall/tool-core";
 import * as z from "zod";
 import { defineFsTool, readAndWrite } from "./access/define-fs-tool.ts";
 import { editsOfOneFile } from "./aliases/edit-file.ts";
-import { changeText, isMisplaced, loadPlanning, outsideNote, planEditOf, tierNotes } from "./edit/change-text.ts";
-import { diffLines, renderDiff } from "./edit/diff.ts";
+import { makeEdits, outsideNote, reportEdits, tierNotes } from "./edit/make-edits.ts";
 import type { EditPlan } from "./edit/plan-edit.ts";
-import { isUntouched } from "./history/freshness.ts";
 import type { FsToolsOptions } from "./options.ts";
-import { secretsFor } from "./secrets/placeholders.ts";
-import type { TextFile } from "./text/codec.ts";
-import { applySplices, listNumbers, plural } from "./text/lines.ts";
-import { fileMetadata, lineCount, metadataSchema, renderMetadata } from "./text/metadata.ts";
-import { applyByteSplices } from "./text/write.ts";
+import { listNumbers, plural } from "./text/lines.ts";
+import { metadataSchema, renderMetadata } from "./text/metadata.ts";
 
 const edit = z.object({ old_string: z.string(), new_string: z.string(), replace_all: z.boolean().optional() });
 
@@ -56,17 +51,12 @@ export function multiEdit(
     access: ({ path }, { cwd }) => readAndWrite(toPath(path, cwd)),
     async execute(request, ctx, held) {
       const path = toPath(request.path, ctx.cwd);
-      const dryRun = request.dry_run || ctx.dryRun;
-      const asked = { tool: "multi_edit", path, version: request.version, dryRun };
-      const made = await changeText(held, asked, ctx, async ({ file, seen, stale }) => {
-        const explain = (error: ToolError) => stale?.(file.text) ?? error;
-        const { plans, result } = await planAll(file, path, request.edits, ctx, explain);
-        const splices = diffLines(file.text, result.text);
-        if (splices.length === 0) throw nothingLeft(path);
-        const exact = plans.every(({ tier }) => tier === "exact");
-        if (stale && !isUntouched(file.text, splices, exact, seen)) throw stale(file.text);
-        return { plans, result, splices, bytes: result.bytes };
-      });
+      const { edits, version } = request;
+      if (edits.length === 0) {
+        throw new ToolError("invalid_input", "edits is empty.", { hint: "Give at least one edit." });
+      }
+      const asked = { tool: "multi_edit", path, version, edits, dryRun: request.dry_run || ctx.dryRun };
+      const made = await makeEdits(held, asked, ctx, { explain: atIndex });
       return {
         path,
         edits: made.plans.map(({ text, lines, tier }) => ({
@@ -74,9 +64,7 @@ export function multiEdit(
           lines_changed: [...lines],
           match: tier,
         })),
-        ...(made.outside && { changed_outside: made.outside }),
-        ...fileMetadata(made.result, made.version, lineCount(made.result)),
-        diff: renderDiff(made.file.text, made.splices),
+        ...reportEdits(made),
       };
     },
     render: ({ path, edits, changed_outside, diff, ...metadata }, { dry_run }) =>
@@ -95,44 +83,10 @@ export function multiEdit(
   });
 }
 
-/** Plan the edits one after the other; `explain` may know a better reason why one has no place. */
-async function planAll(
-  file: TextFile,
-  path: Path,
-  edits: MultiEditInput["edits"],
-  ctx: ToolContext,
-  explain: (error: ToolError) => ToolError,
-): Promise<{ readonly plans: readonly EditPlan[]; readonly result: TextFile }> {
-  if (edits.length === 0) {
-    throw new ToolError("invalid_input", "edits is empty.", { hint: "Give at least one edit." });
-  }
-  const { hasPlace } = await loadPlanning();
-  const texts = edits.flatMap(({ old_string, new_string }) => [old_string, new_string]);
-  const secrets = await secretsFor(path, ctx, ...texts);
-  const plans: EditPlan[] = [];
-  let result = file;
-  for (const [i, edit] of edits.entries()) {
-    try {
-      const plan = await planEditOf(result, path, edit, secrets, ctx);
-      plans.push(plan);
-      result = {
-        ...result,
-        text: applySplices(result.text, plan.text),
-        bytes: applyByteSplices(result.bytes, plan.bytes),
-      };
-    } catch (error) {
-      if (!ToolError.is(error)) throw error;
-      const stood =
-        error.code === "no_match" && i > 0 && hasPlace(file.text, { old: edit.old_string, new: edit.new_string });
-      throw atIndex(isMisplaced(error) ? explain(error) : error, i, plans, stood);
-    }
-  }
-  return { plans, result };
-}
-
 /** The error of one edit, with its index and what the edits before it would have done. */
-function atIndex(error: ToolError, index: number, plans: readonly EditPlan[], stood: boolean): ToolError {
+function atIndex(error: ToolError, plans: readonly EditPlan[], stood: boolean): ToolError {
   const { code, message, hint, data, cause } = error;
+  const index = plans.length;
   const before = plans
     .slice(0, 20)
     .map(({ lines }, i) => `edits[${i}] would have changed line ${listNumbers(lines.slice(0, 5), lines.length)}`);
@@ -144,8 +98,3 @@ function atIndex(error: ToolError, index: number, plans: readonly EditPlan[], st
     cause,
   });
 }
-
-const nothingLeft = (path: Path): ToolError =>
-  new ToolError("no_op", `The edits leave ${path} as it was: later ones take earlier ones back.`, {
-    hint: "Nothing was written. Send the edits you want to last.",
-  });

@@ -1,19 +1,16 @@
-import { type Backend, type Path, type Tool, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
+import { type Path, type Tool, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
+import { unlessMissing } from "@holdall/tool-core/backend-errors";
 import * as z from "zod";
 import { defineFsTool } from "./access/define-fs-tool.ts";
-import { withFileLock } from "./access/file-lock.ts";
+import { changeFile, writeChange } from "./edit/change-text.ts";
 import { asSplice, renderDiff } from "./edit/diff.ts";
-import { changeFile, writeOver } from "./edit/target.ts";
 import { refusePlaceholder, shrinkWarning } from "./edit/write-guards.ts";
-import { recordCall } from "./file-history.ts";
-import { sameBytes } from "./history/byte-undo.ts";
-import { checkFreshness, type Freshness, staleError } from "./history/freshness.ts";
-import { missingFolders, refuseBelowFiles } from "./history/made-folders.ts";
-import { readTracker } from "./history/read-tracker.ts";
+import { requireKnown, staleError } from "./history/freshness.ts";
+import { type ReadTracker, readTracker } from "./history/read-tracker.ts";
 import type { FsToolsOptions } from "./options.ts";
 import { secretsFor } from "./secrets/placeholders.ts";
-import { concatBytes } from "./text/bytes.ts";
-import { type BinaryFile, canonicalEncoding, decodeFile, type TextFile } from "./text/codec.ts";
+import { concatBytes, sameBytes } from "./text/bytes.ts";
+import { canonicalEncoding, decodeFile, type TextFile } from "./text/codec.ts";
 import { fileMetadata, lineCount, lineEndingsOf, metadataSchema, renderMetadata } from "./text/metadata.ts";
 import { encodeText, markOf } from "./text/write.ts";
 
@@ -77,13 +74,9 @@ export function writeFile(
       foreign: { line_count: "" },
     },
     access: ({ path }, { cwd }) => [{ action: "write", target: toPath(path, cwd) }],
-    execute(request, ctx, { backend, history, overwriteUnread }) {
+    execute(request, ctx, options) {
       const path = toPath(request.path, ctx.cwd);
-      return withFileLock({ backend, paths: [path], signal: ctx.signal }, () =>
-        changeFile(backend, path, ctx, (view) =>
-          write({ backend: view, history, overwriteUnread }, path, request, ctx),
-        ),
-      );
+      return changeFile(options.backend, path, ctx, (backend) => write({ ...options, backend }, path, request, ctx));
     },
     render: ({ path, created, changed, warnings = [], diff, ...metadata }) =>
       [
@@ -98,23 +91,23 @@ export function writeFile(
 }
 
 async function write(
-  { backend, history, overwriteUnread = false }: FsToolsOptions,
+  options: FsToolsOptions,
   path: Path,
   { content, version: asked, encoding, overwrite }: WriteFileInput,
   ctx: ToolContext,
 ): Promise<WriteFileOutput> {
-  const { signal, dryRun } = ctx;
   const tracker = ctx.state(readTracker);
-  const old = await readOld(backend, path, signal);
+  const old = await unlessMissing(options.backend.read(path, { signal: ctx.signal }));
   if (!old && asked !== undefined) {
     throw new ToolError("stale", `${path} no longer exists; it had version ${asked} when you saw it.`, {
       hint: "Leave version out to create the file.",
     });
   }
-  const before = old?.file.kind === "text" ? old.file : undefined;
+  const file = old && decodeFile(old.bytes);
+  const before = file?.kind === "text" ? file : undefined;
   const seen = tracker.get(path);
-  if (old && (asked !== undefined || !(overwrite ?? (overwriteUnread && !seen)))) {
-    const { fresh } = freshnessOf(tracker, path, { asked, current: old.version });
+  if (old && (asked !== undefined || !(overwrite ?? (options.overwriteUnread && !seen)))) {
+    const { fresh } = requireKnown(tracker, path, { asked, current: old.version }, unread);
     if (!fresh) throw staleError(path, old.version, before?.text, seen);
   }
   refusePlaceholder(content, before?.text ?? "", "content");
@@ -124,18 +117,12 @@ async function write(
   const target = secrets ? { ...fitted, text: secrets.rewrite(before?.text ?? "", fitted.text) } : fitted;
   const bytes = concatBytes([markOf(target.encoding, target.bom), encodeText(target.text, target.encoding)]);
   const changed = !old || !sameBytes(bytes, old.bytes);
-  if (dryRun) await refuseBelowFiles(backend, [path], signal);
-  const made = old || dryRun ? [] : await missingFolders(backend, [path], signal);
-  const version =
-    changed && !dryRun
-      ? await writeOver(backend, path, bytes, { signal, version: old?.version ?? null })
-      : (old?.version ?? "none");
   const lines = lineCount({ ...target, bytes });
-  if (!dryRun) tracker.saw(path, version, { text: target.text, firstLine: 1, lines }, true);
-  if (changed && !dryRun) {
-    const files = [{ from: old ? path : null, to: path, before: old ?? null, after: { bytes, version } }];
-    recordCall(ctx, history, { tool: "write_file", files, made });
-  }
+  const note = (to: ReadTracker, version: string) => to.saw(path, version, { text: target.text, firstLine: 1 }, true);
+  const version = changed
+    ? await writeChange(options, { tool: "write_file", path }, ctx, { before: old, bytes, note })
+    : old.version;
+  if (!changed && !ctx.dryRun) note(tracker, version);
   const warning = before && shrinkWarning(lineCount(before), lines);
   return {
     path,
@@ -148,35 +135,7 @@ async function write(
   };
 }
 
-/** How fresh the caller's knowledge is of a file that is to be replaced; the error says how to replace it unseen. */
-function freshnessOf(...[tracker, path, versions]: Parameters<typeof checkFreshness>): Freshness {
-  try {
-    return checkFreshness(tracker, path, versions);
-  } catch (error) {
-    if (!ToolError.is(error) || error.code !== "not_read") throw error;
-    const { code, message, data } = error;
-    throw new ToolError(code, message, {
-      hint: `Call {read_file} with path ${JSON.stringify(path)} first. To replace it unseen, where nothing of it matters, send overwrite: true.`,
-      data,
-    });
-  }
-}
-
-interface OldFile {
-  readonly file: TextFile | BinaryFile;
-  readonly bytes: Uint8Array;
-  readonly version: string;
-}
-
-async function readOld(backend: Backend, path: Path, signal: AbortSignal): Promise<OldFile | undefined> {
-  try {
-    const { bytes, version } = await backend.read(path, { signal });
-    return { file: decodeFile(bytes), bytes, version };
-  } catch (error) {
-    if (ToolError.is(error) && error.code === "not_found") return undefined;
-    throw error;
-  }
-}
+const unread = ". To replace it unseen, where nothing of it matters, send overwrite: true.";
 
 /** The new text in the hand of what it replaces, unless another encoding is asked for. */
 function targetOf(

@@ -75,7 +75,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     if (port === undefined && values[name] !== undefined) throw new UsageError(`--${name} goes with --http.`);
   }
   await using setup = await setUp(values, { background: true });
-  const { preset, root, backend } = setup;
+  const { preset, root } = setup;
   const { expose, instructions } = await deferTools(setup, defer);
   const approve = values.yes ? () => true : undefined;
   const open = (restore?: SessionSnapshot) => openSession(preset.registry, { ...preset, approve, restore });
@@ -122,8 +122,7 @@ export async function run(argv: readonly string[]): Promise<number> {
       sources.push(todoResources((await import("@holdall/tools-todos")).todoList));
     }
     if (preset.registry.get("read_file")) {
-      const files = backend ?? (await import("@holdall/backends-node")).nodeBackend({ roots: [root] });
-      sources.push(fileResources({ ...preset, backend: files }));
+      sources.push(fileResources(preset));
     }
     return sources;
   }

@@ -1,9 +1,10 @@
 import { resolve } from "node:path";
+import { isGone, newOwner } from "@holdall/backends-node/process-owner";
 import type { SharedSessions } from "@holdall/mcp/http";
+import { isSessionFile, sharedSessions } from "@holdall/session-store/shared-sessions";
 import { isWithin, type Session, type SessionSnapshot, toPath } from "@holdall/tool-core";
 import { UsageError } from "../usage-error.ts";
 import { privateFolder } from "./private-folder.ts";
-import { isSessionFile, sharedSessions } from "./shared-sessions.ts";
 
 /** Where the tools can write: below a folder on disk, or in the storage of an address. */
 export interface ToolsPlace {
@@ -12,7 +13,7 @@ export interface ToolsPlace {
 }
 
 /**
- * Sessions kept in a folder that is its owner's alone, or at the address of a backend, for all processes that are started with the same. Not where
+ * Sessions kept in a folder that is its owner's alone, or at the address of a backend, for all processes started with the same. Not where
  * the tools could change them, as they say what a person has allowed.
  */
 export async function openSharedSessions(
@@ -27,7 +28,7 @@ export async function openSharedSessions(
     if (place === tools.backend) throw reachable(place);
     const backend = await (await import("../config/open-backend.ts")).openBackend(place, resolve("."));
     const close = async () => void (await backend[Symbol.asyncDispose]?.());
-    return { ...sharedSessions({ backend, folder: "/sessions", open }), [Symbol.asyncDispose]: close };
+    return { ...sharedSessions({ backend, folder: "/sessions", owner, open }), [Symbol.asyncDispose]: close };
   }
   const { nodeBackend } = await import("@holdall/backends-node");
   const { realpathSync } = await import("node:fs");
@@ -39,8 +40,10 @@ export async function openSharedSessions(
   if (isReachable(folder)) throw reachable(place);
   if (closed > 0) console.error(`holdall: ${place} was open to others; it is its owner's alone now.`);
   const backend = nodeBackend({ roots: [folder], private: true });
-  return { ...sharedSessions({ backend, folder, open }), [Symbol.asyncDispose]: async () => {} };
+  return { ...sharedSessions({ backend, folder, owner, open }), [Symbol.asyncDispose]: async () => {} };
 }
+
+const owner = { newName: newOwner, isGone: (name: string) => isGone(name, 0, Number.POSITIVE_INFINITY) };
 
 const reachable = (place: string) =>
   new UsageError(`The tools could change the sessions in ${place}.`, "Keep them where the tools cannot write.");

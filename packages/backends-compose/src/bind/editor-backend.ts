@@ -1,4 +1,5 @@
 import { type Backend, type BackendCan, type Entry, type Path, ToolError } from "@holdall/tool-core";
+import { toBase64 } from "@holdall/tool-core/base64";
 import { createSerialQueue } from "@holdall/tool-core/serial-queue";
 import { channel } from "@holdall/tool-core/watch";
 import * as failed from "../_errors.ts";
@@ -129,7 +130,7 @@ function refused(path: Path, bytes: Uint8Array, version: string, cause: unknown)
   try {
     content = { refused: decode(bytes), encoding: "utf-8" };
   } catch {
-    content = { refused: btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join("")), encoding: "base64" };
+    content = { refused: toBase64(bytes), encoding: "base64" };
   }
   return new ToolError("parse_error", `${path} is open in an editor, which refused the new content: ${why}`, {
     hint: "Nothing of it was taken over. Correct what the editor names, and write again.",

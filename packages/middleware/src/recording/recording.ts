@@ -1,4 +1,5 @@
 import { type ContentPart, ToolError, type ToolErrorCode, type ToolResult } from "@holdall/tool-core";
+import { fromBase64, toBase64 } from "@holdall/tool-core/base64";
 
 /** A call that reached its tool, as it is written down. Beginnings and ends are counted together, from 1. */
 export interface RecordedCall {
@@ -69,7 +70,7 @@ const marks = ["$bytes", "$url", "$object"];
 
 /** Plain JSON, bytes and URLs under marks of their own. */
 function pack(value: unknown, sorts = false): unknown {
-  if (value instanceof Uint8Array) return { $bytes: base64(value) };
+  if (value instanceof Uint8Array) return { $bytes: toBase64(value) };
   if (value instanceof URL) return { $url: value.href };
   if (Array.isArray(value)) return value.map((each) => pack(each, sorts));
   if (typeof value !== "object" || value === null || "toJSON" in value) return value;
@@ -84,7 +85,7 @@ function unpack(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   const { $bytes, $url, $object } = value as Record<string, unknown>;
   if (Object.keys(value).length === 1) {
-    if (typeof $bytes === "string") return Uint8Array.from(atob($bytes), (char) => char.charCodeAt(0));
+    if (typeof $bytes === "string") return fromBase64($bytes);
     if (typeof $url === "string") return new URL($url);
     if (typeof $object === "object" && $object !== null) return unpackFields($object);
   }
@@ -93,9 +94,3 @@ function unpack(value: unknown): unknown {
 
 const unpackFields = (value: object): object =>
   Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, unpack(inner)]));
-
-function base64(bytes: Uint8Array): string {
-  let binary = "";
-  for (const byte of bytes) binary += String.fromCharCode(byte);
-  return btoa(binary);
-}

@@ -4,7 +4,7 @@ import { ask } from "../policy/policy.ts";
 import { createRegistry } from "../registry/registry.ts";
 import { openSession } from "../session/open-session.ts";
 import { defineTool } from "../tool.ts";
-import { pendingQuestion, pickSpecs, toBase64 } from "./index.ts";
+import { pendingQuestion, pickSpecs } from "./index.ts";
 
 function openNotes() {
   const versions = new Map<string, string>();
@@ -52,9 +52,4 @@ it("keeps the last 200 questions", async () => {
   versions.set("/a", "2");
   expect((await askAbout("c1", true))?.access[0]?.version).toBe("1");
   expect((await askAbout("c0", true))?.access[0]?.version).toBe("2");
-});
-
-it.each([0, 1, 2, 3, 24_575, 24_576, 24_577, 100_000])("writes %i bytes as base64", (length) => {
-  const bytes = Uint8Array.from({ length }, (_, at) => at * 7);
-  expect(toBase64(bytes)).toBe(Buffer.from(bytes).toString("base64"));
 });

@@ -102,7 +102,7 @@ async function authorize(
   return places;
 }
 
-/** Load a module when it is first asked for. `import()` itself takes tens of microseconds each time, of what is loaded too. */
+/** Load a module once. A call that finds it loaded starts at once, so that calls of one answer start in their order. */
 export function lazy<T>(load: () => Promise<T>): () => Promise<T> {
   let loaded: Promise<T> | undefined;
   return () => {

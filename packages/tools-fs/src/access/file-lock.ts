@@ -73,6 +73,30 @@ async function unlessAborted(promise: Promise<unknown>, signal: AbortSignal): Pr
   }
 }
 
+/** How often a change is planned again because another process wrote in between. */
+const maxAttempts = 8;
+
+/** Run a read-modify-write step again while another writer changes the file in between. */
+export async function retryOnConflict<T>(step: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await step();
+    } catch (error) {
+      if (!(error instanceof WriteConflict)) throw error;
+      if (attempt === maxAttempts) throw error.cause;
+    }
+  }
+}
+
+/** A compare-and-swap write that lost against another writer. */
+export class WriteConflict extends Error {
+  override readonly cause: unknown;
+  constructor(cause: unknown) {
+    super("another writer changed the file");
+    this.cause = cause;
+  }
+}
+
 const origins = new WeakMap<Backend, Backend>();
 
 /** The backend that a view for one call was made of; any other backend itself. */

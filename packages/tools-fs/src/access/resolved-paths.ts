@@ -102,7 +102,8 @@ export function guardBackend(origin: Backend, places: ResolvedPaths): Backend {
     const nearest = allowed.reduce<Path | undefined>((near, { of }) => longer(near, nearestAbove(of, path)), undefined);
     if (nearest !== undefined) return leads(nearest);
     if (allowed.some(({ above }) => above.get(path) === real)) return true;
-    return allowed.some(({ of }) => isAbove(of, path)) ? same(path, real) : undefined;
+    const isAbove = allowed.some(({ of }) => of.keys().some((below) => isWithin(below, path)));
+    return isAbove ? same(path, real) : undefined;
   };
   const mayRead = (path: Path, real: Path): boolean => allows(path, real) ?? true;
   const mayLook = (path: Path, real: Path): boolean =>
@@ -130,15 +131,8 @@ export function guardBackend(origin: Backend, places: ResolvedPaths): Backend {
   return view;
 }
 
-/** So few paths are looked through one by one; of more, those above a path are looked up. */
-const fewPaths = 32;
-
 /** The nearest of some paths that a path lies below. */
 function nearestAbove(paths: ReadonlyMap<Path, unknown>, path: Path): Path | undefined {
-  if (paths.size <= fewPaths)
-    return paths
-      .keys()
-      .reduce<Path | undefined>((near, at) => (isWithin(path, at) ? longer(near, at) : near), undefined);
   for (let at = dirname(path); ; at = dirname(at)) {
     if (paths.has(at)) return at;
     if (at === "/") return undefined;
@@ -147,18 +141,3 @@ function nearestAbove(paths: ReadonlyMap<Path, unknown>, path: Path): Path | und
 
 const longer = (a: Path | undefined, b: Path | undefined): Path | undefined =>
   a === undefined || (b !== undefined && b.length > a.length) ? b : a;
-
-const foldersOf = new WeakMap<ReadonlyMap<Path, unknown>, ReadonlySet<Path>>();
-
-/** Whether some of many paths lie below a path. */
-function isAbove(paths: ReadonlyMap<Path, unknown>, path: Path): boolean {
-  if (paths.size <= fewPaths) return paths.keys().some((below) => isWithin(below, path));
-  let folders = foldersOf.get(paths);
-  if (!folders) {
-    const found = new Set<Path>();
-    for (const below of paths.keys()) for (let at = dirname(below); !found.has(at); at = dirname(at)) found.add(at);
-    foldersOf.set(paths, found);
-    folders = found;
-  }
-  return folders.has(path);
-}

@@ -1,19 +1,13 @@
-import { type Path, type ToolContext, ToolError } from "@holdall/tool-core";
-import { lazy } from "../access/define-fs-tool.ts";
-import { withFileLock } from "../access/file-lock.ts";
+import { type Backend, type Path, type ToolContext, ToolError } from "@holdall/tool-core";
+import { retryOnConflict, WriteConflict, withFileLock } from "../access/file-lock.ts";
 import { recordCall } from "../file-history.ts";
-import { changedLines, checkFreshness, noteChange, showRanges, staleError } from "../history/freshness.ts";
-import { readTracker, type SeenFile } from "../history/read-tracker.ts";
+import { changedLines, noteChange, requireKnown } from "../history/freshness.ts";
+import { missingFolders, refuseBelowFiles } from "../history/made-folders.ts";
+import { fileCache, type ReadTracker, readTracker, type SeenFile } from "../history/read-tracker.ts";
 import type { FsToolsOptions } from "../options.ts";
-import { planOnShown } from "../secrets/placeholders.ts";
-import type { SecretsOfFile } from "../secrets/secrets-of-file.ts";
-import type { TextFile } from "../text/codec.ts";
-import { lineNumbers, type TextSplice } from "../text/lines.ts";
+import { decodeFile, type TextFile } from "../text/codec.ts";
+import { group, type TextSplice } from "../text/lines.ts";
 import type { ByteSplice } from "../text/write.ts";
-import type { EditPlan } from "./plan-edit.ts";
-import { changeFile, readTarget, type TextTarget, writeOver } from "./target.ts";
-
-export const loadPlanning = lazy(() => import("./plan-edit.ts"));
 
 /** A text file that is about to be changed, and what the session knows of it. */
 export interface ChangeTarget extends TextTarget {
@@ -34,7 +28,7 @@ export interface ChangeRequest {
   readonly tool: string;
   readonly path: Path;
   /** The version that the caller names. */
-  readonly version: string | undefined;
+  readonly version?: string | undefined;
   readonly dryRun?: boolean | undefined;
 }
 
@@ -51,78 +45,139 @@ export type Changed<C> = C & {
  * that version, then record the change for later edits and for undo. The plan is made again when another writer is faster.
  */
 export function changeText<C extends TextChange>(
-  { backend, history }: FsToolsOptions,
-  { tool, path, version: asked, dryRun }: ChangeRequest,
+  options: FsToolsOptions,
+  request: ChangeRequest,
   ctx: ToolContext,
   plan: (target: ChangeTarget) => Promise<C>,
 ): Promise<Changed<C>> {
-  const { signal } = ctx;
-  const tracker = ctx.state(readTracker);
-  return withFileLock({ backend, paths: [path], signal }, () =>
-    changeFile(backend, path, ctx, async (view) => {
-      const { file, version } = await readTarget(view, path, signal);
-      const { fresh, seen } = checkFreshness(tracker, path, { asked, current: version });
-      const known = fresh || seen?.version === version;
-      const stale = known ? undefined : (text?: string) => staleError(path, version, text, seen);
-      const change = await plan({ file, version, seen, stale });
-      const { splices, bytes, byteSplices } = change;
-      const outside = known ? undefined : ((seen && changedLines(file.text, seen)) ?? []);
-      if (dryRun ?? ctx.dryRun) return { ...change, file, version, outside };
-      const written = await writeOver(view, path, bytes, { signal, version });
-      const [line = 1] = lineNumbers(file.text, [splices[0]?.start ?? 0]);
-      noteChange(tracker, path, { from: version, to: written, before: file.text, splices, line });
-      const before = { bytes: file.bytes, version };
-      const files = [{ from: path, to: path, before, after: { bytes, version: written }, splices: byteSplices }];
-      recordCall(ctx, history, { tool, files });
-      return { ...change, file, version: written, outside };
-    }),
-  );
-}
-
-/** An edit as a model sends it. */
-export interface StringEdit {
-  readonly old_string: string;
-  readonly new_string: string;
-  readonly replace_all?: boolean | undefined;
-}
-
-/** Plan one edit on a text. Throws `no_match` or `ambiguous` where it has no certain place. */
-export async function planEditOf(
-  file: TextFile,
-  path: Path,
-  { old_string, new_string, replace_all = false }: StringEdit,
-  secrets: SecretsOfFile | undefined,
-  ctx: ToolContext,
-): Promise<EditPlan> {
-  const { planEdit } = await loadPlanning();
-  const edit = { path, old: old_string, new: new_string, replaceAll: replace_all };
-  return planOnShown({
-    ...{ path, ctx, text: file.text, secrets },
-    plan: (shown) => planEdit(file, edit, shown),
-    splices: (plan) => plan.text,
+  const { path, version: asked } = request;
+  return changeFile(options.backend, path, ctx, async (backend) => {
+    const { file, version } = await readTarget(backend, path, ctx.signal);
+    const { stale, seen } = requireKnown(ctx.state(readTracker), path, { asked, current: version });
+    const change = await plan({ file, version, seen, stale });
+    const outside = stale && ((seen && changedLines(file.text, seen)) ?? []);
+    const written = await writeChange({ ...options, backend }, request, ctx, {
+      ...change,
+      before: { bytes: file.bytes, version },
+      note: (tracker, to) =>
+        noteChange(tracker, path, { from: version, to, before: file.text, splices: change.splices }),
+    });
+    return { ...change, file, version: written, outside };
   });
 }
 
-/** True for the errors of an edit that has no certain place. */
-export const isMisplaced = (error: unknown): error is ToolError =>
-  ToolError.is(error) && (error.code === "no_match" || error.code === "ambiguous");
+/** A change of one file: what it holds before, nothing where it is created, and after. */
+interface WholeChange {
+  readonly before: { readonly bytes: Uint8Array; readonly version: string } | undefined;
+  readonly bytes: Uint8Array;
+  readonly byteSplices?: readonly ByteSplice[] | undefined;
+  /** Tells the session's tracker what is known of the file now. */
+  note(tracker: ReadTracker, version: string): void;
+}
 
-/** What an answer says about a match that was not exact. */
-export const tierNotes: Readonly<Record<EditPlan["tier"], string>> = {
-  exact: "",
-  "line-edges": "old_string matched apart from line endings or spaces at line ends; the file's own were kept.",
-  "inner-space":
-    "old_string matched apart from spaces inside lines; the file's own were kept where new_string repeats them.",
-  indentation: "old_string matched apart from its indentation; new_string was indented as the file is.",
-  "blank-lines": "old_string matched apart from blank lines; the file's own were kept.",
-  "look-alikes":
-    "old_string matched apart from quotes, dashes or kinds of space that look alike; the file's own were kept where new_string repeats them.",
-  "line-numbers": "Line numbers in front of old_string were taken off.",
-  escapes: "One level of backslash escapes was taken off old_string and new_string.",
-};
+/**
+ * Write over exactly the version that was read, then note the change for later edits and record it for undo. Gives the
+ * version that the file has now; loses against another writer with a `WriteConflict`. A dry run only looks whether there is a place for the file.
+ */
+export async function writeChange(
+  { backend, history }: FsToolsOptions,
+  { tool, path, dryRun }: ChangeRequest,
+  ctx: ToolContext,
+  { before, bytes, byteSplices, note }: WholeChange,
+): Promise<string> {
+  const { signal } = ctx;
+  if (dryRun ?? ctx.dryRun) {
+    if (!before) await refuseBelowFiles(backend, [path], signal);
+    return before?.version ?? "none";
+  }
+  const made = before ? [] : await missingFolders(backend, [path], signal);
+  const { version } = await backend
+    .write(path, bytes, { signal, ifVersion: before?.version ?? null })
+    .catch((error) => {
+      const lost = ToolError.is(error) && (error.code === "stale" || (!before && error.code === "already_exists"));
+      throw lost ? new WriteConflict(error) : error;
+    });
+  note(ctx.state(readTracker), version);
+  const after = { bytes, version };
+  const files = [{ from: before ? path : null, to: path, before: before ?? null, after, splices: byteSplices }];
+  recordCall(ctx, history, { tool, files, made });
+  return version;
+}
 
-/** What an answer says when somebody else changed the file since it was read. */
-export function outsideNote(ranges: readonly (readonly number[])[]): string {
-  const where = showRanges(ranges.map(([from = 0, to = from]) => [from, to] as const));
-  return `Note: something else changed the file since you read it${where && ` (lines ${where} before this edit)`}; your edit was applied on top.`;
+/** A text file as it is on the backend now. */
+export interface TextTarget {
+  readonly file: TextFile;
+  readonly version: string;
+}
+
+/** Most bytes of a file that is changed as text: its text and its copy must fit in memory. */
+const maxBytes = 256 * 1024 * 1024;
+
+/** Read a file that is to be changed; throws `unsupported` for one that is not text, `too_large` above 256 MB. */
+export async function readTarget(backend: Backend, path: Path, signal: AbortSignal): Promise<TextTarget> {
+  const { bytes, version } = await backend.read(path, { signal });
+  if (bytes.length > maxBytes) {
+    throw new ToolError(
+      "too_large",
+      `${path} has ${group(bytes.length)} bytes; files above ${group(maxBytes)} are not changed as text.`,
+      {
+        hint: "Split it, or change it with a program.",
+      },
+    );
+  }
+  const file = decodeFile(bytes);
+  if (file.kind === "text") return { file, version };
+  throw new ToolError("unsupported", `${path} is not text but ${file.what}.`, {
+    hint: "Only text can be changed in place; create the file again with the program it belongs to.",
+    data: { mediaType: file.mediaType },
+  });
+}
+
+/**
+ * Run a step that reads a file and writes it over the version it read, with a lock on the file. It is given the file as the
+ * session holds it first, which saves a request: where the write goes through, that was the file. Otherwise, and when the step
+ * came to no write, it is run on the file as it is, again and again while somebody else is faster.
+ */
+export function changeFile<T>(
+  backend: Backend,
+  path: Path,
+  ctx: ToolContext,
+  step: (backend: Backend) => Promise<T>,
+): Promise<T> {
+  return withFileLock({ backend, paths: [path], signal: ctx.signal }, () => tryHeldFirst(backend, path, ctx, step));
+}
+
+async function tryHeldFirst<T>(
+  backend: Backend,
+  path: Path,
+  { state, dryRun }: ToolContext,
+  step: (backend: Backend) => Promise<T>,
+): Promise<T> {
+  const files = state(fileCache);
+  const progress = { sent: false, done: false };
+  const view: Backend = {
+    ...backend,
+    async read(at, io) {
+      const file = await backend.read(at, io);
+      files.hold(at, file);
+      return file;
+    },
+    async write(at, bytes, io) {
+      progress.sent = true;
+      const { version } = await backend.write(at, bytes, io);
+      progress.done = true;
+      files.hold(at, { bytes, version });
+      return { version };
+    },
+  };
+  const held = backend.can.compareAndSwap && !dryRun ? files.get(path) : undefined;
+  if (held) {
+    try {
+      const result = await step({ ...view, read: async () => held });
+      if (progress.done) return result;
+    } catch (error) {
+      if (progress.sent && !(error instanceof WriteConflict)) throw error;
+    }
+  }
+  return retryOnConflict(() => step(view));
 }

@@ -16,25 +16,14 @@ const CONTEXT = 3;
 export function changedRange(before: string, after: string): ChangedRange {
   const max = Math.min(before.length, after.length);
   let start = 0;
-  for (let step = CHUNK; step >= 1; step = step > 1 ? Math.max(1, step >> 6) : 0) {
-    while (start + step <= max && same(before, start, after, start, step)) start += step;
+  while (start < max && before.charCodeAt(start) === after.charCodeAt(start)) start++;
+  let [oldEnd, newEnd] = [before.length, after.length];
+  while (oldEnd > start && newEnd > start && before.charCodeAt(oldEnd - 1) === after.charCodeAt(newEnd - 1)) {
+    oldEnd--;
+    newEnd--;
   }
-  let tail = 0;
-  for (let step = CHUNK; step >= 1; step = step > 1 ? Math.max(1, step >> 6) : 0) {
-    while (
-      start + tail + step <= max &&
-      same(before, before.length - tail - step, after, after.length - tail - step, step)
-    )
-      tail += step;
-  }
-  return { start, oldEnd: before.length - tail, newEnd: after.length - tail };
+  return { start, oldEnd, newEnd };
 }
-
-/** Compared natively at once; a power of 64. */
-const CHUNK = 4096;
-
-const same = (a: string, i: number, b: string, j: number, length: number): boolean =>
-  a.slice(i, i + length) === b.slice(j, j + length);
 
 /** The difference between two texts as one splice. */
 export function asSplice(before: string, after: string): TextSplice {

@@ -125,16 +125,8 @@ export function splitWords(text: string): Words {
   return { words, gaps };
 }
 
-/** How many line feeds a text holds. */
-export function countBreaks(text: string): number {
-  let count = 0;
-  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) count++;
-  return count;
-}
-
-/** Distinct anchors of a pattern, those first that are found fastest in the text. */
-export function findAnchors(text: string, { words, gaps }: Words): Anchor[] {
-  const counts = sampleCounts(text);
+/** Distinct anchors of a pattern, the longest first. */
+export function findAnchors({ words, gaps }: Words): Anchor[] {
   const places = new Map<string, { word: number; at: number }>();
   for (let word = 0, at = 0; word < words.length && places.size < maxWords; word++) {
     at += gaps[word]!.length;
@@ -142,20 +134,17 @@ export function findAnchors(text: string, { words, gaps }: Words): Anchor[] {
     at += words[word]!.length;
   }
   for (const isStable of [isPlain, hasNoTwin]) {
-    const best = new Map<string, { anchor: Anchor; cost: number }>();
+    const anchors = new Map<string, Anchor>();
     for (const [value, { word, at }] of places) {
       for (let start = 0, end = 0; start < value.length; start = end + 1) {
         for (end = start; end < value.length && isStable(value.charCodeAt(end)); ) end++;
         // The last letter may be fused with a mark behind it in the file.
-        const stop = isMark(value.charCodeAt(end)) ? end - 1 : end;
-        const { offset, cost } = pickStart(value, start, stop, counts);
-        const anchor = value.slice(offset, Math.min(offset + FAST, stop));
-        if (anchor === "" || best.has(anchor)) continue;
-        best.set(anchor, { anchor: { word, offset, at: at + offset, text: anchor }, cost });
+        const text = value.slice(start, isMark(value.charCodeAt(end)) ? end - 1 : end);
+        if (text !== "" && !anchors.has(text)) anchors.set(text, { word, offset: start, at: at + start, text });
       }
     }
-    const anchors = [...best.values()].sort((a, b) => a.cost - b.cost).map(({ anchor }) => anchor);
-    if (anchors.length > 0) return anchors.slice(0, maxAnchors);
+    if (anchors.size > 0)
+      return [...anchors.values()].sort((a, b) => b.text.length - a.text.length).slice(0, maxAnchors);
   }
   return [];
 }
@@ -170,36 +159,3 @@ const isPlain = (code: number): boolean => code < 127 && hasNoTwin(code);
 /** True for what has no look-alike. */
 const hasNoTwin = (code: number): boolean =>
   code !== 34 && code !== 39 && code !== 45 && code !== 96 && foldCode(code) === code;
-
-/**
- * V8 looks for needles of up to six characters by their first character at memory speed, and for longer ones five times slower.
- * Source: kBMMinPatternLength in V8's string-search.h.
- */
-const FAST = 6;
-
-/** Where in a run to start so that the first character is rare. */
-function pickStart(word: string, start: number, end: number, counts: Uint16Array): { offset: number; cost: number } {
-  let offset = start;
-  let cost = Number.POSITIVE_INFINITY;
-  for (let i = start; i < end; i++) {
-    const code = word.charCodeAt(i);
-    const rarity = (1 + (code < 128 ? counts[code]! : 0)) / Math.min(FAST, end - i);
-    if (rarity < cost) [offset, cost] = [i, rarity];
-  }
-  return { offset, cost };
-}
-
-/** How often each ASCII character occurs in a few places of a text; a short text is not sampled. */
-function sampleCounts(text: string): Uint16Array {
-  const counts = new Uint16Array(128);
-  const slices = 16;
-  const size = Math.min(128, text.length >> 8);
-  for (let slice = 0; slice < slices; slice++) {
-    const from = Math.floor((text.length * slice) / slices);
-    for (let i = from; i < from + size; i++) {
-      const code = text.charCodeAt(i);
-      if (code < 128) counts[code]!++;
-    }
-  }
-  return counts;
-}

@@ -1,6 +1,6 @@
-import { lineEndingAt, type TextSplice } from "../text/lines.ts";
+import { countBreaksBefore, lineEndingAt, type TextSplice } from "../text/lines.ts";
 import { endingsAt, fitBreaks, unifyBreaks } from "./breaks.ts";
-import { countBreaks, splitWords } from "./fold.ts";
+import { splitWords } from "./fold.ts";
 import type { Found, Match } from "./match.ts";
 import {
   breaksLine,
@@ -143,10 +143,10 @@ const LARGE = 4_000_000;
 function blanksKeepTheirPlace({ old, file, fresh }: Tokens, of: Int32Array): boolean {
   return old.every((token, i) => {
     if (i === 0 || i === old.length - 1 || !isGap(token)) return true;
-    const theirs = countBreaks(unifyBreaks(file[i]!));
-    if (countBreaks(token) === theirs) return true;
+    const theirs = countBreaksBefore(unifyBreaks(file[i]!));
+    if (countBreaksBefore(token) === theirs) return true;
     const at = of.indexOf(i - 1) + 1;
-    if (at === 0 || !(fresh[at] === token || countBreaks(fresh[at] ?? "") === theirs)) return false;
+    if (at === 0 || !(fresh[at] === token || countBreaksBefore(fresh[at] ?? "") === theirs)) return false;
     const keeps = (step: 1 | -1): boolean => {
       for (let k = step; old[i + k] !== undefined && !old[i + k]!.includes("\n"); k += step) {
         if (of[at + k] !== i + k) return false;

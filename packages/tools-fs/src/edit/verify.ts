@@ -1,5 +1,5 @@
-import { isSpace } from "../text/lines.ts";
-import { type Anchor, countBreaks, isMark, isWord, matchBackward, matchForward, type Words } from "./fold.ts";
+import { countBreaksBefore, isSpace } from "../text/lines.ts";
+import { type Anchor, isMark, isWord, matchBackward, matchForward, type Words } from "./fold.ts";
 
 /** The indentation of one line, as the pattern writes it and as the file has it. */
 export interface IndentPair {
@@ -94,7 +94,7 @@ function compareGap(pattern: string, file: string, seen: Seen, indents: IndentPa
   if (last?.pattern !== indent.pattern || last.file !== indent.file) indents.push(indent);
   if (pattern.slice(0, cut) === file.slice(0, split)) return;
   seen.edges = true;
-  if (countBreaks(pattern) !== countBreaks(file)) seen.blanks = true;
+  if (countBreaksBefore(pattern) !== countBreaksBefore(file)) seen.blanks = true;
 }
 
 const UNICODE_SPACE = /[^\t-\r ]/;
@@ -125,7 +125,7 @@ function headOf(text: string, word: number, gap: string, first: string): Edge | 
 }
 
 function brokenHead(text: string, word: number, gap: string): Edge | undefined {
-  let wanted = countBreaks(gap);
+  let wanted = countBreaksBefore(gap);
   let at = word;
   let lineStart = -1;
   while (wanted > 0) {
@@ -147,7 +147,7 @@ function tailOf(text: string, word: number, gap: string, last: string): Edge | u
     if (isMark(next)) return undefined;
     return joins(text, word, last.charCodeAt(last.length - 1)) ? undefined : { at: word, edges: false };
   }
-  let wanted = countBreaks(gap);
+  let wanted = countBreaksBefore(gap);
   if (wanted === 0) {
     if (text.startsWith(gap, word)) return { at: word + gap.length, edges: false };
     let at = word;

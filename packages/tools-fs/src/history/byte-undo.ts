@@ -1,5 +1,4 @@
 import { diffLines } from "../edit/diff.ts";
-import { isSame } from "../text/bytes.ts";
 import type { ByteSplice } from "../text/write.ts";
 
 /** How to take one replacement back: put `old` where `length` bytes with `hash` now stand between `head` and `tail`. */
@@ -59,14 +58,9 @@ export function bytesDiff(before: Uint8Array, after: Uint8Array): ByteSplice[] {
   }));
 }
 
-/** Bytes that are compared natively at once. */
-const BLOCK = 4096;
-
 /** How many bytes are the same from the start on, at most `most`. */
 function sameAhead(a: Uint8Array, b: Uint8Array, max: number): number {
   let same = 0;
-  const block = () => isSame(a.subarray(same, same + BLOCK), b.subarray(same, same + BLOCK));
-  while (same + BLOCK <= max && block()) same += BLOCK;
   while (same < max && a[same] === b[same]) same++;
   return same;
 }
@@ -74,8 +68,6 @@ function sameAhead(a: Uint8Array, b: Uint8Array, max: number): number {
 /** The same from the end on. */
 function sameBehind(a: Uint8Array, b: Uint8Array, max: number): number {
   let same = 0;
-  const last = (bytes: Uint8Array) => bytes.subarray(bytes.length - same - BLOCK, bytes.length - same);
-  while (same + BLOCK <= max && isSame(last(a), last(b))) same += BLOCK;
   while (same < max && a[a.length - 1 - same] === b[b.length - 1 - same]) same++;
   return same;
 }
@@ -140,9 +132,6 @@ function startsWith(bytes: Uint8Array, wanted: Uint8Array, at: number): boolean 
   for (let i = 0; i < wanted.length; i++) if (bytes[at + i] !== wanted[i]) return false;
   return true;
 }
-
-/** True when both hold the same bytes. */
-export const sameBytes = (a: Uint8Array, b: Uint8Array): boolean => a.length === b.length && isSame(a, b);
 
 /** 53 bits: two multiplicative hashes of 32 bits, mixed. */
 export function hashBytes(bytes: Uint8Array): number {

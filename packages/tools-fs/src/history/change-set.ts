@@ -1,6 +1,7 @@
 import { type Backend, comparePaths, type Path, ToolError } from "@holdall/tool-core";
+import { unlessMissing } from "@holdall/tool-core/backend-errors";
 import { keyOf } from "../access/file-lock.ts";
-import { sameBytes } from "./byte-undo.ts";
+import { sameBytes } from "../text/bytes.ts";
 
 /** A file as it is on the backend. */
 export interface FileState {
@@ -119,14 +120,8 @@ function changeOf({ was, path, before, after }: Planned): FileChange[] {
 }
 
 /** Read a file that may not be there; throws `wrong_kind` for a folder. */
-export async function readIfAny(backend: Backend, path: Path, signal?: AbortSignal): Promise<FileState | null> {
-  try {
-    return await backend.read(path, { signal });
-  } catch (error) {
-    if (ToolError.is(error) && error.code === "not_found") return null;
-    throw error;
-  }
-}
+export const readIfAny = async (backend: Backend, path: Path, signal?: AbortSignal): Promise<FileState | null> =>
+  (await unlessMissing(backend.read(path, { signal }))) ?? null;
 
 const exists = (path: Path): ToolError =>
   new ToolError("already_exists", `${path} exists.`, {

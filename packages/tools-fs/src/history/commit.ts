@@ -1,6 +1,6 @@
 import { abortedError, type Backend, isWithin, type Path, ToolError, toToolError } from "@holdall/tool-core";
-import { WriteConflict } from "../edit/target.ts";
-import { sameBytes } from "./byte-undo.ts";
+import { WriteConflict } from "../access/file-lock.ts";
+import { sameBytes } from "../text/bytes.ts";
 import { type FileChange, type FileState, readIfAny } from "./change-set.ts";
 import { missingFolders, removeEmptyFolders } from "./made-folders.ts";
 
@@ -17,7 +17,7 @@ export interface Commit {
 
 /**
  * Carry out changes as one: each only over the version it was worked out for, all of them or none. What fails midway is
- * put back where nobody else wrote meanwhile, and the error says what is there now. Loses a race like `writeOver`.
+ * put back where nobody else wrote meanwhile, and the error says what is there now. Loses against another writer with a `WriteConflict`.
  */
 export async function commit(backend: Backend, changes: readonly FileChange[], signal: AbortSignal): Promise<Commit> {
   const made = await missingFolders(

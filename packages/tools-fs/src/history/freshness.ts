@@ -14,21 +14,45 @@ export interface Freshness {
   readonly fresh: boolean;
   /** What the session saw of the file, at any version. */
   readonly seen: SeenFile | undefined;
+  /** The error for a change that was planned for another version; undefined where the session knows this one, or none. */
+  readonly stale: ((text?: string) => ToolError) | undefined;
+}
+
+interface Versions {
+  /** The version that the caller names. */
+  readonly asked?: string | undefined;
+  /** The version of the file now. */
+  readonly current: string;
+}
+
+/** Compare what the session and the caller know of a file with its current version. */
+export function freshnessOf(tracker: ReadTracker, path: Path, { asked, current }: Versions): Freshness {
+  const seen = tracker.get(path);
+  const known = asked ?? seen?.version;
+  return {
+    fresh: known === current,
+    seen,
+    stale:
+      known === undefined || known === current || seen?.version === current
+        ? undefined
+        : (text) => staleError(path, current, text, seen),
+  };
 }
 
 /**
- * Compare what the caller knows of a file with its current version; throws `not_read` when it knows nothing, `stale` when it
- * names a version that is neither the file's nor one that the session was shown or wrote.
+ * The same for a file that must be known; throws `not_read` when the caller knows nothing of it, `stale` when it names a
+ * version that is neither the file's nor one that the session was shown or wrote. `unread` is the way on for the former.
  */
-export function checkFreshness(
+export function requireKnown(
   tracker: ReadTracker,
   path: Path,
-  { asked, current }: { readonly asked: string | undefined; readonly current: string },
+  { asked, current }: Versions,
+  unread = ", or pass the version you know.",
 ): Freshness {
   const seen = tracker.get(path);
   if (asked === undefined && !seen) {
     throw new ToolError("not_read", `${path} exists, and you have not read it in this session.`, {
-      hint: `Call {read_file} with path ${JSON.stringify(path)} first, or pass the version you know.`,
+      hint: `Call {read_file} with path ${JSON.stringify(path)} first${unread}`,
       data: { path },
     });
   }
@@ -42,7 +66,7 @@ export function checkFreshness(
       },
     );
   }
-  return { fresh: (asked ?? seen?.version) === current, seen };
+  return freshnessOf(tracker, path, { asked, current });
 }
 
 /** The error of a change that was made for another version of the file. */
@@ -101,14 +125,14 @@ export function wasSeen(text: string, splices: readonly TextSplice[], { windows 
   });
 }
 
-/** An edit for an older version still holds where its text stands as it was shown, or, when nobody remembers, to the letter. */
-export function isUntouched(
+/** Throws `stale`, unless what an edit for an older version changes stands as it was shown, or, when nobody remembers, to the letter. */
+export function refuseStale(
+  { seen, stale }: Pick<Freshness, "seen" | "stale">,
   text: string,
   splices: readonly TextSplice[],
   exact: boolean,
-  seen: SeenFile | undefined,
-): boolean {
-  return seen && seen.windows.length > 0 ? wasSeen(text, splices, seen) : exact;
+): void {
+  if (stale && !(seen && seen.windows.length > 0 ? wasSeen(text, splices, seen) : exact)) throw stale(text);
 }
 
 function includesRun(hashes: readonly number[], run: readonly number[]): boolean {
@@ -126,21 +150,19 @@ interface OwnChange {
   readonly to: string;
   readonly before: string;
   readonly splices: readonly TextSplice[];
-  /** Number of the line on which the first splice starts. */
-  readonly line: number;
 }
 
 /** Record a change this session made. On top of a change from outside, what was shown is known as far as it still stands. */
-export function noteChange(tracker: ReadTracker, path: Path, { from, to, before, splices, line }: OwnChange): void {
+export function noteChange(tracker: ReadTracker, path: Path, { from, to, before, splices }: OwnChange): void {
   const seen = tracker.get(path);
   const windows = seen && seen.version !== from ? stillStanding(seen.windows, before) : undefined;
-  tracker.wrote(path, to, lineChanges(before, splices, line), windows);
+  tracker.wrote(path, to, lineChanges(before, splices), windows);
 }
 
-/** What splices do to whole lines, from line `line` on; splices that share a line are one change. */
-function lineChanges(before: string, splices: readonly TextSplice[], line: number): LineChange[] {
+/** What splices do to whole lines; splices that share a line are one change. */
+function lineChanges(before: string, splices: readonly TextSplice[]): LineChange[] {
   const changes: LineChange[] = [];
-  let counted = lineStart(before, splices[0]?.start ?? 0);
+  let [line, counted] = [1, 0];
   for (let i = 0; i < splices.length; ) {
     const from = lineStart(before, splices[i]!.start);
     const parts: string[] = [];

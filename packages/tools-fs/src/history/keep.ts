@@ -28,11 +28,11 @@ export async function keepContent(
   stat: Stat,
   { limits, signal }: Keeping,
 ): Promise<Kept> {
-  const notKept = (lost: string): Kept => ({ lost, steps: [folderStep(path, null)] });
-  const tooMany = (bytes: number) => notKept(`${group(bytes)} bytes or more were too many to keep`);
+  const unkeepable = (lost: string): Kept => ({ lost, steps: [folderStep(path, null)] });
+  const tooMany = (bytes: number) => unkeepable(`${group(bytes)} bytes or more were too many to keep`);
   const max = limits?.bytes ?? defaultHistory.bytes;
-  if (stat.kind !== "file" && stat.kind !== "directory") return notKept("only files and folders are kept");
-  if (await isLink(backend, path, signal)) return notKept(`${showPath(path)} was a link`);
+  if (stat.kind !== "file" && stat.kind !== "directory") return unkeepable("only files and folders are kept");
+  if (await isLink(backend, path, signal)) return unkeepable(`${showPath(path)} was a link`);
   if (stat.kind === "file")
     return stat.size > max ? tooMany(stat.size) : { files: [await keepFile(backend, path, stat, signal)] };
   const steps: HistoryStep[] = [folderStep(path, null)];
@@ -42,13 +42,13 @@ export async function keepContent(
     for await (const { path: at, kind, size: bytes = 0 } of backend.list(path, { recursive: true, signal })) {
       if (kind === "directory") steps.push(folderStep(at, null));
       else if (kind === "file") paths.push(at);
-      else return notKept(`${showPath(at)} was a link or a special file`);
+      else return unkeepable(`${showPath(at)} was a link or a special file`);
       size += bytes + STEP_SIZE;
       if (size > max) return tooMany(size);
     }
   } catch (error) {
     if (!ToolError.is(error) || error.code !== "too_large") throw error;
-    return notKept("it held entries too deep to have a path");
+    return unkeepable("it held entries too deep to have a path");
   }
   const files: Recorded[] = [];
   for (const at of paths) {

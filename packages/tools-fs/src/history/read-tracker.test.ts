@@ -68,7 +68,6 @@ describe("what was seen", () => {
       to: "2",
       before: text,
       splices: splice(text, "b", "x\ny\nz"),
-      line: 2,
     });
     expect(tracker.get(path)?.windows).toEqual([{ firstLine: 1, hashes: hashLines(after) }]);
     expect(changedLines(after.replace("c", "C"), tracker.get(path)!)).toEqual([[5, 5]]);
@@ -94,18 +93,6 @@ describe("what was seen", () => {
       tracker.get(toPath("/d/a")),
       tracker.get(toPath("/dd"))?.version,
     ]).toEqual(["1", undefined, "1"]);
-  });
-
-  test("lines that are hashed when they are asked for are the same, however many files come after them", () => {
-    const text = "a\n  b\n\nc";
-    const known = whole(text).get(path)?.windows[0]?.hashes;
-    for (const more of [0, 100]) {
-      const tracker = readTracker.create();
-      tracker.saw(path, "1", { text, firstLine: 1, lines: 4 }, true);
-      for (let i = 0; i < more; i++) tracker.saw(toPath(`/f${i}`), "1", { text: `${i}`, firstLine: 1, lines: 1 }, true);
-      tracker.moved(path, toPath("/moved"));
-      expect(tracker.get(toPath("/moved"))?.windows[0]?.hashes).toEqual(known);
-    }
   });
 
   test("a snapshot restores to the same", () => {

@@ -47,37 +47,27 @@ const maxLines = 100_000;
 const maxVersions = 16;
 /** Most windows kept of one file. */
 const maxWindows = 8;
-/** Most windows whose text is kept instead of its hashes. */
-const maxWaiting = 16;
 
 function createTracker(files: Map<Path, SeenFile>): ReadTracker {
   let lines = 0;
-  /** Stretches whose texts are held until they are hashed. */
-  const waiting = new Set<SeenLines>();
   for (const file of files.values()) lines += countLines(file);
 
   const put = (path: Path, file: SeenFile): void => {
     drop(path);
     files.set(path, file);
     lines += countLines(file);
-    for (const window of file.windows) if (window.count !== undefined) waiting.add(window);
-    for (const window of waiting) if (waiting.size > maxWaiting && window.hashes) waiting.delete(window);
     for (const [old, file] of files) {
       if (lines <= maxLines && files.size <= maxFiles) break;
       if (files.size > maxFiles) drop(old);
       else if (old !== path) {
-        release(file);
+        lines -= countLines(file);
         files.set(old, { ...file, windows: [] });
       }
     }
   };
-  const release = (file: SeenFile): void => {
-    lines -= countLines(file);
-    for (const window of file.windows) waiting.delete(window);
-  };
   const drop = (path: Path): void => {
     const file = files.get(path);
-    if (file) release(file);
+    if (file) lines -= countLines(file);
     files.delete(path);
   };
 
@@ -87,7 +77,7 @@ function createTracker(files: Map<Path, SeenFile>): ReadTracker {
       const known = files.get(path);
       const same = known?.version === version;
       const windows = same ? [...known.windows] : [];
-      if (seen) windows.push(seenLines(seen));
+      if (seen) windows.push({ firstLine: seen.firstLine, hashes: hashLines(seen.text).slice(0, maxWindowLines) });
       put(path, {
         version,
         earlier: earlierOf(known, version),
@@ -136,8 +126,7 @@ const earlierOf = (known: SeenFile | undefined, version: string): readonly strin
 export const knowsVersion = (seen: SeenFile | undefined, version: string): boolean =>
   seen !== undefined && (seen.version === version || seen.earlier.includes(version));
 
-const countLines = ({ windows }: SeenFile): number =>
-  windows.reduce((sum, window) => sum + (window.count ?? window.hashes.length), 0);
+const countLines = ({ windows }: SeenFile): number => windows.reduce((sum, window) => sum + window.hashes.length, 0);
 
 type SavedFile = [Path, string, number, boolean, number[][], string[]?];
 
@@ -160,8 +149,6 @@ function parse(json: Json): Map<Path, SeenFile> {
 export interface SeenLines {
   readonly firstLine: number;
   readonly hashes: readonly number[];
-  /** How many they are, where that is known without `hashes`, which are worked out when they are asked for. */
-  readonly count?: number;
 }
 
 /** A stretch of whole lines the model was shown. */
@@ -169,32 +156,10 @@ export interface SeenText {
   readonly text: string;
   /** 1-based number of its first line. */
   readonly firstLine: number;
-  /** How many lines it has, where that is known. */
-  readonly lines?: number;
 }
 
 /** Most lines kept of one stretch. */
 const maxWindowLines = 20_000;
-
-/** Longest text that waits to be hashed. */
-const maxWaitingChars = 1_000_000;
-
-/** What was shown, to be compared later. Most never is: where the lines are counted, they are hashed when that is asked for. */
-function seenLines({ text, firstLine, lines }: SeenText): SeenLines {
-  if (lines === undefined || text.length > maxWaitingChars)
-    return { firstLine, hashes: hashLines(text).slice(0, maxWindowLines) };
-  let hashes: readonly number[] | undefined;
-  let waiting = text;
-  return {
-    firstLine,
-    count: Math.min(lines, maxWindowLines),
-    get hashes() {
-      hashes ??= hashLines(waiting).slice(0, maxWindowLines);
-      waiting = "";
-      return hashes;
-    },
-  };
-}
 
 /** `removed` lines from `line` on became the lines of `text`. */
 export interface LineChange {

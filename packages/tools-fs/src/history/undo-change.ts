@@ -8,9 +8,8 @@ import {
   toPath,
 } from "@holdall/tool-core";
 import { readAndWrite, requireAccess } from "../access/define-fs-tool.ts";
-import { pendingWrites, withFileLock } from "../access/file-lock.ts";
+import { pendingWrites, retryOnConflict, withFileLock } from "../access/file-lock.ts";
 import { showPath } from "../access/show-path.ts";
-import { retryOnConflict } from "../edit/target.ts";
 import { type FileHistory, fileHistory, type HistoryEntry, type HistoryStep, recordCall } from "../file-history.ts";
 import type { FsToolsOptions } from "../options.ts";
 import { plural } from "../text/lines.ts";

@@ -1,9 +1,8 @@
 import { type Access, type Backend, type Path, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
 import type { ApprovedContent } from "../access/approved-content.ts";
 import { readAndWrite } from "../access/define-fs-tool.ts";
-import { withFileLock } from "../access/file-lock.ts";
+import { retryOnConflict, withFileLock } from "../access/file-lock.ts";
 import { diffLines } from "../edit/diff.ts";
-import { retryOnConflict } from "../edit/target.ts";
 import { recordCall } from "../file-history.ts";
 import { reportChanges } from "../history/change-report.ts";
 import { createChangeSet, type FileChange } from "../history/change-set.ts";
@@ -16,7 +15,6 @@ import { decodeFile } from "../text/codec.ts";
 import { parsePatch } from "./parse.ts";
 import type { FilePatch } from "./patch.ts";
 import { planPatch } from "./plan.ts";
-import { lineAt } from "./rows.ts";
 import type { ApplyPatchInput, ApplyPatchOutput } from "./schema.ts";
 
 /** What a patch will touch. */
@@ -111,8 +109,7 @@ function noteSeen({ state }: ToolContext, { from, to, before, after, version }: 
   const splices = diffLines(old.text, file.text);
   if (splices.length === 0) tracker.saw(to, version!);
   else {
-    const line = lineAt(old.text, splices[0]!.start);
-    noteChange(tracker, to, { from: before.version, to: version!, before: old.text, splices, line });
+    noteChange(tracker, to, { from: before.version, to: version!, before: old.text, splices });
   }
 }
 

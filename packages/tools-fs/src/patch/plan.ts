@@ -1,6 +1,6 @@
 import { type Path, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
 import type { ChangeSet } from "../history/change-set.ts";
-import { isUntouched, staleError } from "../history/freshness.ts";
+import { type Freshness, freshnessOf, refuseStale } from "../history/freshness.ts";
 import type { ReadTracker } from "../history/read-tracker.ts";
 import { planOnShown, secretsFor } from "../secrets/placeholders.ts";
 import { decodeFile, type TextFile } from "../text/codec.ts";
@@ -37,6 +37,12 @@ export async function planPatch(parts: readonly FilePatch[], { set, tracker, ctx
     return file;
   };
 
+  /** A patch may change what was never read; a part of it changes what the parts before it left. */
+  const freshness = async (path: Path): Promise<Pick<Freshness, "seen" | "stale">> => {
+    const current = touched.has(path) ? null : await set.versionOf(path);
+    return current === null ? { seen: undefined, stale: undefined } : freshnessOf(tracker, path, { current });
+  };
+
   const update = async (path: Path, part: FilePatch): Promise<TextFile> => {
     const file = await textOf(path, part);
     const { placed, shown } = await planOnShown({
@@ -60,11 +66,8 @@ export async function planPatch(parts: readonly FilePatch[], { set, tracker, ctx
       );
     }
     const splices = shown ? shown.real(planned) : planned;
-    const [seen, version] = [tracker.get(path), await set.versionOf(path)];
     const exact = placed.every((hunk) => hunk.exact);
-    if (!touched.has(path) && seen && version !== null && seen.version !== version) {
-      if (!isUntouched(file.text, splices, exact, seen)) throw staleError(path, version, file.text, seen);
-    }
+    refuseStale(await freshness(path), file.text, splices, exact);
     const bytes = applyByteSplices(file.bytes, toByteSplices(file, splices));
     const after = { ...file, bytes, text: applySplices(file.text, splices) };
     texts.set(bytes, after);
@@ -72,10 +75,8 @@ export async function planPatch(parts: readonly FilePatch[], { set, tracker, ctx
   };
 
   const checkDeleted = async (path: Path, part: FilePatch): Promise<void> => {
-    const [seen, version] = [tracker.get(path), await set.versionOf(path)];
-    if (!touched.has(path) && seen && version !== null && seen.version !== version) {
-      throw staleError(path, version, (await textOf(path, part)).text, seen);
-    }
+    const { stale } = await freshness(path);
+    if (stale) throw stale((await textOf(path, part)).text);
     if (part.hunks.length > 0 && (await update(path, part)).text !== "") {
       throw new ToolError("stale", `${path} holds more than the patch deletes. Nothing was changed.`, {
         hint: "Read it with {read_file} before you delete it.",

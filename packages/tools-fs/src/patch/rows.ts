@@ -1,5 +1,5 @@
 import { ToolError } from "@holdall/tool-core";
-import { lineEndingAt, lineNumbers, listNumbers, type TextSplice } from "../text/lines.ts";
+import { lineEndingAt, listNumbers, type TextSplice } from "../text/lines.ts";
 import { anchorRows } from "./anchor.ts";
 import type { Hunk, PatchRow } from "./patch.ts";
 
@@ -94,6 +94,3 @@ function badAnchor({ anchors, line }: Hunk, path: string, rows: readonly number[
 /** The content that rows alone make. */
 export const contentOf = (rows: readonly PatchRow[]): string =>
   rows.map((row, i) => row.text + (row.open && i === rows.length - 1 ? "" : "\n")).join("");
-
-/** 1-based line of an index. */
-export const lineAt = (text: string, index: number): number => lineNumbers(text, [index])[0]!;

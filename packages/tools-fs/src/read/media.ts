@@ -1,7 +1,7 @@
 import type { Path, StateKey, ToolContext } from "@holdall/tool-core";
+import { toBase64 } from "@holdall/tool-core/base64";
 import { readTracker } from "../history/read-tracker.ts";
 import type { ImageBounds, ImageLimits, ImageOptions, ResizeImage } from "../image-options.ts";
-import { toBase64 } from "../text/bytes.ts";
 import { sizeText } from "../text/lines.ts";
 import { type ImageMetadata, imageFacts } from "./image.ts";
 

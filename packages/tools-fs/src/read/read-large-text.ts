@@ -7,7 +7,7 @@ import {
   ToolError,
 } from "@holdall/tool-core";
 import { readTracker } from "../history/read-tracker.ts";
-import { afterBreak, countBreaks, isUtf8 } from "../text/bytes.ts";
+import { afterBreak, countBreaks, decodeUtf8 } from "../text/bytes.ts";
 import { decodeFile, type TextFile, unitEncoding } from "../text/codec.ts";
 import { createDecoder } from "../text/legacy.ts";
 import { plural, sizeText } from "../text/lines.ts";
@@ -88,7 +88,7 @@ export async function readLargeText(
   const { rows, lines, end, cut } = numberRows(text, offset, window.limit, window.maxChars, window.maxLine);
   const last = offset + lines - 1;
   const more = end < text.length || start + shown.length < size;
-  ctx.state(readTracker).saw(path, version, { text: text.slice(0, end), firstLine: offset, lines });
+  ctx.state(readTracker).saw(path, version, { text: text.slice(0, end), firstLine: offset });
   return {
     ...shared,
     content: rows,
@@ -105,14 +105,15 @@ export async function readLargeText(
  */
 function encodingOf(lines: Uint8Array, beginning: TextFile, asked: string | undefined): string {
   const { encoding, text, bytes } = beginning;
-  if (asked !== undefined || encoding !== "utf-8" || text.length < bytes.length || isUtf8(lines)) return encoding;
+  if (asked !== undefined || encoding !== "utf-8" || text.length < bytes.length || decodeUtf8(lines) !== undefined)
+    return encoding;
   const file = decodeFile(lines);
   return file.kind === "text" && !isWide(file.encoding) ? file.encoding : encoding;
 }
 
 /** The text of some lines; bytes that are not UTF-8 stand in it as they do in a file that is read whole. */
 function textOf(lines: Uint8Array, encoding: string, isInside: boolean): Pick<TextFile, "text" | "malformed"> {
-  if (encoding !== "utf-8" || isUtf8(lines))
+  if (encoding !== "utf-8" || decodeUtf8(lines) !== undefined)
     return { text: createDecoder(encoding, { ignoreBOM: isInside }).decode(lines) };
   const file = decodeFile(lines, encoding);
   return file.kind === "text" ? file : { text: "" };

@@ -1,4 +1,5 @@
 import { type Path, type ToolContext, ToolError } from "@holdall/tool-core";
+import { fromBase64, toBase64 } from "@holdall/tool-core/base64";
 import { readTracker } from "../history/read-tracker.ts";
 import type { ImageOptions } from "../image-options.ts";
 import {
@@ -9,7 +10,6 @@ import {
   type OutputValue,
   parseNotebook,
 } from "../notebook/notebook.ts";
-import { fromBase64, toBase64 } from "../text/bytes.ts";
 import { countBreaksBefore, group, lineEnd, lineStart, listNumbers, plural, sizeText } from "../text/lines.ts";
 import { imageFacts } from "./image.ts";
 import { prepareImage } from "./media.ts";

@@ -69,14 +69,8 @@ export function readText(file: TextFile, path: Path, version: string, window: Re
     window.maxLine,
   );
   const last = offset + lines - 1;
-  ctx
-    .state(readTracker)
-    .saw(
-      path,
-      version,
-      { text: text.slice(start, start + end), firstLine: offset, lines },
-      offset === 1 && last >= total && cut.length === 0,
-    );
+  const shown = { text: text.slice(start, start + end), firstLine: offset };
+  ctx.state(readTracker).saw(path, version, shown, offset === 1 && last >= total && cut.length === 0);
   return {
     ...shared,
     content: rows,

@@ -24,7 +24,7 @@ export function numberRows(text: string, firstLine: number, limit: number, maxCh
     if (end > start && text.charCodeAt(end - 1) === 13) end--;
     const shown = Math.min(end - start, maxLine);
     if (rows.length + shown > maxChars && line > firstLine) break;
-    rows += gutter(line);
+    rows += `\n${line}  `;
     if (end - start <= maxLine) rows += text.slice(start, end);
     else {
       cut.push(line);
@@ -34,16 +34,6 @@ export function numberRows(text: string, firstLine: number, limit: number, maxCh
     start = next;
   }
   return { rows: rows.slice(1), lines: line - firstLine, end: start, cut };
-}
-
-const gutters: string[] = [];
-const maxGutters = 65_536;
-
-/** A line break, a number and two spaces. Kept, because making them takes longer than everything else about a row. */
-function gutter(line: number): string {
-  if (line >= maxGutters) return `\n${line}  `;
-  for (let next = gutters.length; next <= line; next++) gutters.push(`\n${next}  `);
-  return gutters[line] ?? "";
 }
 
 /** True when an index falls between the two halves of a character beyond U+FFFF. */

@@ -9,11 +9,11 @@ export type FileText =
   | { readonly binary: true; readonly pieces: Iterable<string> };
 
 /** Decode a file for searching: as read_file does, and a NUL anywhere makes it binary, as in ripgrep. */
-export async function textOf(bytes: Uint8Array, pace: () => Promise<void> | undefined): Promise<FileText> {
+export async function textOf(bytes: Uint8Array, yieldToEventLoop: () => Promise<void> | undefined): Promise<FileText> {
   const pieces: string[] = [];
   if (bytes.length > pieceSize) {
     for (const piece of linesOf(bytes)) {
-      await pace();
+      await yieldToEventLoop();
       const text = utf8Text(piece);
       if (text === undefined) break;
       pieces.push(text);

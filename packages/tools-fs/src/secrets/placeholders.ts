@@ -62,7 +62,8 @@ export async function planOnShown<T>({ path, ctx, text, secrets, plan, splices }
   return onShown((await shown()) as ShownText);
 }
 
-const isMisplaced = (error: unknown): error is ToolError =>
+/** True for the errors of an edit that has no certain place. */
+export const isMisplaced = (error: unknown): error is ToolError =>
   ToolError.is(error) && (error.code === "no_match" || error.code === "ambiguous");
 
 /** Characters around a change that are looked through for what is hidden there. */

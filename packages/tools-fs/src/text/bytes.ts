@@ -1,94 +1,17 @@
-/** The part of Node's buffer module that makes bytes fast; other platforms do without. */
-interface Accelerator {
-  isUtf8(bytes: Uint8Array): boolean;
-  readonly Buffer: {
-    byteLength(text: string): number;
-    compare(a: Uint8Array, b: Uint8Array): number;
-    from(
-      buffer: ArrayBufferLike,
-      offset: number,
-      length: number,
-    ): { toString(): string; includes(byte: number): boolean; write(text: string, encoding: "utf16le"): number };
-  };
-}
-
-let found: Accelerator | null | undefined;
-
-const find = (): Accelerator | null => {
-  const host = (globalThis as { process?: { getBuiltinModule?: (name: string) => unknown } }).process;
-  found ??= (host?.getBuiltinModule?.("node:buffer") as Accelerator | undefined) ?? null;
-  return found;
-};
-
-const wrap = ({ Buffer }: Accelerator, { buffer, byteOffset }: Uint8Array, length: number) =>
-  Buffer.from(buffer, byteOffset, length);
-
-/** True when bytes are well-formed UTF-8. */
-export function isUtf8(bytes: Uint8Array): boolean {
-  const native = find();
-  if (native) return native.isUtf8(bytes);
+/** The text of well-formed UTF-8, a byte order mark included; undefined for other bytes. */
+export function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
-    new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    return true;
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    return false;
+    return undefined;
   }
 }
 
-/** The text of well-formed UTF-8, a byte order mark included. */
-export function decodeUtf8(bytes: Uint8Array): string {
-  const native = find();
-  return native
-    ? wrap(native, bytes, bytes.length).toString()
-    : new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
-}
-
-/** True when two arrays of one length hold the same bytes. */
-export function isSame(a: Uint8Array, b: Uint8Array): boolean {
-  const native = find();
-  if (native) return native.Buffer.compare(a, b) === 0;
+/** True when both hold the same bytes. */
+export function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
+  if (a.length !== b.length) return false;
   for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
   return true;
-}
-
-/** Bytes that a well-formed text takes in UTF-8. */
-export function utf8Length(text: string): number {
-  return find()?.Buffer.byteLength(text) ?? new TextEncoder().encode(text).length;
-}
-
-/** True when one of the first bytes has this value. */
-export function hasByte(bytes: Uint8Array, byte: number, max: number): boolean {
-  const native = find();
-  const length = Math.min(bytes.length, max);
-  return native ? wrap(native, bytes, length).includes(byte) : bytes.subarray(0, length).includes(byte);
-}
-
-/** Copy the UTF-16 units of a text into an array, from where they are read faster; as many as fit. Returns how many. */
-export function copyUnits(text: string, units: Uint16Array): number {
-  const native = isLittleEndian && find();
-  if (native) return native.Buffer.from(units.buffer, units.byteOffset, units.byteLength).write(text, "utf16le") / 2;
-  const length = Math.min(text.length, units.length);
-  for (let i = 0; i < length; i++) units[i] = text.charCodeAt(i);
-  return length;
-}
-
-const isLittleEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
-
-/** Bytes decoded at a time to find an offset. */
-const PIECE = 65_536;
-
-/** The byte offset of a UTF-16 index in well-formed UTF-8; faster than measuring the text in front of it. */
-export function utf8Offset(bytes: Uint8Array, text: string, index: number): number {
-  let [byte, unit] = [0, 0];
-  while (byte + PIECE < bytes.length) {
-    let end = byte + PIECE;
-    while ((bytes[end]! & 0xc0) === 0x80) end--;
-    const length = decodeUtf8(bytes.subarray(byte, end)).length;
-    if (unit + length > index) break;
-    byte = end;
-    unit += length;
-  }
-  return byte + utf8Length(text.slice(unit, index));
 }
 
 /**
@@ -151,16 +74,6 @@ export function concatBytes(chunks: readonly Uint8Array[]): Uint8Array {
   }
   return out;
 }
-
-/** Bytes as base64, for outputs that must be JSON. */
-export function toBase64(bytes: Uint8Array): string {
-  const step = 0x8000;
-  let binary = "";
-  for (let at = 0; at < bytes.length; at += step) binary += String.fromCharCode(...bytes.subarray(at, at + step));
-  return btoa(binary);
-}
-
-export const fromBase64 = (base64: string): Uint8Array => Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
 
 /** How many `\n` bytes there are between two offsets. */
 export function countBreaks(bytes: Uint8Array, start = 0, end = bytes.length): number {

@@ -1,6 +1,6 @@
 import { ToolError } from "@holdall/tool-core";
 import { type BinaryKind, countControls, looksBinary, sniffBinary } from "./binary.ts";
-import { decodeMalformed, decodeUtf8, hasByte, isUtf8 } from "./bytes.ts";
+import { decodeMalformed, decodeUtf8 } from "./bytes.ts";
 import { detectLegacy } from "./detect.ts";
 import { createDecoder, isMultiByte, ownEncoding } from "./legacy.ts";
 import { decodeShift, guessShift, isShift, type ShiftEncoding } from "./shift.ts";
@@ -61,7 +61,7 @@ const SAMPLE = 8192;
 const GLANCE = 128;
 
 function decodeUnmarked(bytes: Uint8Array, bom: number): TextFile | BinaryFile {
-  const text = isUtf8(bytes) ? decodeUtf8(bytes) : undefined;
+  const text = decodeUtf8(bytes);
   if (text !== undefined && isPlain(bytes, text)) return { kind: "text", bytes, text, encoding: "utf-8", bom: 0 };
   const kind = sniffBinary(bytes);
   if (kind) return { kind: "binary", ...kind };
@@ -70,11 +70,12 @@ function decodeUnmarked(bytes: Uint8Array, bom: number): TextFile | BinaryFile {
   if (text !== undefined) {
     const shift = guessShift(bytes);
     if (shift) return { kind: "text", bytes, text: decodeShift(bytes, shift), encoding: shift, bom: 0 };
-    const sample = hasByte(bytes, 0, SAMPLE) ? SAMPLE : GLANCE;
+    const sample = bytes.subarray(0, SAMPLE).includes(0) ? SAMPLE : GLANCE;
     if (looksBinary(bytes.subarray(0, sample))) return DATA;
     return { kind: "text", bytes, text, encoding: "utf-8", bom: 0 };
   }
-  if (hasByte(bytes, 0, SAMPLE) || looksBinary(bytes.subarray(0, SAMPLE))) return DATA;
+  const sample = bytes.subarray(0, SAMPLE);
+  if (sample.includes(0) || looksBinary(sample)) return DATA;
   const mended = decodeMalformed(bytes.subarray(bom));
   const { wrong, right } = mended;
   if (bom > 0 || right >= wrong * 4) {
@@ -91,10 +92,8 @@ function decodeUnmarked(bytes: Uint8Array, bom: number): TextFile | BinaryFile {
 /** Well-formed UTF-8 in which nothing points to data, to a two-byte encoding that is written in ASCII, or to a PDF. */
 function isPlain(bytes: Uint8Array, text: string): boolean {
   if (text.startsWith("%PDF-") || countControls(bytes, Math.min(32, bytes.length)) > 0) return false;
-  if (text.length !== bytes.length) return !hasByte(bytes, 0, SAMPLE);
-  // Searching in ASCII costs half of searching in bytes.
-  const ascii = text.slice(0, SAMPLE);
-  return !ascii.includes("\0") && !ascii.includes("\x1b");
+  const sample = bytes.subarray(0, SAMPLE);
+  return !sample.includes(0) && (text.length !== bytes.length || !sample.includes(27));
 }
 
 function decodeAs(bytes: Uint8Array, encoding: string, bom: number): TextFile {
@@ -114,7 +113,7 @@ function decodeAs(bytes: Uint8Array, encoding: string, bom: number): TextFile {
 function tryDecode(bytes: Uint8Array, encoding: string): string | undefined {
   if (isWide(encoding)) return decodeWide(bytes, encoding);
   if (isShift(encoding)) return decodeShift(bytes, encoding);
-  if (encoding === "utf-8") return isUtf8(bytes) ? decodeUtf8(bytes) : undefined;
+  if (encoding === "utf-8") return decodeUtf8(bytes);
   try {
     return createDecoder(encoding, { fatal: true }).decode(bytes);
   } catch {

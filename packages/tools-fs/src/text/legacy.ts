@@ -69,11 +69,11 @@ export function syllables(): Syllables {
   const added = new Map<number, string>();
   let code = 0xac00;
   for (let lead = 0x81; lead <= 0xc6; lead++) {
-    for (let trail = 0x41; trail <= (lead > 0xa0 ? 0xa0 : 0xfe); trail++) {
-      if ((trail > 0x5a && trail < 0x61) || (trail > 0x7a && trail < 0x81)) continue;
+    for (let trailByte = 0x41; trailByte <= (lead > 0xa0 ? 0xa0 : 0xfe); trailByte++) {
+      if ((trailByte > 0x5a && trailByte < 0x61) || (trailByte > 0x7a && trailByte < 0x81)) continue;
       while (standard.has(String.fromCharCode(code))) code++;
       if (code > 0xd7a3) break;
-      added.set((lead << 8) | trail, String.fromCharCode(code++));
+      added.set((lead << 8) | trailByte, String.fromCharCode(code++));
     }
   }
   // Two signs of 1998 that platforms do not have.
@@ -144,12 +144,13 @@ function decodeJohab(bytes: Uint8Array, fatal = false, stream = false): string {
       out.push(String.fromCharCode(lead));
       continue;
     }
-    const trail = bytes[at + 1];
-    if (trail === undefined && stream) break;
-    const char = trail === undefined ? undefined : (hangul((lead << 8) | trail) ?? symbol(lead, trail, rows));
+    const trailByte = bytes[at + 1];
+    if (trailByte === undefined && stream) break;
+    const char =
+      trailByte === undefined ? undefined : (hangul((lead << 8) | trailByte) ?? symbol(lead, trailByte, rows));
     if (char === undefined && fatal) throw new TypeError("not Johab");
     out.push(char ?? "\ufffd");
-    if (char !== undefined || (trail ?? 0) >= 128) at++;
+    if (char !== undefined || (trailByte ?? 0) >= 128) at++;
   }
   return out.join("");
 }
@@ -166,11 +167,12 @@ function hangul(code: number): string | undefined {
 }
 
 /** Signs and Hanja: two rows of 94 share a lead byte. */
-function symbol(lead: number, trail: number, rows: TextDecoder): string | undefined {
+function symbol(lead: number, trailByte: number, rows: TextDecoder): string | undefined {
   if (lead < 0xd9 || lead === 0xdf || lead > 0xf9) return undefined;
-  if (trail < 0x31 || trail === 0x7f || trail === 0xff || (trail > 0x7e && trail < 0x91)) return undefined;
-  if (lead === 0xda && trail >= 0xa1 && trail <= 0xd3) return undefined;
-  const place = trail < 0x91 ? trail - 0x31 : trail - 0x43;
+  if (trailByte < 0x31 || trailByte === 0x7f || trailByte === 0xff || (trailByte > 0x7e && trailByte < 0x91))
+    return undefined;
+  if (lead === 0xda && trailByte >= 0xa1 && trailByte <= 0xd3) return undefined;
+  const place = trailByte < 0x91 ? trailByte - 0x31 : trailByte - 0x43;
   const row = (lead < 0xe0 ? 2 * (lead - 0xd9) + 0x21 : 2 * (lead - 0xe0) + 0x4a) + (place < 94 ? 0 : 1);
   const char = rows.decode(Uint8Array.of(row | 0x80, (place % 94) + 0xa1));
   return char.includes("\ufffd") ? undefined : char;
@@ -234,7 +236,7 @@ export function encodingTable(encoding: string): EncodingTable {
 const range = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, i) => from + i);
 
 const pairs = (prefix: number, first: readonly number[]): number[] =>
-  first.flatMap((lead) => range(0x30, 0xfe).map((trail) => prefix | (lead << 8) | trail));
+  first.flatMap((lead) => range(0x30, 0xfe).map((trailByte) => prefix | (lead << 8) | trailByte));
 
 /** Decode many sequences in one call, each between two line feeds that show where it ends. */
 function addAll(codes: Map<string, number>, encoding: string, size: number, sequences: readonly number[]): void {

@@ -1,11 +1,11 @@
 /** How many lines a text has; a final line ending starts no line, an empty text has none. */
 export function countLines(text: string): number {
   if (text === "") return 0;
-  return countBreaksBefore(text, text.length) + (text.endsWith("\n") ? 0 : 1);
+  return countBreaksBefore(text) + (text.endsWith("\n") ? 0 : 1);
 }
 
-/** Line feeds in front of an index. */
-export function countBreaksBefore(text: string, index: number): number {
+/** Line feeds in front of an index, or in all of a text. */
+export function countBreaksBefore(text: string, index = text.length): number {
   let count = 0;
   for (let at = text.indexOf("\n"); at !== -1 && at < index; at = text.indexOf("\n", at + 1)) count++;
   return count;

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { countBreaks } from "./bytes.ts";
 import type { TextFile } from "./codec.ts";
-import { applySplices, countBreaksBefore, countLines, isSpace, plural, type TextSplice } from "./lines.ts";
+import { countLines, isSpace, plural } from "./lines.ts";
 import { isWide } from "./wide.ts";
 
 export const metadataSchema = z.object({
@@ -48,21 +48,6 @@ export function fileMetadata(
 export function lineCount({ text, bytes, encoding }: Pick<TextFile, "text" | "bytes" | "encoding">): number {
   if (text === "" || isWide(encoding)) return countLines(text);
   return countBreaks(bytes) + (text.endsWith("\n") ? 0 : 1);
-}
-
-/** The metadata of a file after splices, without making the whole new text where the old one is enough to know it. */
-export function metadataAfter(file: TextFile, splices: readonly TextSplice[], version: string): FileMetadata {
-  if (isWide(file.encoding)) return fileMetadata({ ...file, text: applySplices(file.text, splices) }, version);
-  const last = splices.at(-1);
-  const touchesEdge = !last || last.end === file.text.length || splices[0]!.start < SAMPLE;
-  const plain = !splices.some(({ text }) => text.includes("\r")) && !file.text.includes("\r");
-  const text = touchesEdge || !plain ? applySplices(file.text, splices) : file.text;
-  let breaks = countBreaks(file.bytes);
-  for (const { start, end, text: fresh } of splices) {
-    breaks += countBreaksBefore(fresh, fresh.length) - countBreaksBefore(file.text.slice(start, end), end - start);
-  }
-  const lines = breaks + (text === "" || text.endsWith("\n") ? 0 : 1);
-  return fileMetadata({ ...file, text }, version, lines, plain ? (breaks > 0 ? "LF" : "none") : lineEndingsOf(text));
 }
 
 /** `utf-8 · LF · 4 spaces · 1,234 lines · version ab12cd`, with whatever is out of the ordinary. */

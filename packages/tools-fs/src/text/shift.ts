@@ -1,5 +1,4 @@
 import { ToolError } from "@holdall/tool-core";
-import { hasByte } from "./bytes.ts";
 
 /** Seven-bit encodings that switch between ASCII and two-byte characters. */
 export type ShiftEncoding = "iso-2022-jp" | "iso-2022-kr";
@@ -19,7 +18,6 @@ const SAMPLE = 4096;
 
 /** Recognise an encoding by its escapes. */
 export function guessShift(bytes: Uint8Array): ShiftEncoding | undefined {
-  if (!hasByte(bytes, 27, SAMPLE)) return undefined;
   const head = String.fromCharCode(...bytes.subarray(0, SAMPLE));
   if (head.includes(`${ESCAPE}$)C`)) return "iso-2022-kr";
   return head.includes(`${ESCAPE}$B`) || head.includes(`${ESCAPE}$@`) ? "iso-2022-jp" : undefined;

@@ -1,5 +1,3 @@
-import { hasByte } from "./bytes.ts";
-
 /** Encodings of two or four bytes a unit. */
 export type WideEncoding = "utf-16le" | "utf-16be" | "utf-32le" | "utf-32be";
 
@@ -46,7 +44,7 @@ export function decodeWide(bytes: Uint8Array, encoding: WideEncoding): string | 
 /** Guess an encoding without byte order mark; undefined for what is not clean text in it. */
 export function guessWide(bytes: Uint8Array): WideEncoding | undefined {
   const length = Math.min(bytes.length, 8192);
-  if (bytes.length < 4 || bytes.length % 2 !== 0 || !hasByte(bytes, 0, length)) return undefined;
+  if (bytes.length < 4 || bytes.length % 2 !== 0 || !bytes.subarray(0, length).includes(0)) return undefined;
   const sample = bytes.subarray(0, length);
   const zeros: Zeros = [0, 0, 0, 0];
   for (let i = 0; i < length; i++) if (sample[i] === 0) zeros[i % 4]!++;

@@ -1,5 +1,5 @@
 import { ToolError } from "@holdall/tool-core";
-import { concatBytes, encodeMalformed, utf8Length, utf8Offset } from "./bytes.ts";
+import { concatBytes, encodeMalformed } from "./bytes.ts";
 import type { TextFile } from "./codec.ts";
 import { encodingTable, isMultiByte } from "./legacy.ts";
 import type { TextSplice } from "./lines.ts";
@@ -70,8 +70,7 @@ function offsetAfter(
   const part = (): string => text.slice(known.index, index);
   if (malformed !== undefined) return known.offset + encodeMalformed(part()).length;
   if (encoding !== "utf-8") return known.offset + legacyLength(part(), encoding);
-  if (index - known.index < 65_536) return known.offset + utf8Length(part());
-  return bom + utf8Offset(bytes.subarray(bom), text, index);
+  return known.offset + new TextEncoder().encode(part()).length;
 }
 
 /** Bytes that a text decoded from an encoding takes there. */

@@ -1,6 +1,6 @@
 import { type ToolContext, ToolError } from "@holdall/tool-core";
+import { toBase64 } from "@holdall/tool-core/base64";
 import { createNeutralizer } from "../html/neutral-text.ts";
-import { toBase64 } from "../http/decode-body.ts";
 import { retryAfter } from "../http/headers.ts";
 import type { WebToolsOptions } from "../options.ts";
 import { canonicalUrl } from "../safe-url.ts";

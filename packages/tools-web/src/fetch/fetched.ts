@@ -1,4 +1,5 @@
 import type { ContentPart } from "@holdall/tool-core";
+import { fromBase64 } from "@holdall/tool-core/base64";
 import * as z from "zod";
 import { between, offsetSchema, textUpTo } from "../_limits.ts";
 import { wrapUntrusted } from "./envelope.ts";
@@ -82,7 +83,7 @@ export function renderFetched(fetched: Fetched): readonly ContentPart[] {
   ];
   const text: ContentPart = { type: "text", text: lines.join("\n") };
   if (!image) return [text];
-  const data = Uint8Array.from(atob(image.base64), (character) => character.charCodeAt(0));
+  const data = fromBase64(image.base64);
   return [text, { type: "file", mediaType: image.media_type, data }];
 }
 

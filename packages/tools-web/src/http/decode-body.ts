@@ -164,10 +164,3 @@ export function textOf(bytes: Uint8Array, contentType = ""): string | undefined 
   const isGuess = from === "content" && charset === "windows-1252";
   return textual.test(type) || !(isGuess || isMalformed) ? text : undefined;
 }
-
-/** A slice of bytes as base64. */
-export function toBase64(bytes: Uint8Array): string {
-  let binary = "";
-  for (let at = 0; at < bytes.length; at += 8192) binary += String.fromCharCode(...bytes.subarray(at, at + 8192));
-  return btoa(binary);
-}

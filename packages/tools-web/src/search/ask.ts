@@ -1,4 +1,5 @@
 import { abortedError, ToolError, type ToolErrorDetails } from "@holdall/tool-core";
+import { retryAfter } from "../http/headers.ts";
 import type { WebAnswer, WebRequest } from "../web-client.ts";
 import type { SearchIo } from "./provider.ts";
 
@@ -96,7 +97,8 @@ function refused(asked: Asked, answer: WebAnswer, { now }: SearchIo): ToolError 
   const { status } = answer;
   const data = { status };
   if (status === 429) {
-    const seconds = retryAfter(answer.headers["retry-after"], now());
+    const told = retryAfter(answer.headers, now());
+    const seconds = told === undefined ? undefined : Math.min(told, 3600);
     const data = { status, ...(seconds !== undefined && { retry_after: seconds }) };
     const hint = `Wait ${seconds === undefined ? "a minute" : `${seconds} seconds`}, or set the key of another search provider.`;
     return failure(asked, "is throttling (HTTP 429)", { data, hint });
@@ -117,11 +119,4 @@ function refused(asked: Asked, answer: WebAnswer, { now }: SearchIo): ToolError 
     );
   if (answer.redirect) return failure(asked, "sent the search elsewhere, which is not followed", { data });
   return failure(asked, `answered with HTTP ${status}`, { data, ...(status === 403 && fix && { hint: fix }) });
-}
-
-/** Seconds to wait, from a number of seconds or a date; at most an hour. */
-export function retryAfter(header: string | undefined, now: number): number | undefined {
-  if (header === undefined) return undefined;
-  const seconds = /^\d+$/.test(header.trim()) ? Number(header) : Math.ceil((Date.parse(header) - now) / 1000);
-  return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 0), 3600) : undefined;
 }

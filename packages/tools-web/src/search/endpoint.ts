@@ -1,4 +1,5 @@
 import { ToolError } from "@holdall/tool-core";
+import { toBase64 } from "@holdall/tool-core/base64";
 
 /** The address of an endpoint below a base URL; credentials in the base become a header, so that no message can show them. */
 export function endpoint(
@@ -16,6 +17,6 @@ export function endpoint(
   const { username, password } = url;
   const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
   const headers: Record<string, string> = {};
-  if (username) headers.authorization = `Basic ${btoa(String.fromCharCode(...new TextEncoder().encode(credentials)))}`;
+  if (username) headers.authorization = `Basic ${toBase64(new TextEncoder().encode(credentials))}`;
   return { url: `${url.origin}${url.pathname.replace(/\/+$/, "")}${path}`, headers };
 }

@@ -1,5 +1,12 @@
-import { isGone, newOwner } from "@holdall/backends-node/process-owner";
 import { type Backend, type Path, ToolError } from "@holdall/tool-core";
+
+/** Which process holds a lock, and whether it still runs. */
+export interface LockOwner {
+  /** A name for a lock of this process, without spaces; never the same twice. */
+  newName(): string;
+  /** True for the name of a process that has ended on this machine; false where that cannot be told. */
+  isGone(name: string): boolean;
+}
 
 /** A file that only one process has at a time. */
 export interface Lock {
@@ -7,6 +14,8 @@ export interface Lock {
 }
 
 export interface LockOptions {
+  /** Without it, a killed holder keeps the lock until its heartbeat is missed. */
+  readonly owner?: LockOwner | undefined;
   /** Milliseconds between two heartbeats of the holder. */
   readonly heartbeat?: number;
   /** Milliseconds without a heartbeat after which the lock is taken over. */
@@ -16,16 +25,15 @@ export interface LockOptions {
 }
 
 /**
- * Wait for a lock file and take it. It tells which process holds it, so that one that was killed on this machine loses it
- * at once. Elsewhere a holder shows that it lives by writing it anew; whoever waits looks whether it changes, so that
+ * Wait for a lock file and take it. It names its holder, so that one that was killed on this machine loses it at once. Elsewhere a holder shows that it lives by writing it anew; whoever waits looks whether it changes, so that
  * clocks need not agree. Throws `unavailable` when it is not free in time.
  */
 export async function takeLock(
   backend: Backend,
   path: Path,
-  { heartbeat = 5000, expiry = 20_000, timeout = 60_000 }: LockOptions = {},
+  { owner = anyOwner, heartbeat = 5000, expiry = 20_000, timeout = 60_000 }: LockOptions = {},
 ): Promise<Lock> {
-  const holder = newOwner();
+  const holder = owner.newName();
   const start = performance.now();
   let seen: { version: string; at: number; isGone: boolean } | undefined;
   for (let wait = 2; ; wait = Math.min(wait * 2, 50)) {
@@ -37,18 +45,21 @@ export async function takeLock(
       throw new ToolError("unavailable", "Another process has this session.", { hint: "Try again in a moment." });
     }
     const there = (await backend.stat(path, { version: true }))?.version;
-    if (there !== undefined && there !== seen?.version) seen = await look(backend, path, now);
+    if (there !== undefined && there !== seen?.version) seen = await look(backend, path, now, owner);
     // Waiters that woke at the same moments would meet again and again.
     await new Promise((resolve) => setTimeout(resolve, wait * (0.5 + Math.random())));
   }
 }
 
+/** One whose process nobody knows. */
+const anyOwner: LockOwner = { newName: () => crypto.randomUUID(), isGone: () => false };
+
 /** The lock as it is, with its version and whether its holder was a process of this machine that has ended. */
-async function look(backend: Backend, path: Path, at: number) {
+async function look(backend: Backend, path: Path, at: number, owner: LockOwner) {
   try {
     const { bytes, version } = await backend.read(path);
     const [holder = ""] = new TextDecoder().decode(bytes).split(" ");
-    return { version, at, isGone: isGone(holder, 0, Number.POSITIVE_INFINITY) };
+    return { version, at, isGone: owner.isGone(holder) };
   } catch (error) {
     if (isTaken(error)) return undefined;
     throw error;

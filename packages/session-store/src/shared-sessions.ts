@@ -1,6 +1,4 @@
 import { createHash } from "node:crypto";
-import type { SharedSessions } from "@holdall/mcp/http";
-import { loadSession, saveSession } from "@holdall/session-store";
 import {
   type Backend,
   joinPath,
@@ -10,15 +8,25 @@ import {
   ToolError,
   toPath,
 } from "@holdall/tool-core";
-import { type Lock, takeLock } from "./lock.ts";
+import { type Lock, type LockOwner, takeLock } from "./_lock.ts";
+import { loadSession } from "./load-session.ts";
+import { saveSession } from "./save-session.ts";
 
 export interface SharedSessionsOptions {
   readonly backend: Backend;
   /** Where the sessions lie in it: a file each, and one beside it while somebody has it. */
   readonly folder: string;
+  /** Names this process in locks, so that others need not wait for one that was killed; on Node `newOwner` and `isGone` of `@holdall/backends-node/process-owner`. */
+  readonly owner?: LockOwner | undefined;
   readonly open: (restore: SessionSnapshot | undefined) => Session;
   /** Milliseconds after which a session goes to a process that waits for it, once what runs in it has ended. */
   readonly share?: number;
+}
+
+interface LeasedSession {
+  readonly session: Session;
+  /** Save what it remembers, and give it back. */
+  release(): Promise<void>;
 }
 
 interface Held {
@@ -39,14 +47,17 @@ interface Entry {
   isGoing?: boolean;
 }
 
-/** Sessions in files of a backend, for several processes: each is in the hands of one of them, for as long as it works on it. */
-export function sharedSessions({ backend, folder, open, share = 2000 }: SharedSessionsOptions): SharedSessions {
+/**
+ * Sessions in files of a backend, for several processes: each is in the hands of one of them, for as long as it works on it.
+ * This is what the HTTP server of `@holdall/mcp` takes to serve sessions from several processes.
+ */
+export function sharedSessions({ backend, folder, owner, open, share = 2000 }: SharedSessionsOptions) {
   const entries = new Map<string, Entry>();
 
   async function hold(path: Path, create: boolean): Promise<Held> {
     // Asked before the lock, so that guessing names leaves nothing behind.
     if (!create && !(await backend.stat(path))) throw unknownSession();
-    const lock = await takeLock(backend, toPath(`${path}.lock`));
+    const lock = await takeLock(backend, toPath(`${path}.lock`), { owner });
     try {
       const stored = await loadSession({ backend, path });
       if (!stored && !create) throw unknownSession();
@@ -69,7 +80,11 @@ export function sharedSessions({ backend, folder, open, share = 2000 }: SharedSe
   }
 
   return {
-    async take(key, { create }) {
+    /**
+     * Take a session as it was left last; no other process has it meanwhile. With `create` it is begun when there is none,
+     * else that is `not_found`. Throws `unavailable` when another process keeps it for too long.
+     */
+    async take(key: string, { create }: { readonly create: boolean }): Promise<LeasedSession> {
       const path = pathOf(folder, key);
       let entry = entries.get(path);
       while (entry && (entry.isGoing || performance.now() - entry.since > share)) {
@@ -99,7 +114,8 @@ export function sharedSessions({ backend, folder, open, share = 2000 }: SharedSe
         throw thrown;
       }
     },
-    async remove(key) {
+    /** Forget a session; nothing happens when there is none. */
+    async remove(key: string): Promise<void> {
       await backend.remove(pathOf(folder, key)).catch((error: unknown) => {
         if (!ToolError.is(error) || error.code !== "not_found") throw error;
       });

@@ -1,7 +1,7 @@
 import { memoryBackend } from "@holdall/backends-memory";
 import { toPath } from "@holdall/tool-core";
 import { expect, test } from "vitest";
-import { takeLock } from "./lock.ts";
+import { takeLock } from "./_lock.ts";
 
 const path = toPath("/a.lock");
 

@@ -1,0 +1,102 @@
+import { type ToolContext, ToolError } from "@holdall/tool-core";
+import { refuseStale, showRanges } from "../history/freshness.ts";
+import type { FsToolsOptions } from "../options.ts";
+import { isMisplaced, planOnShown, secretsFor } from "../secrets/placeholders.ts";
+import type { TextFile } from "../text/codec.ts";
+import { applySplices } from "../text/lines.ts";
+import { fileMetadata, lineCount } from "../text/metadata.ts";
+import { applyByteSplices } from "../text/write.ts";
+import { type Changed, type ChangeRequest, changeText, type TextChange } from "./change-text.ts";
+import { diffLines, renderDiff } from "./diff.ts";
+import type { EditPlan } from "./plan-edit.ts";
+
+const loadPlanning = () => import("./plan-edit.ts");
+
+/** An edit as a model sends it. */
+export interface StringEdit {
+  readonly old_string: string;
+  readonly new_string: string;
+  readonly replace_all?: boolean | undefined;
+}
+
+interface PlannedEdits extends TextChange {
+  /** One for each edit, on the text that the ones before it made. */
+  readonly plans: readonly EditPlan[];
+  readonly result: TextFile;
+}
+
+interface Wording {
+  /** The error of an edit that cannot be made: the plans before it, and whether its text stood in the file before those. */
+  explain?(error: ToolError, plans: readonly EditPlan[], stood: boolean): ToolError;
+}
+
+/** Make edits of one file, each on the result of the one before; all of them or none. */
+export async function makeEdits(
+  options: FsToolsOptions,
+  { edits, ...request }: ChangeRequest & { readonly edits: readonly StringEdit[] },
+  ctx: ToolContext,
+  { explain = (error) => error }: Wording = {},
+): Promise<Changed<PlannedEdits>> {
+  const { path } = request;
+  return changeText(options, request, ctx, async ({ file, seen, stale }) => {
+    const { planEdit, hasPlace } = await loadPlanning();
+    const texts = edits.flatMap(({ old_string, new_string }) => [old_string, new_string]);
+    const secrets = await secretsFor(path, ctx, ...texts);
+    const plans: EditPlan[] = [];
+    let result = file;
+    for (const { old_string: old, new_string: fresh, replace_all: replaceAll = false } of edits) {
+      try {
+        const plan = await planOnShown({
+          ...{ path, ctx, text: result.text, secrets },
+          plan: (shown) => planEdit(result, { path, old, new: fresh, replaceAll }, shown),
+          splices: ({ text }) => text,
+        });
+        plans.push(plan);
+        const text = applySplices(result.text, plan.text);
+        result = { ...result, text, bytes: applyByteSplices(result.bytes, plan.bytes) };
+      } catch (error) {
+        if (!ToolError.is(error)) throw error;
+        const stood = error.code === "no_match" && plans.length > 0 && hasPlace(file.text, { old, new: fresh });
+        throw explain(stale && isMisplaced(error) ? stale(file.text) : error, plans, stood);
+      }
+    }
+    const [only] = plans;
+    const one = plans.length === 1 ? only : undefined;
+    const splices = one?.text ?? diffLines(file.text, result.text);
+    if (splices.length === 0) {
+      throw new ToolError("no_op", `The edits leave ${path} as it was: later ones take earlier ones back.`, {
+        hint: "Nothing was written. Send the edits you want to last.",
+      });
+    }
+    const exact = plans.every(({ tier }) => tier === "exact");
+    refuseStale({ seen, stale }, file.text, splices, exact);
+    return { plans, result, splices, bytes: result.bytes, ...(one && { byteSplices: one.bytes }) };
+  });
+}
+
+/** What an answer says of edits that were made, beside each of them. */
+export const reportEdits = ({ file, splices, plans, result, version, outside }: Changed<PlannedEdits>) => ({
+  ...(outside && { changed_outside: outside }),
+  ...fileMetadata(result, version, lineCount(result)),
+  diff: renderDiff(file.text, splices, plans.length === 1 ? plans[0]!.lines : undefined),
+});
+
+/** What an answer says about a match that was not exact. */
+export const tierNotes: Readonly<Record<EditPlan["tier"], string>> = {
+  exact: "",
+  "line-edges": "old_string matched apart from line endings or spaces at line ends; the file's own were kept.",
+  "inner-space":
+    "old_string matched apart from spaces inside lines; the file's own were kept where new_string repeats them.",
+  indentation: "old_string matched apart from its indentation; new_string was indented as the file is.",
+  "blank-lines": "old_string matched apart from blank lines; the file's own were kept.",
+  "look-alikes":
+    "old_string matched apart from quotes, dashes or kinds of space that look alike; the file's own were kept where new_string repeats them.",
+  "line-numbers": "Line numbers in front of old_string were taken off.",
+  escapes: "One level of backslash escapes was taken off old_string and new_string.",
+};
+
+/** What an answer says when somebody else changed the file since it was read. */
+export function outsideNote(ranges: readonly (readonly number[])[]): string {
+  const where = showRanges(ranges.map(([from = 0, to = from]) => [from, to] as const));
+  return `Note: something else changed the file since you read it${where && ` (lines ${where} before this edit)`}; your edit was applied on top.`;
+}
