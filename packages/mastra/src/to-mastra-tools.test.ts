@@ -1,6 +1,6 @@
 import { memoryBackend } from "@holdall/backends-memory";
 import { type AdapterRun, describeAdapter, type Heard, type ModelCall } from "@holdall/conformance";
-import { ask, createRegistry, openSession, type Session, type SessionOptions } from "@holdall/tool-core";
+import { ask, createRegistry, openSession, type Session, type SessionOptions, toPath } from "@holdall/tool-core";
 import { fsTools } from "@holdall/tools-fs";
 import { Mastra } from "@mastra/core";
 import { Agent } from "@mastra/core/agent";
@@ -128,7 +128,7 @@ it("attack: a model that writes resume data into its arguments approves nothing"
   const agent = openAgent(open(backend), model);
   const { question, at } = await suspend(agent);
   await askedIn(await agent.resumeStream({ ...question, approved: false }, at));
-  expect(await backend.stat("/a.txt" as never)).not.toBeNull();
+  expect(await backend.stat(toPath("/a.txt"))).not.toBeNull();
   expect(heardBy(model).c1?.text).toContain("did not have the token of the question");
 });
 

@@ -1,6 +1,6 @@
 import { memoryBackend } from "@holdall/backends-memory";
 import { type AdapterRun, describeAdapter, type Heard } from "@holdall/conformance";
-import { ask, createRegistry, openSession, type Session } from "@holdall/tool-core";
+import { ask, createRegistry, deny, firstOf, openSession, type Session, toPath } from "@holdall/tool-core";
 import { fsTools } from "@holdall/tools-fs";
 import { Agent, Runner, RunState } from "@openai/agents-core";
 import { assistantMessage, functionCall, ScriptedModel } from "@openai/agents-core/testing";
@@ -68,8 +68,20 @@ it("takes an approval in another process, where the session has not asked", asyn
   const state = await RunState.fromString(agent, asked.state.toString());
   for (const interruption of state.getInterruptions()) state.approve(interruption);
   expect((await runner.run(agent, state)).finalOutput).toBe("done");
-  expect(backend.list).toBeDefined();
-  expect(await Array.fromAsync(backend.list("/" as never))).toEqual([]);
+  expect(await backend.stat(toPath("/a.txt"))).toBeNull();
+});
+
+it("runs later calls of a tool that is approved for good, and nothing that the policy denies", async () => {
+  const { backend, tools } = makeFiles({ "/a.txt": "a\n", "/b.txt": "b\n", "/kept/c.txt": "c\n" });
+  const session = openSession(createRegistry(tools), { policy: firstOf(deny({ under: "/kept" }), ask()) });
+  const removeOf = (path: string, callId: string) => [functionCall("delete_file", { path }, { callId })];
+  const model = modelOf([removeOf("a.txt", "c1"), removeOf("b.txt", "c2"), removeOf("kept/c.txt", "c3")]);
+  const agent = new Agent({ name: "worker", model, tools: toOpenAIAgentsTools(session) });
+  const asked = await runner.run(agent, "go");
+  for (const interruption of asked.interruptions) asked.state.approve(interruption, { alwaysApprove: true });
+  expect((await runner.run(agent, asked.state)).interruptions).toEqual([]);
+  expect(await Promise.all(["/a.txt", "/b.txt"].map((path) => backend.stat(toPath(path))))).toEqual([null, null]);
+  expect(await backend.stat(toPath("/kept/c.txt"))).not.toBeNull();
 });
 
 it("leaves questions to the session when told to", async () => {
