@@ -78,7 +78,7 @@ test.runIf(process.platform === "linux")(
     await startAttacker(root, outside);
 
     const backend = nodeBackend({ roots: root });
-    const forgetful = nodeBackend({ roots: root, search: { keptBytes: 0 } });
+    const forgetful = nodeBackend({ roots: root, search: { indexBytes: 0 } });
     const done: Record<string, number> = {};
     const codes = new Set<string>();
     const attempt = async (what: string, work: () => Promise<unknown>) => {

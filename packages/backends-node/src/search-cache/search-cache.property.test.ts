@@ -89,7 +89,10 @@ describe.each(ways)("with %s", (_, watch) => {
         const io = { maxBytes: 5_000, signal: undefined };
         const expected = await all(search(context, path, query, text, io));
         const found = await all(
-          cache.search(path, query, text, io, (asking) => fresh(search(context, path, asking, text, io))),
+          cache.search(path, query, text, io, (asking, finds) => {
+            const searching = search(context, path, asking, text, io, finds);
+            return finds ? searching : fresh(searching);
+          }),
         );
         expect(found, `round ${round}: ${done}`).toEqual(expected);
         const times = { times: true, signal: undefined };
