@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFil
 import { join } from "node:path";
 import { type FileQuery, type TextQuery, ToolError } from "@holdall/tool-core";
 import { expect, onTestFinished, test } from "vitest";
-import { bytesOf, testFolder, textOf } from "./_test-folder.ts";
+import { bytesOf, testFolder, textOf } from "./_test-folder.fixture.ts";
 import { nodeBackend } from "./node-backend.ts";
 
 /**

@@ -1,6 +1,3 @@
-import { realpathSync } from "node:fs";
-import { resolve } from "node:path";
-import { nodeBackend, readGitExcludes } from "@holdall/backends-node";
 import type { PermissionsOptions } from "@holdall/permissions";
 import {
   type Access,
@@ -26,6 +23,7 @@ import {
   toPath,
 } from "@holdall/tool-core";
 import { type EnvTool, type EnvToolsOptions, envTools } from "@holdall/tools-env";
+import { openDisk } from "./_disk.ts";
 import { type PresetMiddleware, presetMiddleware } from "./_middleware.ts";
 import { commonNotes, modeNotes } from "./_notes.ts";
 import { type PresetPermissions, withRules } from "./_with-rules.ts";
@@ -71,6 +69,8 @@ export interface Preset<M extends ToolTypes = NoToolTypes, D extends Dialect = D
   readonly instructions: string;
   /** The same for the tools that its registry has now, or for those of them that a model sees at the start. */
   instruct(exposed?: readonly Tool[]): string;
+  /** After its sessions: end what the preset itself has opened on the disk. A backend that was given stays open. */
+  close(): Promise<void>;
 }
 
 /** Where a preset's tools work. */
@@ -110,14 +110,10 @@ export function definePreset<T extends Tool, D extends Dialect>(
   choose: (place: Place) => Choice<T>,
 ): Preset<ToolTypesOf<T | EnvTool>, D> {
   const { dialect = "snake" as D, env = {}, without = [], withShell = false } = options;
-  const folder = options.backend ? (options.root ?? "/") : resolve(options.root ?? ".");
-  const backend =
-    options.backend ?? nodeBackend({ roots: options.beside === undefined ? [folder] : [folder, options.beside] });
-  const cwd = toPath(folder);
-  const names = options.backend ? [cwd] : [...new Set([cwd, toPath(realpathSync.native(folder))])];
-  const { excludes = options.backend ? undefined : () => readGitExcludes({ folder }) } = options;
-  const { overwriteUnread } = options;
-  const choice = choose({ backend, root: cwd, excludes, overwriteUnread, names });
+  const { overwriteUnread, backend: given } = options;
+  const place = given ? locate(given, options.root) : openDisk(options.root, options.beside);
+  const { backend, root: cwd, names } = place;
+  const choice = choose({ ...place, excludes: options.excludes ?? place.excludes, overwriteUnread });
   const { about, always, notes = "", shell = false, web = false } = choice;
   const own = firstOf(furtherPolicy(name, options.tools, choice), choice.policy);
   const ruled = withRules(own, options.permissions, names, choice.isConfined);
@@ -156,7 +152,13 @@ export function definePreset<T extends Tool, D extends Dialect>(
     use: presetMiddleware(options.middleware),
     instructions: instruct(),
     instruct,
+    close: async () => (given ? undefined : backend[Symbol.asyncDispose]?.()),
   };
+}
+
+/** The place of files that do not lie on the disk. */
+function locate(backend: Backend, root = "/"): Pick<Place, "backend" | "root" | "names" | "excludes"> {
+  return { backend, root: toPath(root), names: [toPath(root)], excludes: undefined };
 }
 
 /** What further tools may do: files as the preset's own tools, the rest when a person agrees. */

@@ -7,7 +7,7 @@ import { type Path, type TextQuery, toPath } from "@holdall/tool-core";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { chooseOpenFolder } from "../_folder.ts";
 import { createPathGuard } from "../_path-guard.ts";
-import { testFolder } from "../_test-folder.ts";
+import { testFolder } from "../_test-folder.fixture.ts";
 import { search } from "../search/search.ts";
 import { glob } from "../walk/glob.ts";
 import { createSearchCache } from "./search-cache.ts";

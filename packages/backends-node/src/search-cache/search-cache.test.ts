@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { codeOf, testFolder } from "../_test-folder.ts";
+import { codeOf, testFolder } from "../_test-folder.fixture.ts";
 import { all, openSearchCache, textQuery, watches } from "./search-cache.fixture.ts";
 
 const linux = process.platform === "linux";

@@ -5,7 +5,7 @@ import { type BackendFixture, backendCases } from "@holdall/conformance";
 import { compileTextPattern, type TextPatternOptions } from "@holdall/pattern-core";
 import { type Backend, comparePaths, type FileQuery, type Path, toPath } from "@holdall/tool-core";
 import { describe, expect, test } from "vitest";
-import { codeOf, testFolder } from "../_test-folder.ts";
+import { codeOf, testFolder } from "../_test-folder.fixture.ts";
 import { nodeBackend } from "../node-backend.ts";
 import type { NodeSearchOptions } from "../search-options.ts";
 

@@ -6,7 +6,7 @@ import type { FileQuery, Path } from "@holdall/tool-core";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { openByHandle, openByPath } from "../_folder.ts";
 import { createPathGuard } from "../_path-guard.ts";
-import { testFolder } from "../_test-folder.ts";
+import { testFolder } from "../_test-folder.fixture.ts";
 import { backendOver } from "../node-backend.ts";
 import { walk } from "./walk.ts";
 
