@@ -1,7 +1,7 @@
 import { memoryBackend } from "@holdall/backends-memory";
 import { type AdapterRun, describeAdapter, type Heard } from "@holdall/conformance";
 import { fsTools } from "@holdall/tools-fs";
-import { loadSdk, type Message, type Part, type Turn } from "./_sdks.ts";
+import { loadSdk, type Message, type Part, type Turn } from "./_sdks.fixture.ts";
 
 const runIn = async (version: 6 | 7): Promise<AdapterRun> => {
   const sdk = await loadSdk(version);
