@@ -19,6 +19,10 @@ export interface Page {
 
 const guides = [
   "ai-sdk-app",
+  "claude-agent-sdk",
+  "openai-agents",
+  "langchain",
+  "mastra",
   "hosts",
   "own-loop",
   "browser-editor",
