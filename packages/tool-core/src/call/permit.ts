@@ -1,4 +1,5 @@
 import { ToolError } from "../error.ts";
+import { foreignContent } from "../foreign-content.ts";
 import { type Awaitable, isPromise } from "../json.ts";
 import type { Call } from "../middleware.ts";
 import type { Access } from "../policy/access.ts";
@@ -40,19 +41,33 @@ export function decideAccess({ policy }: SessionRuntime, call: PolicySubject, ac
   return isPromise(decision) ? decision.then((late) => late ?? noOpinion) : (decision ?? noOpinion);
 }
 
-/** Let a call pass or throw `permission_denied`; where the policy says ask, a person decides. A policy that throws denies. */
+/**
+ * Let a call pass or throw `permission_denied`; where the policy says ask, a person decides. A policy that throws denies.
+ * What passes and reaches out may bring words of others into the session.
+ */
 export async function permit(
   runtime: SessionRuntime,
   call: Call,
   approve: Approve | undefined,
   declared?: readonly Access[],
 ): Promise<void> {
+  const { tool } = call;
+  const accesses = declared ?? (await accessOf(runtime, call));
+  await judge(runtime, call, approve, accesses);
+  const reachesOut = accesses.some(({ action }) => action === "network") || (!tool.access && tool.hints.openWorld);
+  if (reachesOut) runtime.state.get(foreignContent).add(tool.name);
+}
+
+async function judge(
+  runtime: SessionRuntime,
+  call: Call,
+  approve: Approve | undefined,
+  accesses: readonly Access[],
+): Promise<void> {
   const { id: callId, sessionId, tool, input, signal } = call;
-  const verdict = await decideAccesses(runtime, call, declared ?? (await accessOf(runtime, call))).catch(
-    (cause: unknown) => {
-      throw refused(`the policy failed while checking ${tool.name}.`, [], cause);
-    },
-  );
+  const verdict = await decideAccesses(runtime, call, accesses).catch((cause: unknown) => {
+    throw refused(`the policy failed while checking ${tool.name}.`, [], cause);
+  });
   if (verdict.effect === "allow") return;
   const { access } = verdict;
   const what = [tool.name, ...access.slice(0, 5).map(({ action, target }) => `${action} ${target}`)].join(", ");
