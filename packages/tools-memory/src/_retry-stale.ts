@@ -9,10 +9,14 @@ export async function retryStale<T>(change: () => Promise<T>, signal: AbortSigna
     try {
       return await change();
     } catch (error) {
-      if (!ToolError.is(error) || error.code !== "stale" || tries === maxTries) throw error;
+      if (!isChanged(error) || tries === maxTries) throw error;
     }
     const wait = Math.random() * Math.min(2 ** tries, 64);
     await new Promise((resolve) => setTimeout(resolve, wait));
     signal?.throwIfAborted();
   }
 }
+
+/** A path that leads elsewhere than before is stale as well, but has no version, and will lead there again. */
+const isChanged = (error: unknown): boolean =>
+  ToolError.is(error) && error.code === "stale" && error.data?.version !== undefined;

@@ -42,11 +42,13 @@ export interface MemoryOutput {
   readonly command: (typeof commands)[number];
   /** What Anthropic's memory tool answers. */
   readonly text: string;
-  /** The least trust of the notes that the text repeats; undefined where it repeats none. */
+  /** The note whose words the text repeats. */
+  readonly path?: string | undefined;
+  /** The trust of that note, or the least trust of the notes that a listing names. */
   readonly trust?: Trust | undefined;
-  /** When the one note that it repeats was changed, ISO 8601. */
+  /** When that note was changed, ISO 8601. */
   readonly changed?: string | undefined;
-  /** What stands for secrets that were not written. */
+  /** True when secrets were left out of what was written. */
   readonly hidden?: boolean | undefined;
 }
 
@@ -73,6 +75,7 @@ export function memory(options: MemoryToolsOptions): Tool<MemoryInput, MemoryOut
       command: z.enum(commands),
       text: z.string(),
       trust: z.enum(["user", "model", "untrusted"]).optional(),
+      path: z.string().optional(),
       changed: z.string().optional(),
       hidden: z.boolean().optional(),
     }),
@@ -83,7 +86,8 @@ export function memory(options: MemoryToolsOptions): Tool<MemoryInput, MemoryOut
     async execute(call, ctx) {
       const write = (key: TextKey) => withoutSecrets(textOf(call, key), ctx, options.scrub);
       const output = await run(call, write, store, ctx);
-      if (output.trust === "untrusted") ctx.state(foreignContent).add("memory");
+      // A listing has names alone, and people see those before such a note is written.
+      if (output.trust === "untrusted" && output.path !== undefined) ctx.state(foreignContent).add("memory");
       return output;
     },
     render({ text, trust, changed, hidden }) {
@@ -234,7 +238,8 @@ function onlyPlace(text: string, old: string, path: Path): number {
   );
 }
 
-const originOf = (note: Note, least: Trust): Pick<MemoryOutput, "trust" | "changed"> => ({
+const originOf = (note: Note, least: Trust): Pick<MemoryOutput, "path" | "trust" | "changed"> => ({
+  path: note.path,
   trust: leastTrust(trustOf(note), least),
   changed: note.facts?.changed,
 });

@@ -6,6 +6,7 @@ import type { Access } from "../policy/access.ts";
 import type { Approve } from "../policy/approval.ts";
 import { type Decision, strictestOf } from "../policy/policy.ts";
 import type { SessionRuntime } from "../session/runtime.ts";
+import type { Tool } from "../tool.ts";
 
 /** A call as far as a policy cares. */
 type PolicySubject = Omit<Call, "signal">;
@@ -51,24 +52,12 @@ export async function permit(
   approve: Approve | undefined,
   declared?: readonly Access[],
 ): Promise<void> {
-  const { tool } = call;
   const accesses = declared ?? (await accessOf(runtime, call));
-  await judge(runtime, call, approve, accesses);
-  const reachesOut = accesses.some(({ action }) => action === "network") || (!tool.access && tool.hints.openWorld);
-  if (reachesOut) runtime.state.get(foreignContent).add(tool.name);
-}
-
-async function judge(
-  runtime: SessionRuntime,
-  call: Call,
-  approve: Approve | undefined,
-  accesses: readonly Access[],
-): Promise<void> {
   const { id: callId, sessionId, tool, input, signal } = call;
   const verdict = await decideAccesses(runtime, call, accesses).catch((cause: unknown) => {
     throw refused(`the policy failed while checking ${tool.name}.`, [], cause);
   });
-  if (verdict.effect === "allow") return;
+  if (verdict.effect === "allow") return noteReach(runtime, tool, accesses);
   const { access } = verdict;
   const what = [tool.name, ...access.slice(0, 5).map(({ action, target }) => `${action} ${target}`)].join(", ");
   if (verdict.effect === "deny") throw refused(`${what}. ${verdict.reason}`, access);
@@ -78,6 +67,12 @@ async function judge(
   const answer = await approve(request, signal);
   const { approved, reason = "" } = typeof answer === "boolean" ? { approved: answer } : answer;
   if (!approved) throw refused(`the user declined ${what}. ${reason}`, access);
+  noteReach(runtime, tool, accesses);
+}
+
+function noteReach({ state }: SessionRuntime, { name, access, hints }: Tool, accesses: readonly Access[]): void {
+  const reachesOut = accesses.some(({ action }) => action === "network") || (!access && hints.openWorld);
+  if (reachesOut) state.get(foreignContent).add(name);
 }
 
 const refused = (what: string, access: readonly Access[], cause?: unknown) =>
