@@ -2,22 +2,23 @@ import { expect, it } from "vitest";
 import { sessionOf, toolOf } from "./_fixtures.ts";
 import { foreignContent } from "./foreign-content.ts";
 import { deny } from "./policy/policy.ts";
-import type { Tool } from "./tool.ts";
+import { defineTool, type Tool } from "./tool.ts";
 
 const network = { action: "network", target: "https://example.com" } as const;
 const sources = async (tool: Partial<Tool>, execute: Tool["execute"] = () => "done", policy = {}) => {
-  const session = sessionOf([toolOf(execute, tool)], policy);
+  const { access: _, ...whole } = toolOf(execute);
+  const session = sessionOf([defineTool({ ...whole, ...tool })], policy);
   await session.call("run_it");
   return [...session.state(foreignContent)];
 };
 
 it("names tools that may have brought words of others, by what they touch", async () => {
   expect(await sources({ access: () => [network] })).toEqual(["run_it"]);
-  expect(await sources({}, async (_, ctx) => ctx.require(network))).toEqual(["run_it"]);
-  expect(await sources({ access: undefined })).toEqual(["run_it"]);
+  expect(await sources({ access: () => [] }, async (_, ctx) => ctx.require(network))).toEqual(["run_it"]);
+  expect(await sources({})).toEqual(["run_it"]);
   expect(await sources({ access: () => [{ action: "read", target: "/a" }] })).toEqual([]);
   const local = { readOnly: true, destructive: false, idempotent: true, openWorld: false };
-  expect(await sources({ access: undefined, hints: local })).toEqual([]);
+  expect(await sources({ hints: local })).toEqual([]);
   expect(await sources({ access: () => [network] }, () => "done", { policy: deny() })).toEqual([]);
 });
 

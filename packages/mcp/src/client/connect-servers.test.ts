@@ -1,4 +1,5 @@
 import { contentText, createRegistry, defineTool, type Progress, passthroughSchema } from "@holdall/tool-core";
+import { foreignContent } from "@holdall/tool-core/foreign-content";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Connected, configs, connected, odd } from "./_fixtures/servers.fixture.ts";
 import { connectServers } from "./connect-servers.ts";
@@ -50,6 +51,13 @@ describe("tools of a server", () => {
     expect(tool?.access?.({}, { cwd: place.session.cwd, state: place.session.state })).toEqual([
       { action: "execute", target: "mcp:my.odd%20server/echo" },
     ]);
+  });
+
+  it("bring words of others into the session", async () => {
+    const sources = place.session.state(foreignContent);
+    sources.clear();
+    await call("echo", { text: "hi" });
+    expect([...sources]).toEqual(["mcp:my.odd server"]);
   });
 
   it("are not believed to be harmless", async () => {
