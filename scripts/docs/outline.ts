@@ -27,6 +27,7 @@ const guides = [
   "policies",
   "approvals",
   "sandbox",
+  "memory",
   "tool-search",
   "web-tools",
   "mcp-servers",
