@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { sessionOf, toolOf } from "./_fixtures.ts";
+import { sessionOf, toolOf } from "./_greeting.fixture.ts";
 import { foreignContent } from "./foreign-content.ts";
 import { deny } from "./policy/policy.ts";
 import { defineTool, type Tool } from "./tool.ts";
