@@ -6,7 +6,7 @@ import { inMarks } from "./_marks.ts";
 import { linesOf, numbered } from "./_note-lines.ts";
 import { memories } from "./_note-path.ts";
 import { readNotes } from "./_read-notes.ts";
-import { leastTrust, trustOf } from "./note.ts";
+import { minTrust, trustOf } from "./note.ts";
 import { openNotes } from "./note-store.ts";
 import type { MemoryToolsOptions } from "./options.ts";
 
@@ -73,7 +73,7 @@ export function memorySearch(
       const hits = notes.map(({ path, trust, changed, first_line, lines }) =>
         [`${path} (${trust}${changed ? `, ${changed.slice(0, 10)}` : ""})`, numbered(lines, first_line)].join("\n"),
       );
-      const trust = notes.map((note) => note.trust).reduce(leastTrust, "user");
+      const trust = notes.map((note) => note.trust).reduce(minTrust, "user");
       return [
         ...(hits.length > 0 ? [inMarks(hits.join("\n"), { trust })] : ["No note has any of these words."]),
         ...(found > notes.length

@@ -16,7 +16,7 @@ import { memories, toNotePath } from "./_note-path.ts";
 import { readNotes } from "./_read-notes.ts";
 import { withoutSecrets } from "./_without-secrets.ts";
 import { deletedNotes, keepDeleted } from "./deleted-notes.ts";
-import { leastTrust, type Note, type Trust, trustOf } from "./note.ts";
+import { minTrust, type Note, type Trust, trustOf } from "./note.ts";
 import { type NoteStore, openNotes } from "./note-store.ts";
 import type { MemoryToolsOptions } from "./options.ts";
 import { hasReadOthers, untrustedWrite } from "./untrusted-writes.ts";
@@ -194,7 +194,7 @@ async function view(call: MemoryInput, store: NoteStore, at: At): Promise<Omit<M
   const { notes, unreadable } = await readNotes(store, paths, at);
   const listed = notes.map((each) => ({ path: each.path, size: new TextEncoder().encode(each.text).length }));
   const text = renderListing(path, [...listed, ...unreadable.map((each) => ({ path: each, size: 0 }))]);
-  return { text, trust: notes.map(trustOf).reduce(leastTrust, unreadable.length > 0 ? "untrusted" : "user") };
+  return { text, trust: notes.map(trustOf).reduce(minTrust, unreadable.length > 0 ? "untrusted" : "user") };
 }
 
 async function rename(call: MemoryInput, store: NoteStore, at: At): Promise<string> {
@@ -238,9 +238,9 @@ function onlyPlace(text: string, old: string, path: Path): number {
   );
 }
 
-const originOf = (note: Note, least: Trust): Pick<MemoryOutput, "path" | "trust" | "changed"> => ({
+const originOf = (note: Note, author: Trust): Pick<MemoryOutput, "path" | "trust" | "changed"> => ({
   path: note.path,
-  trust: leastTrust(trustOf(note), least),
+  trust: minTrust(trustOf(note), author),
   changed: note.facts?.changed,
 });
 

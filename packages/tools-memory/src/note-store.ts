@@ -3,7 +3,7 @@ import { alreadyExists, unlessMissing } from "@holdall/tool-core/backend-errors"
 import { createSerialQueue } from "@holdall/tool-core/serial-queue";
 import { isListed, memories } from "./_note-path.ts";
 import { retryStale } from "./_retry-stale.ts";
-import { decodeNote, encodeNote, leastTrust, type Note, type Trust, trustOf } from "./note.ts";
+import { decodeNote, encodeNote, minTrust, type Note, type Trust, trustOf } from "./note.ts";
 
 export interface NoteStoreOptions {
   /** Where the notes live. It must be able to compare and set. */
@@ -50,7 +50,7 @@ export function openNotes({ backend, root = memories, now = () => new Date() }: 
     });
   }
   const base = toPath(root);
-  const inTurn = createSerialQueue();
+  const enqueue = createSerialQueue();
   const placeOf = (path: Path): Path => toPath(base + path.slice(memories.length));
 
   /** Links must not lead out of the folder. */
@@ -60,7 +60,7 @@ export function openNotes({ backend, root = memories, now = () => new Date() }: 
     return { signal, judged: (_, place) => isWithin(place, real) || isWithin(real, place) };
   };
   const change = <T>(call: Call, make: (io: Io) => Promise<T>): Promise<T> =>
-    inTurn(() => retryStale(async () => make(await io(call)), call.signal)).catch((error: unknown) => {
+    enqueue(() => retryStale(async () => make(await io(call)), call.signal)).catch((error: unknown) => {
       throw ToolError.is(error) && base !== memories ? inNotePaths(error, base) : error;
     });
   const read = (path: Path, how: Io) => unlessFolder(unlessMissing(backend.read(placeOf(path), how)));
@@ -136,13 +136,7 @@ export function openNotes({ backend, root = memories, now = () => new Date() }: 
         const text = edit(note.text);
         const changed = now().toISOString();
         const { created = changed } = note.facts ?? {};
-        await put(
-          path,
-          text,
-          { created, changed, session, trust: leastTrust(trust, trustOf(note)) },
-          how,
-          note.version,
-        );
+        await put(path, text, { created, changed, session, trust: minTrust(trust, trustOf(note)) }, how, note.version);
         return { ...note, text };
       }),
     remove: (path, call = {}) =>

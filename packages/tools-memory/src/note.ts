@@ -26,7 +26,7 @@ export interface Note {
 const order: readonly Trust[] = ["user", "model", "untrusted"];
 
 /** The lower trust of two. */
-export const leastTrust = (a: Trust, b: Trust): Trust => (order.indexOf(a) > order.indexOf(b) ? a : b);
+export const minTrust = (a: Trust, b: Trust): Trust => (order.indexOf(a) > order.indexOf(b) ? a : b);
 
 /** A note that nobody answers for is untrusted. */
 export const trustOf = ({ facts }: Pick<Note, "facts">): Trust => facts?.trust ?? "untrusted";
