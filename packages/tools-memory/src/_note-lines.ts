@@ -45,7 +45,7 @@ export function insertBehind(text: string, line: number, inserted: string): stri
   let at = 0;
   for (let i = 0; i < line; i++) at = text.indexOf("\n", at) + 1 || text.length + 1;
   const end = text.includes("\r\n") ? "\r\n" : "\n";
-  if (at > text.length) return `${text}${end}${inserted}`;
+  if (at > text.length) return text + end + (inserted || end);
   return text.slice(0, at) + inserted + (inserted.endsWith("\n") ? "" : end) + text.slice(at);
 }
 
