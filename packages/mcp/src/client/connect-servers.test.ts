@@ -157,7 +157,9 @@ describe("resources", () => {
   const list = (input: object) => place.session.call("list_mcp_resources", input);
 
   it("are listed page by page, templates with the first", async () => {
+    place.session.state(foreignContent).clear();
     const first = await list({ server: "my.odd server" });
+    expect([...place.session.state(foreignContent)]).toEqual(["mcp:my.odd server"]);
     expect(first).toMatchObject({
       ok: true,
       output: {
@@ -178,10 +180,12 @@ describe("resources", () => {
 
   it("are read as text and as bytes", async () => {
     const read = (uri: string) => place.session.call("read_mcp_resource", { server: "my.odd server", uri });
+    place.session.state(foreignContent).clear();
     expect((await read("note:///7")).content).toEqual([{ type: "text", text: "[resource note:///7]\na <U+200B>note" }]);
     expect((await read("note:///2")).content).toMatchObject([
       { mediaType: "application/x-bin", data: new Uint8Array([0, 1, 2]) },
     ]);
+    expect([...place.session.state(foreignContent)]).toEqual(["mcp:my.odd server"]);
   });
 
   it("are refused when they hold contents of another URI, and shown when they lie below it", async () => {
