@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { shellTools } from "./index.ts";
 
 it("counts as reading others when it is given the network or names a host, and not otherwise", async () => {
-  await using session = openSession(createRegistry(shellTools({ env: process.env })), {
+  await using session = openSession(createRegistry(shellTools()), {
     policy: allow(),
     cwd: process.cwd(),
   });
