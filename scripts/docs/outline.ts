@@ -31,6 +31,7 @@ const guides = [
   "policies",
   "approvals",
   "sandbox",
+  "memory",
   "tool-search",
   "web-tools",
   "mcp-servers",

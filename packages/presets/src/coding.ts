@@ -2,6 +2,7 @@ import { overlay } from "@holdall/backends-compose";
 import { allow, ask, type Dialect, firstOf, type Path, strictest, type ToolTypesOf } from "@holdall/tool-core";
 import type { EnvTool } from "@holdall/tools-env";
 import { askProtected, type FsTool, fsTools } from "@holdall/tools-fs";
+import { askUntrustedWrites, type MemoryTool, type MemoryToolsOptions, memoryTools } from "@holdall/tools-memory";
 import type { ShellTool } from "@holdall/tools-shell";
 import type { TaskTool } from "@holdall/tools-tasks";
 import { type TodoTool, type TodoToolsOptions, todoTools } from "@holdall/tools-todos";
@@ -17,6 +18,11 @@ import { openWeb, type PresetWeb } from "./_web.ts";
 export interface CodingOptions<D extends Dialect = Dialect> extends PresetOptions<D> {
   readonly todos?: TodoToolsOptions | undefined;
   /**
+   * Where notes for later sessions live; without it there is no memory. Writing one after reading what others wrote asks,
+   * whatever the rules of the user say.
+   */
+  readonly memory?: MemoryToolsOptions | undefined;
+  /**
    * Options of the shell, its sandbox among them; `false` for none. Without a sandbox a command asks unless all that it does
    * is known and allowed. There is none where the files are not on this machine's disk.
    */
@@ -24,7 +30,7 @@ export interface CodingOptions<D extends Dialect = Dialect> extends PresetOption
   readonly web?: PresetWeb | undefined;
 }
 
-export type CodingTools = ToolTypesOf<FsTool | ShellTool | TaskTool | WebTool | TodoTool | EnvTool>;
+export type CodingTools = ToolTypesOf<FsTool | ShellTool | TaskTool | WebTool | TodoTool | MemoryTool | EnvTool>;
 
 /**
  * Everything for work on a project: all file tools, a shell with background tasks, the web, and a todo list. Reads and writes below the root; deleting and the web ask first,
@@ -32,7 +38,7 @@ export type CodingTools = ToolTypesOf<FsTool | ShellTool | TaskTool | WebTool | 
  * In a dry run the tools show what they would do, and nothing changes.
  */
 export function coding<D extends Dialect = "snake">(options: CodingOptions<D> = {}): Preset<CodingTools, D> {
-  const { shell: wanted = {}, todos } = options;
+  const { shell: wanted = {}, todos, memory } = options;
   const readsOnly = () => isPlanning(options.permissions);
   const web = openWeb(options.web);
   const outputs = wanted && !options.backend ? openOutputs() : undefined;
@@ -44,10 +50,12 @@ export function coding<D extends Dialect = "snake">(options: CodingOptions<D> = 
         ...(shell?.tools ?? []),
         ...web.tools,
         ...todoTools(todos),
+        ...(memory ? memoryTools(memory) : []),
       ],
       policy: firstOf(
         ...(outputs && shell ? [outputs.reads, shellPolicy(shell, place.names)] : []),
         web.policy,
+        ...(memory ? [allow({ tools: ["memory", "memory_search"], under: "/memories" }), askUntrustedWrites] : []),
         ...place.names.map(deleting),
         onlyBelow(place, "read", "write"),
       ),
@@ -55,6 +63,7 @@ export function coding<D extends Dialect = "snake">(options: CodingOptions<D> = 
         askProtected({ roots: place.names, also: options.backend ? undefined : pointedReason(place.names) }),
         askRootDeletes(place.names),
         askUnconfined,
+        askUntrustedWrites,
         ...(outputs ? [outputs.guard] : []),
       ),
       about: `You can read and write files below ${place.folders}; deleting takes a person's approval.${web.about}`,

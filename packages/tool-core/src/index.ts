@@ -22,7 +22,14 @@ export {
   type Scope,
   strictest,
 } from "./policy/policy.ts";
-export { type AnthropicTool, type OpenAITool, toAnthropic, toOpenAI } from "./registry/definitions.ts";
+export {
+  type AnthropicNativeTool,
+  type AnthropicOptions,
+  type AnthropicTool,
+  type OpenAITool,
+  toAnthropic,
+  toOpenAI,
+} from "./registry/definitions.ts";
 export { type Dialect, foldName } from "./registry/dialect.ts";
 export { buildInstructions, type InstructionOptions } from "./registry/instructions.ts";
 export { paramName, toolName } from "./registry/names.ts";

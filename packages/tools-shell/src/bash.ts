@@ -9,6 +9,7 @@ import {
   ToolError,
   toPath,
 } from "@holdall/tool-core";
+import { foreignContent } from "@holdall/tool-core/foreign-content";
 import { placeholdersIn, secretFilters } from "@holdall/tool-core/hidden-secrets";
 import * as z from "zod";
 import { bashSpellings } from "./_bash-aliases.ts";
@@ -129,6 +130,7 @@ export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutpu
         const accesses = accessesOf(call, place, ctx.cwd);
         if (judged.get(call) !== JSON.stringify([place, accesses])) await ctx.require(...accesses);
         ctx.signal.throwIfAborted();
+        if (place.level === "network") ctx.state(foreignContent).add("bash");
         shells.sessionId = ctx.sessionId;
         const planned = plan(call, place, shells.folder ?? ctx.cwd);
         if (!isFolder(place.folder)) throw missingCwd(planned, shells, ctx.cwd);

@@ -30,6 +30,11 @@ const plan = {
     { id: "2", content: "Repair it", status: "in_progress" },
   ],
 };
+const note: EarlierCall = {
+  tool: "memory",
+  input: { command: "create", path: "/memories/shop.md", file_text: "Prices are in cents.\nAda reviews changes.\n" },
+};
+const remembered = { command: "str_replace", path: "/memories/shop.md", new_str: "Ada and Bob review" };
 const nowhere = { url: "http://127.0.0.1/admin" };
 
 /** By canonical name; the keys are all tools there are. */
@@ -152,6 +157,16 @@ export const calls: Readonly<Record<string, ToolCalls>> = {
     fails: [{ call: { todos: [{ id: "1", content: "Repair it", status: "someday" }] } }],
   },
   todo_read: { before: [{ tool: "todo_write", input: plan }], call: {}, fails: [] },
+  memory: {
+    before: [note],
+    call: { command: "view", path: "/memories/shop.md" },
+    fails: [
+      { before: [note], call: note.input },
+      { before: [note], call: { ...remembered, old_str: "Ada review " } },
+      { call: { command: "view", path: "/memories/../etc/passwd" } },
+    ],
+  },
+  memory_search: { before: [note], call: { query: "who reviews" }, fails: [{ call: { query: "?" } }] },
   current_time: { call: {}, fails: [{ call: { time_zone: "Europe/Atlantis" } }] },
   env_info: { call: {}, fails: [] },
   tool_search: { call: { query: "take back a change", max_results: 1 }, fails: [{ call: {} }] },

@@ -9,6 +9,7 @@ import { allow, createRegistry, openSession, type Registry, type Session, type T
 import { toolCall, toolSearch } from "@holdall/tool-search";
 import { envTools } from "@holdall/tools-env";
 import { fsTools, globFiles } from "@holdall/tools-fs";
+import { memoryTools } from "@holdall/tools-memory";
 import { shellTools } from "@holdall/tools-shell";
 import { taskTools } from "@holdall/tools-tasks";
 import { todoTools } from "@holdall/tools-todos";
@@ -23,6 +24,7 @@ export interface ToolFixture extends AsyncDisposable {
 }
 
 const root = "/shop";
+const now = () => new Date("2026-11-21T12:00:00Z");
 
 export async function openFixture(): Promise<ToolFixture> {
   await using made = new AsyncDisposableStack();
@@ -43,8 +45,9 @@ export async function openFixture(): Promise<ToolFixture> {
       ...taskTools(),
       ...webTools({ client: stillWeb, search: { providers: [stillSearch] } }),
       ...todoTools(),
+      ...memoryTools({ backend: memoryBackend(), now }),
       ...envTools({
-        now: () => new Date("2026-11-21T12:00:00Z"),
+        now,
         timeZone: "Europe/Berlin",
         platform: { os: "linux" },
       }),

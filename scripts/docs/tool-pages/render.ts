@@ -19,6 +19,7 @@ const packages: Readonly<Record<string, string>> = {
   tasks: "tools-tasks",
   web: "tools-web",
   planning: "tools-todos",
+  memory: "tools-memory",
   environment: "tools-env",
   discovery: "tool-search",
   mcp: "mcp",
@@ -103,6 +104,7 @@ function normalise(text: string, root: string): string {
   return text
     .replaceAll(root, "/shop")
     .replace(/untrusted-\w+/g, "untrusted-1a2b3c")
+    .replace(/(?<=<\/?memory-)[\da-f]{12}\b/g, "1a2b3c")
     .replace(/127\.0\.0\.1:\d{4,5}/g, "127.0.0.1:8000")
     .replace(/\b\d+(\.\d+)? m?s\b/g, "0.1 s")
     .replace(/("(?:\w+_ms|duration|pid|started|ended)": )\d+(\.\d+)?/g, "$1100")
