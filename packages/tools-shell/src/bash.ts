@@ -10,6 +10,7 @@ import {
   toPath,
 } from "@holdall/tool-core";
 import { placeholdersIn, secretFilters } from "@holdall/tool-core/hidden-secrets";
+import { planModeKey } from "@holdall/tool-core/interact";
 import * as z from "zod";
 import { bashSpellings } from "./_bash-aliases.ts";
 import { cleanEnvironment } from "./_environment.ts";
@@ -44,6 +45,8 @@ const hostsOf = (command: string, folder: Path): string[] =>
     action === "network" ? [target] : [],
   );
 
+type Stateful = Pick<ToolContext, "cwd" | "state">;
+
 /** Where a call would run, and which functions it would find there. */
 interface CommandLocation {
   readonly folder: Path;
@@ -66,12 +69,14 @@ export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutpu
     (permissions !== undefined || level !== ownLevel) && sandbox?.confines(ownLevel) === true;
 
   /** How far a call reaches, now. */
-  const levelOf = ({ permissions }: BashInput): SandboxLevel =>
-    permissions ?? (readsOnly() && sandbox?.confines("read_only") ? "read_only" : ownLevel);
+  const levelOf = ({ permissions }: BashInput, { state }: Stateful): SandboxLevel =>
+    permissions ??
+    ((readsOnly() || state(planModeKey).active) && sandbox?.confines("read_only") ? "read_only" : ownLevel);
 
-  const locationOf = (call: BashInput, shell: SessionShell, root: Path): CommandLocation => {
-    const folder = (call.fresh ? undefined : shell.folder) ?? root;
-    const level = levelOf(call);
+  const locationOf = (call: BashInput, at: Stateful): CommandLocation => {
+    const shell = at.state(key);
+    const folder = (call.fresh ? undefined : shell.folder) ?? at.cwd;
+    const level = levelOf(call, at);
     return {
       folder: call.cwd === undefined ? folder : toPath(call.cwd, folder),
       functions: call.fresh || ownShell(level, call) ? "" : shell.functions,
@@ -109,9 +114,9 @@ export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutpu
     output: bashOutput,
     hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
     aliases: bashSpellings,
-    access(call, { cwd, state }) {
-      const place = locationOf(call, state(key), cwd);
-      const accesses = accessesOf(call, place, cwd);
+    access(call, at) {
+      const place = locationOf(call, at);
+      const accesses = accessesOf(call, place, at.cwd);
       judged.set(call, JSON.stringify([place, accesses]));
       return accesses;
     },
@@ -125,7 +130,7 @@ export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutpu
       try {
         // What ran meanwhile may have moved the shell, put a link in place, or changed what the command is about: then
         // another one was judged.
-        const place = locationOf(call, shells, ctx.cwd);
+        const place = locationOf(call, ctx);
         const accesses = accessesOf(call, place, ctx.cwd);
         if (judged.get(call) !== JSON.stringify([place, accesses])) await ctx.require(...accesses);
         ctx.signal.throwIfAborted();
