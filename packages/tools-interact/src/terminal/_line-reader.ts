@@ -12,18 +12,29 @@ export interface LineReader {
 export function createLineReader(input: Readable, output: Writable): LineReader {
   const typed: string[] = [];
   let lines: Interface | undefined;
-  let ended = input.readableEnded || input.destroyed;
+  let ended = false;
   let taken: ((line: string | undefined) => void) | undefined;
 
   const open = (): Interface => {
     const opened = createInterface({ input, terminal: false });
-    opened.on("line", (line) => (taken ? taken(line) : typed.push(line)));
+    opened.on("line", (line) => {
+      if (!take(line)) typed.push(line);
+    });
     opened.on("close", () => {
       ended = true;
-      taken?.(undefined);
+      take(undefined);
     });
     return opened;
   };
+
+  const take = (line: string | undefined): boolean => {
+    const reader = taken;
+    taken = undefined;
+    reader?.(line);
+    return reader !== undefined;
+  };
+
+  const isOver = () => ended || input.readableEnded || input.destroyed;
 
   const next = (signal: AbortSignal): Promise<string | undefined> => {
     const { promise, resolve, reject } = Promise.withResolvers<string | undefined>();
@@ -35,7 +46,7 @@ export function createLineReader(input: Readable, output: Writable): LineReader 
     return promise.finally(() => {
       taken = undefined;
       signal.removeEventListener("abort", stop);
-      if (!ended) lines?.pause();
+      if (!isOver()) lines?.pause();
     });
   };
 
@@ -43,7 +54,7 @@ export function createLineReader(input: Readable, output: Writable): LineReader 
     async read(prompt, signal) {
       signal.throwIfAborted();
       output.write(prompt);
-      const line = typed.length > 0 ? typed.shift() : ended ? undefined : await next(signal);
+      const line = typed.length > 0 ? typed.shift() : isOver() ? undefined : await next(signal);
       return line?.trim();
     },
     forgetTyped() {
