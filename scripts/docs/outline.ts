@@ -26,6 +26,7 @@ const guides = [
   "own-tool",
   "policies",
   "approvals",
+  "plan-mode",
   "sandbox",
   "tool-search",
   "web-tools",

@@ -19,6 +19,7 @@ const packages: Readonly<Record<string, string>> = {
   tasks: "tools-tasks",
   web: "tools-web",
   planning: "tools-todos",
+  interaction: "tools-interact",
   environment: "tools-env",
   discovery: "tool-search",
   mcp: "mcp",

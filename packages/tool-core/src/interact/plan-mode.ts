@@ -34,12 +34,12 @@ export const planModeKey: StateKey<PlanMode> = {
   create: () => createPlanMode({ active: false, readers: [] }),
   snapshot: ({ active, readers, plan }) => ({ active, readers, plan: plan ?? null }) as object as Json,
   restore(json) {
-    if (!isSaved(json)) {
+    const { active, readers, plan } = Object(json) as Partial<Saved>;
+    if (typeof active !== "boolean" || !Array.isArray(readers) || !Array.isArray(plan?.grants ?? [])) {
       throw new ToolError("parse_error", "Whether this session is in plan mode cannot be read.", {
         hint: "Tell the user, and start a session without the snapshot.",
       });
     }
-    const { active, readers, plan } = json;
     return createPlanMode({ active, readers, plan: plan ?? undefined });
   },
 };
@@ -73,13 +73,3 @@ function createPlanMode(own: Saved): PlanMode {
     },
   };
 }
-
-function isSaved(value: unknown): value is Saved {
-  const { active, readers, plan } = Object(value) as Partial<Record<string, unknown>>;
-  return typeof active === "boolean" && Array.isArray(readers) && (!plan || isPlan(plan));
-}
-
-const isPlan = (value: unknown): boolean => {
-  const { id, text, grants } = Object(value) as Record<string, unknown>;
-  return typeof id === "string" && typeof text === "string" && Array.isArray(grants);
-};
