@@ -3,7 +3,7 @@ import { planIdOf, planModeKey } from "@holdall/tool-core/interact";
 import { interactTools } from "@holdall/tools-interact";
 import type { ModelMessage } from "ai";
 import { describe, expect, it } from "vitest";
-import { loadSdk, type Message } from "./_sdks.ts";
+import { loadSdk, type Message } from "./_sdks.fixture.ts";
 
 const open = (options: Partial<SessionOptions> = {}): Session =>
   openSession(createRegistry(interactTools()), { policy: allow(), ...options });

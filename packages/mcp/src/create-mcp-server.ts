@@ -3,6 +3,7 @@ import { answerWith } from "@holdall/tool-core/interact";
 import { type Implementation, Server } from "@modelcontextprotocol/server";
 import { askClient } from "./_ask-client.ts";
 import { callTool } from "./_call-tool.ts";
+import { followRoots, type SessionForRoots } from "./_client-roots.ts";
 import { passQuestions } from "./_pass-questions.ts";
 import { createProgressReport } from "./_progress-report.ts";
 import { projectResult } from "./_project-result.ts";
@@ -30,6 +31,11 @@ export interface McpServerOptions {
   readonly expose?: ((session: Session) => readonly Tool[]) | undefined;
   /** What clients can read without calling a tool; nothing by default. */
   readonly resources?: readonly ResourceSource[] | undefined;
+  /**
+   * Makes the session for the folders that a client of the 2025 era names as its roots: at the start, and when they change.
+   * Calls wait for it. Whoever makes such sessions disposes them. The client is not asked when this is left out.
+   */
+  readonly sessionForRoots?: SessionForRoots | undefined;
 }
 
 /** Ten minutes. */
@@ -44,9 +50,8 @@ export const defaultInfo: Implementation = { name: "holdall", version: "0.0.0" }
  * Closing the server does not dispose the session.
  */
 export function createMcpServer(session: Session, options: McpServerOptions = {}): Server {
-  const { registry, dialect } = session;
   const { info = defaultInfo, structured, announces = true, elicits = true, askTimeout = defaultAskTimeout } = options;
-  const { expose, resources = [], instructions = instructionsFor(session, expose) } = options;
+  const { expose, resources = [], sessionForRoots, instructions = instructionsFor(session, expose) } = options;
   const server = new Server(info, {
     capabilities: {
       tools: announces ? { listChanged: true } : {},
@@ -55,20 +60,26 @@ export function createMcpServer(session: Session, options: McpServerOptions = {}
     ...(instructions !== "" && { instructions }),
     jsonSchemaValidator: neverNeeded,
   });
+  const current = followRoots(server, session, sessionForRoots, (now) => {
+    watch(now);
+    sendChanged();
+  });
 
-  server.setRequestHandler("tools/list", () => ({
-    tools: toMcpTools(registry, { dialect, structured, only: expose?.(session) }),
-  }));
+  server.setRequestHandler("tools/list", async () => {
+    const now = await current();
+    return { tools: toMcpTools(now.registry, { dialect: now.dialect, structured, only: expose?.(now) }) };
+  });
 
   server.setRequestHandler("tools/call", async ({ params }, ctx) => {
+    const now = await current();
     const progress = createProgressReport(ctx.mcpReq);
-    const asking = elicits ? askClient(session, ctx, server.getClientCapabilities(), askTimeout) : undefined;
+    const asking = elicits ? askClient(now, ctx, server.getClientCapabilities(), askTimeout) : undefined;
     const { signal = ctx.mcpReq.signal, approve } = asking ?? {};
     const capabilities = ctx.mcpReq.envelope ? undefined : server.getClientCapabilities();
-    const endQuestions = passQuestions(session, ctx.mcpReq.send, capabilities, askTimeout);
+    const endQuestions = passQuestions(now, ctx.mcpReq.send, capabilities, askTimeout);
     const callId = crypto.randomUUID();
-    const endAsking = asking && answerWith(session, asking, { callId });
-    const calling = callTool(session, params, { callId, signal, approve, onProgress: progress?.report }, structured);
+    const endAsking = asking && answerWith(now, asking, { callId });
+    const calling = callTool(now, params, { callId, signal, approve, onProgress: progress?.report }, structured);
     const result = await calling.finally(() => {
       endQuestions();
       endAsking?.();
@@ -77,22 +88,27 @@ export function createMcpServer(session: Session, options: McpServerOptions = {}
     const question = asking?.question();
     if (question) return question;
     noteExposed();
-    return projectResult(server, session, params.name, result);
+    return projectResult(server, now, params.name, result);
   });
 
   const sendChanged = () => {
     // A client that has gone is told nothing; one that comes back lists anew.
     if (server.transport) server.sendToolListChanged().catch(() => {});
   };
-  const noteExposed = watchExposed(session, announces === true ? expose : undefined, sendChanged);
-  const unwatch = resources.length > 0 ? serveResources(server, session, resources, announces === true) : undefined;
-  if (announces === true) {
-    const unsubscribe = registry.subscribe(sendChanged);
-    server.onclose = () => {
-      unsubscribe();
-      unwatch?.();
+  let noteExposed = () => {};
+  let unwatch = () => {};
+  const serving = resources.length > 0 ? serveResources(server, current, resources, announces === true) : undefined;
+  const watch = (now: Session) => {
+    unwatch();
+    noteExposed = watchExposed(now, announces === true ? expose : undefined, sendChanged);
+    if (announces !== true) return;
+    const stops = [now.registry.subscribe(sendChanged), serving?.watch(now)];
+    unwatch = () => {
+      for (const stop of stops) stop?.();
     };
-  }
+  };
+  watch(session);
+  if (announces === true) server.onclose = () => unwatch();
   return server;
 }
 
