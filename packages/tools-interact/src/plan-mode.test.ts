@@ -72,6 +72,16 @@ describe("in plan mode", () => {
     expect(judged).toEqual(["read", "none"]);
   });
 
+  it("a call beside the one that turns it on, and after it, is refused", async () => {
+    const session = open();
+    const [first, on, late] = await session.callAll([
+      { tool: "write_file", input: { path: "/before.txt", content: "" } },
+      { tool: "enter_plan_mode", input: {} },
+      { tool: "write_file", input: { path: "/b.txt", content: "" } },
+    ]);
+    expect([first?.ok, on?.ok, late?.ok]).toEqual([true, true, false]);
+  });
+
   it("a policy that denies what reads still denies it", async () => {
     const session = open({ policy: firstOf(deny({ actions: ["read"] }), allow()) });
     await session.call("enter_plan_mode", {});

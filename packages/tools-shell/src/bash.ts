@@ -52,6 +52,7 @@ interface CommandLocation {
   readonly folder: Path;
   readonly functions: string;
   readonly level: SandboxLevel;
+  readonly isPlanning: boolean;
 }
 
 /** Run a command in the session's shell, which keeps folder, variables and functions from call to call. */
@@ -69,18 +70,19 @@ export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutpu
     (permissions !== undefined || level !== ownLevel) && sandbox?.confines(ownLevel) === true;
 
   /** How far a call reaches, now. */
-  const levelOf = ({ permissions }: BashInput, { state }: Stateful): SandboxLevel =>
-    permissions ??
-    ((readsOnly() || state(planModeKey).active) && sandbox?.confines("read_only") ? "read_only" : ownLevel);
+  const levelOf = ({ permissions }: BashInput, isPlanning: boolean): SandboxLevel =>
+    permissions ?? ((readsOnly() || isPlanning) && sandbox?.confines("read_only") ? "read_only" : ownLevel);
 
   const locationOf = (call: BashInput, at: Stateful): CommandLocation => {
     const shell = at.state(key);
     const folder = (call.fresh ? undefined : shell.folder) ?? at.cwd;
-    const level = levelOf(call, at);
+    const { active: isPlanning } = at.state(planModeKey);
+    const level = levelOf(call, isPlanning);
     return {
       folder: call.cwd === undefined ? folder : toPath(call.cwd, folder),
       functions: call.fresh || ownShell(level, call) ? "" : shell.functions,
       level,
+      isPlanning,
     };
   };
 
