@@ -125,11 +125,13 @@ describe("in plan mode", () => {
     const parent = open({ asker: yes });
     const child = open({ asker: yes });
     child.state(planModeKey).follow(parent.state(planModeKey));
+    const inherited = planModeKey.inherit(parent.state(planModeKey));
     await parent.call("enter_plan_mode", {});
     expect((await write(child)).ok).toBe(false);
     expect(await child.call("exit_plan_mode", { plan })).toMatchObject({ error: { code: "permission_denied" } });
-    expect(isActive(child)).toBe(true);
+    expect([isActive(child), inherited.active]).toEqual([true, true]);
     await parent.call("exit_plan_mode", { plan });
+    expect(inherited).toMatchObject({ active: false, plan: { text: plan } });
     expect((await write(child)).ok).toBe(true);
   });
 

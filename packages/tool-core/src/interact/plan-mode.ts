@@ -29,9 +29,15 @@ interface Saved {
 }
 
 /** Plan mode of a session, `session.state(planModeKey)`. A snapshot keeps it on. */
-export const planModeKey: StateKey<PlanMode> = {
+export const planModeKey: StateKey<PlanMode> & { inherit(parent: PlanMode): PlanMode } = {
   name: "planMode",
   create: () => createPlanMode({ active: false, readers: [] }),
+  /** For a session that works for a call of another. */
+  inherit(parent) {
+    const own = planModeKey.create();
+    own.follow(parent);
+    return own;
+  },
   snapshot: ({ active, readers, plan }) => ({ active, readers, plan: plan ?? null }) as object as Json,
   restore(json) {
     const { active, readers, plan } = Object(json) as Partial<Saved>;
