@@ -114,6 +114,16 @@ test("plan mode that a model enters runs commands that only read, at the level r
   expect(sandbox.launched).toEqual(["read_only"]);
 });
 
+test("tasks that were started before are named, and none starts that may change something", async () => {
+  const preset = coding({ root, interact: {} });
+  await using session = openSession(preset.registry, { policy: allow(), cwd: root });
+  const background = { command: "sleep 60", run_in_background: true };
+  const task = await session.call("bash", background);
+  const { task_id } = (task.ok ? task.output : {}) as { readonly task_id?: string };
+  expect(await session.call("enter_plan_mode", {})).toMatchObject({ output: { running_tasks: [task_id] } });
+  expect((await session.call("bash", { ...background, command: "sleep 60; touch late.txt" })).ok).toBe(false);
+});
+
 test("a command that waits for its turn is judged again when plan mode has begun meanwhile", async () => {
   const preset = coding({ root, interact: {} });
   await using session = openSession(preset.registry, { policy: allow(), cwd: root });
