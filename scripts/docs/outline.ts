@@ -30,6 +30,7 @@ const guides = [
   "own-tool",
   "policies",
   "approvals",
+  "plan-mode",
   "sandbox",
   "memory",
   "tool-search",

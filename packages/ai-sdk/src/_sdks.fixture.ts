@@ -1,6 +1,7 @@
 import { registerHooks } from "node:module";
 import type { ToolSet } from "ai";
 import type { DeferredTools, deferTools, ToolSearchOfAi } from "./defer-tools.ts";
+import type { settleAnswers } from "./settle-answers.ts";
 import type { toAiTools } from "./to-ai-tools.ts";
 import type { toolApproval } from "./tool-approval.ts";
 
@@ -31,6 +32,7 @@ export interface Outcome {
 export interface Sdk {
   readonly version: 6 | 7;
   readonly toAiTools: typeof toAiTools;
+  readonly settleAnswers: typeof settleAnswers;
   readonly toolApproval: typeof toolApproval;
   readonly deferTools: typeof deferTools;
   /** Of ai 7 only. */
@@ -88,6 +90,7 @@ export async function loadSdk(version: 6 | 7): Promise<Sdk> {
   return {
     version,
     toAiTools: ours.toAiTools,
+    settleAnswers: ours.settleAnswers,
     toolApproval: ours.toolApproval,
     deferTools: ours.deferTools,
     toolSearch: ai.toolSearch,

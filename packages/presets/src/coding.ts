@@ -2,6 +2,7 @@ import { overlay } from "@holdall/backends-compose";
 import { allow, ask, type Dialect, firstOf, type Path, strictest, type ToolTypesOf } from "@holdall/tool-core";
 import type { EnvTool } from "@holdall/tools-env";
 import { askProtected, type FsTool, fsTools } from "@holdall/tools-fs";
+import { type InteractTool, type InteractToolsOptions, interactTools } from "@holdall/tools-interact";
 import { askUntrustedWrites, type MemoryTool, type MemoryToolsOptions, memoryTools } from "@holdall/tools-memory";
 import type { ShellTool } from "@holdall/tools-shell";
 import type { TaskTool } from "@holdall/tools-tasks";
@@ -28,12 +29,19 @@ export interface CodingOptions<D extends Dialect = Dialect> extends PresetOption
    */
   readonly shell?: PresetShell | false | undefined;
   readonly web?: PresetWeb | undefined;
+  /**
+   * Questions and plan mode, with the way to a person; without it the tools are left out. `{}` where each session opens its own
+   * with `answerWith`, as the MCP server does for clients that show forms.
+   */
+  readonly interact?: InteractToolsOptions | undefined;
 }
 
-export type CodingTools = ToolTypesOf<FsTool | ShellTool | TaskTool | WebTool | TodoTool | MemoryTool | EnvTool>;
+export type CodingTools = ToolTypesOf<
+  FsTool | ShellTool | TaskTool | WebTool | TodoTool | MemoryTool | InteractTool | EnvTool
+>;
 
 /**
- * Everything for work on a project: all file tools, a shell with background tasks, the web, and a todo list. Reads and writes below the root; deleting and the web ask first,
+ * Everything for work on a project: all file tools, a shell with background tasks, the web, a todo list, and questions and plan mode where there is somebody to ask. Reads and writes below the root; deleting and the web ask first,
  * and so does changing what can run code or change rules (git internals, start-up files, agent and editor configuration).
  * In a dry run the tools show what they would do, and nothing changes.
  */
@@ -51,6 +59,7 @@ export function coding<D extends Dialect = "snake">(options: CodingOptions<D> = 
         ...web.tools,
         ...todoTools(todos),
         ...(memory ? memoryTools(memory) : []),
+        ...(options.interact ? interactTools(options.interact) : []),
       ],
       policy: firstOf(
         ...(outputs && shell ? [outputs.reads, shellPolicy(shell, place.names)] : []),

@@ -35,6 +35,7 @@ const note: EarlierCall = {
   input: { command: "create", path: "/memories/shop.md", file_text: "Prices are in cents.\nAda reviews changes.\n" },
 };
 const remembered = { command: "str_replace", path: "/memories/shop.md", new_str: "Ada and Bob review" };
+const planning: EarlierCall = { tool: "enter_plan_mode", input: {} };
 const nowhere = { url: "http://127.0.0.1/admin" };
 
 /** By canonical name; the keys are all tools there are. */
@@ -167,6 +168,25 @@ export const calls: Readonly<Record<string, ToolCalls>> = {
     ],
   },
   memory_search: { before: [note], call: { query: "who reviews" }, fails: [{ call: { query: "?" } }] },
+  ask_user_question: {
+    call: {
+      questions: [
+        {
+          question: "Does the discount start at 10 or above 10 pieces?",
+          options: [{ label: "At 10" }, { label: "Above 10", description: "as it is now" }],
+        },
+      ],
+    },
+    fails: [{ call: { questions: [{ question: "What else should change?" }] } }],
+  enter_plan_mode: { call: { reason: "The rules of prices change." }, fails: [] },
+  exit_plan_mode: {
+    before: [planning],
+    call: {
+      plan: "1. Let the discount start at 10 pieces in src/rules.js.\n2. Run the tests.",
+      allow: [{ tool: "bash", scope: "npm test" }],
+    },
+    fails: [{ call: { plan: "Run the tests." } }],
+  think: { call: { thought: "The README says 10 and the code says more than 10." }, fails: [] },
   current_time: { call: {}, fails: [{ call: { time_zone: "Europe/Atlantis" } }] },
   env_info: { call: {}, fails: [] },
   tool_search: { call: { query: "take back a change", max_results: 1 }, fails: [{ call: {} }] },

@@ -6,9 +6,11 @@ import { connectServers, parseMcpJson } from "@holdall/mcp/client";
 import { serveHttp } from "@holdall/mcp/http";
 import { fileResources } from "@holdall/mcp/resources";
 import { allow, createRegistry, openSession, type Registry, type Session, type Tool } from "@holdall/tool-core";
+import type { Asker } from "@holdall/tool-core/interact";
 import { toolCall, toolSearch } from "@holdall/tool-search";
 import { envTools } from "@holdall/tools-env";
 import { fsTools, globFiles } from "@holdall/tools-fs";
+import { interactTools, think } from "@holdall/tools-interact";
 import { memoryTools } from "@holdall/tools-memory";
 import { shellTools } from "@holdall/tools-shell";
 import { taskTools } from "@holdall/tools-tasks";
@@ -46,6 +48,8 @@ export async function openFixture(): Promise<ToolFixture> {
       ...webTools({ client: stillWeb, search: { providers: [stillSearch] } }),
       ...todoTools(),
       ...memoryTools({ backend: memoryBackend(), now }),
+      ...interactTools({ asker: stillPerson }),
+      think(),
       ...envTools({
         now,
         timeZone: "Europe/Berlin",
@@ -84,6 +88,18 @@ async function copyOnDisk(): Promise<string> {
   }
   return folder;
 }
+
+/** Takes the first option of a question, writes nothing where there is none, and approves every plan. */
+const stillPerson: Asker = {
+  ask: ({ questions }) => ({
+    outcome: "answered",
+    answers: questions.map(({ question, options = [] }) => ({
+      question,
+      chosen: options.slice(0, 1).map(({ label }) => label),
+    })),
+  }),
+  review: ({ planId }) => ({ outcome: "approved", planId }),
+};
 
 /** A web of three pages. */
 const stillWeb: WebClient = {

@@ -20,6 +20,7 @@ const packages: Readonly<Record<string, string>> = {
   web: "tools-web",
   planning: "tools-todos",
   memory: "tools-memory",
+  interaction: "tools-interact",
   environment: "tools-env",
   discovery: "tool-search",
   mcp: "mcp",

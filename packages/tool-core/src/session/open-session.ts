@@ -3,6 +3,7 @@ import { prepareInput } from "../call/prepare-input.ts";
 import { runCall } from "../call/run-call.ts";
 import { streamCall } from "../call/stream-call.ts";
 import { ToolError, toToolError } from "../error.ts";
+import { guardPlanMode } from "../interact/guard-plan-mode.ts";
 import { notify } from "../notify.ts";
 import { toPath } from "../path.ts";
 import { dryRunOnly, strictest } from "../policy/policy.ts";
@@ -32,7 +33,7 @@ export function openSession(
   });
   const runtime: SessionRuntime = {
     ...facts,
-    policy: dryRun ? strictest(dryRunOnly, policy) : policy,
+    policy: guardPlanMode(dryRun ? strictest(dryRunOnly, policy) : policy, state),
     approve,
     middleware: use,
     emit: onEvent && ((event) => notify(onEvent, event)),

@@ -15,6 +15,8 @@ export type StateSnapshot = { readonly [name: string]: Json };
 
 export interface StateStore {
   get<T>(key: StateKey<T>): T;
+  /** The same, where it was asked for already or restored. */
+  find<T>(key: StateKey<T>): T | undefined;
   snapshot(): StateSnapshot;
   /** Dispose values in reverse order of creation; every one is tried, failures come together in an AggregateError. */
   dispose(): Promise<void>;
@@ -25,7 +27,7 @@ export function createStateStore(restored: StateSnapshot = {}): StateStore {
   const values = new Map<StateKey<unknown>, unknown>();
   const pending = new Map(Object.entries(restored));
 
-  return {
+  const store: StateStore = {
     get<T>(key: StateKey<T>): T {
       if (!values.has(key as StateKey<unknown>)) {
         if ([...values.keys()].some(({ name }) => name === key.name))
@@ -36,6 +38,7 @@ export function createStateStore(restored: StateSnapshot = {}): StateStore {
       }
       return values.get(key as StateKey<unknown>) as T;
     },
+    find: (key) => (values.has(key as StateKey<unknown>) || pending.has(key.name) ? store.get(key) : undefined),
     snapshot() {
       const all = new Map(pending);
       for (const [key, value] of values) if (key.snapshot) all.set(key.name, key.snapshot(value));
@@ -54,4 +57,5 @@ export function createStateStore(restored: StateSnapshot = {}): StateStore {
       if (failures.length > 0) throw new AggregateError(failures, "Some state could not be disposed.");
     },
   };
+  return store;
 }
