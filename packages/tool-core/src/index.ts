@@ -1,3 +1,12 @@
+export type {
+  AgentCall,
+  AgentCallResult,
+  AgentMessage,
+  AgentRunner,
+  AgentTokens,
+  AgentTurn,
+  AgentTurnRequest,
+} from "./agent-runner.ts";
 export type { Backend, BackendCan, ByteRange, FileBytes, Io } from "./backend/backend.ts";
 export type { Entry, FileKind, Stat } from "./backend/entry.ts";
 export type { FileBatch, FileCounts, FileQuery, SearchCandidate, TextQuery } from "./backend/file-query.ts";
@@ -41,6 +50,7 @@ export type { MissingReason, Registry, ToolSpec } from "./registry/types.ts";
 export { failure, type ToolResult } from "./result.ts";
 export type { Sandbox, SandboxLaunch, SandboxLevel, SandboxReport, SandboxRequest } from "./sandbox.ts";
 export { passthroughSchema, type Schema, toJsonSchema, type Validated } from "./schema/schema.ts";
+export type { ChildOptions } from "./session/child.ts";
 export { openSession } from "./session/open-session.ts";
 export type { CallOptions, CallRequest, Session, SessionOptions, SessionSnapshot } from "./session/session.ts";
 export type { StateKey, StateSnapshot } from "./session/state.ts";

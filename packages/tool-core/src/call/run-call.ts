@@ -34,7 +34,8 @@ export async function runCall(
   const tool = registry.get(name);
   const event = { callId: id, sessionId, tool: tool?.name ?? name };
   const started = performance.now();
-  emit?.({ ...event, type: "call-start", input: raw, ...(parent && { parentId: parent.id }) });
+  const parentId = parent?.id ?? runtime.parentId;
+  emit?.({ ...event, type: "call-start", input: raw, ...(parentId !== undefined && { parentId }) });
 
   const cancellation = createCancellation(options.signal, parent?.signal);
   const { signal, failed } = cancellation;
@@ -114,6 +115,7 @@ async function runTool(
       return isPromise(decision) ? decision.then(({ effect }) => effect) : decision.effect;
     },
     call: (name, nested) => runCall(runtime, name, nested, {}, permitted),
+    openChild: (options) => runtime.openChild(callId, options),
   };
   try {
     const acting = runtime.dryRun && typeof tool.previews === "function" ? tool.previews(ctx) : tool;

@@ -9,6 +9,7 @@ import { dryRunOnly, strictest } from "../policy/policy.ts";
 import type { Dialect } from "../registry/dialect.ts";
 import { unknownTool } from "../registry/registry.ts";
 import type { Registry } from "../registry/types.ts";
+import { childOptions } from "./child.ts";
 import type { SessionRuntime } from "./runtime.ts";
 import type { Session, SessionOptions } from "./session.ts";
 import { createStateStore } from "./state.ts";
@@ -18,12 +19,17 @@ export function openSession<R extends Registry, D extends Dialect = "snake">(
   registry: R,
   options: SessionOptions<D>,
 ): Session<NonNullable<R["types"]>, D>;
-export function openSession(
+export function openSession(registry: Registry, options: SessionOptions): Session {
+  return open(registry, options);
+}
+
+function open(
   registry: Registry,
   { policy, approve, use = [], onEvent, restore, dialect = "snake", dryRun = false, ...start }: SessionOptions,
+  parent?: { readonly callId: string; readonly runtime: SessionRuntime },
 ): Session {
   const { id = restore?.id ?? crypto.randomUUID(), cwd = restore?.cwd ?? "/" } = start;
-  const state = createStateStore(restore?.state);
+  const state = createStateStore(restore?.state, parent?.runtime.state);
   const facts = { id, cwd: toPath(cwd), dialect, dryRun, registry };
   let calls = 0;
   let closing: Promise<void> | undefined;
@@ -39,7 +45,16 @@ export function openSession(
     state,
     active: new Set(),
     starting: new Set(),
-    nextCallId: () => `call-${++calls}`,
+    nextCallId: () => `${parent?.callId ?? "call"}-${++calls}`,
+    parentId: parent?.callId,
+    children: new Set(),
+    openChild(callId, wanted) {
+      if (runtime.closed) throw runtime.closed;
+      const { registry: own, options } = childOptions(runtime, wanted);
+      const child = open(own, options, { callId, runtime });
+      runtime.children.add(child);
+      return child;
+    },
   };
 
   const session: Session = {
@@ -64,11 +79,18 @@ export function openSession(
     [Symbol.asyncDispose]() {
       if (!closing) {
         runtime.closed = closed;
+        parent?.runtime.children.delete(session);
         for (const { abort } of runtime.active) abort(closed);
-        closing = state.dispose();
+        closing = state.dispose().finally(() => closeAll([...runtime.children]));
       }
       return closing;
     },
   };
   return session;
+}
+
+/** Close sessions side by side; every one is closed, and a failure comes after that. */
+async function closeAll(sessions: readonly Session[]): Promise<void> {
+  const closings = await Promise.allSettled(sessions.map((session) => session[Symbol.asyncDispose]()));
+  for (const closing of closings) if (closing.status === "rejected") throw closing.reason;
 }

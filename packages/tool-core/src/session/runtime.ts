@@ -7,6 +7,8 @@ import type { Approve } from "../policy/approval.ts";
 import type { Policy } from "../policy/policy.ts";
 import type { Dialect } from "../registry/dialect.ts";
 import type { Registry } from "../registry/types.ts";
+import type { ChildOptions } from "./child.ts";
+import type { Session } from "./session.ts";
 import type { StateStore } from "./state.ts";
 
 /** A call that others may wait for. */
@@ -30,6 +32,11 @@ export interface SessionRuntime {
   readonly active: Set<Cancellation>;
   /** Calls that have neither started nor ended, and do not wait for a person, in the order in which they were made. */
   readonly starting: Set<Starting>;
+  /** The call that this session works for. */
+  readonly parentId: string | undefined;
+  /** Open sessions that work for a call of this one. */
+  readonly children: Set<Session>;
+  openChild(callId: string, options: ChildOptions): Session;
   /** Why no call is taken any more. */
   closed?: ToolError;
   nextCallId(): string;
