@@ -71,6 +71,11 @@ export function startTask(
     work.end(endOf(result));
     return result;
   });
+  const { agent: parent } = position;
+  if (parent && !inBackground) {
+    parent.awaited.add(ended);
+    void ended.finally(() => parent.awaited.delete(ended));
+  }
 
   return {
     running: { ...nothingYet, task_id: node.id, agent: node.agent.name, result: node.results + 1 },

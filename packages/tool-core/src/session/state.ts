@@ -5,7 +5,7 @@ import type { Json } from "../json.ts";
 export interface StateKey<T> {
   readonly name: string;
   create(): T;
-  /** The first value in a session that works for a call of another, from the value there; `create` otherwise. */
+  /** The value of a session that works for a call of another, from the value there, in place of `create` and `restore`. */
   inherit?(parent: T): T;
   dispose?(value: T): void | Promise<void>;
   snapshot?(value: T): Json;
@@ -33,8 +33,8 @@ export function createStateStore(restored: StateSnapshot = {}, parent?: StateSto
         if ([...values.keys()].some(({ name }) => name === key.name))
           throw new ToolError("internal", `Two state keys are both named "${key.name}".`);
         const json = pending.get(key.name);
-        const first = () => (parent && key.inherit ? key.inherit(parent.get(key)) : key.create());
-        values.set(key as StateKey<unknown>, json !== undefined && key.restore ? key.restore(json) : first());
+        const own = () => (json !== undefined && key.restore ? key.restore(json) : key.create());
+        values.set(key as StateKey<unknown>, parent && key.inherit ? key.inherit(parent.get(key)) : own());
         pending.delete(key.name);
       }
       return values.get(key as StateKey<unknown>) as T;

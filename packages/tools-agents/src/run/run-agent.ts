@@ -72,14 +72,13 @@ export async function runAgent(run: Prepared): Promise<TaskResult> {
     const reason = ToolError.is(thrown) ? thrown.message : "Its model could not be asked.";
     return { end: "failed", reason, report: "", partial: true };
   });
+  await Promise.all(node.awaited);
   hold.release();
   node.isRunning = false;
   node.isUntrusted ||= observed.isUntrusted;
   node.results++;
-  const open = session
-    .state(sessionTasks)
-    .list()
-    .filter(({ status }) => status === "running");
+  if (ending.end === "cancelled") await closeSession(node);
+  const open = (node.session?.state(sessionTasks).list() ?? []).filter(({ status }) => status === "running");
   const { reason, data, ...rest } = ending;
   const result: TaskResult = {
     task_id: node.id,
@@ -99,8 +98,8 @@ export async function runAgent(run: Prepared): Promise<TaskResult> {
     untrusted: node.isUntrusted,
   };
   if (open.length === 0) await closeSession(node);
-  if (isAwaited) await endWait(parent, tree.slots);
   emit({ type: "task-end", result }, error);
+  if (isAwaited) await endWait(parent, tree.slots);
   return result;
 }
 

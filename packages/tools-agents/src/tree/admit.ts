@@ -45,6 +45,7 @@ export function admit(
     isRunning: false,
     results: 0,
     waiting: 0,
+    awaited: new Set(),
     hasSlot: false,
     lastSign: 0,
     isUntrusted: false,

@@ -33,6 +33,8 @@ export interface AgentNode {
   results: number;
   /** Calls in which it waits for agents of its own. */
   waiting: number;
+  /** Runs of agents of its own that it waits for. They have ended before it has. */
+  readonly awaited: Set<Promise<unknown>>;
   /** It is one of those that work at the same time. */
   hasSlot: boolean;
   /** What its watch showed at its last sign of life. */
