@@ -4,7 +4,8 @@ import type { TaskResult } from "./result.ts";
 /** What the parent's model reads of a result. */
 export function renderResult(result: TaskResult): string {
   const { task_id, agent, end, reason, report, partial, turns, tokens, seconds, untrusted } = result;
-  if (end === "running") return `Agent ${agent} started in the background as ${task_id}. {task_output} has its report.`;
+  if (end === "running")
+    return `Agent ${agent} started in the background as ${task_id}. Its report is for task_output to read.`;
   const used = `${turns} turns, ${tokens.input + tokens.output} tokens, ${seconds} s`;
   const how = partial ? `${end}, partial report` : end;
   const said = report || "(no report)";
@@ -15,7 +16,7 @@ export function renderResult(result: TaskResult): string {
     ...line("Files changed", result.files_changed),
     ...line("Refused", result.denied),
     ...line("Still running, though it has reported", result.open_tasks),
-    ...(partial ? [`To go on with it, call again with this task_id.`] : []),
+    ...(partial ? ["To go on with it, call again with this task_id."] : []),
   ].join("\n");
 }
 

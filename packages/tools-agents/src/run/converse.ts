@@ -11,7 +11,7 @@ import type { TaskEnding } from "../result.ts";
 import { type Amount, nothing, type Reservation } from "../tree/account.ts";
 import { describeShortage } from "../tree/admit.ts";
 import type { AgentNode } from "../tree/agent-node.ts";
-import { answerTokens, messageTokens } from "./estimate.ts";
+import { messageTokens } from "./estimate.ts";
 import { readData } from "./read-data.ts";
 import type { Usage } from "./usage.ts";
 
@@ -50,8 +50,8 @@ const lastTurnTime = 60_000;
 const maxRepeats = 3;
 
 /** About what the next turn takes, and the last one after it. */
-export const needsFor = (input: number, rate: number): Amount => {
-  const tokens = input + answerTokens + (input + 2 * answerTokens);
+export const needsFor = (input: number, answer: number, rate: number): Amount => {
+  const tokens = input + answer + (input + 2 * answer);
   return { turns: 2, tokens, cost: tokens * rate };
 };
 
@@ -63,7 +63,7 @@ export async function converse(c: Conversation): Promise<Ending> {
   for (;;) {
     if (signal.aborted) return stopped(c, "calls");
     if (usage.turns + 1 >= limits.turns) return lastTurn(c, "budget", `All ${limits.turns} turns are used.`);
-    const shortage = hold.resize(needsFor(usage.nextInput, usage.rate));
+    const shortage = hold.resize(needsFor(usage.nextInput, usage.answer, usage.rate));
     if (shortage) return lastTurn(c, "budget", `The next turn takes ${describeShortage(shortage)}.`);
 
     const answer = await ask(c, specs, signal).catch((thrown: unknown) => {
@@ -113,9 +113,10 @@ async function ask(c: Conversation, tools: readonly ToolSpec[], signal: AbortSig
   const { node, runner, instructions, hold, usage } = c;
   const { account, messages, model } = node;
   const left = account.tokensLeft() + hold.amount.tokens - usage.nextInput;
-  const maxOutputTokens = Number.isFinite(left) ? Math.max(answerTokens, Math.floor(left)) : undefined;
+  const maxOutputTokens = Number.isFinite(left) ? Math.max(usage.answer, Math.floor(left)) : undefined;
   signal.throwIfAborted();
   const turn = ++usage.turns;
+  const expected = usage.nextInput + usage.answer;
   const asked = runner({ model, instructions, messages: [...messages], tools, signal, maxOutputTokens }).then(
     (answer) => {
       const { input, output } = answer.tokens;
@@ -126,11 +127,10 @@ async function ask(c: Conversation, tools: readonly ToolSpec[], signal: AbortSig
   );
   const answer = await orAborted(asked, signal);
   const { turns, tokens, cost } = hold.amount;
-  const used = usage.nextInput + answerTokens;
   hold.resize({
     turns: Math.max(0, turns - 1),
-    tokens: Math.max(0, tokens - used),
-    cost: Math.max(0, cost - used * usage.rate),
+    tokens: Math.max(0, tokens - expected),
+    cost: Math.max(0, cost - expected * usage.rate),
   });
   const { text, calls, own, tokens: counted } = answer;
   // Calls of a model that has no tools are not carried out: they do not stay in the conversation.

@@ -1,10 +1,7 @@
 import type { AgentMessage, ToolSpec } from "@holdall/tool-core";
 
 /** About how many tokens a text has. */
-export const tokensOf = (text: string): number => Math.ceil(text.length / 4);
-
-/** About how many tokens an answer takes. */
-export const answerTokens = 2_000;
+const tokensOf = (text: string): number => Math.ceil(text.length / 4);
 
 /** About how many tokens of input these parts of a request are. */
 export function inputTokens(

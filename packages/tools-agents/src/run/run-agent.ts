@@ -11,7 +11,7 @@ import { instructionsOf, openAgentSession } from "./child-session.ts";
 import { type Conversation, converse, type Ending, needsFor, type Stop } from "./converse.ts";
 import { inputTokens } from "./estimate.ts";
 import { observe } from "./observe.ts";
-import { createUsage, type Usage } from "./usage.ts";
+import { createUsage, firstAnswer, type Usage } from "./usage.ts";
 import { awaitDeadline } from "./watchdog.ts";
 
 export interface RunOptions {
@@ -46,7 +46,7 @@ export function prepareRun(options: RunOptions): Prepared {
   const messages = [...node.messages, { role: "user", text: prompt } as const];
   const input = inputTokens(instructions, session.registry.list(session.dialect), messages);
   const hold = reserve(node.account);
-  const shortage = hold.resize(needsFor(input, 0));
+  const shortage = hold.resize(needsFor(input, firstAnswer, 0));
   if (shortage) {
     void closeSession(node);
     throw unaffordable(node.agent, shortage);
