@@ -1,4 +1,5 @@
-import { aiAgentRunner, toAiTools } from "@holdall/ai-sdk";
+import { toAiTools } from "@holdall/ai-sdk";
+import { aiAgentRunner } from "@holdall/ai-sdk/ai-agent-runner";
 import { memoryBackend } from "@holdall/backends-memory";
 import { allow, createRegistry, openSession } from "@holdall/tool-core";
 import { type Agent, task } from "@holdall/tools-agents";

@@ -30,6 +30,7 @@ const guides = [
   "tool-search",
   "web-tools",
   "mcp-servers",
+  "subagents",
   "testing-agents",
   "react-ui",
 ];

@@ -83,6 +83,7 @@ registerHooks({
 /** This package over one version of the SDK, as a host that has it installed would load it. */
 export async function loadSdk(version: 6 | 7): Promise<Sdk> {
   const ours: typeof import("./index.ts") = await import(`./index.ts?ai=${version}`);
+  const runner: typeof import("./ai-agent-runner.ts") = await import(`./ai-agent-runner.ts?ai=${version}`);
   const ai = await import(`ai${version}`);
   const test = await import(`ai${version}/test`);
   const MockModel = version === 6 ? test.MockLanguageModelV3 : test.MockLanguageModelV4;
@@ -92,7 +93,7 @@ export async function loadSdk(version: 6 | 7): Promise<Sdk> {
     toAiTools: ours.toAiTools,
     toolApproval: ours.toolApproval,
     deferTools: ours.deferTools,
-    aiAgentRunner: ours.aiAgentRunner,
+    aiAgentRunner: runner.aiAgentRunner,
     toolSearch: ai.toolSearch,
     async run(turns, { stream = false, messages = [{ role: "user", content: "go" }], ...options }) {
       let turn = 0;

@@ -1,4 +1,3 @@
-export { type AiAgentRunnerOptions, aiAgentRunner } from "./ai-agent-runner.ts";
 export type { AiOutput, AiTools } from "./ai-tools.ts";
 export {
   type DeferOptions,

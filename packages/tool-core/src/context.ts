@@ -2,8 +2,6 @@ import type { Awaitable } from "./json.ts";
 import type { Path } from "./path.ts";
 import type { Access } from "./policy/access.ts";
 import type { ToolResult } from "./result.ts";
-import type { ChildOptions } from "./session/child.ts";
-import type { Session } from "./session/session.ts";
 import type { StateKey } from "./session/state.ts";
 
 /** A sign of life of a running call. `progress` counts towards `total` when it is known; `data` is for user interfaces. */
@@ -35,6 +33,4 @@ export interface ToolContext {
   decide(access: Access): Awaitable<"allow" | "ask" | "deny">;
   /** Call another tool of the registry under the same policy, middleware and cancellation. */
   call(name: string, input: unknown): Promise<ToolResult>;
-  /** Open a session that works for this call under the same rules. It may outlive the call, and never this session. */
-  openChild(options: ChildOptions): Session;
 }

@@ -50,7 +50,6 @@ export type { MissingReason, Registry, ToolSpec } from "./registry/types.ts";
 export { failure, type ToolResult } from "./result.ts";
 export type { Sandbox, SandboxLaunch, SandboxLevel, SandboxReport, SandboxRequest } from "./sandbox.ts";
 export { passthroughSchema, type Schema, toJsonSchema, type Validated } from "./schema/schema.ts";
-export type { ChildOptions } from "./session/child.ts";
 export { openSession } from "./session/open-session.ts";
 export type { CallOptions, CallRequest, Session, SessionOptions, SessionSnapshot } from "./session/session.ts";
 export type { StateKey, StateSnapshot } from "./session/state.ts";

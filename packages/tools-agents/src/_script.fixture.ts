@@ -14,7 +14,8 @@ import * as z from "zod";
 import type { Agent } from "./agent.ts";
 import type { AgentEvent } from "./events.ts";
 import type { TaskResult } from "./result.ts";
-import { type TaskToolOptions, task } from "./task.ts";
+import { task } from "./task.ts";
+import type { TaskToolOptions } from "./task-options.ts";
 
 /** One answer of a scripted model. */
 export interface Answer {

@@ -8,6 +8,7 @@ import {
   firstOf,
   type Tool,
 } from "@holdall/tool-core";
+import { openChild } from "@holdall/tool-core/child-sessions";
 import { sessionTasks } from "@holdall/tool-core/tasks";
 import { expect, test } from "vitest";
 import * as z from "zod";
@@ -36,8 +37,8 @@ test("lesson 2: no door leads below the nesting limit: tool, resume, background,
     description: "Calls task from a session of its own.",
     input: z.object({}),
     access: () => [],
-    async execute(_input, { openChild }) {
-      await using child = openChild({ name: "door", only: () => true });
+    async execute(_input, ctx) {
+      await using child = openChild(ctx, { name: "door", only: () => true });
       const result = await child.call("task", { description: "d", prompt: "deepest" });
       return contentText(result.content);
     },

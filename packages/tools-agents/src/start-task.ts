@@ -6,7 +6,7 @@ import { renderResult } from "./render.ts";
 import type { TaskResult } from "./result.ts";
 import { createAgentWork } from "./run/agent-work.ts";
 import { prepareRun, runAgent } from "./run/run-agent.ts";
-import type { TaskInput, TaskToolOptions } from "./task.ts";
+import type { TaskInput, TaskToolOptions } from "./task-options.ts";
 import { admit } from "./tree/admit.ts";
 import type { AgentNode } from "./tree/agent-node.ts";
 import type { Position } from "./tree/tree.ts";

@@ -1,34 +1,11 @@
-import { type AgentRunner, defineTool, type Tool, ToolError } from "@holdall/tool-core";
+import { defineTool, type Tool, ToolError } from "@holdall/tool-core";
 import * as z from "zod";
-import type { Agent, TreeLimits } from "./agent.ts";
-import type { AgentEvent } from "./events.ts";
+import type { Agent } from "./agent.ts";
 import { renderResult } from "./render.ts";
 import { resultSchema, type TaskResult } from "./result.ts";
 import { startTask } from "./start-task.ts";
+import type { TaskInput, TaskToolOptions } from "./task-options.ts";
 import { positionKey } from "./tree/tree.ts";
-
-export interface TaskToolOptions {
-  /** Asks the models of agents. */
-  readonly runner: AgentRunner;
-  /** The agents that can be started; the first is taken where a call names none. */
-  readonly agents: readonly [Agent, ...Agent[]];
-  /** What all agents of a session may use together. */
-  readonly limits?: TreeLimits | undefined;
-  /** Names of the runner's models that a call may choose from; with fewer than two there is no choice. */
-  readonly models?: readonly string[] | undefined;
-  /** Agents may be started in the background: for hosts that tell their model when a task ends. */
-  readonly background?: boolean | undefined;
-  readonly onEvent?: ((event: AgentEvent, error?: unknown) => void) | undefined;
-}
-
-export interface TaskInput {
-  readonly description: string;
-  readonly prompt: string;
-  readonly agent?: string | undefined;
-  readonly task_id?: string | undefined;
-  readonly background?: boolean | undefined;
-  readonly model?: string | undefined;
-}
 
 /** Hand a part of the work to an agent of its own: a session under the rules of this one, within the budget of all. */
 export function task(options: TaskToolOptions): Tool<TaskInput, TaskResult, "task", TaskInput> {

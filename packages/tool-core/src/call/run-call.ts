@@ -115,7 +115,6 @@ async function runTool(
       return isPromise(decision) ? decision.then(({ effect }) => effect) : decision.effect;
     },
     call: (name, nested) => runCall(runtime, name, nested, {}, permitted),
-    openChild: (options) => runtime.openChild(callId, options),
   };
   try {
     const acting = runtime.dryRun && typeof tool.previews === "function" ? tool.previews(ctx) : tool;

@@ -9,7 +9,7 @@ import { dryRunOnly, strictest } from "../policy/policy.ts";
 import type { Dialect } from "../registry/dialect.ts";
 import { unknownTool } from "../registry/registry.ts";
 import type { Registry } from "../registry/types.ts";
-import { childOptions } from "./child.ts";
+import { openerKey } from "./opener.ts";
 import type { SessionRuntime } from "./runtime.ts";
 import type { Session, SessionOptions } from "./session.ts";
 import { createStateStore } from "./state.ts";
@@ -48,13 +48,6 @@ function open(
     nextCallId: () => `${parent?.callId ?? "call"}-${++calls}`,
     parentId: parent?.callId,
     children: new Set(),
-    openChild(callId, wanted) {
-      if (runtime.closed) throw runtime.closed;
-      const { registry: own, options } = childOptions(runtime, wanted);
-      const child = open(own, options, { callId, runtime });
-      runtime.children.add(child);
-      return child;
-    },
   };
 
   const session: Session = {
@@ -84,6 +77,15 @@ function open(
         closing = state.dispose().finally(() => closeAll([...runtime.children]));
       }
       return closing;
+    },
+  };
+  state.get(openerKey).opener = {
+    runtime,
+    open(own, wanted, callId) {
+      if (runtime.closed) throw runtime.closed;
+      const child = open(own, wanted, { callId, runtime });
+      runtime.children.add(child);
+      return child;
     },
   };
   return session;

@@ -7,7 +7,6 @@ import type { Approve } from "../policy/approval.ts";
 import type { Policy } from "../policy/policy.ts";
 import type { Dialect } from "../registry/dialect.ts";
 import type { Registry } from "../registry/types.ts";
-import type { ChildOptions } from "./child.ts";
 import type { Session } from "./session.ts";
 import type { StateStore } from "./state.ts";
 
@@ -36,7 +35,6 @@ export interface SessionRuntime {
   readonly parentId: string | undefined;
   /** Open sessions that work for a call of this one. */
   readonly children: Set<Session>;
-  openChild(callId: string, options: ChildOptions): Session;
   /** Why no call is taken any more. */
   closed?: ToolError;
   nextCallId(): string;

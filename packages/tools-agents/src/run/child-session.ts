@@ -9,12 +9,13 @@ import {
   toJsonSchema,
   toolName,
 } from "@holdall/tool-core";
+import { openChild } from "@holdall/tool-core/child-sessions";
 import { answersTo } from "../tool-names.ts";
 import type { AgentNode } from "../tree/agent-node.ts";
 import type { Position } from "../tree/tree.ts";
 
 interface Opening {
-  readonly ctx: Pick<ToolContext, "openChild">;
+  readonly ctx: Pick<ToolContext, "state" | "callId">;
   readonly tree: Position["tree"];
   readonly key: StateKey<Position>;
   readonly onQuestion: (prompt: string) => void;
@@ -25,7 +26,7 @@ export function openAgentSession(node: AgentNode, { ctx, tree, key, onQuestion }
   if (node.session) return node.session;
   const { agent } = node;
   const own: Policy = agent.policy ?? (() => undefined);
-  const session = ctx.openChild({
+  const session = openChild(ctx, {
     name: agent.name,
     only: (tool) => isFor(node, tool, tree.limits.depth),
     policy: strictest((request) => node.observed?.policy(request), own),

@@ -18,7 +18,7 @@ export interface RunOptions {
   readonly node: AgentNode;
   readonly position: Position;
   readonly prompt: string;
-  readonly ctx: Pick<ToolContext, "openChild">;
+  readonly ctx: Pick<ToolContext, "state" | "callId">;
   readonly key: StateKey<Position>;
   readonly runner: AgentRunner;
   /** The call that started it does not wait for it. */

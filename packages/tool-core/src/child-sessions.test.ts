@@ -1,27 +1,29 @@
 import { expect, it } from "vitest";
-import { sessionOf, toolOf } from "../_fixtures.ts";
-import type { ToolEvent } from "../event.ts";
-import { allow, ask, deny, firstOf } from "../policy/policy.ts";
-import type { ChildOptions } from "./child.ts";
-import type { Session, SessionOptions } from "./session.ts";
-import type { StateKey } from "./state.ts";
+import { sessionOf, toolOf } from "./_fixtures.ts";
+import { type ChildOptions, openChild } from "./child-sessions.ts";
+import type { ToolEvent } from "./event.ts";
+import { allow, ask, deny, firstOf } from "./policy/policy.ts";
+import type { Session, SessionOptions } from "./session/session.ts";
+import type { StateKey } from "./session/state.ts";
 
 const remove = toolOf(() => "removed", { name: "remove_it", access: () => [{ action: "delete", target: "/a" }] });
 
 /** A child that was opened by a call of a session with these options. */
 async function childOf(options: Partial<SessionOptions>, child: Partial<ChildOptions> = {}) {
   let opened: Session | undefined;
+  let again: (() => Session) | undefined;
   const open = toolOf(
-    (_input, { openChild }) => {
-      opened = openChild({ name: "helper", only: ({ name }) => name !== "open_child", ...child });
+    (_input, ctx) => {
+      opened = openChild(ctx, { name: "helper", only: ({ name }) => name !== "open_child", ...child });
+      again = () => openChild(ctx, { name: "late", only: () => true });
       return "opened";
     },
     { name: "open_child" },
   );
   const session = sessionOf([open, remove], options);
   await session.call("open_child", {}, { callId: "the-call" });
-  if (!opened) throw new Error("The call did not open a session.");
-  return { session, child: opened };
+  if (!opened || !again) throw new Error("The call did not open a session.");
+  return { session, child: opened, again };
 }
 
 it("a child has the tools it is given, and its calls name the call that it works for", async () => {
@@ -55,8 +57,9 @@ it("what it must ask goes to the parent's approver, with the name in path and pr
 });
 
 it("it closes with its parent, and a closed session opens none", async () => {
-  const { session, child } = await childOf({});
+  const { session, child, again } = await childOf({});
   await session[Symbol.asyncDispose]();
+  expect(again).toThrow("The session of this call is closed.");
   expect(await child.call("remove_it", {})).toMatchObject({ ok: false, error: { code: "aborted" } });
 });
 
