@@ -2,7 +2,7 @@ import { allow, createRegistry, defineTool, openSession, text } from "@holdall/t
 import { type TaskResult, task } from "@holdall/tools-agents";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { loadSdk, type Message, scriptedModel } from "./_sdks.ts";
+import { loadSdk, type Message, scriptedModel } from "./_sdks.fixture.ts";
 
 const picture = defineTool({
   name: "show_image",

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { sessionOf, toolOf } from "./_fixtures.ts";
+import { sessionOf, toolOf } from "./_greeting.fixture.ts";
 import { type ChildOptions, openChild } from "./child-sessions.ts";
 import type { ToolEvent } from "./event.ts";
 import { allow, ask, deny, firstOf } from "./policy/policy.ts";

@@ -14,7 +14,7 @@ import type { SessionRuntime } from "./runtime.ts";
 import type { Session, SessionOptions } from "./session.ts";
 import { createStateStore } from "./state.ts";
 
-/** Open a session over a registry. Dispose it: running calls are aborted, then state is disposed in reverse order. */
+/** Open a session over a registry. Close it at the end: running calls are aborted, then state is disposed in reverse order. */
 export function openSession<R extends Registry, D extends Dialect = "snake">(
   registry: R,
   options: SessionOptions<D>,
@@ -50,6 +50,16 @@ function open(
     children: new Set(),
   };
 
+  const close = (): Promise<void> => {
+    if (!closing) {
+      runtime.closed = closed;
+      for (const { abort } of runtime.active) abort(closed);
+      parent?.runtime.children.delete(session);
+      closing = state.dispose().finally(() => closeAll([...runtime.children]));
+    }
+    return closing;
+  };
+
   const session: Session = {
     ...facts,
     call: runCall.bind(undefined, runtime),
@@ -69,15 +79,8 @@ function open(
     },
     state: state.get,
     snapshot: () => ({ version: 1, id, cwd: facts.cwd, state: state.snapshot() }),
-    [Symbol.asyncDispose]() {
-      if (!closing) {
-        runtime.closed = closed;
-        parent?.runtime.children.delete(session);
-        for (const { abort } of runtime.active) abort(closed);
-        closing = state.dispose().finally(() => closeAll([...runtime.children]));
-      }
-      return closing;
-    },
+    close,
+    [Symbol.asyncDispose]: close,
   };
   state.get(openerKey).opener = {
     runtime,
