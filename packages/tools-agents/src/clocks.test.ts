@@ -1,5 +1,6 @@
-import { allow, ask, firstOf } from "@holdall/tool-core";
+import { allow, ask, defineTool, firstOf, type StateKey, type Tool } from "@holdall/tool-core";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import * as z from "zod";
 import { answersIn, openTree, promptOf } from "./_script.fixture.ts";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] }));
@@ -73,6 +74,40 @@ test("an agent has no more time than what is left to its parent, and none is sta
     ok: false,
     error: { message: "The time of all agents of this session is used (60 s)." },
   });
+});
+
+test("lesson 9: an agent that is stopped by a limit has not reported before those it waits for have ended", async () => {
+  const closed = Promise.withResolvers<void>();
+  const slow: StateKey<object> = { name: "slow", create: () => ({}), dispose: () => closed.promise };
+  const began = Promise.withResolvers<void>();
+  const closesSlowly = defineTool({
+    name: "close_slowly",
+    category: "test",
+    description: "Waits, and takes its time to end.",
+    input: z.object({}),
+    hints: { readOnly: true, openWorld: false },
+    execute(_input, { state, signal }) {
+      state(slow);
+      began.resolve();
+      return new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+    },
+  });
+  const { run, events } = openTree({
+    agents: [{ name: "general", description: "Any.", limits: { seconds: 30, idleSeconds: 500 } }],
+    tools: [closesSlowly as Tool],
+    script(request) {
+      if (promptOf(request) === "leaf") return { calls: [["close_slowly"]] };
+      if (request.tools.length > 0) return { calls: [["task", { description: "d", prompt: "leaf" }]] };
+      setImmediate(closed.resolve);
+      return "Half of it.";
+    },
+  });
+  const running = run({});
+  await began.promise;
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(await running).toMatchObject({ end: "timeout", report: "Half of it.", open_tasks: [] });
+  const ends = events.filter(({ type }) => type === "task-end");
+  expect(ends.map(({ depth }) => depth)).toEqual([2, 1]);
 });
 
 test("so many work at a time, the others wait in order, and those that wait for an agent of their own do not count", async () => {
