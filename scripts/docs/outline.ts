@@ -36,6 +36,7 @@ const guides = [
   "tool-search",
   "web-tools",
   "mcp-servers",
+  "subagents",
   "testing-agents",
   "react-ui",
 ];

@@ -8,6 +8,7 @@ import type { ShellTool } from "@holdall/tools-shell";
 import type { TaskTool } from "@holdall/tools-tasks";
 import { type TodoTool, type TodoToolsOptions, todoTools } from "@holdall/tools-todos";
 import type { WebTool } from "@holdall/tools-web";
+import { explore, general } from "./_agents.ts";
 import { codingNotes } from "./_notes.ts";
 import { openOutputs } from "./_outputs.ts";
 import { pointedReason } from "./_pointed.ts";
@@ -77,6 +78,7 @@ export function coding<D extends Dialect = "snake">(options: CodingOptions<D> = 
       ),
       about: `You can read and write files below ${place.folders}; deleting takes a person's approval.${web.about}`,
       notes: codingNotes,
+      agents: [general, explore],
       shell: outputs !== undefined,
       ...(shell && { isConfined: confinedBy(shell) }),
       web: options.web !== false,

@@ -1,3 +1,12 @@
+export type {
+  AgentCall,
+  AgentCallResult,
+  AgentMessage,
+  AgentRunner,
+  AgentTokens,
+  AgentTurn,
+  AgentTurnRequest,
+} from "./agent-runner.ts";
 export type { Backend, BackendCan, ByteRange, FileBytes, Io } from "./backend/backend.ts";
 export type { Entry, FileKind, Stat } from "./backend/entry.ts";
 export type { FileBatch, FileCounts, FileQuery, SearchCandidate, TextQuery } from "./backend/file-query.ts";

@@ -178,6 +178,7 @@ export const calls: Readonly<Record<string, ToolCalls>> = {
       ],
     },
     fails: [{ call: { questions: [{ question: "What else should change?" }] } }],
+  },
   enter_plan_mode: { call: { reason: "The rules of prices change." }, fails: [] },
   exit_plan_mode: {
     before: [planning],
@@ -186,6 +187,7 @@ export const calls: Readonly<Record<string, ToolCalls>> = {
       allow: [{ tool: "bash", scope: "npm test" }],
     },
     fails: [{ call: { plan: "Run the tests." } }],
+  },
   think: { call: { thought: "The README says 10 and the code says more than 10." }, fails: [] },
   current_time: { call: {}, fails: [{ call: { time_zone: "Europe/Atlantis" } }] },
   env_info: { call: {}, fails: [] },

@@ -35,7 +35,8 @@ export async function runCall(
   const tool = registry.get(name);
   const event = { callId: id, sessionId, tool: tool?.name ?? name };
   const started = performance.now();
-  emit?.({ ...event, type: "call-start", input: raw, ...(parent && { parentId: parent.id }) });
+  const parentId = parent?.id ?? runtime.parentId;
+  emit?.({ ...event, type: "call-start", input: raw, ...(parentId !== undefined && { parentId }) });
 
   const cancellation = createCancellation(options.signal, parent?.signal);
   const { signal, failed } = cancellation;

@@ -5,6 +5,8 @@ import type { Json } from "../json.ts";
 export interface StateKey<T> {
   readonly name: string;
   create(): T;
+  /** The value of a session that works for a call of another, from the value there, in place of `create` and `restore`. */
+  inherit?(parent: T): T;
   dispose?(value: T): void | Promise<void>;
   snapshot?(value: T): Json;
   restore?(json: Json): T;
@@ -23,7 +25,7 @@ export interface StateStore {
 }
 
 /** Create the values of one session, lazily, starting from a snapshot when there is one. */
-export function createStateStore(restored: StateSnapshot = {}): StateStore {
+export function createStateStore(restored: StateSnapshot = {}, parent?: StateStore): StateStore {
   const values = new Map<StateKey<unknown>, unknown>();
   const pending = new Map(Object.entries(restored));
 
@@ -33,7 +35,8 @@ export function createStateStore(restored: StateSnapshot = {}): StateStore {
         if ([...values.keys()].some(({ name }) => name === key.name))
           throw new ToolError("internal", `Two state keys are both named "${key.name}".`);
         const json = pending.get(key.name);
-        values.set(key as StateKey<unknown>, json !== undefined && key.restore ? key.restore(json) : key.create());
+        const own = () => (json !== undefined && key.restore ? key.restore(json) : key.create());
+        values.set(key as StateKey<unknown>, parent && key.inherit ? key.inherit(parent.get(key)) : own());
         pending.delete(key.name);
       }
       return values.get(key as StateKey<unknown>) as T;
