@@ -9,6 +9,16 @@ import type { StateKey } from "./session/state.ts";
 export const foreignContent: StateKey<Set<string>> = {
   name: "foreignContent",
   create: () => new Set(),
+  /** What a session reads that works for another one is added there too, as its report goes there. */
+  inherit(parent) {
+    const own = new Set(parent);
+    const add = own.add.bind(own);
+    own.add = (source) => {
+      parent.add(source);
+      return add(source);
+    };
+    return own;
+  },
   snapshot: (sources) => [...sources],
   restore(json) {
     if (Array.isArray(json) && json.every((source) => typeof source === "string")) return new Set(json);

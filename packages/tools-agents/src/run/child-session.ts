@@ -10,6 +10,7 @@ import {
   toolName,
 } from "@holdall/tool-core";
 import { openChild } from "@holdall/tool-core/child-sessions";
+import { answerWith, askThrough } from "@holdall/tool-core/interact";
 import { answersTo } from "../tool-names.ts";
 import type { AgentNode } from "../tree/agent-node.ts";
 import type { Position } from "../tree/tree.ts";
@@ -26,6 +27,15 @@ export function openAgentSession(node: AgentNode, { ctx, tree, key, onQuestion }
   if (node.session) return node.session;
   const { agent } = node;
   const own: Policy = agent.policy ?? (() => undefined);
+  /** The person's time is not the agent's. */
+  const withClocksStopped = async <T>(wait: () => T | PromiseLike<T>): Promise<T> => {
+    for (const watch of [node.watch, tree.watch]) watch.stop();
+    try {
+      return await wait();
+    } finally {
+      for (const watch of [node.watch, tree.watch]) watch.start();
+    }
+  };
   const session = openChild(ctx, {
     name: agent.name,
     only: (tool) => isFor(node, tool, tree.limits.depth),
@@ -33,19 +43,24 @@ export function openAgentSession(node: AgentNode, { ctx, tree, key, onQuestion }
     onEvent: (event) => node.observed?.onEvent(event),
     approve: (parent) => {
       if (agent.ask === "never") return undefined;
-      return async (request, signal) => {
+      return (request, signal) => {
         onQuestion(request.prompt);
-        for (const watch of [node.watch, tree.watch]) watch.stop();
-        try {
-          return await parent(request, signal);
-        } finally {
-          for (const watch of [node.watch, tree.watch]) watch.start();
-        }
+        return withClocksStopped(() => parent(request, signal));
       };
     },
     restore: node.snapshot,
   });
   session.state(key).agent = node;
+  if (agent.ask !== "never") {
+    const root = askThrough(ctx, agent.name);
+    answerWith(session, {
+      ask(request, at) {
+        onQuestion(request.questions.map(({ question }) => question).join("\n"));
+        return withClocksStopped(() => root.ask(request, at));
+      },
+      review: (request, at) => withClocksStopped(() => root.review(request, at)),
+    });
+  }
   node.session = session;
   return session;
 }
