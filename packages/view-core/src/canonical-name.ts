@@ -23,6 +23,7 @@ const names: Readonly<Record<string, readonly string[]>> = {
     ...["shellcommand", "execcommand", "localshell", "executebash"],
   ],
   get_environment: ["getenv", "listenvironment"],
+  task: ["spawnagent", "spawnsubagent", "runsubagent"],
   task_output: ["bashoutput", "gettaskoutput"],
   task_stop: ["stoptask", "killshell", "killbash"],
   task_list: ["listtasks", "bashes"],

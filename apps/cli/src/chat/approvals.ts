@@ -1,6 +1,7 @@
 import { type Grant, type Grants, suggestGrants } from "@holdall/permissions";
 import type { Approval, ApprovalRequest, Approve, Path, Policy, Registry, Tool } from "@holdall/tool-core";
 import { question, visible } from "../approval/question.ts";
+import type { InTurn } from "./in-turn.ts";
 import { interrupted, type Terminal } from "./terminal.ts";
 import type { Held, Transcript } from "./transcript.ts";
 
@@ -15,12 +16,12 @@ interface Asking {
   readonly registry: Registry;
   /** The session's. */
   readonly policy: Policy;
+  /** Runs one question at a time. */
+  readonly inTurn: InTurn;
 }
 
 /** Ask the person at the terminal, one question after the other: once, for this session, from now on here, or no and why. */
-export function askAtTerminal({ terminal, transcript, grants, roots, registry, policy }: Asking): Approve {
-  let last: Promise<unknown> = Promise.resolve();
-
+export function askAtTerminal({ terminal, transcript, grants, roots, registry, policy, inTurn }: Asking): Approve {
   const isAllowed = async ({ input, access, sessionId, callId }: ApprovalRequest, tool: Tool): Promise<boolean> => {
     for (const each of access) {
       const decision = await policy({ tool, input, access: each, sessionId, callId });
@@ -68,11 +69,7 @@ export function askAtTerminal({ terminal, transcript, grants, roots, registry, p
     }
   };
 
-  return (request, signal) => {
-    const answer = last.then(() => ask(request, signal));
-    last = answer.catch(() => {});
-    return answer;
-  };
+  return (request, signal) => inTurn(() => ask(request, signal));
 }
 
 /** A rule, and what it is bound to. */

@@ -1,4 +1,5 @@
 import type { Question } from "@holdall/mcp/client";
+import { createSerialQueue } from "@holdall/tool-core/serial-queue";
 import { expect, test } from "vitest";
 import { askForServer } from "./ask-for-server.ts";
 import { interrupted } from "./terminal.ts";
@@ -26,7 +27,7 @@ async function answer(question: Partial<Question>, typed: readonly (string | typ
     prompts.push(prompt.trim());
     return left.shift();
   };
-  const ask = askForServer({ terminal: { read }, transcript });
+  const ask = askForServer({ inTurn: createSerialQueue(), terminal: { read }, transcript });
   const given = await ask({ server: "odd", message: "Who are you?", ...question }, new AbortController().signal);
   return { given, written, prompts };
 }

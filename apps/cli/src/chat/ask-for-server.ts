@@ -1,11 +1,14 @@
 import type { Answer, Ask, Question } from "@holdall/mcp/client";
 import { visible } from "../approval/question.ts";
+import type { InTurn } from "./in-turn.ts";
 import { interrupted, type Terminal } from "./terminal.ts";
 import type { Transcript } from "./transcript.ts";
 
 interface Asking {
   readonly terminal: Pick<Terminal, "read">;
   readonly transcript: Pick<Transcript, "hold">;
+  /** Runs one question at a time. */
+  readonly inTurn: InTurn;
 }
 
 type Value = string | number | boolean | string[];
@@ -18,9 +21,7 @@ interface Field {
 }
 
 /** Ask at the terminal what an MCP server wants to know: a yes for a page, every field of a form by itself. */
-export function askForServer({ terminal, transcript }: Asking): Ask {
-  let last: Promise<unknown> = Promise.resolve();
-
+export function askForServer({ terminal, transcript, inTurn }: Asking): Ask {
   const ask = async ({ server, message, url, form }: Question, signal: AbortSignal): Promise<Answer> => {
     using screen = transcript.hold();
     const read = async (prompt: string) => {
@@ -54,11 +55,7 @@ export function askForServer({ terminal, transcript }: Asking): Ask {
     return { action: "accept", content };
   };
 
-  return (question, signal) => {
-    const answer = last.then(() => ask(question, signal));
-    last = answer.catch(() => {});
-    return answer;
-  };
+  return (question, signal) => inTurn(() => ask(question, signal));
 }
 
 function promptOf(name: string, { title, description, enum: choices, type, default: preset }: Field): string {

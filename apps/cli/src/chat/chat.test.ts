@@ -9,8 +9,10 @@ import {
   passthroughSchema,
   toPath,
 } from "@holdall/tool-core";
+import { createSerialQueue } from "@holdall/tool-core/serial-queue";
 import { describe, expect, test } from "vitest";
 import { columns } from "../render/text.ts";
+import { createAgentLog } from "./agent-log.ts";
 import { askAtTerminal } from "./approvals.ts";
 import { slashCommand } from "./slash-commands.ts";
 import { createTranscript } from "./transcript.ts";
@@ -92,6 +94,7 @@ describe("questions", () => {
     const rules = permissions({ rules: grants.rules, roots: ["/"] });
     const { transcript, written } = transcriptOf(false, 80);
     const approve: Approve = askAtTerminal({
+      inTurn: createSerialQueue(),
       terminal: {
         read: async (prompt) => {
           prompts.push(prompt);
@@ -181,6 +184,7 @@ describe("commands", () => {
       preset,
       screen,
       tokens,
+      agents: createAgentLog(),
       mode: "default" as const,
       clear: () => void cleared.push("yes"),
       cleared,
@@ -199,6 +203,8 @@ describe("commands", () => {
     ["/mode paln", /There is no mode paln/],
     ["/hlep", /Did you mean \/help\?/],
     ["/undo", /nothing that could be undone/],
+    ["/plan", /no plan mode/],
+    ["/agents", /No tool here starts agents/],
   ])("%s", async (line, answer) => expect(await say(line)).toMatch(answer));
 
   test("/mode changes the mode, /clear forgets, /exit leaves; a path is no command", async () => {

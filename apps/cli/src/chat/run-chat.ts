@@ -1,14 +1,18 @@
 import type { Preset } from "@holdall/presets";
 import { openSession, ToolError, type ToolEvent } from "@holdall/tool-core";
 import { foreignContent } from "@holdall/tool-core/foreign-content";
+import { answerWith } from "@holdall/tool-core/interact";
+import { createSerialQueue } from "@holdall/tool-core/serial-queue";
 import type { ModelMessage } from "ai";
 import type { Deferral } from "../config/defer-tools.ts";
 import { eventRenderer } from "../render/events.ts";
 import type { Screen } from "../render/screen.ts";
 import { styleFor } from "../render/style.ts";
 import { counted, duration, wrap } from "../render/text.ts";
+import type { AgentLog } from "./agent-log.ts";
 import { askAtTerminal } from "./approvals.ts";
 import { askForServer } from "./ask-for-server.ts";
+import { askQuestions } from "./ask-questions.ts";
 import type { StoredChat } from "./chat-store.ts";
 import type { ChatRules } from "./live-rules.ts";
 import type { Model } from "./load-model.ts";
@@ -24,6 +28,8 @@ export interface ChatOptions extends Deferral {
   readonly preset: Preset;
   readonly rules: ChatRules;
   readonly chat: StoredChat;
+  /** What has become of the agents that the model started. */
+  readonly agents: AgentLog;
   readonly maxSteps: number;
   readonly retries: number;
   /** What is said first, before the person is asked. */
@@ -32,7 +38,7 @@ export interface ChatOptions extends Deferral {
 
 /** Talk until the person leaves. Resolves to the exit code: 1 when the last turn failed and nobody was there, 130 for Ctrl-C. */
 export async function runChat(options: ChatOptions): Promise<number> {
-  const { terminal, model, preset, rules, chat } = options;
+  const { terminal, model, preset, rules, chat, agents } = options;
   const { screen, hasPerson } = terminal;
   const style = styleFor(screen);
   const transcript = createTranscript(terminal);
@@ -49,9 +55,11 @@ export async function runChat(options: ChatOptions): Promise<number> {
   };
   let isBusy = false;
   let tokens = noTokens;
+  const inTurn = createSerialQueue();
   const ask = askAtTerminal({
     terminal,
     transcript,
+    inTurn,
     grants: rules.grants(),
     roots: [preset.cwd],
     registry: preset.registry,
@@ -64,12 +72,16 @@ export async function runChat(options: ChatOptions): Promise<number> {
     approve: hasPerson ? ask : nobody,
     restore: chat.restore,
   });
-  if (hasPerson) await askHereForServers();
+  if (hasPerson) {
+    answerWith(session, askQuestions({ terminal, transcript, inTurn }));
+    await askHereForServers();
+  }
   const state: ChatState = {
     session,
     preset,
     screen,
-    tokens: () => tokens,
+    agents,
+    tokens: () => sumTokens(tokens, agents.tokens()),
     get mode() {
       return rules.mode;
     },
@@ -116,7 +128,7 @@ export async function runChat(options: ChatOptions): Promise<number> {
   async function askHereForServers(): Promise<void> {
     if (!preset.registry.tools().some(({ category }) => category === "mcp")) return;
     const { answerQuestions } = await import("@holdall/mcp/client");
-    answerQuestions(session, askForServer({ terminal, transcript }));
+    answerQuestions(session, askForServer({ terminal, transcript, inTurn }));
   }
 
   let failed = false;

@@ -1,8 +1,11 @@
 import type { Mode } from "@holdall/permissions";
 import type { Preset } from "@holdall/presets";
 import { nearest, type Session } from "@holdall/tool-core";
+import { planModeKey } from "@holdall/tool-core/interact";
 import type { Screen } from "../render/screen.ts";
+import { wrap } from "../render/text.ts";
 import { renderTools } from "../render/tools.ts";
+import type { AgentLog } from "./agent-log.ts";
 import type { Tokens } from "./run-turn.ts";
 import { tokensText } from "./tokens-text.ts";
 
@@ -11,6 +14,7 @@ export interface ChatState {
   readonly session: Session;
   readonly preset: Preset;
   readonly screen: Screen;
+  readonly agents: AgentLog;
   readonly tokens: () => Tokens;
   mode: Mode;
   /** Forget the conversation; what the session remembers stays. */
@@ -24,6 +28,8 @@ const about: Readonly<Record<string, string>> = {
   tools: "the tools that the model has",
   undo: "take the last change of a file back",
   mode: `how much is asked about: ${modes.join(", ")}`,
+  plan: "have the model plan; nothing changes before you agree",
+  agents: "the agents that the model can start, and what became of those it did",
   clear: "begin a new conversation",
   cost: "tokens so far",
   exit: "leave",
@@ -56,6 +62,10 @@ export async function slashCommand(line: string, state: ChatState): Promise<read
     }
     case "mode":
       return changeMode(rest, state);
+    case "plan":
+      return enterPlanMode(session);
+    case "agents":
+      return listAgents(state);
     case "clear":
       state.clear();
       return ["  A new conversation. Files that were read and todos stay known to the tools."];
@@ -74,4 +84,24 @@ function changeMode(word: string, state: ChatState): string[] {
   if (!mode) return [`  There is no mode ${word}: ${modes.join(", ")}.`];
   state.mode = mode;
   return [`  The mode is ${mode}.`];
+}
+
+function enterPlanMode(session: Session): string[] {
+  if (!session.registry.get("exit_plan_mode"))
+    return ["  These tools have no plan mode: it could not be left. /mode plan only lets them read."];
+  const mode = session.state(planModeKey);
+  if (mode.active) return ["  Plan mode is on already. It ends when you say yes to the model's plan."];
+  mode.enter();
+  return ["  Plan mode is on: only reading works. Say what to plan; it ends when you say yes to the model's plan."];
+}
+
+function listAgents({ session, agents, screen }: ChatState): string[] {
+  const spec = session.registry.list("snake").find(({ tool }) => tool === "task");
+  if (!spec) return ["  No tool here starts agents."];
+  const { agent } = Object(spec.inputSchema.properties) as { readonly agent?: { readonly description?: string } };
+  const kinds = (agent?.description ?? "").split("\n");
+  const started = agents.lines();
+  return [...kinds, ...(started.length > 0 ? ["", ...started] : [])].flatMap((line) =>
+    wrap(line, screen.width - 4).map((part, at) => (at === 0 ? `  ${part}` : `    ${part}`).trimEnd()),
+  );
 }

@@ -48,10 +48,17 @@ export async function stubServer(answers: readonly StubAnswer[]): Promise<StubSe
       response.end(JSON.stringify({ error: { message: answer.message } }));
       return;
     }
-    if (!question.stream && "text" in answer) {
-      const message = { role: "assistant", content: answer.text };
+    if (!question.stream && ("text" in answer || "calls" in answer)) {
+      const calls = "calls" in answer ? answer.calls : [];
+      const tool_calls = calls.map(({ tool, input, id = `call-${asked.length}-${tool}` }) => ({
+        id,
+        type: "function",
+        function: { name: tool, arguments: JSON.stringify(input) },
+      }));
+      const message = { role: "assistant", content: answer.text ?? "", ...(calls.length > 0 && { tool_calls }) };
+      const finish_reason = calls.length > 0 ? "tool_calls" : "stop";
       response.writeHead(200, { "content-type": "application/json" });
-      response.end(JSON.stringify({ id: "1", model: "stub", choices: [{ index: 0, message, finish_reason: "stop" }] }));
+      response.end(JSON.stringify({ id: "1", model: "stub", choices: [{ index: 0, message, finish_reason }], usage }));
       return;
     }
     response.writeHead(200, { "content-type": "text/event-stream" });
@@ -75,7 +82,6 @@ export async function stubServer(answers: readonly StubAnswer[]): Promise<StubSe
       });
       call({ function: { arguments: whole.slice(half) } });
     }
-    const usage = { prompt_tokens: 1_000, completion_tokens: 20, prompt_tokens_details: { cached_tokens: 600 } };
     send({ delta: {}, finish_reason: calls.length > 0 ? "tool_calls" : "stop" }, { usage });
     response.end("data: [DONE]\n\n");
   });
@@ -91,6 +97,8 @@ export async function stubServer(answers: readonly StubAnswer[]): Promise<StubSe
     },
   };
 }
+
+const usage = { prompt_tokens: 1_000, completion_tokens: 20, prompt_tokens_details: { cached_tokens: 600 } };
 
 async function bodyOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(await request.toArray()).toString();

@@ -105,3 +105,34 @@ inTerminal(
     expect(existsSync(join(folder, "state/holdall/chats"))).toBe(true);
   },
 );
+
+inTerminal(
+  "a person answers the model, and nothing changes before they agree to its plan (needs util-linux script)",
+  { timeout: 30_000 },
+  async () => {
+    const options = [{ label: "now" }, { label: "later" }];
+    const write: StubAnswer = { calls: [{ tool: "write_file", input: { path: "a.txt", content: "a\n" } }] };
+    const plan: StubAnswer = { calls: [{ tool: "exit_plan_mode", input: { plan: "Write a.txt." } }] };
+    await using server = await stubServer([
+      { calls: [{ tool: "ask_user_question", input: { questions: [{ question: "When?", options }] } }] },
+      write,
+      plan,
+      plan,
+      write,
+      { text: "It is there." },
+    ]);
+    const { type, screen, ended } = open(server.url);
+    await type(/› /, "/plan\r");
+    await type(/Plan mode is on[\s\S]*› /, "write a\r");
+    await type(/When\?[\s\S]*2\. later[\s\S]*> /, "2\r");
+    await type(/Carry it out\?/, "with a title\r");
+    await type(/Carry it out\?/, "yes\r");
+    await type(/It is there\.[\s\S]*› /, "/exit\r");
+    expect((await ended)[0]).toBe(0);
+    expect(readdirSync(join(folder, "project"))).toEqual(["a.txt"]);
+    expect(screen()).toMatch(/✗\S* \S*write_file[\s\S]*✓\S* \S*write_file/);
+    const told = server.asked.map(({ messages }) => JSON.stringify(messages.at(-1)?.content));
+    expect(told[1]).toContain("later");
+    expect(told[3]).toContain("with a title");
+  },
+);

@@ -1,3 +1,5 @@
+import { aiAgentRunner } from "@holdall/ai-sdk/ai-agent-runner";
+import { createAgentLog } from "../chat/agent-log.ts";
 import { chatFolder, openChat } from "../chat/chat-store.ts";
 import { chatRules } from "../chat/live-rules.ts";
 import { countOf, deferOf, loadModels, modelHelp, modelOptions } from "../chat/load-model.ts";
@@ -22,9 +24,11 @@ The provider's package is found beside holdall, in ~/.config/holdall (npm instal
 --prefix ~/.config/holdall @ai-sdk/anthropic), or where --model-packages says;
 never in a project because you work there. Keys come from the environment.
 Where the policy asks, you answer: once, for this session, always in this folder,
-or no, and what to do instead. Ctrl-C stops the model. /help tells what else can
-be said. Without a terminal every line of stdin is a message, and what would be
-asked is denied.
+or no, and what to do instead. The model asks you what only you can decide, and
+plans before large changes: /plan has it plan, and nothing changes before you say
+yes. Agents that it starts work under the same rules: /agents lists them. Ctrl-C
+stops the model. /help tells what else can be said. Without a terminal every line
+of stdin is a message, what would be asked is denied, and questions have no answer.
 
 Examples
   holdall chat --model anthropic/claude-sonnet-4-5
@@ -44,7 +48,14 @@ async function talk(argv: readonly string[]): Promise<number> {
   const defer = deferOf(values.defer);
   const { model, webModel } = await loadModels(values);
   const rules = chatRules();
-  await using setup = await setUp(values, { live: rules.live, showsCalls: true, webModel });
+  const agents = createAgentLog();
+  await using setup = await setUp(values, {
+    live: rules.live,
+    showsCalls: true,
+    webModel,
+    interacts: true,
+    agents: { runner: aiAgentRunner({ model, maxRetries: retries }), onEvent: agents.follow },
+  });
   const { preset, root, backend } = setup;
   const deferral = await deferTools(setup, defer);
   const chat = await openChat(chatFolder(`${backend?.name ?? ""}${root}`), { continues: values.continue ?? false });
@@ -54,5 +65,16 @@ async function talk(argv: readonly string[]): Promise<number> {
     const tools = `${preset.registry.tools().length} tools`;
     terminal.write(`\n  ${bold(model.modelId)}  ${dim(`${preset.name}, ${tools}, ${root}. /help tells more.`)}\n`);
   }
-  return await runChat({ ...deferral, terminal, model, preset, rules, chat, maxSteps, retries, first: words[0] });
+  return await runChat({
+    ...deferral,
+    terminal,
+    model,
+    preset,
+    rules,
+    chat,
+    agents,
+    maxSteps,
+    retries,
+    first: words[0],
+  });
 }

@@ -1,4 +1,5 @@
 import { text as readAll } from "node:stream/consumers";
+import { aiAgentRunner } from "@holdall/ai-sdk/ai-agent-runner";
 import { countOf, deferOf, loadModels, modelHelp, modelOptions } from "../chat/load-model.ts";
 import { runTask } from "../chat/run-task.ts";
 import { parseArguments } from "../config/arguments.ts";
@@ -28,7 +29,8 @@ Everything comes out as JSON, one event a line:
    "error"?:{"message":…,"hint":…},"steps":…,"calls":…,"denied":…,"usage":…,
    "ms":…}
 The result is always the last. Nobody is asked: without --yes or a --policy that
-allows it, what would be asked is denied, and the model is told why.
+allows it, what would be asked is denied, and the model is told why. Its questions
+have no answer, and a plan stays a plan: plan mode has no end there.
 
 Exit codes: 0 the model was done, 1 it failed, 2 the command line or the
 configuration is wrong or no key is there, 130 it was interrupted.
@@ -45,7 +47,11 @@ export async function run(argv: readonly string[]): Promise<number> {
   if (words[0] === undefined) throw new UsageError("Say what to do.", 'holdall run "TASK", or - for stdin.');
   const { model, webModel } = await loadModels(values);
   const task = words[0] === "-" ? await readAll(process.stdin) : words[0];
-  await using setup = await setUp(values, { webModel });
+  await using setup = await setUp(values, {
+    webModel,
+    interacts: true,
+    agents: { runner: aiAgentRunner({ model, maxRetries: retries }) },
+  });
   const { preset } = setup;
   const deferral = await deferTools(setup, defer);
   const cancel = new AbortController();

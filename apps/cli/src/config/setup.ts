@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import type { Servers } from "@holdall/mcp/client";
 import type { Mode, RuleSet } from "@holdall/permissions";
-import type { CodingOptions, Preset, PresetOptions } from "@holdall/presets";
+import type { CodingOptions, Preset, PresetAgents, PresetOptions } from "@holdall/presets";
 import type { ChosenSandbox } from "@holdall/sandbox";
 import { type Backend, type Dialect, firstOf, strictest, type ToolEvent } from "@holdall/tool-core";
 import type { WebModel } from "@holdall/tools-web";
@@ -55,12 +55,16 @@ export interface SetupOptions {
   readonly servers?: Servers | undefined;
   /** Answers the questions that web_fetch is asked about pages. */
   readonly webModel?: WebModel | undefined;
+  /** How agents work that a model starts; without it there is no tool for them. */
+  readonly agents?: PresetAgents | undefined;
+  /** Questions and plan mode, for sessions that open a way to their person. False where no model talks to one. */
+  readonly interacts?: boolean;
   /** Gets the rules that were found and the root; gives those that count. */
   readonly live?: (found: FoundRules | undefined, root: string) => Promise<LiveRules>;
 }
 
 type PresetName = NonNullable<Config["preset"]>;
-type AnyOptions = PresetOptions & Pick<CodingOptions, "todos" | "shell" | "web">;
+type AnyOptions = PresetOptions & Pick<CodingOptions, "todos" | "shell" | "web" | "interact">;
 
 const presets: Readonly<Record<PresetName, () => Promise<(options: AnyOptions) => Preset>>> = {
   coding: async () => (await import("@holdall/presets/coding")).coding,
@@ -81,6 +85,8 @@ export async function setUp(
     hasLimits = true,
     showsCalls = false,
     webModel,
+    agents,
+    interacts = false,
     live,
     servers: given,
   }: SetupOptions = {},
@@ -138,6 +144,8 @@ export async function setUp(
       outputLimit: config.limits?.output ?? (hasLimits ? undefined : false),
       ...(config.hide_secrets === false && { secrets: false as const }),
     },
+    agents,
+    interact: interacts ? {} : undefined,
     permissions: ruling && { rules: ruling.rules, mode: ruling.mode, home: homedir() },
   };
   const made = withChoice(define, options, choice);

@@ -8,12 +8,18 @@ import { columns, duration, oneLine, spread, wrap } from "./text.ts";
 export interface CallOptions {
   /** How many calls it is nested in. */
   readonly depth?: number | undefined;
+  /** The agents that it works for: it is one line then, which names them. */
+  readonly path?: readonly string[] | undefined;
   /** What it was called with: a pattern that is searched for stands in quotes. */
   readonly input?: unknown;
 }
 
 /** A finished call as lines: mark, name, what it was about, what came of it and how long it took; below that an error, or what it shows. */
-export function renderCall(call: CallView, screen: Screen, { depth = 0, input }: CallOptions = {}): string[] {
+export function renderCall(
+  call: CallView,
+  screen: Screen,
+  { depth = 0, path = [], input }: CallOptions = {},
+): string[] {
   const style = styleFor(screen);
   const indent = "  ".repeat(1 + depth);
   const width = screen.width - indent.length - 4;
@@ -27,8 +33,9 @@ export function renderCall(call: CallView, screen: Screen, { depth = 0, input }:
     ? style.red(oneLine(error.code, 24))
     : (saysNo ? style.yellow : String)(oneLine(call.outcome, 24));
   const right = `${outcome}  ${style.dim(duration(call.duration ?? 0).padStart(6))}`;
-  const name = oneLine(call.tool, 24).padEnd(11);
+  const name = oneLine([...path, call.tool].join(" > "), 24 + 12 * path.length).padEnd(11);
   const left = `${indent}${mark} ${style.bold(name)} ${oneLine(subjectOf(call, input), Math.max(4, width - columns(name) - columns(right)))}`;
+  if (path.length > 0) return [spread(left, right, screen.width)];
   const below = error
     ? errorLines(error, width)
     : shownBlocks(call).flatMap((block) => renderBlock(block, { ...screen, width }));

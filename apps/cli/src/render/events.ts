@@ -5,19 +5,31 @@ import type { Screen } from "./screen.ts";
 import { styleFor } from "./style.ts";
 import { oneLine } from "./text.ts";
 
+interface Running {
+  readonly depth: number;
+  readonly input: unknown;
+  readonly tool: string;
+  /** The agents that it works for, outermost first. */
+  readonly path: readonly string[];
+}
+
 /** Turn a session's events into lines, event by event: a call is shown when it ends, what it waits for at once. */
 export function eventRenderer(screen: Screen, cwd: string): (event: ToolEvent) => string[] {
   const log = followCalls({ cwd, most: 200 });
-  const running = new Map<string, { readonly depth: number; readonly input: unknown }>();
+  const running = new Map<string, Running>();
   const style = styleFor(screen);
-  const depthBelow = (parentId: string | undefined) =>
-    parentId === undefined ? 0 : (running.get(parentId)?.depth ?? -1) + 1;
+  const startedBy = (parentId: string | undefined, input: unknown): Running => {
+    const parent = parentId === undefined ? undefined : running.get(parentId);
+    if (!parent) return { depth: 0, input, tool: "", path: [] };
+    const path = parent.tool === "task" ? [...parent.path, agentOf(parent.input)] : parent.path;
+    return { depth: parent.depth + 1, input, tool: "", path };
+  };
   return (event) => {
     const call = log.follow(event);
     const { tool, callId } = event;
     switch (event.type) {
       case "call-start":
-        running.set(callId, { depth: depthBelow(event.parentId), input: event.input });
+        running.set(callId, { ...startedBy(event.parentId, event.input), tool });
         return [];
       case "call-progress": {
         const message = call.progress?.message;
@@ -34,4 +46,9 @@ export function eventRenderer(screen: Screen, cwd: string): (event: ToolEvent) =
       }
     }
   };
+}
+
+function agentOf(input: unknown): string {
+  const { agent, subagent_type = agent } = Object(input) as Readonly<Record<string, unknown>>;
+  return typeof subagent_type === "string" ? subagent_type : "agent";
 }

@@ -1,1 +1,2 @@
+export { type LineAskerOptions, lineAsker } from "./line-asker.ts";
 export { type TerminalAskerOptions, terminalAsker } from "./terminal-asker.ts";

@@ -33,6 +33,18 @@ function endOf(output: unknown): string {
   return (textOf(output, "status") ?? "").replaceAll("_", " ");
 }
 
+const agentOf = (input: unknown): string => textOf(input, "agent", "subagent_type") ?? "";
+
+/** What an agent has said, and before that why it is not all. */
+function report(output: unknown): ViewBlock[] {
+  const reason = textOf(output, "reason");
+  const said = textOf(output, "report");
+  return [
+    ...(reason ? [{ kind: "text", text: reason, isWarning: true } as const] : []),
+    ...(said ? [{ kind: "markdown", text: said } as const] : []),
+  ];
+}
+
 const doneOf = (output: unknown): string => {
   const todos = listOf(output, "todos");
   return `${todos.filter((todo) => textOf(todo, "status") === "completed").length} of ${todos.length} done`;
@@ -67,6 +79,14 @@ export const workHandlers: Readonly<Record<string, Handler>> = {
     category: "tasks",
     outcome: (output) => `${listOf(output, "tasks").length}`,
     blocks: (output) => [taskBlock(listOf(output, "tasks"))],
+  },
+  task: {
+    title: "Agent",
+    category: "agents",
+    subject: (input) => [agentOf(input), textOf(input, "description")].filter(Boolean).join(": "),
+    outcome: (output) => `${textOf(output, "end") ?? ""}${fieldOf(output, "partial") === true ? ", partial" : ""}`,
+    preview: (input) => [{ kind: "text", text: textOf(input, "prompt") ?? "" }],
+    blocks: report,
   },
   todo_write: {
     title: "Update todos",
