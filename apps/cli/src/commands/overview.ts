@@ -19,7 +19,7 @@ Commands
   mcp            the MCP servers whose tools are used, their changes and logins
   policy         explain what would be decided of a call, and check the rules
   init           write a configuration, and add holdall to an MCP host
-  demo           watch an offline agent repair a small project with these tools
+  demo           watch an offline agent repair a small project, or plan and delegate
   doctor         see what works on this machine, and how to fix what does not
   completion     a script that completes commands and options in your shell
 

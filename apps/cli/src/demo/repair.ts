@@ -1,3 +1,4 @@
+import { pick } from "./pick.ts";
 import type { Answer, Script } from "./scripted-model.ts";
 
 const plan = ["Find the test that fails", "Find the cause", "Repair it", "Note it in the changelog"];
@@ -113,15 +114,6 @@ export function* repair(): Script {
 function todos(done: number): NonNullable<Answer["calls"]>[number] {
   const status = (step: number) => (step < done ? "completed" : step === done ? "in_progress" : "pending");
   return { tool: "todo_write", input: { todos: plan.map((content, step) => ({ content, status: status(step) })) } };
-}
-
-/** The first group of a pattern, or all of the match. Throws when the text is not what the script counts on. */
-function pick(text: string | undefined, pattern: RegExp, what: string): string {
-  const found = pattern.exec(text ?? "");
-  const value = found?.[1] ?? found?.[0];
-  if (value === undefined)
-    throw new Error(`The demo looked for ${what} and did not find it in:\n${text ?? "(nothing)"}`);
-  return value;
 }
 
 const pickAll = (text: string | undefined, pattern: RegExp, what: string): string[] =>

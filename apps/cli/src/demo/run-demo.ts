@@ -1,20 +1,16 @@
-import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { delimiter, dirname, join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
-import { toAiTools } from "@holdall/ai-sdk";
+import { rm } from "node:fs/promises";
+import { delimiter, dirname } from "node:path";
 import { coding } from "@holdall/presets/coding";
 import { chooseSandbox } from "@holdall/sandbox";
 import { type Approve, openSession, type ToolEvent, toOpenAI } from "@holdall/tool-core";
-import { isStepCount, ToolLoopAgent } from "ai";
 import { eventRenderer } from "../render/events.ts";
 import type { Screen } from "../render/screen.ts";
 import { duration } from "../render/text.ts";
+import { copyWorkspace } from "./copy-workspace.ts";
+import { playScript } from "./play-script.ts";
 import { repair } from "./repair.ts";
-import { scriptedModel } from "./scripted-model.ts";
 import { createShow } from "./show.ts";
 import { createTally } from "./tally.ts";
-import { workspace } from "./workspace.ts";
 
 export interface DemoOptions {
   readonly screen: Screen;
@@ -35,15 +31,6 @@ export async function runDemo({ screen, write, pause = 0, keep = false }: DemoOp
   }
 }
 
-async function copyWorkspace(): Promise<string> {
-  const root = await realpath(await mkdtemp(join(tmpdir(), "holdall-demo-")));
-  for (const [path, text] of Object.entries(workspace)) {
-    await mkdir(dirname(join(root, path)), { recursive: true });
-    await writeFile(join(root, path), text);
-  }
-  return root;
-}
-
 async function playDemo(root: string, { screen, write, pause = 0, keep }: DemoOptions): Promise<boolean> {
   const show = createShow(screen, write);
   const started = performance.now();
@@ -62,33 +49,18 @@ async function playDemo(root: string, { screen, write, pause = 0, keep }: DemoOp
     return true;
   };
   await using session = openSession(preset.registry, { ...preset, onEvent, approve });
-  const agent = new ToolLoopAgent({
-    model: scriptedModel(repair),
-    instructions: preset.instructions,
-    tools: toAiTools(session, { approvals: "session" }),
-    stopWhen: isStepCount(20),
-  });
 
   show.title("Holdall demo: an agent repairs a small project", about(root));
   const task = "A test of this project fails. Repair it.";
-  show.user(task);
-
-  let waited = 0;
-  const result = await agent.stream({ prompt: task });
-  let text = "";
-  for await (const part of result.stream) {
-    if (part.type === "start-step") {
-      await sleep(pause);
-      waited += pause;
-    }
-    if (part.type === "text-delta") text += part.text;
-    if (part.type === "text-end" && text !== "") show.agent(text);
-    if (part.type === "text-end") text = "";
-    if (part.type === "tool-error" || (part.type === "tool-result" && !part.preliminary)) {
-      show.lines(drawn.get(part.toolCallId) ?? []);
-    }
-    if (part.type === "error") throw part.error;
-  }
+  const waited = await playScript({
+    script: repair,
+    session,
+    preset,
+    task,
+    show,
+    pause,
+    drawn: (id) => drawn.get(id) ?? [],
+  });
 
   const [before, after] = [tally.testRuns.at(0), tally.testRuns.at(-1)];
   const passed = (run = before) => (run ? `${run.passed} of ${run.passed + run.failed}` : "none");

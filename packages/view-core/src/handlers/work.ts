@@ -41,7 +41,7 @@ function report(output: unknown): ViewBlock[] {
   const said = textOf(output, "report");
   return [
     ...(reason ? [{ kind: "text", text: reason, isWarning: true } as const] : []),
-    ...(said ? [{ kind: "markdown", text: said } as const] : []),
+    ...(said ? [{ kind: "text", text: said } as const] : []),
   ];
 }
 
