@@ -11,13 +11,13 @@ export interface ReadStateOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What is at a path, with its content kept when `keep`. */
+/** What is at a path, with its content kept when `keep`. Throws `permission_denied` outside of the backend's roots. */
 export async function readState(
   path: Path,
   { workspace, blobs, maxFileBytes, signal }: ReadStateOptions,
   keep: boolean,
 ): Promise<State> {
-  const stat = await statHere(workspace, path, signal);
+  const stat = await workspace.stat(path, { signal });
   if (!stat) return null;
   if (stat.kind === "directory") return { kind: "directory" };
   if (stat.kind !== "file" || (await isLink(workspace, path))) return { kind: "other" };

@@ -183,5 +183,7 @@ export function compare(before: ReadonlyMap<Path, State>, after: ReadonlyMap<Pat
   return differences;
 }
 
-const newOnes = (found: readonly NotKept[], known: readonly NotKept[]): NotKept[] =>
-  found.filter(({ path, reason }) => !known.some((each) => each.path === path && each.reason === reason));
+const newOnes = (found: readonly NotKept[], known: readonly NotKept[]): NotKept[] => {
+  const same = (one: NotKept) => (other: NotKept) => other.path === one.path && other.reason === one.reason;
+  return found.filter((each, i) => !known.some(same(each)) && found.findIndex(same(each)) === i);
+};
