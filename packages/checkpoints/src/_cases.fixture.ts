@@ -202,6 +202,7 @@ export const checkpointCases: readonly CheckpointCase[] = [
       const { id } = await work.checkpoints.create();
       await changeAll(work);
       const after = filesOf(await treeOf(fixture));
+      await work.checkpoints[Symbol.asyncDispose]();
       let ended = false;
       for (let crashAt = 1; !ended; crashAt += crashAt < 12 ? 3 : 7) {
         const crash = crashing(crashAt);

@@ -5,6 +5,8 @@ import type { BlobPlace } from "./file-state.ts";
 export interface BlobStore {
   /** Keep bytes; the same bytes are kept once. */
   put(bytes: Uint8Array): Promise<Blob>;
+  /** The same, with the writing still under way. */
+  start(bytes: Uint8Array): Promise<{ readonly blob: Blob; readonly written: Promise<void> }>;
   /** Keep many at once: small ones share objects of about 4 MiB, so that 10,000 files do not take 10,000 writes. */
   putMany(blobs: readonly Uint8Array[]): Promise<Blob[]>;
   /** The bytes, checked against their hash. Throws `parse_error` when they are missing or damaged. */
@@ -61,6 +63,12 @@ export function createBlobStore(backend: Backend, folder: Path): BlobStore {
 
   return {
     put: async (bytes) => putHashed(bytes, await sha256(bytes)),
+    async start(bytes) {
+      const hash = await sha256(bytes);
+      const written = keep(hash, bytes);
+      written.catch(() => {}); // Whoever started it awaits it later.
+      return { blob: { hash, size: bytes.length, at: { object: hash, start: 0 } }, written };
+    },
     async putMany(blobs) {
       const hashes = await Promise.all(blobs.map(sha256));
       if (blobs.length < minPacked) return Promise.all(blobs.map((bytes, i) => putHashed(bytes, hashes[i]!)));

@@ -23,6 +23,7 @@ test("kill -9 at any write of a restore leaves either state whole", { timeout: 1
   const { id } = await work.checkpoints.create();
   await changeAll(work);
   const after = await treeOf(first);
+  await work.checkpoints[Symbol.asyncDispose]();
 
   const kept = join(folder, "kept");
   cpSync(join(folder, "first"), kept, { recursive: true, preserveTimestamps: true });

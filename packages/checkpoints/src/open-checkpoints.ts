@@ -76,8 +76,8 @@ export interface Restored {
   readonly cannotUndo: readonly CannotUndo[];
 }
 
-/** The checkpoints of one session. */
-export interface Checkpoints {
+/** The checkpoints of one session. Dispose of them with it: what the last calls changed is then in the store. */
+export interface Checkpoints extends AsyncDisposable {
   /** Give it to `openSession` as part of `use`: it keeps what calls are about to change, and refuses a call for which it cannot. */
   readonly middleware: Middleware;
   /** Name the session whose calls the middleware sees, and whose state checkpoints hold; children of it may be named too. */
@@ -169,8 +169,7 @@ export async function openCheckpoints(options: CheckpointOptions): Promise<Check
   };
 
   async function create({ label = "", messages }: Moment = {}): Promise<CheckpointInfo> {
-    const snapshot = main?.snapshot();
-    const session = snapshot ? await putJson(snapshot) : null;
+    const session = await keepSnapshot(main?.snapshot() ?? null);
     const before = log.records.at(-1)?.messages ?? null;
     const kept = messages ? await keepMessages(messages, before, blobs) : null;
     const record = await log.seal(async ({ changes, notKept, cannotUndo }) => {
@@ -199,12 +198,19 @@ export async function openCheckpoints(options: CheckpointOptions): Promise<Check
     return infoOf(record);
   }
 
-  const putJson = (value: unknown): Promise<Blob> => blobs.put(new TextEncoder().encode(JSON.stringify(value)));
+  /** Small ones lie in the checkpoint itself. */
+  async function keepSnapshot(snapshot: SessionSnapshot | null): Promise<SessionSnapshot | Blob | null> {
+    const json = JSON.stringify(snapshot);
+    return json.length < 32 * 1024 ? snapshot : blobs.put(new TextEncoder().encode(json));
+  }
 
   async function conversationOf({ session, messages }: CheckpointRecord): Promise<RestoredConversation> {
     return {
       messages: messages && (await readMessages(messages, blobs)),
-      snapshot: session && (JSON.parse(new TextDecoder().decode(await blobs.get(session))) as SessionSnapshot),
+      snapshot:
+        session && "hash" in session
+          ? (JSON.parse(new TextDecoder().decode(await blobs.get(session))) as SessionSnapshot)
+          : session,
     };
   }
 
@@ -246,6 +252,7 @@ export async function openCheckpoints(options: CheckpointOptions): Promise<Check
 
   return {
     recovered,
+    [Symbol.asyncDispose]: () => log.update((open) => open),
     async middleware(call, next) {
       const end = await begin(call);
       if (!end) return next(call);
@@ -296,7 +303,7 @@ export async function openCheckpoints(options: CheckpointOptions): Promise<Check
         id: "c1",
         number: 1,
         parent: null,
-        session: own && (await putJson(own)),
+        session: await keepSnapshot(own),
         changes: [],
         notKept: [],
         cannotUndo: [],

@@ -11,11 +11,14 @@ export interface ReadStateOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What is at a path, with its content kept when `keep`. Throws `permission_denied` outside of the backend's roots. */
+/**
+ * What is at a path. Its content is kept when `keep`; where that is a list, the writing goes there and is not awaited.
+ * Throws `permission_denied` outside of the backend's roots.
+ */
 export async function readState(
   path: Path,
   { workspace, blobs, maxFileBytes, signal }: ReadStateOptions,
-  keep: boolean,
+  keep: boolean | Promise<void>[],
 ): Promise<State> {
   const stat = await workspace.stat(path, { signal });
   if (!stat) return null;
@@ -28,6 +31,11 @@ export async function readState(
   }
   const found = await unlessMissing(workspace.read(path, { signal }));
   if (!found) return null;
+  if (Array.isArray(keep)) {
+    const { blob, written } = await blobs.start(found.bytes);
+    keep.push(written);
+    return { kind: "file", ...blob, ...mode };
+  }
   if (keep) return { kind: "file", ...(await blobs.put(found.bytes)), ...mode };
   return { kind: "file", hash: await sha256(found.bytes), size: found.bytes.length, ...mode };
 }

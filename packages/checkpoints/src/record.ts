@@ -1,4 +1,4 @@
-import type { Path } from "@holdall/tool-core";
+import type { Path, SessionSnapshot } from "@holdall/tool-core";
 import type { Blob } from "./blob-store.ts";
 import type { Change, State } from "./file-state.ts";
 
@@ -40,7 +40,8 @@ export interface CheckpointRecord extends Segment {
   readonly at: number;
   readonly label: string;
   readonly parent: string | null;
-  readonly session: Blob | null;
+  /** A large one is a blob of JSON. */
+  readonly session: SessionSnapshot | Blob | null;
   readonly messages: KeptMessages | null;
   /** What this session was forked from. */
   readonly forkedFrom?: { readonly session: string; readonly checkpoint: string };

@@ -38,6 +38,7 @@ interface Difference {
 /** A path in the hands of running calls, as it was before the first of them. */
 interface Held {
   readonly before: Promise<State>;
+  readonly writing: Promise<void>[];
   readonly since: number;
   users: number;
 }
@@ -77,7 +78,8 @@ export function createRecorder({ log, reading, tree }: RecorderOptions): Recorde
   async function hold(path: Path, since: number, signal?: AbortSignal): Promise<Held> {
     let own = held.get(path);
     if (!own) {
-      own = { before: readState(path, { ...reading, signal }, true), since, users: 0 };
+      const writing: Promise<void>[] = [];
+      own = { before: readState(path, { ...reading, signal }, writing), writing, since, users: 0 };
       held.set(path, own);
     }
     own.users++;
@@ -127,6 +129,7 @@ export function createRecorder({ log, reading, tree }: RecorderOptions): Recorde
       const { paths, outside } = await pathsOf(targets, signal);
       const notKept = [...outside];
       const taken: Path[] = [];
+      const writing: Promise<void>[] = [];
       const release = () => taken.forEach(letGo);
       try {
         for (const path of paths) {
@@ -134,28 +137,32 @@ export function createRecorder({ log, reading, tree }: RecorderOptions): Recorde
           taken.push(path);
           const before = await own.before;
           befores.set(path, before);
+          writing.push(...own.writing);
           if (before?.kind === "other") notKept.push({ path, reason: "is a link or a device" });
           if (before?.kind === "file" && !before.at) notKept.push({ path, reason: tooLarge });
         }
         const view = anything ? await (await tree()).refresh(signal) : undefined;
         if (view) notKept.push(...view.notKept);
-        await log.update((open) => ({
+        const noting = log.update((open) => ({
           ...open,
           notKept: [...open.notKept, ...newOnes(notKept, open.notKept)],
           cannotUndo: [...open.cannotUndo, ...cannotUndo],
           pending: [...open.pending, ...[...befores].map(([path, before]) => ({ path, before, callId }))],
           commands: anything ? [...open.commands, callId] : open.commands,
         }));
+        await Promise.all([noting, ...writing]);
+        // Below what was a file, nothing else comes to be.
+        const mayGrow = (target: Path) => befores.get(target)?.kind !== "file";
         return async () => {
           try {
             const differences: Difference[] = [];
-            for (const path of new Set([...paths, ...(await pathsOf(targets)).paths])) {
+            for (const path of new Set([...paths, ...(await pathsOf(targets.filter(mayGrow))).paths])) {
               const before = befores.get(path) ?? null;
               const after = await readState(path, reading, false);
               if (!sameState(before, after) || latest.has(path)) differences.push({ path, before, after });
             }
             if (view) differences.push(...(await compareViews(view, await (await tree()).refresh(), paths)));
-            await log.update((open) => ({
+            log.updateSoon((open) => ({
               ...open,
               changes: note(callId, since, differences, open.changes),
               pending: open.pending.filter((each) => each.callId !== callId),

@@ -11,6 +11,11 @@ export interface SessionLog {
   readonly open: OpenSegment;
   /** Change the open segment; it is in the store when this resolves. Throws `stale` when another process wrote it. */
   update(change: (open: OpenSegment) => OpenSegment): Promise<void>;
+  /**
+   * Change it, and store it within a moment, or as part of what is stored next. Killed before, the process leaves it as it
+   * was. What goes wrong is thrown by the next `update`.
+   */
+  updateSoon(change: (open: OpenSegment) => OpenSegment): void;
   /** Turn the open segment into a checkpoint. */
   seal(make: (open: OpenSegment) => Promise<CheckpointRecord>): Promise<CheckpointRecord>;
 }
@@ -42,9 +47,16 @@ export async function loadSessionLog(backend: Backend, folder: Path): Promise<Se
   let version = stored?.version ?? null;
   const inTurn = createSerialQueue();
 
+  /** Milliseconds that a change may wait for the next. */
+  const delay = 20;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let failed: unknown;
+
   async function save(next: OpenSegment): Promise<void> {
-    version = await writeJson(backend, openPath, next, version);
+    clearTimeout(timer);
+    if (failed !== undefined) throw failed;
     open = next;
+    version = await writeJson(backend, openPath, next, version);
   }
 
   return {
@@ -54,12 +66,25 @@ export async function loadSessionLog(backend: Backend, folder: Path): Promise<Se
       return open;
     },
     update: (change) => inTurn(() => save(change(open))),
+    updateSoon(change) {
+      open = change(open);
+      clearTimeout(timer);
+      const store = () =>
+        inTurn(() => save(open)).catch((error: unknown) => {
+          failed = error;
+        });
+      timer = setTimeout(store, delay);
+    },
     seal: (make) =>
       inTurn(async () => {
         const record = await make(open);
         await writeJson(backend, recordPath(folder, record.number), record, null);
+        clearTimeout(timer);
         records.push(record);
-        await save({ ...empty(record.id), pending: open.pending, commands: open.commands });
+        const { pending, commands } = open;
+        open = { ...empty(record.id), pending, commands };
+        // What lies in the store follows another checkpoint now, and counts for nothing.
+        if (pending.length > 0 || commands.length > 0) await save(open);
         return record;
       }),
   };
