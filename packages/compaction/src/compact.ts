@@ -1,11 +1,10 @@
-import { estimateTokens, sumTokens } from "./estimate-tokens.ts";
+import { estimateTokens } from "./estimate-tokens.ts";
 import { cutPoints } from "./find-cut.ts";
 import { acknowledgement, headerMessage } from "./header.ts";
 import type { MessageLike } from "./message.ts";
 import { type Offloaded, type OffloadPlace, offload, offloadPaths } from "./offload.ts";
 import { type Past, pastOf, tellPast } from "./past.ts";
 import type { PinnedState } from "./pinned-state.ts";
-import type { LineOptions } from "./result-line.ts";
 import { dropReasoning, dropResults } from "./shorten-messages.ts";
 import { isSummary, type Summary } from "./summary.ts";
 
@@ -69,15 +68,13 @@ export interface Compaction<M> {
  */
 export async function compact<M extends MessageLike>(options: CompactOptions<M>): Promise<Compaction<M>> {
   const { messages, budget, estimate = estimateTokens, summarize, signal } = options;
-  const before = sumTokens(messages, estimate);
-  if (before <= budget) {
-    return { messages, tokens: { before, after: before }, fits: true, steps: [], removed: {}, cut: 0 };
-  }
+  const tokens = messages.map(estimate);
+  const before = sum(tokens);
+  const untouched = { messages, tokens: { before, after: before }, steps: [], removed: {}, cut: 0 };
+  if (before <= budget) return { ...untouched, fits: true };
   const paths = options.offload && (await offloadPaths(messages, options.offload.folder));
-  const planned = shorten(options, paths?.readable);
-  if (planned.steps.length === 0) {
-    return { messages, tokens: { before, after: before }, fits: false, steps: [], removed: {}, cut: 0 };
-  }
+  const planned = shorten(options, tokens, paths?.readable);
+  if (planned.steps.length === 0) return { ...untouched, fits: false };
   if (options.offload && paths) await offload(messages, options.offload, paths, signal);
   let problem: string | undefined;
   let past = planned.past;
@@ -87,10 +84,10 @@ export async function compact<M extends MessageLike>(options: CompactOptions<M>)
     if (isSummary(summary)) past = { ...past, summary };
     else problem = summary instanceof Error ? summary.message : "The summary is not in the shape of `summarySchema`.";
   }
-  const result = past ? withNotes(planned, past, options.pinned) : planned.messages;
-  const after = sumTokens(result, estimate);
+  const notes = past ? notesBefore(planned.messages, past, options.pinned) : { at: 0, messages: [] };
+  const after = planned.tokens + sum(notes.messages.map(estimate));
   return {
-    messages: result,
+    messages: planned.messages.toSpliced(notes.at, 0, ...(notes.messages as unknown as M[])),
     tokens: { before, after },
     fits: after <= budget,
     steps: planned.steps,
@@ -101,67 +98,87 @@ export async function compact<M extends MessageLike>(options: CompactOptions<M>)
   };
 }
 
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
+
 interface Plan<M> {
   /** What stays, without the notes. */
-  readonly messages: M[];
+  readonly messages: readonly M[];
+  /** Of these. */
+  readonly tokens: number;
   readonly steps: Compaction<M>["steps"];
   readonly removed: Readonly<Record<string, number>>;
   readonly cut: number;
-  readonly past: Past | undefined;
+  readonly past?: Past;
 }
 
-function shorten<M extends MessageLike>(options: CompactOptions<M>, place: string | undefined): Plan<M> {
+function shorten<M extends MessageLike>(
+  options: CompactOptions<M>,
+  before: readonly number[],
+  place: string | undefined,
+): Plan<M> {
   const { messages, budget, target = Math.floor(budget * 0.6), keep = {}, isRepeatable = () => false } = options;
-  const { estimate = estimateTokens } = options;
+  const { estimate = estimateTokens, pinned = {} } = options;
   const { results = 6, messages: newest = 6 } = keep;
   const steps: Compaction<M>["steps"][number][] = [];
-  const line: LineOptions = { isRepeatable, place };
-  const dropped = dropResults(messages, results, line);
-  const { removed } = dropped;
+  const { messages: dropped, removed } = dropResults(messages, results, { isRepeatable, place });
+  let tokens = before.map((known, i) => (dropped[i] === messages[i] ? known : estimate(dropped[i]!)));
   if (Object.keys(removed).length > 0) steps.push("results");
-  const plan = (kept: M[], cut = 0, past?: Past): Plan<M> => ({ messages: kept, steps, removed, cut, past });
-  if (steps.length > 0 && sumTokens(dropped.messages, estimate) <= target) return plan(dropped.messages);
+  const all = { steps, removed, cut: 0 };
+  if (steps.length > 0 && sum(tokens) <= target) return { ...all, messages: dropped, tokens: sum(tokens) };
 
   const points = cutPoints(messages);
   const latest = points.findLast((point) => point <= messages.length - newest) ?? 0;
-  const thoughtless = dropReasoning(dropped.messages, latest);
-  if (thoughtless.some((message, i) => message !== dropped.messages[i])) {
+  const thoughtless = dropReasoning(dropped, latest);
+  tokens = tokens.map((known, i) => (thoughtless[i] === dropped[i] ? known : estimate(thoughtless[i]!)));
+  const uncut = { ...all, messages: thoughtless, tokens: sum(tokens) };
+  if (thoughtless.some((message, i) => message !== dropped[i])) {
     steps.push("reasoning");
-    if (sumTokens(thoughtless, estimate) <= target) return plan(thoughtless);
+    if (uncut.tokens <= target) return uncut;
   }
 
-  const systems = thoughtless.map((message) => message.role === "system");
-  const point = choosePoint(thoughtless, points, latest, target, options);
-  const isWorth = messages
-    .slice(0, point)
-    .some((message, i) => !systems[i] && !pastOf(message) && !isAcknowledgement(message));
-  if (!isWorth) return plan(thoughtless);
-  steps.push("cut");
-  const kept = [...thoughtless.slice(0, point).filter((_, i) => systems[i]), ...thoughtless.slice(point)];
-  const told = tellPast(messages.slice(0, point).filter((message, i) => !systems[i] && !isAcknowledgement(message)));
-  return plan(kept, point, { ...told, places: place === undefined ? told.places : [...told.places, place] });
+  const isGone = (message: M) => message.role !== "system" && !isAcknowledgement(message);
+  const cutAt = (point: number): Plan<M> => {
+    const gone = messages.slice(0, point).filter(isGone);
+    const told = tellPast(gone);
+    const past = place === undefined ? told : { ...told, places: [...told.places, place] };
+    const kept = (message: M, i: number) => i >= point || message.role === "system";
+    const left = sum(tokens.filter((_, i) => kept(messages[i]!, i)));
+    return { ...all, messages: thoughtless.filter(kept), tokens: left, cut: point, past };
+  };
+  const isWorth = (point: number) => messages.slice(0, point).some((message) => isGone(message) && !pastOf(message));
+  // What the notes take is only known once the cut is: the next guess knows what the last ones took.
+  let notes = 0;
+  for (let point = firstPoint(points, tokens, latest, target); ; ) {
+    if (!isWorth(point)) return uncut;
+    const plan = cutAt(point);
+    notes = Math.max(notes, estimate(headerMessage(plan.past!, pinned)) + estimate(acknowledgement));
+    const next = firstPoint(points, tokens, latest, target - notes);
+    if (next <= point) {
+      steps.push("cut");
+      return plan;
+    }
+    point = next;
+  }
 }
 
-/** The first point after which the rest and the notes fit into the target; the latest allowed one when none does. */
-function choosePoint<M extends MessageLike>(
-  messages: readonly M[],
-  points: readonly number[],
-  latest: number,
-  target: number,
-  { estimate = estimateTokens, pinned = {} }: CompactOptions<M>,
-): number {
-  const notes = estimate(headerMessage(tellPast(messages.slice(0, latest)), pinned)) + estimate(acknowledgement);
-  const tails = new Array<number>(messages.length + 1).fill(0);
-  for (let i = messages.length - 1; i >= 0; i--) tails[i] = tails[i + 1]! + estimate(messages[i]!);
-  return points.find((point) => point <= latest && tails[point]! + notes <= target) ?? latest;
+/** The first point after which the rest is within a limit; the latest allowed one when none is. */
+function firstPoint(points: readonly number[], tokens: readonly number[], latest: number, limit: number): number {
+  let [rest, found] = [0, latest];
+  for (let i = tokens.length - 1, p = points.length - 1; i >= 0; i--) {
+    rest += tokens[i]!;
+    while (p >= 0 && points[p]! > i) p--;
+    if (rest <= limit && points[p] === i && i <= latest) found = i;
+  }
+  return found;
 }
 
 const isAcknowledgement = ({ role, content }: MessageLike): boolean =>
   role === "assistant" && content === acknowledgement.content;
 
-function withNotes<M extends MessageLike>({ messages }: Plan<M>, past: Past, pinned: PinnedState = {}): M[] {
+/** The notes, and where they go: after the system messages. */
+function notesBefore(messages: readonly MessageLike[], past: Past, pinned: PinnedState = {}) {
   const first = messages.findIndex(({ role }) => role !== "system");
   const at = first < 0 ? messages.length : first;
   const notes = [headerMessage(past, pinned), ...(messages[at]?.role === "user" ? [acknowledgement] : [])];
-  return [...messages.slice(0, at), ...(notes as unknown as M[]), ...messages.slice(at)];
+  return { at, messages: notes };
 }

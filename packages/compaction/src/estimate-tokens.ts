@@ -1,33 +1,41 @@
-import type { MessageLike } from "./message.ts";
+import { type MessageLike, partsOf } from "./message.ts";
 
 /** Tokens of an image or another file, whatever its size. */
 const fileTokens = 1600;
 /** Characters of a token, on average. */
 const charsPerToken = 4;
 
-const known = new WeakMap<object, number>();
-
 /**
  * Tokens of a message, by a rule of thumb: four characters each, 1,600 for a file, 4 for the message. Within a fifth of
- * what tokenizers count for English and code. Messages are not expected to change.
+ * what tokenizers count for English and code.
  */
-export function estimateTokens(message: MessageLike): number {
-  let tokens = known.get(message);
-  if (tokens === undefined) {
-    tokens = Math.ceil(weigh(message.content) / charsPerToken) + 4;
-    known.set(message, tokens);
-  }
-  return tokens;
-}
+export const estimateTokens = (message: MessageLike): number => Math.ceil(weighContent(message) / charsPerToken) + 4;
 
-/** Tokens of several messages. */
-export function sumTokens(messages: readonly MessageLike[], estimate: (message: MessageLike) => number): number {
-  let sum = 0;
-  for (const message of messages) sum += estimate(message);
+/** Characters of a part beside its text, input or output. */
+const partSize = 60;
+
+function weighContent(message: MessageLike): number {
+  if (typeof message.content === "string") return message.content.length;
+  let sum = 2;
+  for (const part of partsOf(message)) {
+    if (typeof part.text === "string") sum += part.text.length + partSize / 2;
+    else if (part.type === "tool-call") sum += weigh(part.input) + partSize;
+    else if (part.type === "tool-result")
+      sum += weigh((part.output as { value?: unknown } | undefined)?.value) + partSize;
+    else sum += weigh(part);
+  }
   return sum;
 }
 
-const fileTypes: readonly unknown[] = ["image", "file", "media", "image-data", "file-data", "image-url", "file-url"];
+const fileTypes: ReadonlySet<unknown> = new Set([
+  "image",
+  "file",
+  "media",
+  "image-data",
+  "file-data",
+  "image-url",
+  "file-url",
+]);
 
 /** Characters that a value would take as JSON, about. */
 function weigh(value: unknown): number {
@@ -39,7 +47,7 @@ function weigh(value: unknown): number {
     return sum;
   }
   const { type } = value as { readonly type?: unknown };
-  if (fileTypes.includes(type)) return fileTokens * charsPerToken;
+  if (fileTypes.has(type)) return fileTokens * charsPerToken;
   for (const key in value) {
     if (key !== "providerOptions") sum += key.length + 4 + weigh((value as Record<string, unknown>)[key]);
   }

@@ -44,7 +44,6 @@ export function pastOf(message: MessageLike): Past | undefined {
 
 /** What is to be known of messages that are cut away, with what an earlier compaction knew. */
 export function tellPast(messages: readonly MessageLike[]): Past {
-  const calls = new Map<unknown, Part>();
   const failed = new Map<string, { call: string; error: string; count: number }>();
   const removed: Record<string, number> = {};
   let past = empty;
@@ -59,13 +58,12 @@ export function tellPast(messages: readonly MessageLike[]): Past {
     }
     if (message.role === "user") requests.push(textOf(message));
     for (const part of partsOf(message)) {
-      if (part.type === "tool-call") calls.set(part.toolCallId, part);
       if (part.type !== "tool-result") continue;
       const tool = String(part.toolName);
       removed[tool] = (removed[tool] ?? 0) + 1;
       const { text, isError } = outputOf(part);
       if (!isError) continue;
-      const call = shorten(`${tool}${argumentsOf(calls.get(part.toolCallId)?.input)}`, 160);
+      const call = shorten(`${tool}${argumentsOf(callOf(messages, part.toolCallId)?.input)}`, 160);
       const count = (failed.get(call)?.count ?? 0) + 1;
       failed.delete(call);
       failed.set(call, { call, error: shorten(text.split("\n")[0] ?? "", 200), count });
@@ -89,3 +87,6 @@ export function tellPast(messages: readonly MessageLike[]): Past {
     summary: past.summary,
   };
 }
+
+const callOf = (messages: readonly MessageLike[], id: unknown): Part | undefined =>
+  messages.flatMap(partsOf).find((part) => part.type === "tool-call" && part.toolCallId === id);

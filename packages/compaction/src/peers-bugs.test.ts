@@ -151,7 +151,7 @@ test("an old result becomes a line that says how to get it again", async () => {
     isRepeatable: (tool) => tool === "read_file",
   });
   expect(done.steps).toEqual(["results"]);
-  expect(JSON.stringify(done.messages)).toContain("[removed: read_file f1: 101 lines, call it again to see them]");
+  expect(JSON.stringify(done.messages)).toContain("[removed: read_file f1: 700 characters, call it again to see them]");
   expect(JSON.stringify(done.messages)).not.toContain("[removed: bash");
 });
 
@@ -165,7 +165,7 @@ test("a result of a command names the file that it is kept in, and that file has
     offload: { backend, folder: "/kept" },
   });
   const kept = done.offloaded!.readable;
-  expect(JSON.stringify(done.messages)).toContain(`[removed: bash f0: 101 lines, kept in ${kept}]`);
+  expect(JSON.stringify(done.messages)).toContain(`[removed: bash f0: 700 characters, kept in ${kept}]`);
   const text = new TextDecoder().decode((await backend.read(kept)).bytes);
   expect(text).toContain("→ bash f0");
   const lines = new TextDecoder()
@@ -186,7 +186,7 @@ test("deepagents: when the past cannot be kept, the compaction stops and nothing
 });
 
 test("an edit without reading again works after a compaction", async () => {
-  const backend = memoryBackend({ files: { "/a.ts": "export const a = 1;\n".repeat(300) + "const last = 1;\n" } });
+  const backend = memoryBackend({ files: { "/a.ts": `${"export const a = 1;\n".repeat(300)}const last = 1;\n` } });
   const registry = createRegistry([...fsTools({ backend }), ...todoTools()]);
   await using session = openSession(registry, { policy: allow() });
   const messages: ModelMessage[] = [user("Set last to 2.")];

@@ -13,8 +13,7 @@ export const smallResult = 240;
 /** One line in place of an old result: what it was, and how to get it again. At most `smallResult` characters. */
 export function resultLine(call: Part | undefined, result: Part, text: string, options: LineOptions): string {
   const tool = String(result.toolName);
-  const lines = text.split("\n").length;
-  const size = `${lines} ${lines === 1 ? "line" : "lines"}`;
+  const size = `${text.length} characters`;
   const again = options.isRepeatable(tool)
     ? "call it again to see them"
     : options.place === undefined
@@ -28,12 +27,18 @@ export function resultLine(call: Part | undefined, result: Part, text: string, o
 /** The first arguments of a call, the shortest way that still tells it from others. */
 export function argumentsOf(input: unknown): string {
   if (typeof input !== "object" || input === null) return input === undefined ? "" : ` ${String(input)}`;
-  const shown = Object.entries(input).map(([key, value], i) => {
+  let shown = "";
+  for (const key in input) {
+    const value = (input as Readonly<Record<string, unknown>>)[key];
     const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "");
-    return i === 0 ? ` ${text}` : ` ${key}=${text}`;
-  });
-  return shown.join("").replaceAll(/\s+/g, " ");
+    shown += shown === "" ? ` ${text}` : ` ${key}=${text}`;
+    if (shown.length > maxArguments) break;
+  }
+  return shown.includes("\n") || shown.includes("\t") ? shown.replaceAll(/\s+/g, " ") : shown;
 }
+
+/** Characters of arguments after which no more are read. */
+const maxArguments = 400;
 
 export const shorten = (text: string, max: number): string =>
   text.length <= max ? text : `${text.slice(0, Math.max(0, max - 1)).toWellFormed()}…`;

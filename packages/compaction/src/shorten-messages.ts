@@ -44,10 +44,13 @@ export function dropReasoning<M extends MessageLike>(messages: readonly M[], kee
   return messages.map((message, i) => {
     if (i >= keepFrom || message.role !== "assistant") return message;
     const parts = partsOf(message);
-    const rest = parts.filter(({ type }) => type !== "reasoning" && type !== "redacted-reasoning");
-    return rest.length === parts.length || rest.length === 0 ? message : { ...message, content: rest };
+    if (!parts.some(isReasoning)) return message;
+    const rest = parts.filter((part) => !isReasoning(part));
+    return rest.length === 0 ? message : { ...message, content: rest };
   });
 }
+
+const isReasoning = ({ type }: Part): boolean => type === "reasoning" || type === "redacted-reasoning";
 
 function withParts<M extends MessageLike>(message: M, change: (part: Part) => Part): M {
   if (message.role !== "tool" && message.role !== "assistant") return message;
