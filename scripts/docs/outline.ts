@@ -30,6 +30,8 @@ const guides = [
   "tool-search",
   "web-tools",
   "mcp-servers",
+  "checkpoints",
+  "compaction",
   "testing-agents",
   "react-ui",
 ];

@@ -61,9 +61,12 @@ describe.each(Object.entries(stores))("%s keeps checkpoints", (storeName, open) 
   );
 });
 
-if (typeof postgres === "string") test.skip(`Postgres keeps checkpoints (skipped: ${postgres})`, () => {});
+if (typeof postgres === "string")
+  // Nothing to run it on.
+  test.skip(`Postgres keeps checkpoints (skipped: ${postgres})`, () => {});
 
 if (chromiumPath === undefined) {
+  // Nothing to run it in.
   test.skip(`OPFS keeps checkpoints (${noChromium})`, () => {});
 } else {
   test("OPFS keeps checkpoints in a page", { timeout: 120_000 }, async () => {

@@ -93,12 +93,12 @@ export interface Checkpoints extends AsyncDisposable {
   restore(plan: RestorePlan, options?: RestoreOptions): Promise<Restored>;
   /** Begin another session with the conversation and state of a checkpoint; files stay as they are. */
   fork(id: string, sessionId?: string): Promise<RestoredConversation & { readonly sessionId: string }>;
-  /** What was found unfinished when they were opened: a restore that was killed, and whether it was finished or taken back. */
+  /** What was found unfinished when they were opened: a restore that was killed, and whether it was finished or rolled back. */
   readonly recovered: Awaited<ReturnType<typeof recoverRestore>>;
 }
 
 /**
- * Open the checkpoints of a session. A restore that was killed is finished first, or taken back. Throws `unsupported` on a
+ * Open the checkpoints of a session. A restore that was killed is finished first, or rolled back. Throws `unsupported` on a
  * store without compare-and-set, and `parse_error` when it holds something else.
  */
 export async function openCheckpoints(options: CheckpointOptions): Promise<Checkpoints> {

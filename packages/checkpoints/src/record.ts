@@ -64,7 +64,7 @@ export interface RestoreJournal {
   readonly version: 1;
   readonly id: string;
   readonly checkpoint: string;
-  /** `back` when it could not be finished and is being taken back. */
+  /** `back` when it could not be finished and is being rolled back. */
   readonly direction: "forward" | "back";
   readonly steps: readonly RestoreStep[];
 }

@@ -75,7 +75,7 @@ export async function restoreFiles(
   try {
     applied = await applySteps(steps, context);
   } catch (cause) {
-    throw await takeBack(journal, version, context, cause);
+    throw await rollBack(journal, version, context, cause);
   }
   await finish(journal, applied.done, context);
   return {
@@ -87,10 +87,10 @@ export async function restoreFiles(
   };
 }
 
-/** Finish a restore that was killed, or take it back when that was under way. Undefined when there is none. */
+/** Finish a restore that was killed, or roll it back when that was under way. Undefined when there is none. */
 export async function recoverRestore(
   context: RestoreContext,
-): Promise<{ checkpoint: string; ended: "finished" | "taken back"; left: readonly Path[] } | undefined> {
+): Promise<{ checkpoint: string; ended: "finished" | "rolled back"; left: readonly Path[] } | undefined> {
   const { store, log } = context;
   const found = await readJournal(store, log.folder);
   if (!found) return undefined;
@@ -103,10 +103,10 @@ export async function recoverRestore(
   try {
     const { done, left } = await applySteps(isBack ? reversed(journal.steps) : journal.steps, context);
     await finish(journal, isBack ? [] : done, context);
-    return { checkpoint: journal.checkpoint, ended: isBack ? "taken back" : "finished", left };
+    return { checkpoint: journal.checkpoint, ended: isBack ? "rolled back" : "finished", left };
   } catch (cause) {
     if (isBack) throw cause;
-    throw await takeBack(journal, version, context, cause);
+    throw await rollBack(journal, version, context, cause);
   }
 }
 
@@ -123,8 +123,8 @@ async function finish(
   await store.remove(journalPath(log.folder));
 }
 
-/** The error of a restore that failed, after what it did was taken back as far as that went. */
-async function takeBack(
+/** The error of a restore that failed, after what it did was rolled back as far as possible. */
+async function rollBack(
   journal: RestoreJournal,
   version: string,
   context: RestoreContext,
@@ -137,7 +137,7 @@ async function takeBack(
     await finish(journal, [], context);
     if (left.length > 0) state = `Others changed ${left.join(", ")} meanwhile; the rest is as it was before.`;
   } catch {
-    state = "Taking it back failed as well; opening the checkpoints again goes on with it.";
+    state = "Rolling it back failed as well; opening the checkpoints again continues it.";
   }
   return new ToolError("unavailable", `The restore of ${journal.checkpoint} failed. ${state}`, {
     hint: "Free what stands in the way (space, rights, the network) and plan the restore again.",

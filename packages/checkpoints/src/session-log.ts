@@ -45,7 +45,7 @@ export async function loadSessionLog(backend: Backend, folder: Path): Promise<Se
   const last = () => records.at(-1)?.id ?? null;
   let open = stored && stored.value.after === last() ? stored.value : empty(last());
   let version = stored?.version ?? null;
-  const inTurn = createSerialQueue();
+  const enqueue = createSerialQueue();
 
   /** Milliseconds that a change may wait for the next. */
   const delay = 20;
@@ -65,18 +65,18 @@ export async function loadSessionLog(backend: Backend, folder: Path): Promise<Se
     get open() {
       return open;
     },
-    update: (change) => inTurn(() => save(change(open))),
+    update: (change) => enqueue(() => save(change(open))),
     updateSoon(change) {
       open = change(open);
       clearTimeout(timer);
       const store = () =>
-        inTurn(() => save(open)).catch((error: unknown) => {
+        enqueue(() => save(open)).catch((error: unknown) => {
           failed = error;
         });
       timer = setTimeout(store, delay);
     },
     seal: (make) =>
-      inTurn(async () => {
+      enqueue(async () => {
         const record = await make(open);
         await writeJson(backend, recordPath(folder, record.number), record, null);
         clearTimeout(timer);
