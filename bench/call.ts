@@ -2,10 +2,12 @@ import { join } from "node:path";
 import { allow, createRegistry, defineTool, openSession, toPath } from "@holdall/tool-core";
 import { z } from "zod";
 import { bundle, gzipped, root } from "./lib/bundle.ts";
-import { type BenchRows, difference, interleave, median, ratio, row, timed } from "./lib/harness.ts";
+import { type BenchRows, interleave, median, ratio, row, timed } from "./lib/harness.ts";
+import { peers } from "./lib/peers.ts";
 import { nodeTime } from "./lib/process.ts";
 
-export const about = "What a call costs over calling the function itself, and what importing tool-core costs";
+export const about =
+  "What a call costs beside LangChain's and Mastra's (with HOLDALL_BENCH_PEERS=FOLDER to install them in), and an import";
 
 export async function* rows(): BenchRows {
   yield* callRows();
@@ -43,8 +45,10 @@ async function* callRows(): BenchRows {
     const variant = timed(run, 20);
     return async () => (await variant()) * 1000;
   };
-  const samples = await interleave(
+  const others = await otherCalls(schema, execute, input);
+  const samples = await interleave<string>(
     {
+      ...Object.fromEntries(Object.entries(others).map(([name, call]) => [name, us(call)])),
       call: us(() => session.call("read_line", input)),
       camel: us(() => session.call("readLine", input)),
       validated: us(() => execute(valid(input))),
@@ -52,13 +56,45 @@ async function* callRows(): BenchRows {
     },
     { rounds: 31, warmups: 5 },
   );
-  const own = difference(samples.call, samples.validated);
+  const { call = [], camel = [], validated = [], bare = [] } = samples;
   const unit = "µs";
-  yield row("session.call: our own time", "zod, then the function (difference)", own, { unit, most: 2 });
-  yield row("session.call", "zod, then the function", ratio(samples.call, samples.validated));
-  yield row("session.call by another spelling (readLine)", "by its own name", ratio(samples.camel, samples.call));
-  yield row("zod, then the function", "nothing", median(samples.validated), { unit });
-  yield row("the function", "nothing", median(samples.bare), { unit });
+  const fastest = Math.min(...Object.keys(others).map((name) => median(samples[name] ?? [])));
+  for (const name of Object.keys(others)) {
+    const isFastest = median(samples[name] ?? []) === fastest;
+    yield row("session.call", name, ratio(call, samples[name] ?? []), isFastest ? { most: 1 } : {});
+  }
+  if (Object.keys(others).length === 0) console.error("No peer is measured: HOLDALL_BENCH_PEERS names no folder.");
+  yield row("session.call", "zod, then the function", ratio(call, validated));
+  yield row("session.call by another spelling (readLine)", "by its own name", ratio(camel, call));
+  yield row("zod, then the function", "nothing", median(validated), { unit });
+  yield row("the function", "nothing", median(bare), { unit });
+}
+
+/** The same tool as others call it. */
+async function otherCalls(
+  schema: z.ZodType,
+  execute: (input: never) => Promise<string>,
+  input: object,
+): Promise<Readonly<Record<string, () => Promise<unknown>>>> {
+  const load = peers({ "@langchain/core": "1.4.0", "@mastra/core": "1.71.0", zod: "4.6.7" });
+  if (!load) return {};
+  const langchain = (await load("@langchain/core/tools")) as {
+    tool(run: unknown, fields: object): { invoke(input: object): Promise<unknown> };
+  };
+  const mastra = (await load("@mastra/core/tools")) as {
+    createTool(options: object): { execute(input: object, context: object): Promise<unknown> };
+  };
+  const description = "Name one line of a file.";
+  const theirs = langchain.tool(execute, { name: "read_line", description, schema });
+  const other = mastra.createTool({ id: "read_line", description, inputSchema: schema, execute });
+  const calls = {
+    "LangChain's tool.invoke": () => theirs.invoke(input),
+    "Mastra's createTool, execute": () => other.execute(input, {}),
+  };
+  for (const [name, call] of Object.entries(calls)) {
+    if ((await call()) !== "/src/index.ts:12") throw new Error(`${name} does not answer as ours does.`);
+  }
+  return calls;
 }
 
 async function* importRows(): BenchRows {

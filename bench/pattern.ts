@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { compileTextPattern, searchLines, type TextPatternOptions } from "@holdall/pattern-core";
-import { createArena } from "@holdall/pattern-core/arena";
 import { type BenchRows, interleave, median, ratio, row, timed } from "./lib/harness.ts";
 import { hostileRows } from "./lib/pattern-hostile.ts";
 import { nameRows } from "./lib/pattern-names.ts";
+import { peers } from "./lib/peers.ts";
 import { rgFiles, wasmRows } from "./lib/search-peers.ts";
 import { searchTree } from "./lib/search-tree.ts";
 
@@ -67,7 +67,6 @@ export async function* rows(): BenchRows {
   yield* nameRows();
   const files = paths.map((path) => readFileSync(join(tree.folder, path)));
   for (const search of searches) yield* searchRows(search, tree.folder, files);
-  yield* arenaRows(files);
 }
 
 /** All is in memory for us, on a disk whose files are cached for ripgrep, and already decoded for V8. */
@@ -87,8 +86,10 @@ async function* searchRows(
   const written = options?.ignoreCase ? `(?i)${pattern}` : pattern;
   const [found, expected] = [search(), (await wasmRows(folder, written)).length];
   if (found !== expected) throw new Error(`${pattern}: ${found} lines, but ripgrep finds ${expected}`);
+  const re2 = await compileRe2(written);
   const ms = await interleave(
     {
+      re2: re2 ? timed(() => texts.filter((text) => re2.matcher(text).find()).length) : async () => Number.NaN,
       search: timed(search, 20),
       wasm: timed(() => wasmRows(folder, written), 20),
       bytes: timed(() => files.filter((file) => compiled.mayMatch(file)).length, 20),
@@ -103,24 +104,19 @@ async function* searchRows(
     most: most.native,
   });
   yield row("  which files hold it, from text", "V8's RegExp on their text", ratio(ms.lines, ms.native));
+  if (re2) yield row("  the same", "re2js", ratio(ms.lines, ms.re2));
   yield row("  bytes a second", "nothing", megabytes / median(ms.bytes), { unit: "GB/s" });
   yield row("  text a second", "nothing", megabytes / median(ms.lines), { unit: "GB/s" });
 }
 
-async function* arenaRows(files: readonly Buffer[]): BenchRows {
-  const arena = createArena();
-  const numbers = files.map((bytes) => arena.add(bytes)!);
-  for (const [label, pattern] of [
-    ["a word", "registerShutdownHook"],
-    ["a word that is not there", "closeShutdownHook"],
-  ] as const) {
-    const compiled = compileTextPattern(pattern);
-    const ms = await interleave({
-      arena: timed(() => numbers.filter(arena.search(compiled)).length, 10),
-      native: timed(() => files.filter((bytes) => bytes.includes(pattern)).length, 10),
-    });
-    yield row(`${label}: files of an arena`, "Buffer.includes, file by file", ratio(ms.arena, ms.native), {
-      most: 0.5,
-    });
-  }
+interface Re2 {
+  matcher(text: string): { find(): boolean };
+}
+
+/** The same pattern by RE2 in JavaScript, where HOLDALL_BENCH_PEERS names a folder to install it in. */
+async function compileRe2(pattern: string): Promise<Re2 | undefined> {
+  const load = peers({ re2js: "2.10.0" });
+  if (!load) return undefined;
+  const { RE2JS } = (await load("re2js")) as { readonly RE2JS: { compile(pattern: string): Re2 } };
+  return RE2JS.compile(pattern);
 }

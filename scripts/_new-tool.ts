@@ -1,10 +1,14 @@
 import { camel, packageFiles, pascal } from "./_new-package.ts";
 
 /** One tool with its test for an existing package, and its line for the index. */
-export function toolFiles(folder: string, name: string): { files: Record<string, string>; line: string } {
+export function toolFiles(
+  folder: string,
+  name: string,
+  category = familyOf(folder),
+): { files: Record<string, string>; line: string } {
   return {
     files: {
-      [`packages/${folder}/src/${name}.ts`]: source(folder, name),
+      [`packages/${folder}/src/${name}.ts`]: source(name, category),
       [`packages/${folder}/src/${name}.test.ts`]: test(name),
     },
     line: `export { ${camel(name)}, type ${pascal(name)}Input } from "./${name}.ts";`,
@@ -13,7 +17,7 @@ export function toolFiles(folder: string, name: string): { files: Record<string,
 
 /** A new package `tools-x` with one tool and the function that lists its tools. */
 export function toolPackageFiles(folder: string, name: string): Record<string, string> {
-  const family = folder.replace(/^tools?-/, "");
+  const family = familyOf(folder);
   const all = `${camel(family)}Tools`;
   const { files, line } = toolFiles(folder, name);
   return {
@@ -47,7 +51,9 @@ const registry = createRegistry(${all}());
   };
 }
 
-function source(folder: string, name: string): string {
+const familyOf = (folder: string): string => folder.replace(/^tools?-/, "");
+
+function source(name: string, category: string): string {
   return `import { defineTool, type Tool } from "@holdall/tool-core";
 import * as z from "zod";
 
@@ -58,7 +64,7 @@ const input = z.object({ text: z.string().describe("What to work on") });
 export function ${camel(name)}(): Tool<${pascal(name)}Input, { text: string }> {
   return defineTool({
     name: "${name.replaceAll("-", "_")}",
-    category: "${folder.replace(/^tools?-/, "")}",
+    category: "${category}",
     description: "What it does, when to use it, and when not to.",
     examples: ["How a person would ask for it"],
     input,

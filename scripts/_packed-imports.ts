@@ -4,7 +4,7 @@ import { missingWeb } from "./_packed-web.ts";
 import { exec } from "./_process.ts";
 import type { Package } from "./_workspace.ts";
 
-/** Import every entry of the unpacked packages in a fresh Node; one sentence for each that fails or exports nothing. */
+/** Import and require every entry of the unpacked packages in a fresh Node; one sentence for each that fails or exports nothing. */
 export async function packedImports(packages: readonly Package[], temp: string): Promise<string[]> {
   const entries = packages.flatMap(({ manifest }) =>
     Object.keys(manifest.exports ?? {})
@@ -12,7 +12,8 @@ export async function packedImports(packages: readonly Package[], temp: string):
       .map((key) => `${manifest.name}${key.slice(1)}`),
   );
   const file = join(temp, "import-all.mjs");
-  writeFileSync(file, `${entries.map(importLine).join("\n")}\n`);
+  const require = 'import { createRequire } from "node:module";\nconst require = createRequire(import.meta.url);\n';
+  writeFileSync(file, `${require}${entries.map(importLine).join("\n")}\n`);
   const { code, output } = await exec(process.execPath, [file], temp);
   const problems = output
     .split("\n")
@@ -27,8 +28,8 @@ export async function packedImports(packages: readonly Package[], temp: string):
 function importLine(entry: string): string {
   const name = JSON.stringify(entry);
   return (
-    `await import(${name}).then((module) => { if (Object.keys(module).length === 0) console.log("✗ the packed " + ${name} + " exports nothing at run time."); }, ` +
-    `(error) => { console.log("✗ the packed " + ${name} + " cannot be imported: " + String(error.message).split("\\n")[0]); process.exitCode = 1; });`
+    `await import(${name}).then((module) => { require(${name}); if (Object.keys(module).length === 0) console.log("✗ the packed " + ${name} + " exports nothing at run time."); }, ` +
+    `(error) => { console.log("✗ the packed " + ${name} + " cannot be imported and required: " + String(error.message).split("\\n")[0]); process.exitCode = 1; });`
   );
 }
 

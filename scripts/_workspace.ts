@@ -16,7 +16,9 @@ export interface Manifest {
   devDependencies?: Record<string, string>;
   peerDependencies?: Record<string, string>;
   optionalDependencies?: Record<string, string>;
-  publishConfig?: { access?: string; exports?: Record<string, ExportTarget> };
+  /** What bundlers for browsers take instead of a file or a package. */
+  browser?: Record<string, string | false>;
+  publishConfig?: { access?: string; exports?: Record<string, ExportTarget>; browser?: Record<string, string | false> };
   scripts?: Record<string, string>;
   holdall?: { isolateTests?: boolean; maxSize?: Record<string, number> };
 }

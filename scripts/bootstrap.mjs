@@ -139,12 +139,24 @@ More:          npm run -s holdall -- --help`);
 }
 
 const [command = "help", ...rest] = process.argv.slice(2);
-const scripts = { bench: "bench/run.ts", eval: "eval/run.ts", new: "scripts/new.ts", rooms: "scripts/rooms.ts" };
+const scripts = {
+  bench: "bench/run.ts",
+  eval: "eval/run.ts",
+  new: "scripts/new.ts",
+  rooms: "scripts/rooms.ts",
+  changeset: "node_modules/@changesets/cli/bin.js",
+};
+/** Scripts that call pnpm, which is put on their PATH. */
+const withPnpm = {
+  test: "scripts/run-tests.ts",
+  release: "scripts/release.ts",
+  "try-release": "scripts/try-release.ts",
+};
+const commands = ["setup", "start", "holdall", "playground", "docs", ...Object.keys({ ...scripts, ...withPnpm })];
 
-if (!["setup", "start", "test", "holdall", "playground", "docs", ...Object.keys(scripts)].includes(command)) {
-  fail(
-    `Unknown command "${command}". Use one of: npm start, npm test, npm run holdall|playground|docs|bench|eval|new|rooms|setup.`,
-  );
+if (!commands.includes(command)) {
+  const others = commands.filter((name) => name !== "start" && name !== "test");
+  fail(`Unknown command "${command}". Use one of: npm start, npm test, npm run ${others.join("|")}.`);
 }
 // Debian's packages come while the dependencies are installed.
 const machine =
@@ -155,8 +167,7 @@ await machine;
 const node = findNode(["setup", "start", "holdall", "playground"].includes(command) ? [22, 19] : [24, 2]);
 if (command === "setup") say(`Ready: ${node}`);
 else if (command === "start") start(node);
-else if (command === "test")
-  run("npx", ["-y", "-p", packageManager, node, join(root, "scripts/run-tests.ts"), ...rest]);
+else if (command in withPnpm) run("npx", ["-y", "-p", packageManager, node, join(root, withPnpm[command]), ...rest]);
 else if (command === "holdall") {
   if (!buildCli()) fail("apps/cli is not there yet.");
   run(node, [cli, ...rest], process.env.INIT_CWD ?? root);

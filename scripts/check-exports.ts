@@ -8,9 +8,18 @@ export function checkExports(root: string): Report {
   const count = packages.reduce((sum, { manifest }) => sum + Object.keys(manifest.exports ?? {}).length, 0);
   return {
     looked: `${count} entries in ${packages.length} packages`,
-    problems: packages.flatMap((pkg) => [...checkFields(pkg), ...checkEntries(pkg), ...checkCommands(pkg)]),
+    problems: packages.flatMap((pkg) => [
+      ...checkFields(pkg),
+      ...checkEntries(pkg),
+      ...checkBrowser(pkg),
+      ...checkCommands(pkg),
+    ]),
   };
 }
+
+/** Sources go along, as maps lead there; what only tests use does not. */
+const libraryFiles = ["dist", "src", "!**/*.test.*", "!**/*.fixture.*", "!**/*fixtures/**"];
+const commandFiles = ["dist", "!dist/THIRD_PARTY_LICENSES", "THIRD_PARTY_LICENSES"];
 
 /** The fields that every published package carries. */
 function checkFields({ folder, manifest }: Package): string[] {
@@ -19,9 +28,13 @@ function checkFields({ folder, manifest }: Package): string[] {
     ["license", field(manifest, "license"), "MIT"],
     ["sideEffects", field(manifest, "sideEffects"), hasStyles(manifest) ? ["*.css"] : false],
     ["engines", field(manifest, "engines"), { node: ">=22.19" }],
-    ["files", manifest.files, ["dist"]],
+    ["files", manifest.files, manifest.exports ? libraryFiles : commandFiles],
     ["publishConfig.access", manifest.publishConfig?.access, "public"],
-    ["scripts.build", manifest.scripts?.build, "tsup --config ../../tsup.config.ts"],
+    [
+      "scripts.build",
+      manifest.scripts?.build,
+      `node ../../scripts/build-${manifest.exports ? "library" : "command"}.ts`,
+    ],
   ];
   return wanted
     .filter(([, actual, expected]) => JSON.stringify(actual) !== JSON.stringify(expected))
@@ -53,7 +66,7 @@ function checkEntries({ dir, folder, manifest }: Package): string[] {
         `${file}: exports["${key}"] should be one source file such as "./src/index.ts", it is ${JSON.stringify(source)}.`,
       ];
     }
-    const expected = { types: `./dist/${match[1]}.d.ts`, import: `./dist/${match[1]}.js` };
+    const expected = { types: `./dist/${match[1]}.d.ts`, default: `./dist/${match[1]}.js` };
     const wrong = JSON.stringify(outside[key]) !== JSON.stringify(expected);
     return [
       ...(existsSync(join(dir, source)) ? [] : [`${file}: exports["${key}"] names ${source}, which does not exist.`]),
@@ -64,6 +77,22 @@ function checkEntries({ dir, folder, manifest }: Package): string[] {
         : []),
     ];
   });
+}
+
+/** What stands in for a source in browsers stands in for its module in the published package. */
+function checkBrowser({ dir, folder, manifest }: Package): string[] {
+  const inside = Object.entries(manifest.browser ?? {});
+  const files = inside.flat().filter((name): name is string => name !== false && name.startsWith("./src/"));
+  if (files.length === 0) return [];
+  const built = (name: string | false) => name !== false && name.replace(/^\.\/src\/(.*)\.tsx?$/, "./dist/$1.js");
+  const expected = Object.fromEntries(inside.map(([from, to]) => [built(from), built(to)]));
+  const missing = files.filter((file) => !existsSync(join(dir, file)));
+  return [
+    ...missing.map((file) => `${folder}/package.json: "browser" names ${file}, which does not exist.`),
+    ...(JSON.stringify(manifest.publishConfig?.browser) === JSON.stringify(expected)
+      ? []
+      : [`${folder}/package.json: publishConfig.browser should be ${JSON.stringify(expected)}.`]),
+  ];
 }
 
 /** A style sheet goes out as it is. */

@@ -1,12 +1,11 @@
 import { readFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
-import { join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { importsOf, type Package, type Report, readWorkspace, resolveSource, runCheck, show } from "./_workspace.ts";
 
 /** Packages that need Node even at their main entry; every other package runs in a browser as well. */
 const nodeOnly = new Set([
   "packages/backends-node",
-  "packages/presets",
   "packages/sandbox",
   "packages/tools-shell",
   "packages/tools-tasks",
@@ -32,18 +31,28 @@ function findNodeImports({ dir, folder, manifest }: Package, packages: readonly 
   const problems: string[] = [];
   for (const file of cameFrom.keys()) {
     for (const { specifier, typeOnly } of importsOf(readIfReadable(file))) {
-      if (typeOnly) continue;
+      if (typeOnly || standIn(specifier, file, packages) === false) continue;
       if (isBuiltin(specifier)) {
         problems.push(
           `${folder} is meant to run in browsers, but reaches "${specifier}": ${way(file, cameFrom, root)}.\n` +
             `Move that code to a sub-path export ("./node"), take it as an argument, or list the package in \`nodeOnly\` of scripts/check-neutral.ts.`,
         );
       }
-      const next = resolveSource(specifier, file, packages);
+      const next = standIn(specifier, file, packages) || resolveSource(specifier, file, packages);
       if (next !== undefined && !cameFrom.has(next)) cameFrom.set(next, file);
     }
   }
   return problems;
+}
+
+/** What a bundler for browsers takes instead, by the "browser" field of the importing package: a file, or nothing with false. */
+function standIn(specifier: string, from: string, packages: readonly Package[]): string | false | undefined {
+  const owner = packages.find(({ dir }) => from.startsWith(`${dir}/`));
+  if (owner === undefined) return undefined;
+  const { dir, manifest } = owner;
+  const key = specifier.startsWith(".") ? `./${relative(dir, join(dirname(from), specifier))}` : specifier;
+  const target = manifest.browser?.[key];
+  return typeof target === "string" ? join(dir, target) : target;
 }
 
 function readIfReadable(file: string): string {

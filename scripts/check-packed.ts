@@ -1,9 +1,10 @@
 import { existsSync, globSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { packedFiles } from "./_packed-files.ts";
 import { packedImports } from "./_packed-imports.ts";
 import { exec, mapLimit } from "./_process.ts";
-import { type Manifest, type Package, type Report, readJson, readWorkspace, runCheck } from "./_workspace.ts";
+import { type Package, type Report, readWorkspace, runCheck } from "./_workspace.ts";
 
 /** What would be published, as a user gets it: packed, linted, its types resolved, and every entry imported. Needs a build. */
 export async function checkPacked(root: string): Promise<Report> {
@@ -52,7 +53,7 @@ async function packAndLint(pkg: Package, root: string, temp: string): Promise<st
     ...lints
       .filter(({ code }) => code !== 0)
       .map(({ tool, output }) => `${pkg.folder}: ${tool} says:\n${output.trim()}`),
-    ...leaks(pkg, await installed),
+    ...packedFiles(pkg, await installed),
   ];
 }
 
@@ -73,23 +74,6 @@ async function unpack(tarball: string, { dir, manifest }: Package, temp: string)
     symlinkSync(source, link, "dir");
   }
   return target;
-}
-
-/** The published manifest speaks of dist only, and of released versions only. */
-function leaks(pkg: Package, installed: string): string[] {
-  const manifest = readJson<Manifest>(join(installed, "package.json"));
-  const text = JSON.stringify([manifest.exports, manifest.bin, manifest.dependencies, manifest.peerDependencies]);
-  return [
-    ...(/\/src\//.test(text)
-      ? [`${pkg.folder}: the packed "exports" still point into src. Add publishConfig.exports.`]
-      : []),
-    ...(/"(workspace|catalog|link):/.test(text)
-      ? [`${pkg.folder}: the packed package.json has workspace:, catalog: or link: ranges. Pack with pnpm.`]
-      : []),
-    ...(globSync("**/*.test.*", { cwd: installed }).length > 0
-      ? [`${pkg.folder}: the tarball holds tests. Keep them out of dist.`]
-      : []),
-  ];
 }
 
 if (import.meta.main) await runCheck("packed", checkPacked);

@@ -33,10 +33,10 @@ function pkg(name: string, source = "", extra: object = {}): Record<string, stri
     type: "module",
     sideEffects: false,
     engines: { node: ">=22.19" },
-    files: ["dist"],
+    files: ["dist", "src", "!**/*.test.*", "!**/*.fixture.*", "!**/*fixtures/**"],
     exports: { ".": "./src/index.ts" },
-    publishConfig: { access: "public", exports: { ".": { types: "./dist/index.d.ts", import: "./dist/index.js" } } },
-    scripts: { build: "tsup --config ../../tsup.config.ts" },
+    publishConfig: { access: "public", exports: { ".": { types: "./dist/index.d.ts", default: "./dist/index.js" } } },
+    scripts: { build: "node ../../scripts/build-library.ts" },
     ...extra,
   };
   return {

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
+import { root } from "./_workspace.ts";
 import { checkExports } from "./check-exports.ts";
 import { checkFloors } from "./check-floors.ts";
 import { checkLayout } from "./check-layout.ts";
@@ -55,6 +56,18 @@ test.each([
 ])("%s is refused with the way to do it", (_, kind, name, message) => {
   const root = workspace();
   expect(() => plan(kind, name, root)).toThrow(message);
+});
+
+test.each([
+  ["tools-fs/copy-file", "filesystem"],
+  ["tools-env/get-locale", "environment"],
+  ["tools-todos/todo-clear", "planning"],
+  ["tool-search/tool-rate", "discovery"],
+  ["tools-weather/get-weather", "weather"],
+])("a tool %s has the category of those beside it, %s", (name, category) => {
+  const { files } = plan("tool", name, root);
+  const [source] = Object.entries(files).filter(([file]) => file.endsWith(`/${name.split("/")[1]}.ts`));
+  expect(source?.[1]).toContain(`category: "${category}"`);
 });
 
 test("nothing is overwritten", () => {

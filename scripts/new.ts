@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { backendFiles } from "./_new-backend.ts";
 import { presetFiles } from "./_new-preset.ts";
@@ -52,12 +52,22 @@ function planTool(name: string, from: string): Plan {
   if (!existsSync(join(from, "packages", folder))) return { files: toolPackageFiles(folder, tool), next };
   if (given === undefined)
     throw new Error(`packages/${folder} exists. Name the tool as well: pnpm new tool ${folder}/some-tool`);
-  const { files, line } = toolFiles(folder, tool);
+  const { files, line } = toolFiles(folder, tool, categoryIn(join(from, "packages", folder)));
   return {
     files,
     index: { path: `packages/${folder}/src/index.ts`, line },
     next: `${next}, and add it to the package's list of tools`,
   };
+}
+
+/** The category that the tools of a package have; undefined where they have none. */
+function categoryIn(folder: string): string | undefined {
+  const counts = new Map<string, number>();
+  for (const file of globSync("src/**/*.ts", { cwd: folder, exclude: ["**/*.test.ts", "**/*.fixture.ts"] })) {
+    for (const [, category = ""] of readFileSync(join(folder, file), "utf8").matchAll(/\bcategory: "([\w-]+)"/g))
+      counts.set(category, (counts.get(category) ?? 0) + 1);
+  }
+  return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0];
 }
 
 /** Write a plan below a root; refuses to overwrite. Returns the paths it touched. */

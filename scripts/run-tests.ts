@@ -74,7 +74,7 @@ await Promise.all([
 ]);
 await runVitest(filters);
 if (
-  await step("build", "tsup and tsc for every package", bin("turbo"), ["run", "build", "--output-logs=errors-only"])
+  await step("build", "every package, and the command", bin("turbo"), ["run", "build", "--output-logs=errors-only"])
 ) {
   const { looked, problems } = await checkPacked(root);
   record("packed", problems, looked);

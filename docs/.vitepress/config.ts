@@ -6,7 +6,7 @@ import { outline } from "../../scripts/docs/outline.ts";
 
 const repository = "https://github.com/holdall/holdall";
 
-const link = (page: string): string => `/${page.replace(/(^|\/)index\.md$/, "$1").replace(/\.md$/, "")}`;
+const link = (page: string): string => `/${page.replace(/(^|\/)(index|README)\.md$/, "$1").replace(/\.md$/, "")}`;
 
 const sidebar: DefaultTheme.SidebarItem[] = outline().map(({ text, pages, collapsed }) => ({
   text,

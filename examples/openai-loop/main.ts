@@ -9,5 +9,9 @@ if (!task || !model) {
   process.exit(2);
 }
 const preset = minimal({ root: "." });
-await using session = openSession(preset.registry, preset);
-console.log(await runLoop(session, { url, model, ...(key && { key }) }, preset.instructions, task));
+const session = openSession(preset.registry, preset);
+try {
+  console.log(await runLoop(session, { url, model, ...(key && { key }) }, preset.instructions, task));
+} finally {
+  await session.close();
+}

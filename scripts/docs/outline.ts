@@ -19,7 +19,11 @@ export interface Page {
 
 const guides = [
   "ai-sdk-app",
-  "mcp-host",
+  "claude-agent-sdk",
+  "openai-agents",
+  "langchain",
+  "mastra",
+  "hosts",
   "own-loop",
   "browser-editor",
   "own-backend",

@@ -120,9 +120,15 @@ const slugOf = (title: string): string =>
     .replace(/[^\p{L}\p{N} _-]/gu, "")
     .replaceAll(" ", "-");
 
-/** Where a page's programs run, so that imports resolve as its reader's would: its package, or the command's for pages about everything; the suites' for pages that sign one. */
+/**
+ * Where a page's programs run, so that imports resolve as its reader's would: its package, or that of its guide, the suites' for pages that
+ * sign one, the command's for pages about everything.
+ */
 function programFolder(page: string): string {
+  const guided = page.replace(/^docs\/guides\/(.+)\.md$/, "packages/$1");
   const signs = blocksOf(page).some(({ code }) => code.includes('"@holdall/conformance"'));
-  const owner = /^(packages|apps)\/[^/]+/.exec(page)?.[0] ?? (signs ? "packages/conformance" : "apps/cli");
+  const hasGuide = existsSync(join(root, guided, "src"));
+  const owner =
+    /^(packages|apps)\/[^/]+/.exec(page)?.[0] ?? (hasGuide ? guided : signs ? "packages/conformance" : "apps/cli");
   return join(root, owner, ".run", page.replace(/\W+/g, "-"));
 }

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
+import { commands } from "./commands/commands.ts";
 import { runCommand } from "./fixtures/command.fixture.ts";
 import { version } from "./version.ts";
 
@@ -20,7 +21,7 @@ const lines = (text: string) =>
     .split("\n")
     .map((line) => JSON.parse(line));
 
-describe.concurrent("holdall", () => {
+describe.concurrent("holdall", { timeout: 40_000 }, () => {
   test("call runs one call and tells by its exit code how it went", async () => {
     const good = await holdall(["call", "Read", '{"file_path": "a.txt"}']);
     expect(good).toMatchObject({ code: 0, errors: "" });
@@ -105,7 +106,15 @@ describe.concurrent("holdall", () => {
     [["tools", "--perset", "x"], "Did you mean --preset?"],
     [["tools", "--preset", "codign"], "Did you mean coding?"],
     [["call"], "holdall tools lists the tools."],
-    [["tools", "--root", "/no/such/folder"], "does not exist"],
+    [["tools", "--root", "/no/such/folder"], "--root cannot be /no/such/folder: there is no such folder."],
+    [["call", "read_file", "{}", "--root", "/etc/hostname"], "it is not a folder"],
+    [["tools", "--only", "read_fil"], "Did you mean read_file?"],
+    [["tools", "--audit", "x"], "There is no option --audit here."],
+    [["mcp", "--preset", "minimal"], "There is no option --preset here."],
+    [["tools", "--root", "a", "--root", "b", "--backend", "memory:"], "A backend has one root"],
+    [["serve", "--http", "0", "--client-roots"], "does not go with --http"],
+    [["serve", "--log-file", "/no/such/folder/log"], "--log-file cannot be"],
+    [["help", "nothing"], 'There is no command "nothing".'],
     [["serve", "--http", "many"], "Give a port number"],
     [["tools", "--config", "no.yaml"], "Name an existing file with --config."],
   ] as const)("%j is a usage error", async ([argv, hint]) => {
@@ -118,8 +127,11 @@ describe.concurrent("holdall", () => {
   test("help and version", async () => {
     expect((await holdall(["--version"])).out).toBe(`${version}\n`);
     expect((await holdall([])).out).toContain("holdall COMMAND --help");
-    for (const name of ["serve", "call", "chat", "run", "tools", "instructions", "demo", "doctor"]) {
-      const { help } = await import(`./commands/${name}.ts`);
+    expect(await holdall(["help", "serve"])).toEqual(await holdall(["serve", "--help"]));
+    expect(await holdall(["help", "serve"])).toMatchObject({ code: 0, errors: "" });
+    for (const [name, load] of Object.entries(commands)) {
+      const { help, options } = await load();
+      for (const option of Object.keys(options)) expect(help, name).toContain(`--${option}`);
       expect(help).toMatch(new RegExp(`^holdall ${name}`));
       for (const line of help.split("\n")) expect(line.length, line).toBeLessThanOrEqual(82);
     }

@@ -73,4 +73,20 @@ if (chromiumPath === undefined) {
     await comesTo(changed, "success");
     await lookThrough(page, changed, "new 1000", false);
   });
+
+  test("a file over a megabyte opens for reading, and says why it cannot be edited", async () => {
+    const page = await openTab();
+    const lines = Array.from({ length: 12_000 }, (_, at) => `${at + 1} `.padEnd(110, "."));
+    const buffer = Buffer.from(`${lines.join("\n")}\n`);
+    await page.getByLabel("Files to upload").setInputFiles([{ name: "huge.log", mimeType: "text/plain", buffer }]);
+    await page.getByRole("button", { name: /huge\.log/ }).click();
+    const text = page.getByLabel("Text of /huge.log");
+    await page.getByText("Only the first of its 1.3 MB is shown").waitFor();
+    const shown = await text.inputValue();
+    expect(buffer.toString().startsWith(shown)).toBe(true);
+    expect(shown.length).toBeGreaterThan(900_000);
+    expect(shown.at(-1)).toBe("\n");
+    expect(await text.getAttribute("readonly")).not.toBeNull();
+    expect(await page.getByRole("button", { name: "Save" }).isDisabled()).toBe(true);
+  });
 }

@@ -1,7 +1,7 @@
 import { allow } from "@holdall/tool-core";
 import { describe, expect, it, vi } from "vitest";
-import { loadSdk, type Message, type Part } from "./_sdks.ts";
-import { openTestSession } from "./_session.ts";
+import { loadSdk, type Message, type Part } from "./_sdks.fixture.ts";
+import { openTestSession } from "./_session.fixture.ts";
 
 const user: Message = { role: "user", content: "go" };
 const remove = (file: string, id = "c1") => [[{ name: "remove_note", input: { file_path: file }, id }]];

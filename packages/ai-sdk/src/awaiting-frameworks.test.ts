@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { loadSdk, type Outcome } from "./_sdks.ts";
-import { openTestSession } from "./_session.ts";
+import { loadSdk, type Outcome } from "./_sdks.fixture.ts";
+import { openTestSession } from "./_session.fixture.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: a stand-in for code without our types
 type Loose = any;

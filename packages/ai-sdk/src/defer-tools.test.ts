@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { openCatalogSession } from "./_catalog.ts";
-import { loadSdk, type Message, type Outcome, type Part } from "./_sdks.ts";
+import { openCatalogSession } from "./_catalog.fixture.ts";
+import { loadSdk, type Message, type Outcome, type Part } from "./_sdks.fixture.ts";
 
 /** What the model read of its calls, in order. */
 const heard = ({ prompts }: Outcome): unknown[] =>

@@ -1,8 +1,8 @@
 import { allow, createRegistry, defineTool, openSession, passthroughSchema } from "@holdall/tool-core";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { loadSdk, type Message, type Outcome, type Part } from "./_sdks.ts";
-import { openTestSession } from "./_session.ts";
+import { loadSdk, type Message, type Outcome, type Part } from "./_sdks.fixture.ts";
+import { openTestSession } from "./_session.fixture.ts";
 
 /** What the model read of the calls before its last turn. */
 const heard = ({ prompts }: Outcome): unknown[] =>

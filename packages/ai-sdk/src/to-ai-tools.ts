@@ -8,12 +8,12 @@ import {
   type ToolSpec,
   type ToolTypes,
 } from "@holdall/tool-core";
+import { pickSpecs } from "@holdall/tool-core/adapters";
 import { dynamicTool, jsonSchema, type ToolSet } from "ai";
 import type { CallPlace } from "./_approval.ts";
 import { awaitableSteps } from "./_awaitable-steps.ts";
 import { loadApprovals } from "./_load-approvals.ts";
 import { toModelOutput } from "./_model-output.ts";
-import { pickSpecs } from "./_pick-specs.ts";
 import { readStored } from "./_stored-result.ts";
 import type { AiTools } from "./ai-tools.ts";
 
@@ -41,7 +41,7 @@ export function toAiTools(
   session: Session,
   { dialect = session.dialect, only, approvals = "sdk" }: AiToolsOptions = {},
 ): ToolSet {
-  const entries = pickSpecs(session, dialect, only).flatMap((spec) => {
+  const entries = pickSpecs(session, { dialect, only }).flatMap((spec) => {
     const tool = session.registry.get(spec.tool);
     return tool ? [[spec.name, toAiTool(session, tool, spec, dialect, approvals === "sdk")] as const] : [];
   });

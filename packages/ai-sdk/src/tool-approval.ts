@@ -1,7 +1,7 @@
 import type { Session } from "@holdall/tool-core";
+import { pickSpecs } from "@holdall/tool-core/adapters";
 import type { CallPlace } from "./_approval.ts";
 import { loadApprovals } from "./_load-approvals.ts";
-import { pickSpecs } from "./_pick-specs.ts";
 import type { AiToolsOptions } from "./to-ai-tools.ts";
 
 /** Decides before a call runs: ask a person, with the policy's prompt as the reason, or go on. */
@@ -18,7 +18,7 @@ export function toolApproval(
   session: Session,
   { dialect = session.dialect, only }: Omit<AiToolsOptions, "approvals"> = {},
 ): Record<string, CallApproval> {
-  const entries = pickSpecs(session, dialect, only).map(({ name, tool }): [string, CallApproval] => [
+  const entries = pickSpecs(session, { dialect, only }).map(({ name, tool }): [string, CallApproval] => [
     name,
     async (input, at) => {
       const question = await (await loadApprovals()).questionFor(session, tool, input, at);

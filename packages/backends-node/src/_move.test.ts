@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { type OpenFolder, openByHandle, openByPath } from "./_folder.ts";
 import { move } from "./_move.ts";
 import { createPathGuard } from "./_path-guard.ts";
-import { codeOf, testFolder } from "./_test-folder.ts";
+import { codeOf, testFolder } from "./_test-folder.fixture.ts";
 import { createVersions } from "./_versions.ts";
 
 const ways: Readonly<Record<string, OpenFolder>> = {

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFil
 import { join } from "node:path";
 import { type FileQuery, type TextQuery, ToolError } from "@holdall/tool-core";
 import { expect, onTestFinished, test } from "vitest";
-import { bytesOf, testFolder, textOf } from "./_test-folder.ts";
+import { bytesOf, testFolder, textOf } from "./_test-folder.fixture.ts";
 import { nodeBackend } from "./node-backend.ts";
 
 /**
@@ -78,7 +78,7 @@ test.runIf(process.platform === "linux")(
     await startAttacker(root, outside);
 
     const backend = nodeBackend({ roots: root });
-    const forgetful = nodeBackend({ roots: root, search: { keptBytes: 0 } });
+    const forgetful = nodeBackend({ roots: root, search: { indexBytes: 0 } });
     const done: Record<string, number> = {};
     const codes = new Set<string>();
     const attempt = async (what: string, work: () => Promise<unknown>) => {

@@ -12,7 +12,7 @@ import { join, relative } from "node:path";
 import { type Backend, toPath } from "@holdall/tool-core";
 import { describe, expect, test } from "vitest";
 import { openByHandle, openByPath } from "./_folder.ts";
-import { bytesOf, codeOf, testFolder, textOf } from "./_test-folder.ts";
+import { bytesOf, codeOf, testFolder, textOf } from "./_test-folder.fixture.ts";
 import { backendOver, nodeBackend } from "./node-backend.ts";
 
 describe.each([

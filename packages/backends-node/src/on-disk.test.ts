@@ -20,7 +20,7 @@ import { join } from "node:path";
 import { ToolError, toPath } from "@holdall/tool-core";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { fromErrno } from "./_errors.ts";
-import { bytesOf, codeOf, testFolder, textOf } from "./_test-folder.ts";
+import { bytesOf, codeOf, testFolder, textOf } from "./_test-folder.fixture.ts";
 import { isContentVersion } from "./is-content-version.ts";
 import { nodeBackend } from "./node-backend.ts";
 

@@ -7,7 +7,7 @@ import { toPath } from "@holdall/tool-core";
 import { expect, onTestFinished, test } from "vitest";
 import { openByHandle } from "./_folder.ts";
 import { lockOf } from "./_lock-file.ts";
-import { bytesOf, testFolder, textOf } from "./_test-folder.ts";
+import { bytesOf, testFolder, textOf } from "./_test-folder.fixture.ts";
 import { nodeBackend } from "./node-backend.ts";
 import { newOwner } from "./process-owner.ts";
 

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { testFolder } from "./_test-folder.ts";
+import { testFolder } from "./_test-folder.fixture.ts";
 import { readGitExcludes } from "./read-git-excludes.ts";
 
 /** A home folder with files in it, and no system configuration. */

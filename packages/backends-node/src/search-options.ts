@@ -4,8 +4,11 @@ export interface NodeSearchOptions {
    * `@vscode/ripgrep`, else `rg` on the PATH, as far as it lies outside of the roots.
    */
   readonly ripgrep?: string | false;
-  /** Bytes of files that are worth asking it: 8 MiB by default; with 0 it is asked about all files, by every search. */
+  /** Bytes of files that are worth asking it: 32 MiB by default; with 0 it is asked about all files, by every search. */
   readonly readBytes?: number;
-  /** Bytes of files that stay in memory, so that the next search only reads what has changed. 64 MiB by default; 0 for none. */
-  readonly keptBytes?: number;
+  /**
+   * Bytes of memory for an index of what files hold, so that the next search reads only those that may match; an eighth
+   * of the files' size is usual. 32 MiB by default; 0 for none, then names are not kept either.
+   */
+  readonly indexBytes?: number;
 }

@@ -16,7 +16,7 @@ import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createExactTimes } from "./_exact-times.ts";
-import { bytesOf, codeOf, testFolder } from "./_test-folder.ts";
+import { bytesOf, codeOf, testFolder } from "./_test-folder.fixture.ts";
 import { createVersions } from "./_versions.ts";
 import { nodeBackend } from "./node-backend.ts";
 

@@ -48,7 +48,7 @@ export async function move(store: Store, bucket: string, from: Path, to: Path, i
       file.copy = await copy(store, bucket, file, target ? undefined : null, either);
     });
   } catch (error) {
-    throw await takeBack(store, target ? [] : files, error);
+    throw await reclaim(store, target ? [] : files, error);
   }
   await removeSources(store, files, target !== null);
 }
@@ -102,7 +102,7 @@ async function copy(
 }
 
 /** Remove the copies that nobody has changed since. Gives the error back, with the copies that are left if there are any. */
-async function takeBack(store: Store, files: readonly Moved[], error: unknown): Promise<unknown> {
+async function reclaim(store: Store, files: readonly Moved[], error: unknown): Promise<unknown> {
   const left: Path[] = [];
   await eachBounded(files, store.concurrency, async ({ to, copy: version }) => {
     if (version === undefined) return;
@@ -127,7 +127,7 @@ async function removeSources(store: Store, files: readonly Moved[], hasReplaced:
   const [first] = left;
   if (!first) return;
   if (left.length === files.length && !hasReplaced) {
-    throw await takeBack(store, files, reason ?? (await staleNow(store, first.from)));
+    throw await reclaim(store, files, reason ?? (await staleNow(store, first.from)));
   }
   const paths = left.map(({ from }) => from).sort();
   const some = paths.slice(0, 5).join(", ") + (paths.length > 5 ? ", …" : "");

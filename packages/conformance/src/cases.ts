@@ -1,3 +1,15 @@
+export type {
+  AdapterCan,
+  AdapterCase,
+  AdapterCaseContext,
+  AdapterFixture,
+  AdapterOutcome,
+  AdapterRun,
+  AdapterRunOptions,
+  Heard,
+  ModelCall,
+} from "./adapter-case.ts";
+export { adapterCases } from "./adapter-cases.ts";
 export type { BackendCase, BackendFixture } from "./backend-case.ts";
 export { backendCases } from "./backend-cases.ts";
 export type { ToolCase, ToolFixture } from "./tool-case.ts";

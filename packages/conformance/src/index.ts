@@ -1,5 +1,18 @@
+export type {
+  AdapterCan,
+  AdapterCase,
+  AdapterCaseContext,
+  AdapterFixture,
+  AdapterOutcome,
+  AdapterRun,
+  AdapterRunOptions,
+  Heard,
+  ModelCall,
+} from "./adapter-case.ts";
+export { adapterCases } from "./adapter-cases.ts";
 export type { BackendCase, BackendFixture } from "./backend-case.ts";
 export { backendCases } from "./backend-cases.ts";
+export { type DescribeAdapterOptions, describeAdapter } from "./describe-adapter.ts";
 export { type DescribeBackendOptions, describeBackend } from "./describe-backend.ts";
 export { type DescribeToolsOptions, describeTools } from "./describe-tools.ts";
 export type { ToolCase, ToolFixture } from "./tool-case.ts";

@@ -8,18 +8,24 @@ import {
 } from "@modelcontextprotocol/server";
 import type { ResourceSource } from "./resource-source.ts";
 
-/** Answer what clients ask about resources. Where `announces`, tell them of changes; returns the function that stops it. */
+interface ServedResources {
+  /** Tell clients of what changes in a session; returns the function that stops it. */
+  watch(session: Session): () => void;
+}
+
+/** Answer what clients ask about resources, from the session that there is then. Where `announces`, changes can be told. */
 export function serveResources(
   server: Server,
-  session: Session,
+  current: () => Promise<Session>,
   sources: readonly ResourceSource[],
   announces: boolean,
-): () => void {
+): ServedResources {
   const subscribed = new Set<string>();
 
   server.setRequestHandler("resources/list", async ({ params }, { mcpReq: { signal } }) => {
     let { source: at, offset } = readCursor(params?.cursor);
     const resources: Resource[] = [];
+    const session = await current();
     for (const source of sources.slice(at)) {
       const page = await protocolErrors(source.list(session, offset, signal));
       resources.push(...page.resources);
@@ -36,10 +42,10 @@ export function serveResources(
   server.setRequestHandler("resources/read", async ({ params: { uri } }, { mcpReq: { signal } }) => {
     const source = sources.find(({ owns }) => owns(uri));
     if (!source) throw new ResourceNotFoundError(uri);
-    return { contents: await protocolErrors(source.read(session, uri, signal), uri) };
+    return { contents: await protocolErrors(source.read(await current(), uri, signal), uri) };
   });
 
-  if (!announces) return () => {};
+  if (!announces) return { watch: () => () => {} };
   server.setRequestHandler("resources/subscribe", ({ params: { uri } }) => {
     if (!sources.some(({ owns, watch }) => watch && owns(uri))) throw new ResourceNotFoundError(uri);
     subscribed.add(uri);
@@ -55,9 +61,13 @@ export function serveResources(
     if (!server.transport || !(subscribed.has(uri) || speaks2026())) return;
     server.sendResourceUpdated({ uri }).catch(() => {});
   };
-  const stops = sources.map(({ watch }) => watch?.(session, changed));
-  return () => {
-    for (const stop of stops) stop?.();
+  return {
+    watch(session) {
+      const stops = sources.map(({ watch }) => watch?.(session, changed));
+      return () => {
+        for (const stop of stops) stop?.();
+      };
+    },
   };
 }
 

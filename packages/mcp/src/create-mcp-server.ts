@@ -2,6 +2,7 @@ import { buildInstructions, type Session, type Tool } from "@holdall/tool-core";
 import { type Implementation, Server } from "@modelcontextprotocol/server";
 import { askClient } from "./_ask-client.ts";
 import { callTool } from "./_call-tool.ts";
+import { followRoots, type SessionForRoots } from "./_client-roots.ts";
 import { passQuestions } from "./_pass-questions.ts";
 import { createProgressReport } from "./_progress-report.ts";
 import { projectResult } from "./_project-result.ts";
@@ -29,6 +30,11 @@ export interface McpServerOptions {
   readonly expose?: ((session: Session) => readonly Tool[]) | undefined;
   /** What clients can read without calling a tool; nothing by default. */
   readonly resources?: readonly ResourceSource[] | undefined;
+  /**
+   * Makes the session for the folders that a client of the 2025 era names as its roots: at the start, and when they change.
+   * Calls wait for it. Whoever makes such sessions disposes them. The client is not asked when this is left out.
+   */
+  readonly sessionForRoots?: SessionForRoots | undefined;
 }
 
 /** Ten minutes. */
@@ -43,9 +49,8 @@ export const defaultInfo: Implementation = { name: "holdall", version: "0.0.0" }
  * Closing the server does not dispose the session.
  */
 export function createMcpServer(session: Session, options: McpServerOptions = {}): Server {
-  const { registry, dialect } = session;
   const { info = defaultInfo, structured, announces = true, elicits = true, askTimeout = defaultAskTimeout } = options;
-  const { expose, resources = [], instructions = instructionsFor(session, expose) } = options;
+  const { expose, resources = [], sessionForRoots, instructions = instructionsFor(session, expose) } = options;
   const server = new Server(info, {
     capabilities: {
       tools: announces ? { listChanged: true } : {},
@@ -54,18 +59,24 @@ export function createMcpServer(session: Session, options: McpServerOptions = {}
     ...(instructions !== "" && { instructions }),
     jsonSchemaValidator: neverNeeded,
   });
+  const current = followRoots(server, session, sessionForRoots, (now) => {
+    watch(now);
+    sendChanged();
+  });
 
-  server.setRequestHandler("tools/list", () => ({
-    tools: toMcpTools(registry, { dialect, structured, only: expose?.(session) }),
-  }));
+  server.setRequestHandler("tools/list", async () => {
+    const now = await current();
+    return { tools: toMcpTools(now.registry, { dialect: now.dialect, structured, only: expose?.(now) }) };
+  });
 
   server.setRequestHandler("tools/call", async ({ params }, ctx) => {
+    const now = await current();
     const progress = createProgressReport(ctx.mcpReq);
-    const asking = elicits ? askClient(session, ctx, server.getClientCapabilities(), askTimeout) : undefined;
+    const asking = elicits ? askClient(now, ctx, server.getClientCapabilities(), askTimeout) : undefined;
     const { signal = ctx.mcpReq.signal, approve } = asking ?? {};
     const capabilities = ctx.mcpReq.envelope ? undefined : server.getClientCapabilities();
-    const endQuestions = passQuestions(session, ctx.mcpReq.send, capabilities, askTimeout);
-    const calling = callTool(session, params, { signal, approve, onProgress: progress?.report }, structured);
+    const endQuestions = passQuestions(now, ctx.mcpReq.send, capabilities, askTimeout);
+    const calling = callTool(now, params, { signal, approve, onProgress: progress?.report }, structured);
     const result = await calling.finally(() => {
       endQuestions();
       progress?.finish();
@@ -73,22 +84,27 @@ export function createMcpServer(session: Session, options: McpServerOptions = {}
     const question = asking?.question();
     if (question) return question;
     noteExposed();
-    return projectResult(server, session, params.name, result);
+    return projectResult(server, now, params.name, result);
   });
 
   const sendChanged = () => {
     // A client that has gone is told nothing; one that comes back lists anew.
     if (server.transport) server.sendToolListChanged().catch(() => {});
   };
-  const noteExposed = watchExposed(session, announces === true ? expose : undefined, sendChanged);
-  const unwatch = resources.length > 0 ? serveResources(server, session, resources, announces === true) : undefined;
-  if (announces === true) {
-    const unsubscribe = registry.subscribe(sendChanged);
-    server.onclose = () => {
-      unsubscribe();
-      unwatch?.();
+  let noteExposed = () => {};
+  let unwatch = () => {};
+  const serving = resources.length > 0 ? serveResources(server, current, resources, announces === true) : undefined;
+  const watch = (now: Session) => {
+    unwatch();
+    noteExposed = watchExposed(now, announces === true ? expose : undefined, sendChanged);
+    if (announces !== true) return;
+    const stops = [now.registry.subscribe(sendChanged), serving?.watch(now)];
+    unwatch = () => {
+      for (const stop of stops) stop?.();
     };
-  }
+  };
+  watch(session);
+  if (announces === true) server.onclose = () => unwatch();
   return server;
 }
 

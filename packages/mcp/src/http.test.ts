@@ -286,3 +286,19 @@ describe("who shares what", () => {
     await server.close();
   });
 });
+
+describe("healthPath", () => {
+  it("answers everybody while it serves, 503 while it closes, and nothing where none is named", async () => {
+    const server = await serveHttp(() => openFixture(), { ...quiet, token: "secret", healthPath: "/health" });
+    const url = server.url.replace("/mcp", "/health");
+    const foreign = { host: "10.0.0.1", origin: "http://elsewhere.example" };
+    const { status, body, headers } = await send(`${url}?probe=1`, { method: "GET", headers: foreign });
+    expect([status, body]).toEqual([200, '{"status":"ok"}']);
+    expect(headers).not.toHaveProperty("access-control-allow-origin");
+    expect(await send(url, { method: "POST", headers: foreign })).toMatchObject({ status: 403 });
+    await server.close();
+    const plain = await serveHttp(() => openFixture(), quiet);
+    expect(await send(plain.url.replace("/mcp", "/health"), { method: "GET" })).toMatchObject({ status: 404 });
+    await plain.close();
+  });
+});

@@ -16,6 +16,8 @@ export interface ServeHttpOptions extends HttpHandlerOptions, Partial<HttpGuardO
   readonly port?: number | undefined;
   readonly host?: string | undefined;
   readonly path?: string | undefined;
+  /** Where GET and HEAD answer 200 while sessions are served and 503 once they end, whoever asks; nowhere by default. */
+  readonly healthPath?: string | undefined;
 }
 
 export interface HttpServer {
@@ -36,7 +38,7 @@ export async function serveHttp(
   options: ServeHttpOptions = {},
 ): Promise<HttpServer> {
   const { port = 0, host = "127.0.0.1", path = "/mcp", allowedHosts = [], allowedOrigins = [], token } = options;
-  const { onError = reportError, maxBodySize = 4_194_304 } = options;
+  const { onError = reportError, maxBodySize = 4_194_304, healthPath } = options;
   checkExposure(host, allowedHosts, token);
   const guard = createHttpGuard({ allowedHosts, allowedOrigins, token });
   const handler = createHttpHandler(source, options);
@@ -64,8 +66,11 @@ export async function serveHttp(
   }
 
   const sending = createInFlightTracker();
+  let closing = false;
   const server = createServer((request, response) => {
     response.once("close", sending.start());
+    const looks = request.method === "GET" || request.method === "HEAD";
+    if (looks && pathOf(request) === healthPath) return sayHealth(response, closing ? 503 : 200);
     const judged = guard(request);
     if ("status" in judged) return refuse(response, judged.status, judged.message, -32000, judged.headers);
     if (pathOf(request) !== path) return refuse(response, 404, `Not found. The endpoint is ${path}.`);
@@ -84,6 +89,7 @@ export async function serveHttp(
   return {
     url: `http://${host.includes(":") ? `[${host}]` : host}:${(server.address() as AddressInfo).port}${path}`,
     async close(grace = 0) {
+      closing = true;
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       await handler.close(grace);
       await sending.done(grace);
@@ -104,11 +110,13 @@ function checkExposure(host: string, allowedHosts: readonly string[], token: Ser
   if (allowedHosts.length === 0) {
     throw new ToolError("invalid_input", `Listening on ${host} lets other machines in, and no hosts are allowed.`, {
       hint,
+      data: { needs: "allowedHosts" },
     });
   }
   if (token === undefined || token.length === 0) {
     throw new ToolError("invalid_input", `Listening on ${host} lets other machines in, and there is no token.`, {
       hint,
+      data: { needs: "token" },
     });
   }
 }
@@ -121,6 +129,12 @@ const pathOf = ({ url = "/" }: IncomingMessage) => url.split("?", 1)[0];
 function refuse(response: ServerResponse, status: number, message: string, code = -32000, headers = {}): void {
   response.writeHead(status, { "content-type": "application/json", connection: "close", ...headers });
   response.end(JSON.stringify({ jsonrpc: "2.0", error: { code, message }, id: null }));
+}
+
+/** No more than whether it serves: it is told to everybody who can connect. */
+function sayHealth(response: ServerResponse, status: 200 | 503): void {
+  response.writeHead(status, { "content-type": "application/json", "cache-control": "no-store" });
+  response.end(JSON.stringify({ status: status === 200 ? "ok" : "closing" }));
 }
 
 function allowOrigin(response: ServerResponse, origin: string): void {
@@ -137,6 +151,7 @@ function listen(server: Server, port: number, host: string): Promise<void> {
       reject(
         new ToolError("unavailable", `Cannot listen on ${host}:${port}: ${cause.message}.`, {
           hint: "Choose another port, or 0 for a free one.",
+          data: { reason: (cause as NodeJS.ErrnoException).code },
           cause,
         }),
       );

@@ -42,7 +42,7 @@ export function createFlatWalk<R extends Pick<Entry, "path" | "kind">>({
   };
 
   /** Whether a row is to be taken or entered. */
-  const judge = async ({ path, kind }: R, folder: Folder | undefined): Promise<boolean> => {
+  const isWanted = async ({ path, kind }: R, folder: Folder | undefined): Promise<boolean> => {
     const name = basename(path);
     if (name === ".git" || folder?.path !== dirname(path)) return false;
     const step = stepOf(path, { name, kind }, query, () => folder.hides(name, kind === "directory"));
@@ -59,7 +59,7 @@ export function createFlatWalk<R extends Pick<Entry, "path" | "kind">>({
       if (before !== undefined && comparePaths(`${row.path}/`, before) > 0) return;
       waiting.pop();
       const above = here(row.path);
-      if (above && (await judge(row, above)))
+      if (above && (await isWanted(row, above)))
         open.push(opened(row.path, query.ignored ? above.rules : await rulesOf(row, above.rules)));
       else passed = row.path;
     }
@@ -79,7 +79,7 @@ export function createFlatWalk<R extends Pick<Entry, "path" | "kind">>({
       if (waiting.length > 0) await enterWaiting(row.path);
       if (passed !== undefined && isWithin(row.path, passed)) return false;
       if (row.kind === "directory") waiting.push(row);
-      else if (await judge(row, here(row.path))) {
+      else if (await isWanted(row, here(row.path))) {
         counts.files++;
         return true;
       }

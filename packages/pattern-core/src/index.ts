@@ -1,4 +1,3 @@
-export { scratchBuffer } from "./byte-store/scratch-buffer.ts";
 export { fileTypeGlob, fileTypes } from "./glob/file-types.ts";
 export { compileGlob, type Glob, type GlobOptions } from "./glob/glob.ts";
 export {
@@ -27,4 +26,5 @@ export {
 } from "./matcher/search-lines.ts";
 export { type Snippet, snippet } from "./matcher/snippet.ts";
 export { compileTextPattern, type TextPattern, type TextPatternOptions } from "./matcher/text-pattern.ts";
+export { ngramFilter, ngramTest } from "./ngram-filter.ts";
 export { PatternError } from "./pattern-error.ts";

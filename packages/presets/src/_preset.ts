@@ -1,6 +1,3 @@
-import { realpathSync } from "node:fs";
-import { resolve } from "node:path";
-import { nodeBackend, readGitExcludes } from "@holdall/backends-node";
 import type { PermissionsOptions } from "@holdall/permissions";
 import {
   type Access,
@@ -26,6 +23,7 @@ import {
   toPath,
 } from "@holdall/tool-core";
 import { type EnvTool, type EnvToolsOptions, envTools } from "@holdall/tools-env";
+import { openDisk } from "./_disk.ts";
 import { type PresetMiddleware, presetMiddleware } from "./_middleware.ts";
 import { commonNotes, modeNotes } from "./_notes.ts";
 import { type PresetPermissions, withRules } from "./_with-rules.ts";
@@ -33,6 +31,8 @@ import { type PresetPermissions, withRules } from "./_with-rules.ts";
 export interface PresetOptions<D extends Dialect = Dialect> {
   /** The folder that the tools stay in, and where relative paths start. The process's own by default; `/` with a backend. */
   readonly root?: string | undefined;
+  /** Further folders that the tools may work in, with paths that start at `root` or are absolute. None in a backend. */
+  readonly moreRoots?: readonly string[] | undefined;
   /** Where the files live instead of on disk. */
   readonly backend?: Backend | undefined;
   /** Ignore rules of the user's own, or what reads them. On disk those that git knows, by default; elsewhere none. */
@@ -71,15 +71,18 @@ export interface Preset<M extends ToolTypes = NoToolTypes, D extends Dialect = D
   readonly instructions: string;
   /** The same for the tools that its registry has now, or for those of them that a model sees at the start. */
   instruct(exposed?: readonly Tool[]): string;
+  /** After its sessions: end what the preset itself has opened on the disk. A backend that was given stays open. */
+  close(): Promise<void>;
 }
 
 /** Where a preset's tools work. */
 interface Place {
   readonly backend: Backend;
-  readonly root: Path;
+  /** In words: the root, and the folders beside it. */
+  readonly folders: string;
   readonly excludes: PresetOptions["excludes"];
   readonly overwriteUnread: PresetOptions["overwriteUnread"];
-  /** The root under every name it has: as it was given, and with links followed. */
+  /** The root and the folders beside it under every name they have: as given, and with links followed. */
   readonly names: readonly Path[];
 }
 
@@ -110,14 +113,10 @@ export function definePreset<T extends Tool, D extends Dialect>(
   choose: (place: Place) => Choice<T>,
 ): Preset<ToolTypesOf<T | EnvTool>, D> {
   const { dialect = "snake" as D, env = {}, without = [], withShell = false } = options;
-  const folder = options.backend ? (options.root ?? "/") : resolve(options.root ?? ".");
-  const backend =
-    options.backend ?? nodeBackend({ roots: options.beside === undefined ? [folder] : [folder, options.beside] });
-  const cwd = toPath(folder);
-  const names = options.backend ? [cwd] : [...new Set([cwd, toPath(realpathSync.native(folder))])];
-  const { excludes = options.backend ? undefined : () => readGitExcludes({ folder }) } = options;
-  const { overwriteUnread } = options;
-  const choice = choose({ backend, root: cwd, excludes, overwriteUnread, names });
+  const { overwriteUnread, backend: given, root, moreRoots, beside } = options;
+  const place = given ? locate(given, root) : openDisk({ root, moreRoots, beside });
+  const { backend, root: cwd, names } = place;
+  const choice = choose({ ...place, excludes: options.excludes ?? place.excludes, overwriteUnread });
   const { about, always, notes = "", shell = false, web = false } = choice;
   const own = firstOf(furtherPolicy(name, options.tools, choice), choice.policy);
   const ruled = withRules(own, options.permissions, names, choice.isConfined);
@@ -156,7 +155,14 @@ export function definePreset<T extends Tool, D extends Dialect>(
     use: presetMiddleware(options.middleware),
     instructions: instruct(),
     instruct,
+    close: async () => (given ? undefined : backend[Symbol.asyncDispose]?.()),
   };
+}
+
+/** The place of files that do not lie on the disk. */
+function locate(backend: Backend, path = "/"): Omit<Place, "overwriteUnread"> & { readonly root: Path } {
+  const root = toPath(path);
+  return { backend, root, folders: root, names: [root], excludes: undefined };
 }
 
 /** What further tools may do: files as the preset's own tools, the rest when a person agrees. */
@@ -176,8 +182,8 @@ function furtherPolicy(
 }
 
 /** Allow calls that touch nothing outside their session, and some actions below the root; deny the rest with the reason. */
-export function onlyBelow({ root, names }: Place, ...actions: readonly Access["action"][]): Policy {
-  const reason = `These tools may ${actions.join(" and ")} below ${root}, nothing else.`;
+export function onlyBelow({ folders, names }: Place, ...actions: readonly Access["action"][]): Policy {
+  const reason = `These tools may ${actions.join(" and ")} below ${folders}, nothing else.`;
   return firstOf(allow({ actions: ["none"] }), ...names.map((under) => allow({ actions, under })), deny({}, reason));
 }
 

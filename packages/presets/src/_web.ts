@@ -14,7 +14,11 @@ export interface Web {
 /** Search with whatever this process has keys for; a person is asked for each host, unless a rule allows it. */
 export function openWeb(options: PresetWeb = {}): Web {
   if (options === false) return { tools: [], policy: () => undefined, about: "" };
-  const tools = webTools({ pdf: readPdf, ...options, search: { env: process.env, ...options.search } });
+  const tools = webTools({
+    pdf: readPdf,
+    ...options,
+    search: { env: globalThis.process?.env ?? {}, ...options.search },
+  });
   return {
     tools,
     policy: ask({ actions: ["network"], tools: tools.map(({ name }) => name) }),

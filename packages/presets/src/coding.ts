@@ -57,7 +57,7 @@ export function coding<D extends Dialect = "snake">(options: CodingOptions<D> = 
         askUnconfined,
         ...(outputs ? [outputs.guard] : []),
       ),
-      about: `You can read and write files below ${place.root}; deleting takes a person's approval.${web.about}`,
+      about: `You can read and write files below ${place.folders}; deleting takes a person's approval.${web.about}`,
       notes: codingNotes,
       shell: outputs !== undefined,
       ...(shell && { isConfined: confinedBy(shell) }),

@@ -15,7 +15,7 @@ export function minimal<D extends Dialect = "snake">(options: PresetOptions<D> =
     tools: [readFile, writeFile, editFile, globFiles, grepFiles].map((tool) => tool(place)),
     policy: onlyBelow(place, "read", "write"),
     always: denyProtected({ roots: place.names, also: options.backend ? undefined : pointedReason(place.names) }),
-    about: `You can read and write files below ${place.root}.`,
+    about: `You can read and write files below ${place.folders}.`,
     notes: codingNotes,
   }));
 }

@@ -377,6 +377,14 @@ describe("a preset", () => {
     expect(await found(coding({ root, excludes: "*.bak" }))).toEqual(["a.orig", "a.txt"]);
   });
 
+  test("leaves a backend open that was given when it is closed", async () => {
+    let disposed = 0;
+    const dispose = async () => void disposed++;
+    const preset = minimal({ backend: { ...memoryBackend(), [Symbol.asyncDispose]: dispose } });
+    await preset.close();
+    expect(disposed).toBe(0);
+  });
+
   test("wants a root that exists", () => {
     expect(() => minimal({ root: join(temp, "nowhere") })).toThrow(/does not exist/);
   });

@@ -37,7 +37,7 @@ export function readonly<D extends Dialect = "snake">(options: ReadonlyOptions<D
   return definePreset("readonly", { ...options, beside: outputs?.folder }, (place) => {
     const shell = wanted && outputs && openShell(wanted, outputs, "read_only");
     const files = [readFile, listFiles, listDirectory, fileInfo, globFiles, grepFiles].map((tool) => tool(place));
-    const about = `You can read files below ${place.root} and change nothing`;
+    const about = `You can read files below ${place.folders} and change nothing`;
     const hasWeb = options.web !== false;
     if (!shell) {
       return {

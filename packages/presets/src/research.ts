@@ -22,7 +22,7 @@ export function research<D extends Dialect = "snake">(options: ResearchOptions<D
   return definePreset("research", options, (place) => ({
     tools: [...web.tools, ...[readFile, globFiles, grepFiles].map((tool) => tool(place)), ...todoTools(options.todos)],
     policy: firstOf(web.policy, onlyBelow(place, "read")),
-    about: `You find things out, and say where each fact comes from: the URL, or the file and line.${web.about} You can read files below ${place.root} and change nothing; your todo list is your own.`,
+    about: `You find things out, and say where each fact comes from: the URL, or the file and line.${web.about} You can read files below ${place.folders} and change nothing; your todo list is your own.`,
     notes: researchNotes,
     looksOnly: true,
     web: options.web !== false,

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { workspace } from "./_run.fixture.ts";
 import { createPointedReason } from "./pointed-paths.ts";
 
-function judge(files: Readonly<Record<string, string>>, links: Readonly<Record<string, string>> = {}) {
+function protectionIn(files: Readonly<Record<string, string>>, links: Readonly<Record<string, string>> = {}) {
   const { root, remove } = workspace(files);
   onTestFinished(remove);
   for (const [name, target] of Object.entries(links)) symlinkSync(target, join(root, name));
@@ -13,7 +13,7 @@ function judge(files: Readonly<Record<string, string>>, links: Readonly<Record<s
 }
 
 test("paths are protected for what points to them, whether they exist or not, and others are not", () => {
-  const isProtected = judge(
+  const isProtected = protectionIn(
     {
       ".git": "gitdir: .bare\n",
       ".bare/config": "[core]\n\thooksPath = my/hooks\n[include]\n\tpath = ../shared.conf\n",
@@ -50,6 +50,6 @@ test("paths are protected for what points to them, whether they exist or not, an
 });
 
 test("what lies outside of the roots is not judged, and a root that a link leads to is not closed", () => {
-  const isProtected = judge({ "a/b": "" }, { ".vscode": "." });
+  const isProtected = protectionIn({ "a/b": "" }, { ".vscode": "." });
   for (const path of ["a/b", "../x", "."]) expect(isProtected(path), path).toBe(false);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, expectTypeOf, it } from "vitest";
 import { z } from "zod";
-import { sessionOf } from "./_fixtures.ts";
+import { sessionOf } from "./_greeting.fixture.ts";
 import { approvalOf, type Question, questionFor, questionOf } from "./approvals.ts";
 import type { Access } from "./policy/access.ts";
 import type { ApprovalRequest } from "./policy/approval.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sessionOf } from "./_fixtures.ts";
+import { sessionOf } from "./_greeting.fixture.ts";
 import { isLoaded, loadedTools, markLoaded } from "./loaded-tools.ts";
 
 test("what was loaded stays loaded, also in a restored session, and no other session sees it", () => {

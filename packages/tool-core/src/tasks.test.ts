@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { sessionOf } from "./_fixtures.ts";
+import { sessionOf } from "./_greeting.fixture.ts";
 import { sessionTasks, type TaskEnd, type TaskInfo, type TaskWork } from "./tasks.ts";
 
 /** Work that ends when it is told to. */

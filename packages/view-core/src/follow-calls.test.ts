@@ -96,3 +96,29 @@ test("a log stays small, and its list is the same until something happens", asyn
   expect(log.calls().map(({ subject }) => subject)).toEqual(["src/b.txt", "a.ts"]);
   expect(log.calls()).toBe(log.calls());
 });
+
+test("an id that comes again is another call", () => {
+  const log = followCalls();
+  const about = { callId: "call_0", sessionId: "s" };
+  const result = { ok: true, output: { text: "x" }, content: [] } as const;
+  const ends = (tool: string) => {
+    log.follow({ ...about, tool, type: "call-start", input: {} });
+    log.follow({
+      ...about,
+      tool: "todo_read",
+      callId: `in ${tool}`,
+      type: "call-start",
+      input: {},
+      parentId: "call_0",
+    });
+    return log.follow({ ...about, tool, type: "call-end", result, duration: 1 });
+  };
+  expect([ends("read_file"), ends("bash"), ends("grep_files")].map(({ tool }) => tool)).toEqual([
+    "read_file",
+    "bash",
+    "grep_files",
+  ]);
+  const calls = log.calls();
+  expect(new Set(calls.map(({ id }) => id)).size).toBe(6);
+  for (const [at, call] of calls.entries()) if (at % 2 === 1) expect(call.parentId).toBe(calls[at - 1]?.id);
+});

@@ -16,14 +16,17 @@ export interface CallLog {
 export function followCalls({ most = 1_000, ...options }: ViewOptions & { readonly most?: number } = {}): CallLog {
   const facts = new Map<string, CallFacts>();
   const views = new Map<string, CallView>();
+  /** Ids that came again after their call had ended → what the newest call of that id is kept as. */
+  const again = new Map<string, string>();
   let list: readonly CallView[] | undefined;
   return {
     follow(event) {
-      const before = facts.get(event.callId) ?? { id: event.callId, tool: event.tool, state: "running" };
-      const now = after(before, event);
-      facts.set(event.callId, now);
+      const id = idOf(event);
+      const before = facts.get(id) ?? { id, tool: event.tool, state: "running" };
+      const now = { ...after(before, event), ...(event.type === "call-start" && { parentId: parentOf(event) }) };
+      facts.set(id, now);
       const view = viewCall(now, options);
-      views.set(event.callId, view);
+      views.set(id, view);
       list = undefined;
       if (views.size > most) forgetOldest();
       return view;
@@ -34,9 +37,23 @@ export function followCalls({ most = 1_000, ...options }: ViewOptions & { readon
     },
   };
 
+  /** A host may give an id twice; a call that begins is another one than the one that has ended. */
+  function idOf({ type, callId }: ToolEvent): string {
+    let id = again.get(callId) ?? callId;
+    if (type !== "call-start" || facts.get(id)?.duration === undefined) return id;
+    for (let count = 2; facts.has(id); count++) id = `${callId}~${count}`;
+    again.set(callId, id);
+    return id;
+  }
+
+  function parentOf({ parentId }: { readonly parentId?: string }): string | undefined {
+    return parentId === undefined ? undefined : (again.get(parentId) ?? parentId);
+  }
+
   function forgetOldest(): void {
     const [oldest] = views.keys();
     if (oldest === undefined) return;
+    for (const [callId, id] of again) if (id === oldest) again.delete(callId);
     views.delete(oldest);
     facts.delete(oldest);
   }
@@ -46,7 +63,7 @@ function after(call: CallFacts, event: ToolEvent): CallFacts {
   const { approval: _, ...unasked } = call;
   switch (event.type) {
     case "call-start":
-      return { ...call, state: "running", input: event.input, parentId: event.parentId };
+      return { ...call, state: "running", input: event.input };
     case "call-progress": {
       return { ...unasked, state: "running", progress: progressOf(event.progress) };
     }

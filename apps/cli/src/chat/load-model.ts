@@ -48,12 +48,18 @@ interface ModelValues {
   readonly "small-model"?: string;
   readonly "model-packages"?: string;
   readonly "base-url"?: string;
-  readonly root?: string;
+  readonly root?: readonly string[];
 }
 
 /** The model of a command, and the one for questions about web pages. Throws UsageError as `loadModel` does. */
 export async function loadModels(values: ModelValues): Promise<{ readonly model: Model; readonly webModel: Model }> {
-  const { model: name, "small-model": small, "model-packages": packages, "base-url": baseUrl, root = "." } = values;
+  const {
+    model: name,
+    "small-model": small,
+    "model-packages": packages,
+    "base-url": baseUrl,
+    root: [root = "."] = [],
+  } = values;
   const load = (model: string | undefined) => loadModel({ model, packages, baseUrl, root });
   const model = await load(name);
   return { model, webModel: small === undefined ? model : await load(small) };
@@ -71,10 +77,14 @@ export async function loadModel({ model, baseUrl, packages: named, root, env = p
   if (slash < 1 || id === "" || !isProviderName(name)) throw lost(`"${model}" is no provider/name.`);
   if (name === "openai-compatible") throw lost("openai-compatible needs the server's address in --base-url.");
   const { packages, keys } = providerOf(name);
-  if (keys.length > 0 && !keys.some((key) => env[key])) throw lost(`${name} needs a key in ${keys.join(" or ")}.`);
-  if (name === "gateway") return (await import("ai")).gateway.languageModel(id);
   const entry = packages.map((each) => findEntry(each, folders)).find((found) => found !== undefined);
-  if (entry === undefined) throw lost(notInstalled(name, packages, root));
+  const isKeyless = keys.length > 0 && !keys.some((key) => env[key]);
+  const missing = [
+    ...(packages.length > 0 && entry === undefined ? [notInstalled(name, packages, root)] : []),
+    ...(isKeyless ? [`${name} needs a key in ${keys.join(" or ")}.`] : []),
+  ];
+  if (missing.length > 0) throw lost(missing.join("\n"));
+  if (entry === undefined) return (await import("ai")).gateway.languageModel(id);
   const module = (await import(entry)) as Readonly<Record<string, unknown>>;
   const provider = Object.entries(module)
     .filter((each): each is [string, ModelSource] => isModelSource(each[1]))

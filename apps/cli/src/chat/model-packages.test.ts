@@ -70,6 +70,16 @@ describe("attack: a checkout with a provider's package", () => {
   });
 });
 
+test("a provider of which all is missing is told what it takes in one message", async () => {
+  const { code, errors } = await holdall(["run", "Go", "--model", "anthropic/best"], "checkout", {
+    ANTHROPIC_API_KEY: "",
+  });
+  expect(code).toBe(2);
+  expect(errors).toMatch(
+    /^holdall: No package for anthropic is installed\. It takes npm install .*@ai-sdk\/anthropic\.\nanthropic needs a key in ANTHROPIC_API_KEY\.\n/,
+  );
+});
+
 describe("a provider's package", () => {
   test("is found in the user's folder, from wherever one is", async () => {
     await using server = await stubServer([{ text: "From the package." }]);

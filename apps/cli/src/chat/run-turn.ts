@@ -101,7 +101,10 @@ async function runStep(
     messages: messages.map((message, at) =>
       at === messages.length - 1 ? { ...message, providerOptions: cached } : message,
     ),
-    tools: toAiTools(session, { approvals: "session", only: expose?.(session).map(({ name }) => name) }),
+    tools: toAiTools(namedByMessage(session, messages.length), {
+      approvals: "session",
+      only: expose?.(session).map(({ name }) => name),
+    }),
     maxRetries: retries,
     abortSignal: signal,
     onError: ({ error }) => {
@@ -143,6 +146,13 @@ async function runStep(
   const failure = finishReason === "other" && rawReason !== undefined ? undefined : endings[finishReason];
   return { text, called: calls.length > 0 && !failure, tokens, ...(failure && { failure }) };
 }
+
+/** The session, its calls named by the message that they are in, too: some model servers count them anew in each. */
+const namedByMessage = (session: Session, message: number): Session => ({
+  ...session,
+  stream: (name, input, { callId, ...options } = {}) =>
+    session.stream(name, input, { ...options, callId: callId === undefined ? undefined : `${message}/${callId}` }),
+});
 
 /** What the model finds in its place of an answer that did not come to its end, so that it knows what was done. */
 function broken(text: string, ran: readonly string[], byUser: boolean): string | undefined {

@@ -1,10 +1,17 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 
+interface StubCall {
+  readonly tool: string;
+  readonly input: object;
+  /** One of its own otherwise. */
+  readonly id?: string;
+}
+
 /** What the server says to one request. */
 export type StubAnswer =
   | { readonly text: string }
-  | { readonly calls: readonly { readonly tool: string; readonly input: object }[]; readonly text?: string }
+  | { readonly calls: readonly StubCall[]; readonly text?: string }
   /** An error instead of an answer. */
   | { readonly status: number; readonly message: string }
   /** Some text, and then the connection ends. */
@@ -57,12 +64,12 @@ export async function stubServer(answers: readonly StubAnswer[]): Promise<StubSe
     if ("cut" in answer) return void setImmediate(() => response.destroy());
     if ("hang" in answer) return;
     const calls = "calls" in answer ? answer.calls : [];
-    for (const [index, { tool, input }] of calls.entries()) {
+    for (const [index, { tool, input, id }] of calls.entries()) {
       const whole = JSON.stringify(input);
       const half = Math.ceil(whole.length / 2);
       const call = (part: object) => send({ delta: { tool_calls: [{ index, ...part }] } });
       call({
-        id: `call-${asked.length}-${index}`,
+        id: id ?? `call-${asked.length}-${index}`,
         type: "function",
         function: { name: tool, arguments: whole.slice(0, half) },
       });

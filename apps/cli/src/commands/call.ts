@@ -1,15 +1,18 @@
 import { type Approve, failure, openSession } from "@holdall/tool-core";
 import { parseArguments } from "../config/arguments.ts";
-import { setUp, setupHelp, setupOptions } from "../config/setup.ts";
+import { setUp } from "../config/setup.ts";
+import { setupHelp, setupOptions } from "../config/setup-options.ts";
 import { print } from "../render/print.ts";
 import { resultJson } from "../render/result-json.ts";
 import { UsageError } from "../usage-error.ts";
 import { textDepthError } from "./check-depth.ts";
 
+export const options = { ...setupOptions, yes: { type: "boolean" }, "dry-run": { type: "boolean" } } as const;
+
 export const help = `holdall call TOOL 'JSON' [options]: run one tool call
 holdall call - [options]: run a session of calls from stdin, one JSON line each
 
-${setupHelp}
+${setupHelp(setupOptions)}
   --yes              approve what the policy would ask a person about
   --dry-run          work the result out and change nothing
 
@@ -32,7 +35,6 @@ Examples
 
 /** Run one call, or every call that comes on stdin. */
 export async function run(argv: readonly string[]): Promise<number> {
-  const options = { ...setupOptions, yes: { type: "boolean" }, "dry-run": { type: "boolean" } } as const;
   const { values, words } = parseArguments(argv, options, { most: 2 });
   const [tool, input] = words;
   if (tool === undefined)

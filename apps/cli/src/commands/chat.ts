@@ -5,15 +5,18 @@ import { runChat } from "../chat/run-chat.ts";
 import { openTerminal } from "../chat/terminal.ts";
 import { parseArguments } from "../config/arguments.ts";
 import { deferTools } from "../config/defer-tools.ts";
-import { setUp, setupHelp, setupOptions } from "../config/setup.ts";
+import { setUp } from "../config/setup.ts";
+import { setupHelp, setupOptions } from "../config/setup-options.ts";
 import { styleFor } from "../render/style.ts";
+
+export const options = { ...setupOptions, ...modelOptions, continue: { type: "boolean" } } as const;
 
 export const help = `holdall chat --model PROVIDER/NAME ["first message"] [options]: talk to a
 model that has these tools
 
 ${modelHelp}
   --continue         go on with the last conversation about this folder
-${setupHelp}
+${setupHelp(setupOptions)}
 
 The provider's package is found beside holdall, in ~/.config/holdall (npm install
 --prefix ~/.config/holdall @ai-sdk/anthropic), or where --model-packages says;
@@ -35,7 +38,6 @@ export async function run(argv: readonly string[]): Promise<number> {
 }
 
 async function talk(argv: readonly string[]): Promise<number> {
-  const options = { ...setupOptions, ...modelOptions, continue: { type: "boolean" } } as const;
   const { values, words } = parseArguments(argv, options, { most: 1 });
   const maxSteps = countOf("--max-steps", values["max-steps"], 50);
   const retries = countOf("--retries", values.retries, 2);

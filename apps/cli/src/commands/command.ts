@@ -1,7 +1,14 @@
+import type { OptionTypes } from "../config/arguments.ts";
+
 /** What every file in `commands/` exports. */
 export interface Command {
   /** What `holdall COMMAND --help` prints. */
   readonly help: string;
-  /** Run with the words after the command's name; resolves to the exit code. */
-  run(argv: readonly string[]): Promise<number>;
+  /** What it takes. */
+  readonly options: OptionTypes;
+  /** Run with the words after the command's name, beside all that there are; resolves to the exit code. */
+  run(argv: readonly string[], all: Commands): Promise<number>;
 }
+
+/** Commands by name; each loads when it is wanted. */
+export type Commands = Readonly<Record<string, () => Promise<Command>>>;

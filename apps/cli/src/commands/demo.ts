@@ -2,6 +2,8 @@ import { parseArguments } from "../config/arguments.ts";
 import { runDemo } from "../demo/run-demo.ts";
 import { screenOf } from "../render/screen.ts";
 
+export const options = { keep: { type: "boolean" } } as const;
+
 export const help = `holdall demo [options]: watch an offline agent repair a project
 
   --keep             leave the project's copy there
@@ -16,7 +18,7 @@ const pause = 700;
 
 /** Run the demo on stdout. */
 export async function run(argv: readonly string[]): Promise<number> {
-  const { values } = parseArguments(argv, { keep: { type: "boolean" } }, { most: 0 });
+  const { values } = parseArguments(argv, options, { most: 0 });
   const { stdout } = process;
   const repaired = await runDemo({
     screen: screenOf(stdout),

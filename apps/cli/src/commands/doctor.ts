@@ -1,13 +1,18 @@
 import { parseArguments } from "../config/arguments.ts";
-import { setupHelp, setupOptions } from "../config/setup.ts";
+import { setupHelp, setupOptionsWithout } from "../config/setup-options.ts";
 import { checkMachine } from "../doctor/check-machine.ts";
 import { renderFindings } from "../render/findings.ts";
 import { print } from "../render/print.ts";
 import { screenOf } from "../render/screen.ts";
 
+export const options = {
+  ...setupOptionsWithout("audit", "dialect", "only", "read-only", "sandbox", "verbose", "without"),
+  json: { type: "boolean" },
+} as const;
+
 export const help = `holdall doctor [options]: see what works here, and how to fix the rest
 
-${setupHelp}
+${setupHelp(options)}
   --json             as JSON
 
 Keys are looked for by name; no value is shown, and nothing is sent anywhere.
@@ -15,7 +20,7 @@ The exit code is 1 when something that Holdall needs does not work.`;
 
 /** Look around and tell. */
 export async function run(argv: readonly string[]): Promise<number> {
-  const { values } = parseArguments(argv, { ...setupOptions, json: { type: "boolean" } }, { most: 0 });
+  const { values } = parseArguments(argv, options, { most: 0 });
   const findings = await checkMachine(values);
   print(
     values.json ? JSON.stringify(findings, null, 2) : renderFindings(findings, screenOf(process.stdout)).join("\n"),

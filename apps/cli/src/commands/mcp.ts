@@ -2,15 +2,21 @@ import { parseArguments } from "../config/arguments.ts";
 import { findServers } from "../config/find-servers.ts";
 import { openLogins } from "../config/open-servers.ts";
 import { findSettings } from "../config/settings.ts";
-import { setUp, setupHelp, setupOptions } from "../config/setup.ts";
+import { setUp } from "../config/setup.ts";
+import { setupHelp, setupOptionsWithout } from "../config/setup-options.ts";
 import { print } from "../render/print.ts";
 import { UsageError } from "../usage-error.ts";
+
+export const options = {
+  ...setupOptionsWithout("audit", "dialect", "only", "policy", "preset", "read-only", "sandbox", "verbose", "without"),
+  json: { type: "boolean" },
+} as const;
 
 export const help = `holdall mcp [options]: the MCP servers whose tools are used here
 holdall mcp accept SERVER [TOOL] [options]: use tools again that have changed
 holdall mcp login SERVER [options]: log in to a server, in a browser
 
-${setupHelp}
+${setupHelp(options)}
   --json             as JSON
 
 Servers come from ~/.config/holdall/mcp.json, from a file that --mcp-config
@@ -19,7 +25,7 @@ names (both as an .mcp.json), and from mcp_servers in a configuration that
 
 /** Show servers, accept changes of theirs, or log in. */
 export async function run(argv: readonly string[]): Promise<number> {
-  const { values, words } = parseArguments(argv, { ...setupOptions, json: { type: "boolean" } }, { most: 3 });
+  const { values, words } = parseArguments(argv, options, { most: 3 });
   const [action, server, tool] = words;
   if (action === "login" && server !== undefined && tool === undefined) return await login(server, values);
   if (action !== undefined && !(action === "accept" && server !== undefined))

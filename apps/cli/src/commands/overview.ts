@@ -1,4 +1,5 @@
 import { nearest } from "@holdall/tool-core";
+import { setupHelp } from "../config/setup-options.ts";
 import { print } from "../render/print.ts";
 import { UsageError } from "../usage-error.ts";
 import { version } from "../version.ts";
@@ -17,34 +18,32 @@ Commands
   instructions   print what a system prompt should say about the tools
   mcp            the MCP servers whose tools are used, their changes and logins
   policy         explain what would be decided of a call, and check the rules
+  init           write a configuration, and add holdall to an MCP host
   demo           watch an offline agent repair a small project with these tools
   doctor         see what works on this machine, and how to fix what does not
+  completion     a script that completes commands and options in your shell
 
 Options that most commands take
-  --root DIR         the folder the tools stay in (default: where you are)
-  --preset NAME      coding (default), minimal, readonly or research
-  --dialect NAME     how tools are spelled: snake (read_file, default), camel
-                     (readFile) or claude (Read)
-  --config FILE      instead of the nearest holdall.config.yaml, .yml or
-                     .json, from the root upward
+${setupHelp({ root: true, preset: true, dialect: true, config: true })}
 
 Start here
   holdall demo
   holdall call read_file '{"path": "README.md"}'
   holdall tools --preset minimal --format openai
   claude mcp add holdall -- npx -y holdall serve --root .
+  holdall init vscode
 
 holdall COMMAND --help says more. Exit codes: 0 done, 1 a call failed, 2 the
 command line or the configuration is wrong.`;
 
 /** What runs when the first word is no command: help, version, or an error with the nearest command. */
-export function overview(name: string, argv: readonly string[], commands: readonly string[]): Command {
+export function overview(name: string, commands: readonly string[]): Command {
   return {
     help,
+    options: {},
     async run() {
       if (name === "--version" || name === "-v" || name === "version") return print(version);
-      if (name === "--help" || name === "-h" || (name === "help" && argv.length === 0)) return print(help);
-      if (name === "help") throw new UsageError(`The help of a command is holdall ${argv[0]} --help.`);
+      if (name === "--help" || name === "-h" || name === "help") return print(help);
       const close = nearest(name, commands, 1)[0];
       const list = `The commands are ${commands.join(", ")}; holdall --help tells what they do.`;
       throw new UsageError(`There is no command "${name}".`, close ? `Did you mean ${close}? ${list}` : list);

@@ -27,7 +27,7 @@ const user = (policy: unknown) => {
 const project = (text: string) => writeFileSync(join(folder, "project/holdall.config.yaml"), text);
 const write = (path: string) => JSON.stringify({ path, content: "x" });
 
-describe("holdall policy explain", () => {
+describe("holdall policy explain", { timeout: 60_000 }, () => {
   test("tells what would be decided and why, by its exit code too, and does nothing", async () => {
     expect(await holdall("policy", "explain", "write_file", write("a.txt"))).toMatchObject({
       code: 0,
@@ -45,6 +45,28 @@ describe("holdall policy explain", () => {
       rules: [{ rule: { text: "write_file(*.lock)", list: "deny", source: expect.stringContaining("policy.json") } }],
     });
     expect((await holdall("call", "read_file", '{"path":"a.txt"}')).out).toContain("not_found");
+  });
+
+  test("says in which sandbox a command would run, and with what network", async () => {
+    const explain = async (command: string, ...more: string[]) => {
+      const { out } = await holdall("policy", "explain", "bash", command, "--json", ...more);
+      return JSON.parse(out).runs;
+    };
+    expect(await explain("ls", "--sandbox", "off")).toEqual({ level: "default", network: "all", problems: [] });
+    const usual = await explain("ls");
+    const { sandbox } = usual;
+    if (sandbox === undefined)
+      expect(usual).toMatchObject({ network: "all", problems: expect.arrayContaining([expect.any(String)]) });
+    else expect(usual).toEqual({ sandbox, level: "default", network: "none", problems: [] });
+    expect((await explain("ls", "--preset", "readonly")).level).toBe("read_only");
+    expect(await explain('{"command": "ls", "permissions": "all"}')).toMatchObject({
+      level: "all",
+      network: "all",
+      problems: ["The call asks for none."],
+    });
+    const { out } = await holdall("policy", "explain", "bash", "ls", "--sandbox", "off");
+    expect(out).toContain("  would run without a sandbox, with all of the network\n");
+    expect((await holdall("policy", "explain", "read_file", '{"path":"a"}')).out).not.toContain("would run");
   });
 
   test("shows a program that wraps and what it starts, and holds rules against both", async () => {

@@ -1,16 +1,22 @@
+import type { Access } from "@holdall/tool-core";
 import { describeAccess, startedBy } from "../approval/describe-access.ts";
 import { parseArguments } from "../config/arguments.ts";
-import { setUp, setupHelp, setupOptions } from "../config/setup.ts";
+import { type Setup, setUp } from "../config/setup.ts";
+import { setupHelp, setupOptionsWithout } from "../config/setup-options.ts";
+import { confinementOf, describeConfinement } from "../policy/describe-confinement.ts";
 import { print } from "../render/print.ts";
 import { UsageError } from "../usage-error.ts";
 
-export const help = `holdall policy explain TOOL 'JSON' [options]: what would be decided, and why
-holdall policy check [options]: the rules that hold here, and what is wrong with them
+export const options = { ...setupOptionsWithout("audit", "verbose"), json: { type: "boolean" } } as const;
 
-${setupHelp}
+export const help = `holdall policy explain TOOL 'JSON' [options]: what would be decided, and why
+holdall policy check [options]: the rules that hold here, and their mistakes
+
+${setupHelp(options)}
   --json             as JSON
 
-For bash the command can stand instead of JSON. Nothing is run and nobody is
+For bash the command can stand instead of JSON; said is, too, in which sandbox it
+would run, and what it would reach of the network. Nothing is run and nobody is
 asked. explain exits with 0 when the call is allowed, 3 when a person would be
 asked, and 4 when it is denied. check exits with 1 when it finds something.
 
@@ -21,7 +27,7 @@ Examples
 
 /** Explain a decision, or look the rules over. */
 export async function run(argv: readonly string[]): Promise<number> {
-  const { values, words } = parseArguments(argv, { ...setupOptions, json: { type: "boolean" } }, { most: 3 });
+  const { values, words } = parseArguments(argv, options, { most: 3 });
   const [action, tool, input] = words;
   if (action === "check") return await check(values);
   if (action !== "explain" || tool === undefined)
@@ -52,9 +58,22 @@ async function explain(name: string, input: string | undefined, values: Values):
   const reasons = tool
     ? decision.access.map((access) => ({ ...access, ...evaluator.explain({ tool, input: parsed, access }) }))
     : [];
+  const confinement = tool?.category === "shell" && (await confine(setup, parsed, decision.access));
   const why = decision.effect === "deny" ? decision.reason : decision.effect === "ask" ? decision.prompt : "";
   if (values.json)
-    print(JSON.stringify({ effect: decision.effect, why, access: decision.access, rules: reasons }, null, 2));
+    print(
+      JSON.stringify(
+        {
+          effect: decision.effect,
+          why,
+          access: decision.access,
+          rules: reasons,
+          ...(confinement && { runs: confinement }),
+        },
+        null,
+        2,
+      ),
+    );
   else {
     const lines = [
       `${decision.effect}${why && `: ${why}`}`,
@@ -62,6 +81,7 @@ async function explain(name: string, input: string | undefined, values: Values):
         `  ${describeAccess(access)}`,
         ...startedBy(access).map((text) => `    starts ${text}`),
       ]),
+      ...(confinement ? describeConfinement(confinement) : []),
       ...reasons
         .filter(({ rule, mode }) => rule || mode)
         .map(({ action, target, effect, reason }) => `  ${effect} ${action} ${target}: ${reason}`),
@@ -69,6 +89,13 @@ async function explain(name: string, input: string | undefined, values: Values):
     print(lines.join("\n"));
   }
   return exits[decision.effect];
+}
+
+async function confine({ preset, config, findSandbox }: Setup, input: unknown, access: readonly Access[]) {
+  const chosen = await findSandbox();
+  await using _ = { [Symbol.asyncDispose]: async () => await chosen.sandbox[Symbol.asyncDispose]?.() };
+  const usual = preset.name === "readonly" ? "read_only" : "default";
+  return confinementOf({ chosen, usual, input, access, domains: config.sandbox?.domains ?? [] });
 }
 
 function inputOf(text: string | undefined, isCommand: boolean): unknown {

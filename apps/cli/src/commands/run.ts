@@ -3,15 +3,18 @@ import { countOf, deferOf, loadModels, modelHelp, modelOptions } from "../chat/l
 import { runTask } from "../chat/run-task.ts";
 import { parseArguments } from "../config/arguments.ts";
 import { deferTools } from "../config/defer-tools.ts";
-import { setUp, setupHelp, setupOptions } from "../config/setup.ts";
+import { setUp } from "../config/setup.ts";
+import { setupHelp, setupOptions } from "../config/setup-options.ts";
 import { UsageError } from "../usage-error.ts";
+
+export const options = { ...setupOptions, ...modelOptions, yes: { type: "boolean" } } as const;
 
 export const help = `holdall run "TASK" --model PROVIDER/NAME [options]: give a model a task
 holdall run - --model PROVIDER/NAME [options]: the task comes from stdin
 
 ${modelHelp}
   --yes              approve what the policy would ask a person about
-${setupHelp}
+${setupHelp(setupOptions)}
 
 Everything comes out as JSON, one event a line:
   {"type":"start","model":…,"preset":…,"root":…,"tools":…}
@@ -35,7 +38,6 @@ Example
 
 /** Run one task for a script. */
 export async function run(argv: readonly string[]): Promise<number> {
-  const options = { ...setupOptions, ...modelOptions, yes: { type: "boolean" } } as const;
   const { values, words } = parseArguments(argv, options, { most: 1 });
   const maxSteps = countOf("--max-steps", values["max-steps"], 50);
   const retries = countOf("--retries", values.retries, 2);

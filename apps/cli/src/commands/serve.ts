@@ -1,18 +1,28 @@
-import { once } from "node:events";
-import { fileResources, todoResources } from "@holdall/mcp/resources";
-import { openSession, type SessionSnapshot } from "@holdall/tool-core";
+import { openSession, type Registry, type Session, type SessionSnapshot } from "@holdall/tool-core";
 import { oneOf, parseArguments } from "../config/arguments.ts";
-import { deferTools } from "../config/defer-tools.ts";
-import { type Setup, setUp, setupHelp, setupOptions } from "../config/setup.ts";
+import { type Deferral, deferTools } from "../config/defer-tools.ts";
+import { type Setup, setUp } from "../config/setup.ts";
+import { setupHelp } from "../config/setup-options.ts";
+import { clientRoots } from "../serve/client-roots.ts";
+import { openLogFile } from "../serve/log-file.ts";
+import { httpOptions, serveOptions } from "../serve/serve-options.ts";
+import { serveResources } from "../serve/serve-resources.ts";
+import { serverInfo } from "../serve/server-info.ts";
 import { UsageError } from "../usage-error.ts";
-import { version } from "../version.ts";
 
-export const help = `holdall serve [options]: serve the tools over MCP, on stdio or HTTP
+export const options = serveOptions;
 
-${setupHelp}
+export const help = `holdall serve [DIR …] [options]: serve the tools over MCP, on stdio or HTTP
+
+Each DIR is a root, as with --root.
+
+${setupHelp(serveOptions)}
+  --client-roots     the folders that the client has open are the roots, and those
+                     of --root; on stdio, for protocols up to 2025-11-25
   --defer WHAT       which tools a client does not see before it has searched for
                      them: mcp (default: those of MCP servers, when they are more
                      than ten), all or none
+  --log-file FILE    what goes to stderr is written there, too, with the time
   --no-resources     no files and todos as resources
   --yes              approve what the policy would ask a person about; for hosts
                      that ask their user themselves
@@ -31,6 +41,7 @@ Over HTTP
   --sessions PLACE   keep sessions in a folder, or in s3://… or postgres://…, so
                      that several processes can serve them behind one address;
                      the folder is its owner's alone (0700)
+GET /health there answers 200 while it serves, without a token.
 
 It answers at once; MCP servers behind it connect meanwhile, and their tools are
 announced when they have. What such a server asks is asked at the client.
@@ -48,84 +59,63 @@ In an MCP host's configuration
     }
   }`;
 
-/** Milliseconds that calls in flight have left when a signal ends the server. */
-const grace = 10_000;
+const waiting =
+  "holdall: waiting for an MCP client on stdin; a host starts this command by itself. Ctrl-C ends it, holdall init tells how to add it to a host.";
 
 /** Serve sessions until the client leaves or a signal comes. */
 export async function run(argv: readonly string[]): Promise<number> {
-  const options = {
-    ...setupOptions,
-    "allow-host": { type: "string" },
-    "allow-origin": { type: "string" },
-    defer: { type: "string" },
-    host: { type: "string" },
-    http: { type: "string" },
-    "max-sessions": { type: "string" },
-    "no-resources": { type: "boolean" },
-    sessions: { type: "string" },
-    token: { type: "string" },
-    yes: { type: "boolean" },
-  } as const;
-  const { values } = parseArguments(argv, options, { most: 0 });
+  const { values: given, words } = parseArguments(argv, options, { most: Number.POSITIVE_INFINITY });
+  const values = words.length === 0 ? given : { ...given, root: [...(given.root ?? []), ...words] };
   const port = values.http === undefined ? undefined : numberOf("--http", values.http, 65535);
   const defer = oneOf("--defer", values.defer ?? "mcp", ["mcp", "all", "none"]);
   const most =
     values["max-sessions"] === undefined ? undefined : numberOf("--max-sessions", values["max-sessions"], 1e6);
-  for (const name of ["token", "host", "allow-host", "allow-origin", "max-sessions", "sessions"] as const) {
+  if (port !== undefined && values["client-roots"]) throw new UsageError("--client-roots does not go with --http.");
+  for (const name of httpOptions) {
     if (port === undefined && values[name] !== undefined) throw new UsageError(`--${name} goes with --http.`);
   }
+  using _ = values["log-file"] === undefined ? undefined : openLogFile(values["log-file"]);
   await using setup = await setUp(values, { background: true });
-  const { preset, root } = setup;
-  const { expose, instructions } = await deferTools(setup, defer);
+  if (values["client-roots"] && setup.backend)
+    throw new UsageError("--client-roots does not go with a backend: a client names folders of this machine.");
+  const exposing = new WeakMap<Registry, Deferral["expose"]>();
+  const tools = await deferTools(setup, defer);
+  exposing.set(setup.preset.registry, tools.expose);
   const approve = values.yes ? () => true : undefined;
-  const open = (restore?: SessionSnapshot) => openSession(preset.registry, { ...preset, approve, restore });
-  const resources = values["no-resources"] ? [] : await openResources();
-  const told = [instructions, aboutServers(setup)].filter(Boolean).join("\n\n");
-  const about = { info: { name: "holdall", version }, instructions: told, elicits: !values.yes, expose, resources };
+  const openIn = ({ preset }: Setup, restore?: SessionSnapshot) =>
+    openSession(preset.registry, { ...preset, approve, restore });
+  const open = (restore?: SessionSnapshot) => openIn(setup, restore);
+  let place = setup;
+  const about = {
+    info: serverInfo,
+    instructions: [tools.instructions, aboutServers(setup), aboutRoots(values)].filter(Boolean).join("\n\n"),
+    elicits: !values.yes,
+    expose:
+      tools.expose && ((session: Session) => exposing.get(session.registry)?.(session) ?? session.registry.tools()),
+    resources: values["no-resources"] ? [] : await serveResources(() => place),
+  };
 
   if (port === undefined) {
     const { serveStdio } = await import("@holdall/mcp/stdio");
-    const { closed } = await serveStdio(() => open(), about);
+    await using roots = clientRoots({
+      values,
+      setUp: async (given) => await setUp(given, { background: true, servers: setup.servers }),
+      async open(there) {
+        exposing.set(there.preset.registry, (await deferTools(there, defer)).expose);
+        return openIn(there);
+      },
+      onChange(there) {
+        place = there;
+      },
+    });
+    const sessionForRoots = values["client-roots"] ? roots.sessionFor : undefined;
+    const { closed } = await serveStdio(() => open(), { ...about, sessionForRoots });
+    if (process.stdin.isTTY) console.error(waiting);
     await closed;
     return 0;
   }
-  const { serveHttp } = await import("@holdall/mcp/http");
-  const { sessions: place } = values;
-  await using shared = place
-    ? await (await import("../sessions/open-shared-sessions.ts")).openSharedSessions(
-        place,
-        { root, backend: values.backend ?? setup.config.backend },
-        open,
-      )
-    : null;
-  const token = values.token ?? process.env.HOLDALL_TOKEN;
-  if (token !== undefined && listOf(token).length === 0)
-    throw new UsageError("The token is empty.", "Unset HOLDALL_TOKEN to do without.");
-  const server = await serveHttp(shared ?? (() => open()), {
-    ...about,
-    port,
-    host: values.host,
-    allowedHosts: listOf(values["allow-host"]),
-    allowedOrigins: listOf(values["allow-origin"]),
-    token: listOf(token),
-    maxSessions: most,
-  });
-  console.error(`holdall: serving MCP at ${server.url}`);
-  await Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
-  await server.close(grace);
-  return 0;
-
-  /** What the preset's own tools can read, for clients that show it to a person. */
-  async function openResources() {
-    const sources = [];
-    if (preset.registry.get("todo_read")) {
-      sources.push(todoResources((await import("@holdall/tools-todos")).todoList));
-    }
-    if (preset.registry.get("read_file")) {
-      sources.push(fileResources(preset));
-    }
-    return sources;
-  }
+  const { serveHttp } = await import("../serve/serve-http.ts");
+  return await serveHttp({ setup, open, about, values, port, maxSessions: most });
 }
 
 /** For the model, which is told before servers have connected. */
@@ -135,11 +125,9 @@ function aboutServers({ servers }: Setup): string {
   return `Tools of these MCP servers are added once they have connected: ${coming.join(", ")}.`;
 }
 
-const listOf = (value = ""): string[] =>
-  value
-    .split(",")
-    .map((one) => one.trim())
-    .filter(Boolean);
+/** The same of the folders, which a client names when it has read this. */
+const aboutRoots = (values: { readonly "client-roots"?: boolean }): string =>
+  values["client-roots"] ? "Where the client has folders open, those are the folders that count." : "";
 
 function numberOf(option: string, value: string, most: number): number {
   const number = Number(value);

@@ -1,6 +1,7 @@
 import { toAnthropic, toOpenAI } from "@holdall/tool-core";
 import { oneOf, parseArguments } from "../config/arguments.ts";
-import { type Setup, setUp, setupHelp, setupOptions } from "../config/setup.ts";
+import { type Setup, setUp } from "../config/setup.ts";
+import { setupHelp, setupOptionsWithout } from "../config/setup-options.ts";
 import { toolCosts } from "../render/cost-of-tools.ts";
 import { print } from "../render/print.ts";
 import { screenOf } from "../render/screen.ts";
@@ -10,9 +11,15 @@ import { renderTools } from "../render/tools.ts";
 const formats = ["table", "json", "openai", "anthropic", "mcp"] as const;
 const costFormats = ["table", "json"] as const;
 
+export const options = {
+  ...setupOptionsWithout("audit", "sandbox", "verbose"),
+  format: { type: "string" },
+  tokens: { type: "boolean" },
+} as const;
+
 export const help = `holdall tools [options]: show the tools of a preset
 
-${setupHelp}
+${setupHelp(options)}
   --format NAME      table (default), or definitions as JSON: json, openai,
                      anthropic, mcp
   --tokens           about how many tokens each tool costs in every request,
@@ -25,7 +32,6 @@ Examples
 
 /** Show the tools that exist. */
 export async function run(argv: readonly string[]): Promise<number> {
-  const options = { ...setupOptions, format: { type: "string" }, tokens: { type: "boolean" } } as const;
   const { values } = parseArguments(argv, options, { most: 0 });
   const format = oneOf("--format", values.format ?? "table", values.tokens ? costFormats : formats);
   await using setup = await setUp(values);

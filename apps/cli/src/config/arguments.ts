@@ -2,11 +2,23 @@ import { parseArgs } from "node:util";
 import { nearest } from "@holdall/tool-core";
 import { UsageError } from "../usage-error.ts";
 
+interface OptionType {
+  readonly type: "string" | "boolean";
+  /** It can be given again, and all its values count. */
+  readonly multiple?: boolean;
+}
+
 /** Option name → what it takes. */
-export type OptionTypes = Readonly<Record<string, { readonly type: "string" | "boolean"; readonly short?: string }>>;
+export type OptionTypes = Readonly<Record<string, OptionType>>;
+
+type ValueOf<T extends OptionType> = T["type"] extends "boolean"
+  ? boolean
+  : T["multiple"] extends true
+    ? readonly string[]
+    : string;
 
 export interface Arguments<O extends OptionTypes> {
-  readonly values: { readonly [K in keyof O]?: O[K]["type"] extends "boolean" ? boolean : string };
+  readonly values: { readonly [K in keyof O]?: ValueOf<O[K]> };
   readonly words: readonly string[];
 }
 

@@ -9,11 +9,11 @@ export interface Audit extends AsyncDisposable {
 }
 
 /** Open the log that a file is for, secrets hidden. Throws UsageError where it cannot be written, or below a root: tools could change it there. */
-export async function openAudit(file: string, root: string | undefined): Promise<Audit> {
+export async function openAudit(file: string, roots: readonly string[]): Promise<Audit> {
   const path = resolve(file);
-  if (root !== undefined && `${path}/`.startsWith(`${resolve(root)}/`))
+  if (roots.some((root) => `${path}/`.startsWith(`${resolve(root)}/`)))
     throw new UsageError(
-      `The audit log ${path} lies in the root, where the tools could change it.`,
+      `The audit log ${path} lies in a root, where the tools could change it.`,
       "Name a file elsewhere.",
     );
   try {

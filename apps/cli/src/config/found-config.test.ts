@@ -64,7 +64,7 @@ describe("attack: a configuration that lies in a checkout", () => {
   test("above the folder that is worked in it opens its own folder and none beside it", async () => {
     config("root: ..\n");
     mkdirSync(at("checkout/below"));
-    expect((await findSettings({ root: at("checkout/below") })).root).toBe(at("checkout/below"));
+    expect((await findSettings({ root: [at("checkout/below")] })).root).toBe(at("checkout/below"));
     const outside = await holdall(read("secret.txt"), { cwd: "checkout/below" });
     expect(JSON.parse(outside.out)).toMatchObject({ ok: false });
     config("root: .\n");
@@ -152,7 +152,7 @@ describe("attack: a configuration that somebody else put there", () => {
     const { out, errors } = await holdall(read("checkout/a.txt"), { cwd: "checkout/below" });
     expect(errors).toContain("is ignored: it is a link to elsewhere");
     expect(JSON.parse(out)).toMatchObject({ ok: false });
-    const settings = await findSettings({ root: at("checkout/below") });
+    const settings = await findSettings({ root: [at("checkout/below")] });
     expect(settings.file).toBe(at("checkout/holdall.config.yaml"));
   });
 });

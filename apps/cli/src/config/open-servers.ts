@@ -9,7 +9,7 @@ import {
 } from "@holdall/mcp/client";
 import type { PermissionsOptions } from "@holdall/permissions";
 import type { Preset } from "@holdall/presets";
-import type { Approve, Policy } from "@holdall/tool-core";
+import type { Approve, Policy, Tool } from "@holdall/tool-core";
 import { replaceUnseen } from "@holdall/tool-core/plain-text";
 import { askPerson } from "../approval/ask-person.ts";
 import { version } from "../version.ts";
@@ -87,9 +87,10 @@ async function askAboutChange({ server, tool, diff }: ToolChange, approve: Appro
   return answer === true || (typeof answer === "object" && answer.approved);
 }
 
-/** Add the servers' tools to a preset, and to what it tells the model; `follow` keeps them in step. */
-export function withServers(preset: Preset, servers: Servers): Preset {
-  servers.attach(preset.registry);
+/** Add the servers' tools that are wanted to a preset, and to what it tells the model, and keep them in step. */
+export function withServers(preset: Preset, servers: Servers, isWanted: (tool: Tool) => boolean = () => true): Preset {
+  const { registry } = preset;
+  servers.attach({ ...registry, add: (...tools) => registry.add(...tools.filter(isWanted)) });
   return { ...preset, instructions: preset.instruct() };
 }
 

@@ -14,6 +14,8 @@ export interface Settings {
   readonly config: Config;
   /** The folder on disk, or in the backend. */
   readonly root: string;
+  /** Further folders on disk that were named. */
+  readonly moreRoots: readonly string[];
   /** Where the files live when not on disk, and the folder from which a path in it starts. */
   readonly backend: { readonly address: string; readonly from: string } | undefined;
   /** In words for a person: configurations, and parts of them, that do not count, and what would make them count. */
@@ -23,24 +25,31 @@ export interface Settings {
 interface Flags {
   readonly backend?: string;
   readonly config?: string;
-  readonly root?: string;
+  readonly root?: readonly string[];
 }
 
 /** Flags over configuration over defaults. Throws UsageError for a configuration that is wrong. */
 export async function findSettings(flags: Flags): Promise<Settings> {
-  const { file, config, ignored } = flags.config ? await readNamed(flags.config) : await readFound(flags);
-  const about = { file, config, ignored };
+  const [first, ...more] = flags.root ?? [];
+  const { file, config, ignored } = flags.config
+    ? await readNamed(flags.config)
+    : await readFound(flags.backend, first);
+  const about = { file, config, ignored, moreRoots: [] };
+  const from = file ? dirname(file) : resolve(".");
+  if (flags.backend === undefined && config.backend === undefined) {
+    const root = first === undefined ? resolve(from, config.root ?? resolve(".")) : resolve(first);
+    const moreRoots = more.map((folder) => resolve(folder));
+    return { ...about, root, moreRoots, backend: undefined };
+  }
+  if (more.length > 0) {
+    throw new UsageError("A backend has one root, and --root was given more than once.", "Name one folder in it.");
+  }
   if (flags.backend !== undefined) {
     const backend = { address: flags.backend, from: resolve(".") };
-    return { ...about, root: toPath(flags.root ?? "/"), backend };
+    return { ...about, root: toPath(first ?? "/"), backend };
   }
-  const from = file ? dirname(file) : resolve(".");
-  if (config.backend === undefined) {
-    const root = flags.root ? resolve(flags.root) : resolve(from, config.root ?? resolve("."));
-    return { ...about, root, backend: undefined };
-  }
-  const backend = { address: config.backend, from };
-  return { ...about, root: toPath(flags.root ?? config.root ?? "/"), backend };
+  const backend = config.backend === undefined ? undefined : { address: config.backend, from };
+  return { ...about, root: toPath(first ?? config.root ?? "/"), backend };
 }
 
 type Read = Pick<Settings, "file" | "config" | "ignored">;
@@ -51,7 +60,7 @@ async function readNamed(name: string): Promise<Read> {
 }
 
 /** A configuration that lies where the work is done may come from anybody: it may make things stricter, and that is all. */
-async function readFound({ backend, root }: Flags): Promise<Read> {
+async function readFound(backend: string | undefined, root: string | undefined): Promise<Read> {
   const { file, ignored } = findConfig((backend === undefined && root) || ".");
   if (file === undefined) return { file, config: {}, ignored };
   const [{ readConfig }, { narrowConfig }] = await Promise.all([

@@ -1,59 +1,25 @@
 import { homedir } from "node:os";
-import { basename } from "node:path";
 import type { Servers } from "@holdall/mcp/client";
 import type { Mode, RuleSet } from "@holdall/permissions";
 import type { CodingOptions, Preset, PresetOptions } from "@holdall/presets";
-import {
-  allow,
-  ask,
-  type Backend,
-  type Dialect,
-  deny,
-  firstOf,
-  type Policy,
-  strictest,
-  toPath,
-} from "@holdall/tool-core";
+import type { ChosenSandbox } from "@holdall/sandbox";
+import { type Backend, type Dialect, firstOf, strictest, type ToolEvent } from "@holdall/tool-core";
 import type { WebModel } from "@holdall/tools-web";
 import * as z from "zod";
 import { oneOf } from "./arguments.ts";
-import { configNames } from "./find-config.ts";
+import { checkFolder } from "./check-folder.ts";
+import { chooseTools, type ToolChoice } from "./choose-tools.ts";
+import { configPolicy } from "./config-policy.ts";
 import { type FoundRules, findRules } from "./find-rules.ts";
 import { findServers } from "./find-servers.ts";
 import { realPlace } from "./real-path.ts";
-import type { Config, ConfigScope } from "./schema.ts";
+import type { Config } from "./schema.ts";
 import { findSettings, type Settings } from "./settings.ts";
+import type { SetupValues } from "./setup-options.ts";
 import { webOptions } from "./web-options.ts";
 
 // What zod compiles at the first use of each schema takes longer than it saves in the life of a command.
 z.config({ jitless: true });
-
-/** The options of every command that opens a preset. */
-export const setupOptions = {
-  audit: { type: "string" },
-  backend: { type: "string" },
-  config: { type: "string" },
-  "mcp-config": { type: "string" },
-  policy: { type: "string" },
-  dialect: { type: "string" },
-  preset: { type: "string" },
-  root: { type: "string" },
-  sandbox: { type: "string" },
-} as const;
-
-export const setupHelp = `  --root DIR         the folder the tools stay in (default: where you are)
-  --backend ADDRESS  files elsewhere than on disk: s3://bucket/prefix,
-                     postgres://host/database, pglite:DIR or memory:; the root
-                     is a folder there then, / by default
-  --preset NAME      coding (default), minimal, readonly or research
-  --dialect NAME     how tools are spelled: snake (default), camel or claude
-  --config FILE      instead of the nearest holdall.config.yaml, .yml or
-                     .json, from the root upward
-  --mcp-config FILE  an .mcp.json whose servers are started, and their tools used
-  --sandbox MODE     auto (default: commands run in the best sandbox that works
-                     here, and ask where there is none), required or off
-  --audit FILE       write down every call and its outcome there, secrets hidden
-  --policy FILE      rules on top of your own in ~/.config/holdall/policy.json`;
 
 /** Disposing ends the servers, closes the backend, and writes the audit log to its end. */
 export interface Setup extends Omit<Settings, "backend">, AsyncDisposable {
@@ -64,6 +30,8 @@ export interface Setup extends Omit<Settings, "backend">, AsyncDisposable {
   readonly backend: Backend | undefined;
   /** The MCP servers whose tools are in the registry. */
   readonly servers: Servers | undefined;
+  /** What commands would run in, found by trying. Whoever asks disposes it. */
+  readonly findSandbox: () => Promise<ChosenSandbox>;
   /** In words for a person: servers that were left out, and why. */
   readonly ignoredServers: readonly string[];
 }
@@ -83,13 +51,14 @@ export interface SetupOptions {
   readonly hasLimits?: boolean;
   /** A person sees what calls answer. Only what no answer says is told on stderr then. */
   readonly showsCalls?: boolean;
+  /** MCP servers that somebody else has started, and ends. */
+  readonly servers?: Servers | undefined;
   /** Answers the questions that web_fetch is asked about pages. */
   readonly webModel?: WebModel | undefined;
   /** Gets the rules that were found and the root; gives those that count. */
   readonly live?: (found: FoundRules | undefined, root: string) => Promise<LiveRules>;
 }
 
-type Values = { readonly [K in keyof typeof setupOptions]?: string };
 type PresetName = NonNullable<Config["preset"]>;
 type AnyOptions = PresetOptions & Pick<CodingOptions, "todos" | "shell" | "web">;
 
@@ -105,34 +74,51 @@ const presets: Readonly<Record<PresetName, () => Promise<(options: AnyOptions) =
  * MCP servers only where their tools are wanted.
  */
 export async function setUp(
-  values: Values,
-  { wantsServers = true, background = false, hasLimits = true, showsCalls = false, webModel, live }: SetupOptions = {},
+  values: SetupValues,
+  {
+    wantsServers = true,
+    background = false,
+    hasLimits = true,
+    showsCalls = false,
+    webModel,
+    live,
+    servers: given,
+  }: SetupOptions = {},
 ): Promise<Setup> {
   const settings = await findSettings(values);
-  const { file, config, root, backend: place, ignored } = settings;
+  const { file, config, root, moreRoots, backend: place, ignored } = settings;
+  const roots = [root, ...moreRoots];
+  const namedBy = values.root || !file ? "--root" : `${file}: root`;
+  if (!place) for (const folder of roots) checkFolder(folder, namedBy);
+  const choice = chooseTools(values);
   for (const note of ignored) process.stderr.write(`${note}\n`);
   const found = await findRules(settings, values.policy);
   const name = oneOf("--preset", values.preset ?? config.preset ?? "coding", Object.keys(presets) as PresetName[]);
   const dialect = oneOf("--dialect", values.dialect ?? config.dialect ?? "snake", ["snake", "camel", "claude"]);
   const { without = [], current_time, todo_write, shell_timeout, with_shell: withShell } = config.tools ?? {};
   const mode = oneOf("--sandbox", values.sandbox ?? "auto", ["auto", "required", "off"]);
-  if (!place && mode === "auto" && /^(coding|readonly)$/.test(name) && realPlace(root) === "/")
+  if (
+    !place &&
+    mode === "auto" &&
+    /^(coding|readonly)$/.test(name) &&
+    roots.some((folder) => realPlace(folder) === "/")
+  )
     process.stderr.write(`${wholeDisk}\n`);
   const { processes, memory, temporary } = config.limits ?? {};
-  const sandbox = async () => {
+  const findSandbox = async () => {
     const { chooseSandbox } = await import("@holdall/sandbox");
-    return (await chooseSandbox({ mode, roots: [root], limits: { processes, temporary } })).sandbox;
+    return await chooseSandbox({ mode, roots, limits: { processes, temporary } });
   };
+  const sandbox = async () => (await findSandbox()).sandbox;
   const auditFile = values.audit ?? config.audit;
-  const audit = auditFile
-    ? await (await import("./audit.ts")).openAudit(auditFile, place ? undefined : root)
-    : undefined;
+  const audit = auditFile ? await (await import("./audit.ts")).openAudit(auditFile, place ? [] : roots) : undefined;
   const define = await presets[name]();
   const web = await webOptions(settings);
   const ruling = live ? await live(found, root) : found;
   const backend = place && (await (await import("./open-backend.ts")).openBackend(place.address, place.from));
-  const made = define({
+  const options = {
     root,
+    moreRoots,
     backend,
     dialect,
     without,
@@ -153,33 +139,65 @@ export async function setUp(
       ...(config.hide_secrets === false && { secrets: false as const }),
     },
     permissions: ruling && { rules: ruling.rules, mode: ruling.mode, home: homedir() },
-  });
-  const wanted = wantsServers ? await findServers(settings, values["mcp-config"]) : undefined;
+  };
+  const made = withChoice(define, options, choice);
+  const wanted = wantsServers && !given ? await findServers(settings, values["mcp-config"]) : undefined;
   for (const note of wanted?.ignored ?? []) process.stderr.write(`${note}\n`);
-  const remote = wanted && wanted.servers.length > 0 ? await import("./open-servers.ts") : undefined;
-  const servers = remote && wanted && (await remote.openServers(wanted, { roots: place ? [] : [root], background }));
+  const remote = given || (wanted?.servers.length ?? 0) > 0 ? await import("./open-servers.ts") : undefined;
+  const servers =
+    given ?? (remote && wanted && (await remote.openServers(wanted, { roots: place ? [] : roots, background })));
   const judged = remote
     ? [await remote.policyOfServers(name, { rules: ruling?.rules, mode: ruling?.mode, roots: [made.cwd] })]
     : [];
-  const policy = firstOf(protectConfig, rulesOf(config, made.cwd), ...judged, made.policy);
-  const preset = remote && servers ? remote.withServers(made, servers) : made;
+  const decided = firstOf(configPolicy(config, made.cwd), ...judged, made.policy);
+  const policy = choice ? strictest(choice.policy, decided) : decided;
+  const preset = remote && servers ? remote.withServers(made, servers, choice?.isWanted) : made;
+  const onEvent = eachOf(audit?.onEvent, values.verbose ? (await import("./tell-calls.ts")).tellCalls() : undefined);
   const close = async () => {
-    await servers?.close();
+    if (!given) await servers?.close();
+    await made.close();
     await backend?.[Symbol.asyncDispose]?.();
     await audit?.[Symbol.asyncDispose]();
   };
   return {
-    preset: { ...preset, policy, ...(audit && { onEvent: audit.onEvent }) },
+    preset: { ...preset, policy, ...(onEvent && { onEvent }) },
     rules: found,
     dialect,
     root,
+    moreRoots,
     backend,
     servers,
+    findSandbox,
     ignoredServers: wanted?.ignored ?? [],
     file,
     config,
     ignored,
     [Symbol.asyncDispose]: close,
+  };
+}
+
+/** A preset with the tools that were chosen. It is made twice, so that it says of the others why they are missing. */
+function withChoice(
+  define: (options: AnyOptions) => Preset,
+  options: AnyOptions,
+  choice: ToolChoice | undefined,
+): Preset {
+  const made = define(options);
+  if (!choice) return made;
+  const tools = made.registry.tools();
+  choice.check(tools);
+  const left = tools.filter((tool) => !choice.isWanted(tool)).map(({ name }) => name);
+  void made.close();
+  return define({ ...options, without: [...(options.without ?? []), ...left] });
+}
+
+type Listener = (event: ToolEvent) => void;
+
+function eachOf(...listeners: (Listener | undefined)[]): Listener | undefined {
+  const heard = listeners.filter((listener) => listener !== undefined);
+  if (heard.length === 0) return undefined;
+  return (event) => {
+    for (const listener of heard) listener(event);
   };
 }
 
@@ -195,26 +213,5 @@ const warnAtEnd = (change: { readonly moment: string; readonly message: string }
   if (change.moment === "task" || change.moment === "end") warn(change);
 };
 
-/** The rules of the configuration, the strictest first. They abstain where they say nothing, and the preset's own policy goes on. */
-function rulesOf({ policy = {} }: Config, root: string): Policy {
-  const place = ({ actions, under, tools }: ConfigScope) => ({
-    ...(actions && { actions }),
-    ...(tools && { tools }),
-    ...(under !== undefined && { under: toPath(under, root) }),
-  });
-  return strictest(
-    ...(policy.deny ?? []).map((scope) => deny(place(scope), "The configuration forbids it.")),
-    ...(policy.ask ?? []).map((scope) => ask(place(scope))),
-    ...(policy.allow ?? []).map((scope) => allow(place(scope))),
-  );
-}
-
 const wholeDisk =
   "The root is the whole disk, where no sandbox can confine commands: each one asks that is not known to be harmless, or with --preset readonly none runs. --root DIR names a folder instead.";
-
-/** What says how far the tools may go is not theirs to change. */
-const protectConfig: Policy = ({ access }) => {
-  if (!access || access.action === "read") return undefined;
-  if (!configNames.some((name) => name === basename(access.target).toLowerCase())) return undefined;
-  return { effect: "deny", reason: "This file says what the tools may do; only a person changes it." };
-};

@@ -3,6 +3,7 @@ import { accessSync, constants, existsSync, readdirSync, statSync } from "node:f
 import { promisify } from "node:util";
 import { findSettings } from "../config/settings.ts";
 import { type Setup, setUp } from "../config/setup.ts";
+import type { SetupValues } from "../config/setup-options.ts";
 import { UsageError } from "../usage-error.ts";
 import { checkInstall } from "./check-install.ts";
 import { checkProtected, checkSandboxes } from "./check-sandboxes.ts";
@@ -11,8 +12,6 @@ import { checkSecrets } from "./check-secrets.ts";
 import { checkServers } from "./check-servers.ts";
 import type { Finding } from "./finding.ts";
 import { ownPath } from "./program-path.ts";
-
-type SetupValues = Parameters<typeof setUp>[0];
 
 const run = promisify(execFile);
 
@@ -45,7 +44,10 @@ async function checkSetup(values: SetupValues): Promise<Finding[]> {
   let step = "configuration";
   let opened: Setup;
   try {
-    step = (await findSettings(values)).backend ? "backend" : "root";
+    const { backend, root } = await findSettings(values);
+    step = backend ? "backend" : "root";
+    const folder = backend ? undefined : checkRoot(root);
+    if (folder?.state === "broken") return [folder];
     opened = await setUp(values);
   } catch (thrown) {
     if (!(thrown instanceof Error)) throw thrown;

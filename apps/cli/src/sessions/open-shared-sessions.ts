@@ -8,7 +8,7 @@ import { privateFolder } from "./private-folder.ts";
 
 /** Where the tools can write: below a folder on disk, or in the storage of an address. */
 export interface ToolsPlace {
-  readonly root: string;
+  readonly roots: readonly string[];
   readonly backend: string | undefined;
 }
 
@@ -33,7 +33,7 @@ export async function openSharedSessions(
   const { nodeBackend } = await import("@holdall/backends-node");
   const { realpathSync } = await import("node:fs");
   const isReachable = (folder: string) =>
-    tools.backend === undefined && isWithin(toPath(folder), toPath(realpathSync(tools.root)));
+    tools.backend === undefined && tools.roots.some((root) => isWithin(toPath(folder), toPath(realpathSync(root))));
   // Asked before anything is made there, and again where links lead.
   if (isReachable(resolve(place))) throw reachable(place);
   const { path: folder, closed } = privateFolder(resolve(place), isSessionFile);

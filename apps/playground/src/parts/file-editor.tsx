@@ -13,6 +13,8 @@ export interface Draft {
 interface Opened {
   readonly text: string;
   readonly version: string;
+  /** The file goes on, so that what is shown cannot be saved. */
+  readonly isPart?: boolean;
 }
 
 interface FileEditorProps {
@@ -26,6 +28,7 @@ interface FileEditorProps {
   readonly onClose: () => void;
 }
 
+/** Bytes of a file that are shown. */
 const maxBytes = 1_000_000;
 const changedMeanwhile = "It was changed meanwhile. What you typed is kept here; load again to see what is there now.";
 
@@ -38,9 +41,14 @@ export function FileEditor({ backend, path, listing, draft, onDraft, onDelete, o
   const load = async () => {
     onDraft(undefined);
     try {
-      const { bytes, version } = await backend.read(path);
-      setOpened({ text: decode(bytes), version });
-      setNote("");
+      const { bytes, version, size } = await backend.read(path, { range: { start: 0, end: maxBytes } });
+      const isPart = size > bytes.length;
+      setOpened({ text: decode(isPart ? wholeLines(bytes) : bytes), version, isPart });
+      setNote(
+        isPart
+          ? `Only the first of its ${(size / 1e6).toFixed(1)} MB is shown, and nothing can be edited. Download it to see all.`
+          : "",
+      );
     } catch (error) {
       setOpened(undefined);
       setNote(error instanceof TypeError ? "This is no text. Download it to see it." : toToolError(error).message);
@@ -94,6 +102,7 @@ export function FileEditor({ backend, path, listing, draft, onDraft, onDelete, o
         aria-label={`Text of ${path}`}
         spellCheck={false}
         disabled={!opened}
+        readOnly={opened?.isPart}
         value={text}
         onChange={({ target }) => type(target.value)}
         onKeyDown={(event) => {
@@ -124,9 +133,17 @@ export function FileEditor({ backend, path, listing, draft, onDraft, onDelete, o
   );
 }
 
+/** Without the line that goes on; all but a character that may be cut where there is but one line. */
+function wholeLines(bytes: Uint8Array): Uint8Array {
+  const end = bytes.lastIndexOf(10) + 1;
+  if (end > 0) return bytes.subarray(0, end);
+  let last = bytes.length - 1;
+  while (((bytes[last] ?? 0) & 0xc0) === 0x80) last--;
+  return bytes.subarray(0, last);
+}
+
 /** Throws a `TypeError` for what is no UTF-8 text. */
 function decode(bytes: Uint8Array): string {
-  if (bytes.length > maxBytes) throw new Error("It is too large to edit here. Download it to see it.");
   if (bytes.includes(0)) throw new TypeError("binary");
   return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
 }

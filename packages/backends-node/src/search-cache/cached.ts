@@ -1,5 +1,4 @@
 import type { WalkRules } from "@holdall/pattern-core";
-import { type Arena, createArena } from "@holdall/pattern-core/arena";
 import type { FileQuery, Path } from "@holdall/tool-core";
 import type { PathGuard } from "../_path-guard.ts";
 import type { WalkContext } from "../walk/walk.ts";
@@ -14,52 +13,20 @@ export interface Cached {
   readonly look: Look;
   readonly watching: Watching | undefined;
   readonly tree: Tree;
-  readonly arena: Arena;
-  /** Bytes of files that are kept at most. */
-  readonly maxKept: number;
+  /** Bytes of filters that are kept at most. */
+  readonly maxIndex: number;
   readonly rulesAbove: (path: Path, query: FileQuery) => WalkRules;
-  /** Files stay in the arena until this is disposed of, whatever becomes of them. */
-  hold(): Disposable;
 }
 
 /** Know nothing yet. */
 export async function createCached(
   { guard, openFolder, caseSensitive }: WalkContext,
-  maxKept: number,
+  maxIndex: number,
   watch: typeof createWatching,
 ): Promise<Cached> {
   const look = createLook();
-  const arena = createArena({ maxBytes: maxKept });
-  const dropped: number[] = [];
-  let holders = 0;
   let tree: Tree | undefined;
-
-  const clean = (): void => {
-    if (holders === 0) for (const file of dropped.splice(0)) arena.remove(file);
-  };
-  const drop = (file: number): void => {
-    dropped.push(file);
-    clean();
-  };
-
-  const watching = await watch(() => tree?.doubt());
-  tree = createTree({ guard, openFolder, look, watching, drop });
-  return {
-    guard,
-    look,
-    watching,
-    tree,
-    arena,
-    maxKept,
-    rulesAbove: createRulesAbove(guard, look, !caseSensitive),
-    hold() {
-      holders++;
-      return {
-        [Symbol.dispose]() {
-          holders--;
-          clean();
-        },
-      };
-    },
-  };
+  const watching = await watch(() => tree?.lookAgain());
+  tree = createTree({ guard, openFolder, look, watching });
+  return { guard, look, watching, tree, maxIndex, rulesAbove: createRulesAbove(guard, look, !caseSensitive) };
 }

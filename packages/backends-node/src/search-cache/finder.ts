@@ -4,24 +4,24 @@ import { search } from "../search/search.ts";
 import type { NodeSearchOptions } from "../search-options.ts";
 import { glob } from "../walk/glob.ts";
 import type { WalkContext } from "../walk/walk.ts";
+import type { SearchIo } from "./find-cached.ts";
 import type { GlobIo } from "./glob-cached.ts";
 import { createSearchCache } from "./search-cache.ts";
-import type { SearchIo } from "./search-cached.ts";
 
 const megabyte = 1024 * 1024;
 
 /** Walks and searches, from what is kept in memory where that is enough, else from the disk. */
 export function createFinder(
   walking: WalkContext,
-  { ripgrep, readBytes = 8 * megabyte, keptBytes = 64 * megabyte }: NodeSearchOptions,
+  { ripgrep, readBytes = 32 * megabyte, indexBytes = 32 * megabyte }: NodeSearchOptions,
 ) {
   const context = { ...walking, readBytes, ripgrep: createRipgrepFinder(ripgrep, walking.guard.roots) };
-  const cache = createSearchCache(walking, keptBytes);
+  const cache = createSearchCache(walking, indexBytes);
   return {
     glob: (path: Path, query: FileQuery, io: GlobIo) =>
       cache.glob(path, query, io, (asking) => glob(walking, path, asking, io)),
     search: (path: Path, query: FileQuery, text: TextQuery, io: SearchIo) =>
-      cache.search(path, query, text, io, (asking) => search(context, path, asking, text, io)),
+      cache.search(path, query, text, io, (asking, finds) => search(context, path, asking, text, io, finds)),
     close: cache.close,
   };
 }

@@ -2,6 +2,7 @@ import { readlinkSync } from "node:fs";
 import type { Backend, Entry, FileBatch, FileQuery, Path } from "@holdall/tool-core";
 import { createYield } from "@holdall/tool-core/cooperative-yield";
 import { errnoOf } from "../_errors.ts";
+import { count } from "../walk/counts.ts";
 import type { DirHandle } from "../walk/dir-handle.ts";
 import type { Cached } from "./cached.ts";
 import { isUnchanged, type Stamp } from "./stamp.ts";
@@ -20,7 +21,10 @@ export async function* globCached(
   const files: Entry[] = [];
   using opener = createOpener(known.tree);
   const how = { links: true, pause: createYield(signal), judged };
-  const counts = await walkCached(known, path, query, how, (folder, entry) => {
+  const counts = { files: 0, ignored: 0, denied: 0 };
+  await walkCached(known, path, query, how, (step, entry, folder) => {
+    count(counts, step);
+    if (step !== "take") return;
     files.push({ path: entry.path, kind: entry.kind, ...factsOf(known, folder, opener.open, entry, times) });
   });
   yield { files, counts };
@@ -55,7 +59,7 @@ function factsOf(known: Cached, folder: CachedFolder, open: Open, entry: CachedE
     const link = kind === "symlink" ? open(folder) : undefined;
     const target = link && { target: readlinkSync(link.at(name)) };
     const stamp = times ? stampOf(known, folder, open, entry) : undefined;
-    return { ...target, ...(stamp && { size: kind === "file" ? stamp.size : 0, modified: Math.trunc(stamp.mtimeMs) }) };
+    return { ...target, ...(stamp && { size: kind === "file" ? stamp.size : 0, modified: stamp.mtimeMs }) };
   } catch (error) {
     if (errnoOf(error) === undefined) throw error;
     return {};

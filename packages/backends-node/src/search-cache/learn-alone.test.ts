@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { testFolder } from "../_test-folder.ts";
+import { testFolder } from "../_test-folder.fixture.ts";
 
 const folders = 1_500;
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { backendCases } from "@holdall/conformance";
-import { type Backend, type FileQuery, type Path, toPath } from "@holdall/tool-core";
+import { type Backend, type Path, toPath } from "@holdall/tool-core";
 import { afterAll, describe, expect, it } from "vitest";
 import { fromErrno } from "../_errors.ts";
 import { openByHandle } from "../_folder.ts";
@@ -20,17 +20,9 @@ function knowing(root: string): Backend {
   const cache = createSearchCache(context, 1e8);
 
   /** Asks until nothing is read from the disk, unless only that can be the answer. */
-  async function* ask<T>(
-    path: Path,
-    way: (cold: (asking: FileQuery) => AsyncIterable<T>) => AsyncIterable<T>,
-    cold: (asking: FileQuery) => AsyncIterable<T>,
-  ) {
+  async function* ask<T>(path: Path, way: (walked: () => void) => AsyncIterable<T>) {
     try {
-      const counting = () =>
-        way((asking) => {
-          answers.cold++;
-          return cold(asking);
-        });
+      const counting = () => way(() => answers.cold++);
       for (let tries = 0; tries < 30; tries++) {
         const before = answers.cold;
         await Array.fromAsync(counting());
@@ -48,16 +40,18 @@ function knowing(root: string): Backend {
   return {
     ...backendOver([root], openByHandle),
     glob: (path, query, io = {}) =>
-      ask(
-        path,
-        (cold) => cache.glob(path, query, io, cold),
-        (asking) => glob(context, path, asking, io),
+      ask(path, (walked) =>
+        cache.glob(path, query, io, (asking) => {
+          walked();
+          return glob(context, path, asking, io);
+        }),
       ),
     search: (path, query, text, io) =>
-      ask(
-        path,
-        (cold) => cache.search(path, query, text, io, cold),
-        (asking) => search(context, path, asking, text, io),
+      ask(path, (walked) =>
+        cache.search(path, query, text, io, (asking, finds) => {
+          if (!finds) walked();
+          return search(context, path, asking, text, io, finds);
+        }),
       ),
     [Symbol.asyncDispose]: async () => cache.close(),
   };

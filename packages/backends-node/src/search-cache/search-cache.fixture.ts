@@ -23,13 +23,13 @@ export function contextOf(root: string) {
   return { guard, openFolder, caseSensitive: true, readBytes: 1e9, ripgrep: async () => undefined };
 }
 
-/** A resident over a folder that counts how often it had to be searched cold. */
+/** A cache over a folder that counts how often the folder had to be walked. */
 export function openSearchCache(
   root: string,
-  { maxKept = 1e8, watch }: { maxKept?: number; watch?: typeof createWatching } = {},
+  { maxIndex = 1e8, watch }: { maxIndex?: number; watch?: typeof createWatching } = {},
 ) {
   const context = contextOf(root);
-  const cache = createSearchCache(context, maxKept, watch);
+  const cache = createSearchCache(context, maxIndex, watch);
   onTestFinished(cache.close);
   const path = toPath(root);
   const io = { maxBytes: 1e8, signal: undefined };
@@ -37,9 +37,9 @@ export function openSearchCache(
     cache,
     colds: 0,
     candidates: (query: Partial<FileQuery> = {}, text = textQuery("needle"), signal?: AbortSignal) =>
-      cache.search(path, { ...everything, ...query }, text, { ...io, signal }, (asking) => {
-        self.colds++;
-        return search(context, path, asking, text, { ...io, signal });
+      cache.search(path, { ...everything, ...query }, text, { ...io, signal }, (asking, finds) => {
+        if (!finds) self.colds++;
+        return search(context, path, asking, text, { ...io, signal }, finds);
       }),
     /** Names of the files that may hold the text. */
     async search(query?: Partial<FileQuery>, text?: TextQuery): Promise<string[]> {

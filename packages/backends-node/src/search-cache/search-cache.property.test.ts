@@ -7,7 +7,7 @@ import { type Path, type TextQuery, toPath } from "@holdall/tool-core";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { chooseOpenFolder } from "../_folder.ts";
 import { createPathGuard } from "../_path-guard.ts";
-import { testFolder } from "../_test-folder.ts";
+import { testFolder } from "../_test-folder.fixture.ts";
 import { search } from "../search/search.ts";
 import { glob } from "../walk/glob.ts";
 import { createSearchCache } from "./search-cache.ts";
@@ -89,7 +89,10 @@ describe.each(ways)("with %s", (_, watch) => {
         const io = { maxBytes: 5_000, signal: undefined };
         const expected = await all(search(context, path, query, text, io));
         const found = await all(
-          cache.search(path, query, text, io, (asking) => fresh(search(context, path, asking, text, io))),
+          cache.search(path, query, text, io, (asking, finds) => {
+            const searching = search(context, path, asking, text, io, finds);
+            return finds ? searching : fresh(searching);
+          }),
         );
         expect(found, `round ${round}: ${done}`).toEqual(expected);
         const times = { times: true, signal: undefined };

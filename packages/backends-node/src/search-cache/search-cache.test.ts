@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { codeOf, testFolder } from "../_test-folder.ts";
+import { codeOf, testFolder } from "../_test-folder.fixture.ts";
 import { all, openSearchCache, textQuery, watches } from "./search-cache.fixture.ts";
 
 const linux = process.platform === "linux";
@@ -54,31 +54,28 @@ test("a change is seen by the next search, without reading anything else", async
   expect(kept.colds).toBe(colds);
 });
 
-test("what is larger than the bound is searched as if nothing could be kept, and nothing is", async () => {
+test("files that the index has no room for are read by every search", async () => {
   const { root } = testFolder();
   files(root);
-  for (let i = 0; i < 10; i++) writeFileSync(join(root, `large-${i}`), "x".repeat(10_000));
-  const kept = openSearchCache(root, { maxKept: 50_000 });
-  for (let round = 1; round <= 6; round++) {
-    expect(await kept.search()).toHaveLength(4);
-    expect(kept.colds).toBe(round);
-    await vi.waitFor(() => expect(linux ? watches() : 0).toBe(0));
-  }
+  const kept = openSearchCache(root, { maxIndex: 1 });
+  await kept.populate();
+  for (let round = 1; round <= 3; round++) expect(await kept.search()).toHaveLength(4);
+  writeFileSync(join(root, "d1/f1"), "now a needle too");
+  expect(await kept.search()).toHaveLength(5);
 });
 
-test("a search goes on with what was there when it began, while another one learns of changes", async () => {
+test("files that surely lack a text are not even read", async () => {
   const { root } = testFolder();
   files(root);
   const kept = openSearchCache(root);
   await kept.populate();
-  const slow = kept.candidates();
-  const first = await slow.next();
-  for (const name of ["d1/f5", "d2/f10"])
-    writeFileSync(join(root, name), "nothing here, and more of it than there was");
-  rmSync(join(root, "d3"), { recursive: true });
-  expect(await kept.search()).toEqual(["d0/f0"]);
-  const rest = [first.value, ...(await all(slow))].flatMap((each) => each?.file ?? []);
-  expect(rest.map(({ bytes }) => new TextDecoder().decode(bytes))).toEqual(Array(4).fill("a needle\n"));
+  const absent = textQuery("not-in-any");
+  await vi.waitFor(async () => {
+    let read = 0;
+    const counting = { ...absent, mayMatch: (bytes: Uint8Array) => absent.mayMatch(bytes) || ++read < 0 };
+    expect(await kept.search({}, counting)).toEqual([]);
+    expect(read).toBe(0);
+  });
 });
 
 test("a search that was cancelled says so, whatever is known", async () => {

@@ -9,11 +9,12 @@ import {
   type TextQuery,
 } from "@holdall/tool-core";
 import { throwIfAborted } from "../_yield.ts";
+import type { Find } from "../walk/find.ts";
 import type { WalkContext } from "../walk/walk.ts";
 import { type Cached, createCached } from "./cached.ts";
+import { findCached, type SearchIo } from "./find-cached.ts";
 import { type GlobIo, globCached } from "./glob-cached.ts";
-import { findTexts, readTexts } from "./populate.ts";
-import { notYet, type SearchIo, searchCached } from "./search-cached.ts";
+import { indexTexts, type Unindexed } from "./index-texts.ts";
 import { uncacheable } from "./uncacheable.ts";
 import { type Pause, walkCached } from "./walk-cached.ts";
 import { createWatching } from "./watching.ts";
@@ -27,16 +28,16 @@ const slice = 3;
 /** Names of files and folders that are kept at most. */
 const maxEntries = 200_000;
 
-type Depth = "folders" | "texts";
 type PopulateIo = Io & { readonly maxBytes?: number };
 
 /**
- * Keeps what searches look at, up to `maxKept` bytes of files, so that the next ones need only read what has changed. It
- * is learned in the background, from the second search on; until then, and for what is too large, `cold` is the way.
+ * Keeps the names of what was searched, and which n-grams the files may hold in up to `maxIndex` bytes, so that the next
+ * searches need only read files that may match. It is learned in the background, from the second search on; until then,
+ * and for what is too large, the disk is walked.
  */
-export function createSearchCache(context: WalkContext, maxKept: number, watch = createWatching) {
-  const refused = new Map<string, number>();
-  const populated = new Map<Path, Depth>();
+export function createSearchCache(context: WalkContext, maxIndex: number, watch = createWatching) {
+  const refused = new Map<Path, number>();
+  const populated = new Set<Path>();
   let known: Promise<Cached> | undefined;
   let populating: AbortController | undefined;
   let idle: NodeJS.Timeout | undefined;
@@ -55,114 +56,117 @@ export function createSearchCache(context: WalkContext, maxKept: number, watch =
     populated.clear();
   };
 
-  const refuse = (path: Path, depth: Depth): void => {
+  const refuse = (path: Path): void => {
     clear();
-    refused.set(`${depth} ${path}`, Date.now() + retryDelay);
+    refused.set(path, Date.now() + retryDelay);
   };
 
-  const isPopulated = (path: Path, depth: Depth): boolean =>
-    populated.entries().some(([at, to]) => isWithin(path, at) && (to === "texts" || depth === "folders"));
+  const isPopulated = (path: Path): boolean => populated.values().some((at) => isWithin(path, at));
 
-  /** All that is known, up to date, when that is enough for what lies below a path. */
-  const lookup = async (
-    path: Path,
-    { ignored }: FileQuery,
-    depth: Depth,
-    { signal }: Io,
-  ): Promise<Cached | undefined> => {
+  /** All that is known, up to date, when it includes what lies below a path. */
+  const lookup = async (path: Path, { ignored }: FileQuery, { signal }: Io): Promise<Cached | undefined> => {
     throwIfAborted(signal);
-    if (ignored || !isPopulated(path, depth)) return undefined;
+    if (ignored || !isPopulated(path)) return undefined;
     idle?.refresh();
     const found = await known;
     await found?.watching?.settle();
     return found;
   };
 
-  /** Learn what such a search needs. Nothing goes wrong when that fails: the next search finds out by itself. */
-  const populate = async (
-    path: Path,
-    query: FileQuery,
-    depth: Depth,
-    { maxBytes = 0, judged }: PopulateIo,
-  ): Promise<void> => {
+  /** Learn in the background. Nothing goes wrong when that fails: the next search finds out by itself. */
+  const learn = async (path: Path, work: (found: Cached, signal: AbortSignal, pause: Pause) => Promise<void>) => {
     const stop = new AbortController();
     const pause = createGentlePause(stop.signal, () => searches > 0);
     populating = stop;
     clearTimeout(idle);
     idle = setTimeout(clear, idleTime).unref();
-    known ??= createCached(context, maxKept, watch);
+    known ??= createCached(context, maxIndex, watch);
     try {
       const found = await known;
-      if (depth === "folders") await walkCached(found, path, query, { links: true, pause, judged }, () => {});
-      else {
-        const { missing } = await findTexts(found, path, query, maxBytes, { pause, judged });
-        await readTexts(found, missing, maxBytes, stop.signal, pause);
-      }
+      await work(found, stop.signal, pause);
       throwIfAborted(stop.signal);
-      if (found.tree.size > maxEntries) throw uncacheable;
-      if (!isPopulated(path, depth)) populated.set(path, depth);
       populating = undefined;
     } catch (error) {
       if (stop.signal.aborted) return;
       populating = undefined;
-      if (error === uncacheable) refuse(path, depth);
+      if (error === uncacheable) refuse(path);
     }
   };
 
-  const mayPopulate = (path: Path, { ignored }: FileQuery, depth: Depth): boolean =>
-    uses++ > 0 && maxKept > 0 && !ignored && (refused.get(`${depth} ${path}`) ?? 0) < Date.now();
+  /** Learn what a search was permitted to see. */
+  const populate = (path: Path, query: FileQuery, { maxBytes, judged }: PopulateIo): Promise<void> =>
+    learn(path, async (found, signal, pause) => {
+      const unindexed: Unindexed[] = [];
+      await walkCached(found, path, query, { links: true, pause, judged }, (step, entry, folder) => {
+        const isFile = step === "take" && entry.kind === "file";
+        if (isFile && found.tree.fileOf(folder, entry)?.filter === undefined) unindexed.push({ folder, entry });
+      });
+      if (found.tree.size > maxEntries) throw uncacheable;
+      if (!isPopulated(path)) populated.add(path);
+      if (maxBytes !== undefined) await indexTexts(found, unindexed, maxBytes, signal, pause);
+    });
+
+  const mayPopulate = (path: Path, { ignored }: FileQuery): boolean =>
+    uses++ > 0 && maxIndex > 0 && !ignored && (refused.get(path) ?? 0) < Date.now();
 
   /** Search the disk, and learn what it was permitted to see. */
   async function* searchDisk<T>(
     path: Path,
     query: FileQuery,
-    depth: Depth,
     io: PopulateIo,
     cold: (query: FileQuery) => AsyncIterable<T>,
   ): AsyncGenerator<T, void, void> {
-    if (!mayPopulate(path, query, depth)) return yield* cold(query);
+    if (!mayPopulate(path, query)) return yield* cold(query);
     const seen = remembering(query);
     searches++;
     try {
       yield* cold(seen.asking);
     } finally {
       searches--;
-      if (!io.signal?.aborted && !populating) void populate(path, seen.answering, depth, io);
+      if (!io.signal?.aborted && !populating) void populate(path, seen.answering, io);
     }
   }
 
   return {
     async *glob(path: Path, query: FileQuery, io: GlobIo, cold: (query: FileQuery) => AsyncIterable<FileBatch>) {
       try {
-        const found = await lookup(path, query, "folders", io);
+        const found = await lookup(path, query, io);
         if (found) return yield* globCached(found, path, query, io);
       } catch (error) {
         if (error !== uncacheable) throw error;
-        refuse(path, "folders");
+        refuse(path);
       }
-      yield* searchDisk(path, query, "folders", io, cold);
+      yield* searchDisk(path, query, { signal: io.signal, judged: io.judged }, cold);
     },
 
+    /** `search` looks at the disk, or only at what was found before. */
     async *search(
       path: Path,
       query: FileQuery,
       text: TextQuery,
       io: SearchIo,
-      cold: (query: FileQuery) => AsyncIterable<SearchCandidate>,
+      search: (query: FileQuery, finds?: AsyncGenerator<readonly Find[], void, void>) => AsyncIterable<SearchCandidate>,
     ) {
+      const unindexed: Unindexed[] = [];
+      searches++;
       try {
-        const found = await lookup(path, query, "texts", io);
-        if (found) return yield* searchCached(found, path, query, text, io);
+        const found = await lookup(path, query, io);
+        if (found) return yield* search(query, findCached(found, path, query, text, io, unindexed));
       } catch (error) {
-        if (error === uncacheable) refuse(path, "texts");
-        else if (error !== notYet) throw error;
+        if (error !== uncacheable) throw error;
+        refuse(path);
+      } finally {
+        searches--;
+        if (unindexed.length > 0 && !populating) {
+          void learn(path, (found, signal, pause) => indexTexts(found, unindexed, io.maxBytes, signal, pause));
+        }
       }
-      yield* searchDisk(path, query, "texts", io, cold);
+      yield* searchDisk(path, query, io, search);
     },
 
     /** Forget everything and keep nothing from now on. */
     close(): void {
-      maxKept = 0;
+      maxIndex = 0;
       clear();
     },
   };

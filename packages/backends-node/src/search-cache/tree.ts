@@ -11,12 +11,13 @@ import { isSame, isUnchanged, type Look, type Stamp } from "./stamp.ts";
 import { uncacheable } from "./uncacheable.ts";
 import type { Watching } from "./watching.ts";
 
-/** A file of a folder: what it looked like, and where the arena keeps its bytes. */
+/** A file of a folder: what it looked like, and which n-grams it may hold. */
 export interface CachedFile {
   readonly stamp: Stamp;
   readonly size: number;
   readonly hasOtherLinks: boolean;
-  readonly number: number | undefined;
+  /** Undefined while that was not looked at; `any` for what has no filter. */
+  readonly filter: Uint8Array | "any" | undefined;
   isForgotten: boolean;
 }
 
@@ -55,8 +56,6 @@ export interface TreeContext {
   readonly openFolder: OpenFolder;
   readonly look: Look;
   readonly watching: Watching | undefined;
-  /** Called with the number of a file that is not to be kept any more. */
-  readonly drop: (file: number) => void;
 }
 
 export type Tree = ReturnType<typeof createTree>;
@@ -65,9 +64,10 @@ export type Tree = ReturnType<typeof createTree>;
  * Folders as they were last seen, by their real paths. A folder that is current, in one that is current, is what it was;
  * every other one is looked at again when it is asked for.
  */
-export function createTree({ guard, openFolder, look, watching, drop }: TreeContext) {
+export function createTree({ guard, openFolder, look, watching }: TreeContext) {
   const folders = new Map<Path, CachedFolder>();
   let entries = 0;
+  let filterBytes = 0;
   let isOver = false;
 
   const forgetFile = (folder: CachedFolder, name: string): void => {
@@ -75,7 +75,7 @@ export function createTree({ guard, openFolder, look, watching, drop }: TreeCont
     if (!file) return;
     file.isForgotten = true;
     folder.files.delete(name);
-    if (file.number !== undefined) drop(file.number);
+    filterBytes -= sizeOf(file.filter);
   };
 
   /** Forget a folder, and all below it. */
@@ -150,6 +150,11 @@ export function createTree({ guard, openFolder, look, watching, drop }: TreeCont
       return entries;
     },
 
+    /** Bytes of the filters that are kept. */
+    get filterBytes(): number {
+      return filterBytes;
+    },
+
     /** The folder that a path leads to. Throws what `Gate.folder` throws. */
     start(path: Path): CachedFolder {
       using folder = guard.folder(path);
@@ -177,10 +182,11 @@ export function createTree({ guard, openFolder, look, watching, drop }: TreeCont
 
     forgetFile,
 
-    keepFile(folder: CachedFolder, name: string, stamp: Stamp, number?: number): void {
+    keepFile(folder: CachedFolder, name: string, stamp: Stamp, filter?: CachedFile["filter"]): void {
       forgetFile(folder, name);
       const { size, hasOtherLinks } = stamp;
-      folder.files.set(name, { stamp, size, hasOtherLinks, number, isForgotten: false });
+      folder.files.set(name, { stamp, size, hasOtherLinks, filter, isForgotten: false });
+      filterBytes += sizeOf(filter);
       if (folders.get(folder.real) !== folder) forgetFile(folder, name);
     },
 
@@ -191,7 +197,7 @@ export function createTree({ guard, openFolder, look, watching, drop }: TreeCont
     },
 
     /** Look at everything again before it is believed. */
-    doubt(): void {
+    lookAgain(): void {
       for (const folder of folders.values()) folder.current = false;
     },
 
@@ -201,9 +207,12 @@ export function createTree({ guard, openFolder, look, watching, drop }: TreeCont
       for (const { watch } of folders.values()) watch?.[Symbol.dispose]();
       folders.clear();
       entries = 0;
+      filterBytes = 0;
     },
   };
 }
+
+const sizeOf = (filter: CachedFile["filter"]): number => (typeof filter === "object" ? filter.length : 0);
 
 const unknown = (real: Path, stamp: Stamp): CachedFolder => ({
   real,

@@ -1,8 +1,8 @@
 import { stepOf, type WalkRules, walkFolder } from "@holdall/pattern-core";
-import type { FileCounts, FileQuery, Io, Path } from "@holdall/tool-core";
+import type { FileQuery, Io, Path } from "@holdall/tool-core";
 import { hold } from "../_path-guard.ts";
 import { isTooDeep, moreBytes } from "../_too-deep.ts";
-import type { RunningCounts } from "../walk/counts.ts";
+import type { Find } from "../walk/find.ts";
 import type { Cached } from "./cached.ts";
 import { rulesOf } from "./cached-rules.ts";
 import type { CachedEntry, CachedFolder } from "./tree.ts";
@@ -24,18 +24,17 @@ export interface WalkCachedHow extends Pick<Io, "judged"> {
 }
 
 /**
- * Walk as `walk` does over what is known of folders, looking only at those that may have changed. Tells of each file and
- * link in order, with the counts up to it, which are the same object all the time.
+ * Walk as `walk` does over what is known of folders, looking only at those that may have changed. Tells of each find in
+ * order.
  */
 export async function walkCached(
   known: Cached,
   path: Path,
   query: FileQuery,
   { links, pause, judged }: WalkCachedHow,
-  take: (folder: CachedFolder, entry: CachedEntry, counts: FileCounts) => void,
-): Promise<FileCounts> {
+  tell: (step: Find["step"], entry: CachedEntry, folder: CachedFolder) => void,
+): Promise<void> {
   const { tree } = known;
-  const counts: RunningCounts = { files: 0, ignored: 0, denied: 0 };
   const visits: Visit[] = [];
 
   const visit = (folder: CachedFolder, at: Path, above: WalkRules): void => {
@@ -58,23 +57,19 @@ export async function walkCached(
     if (!entry) continue;
     if (entry.kind === "symlink" && !links) continue;
     const step = stepOf(entry.path, entry, query, isIgnored);
-    if (step === "ignored") counts.ignored++;
+    if (step === "ignored") tell(step, entry, folder);
     if (step !== "take" && step !== "enter") continue;
     if (isTooDeep(folder.real, entry.name, moreBytes(path, start.real))) {
-      counts.tooDeep = (counts.tooDeep ?? 0) + 1;
+      tell("tooDeep", entry, folder);
       continue;
     }
     const answer = query.permits(entry.path);
     const may = typeof answer === "boolean" ? answer : await answer;
     const into = may && step === "enter" ? tree.enter(folder, entry.name) : undefined;
-    if (!may || into === "denied") counts.denied++;
+    if (!may || into === "denied") tell("denied", entry, folder);
     else if (into) visit(into, entry.path, rules);
-    else if (step === "take") {
-      counts.files++;
-      take(folder, entry, counts);
-    }
+    else if (step === "take") tell(step, entry, folder);
   }
-  return counts;
 }
 
 const isIgnored = ({ ignored }: CachedEntry): boolean => ignored;

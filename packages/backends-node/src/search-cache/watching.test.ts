@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { openByHandle } from "../_folder.ts";
-import { testFolder } from "../_test-folder.ts";
+import { testFolder } from "../_test-folder.fixture.ts";
 import { watches } from "./search-cache.fixture.ts";
 import { createWatching } from "./watching.ts";
 

@@ -1,8 +1,8 @@
 import type { Find } from "../walk/find.ts";
 import type { NoText } from "./read-text.ts";
 
-/** What the text of a find is worth: `maybe` it holds what is searched for. */
-export type Verdict = "maybe" | "none" | NoText;
+/** What the text of a find is worth: `maybe` it holds what is searched for, or the bytes of one that may. */
+export type Verdict = "maybe" | "none" | NoText | Uint8Array;
 
 /** Finds that are judged together. */
 export interface Batch {

@@ -1,5 +1,4 @@
 import { closeSync, constants, fstatSync, readSync } from "node:fs";
-import { scratchBuffer } from "@holdall/pattern-core";
 import { errnoOf, isAbsence } from "../_errors.ts";
 import { openChild } from "../_folder.ts";
 import { readPart } from "../_versions.ts";
@@ -14,10 +13,11 @@ export type ReadText = (folder: DirHandle, name: string) => Uint8Array | Promise
 /** Larger files are read in pieces, between which others have their turn. */
 const smallSize = 4 * 1024 * 1024;
 
-/** Makes a function that reads plain files, the small ones all into the memory where they are searched. */
+/** Makes a function that reads plain files, the small ones all into the same memory. */
 export function createReadText(maxBytes: number, signal: AbortSignal | undefined): ReadText {
+  let room = Buffer.alloc(0);
   const readSmall = (fd: number, size: number): Uint8Array => {
-    const room = scratchBuffer(size) ?? Buffer.allocUnsafe(size);
+    if (room.length < size) room = Buffer.allocUnsafeSlow(Math.min(smallSize, 2 * size + 65_536));
     let end = 0;
     while (end < size) {
       const count = readSync(fd, room, end, size - end, null);

@@ -7,13 +7,14 @@ import { toHostPath } from "../_host-path.ts";
 import type { Find } from "../walk/find.ts";
 import type { Batch, Verdict } from "./batch.ts";
 import type { Helper, HelperOptions } from "./helper.ts";
+import type { NoText } from "./read-text.ts";
 import { type RipgrepQuery, runRipgrep } from "./run-ripgrep.ts";
 
 const isLinux = process.platform === "linux";
 /** Bytes of arguments that the system surely takes. */
 const maxArguments = isLinux ? 1_000_000 : process.platform === "win32" ? 28_000 : 200_000;
 /** Portions that are worth to start a program. */
-const minBatches = 8;
+const minBatches = 2;
 
 /** Whether a file is for ripgrep to judge: by its name, or else what it is worth. */
 type Look = { readonly name: string } | { readonly verdict: Verdict };
@@ -36,17 +37,12 @@ export async function ripgrepHelper(
   let isBroken = false;
 
   /** Only plain files of the right size are for ripgrep: it would wait for a pipe, and read what is too large. */
-  const look = ({ path: at, step }: Find): Look => {
-    if (step !== "take") return { verdict: "none" };
+  const look = ({ path: at, step, lacksText, size: known }: Find): Look => {
+    if (step !== "take" || lacksText) return { verdict: "none" };
     const name = relativePath(at, path);
-    try {
-      const stat = lstatSync(`${folder}/${name}`, { throwIfNoEntry: false });
-      if (!stat?.isFile()) return { verdict: "gone" };
-      if (stat.size > maxBytes) return { verdict: "tooLarge" };
-    } catch (error) {
-      if (errnoOf(error) === undefined) throw error;
-      return { verdict: "unreadable" };
-    }
+    const size = known ?? sizeOf(`${folder}/${name}`);
+    if (typeof size === "string") return { verdict: size };
+    if (size > maxBytes) return { verdict: "tooLarge" };
     // A dash alone would mean the standard input.
     return { name: name === "-" ? "./-" : name };
   };
@@ -90,6 +86,16 @@ export async function ripgrepHelper(
 
 const verdictOf = (look: Look, found: ReadonlySet<string>): Verdict =>
   "verdict" in look ? look.verdict : found.has(look.name) ? "maybe" : "none";
+
+function sizeOf(host: string): number | NoText {
+  try {
+    const stat = lstatSync(host, { throwIfNoEntry: false });
+    return stat?.isFile() ? stat.size : "gone";
+  } catch (error) {
+    if (errnoOf(error) === undefined) throw error;
+    return "unreadable";
+  }
+}
 
 /** As many as can be asked about at once. */
 function fitting(batches: readonly Batch[]): readonly Batch[] {

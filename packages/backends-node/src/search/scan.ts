@@ -1,12 +1,11 @@
-import { type FileQuery, type Io, type Path, relativePath, type TextQuery } from "@holdall/tool-core";
+import type { Path, TextQuery } from "@holdall/tool-core";
 import { createYield } from "@holdall/tool-core/cooperative-yield";
 import { throwIfAborted } from "../_yield.ts";
-import { dirByPath } from "../walk/dir-handle.ts";
 import type { Find } from "../walk/find.ts";
-import { type WalkContext, walk } from "../walk/walk.ts";
-import { type Batch, batchOf, batchSize, maxRead, type Verdict } from "./batch.ts";
+import type { WalkContext } from "../walk/walk.ts";
+import { type Batch, batchOf, maxRead, type Verdict } from "./batch.ts";
 import type { Helper, HelperOptions } from "./helper.ts";
-import { createReadText } from "./read-text.ts";
+import type { ReadText } from "./read-text.ts";
 import { ripgrepHelper } from "./ripgrep-helper.ts";
 
 export interface SearchContext extends WalkContext {
@@ -25,22 +24,23 @@ export interface Scanned {
 /** Portions to have in hand: before any was read, as the first may be all that is asked for, and while nobody helps. */
 const ahead = { first: 3, later: 24, alone: 1 } as const;
 
+export interface ScanOptions extends HelperOptions {
+  /** Reads a file that is returned when it may match. */
+  readonly read: (file: Path) => ReturnType<ReadText>;
+}
+
 /**
- * Walk, and find out by reading which files may match, with the help of ripgrep where much is to be read. Both look at files
- * by their names, which may be swapped meanwhile, so nothing that they read is returned.
+ * Find out which files may match, by reading them or with the help of ripgrep where much is to be read. ripgrep looks at
+ * files by their names, which may be swapped meanwhile, so nothing that it read is returned.
  */
 export async function* scan(
   context: SearchContext,
-  path: Path,
-  query: FileQuery,
+  finds: AsyncGenerator<readonly Find[], void, void>,
   text: TextQuery,
-  options: HelperOptions & Io,
+  options: ScanOptions,
 ): AsyncGenerator<readonly Scanned[], void, void> {
-  const { real, maxBytes, signal, judged } = options;
+  const { signal } = options;
   const pause = createYield(signal);
-  const readText = createReadText(maxBytes, signal);
-  const root = dirByPath(real);
-  const walking = walk(context, path, query, { most: batchSize, signal, judged });
   const leavesAll = context.readBytes === 0;
   let helper: Helper | undefined;
   const batches: Batch[] = [];
@@ -65,17 +65,22 @@ export async function* scan(
   const readHere = async (batch: Batch): Promise<void> => {
     const verdicts: Verdict[] = [];
     let bytes = 0;
-    for (const { path: at, step } of batch.finds) {
+    for (const { path, step, lacksText } of batch.finds) {
       if (bytes > maxRead) break;
+      if (step !== "take" || lacksText) {
+        verdicts.push("none");
+        continue;
+      }
       const turn = pause();
       if (turn) await turn;
-      const reading = step === "take" ? readText(root, relativePath(at, path)) : "none";
+      const reading = options.read(path);
       const found = reading instanceof Promise ? await reading : reading;
       if (typeof found === "string") verdicts.push(found);
       else {
         read.files++;
         bytes += found.length;
-        verdicts.push(text.mayMatch(found) ? "maybe" : "none");
+        // The next file is read into the same memory.
+        verdicts.push(text.mayMatch(found) ? new Uint8Array(found) : "none");
       }
     }
     read.bytes += bytes;
@@ -83,10 +88,10 @@ export async function* scan(
   };
 
   const goOn = async (): Promise<void> => {
-    const { done, value } = await walking.next();
+    const { done, value } = await finds.next();
     if (done) isOver = true;
     else {
-      walked += value.length;
+      for (const { step, lacksText } of value) if (step === "take" && !lacksText) walked++;
       batches.push(batchOf(value));
     }
   };
@@ -111,7 +116,7 @@ export async function* scan(
     }
   } finally {
     helper?.[Symbol.dispose]();
-    await walking.return();
+    await finds.return();
   }
 }
 

@@ -5,7 +5,7 @@ import { type BackendFixture, backendCases } from "@holdall/conformance";
 import { compileTextPattern, type TextPatternOptions } from "@holdall/pattern-core";
 import { type Backend, comparePaths, type FileQuery, type Path, toPath } from "@holdall/tool-core";
 import { describe, expect, test } from "vitest";
-import { codeOf, testFolder } from "../_test-folder.ts";
+import { codeOf, testFolder } from "../_test-folder.fixture.ts";
 import { nodeBackend } from "../node-backend.ts";
 import type { NodeSearchOptions } from "../search-options.ts";
 
@@ -50,7 +50,7 @@ function setUp(search: NodeSearchOptions = {}) {
     .filter((name) => /[-"語t]/.test(name))
     .map(at)
     .sort(comparePaths);
-  const backend = nodeBackend({ roots: root, search: { readBytes: 0, keptBytes: 0, ...search } });
+  const backend = nodeBackend({ roots: root, search: { readBytes: 0, indexBytes: 0, ...search } });
   return { ...folder, backend, needles };
 }
 
@@ -97,7 +97,7 @@ describe("with ripgrep", () => {
     ["x*"],
   ])("%j %o finds what reading all files finds", async (pattern, options) => {
     const { root, backend, at } = setUp();
-    const alone = nodeBackend({ roots: root, search: { ripgrep: false, keptBytes: 0 } });
+    const alone = nodeBackend({ roots: root, search: { ripgrep: false, indexBytes: 0 } });
     const expected = await found(alone, at(""), pattern, options);
     expect(expected.paths.length).toBeGreaterThan(0);
     expect(await found(backend, at(""), pattern, options)).toEqual(expected);
@@ -175,7 +175,7 @@ describe.skipIf(process.platform === "win32")("with a program that behaves oddly
 describe("with ripgrep alone, every rule of the contract about searches holds:", () => {
   const make = (): BackendFixture => {
     const { root } = testFolder();
-    const open = () => nodeBackend({ roots: root, search: { readBytes: 0, keptBytes: 0 } });
+    const open = () => nodeBackend({ roots: root, search: { readBytes: 0, indexBytes: 0 } });
     const link = async (path: Path, target: string) => symlinkSync(target, path);
     return { backend: open(), root: toPath(root), reopen: async () => open(), link };
   };
@@ -185,6 +185,6 @@ describe("with ripgrep alone, every rule of the contract about searches holds:",
 test("a small tree is searched without a program", async () => {
   const { base } = testFolder();
   const { root, at, needles } = setUp();
-  const backend = nodeBackend({ roots: root, search: { ripgrep: program(base, "process.exit(1)"), keptBytes: 0 } });
+  const backend = nodeBackend({ roots: root, search: { ripgrep: program(base, "process.exit(1)"), indexBytes: 0 } });
   expect((await found(backend, at(""), "needle")).paths).toEqual(needles);
 });

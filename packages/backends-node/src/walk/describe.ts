@@ -12,8 +12,7 @@ export function describe(dirIn: () => DirHandle | undefined, find: Find, times: 
     if (!dir) return find;
     const target = kind === "symlink" ? { target: readlinkSync(dir.at(name)) } : undefined;
     if (!times) return { ...find, entry: { name, kind, ...target } };
-    const { size, mtimeMs } = lstatSync(dir.at(name));
-    const modified = Math.trunc(mtimeMs);
+    const { size, mtimeMs: modified } = lstatSync(dir.at(name));
     return { ...find, entry: { name, kind, ...target, size: kind === "file" ? size : 0, modified } };
   } catch (error) {
     if (errnoOf(error) === undefined) throw error;

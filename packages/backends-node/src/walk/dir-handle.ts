@@ -15,25 +15,10 @@ export interface DirHandle extends Disposable {
   verify(): void;
 }
 
-/** What lies in a folder, and when it was read, in milliseconds since the epoch. */
+/** A folder, and what lies in it. */
 export interface Entered {
   readonly dir: DirHandle;
   readonly entries: readonly FolderEntry[];
-  readonly since: number;
-}
-
-/**
- * Stand in a folder by its path, which spares handles and with them half of the system calls. What is read so may come
- * from anywhere, until it is proven that no name on the way was swapped.
- */
-export function dirByPath(real: Path): DirHandle {
-  const below = (host: string): DirHandle => ({
-    at: (name) => (name === "." ? host || "/" : `${host}/${name}`),
-    enter: (name) => below(`${host}/${name}`),
-    verify() {},
-    [Symbol.dispose]() {},
-  });
-  return below(real === "/" ? "" : toHostPath(real));
 }
 
 /** Read a folder, which is closed when that fails; at once, unless it is large. */
@@ -43,11 +28,10 @@ export function read(dir: DirHandle, pause: () => Promise<void> | undefined): En
     throw error;
   };
   try {
-    const since = Date.now();
     const done = (found: readonly Dirent[]): Entered => {
       const entries = entriesOf(found);
       dir.verify();
-      return { dir, entries, since };
+      return { dir, entries };
     };
     const found = readFolder(dir.at("."), pause);
     return Array.isArray(found) ? done(found) : found.then(done).catch(failed);

@@ -7,4 +7,8 @@ export interface Find {
   readonly path: Path;
   readonly entry: FolderEntry & Pick<Entry, "size" | "modified" | "target">;
   readonly step: Exclude<Step["step"], "enter"> | "denied" | "tooDeep";
+  /** It is known that it does not hold what is searched for. */
+  readonly lacksText?: boolean;
+  /** Bytes of a plain file, where they are known. */
+  readonly size?: number | undefined;
 }

@@ -16,7 +16,7 @@ export async function* glob(
   for await (const found of walk(context, path, query, { links: true, times, most: 512, signal, judged })) {
     const files: Entry[] = [];
     for (const find of found) {
-      count(counts, find);
+      count(counts, find.step);
       if (find.step !== "take") continue;
       files.push(entryOf(find));
     }

@@ -1,9 +1,10 @@
+import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, readdirSync, readlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Backend, comparePaths, type FileQuery, toPath } from "@holdall/tool-core";
 import { describe, expect, test } from "vitest";
 import { openByHandle, openByPath } from "../_folder.ts";
-import { testFolder } from "../_test-folder.ts";
+import { testFolder } from "../_test-folder.fixture.ts";
 import { backendOver } from "../node-backend.ts";
 
 const everything: FileQuery = { hidden: true, ignored: false, wants: () => true, permits: () => true };
@@ -91,4 +92,21 @@ test.runIf(process.platform === "linux")("a walk that is left early leaves no fo
   };
   for await (const { files } of backend.glob?.(at(""), everything) ?? []) if (files.length > 0) break;
   expect(readdirSync("/proc/self/fd").filter(isOpen)).toEqual([]);
+});
+
+// Other systems may keep coarser times.
+test.runIf(process.platform === "linux")("times tell apart files of the same millisecond", async () => {
+  const { root, at } = testFolder();
+  for (const [name, nanoseconds] of [
+    ["older", 100_000],
+    ["newer", 900_000],
+  ] as const) {
+    writeFileSync(join(root, name), "x");
+    execFileSync("touch", ["-d", `@1700000000.000${nanoseconds}`, join(root, name)]);
+  }
+  const batches = await Array.fromAsync(
+    backendOver([root], openByHandle).glob?.(at(""), everything, { times: true }) ?? [],
+  );
+  const times = new Map(batches.flatMap(({ files }) => files.map(({ path, modified = 0 }) => [path, modified])));
+  expect(times.get(at("newer"))).toBeGreaterThan(times.get(at("older"))!);
 });

@@ -38,17 +38,16 @@ export async function* walk(
   { links = false, times = false, most, signal, judged }: WalkHow,
 ): AsyncGenerator<readonly Find[], void, void> {
   const pause = createYield(signal);
-  const since = Date.now();
   const start = guard.folder(path);
   const more = moreBytes(start.real, path);
-  const stack = createWalkStack(start, path, since, openFolder);
+  const stack = createWalkStack(start, path, openFolder);
   let found: Find[] = [];
 
-  const visit = ({ dir, entries, since }: Entered, at: Path, above: WalkRules): void => {
+  const visit = ({ dir, entries }: Entered, at: Path, above: WalkRules): void => {
     try {
       const rules = query.ignored ? above : readRules(guard, dir, at, entries, above);
       const asked = links ? entries : entries.filter(({ kind }) => kind !== "symlink");
-      stack.enter({ at, since, dir, rules, steps: walkSteps(at, asked, rules, query) });
+      stack.enter({ at, dir, rules, steps: walkSteps(at, asked, rules, query) });
     } catch (error) {
       dir[Symbol.dispose]();
       throw error;
@@ -56,7 +55,6 @@ export async function* walk(
   };
 
   const goInto = (here: Visit, step: Step): Promise<void> | undefined => {
-    here.passed = true;
     const dir = stack.dirIn(here);
     const isShut = guard.shut.size > 0 && guard.shut.has(stack.realOf(step.path));
     const entering = isShut ? "denied" : dir && enter(dir, step.entry.name, pause);
@@ -73,11 +71,9 @@ export async function* walk(
     visit(first instanceof Promise ? await first : first, path, rulesAbove(guard, path, query, caseSensitive));
     for (;;) {
       const { here } = stack;
-      if (!here || found.length + stack.unverified >= most) {
-        const isRight = stack.verifyUnchanged();
-        if (isRight && found.length > 0) yield found;
+      if (found.length > 0 && (!here || found.length >= most)) {
+        yield found;
         found = [];
-        if (!isRight) continue;
       }
       if (!here) return;
       const isOver = here.next >= here.steps.length;

@@ -14,14 +14,14 @@ export const isSecretName = (name: string): boolean =>
  * Left out are paths, addresses without a password, and values that could be words of any text: shorter than 8 characters, or
  * letters alone.
  */
-export function environmentSecrets(env: NodeJS.ProcessEnv = process.env): Record<string, string> {
+export function environmentSecrets(env: NodeJS.ProcessEnv = globalThis.process?.env ?? {}): Record<string, string> {
   return Object.fromEntries(
     Object.entries(env).filter((entry): entry is [string, string] => isSecret(entry[0], entry[1] ?? "")),
   );
 }
 
 /** Names of variables that are named as secrets are and whose values are not hidden: words that any text may have. */
-export function unhiddenSecrets(env: NodeJS.ProcessEnv = process.env): string[] {
+export function unhiddenSecrets(env: NodeJS.ProcessEnv = globalThis.process?.env ?? {}): string[] {
   return Object.entries(env).flatMap(([name, value = ""]) =>
     secretName.test(name) && value.length > 3 && !isSetting.test(value) && !isPath(value) && !isSecret(name, value)
       ? [name]

@@ -1,7 +1,7 @@
 import type { Automaton } from "../regex/automaton.ts";
 import { minRarity, rarityOf } from "../regex/rarity.ts";
 import type { RequiredLiterals } from "../regex/required-literals.ts";
-import { isDense } from "./needle.ts";
+import { isDense } from "./dense.ts";
 import { scanLines } from "./scan-text.ts";
 
 /**

@@ -1,13 +1,10 @@
-import { type ByteFinder, kind, plainFinder } from "../byte-store/byte-store.ts";
-import { scratchStore } from "../byte-store/scratch-buffer.ts";
-import { simdStoreOf } from "../byte-store/simd-store.ts";
-import { hasShift, isUtf8 } from "../byte-store/utf8.ts";
 import { PatternError } from "../pattern-error.ts";
 import type { Automaton } from "../regex/automaton.ts";
 import type { ByteClassSequence } from "../regex/byte-class-sequence.ts";
 import { minRarity, rarityOf } from "../regex/rarity.ts";
 import type { RequiredLiterals } from "../regex/required-literals.ts";
-import { isDense, maxNeedle, type Needle, needlesOf } from "./needle.ts";
+import { hasShift, isUtf8 } from "../utf8.ts";
+import { isDense } from "./dense.ts";
 import { scanBytes } from "./scan-bytes.ts";
 
 interface PrefilterOptions {
@@ -41,43 +38,62 @@ export function createPrefilter(
   };
   if (automaton && !byteClasses && rarityOf(required) < minRarity) return scanAll;
 
-  const finds = byteClasses ? [findSequence(byteClasses)] : needlesOf(required).map(findNeedle);
-  const ascii = byteClasses !== undefined || required.anyOf.every((text) => /^[\0-\x7f]*$/.test(text));
+  const { ignoreCase } = required;
+  const finds = byteClasses ? [regexFinder(byteClasses.source)] : findersOf(required);
+  const ascii = byteClasses !== undefined || required.anyOf.every(isAscii);
 
   return (bytes) => {
-    let kinds = 0;
+    const decoded = charPerByte.decode(bytes);
+    const text = ignoreCase && !byteClasses ? decoded.toLowerCase() : decoded;
     let misses = 0;
-    for (const { finder, start, from, to } of piecesOf(bytes)) {
-      for (const find of finds) {
-        for (let hit = find(finder, from, to); hit >= 0; ) {
-          if (!automaton || !lines) return true;
-          const line = lineAround(bytes, start + hit);
-          if (scan(bytes, line.from, line.to)) return true;
-          if (isDense(++misses, line.to)) return scanAll(bytes);
-          hit = find(finder, line.to + 1 - start, to);
-        }
+    for (const find of finds) {
+      for (let hit = find(text, 0); hit >= 0; ) {
+        if (!automaton || !lines) return true;
+        const line = lineAround(bytes, hit);
+        if (scan(bytes, line.from, line.to)) return true;
+        if (isDense(++misses, line.to)) return scanAll(bytes);
+        hit = find(text, line.to + 1);
       }
-      kinds |= finder.kinds(from, to);
     }
-    if ((kinds & kind.zero) !== 0 || ((kinds & kind.escape) !== 0 && hasShift(bytes))) return true;
-    if ((kinds & kind.high) === 0) return false;
+    if (bytes.includes(0) || hasShift(bytes)) return true;
     // Characters beyond ASCII may stand where the sequence was not searched for.
-    if (byteClasses && !byteClasses.ascii) return scanAll(bytes);
+    if (byteClasses && !byteClasses.ascii) return /[^\0-\x7f]/.test(text) && scanAll(bytes);
     return (misses > 0 || !ascii) && !isUtf8(bytes);
   };
 }
 
-type Find = (finder: ByteFinder, from: number, to: number) => number;
+type Find = (text: string, from: number) => number;
 
-const findNeedle =
-  (needle: Needle): Find =>
-  (finder, from, to) =>
-    finder.find(needle, from, to);
+/** windows-1252 has a character for every byte, of which those of ASCII are themselves, and so has its lower case. */
+const charPerByte = new TextDecoder("windows-1252", { ignoreBOM: true });
 
-const findSequence =
-  (byteClasses: ByteClassSequence): Find =>
-  (finder, from, to) =>
-    finder.findSequence(byteClasses, from, to);
+/** Find the bytes of texts: those of ASCII together, and each of the others. */
+function findersOf({ anyOf, ignoreCase }: RequiredLiterals): Find[] {
+  const texts = anyOf.map((text) => {
+    const decoded = charPerByte.decode(new TextEncoder().encode(text));
+    return ignoreCase ? decoded.toLowerCase() : decoded;
+  });
+  const ascii = texts.filter(isAscii);
+  const single = texts.filter((text) => ascii.length === 1 || !isAscii(text));
+  const source = ascii.map((text) => text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")).join("|");
+  const finds = single.map(
+    (wanted): Find =>
+      (text, from) =>
+        text.indexOf(wanted, from),
+  );
+  return ascii.length > 1 ? [regexFinder(source), ...finds] : finds;
+}
+
+/** Plain texts and sequences of classes are what the platform's own engine does fast, in time in proportion to the text. */
+function regexFinder(source: string): Find {
+  const engine = new RegExp(source, "g");
+  return (text, from) => {
+    engine.lastIndex = from;
+    return engine.exec(text)?.index ?? -1;
+  };
+}
+
+const isAscii = (text: string): boolean => /^[\0-\x7f]*$/.test(text);
 
 /** The length of the byte order mark of UTF-8, if there is one. */
 const markOf = (bytes: Uint8Array): number => (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0);
@@ -88,34 +104,4 @@ function lineAround(bytes: Uint8Array, index: number): { readonly from: number; 
   while (from > 0 && bytes[from - 1] !== 10) from--;
   while (to < bytes.length && bytes[to] !== 10) to++;
   return { from: from === 0 ? markOf(bytes) : from, to };
-}
-
-/** A part of some bytes in a finder, where it lies from `from` to `to`; index 0 of the finder is index `start` of the bytes. */
-interface Piece {
-  readonly finder: ByteFinder;
-  readonly start: number;
-  readonly from: number;
-  readonly to: number;
-}
-
-const pieceSize = 2 ** 18;
-
-/** The bytes where they can be searched fast: where they are, or copied there in parts that overlap, so that no needle is cut. */
-function* piecesOf(bytes: Uint8Array): Generator<Piece, void, void> {
-  const around = simdStoreOf(bytes);
-  if (around) {
-    const from = bytes.byteOffset - around.bytes.byteOffset;
-    yield { finder: around, start: -from, from, to: from + bytes.length };
-    return;
-  }
-  const scratch = scratchStore(pieceSize);
-  if (!scratch) {
-    yield { finder: plainFinder(bytes), start: 0, from: 0, to: bytes.length };
-    return;
-  }
-  for (let start = 0; start < bytes.length; start += pieceSize - maxNeedle) {
-    const part = bytes.subarray(start, start + pieceSize);
-    scratch.bytes.set(part);
-    yield { finder: scratch, start, from: 0, to: part.length };
-  }
 }

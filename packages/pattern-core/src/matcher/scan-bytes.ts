@@ -1,6 +1,6 @@
-import { codePointAt, sizeOf } from "../byte-store/utf8.ts";
 import { side } from "../regex/alphabet.ts";
 import type { Automaton } from "../regex/automaton.ts";
+import { codePointAt, sizeOf } from "../utf8.ts";
 
 /** A part of the bytes that is read on its own. */
 interface Lane {

@@ -3,17 +3,10 @@ import { type CharSet, isFoldedAscii, type Node } from "./syntax.ts";
 
 /** A sequence of character classes that every match holds: searched for where no literal is required. */
 export interface ByteClassSequence {
-  /** Its items as byte classes, the rarest first. */
-  readonly places: readonly SequenceItem[];
-  readonly length: number;
+  /** As a regular expression of the platform over text with a character for each byte. */
+  readonly source: string;
   /** None of the characters lies beyond ASCII. */
   readonly ascii: boolean;
-}
-
-export interface SequenceItem {
-  readonly offset: number;
-  /** By the lower half of a byte, a bit for each upper half with which it is the byte of a character in the set. */
-  readonly table: Uint8Array;
 }
 
 /** What is known of all that a node matches: how it begins and ends, and the rarest sequence in it. */
@@ -26,13 +19,13 @@ interface Known {
 }
 
 interface ByteClass {
-  readonly table: Uint8Array;
+  readonly source: string;
   readonly rarity: number;
   readonly ascii: boolean;
 }
 
 /** Longest sequence, in items. */
-export const maxSequence = 8;
+const maxSequence = 8;
 
 /** Rarity in bits from which searching for a sequence pays off: higher than for a literal, since letters and digits are next to others of their kind. */
 const minRarity = 10;
@@ -43,15 +36,7 @@ const nothing: Known = { whole: false, start: [], end: [], best: [] };
 export function requiredSequence(node: Node): ByteClassSequence | undefined {
   const { best } = createReader()(node);
   if (rarityOf(best) < minRarity) return undefined;
-  const rarest = best.map((place, offset) => ({ ...place, offset })).sort((a, b) => b.rarity - a.rarity);
-  // Neighbours often come together, so that of equally rare places the one further away tells more.
-  const from = rarest[0]?.offset ?? 0;
-  const away = ({ offset }: { readonly offset: number }) => (offset === from ? maxSequence : Math.abs(offset - from));
-  return {
-    places: rarest.sort((a, b) => b.rarity - a.rarity || away(b) - away(a)),
-    length: best.length,
-    ascii: best.every(({ ascii }) => ascii),
-  };
+  return { source: best.map(({ source }) => source).join(""), ascii: best.every(({ ascii }) => ascii) };
 }
 
 function createReader(): (node: Node) => Known {
@@ -126,13 +111,13 @@ function rarestPart(places: readonly ByteClass[]): readonly ByteClass[] {
 const rarityOf = (places: readonly ByteClass[]): number => places.reduce((sum, place) => sum + place.rarity, 0);
 
 function readSet(set: CharSet): ByteClass {
-  const table = new Uint8Array(16);
+  let source = "";
   let chance = 0;
   for (let code = 0; code < 128; code++) {
     if (set.only === undefined ? !set.has(code) : set.only !== code) continue;
-    table[code & 15]! |= 1 << (code >> 4);
+    source += `\\x${code.toString(16).padStart(2, "0")}`;
     chance += 2 ** -rarity(code);
   }
   const ascii = isFoldedAscii(set) && !set.has(0x17f) && !set.has(0x212a);
-  return { table, ascii, rarity: Math.max(0, -Math.log2(chance)) };
+  return { source: `[${source}]`, ascii, rarity: Math.max(0, -Math.log2(chance)) };
 }

@@ -67,7 +67,9 @@ function know(node: Node): Known {
       if (node.max === 0) return known(empty);
       const inner = know(node.node);
       if (node.min === 0) return node.max === 1 ? eitherOf([inner, known(empty)]) : { part: none };
-      return node.max === 1 ? inner : { part: inner.part };
+      const all = inner.exact && power(inner.exact, node.min);
+      if (!all) return { part: inner.part };
+      return node.max === node.min ? known(all) : { part: known(all).part };
     }
     case "sequence":
       return inOrder(node.nodes.map(know));
@@ -117,6 +119,14 @@ function product(left: RequiredLiterals, right: RequiredLiterals): RequiredLiter
     left.anyOf.flatMap((head) => right.anyOf.map((tail) => head + tail)),
     left.ignoreCase || right.ignoreCase,
   );
+}
+
+/** The texts, `count` times one after the other. */
+function power(texts: RequiredLiterals, count: number): RequiredLiterals | undefined {
+  if (count > maxChars) return undefined;
+  let all: RequiredLiterals | undefined = texts;
+  for (let i = 1; i < count && all; i++) all = product(all, texts);
+  return all;
 }
 
 function bounded(texts: readonly string[], ignoreCase: boolean): RequiredLiterals | undefined {

@@ -7,7 +7,7 @@ export interface Stat {
   readonly kind: FileKind;
   /** Bytes; 0 for folders. */
   readonly size: number;
-  /** Milliseconds since the epoch, where the storage knows it. */
+  /** Milliseconds since the epoch, with parts of one where they are known; absent where the storage knows no time. */
   readonly modified?: number;
   /** POSIX permission bits, where the storage has them. */
   readonly mode?: number;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sessionOf, toolOf } from "../_fixtures.ts";
+import { sessionOf, toolOf } from "../_greeting.fixture.ts";
 import type { SessionOptions } from "../session/session.ts";
 
 const never = new Promise<never>(() => {});

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { z } from "zod";
-import { sessionOf, toolOf } from "../_fixtures.ts";
+import { sessionOf, toolOf } from "../_greeting.fixture.ts";
 import { contentText } from "../content.ts";
 import { ToolError } from "../error.ts";
 import { encodeResult } from "./encode-result.ts";

@@ -3,7 +3,7 @@ import { type } from "arktype";
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { greet, sessionOf, toolOf } from "../_fixtures.ts";
+import { greet, sessionOf, toolOf } from "../_greeting.fixture.ts";
 import { passthroughSchema, type Schema } from "../schema/schema.ts";
 import type { Tool } from "../tool.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { greet, sessionOf, toolOf, wave } from "../_fixtures.ts";
+import { greet, sessionOf, toolOf, wave } from "../_greeting.fixture.ts";
 import type { ToolEvent } from "../event.ts";
 import type { Access } from "./access.ts";
 import type { ApprovalRequest } from "./approval.ts";

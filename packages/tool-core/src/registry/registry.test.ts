@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { greet, toolOf, wave } from "../_fixtures.ts";
+import { greet, toolOf, wave } from "../_greeting.fixture.ts";
 import { ToolError } from "../error.ts";
 import { allow } from "../policy/policy.ts";
 import { passthroughSchema, toJsonSchema } from "../schema/schema.ts";

@@ -41,7 +41,11 @@ export const isForeign = (schema: Schema): boolean => schema["~standard"].vendor
 
 const tidied = (side: "input" | "output") =>
   once((schema: Schema) => {
-    const json = schema["~standard"].jsonSchema[side]({ target: "draft-2020-12" });
+    const { jsonSchema, vendor } = schema["~standard"];
+    if (!jsonSchema) {
+      throw new ToolError("invalid_input", `This schema of ${vendor} has no JSON Schema. Use zod 4.2 or newer.`);
+    }
+    const json = jsonSchema[side]({ target: "draft-2020-12" });
     return isForeign(schema) ? json : rewriteSchema(json);
   });
 

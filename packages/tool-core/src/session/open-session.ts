@@ -13,7 +13,7 @@ import type { SessionRuntime } from "./runtime.ts";
 import type { Session, SessionOptions } from "./session.ts";
 import { createStateStore } from "./state.ts";
 
-/** Open a session over a registry. Dispose it: running calls are aborted, then state is disposed in reverse order. */
+/** Open a session over a registry. Close it at the end: running calls are aborted, then state is disposed in reverse order. */
 export function openSession<R extends Registry, D extends Dialect = "snake">(
   registry: R,
   options: SessionOptions<D>,
@@ -42,6 +42,15 @@ export function openSession(
     nextCallId: () => `call-${++calls}`,
   };
 
+  const close = (): Promise<void> => {
+    if (!closing) {
+      runtime.closed = closed;
+      for (const { abort } of runtime.active) abort(closed);
+      closing = state.dispose();
+    }
+    return closing;
+  };
+
   const session: Session = {
     ...facts,
     call: runCall.bind(undefined, runtime),
@@ -61,14 +70,8 @@ export function openSession(
     },
     state: state.get,
     snapshot: () => ({ version: 1, id, cwd: facts.cwd, state: state.snapshot() }),
-    [Symbol.asyncDispose]() {
-      if (!closing) {
-        runtime.closed = closed;
-        for (const { abort } of runtime.active) abort(closed);
-        closing = state.dispose();
-      }
-      return closing;
-    },
+    close,
+    [Symbol.asyncDispose]: close,
   };
   return session;
 }

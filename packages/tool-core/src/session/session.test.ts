@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { greet, sessionOf, toolOf } from "../_fixtures.ts";
+import { greet, sessionOf, toolOf } from "../_greeting.fixture.ts";
 import { encodeResult } from "../call/encode-result.ts";
 import type { Progress } from "../context.ts";
 import { ToolError } from "../error.ts";
@@ -237,15 +237,19 @@ describe("state", () => {
     expect(await again.call("run_it")).toMatchObject({ output: [3, 3] });
   });
 
-  it("aborts running calls at disposal and refuses later ones", async () => {
-    const session = sessionOf([toolOf(never)]);
-    const running = session.call("run_it");
-    await session[Symbol.asyncDispose]();
-    expect(await running).toMatchObject({ error: { code: "aborted" } });
-    expect(await session.call("run_it")).toMatchObject({
-      error: { code: "aborted", message: expect.stringMatching(/closed/) },
-    });
-  });
+  it.each(["close", Symbol.asyncDispose] as const)(
+    "aborts running calls at %s and refuses later ones",
+    async (close) => {
+      const session = sessionOf([toolOf(never)]);
+      const running = session.call("run_it");
+      await session[close]();
+      await session.close();
+      expect(await running).toMatchObject({ error: { code: "aborted" } });
+      expect(await session.call("run_it")).toMatchObject({
+        error: { code: "aborted", message: expect.stringMatching(/closed/) },
+      });
+    },
+  );
 
   it("refuses two keys of one name", () => {
     const session = sessionOf([]);

@@ -109,4 +109,6 @@ export interface Session<M extends ToolTypes = NoToolTypes, D extends Dialect = 
   /** The session's value for a key, as its tools see it. */
   state<T>(key: StateKey<T>): T;
   snapshot(): SessionSnapshot;
+  /** End the session, as `await using` does: running calls are aborted and the state is disposed. Safe to repeat. */
+  close(): Promise<void>;
 }

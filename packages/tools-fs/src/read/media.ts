@@ -124,7 +124,9 @@ const resizeWithSharp: ResizeImage = async (bytes, { maxBytes, maxSide }) => {
 async function loadSharp(): Promise<((bytes: Uint8Array) => Sharp) | undefined> {
   const name = "sharp";
   try {
-    const loaded = (await import(/* @vite-ignore */ name)) as { default: (bytes: Uint8Array) => Sharp };
+    const loaded = (await import(/* @vite-ignore */ /* webpackIgnore: true */ /* turbopackIgnore: true */ name)) as {
+      default: (bytes: Uint8Array) => Sharp;
+    };
     return loaded.default;
   } catch {
     return undefined;

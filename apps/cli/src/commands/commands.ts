@@ -1,0 +1,17 @@
+import type { Commands } from "./command.ts";
+
+/** Every command by its name. */
+export const commands: Commands = {
+  call: () => import("./call.ts"),
+  chat: () => import("./chat.ts"),
+  completion: () => import("./completion.ts"),
+  demo: () => import("./demo.ts"),
+  doctor: () => import("./doctor.ts"),
+  init: () => import("./init.ts"),
+  instructions: () => import("./instructions.ts"),
+  mcp: () => import("./mcp.ts"),
+  policy: () => import("./policy.ts"),
+  run: () => import("./run.ts"),
+  serve: () => import("./serve.ts"),
+  tools: () => import("./tools.ts"),
+};

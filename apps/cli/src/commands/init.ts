@@ -1,0 +1,89 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { oneOf, parseArguments } from "../config/arguments.ts";
+import { checkFolder } from "../config/check-folder.ts";
+import { configNames } from "../config/find-config.ts";
+import { type Host, hosts, type Start, startOf } from "../init/hosts.ts";
+import { insertEntry } from "../init/insert-entry.ts";
+import { renderEntry } from "../init/render-entry.ts";
+import { writeNew } from "../init/write-new.ts";
+import { print } from "../render/print.ts";
+
+const names = Object.keys(hosts);
+
+export const options = {
+  root: { type: "string" },
+  preset: { type: "string" },
+  dialect: { type: "string" },
+  print: { type: "boolean" },
+} as const;
+
+export const help = `holdall init [HOST] [options]: write a configuration, and add holdall to a host
+
+  --root DIR         the project (default: where you are)
+  --preset NAME      coding (default), minimal, readonly or research
+  --dialect NAME     how tools are spelled: snake (default), camel or claude
+  --print            only print what would be added to the host
+
+Writes holdall.config.yaml into the project, unless it has a configuration, and
+adds an entry "holdall" to the host's file in the project. What is there already
+stays as it is; an entry of that name is not replaced. For hosts that keep their
+configuration elsewhere, and for files that are no plain JSON, the entry is
+printed, to be put in by hand.
+
+Hosts: ${names.slice(0, 7).join(", ")},
+${names.slice(7).join(", ")}
+
+Examples
+  holdall init claude-code
+  holdall init vscode --preset readonly
+  holdall init codex --print`;
+
+/** Set a project up. */
+export async function run(argv: readonly string[]): Promise<number> {
+  const { values, words } = parseArguments(argv, options, { most: 1 });
+  const preset = oneOf("--preset", values.preset ?? "coding", ["coding", "minimal", "readonly", "research"]);
+  const dialect = oneOf("--dialect", values.dialect ?? "snake", ["snake", "camel", "claude"]);
+  const name = words[0] === undefined ? undefined : oneOf("The host", words[0], names);
+  const root = resolve(values.root ?? ".");
+  checkFolder(root, "--root");
+  const host = name === undefined ? undefined : hosts[name];
+  const start = (folder: string) => startOf(["--root", folder]);
+  if (values.print) return print(renderEntry(host ?? hosts["claude-code"]!, start(host?.folder ?? root)));
+  const lines = [writeConfig(root, preset, dialect)];
+  if (host) lines.push(...addTo(host, root, start(host.folder ?? root)));
+  else lines.push(`Add it to a host: holdall init HOST, with one of ${names.join(", ")}.`);
+  return print(lines.join("\n"));
+}
+
+function writeConfig(root: string, preset: string, dialect: string): string {
+  const found = configNames.map((name) => join(root, name)).find((file) => existsSync(file));
+  if (found !== undefined) return `${found} is there already, and stays as it is.`;
+  const file = join(root, configNames[0]);
+  const text = `# What the tools of holdall may do here. Flags win; an error names file, line and key.
+preset: ${preset} # coding, minimal, readonly or research
+dialect: ${dialect} # snake, camel or claude
+permissions:
+  deny:
+    - read_file(.env)
+`;
+  return writeNew(file, text) ? `${file} is written.` : `${file} is there already, and stays as it is.`;
+}
+
+function addTo(host: Host, root: string, start: Start): string[] {
+  const entry = renderEntry(host, start);
+  if (!("project" in host.place)) {
+    const link = host.link ? ["", `Or open ${host.link(start)}`] : [];
+    return [`Put this into ${host.place.user}, for ${host.title}:`, "", entry.trimEnd(), ...link];
+  }
+  const file = join(root, host.place.project);
+  if (writeNew(file, entry)) return [`${file} is written, for ${host.title}.`];
+  const before = readFileSync(file, "utf8");
+  const inserted = insertEntry(before, host, start);
+  if ("text" in inserted) {
+    writeFileSync(file, inserted.text);
+    return [`${file} has an entry holdall now, for ${host.title}.`];
+  }
+  if (inserted.kept === "there already") return [`${file} has an entry holdall already, which stays as it is.`];
+  return [`${file} is not plain JSON, and stays as it is. Put this into it, for ${host.title}:`, "", entry.trimEnd()];
+}

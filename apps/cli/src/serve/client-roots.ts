@@ -1,0 +1,49 @@
+import { statSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { Session } from "@holdall/tool-core";
+import type { Setup } from "../config/setup.ts";
+import type { SetupValues } from "../config/setup-options.ts";
+
+interface ClientRootsOptions {
+  readonly values: SetupValues;
+  /** Opens what the tools of some roots need. */
+  readonly setUp: (values: SetupValues) => Promise<Setup>;
+  readonly open: (setup: Setup) => Promise<Session>;
+  /** Hears of the setup that counts from now on. */
+  readonly onChange: (setup: Setup) => void;
+}
+
+/** Sessions whose roots a client names. Disposing ends the last of them. */
+export interface ClientRoots extends AsyncDisposable {
+  /** Resolves to a session in the folders of these `file:` URLs and those of `--root`; to undefined where none is a folder here. */
+  sessionFor(urls: readonly string[]): Promise<Session | undefined>;
+}
+
+/** Follow the roots of a client. Each change is told on stderr, and ends the session before. */
+export function clientRoots({ values, setUp, open, onChange }: ClientRootsOptions): ClientRoots {
+  let last: AsyncDisposableStack | undefined;
+  const tell = (text: string) => void process.stderr.write(`holdall: ${text}\n`);
+  return {
+    async sessionFor(urls) {
+      const folders = urls.map((url) => fileURLToPath(url));
+      const there = folders.filter((folder) => statSync(folder, { throwIfNoEntry: false })?.isDirectory());
+      for (const folder of folders)
+        if (!there.includes(folder)) tell(`the client's root ${folder} is not a folder here`);
+      if (there.length === 0) {
+        tell("the client names no folders; the roots stay");
+        return undefined;
+      }
+      const root = [...new Set([...(values.root ?? []), ...there])];
+      await using opened = new AsyncDisposableStack();
+      const setup = opened.use(await setUp({ ...values, root }));
+      const session = opened.use(await open(setup));
+      tell(`the client's roots: ${there.join(", ")}`);
+      onChange(setup);
+      const before = last;
+      last = opened.move();
+      await before?.disposeAsync();
+      return session;
+    },
+    [Symbol.asyncDispose]: async () => await last?.disposeAsync(),
+  };
+}

@@ -1,0 +1,32 @@
+import { appendFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { UsageError } from "../usage-error.ts";
+
+/** From now on everything on stderr is in a file too, for its owner alone, each line with its time. Throws UsageError where it cannot be written. */
+export function openLogFile(file: string, { stderr } = process): Disposable {
+  const path = resolve(file);
+  const append = (text: string) => appendFileSync(path, text, { mode: 0o600 });
+  try {
+    append("");
+  } catch (thrown) {
+    const why = thrown instanceof Error && "code" in thrown ? String(thrown.code) : "it cannot be opened";
+    throw new UsageError(`--log-file cannot be ${path} (${why}).`, "Name a file that can be written.");
+  }
+  const { write } = stderr;
+  let rest = "";
+  const log = (chunk: string | Uint8Array) => {
+    const lines = `${rest}${typeof chunk === "string" ? chunk : Buffer.from(chunk).toString()}`.split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) append(`${new Date().toISOString()} ${line}\n`);
+  };
+  stderr.write = ((chunk: string | Uint8Array, ...more: never[]) => {
+    log(chunk);
+    return write.call(stderr, chunk, ...more);
+  }) as typeof stderr.write;
+  return {
+    [Symbol.dispose]() {
+      stderr.write = write;
+      if (rest !== "") append(`${new Date().toISOString()} ${rest}\n`);
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import { once } from "node:events";
+import type { ServeHttpOptions } from "@holdall/mcp/http";
+import type { Session, SessionSnapshot } from "@holdall/tool-core";
+import type { Setup } from "../config/setup.ts";
+import { UsageError } from "../usage-error.ts";
+import { listen } from "./listen.ts";
+import type { httpOptions } from "./serve-options.ts";
+
+interface Serving {
+  readonly setup: Setup;
+  readonly open: (restore?: SessionSnapshot) => Session;
+  /** What every server says of itself. */
+  readonly about: ServeHttpOptions;
+  readonly values: { readonly [N in (typeof httpOptions)[number] | "backend"]?: string };
+  readonly port: number;
+  readonly maxSessions: number | undefined;
+}
+
+/** Milliseconds that calls in flight have left when a signal ends the server. */
+const grace = 10_000;
+
+/** Serve sessions over HTTP until a signal comes; resolves to the exit code. */
+export async function serveHttp({ setup, open, about, values, port, maxSessions }: Serving): Promise<0> {
+  const { root, moreRoots, config } = setup;
+  const place = { roots: [root, ...moreRoots], backend: values.backend ?? config.backend };
+  await using shared = values.sessions
+    ? await (await import("../sessions/open-shared-sessions.ts")).openSharedSessions(values.sessions, place, open)
+    : null;
+  const token = values.token ?? process.env.HOLDALL_TOKEN;
+  if (token !== undefined && listOf(token).length === 0)
+    throw new UsageError("The token is empty.", "Unset HOLDALL_TOKEN to do without.");
+  const server = await listen(shared ?? (() => open()), {
+    ...about,
+    port,
+    host: values.host,
+    allowedHosts: listOf(values["allow-host"]),
+    allowedOrigins: listOf(values["allow-origin"]),
+    token: listOf(token),
+    maxSessions,
+  });
+  console.error(`holdall: serving MCP at ${server.url}`);
+  await Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
+  await server.close(grace);
+  return 0;
+}
+
+const listOf = (value = ""): string[] =>
+  value
+    .split(",")
+    .map((one) => one.trim())
+    .filter(Boolean);

@@ -1,0 +1,21 @@
+import { setupOptions } from "../config/setup-options.ts";
+
+/** The options of `holdall serve`. */
+export const serveOptions = {
+  ...setupOptions,
+  "allow-host": { type: "string" },
+  "allow-origin": { type: "string" },
+  "client-roots": { type: "boolean" },
+  defer: { type: "string" },
+  host: { type: "string" },
+  http: { type: "string" },
+  "log-file": { type: "string" },
+  "max-sessions": { type: "string" },
+  "no-resources": { type: "boolean" },
+  sessions: { type: "string" },
+  token: { type: "string" },
+  yes: { type: "boolean" },
+} as const;
+
+/** Those that mean nothing on stdio. */
+export const httpOptions = ["token", "host", "allow-host", "allow-origin", "max-sessions", "sessions"] as const;

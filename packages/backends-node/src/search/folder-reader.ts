@@ -1,0 +1,26 @@
+import { basename, dirname, type Path, relativePath } from "@holdall/tool-core";
+import type { OpenFolder } from "../_folder.ts";
+import { childPath } from "../_host-path.ts";
+import { type DirHandle, reopenDir } from "../walk/dir-handle.ts";
+import type { HelperOptions } from "./helper.ts";
+import { createReadText, type ReadText } from "./read-text.ts";
+
+/** Reads files below `path` through the handle of their folder, which stays open until another one is needed. */
+export function createFolderReader(openFolder: OpenFolder, { path, real, maxBytes, signal }: HelperOptions) {
+  const readText = createReadText(maxBytes, signal);
+  let folder: DirHandle | undefined;
+  let inside: Path | undefined;
+  return {
+    read(file: Path): ReturnType<ReadText> {
+      const at = dirname(file);
+      if (at !== inside) {
+        folder?.[Symbol.dispose]();
+        folder = undefined;
+        inside = at;
+        folder = reopenDir(openFolder, at === path ? real : childPath(real, relativePath(at, path)));
+      }
+      return folder ? readText(folder, basename(file)) : "gone";
+    },
+    [Symbol.dispose]: () => folder?.[Symbol.dispose](),
+  };
+}

@@ -1,0 +1,1 @@
+export { type ClaudeAgentTools, type ClaudeAgentToolsOptions, toClaudeAgentTools } from "./to-claude-agent-tools.ts";

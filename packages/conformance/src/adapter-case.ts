@@ -1,0 +1,60 @@
+import type { Backend, Session, Tool } from "@holdall/tool-core";
+
+/** File tools over an empty backend that the suite fills. */
+export interface AdapterFixture {
+  readonly backend: Backend;
+  readonly tools: readonly Tool[];
+}
+
+/** A call that the framework's model makes. */
+export interface ModelCall {
+  readonly id: string;
+  readonly name: string;
+  readonly input: Record<string, unknown>;
+}
+
+export interface AdapterRunOptions {
+  /** The person's answer to the question about a call; not called where nobody is asked. */
+  answer(callId: string): Promise<boolean>;
+  readonly signal: AbortSignal;
+}
+
+/** What the model was sent back for a call. */
+export interface Heard {
+  readonly text: string;
+  /** Base64 of each image. */
+  readonly images: readonly string[];
+}
+
+export interface AdapterOutcome {
+  /** By the id of the call. */
+  readonly heard: Readonly<Record<string, Heard>>;
+  /** What the framework showed of the calls while they ran. */
+  readonly progress: readonly unknown[];
+}
+
+/**
+ * Runs the framework's own loop over the session's tools: a scripted model makes the calls of each turn side by side, then
+ * says that it is done. Rejecting is fine where the run was aborted.
+ */
+export type AdapterRun = (
+  session: Session,
+  turns: readonly (readonly ModelCall[])[],
+  options: AdapterRunOptions,
+) => Promise<AdapterOutcome>;
+
+export interface AdapterCan {
+  /** The framework hands progress on while a call runs. */
+  readonly progress: boolean;
+}
+
+/** Everything a rule about adapters needs. */
+export interface AdapterCaseContext extends AdapterFixture {
+  readonly run: AdapterRun;
+}
+
+export interface AdapterCase {
+  readonly name: string;
+  readonly needs?: keyof AdapterCan;
+  run(context: AdapterCaseContext): Promise<void>;
+}

@@ -1,0 +1,44 @@
+import type { Approve, Session, ToolSpec } from "@holdall/tool-core";
+import { approvalOf, type Question, questionFor } from "@holdall/tool-core/approvals";
+
+/** What resumes the graph: `{ ...question, approved: true }`. The approval covers the call and the accesses in it. */
+export interface ApprovalAnswer extends Question {
+  readonly approved: boolean;
+  /** Shown to the model, for a no. */
+  readonly reason?: string;
+}
+
+export interface AskOptions {
+  readonly callId: string | undefined;
+  /** Called before the graph is left. */
+  readonly onInterrupt: (() => void) | undefined;
+}
+
+/**
+ * Asks a person by interrupting the graph where the policy says ask; the answer approves what the question named. Undefined
+ * where nobody has to be asked. Interrupts of a task are answered by position, so that an answer may be that to another
+ * call: it is passed over. Throws LangGraph's errors outside of a graph and without a checkpointer.
+ */
+export async function askByInterrupt(
+  session: Session,
+  { tool }: ToolSpec,
+  input: unknown,
+  { callId, onInterrupt }: AskOptions,
+): Promise<Approve | undefined> {
+  const question = await questionFor(session, tool, input, { callId });
+  if (!question) return undefined;
+  const { interrupt } = await import("@langchain/langgraph");
+  for (;;) {
+    onInterrupt?.();
+    const answer: unknown = interrupt(question);
+    if (!isAnswer(answer)) return () => ({ approved: false, reason: unreadable });
+    if (answer.callId === callId) return approvalOf(answer, answer);
+  }
+}
+
+const unreadable = "The answer to the question was not { ...question, approved: true or false }, so it counts as a no.";
+
+function isAnswer(value: unknown): value is ApprovalAnswer {
+  const { id, access, approved } = (value ?? {}) as Partial<ApprovalAnswer>;
+  return typeof id === "string" && Array.isArray(access) && typeof approved === "boolean";
+}

@@ -1,0 +1,1 @@
+export { type OpenAIAgentsToolsOptions, toOpenAIAgentsTools } from "./to-openai-agents-tools.ts";

@@ -1,0 +1,16 @@
+import { ToolError } from "@holdall/tool-core";
+
+// Stands in for @holdall/tools-shell in browsers, where presets open no shell.
+
+export function shellTools(): never {
+  throw new ToolError("unsupported", "A browser has no shell.");
+}
+
+/** No access is a command's. */
+export function effectOf(): undefined {
+  return undefined;
+}
+
+export function factsOf(): { readonly programs: readonly []; readonly complete: boolean } {
+  return { programs: [], complete: false };
+}

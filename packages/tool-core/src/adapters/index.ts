@@ -1,0 +1,2 @@
+export { type PendingCall, pendingQuestion } from "./pending-question.ts";
+export { type PickOptions, pickSpecs } from "./pick-specs.ts";

@@ -1,0 +1,54 @@
+import { readFile } from "node:fs/promises";
+import { builtinModules } from "node:module";
+import { dirname, join } from "node:path";
+import type { BuildOptions, Plugin } from "esbuild";
+import { root } from "./_workspace.ts";
+
+/** The databases stay out: PGlite alone is 26 MB, and few commands ask for one. They say how to install them. */
+const installedBeside = ["pg", "@electric-sql/pglite"];
+
+/**
+ * What talks to models uses all of zod, its languages too, and what several chunks share is kept as whole as any of them
+ * needs it. So these packages get a copy of their own, and a server starts with the quarter that it uses.
+ */
+const zodApart: Plugin = {
+  name: "zod-apart",
+  setup(build) {
+    const namespace = "zod-apart";
+    const whole = /[\\/]node_modules[\\/](ai|@ai-sdk|@anthropic-ai)[\\/]/;
+    build.onResolve({ filter: /^(zod(\/|$)|\.)/ }, async ({ path, importer, kind, resolveDir, ...from }) => {
+      const isOne = from.namespace === namespace || (path.startsWith("zod") && whole.test(importer));
+      if (!isOne || from.pluginData === namespace) return undefined;
+      const found = await build.resolve(path, { importer, kind, resolveDir, pluginData: namespace });
+      return { ...found, namespace };
+    });
+    build.onLoad({ filter: /./, namespace }, async ({ path }) => ({
+      contents: await readFile(path, "utf8"),
+      loader: "js",
+      resolveDir: dirname(path),
+    }));
+  },
+};
+
+/** How the command is bundled: it brings everything along, so that `npx` downloads one package of few files. */
+export const commandBundle = {
+  absWorkingDir: join(root, "apps/cli"),
+  entryPoints: ["src/main.ts"],
+  bundle: true,
+  splitting: true,
+  minify: true,
+  // The texts stand in THIRD_PARTY_LICENSES.
+  legalComments: "none",
+  format: "esm",
+  platform: "node",
+  target: "es2023",
+  mainFields: ["module", "main"],
+  external: [...installedBeside, ...builtinModules.flatMap((name) => [name, `node:${name}`])],
+  plugins: [zodApart],
+  // CommonJS dependencies ask for Node's own modules, as the rest is bundled, and for what they can do without; createRequire would cost every chunk a millisecond.
+  banner: {
+    js: "const require = (name) => { const found = process.getBuiltinModule(name); if (!found) throw new Error(name + ' is not here'); return found; };",
+  },
+  write: false,
+  metafile: true,
+} satisfies BuildOptions;

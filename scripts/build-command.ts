@@ -1,0 +1,19 @@
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { build } from "esbuild";
+import { nameChunks } from "./_chunk-names.ts";
+import { commandBundle } from "./_command-bundle.ts";
+import { licensesOf } from "./_licenses.ts";
+
+/** Bundle the command into a folder: an entry, its chunks, and the licenses of what is in them. */
+async function buildCommand(folder: string): Promise<void> {
+  const { outputFiles, metafile } = await build({ ...commandBundle, outdir: folder });
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  for (const [name, text] of nameChunks(outputFiles, metafile)) {
+    writeFileSync(join(folder, name), text, { mode: name === "main.js" ? 0o755 : 0o644 });
+  }
+  writeFileSync(join(folder, "THIRD_PARTY_LICENSES"), licensesOf(metafile, commandBundle.absWorkingDir));
+}
+
+await buildCommand(resolve(process.argv[2] ?? join(commandBundle.absWorkingDir, "dist")));

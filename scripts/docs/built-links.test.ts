@@ -1,0 +1,50 @@
+import { execFile } from "node:child_process";
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect, onTestFinished, test } from "vitest";
+import { root } from "./blocks.ts";
+
+const run = promisify(execFile);
+
+/** The file that a server of static files, with clean URLs, answers a path with. */
+function fileOf(site: string, path: string): string | undefined {
+  const plain = join(site, path);
+  const found = path.endsWith("/") ? [join(plain, "index.html")] : [`${plain}.html`, plain];
+  return found.find((file) => existsSync(file) && statSync(file).isFile());
+}
+
+const decoded = (text: string) => text.replaceAll("&amp;", "&");
+
+test("every link of the built site leads somewhere, those of the sidebar too", { timeout: 240_000 }, async () => {
+  const site = mkdtempSync(join(tmpdir(), "holdall-site-"));
+  onTestFinished(() => rmSync(site, { recursive: true }));
+  const vitepress = join(root, "node_modules/vitepress/bin/vitepress.js");
+  await run(process.execPath, [vitepress, "build", "docs", "--outDir", site], { cwd: root });
+  const pages = globSync("**/*.html", { cwd: site }).filter((page) => page !== "404.html");
+  const ids = new Map<string, ReadonlySet<string>>();
+  const idsOf = (file: string) => {
+    const known =
+      ids.get(file) ?? new Set([...readFileSync(file, "utf8").matchAll(/ id="([^"]*)"/g)].map(([, id]) => id!));
+    ids.set(file, known);
+    return known;
+  };
+  const broken = new Set<string>();
+  const seen = new Set<string>();
+  for (const page of pages) {
+    const html = readFileSync(join(site, page), "utf8");
+    for (const [, attribute, value = ""] of html.matchAll(/<(?:a|img|link|script)\b[^>]*? (href|src)="([^"]*)"/g)) {
+      const url = new URL(decoded(value), `http://site/${page.replace(/(index)?\.html$/, "")}`);
+      if (url.host !== "site" || !/^http:/.test(url.href)) continue;
+      seen.add(url.pathname);
+      const file = fileOf(site, decodeURIComponent(url.pathname));
+      if (!file) broken.add(`${page}: ${attribute} ${value}`);
+      else if (url.hash && attribute === "href" && !idsOf(file).has(decodeURIComponent(url.hash.slice(1))))
+        broken.add(`${page}: ${value} has no such heading`);
+    }
+  }
+  expect([...broken]).toEqual([]);
+  expect(seen).toContain("/decisions/");
+  expect(seen.size).toBeGreaterThan(pages.length);
+});
