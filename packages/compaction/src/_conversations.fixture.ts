@@ -22,6 +22,8 @@ const step = fc.record({
   text: fc.option(words),
   reasoning: fc.option(long),
   calls: fc.array(call, { maxLength: 3 }),
+  /** A call that the provider runs, whose result comes with the next message of the model. */
+  late: fc.boolean(),
 });
 
 const turn = fc.record({ user: fc.oneof(words, long), asParts: fc.boolean(), steps: fc.array(step, { maxLength: 6 }) });
@@ -39,17 +41,33 @@ export const conversation: fc.Arbitrary<ModelMessage[]> = fc
     }
     if (waits) {
       const toolCallId = `call-${++id}`;
-      messages.push({
-        role: "assistant",
-        content: [{ type: "tool-call", toolCallId, toolName: "bash", input: { command: "ls" } }],
-      });
+      const content = [{ type: "tool-call" as const, toolCallId, toolName: "bash", input: { command: "ls" } }];
+      messages.push({ role: "assistant", content });
+      for (let i = 0; i < 9; i++) messages.push({ role: "assistant", content: "Still waiting." });
     }
     return messages;
   });
 
 type StepOf<T> = T extends fc.Arbitrary<infer V> ? V : never;
 
-function stepMessages({ text, reasoning, calls }: StepOf<typeof step>): ModelMessage[] {
+function stepMessages({ late, ...rest }: StepOf<typeof step>): ModelMessage[] {
+  if (!late) return plainStep(rest);
+  const ids = { toolCallId: `call-${++id}`, toolName: "web_search" };
+  const value = { type: "text" as const, value: "found\n".repeat(80) };
+  return [
+    { role: "assistant", content: [{ type: "tool-call", ...ids, input: { query: "x" }, providerExecuted: true }] },
+    ...plainStep(rest),
+    {
+      role: "assistant",
+      content: [
+        { type: "tool-result", ...ids, output: value },
+        { type: "text", text: "Found." },
+      ],
+    },
+  ];
+}
+
+function plainStep({ text, reasoning, calls }: Omit<StepOf<typeof step>, "late">): ModelMessage[] {
   const ids = calls.map(() => `call-${++id}`);
   const content = [
     ...(reasoning === null ? [] : [{ type: "reasoning" as const, text: reasoning }]),
