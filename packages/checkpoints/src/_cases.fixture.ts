@@ -11,7 +11,8 @@ import {
   toPath,
 } from "@holdall/tool-core";
 import { fsTools } from "@holdall/tools-fs";
-import { type CheckpointOptions, type Checkpoints, openCheckpoints } from "./open-checkpoints.ts";
+import type { CheckpointOptions, Checkpoints } from "./checkpoints.ts";
+import { openCheckpoints } from "./open-checkpoints.ts";
 import { sweepCheckpoints } from "./sweep.ts";
 
 /** A workspace and a store of checkpoints, empty at the start of a case. */

@@ -1,7 +1,7 @@
 import { lstatSync } from "node:fs";
 import { chmod } from "node:fs/promises";
 import type { Path } from "@holdall/tool-core";
-import type { CheckpointOptions } from "./open-checkpoints.ts";
+import type { CheckpointOptions } from "./checkpoints.ts";
 
 /**
  * For a workspace on the disk of this machine: commands are compared by inode and change time too, which catch what keeps

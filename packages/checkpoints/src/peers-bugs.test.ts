@@ -277,20 +277,28 @@ test("a call that the process did not survive is a conflict, not a guess", async
   expect((await treeOf(work.fixture))["/a.txt"]).toBe(new TextEncoder().encode("a\n").join());
 });
 
-test("calls that run side by side leave one change for each path", async () => {
-  const work = await memoryWork({ "/ws/theirs.txt": "theirs\n" });
-  const { id } = await work.checkpoints.create();
-  const paths = Array.from({ length: 20 }, (_, i) => `f${i % 5}.txt`);
-  await Promise.all([
-    ...paths.map((path, i) => work.session.call("append_file", { path, content: `${i}\n` })),
-    work.command(async (backend, at) => {
-      await backend.write(at("by-command.txt"), new Uint8Array([1]));
-    }),
-  ]);
-  const plan = await work.checkpoints.plan(id);
-  expect(plan.conflicts).toEqual([]);
-  await work.checkpoints.restore(plan);
-  expect(Object.keys(await treeOf(work.fixture))).toEqual(["/theirs.txt"]);
+test("calls and commands that run side by side leave one change for each path", async () => {
+  for (let round = 0; round < 10; round++) {
+    const work = await memoryWork({ "/ws/theirs.txt": "theirs\n" });
+    const { id } = await work.checkpoints.create();
+    const paths = Array.from({ length: 20 }, (_, i) => `f${i % 5}.txt`);
+    const command = work.command((backend, at) =>
+      backend.write(at("by-command.txt"), new Uint8Array([1])).then(() => {}),
+    );
+    const results = await Promise.all([
+      ...paths.map((path, i) => work.session.call("append_file", { path, content: `${i}\n` })),
+      ...[1, 2].map(() => work.session.call("run_command", {})),
+    ]);
+    await command;
+    for (const result of results) {
+      expect(result.ok).toBe(true);
+      expect(contentText(result.content)).not.toContain("could not be recorded");
+    }
+    const plan = await work.checkpoints.plan(id);
+    expect(plan.conflicts).toEqual([]);
+    await work.checkpoints.restore(plan);
+    expect(Object.keys(await treeOf(work.fixture))).toEqual(["/theirs.txt"]);
+  }
 });
 
 test("a plan is stale when the session changed files since", async () => {

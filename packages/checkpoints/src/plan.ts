@@ -96,3 +96,16 @@ async function foreignEntry(workspace: Backend, folder: Path, gone: ReadonlySet<
     if (isWithin(path, folder) && !gone.has(path)) return true;
   return false;
 }
+
+/** True when two plans would change the same paths from and to the same content. */
+export function samePlan(a: RestorePlan, b: RestorePlan): boolean {
+  const lists = ["restore", "delete", "conflicts"] as const;
+  return lists.every(
+    (name) =>
+      a[name].length === b[name].length &&
+      a[name].every((item, i) => {
+        const other = b[name][i]!;
+        return item.path === other.path && sameState(item.now, other.now) && sameState(item.then, other.then);
+      }),
+  );
+}

@@ -1,4 +1,5 @@
 import { isWithin, type Path, ToolError } from "@holdall/tool-core";
+import { createSerialQueue } from "@holdall/tool-core/serial-queue";
 import { type Change, type State, sameState, tooLarge } from "./file-state.ts";
 import { missingAbove, pathsBelow, type ReadStateOptions, readState } from "./read-state.ts";
 import type { CannotUndo, NotKept } from "./record.ts";
@@ -52,6 +53,8 @@ export function createRecorder({ log, reading, tree }: RecorderOptions): Recorde
   const held = new Map<Path, Held>();
   /** The last change of a path: when it was noted, and when its call began. */
   const latest = new Map<Path, { readonly change: Change; readonly at: number; readonly since: number }>();
+  /** One look after a call at a time: the last to note a path has looked last. */
+  const oneByOne = createSerialQueue();
   let clock = 0;
 
   /** The changes with those of a call; what overlapping calls did to one path is one change. */
@@ -153,7 +156,7 @@ export function createRecorder({ log, reading, tree }: RecorderOptions): Recorde
         await Promise.all([noting, ...writing]);
         // Below what was a file, nothing else comes to be.
         const mayGrow = (target: Path) => befores.get(target)?.kind !== "file";
-        return async () => {
+        const end = async () => {
           try {
             const differences: Difference[] = [];
             for (const path of new Set([...paths, ...(await pathsOf(targets.filter(mayGrow))).paths])) {
@@ -172,6 +175,7 @@ export function createRecorder({ log, reading, tree }: RecorderOptions): Recorde
             release();
           }
         };
+        return () => oneByOne(end);
       } catch (error) {
         release();
         throw error;

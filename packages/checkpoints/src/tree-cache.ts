@@ -1,5 +1,6 @@
 import { type Backend, type Entry, joinPath, type Path } from "@holdall/tool-core";
 import { unlessMissing } from "@holdall/tool-core/backend-errors";
+import { createSerialQueue } from "@holdall/tool-core/serial-queue";
 import type { BlobStore } from "./blob-store.ts";
 import { type FileState, type State, tooLarge } from "./file-state.ts";
 import type { NotKept } from "./record.ts";
@@ -56,6 +57,7 @@ export async function loadTreeCache(options: TreeOptions): Promise<TreeCache> {
   let version = stored?.version ?? null;
   let rows = new Map<Path, Row>(stored?.value.rows.map((row) => [row[0], row]));
   let last = statesOf(rows);
+  const oneByOne = createSerialQueue();
 
   const signatureOf = ({ path, kind, size, modified, mode }: Entry, now: number): string => {
     if (kind !== "file") return kind;
@@ -86,55 +88,57 @@ export async function loadTreeCache(options: TreeOptions): Promise<TreeCache> {
     get last() {
       return last;
     },
-    async refresh(signal) {
-      const now = Date.now();
-      const next = new Map<Path, Row>();
-      const notKept: NotKept[] = [];
-      const allHidden: Path[] = [];
-      const unread: Entry[] = [];
-      let room = maxTreeBytes;
-      let changed = false;
-      const add = (path: Path, signature: string, state: FileState) => {
-        next.set(path, [path, signature, state]);
-        changed ||= rows.get(path)?.[1] !== signature;
-      };
-      for (const root of roots) {
-        const { found, hidden } = await walkWorkspace({ workspace, root, exclude, signal });
-        allHidden.push(...hidden);
-        if (hidden.length > 0)
-          notKept.push({ path: root, reason: `${hidden.length} entries below it are hidden by ignore rules` });
-        for (const entry of found) {
-          const { path, kind, size = 0 } = entry;
-          const signature = signatureOf(entry, now);
-          const known = rows.get(path);
-          if (known && signature !== "" && known[1] === signature) {
-            add(path, signature, known[2]);
-            if (known[2].kind === "file" && known[2].at) room -= known[2].size;
-          } else if (kind === "directory") add(path, signature, { kind: "directory" });
-          else if (kind !== "file") add(path, signature, { kind: "other" });
-          else if (size > maxFileBytes || size > room) {
-            notKept.push({ path, reason: size > maxFileBytes ? tooLarge : "does not fit into `maxTreeBytes`" });
-            const stat = await workspace.stat(path, { signal, version: size <= maxFileBytes });
-            add(path, signature, { kind: "file", hash: `~${stat?.version ?? ""} ${size} ${entry.modified}`, size });
-          } else {
-            room -= size;
-            unread.push(entry);
-          }
-        }
-      }
-      for (const part of batches(unread)) {
-        for (const [i, state] of (await readFiles(part, signal)).entries()) {
-          const entry = part[i]!;
-          if (state) add(entry.path, signatureOf(entry, now), sameBlob(rows.get(entry.path)?.[2], state));
-        }
-      }
-      if (changed || next.size !== rows.size)
-        version = await writeJson(store, treePath(folder), { version: 1, at: now, rows: [...next.values()] }, version);
-      rows = next;
-      last = statesOf(rows);
-      return { states: last, hidden: allHidden, notKept };
-    },
+    refresh: (signal) => oneByOne(() => look(signal)),
   };
+
+  async function look(signal: AbortSignal | undefined): Promise<TreeView> {
+    const now = Date.now();
+    const next = new Map<Path, Row>();
+    const notKept: NotKept[] = [];
+    const allHidden: Path[] = [];
+    const unread: Entry[] = [];
+    let room = maxTreeBytes;
+    let changed = false;
+    const add = (path: Path, signature: string, state: FileState) => {
+      next.set(path, [path, signature, state]);
+      changed ||= rows.get(path)?.[1] !== signature;
+    };
+    for (const root of roots) {
+      const { found, hidden } = await walkWorkspace({ workspace, root, exclude, signal });
+      allHidden.push(...hidden);
+      if (hidden.length > 0)
+        notKept.push({ path: root, reason: `${hidden.length} entries below it are hidden by ignore rules` });
+      for (const entry of found) {
+        const { path, kind, size = 0 } = entry;
+        const signature = signatureOf(entry, now);
+        const known = rows.get(path);
+        if (known && signature !== "" && known[1] === signature) {
+          add(path, signature, known[2]);
+          if (known[2].kind === "file" && known[2].at) room -= known[2].size;
+        } else if (kind === "directory") add(path, signature, { kind: "directory" });
+        else if (kind !== "file") add(path, signature, { kind: "other" });
+        else if (size > maxFileBytes || size > room) {
+          notKept.push({ path, reason: size > maxFileBytes ? tooLarge : "does not fit into `maxTreeBytes`" });
+          const stat = await workspace.stat(path, { signal, version: size <= maxFileBytes });
+          add(path, signature, { kind: "file", hash: `~${stat?.version ?? ""} ${size} ${entry.modified}`, size });
+        } else {
+          room -= size;
+          unread.push(entry);
+        }
+      }
+    }
+    for (const part of batches(unread)) {
+      for (const [i, state] of (await readFiles(part, signal)).entries()) {
+        const entry = part[i]!;
+        if (state) add(entry.path, signatureOf(entry, now), sameBlob(rows.get(entry.path)?.[2], state));
+      }
+    }
+    if (changed || next.size !== rows.size)
+      version = await writeJson(store, treePath(folder), { version: 1, at: now, rows: [...next.values()] }, version);
+    rows = next;
+    last = statesOf(rows);
+    return { states: last, hidden: allHidden, notKept };
+  }
 }
 
 /** Keeps the place of content that is kept already, so that what was packed does not move. */
