@@ -279,17 +279,20 @@ test("a call that the process did not survive is a conflict, not a guess", async
 
 test("calls and commands that run side by side leave one change for each path", async () => {
   for (let round = 0; round < 10; round++) {
-    const work = await memoryWork({ "/ws/theirs.txt": "theirs\n" });
+    const fixture = {
+      workspace: uneven(memoryBackend({ files: { "/ws/theirs.txt": "theirs\n" } })),
+      root: toPath("/ws"),
+      store: uneven(memoryBackend()),
+      folder: "/checkpoints",
+    };
+    const work = { fixture, ...(await openWork(fixture)) };
     const { id } = await work.checkpoints.create();
     const paths = Array.from({ length: 20 }, (_, i) => `f${i % 5}.txt`);
-    const command = work.command((backend, at) =>
-      backend.write(at("by-command.txt"), new Uint8Array([1])).then(() => {}),
-    );
+    const commands = round % 2 === 0 ? [] : ["run_command", "run_command", "run_command"];
     const results = await Promise.all([
       ...paths.map((path, i) => work.session.call("append_file", { path, content: `${i}\n` })),
-      ...[1, 2].map(() => work.session.call("run_command", {})),
+      ...commands.map((command) => work.session.call(command, {})),
     ]);
-    await command;
     for (const result of results) {
       expect(result.ok).toBe(true);
       expect(contentText(result.content)).not.toContain("could not be recorded");
@@ -300,6 +303,26 @@ test("calls and commands that run side by side leave one change for each path", 
     expect(Object.keys(await treeOf(work.fixture))).toEqual(["/theirs.txt"]);
   }
 });
+
+/** A backend whose reads and writes take a different number of turns of the event loop each time. */
+function uneven(backend: Backend): Backend {
+  let count = 0;
+  const turns = async () => {
+    for (let left = (count++ * 7) % 23; left > 0; left--) await new Promise(setImmediate);
+  };
+  return {
+    ...backend,
+    async read(...args) {
+      const found = await backend.read(...args);
+      await turns();
+      return found;
+    },
+    async write(...args) {
+      await turns();
+      return backend.write(...args);
+    },
+  };
+}
 
 test("a plan is stale when the session changed files since", async () => {
   const { checkpoints, ok } = await memoryWork();
