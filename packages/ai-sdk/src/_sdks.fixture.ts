@@ -1,6 +1,8 @@
 import { registerHooks } from "node:module";
-import type { ToolSet } from "ai";
+import type { LanguageModel, ToolSet } from "ai";
+import type { aiAgentRunner } from "./ai-agent-runner.ts";
 import type { DeferredTools, deferTools, ToolSearchOfAi } from "./defer-tools.ts";
+import type { settleAnswers } from "./settle-answers.ts";
 import type { toAiTools } from "./to-ai-tools.ts";
 import type { toolApproval } from "./tool-approval.ts";
 
@@ -31,8 +33,10 @@ export interface Outcome {
 export interface Sdk {
   readonly version: 6 | 7;
   readonly toAiTools: typeof toAiTools;
+  readonly settleAnswers: typeof settleAnswers;
   readonly toolApproval: typeof toolApproval;
   readonly deferTools: typeof deferTools;
+  readonly aiAgentRunner: typeof aiAgentRunner;
   /** Of ai 7 only. */
   readonly toolSearch: ToolSearchOfAi;
   run(turns: readonly Turn[], options: Options & { stream?: boolean }): Promise<Outcome>;
@@ -81,6 +85,7 @@ registerHooks({
 /** This package over one version of the SDK, as a host that has it installed would load it. */
 export async function loadSdk(version: 6 | 7): Promise<Sdk> {
   const ours: typeof import("./index.ts") = await import(`./index.ts?ai=${version}`);
+  const runner: typeof import("./ai-agent-runner.ts") = await import(`./ai-agent-runner.ts?ai=${version}`);
   const ai = await import(`ai${version}`);
   const test = await import(`ai${version}/test`);
   const MockModel = version === 6 ? test.MockLanguageModelV3 : test.MockLanguageModelV4;
@@ -88,8 +93,10 @@ export async function loadSdk(version: 6 | 7): Promise<Sdk> {
   return {
     version,
     toAiTools: ours.toAiTools,
+    settleAnswers: ours.settleAnswers,
     toolApproval: ours.toolApproval,
     deferTools: ours.deferTools,
+    aiAgentRunner: runner.aiAgentRunner,
     toolSearch: ai.toolSearch,
     async run(turns, { stream = false, messages = [{ role: "user", content: "go" }], ...options }) {
       let turn = 0;
@@ -121,6 +128,21 @@ export async function loadSdk(version: 6 | 7): Promise<Sdk> {
       };
     },
   };
+}
+
+/** A model of a version of the SDK that gives these answers one after another, and what it was asked. */
+export async function scriptedModel(
+  version: 6 | 7,
+  turns: readonly Turn[],
+): Promise<{ readonly model: LanguageModel; readonly calls: readonly Call[] }> {
+  const test = await import(`ai${version}/test`);
+  const MockModel = version === 6 ? test.MockLanguageModelV3 : test.MockLanguageModelV4;
+  let turn = 0;
+  const model = new MockModel({
+    supportedUrls: { "*/*": [/.*/] },
+    doGenerate: async () => ({ content: contentOf(turns[turn] ?? "done", turn++), ...ending, warnings: [] }),
+  });
+  return { model, calls: model.doGenerateCalls };
 }
 
 const usage = {

@@ -6,5 +6,6 @@ export {
   type ToolCatalog,
   type ToolSearchOfAi,
 } from "./defer-tools.ts";
+export { settleAnswers } from "./settle-answers.ts";
 export { type AiToolsOptions, toAiTools } from "./to-ai-tools.ts";
 export { type CallApproval, toolApproval } from "./tool-approval.ts";

@@ -24,6 +24,8 @@ export interface AiToolsOptions<D extends Dialect = Dialect, N extends string = 
   readonly only?: readonly N[] | undefined;
   /** Who asks the person where the policy says ask: the SDK's approval flow, or the session's `approve` while the call waits. */
   readonly approvals?: "sdk" | "session" | undefined;
+  /** Tools whose calls the client answers: they have no `execute`. `settleAnswers` takes what comes back. */
+  readonly clientTools?: readonly ("ask_user_question" | "exit_plan_mode")[] | undefined;
 }
 
 /**
@@ -39,11 +41,13 @@ export function toAiTools<
 >(session: Session<M, S>, options?: AiToolsOptions<D, N>): AiTools<M, D, N>;
 export function toAiTools(
   session: Session,
-  { dialect = session.dialect, only, approvals = "sdk" }: AiToolsOptions = {},
+  { dialect = session.dialect, only, approvals = "sdk", clientTools = [] }: AiToolsOptions = {},
 ): ToolSet {
   const entries = pickSpecs(session, { dialect, only }).flatMap((spec) => {
     const tool = session.registry.get(spec.tool);
-    return tool ? [[spec.name, toAiTool(session, tool, spec, dialect, approvals === "sdk")] as const] : [];
+    if (!tool) return [];
+    const offered = toAiTool(session, tool, spec, dialect, approvals === "sdk");
+    return [[spec.name, clientTools.some((name) => name === tool.name) ? withoutExecute(offered) : offered] as const];
   });
   return Object.fromEntries(entries);
 }
@@ -82,6 +86,10 @@ function toAiTool(session: Session, tool: Tool, spec: ToolSpec, dialect: Dialect
   if (tool.input["~standard"].vendor === "holdall") return offered;
   const { type: _, ...typed } = offered;
   return typed;
+}
+
+function withoutExecute({ execute: _execute, needsApproval: _asks, ...offered }: ToolSet[string]): ToolSet[string] {
+  return offered as ToolSet[string];
 }
 
 /** What is used of the options of a call; frameworks other than the SDK leave some out. */

@@ -31,6 +31,8 @@ export interface Recorder {
 }
 
 interface Difference {
+  /** When `before` was certainly read, where that was later than the call began. */
+  readonly seen?: number;
   readonly path: Path;
   readonly before: State;
   readonly after: State;
@@ -60,15 +62,15 @@ export function createRecorder({ log, reading, tree }: RecorderOptions): Recorde
   /** The changes with those of a call; what overlapping calls did to one path is one change. */
   function note(callId: string, since: number, found: readonly Difference[], changes: readonly Change[]): Change[] {
     const noted = [...changes];
-    for (const { path, before: own, after } of found) {
+    for (const { path, before: own, after, seen = since } of found) {
       const known = latest.get(path);
-      let [before, start] = [own, since];
+      let [before, start] = [own, seen];
       if (known && known.at > since) {
         const index = noted.indexOf(known.change);
         if (index >= 0) noted.splice(index, 1);
         if (index < 0)
           before = known.change.after; // It is in a checkpoint that was made meanwhile.
-        else if (known.since <= since) [before, start] = [known.change.before, known.since];
+        else if (known.since <= seen) [before, start] = [known.change.before, known.since];
       }
       if (sameState(before, after)) continue;
       const change: Change = { path, before, after, callId };
@@ -154,6 +156,7 @@ export function createRecorder({ log, reading, tree }: RecorderOptions): Recorde
           commands: anything ? [...open.commands, callId] : open.commands,
         }));
         await Promise.all([noting, ...writing]);
+        const seen = ++clock;
         // Below what was a file, nothing else comes to be.
         const mayGrow = (target: Path) => befores.get(target)?.kind !== "file";
         const end = async () => {
@@ -164,7 +167,10 @@ export function createRecorder({ log, reading, tree }: RecorderOptions): Recorde
               const after = await readState(path, reading, false);
               if (!sameState(before, after) || latest.has(path)) differences.push({ path, before, after });
             }
-            if (view) differences.push(...(await compareViews(view, await (await tree()).refresh(), paths)));
+            if (view) {
+              const found = await compareViews(view, await (await tree()).refresh(), paths);
+              differences.push(...found.map((each) => ({ ...each, seen })));
+            }
             log.updateSoon((open) => ({
               ...open,
               changes: note(callId, since, differences, open.changes),

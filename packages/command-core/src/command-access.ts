@@ -1,4 +1,5 @@
 import { type Access, type Path, toPath } from "@holdall/tool-core";
+import { declareWhole } from "@holdall/tool-core/interact";
 import type { CommandAnalysis, Effect, ProgramCall, Unknown } from "./analysis.ts";
 import { analyzeCommand } from "./analyze-command.ts";
 
@@ -40,6 +41,7 @@ export function commandAccess(
     const version = target === source && isWhole ? undefined : versionOf?.(own.flatMap(({ code }) => code));
     const where = folder !== undefined && { cwd: folder };
     const access: Access = { action: "execute", target, ...where, ...(version !== undefined && { version }) };
+    if (complete && own.every(({ discards }) => discards === undefined)) declareWhole(access);
     facts.set(access, { programs: own, unknowns: isWhole && target === source ? unknowns : [], complete });
     return access;
   });

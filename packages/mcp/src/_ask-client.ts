@@ -1,16 +1,20 @@
-import type { Approval, ApprovalRequest, Approve, Session } from "@holdall/tool-core";
+import type { ApprovalRequest, Approve, Session } from "@holdall/tool-core";
+import type { Asker } from "@holdall/tool-core/interact";
 import {
   CLIENT_CAPABILITIES_META_KEY,
   type ClientCapabilities,
   type ElicitRequestFormParams,
   type InputRequiredResult,
+  SdkError,
+  SdkErrorCode,
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import { approvalForm, approvalMessage, type Decision, readDecision } from "./_approval-form.ts";
 import { grant, isGranted } from "./_grants.ts";
+import { planForm, questionForm, readPlanAnswer, readQuestionAnswer } from "./_question-form.ts";
 
 /** How a call asks the person at its client. */
-export interface Asking {
+export interface Asking extends Asker {
   readonly approve: Approve;
   /** Aborted when the call cannot go on before the client comes back with an answer. */
   readonly signal: AbortSignal;
@@ -43,22 +47,41 @@ function askAtOnce(
   { send, signal }: Pick<ServerContext["mcpReq"], "send" | "signal">,
   timeout: number,
 ): Asking {
+  const elicit = (params: ElicitRequestFormParams, callSignal: AbortSignal): Promise<unknown> =>
+    send({ method: "elicitation/create", params }, { timeout, signal: callSignal });
   const approve: Approve = async (request, callSignal) => {
     if (isGranted(session, request)) return true;
-    const params = paramsOf(request);
     try {
-      return conclude(
-        session,
-        request,
-        readDecision(await send({ method: "elicitation/create", params }, { timeout, signal: callSignal })),
-      );
+      return conclude(session, request, readDecision(await elicit(paramsOf(request), callSignal)));
     } catch {
       callSignal.throwIfAborted();
       return { approved: false, reason: "Nobody answered the question." };
     }
   };
-  return { approve, signal, question: () => undefined };
+  return {
+    approve,
+    async ask(request, { signal: callSignal }) {
+      try {
+        return readQuestionAnswer(request, await elicit(questionForm(request), callSignal));
+      } catch (error) {
+        callSignal.throwIfAborted();
+        return { outcome: isTimeout(error) ? "timeout" : "cancelled" };
+      }
+    },
+    async review(request, { signal: callSignal }) {
+      try {
+        return readPlanAnswer(request, await elicit(planForm(request), callSignal));
+      } catch {
+        callSignal.throwIfAborted();
+        return { outcome: "unavailable" };
+      }
+    },
+    signal,
+    question: () => undefined,
+  };
 }
+
+const isTimeout = (error: unknown): boolean => error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout;
 
 /**
  * 2026-07-28: the call ends with its question, and is sent anew with the answer. Answers are known by a hash of what was
@@ -69,26 +92,41 @@ function askByRetry(
   session: Session,
   { signal, inputResponses, requestState }: Pick<ServerContext["mcpReq"], "signal" | "inputResponses" | "requestState">,
 ): Asking {
-  const answers = new Map<string, Decision>([
+  const answers = new Map<string, unknown>([
     ...earlierAnswers(requestState()),
-    ...Object.entries(inputResponses ?? {}).map(([key, answer]) => [key, readDecision(answer)] as const),
+    ...Object.entries(inputResponses ?? {}),
   ]);
   const given = new AbortController();
   let question: InputRequiredResult | undefined;
-  const approve: Approve = async (request) => {
-    if (isGranted(session, request)) return true;
-    const key = await keyOf(request);
-    const answer = answers.get(key);
-    if (answer) return conclude(session, request, answer);
+  const endWith = (key: string, params: ElicitRequestFormParams): Promise<never> => {
     question ??= {
       resultType: "input_required",
-      inputRequests: { [key]: { method: "elicitation/create", params: paramsOf(request) } },
+      inputRequests: { [key]: { method: "elicitation/create", params } },
       ...(answers.size > 0 && { requestState: JSON.stringify([...answers]) }),
     };
     given.abort();
-    return new Promise<Approval>(() => {});
+    return new Promise(() => {});
   };
-  return { approve, signal: AbortSignal.any([signal, given.signal]), question: () => question };
+  return {
+    async approve(request) {
+      if (isGranted(session, request)) return true;
+      const { tool, input, access, prompt } = request;
+      const key = await keyOf("approve", [tool, input, access, prompt]);
+      return answers.has(key)
+        ? conclude(session, request, readDecision(answers.get(key)))
+        : endWith(key, paramsOf(request));
+    },
+    async ask(request) {
+      const key = await keyOf("ask", [request.path, request.questions]);
+      return answers.has(key) ? readQuestionAnswer(request, answers.get(key)) : endWith(key, questionForm(request));
+    },
+    async review(request) {
+      const key = await keyOf("review", [request.path, request.plan, request.grants]);
+      return answers.has(key) ? readPlanAnswer(request, answers.get(key)) : endWith(key, planForm(request));
+    },
+    signal: AbortSignal.any([signal, given.signal]),
+    question: () => question,
+  };
 }
 
 function conclude(session: Session, request: ApprovalRequest, decision: Decision): boolean {
@@ -107,19 +145,17 @@ function paramsOf(request: ApprovalRequest): ElicitRequestFormParams {
   return { mode: "form", message: approvalMessage(request), requestedSchema };
 }
 
-async function keyOf({ tool, input, access, prompt }: ApprovalRequest): Promise<string> {
-  const bytes = new TextEncoder().encode(JSON.stringify([tool, input, access, prompt]));
+async function keyOf(kind: "approve" | "ask" | "review", asked: unknown): Promise<string> {
+  const bytes = new TextEncoder().encode(JSON.stringify(asked));
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-  return `approve-${[...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("")}`;
+  return `${kind}-${[...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("")}`;
 }
 
-/** The answers of earlier rounds; of a state that is not ours, none. */
-function earlierAnswers(state: unknown): [string, Decision][] {
+/** The answers of earlier rounds, as clients gave them; of a state that is not ours, none. */
+function earlierAnswers(state: unknown): [string, unknown][] {
   try {
     const pairs: unknown = JSON.parse(String(state ?? "[]"));
-    return Array.isArray(pairs)
-      ? pairs.map(([key, decision]) => [String(key), readDecision({ action: "accept", content: { decision } })])
-      : [];
+    return Array.isArray(pairs) ? pairs.map(([key, answer]) => [String(key), answer]) : [];
   } catch {
     return [];
   }

@@ -1,4 +1,5 @@
 import { buildInstructions, type Session, type Tool } from "@holdall/tool-core";
+import { answerWith } from "@holdall/tool-core/interact";
 import { type Implementation, Server } from "@modelcontextprotocol/server";
 import { askClient } from "./_ask-client.ts";
 import { callTool } from "./_call-tool.ts";
@@ -76,9 +77,12 @@ export function createMcpServer(session: Session, options: McpServerOptions = {}
     const { signal = ctx.mcpReq.signal, approve } = asking ?? {};
     const capabilities = ctx.mcpReq.envelope ? undefined : server.getClientCapabilities();
     const endQuestions = passQuestions(now, ctx.mcpReq.send, capabilities, askTimeout);
-    const calling = callTool(now, params, { signal, approve, onProgress: progress?.report }, structured);
+    const callId = crypto.randomUUID();
+    const endAsking = asking && answerWith(now, asking, { callId });
+    const calling = callTool(now, params, { callId, signal, approve, onProgress: progress?.report }, structured);
     const result = await calling.finally(() => {
       endQuestions();
+      endAsking?.();
       progress?.finish();
     });
     const question = asking?.question();

@@ -1,5 +1,5 @@
-import { factsOf } from "@holdall/command-core";
 import { isWithin, type Path } from "@holdall/tool-core";
+import { isWhollyDeclared } from "@holdall/tool-core/interact";
 import { isHelper } from "./_command-facts.ts";
 import type { Subject } from "./rules/compile-rule.ts";
 
@@ -23,11 +23,7 @@ export function onlyReads(subject: Subject, { roots, isConfined }: PlanPlaces): 
     const { permissions } = Object(input) as { readonly permissions?: unknown };
     return target === "sandbox:all" && tool.category === "shell" && permissions === undefined;
   }
-  if (action === "execute") {
-    const { complete, programs } = factsOf(access);
-    const isTold = complete && programs.every(({ discards }) => discards === undefined);
-    return isTold || isHelper(subject) || isConfined(subject);
-  }
+  if (action === "execute") return isWhollyDeclared(access) || isHelper(subject) || isConfined(subject);
   const isInside = roots.some((root) => isWithin(target as Path, root));
   return (action === "write" || action === "delete") && !isInside && isConfined(subject);
 }

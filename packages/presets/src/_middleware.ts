@@ -20,7 +20,7 @@ const limitedByThemselves = [
   ...["web_search", "web_fetch", "fetch_url", "scrape_page"],
 ];
 /** Tools whose calls name their time limit. */
-const timedByThemselves = ["bash", "task_output"];
+const timedByThemselves = ["bash", "task_output", "task"];
 
 /** The middleware, outermost first. What hides secrets loads with the first call. */
 export function presetMiddleware(options: PresetMiddleware | false = {}): readonly Middleware[] {

@@ -22,7 +22,9 @@ import {
   type ToolTypesOf,
   toPath,
 } from "@holdall/tool-core";
+import type { Agent } from "@holdall/tools-agents";
 import { type EnvTool, type EnvToolsOptions, envTools } from "@holdall/tools-env";
+import { agentTools, explore, type PresetAgents } from "./_agents.ts";
 import { openDisk } from "./_disk.ts";
 import { type PresetMiddleware, presetMiddleware } from "./_middleware.ts";
 import { commonNotes, modeNotes } from "./_notes.ts";
@@ -51,6 +53,8 @@ export interface PresetOptions<D extends Dialect = Dialect> {
   readonly middleware?: PresetMiddleware | false | undefined;
   /** Options of current_time and env_info. */
   readonly env?: EnvToolsOptions | undefined;
+  /** The tool `task`, which hands work to agents; without it there is none. */
+  readonly agents?: PresetAgents | undefined;
   /**
    * Further tools, such as those of MCP servers. What they touch beside files is asked about, unless a rule decides it;
    * presets that change nothing refuse those of them that may.
@@ -98,6 +102,8 @@ interface Choice<T extends Tool> {
   readonly notes?: string;
   /** Nothing is changed, by no tool. */
   readonly looksOnly?: boolean;
+  /** Its own agents; one that only reads files by default. */
+  readonly agents?: readonly [Agent, ...Agent[]];
   /** There is a shell among the tools. */
   readonly shell?: boolean;
   /** Whether the command of a call runs, in plan mode, where it cannot change anything in the roots. */
@@ -127,6 +133,10 @@ export function definePreset<T extends Tool, D extends Dialect>(
     ...envTools({ ...env, surface }),
   ]);
   registry.add(...(options.tools ?? []));
+  if (options.agents) {
+    const { agents = [explore] } = choice;
+    registry.add(...agentTools(options.agents, agents, (tool) => registry.get(tool) !== undefined));
+  }
   const left = new Set<string>();
   for (const tool of without) {
     for (const known of [tool, registry.get(tool)?.name ?? tool]) left.add(foldName(known));

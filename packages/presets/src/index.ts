@@ -1,3 +1,4 @@
+export type { PresetAgents } from "./_agents.ts";
 export type { PresetMiddleware } from "./_middleware.ts";
 export type { Preset, PresetOptions } from "./_preset.ts";
 export type { PresetShell } from "./_shell.ts";

@@ -1,7 +1,7 @@
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openSession, type Sandbox, type SandboxLevel } from "@holdall/tool-core";
+import { allow, openSession, type Sandbox, type SandboxLevel } from "@holdall/tool-core";
 import { afterAll, describe, expect, test } from "vitest";
 import { type CodingOptions, coding } from "./coding.ts";
 
@@ -95,6 +95,44 @@ describe("with a sandbox that keeps commands to reading, plan mode", () => {
     expect(await session.call("bash", { command: "true" })).toMatchObject({ ok: true });
     expect(sandbox.launched).toEqual(["read_only", "default"]);
   });
+});
+
+test("plan mode that a model enters runs commands that only read, at the level read_only, and no others", async () => {
+  const sandbox = said(["default", "read_only"]);
+  const preset = coding({ root, shell: { sandbox }, interact: {} });
+  await using session = openSession(preset.registry, preset);
+  await session.call("enter_plan_mode", {});
+  expect(await session.call("bash", { command: "cat a.txt" })).toMatchObject({ ok: true });
+  expect(sandbox.launched).toEqual(["read_only"]);
+  for (const input of [
+    { command: "npm test" },
+    { command: "cat a.txt", permissions: "all" as const },
+    { command: "echo x > a.txt" },
+  ]) {
+    expect(await session.call("bash", input)).toMatchObject({ error: { code: "permission_denied" } });
+  }
+  expect(sandbox.launched).toEqual(["read_only"]);
+});
+
+test("tasks that were started before are named, and none starts that may change something", async () => {
+  const preset = coding({ root, interact: {} });
+  await using session = openSession(preset.registry, { policy: allow(), cwd: root });
+  const background = { command: "sleep 60", run_in_background: true };
+  const task = await session.call("bash", background);
+  const { task_id } = (task.ok ? task.output : {}) as { readonly task_id?: string };
+  expect(await session.call("enter_plan_mode", {})).toMatchObject({ output: { running_tasks: [task_id] } });
+  expect((await session.call("bash", { ...background, command: "sleep 60; touch late.txt" })).ok).toBe(false);
+});
+
+test("a command that waits for its turn is judged again when plan mode has begun meanwhile", async () => {
+  const preset = coding({ root, interact: {} });
+  await using session = openSession(preset.registry, { policy: allow(), cwd: root });
+  const first = session.call("bash", { command: "touch begun; until [ -e go ]; do sleep 0.02; done" });
+  await expect.poll(() => existsSync(join(root, "begun"))).toBe(true);
+  const second = session.call("bash", { command: "touch late.txt" });
+  await session.call("enter_plan_mode", {});
+  writeFileSync(join(root, "go"), "");
+  expect([(await first).ok, await second]).toMatchObject([true, { error: { code: "permission_denied" } }]);
 });
 
 test("a sandbox that does not know the level is none for plan mode", async () => {

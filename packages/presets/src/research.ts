@@ -3,6 +3,7 @@ import type { EnvTool } from "@holdall/tools-env";
 import { globFiles, grepFiles, readFile } from "@holdall/tools-fs";
 import { type TodoTool, type TodoToolsOptions, todoTools } from "@holdall/tools-todos";
 import type { WebTool } from "@holdall/tools-web";
+import { research as researcher } from "./_agents.ts";
 import { researchNotes } from "./_notes.ts";
 import { definePreset, onlyBelow, type Preset, type PresetOptions } from "./_preset.ts";
 import { openWeb, type PresetWeb } from "./_web.ts";
@@ -24,6 +25,7 @@ export function research<D extends Dialect = "snake">(options: ResearchOptions<D
     policy: firstOf(web.policy, onlyBelow(place, "read")),
     about: `You find things out, and say where each fact comes from: the URL, or the file and line.${web.about} You can read files below ${place.folders} and change nothing; your todo list is your own.`,
     notes: researchNotes,
+    agents: [researcher],
     looksOnly: true,
     web: options.web !== false,
   }));

@@ -17,7 +17,7 @@ const presets = {
 it("the types of a preset name the tools that it has, and no others", () => {
   type Names<P> = P extends Preset<infer M> ? keyof M : never;
   const onDisk = {
-    coding: coding().registry,
+    coding: coding({ memory: { backend }, interact: {} }).registry,
     minimal: minimal().registry,
     readonly: readonly({ shell: { sandbox: () => Promise.reject(new Error("not opened")) } }).registry,
     research: research().registry,
@@ -51,6 +51,11 @@ it("the types of a preset name the tools that it has, and no others", () => {
       scrape_page: true,
       todo_write: true,
       todo_read: true,
+      memory: true,
+      memory_search: true,
+      ask_user_question: true,
+      enter_plan_mode: true,
+      exit_plan_mode: true,
       current_time: true,
       env_info: true,
     },

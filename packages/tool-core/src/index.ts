@@ -1,3 +1,12 @@
+export type {
+  AgentCall,
+  AgentCallResult,
+  AgentMessage,
+  AgentRunner,
+  AgentTokens,
+  AgentTurn,
+  AgentTurnRequest,
+} from "./agent-runner.ts";
 export type { Backend, BackendCan, ByteRange, FileBytes, Io } from "./backend/backend.ts";
 export type { Entry, FileKind, Stat } from "./backend/entry.ts";
 export type { FileBatch, FileCounts, FileQuery, SearchCandidate, TextQuery } from "./backend/file-query.ts";
@@ -22,7 +31,14 @@ export {
   type Scope,
   strictest,
 } from "./policy/policy.ts";
-export { type AnthropicTool, type OpenAITool, toAnthropic, toOpenAI } from "./registry/definitions.ts";
+export {
+  type AnthropicNativeTool,
+  type AnthropicOptions,
+  type AnthropicTool,
+  type OpenAITool,
+  toAnthropic,
+  toOpenAI,
+} from "./registry/definitions.ts";
 export { type Dialect, foldName } from "./registry/dialect.ts";
 export { buildInstructions, type InstructionOptions } from "./registry/instructions.ts";
 export { paramName, toolName } from "./registry/names.ts";

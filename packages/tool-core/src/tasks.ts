@@ -62,7 +62,8 @@ export interface Task {
 
 /** The tasks of one session, oldest first. */
 export interface TaskList {
-  add(what: Pick<TaskInfo, "title" | "description">, work: TaskWork): TaskInfo;
+  /** Add work that has started. With the id of a task that has ended, the work goes on with that task. */
+  add(what: Pick<TaskInfo, "title" | "description"> & { readonly id?: string }, work: TaskWork): TaskInfo;
   get(id: string): Task | undefined;
   list(): readonly TaskInfo[];
   /** Hear of every task that ends, once; returns the function that stops it. */
@@ -99,8 +100,8 @@ function createTaskList(saved: readonly TaskInfo[]): TaskList {
   });
 
   return {
-    add({ title, description }, work) {
-      const begun: TaskInfo = { id: newId(), title, description, status: "running", started: Date.now(), bytes: 0 };
+    add({ id = newId(), title, description }, work) {
+      const begun: TaskInfo = { id, title, description, status: "running", started: Date.now(), bytes: 0 };
       tasks.set(begun.id, running(begun, work));
       work.ended.then((end) => {
         const info: TaskInfo = { ...begun, ...end, ended: Date.now(), bytes: work.bytes };

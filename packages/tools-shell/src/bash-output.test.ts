@@ -122,10 +122,14 @@ describe("time", () => {
   });
 
   it("is told while a command runs", async () => {
-    const signs: Progress[] = [];
-    await openShell({ progressEvery: 50 }).run("echo one; sleep 0.3; echo two", {}, (sign) => void signs.push(sign));
-    expect(signs.length).toBeGreaterThanOrEqual(3);
-    expect(signs.map(({ message }) => message)).toContainEqual(expect.stringMatching(/^0\.\d s, 4 B printed: one$/));
+    const reports: Progress[] = [];
+    await openShell({ progressEvery: 50 }).run(
+      "echo one; sleep 0.3; echo two",
+      {},
+      (report) => void reports.push(report),
+    );
+    expect(reports.length).toBeGreaterThanOrEqual(3);
+    expect(reports.map(({ message }) => message)).toContainEqual(expect.stringMatching(/^0\.\d s, 4 B printed: one$/));
   });
 
   it("that a call waits for others does not count", async () => {

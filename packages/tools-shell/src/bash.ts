@@ -9,7 +9,9 @@ import {
   ToolError,
   toPath,
 } from "@holdall/tool-core";
+import { foreignContent } from "@holdall/tool-core/foreign-content";
 import { placeholdersIn, secretFilters } from "@holdall/tool-core/hidden-secrets";
+import { planModeKey } from "@holdall/tool-core/interact";
 import * as z from "zod";
 import { bashSpellings } from "./_bash-aliases.ts";
 import { cleanEnvironment } from "./_environment.ts";
@@ -44,11 +46,14 @@ const hostsOf = (command: string, folder: Path): string[] =>
     action === "network" ? [target] : [],
   );
 
+type Stateful = Pick<ToolContext, "cwd" | "state">;
+
 /** Where a call would run, and which functions it would find there. */
 interface CommandLocation {
   readonly folder: Path;
   readonly functions: string;
   readonly level: SandboxLevel;
+  readonly isPlanning: boolean;
 }
 
 /** Run a command in the session's shell, which keeps folder, variables and functions from call to call. */
@@ -66,16 +71,19 @@ export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutpu
     (permissions !== undefined || level !== ownLevel) && sandbox?.confines(ownLevel) === true;
 
   /** How far a call reaches, now. */
-  const levelOf = ({ permissions }: BashInput): SandboxLevel =>
-    permissions ?? (readsOnly() && sandbox?.confines("read_only") ? "read_only" : ownLevel);
+  const levelOf = ({ permissions }: BashInput, isPlanning: boolean): SandboxLevel =>
+    permissions ?? ((readsOnly() || isPlanning) && sandbox?.confines("read_only") ? "read_only" : ownLevel);
 
-  const locationOf = (call: BashInput, shell: SessionShell, root: Path): CommandLocation => {
-    const folder = (call.fresh ? undefined : shell.folder) ?? root;
-    const level = levelOf(call);
+  const locationOf = (call: BashInput, at: Stateful): CommandLocation => {
+    const shell = at.state(key);
+    const folder = (call.fresh ? undefined : shell.folder) ?? at.cwd;
+    const { active: isPlanning } = at.state(planModeKey);
+    const level = levelOf(call, isPlanning);
     return {
       folder: call.cwd === undefined ? folder : toPath(call.cwd, folder),
       functions: call.fresh || ownShell(level, call) ? "" : shell.functions,
       level,
+      isPlanning,
     };
   };
 
@@ -109,9 +117,9 @@ export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutpu
     output: bashOutput,
     hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
     aliases: bashSpellings,
-    access(call, { cwd, state }) {
-      const place = locationOf(call, state(key), cwd);
-      const accesses = accessesOf(call, place, cwd);
+    access(call, at) {
+      const place = locationOf(call, at);
+      const accesses = accessesOf(call, place, at.cwd);
       judged.set(call, JSON.stringify([place, accesses]));
       return accesses;
     },
@@ -125,10 +133,11 @@ export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutpu
       try {
         // What ran meanwhile may have moved the shell, put a link in place, or changed what the command is about: then
         // another one was judged.
-        const place = locationOf(call, shells, ctx.cwd);
+        const place = locationOf(call, ctx);
         const accesses = accessesOf(call, place, ctx.cwd);
         if (judged.get(call) !== JSON.stringify([place, accesses])) await ctx.require(...accesses);
         ctx.signal.throwIfAborted();
+        if (place.level === "network") ctx.state(foreignContent).add("bash");
         shells.sessionId = ctx.sessionId;
         const planned = plan(call, place, shells.folder ?? ctx.cwd);
         if (!isFolder(place.folder)) throw missingCwd(planned, shells, ctx.cwd);

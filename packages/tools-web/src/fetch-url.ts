@@ -1,9 +1,9 @@
 import { defineTool, type Tool, ToolError } from "@holdall/tool-core";
 import { toBase64 } from "@holdall/tool-core/base64";
+import { wrapUntrusted } from "@holdall/tool-core/untrusted-text";
 import * as z from "zod";
 import { between, offsetSchema } from "./_limits.ts";
 import { cachedClient } from "./cached-client.ts";
-import { wrapUntrusted } from "./fetch/envelope.ts";
 import { createNeutralizer, type Neutralizer } from "./html/neutral-text.ts";
 import { mediaTypeOf, textOf } from "./http/decode-body.ts";
 import { retryAfter } from "./http/headers.ts";

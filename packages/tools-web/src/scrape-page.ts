@@ -1,6 +1,6 @@
 import { defineTool, type Tool, ToolError } from "@holdall/tool-core";
+import { wrapUntrusted } from "@holdall/tool-core/untrusted-text";
 import { cachedClient } from "./cached-client.ts";
-import { wrapUntrusted } from "./fetch/envelope.ts";
 import { type ScrapePageInput, type ScrapePageOutput, scrapeInput, scrapeOutput } from "./html/scrape-schema.ts";
 import { openWebClient } from "./open-web-client.ts";
 import type { WebToolsOptions } from "./options.ts";

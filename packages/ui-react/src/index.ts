@@ -4,7 +4,11 @@ export { type Approvals, type ApprovalsOptions, createApprovals } from "./approv
 export { Block } from "./block.tsx";
 export { CallList, type CallListProps } from "./call-list.tsx";
 export { type CallStore, createCallStore } from "./call-store.ts";
+export { PlanForm, type PlanFormProps } from "./plan-form.tsx";
+export { QuestionForm, type QuestionFormProps } from "./question-form.tsx";
+export { createQuestions, type OpenQuestion, type Questions } from "./questions.ts";
+export { readQuestionForm } from "./read-question-form.ts";
 export { ToolCall, type ToolCallProps } from "./tool-call.tsx";
 export type { ToolHandler, ToolHandlers } from "./tool-handler.ts";
 export { ToolPart, type ToolPartProps } from "./tool-part.tsx";
-export { useApprovals, useCalls } from "./use-calls.ts";
+export { useApprovals, useCalls, useQuestions } from "./use-calls.ts";

@@ -3,6 +3,7 @@ import type { CallView } from "@holdall/view-core";
 import { useSyncExternalStore } from "react";
 import type { Approvals } from "./approvals.ts";
 import type { CallStore } from "./call-store.ts";
+import type { OpenQuestion, Questions } from "./questions.ts";
 
 /** The calls of a session, as they are now. */
 export const useCalls = (store: CallStore): readonly CallView[] =>
@@ -11,3 +12,7 @@ export const useCalls = (store: CallStore): readonly CallView[] =>
 /** The questions that wait, as they are now. */
 export const useApprovals = (approvals: Approvals): readonly ApprovalRequest[] =>
   useSyncExternalStore(approvals.subscribe, approvals.pending, approvals.pending);
+
+/** The questions and plans that wait, as they are now. */
+export const useQuestions = (questions: Questions): readonly OpenQuestion[] =>
+  useSyncExternalStore(questions.subscribe, questions.pending, questions.pending);

@@ -30,6 +30,12 @@ const plan = {
     { id: "2", content: "Repair it", status: "in_progress" },
   ],
 };
+const note: EarlierCall = {
+  tool: "memory",
+  input: { command: "create", path: "/memories/shop.md", file_text: "Prices are in cents.\nAda reviews changes.\n" },
+};
+const remembered = { command: "str_replace", path: "/memories/shop.md", new_str: "Ada and Bob review" };
+const planning: EarlierCall = { tool: "enter_plan_mode", input: {} };
 const nowhere = { url: "http://127.0.0.1/admin" };
 
 /** By canonical name; the keys are all tools there are. */
@@ -152,6 +158,37 @@ export const calls: Readonly<Record<string, ToolCalls>> = {
     fails: [{ call: { todos: [{ id: "1", content: "Repair it", status: "someday" }] } }],
   },
   todo_read: { before: [{ tool: "todo_write", input: plan }], call: {}, fails: [] },
+  memory: {
+    before: [note],
+    call: { command: "view", path: "/memories/shop.md" },
+    fails: [
+      { before: [note], call: note.input },
+      { before: [note], call: { ...remembered, old_str: "Ada review " } },
+      { call: { command: "view", path: "/memories/../etc/passwd" } },
+    ],
+  },
+  memory_search: { before: [note], call: { query: "who reviews" }, fails: [{ call: { query: "?" } }] },
+  ask_user_question: {
+    call: {
+      questions: [
+        {
+          question: "Does the discount start at 10 or above 10 pieces?",
+          options: [{ label: "At 10" }, { label: "Above 10", description: "as it is now" }],
+        },
+      ],
+    },
+    fails: [{ call: { questions: [{ question: "What else should change?" }] } }],
+  },
+  enter_plan_mode: { call: { reason: "The rules of prices change." }, fails: [] },
+  exit_plan_mode: {
+    before: [planning],
+    call: {
+      plan: "1. Let the discount start at 10 pieces in src/rules.js.\n2. Run the tests.",
+      allow: [{ tool: "bash", scope: "npm test" }],
+    },
+    fails: [{ call: { plan: "Run the tests." } }],
+  },
+  think: { call: { thought: "The README says 10 and the code says more than 10." }, fails: [] },
   current_time: { call: {}, fails: [{ call: { time_zone: "Europe/Atlantis" } }] },
   env_info: { call: {}, fails: [] },
   tool_search: { call: { query: "take back a change", max_results: 1 }, fails: [{ call: {} }] },

@@ -5,10 +5,22 @@ import { memoryBackend } from "@holdall/backends-memory";
 import { connectServers, parseMcpJson } from "@holdall/mcp/client";
 import { serveHttp } from "@holdall/mcp/http";
 import { fileResources } from "@holdall/mcp/resources";
-import { allow, createRegistry, openSession, type Registry, type Session, type Tool } from "@holdall/tool-core";
+import {
+  type AgentRunner,
+  allow,
+  createRegistry,
+  openSession,
+  type Registry,
+  type Session,
+  type Tool,
+} from "@holdall/tool-core";
+import type { Asker } from "@holdall/tool-core/interact";
 import { toolCall, toolSearch } from "@holdall/tool-search";
+import { type Agent, task } from "@holdall/tools-agents";
 import { envTools } from "@holdall/tools-env";
 import { fsTools, globFiles } from "@holdall/tools-fs";
+import { interactTools, think } from "@holdall/tools-interact";
+import { memoryTools } from "@holdall/tools-memory";
 import { shellTools } from "@holdall/tools-shell";
 import { taskTools } from "@holdall/tools-tasks";
 import { todoTools } from "@holdall/tools-todos";
@@ -23,6 +35,7 @@ export interface ToolFixture extends AsyncDisposable {
 }
 
 const root = "/shop";
+const now = () => new Date("2026-11-21T12:00:00Z");
 
 export async function openFixture(): Promise<ToolFixture> {
   await using made = new AsyncDisposableStack();
@@ -41,10 +54,14 @@ export async function openFixture(): Promise<ToolFixture> {
       ...fsTools({ backend }),
       ...shellTools({ env: { LANG: "C.UTF-8" } }),
       ...taskTools(),
+      task({ runner: stillAgent, agents }),
       ...webTools({ client: stillWeb, search: { providers: [stillSearch] } }),
       ...todoTools(),
+      ...memoryTools({ backend: memoryBackend(), now }),
+      ...interactTools({ asker: stillPerson }),
+      think(),
       ...envTools({
-        now: () => new Date("2026-11-21T12:00:00Z"),
+        now,
         timeZone: "Europe/Berlin",
         platform: { os: "linux" },
       }),
@@ -81,6 +98,34 @@ async function copyOnDisk(): Promise<string> {
   }
   return folder;
 }
+
+/** Takes the first option of a question, writes nothing where there is none, and approves every plan. */
+const stillPerson: Asker = {
+  ask: ({ questions }) => ({
+    outcome: "answered",
+    answers: questions.map(({ question, options = [] }) => ({
+      question,
+      chosen: options.slice(0, 1).map(({ label }) => label),
+    })),
+  }),
+  review: ({ planId }) => ({ outcome: "approved", planId }),
+};
+
+const agents: readonly [Agent, ...Agent[]] = [
+  { name: "general", description: "Any task that takes several steps." },
+  { name: "explore", description: "Finds and reads files, changes nothing.", tools: ["read_file", "grep_files"] },
+];
+
+/** A model that reads one file, and says what it found. */
+const stillAgent: AgentRunner = async ({ messages }) => {
+  const isDone = messages.some(({ role }) => role === "tool");
+  const call = { id: "c1", name: "grep_files", input: { pattern: "pieces >" } };
+  return {
+    text: isDone ? "The discount starts above 10 pieces: src/rules.js, line 3." : "",
+    calls: isDone ? [] : [call],
+    tokens: { input: 400, cached: 0, output: 20 },
+  };
+};
 
 /** A web of three pages. */
 const stillWeb: WebClient = {

@@ -17,8 +17,11 @@ const packages: Readonly<Record<string, string>> = {
   filesystem: "tools-fs",
   shell: "tools-shell",
   tasks: "tools-tasks",
+  agents: "tools-agents",
   web: "tools-web",
   planning: "tools-todos",
+  memory: "tools-memory",
+  interaction: "tools-interact",
   environment: "tools-env",
   discovery: "tool-search",
   mcp: "mcp",
@@ -90,6 +93,7 @@ async function runCall(fixture: ToolFixture, tool: Tool, input: object, before: 
     task = /task_\w+/.exec(contentText(result.content))?.[0] ?? task;
   }
   const result = await session.call(tool.name, JSON.parse(JSON.stringify(input).replace("task_1", () => task)));
+  task = /"task_id":"(task_\w+)"/.exec(JSON.stringify(result.ok ? result.output : {}))?.[1] ?? task;
   const still = (text: string) => normalise(text.replaceAll(task, "task_1"), root);
   return {
     ok: result.ok,
@@ -103,9 +107,10 @@ function normalise(text: string, root: string): string {
   return text
     .replaceAll(root, "/shop")
     .replace(/untrusted-\w+/g, "untrusted-1a2b3c")
+    .replace(/(?<=<\/?memory-)[\da-f]{12}\b/g, "1a2b3c")
     .replace(/127\.0\.0\.1:\d{4,5}/g, "127.0.0.1:8000")
     .replace(/\b\d+(\.\d+)? m?s\b/g, "0.1 s")
-    .replace(/("(?:\w+_ms|duration|pid|started|ended)": )\d+(\.\d+)?/g, "$1100")
+    .replace(/("(?:\w+_ms|duration|pid|started|ended|seconds)": )\d+(\.\d+)?/g, "$1100")
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "2026-11-21T12:00:00Z");
 }
 

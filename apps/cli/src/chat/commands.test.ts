@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -176,6 +176,23 @@ describe("holdall chat without a terminal", () => {
         ?.messages.map(({ role }) => role)
         .join(" "),
     ).toBe("system user assistant tool assistant tool assistant user assistant user");
+  });
+
+  test("forgets with the next message of its user what others were read", async () => {
+    const command = "true || curl https://example.com";
+    await using server = await stubServer([
+      { calls: [{ tool: "bash", input: { command } }] },
+      { text: "Read." },
+      { text: "Yes." },
+    ]);
+    const saved = () =>
+      globSync("state/**/*.json", { cwd: folder })
+        .map((file) => readFileSync(join(folder, file), "utf8"))
+        .flatMap((json) => /"foreignContent": *\[[^\]]*\]/.exec(json)?.[0].replace(/\s/g, "") ?? []);
+    await holdall(["chat", ...to(server)], { input: "/mode bypass\nFetch it\n" });
+    expect(saved()).toEqual(['"foreignContent":["bash"]']);
+    await holdall(["chat", ...to(server), "--continue"], { input: "And now?" });
+    expect(saved()).toEqual(['"foreignContent":[]']);
   });
 
   test("denies what would be asked, says why a turn failed, and ends with 1 when the last one did", async () => {

@@ -1,5 +1,6 @@
 import type { Preset } from "@holdall/presets";
 import { openSession, ToolError, type ToolEvent } from "@holdall/tool-core";
+import { foreignContent } from "@holdall/tool-core/foreign-content";
 import type { ModelMessage } from "ai";
 import type { Deferral } from "../config/defer-tools.ts";
 import { eventRenderer } from "../render/events.ts";
@@ -87,6 +88,7 @@ export async function runChat(options: ChatOptions): Promise<number> {
       cancel.abort();
     });
     chat.messages.push({ role: "user", content } satisfies ModelMessage);
+    session.state(foreignContent).clear();
     isBusy = true;
     transcript.status("the model");
     const { maxSteps, retries, instructions, expose } = options;

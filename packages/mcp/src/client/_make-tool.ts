@@ -7,6 +7,7 @@ import {
   type Tool,
   type ToolContext,
 } from "@holdall/tool-core";
+import { foreignContent } from "@holdall/tool-core/foreign-content";
 import type { CallToolRequestOptions, Tool as McpTool } from "@modelcontextprotocol/client";
 import { failedResult } from "./_call-failure.ts";
 import type { Connection } from "./_connection.ts";
@@ -97,6 +98,7 @@ async function* callTool(
         ...(message !== undefined && { message: neutralLine(message, 500) }),
       }),
   };
+  state(foreignContent).add(`mcp:${server}`);
   const end = questions?.begin(askOfSession({ state }));
   const answer = connection
     .request((client) => client.callTool({ name, arguments: input }, options), signal)

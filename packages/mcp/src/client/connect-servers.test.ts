@@ -1,4 +1,5 @@
 import { contentText, createRegistry, defineTool, type Progress, passthroughSchema } from "@holdall/tool-core";
+import { foreignContent } from "@holdall/tool-core/foreign-content";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Connected, configs, connected, odd } from "./_fixtures/servers.fixture.ts";
 import { connectServers } from "./connect-servers.ts";
@@ -50,6 +51,13 @@ describe("tools of a server", () => {
     expect(tool?.access?.({}, { cwd: place.session.cwd, state: place.session.state })).toEqual([
       { action: "execute", target: "mcp:my.odd%20server/echo" },
     ]);
+  });
+
+  it("bring words of others into the session", async () => {
+    const sources = place.session.state(foreignContent);
+    sources.clear();
+    await call("echo", { text: "hi" });
+    expect([...sources]).toEqual(["mcp:my.odd server"]);
   });
 
   it("are not believed to be harmless", async () => {
@@ -149,7 +157,9 @@ describe("resources", () => {
   const list = (input: object) => place.session.call("list_mcp_resources", input);
 
   it("are listed page by page, templates with the first", async () => {
+    place.session.state(foreignContent).clear();
     const first = await list({ server: "my.odd server" });
+    expect([...place.session.state(foreignContent)]).toEqual(["mcp:my.odd server"]);
     expect(first).toMatchObject({
       ok: true,
       output: {
@@ -170,10 +180,12 @@ describe("resources", () => {
 
   it("are read as text and as bytes", async () => {
     const read = (uri: string) => place.session.call("read_mcp_resource", { server: "my.odd server", uri });
+    place.session.state(foreignContent).clear();
     expect((await read("note:///7")).content).toEqual([{ type: "text", text: "[resource note:///7]\na <U+200B>note" }]);
     expect((await read("note:///2")).content).toMatchObject([
       { mediaType: "application/x-bin", data: new Uint8Array([0, 1, 2]) },
     ]);
+    expect([...place.session.state(foreignContent)]).toEqual(["mcp:my.odd server"]);
   });
 
   it("are refused when they hold contents of another URI, and shown when they lie below it", async () => {

@@ -1,4 +1,5 @@
 import { defineTool, type Tool, ToolError } from "@holdall/tool-core";
+import { foreignContent } from "@holdall/tool-core/foreign-content";
 import * as z from "zod";
 import type { Connection } from "./_connection.ts";
 import { findServers, listPage, type ResourcePage } from "./_resource-page.ts";
@@ -25,7 +26,8 @@ export function listMcpResources(connections: readonly Connection[]): Tool<ListM
         action: "execute",
         target: resourceTarget(config.name),
       })),
-    async execute({ server, cursor }, { signal }) {
+    async execute({ server, cursor }, { signal, state }) {
+      for (const { config } of findServers(connections, server)) state(foreignContent).add(`mcp:${config.name}`);
       if (server !== undefined) {
         const [connection] = findServers(connections, server) as [Connection];
         return listPage(connection, cursor, signal);

@@ -1,4 +1,5 @@
 import { type ContentPart, defineTool, type Tool, ToolError } from "@holdall/tool-core";
+import { foreignContent } from "@holdall/tool-core/foreign-content";
 import * as z from "zod";
 import type { Connection } from "./_connection.ts";
 import { neutralLine } from "./_neutral-text.ts";
@@ -37,7 +38,8 @@ export function readMcpResource(
         action: "execute",
         target: resourceTarget(config.name, uri),
       })),
-    async execute({ server, uri }, { signal }) {
+    async execute({ server, uri }, { signal, state }) {
+      state(foreignContent).add(`mcp:${server}`);
       const [connection] = findServers(connections, server) as [Connection];
       const { timeout, totalTimeout: maxTotalTimeout } = connection.config;
       const options = { signal, timeout, maxTotalTimeout };

@@ -1,10 +1,12 @@
 import { ToolError } from "../error.ts";
+import { foreignContent } from "../foreign-content.ts";
 import { type Awaitable, isPromise } from "../json.ts";
 import type { Call } from "../middleware.ts";
 import type { Access } from "../policy/access.ts";
 import type { Approve } from "../policy/approval.ts";
 import { type Decision, strictestOf } from "../policy/policy.ts";
 import type { SessionRuntime } from "../session/runtime.ts";
+import type { Tool } from "../tool.ts";
 
 /** A call as far as a policy cares. */
 type PolicySubject = Omit<Call, "signal">;
@@ -40,20 +42,22 @@ export function decideAccess({ policy }: SessionRuntime, call: PolicySubject, ac
   return isPromise(decision) ? decision.then((late) => late ?? noOpinion) : (decision ?? noOpinion);
 }
 
-/** Let a call pass or throw `permission_denied`; where the policy says ask, a person decides. A policy that throws denies. */
+/**
+ * Let a call pass or throw `permission_denied`; where the policy says ask, a person decides. A policy that throws denies.
+ * What passes and reaches out may bring words of others into the session.
+ */
 export async function permit(
   runtime: SessionRuntime,
   call: Call,
   approve: Approve | undefined,
   declared?: readonly Access[],
 ): Promise<void> {
+  const accesses = declared ?? (await accessOf(runtime, call));
   const { id: callId, sessionId, tool, input, signal } = call;
-  const verdict = await decideAccesses(runtime, call, declared ?? (await accessOf(runtime, call))).catch(
-    (cause: unknown) => {
-      throw refused(`the policy failed while checking ${tool.name}.`, [], cause);
-    },
-  );
-  if (verdict.effect === "allow") return;
+  const verdict = await decideAccesses(runtime, call, accesses).catch((cause: unknown) => {
+    throw refused(`the policy failed while checking ${tool.name}.`, [], cause);
+  });
+  if (verdict.effect === "allow") return noteReach(runtime, tool, accesses);
   const { access } = verdict;
   const what = [tool.name, ...access.slice(0, 5).map(({ action, target }) => `${action} ${target}`)].join(", ");
   if (verdict.effect === "deny") throw refused(`${what}. ${verdict.reason}`, access);
@@ -63,6 +67,12 @@ export async function permit(
   const answer = await approve(request, signal);
   const { approved, reason = "" } = typeof answer === "boolean" ? { approved: answer } : answer;
   if (!approved) throw refused(`the user declined ${what}. ${reason}`, access);
+  noteReach(runtime, tool, accesses);
+}
+
+function noteReach({ state }: SessionRuntime, { name, access, hints }: Tool, accesses: readonly Access[]): void {
+  const reachesOut = accesses.some(({ action }) => action === "network") || (!access && hints.openWorld);
+  if (reachesOut) state.get(foreignContent).add(name);
 }
 
 const refused = (what: string, access: readonly Access[], cause?: unknown) =>

@@ -1,6 +1,7 @@
 import { text } from "../content.ts";
 import type { Progress, ToolContext } from "../context.ts";
 import { ToolError, toToolError } from "../error.ts";
+import { planModeKey } from "../interact/plan-mode.ts";
 import { isPromise } from "../json.ts";
 import type { Call, Middleware, Next } from "../middleware.ts";
 import { notify } from "../notify.ts";
@@ -34,7 +35,8 @@ export async function runCall(
   const tool = registry.get(name);
   const event = { callId: id, sessionId, tool: tool?.name ?? name };
   const started = performance.now();
-  emit?.({ ...event, type: "call-start", input: raw, ...(parent && { parentId: parent.id }) });
+  const parentId = parent?.id ?? runtime.parentId;
+  emit?.({ ...event, type: "call-start", input: raw, ...(parentId !== undefined && { parentId }) });
 
   const cancellation = createCancellation(options.signal, parent?.signal);
   const { signal, failed } = cancellation;
@@ -64,6 +66,8 @@ export async function runCall(
         pass();
         return approve(...request);
       });
+    const isPlanning = () => runtime.state.find(planModeKey)?.active;
+    const planned = isPlanning();
     await permit(runtime, call, ask);
     for (const each of ahead) {
       if (!starting.has(each)) continue;
@@ -71,6 +75,8 @@ export async function runCall(
       await each.passed.promise;
       signal.throwIfAborted();
     }
+    // A call ahead has turned plan mode on.
+    if (isPlanning() && !planned) await permit(runtime, call, ask);
     const last: Next = (passed) => runTool(runtime, call, passed, cancellation, approve, report);
     const wrap = (next: Next, middleware: Middleware): Next => {
       return async (passed) => middleware(passed, (inner) => next(inner).catch(refused));

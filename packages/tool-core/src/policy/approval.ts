@@ -10,6 +10,8 @@ export interface ApprovalRequest {
   /** The accesses that need a yes. */
   readonly access: readonly Access[];
   readonly prompt: string;
+  /** Names of the agents between the main session and the one that asks, outermost first. Absent for the main session. */
+  readonly path?: readonly string[] | undefined;
 }
 
 /** A person's answer. A reason for a no is shown to the model. */

@@ -42,9 +42,24 @@ export interface AnthropicTool {
   readonly input_schema: JsonSchema;
 }
 
+/** A tool by a type of Anthropic's own, whose schema its models know. */
+export interface AnthropicNativeTool {
+  readonly type: string;
+  readonly name: string;
+}
+
+export interface AnthropicOptions {
+  readonly dialect?: Dialect;
+  /** Canonical name of a tool → the type under which Anthropic's models know it, such as `{ memory: "memory_20250818" }`. */
+  readonly native?: Readonly<Record<string, string>>;
+}
+
 /** The registry as tools of Anthropic's Messages API. */
-export function toAnthropic(registry: Registry, { dialect }: { readonly dialect?: Dialect } = {}): AnthropicTool[] {
-  return registry
-    .list(dialect)
-    .map(({ name, description, inputSchema: input_schema }) => ({ name, description, input_schema }));
+export function toAnthropic(registry: Registry, options?: Omit<AnthropicOptions, "native">): AnthropicTool[];
+export function toAnthropic(registry: Registry, options: AnthropicOptions): (AnthropicTool | AnthropicNativeTool)[];
+export function toAnthropic(registry: Registry, { dialect, native = {} }: AnthropicOptions = {}) {
+  return registry.list(dialect).map(({ name, tool, description, inputSchema: input_schema }) => {
+    const type = native[tool];
+    return type === undefined ? { name, description, input_schema } : { type, name };
+  });
 }

@@ -125,6 +125,14 @@ describe("dialects on the way out", () => {
   });
 });
 
+it("makes tools native for Anthropic where that is asked for, and leaves the rest as they are", () => {
+  const all = createRegistry([greet, wave]);
+  expect(toAnthropic(all, { dialect: "claude", native: { greet_person: "greet_20261123", unknown: "x" } })).toEqual([
+    { type: "greet_20261123", name: "Greet" },
+    toAnthropic(all, { dialect: "claude" })[1],
+  ]);
+});
+
 describe("toJsonSchema", () => {
   it("drops noise and keeps data that looks like noise", () => {
     const size = { type: "integer", maximum: Number.MAX_SAFE_INTEGER, default: Number.MAX_SAFE_INTEGER };

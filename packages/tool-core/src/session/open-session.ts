@@ -3,12 +3,14 @@ import { prepareInput } from "../call/prepare-input.ts";
 import { runCall } from "../call/run-call.ts";
 import { streamCall } from "../call/stream-call.ts";
 import { ToolError, toToolError } from "../error.ts";
+import { guardPlanMode } from "../interact/guard-plan-mode.ts";
 import { notify } from "../notify.ts";
 import { toPath } from "../path.ts";
 import { dryRunOnly, strictest } from "../policy/policy.ts";
 import type { Dialect } from "../registry/dialect.ts";
 import { unknownTool } from "../registry/registry.ts";
 import type { Registry } from "../registry/types.ts";
+import { openerKey } from "./opener.ts";
 import type { SessionRuntime } from "./runtime.ts";
 import type { Session, SessionOptions } from "./session.ts";
 import { createStateStore } from "./state.ts";
@@ -18,12 +20,17 @@ export function openSession<R extends Registry, D extends Dialect = "snake">(
   registry: R,
   options: SessionOptions<D>,
 ): Session<NonNullable<R["types"]>, D>;
-export function openSession(
+export function openSession(registry: Registry, options: SessionOptions): Session {
+  return open(registry, options);
+}
+
+function open(
   registry: Registry,
   { policy, approve, use = [], onEvent, restore, dialect = "snake", dryRun = false, ...start }: SessionOptions,
+  parent?: { readonly callId: string; readonly runtime: SessionRuntime },
 ): Session {
   const { id = restore?.id ?? crypto.randomUUID(), cwd = restore?.cwd ?? "/" } = start;
-  const state = createStateStore(restore?.state);
+  const state = createStateStore(restore?.state, parent?.runtime.state);
   const facts = { id, cwd: toPath(cwd), dialect, dryRun, registry };
   let calls = 0;
   let closing: Promise<void> | undefined;
@@ -32,21 +39,24 @@ export function openSession(
   });
   const runtime: SessionRuntime = {
     ...facts,
-    policy: dryRun ? strictest(dryRunOnly, policy) : policy,
+    policy: guardPlanMode(dryRun ? strictest(dryRunOnly, policy) : policy, state),
     approve,
     middleware: use,
     emit: onEvent && ((event) => notify(onEvent, event)),
     state,
     active: new Set(),
     starting: new Set(),
-    nextCallId: () => `call-${++calls}`,
+    nextCallId: () => `${parent?.callId ?? "call"}-${++calls}`,
+    parentId: parent?.callId,
+    children: new Set(),
   };
 
   const close = (): Promise<void> => {
     if (!closing) {
       runtime.closed = closed;
       for (const { abort } of runtime.active) abort(closed);
-      closing = state.dispose();
+      parent?.runtime.children.delete(session);
+      closing = state.dispose().finally(() => closeAll([...runtime.children]));
     }
     return closing;
   };
@@ -73,5 +83,20 @@ export function openSession(
     close,
     [Symbol.asyncDispose]: close,
   };
+  state.get(openerKey).opener = {
+    runtime,
+    open(own, wanted, callId) {
+      if (runtime.closed) throw runtime.closed;
+      const child = open(own, wanted, { callId, runtime });
+      runtime.children.add(child);
+      return child;
+    },
+  };
   return session;
+}
+
+/** Close sessions side by side; every one is closed, and a failure comes after that. */
+async function closeAll(sessions: readonly Session[]): Promise<void> {
+  const closings = await Promise.allSettled(sessions.map((session) => session[Symbol.asyncDispose]()));
+  for (const closing of closings) if (closing.status === "rejected") throw closing.reason;
 }

@@ -7,6 +7,7 @@ import type { Approve } from "../policy/approval.ts";
 import type { Policy } from "../policy/policy.ts";
 import type { Dialect } from "../registry/dialect.ts";
 import type { Registry } from "../registry/types.ts";
+import type { Session } from "./session.ts";
 import type { StateStore } from "./state.ts";
 
 /** A call that others may wait for. */
@@ -30,6 +31,10 @@ export interface SessionRuntime {
   readonly active: Set<Cancellation>;
   /** Calls that have neither started nor ended, and do not wait for a person, in the order in which they were made. */
   readonly starting: Set<Starting>;
+  /** The call that this session works for. */
+  readonly parentId: string | undefined;
+  /** Open sessions that work for a call of this one. */
+  readonly children: Set<Session>;
   /** Why no call is taken any more. */
   closed?: ToolError;
   nextCallId(): string;

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { analyzeCommand, type CommandAnalysis, commandAccess } from "@holdall/command-core";
 import { type Access, dirname, joinPath, type Path, type Sandbox, type SandboxLevel } from "@holdall/tool-core";
+import { declareWhole } from "@holdall/tool-core/interact";
 import { commandFiles } from "./command-files.ts";
 import { contentVersion } from "./content-version.ts";
 
@@ -40,11 +41,12 @@ export function accessOf(analysis: CommandAnalysis, level: SandboxLevel, sandbox
   const reach = isLoose ? "all" : level;
   const { cwd } = analysis;
   const at = cwd !== undefined && { cwd };
+  const reaching: Access = { action: "execute", target: `sandbox:${reach}`, ...at };
+  // Where there is no sandbox to leave, what the command does says all.
+  if (isLoose && (level === "default" || level === "read_only")) declareWhole(reaching);
   return [
     ...commandAccess(analysis, contentVersion),
-    ...(reach === "default" || reach === "read_only"
-      ? []
-      : [{ action: "execute", target: `sandbox:${reach}`, ...at } as const]),
+    ...(reach === "default" || reach === "read_only" ? [] : [reaching]),
   ];
 }
 

@@ -17,7 +17,7 @@ export interface Exchange {
 /** Milliseconds between looks. Time that this process itself was held up does not count. */
 const interval = 100;
 /** Looks until a shell that does not begin has not got its command: it reads a byte at a time, from what is there. */
-const patience = 20;
+const minSilentLooks = 20;
 const bytesPerLook = 20_000;
 /** Looks until what has not come after the end of a command was read by somebody else. */
 const drain = 10;
@@ -30,7 +30,7 @@ const drain = 10;
 export function findLoss(exchange: Exchange): { readonly lost: Promise<Loss>; stop(): void } {
   const { talk, stateFile, before, size, isPaused } = exchange;
   const lost = Promise.withResolvers<Loss>();
-  const maxSilent = patience + Math.ceil(size / bytesPerLook);
+  const maxSilent = minSilentLooks + Math.ceil(size / bytesPerLook);
   let looks = 0;
   let quiet = 0;
   let heard = talk.heard;

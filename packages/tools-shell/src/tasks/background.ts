@@ -18,7 +18,7 @@ export interface BackgroundRequest {
 }
 
 /** Bytes a second that are taken from a task once it has printed more than is kept. It waits meanwhile, as at a slow terminal. */
-const pace = 2 * 1024 * 1024;
+const bytesPerSecond = 2 * 1024 * 1024;
 
 /** Run a command in a shell of its own, on and on: its latest output is kept on disk, its end is told once. */
 export function runInBackground({ shell, command, folder, maxBytes, files, onChanged }: BackgroundRequest): TaskWork {
@@ -36,7 +36,7 @@ export function runInBackground({ shell, command, folder, maxBytes, files, onCha
     wake();
     if (log.bytes <= maxBytes) return;
     shell.pause();
-    setTimeout(shell.resume, (1_000 * chunk.length) / pace).unref();
+    setTimeout(shell.resume, (1_000 * chunk.length) / bytesPerSecond).unref();
   };
   const run = async (): Promise<TaskEnd> => {
     const sinks = { onOutput: take, onErrors: take };

@@ -1,5 +1,5 @@
+import { wrapUntrusted } from "@holdall/tool-core/untrusted-text";
 import type { WebModel, WebQuestion } from "../web-model.ts";
-import { wrapUntrusted } from "./envelope.ts";
 import { type Span, spansOf, splitsPair } from "./page-parts.ts";
 
 /** What a model made of a page, and what of the page stands behind it. */

@@ -1,8 +1,8 @@
 import type { ContentPart } from "@holdall/tool-core";
 import { fromBase64 } from "@holdall/tool-core/base64";
+import { wrapUntrusted } from "@holdall/tool-core/untrusted-text";
 import * as z from "zod";
 import { between, offsetSchema, textUpTo } from "../_limits.ts";
-import { wrapUntrusted } from "./envelope.ts";
 
 export const fetchInput = z.object({
   url: z.string(),

@@ -1,5 +1,5 @@
 import { nearest, ToolError } from "@holdall/tool-core";
-import { wrapUntrusted } from "./envelope.ts";
+import { wrapUntrusted } from "@holdall/tool-core/untrusted-text";
 import { findSection, outlineOf, type Section, type Snapshot } from "./snapshot.ts";
 
 export interface Wanted {

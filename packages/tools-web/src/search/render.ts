@@ -1,4 +1,4 @@
-import { wrapUntrusted } from "../fetch/envelope.ts";
+import { wrapUntrusted } from "@holdall/tool-core/untrusted-text";
 import type { SearchOutcome, SearchResult } from "./search-chain.ts";
 
 /** What a model reads of a search: what was found, as the words of others, and what is to be known about it. */

@@ -2,11 +2,12 @@ import { foldName } from "@holdall/tool-core";
 import { canonicalName } from "../canonical-name.ts";
 import { fileHandlers } from "./files.ts";
 import type { Handler } from "./handler.ts";
+import { interactHandlers } from "./interact.ts";
 import { mcpHandler, webHandlers } from "./web.ts";
 import { workHandlers } from "./work.ts";
 
 const handlers: ReadonlyMap<string, Handler> = new Map(
-  Object.entries({ ...fileHandlers, ...workHandlers, ...webHandlers }).map(([name, handler]) => [
+  Object.entries({ ...fileHandlers, ...workHandlers, ...webHandlers, ...interactHandlers }).map(([name, handler]) => [
     foldName(name),
     handler,
   ]),

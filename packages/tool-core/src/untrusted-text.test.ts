@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { wrapUntrusted } from "./envelope.ts";
+import { wrapUntrusted } from "./untrusted-text.ts";
 
 test("the text stands between delimiters that carry a nonce and say where it is from", () => {
   expect(wrapUntrusted("Hello <b>you</b>", { source: "https://a.example/", nonce: "n1" })).toBe(

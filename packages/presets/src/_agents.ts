@@ -1,0 +1,41 @@
+import type { Tool } from "@holdall/tool-core";
+import { type Agent, type TaskToolOptions, task } from "@holdall/tools-agents";
+import { taskTools } from "@holdall/tools-tasks";
+
+/** Options of the tool `task`. Agents given here come before the preset's own, and in place of those with the same name. */
+export interface PresetAgents extends Omit<TaskToolOptions, "agents"> {
+  readonly agents?: readonly Agent[] | undefined;
+}
+
+type Agents = readonly [Agent, ...Agent[]];
+
+export const explore: Agent = {
+  name: "explore",
+  description: "Finds and reads files, changes nothing.",
+  instructions: "Start broad, then read what matters. Name places as file:line.",
+  tools: ["read_file", "list_files", "list_directory", "file_info", "glob_files", "grep_files"],
+};
+
+export const general: Agent = {
+  name: "general",
+  description: "A task of several steps, changes included.",
+  instructions: "Do what was asked and no more. Check what you changed, and say what you could not check.",
+};
+
+export const research: Agent = {
+  name: "research",
+  description: "Finds something out on the web or in files.",
+  instructions: "Look in more than one place, and say where each fact comes from: the URL, or the file and line.",
+};
+
+/** The tool that starts agents, with those that their background needs and that are not there. */
+export function agentTools(
+  { agents = [], ...options }: PresetAgents,
+  own: Agents,
+  has: (name: string) => boolean,
+): Tool[] {
+  const others = own.filter(({ name }) => agents.every((each) => each.name !== name));
+  const [first = own[0], ...rest] = [...agents, ...others];
+  const watching = options.background ? taskTools().filter(({ name }) => !has(name)) : [];
+  return [task({ ...options, agents: [first, ...rest] }) as Tool, ...(watching as Tool[])];
+}

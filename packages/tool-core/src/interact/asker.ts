@@ -1,0 +1,57 @@
+import type { Awaitable } from "../json.ts";
+import type { StateKey } from "../session/state.ts";
+import type { PlanReply, PlanRequest } from "./plan.ts";
+import type { QuestionReply, QuestionRequest } from "./question.ts";
+
+/** A way to the person behind a session. What it rejects with means that nothing was answered. */
+export interface Asker {
+  ask(request: QuestionRequest, at: { readonly signal: AbortSignal }): Awaitable<QuestionReply>;
+  review(request: PlanRequest, at: { readonly signal: AbortSignal }): Awaitable<PlanReply>;
+}
+
+interface OpenAsker {
+  readonly asker: Asker;
+  readonly callId: string | undefined;
+}
+
+/** The ways to a session's person that are open now. */
+const openAskers: StateKey<OpenAsker[]> = { name: "askers", create: () => [] };
+
+interface Stateful {
+  state<T>(key: StateKey<T>): T;
+}
+
+/** Questions and plans of a session, or of one of its calls, go to this asker; returns the function that ends it. */
+export function answerWith(
+  { state }: Stateful,
+  asker: Asker,
+  { callId }: { readonly callId?: string | undefined } = {},
+): () => void {
+  const open = state(openAskers);
+  const own = { asker, callId };
+  open.push(own);
+  return () => {
+    const at = open.indexOf(own);
+    if (at !== -1) open.splice(at, 1);
+  };
+}
+
+/**
+ * Whom a call asks: its own asker, else the latest of the session. A call without either may use that of another call, as long
+ * as there is only one.
+ */
+export function askerOf({ state, callId }: Stateful & { readonly callId: string }): Asker | undefined {
+  const open = state(openAskers);
+  const own = open.findLast((each) => each.callId === callId) ?? open.findLast((each) => each.callId === undefined);
+  return (own ?? (open.length === 1 ? open[0] : undefined))?.asker;
+}
+
+/** Asks through the call that started an agent, whose name is put before the path. Where that call has no asker, nobody is there. */
+export function askThrough(parent: Stateful & { readonly callId: string }, name: string): Asker {
+  return {
+    ask: (request, at) =>
+      askerOf(parent)?.ask({ ...request, path: [name, ...request.path] }, at) ?? { outcome: "unavailable" },
+    review: (request, at) =>
+      askerOf(parent)?.review({ ...request, path: [name, ...request.path] }, at) ?? { outcome: "unavailable" },
+  };
+}

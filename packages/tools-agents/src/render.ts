@@ -1,0 +1,29 @@
+import { wrapUntrusted } from "@holdall/tool-core/untrusted-text";
+import type { TaskResult } from "./result.ts";
+
+/** What the parent's model reads of a result. */
+export function renderResult(result: TaskResult): string {
+  const { task_id, agent, end, reason, report, partial, turns, tokens, seconds, untrusted } = result;
+  if (end === "running")
+    return `Agent ${agent} started in the background as ${task_id}. Its report is for task_output to read.`;
+  const used = `${turns} turns, ${tokens.input + tokens.output} tokens, ${seconds} s`;
+  const how = partial ? `${end}, partial report` : end;
+  const said = report || "(no report)";
+  return [
+    `[${task_id} · ${agent} · ${how} · ${used}]`,
+    ...(reason ? [reason] : []),
+    untrusted ? wrapUntrusted(said, { source: `agent ${agent}` }) : said,
+    ...line("Files changed", result.files_changed),
+    ...line("Refused", result.denied),
+    ...line("Still running, though it has reported", result.open_tasks),
+    ...(partial ? ["To go on with it, call again with this task_id."] : []),
+  ].join("\n");
+}
+
+const maxNamed = 30;
+
+function line(title: string, values: readonly string[]): string[] {
+  if (values.length === 0) return [];
+  const more = values.length > maxNamed ? `, and ${values.length - maxNamed} more` : "";
+  return [`${title}: ${values.slice(0, maxNamed).join(", ")}${more}`];
+}

@@ -1,0 +1,94 @@
+import {
+  buildInstructions,
+  type Policy,
+  type Session,
+  type StateKey,
+  strictest,
+  type Tool,
+  type ToolContext,
+  toJsonSchema,
+  toolName,
+} from "@holdall/tool-core";
+import { openChild } from "@holdall/tool-core/child-sessions";
+import { answerWith, askThrough } from "@holdall/tool-core/interact";
+import { answersTo } from "../tool-names.ts";
+import type { AgentNode } from "../tree/agent-node.ts";
+import type { Position } from "../tree/tree.ts";
+
+interface Opening {
+  readonly ctx: Pick<ToolContext, "state" | "callId">;
+  readonly tree: Position["tree"];
+  readonly key: StateKey<Position>;
+  readonly onQuestion: (prompt: string) => void;
+}
+
+/** The session in which an agent works: the one that is still open, or a new one that goes on from where it was. */
+export function openAgentSession(node: AgentNode, { ctx, tree, key, onQuestion }: Opening): Session {
+  if (node.session) return node.session;
+  const { agent } = node;
+  const own: Policy = agent.policy ?? (() => undefined);
+  /** The person's time is not the agent's. */
+  const withClocksStopped = async <T>(wait: () => T | PromiseLike<T>): Promise<T> => {
+    for (const watch of [node.watch, tree.watch]) watch.stop();
+    try {
+      return await wait();
+    } finally {
+      for (const watch of [node.watch, tree.watch]) watch.start();
+    }
+  };
+  const session = openChild(ctx, {
+    name: agent.name,
+    only: (tool) => isFor(node, tool, tree.limits.depth),
+    policy: strictest((request) => node.observed?.policy(request), own),
+    onEvent: (event) => node.observed?.onEvent(event),
+    approve: (parent) => {
+      if (agent.ask === "never") return undefined;
+      return (request, signal) => {
+        onQuestion(request.prompt);
+        return withClocksStopped(() => parent(request, signal));
+      };
+    },
+    restore: node.snapshot,
+  });
+  session.state(key).agent = node;
+  if (agent.ask !== "never") {
+    const root = askThrough(ctx, agent.name);
+    answerWith(session, {
+      ask(request, at) {
+        onQuestion(request.questions.map(({ question }) => question).join("\n"));
+        return withClocksStopped(() => root.ask(request, at));
+      },
+      review: (request, at) => withClocksStopped(() => root.review(request, at)),
+    });
+  }
+  node.session = session;
+  return session;
+}
+
+/** Modes are the main session's: an agent neither enters plan mode nor leaves it for all. */
+const neverForAgents = ["enter_plan_mode", "exit_plan_mode"];
+
+function isFor({ agent, depth }: AgentNode, tool: Tool, maxDepth: number): boolean {
+  const { tools, without } = agent;
+  if (neverForAgents.includes(tool.name) || (tool.name === "task" && depth >= maxDepth)) return false;
+  if (agent.ask === "never" && tool.name === "ask_user_question") return false;
+  return (!tools || answersTo(tool, tools)) && !without?.(tool);
+}
+
+/** What an agent is told before its task. */
+export function instructionsOf({ agent }: AgentNode, { registry, dialect }: Session): string {
+  const tools = registry.tools().length > 0 ? buildInstructions(registry, { dialect }) : "";
+  const form = agent.output
+    ? `Your last message is JSON by this schema, and nothing else: ${JSON.stringify(toJsonSchema(agent.output, "output"))}`
+    : "Your last message is your report: what you found or did, where, and what you could not do or check.";
+  const task = registry.get("task");
+  const alone = task ? ` Use ${toolName(task, dialect)} only for parts that need no other.` : "";
+  return [
+    agent.instructions ?? "",
+    `You work for another agent, which sees nothing but your last message. Nobody answers questions in between.${alone}`,
+    form,
+    tools,
+  ]
+    .filter(Boolean)
+    .join("\n\n");
+}

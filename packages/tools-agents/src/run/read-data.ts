@@ -1,0 +1,24 @@
+import type { Schema } from "@holdall/tool-core";
+
+/** What a report says by a schema, or what is wrong with it. */
+export type ReportData =
+  | { readonly value: unknown; readonly problem?: undefined }
+  | { readonly value?: undefined; readonly problem: string };
+
+/** Read a report as JSON, with or without a fence around it, and check it. */
+export async function readData(schema: Schema, report: string): Promise<ReportData> {
+  const fenced = /^\s*```(?:json)?\n([\s\S]*?)\n```\s*$/.exec(report);
+  let json: unknown;
+  try {
+    json = JSON.parse(fenced?.[1] ?? report);
+  } catch {
+    return { problem: "The report is not JSON." };
+  }
+  const checked = await schema["~standard"].validate(json);
+  if (!checked.issues) return { value: checked.value };
+  const found = checked.issues.slice(0, 5).map(({ path = [], message }) => {
+    const place = path.map((step) => String(typeof step === "object" ? step.key : step)).join(".");
+    return place ? `${place}: ${message}` : message;
+  });
+  return { problem: `The report does not fit its schema: ${found.join("; ")}.` };
+}

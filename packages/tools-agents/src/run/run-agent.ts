@@ -1,0 +1,189 @@
+import { type AgentRunner, type Session, type StateKey, type ToolContext, ToolError } from "@holdall/tool-core";
+import { sessionTasks } from "@holdall/tool-core/tasks";
+import type { AgentNews } from "../events.ts";
+import type { TaskResult } from "../result.ts";
+import { type Reservation, reserve } from "../tree/account.ts";
+import { secondsFor, unaffordable } from "../tree/admit.ts";
+import type { AgentNode } from "../tree/agent-node.ts";
+import type { Position } from "../tree/tree.ts";
+import { beginWait, endWait } from "../tree/waiting.ts";
+import { instructionsOf, openAgentSession } from "./child-session.ts";
+import { type Conversation, converse, type Ending, needsFor, type Stop } from "./converse.ts";
+import { inputTokens } from "./estimate.ts";
+import { observe } from "./observe.ts";
+import { createUsage, firstAnswer, type Usage } from "./usage.ts";
+import { awaitDeadline } from "./watchdog.ts";
+
+export interface RunOptions {
+  readonly node: AgentNode;
+  readonly position: Position;
+  readonly prompt: string;
+  readonly ctx: Pick<ToolContext, "state" | "callId">;
+  readonly key: StateKey<Position>;
+  readonly runner: AgentRunner;
+  /** The call that started it does not wait for it. */
+  readonly inBackground: boolean;
+  readonly cancelled: AbortSignal;
+  readonly emit: (news: AgentNews, error?: unknown) => void;
+}
+
+/** A run that may begin: what its first turns take is set aside. */
+export interface Prepared extends RunOptions {
+  readonly session: Session;
+  readonly instructions: string;
+  readonly hold: Reservation;
+  readonly usage: Usage;
+  readonly seconds: number;
+}
+
+/** Open the session of an agent and set its first turns aside. Throws `unavailable`, with the number, where they cannot be paid for. */
+export function prepareRun(options: RunOptions): Prepared {
+  const { node, position, prompt, ctx, key, emit } = options;
+  const seconds = secondsFor(node, position);
+  const onQuestion = (text: string) => emit({ type: "task-question", prompt: text });
+  const session = openAgentSession(node, { ctx, tree: position.tree, key, onQuestion });
+  const instructions = instructionsOf(node, session);
+  const messages = [...node.messages, { role: "user", text: prompt } as const];
+  const input = inputTokens(instructions, session.registry.list(session.dialect), messages);
+  const hold = reserve(node.account);
+  const shortage = hold.resize(needsFor(input, firstAnswer, 0));
+  if (shortage) {
+    void closeSession(node);
+    throw unaffordable(node.agent, shortage);
+  }
+  node.messages.push({ role: "user", text: prompt });
+  return { ...options, session, instructions, hold, usage: createUsage(input), seconds };
+}
+
+/** Run an agent once, from its place in the queue to its result. Never rejects. */
+export async function runAgent(run: Prepared): Promise<TaskResult> {
+  const { node, position, inBackground, cancelled, emit, session, hold, usage, seconds } = run;
+  const { tree, agent: parent } = position;
+  const isAwaited = parent !== undefined && !inBackground;
+  const started = node.watch.elapsed;
+  const observed = observe(session.registry, session.id, () => sign(node));
+  node.observed = observed;
+  node.isRunning = true;
+  let error: unknown;
+  if (isAwaited) beginWait(parent, tree.slots);
+  const ending = await inSlot(run, () => work(run, started + seconds * 1_000)).catch((thrown: unknown): Ending => {
+    if (cancelled.aborted) return { end: "cancelled", reason: "It had not begun.", report: "", partial: true };
+    error = thrown;
+    const reason = ToolError.is(thrown) ? thrown.message : "Its model could not be asked.";
+    return { end: "failed", reason, report: "", partial: true };
+  });
+  await Promise.all(node.awaited);
+  hold.release();
+  node.isRunning = false;
+  node.isUntrusted ||= observed.isUntrusted;
+  node.results++;
+  if (ending.end === "cancelled") await closeSession(node);
+  const open = (node.session?.state(sessionTasks).list() ?? []).filter(({ status }) => status === "running");
+  const { reason, data, ...rest } = ending;
+  const result: TaskResult = {
+    task_id: node.id,
+    agent: node.agent.name,
+    ...rest,
+    ...(reason !== undefined && { reason }),
+    ...(data !== undefined && { data }),
+    result: node.results,
+    turns: usage.turns,
+    tokens: usage.tokens,
+    ...(usage.cost !== undefined && { cost: usage.cost }),
+    seconds: Math.round((node.watch.elapsed - started) / 10) / 100,
+    files_changed: [...observed.filesChanged],
+    calls: observed.calls,
+    denied: [...observed.denied],
+    open_tasks: open.map(({ id }) => id),
+    untrusted: node.isUntrusted,
+  };
+  if (open.length === 0) await closeSession(node);
+  emit({ type: "task-end", result }, error);
+  if (isAwaited) await endWait(parent, tree.slots);
+  return result;
+}
+
+/** Wait for a place, work, and give it back. */
+async function inSlot({ node, position, cancelled, emit }: Prepared, job: () => Promise<Ending>): Promise<Ending> {
+  const { slots, watch } = position.tree;
+  await slots.acquire(cancelled, { onQueued: (queued) => emit({ type: "task-queued", position: queued }) });
+  node.hasSlot = true;
+  for (const each of [node.watch, watch]) each.start();
+  node.lastSign = node.watch.elapsed;
+  emit({ type: "task-start", description: node.description, model: node.model });
+  try {
+    return await job();
+  } finally {
+    for (const each of [node.watch, watch]) each.stop();
+    if (node.hasSlot) slots.release();
+    node.hasSlot = false;
+  }
+}
+
+/** Let the agent work under its deadlines. */
+async function work(run: Prepared, deadline: number): Promise<Ending> {
+  const { node, cancelled, session, runner, instructions, hold, usage, seconds, emit } = run;
+  const { watch, limits } = node;
+  const stopping = new AbortController();
+  let stop: Stop | undefined;
+  const stopFor = (why: Stop) => {
+    stop ??= why;
+    stopping.abort(new ToolError("timeout", why.reason));
+  };
+  const ends = [
+    awaitDeadline({
+      watch,
+      at: () => deadline,
+      onPassed: () => stopFor({ end: "timeout", reason: `The time is used (${Math.round(seconds)} s).` }),
+    }),
+    awaitDeadline({
+      watch,
+      at: () => node.lastSign + limits.idleSeconds * 1_000,
+      onPassed: () => stopFor({ end: "idle", reason: `Nothing has happened for ${limits.idleSeconds} s.` }),
+    }),
+  ];
+  const conversation: Conversation = {
+    node,
+    session,
+    runner,
+    instructions,
+    specs: session.registry.list(session.dialect),
+    hold,
+    usage,
+    signal: AbortSignal.any([cancelled, stopping.signal]),
+    cancelled,
+    stop: () => stop,
+    onTurn({ tokens, cost, calls }, turn) {
+      sign(node);
+      emit({
+        type: "task-step",
+        turn,
+        tokens,
+        ...(cost !== undefined && { cost }),
+        calls: calls.map(({ name }) => name),
+      });
+    },
+  };
+  try {
+    return await converse(conversation);
+  } finally {
+    for (const end of ends) end();
+  }
+}
+
+/** A sign of life of an agent is one of those above it as well. */
+function sign(node: AgentNode): void {
+  for (let each: AgentNode | undefined = node; each; each = each.parent) each.lastSign = each.watch.elapsed;
+}
+
+async function closeSession(node: AgentNode): Promise<void> {
+  const { session } = node;
+  if (!session) return;
+  node.session = undefined;
+  node.snapshot = session.snapshot();
+  try {
+    await session[Symbol.asyncDispose]();
+  } catch {
+    // what cannot be closed ends with the session of its parent, which says so
+  }
+}

@@ -1,0 +1,89 @@
+import { defineTool, type Tool, ToolError } from "@holdall/tool-core";
+import * as z from "zod";
+import type { Agent } from "./agent.ts";
+import { renderResult } from "./render.ts";
+import { resultSchema, type TaskResult } from "./result.ts";
+import { startTask } from "./start-task.ts";
+import type { TaskInput, TaskToolOptions } from "./task-options.ts";
+import { positionKey } from "./tree/tree.ts";
+
+/** Hand a part of the work to an agent of its own: a session under the rules of this one, within the budget of all. */
+export function task(options: TaskToolOptions): Tool<TaskInput, TaskResult, "task", TaskInput> {
+  const { agents, models = [], background: mayBackground = false, limits = {} } = options;
+  checkAgents(agents);
+  const key = positionKey(limits);
+  const about = agents.map(({ name, description }) => `${name}: ${description}`).join("\n");
+  return defineTool({
+    name: "task",
+    category: "agents",
+    description: "Have another agent do a part of the work on its own and report. Calls side by side run in parallel.",
+    guidance: [
+      "Hand over what would fill your context with reading, or what can be done in parallel; do small things yourself.",
+      "An agent sees nothing of this conversation: put into `prompt` the goal, what you know, paths, limits, and what to report.",
+      "Check what matters in a report. With its `task_id` an agent goes on, and remembers what it did.",
+      "A partial report means that a limit stopped it: go on with it, or do the rest yourself.",
+    ].join("\n"),
+    examples: ["delegate this to a subagent", "look into these three things in parallel"],
+    input: inputSchema(agents, models, mayBackground, about),
+    output: resultSchema,
+    hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
+    aliases: {
+      claude: {
+        name: "Task",
+        params: { agent: "subagent_type", ...(mayBackground && { background: "run_in_background" }) },
+      },
+      names: ["agent", "spawn_agent", "spawn_subagent", "run_subagent"],
+      params: {
+        subagent_type: "agent",
+        agent_name: "agent",
+        resume: "task_id",
+        ...(mayBackground && { run_in_background: "background" }),
+      },
+      foreign: {
+        max_turns: "max_turns was not used: the limits of an agent are set by the host.",
+        isolation: "isolation was not used: agents work in the same folder.",
+        ...(!mayBackground && { background: noBackground, run_in_background: noBackground }),
+        ...(models.length < 2 && { model: noModel }),
+      },
+    },
+    previews: true,
+    // It touches nothing itself: each call of the agent is judged when it is made.
+    access: () => [],
+    async *execute(input, ctx) {
+      const started = startTask(input, ctx, options, key);
+      if (input.background && mayBackground) return started.running;
+      return yield* started.follow();
+    },
+    render: renderResult,
+  });
+}
+
+function checkAgents(agents: readonly Agent[]): void {
+  for (const { name } of agents) {
+    if (/^[a-z0-9][\w-]{0,63}$/.test(name) && agents.filter((each) => each.name === name).length === 1) continue;
+    throw new ToolError("invalid_input", `"${name}" cannot be the name of an agent, or two have it.`, {
+      hint: "Use lower case letters, digits and -, and each name once.",
+    });
+  }
+}
+
+function inputSchema(agents: readonly Agent[], models: readonly string[], mayBackground: boolean, about: string) {
+  const shape = {
+    description: z.string().describe("3 to 5 words"),
+    prompt: z.string().refine((text) => text.trim() !== "", "must say what to do"),
+    agent: z
+      .enum(agents.map(({ name }) => name))
+      .optional()
+      .describe(about),
+    task_id: z.string().optional().describe("Go on with this agent"),
+    background: z.boolean().optional(),
+    model: z.enum(models).optional(),
+  };
+  const left = [...(mayBackground ? [] : ["background"]), ...(models.length > 1 ? [] : ["model"])];
+  const known = Object.entries(shape).filter(([key]) => !left.includes(key));
+  // Those that are left out are optional, so that what passes has the type all the same.
+  return z.object(Object.fromEntries(known)) as unknown as z.ZodObject<typeof shape>;
+}
+
+const noBackground = "background was not used: the agent has run to its end.";
+const noModel = "model was not used: the host chooses it.";

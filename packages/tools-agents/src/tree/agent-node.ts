@@ -1,0 +1,48 @@
+import type { AgentMessage, Session, SessionSnapshot } from "@holdall/tool-core";
+import type { Agent, defaultLimits } from "../agent.ts";
+import type { Observed } from "../run/observe.ts";
+import type { Account } from "./account.ts";
+import type { Stopwatch } from "./stopwatch.ts";
+
+/** One agent that was started, from its first run on. */
+export interface AgentNode {
+  readonly agent: Agent;
+  readonly limits: NonNullable<Agent["limits"]> & typeof defaultLimits;
+  /** What it is for, in a few words. */
+  readonly description: string;
+  /** 1 below the main session. */
+  readonly depth: number;
+  /** Names of the agents from the main session to this one, outermost first. */
+  readonly path: readonly string[];
+  readonly parent: AgentNode | undefined;
+  /** The session whose call started it, and which alone may go on with it. */
+  readonly parentSessionId: string;
+  readonly account: Account;
+  readonly watch: Stopwatch;
+  /** The model that it was started with. */
+  readonly model: string | undefined;
+  readonly messages: AgentMessage[];
+  /** The id of its task, once it has one. */
+  id: string;
+  /** While it works, and after that as long as something it started still runs. */
+  session?: Session | undefined;
+  /** What its next run goes on from. */
+  snapshot?: SessionSnapshot | undefined;
+  isRunning: boolean;
+  /** How many times it has reported. */
+  results: number;
+  /** Calls in which it waits for agents of its own. */
+  waiting: number;
+  /** Runs of agents of its own that it waits for. They have ended before it has. */
+  readonly awaited: Set<Promise<unknown>>;
+  /** It is one of those that work at the same time. */
+  hasSlot: boolean;
+  /** What its watch showed at its last sign of life. */
+  lastSign: number;
+  /** Something it has read was written by others, in any of its runs. */
+  isUntrusted: boolean;
+  /** The texts of its results so far. */
+  printed?: Uint8Array;
+  /** What it does in the run that goes on. */
+  observed?: Observed | undefined;
+}

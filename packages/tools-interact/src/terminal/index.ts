@@ -1,0 +1,1 @@
+export { type TerminalAskerOptions, terminalAsker } from "./terminal-asker.ts";

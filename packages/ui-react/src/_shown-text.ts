@@ -1,0 +1,8 @@
+import { characterName, replaceUnseen } from "@holdall/tool-core/plain-text";
+
+/** Text of a model that a person decides by: what is not seen is named. */
+export const shownText = (text: string): string => replaceUnseen(text, (run) => [...run].map(characterName).join(""));
+
+/** Which agent asks, where it is not the one a person talks to. */
+export const askedBy = (path: readonly string[]): string =>
+  path.length === 0 ? "" : `${path.map(shownText).join(" › ")}: `;
