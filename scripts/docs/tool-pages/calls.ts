@@ -143,6 +143,14 @@ export const calls: Readonly<Record<string, ToolCalls>> = {
   },
   task_stop: { before: [task], call: { task_id: "task_1" }, fails: [{ call: { task_id: "task_9" } }] },
   task_list: { before: [task], call: {}, fails: [] },
+  task: {
+    call: {
+      description: "find the discount",
+      prompt: "From how many pieces on is there a discount? Name file and line.",
+      agent: "explore",
+    },
+    fails: [{ call: { description: "go on", prompt: "And above 100?", task_id: "task_9" } }],
+  },
   web_search: {
     call: { query: "round money javascript", allowed_domains: ["docs.example.com"] },
     fails: [{ call: { query: "" } }],
