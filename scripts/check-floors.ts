@@ -17,7 +17,7 @@ const floors: readonly (readonly [number, RegExp])[] = [
   [0, /^packages\/(tool-core|pattern-core|command-core|view-core)$/],
   [
     1,
-    /^packages\/(backends-[a-z0-9-]+|permissions|middleware|sandbox|mcp|ai-sdk|claude-agent-sdk|openai-agents|langchain|mastra|ui-react|conformance|session-store)$/,
+    /^packages\/(backends-[a-z0-9-]+|permissions|middleware|sandbox|mcp|ai-sdk|claude-agent-sdk|openai-agents|langchain|mastra|ui-react|conformance|session-store|checkpoints|compaction)$/,
   ],
   [2, /^packages\/(tools-[a-z0-9-]+|tool-search)$/],
   [3, /^packages\/presets$/],

@@ -37,6 +37,8 @@ const guides = [
   "web-tools",
   "mcp-servers",
   "subagents",
+  "checkpoints",
+  "compaction",
   "testing-agents",
   "react-ui",
 ];

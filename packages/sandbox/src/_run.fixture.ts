@@ -23,7 +23,7 @@ interface How {
 export async function run(sandbox: Sandbox, script: string, how: How): Promise<Ran> {
   const ran = await runOnce(sandbox, script, how);
   // A socket of somebody else may go between the look at it and the mount over it.
-  return /Can't create file at/.test(ran.report.failure ?? "") ? runOnce(sandbox, script, how) : ran;
+  return /Can't (?:create file at|mkdir parents for)/.test(ran.report.failure ?? "") ? runOnce(sandbox, script, how) : ran;
 }
 
 async function runOnce(

@@ -1,0 +1,111 @@
+import { type Backend, isWithin, type Path } from "@holdall/tool-core";
+import { type Change, type State, sameState } from "./file-state.ts";
+import { type ReadStateOptions, readState } from "./read-state.ts";
+import type { CannotUndo, NotKept } from "./record.ts";
+import type { SessionLog } from "./session-log.ts";
+
+/** One path that a restore would change. */
+export interface PlanItem {
+  readonly path: Path;
+  /** As it is now. */
+  readonly now: State;
+  /** As it was at the checkpoint; null when it was not there. */
+  readonly then: State;
+}
+
+/** A path that is left alone unless it is named. */
+export interface Conflict extends PlanItem {
+  readonly reason: string;
+}
+
+/** What restoring a checkpoint would do. Nothing has been changed. */
+export interface RestorePlan {
+  readonly checkpoint: string;
+  /** Written or made again. */
+  readonly restore: readonly PlanItem[];
+  /** Removed: only what this session made. */
+  readonly delete: readonly PlanItem[];
+  readonly conflicts: readonly Conflict[];
+  /** Changed since, and not kept: stays as it is. */
+  readonly notKept: readonly NotKept[];
+  /** What the session did since that no restore takes back. */
+  readonly cannotUndo: readonly CannotUndo[];
+}
+
+export async function planRestore(
+  log: SessionLog,
+  id: string,
+  reading: Omit<ReadStateOptions, "signal">,
+): Promise<RestorePlan> {
+  const index = log.records.findIndex((record) => record.id === id);
+  const segments = [...log.records.slice(index + 1), log.open];
+  const restore: PlanItem[] = [];
+  const remove: PlanItem[] = [];
+  const conflicts: Conflict[] = [];
+  const notKept: NotKept[] = [];
+  for (const [path, changes] of changesByPath(segments.flatMap((segment) => segment.changes))) {
+    const then = changes[0]!.before;
+    const now = await readState(path, reading, false);
+    if (sameState(now, then)) continue;
+    const item = { path, now, then };
+    const reason = conflictOf(changes, now);
+    if (then?.kind === "other") notKept.push({ path, reason: "was a link or a device" });
+    else if (then?.kind === "file" && !then.at) notKept.push({ path, reason: "was too large to keep" });
+    else if (reason !== undefined) conflicts.push({ ...item, reason });
+    else (then === null ? remove : restore).push(item);
+  }
+  const gone = new Set(remove.map(({ path }) => path));
+  const kept = (path: Path) => foreignEntry(reading.workspace, path, gone);
+  const full = await Promise.all(remove.map(async (item) => item.now?.kind === "directory" && (await kept(item.path))));
+  return {
+    checkpoint: id,
+    restore: restore.sort(byPath),
+    delete: remove.filter((_, i) => !full[i]).sort(byPath),
+    conflicts: [
+      ...conflicts,
+      ...remove
+        .filter((_, i) => full[i])
+        .map((item) => ({ ...item, reason: "holds files that this session did not make" })),
+    ].sort(byPath),
+    notKept: [...notKept, ...segments.flatMap((segment) => segment.notKept)].filter(isFirst),
+    cannotUndo: segments.flatMap((segment) => segment.cannotUndo),
+  };
+}
+
+const byPath = (a: PlanItem, b: PlanItem): number => (a.path < b.path ? -1 : 1);
+
+const isFirst = ({ path, reason }: NotKept, index: number, all: readonly NotKept[]): boolean =>
+  all.findIndex((each) => each.path === path && each.reason === reason) === index;
+
+function changesByPath(changes: readonly Change[]): Map<Path, Change[]> {
+  return Map.groupBy(changes, ({ path }) => path);
+}
+
+/** Why a path is not as this session left it, or undefined when it is. */
+function conflictOf(changes: readonly Change[], now: State): string | undefined {
+  if (changes.some(({ interrupted }) => interrupted)) return "changed during a call that never ended";
+  if (!sameState(changes.at(-1)!.after, now))
+    return now === null ? "was removed by others" : "was changed by others since";
+  const between = changes.some((change, i) => i > 0 && !sameState(changes[i - 1]!.after, change.before));
+  return between ? "was changed by others in between" : undefined;
+}
+
+/** True when a folder holds a file that stays. */
+async function foreignEntry(workspace: Backend, folder: Path, gone: ReadonlySet<Path>): Promise<boolean> {
+  for await (const { path } of workspace.list(folder, { recursive: true }))
+    if (isWithin(path, folder) && !gone.has(path)) return true;
+  return false;
+}
+
+/** True when two plans would change the same paths from and to the same content. */
+export function samePlan(a: RestorePlan, b: RestorePlan): boolean {
+  const lists = ["restore", "delete", "conflicts"] as const;
+  return lists.every(
+    (name) =>
+      a[name].length === b[name].length &&
+      a[name].every((item, i) => {
+        const other = b[name][i]!;
+        return item.path === other.path && sameState(item.now, other.now) && sameState(item.then, other.then);
+      }),
+  );
+}

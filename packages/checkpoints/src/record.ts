@@ -1,0 +1,76 @@
+import type { Path, SessionSnapshot } from "@holdall/tool-core";
+import type { Blob } from "./blob-store.ts";
+import type { Change, State } from "./file-state.ts";
+
+/** Something that a checkpoint does not hold, and why. */
+export interface NotKept {
+  readonly path: Path;
+  readonly reason: string;
+}
+
+/** Something the session did that no restore takes back. */
+export interface CannotUndo {
+  readonly kind: "network" | "message" | "spend" | "process" | "program";
+  /** A host, a recipient, a command. */
+  readonly what: string;
+  readonly tool: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}
+
+/** What a conversation is kept as: blobs of JSON arrays, so that one that grew shares its beginning with the one before. */
+export interface KeptMessages {
+  readonly count: number;
+  readonly parts: readonly { readonly blob: Blob; readonly count: number }[];
+}
+
+/** What happened since a checkpoint: the part of the log that the next checkpoint will hold. */
+export interface Segment {
+  readonly changes: readonly Change[];
+  readonly notKept: readonly NotKept[];
+  readonly cannotUndo: readonly CannotUndo[];
+}
+
+/** A checkpoint as it lies in the store. Its changes are those that led to it from the one before. */
+export interface CheckpointRecord extends Segment {
+  readonly version: 1;
+  readonly id: string;
+  readonly number: number;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly label: string;
+  readonly parent: string | null;
+  /** A large one is a blob of JSON. */
+  readonly session: SessionSnapshot | Blob | null;
+  readonly messages: KeptMessages | null;
+  /** What this session was forked from. */
+  readonly forkedFrom?: { readonly session: string; readonly checkpoint: string };
+}
+
+/** The log since the last checkpoint, and what running calls may have changed. */
+export interface OpenSegment extends Segment {
+  readonly version: 1;
+  /** The checkpoint that it follows; when another is the last, this segment is in it. */
+  readonly after: string | null;
+  readonly pending: readonly { readonly path: Path; readonly before: State; readonly callId: string }[];
+  /** Calls that run and may change any file: commands, and tools of others. */
+  readonly commands: readonly string[];
+  /** Restores whose changes are in here. */
+  readonly restored: readonly string[];
+}
+
+/** A restore that has begun. */
+export interface RestoreJournal {
+  readonly version: 1;
+  readonly id: string;
+  readonly checkpoint: string;
+  /** `back` when it could not be finished and is being rolled back. */
+  readonly direction: "forward" | "back";
+  readonly steps: readonly RestoreStep[];
+}
+
+export interface RestoreStep {
+  readonly path: Path;
+  readonly from: State;
+  readonly to: State;
+}

@@ -1,0 +1,206 @@
+import { isWithin, type Path, ToolError } from "@holdall/tool-core";
+import { createSerialQueue } from "@holdall/tool-core/serial-queue";
+import { type Change, type State, sameState, tooLarge } from "./file-state.ts";
+import { missingAbove, pathsBelow, type ReadStateOptions, readState } from "./read-state.ts";
+import type { CannotUndo, NotKept } from "./record.ts";
+import type { SessionLog } from "./session-log.ts";
+import type { TreeCache, TreeView } from "./tree-cache.ts";
+
+export interface RecorderOptions {
+  readonly log: SessionLog;
+  readonly reading: Omit<ReadStateOptions, "signal">;
+  /** Loaded with the first call that may change anything. */
+  readonly tree: () => Promise<TreeCache>;
+}
+
+/** What a call is about to do. */
+export interface Intent {
+  readonly callId: string;
+  /** Paths that it declares to write or delete, with all below them. */
+  readonly targets: readonly Path[];
+  /** True when it may change any file. */
+  readonly anything: boolean;
+  readonly cannotUndo: readonly CannotUndo[];
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Notes what calls change: keeps what was there before one starts, and compares when it has ended. */
+export interface Recorder {
+  /** Resolves when all that the call may change is kept; returns what to do when it has ended. */
+  begin(intent: Intent): Promise<() => Promise<void>>;
+}
+
+interface Difference {
+  /** When `before` was certainly read, where that was later than the call began. */
+  readonly seen?: number;
+  readonly path: Path;
+  readonly before: State;
+  readonly after: State;
+}
+
+/** A path in the hands of running calls, as it was before the first of them. */
+interface Held {
+  readonly before: Promise<State>;
+  readonly writing: Promise<void>[];
+  readonly since: number;
+  users: number;
+}
+
+interface Targets {
+  readonly paths: ReadonlySet<Path>;
+  readonly outside: readonly NotKept[];
+}
+
+export function createRecorder({ log, reading, tree }: RecorderOptions): Recorder {
+  const held = new Map<Path, Held>();
+  /** The last change of a path: when it was noted, and when its call began. */
+  const latest = new Map<Path, { readonly change: Change; readonly at: number; readonly since: number }>();
+  /** One look after a call at a time: the last to note a path has looked last. */
+  const oneByOne = createSerialQueue();
+  let clock = 0;
+
+  /** The changes with those of a call; what overlapping calls did to one path is one change. */
+  function note(callId: string, since: number, found: readonly Difference[], changes: readonly Change[]): Change[] {
+    const noted = [...changes];
+    for (const { path, before: own, after, seen = since } of found) {
+      const known = latest.get(path);
+      let [before, start] = [own, seen];
+      if (known && known.at > since) {
+        const index = noted.indexOf(known.change);
+        if (index >= 0) noted.splice(index, 1);
+        if (index < 0)
+          before = known.change.after; // It is in a checkpoint that was made meanwhile.
+        else if (known.since <= seen) [before, start] = [known.change.before, known.since];
+      }
+      if (sameState(before, after)) continue;
+      const change: Change = { path, before, after, callId };
+      latest.set(path, { change, at: ++clock, since: start });
+      noted.push(change);
+    }
+    return noted;
+  }
+
+  async function hold(path: Path, since: number, signal?: AbortSignal): Promise<Held> {
+    let own = held.get(path);
+    if (!own) {
+      const writing: Promise<void>[] = [];
+      own = { before: readState(path, { ...reading, signal }, writing), writing, since, users: 0 };
+      held.set(path, own);
+    }
+    own.users++;
+    return own;
+  }
+
+  const letGo = (path: Path) => {
+    const own = held.get(path);
+    if (own && --own.users === 0) held.delete(path);
+  };
+
+  /** The paths of a call's targets, and the folders that it may make for them. */
+  async function pathsOf(targets: readonly Path[], signal?: AbortSignal): Promise<Targets> {
+    const paths = new Set<Path>();
+    const outside: NotKept[] = [];
+    for (const target of targets) {
+      try {
+        for (const folder of await missingAbove(reading.workspace, target, signal)) paths.add(folder);
+        for (const path of await pathsBelow(reading.workspace, target, signal)) paths.add(path);
+      } catch (error) {
+        if (!ToolError.is(error) || error.code !== "permission_denied") throw error;
+        outside.push({ path: target, reason: "lies outside of the workspace" });
+      }
+    }
+    return { paths, outside };
+  }
+
+  /**
+   * What differs between two looks at the workspace, but for paths that are looked at on their own. When ignore rules
+   * changed in between, what they hid was there before, and what they hide now still is.
+   */
+  async function compareViews(was: TreeView, is: TreeView, apart: ReadonlySet<Path>): Promise<Difference[]> {
+    const hiddenBefore = (path: Path) => was.hidden.some((hidden) => isWithin(path, hidden));
+    const differences: Difference[] = [];
+    for (const { path, before, after } of compare(was.states, is.states)) {
+      if (apart.has(path) || (before === null && hiddenBefore(path))) continue;
+      const now = after ?? (await readState(path, reading, false));
+      if (!sameState(before, now)) differences.push({ path, before, after: now });
+    }
+    return differences;
+  }
+
+  return {
+    async begin({ callId, targets, anything, cannotUndo, signal }) {
+      const since = ++clock;
+      const befores = new Map<Path, State>();
+      const { paths, outside } = await pathsOf(targets, signal);
+      const notKept = [...outside];
+      const taken: Path[] = [];
+      const writing: Promise<void>[] = [];
+      const release = () => taken.forEach(letGo);
+      try {
+        for (const path of paths) {
+          const own = await hold(path, since, signal);
+          taken.push(path);
+          const before = await own.before;
+          befores.set(path, before);
+          writing.push(...own.writing);
+          if (before?.kind === "other") notKept.push({ path, reason: "is a link or a device" });
+          if (before?.kind === "file" && !before.at) notKept.push({ path, reason: tooLarge });
+        }
+        const view = anything ? await (await tree()).refresh(signal) : undefined;
+        if (view) notKept.push(...view.notKept);
+        const noting = log.update((open) => ({
+          ...open,
+          notKept: [...open.notKept, ...newOnes(notKept, open.notKept)],
+          cannotUndo: [...open.cannotUndo, ...cannotUndo],
+          pending: [...open.pending, ...[...befores].map(([path, before]) => ({ path, before, callId }))],
+          commands: anything ? [...open.commands, callId] : open.commands,
+        }));
+        await Promise.all([noting, ...writing]);
+        const seen = ++clock;
+        // Below what was a file, nothing else comes to be.
+        const mayGrow = (target: Path) => befores.get(target)?.kind !== "file";
+        const end = async () => {
+          try {
+            const differences: Difference[] = [];
+            for (const path of new Set([...paths, ...(await pathsOf(targets.filter(mayGrow))).paths])) {
+              const before = befores.get(path) ?? null;
+              const after = await readState(path, reading, false);
+              if (!sameState(before, after) || latest.has(path)) differences.push({ path, before, after });
+            }
+            if (view) {
+              const found = await compareViews(view, await (await tree()).refresh(), paths);
+              differences.push(...found.map((each) => ({ ...each, seen })));
+            }
+            log.updateSoon((open) => ({
+              ...open,
+              changes: note(callId, since, differences, open.changes),
+              pending: open.pending.filter((each) => each.callId !== callId),
+              commands: open.commands.filter((each) => each !== callId),
+            }));
+          } finally {
+            release();
+          }
+        };
+        return () => oneByOne(end);
+      } catch (error) {
+        release();
+        throw error;
+      }
+    },
+  };
+}
+
+/** What differs between two looks at files. */
+export function compare(before: ReadonlyMap<Path, State>, after: ReadonlyMap<Path, State>): Difference[] {
+  const differences: Difference[] = [];
+  for (const path of new Set([...before.keys(), ...after.keys()])) {
+    const [was, is] = [before.get(path) ?? null, after.get(path) ?? null];
+    if (!sameState(was, is)) differences.push({ path, before: was, after: is });
+  }
+  return differences;
+}
+
+const newOnes = (found: readonly NotKept[], known: readonly NotKept[]): NotKept[] => {
+  const same = (one: NotKept) => (other: NotKept) => other.path === one.path && other.reason === one.reason;
+  return found.filter((each, i) => !known.some(same(each)) && found.findIndex(same(each)) === i);
+};

@@ -1,0 +1,147 @@
+import { type Backend, type Path, ToolError } from "@holdall/tool-core";
+import {
+  type ApplyOptions,
+  applySteps,
+  changesOf,
+  journalPath,
+  readJournal,
+  reversed,
+  writeJournal,
+} from "./apply-restore.ts";
+import type { RestorePlan } from "./plan.ts";
+import { readState } from "./read-state.ts";
+import type { NotKept, RestoreJournal, RestoreStep } from "./record.ts";
+import type { SessionLog } from "./session-log.ts";
+
+export interface RestoreContext extends ApplyOptions {
+  readonly store: Backend;
+  readonly log: SessionLog;
+}
+
+/** What a restore of files has done. */
+export interface RestoredFiles {
+  /** The checkpoint of how it was before: restore it to take this restore back. */
+  readonly present: string;
+  readonly restored: readonly Path[];
+  readonly deleted: readonly Path[];
+  /** Changed by others while the restore ran, and left alone. */
+  readonly left: readonly Path[];
+  readonly notKept: readonly NotKept[];
+}
+
+/** The steps of a plan, with what is there now kept, so that all of them can be taken back. Throws when a kept content is damaged. */
+export async function prepareSteps(
+  plan: RestorePlan,
+  include: readonly Path[],
+  { reading }: RestoreContext,
+): Promise<{ readonly steps: RestoreStep[]; readonly notKept: readonly NotKept[] }> {
+  const unknown = include.filter((path) => !plan.conflicts.some((conflict) => conflict.path === path));
+  if (unknown.length > 0) {
+    throw new ToolError("invalid_input", `${unknown.join(", ")}: not among the conflicts of this plan.`, {
+      hint: "Name paths from `plan.conflicts`.",
+    });
+  }
+  const items = [...plan.restore, ...plan.delete, ...plan.conflicts.filter(({ path }) => include.includes(path))];
+  const steps: RestoreStep[] = [];
+  const notKept: NotKept[] = [...plan.notKept];
+  for (const { path, then } of items) {
+    if (then?.kind === "file" && then.at) await reading.blobs.get({ ...then, at: then.at });
+    const from = await readState(path, reading, true);
+    if (from?.kind === "other" || (from?.kind === "file" && !from.at))
+      notKept.push({ path, reason: "is now something that cannot be kept, so it was not replaced" });
+    else steps.push({ path, from, to: then });
+  }
+  return { steps, notKept };
+}
+
+/** Carry a plan out behind a journal. `present` is the checkpoint that was just made. */
+export async function restoreFiles(
+  plan: RestorePlan,
+  { steps, notKept }: Awaited<ReturnType<typeof prepareSteps>>,
+  present: string,
+  context: RestoreContext,
+): Promise<RestoredFiles> {
+  const { store, log } = context;
+  const journal: RestoreJournal = {
+    version: 1,
+    id: `restore-${present}`,
+    checkpoint: plan.checkpoint,
+    direction: "forward",
+    steps,
+  };
+  const planned = new Map([...plan.restore, ...plan.delete, ...plan.conflicts].map((item) => [item.path, item]));
+  const version = await writeJournal(store, log.folder, journal, null);
+  let applied: Awaited<ReturnType<typeof applySteps>>;
+  try {
+    applied = await applySteps(steps, context);
+  } catch (cause) {
+    throw await rollBack(journal, version, context, cause);
+  }
+  await finish(journal, applied.done, context);
+  return {
+    present,
+    restored: applied.done.flatMap(({ path, to }) => (to === null ? [] : path)).sort(),
+    deleted: applied.done.flatMap(({ path, to }) => (to === null && planned.has(path) ? path : [])).sort(),
+    left: applied.left,
+    notKept,
+  };
+}
+
+/** Finish a restore that was killed, or roll it back when that was under way. Undefined when there is none. */
+export async function recoverRestore(
+  context: RestoreContext,
+): Promise<{ checkpoint: string; ended: "finished" | "rolled back"; left: readonly Path[] } | undefined> {
+  const { store, log } = context;
+  const found = await readJournal(store, log.folder);
+  if (!found) return undefined;
+  const { value: journal, version } = found;
+  const isBack = journal.direction === "back";
+  if (log.open.restored.includes(journal.id)) {
+    await store.remove(journalPath(log.folder));
+    return { checkpoint: journal.checkpoint, ended: "finished", left: [] };
+  }
+  try {
+    const { done, left } = await applySteps(isBack ? reversed(journal.steps) : journal.steps, context);
+    await finish(journal, isBack ? [] : done, context);
+    return { checkpoint: journal.checkpoint, ended: isBack ? "rolled back" : "finished", left };
+  } catch (cause) {
+    if (isBack) throw cause;
+    throw await rollBack(journal, version, context, cause);
+  }
+}
+
+async function finish(
+  journal: RestoreJournal,
+  done: readonly RestoreStep[],
+  { store, log }: RestoreContext,
+): Promise<void> {
+  await log.update((open) => ({
+    ...open,
+    changes: [...open.changes, ...changesOf(done, journal.id)],
+    restored: [...open.restored, journal.id],
+  }));
+  await store.remove(journalPath(log.folder));
+}
+
+/** The error of a restore that failed, after what it did was rolled back as far as possible. */
+async function rollBack(
+  journal: RestoreJournal,
+  version: string,
+  context: RestoreContext,
+  cause: unknown,
+): Promise<ToolError> {
+  let state = "Everything is as it was before.";
+  try {
+    await writeJournal(context.store, context.log.folder, { ...journal, direction: "back" }, version);
+    const { left } = await applySteps(reversed(journal.steps), context);
+    await finish(journal, [], context);
+    if (left.length > 0) state = `Others changed ${left.join(", ")} meanwhile; the rest is as it was before.`;
+  } catch {
+    state = "Rolling it back failed as well; opening the checkpoints again continues it.";
+  }
+  return new ToolError("unavailable", `The restore of ${journal.checkpoint} failed. ${state}`, {
+    hint: "Free what stands in the way (space, rights, the network) and plan the restore again.",
+    data: { checkpoint: journal.checkpoint },
+    cause,
+  });
+}

@@ -1,0 +1,7 @@
+export { type Compaction, type CompactOptions, compact, type SummaryRequest } from "./compact.ts";
+export { type Conversation, createConversation } from "./conversation.ts";
+export { estimateTokens } from "./estimate-tokens.ts";
+export type { MessageLike } from "./message.ts";
+export type { Offloaded, OffloadPlace } from "./offload.ts";
+export { type PinnedState, pinnedFromSnapshot } from "./pinned-state.ts";
+export { type Summary, summarySchema } from "./summary.ts";

@@ -1,0 +1,52 @@
+/** A message of a conversation as `ai` 6 and 7 have it; the parts of its content are looked at by their `type`. */
+export interface MessageLike {
+  readonly role: string;
+  readonly content: unknown;
+}
+
+/** A part of a message's content, with what compaction reads of it. */
+export interface Part {
+  readonly type: string;
+  readonly text?: unknown;
+  readonly toolCallId?: unknown;
+  readonly toolName?: unknown;
+  readonly input?: unknown;
+  readonly output?: unknown;
+}
+
+const none: readonly Part[] = [];
+
+/** The parts of a message; none where its content is a string. */
+export const partsOf = ({ content }: MessageLike): readonly Part[] =>
+  Array.isArray(content) ? (content as readonly Part[]) : none;
+
+/** The text of a message, with other parts named in brackets. */
+export function textOf(message: MessageLike): string {
+  if (typeof message.content === "string") return message.content;
+  const shown = partsOf(message).map((part) => (typeof part.text === "string" ? part.text : `[${part.type}]`));
+  return shown.join("\n");
+}
+
+/** What a tool result says, as text, and whether it is a failure. */
+export function outputOf({ output }: Part): { readonly text: string; readonly isError: boolean } {
+  const { type, value, reason } = Object(output) as Record<string, unknown>;
+  const shown = type === "execution-denied" ? (reason ?? "denied") : value;
+  const text =
+    typeof shown === "string"
+      ? shown
+      : Array.isArray(shown) && type === "content"
+        ? contentText(shown)
+        : (JSON.stringify(shown) ?? "");
+  return { text, isError: isFailure(type) || text.startsWith("Error (") };
+}
+
+const isFailure = (type: unknown): boolean =>
+  type === "error-text" || type === "error-json" || type === "execution-denied";
+
+const contentText = (parts: readonly unknown[]): string =>
+  parts
+    .map((part) => {
+      const { text, type } = Object(part) as Record<string, unknown>;
+      return typeof text === "string" ? text : `[${String(type)}]`;
+    })
+    .join("\n");

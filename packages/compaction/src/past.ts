@@ -1,0 +1,92 @@
+import { type MessageLike, outputOf, type Part, partsOf, textOf } from "./message.ts";
+import { argumentsOf, shorten } from "./result-line.ts";
+import type { Summary } from "./summary.ts";
+
+/** What is known of the messages that were cut away, over all compactions. It travels in `providerOptions.holdall`. */
+export interface Past {
+  /** Messages. */
+  readonly count: number;
+  /** The first request of the user, and the last one before the cut, word for word. */
+  readonly first: string | null;
+  readonly last: string | null;
+  /** Requests in between, each shortened. */
+  readonly between: readonly string[];
+  /** Calls that failed: the call, its last error, and how often. */
+  readonly failed: readonly { readonly call: string; readonly error: string; readonly count: number }[];
+  /** Results that are gone, by tool. */
+  readonly removed: Readonly<Record<string, number>>;
+  /** Files that hold the messages. */
+  readonly places: readonly string[];
+  readonly summary: Summary | null;
+}
+
+const empty: Past = {
+  count: 0,
+  first: null,
+  last: null,
+  between: [],
+  failed: [],
+  removed: {},
+  places: [],
+  summary: null,
+};
+
+/** Characters of a request in between, and how many are kept. */
+const maxRequest = 400;
+const maxRequests = 20;
+const maxFailed = 20;
+
+/** The past that a message tells of, if it is one that a compaction has made. */
+export function pastOf(message: MessageLike): Past | undefined {
+  const { providerOptions } = message as { readonly providerOptions?: { readonly holdall?: { readonly past?: Past } } };
+  return providerOptions?.holdall?.past;
+}
+
+/** What is to be known of messages that are cut away, with what an earlier compaction knew. */
+export function tellPast(messages: readonly MessageLike[]): Past {
+  const failed = new Map<string, { call: string; error: string; count: number }>();
+  const removed: Record<string, number> = {};
+  let past = empty;
+  const requests: string[] = [];
+  for (const message of messages) {
+    const earlier = pastOf(message);
+    if (earlier) {
+      past = earlier;
+      for (const each of earlier.failed) failed.set(each.call, { ...each });
+      for (const [tool, count] of Object.entries(earlier.removed)) removed[tool] = (removed[tool] ?? 0) + count;
+      continue;
+    }
+    if (message.role === "user") requests.push(textOf(message));
+    for (const part of partsOf(message)) {
+      if (part.type !== "tool-result") continue;
+      const tool = String(part.toolName);
+      removed[tool] = (removed[tool] ?? 0) + 1;
+      const { text, isError } = outputOf(part);
+      if (!isError) continue;
+      const call = shorten(`${tool}${argumentsOf(callOf(messages, part.toolCallId)?.input)}`, 160);
+      const count = (failed.get(call)?.count ?? 0) + 1;
+      failed.delete(call);
+      failed.set(call, { call, error: shorten(text.split("\n")[0] ?? "", 200), count });
+    }
+  }
+  const all = [past.first, ...past.between, ...(past.last === null ? [] : [past.last]), ...requests].filter(
+    (each) => each !== null,
+  );
+  const own = messages.filter((message) => !pastOf(message)).length;
+  return {
+    count: past.count + own,
+    first: all[0] ?? null,
+    last: all.length > 1 ? all.at(-1)! : null,
+    between: all
+      .slice(1, -1)
+      .slice(-maxRequests)
+      .map((text) => shorten(text, maxRequest)),
+    failed: [...failed.values()].slice(-maxFailed),
+    removed,
+    places: past.places,
+    summary: past.summary,
+  };
+}
+
+const callOf = (messages: readonly MessageLike[], id: unknown): Part | undefined =>
+  messages.flatMap(partsOf).find((part) => part.type === "tool-call" && part.toolCallId === id);
