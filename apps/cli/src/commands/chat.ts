@@ -28,7 +28,7 @@ or no, and what to do instead. The model asks you what only you can decide, and
 plans before large changes: /plan has it plan, and nothing changes before you say
 yes. Agents that it starts work under the same rules: /agents lists them. Ctrl-C
 stops the model. /help tells what else can be said. Without a terminal every line
-of stdin is a message, what would be asked is denied, and questions have no answer.
+of stdin is a message, what would be asked is denied, and questions stay open.
 
 Examples
   holdall chat --model anthropic/claude-sonnet-4-5

@@ -14,7 +14,7 @@ test("a coordinator asks, plans and delegates, and finishes what an agent could 
   const steps = [
     "✓ enter_plan_mode",
     "✗ write_file",
-    "Plan mode: nothing may write",
+    "Plan mode: nothing may",
     "  2. Developers",
     "> 2   (says the demo",
     "✓ ask_user_question",
