@@ -6,7 +6,7 @@ import { screenOf } from "../render/screen.ts";
 export const options = { keep: { type: "boolean" } } as const;
 
 export const help = `holdall demo [options]: watch an offline agent repair a project
-holdall demo agents [options]: watch one ask, plan, and have two agents work for it
+holdall demo agents [options]: watch one ask, plan and have two work for it
 
   --keep             leave the project's copy there
 
