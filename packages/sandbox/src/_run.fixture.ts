@@ -22,9 +22,11 @@ interface How {
 /** Run a script of bash in a sandbox, to its end. */
 export async function run(sandbox: Sandbox, script: string, how: How): Promise<Ran> {
   const ran = await runOnce(sandbox, script, how);
-  // A socket of somebody else may go between the look at it and the mount over it.
-  return /Can't (?:create file at|mkdir parents for)/.test(ran.report.failure ?? "") ? runOnce(sandbox, script, how) : ran;
+  return isLate(ran.report) ? runOnce(sandbox, script, how) : ran;
 }
+
+/** A socket of somebody else may go between the look at it and the mount over it. */
+const isLate = ({ failure = "" }: SandboxReport): boolean => /Can't (?:create file at|mkdir parents for)/.test(failure);
 
 async function runOnce(
   sandbox: Sandbox,
@@ -50,6 +52,13 @@ async function runOnce(
 
 /** A shell that takes one line after another in one launch. */
 export async function stayIn(sandbox: Sandbox, cwd: string, level: SandboxLevel = "default") {
+  const shell = await openIn(sandbox, cwd, level);
+  if (await shell.run(":")) return shell;
+  await shell.end();
+  return openIn(sandbox, cwd, level);
+}
+
+async function openIn(sandbox: Sandbox, cwd: string, level: SandboxLevel) {
   const launch = await sandbox.launch({
     argv: ["/bin/bash", "--norc"],
     cwd,
@@ -59,6 +68,7 @@ export async function stayIn(sandbox: Sandbox, cwd: string, level: SandboxLevel 
   const [program = "", ...args] = launch.argv;
   const child = spawn(program, args, { env: launch.env, stdio: ["pipe", "pipe", "ignore"] });
   const ended = new Promise((resolve) => child.on("close", resolve));
+  child.stdin.on("error", () => {});
   let out = "";
   let heard = () => {};
   child.stdout.on("data", (piece) => {
@@ -66,10 +76,12 @@ export async function stayIn(sandbox: Sandbox, cwd: string, level: SandboxLevel 
     heard();
   });
   return {
+    /** False when the shell has ended. */
     run: (line: string) =>
-      new Promise<void>((resolve) => {
+      new Promise<boolean>((resolve) => {
         out = "";
-        heard = () => void (out.includes("\0done") && resolve());
+        heard = () => void (out.includes("\0done") && resolve(true));
+        void ended.then(() => resolve(false));
         child.stdin.write(`${line}\nprintf '\\0done'\n`);
       }),
     report: async () => (await launch.report("")).tampered,

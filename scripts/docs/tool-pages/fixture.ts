@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, realpath, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { memoryBackend } from "@holdall/backends-memory";
@@ -92,9 +92,11 @@ const below = (folder: string) =>
 
 async function copyOnDisk(): Promise<string> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), "holdall-tool-pages-")));
-  for (const [file, text] of Object.entries(below(folder))) {
+  for (const [index, [file, text]] of Object.entries(below(folder)).entries()) {
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, text);
+    const written = Date.UTC(2026, 10, 21, 12, 0, index) / 1000;
+    await utimes(file, written, written);
   }
   return folder;
 }
