@@ -13,7 +13,7 @@ const megabyte = 1024 * 1024;
 /** Walks and searches, from what is kept in memory where that is enough, else from the disk. */
 export function createFinder(
   walking: WalkContext,
-  { ripgrep, readBytes = 32 * megabyte, indexBytes = 32 * megabyte }: NodeSearchOptions,
+  { ripgrep, readBytes = 8 * megabyte, indexBytes = 32 * megabyte }: NodeSearchOptions,
 ) {
   const context = { ...walking, readBytes, ripgrep: createRipgrepFinder(ripgrep, walking.guard.roots) };
   const cache = createSearchCache(walking, indexBytes);
