@@ -101,7 +101,7 @@ export async function loadRecords(backend: Backend, folder: Path): Promise<Check
 export const recordPath = (folder: Path, number: number): Path =>
   joinPath(folder, `${String(number).padStart(6, "0")}.json`);
 
-interface Stored<T> {
+export interface Stored<T> {
   readonly value: T;
   readonly version: string;
 }
