@@ -1,5 +1,5 @@
-import { analyzeCommand, commandAccess } from "@holdall/command-core";
 import { permissions } from "@holdall/permissions";
+import { analyzeCommand, commandAccess } from "@holdall/shell-analysis";
 import { type Tool, toPath } from "@holdall/tool-core";
 import { ordinaryCommands } from "../packages/permissions/src/_ordinary-commands.fixture.ts";
 import { corpus, type EvalRows, readCases, tally } from "./lib/corpus.ts";

@@ -14,7 +14,7 @@ import {
 } from "./_workspace.ts";
 
 const floors: readonly (readonly [number, RegExp])[] = [
-  [0, /^packages\/(tool-core|pattern-core|command-core|view-core)$/],
+  [0, /^packages\/(tool-core|pattern-core|shell-analysis|call-view)$/],
   [
     1,
     /^packages\/(backends-[a-z0-9-]+|permissions|middleware|sandbox|mcp|ai-sdk|claude-agent-sdk|openai-agents|langchain|mastra|ui-react|conformance|session-store|checkpoints|compaction)$/,

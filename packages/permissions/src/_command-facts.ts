@@ -1,4 +1,4 @@
-import { factsOf, type ProgramCall } from "@holdall/command-core";
+import { factsOf, type ProgramCall } from "@holdall/shell-analysis";
 import type { Access } from "@holdall/tool-core";
 import type { Subject } from "./rules/compile-rule.ts";
 

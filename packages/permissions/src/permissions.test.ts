@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: shell expansions look like JavaScript templates
-import { analyzeCommand, commandAccess } from "@holdall/command-core";
+import { analyzeCommand, commandAccess } from "@holdall/shell-analysis";
 import {
   allow,
   createRegistry,

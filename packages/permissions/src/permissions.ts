@@ -1,4 +1,4 @@
-import { effectOf, factsOf } from "@holdall/command-core";
+import { effectOf, factsOf } from "@holdall/shell-analysis";
 import {
   type Access,
   type Decision,

@@ -1,4 +1,4 @@
-export { type Effect, effectOf, factsOf } from "@holdall/command-core";
+export { type Effect, effectOf, factsOf } from "@holdall/shell-analysis";
 export { type BashInput, bash } from "./bash.ts";
 export { startBroker } from "./broker/broker.ts";
 export { type GetEnvironmentInput, type GetEnvironmentOutput, getEnvironment } from "./get-environment.ts";

@@ -1,4 +1,4 @@
-import { canonicalName } from "@holdall/view-core";
+import { canonicalName } from "@holdall/call-view";
 import type { ToolHandler, ToolHandlers } from "./tool-handler.ts";
 
 /** The handler of a tool, by any name that either spells it with. */

@@ -1,4 +1,4 @@
-import type { CallView } from "@holdall/view-core";
+import type { CallView } from "@holdall/call-view";
 import { StrictMode } from "react";
 import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";

@@ -1,4 +1,4 @@
-import type { CallView } from "@holdall/view-core";
+import type { CallView } from "@holdall/call-view";
 import type { ReactNode } from "react";
 import type { Answer } from "./answer.ts";
 

@@ -1,4 +1,4 @@
-import type { ViewBlock } from "@holdall/view-core";
+import type { ViewBlock } from "@holdall/call-view";
 import type { ReactNode } from "react";
 import { CodeBlock, DiffBlock, MatchesBlock, PathsBlock, TerminalBlock } from "./_blocks/code-block.tsx";
 import { FieldsBlock } from "./_blocks/fields-block.tsx";

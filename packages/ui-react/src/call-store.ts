@@ -1,5 +1,5 @@
+import { type CallView, followCalls, type ViewOptions } from "@holdall/call-view";
 import type { ToolEvent } from "@holdall/tool-core";
-import { type CallView, followCalls, type ViewOptions } from "@holdall/view-core";
 
 /** Calls of a session as views, for `useCalls`. */
 export interface CallStore {

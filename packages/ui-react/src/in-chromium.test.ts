@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { CallView, ViewBlock } from "@holdall/view-core";
+import type { CallView, ViewBlock } from "@holdall/call-view";
 import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
 import { chromiumPath, noChromium, openSite } from "../../backends-opfs/src/_browser.fixture.ts";
 import type { Stage } from "./_page.fixture.tsx";

@@ -1,4 +1,4 @@
-import { type CallView, type ViewBlock, viewPart } from "@holdall/view-core";
+import { type CallView, type ViewBlock, viewPart } from "@holdall/call-view";
 import fc from "fast-check";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-import type { CallState, CallView } from "@holdall/view-core";
+import type { CallState, CallView } from "@holdall/call-view";
 import { type ReactNode, useState } from "react";
 import { ErrorBoundary } from "./_error-boundary.tsx";
 import { findHandler } from "./_find-handler.ts";

@@ -1,4 +1,4 @@
-import type { CallView } from "@holdall/view-core";
+import type { CallView } from "@holdall/call-view";
 import type { ReactNode } from "react";
 
 /** How an app shows one tool in its own way. Each part stands alone; what is left out is shown as usual. */

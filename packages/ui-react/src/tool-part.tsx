@@ -1,4 +1,4 @@
-import { viewPart } from "@holdall/view-core";
+import { viewPart } from "@holdall/call-view";
 import { type ReactNode, useMemo } from "react";
 import { ToolCall, type ToolCallProps } from "./tool-call.tsx";
 

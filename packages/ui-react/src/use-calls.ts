@@ -1,5 +1,5 @@
+import type { CallView } from "@holdall/call-view";
 import type { ApprovalRequest } from "@holdall/tool-core";
-import type { CallView } from "@holdall/view-core";
 import { useSyncExternalStore } from "react";
 import type { Approvals } from "./approvals.ts";
 import type { CallStore } from "./call-store.ts";

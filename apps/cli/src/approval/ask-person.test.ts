@@ -1,4 +1,4 @@
-import { analyzeCommand, commandAccess } from "@holdall/command-core";
+import { analyzeCommand, commandAccess } from "@holdall/shell-analysis";
 import { type ApprovalRequest, toPath } from "@holdall/tool-core";
 import { describe, expect, test } from "vitest";
 import { askAt, type Terminal } from "./ask-person.ts";

@@ -1,4 +1,4 @@
-import { effectOf, factsOf } from "@holdall/command-core";
+import { effectOf, factsOf } from "@holdall/shell-analysis";
 import type { Access } from "@holdall/tool-core";
 
 /** A file that nobody can name beforehand may have any path; nobody should read that as the root of the disk. */

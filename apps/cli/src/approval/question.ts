@@ -1,4 +1,4 @@
-import { analyzeCommand } from "@holdall/command-core";
+import { analyzeCommand } from "@holdall/shell-analysis";
 import { type Access, type ApprovalRequest, toPath } from "@holdall/tool-core";
 import { describeAccess } from "./describe-access.ts";
 

@@ -1,4 +1,4 @@
-import type { DiffRow, ViewBlock } from "@holdall/view-core";
+import type { DiffRow, ViewBlock } from "@holdall/call-view";
 import type { Screen } from "./screen.ts";
 import { styleFor } from "./style.ts";
 import { counted, oneLine, wrap } from "./text.ts";

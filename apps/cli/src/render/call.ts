@@ -1,5 +1,5 @@
+import type { CallView } from "@holdall/call-view";
 import { foldName } from "@holdall/tool-core";
-import type { CallView } from "@holdall/view-core";
 import { renderBlock } from "./blocks.ts";
 import type { Screen } from "./screen.ts";
 import { styleFor } from "./style.ts";

@@ -1,5 +1,5 @@
+import { followCalls } from "@holdall/call-view";
 import type { ToolEvent } from "@holdall/tool-core";
-import { followCalls } from "@holdall/view-core";
 import { renderCall } from "./call.ts";
 import type { Screen } from "./screen.ts";
 import { styleFor } from "./style.ts";

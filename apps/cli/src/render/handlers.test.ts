@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { canonicalName, viewCall } from "@holdall/call-view";
 import { coding } from "@holdall/presets";
 import { toolName } from "@holdall/tool-core";
-import { canonicalName, viewCall } from "@holdall/view-core";
 import { expect, onTestFinished, test } from "vitest";
 
 const facts = (tool: string) => ({ id: "1", tool, state: "running", input: {} }) as const;

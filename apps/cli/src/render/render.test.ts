@@ -1,5 +1,5 @@
+import { viewCall } from "@holdall/call-view";
 import { ToolError, type ToolEvent } from "@holdall/tool-core";
-import { viewCall } from "@holdall/view-core";
 import { describe, expect, test } from "vitest";
 import { renderBlock } from "./blocks.ts";
 import { renderCall } from "./call.ts";

@@ -1,4 +1,4 @@
-import { analyzeCommand, type ProgramCall, type Risk, type Wrapper } from "@holdall/command-core";
+import { analyzeCommand, type ProgramCall, type Risk, type Wrapper } from "@holdall/shell-analysis";
 import { compileWildcard } from "./wildcard.ts";
 
 /** What a rule is held against: a program, or one that wraps another. */

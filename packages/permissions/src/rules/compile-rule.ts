@@ -1,4 +1,4 @@
-import { factsOf, type ProgramCall } from "@holdall/command-core";
+import { factsOf, type ProgramCall } from "@holdall/shell-analysis";
 import { type Access, foldName, type Path, type PolicyRequest, type Tool } from "@holdall/tool-core";
 import { type CommandMatcher, compileCommandRule, meetsAnyhow, meetsProgram } from "./command-rule.ts";
 import { compileHostRule } from "./host-rule.ts";

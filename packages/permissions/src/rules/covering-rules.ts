@@ -1,4 +1,4 @@
-import type { ProgramCall, Risk } from "@holdall/command-core";
+import type { ProgramCall, Risk } from "@holdall/shell-analysis";
 import { type CommandMatch, meetsProgram } from "./command-rule.ts";
 import type { CompiledRule } from "./compile-rule.ts";
 

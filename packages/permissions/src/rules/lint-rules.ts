@@ -1,4 +1,4 @@
-import { analyzeCommand } from "@holdall/command-core";
+import { analyzeCommand } from "@holdall/shell-analysis";
 import { foldName, type Tool } from "@holdall/tool-core";
 import type { RuleSet } from "../permissions.ts";
 import { parseRule } from "./rule.ts";

@@ -1,4 +1,4 @@
-import { analyzeCommand, commandAccess } from "@holdall/command-core";
+import { analyzeCommand, commandAccess } from "@holdall/shell-analysis";
 import { toPath } from "@holdall/tool-core";
 import { describe, expect, test } from "vitest";
 import { ordinaryCommands } from "../_ordinary-commands.fixture.ts";

@@ -1,4 +1,4 @@
-import { factsOf, type ProgramCall } from "@holdall/command-core";
+import { factsOf, type ProgramCall } from "@holdall/shell-analysis";
 import { type Access, type ApprovalRequest, dirname, isWithin, type Path, relativePath } from "@holdall/tool-core";
 import { unknownReasonOf } from "../_command-facts.ts";
 import { namingWords } from "../_naming-words.ts";

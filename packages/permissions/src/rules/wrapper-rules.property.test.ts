@@ -1,4 +1,4 @@
-import { analyzeCommand, commandAccess } from "@holdall/command-core";
+import { analyzeCommand, commandAccess } from "@holdall/shell-analysis";
 import { type Tool, toPath } from "@holdall/tool-core";
 import { describe, expect, it } from "vitest";
 import { permissions, type RuleSet } from "../permissions.ts";

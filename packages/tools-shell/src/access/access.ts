@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { analyzeCommand, type CommandAnalysis, commandAccess } from "@holdall/command-core";
+import { analyzeCommand, type CommandAnalysis, commandAccess } from "@holdall/shell-analysis";
 import { type Access, dirname, joinPath, type Path, type Sandbox, type SandboxLevel } from "@holdall/tool-core";
 import { declareWhole } from "@holdall/tool-core/interact";
 import { commandFiles } from "./command-files.ts";

@@ -1,5 +1,5 @@
 import { lstatSync, readdirSync, readFileSync, readlinkSync, type Stats } from "node:fs";
-import type { CommandFiles, FileEntry, FileKind } from "@holdall/command-core";
+import type { CommandFiles, FileEntry, FileKind } from "@holdall/shell-analysis";
 import { joinPath, type Path, toPath } from "@holdall/tool-core";
 import { readGitIndex } from "./git-index.ts";
 

@@ -1,4 +1,4 @@
-import type { FileEntry, FileKind } from "@holdall/command-core";
+import type { FileEntry, FileKind } from "@holdall/shell-analysis";
 
 /** Kinds by the upper bits of an entry's mode; a repository in a repository is a folder. */
 const kinds: Readonly<Record<number, FileKind>> = { 8: "file", 10: "link", 14: "folder", 4: "folder" };

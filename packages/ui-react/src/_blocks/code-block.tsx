@@ -1,4 +1,4 @@
-import type { DiffRow, MatchRow, ViewBlock } from "@holdall/view-core";
+import type { DiffRow, MatchRow, ViewBlock } from "@holdall/call-view";
 import type { ReactNode } from "react";
 import { CopyButton } from "../_copy-button.tsx";
 import { WindowRows } from "../_window-rows.tsx";

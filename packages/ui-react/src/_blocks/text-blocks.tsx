@@ -1,4 +1,4 @@
-import type { ViewBlock } from "@holdall/view-core";
+import type { ViewBlock } from "@holdall/call-view";
 import { type ReactNode, useEffect, useState } from "react";
 import { More } from "./code-block.tsx";
 
