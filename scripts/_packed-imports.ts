@@ -6,14 +6,14 @@ import type { Package } from "./_workspace.ts";
 
 /** Import and require every entry of the unpacked packages in a fresh Node; one sentence for each that fails or exports nothing. */
 export async function packedImports(packages: readonly Package[], temp: string): Promise<string[]> {
-  const entries = packages.flatMap(({ manifest }) =>
+  const lines = packages.flatMap(({ manifest }) =>
     Object.keys(manifest.exports ?? {})
       .filter((key) => !key.endsWith(".css"))
-      .map((key) => `${manifest.name}${key.slice(1)}`),
+      .map((key) => importLine(`${manifest.name}${key.slice(1)}`, manifest.holdall?.typesOnly?.includes(key) ?? false)),
   );
   const file = join(temp, "import-all.mjs");
   const require = 'import { createRequire } from "node:module";\nconst require = createRequire(import.meta.url);\n';
-  writeFileSync(file, `${require}${entries.map(importLine).join("\n")}\n`);
+  writeFileSync(file, `${require}${lines.join("\n")}\n`);
   const { code, output } = await exec(process.execPath, [file], temp);
   const problems = output
     .split("\n")
@@ -25,10 +25,15 @@ export async function packedImports(packages: readonly Package[], temp: string):
   return [...problems, ...(await missingWeb(temp))];
 }
 
-function importLine(entry: string): string {
+/** An entry of types alone must be empty, so that nobody forgets to say what it became. */
+function importLine(entry: string, isTypesOnly: boolean): string {
   const name = JSON.stringify(entry);
+  const isWrong = isTypesOnly ? "> 0" : "=== 0";
+  const says = isTypesOnly
+    ? "exports more than types; take it from holdall.typesOnly."
+    : "exports nothing at run time.";
   return (
-    `await import(${name}).then((module) => { require(${name}); if (Object.keys(module).length === 0) console.log("✗ the packed " + ${name} + " exports nothing at run time."); }, ` +
+    `await import(${name}).then((module) => { require(${name}); if (Object.keys(module).length ${isWrong}) console.log("✗ the packed " + ${name} + " ${says}"); }, ` +
     `(error) => { console.log("✗ the packed " + ${name} + " cannot be imported and required: " + String(error.message).split("\\n")[0]); process.exitCode = 1; });`
   );
 }

@@ -5,14 +5,14 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { exec } from "./_process.ts";
 
-/** The packed command reads a page of this machine: what it loads late for that must have come along whole. */
+/** The packed command reads a page of this machine and runs a program: what it loads late for that must have come along whole. */
 export async function missingWeb(temp: string): Promise<string[]> {
   const command = join(temp, "node_modules/holdall/dist/main.js");
   if (!existsSync(command)) return [];
   const folder = join(temp, "web");
   mkdirSync(folder, { recursive: true });
   const config = join(folder, "holdall.config.yaml");
-  writeFileSync(config, 'web:\n  allow: ["127.0.0.0/8"]\n');
+  writeFileSync(config, 'web:\n  allow: ["127.0.0.0/8"]\ntools:\n  programs: true\n');
   const site = createServer((_request, response) => {
     response.setHeader("content-type", "text/html");
     response.end(`<article><h1>Herons</h1>${"<p>They wait for fish, often for an hour.</p>".repeat(20)}</article>`);
@@ -22,6 +22,7 @@ export async function missingWeb(temp: string): Promise<string[]> {
   const url = `http://127.0.0.1:${(site.address() as AddressInfo).port}/`;
   const calls: readonly (readonly [tool: string, input: object, expected: string])[] = [
     ["web_fetch", { url }, '"extraction":"article"'],
+    ["run_program", { code: "const n: number = (await tools.$names()).length; return n > 9" }, '"value":true'],
     ["scrape_page", { url, selector: "h1" }, '"items":["# Herons"]'],
   ];
   try {

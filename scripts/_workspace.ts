@@ -20,7 +20,8 @@ export interface Manifest {
   browser?: Record<string, string | false>;
   publishConfig?: { access?: string; exports?: Record<string, ExportTarget>; browser?: Record<string, string | false> };
   scripts?: Record<string, string>;
-  holdall?: { isolateTests?: boolean; maxSize?: Record<string, number> };
+  /** `registry`: single components can be copied from its build. `typesOnly`: entries that have nothing at run time. */
+  holdall?: { isolateTests?: boolean; registry?: boolean; typesOnly?: string[]; maxSize?: Record<string, number> };
 }
 
 export interface Package {

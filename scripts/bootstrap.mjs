@@ -176,7 +176,8 @@ else if (command === "holdall") {
   run(node, [join(folder, "node_modules/vite/bin/vite.js"), ...rest], folder);
 } else if (command === "docs") {
   const [action = "dev", ...options] = rest;
-  run(node, [join(root, "node_modules/vitepress/bin/vitepress.js"), action, "docs", ...options]);
+  if (action === "questions") run(node, [join(root, "scripts/docs/run-questions.ts")]);
+  else run(node, [join(root, "node_modules/vitepress/bin/vitepress.js"), action, "docs", ...options]);
 } else {
   if (!existsSync(join(root, scripts[command]))) fail(`${scripts[command]} is not there yet.`);
   run(node, [join(root, scripts[command]), ...rest]);

@@ -1,4 +1,5 @@
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import { build } from "esbuild";
 import { nameChunks } from "./_chunk-names.ts";
@@ -13,6 +14,10 @@ async function buildCommand(folder: string): Promise<void> {
   for (const [name, text] of nameChunks(outputFiles, metafile)) {
     writeFileSync(join(folder, name), text, { mode: name === "main.js" ? 0o755 : 0o644 });
   }
+  // The engine of programs looks for it beside its own code.
+  const fromPrograms = createRequire(join(commandBundle.absWorkingDir, "../../packages/tools-program/package.json"));
+  const engine = fromPrograms.resolve("@jitl/quickjs-wasmfile-release-sync/wasm");
+  copyFileSync(engine, join(folder, "emscripten-module.wasm"));
   writeFileSync(join(folder, "THIRD_PARTY_LICENSES"), licensesOf(metafile, commandBundle.absWorkingDir));
 }
 

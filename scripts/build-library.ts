@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { copyFileSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { registryItems } from "./_registry-items.ts";
 import { type Manifest, readJson, root } from "./_workspace.ts";
 
 /**
@@ -16,9 +17,23 @@ function buildLibrary(): void {
     const text = readFileSync(file, "utf8");
     writeFileSync(file, text.replace(/((?:from|import\()\s*"\.{1,2}\/[^"]*)\.tsx?"/g, '$1.js"'));
   }
-  const { exports = {} } = readJson<Manifest>("package.json");
+  // Nor does it touch the URLs of workers.
+  for (const file of globSync("dist/**/*.js")) {
+    const text = readFileSync(file, "utf8");
+    const built = text.replace(/(new Worker\(new URL\("\.{1,2}\/[^"]*)\.ts"/g, '$1.js"');
+    if (built !== text) writeFileSync(file, built);
+  }
+  const { exports = {}, version = "", holdall } = readJson<Manifest>("package.json");
   const styles = Object.values(exports).filter((target) => typeof target === "string" && target.endsWith(".css"));
   for (const file of styles as string[]) copyFileSync(file, file.replace("./src/", "./dist/"));
+  if (holdall?.registry) writeRegistry(version);
+}
+
+/** Items from which single components can be copied, a file each. */
+function writeRegistry(version: string): void {
+  mkdirSync("dist/registry");
+  for (const item of registryItems("src", version))
+    writeFileSync(`dist/registry/${item.name}.json`, `${JSON.stringify(item, null, 2)}\n`);
 }
 
 buildLibrary();

@@ -14,10 +14,10 @@ import {
 } from "./_workspace.ts";
 
 const floors: readonly (readonly [number, RegExp])[] = [
-  [0, /^packages\/(tool-core|pattern-core|shell-analysis|call-view)$/],
+  [0, /^packages\/(tool-core|pattern-core|code-core|shell-analysis|call-view)$/],
   [
     1,
-    /^packages\/(backends-[a-z0-9-]+|permissions|middleware|sandbox|mcp|ai-sdk|claude-agent-sdk|openai-agents|langchain|mastra|ui-react|conformance|session-store|checkpoints|compaction)$/,
+    /^packages\/(backends-[a-z0-9-]+|permissions|middleware|sandbox|mcp|ai-sdk|claude-agent-sdk|openai-agents|langchain|mastra|ui-react|conformance|session-store|checkpoints|compaction|language-servers|durable)$/,
   ],
   [2, /^packages\/(tools-[a-z0-9-]+|tool-search)$/],
   [3, /^packages\/presets$/],

@@ -13,6 +13,9 @@ export interface Block {
 
 export const root = join(import.meta.dirname, "../..");
 
+/** True for pages that the site's build writes: READMEs of packages and their API. Not committed. */
+export const isGenerated = (page: string): boolean => /^docs\/(api|packages)\//.test(page);
+
 /** Every page a reader meets: the root's, the packages', the apps', the examples' and docs/. */
 export function pages(): string[] {
   const patterns = [
@@ -24,7 +27,7 @@ export function pages(): string[] {
     "docs/**/*.md",
   ];
   return globSync(patterns, { cwd: root })
-    .filter((page) => !page.includes("node_modules"))
+    .filter((page) => !page.includes("node_modules") && !isGenerated(page))
     .sort();
 }
 

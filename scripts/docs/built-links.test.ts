@@ -21,7 +21,9 @@ test("every link of the built site leads somewhere, those of the sidebar too", {
   const site = mkdtempSync(join(tmpdir(), "holdall-site-"));
   onTestFinished(() => rmSync(site, { recursive: true }));
   const vitepress = join(root, "node_modules/vitepress/bin/vitepress.js");
-  await run(process.execPath, [vitepress, "build", "docs", "--outDir", site], { cwd: root });
+  // The API's pages link to nothing but their READMEs, and take as long as all others.
+  const env = { ...process.env, ...(!process.env.HOLDALL_STRESS && { HOLDALL_DOCS_API: "skip" }) };
+  await run(process.execPath, [vitepress, "build", "docs", "--outDir", site], { cwd: root, env });
   const pages = globSync("**/*.html", { cwd: site }).filter((page) => page !== "404.html");
   const ids = new Map<string, ReadonlySet<string>>();
   const idsOf = (file: string) => {

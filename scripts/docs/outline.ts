@@ -32,23 +32,36 @@ const guides = [
   "approvals",
   "plan-mode",
   "sandbox",
+  "code-search",
+  "data",
+  "lints",
   "memory",
+  "skills",
+  "programs",
   "tool-search",
+  "documents",
+  "messages",
+  "durable",
   "web-tools",
   "mcp-servers",
   "subagents",
   "checkpoints",
   "compaction",
   "testing-agents",
+  "ci",
   "react-ui",
+  "theming",
+  "vue-and-svelte",
 ];
+
+const facts = ["errors", "versioning", "telemetry", "comparison", "benchmarks", "backends", "threat-model"];
 
 /** The order in which the site shows its pages. */
 export function outline(): readonly Chapter[] {
   return [
-    { text: "Start", collapsed: false, pages: ["index.md", "start.md"].map(titled) },
+    { text: "Start", collapsed: false, pages: ["index.md", "start.md", "faq.md", "troubleshooting.md"].map(titled) },
     { text: "Guides", collapsed: false, pages: guides.map((name) => titled(`guides/${name}.md`)) },
-    { text: "Facts", collapsed: false, pages: ["benchmarks.md", "backends.md", "threat-model.md"].map(titled) },
+    { text: "Facts", collapsed: false, pages: facts.map((name) => titled(`${name}.md`)) },
     { text: "Tools", collapsed: true, pages: ["tools/index.md", ...below("tools", "index.md")].map(titled) },
     {
       text: "Decisions",

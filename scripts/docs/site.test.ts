@@ -4,7 +4,10 @@ import { describe, expect, test } from "vitest";
 import { llmsFiles } from "./llms.ts";
 import { docs, outline } from "./outline.ts";
 
-const pages = globSync("**/*.md", { cwd: docs, exclude: ["**/node_modules/**", ".vitepress/**"] });
+const pages = globSync("**/*.md", {
+  cwd: docs,
+  exclude: ["**/node_modules/**", ".vitepress/**", "api/**", "packages/**"],
+});
 
 test("every page is in the outline, once", () => {
   const listed = outline().flatMap((chapter) => chapter.pages.map(({ page }) => page));

@@ -64,7 +64,8 @@ export function consumers(published: readonly Package[]): Consumer[] {
       run: compiled(type, "nodenext"),
     })),
     { name: "TypeScript, bundler resolution, every entry", run: everyType(all, entries) },
-    { name: "Vite: a page with minimal() and React views", run: withVite },
+    { name: "Vite: a page with minimal() and React views", run: withVite(19) },
+    { name: "Vite: the same with React 18", run: withVite(18) },
     { name: "Next: a route and a client component", run: withNext },
   ];
 }
@@ -182,18 +183,29 @@ ${program}document.title = JSON.stringify(result);
 createRoot(document.body).render(createElement("p", null, typeof ToolCall));
 `;
 
-async function withVite(stranger: Stranger): Promise<void> {
-  stranger.write({
-    "package.json": manifest({ type: "module" }),
-    "index.html": '<!doctype html><title>wait</title><body><script type="module" src="/main.js"></script>',
-    "main.js": page,
-    "vite.config.js": 'export default { build: { target: "es2022" } };\n',
-  });
-  await stranger.run("npm", "install", "--silent", ...few, "@holdall/ui-react", "react@19", "react-dom@19", "vite@8");
-  const output = await stranger.run("npx", "vite", "build");
-  const warning = output.split("\n").find((line) => line.includes("externalized for browser compatibility"));
-  if (warning) throw new Error(`the page needs a Node module: ${warning}`);
-}
+const withVite =
+  (react: 18 | 19) =>
+  async (stranger: Stranger): Promise<void> => {
+    stranger.write({
+      "package.json": manifest({ type: "module" }),
+      "index.html": '<!doctype html><title>wait</title><body><script type="module" src="/main.js"></script>',
+      "main.js": page,
+      "vite.config.js": 'export default { build: { target: "es2022" } };\n',
+    });
+    await stranger.run(
+      "npm",
+      "install",
+      "--silent",
+      ...few,
+      "@holdall/ui-react",
+      `react@${react}`,
+      `react-dom@${react}`,
+      "vite@8",
+    );
+    const output = await stranger.run("npx", "vite", "build");
+    const warning = output.split("\n").find((line) => line.includes("externalized for browser compatibility"));
+    if (warning) throw new Error(`the page needs a Node module: ${warning}`);
+  };
 
 async function withNext(stranger: Stranger): Promise<void> {
   stranger.write({

@@ -11,7 +11,7 @@ async function ask(page: Page, baseUrl: string): Promise<void> {
   await page.getByLabel("Address (OpenAI-compatible)").fill(baseUrl);
   await page.getByLabel("Model", { exact: true }).fill("stub");
   await page.getByLabel("Key, kept in memory only").fill(key);
-  await page.getByLabel("Task").fill("Greet the reader.");
+  await page.getByRole("textbox", { name: "Task" }).fill("Greet the reader.");
   await page.getByRole("button", { name: "Start" }).press("Enter");
 }
 
@@ -25,7 +25,7 @@ if (chromiumPath === undefined) {
     const page = await openTab();
     const before = await (await openFile(page, "/src/rules.js")).inputValue();
     expect(before).toContain("if (pieces > 10) return 0.1;");
-    await page.getByRole("button", { name: "Let the demo agent repair the shop" }).press("Enter");
+    await page.getByRole("button", { name: "Repair the shop" }).press("Enter");
     // The first try is ambiguous, the second is the rule, the third the changelog.
     for (const at of [0, 1, 2])
       await page.locator('[data-tool="edit_file"]').nth(at).locator("[data-answer=once]").press("Enter");
@@ -111,7 +111,7 @@ if (chromiumPath === undefined) {
     await page.locator(".holdall-approval").waitFor();
     await page.getByRole("button", { name: "Stop" }).press("Enter");
     await page.locator('[data-tool="write_file"][data-state=cancelled]').waitFor();
-    await page.getByRole("button", { name: "Let the demo agent repair the shop" }).waitFor();
+    await page.getByRole("button", { name: "Repair the shop" }).waitFor();
     expect(await page.getByRole("alert").count()).toBe(0);
   });
 }

@@ -15,14 +15,25 @@ export function App() {
   const [open, setOpen] = useState<Open>();
   const [problem, setProblem] = useState<string>();
   const latest = useRef(0);
+  const current = useRef<WorkspaceSession>(undefined);
+  const opening = useRef<Promise<unknown>>(Promise.resolve());
 
   const choose = useCallback(async (place: Place) => {
     latest.current += 1;
     const count = latest.current;
     try {
       const workspace = await openWorkspace(place);
-      const workspaceSession = await openWorkspaceSession(workspace);
-      if (count !== latest.current) return void workspaceSession.session[Symbol.asyncDispose]();
+      // One after the other: what a session keeps is read by the next one.
+      const replace = async () => {
+        if (count !== latest.current) return undefined;
+        await current.current?.close();
+        current.current = await openWorkspaceSession(workspace);
+        return current.current;
+      };
+      const turn = opening.current.then(replace);
+      opening.current = turn.catch(() => {});
+      const workspaceSession = await turn;
+      if (!workspaceSession) return;
       setOpen({ count, workspace, workspaceSession });
       setProblem(undefined);
       rememberPlace(place);
@@ -34,9 +45,6 @@ export function App() {
   }, []);
 
   useEffect(() => void choose(rememberedPlace()), [choose]);
-
-  const session = open?.workspaceSession.session;
-  useEffect(() => session && (() => void session[Symbol.asyncDispose]()), [session]);
 
   if (!open) return <main className="loading">{problem ?? "Opening a workspace …"}</main>;
   return (

@@ -34,6 +34,8 @@ if (chromiumPath === undefined) {
     await enter(first, "This browser");
     const second = await openSecondTab(first.context());
     await second.getByRole("heading", { name: "This browser" }).waitFor();
+    await second.getByText("Open in another tab").waitFor();
+    expect(await first.getByText("Open in another tab").count()).toBe(0);
     // What other tests left behind is gone.
     expect(await second.locator(".file-list button").count()).toBeLessThanOrEqual(5);
     const [mine, theirs] = [await openFile(first, "/README.md"), await openFile(second, "/README.md")];

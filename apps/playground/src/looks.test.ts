@@ -1,16 +1,16 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { findings } from "./_looks.fixture.ts";
 import { chromiumPath, noChromium, openBuilt, openSite, openTab, sizes } from "./_site.fixture.ts";
 import { choose, openFile, openPanel, runTool } from "./_steps.fixture.ts";
 
 const images = join(import.meta.dirname, "../../../docs/images");
 const maxImageBytes = 150_000;
 /** A little smaller than the tests' windows, for the bytes' sake. */
-const pictured = { width: 1200, height: 640 };
+const pictured = { width: 1200, height: 600 };
 const maxFirstLoad = 300_000;
 
 /** Take a picture of the page. With HOLDALL_SCREENSHOTS set it goes to the docs; without, the one there must have its size. */
@@ -33,23 +33,6 @@ async function picture(page: Page, name: string): Promise<void> {
   expect(kept.length).toBeLessThan(maxImageBytes);
 }
 
-interface Axe {
-  run(options: object): Promise<{ violations: { id: string; impact: string; nodes: { failureSummary: string }[] }[] }>;
-}
-
-/** What axe finds on the page that is serious or critical; in the dark only colours can differ. */
-async function findings(page: Page, scheme: "light" | "dark"): Promise<string[]> {
-  if (!(await page.evaluate(() => "axe" in globalThis))) await page.addScriptTag({ content: axe.source });
-  const rules = scheme === "dark" ? { runOnly: ["color-contrast"] } : {};
-  const { violations } = await page.evaluate((options) => (Reflect.get(globalThis, "axe") as Axe).run(options), {
-    resultTypes: ["violations"],
-    ...rules,
-  });
-  return violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ failureSummary }) => failureSummary).join("\n")}`);
-}
-
 if (chromiumPath === undefined) {
   // Nothing to run it in.
   test.skip(`the playground looks right (${noChromium})`, () => {});
@@ -69,7 +52,7 @@ if (chromiumPath === undefined) {
         expect(await findings(page, "dark")).toEqual([]);
         await page.emulateMedia({ colorScheme: "light" });
       };
-      await page.getByRole("button", { name: "Let the demo agent repair the shop" }).press("Enter");
+      await page.getByRole("button", { name: "Repair the shop" }).press("Enter");
       await page.locator(".holdall-approval").waitFor();
       if (width === "desktop") await picture(page, "playground-approval.png");
       await check();
@@ -117,18 +100,18 @@ if (chromiumPath === undefined) {
     await page.getByRole("alert").getByText("todos is no JSON").waitFor();
   });
 
-  test("the built page works, keeps the chosen colours, and its first load is at most 300 kB, compressed", async () => {
+  test("the built page works, keeps the chosen colors, and its first load is at most 300 kB, compressed", async () => {
     const page = await openTab();
     const paper = () => page.locator(".top").evaluate((bar) => getComputedStyle(bar).backgroundColor);
     const light = await paper();
-    const colours = page.getByRole("button", { name: /Colours/ });
-    await colours.click();
+    const colors = page.getByRole("button", { name: /Colors/ });
+    await colors.click();
     expect(await paper()).toBe(light);
-    await colours.click();
-    await colours.getByText("Dark").waitFor();
+    await colors.click();
+    await colors.getByText("Dark").waitFor();
     expect(await paper()).not.toBe(light);
     await page.reload();
-    expect(await colours.textContent()).toBe("Colours: Dark");
+    expect(await colors.textContent()).toBe("Colors: Dark");
     const found = await runTool(page, "grep_files", { pattern: "10 pieces" });
     expect(await found.locator(".holdall-outcome").textContent()).toContain("2 matches");
     const built = await openBuilt("production");

@@ -5,13 +5,21 @@ export const toolSets = ["coding", "readonly", "minimal", "research"] as const;
 
 export type ToolSet = (typeof toolSets)[number];
 
-const looking = ["read_file", "list_files", "list_directory", "file_info", "glob_files", "grep_files"];
+const looking = [
+  "read_file",
+  "list_files",
+  "list_directory",
+  "file_info",
+  "glob_files",
+  "grep_files",
+  "codebase_search",
+];
 const facts = ["current_time", "env_info"];
 
 const chosen: Readonly<Record<Exclude<ToolSet, "coding">, readonly string[]>> = {
   readonly: [...looking, ...facts],
   minimal: ["read_file", "write_file", "edit_file", "glob_files", "grep_files", ...facts],
-  research: ["read_file", "glob_files", "grep_files", "todo_write", "todo_read", ...facts],
+  research: ["read_file", "glob_files", "grep_files", "codebase_search", "todo_write", "todo_read", ...facts],
 };
 
 /** The names of a set's tools. */

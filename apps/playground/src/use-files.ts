@@ -1,18 +1,27 @@
 import { type Backend, type Entry, toPath } from "@holdall/tool-core";
-import { useEffect, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 
 export interface Listing {
   readonly files: readonly Entry[];
   /** More files than the page lists. */
   readonly isCut: boolean;
+  /** Nothing is known yet. */
+  readonly isLoading?: boolean | undefined;
   readonly problem?: string | undefined;
 }
 
 const most = 2_000;
 
+interface Files {
+  readonly listing: Listing;
+  /** Something has changed without a call. */
+  readonly refresh: () => void;
+}
+
 /** The files of a workspace, listed again when a call ended or another tab changed something. */
-export function useFiles(backend: Backend, subscribe: (onChange: () => void) => () => void): Listing {
-  const [listing, setListing] = useState<Listing>({ files: [], isCut: false });
+export function useFiles(backend: Backend, subscribe: (onChange: () => void) => () => void): Files {
+  const [listing, setListing] = useState<Listing>({ files: [], isCut: false, isLoading: true });
+  const latest = useRef(() => {});
   useEffect(() => {
     const stop = new AbortController();
     let isListing = false;
@@ -30,6 +39,7 @@ export function useFiles(backend: Backend, subscribe: (onChange: () => void) => 
       } while (isStale && !stop.signal.aborted);
       isListing = false;
     };
+    latest.current = () => void refresh();
     void refresh();
     const unsubscribe = subscribe(() => void refresh());
     const poll = backend.watch ? undefined : setInterval(() => void refresh(), 2_000);
@@ -40,7 +50,7 @@ export function useFiles(backend: Backend, subscribe: (onChange: () => void) => 
       clearInterval(poll);
     };
   }, [backend, subscribe]);
-  return listing;
+  return { listing, refresh: useCallback(() => latest.current(), []) };
 }
 
 async function listAll(backend: Backend): Promise<Listing> {

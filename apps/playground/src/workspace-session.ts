@@ -1,17 +1,37 @@
+import type { Checkpoints } from "@holdall/checkpoints";
 import { type Mode, openGrants, permissions, suggestGrants } from "@holdall/permissions";
 import {
+  type AgentRunner,
+  allow,
   createRegistry,
+  firstOf,
   openSession,
+  type Policy,
   type Registry,
   type Session,
+  strictest,
+  type Tool,
   type ToolEvent,
   type ToolResult,
   toPath,
 } from "@holdall/tool-core";
+import { answerWith } from "@holdall/tool-core/interact";
 import { envTools } from "@holdall/tools-env";
 import { fsTools } from "@holdall/tools-fs";
+import { interactTools } from "@holdall/tools-interact";
+import { askUntrustedWrites, memoryTools } from "@holdall/tools-memory";
 import { todoTools } from "@holdall/tools-todos";
-import { type Approvals, type CallStore, createApprovals, createCallStore } from "@holdall/ui-react";
+import {
+  type Approvals,
+  type CallStore,
+  createApprovals,
+  createCallStore,
+  createQuestions,
+  type Questions,
+} from "@holdall/ui-react";
+import { agentLimits, agents } from "./agent/agents.ts";
+import { scriptedRunner } from "./agent/scripted-runner.ts";
+import { createSaver, loadSession } from "./saved-session.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** The tools, the session and the approvals of one workspace, for the agent and for the person. */
@@ -20,12 +40,19 @@ export interface WorkspaceSession {
   readonly session: Session;
   readonly store: CallStore;
   readonly approvals: Approvals;
+  readonly questions: Questions;
+  readonly checkpoints: Checkpoints;
   readonly setMode: (mode: Mode) => void;
+  /** Who answers for the models of agents; a script where it is not given. */
+  readonly setRunner: (runner?: AgentRunner) => void;
   readonly call: (tool: string, input: unknown, signal?: AbortSignal) => Promise<ToolResult>;
   /** What the person asks for by a click of their own, which is a yes. */
   readonly callAsPerson: (tool: string, input: unknown) => Promise<ToolResult>;
   /** The newest events with their numbers, the oldest first. */
   readonly events: () => readonly NumberedEvent[];
+  readonly close: () => Promise<void>;
+  /** Begin anew when the workspace is opened the next time; its files, notes and checkpoints stay. */
+  readonly forget: () => Promise<void>;
 }
 
 export interface NumberedEvent {
@@ -35,39 +62,99 @@ export interface NumberedEvent {
 
 const root = toPath("/");
 const maxEvents = 500;
+const notes = "/memories";
 
-/** Open a session in a workspace with file tools, todos and environment tools, under rules that the person can widen. */
-export async function openWorkspaceSession({ backend, name }: Workspace): Promise<WorkspaceSession> {
+/** Open a session in a workspace, or go on with the one that it keeps, under rules that the person can widen. */
+export async function openWorkspaceSession({ backend, state, name, isKept }: Workspace): Promise<WorkspaceSession> {
+  // The page shows before these have come.
+  const [{ openCheckpoints }, { task }, { codeTools }, { runProgram }] = await Promise.all([
+    import("@holdall/checkpoints"),
+    import("@holdall/tools-agents"),
+    import("@holdall/tools-code"),
+    import("@holdall/tools-program"),
+  ]);
+  let runner = scriptedRunner;
   const registry = createRegistry([
     ...fsTools({ backend }),
+    ...codeTools({ backend }),
     ...todoTools(),
+    ...interactTools(),
+    ...memoryTools({ backend: state }),
+    task({ runner: (request) => runner(request), agents, limits: agentLimits }),
     ...envTools({
       surface: { files: `The files of the workspace "${name}" in a browser`, shell: false, network: false },
     }),
   ]);
+  registry.add(runProgram({ registry }) as Tool);
   const grants = await openGrants();
   let mode: Mode = "default";
-  const { policy } = permissions({ rules: grants.rules, mode: () => mode, roots: [root] });
+  const rules = permissions({ rules: grants.rules, mode: () => mode, roots: [root] }).policy;
+  const memory = allow({ tools: ["memory", "memory_search"], under: notes });
+  const policy: Policy = strictest(askUntrustedWrites, (request) =>
+    mode === "plan" ? rules(request) : firstOf(memory, rules)(request),
+  );
   const approvals = createApprovals({
     onGrant: ({ request }) => grants.forSession(...suggestGrants(request, [root])),
   });
+  const questions = createQuestions();
   const store = createCallStore();
+  const saved = isKept ? await loadSession(state) : undefined;
+  const id = saved?.snapshot.id ?? crypto.randomUUID();
+  const checkpoints = await openCheckpoints({
+    workspace: backend,
+    store: { backend: state, folder: "/checkpoints" },
+    sessionId: id,
+  });
   let events: readonly NumberedEvent[] = [];
-  const onEvent = (event: ToolEvent) => {
+  const follow = (event: ToolEvent) => {
     events = [...events.slice(1 - maxEvents), { number: (events.at(-1)?.number ?? 0) + 1, event }];
     store.onEvent(event);
   };
-  const session = openSession(registry, { policy, approve: approvals.approve, onEvent, cwd: root });
+  const onEvent = (event: ToolEvent) => {
+    follow(event);
+    if (event.type !== "call-progress") saver?.save();
+  };
+  const { approve } = approvals;
+  const restore = saved && { restore: saved.snapshot };
+  const session = openSession(registry, {
+    policy,
+    approve,
+    onEvent,
+    cwd: root,
+    id,
+    ...restore,
+    use: [checkpoints.middleware],
+  });
+  const saver = isKept
+    ? createSaver(state, () => ({ snapshot: session.snapshot(), events: events.map(({ event }) => event) }))
+    : undefined;
+  saved?.events.forEach(follow);
+  checkpoints.attach(session);
+  answerWith(session, questions);
+  // Ids of calls are not used again by the page that goes on.
+  const page = crypto.randomUUID().slice(0, 8);
+  let calls = 0;
+  const nextId = () => `call-${page}-${++calls}`;
   return {
     registry,
     session,
     store,
     approvals,
+    questions,
+    checkpoints,
     setMode(next) {
       mode = next;
     },
-    call: (tool, input, signal) => session.call(tool, input, { signal }),
-    callAsPerson: (tool, input) => session.call(tool, input, { approve: () => true }),
+    setRunner(next = scriptedRunner) {
+      runner = next;
+    },
+    call: (tool, input, signal) => session.call(tool, input, { signal, callId: nextId() }),
+    callAsPerson: (tool, input) => session.call(tool, input, { approve: () => true, callId: nextId() }),
     events: () => events,
+    forget: async () => saver?.forget(),
+    async close() {
+      await session[Symbol.asyncDispose]();
+      await checkpoints[Symbol.asyncDispose]();
+    },
   };
 }

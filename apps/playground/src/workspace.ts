@@ -14,6 +14,10 @@ export interface Workspace {
   readonly place: Place;
   readonly name: string;
   readonly backend: Backend;
+  /** Where the session, its notes and its checkpoints live. */
+  readonly state: Backend;
+  /** Whether what is in `state` is there after the page was closed. */
+  readonly isKept: boolean;
 }
 
 type PickFolder = (options: { readonly mode: "readwrite" }) => Promise<FileSystemDirectoryHandle>;
@@ -28,11 +32,12 @@ export const firstName = "This browser";
 
 /** Open a workspace, and make it when it is new. Memory starts anew each time; the others keep what is in them. */
 export async function openWorkspace(place: Place): Promise<Workspace> {
-  if (place.kind === "memory") return { place, name: "Memory", backend: memoryBackend({ files: sample }) };
+  const lost = { state: memoryBackend(), isKept: false };
+  if (place.kind === "memory") return { place, name: "Memory", backend: memoryBackend({ files: sample }), ...lost };
   if (place.kind === "browser") return openInBrowser(place.name);
   if (!pickFolder) throw new Error("This browser cannot open folders. Chrome and Edge can.");
   const directory = await pickFolder.call(globalThis, { mode: "readwrite" });
-  return { place, name: directory.name, backend: opfsBackend({ directory, name: directory.name }) };
+  return { place, name: directory.name, backend: opfsBackend({ directory, name: directory.name }), ...lost };
 }
 
 /** The names of the workspaces that this browser keeps, the first one always among them. */
@@ -50,11 +55,32 @@ async function openInBrowser(name: string): Promise<Workspace> {
   const isNew = !(await Array.fromAsync(folder.keys())).includes(name);
   const backend = opfsBackend({ directory: await folder.getDirectoryHandle(name, { create: true }) });
   if (isNew && name === firstName) await fill(backend);
-  return { place: { kind: "browser", name }, name, backend };
+  const isKept = await isFirstTab(name);
+  const kept = isKept && (await (await openFolder("playground-state")).getDirectoryHandle(name, { create: true }));
+  const state = kept ? opfsBackend({ directory: kept }) : memoryBackend();
+  return { place: { kind: "browser", name }, name, backend, state, isKept };
 }
 
-const openFolder = async () =>
-  (await navigator.storage.getDirectory()).getDirectoryHandle("playground", { create: true });
+const openFolder = async (name = "playground") =>
+  (await navigator.storage.getDirectory()).getDirectoryHandle(name, { create: true });
+
+const held = new Map<string, Promise<boolean>>();
+
+/** One tab at a time goes on with the session of a workspace; it does until it is closed. */
+function isFirstTab(name: string): Promise<boolean> {
+  const known = held.get(name);
+  if (known) return known;
+  const asked = new Promise<boolean>((resolve) => {
+    const options = { ifAvailable: true };
+    void navigator.locks.request(`holdall-playground ${name}`, options, (lock) => {
+      resolve(lock !== null);
+      return lock && new Promise<never>(() => {}); // held until the tab is closed
+    });
+  });
+  held.set(name, asked);
+  void asked.then((isFirst) => isFirst || held.delete(name));
+  return asked;
+}
 
 /** Put the sample where it is not yet; a second tab may be doing the same. */
 async function fill(backend: Backend): Promise<void> {

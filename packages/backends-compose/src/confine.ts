@@ -24,7 +24,7 @@ export function confine(
   const inside = toPath(root);
   const shown = toPath(as);
   const view = rebase(backend, inside, shown);
-  const { createDirectory, move, realPath, watch } = view;
+  const { createDirectory, move, realPath, watch, writeFrom } = view;
 
   const within = (path: Path) => {
     if (!isWithin(path, shown)) throw failed.isOutside(path, shown);
@@ -62,6 +62,14 @@ export function confine(
       if (path === shown) throw failed.isRoot(path);
       return view.write(path, bytes, io);
     },
+
+    ...(writeFrom && {
+      async writeFrom(path, chunks, io) {
+        await enter(path, io);
+        if (path === shown) throw failed.isRoot(path);
+        return writeFrom(path, chunks, io);
+      },
+    }),
 
     async remove(path, io) {
       await enterParent(path, io);

@@ -14,7 +14,7 @@ export type FileEvent =
  */
 export function observe(backend: Backend, listener: (event: FileEvent) => void): Backend {
   const tell = (event: FileEvent) => notify(listener, event);
-  const { createDirectory, move } = backend;
+  const { createDirectory, move, writeFrom } = backend;
 
   return {
     ...viewOf(backend),
@@ -25,6 +25,21 @@ export function observe(backend: Backend, listener: (event: FileEvent) => void):
       tell({ type: "file-written", path, version: written.version, size });
       return written;
     },
+
+    ...(writeFrom && {
+      async writeFrom(path, chunks, io) {
+        let size = 0;
+        const counted = async function* () {
+          for await (const chunk of chunks) {
+            size += chunk.length;
+            yield chunk;
+          }
+        };
+        const written = await writeFrom(path, counted(), io);
+        tell({ type: "file-written", path, version: written.version, size });
+        return written;
+      },
+    }),
 
     async remove(path, io) {
       const found = io?.recursive ? await backend.stat(path, { signal: io.signal, judged: io.judged }) : null;

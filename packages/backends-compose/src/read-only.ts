@@ -13,6 +13,7 @@ export function readOnly(backend: Backend): Backend {
     ...viewOf(backend),
     can: { ...backend.can, write: false },
     write: refuse,
+    ...(backend.writeFrom && { writeFrom: refuse }),
     remove: refuse,
     ...(backend.createDirectory && { createDirectory: refuse }),
     ...(backend.move && { move: refuse }),

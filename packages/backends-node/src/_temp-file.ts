@@ -46,7 +46,7 @@ export async function writeTemp(
   const mode = isPrivate ? 0o600 : before ? Number(before.mode) & 0o7777 : 0o666;
   const fd = openChild(folder, name, O_WRONLY | O_CREAT | O_EXCL, mode & 0o777);
   try {
-    await fill(fd, bytes, 0, bytes.length, signal);
+    await fill(fd, partsOf(bytes), 0, bytes.length, signal);
     const filled = fstatSync(fd, { bigint: true });
     const stat = before && !isPrivate ? keepIdentity(fd, filled, before) : filled;
     if (durable) fsyncSync(fd);
@@ -58,8 +58,16 @@ export async function writeTemp(
   }
 }
 
+/** Some bytes of a content, from an offset on; as many as are asked for. */
+export type ReadPart = (at: number, length: number) => Uint8Array;
+
+export const partsOf =
+  (bytes: Uint8Array): ReadPart =>
+  (at, length) =>
+    bytes.subarray(at, at + length);
+
 /** Give a file the owner, as far as that may be given, and the mode of another; returns what it is then. */
-function keepIdentity(fd: number, own: BigIntStats, { uid, gid, mode }: BigIntStats): BigIntStats {
+export function keepIdentity(fd: number, own: BigIntStats, { uid, gid, mode }: BigIntStats): BigIntStats {
   const isOwned = own.uid === uid && own.gid === gid;
   if (isOwned && own.mode === mode) return own;
   if (!isOwned) {
@@ -85,7 +93,7 @@ export function mustStay({ nlink, uid }: BigIntStats): boolean {
  */
 export async function overwriteInPlace(
   { folder, name }: ResolvedEntry,
-  bytes: Uint8Array,
+  content: { readonly size: number; readonly read: ReadPart },
   before: BigIntStats,
   { durable, signal }: WriteHow,
 ): Promise<BigIntStats> {
@@ -93,15 +101,15 @@ export async function overwriteInPlace(
   try {
     const { dev, ino } = fstatSync(fd, { bigint: true });
     if (dev !== before.dev || ino !== before.ino) throw errno("ESTALE");
-    const size = Math.min(Number(before.size), bytes.length);
+    const size = Math.min(Number(before.size), content.size);
     try {
-      await fill(fd, bytes, size, bytes.length, signal);
+      await fill(fd, content.read, size, content.size, signal);
     } catch (error) {
       ftruncateSync(fd, Number(before.size));
       throw error;
     }
-    await fill(fd, bytes, 0, size, undefined);
-    ftruncateSync(fd, bytes.length);
+    await fill(fd, content.read, 0, size, undefined);
+    ftruncateSync(fd, content.size);
     if (durable) fsyncSync(fd);
     return fstatSync(fd, { bigint: true });
   } finally {
@@ -111,14 +119,14 @@ export async function overwriteInPlace(
 
 async function fill(
   fd: number,
-  bytes: Uint8Array,
+  read: ReadPart,
   start: number,
   end: number,
   signal: AbortSignal | undefined,
 ): Promise<void> {
   for (let at = start; at < end; ) {
     if (at > start) await yieldToEventLoop(signal);
-    at += writeSync(fd, bytes, at, Math.min(chunkSize, end - at), at);
+    at += writeSync(fd, read(at, Math.min(chunkSize, end - at)), 0, undefined, at);
   }
 }
 

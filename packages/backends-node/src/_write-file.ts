@@ -4,7 +4,17 @@ import { alreadyExists, errno, errnoOf, isFolder, isSpecial, stale } from "./_er
 import type { Folder } from "./_folder.ts";
 import { withLock } from "./_lock.ts";
 import { holdEntry, lookAt, makeEntry, type PathGuard, type ResolvedEntry } from "./_path-guard.ts";
-import { discard, mustStay, overwriteInPlace, renameOver, syncFolder, writeTemp } from "./_temp-file.ts";
+import {
+  discard,
+  mustStay,
+  overwriteInPlace,
+  partsOf,
+  type ReadPart,
+  renameOver,
+  syncFolder,
+  type TempFile,
+  writeTemp,
+} from "./_temp-file.ts";
 import { contentVersion, type Versions } from "./_versions.ts";
 
 export interface WriteContext {
@@ -18,29 +28,48 @@ export interface WriteContext {
   readonly sweep: (folder: Folder) => Promise<void>;
 }
 
-type WriteIo = NonNullable<Parameters<Backend["write"]>[2]>;
+export type WriteIo = NonNullable<Parameters<Backend["write"]>[2]>;
+/** What is to be written: bytes, or a file that was filled piece by piece. */
+export interface Content {
+  readonly size: number;
+  readonly read: ReadPart;
+  /** Its version where that is a hash. */
+  version(signal: AbortSignal | undefined): Promise<string | undefined>;
+  /** A temporary file of it beside the target, with the mode and owner of what it replaces. Whoever gets it closes `fd`. */
+  stage(folder: Folder, before: BigIntStats | undefined, signal: AbortSignal | undefined): Promise<TempFile>;
+}
+
 type Write = (
   context: WriteContext,
   place: ResolvedEntry,
   path: Path,
-  bytes: Uint8Array,
+  content: Content,
   io: WriteIo,
 ) => Promise<string | undefined>;
 
 /** Replace or create a file as one step; a link at the end of the path stays and what it leads to is written. */
 export async function writeFile(context: WriteContext, path: Path, bytes: Uint8Array, io: WriteIo): Promise<string> {
-  const write = io.ifVersion === null ? create : replace;
+  const content: Content = {
+    size: bytes.length,
+    read: partsOf(bytes),
+    version: async (signal) => (context.versions.isHashed(bytes.length) ? contentVersion(bytes, signal) : undefined),
+    stage: (folder, before, signal) => writeTemp(folder, bytes, before, { ...context, signal }),
+  };
   let next = openForWriting(context.guard, path, io);
   for (let hops = 0; ; hops++) {
     using place = next;
-    const version = await write(context, place, path, bytes, io);
+    const version = await put(context, place, path, content, io);
     if (version !== undefined) return version;
     if (hops === 40) throw errno("ELOOP");
     next = context.guard.follow(place, path);
   }
 }
 
-function openForWriting(guard: PathGuard, path: Path, io: WriteIo): ResolvedEntry {
+/** The new version; undefined when a link is there, which only a replacement follows. */
+export const put: Write = (context, place, path, content, io) =>
+  (io.ifVersion === null ? create : replace)(context, place, path, content, io);
+
+export function openForWriting(guard: PathGuard, path: Path, io: WriteIo): ResolvedEntry {
   try {
     return guard.place(path);
   } catch (error) {
@@ -51,13 +80,13 @@ function openForWriting(guard: PathGuard, path: Path, io: WriteIo): ResolvedEntr
 }
 
 /** A complete file gets its name by a hard link, which fails when the name is taken, by whomever. */
-const create: Write = async (context, place, path, bytes, io) => {
+const create: Write = async (context, place, path, content, io) => {
   const before = lookAt(place);
   holdEntry(context.guard, io, path, place);
   if (before) throw before.isDirectory() ? isFolder(path) : alreadyExists(path);
   const { folder, name } = place;
   await context.sweep(folder);
-  return finish(context, folder, bytes, undefined, io.signal, async (temp) => {
+  return finish(context, folder, content, undefined, io.signal, async (temp) => {
     try {
       linkSync(folder.at(temp), folder.at(name));
       discard(folder, temp);
@@ -77,7 +106,7 @@ export const canLackLinks = (error: unknown): boolean =>
   ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"].includes(errnoOf(error) ?? "");
 
 /** Undefined when a link is there. */
-const replace: Write = (context, place, path, bytes, { ifVersion, ...io }) => {
+const replace: Write = (context, place, path, content, { ifVersion, ...io }) => {
   const { signal } = io;
   return withLock(place, path, signal, async (stillHeld) => {
     const { versions, durable } = context;
@@ -93,10 +122,10 @@ const replace: Write = (context, place, path, bytes, { ifVersion, ...io }) => {
     }
     if (before && mustStay(before)) {
       stillHeld();
-      const after = await overwriteInPlace(place, bytes, before, { durable, signal });
-      return versions.isHashed(bytes.length) ? contentVersion(bytes, undefined) : versions.ofStat(after);
+      const after = await overwriteInPlace(place, content, before, { durable, signal });
+      return (await content.version(undefined)) ?? versions.ofStat(after);
     }
-    return finish(context, folder, bytes, before, signal, async (temp) => {
+    return finish(context, folder, content, before, signal, async (temp) => {
       stillHeld();
       folder.verify();
       if (before) renameOver(folder, temp, name);
@@ -105,17 +134,17 @@ const replace: Write = (context, place, path, bytes, { ifVersion, ...io }) => {
   });
 };
 
-/** Write a temporary file, let `commit` give it its name, and tell the version. */
+/** Stage the content in a temporary file, let `commit` give it its name, and tell the version. */
 async function finish(
-  { versions, durable, isPrivate }: WriteContext,
+  { versions, durable }: WriteContext,
   folder: Folder,
-  bytes: Uint8Array,
+  content: Content,
   before: BigIntStats | undefined,
   signal: AbortSignal | undefined,
   commit: (temp: string) => Promise<void>,
 ): Promise<string> {
-  const hashed = versions.isHashed(bytes.length) ? await contentVersion(bytes, signal) : undefined;
-  const { name, fd, stat } = await writeTemp(folder, bytes, before, { durable, isPrivate, signal });
+  const hashed = await content.version(signal);
+  const { name, fd, stat } = await content.stage(folder, before, signal);
   try {
     const remember = hashed === undefined ? undefined : versions.rememberOwn(fd, stat, hashed);
     await commit(name);

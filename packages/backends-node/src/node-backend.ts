@@ -103,6 +103,11 @@ export function backendOver(
     read: (path, io = {}) => finding(path, io.signal, () => readFile(guard, versions, path, io)),
     write: (path, bytes, io = {}) =>
       making(path, io.signal, async () => ({ version: await writeFile(writing, path, bytes, io) })),
+    writeFrom: (path, chunks, io = {}) =>
+      making(path, io.signal, async () => {
+        const { writeFrom } = await import("./_write-from.ts");
+        return { version: await writeFrom(writing, path, chunks, io) };
+      }),
     remove: (path, io = {}) => finding(path, io.signal, () => remove(removing, path, io)),
     stream: (path, io = {}) => streamFile(guard, versions, path, io),
     async *list(path, io = {}) {

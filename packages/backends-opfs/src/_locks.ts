@@ -3,6 +3,9 @@ import type { Path } from "@holdall/tool-core";
 /** The lock of the whole tree; the lock of a path has the path behind it. Tabs of other versions must use the same names. */
 const tree = "holdall-opfs";
 
+/** Held while a file that has no name yet is filled from a source, which may itself wait for the tree. */
+const spool = "holdall-opfs-spool";
+
 type Work<T> = () => Promise<T>;
 
 /**
@@ -24,6 +27,8 @@ export function createLocks(base: string, path: Path, signal: AbortSignal | unde
     change: <T>(work: Work<T>) => share(() => file("exclusive", work)),
     /** Change the file, for who shares the tree already. */
     commit: <T>(work: Work<T>) => file("exclusive", work),
+    /** Fill a file that has no name yet. */
+    spool: <T>(work: Work<T>) => hold(spool, "shared", work),
     /** Change whatever it takes. */
     alone: <T>(work: Work<T>) => hold(tree, "exclusive", work),
   };
@@ -33,5 +38,7 @@ export type Locks = ReturnType<typeof createLocks>;
 
 /** Have the tree alone when nobody is at work; otherwise do nothing. */
 export function whenIdle(work: Work<void>): Promise<void> {
-  return navigator.locks.request(tree, { ifAvailable: true }, async (lock) => (lock ? work() : undefined));
+  const whenFree = (name: string, then: Work<void>): Promise<void> =>
+    navigator.locks.request(name, { ifAvailable: true }, async (lock) => (lock ? then() : undefined));
+  return whenFree(tree, () => whenFree(spool, work));
 }

@@ -1,5 +1,5 @@
 interface SyncAccess {
-  write(bytes: Uint8Array): number;
+  write(bytes: Uint8Array, options?: { readonly at: number }): number;
   flush(): void;
   close(): void;
 }

@@ -3,20 +3,24 @@ import { tempFolder } from "./_names.ts";
 import type { FileHandle } from "./_platform.ts";
 import { type Folder, unless } from "./_tree.ts";
 
+export interface TempFile {
+  readonly file: FileSystemFileHandle;
+  discard(): Promise<void>;
+}
+
+type Chunks = Iterable<Uint8Array<ArrayBuffer>> | AsyncIterable<Uint8Array<ArrayBuffer>>;
+
 /**
- * Write bytes into a file of their own, which then gets its name by a move: readers see it whole or not at all, and a tab
+ * Write pieces into a file of their own, which then gets its name by a move: readers see it whole or not at all, and a tab
  * that is killed, or a full disk, leaves what was there.
  */
-export async function writeTemp(
-  root: Folder,
-  bytes: Uint8Array<ArrayBuffer>,
-): Promise<{ readonly file: FileSystemFileHandle; discard(): Promise<void> }> {
+export async function writeTemp(root: Folder, chunks: Chunks): Promise<TempFile> {
   const folder = await root.getDirectoryHandle(tempFolder, { create: true });
   const name = crypto.randomUUID();
   const discard = () => unless("NotFoundError", folder.removeEntry(name));
   const file = await folder.getFileHandle(name, { create: true });
   try {
-    await fill(file, bytes);
+    await fill(file, chunks);
     return { file, discard };
   } catch (thrown) {
     await discard();
@@ -25,12 +29,16 @@ export async function writeTemp(
 }
 
 /** Access handles write fastest and are there in dedicated workers only; pages stream. */
-async function fill(file: FileHandle, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+async function fill(file: FileHandle, chunks: Chunks): Promise<void> {
   if (file.createSyncAccessHandle) {
     const access = await file.createSyncAccessHandle();
     try {
-      const written = access.write(bytes);
-      if (written < bytes.length) throw new DOMException(`Only ${written} bytes fit.`, "QuotaExceededError");
+      let at = 0;
+      for await (const bytes of chunks) {
+        const written = access.write(bytes, { at });
+        if (written < bytes.length) throw new DOMException(`Only ${at + written} bytes fit.`, "QuotaExceededError");
+        at += written;
+      }
       access.flush();
     } finally {
       access.close();
@@ -38,7 +46,7 @@ async function fill(file: FileHandle, bytes: Uint8Array<ArrayBuffer>): Promise<v
   } else if (file.createWritable) {
     const stream = await file.createWritable();
     try {
-      await stream.write(bytes);
+      for await (const bytes of chunks) await stream.write(bytes);
     } catch (thrown) {
       await stream.abort().catch(() => {}); // a failed write has ended the stream already
       throw thrown;

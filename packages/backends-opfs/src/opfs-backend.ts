@@ -11,7 +11,7 @@ import { stat } from "./_stat.ts";
 import { sweepTemps } from "./_temp-file.ts";
 import { findFolder, makeFolder } from "./_tree.ts";
 import { type StorageRoot, tell, watch } from "./_watch.ts";
-import { writeFile } from "./_write-file.ts";
+import { writeFile, writeFileFrom } from "./_write-file.ts";
 
 export interface OpfsBackendOptions {
   /** The folder that becomes `/`, of the site's private file system; its root by default. */
@@ -79,6 +79,13 @@ export function opfsBackend({ directory, name = "opfs" }: OpfsBackendOptions = {
         return { version };
       });
     },
+
+    writeFrom: (path, chunks, io = {}) =>
+      changing(path, io, async (store, { share, commit, spool }) => {
+        const version = await spool(() => writeFileFrom(store.root, path, chunks, io, { share, commit }));
+        tell(store, path, "changed");
+        return { version };
+      }),
 
     remove: (path, io = {}) =>
       changing(path, io, async (store, { change, alone }) => {

@@ -103,7 +103,7 @@ export function createLateProbes(client: Client, objects: Objects, base: string,
         if (!at) throw new Error("no key");
         const put = { ...at, bytes: bytesOf("1") };
         await putWhole(client, objects, put);
-        const made = putParts(client, objects, { ...put, condition: null }, { partSize: 1, concurrency: 1 });
+        const made = putParts(client, objects, { ...at, parts: [bytesOf("1")], condition: null }, 1);
         return (await outcome(made)) === undefined;
       }),
     ),

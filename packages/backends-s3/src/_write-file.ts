@@ -3,7 +3,7 @@ import { checkPlace, headAt, isFolderAt, type Store } from "./_store.ts";
 import * as failed from "./client/errors.ts";
 import { type Condition, canBeVersion } from "./objects/conditions.ts";
 import type { KeptHeaders } from "./objects/kept-headers.ts";
-import { putParts, putWhole } from "./objects/put-file.ts";
+import { partsOf, putParts, putWhole } from "./objects/put-file.ts";
 
 type WriteIo = NonNullable<Parameters<Backend["write"]>[2]>;
 
@@ -14,6 +14,19 @@ export async function writeFile(
   bytes: Uint8Array<ArrayBuffer>,
   { ifVersion, signal }: WriteIo,
 ): Promise<string> {
+  const { key, headers } = await target(store, path, ifVersion, signal);
+  const version = await put(store, { key, path, bytes, condition: ifVersion, headers, signal });
+  if (version !== undefined) return version;
+  throw ifVersion === null ? failed.alreadyExists(path) : await staleNow(store, path);
+}
+
+/** The object to write, and the headers that it has. Throws what is known to be in the way. */
+export async function target(
+  store: Store,
+  path: Path,
+  ifVersion: Condition,
+  signal: AbortSignal | undefined,
+): Promise<{ readonly key: string; readonly headers: KeptHeaders | undefined }> {
   if (path === "/") throw failed.isFolder(path);
   const key = store.keys.key(path);
   if (key === undefined) throw failed.badName(path);
@@ -21,9 +34,7 @@ export async function writeFile(
     typeof ifVersion === "string"
       ? await headersOf(store, key, path, ifVersion, signal)
       : await headersFor(store, path, ifVersion === null, signal);
-  const version = await put(store, { key, path, bytes, condition: ifVersion, headers, signal });
-  if (version !== undefined) return version;
-  throw ifVersion === null ? failed.alreadyExists(path) : await staleNow(store, path);
+  return { key, headers };
 }
 
 /** The headers of the version to replace. Throws `stale` when it is known to be gone. */
@@ -62,17 +73,17 @@ async function headersFor(
 
 /** One request when it is small, or when the store would not honor the condition on many. */
 export async function put(store: Store, whole: Parameters<typeof putWhole>[2]): Promise<string | undefined> {
-  const { client, objects, partSize, honors, late } = store;
+  const { client, objects, partSize, concurrency, honors, late } = store;
   const condition = honored(honors, whole.condition);
   const isLarge = whole.bytes.length > partSize;
   if (isLarge && (condition === undefined || (await late.completes()))) {
-    return putParts(client, objects, { ...whole, condition }, store);
+    return putParts(client, objects, { ...whole, parts: partsOf(whole.bytes, partSize), condition }, concurrency);
   }
   return putWhole(client, objects, { ...whole, condition });
 }
 
 /** What can be asked of this store; the rest was compared before, which is the best it allows. */
-function honored({ create, replace }: Store["honors"], condition: Condition): Condition {
+export function honored({ create, replace }: Store["honors"], condition: Condition): Condition {
   return (condition === null ? create : replace) ? condition : undefined;
 }
 

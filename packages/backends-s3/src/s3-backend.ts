@@ -8,6 +8,7 @@ import { remove } from "./_remove.ts";
 import { headAt, isFolderAt, type Store } from "./_store.ts";
 import { streamFile } from "./_stream-file.ts";
 import { writeFile } from "./_write-file.ts";
+import { writeFrom } from "./_write-from.ts";
 import { basePrefix, createAddress } from "./client/address.ts";
 import { createClient } from "./client/client.ts";
 import { type CredentialSource, createCredentials, credentialsFrom, environment } from "./client/credentials.ts";
@@ -109,6 +110,11 @@ export async function s3Backend(options: S3BackendOptions): Promise<S3Backend> {
     async write(path, bytes, io) {
       begin(io);
       return { version: await writeFile(store, path, new Uint8Array(bytes), io ?? {}) };
+    },
+
+    async writeFrom(path, chunks, io) {
+      begin(io);
+      return { version: await writeFrom(store, path, chunks, io ?? {}) };
     },
 
     async remove(path, io) {

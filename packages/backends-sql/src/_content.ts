@@ -1,8 +1,8 @@
 import type { ByteRange, Io, Path } from "@holdall/tool-core";
+import type { SqlSession } from "@holdall/tool-core/sql";
 import { plainBytes } from "./_bytea.ts";
 import * as failed from "./_errors.ts";
 import { chunkSize, type statements } from "./_statements.ts";
-import type { SqlSession } from "./sql-database.ts";
 
 /** Chunks that are held twice at a time while a large file is read. */
 const chunksAtOnce = 8;

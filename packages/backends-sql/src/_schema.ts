@@ -1,5 +1,5 @@
 import { ToolError } from "@holdall/tool-core";
-import type { SqlDatabase } from "./sql-database.ts";
+import type { SqlDatabase } from "@holdall/tool-core/sql";
 
 /** Bytes that a path may have in UTF-8: what an object store allows, and what fits twice into an index entry. */
 export const maxPathBytes = 1024;

@@ -1,7 +1,7 @@
 import { type Backend, type Path, ToolError, toPath } from "@holdall/tool-core";
+import type { SqlDatabase } from "@holdall/tool-core/sql";
 import { expect, test } from "vitest";
 import { sqlBackend } from "./sql-backend.ts";
-import type { SqlDatabase } from "./sql-database.ts";
 
 const text = (value: string): Uint8Array => new TextEncoder().encode(value);
 

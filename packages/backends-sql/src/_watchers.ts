@@ -1,7 +1,7 @@
 import { type Path, toPath } from "@holdall/tool-core";
+import type { SqlDatabase } from "@holdall/tool-core/sql";
 import { type Change, changeSeenFrom, channel } from "@holdall/tool-core/watch";
 import { fromSql } from "./_errors.ts";
-import type { SqlDatabase } from "./sql-database.ts";
 
 interface Listener {
   hear(change: Change): void;

@@ -1,2 +1,2 @@
+export type { SqlDatabase, SqlRow, SqlSession } from "@holdall/tool-core/sql";
 export { type SqlBackendOptions, sqlBackend } from "./sql-backend.ts";
-export type { SqlDatabase, SqlRow, SqlSession } from "./sql-database.ts";

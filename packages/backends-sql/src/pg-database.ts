@@ -1,7 +1,7 @@
 import { abortedError, type Io, ToolError } from "@holdall/tool-core";
+import type { SqlDatabase, SqlSession } from "@holdall/tool-core/sql";
 import { sqlStateOf } from "./_errors.ts";
 import { keepListening } from "./_keep-listening.ts";
-import type { SqlDatabase, SqlSession } from "./sql-database.ts";
 
 /** What is used of a client of `pg`. */
 export interface PgClient {
@@ -37,7 +37,7 @@ export function pgDatabase(options: PgDatabaseOptions): SqlDatabase {
   };
 
   /** Lend a client. One that had to be cancelled is not used again: the cancellation might reach its next statement. */
-  const withClient = async <T>(io: Io | undefined, work: (session: SqlSession) => Promise<T>): Promise<T> => {
+  const withClient = async <T>(io: Io | undefined, work: (session: Required<SqlSession>) => Promise<T>): Promise<T> => {
     const pool = await open();
     const client = await orAborted(pool.connect(), io);
     client.on("error", ignore);
@@ -46,7 +46,10 @@ export function pgDatabase(options: PgDatabaseOptions): SqlDatabase {
       if (client.processID) cancellations.push(cancelBackend(pool, client.processID));
     };
     try {
-      return await work({ query: (sql, params = [], io) => runQuery(client, sql, params, io, cancel) });
+      return await work({
+        query: (sql, params = [], io) => runQuery(client, sql, params, io, cancel),
+        exec: <Row>(sql: string) => runScript<Row>(client, sql),
+      });
     } finally {
       await Promise.all(cancellations);
       client.removeListener("error", ignore);
@@ -59,11 +62,16 @@ export function pgDatabase(options: PgDatabaseOptions): SqlDatabase {
 
     query: (sql, params, io) => withClient(io, (session) => session.query(sql, params, io)),
 
+    exec: (sql) => withClient(undefined, (session) => session.exec(sql)),
+
     transaction: (work, io) =>
       withClient(io, async (session) => {
         await session.query("begin");
         try {
-          const result = await work({ query: (sql, params) => session.query(sql, params, io) });
+          const result = await work({
+            query: (sql, params) => session.query(sql, params, io),
+            exec: session.exec,
+          });
           if (io?.signal?.aborted) throw abortedError(io.signal.reason);
           await session.query("commit");
           return result;
@@ -133,6 +141,12 @@ async function runQuery<Row>(
   } finally {
     signal?.removeEventListener("abort", cancel);
   }
+}
+
+/** Several statements at once; `pg` answers with a list where there is more than one. */
+async function runScript<Row>(client: PgClient, sql: string): Promise<readonly Row[]> {
+  const results: unknown = await client.query(sql);
+  return [results].flat().flatMap((result) => (result as { rows?: readonly Row[] }).rows ?? []);
 }
 
 /** Ask the server to stop what a connection is doing; when that fails, the statement runs to its end. */

@@ -1,7 +1,7 @@
 import { abortedError, type Io, ToolError } from "@holdall/tool-core";
 import { createYield } from "@holdall/tool-core/cooperative-yield";
+import type { SqlDatabase, SqlSession } from "@holdall/tool-core/sql";
 import { byteaFromText, byteaToText } from "./_bytea.ts";
-import type { SqlDatabase, SqlSession } from "./sql-database.ts";
 
 interface PgliteSession {
   query(
@@ -12,6 +12,7 @@ interface PgliteSession {
       serializers: Record<number, (value: Uint8Array) => string>;
     },
   ): Promise<{ readonly rows: readonly unknown[] }>;
+  exec(sql: string): Promise<readonly { readonly rows: readonly unknown[] }[]>;
 }
 
 /** What is used of a `PGlite`. */
@@ -54,6 +55,11 @@ export function pgliteDatabase({ client, dir }: PgliteDatabaseOptions = {}): Sql
       return sessionOf(await open(), io).query(sql, params);
     },
 
+    async exec<Row>(sql: string) {
+      await yieldToEventLoop();
+      return rowsOf<Row>(await (await open()).exec(sql));
+    },
+
     transaction: async (work, io) =>
       (await open()).transaction(async (transaction) => {
         const result = await work(sessionOf(transaction, io));
@@ -85,7 +91,11 @@ const sessionOf = (session: PgliteSession, io: Io | undefined): SqlSession => ({
     const { rows } = await session.query(sql, [...params], conversions);
     return rows as readonly Row[];
   },
+  exec: async <Row>(sql: string) => rowsOf<Row>(await session.exec(sql)),
 });
+
+const rowsOf = <Row>(results: readonly { readonly rows: readonly unknown[] }[]): readonly Row[] =>
+  results.flatMap(({ rows }) => rows as readonly Row[]);
 
 async function openClient(dir: string | undefined) {
   const { PGlite } = await import("@electric-sql/pglite").catch((cause: unknown) => {

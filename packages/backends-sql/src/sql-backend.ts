@@ -8,6 +8,7 @@ import {
   ToolError,
   toPath,
 } from "@holdall/tool-core";
+import type { SqlDatabase, SqlSession } from "@holdall/tool-core/sql";
 import { attempt } from "./_attempt.ts";
 import { asText, newVersion, readContent, writeChunks } from "./_content.ts";
 import * as failed from "./_errors.ts";
@@ -16,7 +17,6 @@ import { maxPathBytes, prepareSchema } from "./_schema.ts";
 import { chunkSize, statements } from "./_statements.ts";
 import { describe, entryOf, type Row, type Tree } from "./_tree.ts";
 import { createWatchers } from "./_watchers.ts";
-import type { SqlDatabase, SqlSession } from "./sql-database.ts";
 
 export interface SqlBackendOptions {
   readonly db: SqlDatabase;

@@ -12,7 +12,9 @@ export interface CallFacts {
   readonly output?: unknown;
   readonly error?: { readonly code: string; readonly message: string; readonly hint?: string | undefined } | undefined;
   readonly approval?: ApprovalView | undefined;
-  readonly progress?: { readonly message: string; readonly done?: number | undefined } | undefined;
+  readonly progress?:
+    | { readonly message: string; readonly done?: number | undefined; readonly data?: unknown }
+    | undefined;
   readonly duration?: number | undefined;
   readonly parentId?: string | undefined;
 }

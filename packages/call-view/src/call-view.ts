@@ -59,6 +59,31 @@ export interface MatchRow {
   readonly isMatch: boolean;
 }
 
+/** What an agent has used of one of its limits. */
+export interface BudgetRow {
+  readonly kind: "turns" | "tokens" | "cost" | "seconds";
+  readonly used: number;
+  /** Absent where the agent has no limit of this kind. */
+  readonly granted?: number | undefined;
+}
+
+/** An agent that a call has started: how it stands, and what it has used. */
+export interface AgentBlock {
+  readonly kind: "agent";
+  readonly agent: string;
+  /** `queued`, `running`, or how it ended: `completed`, `budget`, `timeout`, `idle`, `cancelled`, `failed`, `refused`. */
+  readonly end: string;
+  /** It was stopped before it was done. */
+  readonly isPartial: boolean;
+  readonly reason?: string | undefined;
+  readonly budget: readonly BudgetRow[];
+  readonly files: readonly string[];
+  /** What was refused, as `action target`. */
+  readonly denied: readonly string[];
+  /** Calls by tool. */
+  readonly calls: readonly (readonly [tool: string, count: number])[];
+}
+
 /** One thing to show. Every list is whole or says in `more` how many entries are not in it. */
 export type ViewBlock =
   /** A warning is for the person, whatever else is shown: whole, and not to be overlooked. */
@@ -136,4 +161,5 @@ export type ViewBlock =
       readonly kind: "tasks";
       readonly tasks: readonly { readonly id: string; readonly state: string; readonly title: string }[];
     }
+  | AgentBlock
   | { readonly kind: "fields"; readonly label?: string | undefined; readonly value: unknown };

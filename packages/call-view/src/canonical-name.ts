@@ -33,8 +33,12 @@ const names: Readonly<Record<string, readonly string[]>> = {
   fetch_url: ["httpget", "httprequest"],
   scrape_page: ["webscrape", "extractpage"],
   web_search: ["bravesearch", "bravewebsearch", "googlewebsearch", "tavilysearch", "searchweb"],
-  codebase_search: ["semanticsearch"],
-  read_lints: ["geterrors"],
+  codebase_search: ["semanticsearch", "codesearch", "searchcodebase"],
+  read_lints: ["geterrors", "getdiagnostics", "lspdiagnostics", "diagnostics", "getproblems", "lint"],
+  find_definition: ["gotodefinition", "findsymbol", "symboldefinition", "getdefinition"],
+  find_references: ["findreferencingsymbols", "references", "findusages", "getreferences", "gotoreferences"],
+  trace_calls: ["callhierarchy", "incomingcalls", "outgoingcalls", "findcallers", "getcallgraph"],
+  analyze_code: ["getsymbolsoverview", "documentsymbols", "outline", "listcodedefinitionnames", "codeoutline"],
 };
 
 const canonical: ReadonlyMap<string, string> = new Map(

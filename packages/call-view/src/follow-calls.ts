@@ -65,7 +65,9 @@ function after(call: CallFacts, event: ToolEvent): CallFacts {
     case "call-start":
       return { ...call, state: "running", input: event.input };
     case "call-progress": {
-      return { ...unasked, state: "running", progress: progressOf(event.progress) };
+      const progress = progressOf(event.progress);
+      const data = progress.data ?? call.progress?.data;
+      return { ...unasked, state: "running", progress: { ...progress, ...(data !== undefined && { data }) } };
     }
     case "permission-request":
       return { ...call, state: "asking", approval: { id: event.callId, prompt: event.prompt, access: event.access } };

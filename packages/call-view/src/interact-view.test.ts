@@ -35,24 +35,3 @@ describe("questions and plans", () => {
     });
   });
 });
-
-test.each([
-  ["task", { agent: "explore", description: "look" }],
-  ["Task", { subagent_type: "explore", description: "look" }],
-])("%s is an agent: what it was asked, how it ended, and what it handed back", (tool, input) => {
-  const reported = { end: "completed", partial: false, report: "Two lines." };
-  expect(viewPart(part(tool, { state: "output-available", input, output: reported }))).toMatchObject({
-    title: "Agent",
-    subject: "explore: look",
-    outcome: "completed",
-    blocks: [{ kind: "text", text: "Two lines." }],
-  });
-  const output = { end: "budget", partial: true, reason: "All 3 turns are used.", report: "One line." };
-  expect(viewPart(part(tool, { state: "output-available", input, output }))).toMatchObject({
-    outcome: "budget, partial",
-    blocks: [
-      { kind: "text", text: "All 3 turns are used.", isWarning: true },
-      { kind: "text", text: "One line." },
-    ],
-  });
-});

@@ -40,7 +40,12 @@ export function viewCall(facts: CallFacts, options: ViewOptions = {}): CallView 
         })),
       },
     }),
-    ...(progress && { progress: { ...progress, message: visibleLine(progress.message) } }),
+    ...(progress && {
+      progress: {
+        message: visibleLine(progress.message),
+        ...(progress.done !== undefined && { done: progress.done }),
+      },
+    }),
     ...(error && {
       error: {
         code: error.code,
@@ -53,14 +58,14 @@ export function viewCall(facts: CallFacts, options: ViewOptions = {}): CallView 
   };
 }
 
-function blocksOf(handler: Handler, { state, input, output }: CallFacts): readonly ViewBlock[] {
+function blocksOf(handler: Handler, { state, input, output, progress }: CallFacts): readonly ViewBlock[] {
   if (state === "success" || (state === "running" && output !== undefined)) {
     const fields = output === undefined || output === null ? [] : [fieldsBlock(output)];
     return attempt(() => handler.blocks?.(output, input) ?? fields, fields);
   }
   if (input === undefined || state === "error" || state === "cancelled") return [];
   const fields = [fieldsBlock(input)];
-  return attempt(() => handler.preview?.(input) ?? fields, fields);
+  return attempt(() => handler.preview?.(input, progress?.data) ?? fields, fields);
 }
 
 const fieldsBlock = (value: unknown): ViewBlock =>

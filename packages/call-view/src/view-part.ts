@@ -82,8 +82,13 @@ export const stateOfError = (code: string): CallState =>
   code === "permission_denied" ? "denied" : code === "aborted" ? "cancelled" : "error";
 
 /** How far a call says it is: a message, and the share that is done where it knows. */
-export function progressOf(progress: unknown): { readonly message: string; readonly done?: number } {
+export function progressOf(progress: unknown): NonNullable<CallFacts["progress"]> {
   const [done, total] = [numberOf(progress, "progress"), numberOf(progress, "total")];
   const share = done === undefined || !total ? undefined : Math.min(1, Math.max(0, done / total));
-  return { message: textOf(progress, "message") ?? "", ...(share !== undefined && { done: share }) };
+  const data = fieldOf(progress, "data");
+  return {
+    message: textOf(progress, "message") ?? "",
+    ...(share !== undefined && { done: share }),
+    ...(data !== undefined && { data }),
+  };
 }

@@ -39,6 +39,8 @@ export interface RestoreOptions {
   readonly parts?: "files" | "conversation" | "both" | undefined;
   /** Conflicts to overwrite all the same, by path. */
   readonly include?: readonly string[] | undefined;
+  /** What the host knows of the present, for the checkpoint that is made of it. */
+  readonly present?: Moment | undefined;
 }
 
 export interface Restored {

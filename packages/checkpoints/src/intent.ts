@@ -1,4 +1,5 @@
 import { type Access, type Call, type Path, type Session, toPath } from "@holdall/tool-core";
+import { isWhollyDeclared } from "@holdall/tool-core/interact";
 import type { CannotUndo } from "./record.ts";
 import type { Intent } from "./recorder.ts";
 
@@ -15,14 +16,16 @@ export async function intentOf(call: Call, session: Session | undefined): Promis
   if (tool.hints.readOnly && !tool.hints.openWorld) return undefined;
   const declared = session && tool.access ? await tool.access(input, { cwd, state: session.state }) : undefined;
   const accesses = declared ?? [{ action: "execute" as const, target: tool.name }];
+  // A command that is known to do no more than it declares is no reason to look at everything, and leaves nothing else.
+  const relevant = accesses.filter((access) => access.action !== "execute" || !isWhollyDeclared(access));
   const targets = accesses.flatMap(({ action, target }): Path[] =>
     action === "write" || action === "delete" ? [toPath(target, cwd)] : [],
   );
   // A destructive tool that names nothing beforehand, such as an undo, may touch any file.
   const unnamed = accesses.length === 0 && tool.hints.destructive;
-  const anything = unnamed || accesses.some(({ action }) => action === "execute");
+  const anything = unnamed || relevant.some(({ action }) => action === "execute");
   const at = Date.now();
-  const cannotUndo = accesses.flatMap(({ action, target }): CannotUndo[] => {
+  const cannotUndo = relevant.flatMap(({ action, target }): CannotUndo[] => {
     const kind = outside[action];
     return kind && !tool.hints.readOnly ? [{ kind, what: target, tool: tool.name, at }] : [];
   });

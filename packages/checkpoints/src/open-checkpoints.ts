@@ -156,10 +156,13 @@ export async function openCheckpoints(options: CheckpointOptions): Promise<Check
     create,
     list: () => log.records.map(infoOf),
     plan,
-    async restore(planned, { parts = "both", include = [] } = {}) {
+    async restore(planned, { parts = "both", include = [], present: moment } = {}) {
       const record = recordOf(planned.checkpoint);
       const conversation = parts === "files" ? undefined : await readConversation(record, blobs);
-      if (parts === "conversation") return { conversation: conversation!, cannotUndo: planned.cannotUndo };
+      if (parts === "conversation") {
+        if (moment) await create({ label: `before restoring ${planned.checkpoint}`, ...moment });
+        return { conversation: conversation!, cannotUndo: planned.cannotUndo };
+      }
       const fresh = await plan(planned.checkpoint);
       if (!samePlan(fresh, planned)) {
         throw new ToolError("stale", `Files have changed since the restore of ${planned.checkpoint} was planned.`, {
@@ -171,7 +174,7 @@ export async function openCheckpoints(options: CheckpointOptions): Promise<Check
         include.map((path) => toPath(path)),
         context,
       );
-      const present = await create({ label: `before restoring ${planned.checkpoint}` });
+      const present = await create({ label: `before restoring ${planned.checkpoint}`, ...moment });
       const files = await restoreFiles(fresh, prepared, present.id, context);
       return { files, ...(conversation && { conversation }), cannotUndo: fresh.cannotUndo };
     },

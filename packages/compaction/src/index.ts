@@ -2,6 +2,6 @@ export { type Compaction, type CompactOptions, compact, type SummaryRequest } fr
 export { type Conversation, createConversation } from "./conversation.ts";
 export { estimateTokens } from "./estimate-tokens.ts";
 export type { MessageLike } from "./message.ts";
-export type { Offloaded, OffloadPlace } from "./offload.ts";
+export { messageText, type Offloaded, type OffloadPlace } from "./offload.ts";
 export { type PinnedState, pinnedFromSnapshot } from "./pinned-state.ts";
 export { type Summary, summarySchema } from "./summary.ts";

@@ -32,7 +32,7 @@ export async function offload(
 ): Promise<void> {
   try {
     await backend.write(lines, encodeLines(messages), { signal });
-    await backend.write(readable, new TextEncoder().encode(messages.map(readableText).join("\n\n")), { signal });
+    await backend.write(readable, new TextEncoder().encode(messages.map(messageText).join("\n\n")), { signal });
   } catch (cause) {
     throw new ToolError(
       "unavailable",
@@ -49,7 +49,8 @@ export async function offload(
 const encodeLines = (messages: readonly MessageLike[]): Uint8Array =>
   new TextEncoder().encode(messages.map((message) => `${JSON.stringify(message)}\n`).join(""));
 
-function readableText(message: MessageLike): string {
+/** A message as a text for people and models: what was said, calls with their arguments, results. */
+export function messageText(message: MessageLike): string {
   if (typeof message.content === "string") return `## ${message.role}\n${message.content}`;
   const shown = partsOf(message).map((part) => {
     if (part.type === "tool-call") return `→ ${String(part.toolName)}${argumentsOf(part.input)}`;

@@ -238,3 +238,9 @@ const endlessTask: TaskWork = {
   grown: () => new Promise(() => {}),
   stop: async () => {},
 };
+
+test("skills that were loaded are named from the snapshot of a session", () => {
+  const loadedSkills = { agreed: [], loaded: { "user/pdf-forms": "sha256:1" } };
+  const snapshot = { ...openSession(createRegistry(), { policy: allow() }).snapshot(), state: { loadedSkills } };
+  expect(pinnedFromSnapshot(snapshot).tools).toEqual(["skill user/pdf-forms"]);
+});

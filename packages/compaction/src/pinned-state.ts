@@ -36,7 +36,10 @@ export function pinnedFromSnapshot({ cwd, state }: SessionSnapshot, more: Pinned
     tasks: objectsOf(state.tasks).flatMap(({ id, title, status }) =>
       status === "running" && typeof id === "string" && typeof title === "string" ? { id, title } : [],
     ),
-    tools: listOf(state.loadedTools).filter((name) => typeof name === "string"),
+    tools: [
+      ...listOf(state.loadedTools).filter((name) => typeof name === "string"),
+      ...Object.keys(objectOf(objectOf(state.loadedSkills).loaded)).map((name) => `skill ${name}`),
+    ],
     environment: [`The working folder is ${cwd}.`],
     ...more,
   };

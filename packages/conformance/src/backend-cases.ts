@@ -14,6 +14,7 @@ import { rangeCases } from "./backend/ranges.ts";
 import { searchCases } from "./backend/search.ts";
 import { streamCases } from "./backend/stream.ts";
 import { watchCases } from "./backend/watch.ts";
+import { writeFromCases } from "./backend/write-from.ts";
 import type { BackendCase } from "./backend-case.ts";
 
 /** Every rule of the backend contract, by domain. */
@@ -27,6 +28,7 @@ export const backendCases: Readonly<Record<string, readonly BackendCase[]>> = {
   bytes: byteCases,
   ranges: rangeCases,
   stream: streamCases,
+  "write from": writeFromCases,
   abort: abortCases,
   move: moveCases,
   glob: globCases,

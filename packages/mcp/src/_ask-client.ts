@@ -29,10 +29,17 @@ export function askClient(
   declared: ClientCapabilities | undefined,
   timeout: number,
 ): Asking | undefined {
+  if (!clientShowsForms({ mcpReq }, declared)) return undefined;
+  return mcpReq.envelope ? askByRetry(session, mcpReq) : askAtOnce(session, mcpReq, timeout);
+}
+
+/** Whether the client that sent a request shows forms: by what came with the request in 2026-07-28, by what it declared before. */
+export function clientShowsForms(
+  { mcpReq }: Pick<ServerContext, "mcpReq">,
+  declared: ClientCapabilities | undefined,
+): boolean {
   const envelope: { readonly [key: string]: unknown } | undefined = mcpReq.envelope;
-  if (!showsForms(envelope ? (envelope[CLIENT_CAPABILITIES_META_KEY] as ClientCapabilities) : declared))
-    return undefined;
-  return envelope ? askByRetry(session, mcpReq) : askAtOnce(session, mcpReq, timeout);
+  return showsForms(envelope ? (envelope[CLIENT_CAPABILITIES_META_KEY] as ClientCapabilities) : declared);
 }
 
 /** A bare `elicitation: {}` means forms, from before there was anything else. */

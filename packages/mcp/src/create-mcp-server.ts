@@ -1,9 +1,10 @@
-import { buildInstructions, type Session, type Tool } from "@holdall/tool-core";
+import { buildInstructions, createRegistry, type Session, type Tool } from "@holdall/tool-core";
 import { answerWith } from "@holdall/tool-core/interact";
 import { type Implementation, Server } from "@modelcontextprotocol/server";
-import { askClient } from "./_ask-client.ts";
+import { askClient, clientShowsForms } from "./_ask-client.ts";
 import { callTool } from "./_call-tool.ts";
 import { followRoots, type SessionForRoots } from "./_client-roots.ts";
+import { withGuidance, withoutForms } from "./_form-tools.ts";
 import { passQuestions } from "./_pass-questions.ts";
 import { createProgressReport } from "./_progress-report.ts";
 import { projectResult } from "./_project-result.ts";
@@ -29,6 +30,11 @@ export interface McpServerOptions {
   readonly askTimeout?: number | undefined;
   /** The tools that tools/list shows now; all of them by default. The others can still be called by name. */
   readonly expose?: ((session: Session) => readonly Tool[]) | undefined;
+  /**
+   * Tools that ask the person at the client, by canonical name: only clients that show forms are told of them. Their guidance is in
+   * their descriptions, for instructions are the same for every client. None by default.
+   */
+  readonly needsForms?: readonly string[] | undefined;
   /** What clients can read without calling a tool; nothing by default. */
   readonly resources?: readonly ResourceSource[] | undefined;
   /**
@@ -51,7 +57,8 @@ export const defaultInfo: Implementation = { name: "holdall", version: "0.0.0" }
  */
 export function createMcpServer(session: Session, options: McpServerOptions = {}): Server {
   const { info = defaultInfo, structured, announces = true, elicits = true, askTimeout = defaultAskTimeout } = options;
-  const { expose, resources = [], sessionForRoots, instructions = instructionsFor(session, expose) } = options;
+  const { expose, resources = [], sessionForRoots, needsForms = [] } = options;
+  const { instructions = instructionsFor(session, expose, needsForms) } = options;
   const server = new Server(info, {
     capabilities: {
       tools: announces ? { listChanged: true } : {},
@@ -65,9 +72,15 @@ export function createMcpServer(session: Session, options: McpServerOptions = {}
     sendChanged();
   });
 
-  server.setRequestHandler("tools/list", async () => {
+  server.setRequestHandler("tools/list", async (_request, ctx) => {
     const now = await current();
-    return { tools: toMcpTools(now.registry, { dialect: now.dialect, structured, only: expose?.(now) }) };
+    const { registry, dialect } = now;
+    const exposed = expose?.(now);
+    if (needsForms.length === 0) return { tools: toMcpTools(registry, { dialect, structured, only: exposed }) };
+    const asks = elicits && clientShowsForms(ctx, server.getClientCapabilities());
+    const only = asks ? exposed : withoutForms(exposed ?? registry.tools(), needsForms);
+    const tools = toMcpTools(registry, { dialect, structured, only });
+    return { tools: asks ? withGuidance(tools, now, needsForms) : tools };
   });
 
   server.setRequestHandler("tools/call", async ({ params }, ctx) => {
@@ -112,9 +125,11 @@ export function createMcpServer(session: Session, options: McpServerOptions = {}
   return server;
 }
 
-function instructionsFor(session: Session, expose: McpServerOptions["expose"]): string {
+function instructionsFor(session: Session, expose: McpServerOptions["expose"], needsForms: readonly string[]): string {
   const { registry, dialect } = session;
-  return buildInstructions(registry, { dialect, ...(expose && { exposed: expose(session) }) });
+  const known = needsForms.length > 0 ? createRegistry(withoutForms(registry.tools(), needsForms)) : registry;
+  const exposed = expose && withoutForms(expose(session), needsForms);
+  return buildInstructions(known, { dialect, ...(exposed && { exposed }) });
 }
 
 /** Returns what must be called after every call: it tells when other tools are exposed than before. */

@@ -22,6 +22,8 @@ const open = (): Session => {
   return session;
 };
 
+const needsForms = registry.tools().map(({ name }) => name);
+
 async function connect(kind: string, url: string, answer?: Answers): Promise<Client> {
   const info = { name: "asked", version: "1" };
   const capabilities = answer ? { elicitation: {} } : {};
@@ -151,5 +153,30 @@ describe.each(["v1", "v2 legacy", "v2 modern"])("a %s client", (kind) => {
     const result = await client.callTool({ name: "exit_plan_mode", arguments: { plan: "1. Paint it." } });
     expect(JSON.stringify(result.content)).toContain("End with the plan as your answer.");
     expect(sessions.at(-1)!.state(planModeKey).active).toBe(true);
+  });
+});
+
+describe.each(["v1", "v2 legacy", "v2 modern"])("tools that need forms, a %s client", (kind) => {
+  let server: HttpServer;
+  beforeAll(async () => {
+    server = await serveHttp(open, { onError: () => {}, needsForms });
+  });
+  afterAll(() => server.close());
+  const descriptions = async (client: Client) =>
+    (await client.listTools()).tools.map(({ description = "" }) => description);
+
+  it("that shows them lists the tools with their guidance, which is in no instructions", async () => {
+    const client = await connect(kind, server.url, () => ({ action: "cancel" }));
+    const told = await descriptions(client);
+    expect(told.map((text) => text.includes("{"))).toEqual([false, false, false]);
+    expect(told[0]).toContain("An answer to ask_user_question permits nothing");
+    expect(client.getInstructions() ?? "").not.toMatch(/ask_user_question|plan_mode/);
+  });
+
+  it("that shows none is told of none, and can call them all the same", async () => {
+    const client = await connect(kind, server.url);
+    expect(await descriptions(client)).toEqual([]);
+    const asked = await client.callTool({ name: "ask_user_question", arguments: { questions } });
+    expect(JSON.stringify(asked.content)).toContain("Nobody is there");
   });
 });

@@ -77,7 +77,12 @@ function lineOf(event: ToolEvent): object | undefined {
   const base = { type, sessionId, callId, tool };
   switch (event.type) {
     case "call-start":
-      return { ...base, input: event.input, ...(event.parentId !== undefined && { parentId: event.parentId }) };
+      return {
+        ...base,
+        input: event.input,
+        ...(event.parentId !== undefined && { parentId: event.parentId }),
+        ...(event.index !== undefined && { index: event.index }),
+      };
     case "permission-request":
       return { ...base, access: event.access, prompt: event.prompt };
     case "call-end": {

@@ -5,6 +5,8 @@ import { taskTools } from "@holdall/tools-tasks";
 /** Options of the tool `task`. Agents given here come before the preset's own, and in place of those with the same name. */
 export interface PresetAgents extends Omit<TaskToolOptions, "agents"> {
   readonly agents?: readonly Agent[] | undefined;
+  /** Agents that come after the preset's own, such as those of `loadAgents`; none of the others' names counts again. */
+  readonly further?: readonly Agent[] | undefined;
 }
 
 type Agents = readonly [Agent, ...Agent[]];
@@ -13,7 +15,19 @@ export const explore: Agent = {
   name: "explore",
   description: "Finds and reads files, changes nothing.",
   instructions: "Start broad, then read what matters. Name places as file:line.",
-  tools: ["read_file", "list_files", "list_directory", "file_info", "glob_files", "grep_files"],
+  tools: [
+    "read_file",
+    "list_files",
+    "list_directory",
+    "file_info",
+    "glob_files",
+    "grep_files",
+    "codebase_search",
+    "find_definition",
+    "find_references",
+    "trace_calls",
+    "analyze_code",
+  ],
 };
 
 export const general: Agent = {
@@ -30,12 +44,13 @@ export const research: Agent = {
 
 /** The tool that starts agents, with those that their background needs and that are not there. */
 export function agentTools(
-  { agents = [], ...options }: PresetAgents,
+  { agents = [], further = [], ...options }: PresetAgents,
   own: Agents,
   has: (name: string) => boolean,
 ): Tool[] {
   const others = own.filter(({ name }) => agents.every((each) => each.name !== name));
-  const [first = own[0], ...rest] = [...agents, ...others];
+  const taken = new Set([...agents, ...others].map(({ name }) => name));
+  const [first = own[0], ...rest] = [...agents, ...others, ...further.filter(({ name }) => !taken.has(name))];
   const watching = options.background ? taskTools().filter(({ name }) => !has(name)) : [];
   return [task({ ...options, agents: [first, ...rest] }) as Tool, ...(watching as Tool[])];
 }

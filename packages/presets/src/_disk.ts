@@ -19,15 +19,15 @@ interface DiskOptions {
   readonly root?: string | undefined;
   /** Folders like the root. */
   readonly moreRoots?: readonly string[] | undefined;
-  /** A folder that the tools see, and that is no root. */
-  readonly beside?: string | undefined;
+  /** Folders that the tools see, and that are no roots. */
+  readonly beside?: readonly string[] | undefined;
 }
 
 /** Open folders of this machine. Throws `not_found` for one that is not there. */
-export function openDisk({ root = ".", moreRoots = [], beside }: DiskOptions): Disk {
+export function openDisk({ root = ".", moreRoots = [], beside = [] }: DiskOptions): Disk {
   const folder = resolve(root);
   const roots = [folder, ...moreRoots.map((more) => resolve(more))];
-  const backend = nodeBackend({ roots: beside === undefined ? roots : [...roots, beside] });
+  const backend = nodeBackend({ roots: [...roots, ...beside] });
   const names = [...new Set(roots.flatMap((each) => [toPath(each), toPath(realpathSync.native(each))]))];
   return {
     backend,

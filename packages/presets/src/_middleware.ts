@@ -17,10 +17,11 @@ export interface PresetMiddleware {
 /** Tools that say themselves how much they print, and what they have left out. */
 const limitedByThemselves = [
   ...["bash", "task_output", "read_file", "grep_files", "glob_files", "list_files", "list_directory"],
+  "run_program",
   ...["web_search", "web_fetch", "fetch_url", "scrape_page"],
 ];
 /** Tools whose calls name their time limit. */
-const timedByThemselves = ["bash", "task_output", "task"];
+const timedByThemselves = ["bash", "task_output", "task", "run_program"];
 
 /** The middleware, outermost first. What hides secrets loads with the first call. */
 export function presetMiddleware(options: PresetMiddleware | false = {}): readonly Middleware[] {

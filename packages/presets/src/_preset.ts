@@ -10,6 +10,7 @@ import {
   deny,
   firstOf,
   foldName,
+  isWithin,
   type NoToolTypes,
   type Path,
   type Policy,
@@ -28,6 +29,7 @@ import { agentTools, explore, type PresetAgents } from "./_agents.ts";
 import { openDisk } from "./_disk.ts";
 import { type PresetMiddleware, presetMiddleware } from "./_middleware.ts";
 import { commonNotes, modeNotes } from "./_notes.ts";
+import { type PresetProgram, programTool } from "./_programs.ts";
 import { type PresetPermissions, withRules } from "./_with-rules.ts";
 
 export interface PresetOptions<D extends Dialect = Dialect> {
@@ -35,6 +37,11 @@ export interface PresetOptions<D extends Dialect = Dialect> {
   readonly root?: string | undefined;
   /** Further folders that the tools may work in, with paths that start at `root` or are absolute. None in a backend. */
   readonly moreRoots?: readonly string[] | undefined;
+  /**
+   * A folder on disk beside the root with what a host keeps for the model, such as the messages that a compaction has removed: tools
+   * may read the files in it for which `isReadable` is true, and change none.
+   */
+  readonly kept?: { readonly folder: string; isReadable(path: Path): boolean } | undefined;
   /** Where the files live instead of on disk. */
   readonly backend?: Backend | undefined;
   /** Ignore rules of the user's own, or what reads them. On disk those that git knows, by default; elsewhere none. */
@@ -73,8 +80,11 @@ export interface Preset<M extends ToolTypes = NoToolTypes, D extends Dialect = D
   readonly dialect: D;
   /** For the system prompt: what the preset is for, then the guidance of the tools it starts with. */
   readonly instructions: string;
-  /** The same for the tools that its registry has now, or for those of them that a model sees at the start. */
-  instruct(exposed?: readonly Tool[]): string;
+  /**
+   * The same for the tools that its registry has now, or for those of them that a model sees at the start; nothing is said of
+   * tools that are `without`, by canonical name.
+   */
+  instruct(exposed?: readonly Tool[], without?: readonly string[]): string;
   /** After its sessions: end what the preset itself has opened on the disk. A backend that was given stays open. */
   close(): Promise<void>;
 }
@@ -115,18 +125,25 @@ interface Choice<T extends Tool> {
 /** Make a preset from its choice. On disk the tools see the folder `beside` the root, too, as far as the policy lets them. */
 export function definePreset<T extends Tool, D extends Dialect>(
   name: string,
-  options: PresetOptions<D> & { readonly beside?: string | undefined },
+  options: PresetOptions<D> & {
+    readonly beside?: string | undefined;
+    readonly program?: PresetProgram | undefined;
+  },
   choose: (place: Place) => Choice<T>,
 ): Preset<ToolTypesOf<T | EnvTool>, D> {
   const { dialect = "snake" as D, env = {}, without = [], withShell = false } = options;
   const { overwriteUnread, backend: given, root, moreRoots, beside } = options;
-  const place = given ? locate(given, root) : openDisk({ root, moreRoots, beside });
+  const kept = given ? undefined : options.kept;
+  const place = given
+    ? locate(given, root)
+    : openDisk({ root, moreRoots, beside: [beside, kept?.folder].filter((folder) => folder !== undefined) });
   const { backend, root: cwd, names } = place;
   const choice = choose({ ...place, excludes: options.excludes ?? place.excludes, overwriteUnread });
   const { about, always, notes = "", shell = false, web = false } = choice;
-  const own = firstOf(furtherPolicy(name, options.tools, choice), choice.policy);
+  const further = furtherPolicy(name, options.tools, choice);
+  const own = kept ? firstOf(keptReads(kept), further, choice.policy) : firstOf(further, choice.policy);
   const ruled = withRules(own, options.permissions, names, choice.isConfined);
-  const policy = always ? strictest(always, ruled) : ruled;
+  const policy = strictest(...(always ? [always] : []), ...(kept ? [keptGuard(kept)] : []), ruled);
   const surface = { files: about, shell, network: web && "web tools", ...env.surface };
   const registry: Registry<ToolTypesOf<T | EnvTool>> = createRegistry([
     ...choice.tools,
@@ -137,6 +154,7 @@ export function definePreset<T extends Tool, D extends Dialect>(
     const { agents = [explore] } = choice;
     registry.add(...agentTools(options.agents, agents, (tool) => registry.get(tool) !== undefined));
   }
+  if (options.program) registry.add(programTool(registry, { ...options.program, dialect }));
   const left = new Set<string>();
   for (const tool of without) {
     for (const known of [tool, registry.get(tool)?.name ?? tool]) left.add(foldName(known));
@@ -149,11 +167,14 @@ export function definePreset<T extends Tool, D extends Dialect>(
     }
   }
   registry.explain((called) => (left.has(foldName(called)) ? leftOut(called) : undefined));
-  const instruct = (exposed?: readonly Tool[]): string => {
+  const instruct = (exposed?: readonly Tool[], untold: readonly string[] = []): string => {
     const { mode = "default" } = options.permissions ?? {};
     const modeNote = modeNotes[typeof mode === "function" ? mode() : mode];
     const lines = [notes, commonNotes, modeNote].filter(Boolean).join("\n");
-    return `${about}\n\n${buildInstructions(registry, { dialect, notes: lines, ...(exposed && { exposed }) })}`;
+    const isTold = ({ name: tool }: Tool) => !untold.includes(tool);
+    const known = untold.length > 0 ? createRegistry(registry.tools().filter(isTold)) : registry;
+    const shown = exposed?.filter(isTold);
+    return `${about}\n\n${buildInstructions(known, { dialect, notes: lines, ...(shown && { exposed: shown }) })}`;
   };
   return {
     name,
@@ -174,6 +195,27 @@ function locate(backend: Backend, path = "/"): Omit<Place, "overwriteUnread"> & 
   const root = toPath(path);
   return { backend, root, folders: root, names: [root], excludes: undefined };
 }
+
+type Kept = NonNullable<PresetOptions["kept"]>;
+
+const isKept = ({ folder }: Kept, target: string) => isWithin(target as Path, toPath(folder));
+
+const keptReads =
+  (kept: Kept): Policy =>
+  ({ access }) =>
+    access?.action === "read" && isKept(kept, access.target) ? { effect: "allow" } : undefined;
+
+/** What no rule lifts: it is nobody's to change, and read where the host says so. */
+const keptGuard =
+  (kept: Kept): Policy =>
+  ({ access }) => {
+    if (!access || !isKept(kept, access.target)) return undefined;
+    if (access.action === "read" && kept.isReadable(access.target as Path)) return undefined;
+    return {
+      effect: "deny",
+      reason: "What the host keeps here can only be read, and only what this session was told of.",
+    };
+  };
 
 /** What further tools may do: files as the preset's own tools, the rest when a person agrees. */
 function furtherPolicy(

@@ -50,7 +50,19 @@ test("agents of coding change files below the root, ask for what it asks, and it
   await using other = openSession(again.registry, again);
   await other.call("task", { ...input, agent: "explore" });
   expect(looking.tools().toSorted()).toEqual(
-    ["read_file", "list_files", "list_directory", "file_info", "glob_files", "grep_files"].toSorted(),
+    [
+      "read_file",
+      "list_files",
+      "list_directory",
+      "file_info",
+      "glob_files",
+      "grep_files",
+      "codebase_search",
+      "find_definition",
+      "find_references",
+      "trace_calls",
+      "analyze_code",
+    ].toSorted(),
   );
   expect(await files.stat(toPath("/b.txt"))).toBeNull();
 });
@@ -85,4 +97,16 @@ test("agents of readonly and research are narrower, and agents of the host come 
   const preset = coding({ backend: backend(), agents: { runner, agents: [host] } });
   const schema = JSON.stringify(preset.registry.list().find(({ tool }) => tool === "task")?.inputSchema);
   expect(schema).toContain('"enum":["explore","general"]');
+});
+
+test("further agents come after the preset's own and take nobody's name", () => {
+  const further = [
+    { name: "general", description: "Another one." },
+    { name: "reviewer", description: "Reviews." },
+  ];
+  const agents = [{ name: "first", description: "First." }];
+  const { registry } = coding({ backend: backend(), agents: { ...caller("", {}), agents, further } });
+  const { agent } = Object(registry.list("snake").find(({ tool }) => tool === "task")?.inputSchema.properties);
+  expect(agent.enum).toEqual(["first", "general", "explore", "reviewer"]);
+  expect(agent.description).not.toContain("Another one");
 });

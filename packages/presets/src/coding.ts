@@ -1,21 +1,30 @@
 import { overlay } from "@holdall/backends-compose";
+import type { CodeServer } from "@holdall/code-core/code-server";
+import type { ProgramRunner } from "@holdall/code-core/program-runner";
 import { allow, ask, type Dialect, firstOf, type Path, strictest, type ToolTypesOf } from "@holdall/tool-core";
+import { type CodeTool, codeTools, readLints } from "@holdall/tools-code";
+import { type DataTool, dataTools } from "@holdall/tools-data";
+import { type DocsTool, type DocsToolsOptions, docsTools } from "@holdall/tools-docs";
 import type { EnvTool } from "@holdall/tools-env";
 import { askProtected, type FsTool, fsTools } from "@holdall/tools-fs";
 import { type InteractTool, type InteractToolsOptions, interactTools } from "@holdall/tools-interact";
 import { askUntrustedWrites, type MemoryTool, type MemoryToolsOptions, memoryTools } from "@holdall/tools-memory";
 import type { ShellTool } from "@holdall/tools-shell";
+import { type LoadSkillOptions, loadSkill, skillPolicy } from "@holdall/tools-skills";
 import type { TaskTool } from "@holdall/tools-tasks";
 import { type TodoTool, type TodoToolsOptions, todoTools } from "@holdall/tools-todos";
 import type { WebTool } from "@holdall/tools-web";
 import { explore, general } from "./_agents.ts";
+import { lintPolicy } from "./_lint-policy.ts";
 import { codingNotes } from "./_notes.ts";
 import { openOutputs } from "./_outputs.ts";
 import { pointedReason } from "./_pointed.ts";
 import { definePreset, onlyBelow, type Preset, type PresetOptions } from "./_preset.ts";
+import type { PresetProgram } from "./_programs.ts";
 import { askUnconfined, confinedBy, isPlanning, openShell, type PresetShell } from "./_shell.ts";
 import { askRootDeletes, shellPolicy } from "./_shell-policy.ts";
 import { openWeb, type PresetWeb } from "./_web.ts";
+import type { OrchestrationTool, PresetOrchestration } from "./orchestration.ts";
 
 export interface CodingOptions<D extends Dialect = Dialect> extends PresetOptions<D> {
   readonly todos?: TodoToolsOptions | undefined;
@@ -25,20 +34,57 @@ export interface CodingOptions<D extends Dialect = Dialect> extends PresetOption
    */
   readonly memory?: MemoryToolsOptions | undefined;
   /**
+   * Tools that make Markdown, PDF and diagrams of the project's files; `{}` for the defaults. Without it there are none. Pictures of
+   * the web need `web`, a client of tools-web.
+   */
+  readonly docs?: Omit<DocsToolsOptions, "backend" | "preview"> | undefined;
+  /** Agent Skills, opened with `openSkills`; without them there is no load_skill. */
+  readonly skills?: LoadSkillOptions | undefined;
+  /**
    * Options of the shell, its sandbox among them; `false` for none. Without a sandbox a command asks unless all that it does
    * is known and allowed. There is none where the files are not on this machine's disk.
    */
   readonly shell?: PresetShell | false | undefined;
   readonly web?: PresetWeb | undefined;
+  /** `true` for convert_format, filter_data and aggregate_data. */
+  readonly data?: boolean | undefined;
+  /** The tool `run_program`, with which a model writes a program over its tools; `{}` for all defaults, without it there is none. */
+  readonly program?: PresetProgram | undefined;
+  /** Schedules and workflows, from `orchestration` of @holdall/presets/orchestration; without it there are none. */
+  readonly orchestration?: PresetOrchestration | undefined;
   /**
    * Questions and plan mode, with the way to a person; without it the tools are left out. `{}` where each session opens its own
    * with `answerWith`, as the MCP server does for clients that show forms.
    */
   readonly interact?: InteractToolsOptions | undefined;
+  /**
+   * Language servers, such as `serverPool` of @holdall/language-servers opens: for read_lints, and for definitions, references
+   * and calls, which the index answers without them. Their owner disposes them.
+   */
+  readonly servers?: CodeServer | undefined;
+  /**
+   * Runs the project's own compilers and linters for read_lints, such as `localPrograms` of @holdall/language-servers. Those
+   * that run code of the project ask first. Without servers and linters there is no read_lints.
+   */
+  readonly linters?: ProgramRunner | undefined;
 }
 
+type SkillTool = ReturnType<typeof loadSkill>;
 export type CodingTools = ToolTypesOf<
-  FsTool | ShellTool | TaskTool | WebTool | TodoTool | MemoryTool | InteractTool | EnvTool
+  | FsTool
+  | CodeTool
+  | DataTool
+  | ShellTool
+  | TaskTool
+  | WebTool
+  | TodoTool
+  | MemoryTool
+  | DocsTool
+  | SkillTool
+  | OrchestrationTool
+  | InteractTool
+  | EnvTool
+  | ReturnType<typeof readLints>
 >;
 
 /**
@@ -47,7 +93,7 @@ export type CodingTools = ToolTypesOf<
  * In a dry run the tools show what they would do, and nothing changes.
  */
 export function coding<D extends Dialect = "snake">(options: CodingOptions<D> = {}): Preset<CodingTools, D> {
-  const { shell: wanted = {}, todos, memory } = options;
+  const { shell: wanted = {}, todos, memory, docs, skills, servers, linters, orchestration } = options;
   const readsOnly = () => isPlanning(options.permissions);
   const web = openWeb(options.web);
   const outputs = wanted && !options.backend ? openOutputs() : undefined;
@@ -56,16 +102,25 @@ export function coding<D extends Dialect = "snake">(options: CodingOptions<D> = 
     return {
       tools: [
         ...fsTools({ ...place, preview: (backend) => overlay(backend) }),
+        ...codeTools({ ...place, servers }),
+        ...(options.data ? dataTools({ ...place, preview: (backend) => overlay(backend) }) : []),
         ...(shell?.tools ?? []),
         ...web.tools,
         ...todoTools(todos),
         ...(memory ? memoryTools(memory) : []),
+        ...(docs ? docsTools({ ...docs, backend: place.backend, preview: (backend) => overlay(backend) }) : []),
+        ...(skills ? [loadSkill(skills)] : []),
+        ...(orchestration?.tools ?? []),
         ...(options.interact ? interactTools(options.interact) : []),
+        ...(servers || linters ? [readLints({ backend: place.backend, servers, programs: linters })] : []),
       ],
       policy: firstOf(
         ...(outputs && shell ? [outputs.reads, shellPolicy(shell, place.names)] : []),
         web.policy,
+        ...(skills ? [skillPolicy(skills.skills)] : []),
         ...(memory ? [allow({ tools: ["memory", "memory_search"], under: "/memories" }), askUntrustedWrites] : []),
+        ...(orchestration ? [orchestration.policy] : []),
+        lintPolicy,
         ...place.names.map(deleting),
         onlyBelow(place, "read", "write"),
       ),
@@ -74,6 +129,7 @@ export function coding<D extends Dialect = "snake">(options: CodingOptions<D> = 
         askRootDeletes(place.names),
         askUnconfined,
         askUntrustedWrites,
+        ...(orchestration ? [orchestration.always] : []),
         ...(outputs ? [outputs.guard] : []),
       ),
       about: `You can read and write files below ${place.folders}; deleting takes a person's approval.${web.about}`,

@@ -1,6 +1,7 @@
 export type { PresetAgents } from "./_agents.ts";
 export type { PresetMiddleware } from "./_middleware.ts";
 export type { Preset, PresetOptions } from "./_preset.ts";
+export type { PresetProgram } from "./_programs.ts";
 export type { PresetShell } from "./_shell.ts";
 export type { PresetWeb } from "./_web.ts";
 export type { PresetPermissions } from "./_with-rules.ts";

@@ -15,39 +15,10 @@ import {
 import { writeFile } from "@holdall/tools-fs";
 import { afterAll, describe, expect, test } from "vitest";
 import { z } from "zod";
+import { samples } from "./_samples.fixture.ts";
 import { coding, minimal, type Preset, type ResearchOptions, readonly, research } from "./index.ts";
 
 const presets = { minimal, readonly, coding, research };
-
-/** One input that touches something, for every tool there is. */
-const samples: Readonly<Record<string, object>> = {
-  append_file: { path: "a.txt", content: "x" },
-  apply_patch: {
-    patch: "*** Begin Patch\n*** Update File: a.txt\n@@\n-one\n+two\n*** Delete File: b.txt\n*** End Patch",
-  },
-  create_directory: { path: "new" },
-  current_time: {},
-  delete_file: { path: "a.txt" },
-  edit_file: { path: "a.txt", old_string: "one", new_string: "two" },
-  edit_notebook: { path: "a.ipynb", cell_id: "a", new_source: "x" },
-  env_info: {},
-  fetch_url: { url: "https://example.com/a#b" },
-  file_info: { path: "a.txt" },
-  glob_files: { pattern: "**" },
-  grep_files: { pattern: "one" },
-  list_directory: {},
-  list_files: {},
-  multi_edit: { path: "a.txt", edits: [{ old_string: "one", new_string: "two" }] },
-  move_file: { from: "a.txt", to: "b.txt" },
-  read_file: { path: "a.txt" },
-  scrape_page: { url: "https://example.com/a#b" },
-  todo_read: {},
-  todo_write: { todos: [] },
-  undo_edit: {},
-  web_fetch: { url: "https://example.com/a#b" },
-  web_search: { query: "herons" },
-  write_file: { path: "a.txt", content: "x" },
-};
 
 const inMemory = (make: (options: ResearchOptions) => Preset) =>
   make({ backend: memoryBackend({ files: { "/app/a.txt": "one\n" } }), root: "/app", web: { search: { env: {} } } });
@@ -91,6 +62,11 @@ describe("what each preset can do", () => {
         "allow file_info read:/app/a.txt",
         "allow glob_files read:/app",
         "allow grep_files read:/app",
+        "allow codebase_search read:/app",
+        "allow find_definition read:/app",
+        "allow find_references read:/app read:/app/a.txt",
+        "allow trace_calls read:/app",
+        "allow analyze_code read:/app read:/app/a.txt",
         "ask web_search network:https://html.duckduckgo.com/html/",
         "ask web_fetch network:https://example.com/a",
         "ask fetch_url network:https://example.com/a",
@@ -125,6 +101,11 @@ describe("what each preset can do", () => {
         "allow glob_files read:/app",
         "allow grep_files read:/app",
         "allow file_info read:/app/a.txt",
+        "allow codebase_search read:/app",
+        "allow find_definition read:/app",
+        "allow find_references read:/app read:/app/a.txt",
+        "allow trace_calls read:/app",
+        "allow analyze_code read:/app read:/app/a.txt",
         "ask web_search network:https://html.duckduckgo.com/html/",
         "ask web_fetch network:https://example.com/a",
         "ask fetch_url network:https://example.com/a",
@@ -147,6 +128,11 @@ describe("what each preset can do", () => {
         "allow read_file read:/app/a.txt",
         "allow glob_files read:/app",
         "allow grep_files read:/app",
+        "allow codebase_search read:/app",
+        "allow find_definition read:/app",
+        "allow find_references read:/app read:/app/a.txt",
+        "allow trace_calls read:/app",
+        "allow analyze_code read:/app read:/app/a.txt",
         "allow todo_write",
         "allow todo_read",
         "allow current_time",

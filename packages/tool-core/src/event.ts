@@ -11,7 +11,14 @@ interface EventBase {
 
 /** What a session tells its host, in order, for every call. */
 export type ToolEvent =
-  | (EventBase & { readonly type: "call-start"; readonly input: unknown; readonly parentId?: string })
+  | (EventBase & {
+      readonly type: "call-start";
+      readonly input: unknown;
+      /** The call that makes this one. */
+      readonly parentId?: string;
+      /** The number of this one among those that a program makes, from 1, in the order in which it makes them. */
+      readonly index?: number;
+    })
   | (EventBase & { readonly type: "call-progress"; readonly progress: Progress })
   | (EventBase & { readonly type: "permission-request"; readonly access: readonly Access[]; readonly prompt: string })
   | (EventBase & {

@@ -12,7 +12,7 @@ export type { Entry, FileKind, Stat } from "./backend/entry.ts";
 export type { FileBatch, FileCounts, FileQuery, SearchCandidate, TextQuery } from "./backend/file-query.ts";
 export { encodeResult } from "./call/encode-result.ts";
 export { type ContentPart, contentText, text } from "./content.ts";
-export type { Progress, ToolContext } from "./context.ts";
+export type { InnerCallOptions, Progress, ToolContext } from "./context.ts";
 export { abortedError, ToolError, type ToolErrorCode, type ToolErrorDetails, toToolError } from "./error.ts";
 export type { ToolEvent } from "./event.ts";
 export type { Awaitable, Json, JsonSchema } from "./json.ts";

@@ -81,6 +81,11 @@ export interface Tool<I = unknown, O = unknown, N extends string = string, In = 
   readonly output?: Schema<O>;
   readonly hints: Hints;
   readonly aliases?: Aliases;
+  /**
+   * Whether programs that a model writes over tools may call it, and whether only they may: `both` by default. `never` is for
+   * what asks the person or changes what the model sees.
+   */
+  readonly program?: "both" | "only" | "never";
   /** True when a command does the same: a host that gives its model a shell may drop it. */
   readonly onlyWithoutShell?: boolean;
   /** True when the model must see it from the start, whatever a host keeps back for tool search. */

@@ -1,5 +1,15 @@
 import type { AgentTokens } from "@holdall/tool-core";
-import type { TaskResult } from "./result.ts";
+import type { RunLimits, TaskResult } from "./result.ts";
+
+/** What an agent has used in this run, as its limits count it. */
+export interface AgentUse {
+  readonly turns: number;
+  /** In and out. */
+  readonly tokens: number;
+  /** Absent where the runner does not say. */
+  readonly cost?: number | undefined;
+  readonly seconds: number;
+}
 
 interface EventBase {
   readonly id: string;
@@ -13,7 +23,13 @@ interface EventBase {
 /** What becomes of agents, in order. Their calls are events of the session. */
 export type AgentEvent =
   | (EventBase & { readonly type: "task-queued"; readonly position: number })
-  | (EventBase & { readonly type: "task-start"; readonly description: string; readonly model?: string | undefined })
+  | (EventBase & {
+      readonly type: "task-start";
+      readonly description: string;
+      readonly model?: string | undefined;
+      readonly used: AgentUse;
+      readonly limits: RunLimits;
+    })
   | (EventBase & {
       readonly type: "task-step";
       readonly turn: number;
@@ -21,6 +37,8 @@ export type AgentEvent =
       readonly cost?: number | undefined;
       /** Names of the tools that its model wants to call now. */
       readonly calls: readonly string[];
+      readonly used: AgentUse;
+      readonly limits: RunLimits;
     })
   | (EventBase & { readonly type: "task-question"; readonly prompt: string })
   | (EventBase & { readonly type: "task-end"; readonly result: TaskResult });

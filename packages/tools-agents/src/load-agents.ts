@@ -1,5 +1,6 @@
 import { type Backend, basename, comparePaths, type Entry, ToolError, toPath } from "@holdall/tool-core";
 import { unlessMissing } from "@holdall/tool-core/backend-errors";
+import { splitFrontMatter } from "@holdall/tool-core/front-matter";
 import { parse } from "yaml";
 import * as z from "zod";
 import type { Agent } from "./agent.ts";
@@ -85,9 +86,9 @@ async function listed(backend: Backend, place: ReturnType<typeof toPath>): Promi
 const known = new Set(["name", "description", "tools", "disallowedTools", "model", "maxTurns", "color"]);
 
 function readAgent(text: string, base: LoadAgentsOptions["base"], models: readonly string[]) {
-  const parts = /^---\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)([\s\S]*)$/.exec(text.replace(/^\uFEFF/, ""));
+  const parts = splitFrontMatter(text);
   if (!parts) throw new ToolError("parse_error", "It does not start with front matter between two lines `---`.");
-  const read = front.safeParse(parse(parts[1] ?? ""));
+  const read = front.safeParse(parse(parts.yaml));
   if (!read.success) {
     const [issue] = read.error.issues;
     throw new ToolError("parse_error", `Its front matter is wrong: ${issue?.path.join(".")}: ${issue?.message}.`);
@@ -102,7 +103,7 @@ function readAgent(text: string, base: LoadAgentsOptions["base"], models: readon
     ...base,
     name,
     description,
-    instructions: (parts[2] ?? "").trim(),
+    instructions: parts.body.trim(),
     ...(tools && { tools: tools.map(bareName) }),
     without: (tool) =>
       answersTo(tool, refused) ||

@@ -2,6 +2,16 @@ import * as z from "zod";
 
 const ends = ["running", "completed", "budget", "timeout", "idle", "cancelled", "failed", "refused"] as const;
 
+/** What one run may use at most; what is absent has no limit of its own. */
+const limitsSchema = z.object({
+  turns: z.number(),
+  tokens: z.number().optional(),
+  cost: z.number().optional(),
+  seconds: z.number(),
+});
+
+export type RunLimits = z.infer<typeof limitsSchema>;
+
 export const resultSchema = z.object({
   /** Goes on with this agent; the same in all of its results. */
   task_id: z.string(),
@@ -20,6 +30,8 @@ export const resultSchema = z.object({
   tokens: z.object({ input: z.number(), cached: z.number(), output: z.number() }),
   cost: z.number().optional(),
   seconds: z.number(),
+  /** What it was granted. */
+  limits: limitsSchema.optional(),
   /** As its calls declared them, those of its own agents included. */
   files_changed: z.array(z.string()),
   /** Calls by tool. */

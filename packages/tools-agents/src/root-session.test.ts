@@ -93,3 +93,16 @@ test("what an agent reads of others counts as read by the session that started i
   await run({});
   expect([...session.state(foreignContent)]).toEqual(["page"]);
 });
+
+test("a host hears of the session of each agent before its first call", async () => {
+  const heard: string[] = [];
+  const { run, session } = openTree({
+    agents: [{ name: "general", description: "Any." }],
+    tools: [question],
+    script: (request) => (answersIn(request) === 0 ? { calls: [["question"]] } : resultsIn(request).join()),
+    onSession: ({ id, registry }) => void heard.push(id, String(registry.get("question")?.name)),
+  });
+  await run({});
+  expect(heard).toEqual([expect.any(String), "question"]);
+  expect(heard[0]).not.toBe(session.id);
+});

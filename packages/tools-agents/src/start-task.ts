@@ -45,7 +45,7 @@ export function startTask(
   const inBackground = (input.background ?? false) && (options.background ?? false);
   const cancelling = new AbortController();
   const { prompt } = input;
-  const { runner } = options;
+  const { runner, onSession } = options;
   const run = prepareRun({
     node,
     position,
@@ -53,6 +53,7 @@ export function startTask(
     ctx,
     key,
     runner,
+    onSession,
     inBackground,
     cancelled: cancelling.signal,
     emit,

@@ -1,4 +1,4 @@
-import type { AgentRunner } from "@holdall/tool-core";
+import type { AgentRunner, Session } from "@holdall/tool-core";
 import type { Agent, TreeLimits } from "./agent.ts";
 import type { AgentEvent } from "./events.ts";
 
@@ -14,6 +14,8 @@ export interface TaskToolOptions {
   /** Agents may be started in the background: for hosts that tell their model when a task ends. */
   readonly background?: boolean | undefined;
   readonly onEvent?: ((event: AgentEvent, error?: unknown) => void) | undefined;
+  /** Hears of the session of each agent before its first call, as checkpoints need to. */
+  readonly onSession?: ((session: Session) => void) | undefined;
 }
 
 export interface TaskInput {

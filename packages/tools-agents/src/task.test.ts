@@ -30,6 +30,7 @@ test("an agent works in a session of its own and hands back a typed result", asy
     tokens: { input: 75, cached: 0, output: 75 },
     cost: 0.75,
     seconds: expect.any(Number),
+    limits: { turns: 30, seconds: 600 },
     files_changed: ["/b"],
     calls: { look: 1, write: 1 },
     denied: [],
@@ -39,6 +40,10 @@ test("an agent works in a session of its own and hands back a typed result", asy
   expect(requests[0]?.messages).toEqual([{ role: "user", text: "Look at /a." }]);
   expect(requests[0]?.instructions).toContain("sees nothing but your last message");
   expect(events.map(({ type }) => type)).toEqual(["task-start", "task-step", "task-step", "task-end"]);
+  expect(events.filter(({ type }) => type === "task-step")).toMatchObject([
+    { used: { turns: 1, tokens: 100, cost: 0.5 }, limits: { turns: 30, seconds: 600 } },
+    { used: { turns: 2, tokens: 150, cost: 0.75 } },
+  ]);
 });
 
 test("an agent has only the tools of its definition, of those that its parent has", async () => {

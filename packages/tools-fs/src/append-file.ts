@@ -1,7 +1,7 @@
 import { type Path, type Tool, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
 import { unlessMissing } from "@holdall/tool-core/backend-errors";
+import { defineFileTool } from "@holdall/tool-core/file-tools";
 import * as z from "zod";
-import { defineFsTool } from "./access/define-fs-tool.ts";
 import { changeFile, readTarget, writeChange } from "./edit/change-text.ts";
 import { noteChange, staleError } from "./history/freshness.ts";
 import { readTracker } from "./history/read-tracker.ts";
@@ -29,7 +29,7 @@ export type AppendFileOutput = z.infer<typeof output>;
 export function appendFile(
   options: FsToolsOptions,
 ): Tool<AppendFileInput, AppendFileOutput, "append_file", AppendFileInput> {
-  return defineFsTool(options, {
+  return defineFileTool(options, {
     name: "append_file",
     category: "filesystem",
     description: "Add text to the end of a file, or create it. Needs no reading first; adds no newline of its own.",

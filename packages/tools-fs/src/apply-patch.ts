@@ -1,6 +1,5 @@
 import type { Tool } from "@holdall/tool-core";
-import { approvedContent } from "./access/approved-content.ts";
-import { defineFsTool, lazy } from "./access/define-fs-tool.ts";
+import { approvedContent, defineFileTool, lazy } from "@holdall/tool-core/file-tools";
 import { listChanges } from "./history/change-report.ts";
 import type { FsToolsOptions } from "./options.ts";
 import {
@@ -21,7 +20,7 @@ export function applyPatch(
   options: FsToolsOptions,
 ): Tool<ApplyPatchInput, ApplyPatchOutput, "apply_patch", ApplyPatchInput> {
   const approval = approvedContent(options.backend);
-  return defineFsTool(options, {
+  return defineFileTool(options, {
     name: "apply_patch",
     category: "filesystem",
     description:

@@ -1,6 +1,6 @@
 import { type Tool, ToolError, toPath } from "@holdall/tool-core";
+import { defineFileTool } from "@holdall/tool-core/file-tools";
 import * as z from "zod";
-import { defineFsTool } from "./access/define-fs-tool.ts";
 import { folderStep, recordCall } from "./file-history.ts";
 import { missingFolders, refuseBelowFiles } from "./history/made-folders.ts";
 import type { FsToolsOptions } from "./options.ts";
@@ -20,7 +20,7 @@ export type CreateDirectoryOutput = z.infer<typeof output>;
 export function createDirectory(
   options: FsToolsOptions,
 ): Tool<CreateDirectoryInput, CreateDirectoryOutput, "create_directory", CreateDirectoryInput> {
-  return defineFsTool(options, {
+  return defineFileTool(options, {
     name: "create_directory",
     category: "filesystem",
     description: "Make an empty folder with its parents. Not needed before {write_file}, which makes them itself.",

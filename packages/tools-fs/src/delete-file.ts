@@ -1,8 +1,12 @@
 import { type Tool, ToolError, toPath } from "@holdall/tool-core";
+import {
+  approvedContent,
+  defineFileTool,
+  retryOnConflict,
+  WriteConflict,
+  withFileLock,
+} from "@holdall/tool-core/file-tools";
 import * as z from "zod";
-import { approvedContent } from "./access/approved-content.ts";
-import { defineFsTool } from "./access/define-fs-tool.ts";
-import { retryOnConflict, WriteConflict, withFileLock } from "./access/file-lock.ts";
 import { recordCall } from "./file-history.ts";
 import { keepContent } from "./history/keep.ts";
 import { readTracker } from "./history/read-tracker.ts";
@@ -19,7 +23,7 @@ export function deleteFile(
   options: FsToolsOptions,
 ): Tool<DeleteFileInput, DeleteFileOutput, "delete_file", DeleteFileInput> {
   const approval = approvedContent(options.backend);
-  return defineFsTool(options, {
+  return defineFileTool(options, {
     name: "delete_file",
     category: "filesystem",
     description: "Delete a file; a folder and all in it only with recursive.",

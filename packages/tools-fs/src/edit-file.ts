@@ -1,6 +1,6 @@
 import { type Tool, toPath } from "@holdall/tool-core";
+import { defineFileTool, readAndWrite } from "@holdall/tool-core/file-tools";
 import * as z from "zod";
-import { defineFsTool, readAndWrite } from "./access/define-fs-tool.ts";
 import { editHints } from "./aliases/edit-file.ts";
 import { makeEdits, outsideNote, reportEdits, tierNotes } from "./edit/make-edits.ts";
 import type { EditPlan } from "./edit/plan-edit.ts";
@@ -34,7 +34,7 @@ export type EditFileOutput = z.infer<typeof output>;
 
 /** Replace text in one file; every byte outside the replaced text stays as it is. */
 export function editFile(options: FsToolsOptions): Tool<EditFileInput, EditFileOutput, "edit_file", EditFileInput> {
-  return defineFsTool(options, {
+  return defineFileTool(options, {
     name: "edit_file",
     category: "filesystem",
     description:

@@ -1,5 +1,5 @@
 import { type Tool, toPath } from "@holdall/tool-core";
-import { defineFsTool, lazy, readAndWrite } from "./access/define-fs-tool.ts";
+import { defineFileTool, lazy, readAndWrite } from "@holdall/tool-core/file-tools";
 import { editNotebookSpellings } from "./aliases/edit-notebook.ts";
 import { changeText } from "./edit/change-text.ts";
 import {
@@ -18,7 +18,7 @@ const load = lazy(() => import("./notebook/edit-cell.ts"));
 export function editNotebook(
   options: FsToolsOptions,
 ): Tool<EditNotebookInput, EditNotebookOutput, "edit_notebook", EditNotebookArguments> {
-  return defineFsTool(options, {
+  return defineFileTool(options, {
     name: "edit_notebook",
     category: "filesystem",
     description: "Replace, insert or delete a notebook cell. {read_file} shows ids.",

@@ -1,5 +1,6 @@
 import type { Json, Path, StateKey, ToolContext } from "@holdall/tool-core";
 import { fromBase64, toBase64 } from "@holdall/tool-core/base64";
+import { changedFiles } from "@holdall/tool-core/changed-files";
 import { bytesDiff, type ReverseSplice, reverseSplices } from "./history/byte-undo.ts";
 import type { FileState } from "./history/change-set.ts";
 import { group } from "./text/lines.ts";
@@ -101,6 +102,7 @@ export function recordCall(
   const { changes = defaultHistory.changes, bytes = defaultHistory.bytes } = limits ?? {};
   const history = ctx.state(fileHistory);
   const { tool, files = [], kind = "change", made = [] } = call;
+  noteChanged(ctx, files);
   const steps = [...(call.steps ?? []), ...files.map(stepOf)];
   const size = steps.reduce((sum, step) => sum + sizeOf(step), 0);
   const tooLarge = size > bytes;
@@ -119,6 +121,16 @@ export function recordCall(
   history.size += entry.size;
   trim(history, { changes, bytes });
   return entry;
+}
+
+/** A file that moved is gone from one place and new in another. */
+function noteChanged({ state }: Pick<ToolContext, "state">, files: readonly Recorded[]): void {
+  if (files.length === 0) return;
+  const changed = state(changedFiles);
+  for (const { from, to, before } of files) {
+    if (from !== null) changed.note(from, before?.bytes ?? null);
+    if (to !== null && to !== from) changed.note(to, null);
+  }
 }
 
 function trim(history: FileHistory, { changes, bytes }: { readonly changes: number; readonly bytes: number }): void {

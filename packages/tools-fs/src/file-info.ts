@@ -1,6 +1,6 @@
 import { type Tool, toPath } from "@holdall/tool-core";
+import { defineFileTool } from "@holdall/tool-core/file-tools";
 import * as z from "zod";
-import { defineFsTool } from "./access/define-fs-tool.ts";
 import type { FsToolsOptions } from "./options.ts";
 
 const input = z.object({ path: z.string() });
@@ -20,7 +20,7 @@ export type FileInfoOutput = z.infer<typeof output>;
 
 /** Tell whether a path exists and what is there. Absence is an answer, not an error. */
 export function fileInfo(options: FsToolsOptions): Tool<FileInfoInput, FileInfoOutput, "file_info", FileInfoInput> {
-  return defineFsTool(options, {
+  return defineFileTool(options, {
     name: "file_info",
     category: "filesystem",
     description: "Check whether a path exists; kind, size, mode, modified time, version.",

@@ -1,5 +1,5 @@
 import type { Backend } from "@holdall/tool-core";
-import { previewing } from "./access/previewing.ts";
+import { previewing } from "@holdall/tool-core/file-tools";
 import { appendFile } from "./append-file.ts";
 import { applyPatch } from "./apply-patch.ts";
 import { createDirectory } from "./create-directory.ts";

@@ -1,5 +1,5 @@
 import { type Tool, toPath } from "@holdall/tool-core";
-import { defineFsTool } from "./access/define-fs-tool.ts";
+import { defineFileTool } from "@holdall/tool-core/file-tools";
 import { globSpellings } from "./aliases/glob-files.ts";
 import type { FsToolsOptions } from "./options.ts";
 import {
@@ -16,7 +16,7 @@ const load = () => import("./search/glob.ts");
 export function globFiles(
   options: FsToolsOptions,
 ): Tool<GlobFilesInput, GlobFilesOutput, "glob_files", GlobFilesInput> {
-  return defineFsTool(options, {
+  return defineFileTool(options, {
     name: "glob_files",
     category: "filesystem",
     description: "Find files by glob such as src/**/*.{ts,tsx}, newest first.",

@@ -1,5 +1,5 @@
 import { type Tool, toPath } from "@holdall/tool-core";
-import { defineFsTool } from "./access/define-fs-tool.ts";
+import { defineFileTool } from "@holdall/tool-core/file-tools";
 import { grepSpellings } from "./aliases/grep-files.ts";
 import type { FsToolsOptions } from "./options.ts";
 import {
@@ -16,7 +16,7 @@ const load = () => import("./search/grep.ts");
 export function grepFiles(
   options: FsToolsOptions,
 ): Tool<GrepFilesInput, GrepFilesOutput, "grep_files", GrepFilesInput> {
-  return defineFsTool(options, {
+  return defineFileTool(options, {
     name: "grep_files",
     category: "filesystem",
     description: "Search file contents by regex (ripgrep syntax) or `literal` text.",

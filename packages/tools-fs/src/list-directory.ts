@@ -1,5 +1,5 @@
 import { type Tool, toPath } from "@holdall/tool-core";
-import { defineFsTool } from "./access/define-fs-tool.ts";
+import { defineFileTool } from "@holdall/tool-core/file-tools";
 import { listDirectorySpellings } from "./aliases/list-directory.ts";
 import type { FsToolsOptions } from "./options.ts";
 import { directoryListing, renderDirectory } from "./search/directory-listing.ts";
@@ -15,7 +15,7 @@ const load = () => import("./search/directory.ts");
 export function listDirectory(
   options: FsToolsOptions,
 ): Tool<ListDirectoryInput, ListDirectoryOutput, "list_directory", ListDirectoryInput> {
-  return defineFsTool(options, {
+  return defineFileTool(options, {
     name: "list_directory",
     category: "filesystem",
     description: "List a folder, with sizes; `depth` for a tree.",

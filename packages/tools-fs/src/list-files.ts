@@ -1,5 +1,5 @@
 import { type Tool, toPath } from "@holdall/tool-core";
-import { defineFsTool } from "./access/define-fs-tool.ts";
+import { defineFileTool } from "@holdall/tool-core/file-tools";
 import { listFilesSpellings } from "./aliases/list-directory.ts";
 import type { FsToolsOptions } from "./options.ts";
 import {
@@ -16,7 +16,7 @@ const load = () => import("./search/list.ts");
 export function listFiles(
   options: FsToolsOptions,
 ): Tool<ListFilesInput, ListFilesOutput, "list_files", ListFilesInput> {
-  return defineFsTool(options, {
+  return defineFileTool(options, {
     name: "list_files",
     category: "filesystem",
     description: "List all files below a folder, sorted; git-ignored ones only with `ignored`.",

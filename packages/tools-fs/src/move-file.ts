@@ -9,10 +9,8 @@ import {
   ToolError,
   toPath,
 } from "@holdall/tool-core";
+import { approvedContent, defineFileTool, withFileLock } from "@holdall/tool-core/file-tools";
 import * as z from "zod";
-import { approvedContent } from "./access/approved-content.ts";
-import { defineFsTool } from "./access/define-fs-tool.ts";
-import { withFileLock } from "./access/file-lock.ts";
 import { recordCall } from "./file-history.ts";
 import { keepMove } from "./history/keep.ts";
 import { refuseBelowFiles } from "./history/made-folders.ts";
@@ -29,7 +27,7 @@ export type MoveFileOutput = z.infer<typeof output>;
 /** Move or rename a file or folder. What is at the target stays, unless `overwrite` gives up a file there. */
 export function moveFile(options: FsToolsOptions): Tool<MoveFileInput, MoveFileOutput, "move_file", MoveFileInput> {
   const approval = approvedContent(options.backend);
-  return defineFsTool(options, {
+  return defineFileTool(options, {
     name: "move_file",
     category: "filesystem",
     description: "Move or rename a file or folder. Fails if `to` exists, unless overwrite.",

@@ -1,6 +1,6 @@
 import { type Tool, ToolError, toPath } from "@holdall/tool-core";
+import { defineFileTool, readAndWrite } from "@holdall/tool-core/file-tools";
 import * as z from "zod";
-import { defineFsTool, readAndWrite } from "./access/define-fs-tool.ts";
 import { editsOfOneFile } from "./aliases/edit-file.ts";
 import { makeEdits, outsideNote, reportEdits, tierNotes } from "./edit/make-edits.ts";
 import type { EditPlan } from "./edit/plan-edit.ts";
@@ -32,7 +32,7 @@ export type MultiEditOutput = z.infer<typeof output>;
 export function multiEdit(
   options: FsToolsOptions,
 ): Tool<MultiEditInput, MultiEditOutput, "multi_edit", MultiEditInput> {
-  return defineFsTool(options, {
+  return defineFileTool(options, {
     name: "multi_edit",
     category: "filesystem",
     description: "Several {edit_file} edits in order, all or none.",

@@ -7,13 +7,13 @@ import {
   ToolError,
   toPath,
 } from "@holdall/tool-core";
-import { defineFsTool } from "./access/define-fs-tool.ts";
-import { pendingWrites } from "./access/file-lock.ts";
+import { defineFileTool, pendingWrites } from "@holdall/tool-core/file-tools";
 import { readFileSpellings } from "./aliases/read-file.ts";
 import type { ExtractPdf } from "./extract-pdf.ts";
 import { fileCache } from "./history/read-tracker.ts";
 import type { ImageOptions } from "./image-options.ts";
 import type { FsToolsOptions } from "./options.ts";
+import { rawPart } from "./read/raw-part.ts";
 import { type ReadWindow, readText } from "./read/read-text.ts";
 import { renderRead } from "./read/render-read.ts";
 import {
@@ -50,7 +50,7 @@ const maxWhole = 64 * 1024 * 1024;
 /** Read a text file by lines, a notebook by cells, a PDF by pages, an image, or a folder's listing. Remembers what was shown, so that edits are safe. */
 export function readFile(options: ReadFileOptions): Tool<ReadFileInput, ReadFileOutput, "read_file", ReadFileInput> {
   const { maxLines = 2_000, maxChars = 50_000, maxLineChars = 2_000, largeFrom = 1024 * 1024 } = options;
-  return defineFsTool(options, {
+  return defineFileTool(options, {
     name: "read_file",
     category: "filesystem",
     description: "Read a file as numbered lines, 2000 at once; also images, notebooks, PDFs.",
@@ -67,7 +67,9 @@ export function readFile(options: ReadFileOptions): Tool<ReadFileInput, ReadFile
     hints: { readOnly: true, openWorld: false },
     aliases: readFileSpellings,
     access: ({ path }, { cwd }) => [{ action: "read", target: toPath(path, cwd) }],
-    async execute({ path: written, offset = 1, limit = maxLines, column, encoding, pages }, ctx, { backend }) {
+    async execute({ path: written, offset = 1, limit: asked, column, encoding, pages }, ctx, { backend }) {
+      const { inProgram } = ctx;
+      const limit = asked ?? (inProgram ? Number.MAX_SAFE_INTEGER : maxLines);
       const path = toPath(written, ctx.cwd);
       const changes = pendingWrites({ backend, paths: [path], signal: ctx.signal });
       if (changes) await changes;
@@ -81,7 +83,7 @@ export function readFile(options: ReadFileOptions): Tool<ReadFileInput, ReadFile
         maxChars,
         maxLine: maxLineChars,
       };
-      const isLarge = head.size > largeFrom;
+      const isLarge = head.size > (inProgram ? maxWhole : largeFrom);
       if (isLarge && (head.size > maxWhole || !(await isReadWhole(path, head.bytes, encoding)))) {
         const { readLargeText } = await import("./read/read-large-text.ts");
         const part = await readLargeText(path, head, window, backend, ctx);
@@ -109,7 +111,9 @@ export function readFile(options: ReadFileOptions): Tool<ReadFileInput, ReadFile
         notes.push(notebook);
       }
       ctx.state(fileCache).hold(path, { bytes, version });
-      const part = readText(file, path, version, window, ctx);
+      const isRaw = inProgram && column === undefined;
+      const read = isRaw ? rawPart : readText;
+      const part = read(file, path, version, window, ctx);
       return { kind: "text", ...part, notes: [...notes, ...part.notes] };
     },
     render: renderRead,

@@ -1,8 +1,8 @@
 import { memoryBackend } from "@holdall/backends-memory";
 import { allow, contentText, createRegistry, deny, firstOf, openSession, toPath } from "@holdall/tool-core";
+import { showPath, unshowPath } from "@holdall/tool-core/file-tools";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { showPath, unshowPath } from "./access/show-path.ts";
 import { fsTools } from "./fs-tools.ts";
 
 const forging = [

@@ -1,5 +1,5 @@
 import { type Tool, toPath } from "@holdall/tool-core";
-import { defineFsTool, lazy } from "./access/define-fs-tool.ts";
+import { defineFileTool, lazy } from "@holdall/tool-core/file-tools";
 import { listChanges } from "./history/change-report.ts";
 import {
   undoEditInput as input,
@@ -13,7 +13,7 @@ const load = lazy(() => import("./history/undo-change.ts"));
 
 /** Take back what this session changed itself, call by call; what others changed since stays as it is. */
 export function undoEdit(options: FsToolsOptions): Tool<UndoEditInput, UndoEditOutput, "undo_edit", UndoEditInput> {
-  return defineFsTool(options, {
+  return defineFileTool(options, {
     name: "undo_edit",
     category: "filesystem",
     description: "Undo your latest file change, in path or anywhere, or the one named by change_id.",

@@ -1,7 +1,7 @@
 import { type Path, type Tool, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
 import { unlessMissing } from "@holdall/tool-core/backend-errors";
+import { defineFileTool } from "@holdall/tool-core/file-tools";
 import * as z from "zod";
-import { defineFsTool } from "./access/define-fs-tool.ts";
 import { changeFile, writeChange } from "./edit/change-text.ts";
 import { asSplice, renderDiff } from "./edit/diff.ts";
 import { refusePlaceholder, shrinkWarning } from "./edit/write-guards.ts";
@@ -40,7 +40,7 @@ export type WriteFileOutput = z.infer<typeof output>;
 export function writeFile(
   options: FsToolsOptions,
 ): Tool<WriteFileInput, WriteFileOutput, "write_file", WriteFileInput> {
-  return defineFsTool(options, {
+  return defineFileTool(options, {
     name: "write_file",
     category: "filesystem",
     description: `Create a file, or replace all of one${options.overwriteUnread ? "" : " you have read"}. For changes in part use {edit_file}.`,

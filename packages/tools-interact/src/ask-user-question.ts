@@ -51,6 +51,7 @@ export function askUserQuestion({
     output,
     hints: { readOnly: true, idempotent: false, openWorld: false },
     alwaysLoad: true,
+    program: "never",
     aliases: questionAliases,
     access: () => [],
     async execute({ questions }, ctx) {

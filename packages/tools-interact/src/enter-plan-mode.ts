@@ -32,6 +32,7 @@ export function enterPlanMode({
     output,
     hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
     alwaysLoad: true,
+    program: "never",
     aliases: {
       claude: { name: "EnterPlanMode" },
       names: ["plan_enter", "enter_plan", "start_plan_mode"],

@@ -48,6 +48,7 @@ export function exitPlanMode({
     output,
     hints: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
     alwaysLoad: true,
+    program: "never",
     aliases: {
       claude: { name: "ExitPlanMode", params: { allow: "allowedPrompts", scope: "prompt" } },
       names: ["plan_exit", "exit_plan", "present_plan", "submit_plan"],

@@ -1,7 +1,7 @@
 import { defineTool, type Tool, ToolError } from "@holdall/tool-core";
 import { foreignContent } from "@holdall/tool-core/foreign-content";
+import { rankByWords, wordsOf } from "@holdall/tool-core/word-ranking";
 import * as z from "zod";
-import { rankByWords, wordsOf } from "./_bm25.ts";
 import { inMarks } from "./_marks.ts";
 import { linesOf, numbered } from "./_note-lines.ts";
 import { memories } from "./_note-path.ts";

@@ -88,7 +88,7 @@ describe("output", () => {
 
   it("of a process that was left running is told apart from that of the next command", async () => {
     const { run, folder } = openShell();
-    await run("(until test -e go; do sleep 0.01; done; echo stray; touch done) & true");
+    await run("(until test -e go; do sleep 0.01; done; echo stray; sleep 0.2; touch done) & true"); // time to be read on a busy machine
     const { writeFileSync, existsSync } = await import("node:fs");
     writeFileSync(`${folder}/go`, "");
     await expect.poll(() => existsSync(`${folder}/done`)).toBe(true);

@@ -67,7 +67,8 @@ describe.each(places)("a process left running by a command, %s", (where, works, 
       expect(performance.now() - begun).toBeLessThan(5_000);
       // What is left of the sign of its end may stand behind it.
       expect(ran.output).toMatch(/^kept\nline\n[\w-]*$/);
-      expect(ran.notes.join()).toMatch(/read the input meant for the shell|read its exit status/);
+      // Where the shell was faster than the other reader, nothing was lost.
+      expect(ran.notes.join()).toMatch(/^$|read the input meant for the shell|read its exit status/);
       expect(ran.cwd).toBe(folder);
       expect(await run("cat runs")).toMatchObject({ output: "line\n", notes: [] });
     },

@@ -33,6 +33,7 @@ export function cachedClient(client: WebClient, options: CacheOptions = {}): Web
   const { maxAge = 900_000, clock = systemClock } = options;
   let opened: Promise<Ask> | undefined;
   return {
+    ...(client.check && { check: client.check }),
     async request(url, request = {}) {
       if (!isCacheable(request)) return client.request(url, request);
       opened ??= open();

@@ -70,7 +70,7 @@ export function fetchUrl({
       names: ["http_get", "http_request"],
       params: { max_length: "max_chars", start_index: "offset" },
     },
-    access: ({ url }) => [{ action: "network", target: canonicalUrl(url) }],
+    access: ({ url }) => [{ action: "network", target: client.check?.(url) ?? canonicalUrl(url) }],
     async execute({ url, method = "GET", headers = {}, offset = 0, max_chars = 20_000 }, { signal, require }) {
       const maxAge = offset > 0 ? Number.POSITIVE_INFINITY : 0;
       const answer = await client.request(url, { method, headers, signal, require, maxAge });

@@ -26,6 +26,5 @@ export type {
 export { type SearchEnv, searchProvidersFrom } from "./search-providers-from.ts";
 export type { WebAnswer, WebClient, WebRequest } from "./web-client.ts";
 export { type WebFetchInput, type WebFetchOutput, webFetch } from "./web-fetch.ts";
-export type { LanguageModelLike, WebModel, WebQuestion } from "./web-model.ts";
 export { type WebSearchInput, type WebSearchOptions, type WebSearchOutput, webSearch } from "./web-search.ts";
 export { type WebTool, webTools } from "./web-tools.ts";

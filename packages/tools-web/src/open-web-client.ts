@@ -63,7 +63,7 @@ export function openWebClient(options: WebClientOptions = {}): WebClient {
   const askRobots = createRobots("Holdall", clock);
   let opened: Promise<Transport> | undefined;
 
-  return { request };
+  return { request, check: (url) => toSafeUrl(url, rules) };
 
   async function request(text: string, wanted: WebRequest = {}): Promise<WebAnswer> {
     const url = toSafeUrl(text, rules);

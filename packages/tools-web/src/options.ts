@@ -1,5 +1,5 @@
+import type { TextModel } from "@holdall/tool-core/text-model";
 import type { WebClient } from "./web-client.ts";
-import type { WebModel } from "./web-model.ts";
 import type { WebSearchOptions } from "./web-search.ts";
 
 /** Reads the text of a PDF, page by page: `extractPdf` of `@holdall/tools-fs`, or a function of its kind. */
@@ -17,7 +17,7 @@ export interface WebToolsOptions {
   /** Reads PDFs for web_fetch; without it they are only described. */
   readonly pdf?: ExtractPdf | undefined;
   /** Answers the `prompt` of web_fetch; without it the page comes, and a note says so. */
-  readonly model?: WebModel | undefined;
+  readonly model?: TextModel | undefined;
   /** What becomes of a page whose server says `content-signal: ai-input=no`: its text is left out, or only told apart. */
   readonly contentSignal?: "honor" | "report" | undefined;
 }

@@ -24,7 +24,7 @@ export function scrapePage({
     output: scrapeOutput,
     hints: { readOnly: true, openWorld: true },
     aliases: { names: ["web_scrape", "extract_page"], params: { css: "selector", max_length: "max_chars" } },
-    access: ({ url }) => [{ action: "network", target: canonicalUrl(url) }],
+    access: ({ url }) => [{ action: "network", target: client.check?.(url) ?? canonicalUrl(url) }],
     async execute(asked, { signal, require }) {
       const maxAge = (asked.offset ?? 0) > 0 ? Number.POSITIVE_INFINITY : undefined;
       const answer = await client.request(asked.url, {

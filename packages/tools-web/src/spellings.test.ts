@@ -1,15 +1,15 @@
 import { allow, contentText, createRegistry, encodeResult, openSession } from "@holdall/tool-core";
+import type { TextModel } from "@holdall/tool-core/text-model";
 import { expect, test } from "vitest";
 import { cachedClient } from "./cached-client.ts";
 import { playHost, say } from "./http/hostile-server.fixture.ts";
 import { openWebClient } from "./open-web-client.ts";
 import { webFetch } from "./web-fetch.ts";
-import type { WebModel } from "./web-model.ts";
 import { webSearch } from "./web-search.ts";
 
 const page = "<article><h1>Herons</h1><p>The grey heron is 98 cm tall.</p></article>";
 
-function open(model?: WebModel) {
+function open(model?: TextModel) {
   const client = cachedClient(openWebClient({ allow: ["127.0.0.0/8"], perHost: false }));
   const session = openSession(createRegistry([webFetch({ client, model })]), { policy: allow() });
   return async (name: string, input: object) => contentText((await session.call(name, input)).content);

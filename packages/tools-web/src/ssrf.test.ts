@@ -1,13 +1,14 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { ToolError } from "@holdall/tool-core";
+import { ask, createRegistry, openSession, ToolError } from "@holdall/tool-core";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { localNames, loopbackSpellings, privateAddresses, publicAddresses } from "./http/addresses.fixture.ts";
 import { playHost, redirectTo } from "./http/hostile-server.fixture.ts";
 import { openWebClient, type WebClientOptions } from "./open-web-client.ts";
 import { toSafeUrl } from "./safe-url.ts";
+import { webTools } from "./web-tools.ts";
 
 let victim: Server;
 let port: number;
@@ -260,3 +261,24 @@ function throws(work: () => unknown): boolean {
     return ToolError.is(thrown);
   }
 }
+
+test.each(["web_fetch", "fetch_url", "scrape_page"])(
+  "%s of a host that is never asked is refused before anybody is",
+  async (tool) => {
+    const asked: unknown[] = [];
+    const session = openSession(createRegistry(webTools({ client: openWebClient() })), {
+      policy: ask(),
+      approve: (request) => asked.push(request) > 0,
+    });
+    for (const url of [
+      "http://localhost:8080/admin",
+      "http://169.254.169.254/latest/meta-data/",
+      "http://[::1]/",
+      "http://10.0.0.1/",
+    ]) {
+      const result = await session.call(tool, { url });
+      expect(result.ok ? undefined : result.error.code, url).toBe("permission_denied");
+    }
+    expect(asked).toEqual([]);
+  },
+);

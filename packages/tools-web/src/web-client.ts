@@ -4,7 +4,7 @@ import type { Access } from "@holdall/tool-core";
 export interface WebRequest {
   readonly method?: "GET" | "HEAD" | "POST" | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  readonly body?: string | undefined;
+  readonly body?: string | Uint8Array | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Decoded bytes after which reading stops. 10,000,000 by default. */
   readonly maxBytes?: number | undefined;
@@ -48,4 +48,9 @@ export interface WebAnswer {
 export interface WebClient {
   /** @throws ToolError `permission_denied`, `unavailable`, `timeout`, `aborted`, `too_large`, `unsupported` or `invalid_input`. */
   request(url: string, request?: WebRequest): Promise<WebAnswer>;
+  /**
+   * The URL as it would be asked for. Throws what `request` throws for its text alone: a host that is never asked needs nobody's
+   * approval.
+   */
+  check?(url: string): string;
 }

@@ -1,16 +1,16 @@
 import { allow, contentText, createRegistry, openSession, toJsonSchema } from "@holdall/tool-core";
+import type { TextModel, TextPrompt } from "@holdall/tool-core/text-model";
 import { expect, test } from "vitest";
 import { cachedClient } from "./cached-client.ts";
 import { playHost, say } from "./http/hostile-server.fixture.ts";
 import { openWebClient } from "./open-web-client.ts";
 import { type WebFetchOutput, webFetch } from "./web-fetch.ts";
-import type { WebModel, WebQuestion } from "./web-model.ts";
 
 const html = { "content-type": "text/html; charset=utf-8" };
 const page = `<article><h1>Herons</h1><p>The <b>grey heron</b> is 98 cm tall and weighs up to
 2 kg.</p><p>Herons stand in shallow water and wait for fish, often for an hour, without moving.</p></article>`;
 
-function open(model: WebModel) {
+function open(model: TextModel) {
   const client = cachedClient(openWebClient({ allow: ["127.0.0.0/8"], perHost: false }));
   const session = openSession(createRegistry([webFetch({ client, model })]), { policy: allow() });
   return async (url: string, more: object = {}) => {
@@ -25,8 +25,8 @@ function open(model: WebModel) {
 
 /** A function that answers, and what it was asked. */
 function answering(reply: string) {
-  const asked: WebQuestion[] = [];
-  const model = async (question: WebQuestion) => {
+  const asked: TextPrompt[] = [];
+  const model = async (question: TextPrompt) => {
     asked.push(question);
     return reply;
   };
@@ -93,7 +93,7 @@ test("the marks around the page are not the page's to close, for the model as we
   expect(asked[0]?.prompt.match(/<\/untrusted/g)).toHaveLength(1);
 });
 
-const broken: readonly (readonly [string, WebModel])[] = [
+const broken: readonly (readonly [string, TextModel])[] = [
   ["fails", () => Promise.reject(new Error("secret key rejected"))],
   ["says nothing", async () => " \n"],
 ];
@@ -118,7 +118,7 @@ test("error pages and pictures are not put to a model", async () => {
 test("a model of the AI SDK is asked as it wants to be", async () => {
   await using host = await playHost({ "/": say(page, html) });
   const calls: object[] = [];
-  const model: WebModel = {
+  const model: TextModel = {
     specificationVersion: "v4",
     async doGenerate(options) {
       calls.push(options);

@@ -37,7 +37,7 @@ export function webFetch(
     output: fetchedSchema,
     hints: { readOnly: true, openWorld: true },
     aliases: webFetchSpellings(model !== undefined),
-    access: ({ url }) => [{ action: "network", target: canonicalUrl(url) }],
+    access: ({ url }) => [{ action: "network", target: client.check?.(url) ?? canonicalUrl(url) }],
     async execute(asked, ctx) {
       opened ??= import("./fetch/fetch-page.ts").then(({ openFetchPage }) => openFetchPage(client, options));
       return (await opened)(asked, ctx);

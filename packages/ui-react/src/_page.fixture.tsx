@@ -1,9 +1,14 @@
-import type { CallView } from "@holdall/call-view";
+import type { CallView, CheckpointView, RestorePlanView } from "@holdall/call-view";
+import type { PlanRequest, QuestionRequest } from "@holdall/tool-core/interact";
 import { StrictMode } from "react";
 import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
 import type { Answer } from "./answer.ts";
 import { CallList } from "./call-list.tsx";
+import { CheckpointList } from "./checkpoint-list.tsx";
+import { PlanForm } from "./plan-form.tsx";
+import { QuestionForm } from "./question-form.tsx";
+import { RestoreForm } from "./restore-form.tsx";
 import { ToolPart } from "./tool-part.tsx";
 
 /** What a test can do in the page; answers and addresses are kept since the page was opened. */
@@ -12,17 +17,28 @@ export interface Stage {
   showParts(parts: readonly { readonly toolCallId: string; readonly type: string }[]): void;
   /** A call with a picture of one red point. */
   showImage(): void;
+  /** A form of each kind. What is replied is kept. */
+  showForms(forms: Forms): void;
   clear(): void;
+  readonly replies: unknown[];
   readonly answers: (readonly [string, Answer])[];
   readonly caught: string[];
   readonly made: string[];
   readonly revoked: string[];
 }
 
+export interface Forms {
+  readonly questions?: QuestionRequest;
+  readonly plan?: PlanRequest;
+  readonly restore?: RestorePlanView;
+  readonly checkpoints?: readonly CheckpointView[];
+}
+
 const place = document.body.appendChild(document.createElement("div"));
 const caught: string[] = [];
 const root = createRoot(place, { onCaughtError: (error) => caught.push(String(error)) });
 const answers: (readonly [string, Answer])[] = [];
+const replies: unknown[] = [];
 const made: string[] = [];
 const revoked: string[] = [];
 
@@ -52,6 +68,8 @@ const props = {
 
 const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==";
 
+const reply = (value: unknown) => void replies.push(value);
+
 const showCalls = (calls: readonly CallView[]) =>
   flushSync(() =>
     root.render(
@@ -80,8 +98,20 @@ Object.assign(globalThis, {
       const block = { kind: "image", mediaType: "image/png", source } as const;
       showCalls([{ ...base, state: "success", blocks: [block] }]);
     },
+    showForms: ({ questions, plan, restore, checkpoints }) =>
+      flushSync(() =>
+        root.render(
+          <StrictMode>
+            {questions && <QuestionForm request={questions} onReply={reply} />}
+            {plan && <PlanForm request={plan} onReply={reply} />}
+            {checkpoints && <CheckpointList checkpoints={checkpoints} onSelect={({ id }) => reply(id)} selected="c1" />}
+            {restore && <RestoreForm plan={restore} onReply={reply} parts={["files", "conversation"]} />}
+          </StrictMode>,
+        ),
+      ),
     clear: () => flushSync(() => root.render(null)),
     answers,
+    replies,
     caught,
     made,
     revoked,

@@ -1,5 +1,6 @@
 import type { ViewBlock } from "@holdall/call-view";
 import type { ReactNode } from "react";
+import { AgentBlock } from "./_blocks/agent-block.tsx";
 import { CodeBlock, DiffBlock, MatchesBlock, PathsBlock, TerminalBlock } from "./_blocks/code-block.tsx";
 import { FieldsBlock } from "./_blocks/fields-block.tsx";
 import { CellsBlock, ImageBlock, LinksBlock, TasksBlock, TextBlock, TodosBlock } from "./_blocks/text-blocks.tsx";
@@ -30,6 +31,8 @@ export function Block({ block }: { readonly block: ViewBlock }): ReactNode {
       return <CellsBlock block={block} />;
     case "tasks":
       return <TasksBlock block={block} />;
+    case "agent":
+      return <AgentBlock block={block} />;
     case "fields":
       return <FieldsBlock label={block.label} value={block.value} />;
   }

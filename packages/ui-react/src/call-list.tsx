@@ -1,5 +1,6 @@
 import type { CallView } from "@holdall/call-view";
 import type { ReactNode } from "react";
+import { CallBranch } from "./_call-branch.tsx";
 import { ToolCall, type ToolCallProps } from "./tool-call.tsx";
 
 export interface CallListProps extends Omit<ToolCallProps, "call"> {
@@ -14,7 +15,11 @@ export function CallList({ calls, ...props }: CallListProps): ReactNode {
     (below.get(parent) ?? []).map((call) => (
       <li key={call.id}>
         <ToolCall call={call} {...props} />
-        {depth < 8 && below.has(call.id) && <ol>{render(call.id, depth + 1)}</ol>}
+        {depth < 8 && below.has(call.id) && (
+          <CallBranch call={call} below={below}>
+            {render(call.id, depth + 1)}
+          </CallBranch>
+        )}
       </li>
     ));
   return <ol className="holdall-calls">{render("", 0)}</ol>;

@@ -4,10 +4,12 @@ export { type Approvals, type ApprovalsOptions, createApprovals } from "./approv
 export { Block } from "./block.tsx";
 export { CallList, type CallListProps } from "./call-list.tsx";
 export { type CallStore, createCallStore } from "./call-store.ts";
+export { CheckpointList, type CheckpointListProps } from "./checkpoint-list.tsx";
 export { PlanForm, type PlanFormProps } from "./plan-form.tsx";
 export { QuestionForm, type QuestionFormProps } from "./question-form.tsx";
 export { createQuestions, type OpenQuestion, type Questions } from "./questions.ts";
 export { readQuestionForm } from "./read-question-form.ts";
+export { RestoreForm, type RestoreFormProps, type RestorePart, type RestoreReply } from "./restore-form.tsx";
 export { ToolCall, type ToolCallProps } from "./tool-call.tsx";
 export type { ToolHandler, ToolHandlers } from "./tool-handler.ts";
 export { ToolPart, type ToolPartProps } from "./tool-part.tsx";

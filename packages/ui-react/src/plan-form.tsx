@@ -1,6 +1,7 @@
 import type { PlanReply, PlanRequest } from "@holdall/tool-core/interact";
-import type { FormEvent, ReactNode } from "react";
+import type { FormEvent, KeyboardEvent, ReactNode } from "react";
 import { askedBy, shownText } from "./_shown-text.ts";
+import { StyledSource } from "./_styled-source.tsx";
 
 export interface PlanFormProps {
   readonly request: PlanRequest;
@@ -15,11 +16,17 @@ export function PlanForm({ request, onReply }: PlanFormProps): ReactNode {
     const feedback = String(new FormData(event.currentTarget).get("feedback") ?? "").trim();
     onReply({ outcome: "changes", ...(feedback !== "" && { feedback }) });
   };
+  const submitByKey = (event: KeyboardEvent<HTMLFormElement>) => {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit();
+  };
   return (
-    <form className="holdall-approval" onSubmit={submit}>
+    <form className="holdall-approval holdall-form" onSubmit={submit} onKeyDown={submitByKey}>
       <fieldset>
         <legend>{askedBy(path)}Carry out this plan?</legend>
-        <pre>{shownText(plan)}</pre>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+        <section className="holdall-plan" aria-label="Plan" tabIndex={0}>
+          <StyledSource text={shownText(plan)} />
+        </section>
         {grants.length > 0 && (
           <>
             <p>Permitted with it, until the plan ends:</p>
@@ -42,7 +49,7 @@ export function PlanForm({ request, onReply }: PlanFormProps): ReactNode {
           Approve
         </button>
         <button type="submit" data-answer="changes">
-          Ask for changes
+          Keep planning
         </button>
         <button type="button" data-answer="decline" onClick={() => onReply({ outcome: "declined" })}>
           Decline

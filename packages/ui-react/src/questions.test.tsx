@@ -70,7 +70,7 @@ test("a form shows every option, who asks, and names what hides", () => {
   expect(html).toContain("<legend>painter: Which one?</legend>");
   expect(html).toContain("like the sky");
   expect(html).toContain("Ok&lt;U+202E&gt;?");
-  expect(html.match(/type="radio"/g)).toHaveLength(2);
+  expect(html.match(/type="radio"/g)).toHaveLength(3);
   expect(html.match(/type="checkbox"/g)).toHaveLength(2);
   expect(html.match(/checked=""/g)).toHaveLength(1);
 });
@@ -96,7 +96,7 @@ test("a plan is shown whole, with what it permits, and only its own button appro
   const grants = [{ tool: "bash", scope: "npm test", targets: ["npm test"] }];
   const request: PlanRequest = { ...place, planId: "abc", plan: "1. Paint <all>.", grants };
   const html = renderToStaticMarkup(<PlanForm request={request} onReply={() => {}} />);
-  expect(html).toContain("<pre>1. Paint &lt;all&gt;.</pre>");
+  expect(html).toContain("1. Paint &lt;all&gt;.");
   expect(html).toContain("<code>npm test</code>");
   expect(html).toMatch(/<button type="button" data-answer="approve">/);
   expect(html.match(/type="submit"/g)).toHaveLength(1);

@@ -13,6 +13,8 @@ export interface ToolCallProps {
   /** Called with a person's answer. Without it a question is shown and cannot be answered here. */
   readonly onAnswer?: ((call: CallView, answer: Answer) => void) | undefined;
   readonly answers?: readonly Answer[] | undefined;
+  /** Shown below the line of a call, such as the form for what it asks: `undefined` or `null` where there is none. */
+  readonly renderForm?: ((call: CallView) => ReactNode) | undefined;
   /** Show what is below the line from the start, of every call or of some. */
   readonly isOpen?: boolean | ((call: CallView) => boolean) | undefined;
 }
@@ -58,6 +60,7 @@ function Call({
   onAnswer,
   answers,
   isOpen = false,
+  renderForm,
 }: ToolCallProps & { readonly handler: ToolHandler }): ReactNode {
   const [opened, setOpened] = useState<boolean>();
   const body = bodyOf(call, handler);
@@ -71,6 +74,7 @@ function Call({
       className="holdall-call"
       data-state={call.state}
       data-tool={call.tool}
+      data-partial={isPartial(call) || undefined}
       aria-label={`${call.title} ${spoken[call.state]}`}
     >
       {hasBody ? (
@@ -85,9 +89,14 @@ function Call({
         <div className="holdall-summary">{line}</div>
       )}
       {isAsking && onAnswer && <ApprovalForm call={call} onAnswer={onAnswer} answers={answers} />}
+      {renderForm?.(call)}
     </article>
   );
 }
+
+/** It ended well, with less than it was asked for. */
+const isPartial = ({ state, blocks }: CallView): boolean =>
+  state === "success" && blocks.some((block) => block.kind === "agent" && block.isPartial);
 
 function Line({ call, handler }: { readonly call: CallView; readonly handler: ToolHandler }): ReactNode {
   const { marker } = handler;
@@ -96,7 +105,7 @@ function Line({ call, handler }: { readonly call: CallView; readonly handler: To
   return (
     <>
       <span className="holdall-mark" aria-hidden="true">
-        {typeof marker === "function" ? marker(call) : (marker ?? characters[call.state])}
+        {typeof marker === "function" ? marker(call) : (marker ?? (isPartial(call) ? "!" : characters[call.state]))}
       </span>
       <span className="holdall-title">{isBusy && label ? label : call.title}</span>
       <span className="holdall-subject">{call.subject}</span>

@@ -35,6 +35,30 @@ const note: EarlierCall = {
   input: { command: "create", path: "/memories/shop.md", file_text: "Prices are in cents.\nAda reviews changes.\n" },
 };
 const remembered = { command: "str_replace", path: "/memories/shop.md", new_str: "Ada and Bob review" };
+const morning: EarlierCall = {
+  tool: "schedule_task",
+  input: {
+    name: "Morning check",
+    prompt: "Run the tests of the shop and say which fail.",
+    cron: "0 9 * * 1-5",
+    tools: ["read_file", "grep_files", "bash"],
+  },
+};
+const told: EarlierCall = {
+  tool: "send_message",
+  input: { channel: "ops", text: "The discount starts at 10 pieces now." },
+};
+const mail: EarlierCall = {
+  tool: "compose_email",
+  input: {
+    to: ["Ann Lee <ann@example.com>"],
+    cc: ["bob@example.com"],
+    subject: "Discount",
+    body: "Hello Ann,\n\nfrom 10 pieces on, everything is 10 % cheaper.\n",
+    attachments: ["README.md"],
+  },
+};
+const sent: EarlierCall = { tool: "send_email", input: { draft_id: "d_1" } };
 const planning: EarlierCall = { tool: "enter_plan_mode", input: {} };
 const nowhere = { url: "http://127.0.0.1/admin" };
 
@@ -151,6 +175,54 @@ export const calls: Readonly<Record<string, ToolCalls>> = {
     },
     fails: [{ call: { description: "go on", prompt: "And above 100?", task_id: "task_9" } }],
   },
+  run_program: {
+    call: {
+      code: [
+        'const { files } = await tools.glob_files({ pattern: "src/*.js" });',
+        "const texts = await Promise.all(files.map((path) => tools.read_file({ path })));",
+        'return texts.map(({ path, content }) => [path, content.split("\\n").length - 1]);',
+      ].join("\n"),
+    },
+    fails: [{ call: { code: "return 1", language: "python" } }],
+  },
+  schedule_task: {
+    call: morning.input,
+    fails: [
+      { call: { prompt: "Count the files.", every: "1m" } },
+      { call: { prompt: "Plan the week.", at: "2026-11-23T09:00", tools: ["schedule_task"] } },
+    ],
+  },
+  schedule_list: { before: [morning], call: {}, fails: [] },
+  schedule_cancel: {
+    before: [morning],
+    call: { schedule_id: "schedule_1" },
+    fails: [{ call: { schedule_id: "schedule_9" } }],
+  },
+  workflow_execute: {
+    call: {
+      steps: [
+        { id: "find", tool: "glob_files", input: { pattern: "src/*.js" } },
+        {
+          id: "look",
+          tool: "grep_files",
+          each: { $from: "find", path: "/files" },
+          input: { pattern: "pieces", path: { $from: "$item" }, output_mode: "count" },
+        },
+        { id: "note", tool: "write_file", needs: ["look"], input: { path: "CHECKED.md", content: "Looked.\n" } },
+      ],
+    },
+    fails: [
+      {
+        call: {
+          steps: [
+            { id: "one", tool: "read_file", needs: ["two"], input: { path: "README.md" } },
+            { id: "two", tool: "read_file", needs: ["one"], input: { path: "README.md" } },
+          ],
+        },
+      },
+      { call: { steps: [{ id: "one", tool: "schedule_list", input: {} }] } },
+    ],
+  },
   web_search: {
     call: { query: "round money javascript", allowed_domains: ["docs.example.com"] },
     fails: [{ call: { query: "" } }],
@@ -161,6 +233,37 @@ export const calls: Readonly<Record<string, ToolCalls>> = {
     fails: [{ call: nowhere }, { call: { url: "file:///etc/passwd" } }],
   },
   scrape_page: { call: { url: "https://docs.example.com/money", selector: "table" }, fails: [{ call: nowhere }] },
+  codebase_search: {
+    call: { query: "where is the discount decided", limit: 2 },
+    fails: [{ call: { query: "?" } }, { call: { query: "discount", paths: ["lib"] } }],
+  },
+  convert_format: {
+    call: { path: "orders.csv", to: "jsonl" },
+    fails: [
+      { call: { text: "a,b\n1\n", to: "json" } },
+      { call: { text: '{"a":[1]}', to: "csv", strict: true } },
+      { call: { path: "orders.csv", output_path: "README.md" } },
+    ],
+  },
+  filter_data: {
+    call: { path: "orders.csv", query: "@.city == 'Rome' && @.pieces > 10" },
+    fails: [{ call: { path: "orders.csv", query: "$[?@.city = 'Rome']" } }],
+  },
+  aggregate_data: {
+    call: {
+      path: "orders.csv",
+      group_by: ["city"],
+      measures: [{ op: "sum", column: "price" }, { op: "count" }],
+    },
+    fails: [{ call: { path: "orders.csv", group_by: ["town"] } }],
+  },
+  find_definition: {
+    call: { symbol: "discount" },
+    fails: [{ call: { symbol: "discont" } }],
+  },
+  find_references: { call: { symbol: "discount" }, fails: [] },
+  trace_calls: { call: { symbol: "discount" }, fails: [] },
+  analyze_code: { call: { path: "src/rules.js" }, fails: [{ call: { path: "src/none.ts" } }] },
   todo_write: {
     call: plan,
     fails: [{ call: { todos: [{ id: "1", content: "Repair it", status: "someday" }] } }],
@@ -175,7 +278,67 @@ export const calls: Readonly<Record<string, ToolCalls>> = {
       { call: { command: "view", path: "/memories/../etc/passwd" } },
     ],
   },
+  load_skill: {
+    call: { name: "release-notes" },
+    fails: [{ call: { name: "release-note" } }, { call: { name: "release-notes", file: "../secrets.md" } }],
+  },
+  generate_markdown: {
+    call: {
+      title: "Prices",
+      blocks: [
+        { text: "A <b> is text here, and so is [this](https://example.com)." },
+        {
+          table: [
+            ["pieces", "discount"],
+            ["10", "5 %"],
+          ],
+        },
+      ],
+    },
+    fails: [{ call: { blocks: [{ page: "Discounts" }] } }, { call: { blocks: [{ text: "a", code: "b" }] } }],
+  },
+  generate_pdf: {
+    call: { markdown: "# Prices\n\nFrom **10** pieces on there is a discount.", output_path: "prices.pdf" },
+    fails: [
+      { call: { markdown: "# \u4fa1\u683c", output_path: "prices.pdf" } },
+      { call: { output_path: "prices.pdf" } },
+    ],
+  },
+  generate_diagram: {
+    call: { code: "flowchart LR\nOrder --> Pay --> Ship", format: "text" },
+    fails: [
+      { call: { code: "flowchart LR\nOrder[Order --> Pay" } },
+      { call: { code: 'pie\n"a": 1', output_path: "a.svg" } },
+    ],
+  },
   memory_search: { before: [note], call: { query: "who reviews" }, fails: [{ call: { query: "?" } }] },
+  send_message: {
+    call: { channel: "ops", text: "The discount starts at 10 pieces now." },
+    fails: [
+      { before: [told], call: told.input },
+      { call: { channel: "https://hooks.example.com/services/x", text: "done" } },
+    ],
+  },
+  send_file: {
+    call: { path: "README.md", channel: "ops", caption: "How the shop works" },
+    fails: [{ call: { path: "report.pdf" } }],
+  },
+  compose_email: {
+    call: mail.input,
+    fails: [
+      { call: { ...mail.input, to: ["ann@example.com, bob@example.com"] } },
+      { call: { ...mail.input, cc: ["bob@example.org"] } },
+      { call: { ...mail.input, body: "Dear {{name}}", values: {} } },
+    ],
+  },
+  send_email: {
+    before: [mail],
+    call: { draft_id: "d_1" },
+    fails: [
+      { before: [mail, sent], call: { draft_id: "d_1" } },
+      { call: { to: ["ann@example.com"], subject: "Discount", body: "Hello" } },
+    ],
+  },
   ask_user_question: {
     call: {
       questions: [

@@ -17,6 +17,7 @@ export const files: Readonly<Record<string, string>> = {
   ].join("\n"),
   "src/rules.test.js":
     'import { discount } from "./rules.js";\n\nconsole.log(discount(10) === 0.1 ? "ok" : "not ok");\n',
+  "orders.csv": "id,city,zip,pieces,price\n1,Rome,00118,12,1.20\n2,Oslo,0150,3,4.90\n3,Rome,00119,1,0.10\n",
   "prices.ipynb": `${JSON.stringify(
     {
       cells: [

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, realpath, rm, utimes, writeFile } from "node:fs/promise
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { memoryBackend } from "@holdall/backends-memory";
+import { memoryEngine } from "@holdall/durable";
 import { connectServers, parseMcpJson } from "@holdall/mcp/client";
 import { serveHttp } from "@holdall/mcp/http";
 import { fileResources } from "@holdall/mcp/resources";
@@ -17,11 +18,18 @@ import {
 import type { Asker } from "@holdall/tool-core/interact";
 import { toolCall, toolSearch } from "@holdall/tool-search";
 import { type Agent, task } from "@holdall/tools-agents";
+import { codeTools } from "@holdall/tools-code";
+import { dataTools } from "@holdall/tools-data";
+import { docsTools } from "@holdall/tools-docs";
 import { envTools } from "@holdall/tools-env";
 import { fsTools, globFiles } from "@holdall/tools-fs";
 import { interactTools, think } from "@holdall/tools-interact";
 import { memoryTools } from "@holdall/tools-memory";
+import { callbackChannel, type MailServer, messageTools } from "@holdall/tools-messages";
+import { scheduleTools, workflowExecute } from "@holdall/tools-orchestration";
+import { runProgram } from "@holdall/tools-program";
 import { shellTools } from "@holdall/tools-shell";
+import { loadSkill, openSkills, skillFolder } from "@holdall/tools-skills";
 import { taskTools } from "@holdall/tools-tasks";
 import { todoTools } from "@holdall/tools-todos";
 import { type SearchProvider, toSafeUrl, type WebClient, webTools } from "@holdall/tools-web";
@@ -49,15 +57,38 @@ export async function openFixture(): Promise<ToolFixture> {
   const { servers: configs } = parseMcpJson(list, { source: "here", from: root });
   const servers = made.use(await connectServers(configs));
 
+  const skills = await openSkills({
+    sources: [skillFolder({ backend: memoryBackend({ files: skillFiles }), root: "/", scope: "builtin" })],
+  });
   const registryOn = (backend = memoryBackend({ files: below(root) })): Registry => {
+    let messages = 0;
     const registry = createRegistry([
       ...fsTools({ backend }),
+      ...codeTools({ backend }),
+      ...dataTools({ backend }),
       ...shellTools({ env: { LANG: "C.UTF-8" } }),
       ...taskTools(),
       task({ runner: stillAgent, agents }),
       ...webTools({ client: stillWeb, search: { providers: [stillSearch] } }),
       ...todoTools(),
+      loadSkill({ skills }),
       ...memoryTools({ backend: memoryBackend(), now }),
+      ...scheduleTools({ engine: memoryEngine(), timezone: () => "Europe/Berlin", now: () => now().getTime() }),
+      workflowExecute(),
+      ...docsTools({ backend }),
+      ...messageTools({
+        backend,
+        outbox: { backend: memoryBackend() },
+        channels: [callbackChannel({ name: "ops", deliver: () => "17" })],
+        email: {
+          sender: "shop@example.com",
+          senderName: "The shop",
+          server: stillMailServer,
+          allow: ["*@example.com"],
+        },
+        now,
+        newId: () => `${++messages}`,
+      }),
       ...interactTools({ asker: stillPerson }),
       think(),
       ...envTools({
@@ -66,7 +97,7 @@ export async function openFixture(): Promise<ToolFixture> {
         platform: { os: "linux" },
       }),
     ]);
-    registry.add(toolSearch({ registry }), toolCall({ registry }));
+    registry.add(toolSearch({ registry }), toolCall({ registry }), runProgram({ registry }) as Tool);
     servers.attach(registry);
     return registry;
   };
@@ -86,6 +117,12 @@ export async function openFixture(): Promise<ToolFixture> {
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   };
 }
+
+const skillFiles = {
+  "/release-notes/SKILL.md":
+    "---\nname: release-notes\ndescription: Writes notes for a release. Use when a version goes out.\n---\nOne line for each change that users see. The tone is in references/tone.md.\n",
+  "/release-notes/references/tone.md": "Plain, and in the present tense.\n",
+};
 
 const below = (folder: string) =>
   Object.fromEntries(Object.entries(files).map(([name, text]) => [join(folder, name), text]));
@@ -127,6 +164,12 @@ const stillAgent: AgentRunner = async ({ messages }) => {
     calls: isDone ? [] : [call],
     tokens: { input: 400, cached: 0, output: 20 },
   };
+};
+
+/** Takes every mail. */
+const stillMailServer: MailServer = {
+  name: "mail.example.com",
+  deliver: async (_, { to }) => ({ state: "sent", accepted: to, rejected: [], serverSaid: "250 queued" }),
 };
 
 /** A web of three pages. */

@@ -15,12 +15,19 @@ const dialects: readonly Dialect[] = ["snake", "camel", "claude"];
 /** Where a tool comes from, by its category. */
 const packages: Readonly<Record<string, string>> = {
   filesystem: "tools-fs",
+  code: "tools-code",
+  data: "tools-data",
   shell: "tools-shell",
   tasks: "tools-tasks",
   agents: "tools-agents",
+  programs: "tools-program",
+  orchestration: "tools-orchestration",
   web: "tools-web",
   planning: "tools-todos",
   memory: "tools-memory",
+  documents: "tools-docs",
+  skills: "tools-skills",
+  messages: "tools-messages",
   interaction: "tools-interact",
   environment: "tools-env",
   discovery: "tool-search",
@@ -87,12 +94,21 @@ export function renderToolIndex(tools: readonly Tool[]): string {
 async function runCall(fixture: ToolFixture, tool: Tool, input: object, before: readonly EarlierCall[]) {
   const { session, root } = await fixture.open(onDisk.has(tool.name) ? "disk" : "memory");
   let task = "task_1";
+  let schedule = "schedule_1";
   for (const { tool: earlier, input: given } of before) {
     const result = await session.call(earlier, given);
     if (!result.ok) throw new Error(`${earlier}, before ${tool.name}: ${contentText(result.content)}`);
-    task = /task_\w+/.exec(contentText(result.content))?.[0] ?? task;
+    task = /(?<!\w)task_\w+/.exec(contentText(result.content))?.[0] ?? task;
+    schedule = scheduleId.exec(contentText(result.content))?.[0] ?? schedule;
   }
-  const result = await session.call(tool.name, JSON.parse(JSON.stringify(input).replace("task_1", () => task)));
+  const result = await session.call(
+    tool.name,
+    JSON.parse(
+      JSON.stringify(input)
+        .replace("task_1", () => task)
+        .replace("schedule_1", () => schedule),
+    ),
+  );
   task = /"task_id":"(task_\w+)"/.exec(JSON.stringify(result.ok ? result.output : {}))?.[1] ?? task;
   const still = (text: string) => normalise(text.replaceAll(task, "task_1"), root);
   return {
@@ -102,15 +118,19 @@ async function runCall(fixture: ToolFixture, tool: Tool, input: object, before: 
   };
 }
 
+const scheduleId = /schedule_[\da-f]{16}/;
+
 /** What differs from run to run, written the same way. */
 function normalise(text: string, root: string): string {
   return text
     .replaceAll(root, "/shop")
+    .replace(/schedule_[\da-f]{16}/g, "schedule_1")
     .replace(/untrusted-\w+/g, "untrusted-1a2b3c")
     .replace(/(?<=<\/?memory-)[\da-f]{12}\b/g, "1a2b3c")
+    .replace(/(?<=<\/?skill-)[\da-f]{12}\b/g, "1a2b3c")
     .replace(/127\.0\.0\.1:\d{4,5}/g, "127.0.0.1:8000")
     .replace(/\b\d+(\.\d+)? m?s\b/g, "0.1 s")
-    .replace(/("(?:\w+_ms|duration|pid|started|ended|seconds)": )\d+(\.\d+)?/g, "$1100")
+    .replace(/("(?:\w+_ms|ms|duration|pid|started|ended|seconds)": )\d+(\.\d+)?/g, "$1100")
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "2026-11-21T12:00:00Z");
 }
 

@@ -144,3 +144,11 @@ test("of other tools' input the start is shown, with how much there is", async (
   expect(screen).toContain("… 980 more lines; 8889 characters in all");
   expect(answer).toBe(true);
 });
+
+test("shows what a skill is, which its name does not say", async () => {
+  const access = [{ action: "execute" as const, target: "skill:project/deploy", version: "sha256:1" }];
+  const prompt = "Load the skill project/deploy of this project, which has changed since it was trusted.";
+  const { screen } = await ask({ tool: "load_skill", input: { name: "deploy" }, access, prompt });
+  expect(screen).toContain("  execute skill:project/deploy\n");
+  expect(screen.replace(/\n {2}\| /g, "")).toContain("which has changed since it was trusted.");
+});

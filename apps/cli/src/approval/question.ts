@@ -11,7 +11,7 @@ const width = 76;
  * canonical form and with what wraps it, then all of the command as it was written, and the start of everything else. Nothing
  * in it can draw on a terminal.
  */
-export function question({ tool, input, access }: ApprovalRequest): string[] {
+export function question({ tool, input, access, prompt }: ApprovalRequest): string[] {
   const { command, description, ...rest } = Object(input) as Readonly<Record<string, unknown>>;
   const written = typeof command === "string" ? command : undefined;
   return [
@@ -20,9 +20,13 @@ export function question({ tool, input, access }: ApprovalRequest): string[] {
     ...(written === undefined ? field("command", command) : describeCommand(written)),
     ...Object.entries(rest).flatMap(([name, value]) => field(name, value)),
     ...field("description, in the words of the model", description),
+    ...(access.some(isSkill) ? field("what it is", prompt) : []),
     ...mixedAlphabets(JSON.stringify([access, input])),
   ];
 }
+
+/** Only the question itself says what a skill is, and what of it has changed. */
+const isSkill = ({ action, target }: Access): boolean => action === "execute" && target.startsWith("skill:");
 
 /** What is asked for, and the folder in which it happens: once where it is the same for all, else with each. */
 function accessLines(access: readonly Access[], isCommand: boolean): string[] {

@@ -141,7 +141,24 @@ describe("a person at the terminal", () => {
     const { session, preset, screen, asker } = withPerson();
     answerWith(session, asker);
     const tokens = () => ({ input: 0, cached: 0, output: 0 });
-    const state = { session, preset, screen, agents: createAgentLog(), tokens, mode: "default" as const, clear() {} };
+    const none = async () => [];
+    const more = { rewind: none, resume: none, compact: none };
+    const mode = session.state(planModeKey);
+    const state = {
+      ...more,
+      session,
+      preset,
+      screen,
+      agents: createAgentLog(),
+      tokens,
+      get mode() {
+        return mode.active ? ("plan" as const) : ("default" as const);
+      },
+      set mode(_) {
+        mode.enter();
+      },
+      clear() {},
+    };
     await slashCommand("/plan", state);
     expect(await session.call("exit_plan_mode", { plan: "Write b.txt." })).toMatchObject({ ok: false });
     expect(session.state(planModeKey).active).toBe(true);

@@ -40,12 +40,15 @@ export function askAtTerminal({ terminal, transcript, grants, roots, registry, p
     using screen = transcript.hold();
     if (!(await wasShown(question(request), screen, signal))) return { approved: false };
     if (offered.length > 0) screen.lines(["y: once. s: in this session, a: always, for", ...offered.map(grantLine)]);
-    const prompt =
-      offered.length > 0 ? "Allow it? [y/s/a/N, or what to do instead] " : "Allow it? [y/N, or what to do instead] ";
+    const ofProgram = request.callerId !== undefined;
+    if (ofProgram) screen.lines(["p: exactly this, until the program that asks has ended."]);
+    const answers = ["y", ...(ofProgram ? ["p"] : []), ...(offered.length > 0 ? ["s", "a"] : []), "N"].join("/");
+    const prompt = `Allow it? [${answers}, or what to do instead] `;
     for (;;) {
       const typed = await terminal.read(prompt, signal);
       const answer = typeof typed === "string" ? typed.trim() : "n";
       if (/^y(es)?$/i.test(answer)) return true;
+      if (ofProgram && /^p(rogram)?$/i.test(answer)) return { approved: true, scope: "caller" };
       const grant = /^s(ession)?$/i.test(answer) ? "session" : /^a(lways)?$/i.test(answer) ? "always" : undefined;
       if (!grant) return refusal(answer);
       if (offered.length === 0) {

@@ -21,11 +21,11 @@ const open = () => {
 test("a conversation comes back with its bytes, for its owner alone; two who go on with it do not write over each other", async () => {
   const place = join(folder, "chats");
   await using session = open();
-  const begun = await openChat(place, { continues: false });
+  const begun = await openChat(place, "new");
   const image = { type: "file" as const, mediaType: "image/png", data: Buffer.from([1, 2, 255]) };
   begun.messages.push({ role: "user", content: [{ type: "text", text: "look" }, image] });
   await begun.save(session);
-  const [one, two] = [await openChat(place, { continues: true }), await openChat(place, { continues: true })];
+  const [one, two] = [await openChat(place, "last"), await openChat(place, "last")];
   const parts = [
     { type: "text", text: "look" },
     { ...image, data: new Uint8Array([1, 2, 255]) },
@@ -37,7 +37,7 @@ test("a conversation comes back with its bytes, for its owner alone; two who go 
   await one.save(session);
   await one.save(session);
   await expect(two.save(session)).rejects.toMatchObject({ code: "stale" });
-  expect((await openChat(place, { continues: true })).messages).toHaveLength(2);
+  expect((await openChat(place, "last")).messages).toHaveLength(2);
   expect(statSync(place).mode & 0o777).toBe(0o700);
 });
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, readdirSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
 import { nodeBackend } from "@holdall/backends-node";
@@ -7,9 +7,12 @@ import { loadSession, saveSession } from "@holdall/session-store";
 import { type Session, type SessionSnapshot, ToolError, toPath } from "@holdall/tool-core";
 import type { ModelMessage } from "ai";
 import { UsageError } from "../usage-error.ts";
+import { packMessages, unpackMessages } from "./pack-messages.ts";
 
 /** A conversation that goes on in another process. */
 export interface StoredChat {
+  /** Names it in the list of conversations. */
+  readonly id: string;
   readonly messages: ModelMessage[];
   /** For `openSession`. */
   readonly restore: SessionSnapshot | undefined;
@@ -17,35 +20,59 @@ export interface StoredChat {
   save(session: Session): Promise<void>;
 }
 
-/** Where the conversations about one place are kept. */
+/** Which conversation: a new one, the one that was spoken in last, or one by its id. */
+export type WhichChat = "new" | "last" | { readonly id: string };
+
+/** What is kept of the conversations about one place lies in this folder. */
 export function chatFolder(place: string, env: NodeJS.ProcessEnv = process.env): string {
-  const { XDG_STATE_HOME = "" } = env;
-  const state = isAbsolute(XDG_STATE_HOME) ? XDG_STATE_HOME : join(homedir(), ".local", "state");
-  return join(state, "holdall", "chats", createHash("sha256").update(place).digest("hex").slice(0, 16));
+  return join(stateFolder(env), "chats", createHash("sha256").update(place).digest("hex").slice(0, 16));
 }
 
-/** Begin a conversation, or go on with the newest one. Throws UsageError where there is none. */
-export async function openChat(folder: string, { continues }: { readonly continues: boolean }): Promise<StoredChat> {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const newest = readdirSync(folder)
+/** The folder of everything that this command keeps for a person between runs. */
+export function stateFolder({ XDG_STATE_HOME = "" }: NodeJS.ProcessEnv = process.env): string {
+  return join(isAbsolute(XDG_STATE_HOME) ? XDG_STATE_HOME : join(homedir(), ".local", "state"), "holdall");
+}
+
+const suffix = ".messages.json";
+
+/** The ids of the conversations in a folder, the one that was spoken in last first. */
+export function chatIds(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
     .filter((name) => name.endsWith(suffix))
-    .sort()
-    .at(-1);
-  if (continues && newest === undefined)
-    throw new UsageError("There is no conversation about this folder to go on with.", "Leave --continue out.");
-  const name = continues && newest ? newest.slice(0, -suffix.length) : new Date().toISOString().replace(/[:.]/g, "-");
+    .map((name) => ({ id: name.slice(0, -suffix.length), at: statSync(join(folder, name)).mtimeMs }))
+    .sort((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1))
+    .map(({ id }) => id);
+}
+
+/** The messages of a conversation in a folder. */
+export async function readChat(folder: string, id: string): Promise<{ messages: ModelMessage[]; version: string }> {
+  const file = toPath(join(folder, id + suffix));
+  const { bytes, version } = await nodeBackend({ roots: [folder] }).read(file);
+  const messages = unpackMessages(JSON.parse(new TextDecoder().decode(bytes)));
+  if (!messages) throw new UsageError(`${file} is no conversation of this version.`, "Begin a new one.");
+  return { messages, version };
+}
+
+/** Open a conversation. Throws UsageError where there is none of this kind. */
+export async function openChat(folder: string, which: WhichChat): Promise<StoredChat> {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const id = which === "new" ? newId(folder) : which === "last" ? chatIds(folder)[0] : which.id;
+  if (id === undefined || (which !== "new" && !existsSync(join(folder, id + suffix))))
+    throw new UsageError("There is no conversation about this folder to go on with.", "Begin a new one.");
   const backend = nodeBackend({ roots: [folder] });
-  const file = toPath(join(folder, name + suffix));
-  const place = { backend, path: join(folder, `${name}.session.json`) };
-  const stored = continues ? await loadSession(place) : null;
-  const read = continues ? await backend.read(file) : undefined;
-  const messages = read ? parseMessages(read.bytes, file) : [];
+  const file = toPath(join(folder, id + suffix));
+  const place = { backend, path: join(folder, `${id}.session.json`) };
+  const stored = which === "new" ? null : await loadSession(place);
+  const read = which === "new" ? undefined : await readChat(folder, id);
+  const messages = read?.messages ?? [];
   let versions = { session: stored?.version ?? null, messages: read?.version ?? null };
   return {
+    id,
     messages,
     restore: stored?.snapshot,
     async save(session) {
-      const bytes = new TextEncoder().encode(JSON.stringify(messages, encodeBytes));
+      const bytes = new TextEncoder().encode(JSON.stringify(packMessages(messages)));
       try {
         const written = await backend.write(file, bytes, { ifVersion: versions.messages });
         versions = { ...versions, messages: written.version };
@@ -54,7 +81,7 @@ export async function openChat(folder: string, { continues }: { readonly continu
       } catch (cause) {
         if (!ToolError.is(cause) || cause.code !== "stale") throw cause;
         throw new ToolError("stale", "Somebody else goes on with this conversation.", {
-          hint: "holdall chat --continue begins where they are.",
+          hint: "/resume, or holdall chat --continue, begins where they are.",
           cause,
         });
       }
@@ -62,21 +89,11 @@ export async function openChat(folder: string, { continues }: { readonly continu
   };
 }
 
-const suffix = ".messages.json";
-
-function parseMessages(bytes: Uint8Array, file: string): ModelMessage[] {
-  const value: unknown = JSON.parse(new TextDecoder().decode(bytes), decodeBytes);
-  if (Array.isArray(value)) return value;
-  throw new UsageError(`${file} is no conversation of this version.`, "Leave --continue out.");
-}
-
-/** A Buffer has a toJSON of its own, which comes first: look at the value before it. */
-function encodeBytes(this: Readonly<Record<string, unknown>>, key: string, value: unknown): unknown {
-  const raw = this[key];
-  return raw instanceof Uint8Array ? { $bytes: Buffer.from(raw).toString("base64") } : value;
-}
-
-function decodeBytes(_: string, value: unknown): unknown {
-  const { $bytes } = Object(value) as { readonly $bytes?: unknown };
-  return typeof $bytes === "string" ? new Uint8Array(Buffer.from($bytes, "base64")) : value;
+/** The time, and a number where conversations begin in the same millisecond. */
+function newId(folder: string): string {
+  const time = new Date().toISOString().replace(/[:.]/g, "-");
+  for (let number = 1; ; number++) {
+    const id = number === 1 ? time : `${time}-${number}`;
+    if (!existsSync(join(folder, id + suffix))) return id;
+  }
 }

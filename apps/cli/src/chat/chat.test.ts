@@ -109,7 +109,7 @@ describe("questions", () => {
     });
     const session = openSession(registry, { policy: rules.policy, approve });
     const run = (command: string, then?: string) => session.call(of.name, { command, then });
-    return { run, prompts, written, session, grants };
+    return { run, prompts, written, session, grants, approve };
   }
 
   test("come one after the other, and what was granted meanwhile is not asked", async () => {
@@ -164,6 +164,19 @@ describe("questions", () => {
     expect(written()).toContain("No rule is narrow enough");
   });
 
+  test("a program's call can be allowed until it ends, any other cannot", async () => {
+    const { approve, prompts, written } = await asking("p", "n", "p", "n");
+    const access = [{ action: "execute", target: "git status" }] as const;
+    const request = { callId: "2", sessionId: "s", tool: "bash", input: {}, access, prompt: "Run git status?" };
+    const { signal } = new AbortController();
+    expect(await approve({ ...request, callerId: "1" }, signal)).toEqual({ approved: true, scope: "caller" });
+    expect(written()).toContain("until the program that asks has ended");
+    expect(await approve({ ...request, callerId: "1" }, signal)).toMatchObject({ approved: false });
+    expect(await approve(request, signal)).toMatchObject({ approved: false });
+    expect(prompts[0]).toContain("[y/p/");
+    expect(prompts[2]).not.toContain("/p/");
+  });
+
   test("a yes before the end of a long question is a no", async () => {
     const { run, written } = await asking("y");
     const result = await run(Array.from({ length: 90 }, (_, i) => `echo ${i}`).join("\n"));
@@ -188,6 +201,9 @@ describe("commands", () => {
       mode: "default" as const,
       clear: () => void cleared.push("yes"),
       cleared,
+      rewind: async (words: string) => [`rewind ${words}`],
+      resume: async (word: string) => [`resume ${word}`],
+      compact: async (words: string) => [`compact ${words}`],
     };
   };
   const say = async (line: string, state = open()) => {
@@ -203,7 +219,11 @@ describe("commands", () => {
     ["/mode paln", /There is no mode paln/],
     ["/hlep", /Did you mean \/help\?/],
     ["/undo", /nothing that could be undone/],
-    ["/plan", /no plan mode/],
+    ["/plan", /Plan mode is on: only reading works\. .* it ends with \/plan off/],
+    ["/plan off", /Plan mode is not on/],
+    ["/rewind c1 files", /^rewind c1 files$/],
+    ["/resume 2", /^resume 2$/],
+    ["/compact keep the names", /^compact keep the names$/],
     ["/agents", /No tool here starts agents/],
   ])("%s", async (line, answer) => expect(await say(line)).toMatch(answer));
 

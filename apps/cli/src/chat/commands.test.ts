@@ -186,7 +186,7 @@ describe("holdall chat without a terminal", () => {
       { text: "Yes." },
     ]);
     const saved = () =>
-      globSync("state/**/*.json", { cwd: folder })
+      globSync("state/**/*.session.json", { cwd: folder })
         .map((file) => readFileSync(join(folder, file), "utf8"))
         .flatMap((json) => /"foreignContent": *\[[^\]]*\]/.exec(json)?.[0].replace(/\s/g, "") ?? []);
     await holdall(["chat", ...to(server)], { input: "/mode bypass\nFetch it\n" });

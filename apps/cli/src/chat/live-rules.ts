@@ -3,6 +3,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { nodeBackend } from "@holdall/backends-node";
 import { type Grants, type Mode, openGrants } from "@holdall/permissions";
+import type { PlanMode } from "@holdall/tool-core/interact";
 import type { LiveRules, SetupOptions } from "../config/setup.ts";
 import { userFolder } from "../config/user-folder.ts";
 
@@ -11,14 +12,35 @@ export interface ChatRules {
   /** For `setUp`. */
   readonly live: NonNullable<SetupOptions["live"]>;
   grants(): Grants;
+  /** `plan` exactly as long as the session is in plan mode, whoever began it: setting it begins or ends that. */
   mode: Mode;
+  /** The plan mode of the session that counts from now on. A mode `plan` of the rules is entered in it. */
+  follow(planMode: PlanMode): void;
 }
 
 /** What is granted for later is kept by folder, where no tool may write. */
 export function chatRules(): ChatRules {
   let opened: Grants | undefined;
+  let planning: PlanMode | undefined;
+  let mode: Mode = "default";
   const state: ChatRules = {
-    mode: "default",
+    get mode() {
+      return planning?.active ? "plan" : mode;
+    },
+    set mode(wanted) {
+      if (wanted !== "plan") {
+        mode = wanted;
+        if (planning?.active) planning.leave();
+      } else if (planning) {
+        if (!planning.active) planning.enter();
+      } else mode = wanted;
+    },
+    follow(planMode) {
+      planning = planMode;
+      if (mode !== "plan") return;
+      mode = "default";
+      if (!planMode.active) planMode.enter();
+    },
     grants() {
       if (!opened) throw new Error("The rules were asked for before they were opened.");
       return opened;
@@ -32,7 +54,7 @@ export function chatRules(): ChatRules {
         path: join(folder, `${name}.json`),
       });
       opened = grants;
-      state.mode = found?.mode ?? "default";
+      mode = found?.mode ?? "default";
       return { rules: () => [...(found?.rules ?? []), ...grants.rules()], mode: () => state.mode };
     },
   };

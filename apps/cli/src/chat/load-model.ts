@@ -13,7 +13,9 @@ export const modelOptions = {
   "base-url": { type: "string" },
   "small-model": { type: "string" },
   defer: { type: "string" },
+  agents: { type: "string" },
   "max-steps": { type: "string" },
+  "context-tokens": { type: "string" },
   retries: { type: "string" },
 } as const;
 
@@ -26,9 +28,13 @@ export const modelHelp = `  --model P/NAME     a provider and its model: anthrop
   --small-model P/NAME
                      answers questions about web pages (default: the same model)
   --max-steps N      answers of the model to one message, at most (default 50)
+  --context-tokens N what the model reads and writes at most, where its name does
+                     not say it (200,000 for Claude, 128,000 for others unknown)
   --defer WHAT       tools that the model does not see before it has searched for
                      them: mcp (default: those of MCP servers, when they are more
                      than ten), all or none
+  --agents DIR       further agents from the .md files of a folder, such as
+                     .claude/agents; they may do less than the model, never more
   --retries N        tries again of a request that fails (default 2)`;
 
 export type Model = Exclude<LanguageModel, string>;
@@ -124,6 +130,14 @@ async function compatible(model: string, baseURL: string, env: NodeJS.ProcessEnv
 
 /** What an option's word means for tools that wait. */
 export const deferOf = (value = "mcp") => oneOf("--defer", value, ["mcp", "all", "none"]);
+
+/** A number of tokens that an option gives, at least 1,000. */
+export function tokensOf(option: string, value: string | undefined, otherwise: number): number {
+  if (value === undefined) return otherwise;
+  const tokens = Number(value.replaceAll(/[_,]/g, ""));
+  if (Number.isInteger(tokens) && tokens >= 1_000) return tokens;
+  throw new UsageError(`${option} cannot be "${value}".`, "Give a whole number of at least 1,000.");
+}
 
 /** A whole number that an option gives. */
 export function countOf(option: string, value: string | undefined, otherwise: number): number {

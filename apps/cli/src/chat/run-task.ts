@@ -1,16 +1,28 @@
+import type { OffloadPlace } from "@holdall/compaction";
 import type { Preset } from "@holdall/presets";
 import { type Approve, openSession, type ToolEvent } from "@holdall/tool-core";
 import type { ModelMessage } from "ai";
 import type { Deferral } from "../config/defer-tools.ts";
 import { print } from "../render/print.ts";
 import { resultJson } from "../render/result-json.ts";
+import { createCompactor } from "./compactor.ts";
+import { holdPlanMode } from "./hold-plan-mode.ts";
 import type { Model } from "./load-model.ts";
-import { runTurn } from "./run-turn.ts";
+import { followQuestions } from "./open-questions.ts";
+import { remindTodos } from "./remind-todos.ts";
+import { noTokens, runTurn, sumTokens } from "./run-turn.ts";
 
 interface Task extends Deferral {
   readonly model: Model;
   readonly preset: Preset;
-  readonly task: string;
+  /** The conversation, with the task. */
+  readonly messages: ModelMessage[];
+  /** Tokens of the model's context. */
+  readonly window: number;
+  /** Where a compaction keeps what it removes. */
+  readonly offload: OffloadPlace | undefined;
+  /** The configuration holds every session in plan mode. */
+  readonly isPlanning: boolean;
   /** Say yes where the policy asks. */
   readonly approves: boolean;
   readonly maxSteps: number;
@@ -22,9 +34,10 @@ const exits = { done: 0, failed: 1, cancelled: 130 };
 
 /** Let a model do a task, every event a line of JSON on stdout; resolves to the exit code. */
 export async function runTask(options: Task): Promise<number> {
-  const { model, preset, instructions, expose, task, approves, maxSteps, retries, signal } = options;
+  const { model, preset, instruct, expose, messages, approves, maxSteps, retries, signal } = options;
   const started = performance.now();
   const write = (event: object) => print(JSON.stringify(event));
+  const questions = followQuestions();
   let calls = 0;
   let denied = 0;
   const onEvent = (event: ToolEvent) => {
@@ -44,6 +57,7 @@ export async function runTask(options: Task): Promise<number> {
         ),
       );
     }
+    questions.follow(event);
     preset.onEvent?.(event);
   };
   const approve: Approve = ({ callId: id, tool, access, prompt }) => {
@@ -52,19 +66,62 @@ export async function runTask(options: Task): Promise<number> {
     return reason === undefined ? true : { approved: false, reason };
   };
   await using session = openSession(preset.registry, { ...preset, onEvent, approve });
+  if (options.isPlanning) holdPlanMode(session);
   const { name, cwd, registry } = preset;
   const tools = registry.tools().length;
   write({ type: "start", model: `${model.provider}/${model.modelId}`, preset: name, root: cwd, tools });
-  const messages: ModelMessage[] = [{ role: "user", content: task }];
+  let summaries = noTokens;
+  const compactor = createCompactor({
+    model,
+    retries,
+    window: options.window,
+    offload: options.offload,
+    session: () => session,
+    messages: () => messages,
+    questions: questions.list,
+    onCompaction({ tokens: { before, after }, removed, cut, offloaded, fits, problem }) {
+      const kept = offloaded && { kept: offloaded.readable };
+      write({
+        type: "compaction",
+        before,
+        after,
+        fits,
+        removed,
+        cut,
+        ...kept,
+        ...(problem !== undefined && { problem }),
+      });
+    },
+    onProblem: ({ message, hint }) => write({ type: "compaction", error: { message, hint } }),
+    onTokens: (used) => {
+      summaries = sumTokens(summaries, used);
+    },
+  });
   const end = await runTurn(
-    { model, session, instructions, expose, messages, maxSteps, retries, signal },
+    {
+      model,
+      session,
+      instructions: instruct,
+      expose,
+      messages,
+      maxSteps,
+      retries,
+      signal,
+      makeRoom: compactor.beforeAnswer,
+      onOverflow: compactor.afterOverflow,
+      remind: () => remindTodos(session, messages),
+    },
     {
       text: () => {},
       textEnd: (text) => void write({ type: "text", text }),
-      step: (tokens) => void write({ type: "usage", ...tokens }),
+      step(tokens) {
+        compactor.count(tokens);
+        write({ type: "usage", ...tokens });
+      },
     },
   );
-  const { reason, text, failure, steps, tokens } = end;
+  const { reason, text, failure, steps } = end;
+  const tokens = sumTokens(end.tokens, summaries);
   const outcome = { ok: reason === "done", reason, text, ...(failure && { error: failure }) };
   const ms = Math.round(performance.now() - started);
   write({ type: "result", ...outcome, steps, calls, denied, usage: tokens, ms });

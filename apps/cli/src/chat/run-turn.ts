@@ -2,6 +2,7 @@ import { toAiTools } from "@holdall/ai-sdk";
 import type { Session, Tool } from "@holdall/tool-core";
 import { APICallError, type ModelMessage, RetryError, streamText } from "ai";
 import type { Model } from "./load-model.ts";
+import { messageCount } from "./message-count.ts";
 
 /** Tokens, where the model's provider counts them. */
 export interface Tokens {
@@ -46,7 +47,8 @@ export interface TurnListener {
 export interface Turn {
   readonly model: Model;
   readonly session: Session;
-  readonly instructions: string;
+  /** As they are before each answer, for modes may change in between. */
+  readonly instructions: () => string;
   /** The tools that the model sees now, where some wait until they are searched for. */
   readonly expose?: ((session: Session) => readonly Tool[]) | undefined;
   /** The conversation. The answers are added step by step, so that it is whole whenever a turn ends. */
@@ -54,13 +56,23 @@ export interface Turn {
   readonly maxSteps: number;
   readonly retries: number;
   readonly signal: AbortSignal;
+  /** Makes room in the conversation before each answer. */
+  readonly makeRoom?: ((signal: AbortSignal) => Promise<void>) | undefined;
+  /** The provider found the conversation too long: true when it is shorter now. */
+  readonly onOverflow?: ((signal: AbortSignal) => Promise<boolean>) | undefined;
+  /** What the model is told with the next request only, behind the conversation. */
+  readonly remind?: (() => string | undefined) | undefined;
 }
 
 /** Let a model answer the last message, with as many calls as it makes. Everything that goes wrong is an end. */
 export async function runTurn(turn: Turn, listener: TurnListener): Promise<TurnEnd> {
   let tokens = noTokens;
   for (let steps = 1; ; steps++) {
-    const step = await runStep(turn, listener);
+    await turn.makeRoom?.(turn.signal);
+    if (turn.signal.aborted) return { reason: "cancelled", text: "", steps, tokens };
+    let step = await runStep(turn, listener);
+    const isShorter = step.isTooLong && !turn.signal.aborted && (await turn.onOverflow?.(turn.signal));
+    if (isShorter) step = await runStep(turn, listener);
     tokens = sumTokens(tokens, step.tokens);
     const { text, failure } = step;
     if (turn.signal.aborted) return { reason: "cancelled", text, steps, tokens };
@@ -78,11 +90,13 @@ interface Step {
   readonly called: boolean;
   readonly tokens: Tokens;
   readonly failure?: TurnFailure;
+  /** The provider has refused the conversation for its length. */
+  readonly isTooLong?: boolean;
 }
 
 /** One answer of the model, and the calls in it. The tools are looked up anew, as calls may bring new ones. */
 async function runStep(
-  { model, session, instructions, expose, messages, retries, signal }: Turn,
+  { model, session, instructions, expose, messages, retries, signal, remind }: Turn,
   listener: TurnListener,
 ): Promise<Step> {
   const said: string[] = [];
@@ -94,14 +108,18 @@ async function runStep(
     open = "";
   };
   const ran: string[] = [];
+  const reminder = remind?.();
   let thrown: unknown;
   const result = streamText({
     model,
-    instructions: { role: "system", content: instructions, providerOptions: cached },
-    messages: messages.map((message, at) =>
-      at === messages.length - 1 ? { ...message, providerOptions: cached } : message,
-    ),
-    tools: toAiTools(namedByMessage(session, messages.length), {
+    instructions: { role: "system", content: instructions(), providerOptions: cached },
+    messages: [
+      ...messages.map((message, at) =>
+        at === messages.length - 1 ? { ...message, providerOptions: cached } : message,
+      ),
+      ...(reminder === undefined ? [] : [{ role: "user", content: reminder } as const]),
+    ],
+    tools: toAiTools(namedByMessage(session, messageCount(messages)), {
       approvals: "session",
       only: expose?.(session).map(({ name }) => name),
     }),
@@ -129,7 +147,8 @@ async function runStep(
   if (thrown !== undefined || signal.aborted) {
     const content = broken(text, ran, signal.aborted);
     if (content !== undefined) messages.push({ role: "assistant", content });
-    return { text, called: false, tokens: noTokens, failure: failureOf(thrown) };
+    const isTooLong = content === undefined && isOverflow(thrown);
+    return { text, called: false, tokens: noTokens, failure: failureOf(thrown), isTooLong };
   }
   const [usage, finishReason, rawReason, answers, calls] = await Promise.all([
     result.usage,
@@ -180,6 +199,16 @@ const tooManySteps = (steps: number): TurnFailure => ({
   hint: "Ask it to go on, or raise --max-steps.",
 });
 
+/** Whether a provider says that the conversation is longer than the model's context. Each says so in its own words. */
+function isOverflow(thrown: unknown): boolean {
+  const error = RetryError.isInstance(thrown) ? thrown.lastError : thrown;
+  if (!APICallError.isInstance(error)) return false;
+  if (error.statusCode === 413) return true;
+  return error.statusCode === 400 && tooLong.test(`${error.message} ${error.responseBody ?? ""}`);
+}
+
+const tooLong = /context.{0,20}(length|window|size)|prompt is too long|too many (input )?tokens|maximum.{0,20}tokens/i;
+
 /** What a person can do about an error of a provider. */
 function failureOf(thrown: unknown): TurnFailure {
   const error = RetryError.isInstance(thrown) ? thrown.lastError : thrown;
@@ -201,6 +230,6 @@ function hintOf(status: number): string {
   if (status === 401 || status === 403) return "The key is missing there, wrong, or may not use this model.";
   if (status === 404) return "The provider has no such model, or the address is wrong.";
   if (status === 429) return "Too many requests, or the credit is used up: wait, and try again.";
-  if (status === 413) return "The conversation is too long for it: /clear begins anew.";
+  if (status === 413) return "The conversation is too long for it: /compact makes it shorter, /clear begins anew.";
   return status >= 500 ? "The provider has trouble: try again later." : "The request was not understood as it is.";
 }

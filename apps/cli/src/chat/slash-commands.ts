@@ -18,7 +18,13 @@ export interface ChatState {
   readonly tokens: () => Tokens;
   mode: Mode;
   /** Forget the conversation; what the session remembers stays. */
-  clear(): void;
+  clear(): void | Promise<void>;
+  /** Go back to a checkpoint. */
+  rewind(words: string): Promise<readonly string[]>;
+  /** Go on with another conversation. */
+  resume(word: string): Promise<readonly string[]>;
+  /** Make the conversation shorter; the words are for the summary. */
+  compact(words: string): Promise<readonly string[]>;
 }
 
 const modes: readonly Mode[] = ["default", "accept_edits", "plan", "bypass"];
@@ -27,16 +33,19 @@ const about: Readonly<Record<string, string>> = {
   help: "what can be said here",
   tools: "the tools that the model has",
   undo: "take the last change of a file back",
+  rewind: "go back to a checkpoint: files, conversation or both",
+  resume: "go on with another conversation about this folder",
+  compact: "make the conversation shorter; words after it say what to keep",
   mode: `how much is asked about: ${modes.join(", ")}`,
-  plan: "have the model plan; nothing changes before you agree",
+  plan: "have the model plan; nothing changes before you agree, or say /plan off",
   agents: "the agents that the model can start, and what became of those it did",
-  clear: "begin a new conversation",
+  clear: "begin a new conversation; /resume has the one before",
   cost: "tokens so far",
   exit: "leave",
 };
 
 const help = [
-  ...Object.entries(about).map(([name, text]) => `  /${name.padEnd(6)} ${text}`),
+  ...Object.entries(about).map(([name, text]) => `  /${name.padEnd(7)} ${text}`),
   '  A line that ends in \\ goes on in the next; """ begins and ends a text of several lines.',
   "  Ctrl-C stops the model, and leaves when nothing runs.",
 ];
@@ -62,12 +71,18 @@ export async function slashCommand(line: string, state: ChatState): Promise<read
     }
     case "mode":
       return changeMode(rest, state);
+    case "rewind":
+      return await state.rewind(rest);
+    case "resume":
+      return await state.resume(rest);
+    case "compact":
+      return await state.compact(rest);
     case "plan":
-      return enterPlanMode(session);
+      return rest.trim() === "off" ? leavePlanMode(state) : enterPlanMode(state);
     case "agents":
       return listAgents(state);
     case "clear":
-      state.clear();
+      await state.clear();
       return ["  A new conversation. Files that were read and todos stay known to the tools."];
     case "cost":
       return [`  ${tokensText(state.tokens())}`];
@@ -83,16 +98,23 @@ function changeMode(word: string, state: ChatState): string[] {
   const mode = modes.find((each) => each === word);
   if (!mode) return [`  There is no mode ${word}: ${modes.join(", ")}.`];
   state.mode = mode;
-  return [`  The mode is ${mode}.`];
+  return [`  The mode is ${mode}.${mode === "plan" ? " /plan off ends it." : ""}`];
 }
 
-function enterPlanMode(session: Session): string[] {
-  if (!session.registry.get("exit_plan_mode"))
-    return ["  These tools have no plan mode: it could not be left. /mode plan only lets them read."];
-  const mode = session.state(planModeKey);
-  if (mode.active) return ["  Plan mode is on already. It ends when you say yes to the model's plan."];
-  mode.enter();
-  return ["  Plan mode is on: only reading works. Say what to plan; it ends when you say yes to the model's plan."];
+function enterPlanMode(state: ChatState): string[] {
+  const { active } = state.session.state(planModeKey);
+  const canPropose = state.session.registry.get("exit_plan_mode") !== undefined;
+  const end = canPropose ? "when you say yes to the model's plan, or with /plan off" : "with /plan off";
+  if (active) return [`  Plan mode is on already. It ends ${end}.`];
+  state.mode = "plan";
+  return [`  Plan mode is on: only reading works. Say what to plan; it ends ${end}.`];
+}
+
+function leavePlanMode(state: ChatState): string[] {
+  const mode = state.session.state(planModeKey);
+  if (!mode.active) return ["  Plan mode is not on."];
+  mode.leave();
+  return [`  Plan mode is off, without a plan. The mode is ${state.mode}.`];
 }
 
 function listAgents({ session, agents, screen }: ChatState): string[] {

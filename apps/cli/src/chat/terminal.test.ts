@@ -1,10 +1,9 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
+import type { ChildProcess } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { command } from "../fixtures/command.fixture.ts";
+import { afterEach, beforeEach, expect } from "vitest";
+import { inTerminal, openInTerminal } from "./in-terminal.fixture.ts";
 import { type StubAnswer, stubServer } from "./stub-server.fixture.ts";
 
 let folder = "";
@@ -18,38 +17,13 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-const hasScript = spawnSync("script", ["--version"], { encoding: "utf8" }).stdout?.includes("util-linux") ?? false;
-
-/** The command in a terminal of its own, which util-linux's `script` makes. */
 function open(url: string) {
-  const quoted = [process.execPath, command, "chat", "--model", "stub", "--base-url", url].map((word) => `'${word}'`);
-  const { NO_COLOR: _, ...env } = process.env;
-  const home = { XDG_CONFIG_HOME: join(folder, "config"), XDG_STATE_HOME: join(folder, "state"), TERM: "xterm" };
-  const started = spawn("script", ["-qefc", `stty cols 80; exec ${quoted.join(" ")}`, "/dev/null"], {
-    cwd: join(folder, "project"),
-    env: { ...env, ...home, SHELL: "/bin/sh" },
-  });
-  child = started;
-  let screen = "";
-  let from = 0;
-  started.stdout.on("data", (chunk: Buffer) => {
-    screen += chunk;
-  });
-  return {
-    screen: () => screen,
-    ended: once(started, "close"),
-    /** Wait until something new is on the screen, then type. */
-    async type(seen: RegExp, keys: string) {
-      await expect.poll(() => screen.slice(from), { timeout: 8_000 }).toMatch(seen);
-      from = screen.length;
-      started.stdin.write(keys);
-    },
-  };
+  const opened = openInTerminal({ folder, url });
+  child = opened.child;
+  return opened;
 }
 
 const remove = (path: string): StubAnswer => ({ calls: [{ tool: "delete_file", input: { path } }] });
-// A terminal to talk in is made by util-linux.
-const inTerminal = test.skipIf(!hasScript);
 
 inTerminal(
   "a person answers for once, for good, and with a reason (needs util-linux script)",

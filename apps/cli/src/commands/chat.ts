@@ -1,24 +1,46 @@
 import { aiAgentRunner } from "@holdall/ai-sdk/ai-agent-runner";
+import type { Session } from "@holdall/tool-core";
+import type { ModelMessage } from "ai";
 import { createAgentLog } from "../chat/agent-log.ts";
-import { chatFolder, openChat } from "../chat/chat-store.ts";
+import { chatCheckpoints } from "../chat/chat-checkpoints.ts";
+import { chatFolder, openChat, stateFolder, type WhichChat } from "../chat/chat-store.ts";
+import { contextWindowOf } from "../chat/context-window.ts";
+import { keptMessages } from "../chat/kept-messages.ts";
+import { chatLines, chooseChat, listChats } from "../chat/list-chats.ts";
 import { chatRules } from "../chat/live-rules.ts";
-import { countOf, deferOf, loadModels, modelHelp, modelOptions } from "../chat/load-model.ts";
+import { countOf, deferOf, loadModels, modelHelp, modelOptions, tokensOf } from "../chat/load-model.ts";
+import { projectNotes } from "../chat/project-notes.ts";
 import { runChat } from "../chat/run-chat.ts";
-import { openTerminal } from "../chat/terminal.ts";
-import { parseArguments } from "../config/arguments.ts";
+import { openTerminal, type Terminal } from "../chat/terminal.ts";
+import { parseArguments, withEmptyValue } from "../config/arguments.ts";
 import { deferTools } from "../config/defer-tools.ts";
+import { findSettings } from "../config/settings.ts";
 import { setUp } from "../config/setup.ts";
-import { setupHelp, setupOptions } from "../config/setup-options.ts";
+import { runsOptions, setupHelp, setupOptions } from "../config/setup-options.ts";
 import { styleFor } from "../render/style.ts";
+import { UsageError } from "../usage-error.ts";
 
-export const options = { ...setupOptions, ...modelOptions, continue: { type: "boolean" } } as const;
+export const options = {
+  ...setupOptions,
+  ...runsOptions,
+  ...modelOptions,
+  continue: { type: "boolean" },
+  resume: { type: "string" },
+  "no-checkpoints": { type: "boolean" },
+  "no-project-notes": { type: "boolean" },
+} as const;
 
 export const help = `holdall chat --model PROVIDER/NAME ["first message"] [options]: talk to a
 model that has these tools
 
 ${modelHelp}
   --continue         go on with the last conversation about this folder
-${setupHelp(setupOptions)}
+  --resume [ID]      go on with another one: a number of the list that it shows
+                     without one, or an id
+  --no-checkpoints   keep nothing to go back to
+  --no-project-notes
+                     leave out the project's AGENTS.md, or CLAUDE.md
+${setupHelp({ ...setupOptions, ...runsOptions })}
 
 The provider's package is found beside holdall, in ~/.config/holdall (npm install
 --prefix ~/.config/holdall @ai-sdk/anthropic), or where --model-packages says;
@@ -26,9 +48,12 @@ never in a project because you work there. Keys come from the environment.
 Where the policy asks, you answer: once, for this session, always in this folder,
 or no, and what to do instead. The model asks you what only you can decide, and
 plans before large changes: /plan has it plan, and nothing changes before you say
-yes. Agents that it starts work under the same rules: /agents lists them. Ctrl-C
-stops the model. /help tells what else can be said. Without a terminal every line
-of stdin is a message, what would be asked is denied, and questions stay open.
+yes. Agents that it starts work under the same rules: /agents lists them. Before
+the first change of each turn a checkpoint is made: /rewind goes back to one. Near
+the end of the model's context old results and the oldest part of the conversation
+become notes; /compact does so at once. Ctrl-C stops the model. /help tells what
+else can be said. Without a terminal every line of stdin is a message, what would
+be asked is denied, and questions stay open.
 
 Examples
   holdall chat --model anthropic/claude-sonnet-4-5
@@ -42,24 +67,52 @@ export async function run(argv: readonly string[]): Promise<number> {
 }
 
 async function talk(argv: readonly string[]): Promise<number> {
-  const { values, words } = parseArguments(argv, options, { most: 1 });
+  const { values, words } = parseArguments(withEmptyValue(argv, "--resume"), options, { most: 1 });
   const maxSteps = countOf("--max-steps", values["max-steps"], 50);
   const retries = countOf("--retries", values.retries, 2);
   const defer = deferOf(values.defer);
+  if (values.continue && values.resume !== undefined)
+    throw new UsageError("--continue and --resume exclude each other.");
   const { model, webModel } = await loadModels(values);
   const rules = chatRules();
   const agents = createAgentLog();
+  let hearSession: (session: Session) => void = () => {};
+  let messages: () => readonly ModelMessage[] = () => [];
+  const settings = await findSettings(values);
+  const folder = chatFolder(`${settings.backend?.address ?? ""}${settings.root}`);
+  const kept = settings.backend ? undefined : keptMessages(folder, () => messages());
   await using setup = await setUp(values, {
     live: rules.live,
     showsCalls: true,
     webModel,
     interacts: true,
-    agents: { runner: aiAgentRunner({ model, maxRetries: retries }), onEvent: agents.follow },
+    orchestrates: true,
+    kept,
+    agents: {
+      runner: aiAgentRunner({ model, maxRetries: retries }),
+      onEvent: agents.follow,
+      onSession: (session) => hearSession(session),
+    },
   });
-  const { preset, root, backend } = setup;
+  const { preset, root, moreRoots, backend } = setup;
   const deferral = await deferTools(setup, defer);
-  const chat = await openChat(chatFolder(`${backend?.name ?? ""}${root}`), { continues: values.continue ?? false });
   using terminal = openTerminal();
+  const which = values.continue
+    ? "last"
+    : values.resume === undefined
+      ? "new"
+      : await choose(folder, values.resume, terminal);
+  if (which === undefined) return 0;
+  const chat = await openChat(folder, which);
+  const checkpoints = values["no-checkpoints"]
+    ? "No checkpoints are kept, as --no-checkpoints says."
+    : chatCheckpoints({
+        folder,
+        state: stateFolder(),
+        workspace: preset.backend,
+        roots: [root, ...moreRoots],
+        isOnDisk: backend === undefined,
+      });
   if (terminal.hasPerson) {
     const { bold, dim } = styleFor(terminal.screen);
     const tools = `${preset.registry.tools().length} tools`;
@@ -72,9 +125,33 @@ async function talk(argv: readonly string[]): Promise<number> {
     preset,
     rules,
     chat,
+    folder,
+    checkpoints,
+    notes: values["no-project-notes"] ? undefined : projectNotes(preset),
+    window: tokensOf("--context-tokens", values["context-tokens"], contextWindowOf(model.modelId)),
+    offload: kept?.offload,
+    onAgentSession: (listener) => {
+      hearSession = listener;
+    },
+    onMessages: (current) => {
+      messages = current;
+    },
     agents,
     maxSteps,
     retries,
     first: words[0],
   });
+}
+
+/** The conversation that `--resume` names; asked for where it names none. Undefined when the person wants none. */
+async function choose(folder: string, word: string, terminal: Terminal): Promise<WhichChat | undefined> {
+  const chats = await listChats(folder);
+  if (chats.length === 0)
+    throw new UsageError("There is no conversation about this folder to go on with.", "Leave --resume out.");
+  if (word !== "") return chooseChat(chats, word);
+  const list = chatLines(chats, terminal.screen.width);
+  if (!terminal.hasPerson) throw new UsageError("Say which conversation: --resume with a number.", list.join("\n"));
+  terminal.write(`${list.join("\n")}\n`);
+  const typed = await terminal.read("Go on with which one? [its number, or Enter for none] ");
+  return typeof typed === "string" && typed.trim() !== "" ? chooseChat(chats, typed.trim()) : undefined;
 }

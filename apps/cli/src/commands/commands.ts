@@ -12,6 +12,10 @@ export const commands: Commands = {
   mcp: () => import("./mcp.ts"),
   policy: () => import("./policy.ts"),
   run: () => import("./run.ts"),
+  runs: () => import("./runs.ts"),
+  schedules: () => import("./schedules.ts"),
   serve: () => import("./serve.ts"),
+  skills: () => import("./skills.ts"),
   tools: () => import("./tools.ts"),
+  worker: () => import("./worker.ts"),
 };

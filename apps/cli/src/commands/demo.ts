@@ -1,31 +1,43 @@
 import { oneOf, parseArguments } from "../config/arguments.ts";
 import { runAgentsDemo } from "../demo/run-agents-demo.ts";
+import { runDataDemo } from "../demo/run-data-demo.ts";
 import { runDemo } from "../demo/run-demo.ts";
+import { runDurableDemo } from "../demo/run-durable-demo.ts";
 import { screenOf } from "../render/screen.ts";
 
 export const options = { keep: { type: "boolean" } } as const;
 
 export const help = `holdall demo [options]: watch an offline agent repair a project
-holdall demo agents [options]: watch one ask, plan and have two work for it
+holdall demo agents [options]: watch one ask, plan, have two work for it, and go
+back to a checkpoint
+holdall demo data [options]: watch one clean, group and convert a messy table
+holdall demo durable [options]: watch a workflow outlive its process, killed twice
 
   --keep             leave the project's copy there
 
 A script plays the model, so it takes no key and no network; the AI SDK's tool
 loop, the tools, the files and the test runs are real. The script reads the tools'
 answers, and stops when they are not what it needs. The exit code is 1 when the
-project's tests do not pass in the end, or when the agents have not done their
-part.`;
+project's tests do not pass in the end, when the agents have not done their part,
+or when the workflow has not ended once. The workflow needs PGlite beside holdall:
+npm install @electric-sql/pglite pg.`;
 
 /** Milliseconds before each answer, when a person watches. */
 const pause = 700;
 
-const demos = { repair: runDemo, agents: runAgentsDemo };
+const demos = { repair: runDemo, agents: runAgentsDemo, data: runDataDemo, durable: runDurableDemo };
 
 /** Run a demo on stdout. */
 export async function run(argv: readonly string[]): Promise<number> {
-  const { values, words } = parseArguments(argv, options, { most: 1 });
+  const { values, words } = parseArguments(argv, options, { most: 2 });
   const { stdout } = process;
-  const demo = demos[oneOf("The demo", words[0] ?? "repair", ["repair", "agents"])];
+  const [name, folder] = words;
+  // The process that is killed: the demo starts it with a folder.
+  if (name === "durable" && folder !== undefined) {
+    await (await import("../demo/durable-worker.ts")).workOnDemo(folder);
+    return 0;
+  }
+  const demo = demos[oneOf("The demo", name ?? "repair", ["repair", "agents", "data", "durable"])];
   const succeeded = await demo({
     screen: screenOf(stdout),
     write: (text) => void stdout.write(text),

@@ -17,7 +17,11 @@ Commands
   tools          show the tools as a table, or as definitions for a model API
   instructions   print what a system prompt should say about the tools
   mcp            the MCP servers whose tools are used, their changes and logins
+  skills         the skills that are found here, what is wrong with them, and trust
   policy         explain what would be decided of a call, and check the rules
+  runs           runs of workflows and schedules: show, answer, cancel or retry them
+  schedules      what runs when; end a schedule, or let it go on
+  worker         carry out runs until it is stopped, alone or beside others
   init           write a configuration, and add holdall to an MCP host
   demo           watch an offline agent repair a small project, or plan and delegate
   doctor         see what works on this machine, and how to fix what does not

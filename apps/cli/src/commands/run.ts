@@ -1,9 +1,14 @@
 import { text as readAll } from "node:stream/consumers";
 import { aiAgentRunner } from "@holdall/ai-sdk/ai-agent-runner";
-import { countOf, deferOf, loadModels, modelHelp, modelOptions } from "../chat/load-model.ts";
+import type { ModelMessage } from "ai";
+import { chatFolder } from "../chat/chat-store.ts";
+import { contextWindowOf } from "../chat/context-window.ts";
+import { keptMessages } from "../chat/kept-messages.ts";
+import { countOf, deferOf, loadModels, modelHelp, modelOptions, tokensOf } from "../chat/load-model.ts";
 import { runTask } from "../chat/run-task.ts";
 import { parseArguments } from "../config/arguments.ts";
 import { deferTools } from "../config/defer-tools.ts";
+import { findSettings } from "../config/settings.ts";
 import { setUp } from "../config/setup.ts";
 import { setupHelp, setupOptions } from "../config/setup-options.ts";
 import { UsageError } from "../usage-error.ts";
@@ -24,6 +29,9 @@ Everything comes out as JSON, one event a line:
   {"type":"permission","id":…,"tool":…,"access":[…],"prompt":…,"granted":…}
   {"type":"call-end","id":…,"tool":…,"ms":…,"ok":true,"output":…,"content":[…]}
        or …"ok":false,"error":{"code":…,"message":…,"hint":…},"content":[…]}
+  {"type":"compaction","before":…,"after":…,"removed":{…},"cut":…,"kept"?:…}
+                                     tokens before and after the conversation was
+                                     made shorter, near the end of the context
   {"type":"usage","input":…,"cached":…,"output":…}    tokens of one answer
   {"type":"result","ok":…,"reason":"done"|"failed"|"cancelled","text":…,
    "error"?:{"message":…,"hint":…},"steps":…,"calls":…,"denied":…,"usage":…,
@@ -47,9 +55,14 @@ export async function run(argv: readonly string[]): Promise<number> {
   if (words[0] === undefined) throw new UsageError("Say what to do.", 'holdall run "TASK", or - for stdin.');
   const { model, webModel } = await loadModels(values);
   const task = words[0] === "-" ? await readAll(process.stdin) : words[0];
+  const settings = await findSettings(values);
+  const messages: ModelMessage[] = [{ role: "user", content: task }];
+  const folder = chatFolder(`${settings.backend?.address ?? ""}${settings.root}`);
+  const kept = settings.backend ? undefined : keptMessages(folder, () => messages);
   await using setup = await setUp(values, {
     webModel,
     interacts: true,
+    kept,
     agents: { runner: aiAgentRunner({ model, maxRetries: retries }) },
   });
   const { preset } = setup;
@@ -58,5 +71,17 @@ export async function run(argv: readonly string[]): Promise<number> {
   const stop = () => cancel.abort();
   process.on("SIGINT", stop).on("SIGTERM", stop);
   const { signal } = cancel;
-  return await runTask({ ...deferral, model, preset, task, approves: values.yes ?? false, maxSteps, retries, signal });
+  return await runTask({
+    ...deferral,
+    model,
+    preset,
+    messages,
+    window: tokensOf("--context-tokens", values["context-tokens"], contextWindowOf(model.modelId)),
+    offload: kept?.offload,
+    isPlanning: setup.rules?.mode === "plan",
+    approves: values.yes ?? false,
+    maxSteps,
+    retries,
+    signal,
+  });
 }

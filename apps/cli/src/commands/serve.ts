@@ -1,4 +1,5 @@
 import { openSession, type Registry, type Session, type SessionSnapshot } from "@holdall/tool-core";
+import { holdPlanMode } from "../chat/hold-plan-mode.ts";
 import { oneOf, parseArguments } from "../config/arguments.ts";
 import { type Deferral, deferTools } from "../config/defer-tools.ts";
 import { type Setup, setUp } from "../config/setup.ts";
@@ -47,7 +48,8 @@ It answers at once; MCP servers behind it connect meanwhile, and their tools are
 announced when they have. What such a server asks is asked at the client.
 
 Without --yes such calls ask the person at the client, and are denied where it
-cannot show forms. What is not the protocol goes to stderr.
+cannot show forms. Clients that show them also have tools with which the model
+asks questions and plans. What is not the protocol goes to stderr.
 
 In an MCP host's configuration
   {
@@ -58,6 +60,9 @@ In an MCP host's configuration
       }
     }
   }`;
+
+/** Tools that ask the person at the client. */
+const askingTools = ["ask_user_question", "enter_plan_mode", "exit_plan_mode"];
 
 const waiting =
   "holdall: waiting for an MCP client on stdin; a host starts this command by itself. Ctrl-C ends it, holdall init tells how to add it to a host.";
@@ -74,22 +79,30 @@ export async function run(argv: readonly string[]): Promise<number> {
   for (const name of httpOptions) {
     if (port === undefined && values[name] !== undefined) throw new UsageError(`--${name} goes with --http.`);
   }
+  if (values.database !== undefined && values["client-roots"])
+    throw new UsageError("--client-roots does not go with --database: runs belong to one folder.");
   using _ = values["log-file"] === undefined ? undefined : openLogFile(values["log-file"]);
-  await using setup = await setUp(values, { background: true });
+  // Whoever says yes beforehand is asked nothing.
+  const interacts = !values.yes;
+  await using setup = await setUp(values, { background: true, interacts, orchestrates: !values["client-roots"] });
   if (values["client-roots"] && setup.backend)
     throw new UsageError("--client-roots does not go with a backend: a client names folders of this machine.");
   const exposing = new WeakMap<Registry, Deferral["expose"]>();
-  const tools = await deferTools(setup, defer);
+  const tools = await deferTools(setup, defer, askingTools);
   exposing.set(setup.preset.registry, tools.expose);
   const approve = values.yes ? () => true : undefined;
-  const openIn = ({ preset }: Setup, restore?: SessionSnapshot) =>
-    openSession(preset.registry, { ...preset, approve, restore });
+  const openIn = ({ preset, rules }: Setup, restore?: SessionSnapshot) => {
+    const session = openSession(preset.registry, { ...preset, approve, restore });
+    if (rules?.mode === "plan") holdPlanMode(session);
+    return session;
+  };
   const open = (restore?: SessionSnapshot) => openIn(setup, restore);
   let place = setup;
   const about = {
     info: serverInfo,
     instructions: [tools.instructions, aboutServers(setup), aboutRoots(values)].filter(Boolean).join("\n\n"),
     elicits: !values.yes,
+    needsForms: askingTools,
     expose:
       tools.expose && ((session: Session) => exposing.get(session.registry)?.(session) ?? session.registry.tools()),
     resources: values["no-resources"] ? [] : await serveResources(() => place),
@@ -99,7 +112,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     const { serveStdio } = await import("@holdall/mcp/stdio");
     await using roots = clientRoots({
       values,
-      setUp: async (given) => await setUp(given, { background: true, servers: setup.servers }),
+      setUp: async (given) => await setUp(given, { background: true, interacts, servers: setup.servers }),
       async open(there) {
         exposing.set(there.preset.registry, (await deferTools(there, defer)).expose);
         return openIn(there);

@@ -22,8 +22,10 @@ const choices: Readonly<Record<string, readonly string[]>> = {
 
 const firstWords: Readonly<Record<string, readonly string[]>> = {
   completion: shells,
+  demo: ["repair", "agents"],
   mcp: ["accept", "login"],
   policy: ["explain", "check"],
+  skills: ["list", "show", "trust", "untrust"],
 };
 
 /** A script for a shell that completes commands, their options and the values of those that have few. Other values are files. */

@@ -48,6 +48,10 @@ export function parseArguments<const O extends OptionTypes>(
   return { values: values as Arguments<O>["values"], words: positionals };
 }
 
+/** The words with an empty value for an option that may stand without one. */
+export const withEmptyValue = (argv: readonly string[], option: string): string[] =>
+  argv.map((word, at) => (word === option && (argv[at + 1] ?? "-").startsWith("-") ? `${option}=` : word));
+
 /** The value of an option that is one of a few words. */
 export function oneOf<const T extends string>(option: string, value: string, choices: readonly T[]): T {
   const found = choices.find((choice) => choice === value);

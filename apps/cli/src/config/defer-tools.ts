@@ -7,15 +7,24 @@ export interface Deferral {
   /** What tools/list shows now; undefined where nothing waits to be found. */
   readonly expose: ((session: Session) => readonly Tool[]) | undefined;
   readonly instructions: string;
+  /** The same as the mode is now, for the tools that the model sees at the start. */
+  readonly instruct: () => string;
 }
 
 /**
  * Let tools wait until tool_search finds them: those of MCP servers that do not say `defer: false`, or all but
- * the few that reach the others. Nothing waits where there are not more than ten.
+ * the few that reach the others. Nothing waits where there are not more than ten. Instructions say nothing of tools that are `untold`.
  */
-export async function deferTools({ preset, servers, dialect }: Setup, defer: Defer): Promise<Deferral> {
-  const { registry, instructions } = preset;
-  if (defer === "none" || (defer === "mcp" && !servers)) return { expose: undefined, instructions };
+export async function deferTools(
+  { preset, servers, dialect }: Setup,
+  defer: Defer,
+  untold: readonly string[] = [],
+): Promise<Deferral> {
+  const { registry } = preset;
+  if (defer === "none" || (defer === "mcp" && !servers)) {
+    const instruct = () => preset.instruct(undefined, untold);
+    return { expose: undefined, instructions: instruct(), instruct };
+  }
   const { createCatalog, toolCall, toolSearch } = await import("@holdall/tool-search");
   const eager = () => new Set(servers?.status().flatMap(({ defer: waits, tools }) => (waits ? [] : tools)));
   const catalog = createCatalog(registry, {
@@ -31,5 +40,7 @@ export async function deferTools({ preset, servers, dialect }: Setup, defer: Def
   if (!registry.get("tool_call")) registry.add(toolCall({ registry }) as Tool);
   const expose = (session: Session) => catalog.expose(session);
   await using session = openSession(registry, preset);
-  return { expose, instructions: preset.instruct(expose(session)) };
+  const first = expose(session);
+  const instruct = () => preset.instruct(first, untold);
+  return { expose, instructions: instruct(), instruct };
 }

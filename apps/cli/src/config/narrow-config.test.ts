@@ -35,6 +35,7 @@ const samples: Readonly<Record<string, { fine: readonly unknown[]; wide: readonl
   "tools.restrict_to_workspace": { fine: [true], wide: [] },
   "tools.shell_timeout": { fine: [1, 120], wide: [121, 3_600] },
   "tools.with_shell": { fine: [true, false], wide: [] },
+  "tools.programs": { fine: [true, false], wide: [] },
   "tools.without": { fine: [["bash"]], wide: [] },
   "tools.current_time.time_zone": { fine: ["UTC"], wide: [] },
   "tools.todo_write.strict": { fine: [true, false], wide: [] },
@@ -42,6 +43,15 @@ const samples: Readonly<Record<string, { fine: readonly unknown[]; wide: readonl
   "web.allow": { fine: [], wide: [["127.0.0.0/8"]] },
   "web.providers": { fine: [["duckduckgo"]], wide: [] },
   "web.blocked_domains": { fine: [["example.com"]], wide: [] },
+  memory: { fine: [], wide: ["notes", "/tmp/notes"] },
+  runs: { fine: [], wide: ["pglite:runs", "postgres://h/d"] },
+  "agents.own": { fine: [], wide: [[], [{ name: "a", description: "Does all." }]] },
+  "agents.folder": { fine: [], wide: [".claude/agents"] },
+  "agents.at_once": { fine: [1, 8], wide: [] },
+  "agents.total": { fine: [1, 32], wide: [] },
+  "agents.tokens": { fine: [1, 10 ** 9], wide: [] },
+  "skills.enabled": { fine: [true, false], wide: [] },
+  "skills.folders": { fine: [], wide: [["skills"], ["/elsewhere"], []] },
   mcp_servers: { fine: [], wide: [{}, { a: { command: "x" } }] },
 };
 

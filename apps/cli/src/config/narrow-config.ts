@@ -32,6 +32,7 @@ const atMost = (most: number) => (value: number | false) =>
 const usualLimits = { time: 600_000, output: 100_000, shell: 120 };
 
 const opens = "it would allow more";
+const speaks = "it would tell the model what somebody else wrote";
 const limitsCommands = "it would decide what commands may use of the machine";
 
 /**
@@ -76,6 +77,7 @@ const narrowings: Narrowings<Config> = {
     shell_timeout: atMost(usualLimits.shell),
     with_shell: keep, // it takes tools away
     without: keep,
+    programs: keep, // each call of a program is judged as any other
     current_time: { time_zone: keep },
     todo_write: { strict: keep },
   },
@@ -84,6 +86,19 @@ const narrowings: Narrowings<Config> = {
     allow: never("it would open addresses of your own network"),
     providers: keep, // from among those that the environment has settings for
     blocked_domains: keep,
+  },
+  memory: never(speaks),
+  runs: never("it would have work done that somebody else has scheduled"),
+  agents: {
+    own: never(speaks),
+    folder: never(speaks),
+    at_once: keep, // at most the usual limits are taken
+    total: keep,
+    tokens: keep,
+  },
+  skills: {
+    enabled: keep, // true is the default
+    folders: never("it would have skills used that nobody has agreed to"),
   },
   mcp_servers: never("it would start programs or log in somewhere"),
 };

@@ -15,6 +15,16 @@ const rule = z.union([
   }),
 ]);
 
+const agent = z.strictObject({
+  name: z.string().regex(/^[a-z0-9][a-z0-9-]{0,63}$/, "needs lower case letters, digits and -"),
+  description: z.string().min(1),
+  instructions: z.string().optional(),
+  tools: z.array(z.string()).optional(),
+  turns: z.number().int().positive().optional(),
+  seconds: z.number().positive().optional(),
+  tokens: z.number().int().positive().optional(),
+});
+
 const narrowOnly = "tools always stay below the root; for more, name a wider one: root: DIR, or --root DIR";
 
 /** What `holdall.config.yaml` may say. Unknown keys are errors. */
@@ -55,6 +65,7 @@ export const configSchema = z.strictObject({
       shell_timeout: z.number().positive().max(3_600).optional(),
       with_shell: z.boolean().optional(),
       without: z.array(z.string()).optional(),
+      programs: z.boolean().optional(),
       current_time: z.strictObject({ time_zone: z.string().optional() }).optional(),
       todo_write: z.strictObject({ strict: z.boolean().optional() }).optional(),
     })
@@ -69,6 +80,20 @@ export const configSchema = z.strictObject({
         .optional(),
       blocked_domains: z.array(z.string().min(1)).optional(),
     })
+    .optional(),
+  memory: z.string().min(1).optional(),
+  runs: z.string().min(1).optional(),
+  agents: z
+    .strictObject({
+      own: z.array(agent).optional(),
+      folder: z.string().min(1).optional(),
+      at_once: z.number().int().positive().max(8).optional(),
+      total: z.number().int().positive().max(32).optional(),
+      tokens: z.number().int().positive().optional(),
+    })
+    .optional(),
+  skills: z
+    .strictObject({ enabled: z.boolean().optional(), folders: z.array(z.string().min(1)).optional() })
     .optional(),
   mcp_servers: z.record(z.string(), z.unknown()).optional(),
 });

@@ -12,8 +12,12 @@ export const setupOptions = {
   sandbox: { type: "string" },
   audit: { type: "string" },
   policy: { type: "string" },
+  memory: { type: "string" },
   verbose: { type: "boolean" },
 } as const;
+
+/** Of commands that offer schedules and workflows. */
+export const runsOptions = { database: { type: "string" } } as const;
 
 export type SetupOptionName = keyof typeof setupOptions;
 
@@ -32,9 +36,14 @@ export interface SetupValues {
   readonly audit?: string;
   readonly policy?: string;
   readonly verbose?: boolean;
+  readonly memory?: string;
+  /** Of commands that offer schedules and workflows. */
+  readonly database?: string;
+  /** Of commands that start agents. */
+  readonly agents?: string;
 }
 
-const help: Readonly<Record<SetupOptionName, string>> = {
+const help: Readonly<Record<SetupOptionName | keyof typeof runsOptions, string>> = {
   root: `  --root DIR         the folder the tools stay in (default: where you are); given
                      again, one more. Relative paths start in the first`,
   backend: `  --backend ADDRESS  files elsewhere than on disk: s3://bucket/prefix,
@@ -54,6 +63,10 @@ const help: Readonly<Record<SetupOptionName, string>> = {
                      here, and ask where there is none), required or off`,
   audit: "  --audit FILE       write down every call and its outcome there, secrets hidden",
   policy: "  --policy FILE      rules on top of your own in ~/.config/holdall/policy.json",
+  memory: `  --memory DIR       notes for later sessions, in this folder outside of the root`,
+  database: `  --database ADDRESS schedules and workflows that survive, in a database:
+                     postgres://host/database, or pglite:DIR for a folder outside
+                     of the root that one process has at a time (default: none)`,
   verbose: `  --verbose          tell on stderr how each call ended, and show errors in the
                      code of a tool whole`,
 };

@@ -1,17 +1,21 @@
 import { homedir } from "node:os";
+import { resolve } from "node:path";
 import type { Servers } from "@holdall/mcp/client";
 import type { Mode, RuleSet } from "@holdall/permissions";
 import type { CodingOptions, Preset, PresetAgents, PresetOptions } from "@holdall/presets";
 import type { ChosenSandbox } from "@holdall/sandbox";
 import { type Backend, type Dialect, firstOf, strictest, type ToolEvent } from "@holdall/tool-core";
-import type { WebModel } from "@holdall/tools-web";
+import type { TextModel } from "@holdall/tool-core/text-model";
+import type { Skills } from "@holdall/tools-skills";
 import * as z from "zod";
+import { UsageError } from "../usage-error.ts";
 import { oneOf } from "./arguments.ts";
 import { checkFolder } from "./check-folder.ts";
 import { chooseTools, type ToolChoice } from "./choose-tools.ts";
 import { configPolicy } from "./config-policy.ts";
 import { type FoundRules, findRules } from "./find-rules.ts";
 import { findServers } from "./find-servers.ts";
+import { findSkills } from "./find-skills.ts";
 import { realPlace } from "./real-path.ts";
 import type { Config } from "./schema.ts";
 import { findSettings, type Settings } from "./settings.ts";
@@ -30,6 +34,8 @@ export interface Setup extends Omit<Settings, "backend">, AsyncDisposable {
   readonly backend: Backend | undefined;
   /** The MCP servers whose tools are in the registry. */
   readonly servers: Servers | undefined;
+  /** Agent Skills, where there is a place for any. */
+  readonly skills: Skills | undefined;
   /** What commands would run in, found by trying. Whoever asks disposes it. */
   readonly findSandbox: () => Promise<ChosenSandbox>;
   /** In words for a person: servers that were left out, and why. */
@@ -54,9 +60,15 @@ export interface SetupOptions {
   /** MCP servers that somebody else has started, and ends. */
   readonly servers?: Servers | undefined;
   /** Answers the questions that web_fetch is asked about pages. */
-  readonly webModel?: WebModel | undefined;
-  /** How agents work that a model starts; without it there is no tool for them. */
+  readonly webModel?: TextModel | undefined;
+  /** How agents work that a model starts; without it there is no tool for them. The configuration adds its own. */
   readonly agents?: PresetAgents | undefined;
+  /** What is kept beside the root for tools to read. */
+  readonly kept?: PresetOptions["kept"];
+  /** Offer schedules and workflows where a database for them is named, and carry them out. */
+  readonly orchestrates?: boolean;
+  /** False where the skills that were skipped are told anyway. */
+  readonly tellsSkills?: boolean;
   /** Questions and plan mode, for sessions that open a way to their person. False where no model talks to one. */
   readonly interacts?: boolean;
   /** Gets the rules that were found and the root; gives those that count. */
@@ -64,7 +76,21 @@ export interface SetupOptions {
 }
 
 type PresetName = NonNullable<Config["preset"]>;
-type AnyOptions = PresetOptions & Pick<CodingOptions, "todos" | "shell" | "web" | "interact">;
+type AnyOptions = PresetOptions &
+  Pick<
+    CodingOptions,
+    | "todos"
+    | "shell"
+    | "web"
+    | "interact"
+    | "memory"
+    | "skills"
+    | "program"
+    | "data"
+    | "servers"
+    | "linters"
+    | "orchestration"
+  >;
 
 const presets: Readonly<Record<PresetName, () => Promise<(options: AnyOptions) => Preset>>> = {
   coding: async () => (await import("@holdall/presets/coding")).coding,
@@ -87,6 +113,9 @@ export async function setUp(
     webModel,
     agents,
     interacts = false,
+    orchestrates = false,
+    kept,
+    tellsSkills = true,
     live,
     servers: given,
   }: SetupOptions = {},
@@ -101,7 +130,14 @@ export async function setUp(
   const found = await findRules(settings, values.policy);
   const name = oneOf("--preset", values.preset ?? config.preset ?? "coding", Object.keys(presets) as PresetName[]);
   const dialect = oneOf("--dialect", values.dialect ?? config.dialect ?? "snake", ["snake", "camel", "claude"]);
-  const { without = [], current_time, todo_write, shell_timeout, with_shell: withShell } = config.tools ?? {};
+  const {
+    without = [],
+    current_time,
+    todo_write,
+    shell_timeout,
+    with_shell: withShell,
+    programs: asPrograms,
+  } = config.tools ?? {};
   const mode = oneOf("--sandbox", values.sandbox ?? "auto", ["auto", "required", "off"]);
   if (
     !place &&
@@ -119,17 +155,45 @@ export async function setUp(
   const auditFile = values.audit ?? config.audit;
   const audit = auditFile ? await (await import("./audit.ts")).openAudit(auditFile, place ? [] : roots) : undefined;
   const define = await presets[name]();
+  const programs =
+    !place && /^(coding|readonly|research)$/.test(name)
+      ? (await import("./open-programs.ts")).openPrograms(roots, findSandbox)
+      : undefined;
   const web = await webOptions(settings);
   const ruling = live ? await live(found, root) : found;
   const backend = place && (await (await import("./open-backend.ts")).openBackend(place.address, place.from));
+  const notes = values.memory === undefined ? config.memory : resolve(values.memory);
+  if (notes !== undefined && name !== "coding")
+    throw new UsageError(`The preset ${name} keeps no notes.`, "Leave the memory out, or use --preset coding.");
+  const database = orchestrates ? (values.database ?? config.runs) : undefined;
+  if (database !== undefined && name !== "coding")
+    throw new UsageError(`The preset ${name} schedules nothing.`, "Leave the database out, or use --preset coding.");
+  const runs =
+    database === undefined
+      ? undefined
+      : await (await import("../durable/open-runs.ts")).openRuns(database, values.database !== undefined, settings);
+  const wanted = wantsServers && !given ? await findServers(settings, values["mcp-config"]) : undefined;
+  let servers = given;
+  const hasServers = given !== undefined || (wanted?.servers.length ?? 0) > 0;
+  const skills = await findSkills(settings, {
+    backend,
+    servers: hasServers ? () => servers?.skills() ?? [] : undefined,
+  });
+  const skipped = skills?.problems().filter((problem) => problem.skipped).length ?? 0;
+  if (tellsSkills && skipped > 0)
+    process.stderr.write(`${skipped} skills were skipped; holdall skills list says why.\n`);
   const options = {
     root,
     moreRoots,
     backend,
+    kept,
+    memory: notes === undefined ? undefined : (await import("./open-memory.ts")).openMemory(notes, settings),
     dialect,
     without,
     withShell,
     env: { timeZone: current_time?.time_zone },
+    program: asPrograms ? {} : undefined,
+    data: true,
     todos: { strict: todo_write?.strict ?? false },
     shell: {
       sandbox,
@@ -144,37 +208,50 @@ export async function setUp(
       outputLimit: config.limits?.output ?? (hasLimits ? undefined : false),
       ...(config.hide_secrets === false && { secrets: false as const }),
     },
-    agents,
+    agents: agents && (await (await import("./config-agents.ts")).withConfigAgents(agents, settings, values.agents)),
     interact: interacts ? {} : undefined,
+    orchestration: runs?.orchestration,
+    skills: skills && { skills },
+    servers: programs?.servers,
+    linters: programs?.linters,
     permissions: ruling && { rules: ruling.rules, mode: ruling.mode, home: homedir() },
   };
   const made = withChoice(define, options, choice);
-  const wanted = wantsServers && !given ? await findServers(settings, values["mcp-config"]) : undefined;
   for (const note of wanted?.ignored ?? []) process.stderr.write(`${note}\n`);
-  const remote = given || (wanted?.servers.length ?? 0) > 0 ? await import("./open-servers.ts") : undefined;
-  const servers =
-    given ?? (remote && wanted && (await remote.openServers(wanted, { roots: place ? [] : roots, background })));
+  const remote = hasServers ? await import("./open-servers.ts") : undefined;
+  if (remote && wanted) servers ??= await remote.openServers(wanted, { roots: place ? [] : roots, background });
   const judged = remote
     ? [await remote.policyOfServers(name, { rules: ruling?.rules, mode: ruling?.mode, roots: [made.cwd] })]
     : [];
   const decided = firstOf(configPolicy(config, made.cwd), ...judged, made.policy);
   const policy = choice ? strictest(choice.policy, decided) : decided;
-  const preset = remote && servers ? remote.withServers(made, servers, choice?.isWanted) : made;
+  const skillsAgain = skills && (await (await import("./offer-skills.ts")).offerSkills(made, skills));
+  if (!background) await skillsAgain?.();
+  else if (servers) void servers.settled.then(skillsAgain).catch(() => {});
+  const preset =
+    remote && servers
+      ? remote.withServers(made, servers, choice?.isWanted)
+      : { ...made, instructions: made.instruct() };
   const onEvent = eachOf(audit?.onEvent, values.verbose ? (await import("./tell-calls.ts")).tellCalls() : undefined);
+  const ready = { ...preset, policy, ...(onEvent && { onEvent }) };
+  await runs?.carryOut(ready, agents?.runner);
   const close = async () => {
+    await runs?.[Symbol.asyncDispose]();
     if (!given) await servers?.close();
     await made.close();
+    await programs?.[Symbol.asyncDispose]();
     await backend?.[Symbol.asyncDispose]?.();
     await audit?.[Symbol.asyncDispose]();
   };
   return {
-    preset: { ...preset, policy, ...(onEvent && { onEvent }) },
+    preset: ready,
     rules: found,
     dialect,
     root,
     moreRoots,
     backend,
     servers,
+    skills,
     findSandbox,
     ignoredServers: wanted?.ignored ?? [],
     file,

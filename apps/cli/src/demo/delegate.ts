@@ -1,7 +1,8 @@
 import { pick } from "./pick.ts";
 import type { Script } from "./scripted-model.ts";
 
-const target = "docs/prices.md";
+/** The text that the agents write. */
+export const target = "docs/prices.md";
 
 /**
  * What the scripted coordinator does: look, ask, plan, hand the work to two agents, and finish what one of them could not. It
@@ -78,4 +79,15 @@ export function* delegate(): Script {
   pick(read[0], /basketTotal/, "the prices on the receipt");
   pick(read[1], /10 %/, "the rule in the text");
   yield { say: `${target} stands, for ${readers}. ${left} only prints what the rules say, so nothing is missing.` };
+}
+
+/** Does what it is told too well: a text without the prices. The person takes it back. */
+export function* shorten(): Script {
+  const content = "# Prices\n\nSee src/rules.js.\n";
+  const read = yield {
+    say: "One line says it all.",
+    calls: [{ tool: "write_file", input: { path: target, content } }],
+  };
+  pick(read[0], /docs\/prices\.md/, "the shorter text");
+  yield { say: "Shorter now, but the prices are gone." };
 }

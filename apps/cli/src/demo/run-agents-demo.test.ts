@@ -5,7 +5,7 @@ import { runCommand } from "../fixtures/command.fixture.ts";
 import { columns } from "../render/text.ts";
 import { runAgentsDemo } from "./run-agents-demo.ts";
 
-test("a coordinator asks, plans and delegates, and finishes what an agent could not, in 80 columns", async () => {
+test("a coordinator asks, plans and delegates, finishes what an agent could not, and goes back to a checkpoint, in 80 columns", async () => {
   const written: string[] = [];
   const screen = { width: 80, colour: false };
   expect(await runAgentsDemo({ screen, write: (text) => void written.push(text) })).toBe(true);
@@ -25,6 +25,12 @@ test("a coordinator asks, plans and delegates, and finishes what an agent could 
     "✓ reader > read_file",
     "not read: src/receipt.js",
     "docs/prices.md stands, for developers",
+    "› Make it shorter.",
+    "Shorter now, but the prices are gone.",
+    "› /rewind c2",
+    "  Going back to c2 would\n    restore   docs/prices.md",
+    "1 file restored, 0 removed. /rewind c3 takes that back.",
+    "c2 of 3: the longer text is back",
     "docs/prices.md written",
   ];
   const found = steps.map((step) => shown.indexOf(step));

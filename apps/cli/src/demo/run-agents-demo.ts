@@ -1,15 +1,19 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { memoryBackend } from "@holdall/backends-memory";
+import { openCheckpoints } from "@holdall/checkpoints";
+import { nodeWorkspace } from "@holdall/checkpoints/node";
 import { coding } from "@holdall/presets/coding";
-import { openSession, type ToolEvent } from "@holdall/tool-core";
+import { openSession, type Session, type ToolEvent } from "@holdall/tool-core";
 import { type Asker, answerWith } from "@holdall/tool-core/interact";
 import type { AgentEvent, TaskResult } from "@holdall/tools-agents";
 import { lineAsker } from "@holdall/tools-interact/terminal";
+import { planLines, restoredLines } from "../chat/rewind-lines.ts";
 import { eventRenderer } from "../render/events.ts";
 import { counted, duration } from "../render/text.ts";
 import { copyWorkspace } from "./copy-workspace.ts";
-import { delegate } from "./delegate.ts";
+import { delegate, shorten, target } from "./delegate.ts";
 import { playScript } from "./play-script.ts";
 import type { DemoOptions } from "./run-demo.ts";
 import { scriptedAgents } from "./scripted-agents.ts";
@@ -17,8 +21,8 @@ import { createShow } from "./show.ts";
 import { createTally } from "./tally.ts";
 
 /**
- * Let a scripted coordinator ask, plan and delegate in a copy of a small project; resolves to whether the text is written
- * and the agent that ran out of answers has handed back what it had.
+ * Let a scripted coordinator ask, plan and delegate in a copy of a small project, and go back to a checkpoint; resolves to
+ * whether the text is as it was then and the agent that ran out of answers has handed back what it had.
  */
 export async function runAgentsDemo({ screen, write, pause = 0, keep = false }: DemoOptions): Promise<boolean> {
   const root = await copyWorkspace();
@@ -26,11 +30,18 @@ export async function runAgentsDemo({ screen, write, pause = 0, keep = false }: 
   const onAgentEvent = (event: AgentEvent) => {
     if (event.type === "task-end") results.push(event.result);
   };
+  let attach: (session: Session) => void = () => {};
   const preset = coding({
     root,
     shell: false,
     interact: {},
-    agents: { runner: scriptedAgents, agents: [reader], limits: { turns: 12, depth: 1 }, onEvent: onAgentEvent },
+    agents: {
+      runner: scriptedAgents,
+      agents: [reader],
+      limits: { turns: 12, depth: 1 },
+      onEvent: onAgentEvent,
+      onSession: (session) => attach(session),
+    },
   });
   try {
     const show = createShow(screen, write);
@@ -49,14 +60,39 @@ export async function runAgentsDemo({ screen, write, pause = 0, keep = false }: 
       tally.count(event);
       draw(event.callId, ...render(event));
     };
-    await using session = openSession(preset.registry, { ...preset, onEvent });
+    await using checkpoints = await openCheckpoints({
+      workspace: preset.backend,
+      roots: [root],
+      store: { backend: memoryBackend(), folder: "/checkpoints" },
+      sessionId: "demo",
+      ...nodeWorkspace(),
+    });
+    const use = [checkpoints.middleware, ...(preset.use ?? [])];
+    await using session = openSession(preset.registry, { ...preset, use, onEvent });
+    attach = checkpoints.attach;
+    attach(session);
     const answered: string[] = [];
     answerWith(session, scriptedPerson(draw, answered));
     show.title("Holdall demo: an agent asks, plans and delegates", about(root));
     const task = "Write down how this shop makes its prices.";
     const drawnOf = (callId: string) => drawn.get(callId) ?? [];
-    const waited = await playScript({ script: delegate, session, preset, task, show, pause, drawn: drawnOf });
-    const isWritten = existsSync(join(root, "docs/prices.md"));
+    const play = async (script: typeof delegate, said: string) => {
+      checkpoints.beginTurn({ label: said });
+      for (const known of [drawn, outermost]) known.clear();
+      return await playScript({ script, session, preset, task: said, show, pause, drawn: drawnOf });
+    };
+    const text = () => readFileSync(join(root, target), "utf8");
+    let waited = await play(delegate, task);
+    const isWritten = existsSync(join(root, target));
+    const written = isWritten && text();
+    waited += await play(shorten, "Make it shorter.");
+    const place = { cwd: preset.cwd, width: screen.width };
+    const last = checkpoints.list().at(-1)?.id ?? "";
+    show.user(`/rewind ${last}`);
+    const plan = await checkpoints.plan(last);
+    const restored = await checkpoints.restore(plan, { parts: "files" });
+    show.lines([...planLines(plan, place), ...restoredLines(restored, place)]);
+    const isBack = text() === written;
     const partial = results.filter((result) => result.partial);
     show.summary([
       ["calls", tally.text()],
@@ -65,11 +101,15 @@ export async function runAgentsDemo({ screen, write, pause = 0, keep = false }: 
         "agents",
         results.map(({ agent, end, turns }) => `${agent} ${end} after ${counted(turns, "answer")}`).join("; "),
       ],
+      [
+        "checkpoint",
+        `${last} of ${checkpoints.list().length}: ${isBack ? "the longer text is back" : "something is missing"}`,
+      ],
       ["files", `${[...tally.changed].map((path) => path.slice(root.length + 1)).join(", ")} written`],
       ["time", duration(performance.now() - started - waited)],
       ["folder", keep ? root : `${root}, removed (--keep leaves it)`],
     ]);
-    return isWritten && results.length === 2 && partial.length === 1;
+    return isBack && results.length === 2 && partial.length === 1;
   } finally {
     await preset.close();
     if (!keep) await rm(root, { recursive: true, force: true });
@@ -115,4 +155,4 @@ function scriptedPerson(draw: (callId: string, ...lines: readonly string[]) => v
 
 const about = (root: string): string =>
   "The models are scripts: no key, no network. The rest is real: the AI SDK's tool loop, the coding preset, its plan mode, " +
-  `the agents with their limits, and a copy of a small shop in ${root}.`;
+  `the agents with their limits, the checkpoints, and a copy of a small shop in ${root}.`;

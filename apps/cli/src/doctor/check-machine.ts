@@ -6,6 +6,7 @@ import { type Setup, setUp } from "../config/setup.ts";
 import type { SetupValues } from "../config/setup-options.ts";
 import { UsageError } from "../usage-error.ts";
 import { checkInstall } from "./check-install.ts";
+import { checkPrograms } from "./check-programs.ts";
 import { checkProtected, checkSandboxes } from "./check-sandboxes.ts";
 import { checkSearch } from "./check-search.ts";
 import { checkSecrets } from "./check-secrets.ts";
@@ -77,6 +78,7 @@ async function checkSetup(values: SetupValues): Promise<Finding[]> {
     checkTools(preset),
     secrets,
     ...checkServers(servers, ignoredServers, root),
+    ...(backend ? [] : await checkPrograms(root)),
   ];
 }
 

@@ -1,4 +1,4 @@
-import type { DiffRow, ViewBlock } from "@holdall/call-view";
+import { budgetText, type DiffRow, type ViewBlock } from "@holdall/call-view";
 import type { Screen } from "./screen.ts";
 import { styleFor } from "./style.ts";
 import { counted, oneLine, wrap } from "./text.ts";
@@ -14,6 +14,7 @@ const most: Readonly<Record<ViewBlock["kind"], number>> = {
   links: 10,
   tasks: 8,
   todos: 40,
+  agent: 8,
   ...{ markdown: 0, matches: 0, paths: 0, image: 0, cells: 0, fields: 0 },
 };
 
@@ -48,11 +49,23 @@ function rowsOf(block: ViewBlock, screen: Screen): string[] {
       return block.links.map(
         ({ title, url }) => `${oneLine(title, screen.width)}\n${dim(`  ${oneLine(url, screen.width - 2)}`)}`,
       );
+    case "agent":
+      return agentRows(block, screen);
     case "tasks":
       return block.tasks.map(({ state, title, id }) => oneLine(`${state.padEnd(9)} ${title}  ${id}`, screen.width));
     default:
       return [];
   }
+}
+
+/** Why an agent stopped, and what it has used of what it was granted. */
+function agentRows({ reason, budget }: Of<"agent">, screen: Screen): string[] {
+  const { dim, yellow } = styleFor(screen);
+  const used = budget.map(budgetText).join(", ");
+  return [
+    ...(reason === undefined ? [] : wrap(reason, screen.width, "broken").map(yellow)),
+    ...(used === "" ? [] : [dim(oneLine(used, screen.width))]),
+  ];
 }
 
 const linesOf = (text: string): string[] => text.replace(/\n$/, "").split("\n");

@@ -24,9 +24,12 @@ export function renderCall(
   const indent = "  ".repeat(1 + depth);
   const width = screen.width - indent.length - 4;
   const { error } = call;
-  // A command that ran and says no is an answer, and not a good one.
+  // A command that ran and says no is an answer, and not a good one; so is half a report.
   const saysNo = call.blocks.some(
-    (block) => (block.kind === "terminal" && (block.exitCode ?? 0) !== 0) || (block.kind === "text" && block.isWarning),
+    (block) =>
+      (block.kind === "terminal" && (block.exitCode ?? 0) !== 0) ||
+      (block.kind === "text" && block.isWarning) ||
+      (block.kind === "agent" && block.isPartial),
   );
   const mark = error ? style.red("✗") : saysNo ? style.yellow("!") : style.green("✓");
   const outcome = error

@@ -1,8 +1,9 @@
-import { setupOptions } from "../config/setup-options.ts";
+import { runsOptions, setupOptions } from "../config/setup-options.ts";
 
 /** The options of `holdall serve`. */
 export const serveOptions = {
   ...setupOptions,
+  ...runsOptions,
   "allow-host": { type: "string" },
   "allow-origin": { type: "string" },
   "client-roots": { type: "boolean" },

@@ -1,5 +1,6 @@
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { toAiTools } from "@holdall/ai-sdk";
+import { aiAgentRunner } from "@holdall/ai-sdk/ai-agent-runner";
 import { isStepCount, streamText } from "ai";
 import { instructionsOf, namesOf, type ToolSet } from "../tool-sets.ts";
 import type { WorkspaceSession } from "../workspace-session.ts";
@@ -15,7 +16,7 @@ const maxSteps = 30;
 
 /** Let a model work with the tools until it calls no more of them. Throws what the SDK throws. */
 export async function runModel(
-  { registry, session }: WorkspaceSession,
+  { registry, session, setRunner }: WorkspaceSession,
   toolSet: ToolSet,
   { baseUrl, model, key }: ModelChoice,
   prompt: string,
@@ -23,6 +24,7 @@ export async function runModel(
   signal: AbortSignal,
 ): Promise<void> {
   const provider = createOpenAICompatible({ name: "playground", baseURL: baseUrl, ...(key && { apiKey: key }) });
+  setRunner(aiAgentRunner({ model: provider(model) }));
   const result = streamText({
     model: provider(model),
     system: instructionsOf(toolSet, registry),

@@ -1,14 +1,16 @@
+import { wait } from "../wait.ts";
 import type { WorkspaceSession } from "../workspace-session.ts";
-import { repairShop } from "./script.ts";
+import type { Tour } from "./step.ts";
 
-/** Play the scripted agent, with time to read along. Ends early, without an error, when the signal aborts. */
+/** Play a scripted agent, with time to read along. Ends early, without an error, when the signal aborts. */
 export async function runScript(
+  { play }: Tour,
   workspaceSession: WorkspaceSession,
   say: (text: string) => void,
   pause: number,
   signal: AbortSignal,
 ): Promise<void> {
-  const script = repairShop();
+  const script = play();
   let step = script.next();
   while (!step.done && !signal.aborted) {
     if (step.value.say) say(step.value.say);
@@ -18,12 +20,3 @@ export async function runScript(
   }
   say(step.done ? step.value : "Stopped.");
 }
-
-const wait = (milliseconds: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const timer = setTimeout(resolve, milliseconds);
-    signal.addEventListener("abort", () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });

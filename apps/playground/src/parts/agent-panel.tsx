@@ -1,6 +1,9 @@
 import { useEffect, useRef, useState } from "react";
 import { runScript } from "../agent/run-script.ts";
+import type { Tour } from "../agent/step.ts";
+import { tours } from "../agent/tours/tours.ts";
 import { namesOf, type ToolSet } from "../tool-sets.ts";
+import { pause } from "../wait.ts";
 import type { WorkspaceSession } from "../workspace-session.ts";
 import { ModelForm, type Task } from "./model-form.tsx";
 
@@ -13,9 +16,6 @@ interface AgentPanelProps {
 
 type Work = (say: (text: string) => void, signal: AbortSignal) => Promise<void>;
 
-/** Milliseconds between the steps of the scripted agent; none where motion is not wanted. */
-const pause = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 700;
-
 /** Start an agent, hear what it says, stop it. */
 export function AgentPanel({ workspaceSession, toolSet, onStart }: AgentPanelProps) {
   const [said, setSaid] = useState<readonly string[]>([]);
@@ -24,13 +24,14 @@ export function AgentPanel({ workspaceSession, toolSet, onStart }: AgentPanelPro
   const [isRunning, setRunning] = useState(false);
   useEffect(() => () => running.current?.abort(), []);
 
-  const run = async (work: Work) => {
+  const run = async (label: string, work: Work) => {
     const stop = new AbortController();
     running.current = stop;
     setRunning(true);
     setSaid([]);
     setProblem(undefined);
     onStart();
+    workspaceSession.checkpoints.beginTurn({ label });
     try {
       await work((text) => setSaid((before) => [...before, text]), stop.signal);
     } catch (error) {
@@ -40,30 +41,35 @@ export function AgentPanel({ workspaceSession, toolSet, onStart }: AgentPanelPro
     }
   };
 
+  const play = (tour: Tour) => run(tour.title, (say, signal) => runScript(tour, workspaceSession, say, pause, signal));
   const ask = ({ choice, prompt }: Task) =>
-    run(async (say, signal) => {
+    run(prompt.slice(0, 80), async (say, signal) => {
       const { runModel } = await import("../agent/run-model.ts");
       await runModel(workspaceSession, toolSet, choice, prompt, say, signal);
     });
 
   return (
     <div className="agent">
-      <div className="start">
-        <button
-          type="button"
-          className="primary"
-          disabled={isRunning}
-          onClick={() => void run((say, signal) => runScript(workspaceSession, say, pause, signal))}
-        >
-          {isRunning ? "An agent is at work …" : "Let the demo agent repair the shop"}
-        </button>
-        {isRunning && (
+      <ol className="tours" aria-label="Tours">
+        {tours.map((tour) => (
+          <li key={tour.title}>
+            <button type="button" disabled={isRunning} onClick={() => void play(tour)}>
+              <strong>{tour.title}</strong>
+              <small>{tour.about}</small>
+            </button>
+          </li>
+        ))}
+      </ol>
+      {isRunning ? (
+        <div className="start">
           <button type="button" onClick={() => running.current?.abort()}>
             Stop
           </button>
-        )}
-      </div>
-      <p className="about">A script: no key, no network. The tools, the questions and the files are real.</p>
+          <span className="about">An agent is at work …</span>
+        </div>
+      ) : (
+        <p className="about">Scripts: no key, no network. The tools, the questions and the files are real.</p>
+      )}
       <div className="said" aria-live="polite">
         {said.map((text, at) => (
           <p key={at}>{text}</p>

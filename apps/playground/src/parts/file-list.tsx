@@ -3,6 +3,7 @@ import { useMemo, useState } from "react";
 
 interface FileListProps {
   readonly files: readonly Entry[];
+  readonly isLoading: boolean;
   readonly opened: Path | undefined;
   /** Files with something typed that is not saved. */
   readonly drafts: ReadonlyMap<Path, unknown>;
@@ -16,7 +17,7 @@ const many = 12;
 const byName = new Intl.Collator("en", { numeric: true });
 
 /** Files below their folders; those at the root first. */
-export function FileList({ files, opened, drafts, onOpen }: FileListProps) {
+export function FileList({ files, isLoading, opened, drafts, onOpen }: FileListProps) {
   const [wanted, setWanted] = useState("");
   const folders = useMemo(() => {
     const shown = files.filter(({ path }) => path.toLowerCase().includes(wanted.toLowerCase()));
@@ -60,7 +61,7 @@ export function FileList({ files, opened, drafts, onOpen }: FileListProps) {
             </ul>
           </div>
         ))}
-        {files.length === 0 && <p className="empty">No files yet. Make one, or drop files here.</p>}
+        {files.length === 0 && !isLoading && <p className="empty">No files yet. Make one, or drop files here.</p>}
         {files.length > 0 && folders.length === 0 && <p className="empty">No file is named like that.</p>}
       </div>
     </>

@@ -20,7 +20,7 @@ export function FilesPanel({ workspace: { backend, name }, workspaceSession, lis
   const [drafts, setDrafts] = useState<ReadonlyMap<Path, Draft>>(new Map());
   const [note, setNote] = useState("");
   const [isDropping, setDropping] = useState(false);
-  const { files, isCut, problem } = listing;
+  const { files, isCut, isLoading = false, problem } = listing;
 
   const keepDraft = (path: Path, draft: Draft | undefined) =>
     setDrafts((before) => {
@@ -83,7 +83,7 @@ export function FilesPanel({ workspace: { backend, name }, workspaceSession, lis
       <p className="note" role="status">
         {problem ?? note}
       </p>
-      <FileList files={files} opened={opened} drafts={drafts} onOpen={setOpened} />
+      <FileList files={files} isLoading={isLoading} opened={opened} drafts={drafts} onOpen={setOpened} />
       {opened && (
         <FileEditor
           key={opened}

@@ -1,5 +1,5 @@
 import type { Mode } from "@holdall/permissions";
-import { useApprovals } from "@holdall/ui-react";
+import { useApprovals, useQuestions } from "@holdall/ui-react";
 import { useState } from "react";
 import type { ToolSet } from "../tool-sets.ts";
 import { useFiles } from "../use-files.ts";
@@ -9,7 +9,9 @@ import { AgentPanel } from "./agent-panel.tsx";
 import { CallsPanel } from "./calls-panel.tsx";
 import { EventsPanel } from "./events-panel.tsx";
 import { FilesPanel } from "./files-panel.tsx";
+import { NotesPanel } from "./notes-panel.tsx";
 import { PromptPanel } from "./prompt-panel.tsx";
+import { RewindPanel } from "./rewind-panel.tsx";
 import { Tabs } from "./tabs.tsx";
 import { TodosPanel } from "./todos-panel.tsx";
 import { ToolsPanel } from "./tools-panel.tsx";
@@ -29,13 +31,15 @@ export function Layout({ workspace, workspaceSession, problem, onPlace }: Layout
   const [area, setArea] = useState<Area>("work");
   const [mode, setMode] = useState<Mode>("default");
   const [toolSet, setToolSet] = useState<ToolSet>("coding");
-  const listing = useFiles(workspace.backend, workspaceSession.store.subscribe);
-  const waiting = useApprovals(workspaceSession.approvals).length;
+  const { listing, refresh } = useFiles(workspace.backend, workspaceSession.store.subscribe);
+  const open = useQuestions(workspaceSession.questions).length;
+  const waiting = useApprovals(workspaceSession.approvals).length + open;
   const showCalls = () => setArea("calls");
   const changeMode = (next: Mode) => {
     workspaceSession.setMode(next);
     setMode(next);
   };
+  const startOver = () => void workspaceSession.forget().then(() => onPlace(workspace.place));
   return (
     <div className="page" data-area={area}>
       <TopBar workspace={workspace} mode={mode} onPlace={onPlace} onMode={changeMode} />
@@ -46,7 +50,7 @@ export function Layout({ workspace, workspaceSession, problem, onPlace }: Layout
       )}
       <main className="areas">
         <FilesPanel workspace={workspace} workspaceSession={workspaceSession} listing={listing} />
-        <CallsPanel workspaceSession={workspaceSession} />
+        <CallsPanel workspaceSession={workspaceSession} onStartOver={workspace.isKept ? startOver : undefined} />
         <section className="work" aria-label="Work">
           <Tabs
             label="What to do"
@@ -60,6 +64,8 @@ export function Layout({ workspace, workspaceSession, problem, onPlace }: Layout
                 content: <ToolsPanel workspaceSession={workspaceSession} listing={listing} onRun={showCalls} />,
               },
               { name: "Todos", content: <TodosPanel workspaceSession={workspaceSession} /> },
+              { name: "Notes", content: <NotesPanel workspace={workspace} workspaceSession={workspaceSession} /> },
+              { name: "Rewind", content: <RewindPanel workspaceSession={workspaceSession} onRestored={refresh} /> },
               {
                 name: "Prompt",
                 content: <PromptPanel workspaceSession={workspaceSession} toolSet={toolSet} onToolSet={setToolSet} />,

@@ -1,4 +1,4 @@
-import type { SubmitEvent } from "react";
+import type { KeyboardEvent, SubmitEvent } from "react";
 import type { ModelChoice } from "../agent/run-model.ts";
 
 export interface Task {
@@ -20,10 +20,13 @@ export function ModelForm({ about, isRunning, onAsk }: ModelFormProps) {
     const text = (name: string) => String(typed.get(name) ?? "");
     onAsk({ choice: { baseUrl: text("address"), model: text("model"), key: text("key") }, prompt: text("task") });
   };
+  const submitByKey = (event: KeyboardEvent<HTMLFormElement>) => {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit();
+  };
   return (
     <details className="unfold">
       <summary>Use a model of yours</summary>
-      <form onSubmit={submit}>
+      <form onSubmit={submit} onKeyDown={submitByKey}>
         <label className="field">
           <span>Address (OpenAI-compatible)</span>
           <input type="url" required name="address" defaultValue="https://api.openai.com/v1" />
@@ -42,7 +45,7 @@ export function ModelForm({ about, isRunning, onAsk }: ModelFormProps) {
         </label>
         <p className="about">{about}</p>
         <button type="submit" className="primary" disabled={isRunning}>
-          Start
+          Start <kbd>Ctrl ↵</kbd>
         </button>
       </form>
     </details>

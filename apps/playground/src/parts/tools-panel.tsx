@@ -12,7 +12,7 @@ interface ToolsPanelProps {
 const maxPaths = 500;
 
 /** Any tool, called as an agent would call it: the same checks, the same questions. */
-export function ToolsPanel({ workspaceSession: { registry, call }, listing, onRun }: ToolsPanelProps) {
+export function ToolsPanel({ workspaceSession: { registry, call, checkpoints }, listing, onRun }: ToolsPanelProps) {
   const [name, setName] = useState("grep_files");
   const paths = useId();
   const spec = registry.list().find((each) => each.name === name);
@@ -43,6 +43,7 @@ export function ToolsPanel({ workspaceSession: { registry, call }, listing, onRu
         paths={paths}
         onRun={(input) => {
           onRun();
+          checkpoints.beginTurn({ label: name });
           void call(name, input);
         }}
       />

@@ -25,6 +25,14 @@ const schemeKey = "holdall-playground-colours";
 const rememberedScheme = (): Scheme =>
   schemes.find((scheme) => scheme === localStorage.getItem(schemeKey)) ?? "light dark";
 
+/** What is gone when the page is closed. */
+const lossOf = ({ place }: Workspace): string =>
+  place.kind === "memory"
+    ? "Not kept: a reload starts anew"
+    : place.kind === "folder"
+      ? "Files are kept; calls and notes are not"
+      : "Open in another tab: calls and notes are not kept here";
+
 /** Where the agent works, what it may do without asking, and how the page looks. */
 export function TopBar({ workspace, mode, onPlace, onMode }: TopBarProps) {
   const [scheme, setScheme] = useState(rememberedScheme);
@@ -42,6 +50,7 @@ export function TopBar({ workspace, mode, onPlace, onMode }: TopBarProps) {
         Holdall <span>playground</span>
       </h1>
       <PlacePicker workspace={workspace} onPlace={onPlace} />
+      {!workspace.isKept && <span className="not-kept">{lossOf(workspace)}</span>}
       <label>
         <span>Permissions</span>
         <select value={mode} onChange={({ target }) => onMode(target.value as Mode)}>
@@ -57,7 +66,7 @@ export function TopBar({ workspace, mode, onPlace, onMode }: TopBarProps) {
         className="quiet"
         onClick={() => setScheme(schemes[(schemes.indexOf(scheme) + 1) % schemes.length] ?? "light dark")}
       >
-        Colours: {schemeNames[scheme]}
+        Colors: {schemeNames[scheme]}
       </button>
     </header>
   );

@@ -11,7 +11,7 @@ import { translateError } from "./translate.ts";
  */
 export function rebase(backend: Backend, inside: Path, outside: Path): Backend {
   if (inside === outside && inside === "/") return viewOf(backend);
-  const { createDirectory, glob, move, realPath, search, watch } = backend;
+  const { createDirectory, glob, move, realPath, search, watch, writeFrom } = backend;
   const inner = (path: Path) => moved(path, outside, inside);
 
   /** A place that the inner backend asks about is shown to who judged; what is not shown was not judged. */
@@ -49,6 +49,9 @@ export function rebase(backend: Backend, inside: Path, outside: Path): Backend {
     stat: (path, io) => about([path], () => backend.stat(inner(path), held(io))),
     read: (path, io) => about([path], () => backend.read(inner(path), held(io))),
     write: (path, bytes, io) => about([path], () => backend.write(inner(path), bytes, held(io))),
+    ...(writeFrom && {
+      writeFrom: (path, chunks, io) => about([path], () => writeFrom(inner(path), chunks, held(io))),
+    }),
     remove: (path, io) => about([path], () => backend.remove(inner(path), held(io))),
     list: (path, io) => shown(path, backend.list(inner(path), held(io)), outer),
     ...(createDirectory && {

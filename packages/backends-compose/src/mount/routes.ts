@@ -10,6 +10,7 @@ import {
   type Path,
   ToolError,
 } from "@holdall/tool-core";
+import { writeChunks } from "@holdall/tool-core/write-chunks";
 import * as failed from "../_errors.ts";
 import { mergeArrivals } from "../_merge-arrivals.ts";
 import { mergeListings } from "../_merge-listings.ts";
@@ -123,6 +124,13 @@ export function createRoutes(name: string, [base, ...pins]: readonly [Route, ...
 
   return {
     ...backend,
+    ...(writable.some(({ writeFrom }) => writeFrom) && {
+      async writeFrom(path, chunks, io) {
+        failed.begin(io);
+        if (pinsBelow(path).length > 0) throw failed.isFolder(path);
+        return writeChunks(routeOf(path).backend, path, chunks, io);
+      },
+    }),
     ...walksOf(everywhere, async (path, { ignored }, io) => {
       failed.begin(io);
       const route = routeOf(path);

@@ -16,6 +16,21 @@ export const tooLarge = (path: Path | undefined, size: number): ToolError =>
     data: { path, size },
   });
 
+/** More parts than an upload may have. */
+export const tooManyParts = (path: Path): ToolError =>
+  new ToolError("too_large", `${path} would have more than 10,000 parts; nothing was written.`, {
+    hint: "Give the backend a larger `partSize`, or write several files.",
+    data: { path },
+  });
+
+/** The store keeps conditions on single requests only, and the content is too large for one. */
+export const tooLargeForCondition = (path: Path, max: number): ToolError =>
+  new ToolError(
+    "too_large",
+    `${path} would have more than ${max} bytes, and this store keeps no condition on an upload in parts; nothing was written.`,
+    { hint: "Write without a version, or several smaller files.", data: { path, max } },
+  );
+
 export const isEncoded = (path: Path, encoding: string): ToolError =>
   new ToolError(
     "unsupported",

@@ -2,6 +2,7 @@ import type { Path } from "@holdall/tool-core";
 import { eachBounded } from "../_each-bounded.ts";
 import { namespace } from "../client/address.ts";
 import type { Client } from "../client/client.ts";
+import * as failed from "../client/errors.ts";
 import { childText, escapeXml, parseXml } from "../client/xml.ts";
 import { commit } from "./commit.ts";
 import type { Condition } from "./conditions.ts";
@@ -36,14 +37,22 @@ export async function putWhole(client: Client, objects: Objects, put: Put): Prom
   return version;
 }
 
+type Parts = Iterable<Uint8Array<ArrayBuffer>> | AsyncIterable<Uint8Array<ArrayBuffer>>;
+
 const maxParts = 10_000;
+
+/** Views of bytes, each as large as the store wants a part to be. */
+export function* partsOf(bytes: Uint8Array<ArrayBuffer>, partSize: number): Generator<Uint8Array<ArrayBuffer>> {
+  const size = Math.max(partSize, Math.ceil(bytes.length / maxParts));
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
 
 /** Write in parts, which show as one file when all are there. Whatever goes wrong, no part is left behind. */
 export async function putParts(
   client: Client,
   objects: Objects,
-  { key, path, bytes, condition, headers, signal }: Put,
-  { partSize, concurrency }: { readonly partSize: number; readonly concurrency: number },
+  { key, path, parts, condition, headers, signal }: Omit<Put, "bytes"> & { readonly parts: Parts },
+  concurrency: number,
 ): Promise<string | undefined> {
   const { send } = client;
   const mark = crypto.randomUUID();
@@ -58,21 +67,21 @@ export async function putParts(
   const uploadId = childText(parseXml(new TextDecoder().decode(started.bytes)), "UploadId") ?? "";
   const drop = () => send({ method: "DELETE", key, path, query: { uploadId }, answers: [404] }).catch(() => {});
 
-  const size = Math.max(partSize, Math.ceil(bytes.length / maxParts));
-  const count = Math.ceil(bytes.length / size);
   const etags: string[] = [];
+  let count = 0;
   try {
-    await eachBounded(Array(count).keys(), concurrency, async (index, stopped) => {
-      const part = bytes.subarray(index * size, (index + 1) * size);
+    await eachBounded(parts, concurrency, async (part, stopped) => {
+      const index = count++;
+      if (count > maxParts) throw failed.tooManyParts(path);
       const query = { partNumber: String(index + 1), uploadId };
       const either = signal ? AbortSignal.any([signal, stopped]) : stopped;
       const { headers } = await send({ method: "PUT", key, path, query, body: part, signal: either });
       etags[index] = headers.get("etag") ?? "";
     });
-    const parts = etags.map(
+    const listed = etags.map(
       (etag, i) => `<Part><PartNumber>${i + 1}</PartNumber><ETag>${escapeXml(etag)}</ETag></Part>`,
     );
-    const list = `<CompleteMultipartUpload xmlns="${namespace}">${parts.join("")}</CompleteMultipartUpload>`;
+    const list = `<CompleteMultipartUpload xmlns="${namespace}">${listed.join("")}</CompleteMultipartUpload>`;
     const version = await commit(client, objects, {
       method: "POST",
       key,

@@ -1,9 +1,9 @@
 import { compileTextPattern, type TextPatternOptions } from "@holdall/pattern-core";
 import { type Backend, type FileQuery, type Path, toPath } from "@holdall/tool-core";
+import type { SqlDatabase } from "@holdall/tool-core/sql";
 import { expect, test } from "vitest";
 import { chunkSize } from "../_statements.ts";
 import { sqlBackend } from "../sql-backend.ts";
-import type { SqlDatabase } from "../sql-database.ts";
 
 const root = toPath("/");
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);

@@ -8,8 +8,8 @@ export interface Handler {
   readonly subject?: (input: unknown, output: unknown) => string | undefined;
   /** What came of it, in two or three words. */
   readonly outcome?: (output: unknown, input: unknown) => string;
-  /** What is shown before there is an output. */
-  readonly preview?: (input: unknown) => readonly ViewBlock[];
+  /** What is shown before there is an output; `progress` is the data of the latest progress that had some. */
+  readonly preview?: (input: unknown, progress?: unknown) => readonly ViewBlock[];
   /** What is shown of an output. Left out: its fields. */
   readonly blocks?: (output: unknown, input: unknown) => readonly ViewBlock[];
 }

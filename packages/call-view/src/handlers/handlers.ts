@@ -1,16 +1,39 @@
 import { foldName } from "@holdall/tool-core";
 import { canonicalName } from "../canonical-name.ts";
+import { agentHandlers } from "./agents.ts";
+import { codeHandlers } from "./code.ts";
+import { dataHandlers } from "./data.ts";
+import { documentHandlers } from "./documents.ts";
 import { fileHandlers } from "./files.ts";
 import type { Handler } from "./handler.ts";
 import { interactHandlers } from "./interact.ts";
+import { memoryHandlers } from "./memory.ts";
+import { messageHandlers } from "./messages.ts";
+import { orchestrationHandlers } from "./orchestration.ts";
+import { programHandlers } from "./programs.ts";
+import { skillHandlers } from "./skills.ts";
 import { mcpHandler, webHandlers } from "./web.ts";
 import { workHandlers } from "./work.ts";
 
+/** Handlers of all families, each in a file of its own. */
+const families: readonly Readonly<Record<string, Handler>>[] = [
+  fileHandlers,
+  codeHandlers,
+  dataHandlers,
+  workHandlers,
+  webHandlers,
+  interactHandlers,
+  agentHandlers,
+  memoryHandlers,
+  skillHandlers,
+  messageHandlers,
+  programHandlers,
+  orchestrationHandlers,
+  documentHandlers,
+];
+
 const handlers: ReadonlyMap<string, Handler> = new Map(
-  Object.entries({ ...fileHandlers, ...workHandlers, ...webHandlers, ...interactHandlers }).map(([name, handler]) => [
-    foldName(name),
-    handler,
-  ]),
+  families.flatMap((family) => Object.entries(family)).map(([name, handler]) => [foldName(name), handler]),
 );
 
 /** How a tool is shown, by any spelling of its name. */

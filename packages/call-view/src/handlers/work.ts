@@ -1,4 +1,4 @@
-import { counted, fieldOf, listOf, numberOf, textOf } from "../_fields.ts";
+import { fieldOf, listOf, numberOf, textOf } from "../_fields.ts";
 import { taskBlock, todoBlock } from "../blocks/plans.ts";
 import type { ViewBlock } from "../call-view.ts";
 import type { Handler } from "./handler.ts";
@@ -31,18 +31,6 @@ function endOf(output: unknown): string {
   if (signal) return signal;
   if (code !== undefined) return code === 0 ? "done" : `exit ${code}`;
   return (textOf(output, "status") ?? "").replaceAll("_", " ");
-}
-
-const agentOf = (input: unknown): string => textOf(input, "agent", "subagent_type") ?? "";
-
-/** What an agent has said, and before that why it is not all. */
-function report(output: unknown): ViewBlock[] {
-  const reason = textOf(output, "reason");
-  const said = textOf(output, "report");
-  return [
-    ...(reason ? [{ kind: "text", text: reason, isWarning: true } as const] : []),
-    ...(said ? [{ kind: "text", text: said } as const] : []),
-  ];
 }
 
 const doneOf = (output: unknown): string => {
@@ -80,14 +68,6 @@ export const workHandlers: Readonly<Record<string, Handler>> = {
     outcome: (output) => `${listOf(output, "tasks").length}`,
     blocks: (output) => [taskBlock(listOf(output, "tasks"))],
   },
-  task: {
-    title: "Agent",
-    category: "agents",
-    subject: (input) => [agentOf(input), textOf(input, "description")].filter(Boolean).join(": "),
-    outcome: (output) => `${textOf(output, "end") ?? ""}${fieldOf(output, "partial") === true ? ", partial" : ""}`,
-    preview: (input) => [{ kind: "text", text: textOf(input, "prompt") ?? "" }],
-    blocks: report,
-  },
   todo_write: {
     title: "Update todos",
     category: "planning",
@@ -106,16 +86,6 @@ export const workHandlers: Readonly<Record<string, Handler>> = {
     title: "Environment",
     category: "shell",
     blocks: (output) => [{ kind: "fields", value: fieldOf(output, "variables") }],
-  },
-  codebase_search: {
-    title: "Search the codebase",
-    category: "code",
-    outcome: (output) => counted(listOf(output, "results").length, "result"),
-  },
-  read_lints: {
-    title: "Read diagnostics",
-    category: "code",
-    outcome: (output) => counted(listOf(output, "diagnostics").length, "diagnostic"),
   },
   current_time: { title: "Current time", category: "environment", outcome: (output) => textOf(output, "local") ?? "" },
   env_info: { title: "About this place", category: "environment" },

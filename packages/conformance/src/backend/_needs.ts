@@ -15,6 +15,9 @@ export const needsMove = (fixture: BackendFixture): string | undefined =>
 export const needsStream = (fixture: BackendFixture): string | undefined =>
   needsWrite(fixture) ?? (fixture.backend.stream ? undefined : "the backend does not stream");
 
+export const needsWriteFrom = (fixture: BackendFixture): string | undefined =>
+  needsWrite(fixture) ?? (fixture.backend.writeFrom ? undefined : "the backend takes contents at once only");
+
 export const needsReopen = (fixture: BackendFixture): string | undefined =>
   needsCompareAndSwap(fixture) ?? (fixture.reopen ? undefined : "the storage has one handle only");
 

@@ -28,7 +28,10 @@ function operations(
   folder: Path,
 ): [name: string, paths: Path[], run: (io: Io) => Promise<unknown>][] {
   const at = (name: string) => joinPath(folder, name);
-  const { createDirectory, move, stream, glob, search } = backend;
+  const { createDirectory, move, stream, glob, search, writeFrom } = backend;
+  const pieces = async function* () {
+    yield bytesOf("y");
+  };
   const all: [string, Path[], ((io: Io) => Promise<unknown>) | undefined][] = [
     ["stat", [at("file")], (io) => backend.stat(at("file"), { ...io, version: true })],
     ["stat of nothing", [at("none")], (io) => backend.stat(at("none"), io)],
@@ -45,6 +48,12 @@ function operations(
     ["write", [at("file")], (io) => backend.write(at("file"), bytesOf("y"), io)],
     ["create", [at("new")], (io) => backend.write(at("new"), bytesOf("y"), { ...io, ifVersion: null })],
     ["write below new folders", [at("a/b/new")], (io) => backend.write(at("a/b/new"), bytesOf("y"), io)],
+    ["write from", [at("file")], writeFrom && ((io) => writeFrom(at("file"), pieces(), io))],
+    [
+      "write from, below new folders",
+      [at("f/g/new")],
+      writeFrom && ((io) => writeFrom(at("f/g/new"), pieces(), { ...io, ifVersion: null })),
+    ],
     ["create a folder", [at("c/d")], createDirectory && ((io) => createDirectory(at("c/d"), io))],
     ["move", [at("file"), at("e/moved")], move && ((io) => move(at("file"), at("e/moved"), io))],
     ["remove", [at("new")], (io) => backend.remove(at("new"), io)],

@@ -14,6 +14,7 @@ import { openClient } from "./_open-client.ts";
 import type { ContentBounds } from "./_read-content.ts";
 import { routeQuestions } from "./_route-questions.ts";
 import { createServerTools, type ServerTools, type ToolChange } from "./_server-tools.ts";
+import { type McpSkillServer, skillServers } from "./_skill-servers.ts";
 import { createToolNames } from "./_tool-names.ts";
 import type { Ask } from "./ask.ts";
 import { listMcpResources } from "./list-mcp-resources.ts";
@@ -77,6 +78,8 @@ export interface Servers extends AsyncDisposable {
   /** Keep the tools of a registry in step with the servers'; returns the function that stops it and takes them out. */
   attach(registry: Registry): () => void;
   status(): readonly ServerStatus[];
+  /** The connected servers that have skills, for `mcpSkills` of `@holdall/tools-skills`. */
+  skills(): readonly McpSkillServer[];
   /** Hear of every change of tools or states; returns the function that stops it. */
   subscribe(listener: () => void): () => void;
   /** Accept changed definitions: of one tool, or of all. Returns how many there were. */
@@ -181,6 +184,7 @@ export async function connectServers(configs: readonly ServerConfig[], options: 
       };
     },
     status: () => servers.map(statusOf),
+    skills: () => skillServers(connections),
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

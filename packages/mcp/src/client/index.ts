@@ -1,4 +1,5 @@
 export type { ToolChange } from "./_server-tools.ts";
+export type { McpSkillServer } from "./_skill-servers.ts";
 export { type Answer, type Ask, askByApproval, type Question, type QuestionForm } from "./ask.ts";
 export {
   type ConnectOptions,

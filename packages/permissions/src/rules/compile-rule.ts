@@ -3,6 +3,7 @@ import { type Access, foldName, type Path, type PolicyRequest, type Tool } from 
 import { type CommandMatcher, compileCommandRule, meetsAnyhow, meetsProgram } from "./command-rule.ts";
 import { compileHostRule } from "./host-rule.ts";
 import { compilePathRule, type Places } from "./path-rule.ts";
+import { compileRecipientRule } from "./recipient-rule.ts";
 import type { Rule } from "./rule.ts";
 import { compileWildcard } from "./wildcard.ts";
 
@@ -34,6 +35,14 @@ export function compileRule(rule: Rule, list: RuleList, source: string, places: 
   if (action === "network") {
     const matches = compileHostRule(specifier);
     return { rule, list, source, meets: about(({ target }) => matches(target)) };
+  }
+  if (action === "message") {
+    const matches = compileRecipientRule(specifier, { ignoreCase: list !== "allow" });
+    return { rule, list, source, meets: about(({ target }) => matches(target)) };
+  }
+  if (action === "spend") {
+    const provider = specifier.replace(/^provider:\s*/, "");
+    return { rule, list, source, meets: about(({ target }) => target === provider) };
   }
   if (action !== "execute") {
     const matches = compilePathRule(specifier, places, { ignoreCase: list !== "allow" });

@@ -1,4 +1,5 @@
 import { type Access, ToolError } from "@holdall/tool-core";
+import { isRecipientRule } from "./recipient-rule.ts";
 
 /** One permission rule: `bash`, `bash(git status:*)`, `write_file(src/**)`, `web_fetch(domain:example.com)`, `mcp__github__*`. */
 export interface Rule {
@@ -22,6 +23,8 @@ const families: readonly (readonly [action: Access["action"], names: RegExp])[] 
   ],
   ["delete", /^(delete|deletefile)$/],
   ["network", /^(network|webfetch|fetchurl|websearch|scrapepage)$/],
+  ["message", /^(message|sendemail|sendmessage|sendfile)$/],
+  ["spend", /^(spend|stockquote|cryptoprice|exchangerate)$/],
 ];
 
 /** Read a rule. Throws `invalid_input` with what to write instead. */
@@ -43,10 +46,18 @@ export function parseRule(text: string): Rule {
     throw wrong(
       text,
       `gives ${tool} a specifier, which that tool does not have`,
-      `Write ${tool} alone, or a rule for bash, read_file, write_file, delete_file or web_fetch.`,
+      `Write ${tool} alone, or a rule for bash, read_file, write_file, delete_file, web_fetch or send_email.`,
     );
   if (action === "network" && !specifier.startsWith("domain:"))
     throw wrong(text, "does not say which domain", `Write ${tool}(domain:example.com).`);
+  if (action === "message" && !isRecipientRule(specifier.trim()))
+    throw wrong(
+      text,
+      "does not name a recipient",
+      `Write ${tool}(to:*@example.com), ${tool}(to:ann@example.com) or ${tool}(channel:ops).`,
+    );
+  if (action === "spend" && !/^provider:\s*\S+$/.test(specifier.trim()))
+    throw wrong(text, "does not name a provider", `Write ${tool}(provider:NAME).`);
   if (action === "execute" && specifier.indexOf(":*") >= 0 && !specifier.endsWith(":*"))
     throw wrong(text, "has :* before its end", "Put :* last, to match everything that begins with the text before it.");
   return { text: written, tool, specifier: specifier.trim(), action };

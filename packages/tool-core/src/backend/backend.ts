@@ -63,6 +63,16 @@ export interface Backend {
     bytes: Uint8Array,
     io?: Io & { readonly ifVersion?: string | null | undefined },
   ): Promise<{ readonly version: string }>;
+  /**
+   * Write as `write` does, from pieces that are asked for one after another, so that what is too large to hold can be written.
+   * Nothing shows before the last piece has come; when the source throws, or the write does, what was there stays. A piece is
+   * only read until the next is asked for. `writeChunks` is for every backend.
+   */
+  writeFrom?(
+    path: Path,
+    chunks: AsyncIterable<Uint8Array>,
+    io?: Io & { readonly ifVersion?: string | null | undefined },
+  ): Promise<{ readonly version: string }>;
   /** Remove a file, or a folder with everything in it when `recursive`; a folder without it is `wrong_kind`. A link is removed itself. */
   remove(
     path: Path,

@@ -28,6 +28,7 @@ export async function runCall(
   raw?: unknown,
   options: CallOptions = {},
   parent?: Pick<Call, "id" | "signal">,
+  index?: number,
 ): Promise<ToolResult> {
   const { id: sessionId, cwd, registry, emit, active, starting, closed } = runtime;
   if (closed) return failure(closed);
@@ -36,7 +37,8 @@ export async function runCall(
   const event = { callId: id, sessionId, tool: tool?.name ?? name };
   const started = performance.now();
   const parentId = parent?.id ?? runtime.parentId;
-  emit?.({ ...event, type: "call-start", input: raw, ...(parentId !== undefined && { parentId }) });
+  const place = { ...(parentId !== undefined && { parentId }), ...(index !== undefined && { index }) };
+  emit?.({ ...event, type: "call-start", input: raw, ...place });
 
   const cancellation = createCancellation(options.signal, parent?.signal);
   const { signal, failed } = cancellation;
@@ -77,7 +79,8 @@ export async function runCall(
     }
     // A call ahead has turned plan mode on.
     if (isPlanning() && !planned) await permit(runtime, call, ask);
-    const last: Next = (passed) => runTool(runtime, call, passed, cancellation, approve, report);
+    const about = { approve, report, inProgram: index !== undefined };
+    const last: Next = (passed) => runTool(runtime, call, passed, cancellation, about);
     const wrap = (next: Next, middleware: Middleware): Next => {
       return async (passed) => middleware(passed, (inner) => next(inner).catch(refused));
     };
@@ -95,14 +98,20 @@ export async function runCall(
   return result;
 }
 
+/** What one call is run with. */
+interface About {
+  readonly approve: Approve | undefined;
+  readonly report: (progress: Progress) => void;
+  readonly inProgram: boolean;
+}
+
 /** The innermost step: the tool, with what the middleware passed on, under what was permitted. */
 async function runTool(
   runtime: SessionRuntime,
   call: Call,
   { tool, input, cwd, signal }: Call,
   outer: Cancellation,
-  approve: Approve | undefined,
-  report: (progress: Progress) => void,
+  { approve, report, inProgram }: About,
 ): Promise<ToolResult> {
   const own = signal === call.signal ? outer : createCancellation(signal, call.signal);
   const permitted = { ...call, signal: own.signal };
@@ -112,6 +121,7 @@ async function runTool(
     sessionId,
     cwd,
     dryRun: runtime.dryRun,
+    inProgram,
     signal: own.signal,
     state: runtime.state.get,
     require: (...accesses) => permit(runtime, permitted, approve, accesses),
@@ -119,7 +129,10 @@ async function runTool(
       const decision = decideAccess(runtime, permitted, access);
       return isPromise(decision) ? decision.then(({ effect }) => effect) : decision.effect;
     },
-    call: (name, nested) => runCall(runtime, name, nested, {}, permitted),
+    call(name, nested, { signal: stop, index, approve: asking } = {}) {
+      const options = { signal: stop, ...(asking && approve && { approve: asking(approve) }) };
+      return runCall(runtime, name, nested, options, permitted, index);
+    },
   };
   try {
     const acting = runtime.dryRun && typeof tool.previews === "function" ? tool.previews(ctx) : tool;

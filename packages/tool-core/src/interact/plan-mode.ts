@@ -15,7 +15,8 @@ export interface PlanMode {
   readonly plan: ApprovedPlan | undefined;
   /** The grants of an earlier plan end with it. */
   enter(readers?: readonly string[]): void;
-  leave(approved: ApprovedPlan): void;
+  /** A person ends it: with the plan that they agreed to, or by their own word. */
+  leave(approved?: ApprovedPlan): void;
   /** The plan is done or given up: its grants end. */
   endPlan(): void;
   /** Share the plan mode and the plan of the session that this one works for, as they are at any time. */

@@ -40,6 +40,8 @@ export interface AnthropicTool {
   readonly name: string;
   readonly description: string;
   readonly input_schema: JsonSchema;
+  /** Who may call it: the model, and programs that run at Anthropic. */
+  readonly allowed_callers?: readonly string[];
 }
 
 /** A tool by a type of Anthropic's own, whose schema its models know. */
@@ -52,14 +54,26 @@ export interface AnthropicOptions {
   readonly dialect?: Dialect;
   /** Canonical name of a tool → the type under which Anthropic's models know it, such as `{ memory: "memory_20250818" }`. */
   readonly native?: Readonly<Record<string, string>>;
+  /** The type of the tool that runs programs there, such as `code_execution_20260120`: each tool then says whether they may call it. */
+  readonly programs?: string | undefined;
 }
 
 /** The registry as tools of Anthropic's Messages API. */
 export function toAnthropic(registry: Registry, options?: Omit<AnthropicOptions, "native">): AnthropicTool[];
 export function toAnthropic(registry: Registry, options: AnthropicOptions): (AnthropicTool | AnthropicNativeTool)[];
-export function toAnthropic(registry: Registry, { dialect, native = {} }: AnthropicOptions = {}) {
+export function toAnthropic(
+  registry: Registry,
+  { dialect, native = {}, programs }: AnthropicOptions = {},
+): (AnthropicTool | AnthropicNativeTool)[] {
   return registry.list(dialect).map(({ name, tool, description, inputSchema: input_schema }) => {
     const type = native[tool];
-    return type === undefined ? { name, description, input_schema } : { type, name };
+    if (type !== undefined) return { type, name };
+    const allowed = programs === undefined ? {} : { allowed_callers: callersOf(registry.get(tool), programs) };
+    return { name, description, input_schema, ...allowed };
   });
+}
+
+function callersOf(tool: Tool | undefined, programs: string): string[] {
+  const { program = "both" } = tool ?? {};
+  return [...(program === "only" ? [] : ["direct"]), ...(program === "never" ? [] : [programs])];
 }

@@ -1,7 +1,7 @@
 import { type AgentRunner, type Session, type StateKey, type ToolContext, ToolError } from "@holdall/tool-core";
 import { sessionTasks } from "@holdall/tool-core/tasks";
-import type { AgentNews } from "../events.ts";
-import type { TaskResult } from "../result.ts";
+import type { AgentNews, AgentUse } from "../events.ts";
+import type { RunLimits, TaskResult } from "../result.ts";
 import { type Reservation, reserve } from "../tree/account.ts";
 import { secondsFor, unaffordable } from "../tree/admit.ts";
 import type { AgentNode } from "../tree/agent-node.ts";
@@ -21,6 +21,7 @@ export interface RunOptions {
   readonly ctx: Pick<ToolContext, "state" | "callId">;
   readonly key: StateKey<Position>;
   readonly runner: AgentRunner;
+  readonly onSession?: ((session: Session) => void) | undefined;
   /** The call that started it does not wait for it. */
   readonly inBackground: boolean;
   readonly cancelled: AbortSignal;
@@ -38,10 +39,11 @@ export interface Prepared extends RunOptions {
 
 /** Open the session of an agent and set its first turns aside. Throws `unavailable`, with the number, where they cannot be paid for. */
 export function prepareRun(options: RunOptions): Prepared {
-  const { node, position, prompt, ctx, key, emit } = options;
+  const { node, position, prompt, ctx, key, emit, onSession } = options;
   const seconds = secondsFor(node, position);
   const onQuestion = (text: string) => emit({ type: "task-question", prompt: text });
   const session = openAgentSession(node, { ctx, tree: position.tree, key, onQuestion });
+  onSession?.(session);
   const instructions = instructionsOf(node, session);
   const messages = [...node.messages, { role: "user", text: prompt } as const];
   const input = inputTokens(instructions, session.registry.list(session.dialect), messages);
@@ -57,7 +59,7 @@ export function prepareRun(options: RunOptions): Prepared {
 
 /** Run an agent once, from its place in the queue to its result. Never rejects. */
 export async function runAgent(run: Prepared): Promise<TaskResult> {
-  const { node, position, inBackground, cancelled, emit, session, hold, usage, seconds } = run;
+  const { node, position, inBackground, cancelled, emit, session, hold, usage } = run;
   const { tree, agent: parent } = position;
   const isAwaited = parent !== undefined && !inBackground;
   const started = node.watch.elapsed;
@@ -66,7 +68,7 @@ export async function runAgent(run: Prepared): Promise<TaskResult> {
   node.isRunning = true;
   let error: unknown;
   if (isAwaited) beginWait(parent, tree.slots);
-  const ending = await inSlot(run, () => work(run, started + seconds * 1_000)).catch((thrown: unknown): Ending => {
+  const ending = await inSlot(run, () => work(run, started)).catch((thrown: unknown): Ending => {
     if (cancelled.aborted) return { end: "cancelled", reason: "It had not begun.", report: "", partial: true };
     error = thrown;
     const reason = ToolError.is(thrown) ? thrown.message : "Its model could not be asked.";
@@ -90,7 +92,8 @@ export async function runAgent(run: Prepared): Promise<TaskResult> {
     turns: usage.turns,
     tokens: usage.tokens,
     ...(usage.cost !== undefined && { cost: usage.cost }),
-    seconds: Math.round((node.watch.elapsed - started) / 10) / 100,
+    seconds: secondsSince(node, started),
+    limits: grantedTo(run),
     files_changed: [...observed.filesChanged],
     calls: observed.calls,
     denied: [...observed.denied],
@@ -104,13 +107,15 @@ export async function runAgent(run: Prepared): Promise<TaskResult> {
 }
 
 /** Wait for a place, work, and give it back. */
-async function inSlot({ node, position, cancelled, emit }: Prepared, job: () => Promise<Ending>): Promise<Ending> {
+async function inSlot(run: Prepared, job: () => Promise<Ending>): Promise<Ending> {
+  const { node, position, cancelled, emit } = run;
   const { slots, watch } = position.tree;
   await slots.acquire(cancelled, { onQueued: (queued) => emit({ type: "task-queued", position: queued }) });
   node.hasSlot = true;
   for (const each of [node.watch, watch]) each.start();
   node.lastSign = node.watch.elapsed;
-  emit({ type: "task-start", description: node.description, model: node.model });
+  const use = { used: { turns: 0, tokens: 0, seconds: 0 }, limits: grantedTo(run) };
+  emit({ type: "task-start", description: node.description, model: node.model, ...use });
   try {
     return await job();
   } finally {
@@ -121,7 +126,7 @@ async function inSlot({ node, position, cancelled, emit }: Prepared, job: () => 
 }
 
 /** Let the agent work under its deadlines. */
-async function work(run: Prepared, deadline: number): Promise<Ending> {
+async function work(run: Prepared, started: number): Promise<Ending> {
   const { node, cancelled, session, runner, instructions, hold, usage, seconds, emit } = run;
   const { watch, limits } = node;
   const stopping = new AbortController();
@@ -133,7 +138,7 @@ async function work(run: Prepared, deadline: number): Promise<Ending> {
   const ends = [
     awaitDeadline({
       watch,
-      at: () => deadline,
+      at: () => started + seconds * 1_000,
       onPassed: () => stopFor({ end: "timeout", reason: `The time is used (${Math.round(seconds)} s).` }),
     }),
     awaitDeadline({
@@ -161,6 +166,8 @@ async function work(run: Prepared, deadline: number): Promise<Ending> {
         tokens,
         ...(cost !== undefined && { cost }),
         calls: calls.map(({ name }) => name),
+        used: usedBy(run, started),
+        limits: grantedTo(run),
       });
     },
   };
@@ -169,6 +176,29 @@ async function work(run: Prepared, deadline: number): Promise<Ending> {
   } finally {
     for (const end of ends) end();
   }
+}
+
+const secondsSince = ({ watch }: AgentNode, started: number): number =>
+  Math.round((watch.elapsed - started) / 10) / 100;
+
+function usedBy({ node, usage: { turns, tokens, cost } }: Prepared, started: number): AgentUse {
+  return {
+    turns,
+    tokens: tokens.input + tokens.output,
+    ...(cost !== undefined && { cost }),
+    seconds: secondsSince(node, started),
+  };
+}
+
+/** The limits of this run, rounded as they are shown. */
+function grantedTo({ node: { limits }, seconds }: Prepared): RunLimits {
+  const { turns, tokens, cost } = limits;
+  return {
+    turns,
+    ...(tokens !== undefined && { tokens }),
+    ...(cost !== undefined && { cost }),
+    seconds: Math.round(seconds * 100) / 100,
+  };
 }
 
 /** A sign of life of an agent is one of those above it as well. */

@@ -1,5 +1,5 @@
+import { showPath } from "@holdall/tool-core/file-tools";
 import * as z from "zod";
-import { showPath } from "../access/show-path.ts";
 import { diffLines, renderDiff } from "../edit/diff.ts";
 import { decodeFile } from "../text/codec.ts";
 import { countLines, plural } from "../text/lines.ts";

@@ -1,6 +1,6 @@
 import { type Backend, comparePaths, type Path, ToolError } from "@holdall/tool-core";
 import { unlessMissing } from "@holdall/tool-core/backend-errors";
-import { keyOf } from "../access/file-lock.ts";
+import { keyOf } from "@holdall/tool-core/file-tools";
 import { sameBytes } from "../text/bytes.ts";
 
 /** A file as it is on the backend. */

@@ -1,6 +1,5 @@
 import { type Backend, dirname, type Path, type Stat, ToolError } from "@holdall/tool-core";
-import { isResolved, isResolvedLink } from "../access/resolved-paths.ts";
-import { showPath } from "../access/show-path.ts";
+import { isResolved, isResolvedLink, showPath } from "@holdall/tool-core/file-tools";
 import {
   type CallRecord,
   defaultHistory,

@@ -7,9 +7,14 @@ import {
   ToolError,
   toPath,
 } from "@holdall/tool-core";
-import { readAndWrite, requireAccess } from "../access/define-fs-tool.ts";
-import { pendingWrites, retryOnConflict, withFileLock } from "../access/file-lock.ts";
-import { showPath } from "../access/show-path.ts";
+import {
+  pendingWrites,
+  readAndWrite,
+  requireAccess,
+  retryOnConflict,
+  showPath,
+  withFileLock,
+} from "@holdall/tool-core/file-tools";
 import { type FileHistory, fileHistory, type HistoryEntry, type HistoryStep, recordCall } from "../file-history.ts";
 import type { FsToolsOptions } from "../options.ts";
 import { plural } from "../text/lines.ts";

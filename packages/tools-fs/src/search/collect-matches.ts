@@ -6,10 +6,10 @@ import {
   type TextPattern,
   withContext,
 } from "@holdall/pattern-core";
+import { patternInput } from "@holdall/pattern-core/find-files";
 import type { Path, SearchCandidate } from "@holdall/tool-core";
 import { createYield } from "@holdall/tool-core/cooperative-yield";
 import { countBreaksBefore } from "../text/lines.ts";
-import { patternInput } from "./file-filter.ts";
 import { textOf } from "./text-of.ts";
 
 export interface FileMatches {

@@ -1,6 +1,6 @@
 import { type FileKind, type Path, relativePath } from "@holdall/tool-core";
+import { showPath } from "@holdall/tool-core/file-tools";
 import * as z from "zod";
-import { showPath } from "../access/show-path.ts";
 import { sizeText } from "../text/lines.ts";
 import { continuation, leftOut } from "./page.ts";
 

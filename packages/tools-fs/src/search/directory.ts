@@ -1,14 +1,12 @@
 import { ignoredIn, type WalkRules } from "@holdall/pattern-core";
+import { fileGlob, queryBelow, rulesAbove, rulesOf } from "@holdall/pattern-core/find-files";
 import { basename, type Entry, type Path, relativePath, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
 import { createYield } from "@holdall/tool-core/cooperative-yield";
 import type { FsToolsOptions } from "../options.ts";
 import type { DirectoryListing } from "./directory-listing.ts";
 import type { ListDirectoryInput } from "./directory-schema.ts";
-import { fileGlob } from "./file-filter.ts";
-import { queryBelow } from "./find.ts";
 import { createPage } from "./page.ts";
 import { folderAt, isNoFolder } from "./suggest.ts";
-import { rulesAbove, rulesOf } from "./walk.ts";
 
 const defaultLimit = 500;
 const maxLimit = 5_000;

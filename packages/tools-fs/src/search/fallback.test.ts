@@ -1,7 +1,7 @@
 import { memoryBackend } from "@holdall/backends-memory";
 import { describeBackend } from "@holdall/conformance";
+import { globByListing, searchByReading } from "@holdall/pattern-core/find-files";
 import { type Backend, toPath } from "@holdall/tool-core";
-import { globByListing, searchByReading } from "./find.ts";
 
 /** Signs the suite for what stands in where a backend brings no glob and no search of its own. */
 describeBackend("the fallback of the search tools", () => {

@@ -1,4 +1,5 @@
 import { foldersAbove } from "@holdall/pattern-core";
+import { fileGlob, findFiles, queryBelow } from "@holdall/pattern-core/find-files";
 import {
   type Backend,
   comparePaths,
@@ -14,10 +15,8 @@ import {
   type ToolContext,
   toPath,
 } from "@holdall/tool-core";
-import { addResolved, isResolved, resolvePaths } from "../access/resolved-paths.ts";
+import { addResolved, isResolved, resolvePaths } from "@holdall/tool-core/file-tools";
 import type { FsToolsOptions } from "../options.ts";
-import { fileGlob } from "./file-filter.ts";
-import { findFiles, queryBelow } from "./find.ts";
 import type { GlobFilesInput, GlobFilesOutput } from "./glob-schema.ts";
 import { folderAt, isNoFolder } from "./suggest.ts";
 

@@ -1,4 +1,5 @@
 import { compileTextPattern, type TextPattern } from "@holdall/pattern-core";
+import { fileFilter, findCandidates, patternInput, queryBelow } from "@holdall/pattern-core/find-files";
 import {
   type Path,
   type SearchCandidate,
@@ -9,8 +10,6 @@ import {
 } from "@holdall/tool-core";
 import type { FsToolsOptions } from "../options.ts";
 import { type Collected, type CollectOptions, collectMatches } from "./collect-matches.ts";
-import { fileFilter, patternInput } from "./file-filter.ts";
-import { findCandidates, queryBelow } from "./find.ts";
 import type { GrepFilesInput, GrepFilesOutput } from "./grep-schema.ts";
 import { maxContext } from "./render-grep.ts";
 import { isNoFolder, missingPath } from "./suggest.ts";

@@ -1,6 +1,6 @@
+import { findFiles, queryBelow } from "@holdall/pattern-core/find-files";
 import { type FileCounts, type Path, type ToolContext, toPath } from "@holdall/tool-core";
 import type { FsToolsOptions } from "../options.ts";
-import { findFiles, queryBelow } from "./find.ts";
 import type { ListFilesInput, ListFilesOutput } from "./list-schema.ts";
 import { createPage } from "./page.ts";
 import { folderAt, isNoFolder } from "./suggest.ts";

@@ -1,5 +1,5 @@
+import { completeText, type TextModel } from "@holdall/tool-core/text-model";
 import { wrapUntrusted } from "@holdall/tool-core/untrusted-text";
-import type { WebModel, WebQuestion } from "../web-model.ts";
 import { type Span, spansOf, splitsPair } from "./page-parts.ts";
 
 /** What a model made of a page, and what of the page stands behind it. */
@@ -25,7 +25,6 @@ export interface PageQuestion {
 /** Characters of a page that a model is shown, about 15,000 tokens. */
 const maxShown = 60_000;
 const maxPassages = 8;
-const maxTokens = 2_000;
 
 const system = [
   "You answer a question about a web page for another program.",
@@ -35,12 +34,12 @@ const system = [
 ].join("\n");
 
 /** Ask a model about a page. Passages it did not find in the page are left out; throws what the model throws, and on silence. */
-export async function askModel(model: WebModel, question: PageQuestion): Promise<Answer> {
+export async function askModel(model: TextModel, question: PageQuestion): Promise<Answer> {
   const { prompt, text, url, signal } = question;
   const seen = chooseParts(text, prompt, maxShown);
   const page = seen.map(({ offset, end }) => text.slice(offset, end)).join("\n\n[…]\n\n");
   const shown = [`Question: ${prompt}`, "", seenNote(seen, question), wrapUntrusted(page, { source: url })];
-  const reply = await generate(model, { system, prompt: shown.join("\n"), signal });
+  const reply = await completeText(model, { system, prompt: shown.join("\n"), signal });
   const { answer, quotes } = readReply(reply);
   if (answer === "") throw new Error("The model said nothing.");
   const passages = quotes.flatMap((quote) => {
@@ -56,19 +55,6 @@ function seenNote(seen: readonly Span[], { text, url, isCut }: PageQuestion): st
   if (isWhole && !isCut) return `This is the whole text of ${url}.`;
   const cut = isCut ? ", and the page goes on beyond them" : "";
   return `You see only a part of ${url}: characters ${parts} of ${text.length}${cut}. Say so where the answer may stand in what you do not see.`;
-}
-
-async function generate(model: WebModel, question: WebQuestion): Promise<string> {
-  if (typeof model === "function") return model(question);
-  const { content } = await model.doGenerate({
-    prompt: [
-      { role: "system", content: question.system },
-      { role: "user", content: [{ type: "text", text: question.prompt }] },
-    ],
-    maxOutputTokens: maxTokens,
-    abortSignal: question.signal,
-  });
-  return content.flatMap(({ type, text }) => (type === "text" && typeof text === "string" ? text : [])).join("");
 }
 
 /** The answer, and the passages below the line that announces them. */

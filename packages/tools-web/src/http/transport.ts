@@ -7,7 +7,7 @@ import { flatHeaders } from "./headers.ts";
 export interface Outgoing {
   readonly method: NonNullable<WebRequest["method"]>;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | undefined;
+  readonly body: string | Uint8Array | undefined;
   readonly signal: AbortSignal;
   /** Bytes that no stage of decoding may exceed by much. */
   readonly maxBytes: number;
@@ -37,7 +37,7 @@ export function openFetchTransport(fetch: Fetch): Transport {
     checked: "literals",
     async send(url, { method, headers, body, signal }) {
       const init: RequestInit = { method, headers, signal, redirect: "manual", credentials: "omit" };
-      const answer = await fetch(url, { ...init, ...(body !== undefined && { body }) });
+      const answer = await fetch(url, { ...init, ...(body !== undefined && { body: body as BodyInit }) });
       if (answer.type === "opaqueredirect") {
         throw new ToolError("unsupported", `${url} redirects, and a browser does not say where to.`, {
           hint: "Ask for the URL it leads to, or let the user run this tool outside of a browser.",

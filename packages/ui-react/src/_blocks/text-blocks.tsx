@@ -1,10 +1,11 @@
 import type { ViewBlock } from "@holdall/call-view";
 import { type ReactNode, useEffect, useState } from "react";
+import { StyledSource } from "../_styled-source.tsx";
 import { More } from "./code-block.tsx";
 
 type Of<K extends ViewBlock["kind"]> = Extract<ViewBlock, { kind: K }>;
 
-/** A text as it is. Markdown too: pages come from strangers, and nothing in them should become a part of this one. */
+/** A text as it is. Markdown is styled and stays source: pages come from strangers, and nothing in them should become a part of this one. */
 export function TextBlock({ block }: { readonly block: Of<"text"> | Of<"markdown"> }): ReactNode {
   if (block.kind === "text" && block.isWarning)
     return (
@@ -15,7 +16,7 @@ export function TextBlock({ block }: { readonly block: Of<"text"> | Of<"markdown
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
     <section className="holdall-text" aria-label="Text" tabIndex={0}>
-      {block.text}
+      {block.kind === "markdown" ? <StyledSource text={block.text} /> : block.text}
     </section>
   );
 }

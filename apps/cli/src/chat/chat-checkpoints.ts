@@ -1,0 +1,56 @@
+import { mkdirSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { nodeBackend } from "@holdall/backends-node";
+import { type Checkpoints, openCheckpoints, sweepCheckpoints } from "@holdall/checkpoints";
+import { nodeWorkspace } from "@holdall/checkpoints/node";
+import { type Backend, ToolError, toPath } from "@holdall/tool-core";
+import { isInside, realPlace } from "../config/real-path.ts";
+
+interface CheckpointPlace {
+  /** The folder of the conversations about this place. */
+  readonly folder: string;
+  /** Where everything of this command is kept. Tools that could write there could change checkpoints. */
+  readonly state: string;
+  readonly workspace: Backend;
+  /** Folders of it. */
+  readonly roots: readonly string[];
+  readonly isOnDisk: boolean;
+}
+
+/** Opens the checkpoints of a session, kept where its tools cannot write. */
+export type OpenChatCheckpoints = (sessionId: string) => Promise<Checkpoints>;
+
+/** What opens checkpoints, or in words why there are none here. Old ones are dropped with the first that are opened. */
+export function chatCheckpoints({
+  folder,
+  state,
+  workspace,
+  roots,
+  isOnDisk,
+}: CheckpointPlace): OpenChatCheckpoints | string {
+  const wide = isOnDisk && roots.find((root) => ["/", realPlace(homedir())].includes(realPlace(root)));
+  if (wide) return `No checkpoints are kept: ${wide} is too large to compare before and after each command.`;
+  const real = realPlace(state) ?? state;
+  const around = isOnDisk && roots.find((root) => isInside(real, realPlace(root) ?? root));
+  if (around) return `No checkpoints are kept: ${around} holds the folder in which they would be, ${state}.`;
+  const place = join(folder, "checkpoints");
+  let isSwept = false;
+  return async (sessionId) => {
+    mkdirSync(place, { recursive: true, mode: 0o700 });
+    const store = nodeBackend({ roots: [place], private: true });
+    if (!isSwept) {
+      isSwept = true;
+      await sweepCheckpoints({ store, folder: toPath(place) }).catch((error: unknown) => {
+        if (!ToolError.is(error) || error.code !== "stale") throw error; // another process does it
+      });
+    }
+    return await openCheckpoints({
+      workspace,
+      roots,
+      store: { backend: store, folder: place },
+      sessionId,
+      ...(isOnDisk && nodeWorkspace()),
+    });
+  };
+}

@@ -1,0 +1,56 @@
+import type { Checkpoints } from "@holdall/checkpoints";
+import type { Preset } from "@holdall/presets";
+import { type Approve, openSession, type Session, ToolError, type ToolEvent } from "@holdall/tool-core";
+import { planModeKey } from "@holdall/tool-core/interact";
+import type { OpenChatCheckpoints } from "./chat-checkpoints.ts";
+import type { StoredChat } from "./chat-store.ts";
+import type { ChatRules } from "./live-rules.ts";
+
+interface Opening {
+  readonly preset: Preset;
+  readonly rules: ChatRules;
+  readonly checkpoints: OpenChatCheckpoints | undefined;
+  readonly onEvent: (event: ToolEvent) => void;
+  readonly approve: Approve;
+  /** Checkpoints could not be opened; the conversation goes on without. */
+  readonly onProblem: (error: ToolError) => void;
+}
+
+/** A stored conversation, and the session in which it goes on. Disposing ends the session. */
+export interface ChatSession extends AsyncDisposable {
+  readonly chat: StoredChat;
+  readonly session: Session;
+  readonly checkpoints: Checkpoints | undefined;
+}
+
+/** Open the session of a conversation as it was left, with its checkpoints around every call. */
+export async function openChatSession(
+  chat: StoredChat,
+  { preset, rules, checkpoints: open, onEvent, approve, onProblem }: Opening,
+): Promise<ChatSession> {
+  const id = chat.restore?.id ?? crypto.randomUUID();
+  const checkpoints = await open?.(id).catch((error: unknown) => {
+    if (!ToolError.is(error)) throw error;
+    onProblem(error);
+    return undefined;
+  });
+  const session = openSession(preset.registry, {
+    ...preset,
+    use: [...(checkpoints ? [checkpoints.middleware] : []), ...(preset.use ?? [])],
+    onEvent,
+    approve,
+    restore: chat.restore,
+    id,
+  });
+  checkpoints?.attach(session);
+  rules.follow(session.state(planModeKey));
+  return {
+    chat,
+    session,
+    checkpoints,
+    async [Symbol.asyncDispose]() {
+      await session.close();
+      await checkpoints?.[Symbol.asyncDispose]();
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { mkdirSync, realpathSync } from "node:fs";
+import { join } from "node:path";
+import { nodeBackend } from "@holdall/backends-node";
+import type { OffloadPlace } from "@holdall/compaction";
+import type { PresetOptions } from "@holdall/presets";
+import type { ModelMessage } from "ai";
+
+/** Where messages go that a compaction removes, for whoever removes them and for the tools that read them. */
+export interface KeptMessages extends NonNullable<PresetOptions["kept"]> {
+  readonly offload: OffloadPlace;
+}
+
+/**
+ * A folder among what is kept of conversations. A model reads the files there that its own conversation names. Undefined where it cannot
+ * be made, as in a home that is read-only.
+ */
+export function keptMessages(folder: string, messages: () => readonly ModelMessage[]): KeptMessages | undefined {
+  try {
+    mkdirSync(join(folder, "removed"), { recursive: true, mode: 0o700 });
+  } catch {
+    return undefined;
+  }
+  const place = realpathSync.native(join(folder, "removed"));
+  return {
+    folder: place,
+    isReadable: (path) => isName.test(path) && messages().some((message) => names(message, path)),
+    offload: { backend: nodeBackend({ roots: [place], private: true }), folder: place },
+  };
+}
+
+const isName = /\/[0-9a-f]{16}\.md$/;
+
+/** A model's own words name nothing: only what it was told does. */
+const names = (message: ModelMessage, path: string): boolean =>
+  message.role !== "assistant" && JSON.stringify(message).includes(JSON.stringify(path).slice(1, -1));

@@ -1,0 +1,22 @@
+import { interrupted, type Terminal } from "./terminal.ts";
+
+const fence = '"""';
+
+/** One message: lines that end in a backslash go on, and so does what stands between three quotes. */
+export async function readMessage(
+  terminal: Terminal,
+  prompt: string,
+): Promise<string | undefined | typeof interrupted> {
+  const first = await terminal.read(`\n${prompt}`);
+  if (typeof first !== "string") return first;
+  const isFenced = first.trimStart().startsWith(fence);
+  let text = isFenced ? first.trimStart().slice(fence.length) : first;
+  const goesOn = () => (isFenced ? !text.trimEnd().endsWith(fence) : text.endsWith("\\"));
+  while (goesOn()) {
+    const line = await terminal.read("… ");
+    if (line === interrupted) return line;
+    if (line === undefined) break;
+    text = `${isFenced ? text : text.slice(0, -1)}\n${line}`;
+  }
+  return isFenced ? text.replace(/^\n/, "").replace(/\s*"""\s*$/, "") : text;
+}

@@ -1,0 +1,89 @@
+import type { CheckpointInfo, Checkpoints, Restored, RestorePlan } from "@holdall/checkpoints";
+import { type Path, ToolError } from "@holdall/tool-core";
+import type { ModelMessage } from "ai";
+import { packMessages } from "./pack-messages.ts";
+import { checkpointLines, planLines, restoredLines } from "./rewind-lines.ts";
+
+interface Rewinding {
+  readonly checkpoints: Checkpoints;
+  readonly place: { readonly cwd: Path; readonly width: number };
+  /** The conversation as it is now. */
+  readonly messages: readonly ModelMessage[];
+  readonly show: (lines: readonly string[]) => void;
+  /** Asks the person; absent where nobody is. */
+  readonly ask?: ((prompt: string) => Promise<string | undefined>) | undefined;
+}
+
+type Parts = "files" | "conversation" | "both";
+
+/**
+ * Go back to a checkpoint: choose one, see what it would do, and say what is restored. Words after the command stand for the
+ * answers. Undefined when nothing was restored.
+ */
+export async function rewind(words: string, options: Rewinding): Promise<Restored | undefined> {
+  const { checkpoints, place, messages, show, ask } = options;
+  const [id, part] = words.split(/\s+/).filter(Boolean);
+  const list = checkpoints.list();
+  if (list.length === 0) {
+    show(["  No checkpoint yet: one is made before the first change of each turn."]);
+    return undefined;
+  }
+  try {
+    const chosen = await chooseCheckpoint(id, list, options);
+    if (chosen === undefined) return undefined;
+    const plan = await checkpoints.plan(chosen);
+    show(planLines(plan, place));
+    const parts = await chooseParts(part, plan, list, options);
+    if (!parts) return undefined;
+    const include = parts !== "conversation" && ask && (await overwrites(plan, ask)) ? pathsOf(plan.conflicts) : [];
+    const restored = await checkpoints.restore(plan, { parts, include, present: { messages: packMessages(messages) } });
+    show(restoredLines(restored, place));
+    return restored;
+  } catch (error) {
+    if (!ToolError.is(error)) throw error;
+    show([`  ${error.message}`, ...(error.hint ? [`  ${error.hint}`] : [])]);
+    return undefined;
+  }
+}
+
+async function chooseCheckpoint(
+  id: string | undefined,
+  list: readonly CheckpointInfo[],
+  { place, show, ask }: Rewinding,
+): Promise<string | undefined> {
+  if (id !== undefined) return id;
+  show(["  Each is how things were before a change:", ...checkpointLines(list, place)]);
+  if (ask) return (await ask("Go back to which one? [its name, or Enter for none] "))?.trim() || undefined;
+  show(["  /rewind ID shows what going back would do; /rewind ID files, conversation or both does it."]);
+  return undefined;
+}
+
+async function chooseParts(
+  word: string | undefined,
+  { checkpoint }: RestorePlan,
+  list: readonly CheckpointInfo[],
+  { show, ask }: Rewinding,
+): Promise<Parts | undefined> {
+  const hasConversation = list.find(({ id }) => id === checkpoint)?.hasConversation ?? false;
+  const choices = hasConversation ? "f files, c conversation, b both" : "f files";
+  const answer = word ?? (await ask?.(`Restore what? [${choices}, or Enter for nothing] `));
+  if (answer === undefined) {
+    if (!ask) show([`  Nothing is restored yet: /rewind ${checkpoint} files, conversation or both does it.`]);
+    return undefined;
+  }
+  const typed = answer.trim().toLowerCase();
+  if (typed === "") return undefined;
+  const parts = (["files", "conversation", "both"] as const).find((each) => each.startsWith(typed));
+  if (!parts) show([`  There is no ${typed} to restore: say files, conversation or both.`]);
+  else if (parts !== "files" && !hasConversation) show([`  ${checkpoint} holds no conversation: say files.`]);
+  else return parts;
+  return undefined;
+}
+
+async function overwrites({ conflicts }: RestorePlan, ask: NonNullable<Rewinding["ask"]>): Promise<boolean> {
+  if (conflicts.length === 0) return false;
+  const what = conflicts.length === 1 ? "the file" : `the ${conflicts.length} files`;
+  return /^y(es)?$/i.test((await ask(`Overwrite ${what} that others changed, too? [y/N] `))?.trim() ?? "");
+}
+
+const pathsOf = (items: readonly { readonly path: Path }[]): Path[] => items.map(({ path }) => path);

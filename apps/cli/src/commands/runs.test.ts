@@ -1,0 +1,52 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { openEngine } from "../durable/open-engine.ts";
+import { runCommand } from "../fixtures/command.fixture.ts";
+
+test("runs are listed, shown, answered, canceled and retried from a folder", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "holdall-runs-"));
+  const database = `pglite:${join(folder, "db")}`;
+  try {
+    let run: string;
+    {
+      await using engine = await openEngine(database);
+      engine.define("ask", "1", async (ctx) => (await ctx.wait("answer")) ?? null);
+      await using _ = await engine.work();
+      run = await engine.start("ask", { n: 1 });
+      while ((await engine.get(run))?.state !== "waiting") await new Promise((resolve) => setTimeout(resolve, 5));
+      // The folder is ours: another process is told who has it.
+      const refused = await runCommand(["runs", "--database", database], { cwd: folder });
+      expect(refused).toMatchObject({ code: 2, errors: expect.stringContaining(`is open in process ${process.pid}`) });
+    }
+    const runs = async (...words: string[]) =>
+      await runCommand(["runs", ...words, "--database", database], { cwd: folder });
+    const shown = await runs("show", run);
+    expect(shown.out).toContain(`holdall runs answer ${run} 'answer' true`);
+    expect(await runs("answer", run, "answer", '{"yes":1}')).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/waited for that/),
+    });
+    expect(await runs("cancel", run, "enough")).toMatchObject({ code: 0 });
+    expect(JSON.parse((await runs("list", "--state", "canceled", "--json")).out)).toMatchObject([
+      { id: run, error: { message: expect.stringContaining("enough") } },
+    ]);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}, 60_000);
+
+test("what is missing is said before a database is opened", async () => {
+  for (const [words, said] of [
+    [["show"], "Say which run"],
+    [["answer", "run_1"], "An answer needs"],
+    [["answer", "run_1", "x", "{yes"], "not JSON"],
+    [["--state", "lost"], "--state cannot be"],
+    [["list", "--database", "mysql://secret@host"], "names no database"],
+  ] as const) {
+    const { code, errors } = await runCommand(["runs", ...words], { cwd: tmpdir() });
+    expect({ code, errors }).toEqual({ code: 2, errors: expect.stringContaining(said) });
+    expect(errors).not.toContain("secret");
+  }
+});

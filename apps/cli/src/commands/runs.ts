@@ -1,0 +1,75 @@
+import type { Json } from "@holdall/tool-core";
+import type { RunState } from "@holdall/tool-core/durable";
+import { oneOf, parseArguments } from "../config/arguments.ts";
+import { databaseHelp, databaseOptions, openEngine } from "../durable/open-engine.ts";
+import { runLine, runText } from "../durable/run-text.ts";
+import { print } from "../render/print.ts";
+import { UsageError } from "../usage-error.ts";
+
+export const options = { ...databaseOptions, state: { type: "string" }, json: { type: "boolean" } } as const;
+
+export const help = `holdall runs [list] [options]: runs of workflows and schedules, the newest first
+holdall runs show RUN: its steps, and what it waits for
+holdall runs answer RUN EVENT JSON: what it waits for; the first answer stands
+holdall runs cancel RUN [REASON]: end it, with all that it has started
+holdall runs retry RUN: let it go on after it failed, was canceled or parked
+
+${databaseHelp}
+  --state STATE      in list: queued, running, waiting, completed, failed,
+                     canceled or parked
+  --json             as JSON
+
+Examples
+  holdall runs --state waiting
+  holdall runs answer run_5f0c 'approval 9d1e' true`;
+
+const states = ["queued", "running", "waiting", "completed", "failed", "canceled", "parked"] as const;
+
+/** Look at runs, answer them, end them or let them go on. */
+export async function run(argv: readonly string[]): Promise<number> {
+  const { values, words } = parseArguments(argv, options, { most: 4 });
+  const action = oneOf("What to do", words[0] ?? "list", ["list", "show", "answer", "cancel", "retry"]);
+  const [, id, event, payload] = words;
+  if (action === "answer" && (event === undefined || payload === undefined))
+    throw new UsageError("An answer needs a run, its event and JSON.", "holdall runs show RUN has them.");
+  const answer = action === "answer" ? parseJson(payload ?? "") : null;
+  if (action !== "list" && id === undefined) throw new UsageError("Say which run.", "holdall runs lists them.");
+  const state: RunState | undefined = values.state === undefined ? undefined : oneOf("--state", values.state, states);
+  await using engine = await openEngine(values.database);
+  if (action === "list") {
+    const runs = await engine.list({ state });
+    if (values.json) return print(JSON.stringify(runs, null, 2));
+    return print(runs.length > 0 ? runs.map(runLine).join("\n") : "No runs.");
+  }
+  const found = await engine.get(id ?? "");
+  if (!found) throw new UsageError(`There is no run ${id}.`, "holdall runs lists them.");
+  if (action === "show") return print(values.json ? JSON.stringify(found, null, 2) : runText(found));
+  if (action === "answer") {
+    const outcome = await engine.signal(found.id, event ?? "", answer);
+    print(answers[outcome]);
+    return outcome === "conflict" || outcome === "ended" ? 1 : 0;
+  }
+  const isDone = action === "cancel" ? await engine.cancel(found.id, event ?? "by hand") : await engine.retry(found.id);
+  if (!isDone) print(`Nothing to ${action}: the run is ${found.state}.`);
+  else
+    print(
+      action === "cancel" ? "Canceled, with all that it has started." : "Queued again; what it has done stays done.",
+    );
+  return isDone ? 0 : 1;
+}
+
+const answers = {
+  delivered: "It waited for that, and goes on.",
+  kept: "Kept until it waits for that.",
+  repeated: "The same answer was there already.",
+  conflict: "Another answer was there first, and stands.",
+  ended: "The run has ended.",
+};
+
+function parseJson(text: string): Json {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    throw new UsageError("The answer is not JSON.", `true, false, or '{"approved": false, "reason": "not today"}'.`);
+  }
+}

@@ -1,0 +1,120 @@
+import { ToolError } from "@holdall/tool-core";
+import { characterName, dropSequences, replaceUnseen } from "@holdall/tool-core/plain-text";
+import type { Skill, SkillProblem, Skills } from "@holdall/tools-skills";
+import { parseArguments } from "../config/arguments.ts";
+import { type Setup, setUp } from "../config/setup.ts";
+import { setupHelp, setupOptionsWithout } from "../config/setup-options.ts";
+import { print } from "../render/print.ts";
+import { UsageError } from "../usage-error.ts";
+
+export const options = {
+  ...setupOptionsWithout("audit", "dialect", "only", "policy", "read-only", "sandbox", "verbose", "without"),
+  json: { type: "boolean" },
+} as const;
+
+export const help = `holdall skills list [options]: the skills that are found here, and what is wrong
+holdall skills show NAME [options]: one of them, with its files
+holdall skills trust NAME [options]: load it without a question, until it changes
+holdall skills untrust NAME [options]: ask about it again
+
+${setupHelp(options)}
+  --json             as JSON
+
+Skills are folders with a SKILL.md: see https://agentskills.io. Your own are in
+~/.agents/skills, ~/.claude/skills and ~/.config/holdall/skills, and in folders
+that skills.folders names in a configuration that --config names. Those of the
+project, in .agents/skills and .claude/skills, and those of MCP servers ask you
+first. You trust all bytes of a skill as they are: read it before. list exits
+with 1 when a skill was skipped.
+
+Examples
+  holdall skills list
+  holdall skills show project/deploy
+  holdall skills trust project/deploy`;
+
+/** Show skills, or say which of them are trusted. */
+export async function run(argv: readonly string[]): Promise<number> {
+  const { values, words } = parseArguments(argv, options, { most: 2 });
+  const [action = "list", name] = words;
+  const { json = false } = values;
+  const isAction =
+    action === "list" ? name === undefined : ["show", "trust", "untrust"].includes(action) && name !== undefined;
+  if (!isAction) {
+    const usage =
+      "holdall skills list, holdall skills show NAME, holdall skills trust NAME, or holdall skills untrust NAME.";
+    throw new UsageError("Say what to do.", usage);
+  }
+  await using setup = await setUp(values, { tellsSkills: false });
+  const { skills } = setup;
+  if (action === "list") return list(skills, json);
+  if (!skills) throw new UsageError(`There is no skill ${name} here.`, "holdall skills list says what there is.");
+  const skill = find(skills, name ?? "");
+  if (action === "show") return await show(skills, skill, setup, json);
+  if (skill.scope === "user") return print(`${skill.name} is your own, and trusted by that.`);
+  if (action === "trust") return print(`${skill.id} is trusted as it is now: ${await skills.pin(skill)}`);
+  await skills.unpin(skill);
+  return print(`${skill.id} is asked about from now on.`);
+}
+
+function find(skills: Skills, name: string): Skill {
+  try {
+    return skills.get(name);
+  } catch (thrown) {
+    throw ToolError.is(thrown) ? new UsageError(thrown.message, thrown.hint ?? "") : thrown;
+  }
+}
+
+function list(skills: Skills | undefined, json: boolean): number {
+  const all = skills?.all() ?? [];
+  const problems = skills?.problems() ?? [];
+  const code = problems.some(({ skipped }) => skipped) ? 1 : 0;
+  if (json) {
+    const listed = all.map(({ fields, name, id, scope, trust, source, path }) => ({
+      ...fields,
+      name,
+      id,
+      scope,
+      trust,
+      source,
+      path,
+    }));
+    print(JSON.stringify({ skills: listed, problems }, null, 2));
+    return code;
+  }
+  if (all.length === 0 && problems.length === 0) return print("No skills.");
+  for (const { name, scope, trust, fields } of all)
+    print(seen(`${name} (${scope}${trust === "trusted" ? "" : `, ${asks[trust]}`}): ${oneLine(fields.description)}`));
+  for (const problem of problems)
+    print(seen(`! ${placeOf(problem)}: ${problem.skipped ? "skipped. " : ""}${problem.message}`));
+  return code;
+}
+
+const asks = { new: "asks", changed: "has changed, asks" } as const;
+
+const placeOf = ({ path, line }: SkillProblem): string => (line === undefined ? path : `${path}:${line}`);
+
+async function show(skills: Skills, skill: Skill, { preset }: Setup, json: boolean): Promise<number> {
+  const opened = await skills.open(skill);
+  const { id, scope, trust, path, place, fields } = skill;
+  const unknown = fields.wants.filter((tool) => !preset.registry.get(tool.replace(/\(.*$/s, "")));
+  const { hash, files } = opened;
+  if (json)
+    return print(JSON.stringify({ id, scope, trust, path, hash, ...fields, unknownTools: unknown, files }, null, 2));
+  const main = files.find((file) => /^skill\.md$/i.test(file.path))?.path ?? "SKILL.md";
+  const text = new TextDecoder().decode(await opened.read(main));
+  const facts = [
+    `${id} (${scope}${trust === "trusted" ? "" : `, ${asks[trust]}`})`,
+    `  ${path ?? place}`,
+    `  ${hash}`,
+    ...files.map((file) => `  ${file.path} (${file.size} bytes)`),
+    ...(fields.wants.length > 0 ? [`  wishes for ${fields.wants.join(", ")}, which grants nothing`] : []),
+    ...(unknown.length > 0 ? [`  ! no tool here is called ${unknown.join(", ")}`] : []),
+  ];
+  return print([...facts.map(seen), "", seen(text.trimEnd())].join("\n"));
+}
+
+const oneLine = (text: string): string => text.replace(/\s+/g, " ");
+
+/** Text of others on a terminal: what is not seen is named. */
+const seen = (text: string): string =>
+  replaceUnseen(dropSequences(text).text, (run) => [...run].map(characterName).join(""));

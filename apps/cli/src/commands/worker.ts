@@ -1,0 +1,69 @@
+import { countOf, loadModels, modelHelp, modelOptions } from "../chat/load-model.ts";
+import { parseArguments } from "../config/arguments.ts";
+import { findSettings } from "../config/settings.ts";
+import { setUp } from "../config/setup.ts";
+import { setupHelp, setupOptionsWithout } from "../config/setup-options.ts";
+import { databaseHelp, databaseOptions, openEngine } from "../durable/open-engine.ts";
+import { queueOf } from "../durable/queue-of.ts";
+
+const ownOptions = setupOptionsWithout("dialect");
+
+export const options = {
+  ...ownOptions,
+  ...modelOptions,
+  ...databaseOptions,
+  concurrency: { type: "string" },
+  health: { type: "string" },
+} as const;
+
+export const help = `holdall worker [options]: carry out runs until it is stopped
+
+${databaseHelp}
+  --concurrency N    runs at a time (default: 10)
+  --health PORT      GET /health there answers 200 while the database answers, and
+                     503 otherwise; on 127.0.0.1, or where HOST:PORT says
+${setupHelp(ownOptions)}
+${modelHelp}
+
+Any number of workers may share a Postgres database; each takes the runs that
+serve and chat have begun on the same --root. Schedules are carried out
+where a model is given. What asks waits for holdall runs answer. SIGTERM and
+SIGINT let steps end (25 s at most) and hand the runs to others at once.`;
+
+/** Work until a signal comes. */
+export async function run(argv: readonly string[]): Promise<number> {
+  const { values } = parseArguments(argv, options, { most: 0 });
+  const concurrency = countOf("--concurrency", values.concurrency, 10);
+  const { defineScheduledRuns, defineWorkflowRuns, startScheduler } = await import("@holdall/tools-orchestration");
+  await using setup = await setUp(values, { showsCalls: false });
+  const { preset } = setup;
+  await using engine = await openEngine(values.database ?? setup.config.runs);
+  defineWorkflowRuns({ engine, open: () => ({ registry: preset.registry, options: preset }) });
+  if (values.model !== undefined) {
+    const [{ aiAgentRunner }, { model }] = await Promise.all([
+      import("@holdall/ai-sdk/ai-agent-runner"),
+      loadModels({ ...values, model: values.model }),
+    ]);
+    const { registry, instructions } = preset;
+    defineScheduledRuns({
+      engine,
+      runner: aiAgentRunner({ model }),
+      open: () => ({ registry, options: preset, instructions }),
+    });
+  }
+  const check = () => engine.list({ limit: 1 });
+  await using _health =
+    values.health === undefined
+      ? undefined
+      : await (await import("../durable/serve-health.ts")).serveHealth(values.health, check);
+  const stopped = Promise.withResolvers<void>();
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => stopped.resolve());
+  await using _scheduler = values.model === undefined ? undefined : startScheduler({ engine });
+  await using _worker = await engine.work({ concurrency, queues: ["default", queueOf(await findSettings(values))] });
+  process.stderr.write(
+    `holdall worker: carries out workflows${values.model === undefined ? "" : " and schedules"} on ${engine.name}\n`,
+  );
+  await stopped.promise;
+  process.stderr.write("holdall worker: ends its steps and hands its runs on\n");
+  return 0;
+}

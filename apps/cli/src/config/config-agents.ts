@@ -1,0 +1,40 @@
+import { existsSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { nodeBackend } from "@holdall/backends-node";
+import type { PresetAgents } from "@holdall/presets";
+import type { Agent } from "@holdall/tools-agents";
+import { loadAgents } from "@holdall/tools-agents/load-agents";
+import { UsageError } from "../usage-error.ts";
+import type { Settings } from "./settings.ts";
+
+/** Agents that presets may have: files do not take their names. */
+const presetAgents: readonly Agent[] = ["general", "explore", "research"].map((name) => ({ name, description: name }));
+
+/** The agents of the configuration, and of a folder where one is named on the command line or in the configuration. */
+export async function withConfigAgents(
+  agents: PresetAgents,
+  { config, file }: Settings,
+  named: string | undefined,
+): Promise<PresetAgents> {
+  const { own = [], folder: written, at_once: atOnce, total, tokens } = config.agents ?? {};
+  const first = own.map(({ turns, seconds, tokens: most, ...agent }): Agent => {
+    return { ...agent, limits: { turns, seconds, tokens: most } };
+  });
+  const from = file === undefined ? resolve(".") : dirname(file);
+  const folder = named === undefined ? written && resolve(from, written) : resolve(named);
+  const limits = { ...agents.limits, ...defined({ atOnce, total, tokens }) };
+  const all = { ...agents, limits, agents: [...(agents.agents ?? []), ...first] };
+  if (!folder) return all;
+  if (!existsSync(folder)) throw new UsageError(`There is no folder ${folder} with agents.`);
+  const loaded = await loadAgents({
+    backend: nodeBackend({ roots: [folder] }),
+    folder,
+    base: {},
+    besides: [...presetAgents, ...all.agents],
+  });
+  for (const note of loaded.notes) process.stderr.write(`holdall: ${folder}: ${note}\n`);
+  return { ...all, further: loaded.agents };
+}
+
+const defined = <T extends object>(values: T): Partial<T> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>;

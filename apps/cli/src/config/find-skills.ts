@@ -1,0 +1,77 @@
+import { existsSync, mkdirSync } from "node:fs";
+import { homedir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import type { McpSkillServer } from "@holdall/mcp/client";
+import type { Backend } from "@holdall/tool-core";
+import type { Skills, SkillTrust } from "@holdall/tools-skills";
+import type { Settings } from "./settings.ts";
+import { userFolder } from "./user-folder.ts";
+
+/** Where skills lie in a project, and in the user's home. */
+const names = [".agents/skills", ".claude/skills"];
+
+export interface SkillPlaces {
+  /** Where the files of the project live when not on disk. */
+  readonly backend: Backend | undefined;
+  /** The servers that have skills now; undefined where there are no servers. */
+  readonly servers: (() => readonly McpSkillServer[]) | undefined;
+}
+
+/**
+ * Skills of the user's own folders, of folders that a configuration names, of the project, and of MCP servers. Those of the project and
+ * of servers wait for a person. Undefined where there is no place for skills at all, so that nothing of them loads.
+ */
+export async function findSkills(
+  { file, config, root, moreRoots }: Settings,
+  { backend, servers }: SkillPlaces,
+): Promise<Skills | undefined> {
+  const { enabled = true, folders = [] } = config.skills ?? {};
+  if (!enabled) return undefined;
+  const home = homedir();
+  const named = folders.map((folder) => resolve(file ? dirname(file) : ".", folder.replace(/^~(?=\/|$)/, home)));
+  const own = [...named, join(userFolder(), "skills"), ...names.map((name) => join(home, name))].filter((folder) =>
+    existsSync(folder),
+  );
+  const roots = [root, ...moreRoots];
+  const ofProject = roots.flatMap((each) => names.map((name) => ({ base: each, folder: join(each, name) })));
+  const inProject = backend ? ofProject : ofProject.filter(({ folder }) => existsSync(folder));
+  if (own.length === 0 && inProject.length === 0 && !servers) return undefined;
+
+  const [{ mcpSkills, openSkills, skillFolder }, { nodeBackend }] = await Promise.all([
+    import("@holdall/tools-skills"),
+    import("@holdall/backends-node"),
+  ]);
+  const disk =
+    own.length > 0 || (!backend && inProject.length > 0)
+      ? nodeBackend({ roots: [home, ...own, ...(backend ? [] : roots)].filter((folder) => existsSync(folder)) })
+      : undefined;
+  const project = backend ?? disk;
+  const sources = [
+    ...inProject.flatMap(({ base, folder }) =>
+      project ? [skillFolder({ backend: project, root: folder, scope: "project", linksWithin: base })] : [],
+    ),
+    ...own.flatMap((folder) => (disk ? [skillFolder({ backend: disk, root: folder, scope: "user" })] : [])),
+    ...(servers ? [mcpSkills(servers)] : []),
+  ];
+  return await openSkills({ sources, trust: await trustOfUser() });
+}
+
+/** What a person trusts is kept with the user's own settings, where no tool may write. */
+async function trustOfUser(): Promise<SkillTrust> {
+  const [{ fileSkillTrust, memorySkillTrust }, { nodeBackend }] = await Promise.all([
+    import("@holdall/tools-skills"),
+    import("@holdall/backends-node"),
+  ]);
+  const folder = userFolder();
+  const open = () =>
+    fileSkillTrust({ backend: nodeBackend({ roots: folder, private: true }), path: join(folder, "skill-trust.json") });
+  if (existsSync(folder)) return open();
+  const nothing = memorySkillTrust();
+  return {
+    get: nothing.get,
+    async set(place, pin) {
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      await open().set(place, pin);
+    },
+  };
+}

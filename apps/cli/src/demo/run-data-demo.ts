@@ -1,0 +1,45 @@
+import { mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { coding } from "@holdall/presets/coding";
+import { openSession, type ToolEvent } from "@holdall/tool-core";
+import { eventRenderer } from "../render/events.ts";
+import { cleanData, orders, settings } from "./clean-data.ts";
+import { playScript } from "./play-script.ts";
+import type { DemoOptions } from "./run-demo.ts";
+import { createShow } from "./show.ts";
+
+/** Let a scripted agent clean, group and convert a messy table; resolves to whether the files are what they must be. */
+export async function runDataDemo({ screen, write, pause = 0, keep = false }: DemoOptions): Promise<boolean> {
+  const root = await realpath(await mkdtemp(join(tmpdir(), "holdall-demo-data-")));
+  try {
+    await writeFile(join(root, "orders.csv"), orders);
+    await writeFile(join(root, "settings.yaml"), settings);
+    const show = createShow(screen, write);
+    const preset = coding({ root, data: true, shell: false, web: false });
+    const render = eventRenderer(screen, preset.cwd);
+    const drawn = new Map<string, string[]>();
+    const onEvent = (event: ToolEvent) =>
+      void drawn.set(event.callId, [...(drawn.get(event.callId) ?? []), ...render(event)]);
+    await using session = openSession(preset.registry, { ...preset, onEvent });
+    show.title(
+      "Holdall demo: an agent cleans data",
+      `A script plays the model. The tools and the files in ${root} are real, and nothing is lost without a word.`,
+    );
+    const task = "Clean the orders, and add them up by city.";
+    await playScript({ script: cleanData, session, preset, task, show, pause, drawn: (id) => drawn.get(id) ?? [] });
+    const table = await readFile(join(root, "sums.md"), "utf8");
+    const rows = await readFile(join(root, "clean.jsonl"), "utf8");
+    show.lines([
+      "",
+      ...table
+        .trimEnd()
+        .split("\n")
+        .map((line) => `    ${line}`),
+    ]);
+    show.summary([["folder", keep ? root : `${root}, removed (--keep leaves it)`]]);
+    return table.includes("| Oslo | 2 | 7.9 |") && rows.includes('"zip":"00118","price":1.20');
+  } finally {
+    if (!keep) await rm(root, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,39 @@
+import type { RunDetails, RunInfo } from "@holdall/tool-core/durable";
+
+const time = (ms: number) => new Date(ms).toISOString();
+
+/** A run in a list. */
+export const runLine = ({ id, name, version, state, attempt, losses, created, error }: RunInfo): string =>
+  `${id}  ${state.padEnd(9)}  ${name} ${version}  ${time(created)}${losses > 0 ? `  ${losses} workers lost` : ""}${
+    attempt > 0 || state !== "queued" ? "" : "  not begun"
+  }${error ? `  ${error.code}` : ""}`;
+
+/** A run with its steps and what it waits for. */
+export function runText(run: RunDetails): string {
+  const { input, output, error, steps, waits, failures, ended } = run;
+  return [
+    runLine(run),
+    `  input   ${short(input)}`,
+    ...steps.map(({ position, name, output: value, error: failed, failures: tried }) => {
+      const outcome = failed ? `failed: ${failed.message}` : short(value);
+      return `  ${failed ? "✗" : "✓"} ${position.padEnd(6)} ${name}  ${outcome}${tried > 0 ? `  (failed ${tried} times)` : ""}`;
+    }),
+    ...waits.flatMap(({ position, event, until }) => [
+      `  … ${position.padEnd(6)} waits${event ? ` for "${event}"` : ""}${until ? ` until ${time(until)}` : ""}`,
+      ...(event && !event.startsWith("child/") ? [`    holdall runs answer ${run.id} '${event}' true`] : []),
+    ]),
+    ...(output === undefined ? [] : [`  output  ${short(output)}`]),
+    ...(error ? [`  error   ${error.code}: ${error.message}`, ...(error.hint ? [`          ${error.hint}`] : [])] : []),
+    ...(failures > 0 ? [`  failed ${failures} times`] : []),
+    ...(ended ? [`  ended   ${time(ended)}`] : []),
+  ].join("\n");
+}
+
+const longest = 300;
+
+function short(value: unknown): string {
+  const text = JSON.stringify(value) ?? "nothing";
+  return text.length > longest
+    ? `${text.slice(0, longest).toWellFormed()} [cut; ${text.length} characters, --json has all]`
+    : text;
+}

@@ -1,0 +1,9 @@
+import type { Tour } from "../step.ts";
+import { delegate } from "./delegate.ts";
+import { plan } from "./plan.ts";
+import { remember } from "./remember.ts";
+import { repair } from "./repair.ts";
+import { search } from "./search.ts";
+
+/** What scripted agents show, in the order of a first visit. */
+export const tours: readonly Tour[] = [repair, search, plan, delegate, remember];

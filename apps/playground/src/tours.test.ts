@@ -1,0 +1,153 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { findings, look } from "./_looks.fixture.ts";
+import { chromiumPath, noChromium, openSite, openTab } from "./_site.fixture.ts";
+import { choose, enter, holds, openFile, openPanel } from "./_steps.fixture.ts";
+
+const start = (page: Page, tour: string) => page.getByRole("button", { name: tour }).press("Enter");
+const said = (page: Page, text: string) => page.locator(".said").getByText(text).waitFor({ state: "attached" });
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+
+/** Nothing serious, in light and in the dark, and nothing wider than the page. */
+async function check(page: Page): Promise<void> {
+  for (const scheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme: scheme });
+    expect(await findings(page, scheme)).toEqual([]);
+  }
+  await page.emulateMedia({ colorScheme: "light" });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+}
+
+if (chromiumPath === undefined) {
+  // Nothing to run it in.
+  test.skip(`tours play in the playground (${noChromium})`, () => {});
+} else {
+  await openSite();
+
+  test.each(["desktop", "phone"] as const)(
+    "%s: questions, a plan that is changed once, its edits, and all of it taken back",
+    async (width) => {
+      const page = await openTab({ width });
+      const show = (area: string) =>
+        width === "phone" ? page.getByRole("navigation").getByRole("button", { name: area }).press("Enter") : undefined;
+      await start(page, "Plan with approval");
+      await page.getByRole("radio", { name: "20 %" }).press("Space");
+      await page.getByRole("checkbox", { name: "The changelog" }).press("Space");
+      await look(page, `questions-${width}`);
+      await check(page);
+      await button(page, "Answer").press("Enter");
+      const feedback = page.getByRole("textbox", { name: "What to change" });
+      await feedback.fill("Say it short.");
+      await page.getByText("Plan mode: nothing is changed").waitFor();
+      expect(await page.locator('[data-tool="edit_file"]').getAttribute("data-state")).toBe("denied");
+      await look(page, `plan-${width}`);
+      await check(page);
+      await feedback.press("Control+Enter");
+      await page.getByRole("region", { name: "Plan" }).getByText("Say it short.").waitFor();
+      await button(page, "Approve").press("Enter");
+      await said(page, "Done: large orders are 20 % cheaper");
+      expect(await page.getByText("Plan mode: nothing is changed").count()).toBe(0);
+      expect(await page.locator('[data-tool="edit_file"][data-state=success]').count()).toBe(2);
+      await show("Files");
+      const text = await openFile(page, "/src/rules.js");
+      expect(await text.inputValue()).toContain("return 0.2;");
+      await show("Work");
+      await openPanel(page, "Rewind");
+      await page.getByRole("button", { name: "Plan with approval" }).last().press("Enter");
+      await page.getByText("Go back to c1?").waitFor();
+      await look(page, `rewind-${width}`);
+      await check(page);
+      await button(page, "Restore").press("Enter");
+      await page.getByText("2 files are as at c1").waitFor();
+      await show("Files");
+      await page.waitForFunction(() => document.querySelector("textarea")?.value.includes("return 0.1;"));
+    },
+  );
+
+  test("two agents side by side: their calls, their budgets, and one that runs out of it", async () => {
+    const page = await openTab();
+    await start(page, "Delegate to agents");
+    await said(page, "ran out of turns");
+    const [first, second] = await page.locator('[data-tool="task"]').all();
+    await first?.locator("summary").press("Enter");
+    await second?.locator("summary").press("Enter");
+    await second?.getByText("3 of 3 turns").waitFor();
+    expect(await second?.locator(".holdall-end").textContent()).toContain("budget · partial report");
+    expect(await first?.locator(".holdall-end").textContent()).toContain("completed");
+    await page
+      .getByText(/calls of this agent/)
+      .first()
+      .press("Enter");
+    await page.locator(".holdall-branch [data-tool=read_file]").first().waitFor();
+    await look(page, "agents-desktop");
+    await check(page);
+  });
+
+  test("a search asks nothing; a declined plan changes nothing, and plan mode can be left", async () => {
+    const page = await openTab();
+    await start(page, "Search the code");
+    await said(page, "free of charge, any other costs 4.90: /src/rules.js, line 9");
+    await start(page, "Plan with approval");
+    await page.getByRole("textbox", { name: "Something else" }).first().fill("free");
+    await button(page, "Answer").press("Enter");
+    await button(page, "Decline").press("Enter");
+    await said(page, "nothing is changed");
+    await button(page, "Leave plan mode").press("Enter");
+    expect(await page.getByText("Plan mode: nothing is changed").count()).toBe(0);
+    await start(page, "Plan with approval");
+    await button(page, "I do not want to answer").press("Enter");
+    await said(page, "No answer");
+  });
+
+  test("what is kept is there after a reload: calls, todos, notes, checkpoints; memory says that it keeps nothing", async () => {
+    const page = await openTab();
+    await page.getByText("Not kept: a reload starts anew").waitFor();
+    await enter(page, "This browser");
+    expect(await page.getByText("Not kept").count()).toBe(0);
+    await choose(page, "Permissions", "Accept edits");
+    await start(page, "Repair the shop");
+    await said(page, "Done: one character");
+    await start(page, "Remember");
+    await said(page, "Noted.");
+    const calls = await page.locator(".holdall-call[data-tool]").count();
+    const saved = (text: string) =>
+      page.waitForFunction(async (wanted) => {
+        const top = await navigator.storage.getDirectory();
+        const state = await (await top.getDirectoryHandle("playground-state")).getDirectoryHandle("This browser");
+        const file = await (await state.getFileHandle("session.json")).getFile();
+        return (await file.text()).includes(wanted);
+      }, text);
+    await saved("/memories/shop.md");
+    await page.reload();
+    await page.getByRole("heading", { name: "This browser", exact: true }).waitFor();
+    expect(await page.locator(".holdall-call[data-tool]").count()).toBe(calls);
+    await openPanel(page, "Todos");
+    expect(await page.getByRole("tabpanel").locator("[data-status=completed]").count()).toBe(4);
+    await openPanel(page, "Notes");
+    await page.getByRole("article", { name: "/memories/shop.md" }).waitFor();
+    await look(page, "notes-desktop");
+    await check(page);
+    await openPanel(page, "Rewind");
+    await page.locator(".holdall-checkpoints button").last().press("Enter");
+    await button(page, "Restore").press("Enter");
+    await page.getByText("are as at c1").waitFor();
+    await holds(
+      await openFile(page, "/CHANGELOG.md"),
+      "# Changelog\n\n## 2.3.1\n\n- Receipts show the price before and after the discount.\n",
+    );
+    await openPanel(page, "Agent");
+    await start(page, "Remember");
+    await said(page, "I remember: prices are in cents");
+    await start(page, "Plan with approval");
+    await page.getByRole("radio").first().waitFor();
+    await saved("ask_user_question");
+    await page.reload();
+    await page.locator('[data-tool="ask_user_question"][data-state=cancelled]').waitFor();
+    await button(page, "Start over").press("Enter");
+    await page.getByText("Nothing has been called yet").waitFor();
+    await page.reload();
+    await page.getByText("Nothing has been called yet").waitFor();
+    await openPanel(page, "Notes");
+    await page.getByRole("article", { name: "/memories/shop.md" }).waitFor();
+  });
+}

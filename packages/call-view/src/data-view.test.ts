@@ -1,0 +1,31 @@
+import { memoryBackend } from "@holdall/backends-memory";
+import { allow, createRegistry, openSession } from "@holdall/tool-core";
+import { dataTools } from "@holdall/tools-data";
+import { expect, test } from "vitest";
+import { followCalls } from "./follow-calls.ts";
+
+test("results of the real tools are tables, and losses are warnings", async () => {
+  const log = followCalls();
+  const backend = memoryBackend({ files: { "/in.csv": "city,price\nRome,1.5\nOslo,20\nRome,x\n" } });
+  await using session = openSession(createRegistry(dataTools({ backend })), { policy: allow(), onEvent: log.follow });
+  await session.call("aggregate_data", {
+    path: "/in.csv",
+    group_by: ["city"],
+    measures: [{ op: "sum", column: "price" }],
+  });
+  await session.call("filter_data", { path: "/in.csv", query: "@.city == 'Oslo'" });
+  await session.call("convert_format", { text: '[{"a":[1]}]', to: "csv" });
+  const [sums, found, converted] = log.calls();
+  expect([sums?.title, sums?.subject, sums?.outcome]).toEqual(["Aggregate data", "/in.csv", "2 groups"]);
+  expect(sums?.blocks).toEqual([
+    { kind: "text", text: "1 cells of price are no numbers", isWarning: true },
+    {
+      kind: "code",
+      lines: ["city  sum_price", "────  ─────────", "Rome        1.5", "Oslo         20"].map((text) => ({ text })),
+      more: 0,
+    },
+  ]);
+  expect([found?.subject, found?.outcome]).toEqual(["@.city == 'Oslo' in /in.csv", "1 match"]);
+  expect(converted?.blocks[0]).toMatchObject({ isWarning: true, text: expect.stringContaining("nested values") });
+  expect(converted?.blocks[1]).toMatchObject({ kind: "code", lines: [{ text: "a" }, { text: "[1]" }] });
+});

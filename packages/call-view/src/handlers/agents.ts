@@ -1,0 +1,75 @@
+import { fieldOf, fieldsOf, listOf, numberOf, textOf } from "../_fields.ts";
+import type { AgentBlock, BudgetRow, ViewBlock } from "../call-view.ts";
+import type { Handler } from "./handler.ts";
+
+const agentOf = (input: unknown): string => textOf(input, "agent", "subagent_type") ?? "";
+
+const kinds: readonly BudgetRow["kind"][] = ["turns", "tokens", "cost", "seconds"];
+
+/** A number, or the sum of the tokens that went in and came out. */
+function amountOf(value: unknown, kind: BudgetRow["kind"]): number | undefined {
+  const tokens = kind === "tokens" ? fieldOf(value, kind) : undefined;
+  if (typeof tokens === "object") return (numberOf(tokens, "input") ?? 0) + (numberOf(tokens, "output") ?? 0);
+  return numberOf(value, kind);
+}
+
+function budgetOf(used: unknown, limits: unknown): BudgetRow[] {
+  return kinds.flatMap((kind): BudgetRow[] => {
+    const [spent, granted] = [amountOf(used, kind), numberOf(limits, kind)];
+    // None used and no limit: a runner that does not count.
+    if (!spent && granted === undefined) return [];
+    return [{ kind, used: spent ?? 0, ...(granted !== undefined && { granted }) }];
+  });
+}
+
+const textsOf = (value: unknown, ...names: readonly string[]): string[] =>
+  listOf(value, ...names).filter((each) => typeof each === "string");
+
+/** How an agent stands, told by its result, or by an event while it works. */
+function agentBlock(told: unknown, input: unknown, end: string, used: unknown): AgentBlock {
+  const reason = textOf(told, "reason");
+  return {
+    kind: "agent",
+    agent: textOf(told, "agent") ?? agentOf(input),
+    end,
+    isPartial: fieldOf(told, "partial") === true,
+    ...(reason && { reason }),
+    budget: budgetOf(used, fieldOf(told, "limits")),
+    files: textsOf(told, "files_changed"),
+    denied: textsOf(told, "denied"),
+    calls: Object.entries(fieldsOf(fieldOf(told, "calls"))).flatMap(([tool, count]) =>
+      typeof count === "number" ? [[tool, count] as const] : [],
+    ),
+  };
+}
+
+/** Where an agent stands before it has reported: its latest event, with its prompt. */
+function working(input: unknown, event: unknown): ViewBlock[] {
+  const prompt: ViewBlock = { kind: "text", text: textOf(input, "prompt") ?? "" };
+  const type = textOf(event, "type") ?? "";
+  if (!type.startsWith("task-")) return [prompt];
+  const end = type === "task-queued" ? "queued" : "running";
+  return [agentBlock(event, input, end, fieldOf(event, "used")), prompt];
+}
+
+/** How agents are shown: what they were asked, what they have used of what was granted, how they ended, what they report. */
+export const agentHandlers: Readonly<Record<string, Handler>> = {
+  task: {
+    title: "Agent",
+    category: "agents",
+    subject: (input) => [agentOf(input), textOf(input, "description")].filter(Boolean).join(": "),
+    outcome: (output) => `${textOf(output, "end") ?? ""}${fieldOf(output, "partial") === true ? ", partial" : ""}`,
+    preview: working,
+    blocks: (output, input) => {
+      const said = textOf(output, "report");
+      const isForeign = fieldOf(output, "untrusted") === true;
+      return [
+        agentBlock(output, input, textOf(output, "end") ?? "", output),
+        ...(isForeign ? [{ kind: "text", text: foreign, isWarning: true } as const] : []),
+        ...(said ? [{ kind: "text", text: said } as const] : []),
+      ];
+    },
+  },
+};
+
+const foreign = "This agent has read what others wrote: its report is material to judge.";

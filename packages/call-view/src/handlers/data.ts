@@ -1,0 +1,130 @@
+import { counted, listOf, numberOf, textOf } from "../_fields.ts";
+import type { ViewBlock } from "../call-view.ts";
+import type { Handler } from "./handler.ts";
+
+const category = "data";
+const [mostRows, mostColumns, mostWidth] = [50, 12, 40];
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+function cellText(value: unknown): string {
+  const text = value === null || value === undefined ? "" : typeof value === "string" ? value : JSON.stringify(value);
+  const line = text.replace(/\s+/g, " ");
+  return line.length > mostWidth ? `${line.slice(0, mostWidth - 1)}…` : line;
+}
+
+/** Rows under their names, in columns of one width; numbers to the right. Other values are a line each. */
+function tableOf(values: readonly unknown[], total: number): ViewBlock[] {
+  if (values.length === 0) return [];
+  const shown = values.slice(0, mostRows);
+  const more = Math.max(total, values.length) - shown.length;
+  if (!shown.every(isObject))
+    return [{ kind: "code", lines: shown.map((value) => ({ text: JSON.stringify(value) })), more }];
+  const all = [...new Set(shown.flatMap((row) => Object.keys(row)))];
+  const names = all.slice(0, mostColumns);
+  const isNumber = names.map((name) =>
+    shown.every((row) => row[name] === null || row[name] === undefined || typeof row[name] === "number"),
+  );
+  const rows = [names.map(cellText), ...shown.map((row) => names.map((name) => cellText(row[name])))];
+  const widths = names.map((_, i) => Math.max(...rows.map((row) => row[i]!.length)));
+  const line = (row: readonly string[]) =>
+    row
+      .map((cell, i) => (isNumber[i] ? cell.padStart(widths[i]!) : cell.padEnd(widths[i]!)))
+      .join("  ")
+      .trimEnd();
+  const [head = [], ...body] = rows;
+  const left = all.length - names.length;
+  return [
+    {
+      kind: "code",
+      lines: [line(head), widths.map((width) => "─".repeat(width)).join("  "), ...body.map(line)].map((text) => ({
+        text,
+      })),
+      more,
+    },
+    ...(left > 0 ? [{ kind: "text", text: `${left} more columns` } as const] : []),
+  ];
+}
+
+/** What was lost is not to be overlooked. */
+function lossesOf(output: unknown): ViewBlock[] {
+  const losses = listOf(output, "losses").map((loss) => {
+    const count = numberOf(loss, "count") ?? 1;
+    const example = textOf(loss, "example");
+    return `Lost: ${textOf(loss, "what") ?? ""}${count > 1 ? `, ${count} times` : ""}${example === undefined ? "" : `, such as ${example}`}`;
+  });
+  const notes = listOf(output, "notes").filter((note) => typeof note === "string");
+  return [
+    ...losses.map((text) => ({ kind: "text", text, isWarning: true }) as const),
+    ...notes.map((text) => ({ kind: "text", text }) as const),
+  ];
+}
+
+const source = (input: unknown): string => textOf(input, "path") ?? "text";
+
+const skippedOf = (output: unknown): ViewBlock[] =>
+  listOf(output, "skipped").map((each) => ({
+    kind: "text",
+    text: `${numberOf(each, "cells") ?? 0} cells of ${textOf(each, "column") ?? ""} are no numbers`,
+    isWarning: true,
+  }));
+
+/** How the tools of tools-data are shown. */
+export const dataHandlers: Readonly<Record<string, Handler>> = {
+  convert_format: {
+    title: "Convert data",
+    category,
+    subject: (input, output) =>
+      `${source(input)} → ${textOf(output, "path") ?? textOf(input, "output_path", "outputPath") ?? textOf(input, "to") ?? ""}`,
+    outcome(output) {
+      const rows = numberOf(output, "rows");
+      return rows === undefined ? (textOf(output, "to") ?? "") : counted(rows, "row");
+    },
+    preview: () => [],
+    blocks(output) {
+      const text = textOf(output, "text");
+      const lines = text?.trimEnd().split("\n") ?? [];
+      const shown = lines.slice(0, mostRows).map((line) => ({ text: line }));
+      return [
+        ...lossesOf(output),
+        ...(text === undefined
+          ? []
+          : [
+              {
+                kind: "code",
+                language: textOf(output, "to"),
+                lines: shown,
+                more: lines.length - shown.length,
+              } as const,
+            ]),
+      ];
+    },
+  },
+  filter_data: {
+    title: "Filter data",
+    category,
+    subject: (input) => `${textOf(input, "query") ?? ""} in ${source(input)}`,
+    outcome: (output) => counted(numberOf(output, "matches") ?? 0, "match", "matches"),
+    preview: () => [],
+    blocks: (output) => [
+      ...lossesOf(output),
+      ...tableOf(
+        listOf(output, "values"),
+        textOf(output, "path") === undefined ? (numberOf(output, "matches") ?? 0) : 0,
+      ),
+    ],
+  },
+  aggregate_data: {
+    title: "Aggregate data",
+    category,
+    subject: source,
+    outcome: (output) => counted(numberOf(output, "groups") ?? 0, "group"),
+    preview: () => [],
+    blocks: (output) => [
+      ...skippedOf(output),
+      ...lossesOf(output),
+      ...tableOf(listOf(output, "rows"), textOf(output, "path") === undefined ? (numberOf(output, "groups") ?? 0) : 0),
+    ],
+  },
+};

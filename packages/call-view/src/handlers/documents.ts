@@ -1,0 +1,44 @@
+import { counted, fieldOf, listOf, numberOf, textOf } from "../_fields.ts";
+import { codeBlock } from "../blocks/code.ts";
+import type { ViewBlock } from "../call-view.ts";
+import type { Handler } from "./handler.ts";
+
+const notesOf = (output: unknown): ViewBlock[] =>
+  listOf(output, "notes").flatMap((note): ViewBlock[] =>
+    typeof note === "string" ? [{ kind: "text", text: note, isWarning: true }] : [],
+  );
+
+const target = (input: unknown): string | undefined => textOf(input, "output_path") ?? textOf(input, "title");
+
+/** How documents are shown: what came of them, what they lack, and the text where there is no file. */
+export const documentHandlers: Readonly<Record<string, Handler>> = {
+  generate_markdown: {
+    title: "Make Markdown",
+    category: "documents",
+    subject: target,
+    outcome: (output) => counted(numberOf(output, "bytes") ?? 0, "byte"),
+    blocks: (output) => {
+      const markdown = textOf(output, "markdown");
+      return [...notesOf(output), ...(markdown === undefined ? [] : [codeBlock(markdown, "document.md")])];
+    },
+  },
+  generate_pdf: {
+    title: "Make PDF",
+    category: "documents",
+    subject: target,
+    outcome: (output) =>
+      `${counted(numberOf(output, "pages") ?? 0, "page")}${fieldOf(output, "pdf_ua") === true ? ", PDF/UA" : ""}`,
+    blocks: notesOf,
+  },
+  generate_diagram: {
+    title: "Make diagram",
+    category: "documents",
+    subject: (input, output) => target(input) ?? textOf(output, "kind"),
+    outcome: (output) => textOf(output, "format") ?? "",
+    preview: (input) => [codeBlock(textOf(input, "code") ?? "", "diagram.mmd")],
+    blocks: (output, input) => {
+      const text = textOf(output, "text") ?? textOf(input, "code") ?? "";
+      return [...notesOf(output), codeBlock(text, textOf(output, "format") === "svg" ? "diagram.svg" : "diagram.mmd")];
+    },
+  },
+};

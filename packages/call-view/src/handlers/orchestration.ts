@@ -1,0 +1,91 @@
+import { counted, fieldOf, fieldsOf, listOf, textOf } from "../_fields.ts";
+import type { ViewBlock } from "../call-view.ts";
+import type { Handler } from "./handler.ts";
+
+const texts = (value: unknown, name: string): string[] =>
+  listOf(value, name).filter((each) => typeof each === "string");
+
+const when = (input: unknown): string => {
+  const [at, every, cron] = ["at", "every", "cron"].map((name) => textOf(input, name));
+  const written = at ?? (every === undefined ? cron : `every ${every}`) ?? "";
+  return [written, textOf(input, "timezone")].filter(Boolean).join(" ");
+};
+
+const text = (...lines: readonly (string | undefined)[]): ViewBlock[] => {
+  const said = lines.filter(Boolean).join("\n");
+  return said === "" ? [] : [{ kind: "text", text: said }];
+};
+
+const warning = (said: string | undefined): ViewBlock[] =>
+  said ? [{ kind: "text", text: said, isWarning: true }] : [];
+
+/** One schedule: what it does, when next, with what, and which times were left out. */
+function schedule(value: unknown): ViewBlock[] {
+  const next = texts(value, "next");
+  const tools = texts(value, "tools");
+  const left = listOf(value, "slots").flatMap((slot) => {
+    const outcome = textOf(slot, "outcome");
+    return outcome === "overlap" || outcome === "missed" ? `${textOf(slot, "at") ?? ""}: ${outcome}` : [];
+  });
+  return [
+    ...text(
+      [textOf(value, "name"), textOf(value, "reads")].filter(Boolean).join(": "),
+      textOf(value, "prompt"),
+      next.length > 0 ? `Next: ${next.join(", ")}` : undefined,
+      tools.length > 0 ? `With: ${tools.join(", ")}` : undefined,
+      textOf(value, "expires") && `Until ${textOf(value, "expires")}`,
+    ),
+    ...warning(textOf(value, "why")),
+    ...warning(left.join("\n")),
+  ];
+}
+
+const stepLine = (step: unknown): string =>
+  `${textOf(step, "id") ?? ""}: ${textOf(step, "tool") ?? ""} ${JSON.stringify(fieldsOf(fieldOf(step, "input")))}`;
+
+const outcomeLine = (step: unknown): string => {
+  const error = textOf(fieldOf(step, "error"), "message");
+  const said = [textOf(step, "status"), error ?? textOf(step, "why")].filter(Boolean).join(": ");
+  return `${textOf(step, "id") ?? ""} (${textOf(step, "tool") ?? ""}): ${said}`;
+};
+
+const isFailed = (step: unknown): boolean => textOf(step, "status") === "failed";
+
+/** How schedules and workflows are shown. */
+export const orchestrationHandlers: Readonly<Record<string, Handler>> = {
+  schedule_task: {
+    title: "Schedule task",
+    category: "orchestration",
+    subject: (input) => textOf(input, "name") ?? when(input),
+    outcome: (output) => textOf(output, "reads") ?? "",
+    preview: (input) => text(when(input), textOf(input, "prompt"), texts(input, "tools").join(", ")),
+    blocks: schedule,
+  },
+  schedule_list: {
+    title: "List schedules",
+    category: "orchestration",
+    outcome: (output) => counted(listOf(output, "schedules").length, "schedule"),
+    blocks: (output) => listOf(output, "schedules").flatMap(schedule),
+  },
+  schedule_cancel: {
+    title: "Cancel schedule",
+    category: "orchestration",
+    subject: (input) => textOf(input, "schedule_id"),
+    outcome: (output) => textOf(output, "state") ?? "",
+    blocks: schedule,
+  },
+  workflow_execute: {
+    title: "Run workflow",
+    category: "orchestration",
+    subject: (input) => counted(listOf(input, "steps").length, "step"),
+    outcome: (output) => textOf(output, "status") ?? "",
+    preview: (input) => text(...listOf(input, "steps").map(stepLine)),
+    blocks: (output) => {
+      const steps = listOf(output, "steps");
+      return [
+        ...text(...steps.filter((step) => !isFailed(step)).map(outcomeLine)),
+        ...warning(steps.filter(isFailed).map(outcomeLine).join("\n")),
+      ];
+    },
+  },
+};

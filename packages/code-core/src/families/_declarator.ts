@@ -1,0 +1,197 @@
+import { isWord, type Tokens, textOf, token, typeOf } from "../scan/tokens.ts";
+import { skipAngles } from "./_angles.ts";
+
+/** `type name(…) {…}` and `type name = …;` as C and its descendants write them. */
+export interface Declarator {
+  readonly name: string;
+  readonly nameAt: number;
+  /** `Foo::Bar::` before the name. */
+  readonly qualifiers: readonly string[];
+  readonly isFunction: boolean;
+  readonly hasBody: boolean;
+  /** The token of the body's brace or arrow, -1 without one. */
+  readonly body: number;
+  /** The token behind it. */
+  readonly end: number;
+}
+
+const maxHeader = 4000;
+
+const notNames = new Set(
+  "if for while switch return do else case default goto throw new delete sizeof catch try using typedef import package yield await assert foreach lock fixed when var break continue static_assert requires decltype noexcept".split(
+    " ",
+  ),
+);
+
+/** The declaration that begins at a token; undefined when it reads like something else. */
+export function declaratorOf(
+  tokens: Tokens,
+  begin: number,
+  to: number,
+  lines: boolean,
+  own: string,
+): Declarator | undefined {
+  let from = begin;
+  while (typeOf(tokens, from) === 63 || typeOf(tokens, from) === 92 || typeOf(tokens, from) === 60) {
+    from = typeOf(tokens, from) === 60 ? skipAngles(tokens, from) : from + 1;
+  }
+  if (own !== "" && isWord(tokens, from, own) && typeOf(tokens, from + 1) === 123) {
+    const end = Math.min(tokens.match[from + 1]! + 1, to);
+    return { name: own, nameAt: from, qualifiers: [], isFunction: true, hasBody: true, body: from + 1, end };
+  }
+  if (typeOf(tokens, from) !== token.word && typeOf(tokens, from) !== 126) return undefined;
+  if (notNames.has(textOf(tokens, from)) && !isWord(tokens, from, "var") && !isWord(tokens, from, "decltype"))
+    return undefined;
+  let angles = 0;
+  let name = -1;
+  const limit = Math.min(to, from + maxHeader);
+  let at = from;
+  for (; at < limit; at++) {
+    const type = typeOf(tokens, at);
+    if (lines && at > from && tokens.first[at] === 1 && angles === 0) break;
+    if (type === token.directive || type === 125) return undefined;
+    if (type === 60) angles++;
+    else if (type === 62) angles = Math.max(0, angles - 1);
+    else if (type === token.word && isWord(tokens, at, "operator"))
+      return functionAt(tokens, from, at, operatorEnd(tokens, at, to), to, own);
+    else if (type === 40) {
+      const before = typeOf(tokens, at - 1);
+      if (angles === 0 && before === token.word && at > from && !isMacro(tokens, at))
+        return functionAt(tokens, from, at - 1, at, to, own);
+      if (angles === 0 && before === 62 && at > from) {
+        const generic = openingAngle(tokens, at - 1, from);
+        if (generic > from && typeOf(tokens, generic - 1) === token.word)
+          return functionAt(tokens, from, generic - 1, at, to, own);
+      }
+      at = tokens.match[at]!;
+    } else if (type === 91 || (type === 123 && angles > 0)) at = tokens.match[at]!;
+    else if (type === 59) break;
+    else if (angles === 0 && (type === 61 || type === 44 || type === 123 || type === token.arrow)) break;
+    else if (type === token.word) name = at;
+    else if (type === 58 && at > from + 1) break;
+  }
+  if (name <= from || name < 0) return undefined;
+  if (typeOf(tokens, name + 1) === 46 || notNames.has(textOf(tokens, name))) return undefined;
+  const stop = typeOf(tokens, at);
+  const braces = stop === 123;
+  const arrow = stop === token.arrow;
+  return {
+    name: textOf(tokens, name).replace(/^\$/, ""),
+    nameAt: name,
+    qualifiers: qualifiersOf(tokens, name),
+    isFunction: false,
+    hasBody: braces || arrow,
+    body: braces || arrow ? at : -1,
+    end: braces ? behindBraces(tokens, at, to) : endOf(tokens, at, to, lines),
+  };
+}
+
+function functionAt(
+  tokens: Tokens,
+  from: number,
+  nameAt: number,
+  open: number,
+  to: number,
+  own: string,
+): Declarator | undefined {
+  const word = textOf(tokens, nameAt);
+  if (typeOf(tokens, open) !== 40 || notNames.has(word)) return undefined;
+  const before = typeOf(tokens, nameAt - 1);
+  if (nameAt > from && (before === 46 || before === 61 || before === token.thinArrow)) return undefined;
+  const destructor = before === 126;
+  const { body, end } = functionBody(tokens, tokens.match[open]! + 1, to);
+  const isOperator = word === "operator";
+  if (nameAt === from && body < 0 && word !== own) return undefined;
+  return {
+    name: isOperator
+      ? tokens.text.slice(tokens.start[nameAt]!, tokens.end[open - 1]!).replace(/\s+/g, " ")
+      : `${destructor ? "~" : ""}${word}`,
+    nameAt,
+    qualifiers: qualifiersOf(tokens, destructor ? nameAt - 1 : nameAt),
+    isFunction: true,
+    hasBody: body >= 0,
+    body,
+    end,
+  };
+}
+
+/** Behind the parameters: `const`, `throws X`, `-> T`, `: base(…)`, initializers, then a body, `=> …;` or `;`. */
+function functionBody(tokens: Tokens, from: number, to: number): { body: number; end: number } {
+  let initializers = false;
+  for (let at = from; at < to; at++) {
+    const type = typeOf(tokens, at);
+    if (type === 59) return { body: -1, end: at + 1 };
+    if (type === 125) return { body: -1, end: at };
+    if (type === token.arrow || (type === 61 && !initializers))
+      return { body: type === token.arrow ? at : -1, end: endOf(tokens, at, to, false) };
+    if (type === 58) initializers = true;
+    if (type === 123) {
+      const before = typeOf(tokens, at - 1);
+      const next = typeOf(tokens, tokens.match[at]! + 1);
+      const initializes = initializers && (before === token.word || before === 62) && (next === 44 || next === 123);
+      if (!initializes) return { body: at, end: Math.min(tokens.match[at]! + 1, to) };
+    }
+    if (tokens.match[at]! > at) at = tokens.match[at]!;
+  }
+  return { body: -1, end: to };
+}
+
+function endOf(tokens: Tokens, from: number, to: number, lines: boolean): number {
+  for (let at = from; at < to; at++) {
+    const type = typeOf(tokens, at);
+    if (type === 59) return at + 1;
+    if (type === 125) return at;
+    if (lines && at > from && tokens.first[at] === 1) return at;
+    if (tokens.match[at]! > at) at = tokens.match[at]!;
+  }
+  return to;
+}
+
+/** C# writes `{ get; } = 1;` and C++ `{1};`. */
+function behindBraces(tokens: Tokens, open: number, to: number): number {
+  const after = tokens.match[open]! + 1;
+  const next = typeOf(tokens, after);
+  if (next === 61 || next === 59) return endOf(tokens, after, to, false);
+  return Math.min(after, to);
+}
+
+/** `SOME_MACRO(…) name(…)`: the first pair of parentheses belongs to the macro. */
+function isMacro(tokens: Tokens, open: number): boolean {
+  const word = textOf(tokens, open - 1);
+  const after = typeOf(tokens, tokens.match[open]! + 1);
+  return (
+    /^(?:__\w+|[A-Z][A-Z0-9_]+|alignas|decltype|noexcept|explicit|throw)$/.test(word) &&
+    (after === token.word || after === 126) &&
+    tokens.first[open - 1] !== undefined
+  );
+}
+
+function openingAngle(tokens: Tokens, close: number, from: number): number {
+  let depth = 0;
+  for (let at = close; at > from && at > close - 200; at--) {
+    const type = typeOf(tokens, at);
+    if (type === 62) depth++;
+    else if (type === 60 && --depth === 0) return at;
+  }
+  return -1;
+}
+
+function operatorEnd(tokens: Tokens, at: number, to: number): number {
+  let open = at + 1;
+  if (typeOf(tokens, open) === 40 && tokens.match[open] === open + 1) return open + 2;
+  while (open < to && typeOf(tokens, open) !== 40 && typeOf(tokens, open) !== 59) open++;
+  return open;
+}
+
+function qualifiersOf(tokens: Tokens, name: number): readonly string[] {
+  const names: string[] = [];
+  let at = name - 1;
+  while (typeOf(tokens, at) === token.path) {
+    at--;
+    if (typeOf(tokens, at) === 62) at = openingAngle(tokens, at, 0) - 1;
+    if (typeOf(tokens, at) !== token.word) break;
+    names.unshift(textOf(tokens, at));
+    at--;
+  }
+  return names;
+}

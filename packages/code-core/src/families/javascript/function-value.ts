@@ -1,0 +1,36 @@
+import { isWord, type Tokens, token, typeOf } from "../../scan/tokens.ts";
+import type { Declaration } from "../../scopes/file-model.ts";
+
+/** `const f = (…): T => …` returns what the arrow function returns. */
+export function functionValue(tokens: Tokens, declared: Declaration, value: number): void {
+  let at = isWord(tokens, value, "async") ? value + 1 : value;
+  if (isWord(tokens, at, "function")) {
+    while (at < tokens.count && typeOf(tokens, at) !== 40) at++;
+  } else if (typeOf(tokens, at) === 60) {
+    let depth = 0;
+    for (; at < tokens.count && at < value + 300; at++) {
+      if (typeOf(tokens, at) === 60) depth++;
+      else if (typeOf(tokens, at) === 62 && --depth === 0) break;
+      else if (tokens.match[at]! > at) at = tokens.match[at]!;
+    }
+    at++;
+  }
+  if (typeOf(tokens, at) === token.word && typeOf(tokens, at + 1) === token.arrow) declared.body = at + 2;
+  if (typeOf(tokens, at) !== 40) return;
+  const after = tokens.match[at]! + 1;
+  const type = typeOf(tokens, after);
+  if (type === token.arrow || type === 123) declared.body = type === 123 ? after : after + 1;
+  if (type !== 58) return;
+  for (let i = after + 1; i < tokens.count && i < after + 300; i++) {
+    if (typeOf(tokens, i) === token.arrow || typeOf(tokens, i) === 123) {
+      const isBody = typeOf(tokens, i) === token.arrow || i > after + 1;
+      if (isBody) {
+        declared.returns = after + 1;
+        declared.body = typeOf(tokens, i) === token.arrow ? i + 1 : i;
+        return;
+      }
+    }
+    if (typeOf(tokens, i) === 59) return;
+    if (tokens.match[i]! > i) i = tokens.match[i]!;
+  }
+}

@@ -1,0 +1,12 @@
+import type { CodeImport } from "./code-import.ts";
+import { familyOf } from "./families/family-of.ts";
+import type { Language } from "./language.ts";
+import { lineOf, lineStartsOf } from "./line-table.ts";
+
+/** What a file imports, in the order of the text; nothing for languages without a scanner. */
+export function importsOf(text: string, language: Language): readonly CodeImport[] {
+  const family = familyOf(language);
+  if (!family?.imports) return [];
+  const lines = lineStartsOf(text);
+  return family.imports(family.tokens(text)).map((found) => ({ ...found, line: lineOf(lines, found.start) }));
+}

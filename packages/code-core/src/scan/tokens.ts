@@ -1,0 +1,63 @@
+/** Types of tokens; a type from 33 on is the character code of a sign, one from 256 on an operator of several. */
+export const token = {
+  none: 0,
+  word: 1,
+  number: 2,
+  string: 3,
+  directive: 4,
+  /** Opens code inside a string; `}` closes it. */
+  hole: 5,
+  arrow: 256, // =>
+  thinArrow: 257, // ->
+  optionalDot: 258, // ?.
+  spread: 259, // ...
+  path: 260, // ::
+  define: 261, // :=
+  compare: 262, // == === != !== <= >=
+  range: 263, // ..
+} as const;
+
+/** The tokens of a text as parallel arrays; comments and blanks are not among them. */
+export interface Tokens {
+  readonly text: string;
+  readonly count: number;
+  readonly type: Uint16Array;
+  readonly start: Int32Array;
+  readonly end: Int32Array;
+  /** Of an opening bracket the token that closes it, `count` when none does; of a closing one its opener; else -1. */
+  readonly match: Int32Array;
+  /** 1 when a line break stands before the token. */
+  readonly first: Uint8Array;
+  /** Start and end of every comment, in turn. */
+  readonly comments: readonly number[];
+}
+
+/** The text of a token; "" beyond the last. */
+export function textOf(tokens: Tokens, index: number): string {
+  if (index < 0 || index >= tokens.count) return "";
+  return tokens.text.slice(tokens.start[index]!, tokens.end[index]!);
+}
+
+/** The type of a token; none beyond the last. */
+export function typeOf(tokens: Tokens, index: number): number {
+  return index < 0 || index >= tokens.count ? 0 : tokens.type[index]!;
+}
+
+/** True when the token is that word. */
+export function isWord(tokens: Tokens, index: number, word: string): boolean {
+  if (typeOf(tokens, index) !== token.word) return false;
+  const start = tokens.start[index]!;
+  return tokens.end[index]! - start === word.length && tokens.text.startsWith(word, start);
+}
+
+/** The last token that begins at or before an offset; -1 when none does. */
+export function tokenAt(tokens: Tokens, offset: number): number {
+  let low = 0;
+  let high = tokens.count;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (tokens.start[middle]! <= offset) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}

@@ -1,0 +1,79 @@
+import { join } from "node:path";
+import { pgDatabase } from "@holdall/backends-sql/pg";
+import { afterAll, describe, expect, test } from "vitest";
+import { startPostgres } from "../../backends-sql/src/_postgres.fixture.ts";
+import { countRepeats, readLog, startWorkerProcess, tempFolder } from "./_processes.fixture.ts";
+import { listeningOnce, tappedDatabase } from "./_tapped-database.fixture.ts";
+import { defineFive } from "./_worker.fixture.ts";
+import { untilState } from "./conformance/harness.ts";
+import { describeDurableEngine } from "./conformance/index.ts";
+import { pgBossEngine } from "./pg-boss-engine.ts";
+
+const lease = 60_000;
+const server = await startPostgres();
+
+if (typeof server === "string") {
+  // There is nothing to test against; the name says why.
+  test.skip(`pg-boss on Postgres is a durable engine (skipped: ${server})`, () => {});
+} else {
+  afterAll(() => server.stop());
+  describeDurableEngine("pg-boss on Postgres", async () => {
+    const db = listeningOnce(pgDatabase({ url: server.url, max: 20 }));
+    let ahead = 0;
+    return {
+      lease,
+      open: (tap) =>
+        pgBossEngine({
+          db: tap ? tappedDatabase(db, tap) : db,
+          schema: "conformance",
+          lease,
+          poll: 20,
+          clockOffset: () => ahead,
+        }),
+      moveClock(ms) {
+        ahead += ms;
+      },
+      // Killed engines hold connections; the server ends them.
+      stop: async () => {},
+    };
+  });
+
+  describe("processes on Postgres", () => {
+    const { url } = server;
+    const db = pgDatabase({ url, max: 4 });
+    afterAll(() => db[Symbol.asyncDispose]?.());
+
+    test("a worker that is killed loses no run, and no step that was kept runs again: another one goes on", async () => {
+      using folder = tempFolder();
+      const log = join(folder.path, "log");
+      const lease = 600;
+      const worker = startWorkerProcess({ url, lease, log, stepMs: 10, concurrency: 4 });
+      await using engine = await pgBossEngine({ db, lease, poll: 50 });
+      defineFive(engine, { log, stepMs: 1 });
+      const runs = await Promise.all(Array.from({ length: 12 }, (_, i) => engine.start("five", i)));
+      // Killed as soon as it has begun steps: in the middle of some, and not by the clock.
+      for (const from = Date.now(); readLog(log).length < 8 && Date.now() - from < 8000; ) {
+        await new Promise((resolve) => setTimeout(resolve, 3));
+      }
+      worker.child.kill("SIGKILL");
+      await worker.ended;
+      await using _ = await engine.work();
+      const ended = await Promise.all(runs.map((run) => untilState(engine, run)));
+      expect(ended.filter(({ state, steps }) => state !== "completed" || steps.length !== 5)).toEqual([]);
+      expect(countRepeats(readLog(log)).completedAgain).toBe(0);
+      expect(ended.reduce((sum, { losses }) => sum + losses, 0)).toBeGreaterThan(0);
+    }, 30_000);
+
+    test("heartbeats and ends of many runs at a time do not wait for each other in a circle", async () => {
+      const errors: unknown[] = [];
+      await using engine = await pgBossEngine({ db, schema: "busy", onError: (error) => void errors.push(error) });
+      engine.define("quick", "1", async (ctx) => {
+        for (let i = 0; i < 5; i++) await ctx.step("s", () => null);
+      });
+      const runs = await Promise.all(Array.from({ length: 100 }, () => engine.start("quick", null)));
+      await using _ = await engine.work({ concurrency: 10 });
+      for (const run of runs) expect(await untilState(engine, run)).toMatchObject({ state: "completed", losses: 0 });
+      expect(errors).toEqual([]);
+    }, 30_000);
+  });
+}

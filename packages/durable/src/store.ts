@@ -1,0 +1,176 @@
+import type { RunEvent, RunFilter, RunId, RunInfo, RunState, RunWait, ScheduleStore } from "@holdall/tool-core/durable";
+
+/** A run as one worker has it. Every write names it, and is refused once a later attempt has it. */
+export interface Hold {
+  readonly id: RunId;
+  readonly attempt: number;
+}
+
+/** Values are texts that the engine makes and reads, see `values.ts`. */
+export interface StoredStep {
+  readonly position: string;
+  readonly name: string;
+  readonly output: string | null;
+  readonly error: string | null;
+  readonly failures: number;
+  /** Null while it has only failed so far. */
+  readonly ended: number | null;
+}
+
+export interface NewRun {
+  readonly id: RunId;
+  readonly name: string;
+  readonly version: string;
+  readonly queue: string;
+  readonly key: string | null;
+  readonly priority: number;
+  /** Milliseconds since 1970; now when null. */
+  readonly at: number | null;
+  readonly parent: RunId | null;
+  /** The event of the parent that tells it how this run ended. */
+  readonly parentEvent: string | null;
+  readonly input: string;
+  readonly attempts: number;
+  readonly losses: number;
+  /** Milliseconds from now. */
+  readonly duration: number | null;
+}
+
+export interface ClaimedRun extends Hold {
+  readonly name: string;
+  readonly version: string;
+  readonly queue: string;
+  readonly priority: number;
+  readonly input: string;
+  readonly failures: number;
+  readonly attempts: number;
+  readonly created: number;
+  readonly steps: readonly StoredStep[];
+}
+
+export interface ClaimRequest {
+  readonly worker: string;
+  /** Milliseconds. */
+  readonly lease: number;
+  readonly limit: number;
+  /** Only these, as they were rung for; else whatever is due, and those whose worker was lost. */
+  readonly ids?: readonly RunId[] | undefined;
+  readonly known: readonly { readonly name: string; readonly version: string }[];
+  readonly queues: readonly string[];
+}
+
+/** A run that a worker should look at. */
+export interface Ring {
+  readonly id: RunId;
+  readonly queue: string;
+  readonly priority: number;
+  /** Milliseconds since 1970; undefined is now. */
+  readonly at?: number | undefined;
+}
+
+export interface StoredWait {
+  readonly position: string;
+  readonly name: string;
+  /** Null for a sleep. */
+  readonly event: string | null;
+  /** Milliseconds since 1970. */
+  readonly until: number | null;
+  /** Milliseconds from when the run first waits here, in place of `until`. */
+  readonly within: number | null;
+}
+
+/** `payload` is null when the time was up. */
+export interface ResolvedWait {
+  readonly position: string;
+  readonly payload: string | null;
+  readonly ended: number;
+}
+
+export type ParkOutcome =
+  | { readonly parked: true; readonly ring?: Ring | undefined }
+  | { readonly parked: false; readonly resolved: readonly ResolvedWait[] };
+
+export interface RunEnd {
+  readonly state: "completed" | "failed";
+  readonly output: string | null;
+  readonly error: string | null;
+  /** The step that it failed with, which a retry does again. */
+  readonly failedAt: string | null;
+  /** Milliseconds from now until it is tried again; null when it has ended. */
+  readonly retryIn: number | null;
+}
+
+export type StoredRun = Omit<RunInfo, "input" | "output" | "error"> & {
+  readonly input: string;
+  readonly output: string | null;
+  readonly error: string | null;
+};
+
+export interface StoredDetails {
+  readonly run: StoredRun;
+  readonly steps: readonly StoredStep[];
+  readonly waits: readonly RunWait[];
+}
+
+/** Where the truth is. Each function is one atomic change; `undefined` and `false` from one that takes a hold mean that the hold is lost. */
+export interface RunStore {
+  readonly name: string;
+  /** With a hold: only as long as the parent is held. */
+  insert(run: NewRun, parent?: Hold): Promise<{ readonly id: RunId; readonly isNew: boolean } | undefined>;
+  claim(request: ClaimRequest): Promise<readonly ClaimedRun[]>;
+  /** Prolong the leases; answers with those that are still held. */
+  extend(holds: readonly Hold[], lease: number): Promise<ReadonlySet<RunId>>;
+  /** Keep the outcome of a step; answers when it was kept, in milliseconds since 1970. */
+  recordStep(hold: Hold, step: Omit<StoredStep, "ended">): Promise<number | undefined>;
+  /** Keep that a step has failed and will be tried again. */
+  recordFailure(hold: Hold, step: Omit<StoredStep, "ended" | "output">): Promise<boolean>;
+  /** Give the run up until one of its waits is over; answers with those that are over already, whose outcome is kept. */
+  park(hold: Hold, waits: readonly StoredWait[]): Promise<ParkOutcome | undefined>;
+  /** Hand runs back to be taken by others at once. */
+  release(holds: readonly Hold[]): Promise<readonly Ring[]>;
+  finish(hold: Hold, end: RunEnd): Promise<{ readonly rings: readonly Ring[] } | undefined>;
+  log(hold: Hold, data: string): Promise<boolean>;
+  signal(
+    run: RunId,
+    event: string,
+    payload: string,
+  ): Promise<
+    | { readonly outcome: "delivered" | "kept" | "repeated" | "conflict" | "ended"; readonly rings: readonly Ring[] }
+    | undefined
+  >;
+  /** End a run and those it has started; none when it had ended. */
+  end(
+    run: RunId,
+    state: "canceled" | "failed",
+    error: string,
+  ): Promise<{ readonly ended: readonly RunId[]; readonly rings: readonly Ring[] }>;
+  /** Runs that have not ended although their time is up. */
+  overdue(): Promise<readonly RunId[]>;
+  /** Remove runs that ended so many milliseconds ago, at most `limit`; answers with how many. */
+  prune(age: number, limit: number): Promise<number>;
+  /** None when it has not ended, or completed. */
+  retry(run: RunId): Promise<readonly Ring[]>;
+  get(run: RunId): Promise<StoredDetails | undefined>;
+  list(filter: RunFilter): Promise<readonly StoredRun[]>;
+  events(run: RunId, since: number, limit: number): Promise<readonly RunEvent[]>;
+  /** Hear of runs that were ended, answered or queued, perhaps by other processes; a hint that may be missed. */
+  onChange(listener: (run: RunId) => void): () => void;
+  readonly schedules: ScheduleStore;
+  close(): Promise<void>;
+}
+
+/** Wakes workers. Nothing depends on it but how soon: what it forgets is found by looking. */
+export interface Carrier {
+  ring(rings: readonly Ring[]): Promise<void>;
+  /** Take up to `limit` rings; they are gone when `settle` was called. */
+  take(queues: readonly string[], limit: number): Promise<{ readonly ids: readonly RunId[]; settle(): Promise<void> }>;
+  onRing(listener: () => void): () => void;
+  /** Milliseconds between looks for what was not rung for. */
+  readonly poll: number;
+  /** True when nothing is ever taken from it, so that each ring means to look. */
+  readonly isBare?: boolean | undefined;
+  close(): Promise<void>;
+}
+
+/** States in which a run can still go on. */
+export const isOpen = (state: RunState): boolean => state === "queued" || state === "running" || state === "waiting";

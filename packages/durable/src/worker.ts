@@ -1,0 +1,176 @@
+import type { RunFunction, RunId, WorkOptions } from "@holdall/tool-core/durable";
+import { executeRun } from "./run/execute-run.ts";
+import { openExecution } from "./run/execution.ts";
+import type { ChildOf } from "./run/run-context.ts";
+import type { Carrier, ClaimedRun, Hold, Ring, RunStore } from "./store.ts";
+import type { Values } from "./values.ts";
+
+export interface WorkerParts {
+  readonly store: RunStore;
+  readonly carrier: Carrier;
+  readonly values: Values;
+  readonly childOf: ChildOf;
+  readonly worker: string;
+  /** Milliseconds. */
+  readonly lease: number;
+  /** What this process can carry out, asked before each look. */
+  known(): readonly { readonly name: string; readonly version: string; readonly run: RunFunction }[];
+  /** Hears what went wrong between the worker and its store; the worker goes on. */
+  onError(error: unknown): void;
+  /** Ends runs whose time is up. */
+  endOverdue(): Promise<void>;
+}
+
+interface Held {
+  readonly hold: Hold;
+  readonly abort: AbortController;
+}
+
+/** Take runs that are due and carry them out, until disposed. */
+export function startWorker(
+  { store, carrier, values, childOf, worker, lease, known, onError, endOverdue }: WorkerParts,
+  { concurrency = 10, queues = ["default"], drain = 25_000 }: WorkOptions,
+): AsyncDisposable {
+  const held = new Map<RunId, Held>();
+  const executions = new Set<Promise<void>>();
+  const draining = new AbortController();
+  let wake = Promise.withResolvers<void>();
+  let [lastLook, hasRings] = [Number.NEGATIVE_INFINITY, true];
+  const stir = () => wake.resolve();
+  const stopListening = carrier.onRing(() => {
+    hasRings = true;
+    stir();
+  });
+
+  const lookSoon = () =>
+    setTimeout(() => {
+      lastLook = Number.NEGATIVE_INFINITY;
+      stir();
+    }, 20);
+
+  const ring = (rings: readonly Ring[]) => {
+    if (rings.length === 0) return;
+    const sending = carrier.ring(rings).catch(onError);
+    executions.add(sending);
+    sending.finally(() => executions.delete(sending));
+  };
+
+  const carryOut = async (run: ClaimedRun, work: RunFunction) => {
+    const abort = new AbortController();
+    held.get(run.id)?.abort.abort();
+    held.set(run.id, { hold: run, abort });
+    try {
+      const at = { store, values, signal: abort.signal, draining: draining.signal, ring: (one: Ring) => ring([one]) };
+      const outcome = await executeRun(openExecution(run, at), work, childOf);
+      if (outcome.type === "ended") ring(outcome.rings);
+      if (outcome.type === "released") ring(await store.release([run]));
+      if (outcome.type === "broken") throw outcome.error;
+    } catch (error) {
+      onError(error);
+    } finally {
+      abort.abort();
+      if (held.get(run.id)?.hold === run) held.delete(run.id);
+      stir();
+    }
+  };
+
+  const take = async (): Promise<boolean> => {
+    const free = concurrency - held.size;
+    const work = known();
+    if (free <= 0 || work.length === 0) return false;
+    const request = { worker, lease, queues, known: work.map(({ name, version }) => ({ name, version })) };
+    const claimed: ClaimedRun[] = [];
+    let isMore = false;
+    let settled: Promise<void> | undefined;
+    const isRung = hasRings;
+    if (hasRings || Date.now() - lastLook >= carrier.poll) {
+      hasRings = false;
+      const { ids, settle } = await carrier.take(queues, free);
+      isMore = ids.length === free;
+      hasRings ||= isMore;
+      if (ids.length > 0) claimed.push(...(await store.claim({ ...request, ids, limit: free })));
+      // The rings are let go while the runs begin.
+      settled = settle().catch(onError);
+      // Somebody had a hand on one of them just now, or it is not for us.
+      if (claimed.length < ids.length) lookSoon();
+    }
+    const isTime = Date.now() - lastLook >= carrier.poll || (isRung && carrier.isBare);
+    if (isTime && claimed.length < free) {
+      lastLook = Date.now();
+      claimed.push(...(await store.claim({ ...request, limit: free - claimed.length })));
+      isMore ||= claimed.length === free;
+      await endOverdue();
+    }
+    const latest = known();
+    for (const run of claimed) {
+      const found = latest.find(({ name, version }) => name === run.name && version === run.version);
+      if (!found) continue;
+      const execution = carryOut(run, found.run);
+      executions.add(execution);
+      execution.finally(() => executions.delete(execution));
+    }
+    await settled;
+    return isMore;
+  };
+
+  const loop = async () => {
+    while (!draining.signal.aborted) {
+      wake = Promise.withResolvers();
+      const isMore = await take().catch((error: unknown) => {
+        onError(error);
+        return false;
+      });
+      if (isMore && held.size < concurrency) continue;
+      const timer = setTimeout(stir, carrier.poll);
+      await wake.promise;
+      clearTimeout(timer);
+    }
+  };
+  const looping = loop();
+
+  let checking: Promise<void> | undefined;
+  let isStale = false;
+  /** One at a time; what is asked for meanwhile is one more look. */
+  const check = async (): Promise<void> => {
+    isStale = true;
+    checking ??= (async () => {
+      for (; isStale && held.size > 0; ) {
+        isStale = false;
+        const holds = [...held.values()];
+        const still = await store.extend(
+          holds.map(({ hold }) => hold),
+          lease,
+        );
+        for (const { hold, abort } of holds) if (!still.has(hold.id)) abort.abort();
+      }
+    })().finally(() => {
+      checking = undefined;
+    });
+    return checking;
+  };
+  const heartbeat = setInterval(() => check().catch(onError), Math.min(1000, lease / 3));
+  const stopHearing = store.onChange((run) => {
+    if (held.has(run)) check().catch(onError);
+  });
+
+  return {
+    async [Symbol.asyncDispose]() {
+      draining.abort();
+      stir();
+      stopListening();
+      await looping;
+      const limit = Promise.withResolvers<void>();
+      const timer = setTimeout(limit.resolve, drain);
+      await Promise.race([Promise.all(executions), limit.promise]);
+      clearTimeout(timer);
+      const left = [...held.values()];
+      if (left.length > 0) {
+        ring(await store.release(left.map(({ hold }) => hold)));
+        for (const { abort } of left) abort.abort();
+        await Promise.all(executions);
+      }
+      clearInterval(heartbeat);
+      stopHearing();
+    },
+  };
+}

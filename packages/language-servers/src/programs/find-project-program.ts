@@ -1,0 +1,45 @@
+import { realpathSync } from "node:fs";
+import type { FoundProgram } from "@holdall/code-core/program-runner";
+import { dirname, type Path } from "@holdall/tool-core";
+import type { Roots } from "../files/roots.ts";
+import { findOnPath, programAt } from "../process/find-program.ts";
+import { toHostPath } from "../protocol/uris.ts";
+import { findTypescript } from "../servers/find-typescript.ts";
+
+const projectFolders = ["node_modules/.bin", ".venv/bin", "venv/bin", "vendor/bin"];
+
+/** A program by its name: the project's own, nearest first, else the host's. */
+export async function findProgram(
+  name: string,
+  from: Path,
+  roots: Roots,
+  { isInstalled = false }: { readonly isInstalled?: boolean | undefined } = {},
+): Promise<FoundProgram | undefined> {
+  const root = roots.rootOf(from);
+  if (!isInstalled && root) {
+    for (let folder = from; ; folder = dirname(folder)) {
+      for (const place of projectFolders) {
+        const file = `${toHostPath(folder)}/${place}/${name}`;
+        if (programAt(file)) return { name, file, isProjectOwn: true };
+      }
+      if (folder === root || folder === dirname(folder)) break;
+    }
+  }
+  // The one that serves, too, so that both say the same.
+  if (name === "tsc") {
+    const [file] = (await findTypescript({ roots: roots.folders })) ?? [];
+    return file === undefined ? undefined : { name, file, isProjectOwn: false };
+  }
+  const file = findOnPath(name, roots.folders);
+  return file === undefined ? undefined : { name, file: realLinks(file), isProjectOwn: false };
+}
+
+/** Shims decide by their own name what they are, so that only folders are followed. */
+function realLinks(file: string): string {
+  const at = file.lastIndexOf("/");
+  try {
+    return `${realpathSync(file.slice(0, at) || "/")}${file.slice(at)}`;
+  } catch {
+    return file;
+  }
+}

@@ -1,0 +1,122 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { homedir, tmpdir } from "node:os";
+import { join } from "node:path";
+import type { ProgramRequest, ProgramResult, ProgramRunner } from "@holdall/code-core/program-runner";
+import { abortedError, joinPath, relativePath, type Sandbox } from "@holdall/tool-core";
+import { createRoots } from "../files/roots.ts";
+import { programEnvironment } from "../process/environment.ts";
+import { packageFolders } from "../process/package-folders.ts";
+import { startProcess } from "../process/start-process.ts";
+import { toHostPath } from "../protocol/uris.ts";
+import { copyProject } from "./copy-project.ts";
+import { findProgram } from "./find-project-program.ts";
+
+export interface LocalProgramsOptions {
+  /** Host folders that programs may look at; they must exist. */
+  readonly roots: readonly string[];
+  /** Keeps programs to reading, where it can. */
+  readonly sandbox?: Sandbox | undefined;
+}
+
+/** Programs of this machine that only look, for tools such as `read_lints`. */
+export function localPrograms({ roots: folders, sandbox }: LocalProgramsOptions): ProgramRunner {
+  const roots = createRoots(folders);
+  return {
+    // A sandbox may be opened late: what it confines is asked each time.
+    get confines() {
+      return sandbox?.confines("read_only") ?? false;
+    },
+    find: async (name, from, options) => findProgram(name, from, roots, options),
+    copyProject: (at, contents, signal) => copyProject(at, contents, roots, signal),
+    run: (request) => run(request, sandbox),
+  };
+}
+
+async function run(request: ProgramRequest, sandbox: Sandbox | undefined): Promise<ProgramResult> {
+  const { argv, cwd, copy, env = {}, timeout, maxBytes = 32 * 1024 * 1024, signal } = request;
+  if (signal?.aborted) throw abortedError(signal.reason);
+  const place = toHostPath(copy ? joinPath(copy.folder, relativePath(cwd, copy.root)) : cwd);
+  const scratch = await mkdtemp(join(tmpdir(), "holdall-lint-"));
+  const isConfined = sandbox?.confines("read_only") ?? false;
+  try {
+    const home = isConfined ? "/tmp" : scratch;
+    const whole = programEnvironment({ ...toolHomes(), ...cachesIn(home), ...env, HOME: home });
+    await using launch =
+      isConfined && sandbox
+        ? await sandbox.launch({
+            ...{ argv, cwd: place, env: whole, level: "read_only" },
+            readable: [...packageFolders(argv), ...(copy ? [toHostPath(copy.folder)] : [])],
+          })
+        : { argv, env: whole, [Symbol.asyncDispose]: async () => undefined };
+    const running = startProcess({ argv: launch.argv, cwd: place, env: launch.env });
+    return await collect(running, { timeout, maxBytes, signal });
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+async function collect(
+  running: ReturnType<typeof startProcess>,
+  { timeout, maxBytes, signal }: { timeout: number; maxBytes: number; signal: AbortSignal | undefined },
+): Promise<ProgramResult> {
+  const printed = { stdout: [] as Buffer[], stderr: [] as Buffer[] };
+  let bytes = 0;
+  let end: ProgramResult["end"] = "exited";
+  const stop = (why: ProgramResult["end"]) => {
+    end = why;
+    void running.kill();
+  };
+  const closed = (["stdout", "stderr"] as const).map(
+    (name) =>
+      new Promise<void>((resolve) => {
+        running[name].on("data", (chunk: Buffer) => {
+          bytes += chunk.length;
+          if (bytes > maxBytes) stop("flooded");
+          else printed[name].push(chunk);
+        });
+        running[name].on("error", () => resolve()).on("close", () => resolve());
+      }),
+  );
+  running.stdin.end();
+  const timer = setTimeout(stop, timeout, "timed_out");
+  const abort = () => stop("failed");
+  signal?.addEventListener("abort", abort, { once: true });
+  const { status, error } = await running.ended;
+  await running.kill();
+  await Promise.all(closed);
+  clearTimeout(timer);
+  signal?.removeEventListener("abort", abort);
+  if (signal?.aborted) throw abortedError(signal.reason);
+  const [stdout, stderr] = [printed.stdout, printed.stderr].map((chunks) => Buffer.concat(chunks).toString("utf8"));
+  return {
+    ...{ end: error ? "failed" : end, status, stdout: stdout ?? "", stderr: stderr ?? "" },
+    ...(error && { message: error.message }),
+  };
+}
+
+/** Where tools keep what they are made of, which they find by the home folder otherwise. */
+function toolHomes(): Record<string, string> {
+  const home = homedir();
+  const { CARGO_HOME, RUSTUP_HOME, GOPATH, GOMODCACHE, PYENV_ROOT } = process.env;
+  return {
+    CARGO_HOME: CARGO_HOME ?? join(home, ".cargo"),
+    RUSTUP_HOME: RUSTUP_HOME ?? join(home, ".rustup"),
+    GOMODCACHE: GOMODCACHE ?? join(GOPATH ?? join(home, "go"), "pkg", "mod"),
+    PYENV_ROOT: PYENV_ROOT ?? join(home, ".pyenv"),
+  };
+}
+
+/** Caches in a folder that is gone afterwards; nothing is fetched. */
+const cachesIn = (folder: string): Record<string, string> => ({
+  XDG_CACHE_HOME: `${folder}/cache`,
+  CARGO_TARGET_DIR: `${folder}/target`,
+  CARGO_NET_OFFLINE: "true",
+  GOCACHE: `${folder}/go`,
+  GOFLAGS: "-mod=readonly",
+  GOPROXY: "off",
+  GOTOOLCHAIN: "local",
+  RUFF_CACHE_DIR: `${folder}/ruff`,
+  RUFF_NO_CACHE: "true",
+  MYPY_CACHE_DIR: `${folder}/mypy`,
+  npm_config_offline: "true",
+});

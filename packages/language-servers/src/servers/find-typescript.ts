@@ -1,0 +1,47 @@
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { programEnvironment } from "../process/environment.ts";
+import { findOnPath, programAt } from "../process/find-program.ts";
+import type { ServerPlace } from "../server-definition.ts";
+
+/**
+ * TypeScript 7 as a program: the package that is installed beside this one, else `tsc` or `tsgo` on the `PATH` outside of the
+ * project. Undefined where there is none, or only an older one.
+ */
+export async function findTypescript({ roots }: ServerPlace): Promise<readonly string[] | undefined> {
+  return installed() ?? (await onPath(roots));
+}
+
+function installed(): readonly string[] | undefined {
+  try {
+    const require = createRequire(import.meta.url);
+    const manifest = require.resolve("typescript/package.json");
+    const { version } = JSON.parse(readFileSync(manifest, "utf8")) as { readonly version: string };
+    if (Number.parseInt(version, 10) < 7) return undefined;
+    // The program itself, without the script around it, which would be one process more.
+    const platform = `@typescript/typescript-${process.platform}-${process.arch}/package.json`;
+    const binary = createRequire(manifest).resolve(platform);
+    const name = process.platform === "win32" ? "tsc.exe" : "tsc";
+    const file = join(dirname(binary), "lib", name);
+    return programAt(file) ? [file] : undefined;
+  } catch {
+    // It is not installed.
+    return undefined;
+  }
+}
+
+async function onPath(roots: readonly string[]): Promise<readonly string[] | undefined> {
+  for (const name of ["tsgo", "tsc"]) {
+    const file = findOnPath(name, roots);
+    if (!file) continue;
+    const { stdout } = await promisify(execFile)(file, ["--version"], {
+      env: programEnvironment(),
+      timeout: 10_000,
+    }).catch(() => ({ stdout: "" }));
+    if (/\b([7-9]|\d\d+)\.\d+/.test(stdout)) return [file];
+  }
+  return undefined;
+}

@@ -1,0 +1,137 @@
+import { basename, type FileQuery, nearest, type Path, relativePath, ToolError } from "@holdall/tool-core";
+import { fileTypeGlob, fileTypes } from "../glob/file-types.ts";
+import { compileGlob, type Glob } from "../glob/glob.ts";
+import { PatternError } from "../pattern-error.ts";
+
+interface Filter {
+  readonly negated: boolean;
+  readonly glob: FileGlob;
+  /** The same, but for wildcards that stand for hidden names. */
+  readonly plain: FileGlob;
+}
+
+/**
+ * Which files a search looks at. `glob` holds globs separated by commas; one that begins with `!` leaves out what it
+ * matches, and everything below a folder it matches; of several that match, the last one counts. As in ripgrep, no rule
+ * hides a file that a glob asks for, nor a folder that one spells out.
+ */
+export function fileFilter(
+  root: Path,
+  { glob, type }: { readonly glob?: string | undefined; readonly type?: string | undefined },
+): FileQuery["wants"] {
+  const filters = splitGlobs(glob ?? "").map(filterOf);
+  const latest = filters.toReversed();
+  const positive = filters.filter(({ negated }) => !negated);
+  const typeGlob = type === undefined ? undefined : compileGlob(typePattern(type), { hidden: true });
+
+  if (filters.length === 0 && !typeGlob) return (_, kind) => kind !== "symlink";
+
+  const wantsFile = (relative: string) => {
+    if (typeGlob && !typeGlob.matches(relative)) return false;
+    for (const { negated, glob: each } of latest) {
+      if (negated ? ancestors(relative).some(each.matches) : each.matches(relative)) return negated ? false : "always";
+    }
+    return positive.length === 0;
+  };
+
+  const wantsFolder = (relative: string, name: string) => {
+    for (const { negated, glob: each } of latest) {
+      if (!negated && each.reaches(relative)) break;
+      if (negated && each.matches(relative)) return false;
+    }
+    if (positive.length === 0) return true;
+    const reaching = positive.filter((each) => each.glob.reaches(relative));
+    const written = ({ glob: { prefix }, plain }: Filter) =>
+      name.startsWith(".") ? plain.reaches(relative) : `${prefix}/`.startsWith(`${relative}/`);
+    return reaching.some(written) ? "always" : reaching.length > 0;
+  };
+
+  return (path, kind) => {
+    if (kind === "symlink") return false;
+    const relative = relativePath(path, root);
+    return kind === "file" ? wantsFile(relative) : wantsFolder(relative, basename(path));
+  };
+}
+
+function filterOf(written: string): Filter {
+  const negated = /^!(?!\()/.test(written);
+  const pattern = negated ? written.slice(1) : written;
+  return { negated, glob: fileGlob("glob", pattern, true), plain: fileGlob("glob", pattern, false) };
+}
+
+function typePattern(type: string): string {
+  const found = fileTypeGlob(type);
+  if (found !== undefined) return found;
+  const close = nearest(type, fileTypes);
+  const hint =
+    close.length > 0
+      ? `Did you mean ${close.join(" or ")}? Or use glob, such as *.${type.slice(0, 40)}.`
+      : `Use glob instead, such as *.${type.slice(0, 40)}.`;
+  throw new ToolError("invalid_input", `There is no file type "${type.slice(0, 40)}".`, {
+    hint,
+    data: { types: fileTypes },
+  });
+}
+
+/** The path and every folder it lies in. */
+function ancestors(relative: string): string[] {
+  const found = [relative];
+  for (let i = relative.lastIndexOf("/"); i > 0; i = relative.lastIndexOf("/", i - 1)) found.push(relative.slice(0, i));
+  return found;
+}
+
+/** Split at commas that no brace or class holds. */
+function splitGlobs(globs: string): string[] {
+  const found: string[] = [];
+  let depth = 0;
+  let start = 0;
+  for (let i = 0; i <= globs.length; i++) {
+    const char = globs[i];
+    if (char === "\\") i++;
+    else if (char === "{" || char === "[") depth++;
+    else if (char === "}" || char === "]") depth--;
+    else if (char === undefined || (char === "," && depth <= 0)) {
+      const written = globs.slice(start, i).trim();
+      if (written !== "") found.push(written);
+      start = i + 1;
+    }
+  }
+  return found;
+}
+
+export type FileGlob = Pick<Glob, "matches" | "reaches" | "prefix">;
+
+/**
+ * A glob as models write it: a slash at the end means everything below, and brackets mean themselves too, so that
+ * `app/[id]/*.tsx` finds what it says. `name` is the parameter that an error speaks of.
+ */
+export function fileGlob(name: string, written: string, hidden: boolean): FileGlob {
+  const pattern = written.endsWith("/") ? `${written}**` : written;
+  const compile = (text: string) => patternInput(name, () => compileGlob(text, { hidden }));
+  const glob = compile(pattern);
+  if (!pattern.includes("[") || glob.negated) return glob;
+  const bare = compile(pattern.replace(/(?<!\\)[[\]]/g, String.raw`\$&`));
+  return {
+    prefix: glob.prefix,
+    matches: (path) => glob.matches(path) || bare.matches(path),
+    reaches: (folder) => glob.reaches(folder) || bare.reaches(folder),
+  };
+}
+
+/** Run what compiles or matches a pattern; a pattern that cannot be used is `invalid_input`, with its position and the way out. */
+export function patternInput<T>(name: string, run: () => T, way = ""): T {
+  try {
+    return run();
+  } catch (error) {
+    if (!PatternError.is(error)) throw error;
+    const hint = [error.hint, way].filter(Boolean).join(" ");
+    throw new ToolError(
+      "invalid_input",
+      `${name} cannot be used: ${error.message} (at character ${error.position + 1}).`,
+      {
+        hint: hint || undefined,
+        data: { parameter: name, position: error.position },
+      },
+    );
+  }
+}

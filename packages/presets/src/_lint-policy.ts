@@ -1,0 +1,13 @@
+import type { Policy } from "@holdall/tool-core";
+
+/**
+ * Which linters run: those that only read, as they like; those that run code of the project, when a person agrees. A yes
+ * holds for the configuration and the packages that there were.
+ */
+export const lintPolicy: Policy = ({ tool, access }) => {
+  if (tool.name !== "read_lints" || access?.action !== "execute") return undefined;
+  const [, kind, name] = /^(linter|project-linter):(.+)$/.exec(access.target) ?? [];
+  if (kind === "linter") return { effect: "allow" };
+  if (kind === undefined) return undefined;
+  return { effect: "ask", prompt: `${tool.title}: run ${name} in ${access.cwd}, which runs code of the project` };
+};

@@ -1,0 +1,54 @@
+import { memoryBackend } from "@holdall/backends-memory";
+import { openSession, toPath } from "@holdall/tool-core";
+import { expect, test } from "vitest";
+import { coding, research } from "./index.ts";
+
+const files = { "/app/in.csv": "city,price\nRome,1\nOslo,2\nRome,3\n" };
+const options = { root: "/app", web: false, data: true } as const;
+const sums = { path: "in.csv", group_by: ["city"] };
+
+test("data tools are there where they are wanted", () => {
+  const names = (preset: { registry: { get(name: string): unknown } }) =>
+    ["convert_format", "filter_data", "aggregate_data"].filter((name) => preset.registry.get(name));
+  const backend = memoryBackend();
+  expect(names(coding({ backend }))).toEqual([]);
+  expect(names(research({ backend }))).toEqual([]);
+  expect(names(coding({ backend, data: true }))).toHaveLength(3);
+  expect(names(research({ backend, data: true }))).toEqual(["filter_data", "aggregate_data"]);
+});
+
+test("coding converts below its root and nowhere else, and a dry run leaves the files", async () => {
+  const backend = memoryBackend({ files });
+  const preset = coding({ ...options, backend });
+  await using session = openSession(preset.registry, preset);
+  const input = { path: "in.csv", output_path: "out.json" };
+  await using dry = openSession(preset.registry, { ...preset, dryRun: true });
+  expect(await dry.call("convert_format", input)).toMatchObject({ ok: true, output: { rows: 3 } });
+  expect(await backend.stat(toPath("/app/out.json"))).toBeNull();
+  expect(await session.call("convert_format", input)).toMatchObject({ ok: true, output: { rows: 3 } });
+  expect(await session.call("convert_format", { ...input, output_path: "/etc/out.json" })).toMatchObject({
+    ok: false,
+    error: { code: "permission_denied" },
+  });
+});
+
+test("research answers from data and writes no file", async () => {
+  const backend = memoryBackend({ files });
+  const preset = research({ ...options, backend });
+  await using session = openSession(preset.registry, preset);
+  expect(await session.call("aggregate_data", sums)).toMatchObject({ ok: true, output: { groups: 2 } });
+  for (const [tool, input] of [
+    ["aggregate_data", { ...sums, output_path: "out.json" }],
+    ["filter_data", { path: "in.csv", query: "$[*]", output_path: "out.csv" }],
+  ] as const)
+    expect(await session.call(tool, input)).toMatchObject({ ok: false, error: { code: "permission_denied" } });
+});
+
+test("in plan mode data is read, and nothing is written", async () => {
+  const preset = coding({ ...options, backend: memoryBackend({ files }), permissions: { mode: "plan" } });
+  await using session = openSession(preset.registry, preset);
+  expect(await session.call("aggregate_data", sums)).toMatchObject({ ok: true });
+  expect(await session.call("convert_format", { path: "in.csv", output_path: "out.json" })).toMatchObject({
+    ok: false,
+  });
+});

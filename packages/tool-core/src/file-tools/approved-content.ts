@@ -1,0 +1,55 @@
+import type { Backend } from "../backend/backend.ts";
+import type { ToolContext } from "../context.ts";
+import { ToolError } from "../error.ts";
+import type { Path } from "../path.ts";
+import type { Access } from "../policy/access.ts";
+
+/** The versions of files when the policy was asked whether they may be deleted or replaced: a person may have approved that content, and no other. */
+export interface ApprovedContent {
+  /** The accesses, with the version of each file that goes. */
+  declare(input: object, accesses: readonly Access[], removed: readonly Path[]): Promise<Access[]>;
+  /** True when a version was recorded: then `confirm` needs the current one. */
+  has(input: object, path: Path): boolean;
+  /** Throws `stale` where a file has another version by now, unless the policy allows that without asking. `null` is for what is not a file. */
+  confirm(
+    input: object,
+    access: Access & { readonly target: Path },
+    version: string | null,
+    ctx: ToolContext,
+  ): Promise<void>;
+}
+
+export function approvedContent(backend: Backend): ApprovedContent {
+  const approved = new WeakMap<object, ReadonlyMap<string, string | null>>();
+  return {
+    async declare(input, accesses, removed) {
+      const versions = new Map<string, string | null>();
+      for (const path of removed) {
+        // The call itself refuses what cannot be looked at, with its own error.
+        // Nothing of it is shown before the policy was asked about the place it leads to.
+        const stat = await backend.stat(path, { version: true, judged: () => true }).catch(() => undefined);
+        if (stat !== undefined) versions.set(path, stat?.version ?? null);
+      }
+      approved.set(input, versions);
+      return accesses.map((access) => {
+        const version = access.action === "read" ? null : versions.get(access.target);
+        return typeof version === "string" ? { ...access, version } : access;
+      });
+    },
+    has: (input, path) => approved.get(input)?.has(path) ?? false,
+    async confirm(input, access, version, ctx) {
+      const before = approved.get(input)?.get(access.target);
+      if (before === undefined || before === version) return;
+      const now = version === null ? access : { ...access, version };
+      if ((await ctx.decide(now)) === "allow") return;
+      throw new ToolError(
+        "stale",
+        `${access.target} has changed since it was asked whether it may go. It is still there.`,
+        {
+          hint: "Look at it with {read_file}; call again to ask about what is there now.",
+          data: { path: access.target },
+        },
+      );
+    },
+  };
+}

@@ -1,0 +1,120 @@
+import type { Backend } from "../backend/backend.ts";
+import type { ToolContext } from "../context.ts";
+import type { Awaitable } from "../json.ts";
+import type { Path } from "../path.ts";
+import type { Access } from "../policy/access.ts";
+import { defineTool, type Tool, type ToolOptions } from "../tool.ts";
+import { addResolved, guardBackend, type ResolvedPaths, resolvePaths } from "./resolved-paths.ts";
+import { showPaths, showPathsIn } from "./show-path.ts";
+
+/** What every tool over files is made from. */
+export interface FileToolsOptions {
+  /** Where the files live. */
+  readonly backend: Backend;
+}
+
+type FileToolOptions<I, O, Options, N extends string = string, In = unknown> = Omit<
+  ToolOptions<I, O, N, In>,
+  "access" | "execute"
+> & {
+  access(input: I, at: Pick<ToolContext, "cwd" | "state">): Awaitable<readonly Access[]>;
+  /** Whether `render` gets the output as it is, because it shows paths in a way of its own. */
+  readonly showsPaths?: true;
+  /** The options' backend is good for this call only: it opens only the places that the policy was asked about. */
+  execute(input: I, ctx: ToolContext, options: Options): Awaitable<O>;
+};
+
+/** What a change of a file touches whose answer shows parts of it. */
+export const readAndWrite = (target: Path): Access[] => [
+  { action: "read", target },
+  { action: "write", target },
+];
+
+/** The resolved paths of calls, by their inputs: of tools on a backend, and of the same tools on its preview. */
+const resolved = new WeakMap<object, ResolvedPaths>();
+
+/**
+ * A tool over a backend. Where a path of its call leads elsewhere through links, the policy is asked about that place too,
+ * and where that changes before it is opened, nothing is done.
+ */
+export function defineFileTool<
+  I extends object,
+  O,
+  Options extends FileToolsOptions,
+  const N extends string,
+  In = unknown,
+>(
+  options: Options,
+  { access, execute, render, showsPaths, ...rest }: FileToolOptions<I, O, Options, N, In>,
+): Tool<I, O, N, In> {
+  const { backend } = options;
+  const about = {
+    ...rest,
+    ...(render && { render: showsPaths ? render : (output: O, input: I) => render(showPaths(output), input) }),
+  };
+  const run = async (input: I, ctx: ToolContext, given: Options): Promise<O> => {
+    try {
+      return await execute(input, ctx, given);
+    } catch (error) {
+      throw showPathsIn(error, await targetsOf(access, input, ctx));
+    }
+  };
+  if (!backend.realPath) return defineTool({ ...about, access, execute: (input, ctx) => run(input, ctx, options) });
+  /** For an input that was replaced after `access`. */
+  const authorizeInput = async (input: I, ctx: ToolContext) => authorize(options, await access(input, ctx), ctx);
+  return defineTool({
+    ...about,
+    async access(input, at) {
+      const places = await resolvePaths(backend, await access(input, at));
+      resolved.set(input, places);
+      return places.accesses;
+    },
+    execute(input, ctx) {
+      const runGuarded = (places: ResolvedPaths) =>
+        run(input, ctx, { ...options, backend: guardBackend(backend, places) });
+      const places = resolved.get(input);
+      return places ? runGuarded(places) : authorizeInput(input, ctx).then(runGuarded);
+    },
+  });
+}
+
+/** The paths that a call names. */
+async function targetsOf<I>(
+  access: FileToolOptions<I, unknown, FileToolsOptions>["access"],
+  input: I,
+  ctx: ToolContext,
+): Promise<string[]> {
+  try {
+    return (await access(input, ctx)).map(({ target }) => target);
+  } catch {
+    return []; // what is wrong with it is the error already
+  }
+}
+
+/** Ask the policy about what a call turns out to touch; throws `permission_denied`. From then on the backend of the call opens it. */
+export async function requireAccess(
+  { backend }: FileToolsOptions,
+  accesses: readonly Access[],
+  ctx: ToolContext,
+): Promise<void> {
+  addResolved(backend, await authorize({ backend }, accesses, ctx));
+}
+
+async function authorize(
+  { backend }: FileToolsOptions,
+  accesses: readonly Access[],
+  { require }: ToolContext,
+): Promise<ResolvedPaths> {
+  const places = await resolvePaths(backend, accesses);
+  await require(...places.accesses);
+  return places;
+}
+
+/** Load a module once. A call that finds it loaded starts at once, so that calls of one answer start in their order. */
+export function lazy<T>(load: () => Promise<T>): () => Promise<T> {
+  let loaded: Promise<T> | undefined;
+  return () => {
+    loaded ??= load();
+    return loaded;
+  };
+}

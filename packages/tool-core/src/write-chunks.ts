@@ -1,0 +1,40 @@
+import type { Backend } from "./backend/backend.ts";
+import { abortedError, ToolError } from "./error.ts";
+import type { Path } from "./path.ts";
+
+/** Bytes that are collected for a backend that takes a content at once only. */
+export const maxCollected = 64 * 1024 * 1024;
+
+/**
+ * Write pieces to any backend: one after another where it has `writeFrom`, else collected, up to 64 MiB. Throws what `write`
+ * and the source throw, and `too_large`; then what was there stays.
+ */
+export async function writeChunks(
+  backend: Backend,
+  path: Path,
+  chunks: AsyncIterable<Uint8Array>,
+  io?: Parameters<Backend["write"]>[2],
+): Promise<{ readonly version: string }> {
+  if (backend.writeFrom) return backend.writeFrom(path, chunks, io);
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of chunks) {
+    if (io?.signal?.aborted) throw abortedError(io.signal.reason);
+    size += chunk.length;
+    if (size > maxCollected) throw tooLarge(backend, path);
+    parts.push(chunk.slice());
+  }
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return backend.write(path, bytes, io);
+}
+
+const tooLarge = ({ name }: Backend, path: Path): ToolError =>
+  new ToolError("too_large", `${path} would have more than 64 MiB, which ${name} takes in one piece only.`, {
+    hint: "Write fewer rows or columns, or several files, or to a place on disk or in an object store.",
+    data: { path, max: maxCollected },
+  });

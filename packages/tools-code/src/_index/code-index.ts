@@ -1,0 +1,117 @@
+import { type CodeImport, type CodeSymbol, importsOf, languageOf, outlineOf } from "@holdall/code-core";
+import { createSearchIndex, type FileToIndex, type SearchIndex } from "@holdall/code-core/search";
+import { type Backend, type Io, type Path, ToolError } from "@holdall/tool-core";
+import { originOf } from "@holdall/tool-core/file-tools";
+import { createSerialQueue } from "@holdall/tool-core/serial-queue";
+import { decodeSource } from "./decode.ts";
+import { isMinified } from "./skipped-files.ts";
+
+/** What was known of a file when it was read. */
+export interface FileState {
+  /** Size and time of the listing, or the version where there is no time; "" when it has to be read again. */
+  readonly signature: string;
+  readonly version: string;
+  /** Why it is not in the index. */
+  readonly left?: "binary" | "generated" | "too_large" | "no_room";
+}
+
+/** What a file says, as it was read. */
+export interface SourceFile {
+  readonly path: Path;
+  readonly text: string;
+  readonly version: string;
+  readonly symbols: readonly CodeSymbol[];
+  readonly imports: readonly CodeImport[];
+}
+
+/** What all code tools of a backend know of its files, whoever asks. Who may see what is decided by each call. */
+export interface CodeIndex {
+  readonly search: SearchIndex;
+  readonly states: Map<Path, FileState>;
+  /** One refresh after the other. */
+  readonly serially: ReturnType<typeof createSerialQueue>;
+  readonly sources: Map<Path, SourceFile>;
+}
+
+const indexes = new WeakMap<Backend, CodeIndex>();
+
+/** The index of a backend: one for all tools and sessions, in memory only. */
+export function codeIndexOf(view: Backend): CodeIndex {
+  const backend = originOf(view);
+  const known = indexes.get(backend);
+  if (known) return known;
+  const fresh: CodeIndex = {
+    search: createSearchIndex(),
+    states: new Map(),
+    serially: createSerialQueue(),
+    sources: new Map(),
+  };
+  indexes.set(backend, fresh);
+  return fresh;
+}
+
+/** Files whose texts and symbols are kept, and their characters. */
+const kept = { files: 64, characters: 4 * 1024 * 1024 } as const;
+
+/** Read a file with its symbols and imports; nothing for what is gone, binary or may not be read. */
+export async function readSource(view: Backend, path: Path, io: Io): Promise<SourceFile | undefined> {
+  const { sources } = codeIndexOf(view);
+  const read = await readUnlessGone(view, path, io);
+  if (!read) {
+    sources.delete(path);
+    return undefined;
+  }
+  const known = sources.get(path);
+  sources.delete(path);
+  const source = known?.version === read.version ? known : parse(path, read.bytes, read.version);
+  if (!source) return undefined;
+  sources.set(path, source);
+  let characters = 0;
+  for (const { text } of sources.values()) characters += text.length;
+  for (const [oldest, { text }] of sources) {
+    if (sources.size <= kept.files && characters <= kept.characters) break;
+    sources.delete(oldest);
+    characters -= text.length;
+  }
+  return source;
+}
+
+function parse(path: Path, bytes: Uint8Array, version: string): SourceFile | undefined {
+  const text = decodeSource(bytes);
+  if (text === undefined) return undefined;
+  const language = languageOf(path, text.slice(0, text.indexOf("\n", 0) >>> 0).slice(0, 200));
+  return {
+    path,
+    text,
+    version,
+    symbols: language ? outlineOf(text, language) : [],
+    imports: language ? importsOf(text, language) : [],
+  };
+}
+
+/** A file for the search index, or why it is left out. */
+export function toIndex(path: Path, bytes: Uint8Array): FileToIndex | "binary" | "generated" {
+  const source = parse(path, bytes, "");
+  if (!source) return "binary";
+  if (isMinified(source.text)) return "generated";
+  return {
+    path,
+    text: source.text,
+    symbols: source.symbols,
+    imports: source.imports.map(({ specifier }) => specifier),
+  };
+}
+
+/** The bytes of a file, or nothing for what went away, is no file or may not be read. */
+export async function readUnlessGone(view: Backend, path: Path, io: Io) {
+  try {
+    return await view.read(path, io);
+  } catch (error) {
+    if (
+      ToolError.is(error) &&
+      ["not_found", "wrong_kind", "permission_denied", "too_large", "stale"].includes(error.code)
+    )
+      return undefined;
+    throw error;
+  }
+}

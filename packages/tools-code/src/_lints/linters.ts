@@ -1,0 +1,155 @@
+import {
+  type LinterParser,
+  parseBiome,
+  parseCargo,
+  parseEslint,
+  parseGoVet,
+  parseMypy,
+  parseOxlint,
+  parsePyright,
+  parseRuff,
+  parseShellcheck,
+  parseTsc,
+} from "@holdall/code-core/lints";
+
+/** A configuration that was found for a file. */
+export interface FoundConfig {
+  /** The name of the file; undefined for tools that need none. */
+  readonly name: string | undefined;
+  readonly text: string;
+}
+
+/** A program that finds problems: which files it is for, how it is asked, and what its answer means. */
+export interface Linter {
+  readonly name: string;
+  /** Names of its program, the first that is there is taken. */
+  readonly programs: readonly string[];
+  readonly files: RegExp;
+  /** Names of configurations; the nearest decides where it runs. Without any the tool needs none. */
+  readonly configs?: RegExp;
+  /** What a configuration that other tools share must hold to be this tool's. */
+  readonly section?: RegExp;
+  /** It looks at all of a project, whichever files it is asked about. */
+  readonly isWhole?: boolean;
+  /** True when this configuration makes the tool run code of the project. */
+  runsCode(config: FoundConfig): boolean;
+  /** The program outside of the project comes first, so that it need not be trusted. */
+  readonly prefersInstalled?: boolean;
+  args(config: FoundConfig, files: readonly string[]): readonly string[];
+  readonly parse: LinterParser;
+}
+
+const never = () => false;
+const always = () => true;
+const script = /\.[cm]?[jt]sx?$/;
+
+export const linters: readonly Linter[] = [
+  {
+    name: "tsc",
+    programs: ["tsc"],
+    files: /\.([cm]?ts|tsx)$/,
+    configs: /^tsconfig\.json$/,
+    isWhole: true,
+    prefersInstalled: true,
+    runsCode: never,
+    args: ({ name = "tsconfig.json" }) => [
+      "-p",
+      name,
+      "--noEmit",
+      "--incremental",
+      "false",
+      "--composite",
+      "false",
+      "--pretty",
+      "false",
+      "--listFiles",
+    ],
+    parse: parseTsc,
+  },
+  {
+    name: "biome",
+    programs: ["biome"],
+    files: /\.([cm]?[jt]sx?|jsonc?|css|graphql)$/,
+    configs: /^\.?biome\.jsonc?$/,
+    runsCode: never,
+    args: (_, files) => ["lint", "--reporter=json", "--max-diagnostics=none", "--no-errors-on-unmatched", ...files],
+    parse: parseBiome,
+  },
+  {
+    name: "oxlint",
+    programs: ["oxlint"],
+    files: script,
+    configs: /^\.?oxlintrc\.jsonc?$|^oxlint\.config\.[cm]?[jt]s$/,
+    runsCode: ({ name = "", text }) => !name.includes(".json") || /jsPlugins|"extends"/.test(text),
+    args: (_, files) => ["--format=json", ...files],
+    parse: parseOxlint,
+  },
+  {
+    name: "eslint",
+    programs: ["eslint"],
+    files: /\.([cm]?[jt]sx?|vue|svelte)$/,
+    configs: /^eslint\.config\.[cm]?[jt]s$|^\.eslintrc(\.(c?js|json|ya?ml))?$/,
+    runsCode: always,
+    args: (_, files) => ["-f", "json", ...files],
+    parse: parseEslint,
+  },
+  {
+    name: "ruff",
+    programs: ["ruff"],
+    files: /\.pyi?$/,
+    configs: /^\.?ruff\.toml$|^pyproject\.toml$/,
+    section: /^\s*\[tool\.ruff[\].]/m,
+    runsCode: never,
+    args: (_, files) => ["check", "--output-format=json", "--no-fix", "--no-cache", ...files],
+    parse: parseRuff,
+  },
+  {
+    name: "pyright",
+    programs: ["pyright", "basedpyright"],
+    files: /\.pyi?$/,
+    configs: /^pyrightconfig\.json$|^pyproject\.toml$/,
+    section: /^\s*\[tool\.(based)?pyright[\].]/m,
+    runsCode: never,
+    args: (_, files) => ["--outputjson", ...files],
+    parse: parsePyright,
+  },
+  {
+    name: "mypy",
+    programs: ["mypy"],
+    files: /\.pyi?$/,
+    configs: /^\.?mypy\.ini$|^pyproject\.toml$|^setup\.cfg$/,
+    section: /^\s*\[(tool\.)?mypy[\].-]/m,
+    runsCode: ({ text }) => /^\s*plugins\s*=/m.test(text),
+    args: (_, files) => ["--show-column-numbers", "--no-error-summary", "--no-color-output", "--no-pretty", ...files],
+    parse: parseMypy,
+  },
+  {
+    name: "go vet",
+    programs: ["go"],
+    files: /\.go$/,
+    configs: /^go\.mod$/,
+    isWhole: true,
+    // It compiles, and cgo runs compilers with flags from the sources.
+    runsCode: always,
+    args: () => ["vet", "./..."],
+    parse: parseGoVet,
+  },
+  {
+    name: "cargo check",
+    programs: ["cargo"],
+    files: /\.rs$/,
+    configs: /^Cargo\.toml$/,
+    isWhole: true,
+    runsCode: always,
+    args: () => ["check", "--message-format=json", "--offline", "--all-targets"],
+    parse: parseCargo,
+  },
+  {
+    name: "shellcheck",
+    programs: ["shellcheck"],
+    files: /\.(ba|da|k)?sh$/,
+    runsCode: never,
+    args: (_, files) => ["-f", "json1", "--norc", ...files],
+    parse: parseShellcheck,
+  },
+];

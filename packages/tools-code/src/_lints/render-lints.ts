@@ -1,0 +1,49 @@
+import type { LintProblem, ReadLintsInput, ReadLintsOutput } from "./schema.ts";
+
+const maxChars = 8_000;
+
+/** Problems a line each, then what was done and what was not. */
+export function renderLints(
+  { problems, counts, checked, unchecked, tools, clean, omitted }: ReadLintsOutput,
+  input: ReadLintsInput,
+): string {
+  const lines: string[] = [];
+  let length = 0;
+  let cut = 0;
+  for (const problem of problems) {
+    const line = lineOf(problem);
+    length += line.length + 1;
+    if (length > maxChars) cut++;
+    else lines.push(line);
+  }
+  if (omitted + cut > 0) lines.push(`+${omitted + cut} more problems; ask for single files or for severity "error".`);
+  if (checked.length === 0 && unchecked.length === 0)
+    return input.paths
+      ? "There is no file to check."
+      : "No file was changed in this session, so nothing was checked. Name paths.";
+  lines.push(summary({ counts, checked, clean }));
+  for (const { tool, status, message, compared } of tools) {
+    if (status !== "ok") lines.push(`${tool} ${status.replace("_", " ")}: ${message ?? ""}`);
+    else if (compared === false) lines.push(`${tool}: old problems could not be told from new ones.`);
+  }
+  for (const { path, reason } of unchecked.slice(0, 10)) lines.push(`not checked: ${path}: ${reason}`);
+  if (unchecked.length > 10) lines.push(`not checked: ${unchecked.length - 10} more files`);
+  return lines.join("\n");
+}
+
+function lineOf({ path, line, column, severity, state, rule, message, tool }: LintProblem): string {
+  const place = line === 0 ? path : `${path}:${line}:${column}`;
+  const since = state === "before" ? "" : ` (${state})`;
+  return `${place} ${severity}${since}: ${message.replaceAll("\n", "\n  ")} [${tool}${rule === undefined ? "" : ` ${rule}`}]`;
+}
+
+function summary({ counts, checked, clean }: Pick<ReadLintsOutput, "counts" | "checked" | "clean">): string {
+  const files = `${checked.length} ${checked.length === 1 ? "file" : "files"} checked`;
+  const parts = [
+    `${counts.new} new`,
+    ...(counts.still > 0 ? [`${counts.still} still there`] : []),
+    ...(counts.fixed > 0 ? [`${counts.fixed} fixed`] : []),
+    ...(counts.before > 0 ? [`${counts.before} from before this session`] : []),
+  ];
+  return clean ? `Clean: ${files}, ${parts.join(", ")}.` : `${files}: ${parts.join(", ")}.`;
+}

@@ -1,0 +1,54 @@
+import * as z from "zod";
+
+const texts = z.preprocess(
+  (value) => (typeof value === "string" ? (value === "" ? [] : [value]) : value),
+  z.array(z.string()),
+);
+
+export const readLintsInput = z.object({
+  paths: texts.optional().describe("Files or folders; those you changed by default"),
+  severity: z.enum(["error", "warning", "info"]).optional(),
+  tools: texts.optional(),
+  all: z.boolean().optional().describe("List old problems, too"),
+});
+export type ReadLintsInput = z.infer<typeof readLintsInput>;
+
+const problem = z.object({
+  path: z.string(),
+  line: z.number(),
+  column: z.number(),
+  endLine: z.number().optional(),
+  endColumn: z.number().optional(),
+  severity: z.enum(["error", "warning", "info", "hint"]),
+  state: z.enum(["new", "still", "before"]),
+  rule: z.string().optional(),
+  message: z.string(),
+  tool: z.string(),
+});
+
+const run = z.object({
+  tool: z.string(),
+  /** Where its configuration lies. */
+  config: z.string().optional(),
+  status: z.enum(["ok", "failed", "timed_out", "not_run"]),
+  message: z.string().optional(),
+  /** Files of those that were asked about that it has checked. */
+  checked: z.number(),
+  /** False where old problems could not be told from new ones. */
+  compared: z.boolean().optional(),
+});
+
+export const readLintsOutput = z.object({
+  /** Nothing new is wrong, every tool has done its work, and every file was checked by one. */
+  clean: z.boolean(),
+  problems: z.array(problem),
+  counts: z.object({ new: z.number(), still: z.number(), before: z.number(), fixed: z.number() }),
+  checked: z.array(z.string()),
+  unchecked: z.array(z.object({ path: z.string(), reason: z.string() })),
+  tools: z.array(run),
+  /** Problems that were left out of the list. */
+  omitted: z.number(),
+});
+export type ReadLintsOutput = z.infer<typeof readLintsOutput>;
+export type LintProblem = z.infer<typeof problem>;
+export type LintRun = z.infer<typeof run>;

@@ -1,0 +1,36 @@
+import { showPath } from "@holdall/tool-core/file-tools";
+import { type CodebaseSearchInput, type CodebaseSearchOutput, pathsOf } from "./schema.ts";
+
+/** Results as the model reads them: place, definition and reasons in a line each, then the lines themselves. */
+export function renderSearch(found: CodebaseSearchOutput, asked: CodebaseSearchInput): string {
+  const { results, indexed, skipped, truncated, not_permitted, hidden_by_ignore, notes = [] } = found;
+  const blocks = results.map(({ path, start, end, symbol, why, content }) => {
+    const head = `${showPath(path)}:${start}-${end}${symbol ? ` ${symbol}` : ""} (${why.join("; ")})`;
+    return `${head}\n${numbered(content, start)}`;
+  });
+  const searched = indexed + skipped.beyond_index;
+  const within = asked.glob !== undefined || pathsOf(asked)[0] !== "." ? " Widen paths or glob, or use" : " Use";
+  const nothing =
+    searched === 0
+      ? "Nothing was searched: there is no file of text there."
+      : `None of ${searched} files has any of these words.${within} other words.`;
+  const tail = [
+    truncated ? "More files match; raise limit, or ask more precisely." : "",
+    skipped.beyond_index > 0
+      ? `${skipped.beyond_index} files did not fit into the index and were searched for words only; narrow paths.`
+      : "",
+    skipped.too_large > 0 ? `${skipped.too_large} files above 1 MiB were not searched.` : "",
+    not_permitted > 0 ? `${not_permitted} files or folders may not be read.` : "",
+    results.length === 0 && hidden_by_ignore > 0 ? `Ignore rules hide ${hidden_by_ignore} files or folders.` : "",
+    ...notes,
+  ].filter((line) => line !== "");
+  return [blocks.length > 0 ? blocks.join("\n\n") : nothing, ...(tail.length > 0 ? [tail.join("\n")] : [])].join(
+    "\n\n",
+  );
+}
+
+const numbered = (content: string, first: number): string =>
+  content
+    .split("\n")
+    .map((line, i) => `${first + i} ${line}`)
+    .join("\n");

@@ -1,0 +1,130 @@
+import * as z from "zod";
+
+const target = {
+  symbol: z.string().describe("foo, Foo.bar or dir/file.ts:foo"),
+  path: z.string().optional().describe("A file that defines or uses it"),
+  line: z.int().min(1).optional().describe("Where in it"),
+  exact: z.boolean().optional().describe("Wait for the language server"),
+};
+
+export const findDefinitionInput = z.object(target);
+export const findReferencesInput = z.object({
+  ...target,
+  kind: z.enum(["all", "calls", "writes", "imports"]).optional(),
+  limit: z.int().min(1).optional().describe("50"),
+  offset: z.int().min(0).optional(),
+});
+export const traceCallsInput = z.object({
+  ...target,
+  direction: z.enum(["callers", "callees"]).optional().describe("callers by default"),
+  depth: z.int().min(1).optional().describe("1 to 4"),
+  include_tests: z.boolean().optional(),
+});
+
+/** `exact`: a language server said it; `name`: nothing but the name speaks for it. */
+const how = z.enum(["exact", "import", "name", "scope", "typed"]);
+
+const definition = z.object({
+  path: z.string(),
+  line: z.number(),
+  end: z.number(),
+  kind: z.string(),
+  name: z.string(),
+  container: z.string().optional(),
+  signature: z.string(),
+  doc: z.string().optional(),
+  how,
+  /** Its text, where there is one definition. */
+  content: z.string().optional(),
+});
+
+const answered = {
+  /** True when nothing was left out or guessed. */
+  complete: z.boolean(),
+  /** The language server that answered. */
+  server: z.string().optional(),
+  notes: z.array(z.string()),
+};
+
+export const findDefinitionOutput = z.object({
+  definitions: z.array(definition),
+  /** Definitions that were left out. */
+  others: z.number(),
+  /** The package that defines it. */
+  external: z.string().optional(),
+  ...answered,
+});
+
+export const findReferencesOutput = z.object({
+  definitions: z.array(definition.pick({ path: true, line: true, kind: true, name: true, container: true })),
+  files: z.array(
+    z.object({
+      path: z.string(),
+      references: z.array(
+        z.object({
+          line: z.number(),
+          column: z.number(),
+          kind: z.enum(["call", "import", "read", "type", "write"]),
+          how,
+          text: z.string(),
+        }),
+      ),
+    }),
+  ),
+  total: z.number(),
+  /** Where to go on, or null at the end. */
+  next_offset: z.number().nullable(),
+  /** Places with the name of which it is not known what they mean. */
+  maybe: z.number(),
+  maybe_at: z.array(z.object({ path: z.string(), line: z.number(), text: z.string() })),
+  searched: z.object({ files: z.number(), projects: z.number() }),
+  ...answered,
+});
+
+export interface CallNode {
+  name: string;
+  path: string;
+  line: number;
+  kind: string;
+  how: How;
+  /** Lines of the calls: in this file of callers, in that of the caller of callees. */
+  sites: number[];
+  /** Stands among its own callers or callees, or was shown before: not followed again. */
+  seen?: "cycle" | "above" | undefined;
+  /** Calls that may also belong here. */
+  unsure?: number | undefined;
+  calls: CallNode[];
+}
+const node: z.ZodType<CallNode> = z.object({
+  name: z.string(),
+  path: z.string(),
+  line: z.number(),
+  kind: z.string(),
+  how,
+  sites: z.array(z.number()),
+  seen: z.enum(["cycle", "above"]).optional(),
+  unsure: z.number().optional(),
+  get calls() {
+    return z.array(node);
+  },
+});
+
+export const traceCallsOutput = z.object({
+  direction: z.enum(["callers", "callees"]),
+  roots: z.array(node),
+  nodes: z.number(),
+  /** Calls of the name of which it is not known whether they are meant; in no tree. */
+  unsure: z.number(),
+  /** What was left out, and why. */
+  cut: z.array(z.string()),
+  ...answered,
+});
+
+export type How = z.infer<typeof how>;
+export type Definition = z.infer<typeof definition>;
+export type FindDefinitionInput = z.infer<typeof findDefinitionInput>;
+export type FindDefinitionOutput = z.infer<typeof findDefinitionOutput>;
+export type FindReferencesInput = z.infer<typeof findReferencesInput>;
+export type FindReferencesOutput = z.infer<typeof findReferencesOutput>;
+export type TraceCallsInput = z.infer<typeof traceCallsInput>;
+export type TraceCallsOutput = z.infer<typeof traceCallsOutput>;

@@ -1,0 +1,83 @@
+import { type Aliases, type Tool, toPath } from "@holdall/tool-core";
+import { defineFileTool } from "@holdall/tool-core/file-tools";
+import { renderSearch } from "./_search/render.ts";
+import {
+  type CodebaseSearchInput,
+  type CodebaseSearchOutput,
+  codebaseSearchInput as input,
+  codebaseSearchOutput as output,
+  pathsOf,
+} from "./_search/schema.ts";
+import type { CodeToolsOptions } from "./options.ts";
+
+const load = () => import("./_search/search-code.ts");
+
+/** How other agents call a search by meaning. */
+const spellings: Aliases = {
+  claude: { name: "CodebaseSearch" },
+  camel: {
+    name: "codebaseSearch",
+    params: { paths: "targetDirectories" },
+    output(value) {
+      const { results, ...rest } = value as CodebaseSearchOutput;
+      return {
+        results: results.map(({ path, start, end, content, score, why, symbol }) => ({
+          file: path,
+          startLine: start,
+          endLine: end,
+          content,
+          relevance: score,
+          why,
+          ...(symbol !== undefined && { symbol }),
+        })),
+        totalFiles: rest.indexed,
+        truncated: rest.truncated,
+        ...(rest.notes && { notes: rest.notes }),
+      };
+    },
+  },
+  names: ["semantic_search", "code_search", "search_codebase"],
+  params: {
+    target_directories: "paths",
+    target_directory: "paths",
+    directories: "paths",
+    path: "paths",
+    directory: "paths",
+    search: "query",
+    question: "query",
+    include: "glob",
+    file_pattern: "glob",
+    include_pattern: "glob",
+    max_results: "limit",
+    top_k: "limit",
+    num_results: "limit",
+  },
+  foreign: {
+    explanation: "",
+    search_only_prs: "Pull requests are not searched.",
+  },
+};
+
+/** Search code by meaning, without a model: files by their best part, with the reasons. Does not count as reading the files. */
+export function codebaseSearch(
+  options: CodeToolsOptions,
+): Tool<CodebaseSearchInput, CodebaseSearchOutput, "codebase_search", CodebaseSearchInput> {
+  return defineFileTool(options, {
+    name: "codebase_search",
+    category: "code",
+    description: "Find code by what it does, ranked. For exact text use {grep_files}.",
+    guidance: "For where something is done; ask in words that the code would use.",
+    examples: ["where are sessions stored", "how is authentication handled", "find the code that parses dates"],
+    input,
+    output,
+    hints: { readOnly: true, openWorld: false },
+    aliases: spellings,
+    access: (asked, { cwd }) => pathsOf(asked).map((path) => ({ action: "read", target: toPath(path, cwd) })),
+    async execute(asked, ctx, held) {
+      const { searchCode } = await load();
+      return searchCode(held, asked, ctx);
+    },
+    showsPaths: true,
+    render: renderSearch,
+  });
+}

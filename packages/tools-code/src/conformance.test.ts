@@ -1,0 +1,18 @@
+import { memoryBackend } from "@holdall/backends-memory";
+import { describeTools } from "@holdall/conformance";
+import { codeTools } from "./code-tools.ts";
+
+describeTools("code tools", () => {
+  const backend = memoryBackend({ files: { "/a.ts": "export function one() {}\n" } });
+  return {
+    backend,
+    tools: [...codeTools({ backend })],
+    samples: {
+      codebase_search: { query: "one" },
+      find_definition: { symbol: "one" },
+      find_references: { symbol: "one" },
+      trace_calls: { symbol: "one" },
+      analyze_code: { path: "a.ts" },
+    },
+  };
+});

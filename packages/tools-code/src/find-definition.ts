@@ -1,0 +1,44 @@
+import { type Aliases, type Tool, toPath } from "@holdall/tool-core";
+import { defineFileTool, lazy } from "@holdall/tool-core/file-tools";
+import { renderDefinitions } from "./_symbols/render.ts";
+import {
+  type FindDefinitionInput,
+  type FindDefinitionOutput,
+  findDefinitionInput as input,
+  findDefinitionOutput as output,
+} from "./_symbols/schema.ts";
+import { symbolForeign, symbolParams, symbolPaths } from "./_symbols/spellings.ts";
+import type { CodeToolsOptions } from "./options.ts";
+
+const load = lazy(() => import("./_symbols/define.ts"));
+
+const spellings: Aliases = {
+  claude: { name: "FindDefinition" },
+  camel: { name: "findDefinition" },
+  names: ["go_to_definition", "goto_definition", "find_symbol", "symbol_definition", "get_definition"],
+  params: symbolParams,
+  foreign: symbolForeign,
+};
+
+/** Find where a symbol is defined, with its text when there is one place. Says how it is known, and never guesses without saying so. */
+export function findDefinition(
+  options: CodeToolsOptions,
+): Tool<FindDefinitionInput, FindDefinitionOutput, "find_definition", FindDefinitionInput> {
+  return defineFileTool(options, {
+    name: "find_definition",
+    category: "code",
+    description: "Where a symbol is defined, by scopes and imports or a language server.",
+    examples: ["where is this function defined", "go to the definition of Parser.parse", "what type is this"],
+    input,
+    output,
+    hints: { readOnly: true, openWorld: false },
+    aliases: spellings,
+    access: (asked, { cwd }) => symbolPaths(asked).map((path) => ({ action: "read", target: toPath(path, cwd) })),
+    async execute(asked, ctx, held) {
+      const engine = await load();
+      return engine.findDefinitions(held, asked, ctx);
+    },
+    showsPaths: true,
+    render: renderDefinitions,
+  });
+}

@@ -1,0 +1,44 @@
+import { type Aliases, type Tool, toPath } from "@holdall/tool-core";
+import { defineFileTool, lazy } from "@holdall/tool-core/file-tools";
+import { renderReferences } from "./_symbols/render.ts";
+import {
+  type FindReferencesInput,
+  type FindReferencesOutput,
+  findReferencesInput as input,
+  findReferencesOutput as output,
+} from "./_symbols/schema.ts";
+import { symbolForeign, symbolParams, symbolPaths } from "./_symbols/spellings.ts";
+import type { CodeToolsOptions } from "./options.ts";
+
+const load = lazy(() => import("./_symbols/refer.ts"));
+
+const spellings: Aliases = {
+  claude: { name: "FindReferences" },
+  camel: { name: "findReferences" },
+  names: ["find_referencing_symbols", "references", "find_usages", "get_references", "go_to_references"],
+  params: { ...symbolParams, max_results: "limit" },
+  foreign: { ...symbolForeign, include_declaration: "" },
+};
+
+/** Find where a symbol is used. Places that only have its name are counted apart. */
+export function findReferences(
+  options: CodeToolsOptions,
+): Tool<FindReferencesInput, FindReferencesOutput, "find_references", FindReferencesInput> {
+  return defineFileTool(options, {
+    name: "find_references",
+    category: "code",
+    description: "Uses of a symbol, by file; the same word with another meaning is left out.",
+    examples: ["who uses this function", "find all references", "is this export still used"],
+    input,
+    output,
+    hints: { readOnly: true, openWorld: false },
+    aliases: spellings,
+    access: (asked, { cwd }) => symbolPaths(asked).map((path) => ({ action: "read", target: toPath(path, cwd) })),
+    async execute(asked, ctx, held) {
+      const engine = await load();
+      return engine.findReferences(held, asked, ctx);
+    },
+    showsPaths: true,
+    render: renderReferences,
+  });
+}

@@ -1,0 +1,57 @@
+import { type Aliases, defineTool, type Tool, toPath } from "@holdall/tool-core";
+import type * as z from "zod";
+import { renderLints } from "./_lints/render-lints.ts";
+import {
+  readLintsInput as input,
+  readLintsOutput as output,
+  type ReadLintsInput,
+  type ReadLintsOutput,
+} from "./_lints/schema.ts";
+import type { LintOptions } from "./options.ts";
+
+const load = () => import("./_lints/collect-lints.ts");
+
+const spellings: Aliases = {
+  claude: { name: "ReadLints" },
+  camel: { name: "readLints" },
+  names: ["get_errors", "get_diagnostics", "lsp_diagnostics", "diagnostics", "get_problems", "lint"],
+  params: {
+    path: "paths",
+    file: "paths",
+    files: "paths",
+    file_path: "paths",
+    file_paths: "paths",
+    uri: "paths",
+    level: "severity",
+    linters: "tools",
+    include_existing: "all",
+  },
+  foreign: { fix: "Nothing is fixed: this tool only reports. Make the changes with the edit tools." },
+};
+
+/** Ask the project's own tools what is wrong in files, and tell what this session has caused from what was there before. */
+export function readLints(
+  options: LintOptions,
+): Tool<ReadLintsInput, ReadLintsOutput, "read_lints", z.input<typeof input>> {
+  return defineTool({
+    name: "read_lints",
+    category: "code",
+    description:
+      "Problems that the project's compilers and linters find in files. Call it after your edits, not before.",
+    guidance: [
+      "After you changed code, call {read_lints}: it reports what your changes broke, also in files that import yours.",
+      "A tool of {read_lints} that failed or did not run has not found the files clean.",
+    ].join("\n"),
+    examples: ["are there type errors", "check what I just changed", "does it still compile"],
+    input,
+    output,
+    hints: { readOnly: true, openWorld: false },
+    aliases: spellings,
+    access: ({ paths = [] }, { cwd }) => paths.map((path) => ({ action: "read", target: toPath(path, cwd) })),
+    async execute(asked, ctx) {
+      const { collectLints } = await load();
+      return collectLints(asked, options, ctx);
+    },
+    render: renderLints,
+  });
+}

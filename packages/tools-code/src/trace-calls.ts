@@ -1,0 +1,44 @@
+import { type Aliases, type Tool, toPath } from "@holdall/tool-core";
+import { defineFileTool, lazy } from "@holdall/tool-core/file-tools";
+import { renderCalls } from "./_symbols/render.ts";
+import {
+  traceCallsInput as input,
+  traceCallsOutput as output,
+  type TraceCallsInput,
+  type TraceCallsOutput,
+} from "./_symbols/schema.ts";
+import { symbolForeign, symbolParams, symbolPaths } from "./_symbols/spellings.ts";
+import type { CodeToolsOptions } from "./options.ts";
+
+const load = lazy(() => import("./_symbols/trace.ts"));
+
+const spellings: Aliases = {
+  claude: { name: "TraceCalls" },
+  camel: { name: "traceCalls" },
+  names: ["call_hierarchy", "incoming_calls", "outgoing_calls", "find_callers", "get_call_graph"],
+  params: { ...symbolParams, max_depth: "depth", type: "direction" },
+  foreign: symbolForeign,
+};
+
+/** Follow calls from function to function. Only certain calls are shown; the others are counted. */
+export function traceCalls(
+  options: CodeToolsOptions,
+): Tool<TraceCallsInput, TraceCallsOutput, "trace_calls", TraceCallsInput> {
+  return defineFileTool(options, {
+    name: "trace_calls",
+    category: "code",
+    description: "Who calls a function, or what it calls, as a tree of certain calls.",
+    examples: ["who calls this function", "what does main call", "which code paths lead here"],
+    input,
+    output,
+    hints: { readOnly: true, openWorld: false },
+    aliases: spellings,
+    access: (asked, { cwd }) => symbolPaths(asked).map((path) => ({ action: "read", target: toPath(path, cwd) })),
+    async execute(asked, ctx, held) {
+      const engine = await load();
+      return engine.traceCalls(held, asked, ctx);
+    },
+    showsPaths: true,
+    render: renderCalls,
+  });
+}

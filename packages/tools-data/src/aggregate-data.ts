@@ -1,0 +1,47 @@
+import type { Tool } from "@holdall/tool-core";
+import { defineFileTool, lazy } from "@holdall/tool-core/file-tools";
+import { type AggregateDataInput, type AggregateDataOutput, input, output } from "./aggregate/aggregate-params.ts";
+import type { DataToolsOptions } from "./options.ts";
+import { renderAggregated } from "./render-data.ts";
+import { inputAccess, inputAliases } from "./source/input-params.ts";
+
+const load = lazy(() => import("./aggregate/aggregate.ts"));
+
+/** Group rows and measure them, at any size. Sums are exact; cells that are no numbers are counted, never taken for 0. */
+export function aggregateData(
+  options: DataToolsOptions,
+): Tool<AggregateDataInput, AggregateDataOutput, "aggregate_data"> {
+  return defineFileTool(options, {
+    name: "aggregate_data",
+    category: "data",
+    description:
+      "Count, sum and compare rows of CSV, JSON Lines, JSON, XLSX or Parquet, in groups: exact, at any size, in one pass. Prefer it to adding up numbers yourself.",
+    examples: ["total sales per city", "how many rows per status", "median of the response times"],
+    input,
+    output,
+    hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
+    aliases: {
+      names: ["summarize_data", "group_data", "data_stats"],
+      params: {
+        ...inputAliases,
+        filter: "where",
+        group: "group_by",
+        groups: "group_by",
+        by: "group_by",
+        aggregations: "measures",
+        aggregates: "measures",
+        metrics: "measures",
+        sort: "order_by",
+        sort_by: "order_by",
+        to_format: "to",
+        output_format: "to",
+      },
+    },
+    access: (call, at) => inputAccess(call, at),
+    async execute(call, { cwd, signal }, { backend }) {
+      const { aggregate } = await load();
+      return aggregate(call, { backend, cwd, signal });
+    },
+    render: renderAggregated,
+  });
+}

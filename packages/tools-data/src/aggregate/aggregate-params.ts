@@ -1,0 +1,41 @@
+import * as z from "zod";
+import { inputParams } from "../source/input-params.ts";
+
+const measure = z.object({
+  op: z.string().describe("count, sum, avg, min, max, median, distinct, stddev, p90, p99, …"),
+  column: z.string().optional(),
+  as: z.string().optional().describe("Name in the answer"),
+});
+
+export const input = z.object({
+  ...inputParams,
+  where: z.string().optional().describe("Filter of the rows: @.year == 2024 && @.price > 0"),
+  group_by: z.array(z.string()).optional().describe("Columns"),
+  measures: z.array(measure).optional().describe("The count of rows, when left out"),
+  order_by: z.array(z.string()).optional().describe("Names; -name for largest first"),
+  limit: z.int().min(1).max(10_000).optional().describe("100"),
+  output_path: z.string().optional().describe("File for all groups"),
+  to: z.string().optional().describe("Its format"),
+  overwrite: z.boolean().optional().describe("Replace the file"),
+});
+export type AggregateDataInput = z.infer<typeof input>;
+
+export const output = z.object({
+  groups: z.number(),
+  rows: z.array(z.unknown()).describe("One object a group"),
+  scanned: z.number(),
+  used: z.number(),
+  skipped: z.array(
+    z.object({
+      column: z.string(),
+      cells: z.number(),
+      examples: z.array(z.object({ line: z.number(), value: z.string() })),
+    }),
+  ),
+  exact: z.boolean(),
+  path: z.string().optional(),
+  version: z.string().optional(),
+  truncated: z.boolean(),
+  notes: z.array(z.string()),
+});
+export type AggregateDataOutput = z.infer<typeof output>;

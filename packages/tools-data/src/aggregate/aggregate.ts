@@ -1,0 +1,126 @@
+import { ToolError, toPath } from "@holdall/tool-core";
+import { documentFormat, isDocumentFormat } from "../formats/open-document-format.ts";
+import { prepareFilter } from "../query/filter-rows.ts";
+import { type FilterExpression, filterOf } from "../query/row-filter.ts";
+import { looksAtRoot } from "../query/row-query.ts";
+import { openSource } from "../source/data-source.ts";
+import { deliver } from "../source/deliver.ts";
+import type { CallPlace } from "../source/input-params.ts";
+import { checkInput, outputFormat, readFormat } from "../source/input-params.ts";
+import { createLosses } from "../table/losses.ts";
+import { openTable } from "../table/open-table.ts";
+import { writeObjects } from "../table/write-objects.ts";
+import type { AggregateDataInput, AggregateDataOutput } from "./aggregate-params.ts";
+import { groupRows, type WantedMeasure } from "./group-rows.ts";
+import { measureOf, newBudget } from "./measures.ts";
+import { orderRows } from "./order-rows.ts";
+
+/** Group and measure as a call says. */
+export async function aggregate(
+  call: AggregateDataInput,
+  { backend, cwd, signal }: CallPlace,
+): Promise<AggregateDataOutput> {
+  checkInput(call);
+  const measures = readMeasures(call);
+  const by = call.group_by ?? [];
+  const source = await openSource({
+    backend,
+    path: call.path === undefined ? undefined : toPath(call.path, cwd),
+    text: call.text,
+    from: readFormat(call.from),
+    encoding: call.encoding,
+    signal,
+  });
+  const losses = createLosses(false);
+  const table = await openTable(source, { ...call, losses });
+  const { test } = await prepareFilter(table, whereOf(call), false);
+  const grouped = await groupRows(table, { by, measures, test });
+  checkColumns(source.name, grouped.scanned, table.columns, [...by, ...measures.flatMap(({ column }) => column ?? [])]);
+  const rows = orderRows(grouped.rows, call.order_by ?? [], [...by, ...measures.map(({ as }) => as)]);
+  const { limit = 100, output_path } = call;
+  const facts = {
+    groups: rows.length,
+    scanned: grouped.scanned,
+    used: grouped.used,
+    skipped: grouped.skipped.map((each) => ({ ...each })),
+    exact: grouped.isExact,
+  };
+  const notes = () =>
+    losses.all.map(({ what, example }) => `Left out: ${what}${example === undefined ? "" : `, such as ${example}`}.`);
+  if (output_path === undefined)
+    return { ...facts, rows: rows.slice(0, limit), truncated: rows.length > limit, notes: notes() };
+  const to = outputFormat(call.to, output_path, "json");
+  const chunks = isDocumentFormat(to) ? document(rows, to, losses) : writeObjects(rows, to, losses);
+  const isText = to !== "xlsx" && to !== "parquet";
+  const { path, version } = await deliver(chunks, {
+    backend,
+    output: output_path,
+    overwrite: call.overwrite ?? false,
+    isText,
+    cwd,
+    signal,
+  });
+  return { ...facts, rows: [], path, version, truncated: false, notes: notes() };
+}
+
+async function* document(
+  rows: readonly object[],
+  to: Parameters<typeof documentFormat>[0],
+  losses: ReturnType<typeof createLosses>,
+): AsyncGenerator<Uint8Array> {
+  yield new TextEncoder().encode((await documentFormat(to)).write(rows, losses));
+}
+
+/** Other names of measures. */
+const spellings: Readonly<Record<string, string>> = {
+  mean: "avg",
+  average: "avg",
+  total: "sum",
+  minimum: "min",
+  maximum: "max",
+  count_distinct: "distinct",
+  nunique: "distinct",
+  unique: "distinct",
+  std: "stddev",
+  stdev: "stddev",
+  stddev_samp: "stddev",
+  size: "count",
+};
+
+function readMeasures({ measures = [{ op: "count" }] }: AggregateDataInput): WantedMeasure[] {
+  return measures.map(({ op: written, column, as }) => {
+    const folded = written.trim().toLowerCase();
+    const op = spellings[folded] ?? folded;
+    if (!measureOf(op, newBudget()))
+      throw new ToolError("invalid_input", `${JSON.stringify(written.slice(0, 40))} is not a measure.`, {
+        hint: "Use count, sum, avg, min, max, median, distinct, stddev, or a percentile such as p90.",
+      });
+    if (column === undefined && op !== "count")
+      throw new ToolError("invalid_input", `The measure ${op} needs a column.`, {
+        hint: `Write { "op": "${op}", "column": "price" }.`,
+      });
+    return { op, column, as: as ?? (column === undefined ? "count" : `${op}_${column}`) };
+  });
+}
+
+/** In JSON a column that no row has would be one without values everywhere. */
+function checkColumns(name: string, rows: number, columns: readonly string[], wanted: readonly string[]): void {
+  const missing = wanted.find((column) => !columns.includes(column));
+  if (missing === undefined || rows === 0) return;
+  throw new ToolError("not_found", `${name} has no column ${JSON.stringify(missing)}.`, {
+    hint: `Its columns are ${columns
+      .slice(0, 50)
+      .map((each) => JSON.stringify(each))
+      .join(", ")}.`,
+    data: { column: missing },
+  });
+}
+
+function whereOf({ where }: AggregateDataInput): FilterExpression | undefined {
+  if (where === undefined) return undefined;
+  const filter = filterOf(where);
+  if (!looksAtRoot(filter)) return filter;
+  throw new ToolError("invalid_input", `${where} looks at the whole document, and rows are filtered one by one.`, {
+    hint: "Compare values of a row, @.name, with each other or with literals.",
+  });
+}

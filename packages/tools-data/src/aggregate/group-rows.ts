@@ -1,0 +1,185 @@
+import { ToolError } from "@holdall/tool-core";
+import type { RowFilter } from "../query/row-filter.ts";
+import { cellKind, cellText, isEmptyCell, newRow, type Row } from "../scan/row.ts";
+import { createByteTable } from "../table/byte-table.ts";
+import type { DataTable } from "../table/data-table.ts";
+import { asNumber, readDecimal } from "../table/decimal.ts";
+import { type Measure, measureOf, needsNumbers, newBudget, newCell, readCell } from "./measures.ts";
+
+export interface WantedMeasure {
+  readonly op: string;
+  readonly column?: string | undefined;
+  readonly as: string;
+}
+
+export interface Skipped {
+  readonly column: string;
+  cells: number;
+  readonly examples: { readonly line: number; readonly value: string }[];
+}
+
+export interface Grouped {
+  readonly rows: Readonly<Record<string, unknown>>[];
+  readonly scanned: number;
+  readonly used: number;
+  readonly skipped: readonly Skipped[];
+  readonly isExact: boolean;
+}
+
+const maxGroups = 100_000;
+
+/** Group rows by the text of columns, and measure each group, in the order of their first rows. */
+export async function groupRows(
+  table: DataTable,
+  {
+    by,
+    measures,
+    test,
+  }: { readonly by: readonly string[]; readonly measures: readonly WantedMeasure[]; readonly test: RowFilter },
+): Promise<Grouped> {
+  const budget = newBudget();
+  const makers = measures.map(({ op }) => measureOf(op, budget));
+  const keys = createByteTable({ maxKeys: maxGroups, maxBytes: 32 * 1024 * 1024, what: "groups" });
+  const groups: Measure[][] = [];
+  const numeric = by.map(() => true);
+  const skipped = new Map<string, Skipped>();
+  const cell = newCell(newRow(0));
+  const key = createKey();
+  let known = -1;
+  let scanned = 0;
+  let used = 0;
+  let columns: number[] = [];
+  let measured: number[] = [];
+
+  const locate = () => {
+    known = table.columns.length;
+    columns = by.map((name) => table.columns.indexOf(name));
+    measured = measures.map(({ column }) => (column === undefined ? -1 : table.columns.indexOf(column)));
+    if (!table.isTyped) checkNames(table, [...by, ...measures.flatMap(({ column }) => column ?? [])]);
+  };
+  const steps = table.read((row) => {
+    scanned++;
+    if (known !== table.columns.length) locate();
+    if (!test(row)) return undefined;
+    used++;
+    key.clear();
+    for (let i = 0; i < columns.length; i++) {
+      key.add(row, columns[i]!);
+      if (!table.isTyped && numeric[i] && !isNumberOrEmpty(row, columns[i]!)) numeric[i] = false;
+    }
+    const id = keys.idOf(key.bytes(), 0, key.length());
+    let group = groups[id];
+    if (!group) {
+      group = makers.map((make) => make!());
+      groups[id] = group;
+    }
+    for (let i = 0; i < measures.length; i++) {
+      const column = measured[i]!;
+      const { op, column: name } = measures[i]!;
+      if (name === undefined) group[i]!.add(cell);
+      else if (column >= 0 && readCell(cell, row, column)) {
+        if (needsNumbers(op) && Number.isNaN(cell.number)) skip(name, row, column);
+        else group[i]!.add(cell);
+      }
+    }
+    return undefined;
+  });
+  for await (const _ of steps);
+
+  function skip(name: string, row: Row, column: number): void {
+    const told = skipped.get(name) ?? { column: name, cells: 0, examples: [] };
+    skipped.set(name, told);
+    told.cells++;
+    if (told.examples.length < 3)
+      told.examples.push({ line: row.line, value: (cellText(row, column) ?? "").slice(0, 60) });
+  }
+
+  if (by.length === 0 && groups.length === 0) groups.push(makers.map((make) => make!()));
+  let isExact = true;
+  const rows = groups.map((group, id) => {
+    const values = by.length === 0 ? [] : readKey(keys.bytesOf(id));
+    const named = by.map((name, i) => {
+      const value = values[i];
+      return [
+        name,
+        !table.isTyped && numeric[i] && typeof value === "string" ? asNumber(value) : (value ?? null),
+      ] as const;
+    });
+    const figures = group.map((measure, i) => {
+      const result = measure.result();
+      if (!result.isExact) isExact = false;
+      return [measures[i]!.as, result.value] as const;
+    });
+    return Object.fromEntries([...named, ...figures]);
+  });
+  return { rows, scanned, used, skipped: [...skipped.values()], isExact };
+}
+
+function checkNames(table: DataTable, names: readonly string[]): void {
+  const missing = names.find((name) => !table.columns.includes(name));
+  if (missing === undefined) return;
+  throw new ToolError("not_found", `${table.name} has no column ${JSON.stringify(missing)}.`, {
+    hint: `Its columns are ${table.columns
+      .slice(0, 50)
+      .map((name) => JSON.stringify(name))
+      .join(", ")}.`,
+    data: { column: missing },
+  });
+}
+
+const decimal = { digits: 0, scale: 0 };
+
+const isNumberOrEmpty = (row: Row, column: number): boolean =>
+  column < 0 ||
+  isEmptyCell(row, column) ||
+  (row.kinds[column] !== cellKind.doubledText &&
+    readDecimal(row.buffer, row.starts[column]!, row.ends[column]!, decimal));
+
+/** The cells of a group as bytes: each with its length, so that no two groups have the same. */
+function createKey() {
+  let bytes = new Uint8Array(256);
+  let length = 0;
+  const encoder = new TextEncoder();
+  const put = (source: Uint8Array, start: number, end: number, mark: number) => {
+    const size = end - start;
+    if (length + size + 5 > bytes.length) {
+      const more = new Uint8Array((length + size + 5) * 2);
+      more.set(bytes.subarray(0, length));
+      bytes = more;
+    }
+    bytes[length++] = mark;
+    for (let shift = 0; shift < 32; shift += 8) bytes[length++] = (size >>> shift) & 255;
+    for (let at = start; at < end; at++) bytes[length++] = source[at]!;
+  };
+  return {
+    bytes: () => bytes,
+    length: () => length,
+    clear() {
+      length = 0;
+    },
+    add(row: Row, column: number) {
+      const kind = column < 0 ? cellKind.missing : row.kinds[column]!;
+      if (kind === cellKind.missing || kind === cellKind.null) return put(row.buffer, 0, 0, 0);
+      if (kind === cellKind.doubledText || kind === cellKind.escapedText) {
+        const text = encoder.encode(cellText(row, column) ?? "");
+        return put(text, 0, text.length, 1);
+      }
+      const mark = kind === cellKind.true || kind === cellKind.false ? 2 : kind === cellKind.number ? 3 : 1;
+      put(row.buffer, row.starts[column]!, row.ends[column]!, mark);
+    },
+  };
+}
+
+/** The cells of a key. */
+function readKey(bytes: Uint8Array): (string | number | boolean | null)[] {
+  const values: (string | number | boolean | null)[] = [];
+  const decoder = new TextDecoder();
+  for (let at = 0; at < bytes.length; ) {
+    const mark = bytes[at]!;
+    const size = bytes[at + 1]! | (bytes[at + 2]! << 8) | (bytes[at + 3]! << 16) | (bytes[at + 4]! << 24);
+    const text = decoder.decode(bytes.subarray(at + 5, at + 5 + size));
+    values.push(mark === 0 ? null : mark === 2 ? text === "true" : mark === 3 ? asNumber(text) : text);
+    at += 5 + size;
+  }
+  return values;
+}

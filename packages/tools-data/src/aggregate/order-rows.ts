@@ -1,0 +1,31 @@
+import { ToolError } from "@holdall/tool-core";
+
+type Out = Readonly<Record<string, unknown>>;
+
+/** Rows in the order of some names, `-name` for the largest first; equal ones keep theirs. What has no value comes last. */
+export function orderRows(rows: readonly Out[], order: readonly string[], names: readonly string[]): readonly Out[] {
+  const keys = order.map((written) => {
+    const [, name = "", direction = ""] = /^-?(.*?)(?:\s+(asc|desc))?$/is.exec(written) ?? [];
+    if (!names.includes(name))
+      throw new ToolError("invalid_input", `The rows cannot be ordered by ${JSON.stringify(written)}.`, {
+        hint: `Use one of ${names.map((each) => JSON.stringify(each)).join(", ")}, with - before it for the largest first.`,
+      });
+    return { name, sign: written.startsWith("-") || direction.toLowerCase() === "desc" ? -1 : 1 };
+  });
+  return [...rows].sort((one, other) => {
+    for (const { name, sign } of keys) {
+      const found = compare(one[name], other[name], sign);
+      if (found !== 0) return found;
+    }
+    return 0;
+  });
+}
+
+function compare(one: unknown, other: unknown, sign: number): number {
+  if (one === other) return 0;
+  if (one === null || one === undefined) return 1;
+  if (other === null || other === undefined) return -1;
+  const [a, b] = [Number(one), Number(other)];
+  if (!Number.isNaN(a) && !Number.isNaN(b)) return a === b ? 0 : (a < b ? -1 : 1) * sign;
+  return (String(one) < String(other) ? -1 : 1) * sign;
+}

@@ -1,0 +1,41 @@
+import type { Tool } from "@holdall/tool-core";
+import { defineFileTool, lazy } from "@holdall/tool-core/file-tools";
+import { type ConvertFormatInput, type ConvertFormatOutput, input, output } from "./convert/convert-params.ts";
+import type { DataToolsOptions } from "./options.ts";
+import { renderConverted } from "./render-data.ts";
+import { inputAccess, inputAliases } from "./source/input-params.ts";
+
+const load = lazy(() => import("./convert/convert.ts"));
+
+/** Convert data between formats, at any size for CSV, JSON Lines and lists in JSON. What the output does not have is told. */
+export function convertFormat(
+  options: DataToolsOptions,
+): Tool<ConvertFormatInput, ConvertFormatOutput, "convert_format"> {
+  return defineFileTool(options, {
+    name: "convert_format",
+    category: "data",
+    description:
+      "Convert data between CSV, TSV, JSON, JSON Lines, YAML, TOML, XML, XLSX, Parquet and Markdown tables. Values keep their digits and leading zeros; what gets lost is told. For a selection of rows use {filter_data}.",
+    examples: ["turn this csv into json", "convert the yaml to toml", "export the table as excel"],
+    input,
+    output,
+    hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
+    aliases: {
+      names: ["convert_data", "convert_file", "transform_format"],
+      params: {
+        ...inputAliases,
+        to_format: "to",
+        output_format: "to",
+        format: "to",
+        target_format: "to",
+        force: "overwrite",
+      },
+    },
+    access: (call, at) => inputAccess(call, at),
+    async execute(call, { cwd, signal }, { backend }) {
+      const { convert } = await load();
+      return convert(call, { backend, cwd, signal });
+    },
+    render: renderConverted,
+  });
+}

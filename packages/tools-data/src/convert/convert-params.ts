@@ -1,0 +1,31 @@
+import * as z from "zod";
+import { inputParams } from "../source/input-params.ts";
+
+export const input = z.object({
+  ...inputParams,
+  to: z.string().optional().describe("Format to write"),
+  output_path: z.string().optional().describe("File to write; without it the answer has the text"),
+  columns: z.array(z.string()).optional().describe("Only these, in this order"),
+  types: z.enum(["auto", "text"]).optional().describe("text: CSV cells stay text"),
+  formulas: z.enum(["keep", "escape"]).optional().describe("escape: no CSV cell is a formula to spreadsheets"),
+  strict: z.boolean().optional().describe("Refuse when anything would be lost"),
+  overwrite: z.boolean().optional().describe("Replace the file"),
+});
+export type ConvertFormatInput = z.infer<typeof input>;
+
+export const output = z.object({
+  from: z.string(),
+  to: z.string(),
+  rows: z.number().optional(),
+  columns: z.array(z.object({ name: z.string(), type: z.string(), empty: z.number() })).optional(),
+  bytes: z.number(),
+  path: z.string().optional(),
+  version: z.string().optional(),
+  text: z.string().optional(),
+  truncated: z.boolean(),
+  losses: z.array(
+    z.object({ what: z.string(), count: z.number(), example: z.string().optional(), line: z.number().optional() }),
+  ),
+  notes: z.array(z.string()),
+});
+export type ConvertFormatOutput = z.infer<typeof output>;

@@ -1,0 +1,137 @@
+import { ToolError, toPath } from "@holdall/tool-core";
+import { documentFormat, isDocumentFormat } from "../formats/open-document-format.ts";
+import type { OutColumn } from "../formats/row-writer.ts";
+import { type DataSource, openSource } from "../source/data-source.ts";
+import { deliver } from "../source/deliver.ts";
+import type { CallPlace } from "../source/input-params.ts";
+import { checkInput, outputFormat, readFormat } from "../source/input-params.ts";
+import { looksTyped } from "../table/column-types.ts";
+import { profile } from "../table/data-table.ts";
+import { createLosses, type Losses } from "../table/losses.ts";
+import { beginsWithList, openTable, readDocument } from "../table/open-table.ts";
+import { writeTable } from "../table/write-table.ts";
+import type { ConvertFormatInput, ConvertFormatOutput } from "./convert-params.ts";
+
+/** Convert data as a call says. */
+export async function convert(
+  call: ConvertFormatInput,
+  { backend, cwd, signal }: CallPlace,
+): Promise<ConvertFormatOutput> {
+  checkInput(call);
+  if (call.to === undefined && call.output_path === undefined)
+    throw new ToolError("invalid_input", "The format to convert to is missing.", {
+      hint: "Set `to`, such as json.",
+    });
+  const source = await openSource({
+    backend,
+    path: call.path === undefined ? undefined : toPath(call.path, cwd),
+    text: call.text,
+    from: readFormat(call.from),
+    encoding: call.encoding,
+    signal,
+  });
+  const to = outputFormat(call.to, call.output_path, "json");
+  const losses = createLosses(call.strict ?? false);
+  const made = (await isDocument(source, call, to))
+    ? convertDocument(source, to, losses)
+    : await convertTable(source, call, to, losses);
+  const delivered = await deliver(made.chunks, {
+    backend,
+    output: call.output_path,
+    overwrite: call.overwrite ?? false,
+    isText: to !== "xlsx" && to !== "parquet",
+    cwd,
+    signal,
+  });
+  return { from: source.format, to, ...made.facts(), ...delivered, losses: [...losses.all], notes: made.notes() };
+}
+
+interface Converted {
+  readonly chunks: AsyncIterable<Uint8Array>;
+  facts(): Pick<ConvertFormatOutput, "rows" | "columns">;
+  notes(): string[];
+}
+
+/** Whole documents go between formats that hold any value, unless the call speaks of rows. */
+async function isDocument(source: DataSource, { columns, table }: ConvertFormatInput, to: string): Promise<boolean> {
+  if (columns || table !== undefined || !isDocumentFormat(source.format)) return false;
+  if (!isDocumentFormat(to as never)) return false;
+  return !(source.format === "json" && to === "json" && (await beginsWithList(source)));
+}
+
+function convertDocument(source: DataSource, to: Parameters<typeof documentFormat>[0], losses: Losses): Converted {
+  const chunks = async function* () {
+    const value = await readDocument(source, losses);
+    yield new TextEncoder().encode((await documentFormat(to)).write(value, losses));
+  };
+  return { chunks: chunks(), facts: () => ({}), notes: () => [] };
+}
+
+async function convertTable(
+  source: DataSource,
+  call: ConvertFormatInput,
+  to: ReturnType<typeof outputFormat>,
+  losses: Losses,
+): Promise<Converted> {
+  const table = await openTable(source, { ...call, wanted: call.columns, losses });
+  const { rows, facts, types } = await profile(table);
+  const names = call.columns ?? table.columns;
+  const columns = names.map((name): OutColumn => {
+    const index = table.columns.indexOf(name);
+    if (
+      index < 0 ||
+      (table.isTyped && facts[index]?.filled === 0 && facts[index].empty === rows && rows > 0 && call.columns)
+    )
+      throw noColumn(source.name, name, table.columns, index < 0);
+    return { name, index, type: !table.isTyped && call.types === "text" ? "text" : (types[index] ?? "empty") };
+  });
+  if (table.isTyped && (to === "csv" || to === "tsv"))
+    for (const { name, index } of columns)
+      if (facts[index] && looksTyped(facts[index]))
+        losses.add("text that is digits or true/false throughout a column reads as numbers or booleans again", {
+          example: name,
+        });
+  if (table.isTyped && call.header === false && (to === "csv" || to === "tsv"))
+    losses.add("the names of the columns", { example: names[0] ?? "" });
+  const formulas = { count: 0, line: 0 };
+  const chunks = writeTable(table, {
+    to,
+    columns,
+    isTyped: table.isTyped,
+    losses,
+    delimiter: source.format === "csv" || source.format === "tsv" ? undefined : call.delimiter,
+    header: call.header,
+    formulas: call.formulas,
+    onFormula(line) {
+      formulas.line ||= line;
+      formulas.count++;
+    },
+  });
+  return {
+    chunks,
+    facts: () => ({
+      rows,
+      columns: columns.map(({ name, type, index }) => ({ name, type, empty: facts[index]?.empty ?? rows })),
+    }),
+    notes: () => (formulas.count === 0 ? [] : [formulaNote(formulas, call.formulas === "escape")]),
+  };
+}
+
+const formulaNote = ({ count, line }: { count: number; line: number }, escaped: boolean): string =>
+  escaped
+    ? `${count} cells that a spreadsheet would take for formulas begin with ' now, the first on line ${line}.`
+    : `${count} cells look like formulas to a spreadsheet, the first on line ${line}; formulas: "escape" makes them text.`;
+
+function noColumn(source: string, name: string, columns: readonly string[], missing: boolean): ToolError {
+  return new ToolError(
+    "not_found",
+    `${source} has no column ${JSON.stringify(name)}${missing ? "" : " with anything in it"}.`,
+    {
+      hint: `Its columns are ${columns
+        .slice(0, 50)
+        .map((each) => JSON.stringify(each))
+        .join(", ")}.`,
+      data: { column: name },
+    },
+  );
+}

@@ -1,0 +1,203 @@
+import { ToolError } from "@holdall/tool-core";
+import { jsonpath } from "json-p3";
+import { cellKind, type Row } from "../scan/row.ts";
+import { cellValue } from "../table/cell-value.ts";
+import type { ColumnType } from "../table/column-types.ts";
+import { isExactNumber } from "../table/exact-number.ts";
+import { compileJsonPath, matches } from "./json-path.ts";
+
+const {
+  BooleanLiteral,
+  FunctionExtension,
+  InfixExpression,
+  LogicalExpression,
+  NullLiteral,
+  NumberLiteral,
+  PrefixExpression,
+  RelativeQuery,
+  StringLiteral,
+} = jsonpath.expressions;
+const { FilterSelector, NameSelector } = jsonpath.selectors;
+export type FilterExpression = jsonpath.expressions.FilterExpression;
+
+/** Whether a row is wanted. */
+export type RowFilter = (row: Row) => boolean;
+
+/** A column as a filter needs it; undefined while no row has had it. */
+export type ColumnOf = (name: string) => { readonly index: number; readonly type: ColumnType } | undefined;
+
+type Operand = (row: Row) => unknown;
+
+/** What no value is: a key that is not there. */
+const nothing = Symbol("nothing");
+
+/**
+ * The filter of `$[?…]` for rows, without an object for each. Undefined for filters that look deeper than a row's own keys, or
+ * use other functions than match, search and length: those are for a row's object.
+ */
+export function compileRowFilter(
+  expression: FilterExpression,
+  columnOf: ColumnOf,
+  isTyped: boolean,
+): RowFilter | undefined {
+  if (expression instanceof LogicalExpression) return compileRowFilter(expression.expression, columnOf, isTyped);
+  if (expression instanceof PrefixExpression) {
+    const right = compileRowFilter(expression.right, columnOf, isTyped);
+    return right && expression.operator === "!" ? (row) => !right(row) : undefined;
+  }
+  if (expression instanceof RelativeQuery) {
+    const name = nameOf(expression);
+    if (name === undefined) return undefined;
+    return (row) => {
+      const column = columnOf(name);
+      return column !== undefined && row.kinds[column.index] !== cellKind.missing;
+    };
+  }
+  if (expression instanceof FunctionExtension) return compileTest(expression, columnOf, isTyped);
+  if (!(expression instanceof InfixExpression)) return undefined;
+  const { operator } = expression;
+  if (operator === "&&" || operator === "||") {
+    const left = compileRowFilter(expression.left, columnOf, isTyped);
+    const right = compileRowFilter(expression.right, columnOf, isTyped);
+    if (!left || !right) return undefined;
+    return operator === "&&" ? (row) => left(row) && right(row) : (row) => left(row) || right(row);
+  }
+  const left = operandOf(expression.left, columnOf, isTyped);
+  const right = operandOf(expression.right, columnOf, isTyped);
+  return left && right && ((row) => compareValues(left(row), operator, right(row)));
+}
+
+/** The names of columns whose types count: all but those that are compared with text that is nothing else. */
+export function typedColumns(expression: FilterExpression, found: Set<string> = new Set()): Set<string> {
+  if (expression instanceof LogicalExpression) typedColumns(expression.expression, found);
+  else if (expression instanceof PrefixExpression) typedColumns(expression.right, found);
+  else if (expression instanceof InfixExpression) {
+    for (const [side, other] of [
+      [expression.left, expression.right],
+      [expression.right, expression.left],
+    ] as const) {
+      const isSame = expression.operator === "==" || expression.operator === "!=";
+      if (side instanceof RelativeQuery && !(isSame && other instanceof StringLiteral && isOnlyText(other.value)))
+        addName(side, found);
+      typedColumns(side, found);
+    }
+  } else if (expression instanceof FunctionExtension)
+    for (const each of expression.args) {
+      if (each instanceof RelativeQuery) addName(each, found);
+      typedColumns(each, found);
+    }
+  return found;
+}
+
+/** True for text that no cell of a column of numbers or booleans has. */
+const isOnlyText = (text: string): boolean => !/^(|true|false|-?\d+(\.\d+)?)$/.test(text);
+
+function addName(query: jsonpath.expressions.RelativeQuery, found: Set<string>): void {
+  const name = nameOf(query);
+  if (name !== undefined) found.add(name);
+}
+
+/** The expression in the brackets of `$[?…]`. */
+export function filterOf(where: string): FilterExpression {
+  const written = where
+    .trim()
+    .replace(/^\$\[\?(.*)\]$/s, "$1")
+    .replace(/^\?/, "");
+  const [segment] = compileJsonPath(`$[?${written}]`).segments;
+  const [selector] = segment?.selectors ?? [];
+  if (selector instanceof FilterSelector) return selector.expression;
+  throw new ToolError("invalid_input", `${where} is not a filter.`, {
+    hint: "Write one such as @.price < 10 && @.city == 'Rome'.",
+  });
+}
+
+/** `name` of `@.name`. */
+function nameOf({ path }: jsonpath.expressions.RelativeQuery): string | undefined {
+  const [segment, ...more] = path.segments;
+  const [selector, ...others] = segment?.selectors ?? [];
+  return selector instanceof NameSelector && more.length === 0 && others.length === 0 ? selector.name : undefined;
+}
+
+function compileTest(
+  test: jsonpath.expressions.FunctionExtension,
+  columnOf: ColumnOf,
+  isTyped: boolean,
+): RowFilter | undefined {
+  if (test.name !== "match" && test.name !== "search") return undefined;
+  const [text, pattern] = test.args.map((arg) => operandOf(arg, columnOf, isTyped));
+  if (!text || !pattern) return undefined;
+  return (row) => matches(text(row), pattern(row), test.name === "match");
+}
+
+function operandOf(expression: FilterExpression, columnOf: ColumnOf, isTyped: boolean): Operand | undefined {
+  if (
+    expression instanceof StringLiteral ||
+    expression instanceof NumberLiteral ||
+    expression instanceof BooleanLiteral
+  ) {
+    const { value } = expression;
+    return () => value;
+  }
+  if (expression instanceof NullLiteral) return () => null;
+  if (expression instanceof RelativeQuery) {
+    const name = nameOf(expression);
+    return name === undefined ? undefined : (row) => valueIn(row, columnOf(name), isTyped);
+  }
+  if (expression instanceof FunctionExtension && expression.name === "length") {
+    const [arg] = expression.args.map((each) => operandOf(each, columnOf, isTyped));
+    return arg && ((row) => lengthOf(arg(row)));
+  }
+  return undefined;
+}
+
+function valueIn(row: Row, column: ReturnType<ColumnOf>, isTyped: boolean): unknown {
+  if (column === undefined) return nothing;
+  const value = cellValue(row, column.index, isTyped, column.type);
+  if (value === undefined) return nothing;
+  return isExactNumber(value) ? Number(value.rawJSON) : value;
+}
+
+function lengthOf(value: unknown): unknown {
+  if (typeof value === "string") return [...value].length;
+  if (Array.isArray(value)) return value.length;
+  return typeof value === "object" && value !== null ? Object.keys(value).length : nothing;
+}
+
+/** By RFC 9535, §2.3.5.2.2; nested values are equal when their JSON is. */
+function compareValues(left: unknown, operator: string, right: unknown): boolean {
+  switch (operator) {
+    case "==":
+      return isEqual(left, right);
+    case "!=":
+      return !isEqual(left, right);
+    case "<":
+      return isLess(left, right);
+    case ">":
+      return isLess(right, left);
+    case "<=":
+      return isLess(left, right) || isEqual(left, right);
+    case ">=":
+      return isLess(right, left) || isEqual(left, right);
+    default:
+      return false;
+  }
+}
+
+const isEqual = (left: unknown, right: unknown): boolean =>
+  left === right ||
+  (typeof left === "object" &&
+    typeof right === "object" &&
+    left !== null &&
+    right !== null &&
+    canonical(left) === canonical(right));
+
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_, item: unknown) =>
+    typeof item === "object" && item !== null && !Array.isArray(item) && !isExactNumber(item)
+      ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : item,
+  );
+
+const isLess = (left: unknown, right: unknown): boolean =>
+  (typeof left === "number" && typeof right === "number" && left < right) ||
+  (typeof left === "string" && typeof right === "string" && left < right);

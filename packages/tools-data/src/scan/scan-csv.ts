@@ -1,0 +1,153 @@
+import { ToolError } from "@holdall/tool-core";
+import { cellKind, newRow, type OnRow, type Row, widenRow } from "./row.ts";
+import { tooLong } from "./scan-errors.ts";
+
+export interface CsvOptions {
+  /** One ASCII character. */
+  readonly delimiter: string;
+  /** Names of the columns of the first row; told once. Rows that follow must have as many. */
+  readonly onFirst: (row: Row, columns: number) => boolean;
+  readonly onRow: OnRow;
+  /** What errors name. */
+  readonly name: string;
+}
+
+export interface Scanner {
+  /** Scan a piece; false once a row was the last that is wanted. */
+  push(chunk: Uint8Array): boolean;
+  /** The input has ended. */
+  end(): void;
+}
+
+const [quote, cr, lf] = [34, 13, 10];
+
+/**
+ * Scan CSV by RFC 4180, byte by byte: rows end with LF, CRLF or CR, empty lines are no rows. Throws `parse_error` with the line
+ * for a row with another number of cells than the first, an open quote, and text behind a closed one.
+ */
+export function scanCsv({ delimiter, onFirst, onRow, name }: CsvOptions): Scanner {
+  const comma = delimiter.charCodeAt(0);
+  const special = new Uint8Array(256);
+  for (const byte of [comma, cr, lf]) special[byte] = 1;
+  const row = newRow(16);
+  let rest = new Uint8Array(0);
+  let line = 1;
+  let columns = -1;
+  let stopped = false;
+
+  /** Scan the complete rows of a buffer; where the first incomplete one begins. */
+  function scan(buffer: Uint8Array, isLast: boolean): number {
+    const size = buffer.length;
+    let { starts, ends, kinds } = row;
+    row.buffer = buffer;
+    let at = 0;
+    while (at < size) {
+      const rowStart = at;
+      let breaks = 0;
+      let cell = 0;
+      for (;;) {
+        if (cell === kinds.length) {
+          widenRow(row, cell + 1);
+          ({ starts, ends, kinds } = row);
+        }
+        let kind: number = cellKind.text;
+        if (buffer[at] === quote) {
+          let close = at + 1;
+          for (;;) {
+            close = buffer.indexOf(quote, close);
+            if (close < 0 || (close + 1 === size && !isLast)) {
+              if (!isLast) return rowStart;
+              throw openQuote(name, line);
+            }
+            if (buffer[close + 1] !== quote) break;
+            kind = cellKind.doubledText;
+            close += 2;
+          }
+          for (let next = at + 1; next < close; next++) {
+            const byte = buffer[next]!;
+            if (byte === lf || (byte === cr && buffer[next + 1] !== lf)) breaks++;
+          }
+          starts[cell] = at + 1;
+          ends[cell] = close;
+          at = close + 1;
+          if (at < size && special[buffer[at]!] === 0) throw behindQuote(name, line + breaks, cell + 1);
+        } else {
+          starts[cell] = at;
+          while (at < size && special[buffer[at]!] === 0) at++;
+          ends[cell] = at;
+        }
+        if (at === size && !isLast) return rowStart;
+        kinds[cell] = kind;
+        cell++;
+        if (buffer[at] !== comma || at >= size) break;
+        at++;
+      }
+      if (buffer[at] === cr) {
+        if (at + 1 === size && !isLast) return rowStart;
+        at++;
+        if (buffer[at] === lf) at++;
+      } else at++;
+      row.line = line;
+      line += 1 + breaks;
+      if (cell === 1 && starts[0] === ends[0] && kinds[0] === cellKind.text && buffer[rowStart] !== quote) continue;
+      if (columns < 0) {
+        columns = cell;
+        if (!onFirst(row, cell)) continue;
+      } else if (cell !== columns) throw ragged(name, row.line, columns, cell);
+      if (onRow(row) === false) {
+        stopped = true;
+        return size;
+      }
+    }
+    return size;
+  }
+
+  function take(chunk: Uint8Array, isLast: boolean): void {
+    const buffer = rest.length === 0 ? chunk : joined(rest, chunk);
+    const left = scan(buffer, isLast);
+    rest = buffer.slice(Math.min(left, buffer.length));
+    if (rest.length > maxRow) throw tooLong(name, line);
+  }
+
+  return {
+    push(chunk) {
+      if (!stopped) take(chunk, false);
+      return !stopped;
+    },
+    end() {
+      if (!stopped && rest.length > 0) take(new Uint8Array(0), true);
+    },
+  };
+}
+
+/** Bytes of a row; more is an open quote far above. */
+export const maxRow = 16 * 1024 * 1024;
+
+export function joined(one: Uint8Array, other: Uint8Array): Uint8Array<ArrayBuffer> {
+  const all = new Uint8Array(one.length + other.length);
+  all.set(one);
+  all.set(other, one.length);
+  return all;
+}
+
+const ragged = (name: string, line: number, expected: number, found: number): ToolError =>
+  new ToolError(
+    "parse_error",
+    `${name}, line ${line}: the row has ${found} cells, and the first one has ${expected}.`,
+    {
+      hint: "Correct the line, or name another delimiter. Rows are never padded, merged or left out.",
+      data: { line, expected, found },
+    },
+  );
+
+const openQuote = (name: string, line: number): ToolError =>
+  new ToolError("parse_error", `${name}: the row that begins on line ${line} has a quote that is not closed.`, {
+    hint: "Close the quote; a quote inside a quoted cell is written twice.",
+    data: { line },
+  });
+
+const behindQuote = (name: string, line: number, cell: number): ToolError =>
+  new ToolError("parse_error", `${name}, line ${line}: text follows the closing quote of cell ${cell}.`, {
+    hint: "Write a quote inside a quoted cell twice, or correct the delimiter.",
+    data: { line, cell },
+  });

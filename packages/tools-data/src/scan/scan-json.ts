@@ -1,0 +1,189 @@
+import { cellKind, decode, newRow, type OnRow, widenRow } from "./row.ts";
+import { joined, maxRow, type Scanner } from "./scan-csv.ts";
+import { badJson, tooLong } from "./scan-errors.ts";
+import { JsonSyntax, skipBlanks, skipColon, skipString, skipValue } from "./skip-json.ts";
+
+export interface JsonOptions {
+  /** The column of a key; -1 for one that is not wanted. A key that is asked for the first time may become a new one. */
+  readonly columnOf: (key: string) => number;
+  readonly onRow: OnRow;
+  /** A row that is not an object. */
+  readonly onOther: (kind: number, line: number) => void;
+  readonly name: string;
+}
+
+/**
+ * Scan JSON Lines, or the elements of one JSON array, byte by byte: numbers keep their digits, and values that are not wanted
+ * are checked and passed over. A key that comes twice counts as it was written last. Throws `parse_error` with the line.
+ */
+export function scanJson({ columnOf, onRow, onOther, name }: JsonOptions): Scanner {
+  const row = newRow(16);
+  const keys: Key[] = [];
+  let rest = new Uint8Array(0);
+  let line = 1;
+  let form: "unknown" | "lines" | "array" | "ended" = "unknown";
+  let needsComma = false;
+  let stopped = false;
+
+  function scan(buffer: Uint8Array, isLast: boolean): number {
+    row.buffer = buffer;
+    let at = 0;
+    for (;;) {
+      const before = at;
+      at = skipBlanks(buffer, at);
+      line += breaksIn(buffer, before, at);
+      if (at >= buffer.length) return buffer.length;
+      if (form === "unknown") {
+        form = buffer[at] === 91 ? "array" : "lines";
+        if (form === "array") {
+          at++;
+          continue;
+        }
+      }
+      if (form === "ended") throw badJson(name, line, "something follows the end of the array");
+      if (form === "array") {
+        if (buffer[at] === 93) {
+          form = "ended";
+          at++;
+          continue;
+        }
+        if (needsComma) {
+          if (buffer[at] !== 44) throw badJson(name, line, "a comma between two elements is missing");
+          needsComma = false;
+          at++;
+          continue;
+        }
+      }
+      const start = at;
+      try {
+        const kind = buffer[at] === 123 ? undefined : kindOf(buffer, at);
+        at = kind === undefined ? readObject(buffer, at) : Math.abs(skipValue(buffer, at));
+        if (at === buffer.length && !isLast) return start;
+        if (form === "lines" && !endsLine(buffer, at)) throw new JsonSyntax("more follows a value on its line", at);
+        row.line = line;
+        line += breaksIn(buffer, start, at);
+        needsComma = form === "array";
+        if (kind !== undefined) onOther(kind, row.line);
+        else if (onRow(row) === false) {
+          stopped = true;
+          return buffer.length;
+        }
+      } catch (error) {
+        if (!(error instanceof JsonSyntax)) throw error;
+        // What is open may go on in the next piece.
+        if (error.at >= buffer.length && !isLast) return start;
+        throw badJson(name, line + breaksIn(buffer, start, Math.min(error.at, buffer.length)), error.message);
+      }
+    }
+  }
+
+  /** Fill the row with the wanted members of an object; where it ends. Members mostly come in the order of the row before. */
+  function readObject(buffer: Uint8Array, start: number): number {
+    row.kinds.fill(0);
+    let at = skipBlanks(buffer, start + 1);
+    if (buffer[at] === 125) return at + 1;
+    for (let member = 0; ; member++) {
+      if (at >= buffer.length) throw new JsonSyntax("a value is not closed", at);
+      if (buffer[at] !== 34) throw new JsonSyntax("a key is not a string in quotes", at);
+      const keyStart = at + 1;
+      const keyEnd = skipString(buffer, keyStart);
+      const known = keys[member];
+      const column =
+        known && isKey(buffer, keyStart, Math.abs(keyEnd) - 1, known)
+          ? known.column
+          : learn(buffer, keyStart, keyEnd, member);
+      at = skipColon(buffer, Math.abs(keyEnd));
+      const end = skipValue(buffer, at);
+      if (column >= 0) setCell(buffer, column, at, end);
+      at = skipBlanks(buffer, Math.abs(end));
+      const next = buffer[at];
+      if (next === 125) return at + 1;
+      if (next === undefined) throw new JsonSyntax("a value is not closed", at);
+      if (next !== 44) throw new JsonSyntax("a comma or a closing bracket is missing", at);
+      at = skipBlanks(buffer, at + 1);
+    }
+  }
+
+  function learn(buffer: Uint8Array, start: number, keyEnd: number, member: number): number {
+    const end = Math.abs(keyEnd) - 1;
+    const text = decode(buffer, start, end);
+    const column = columnOf(keyEnd < 0 ? (JSON.parse(`"${text}"`) as string) : text);
+    if (member < 4_096) keys[member] = { bytes: buffer.slice(start, end), column };
+    return column;
+  }
+
+  function setCell(buffer: Uint8Array, column: number, start: number, end: number): void {
+    widenRow(row, column + 1);
+    const kind = kindOf(buffer, start);
+    const isText = kind === cellKind.text;
+    row.kinds[column] = isText && end < 0 ? cellKind.escapedText : kind;
+    row.starts[column] = isText ? start + 1 : start;
+    row.ends[column] = isText ? Math.abs(end) - 1 : end;
+  }
+
+  function take(chunk: Uint8Array, isLast: boolean): void {
+    const buffer = rest.length === 0 ? chunk : joined(rest, chunk);
+    rest = buffer.slice(scan(buffer, isLast));
+    if (rest.length > maxRow) throw tooLong(name, line);
+  }
+
+  return {
+    push(chunk) {
+      if (!stopped) take(chunk, false);
+      return !stopped;
+    },
+    end() {
+      if (stopped) return;
+      take(new Uint8Array(0), true);
+      if (form === "array") throw badJson(name, line, "the array is not closed");
+    },
+  };
+}
+
+interface Key {
+  readonly bytes: Uint8Array;
+  readonly column: number;
+}
+
+function isKey(buffer: Uint8Array, start: number, end: number, { bytes }: Key): boolean {
+  if (end - start !== bytes.length) return false;
+  for (let i = 0; i < bytes.length; i++) if (buffer[start + i] !== bytes[i]) return false;
+  return true;
+}
+
+/** The kind of the value that begins here, by its first byte. */
+function kindOf(buffer: Uint8Array, at: number): number {
+  switch (buffer[at]) {
+    case 34:
+      return cellKind.text;
+    case 123:
+    case 91:
+      return cellKind.nested;
+    case 116:
+      return cellKind.true;
+    case 102:
+      return cellKind.false;
+    case 110:
+      return cellKind.null;
+    default:
+      return cellKind.number;
+  }
+}
+
+function breaksIn(buffer: Uint8Array, start: number, end: number): number {
+  if (end - start < 64) {
+    let count = 0;
+    for (let at = start; at < end; at++) if (buffer[at] === 10) count++;
+    return count;
+  }
+  const part = buffer.subarray(start, end);
+  let count = 0;
+  for (let at = part.indexOf(10); at >= 0; at = part.indexOf(10, at + 1)) count++;
+  return count;
+}
+
+/** True when nothing but blanks stands on a line from here. */
+function endsLine(buffer: Uint8Array, at: number): boolean {
+  while (buffer[at] === 32 || buffer[at] === 9 || buffer[at] === 13) at++;
+  return at >= buffer.length || buffer[at] === 10;
+}

@@ -1,0 +1,78 @@
+import { type Access, type Backend, type Path, ToolError, toPath } from "@holdall/tool-core";
+import * as z from "zod";
+import { type Format, formatOf, formatOfPath, formats } from "../formats/formats.ts";
+
+/** Where data comes from, as all three tools take it. */
+export const inputParams = {
+  path: z.string().optional().describe("File to read"),
+  text: z.string().max(262_144).optional().describe("The data itself, instead of a file"),
+  from: z
+    .string()
+    .optional()
+    .describe(`Format, when the name does not tell: ${formats.join(", ")}`),
+  encoding: z.string().optional().describe("Of text, when not UTF-8: windows-1252, …"),
+  delimiter: z.string().optional().describe("Of CSV"),
+  header: z.boolean().optional().describe("false: CSV without names, read and written; columns are c1, c2, …"),
+  sheet: z.string().optional().describe("Of XLSX; the first"),
+  table: z.string().optional().describe("JSONPath of the rows in a document: $.items"),
+};
+
+/** What a call works with. */
+export interface CallPlace {
+  readonly backend: Backend;
+  readonly cwd: Path;
+  readonly signal: AbortSignal;
+}
+
+export interface InputParams {
+  readonly path?: string | undefined;
+  readonly text?: string | undefined;
+  readonly from?: string | undefined;
+  readonly output_path?: string | undefined;
+}
+
+/** Spellings of other agents. */
+export const inputAliases = {
+  file_path: "path",
+  file: "path",
+  input_path: "path",
+  source: "path",
+  data: "text",
+  content: "text",
+  from_format: "from",
+  input_format: "from",
+  sheet_name: "sheet",
+  output: "output_path",
+  output_file: "output_path",
+  destination: "output_path",
+} as const;
+
+/** The files that a call touches. */
+export function inputAccess({ path, output_path }: InputParams, { cwd }: { readonly cwd: Path }): Access[] {
+  return [
+    ...(path === undefined ? [] : [{ action: "read" as const, target: toPath(path, cwd) }]),
+    ...(output_path === undefined ? [] : [{ action: "write" as const, target: toPath(output_path, cwd) }]),
+  ];
+}
+
+/** Throws `invalid_input` unless there is exactly one of `path` and `text`. */
+export function checkInput({ path, text }: InputParams): void {
+  if ((path === undefined) !== (text === undefined)) return;
+  throw new ToolError("invalid_input", path === undefined ? "There is no data." : "There are a path and a text.", {
+    hint: "Give `path` for a file, or `text` for the data itself.",
+  });
+}
+
+/** The format that a parameter names. Throws `invalid_input` with those there are. */
+export function readFormat(name: string | undefined): Format | undefined {
+  if (name === undefined) return undefined;
+  const format = formatOf(name);
+  if (format) return format;
+  throw new ToolError("invalid_input", `${JSON.stringify(name.slice(0, 40))} is not a format that is known.`, {
+    hint: `Use one of ${formats.join(", ")}.`,
+  });
+}
+
+/** The format to write: as named, else by the name of the file, else `otherwise`. */
+export const outputFormat = (to: string | undefined, output: string | undefined, otherwise: Format): Format =>
+  readFormat(to) ?? (output === undefined ? undefined : formatOfPath(output)) ?? otherwise;

@@ -1,0 +1,156 @@
+import { ToolError } from "@holdall/tool-core";
+import type { OnRow, Row } from "../scan/row.ts";
+import { cellText } from "../scan/row.ts";
+import { scanCsv } from "../scan/scan-csv.ts";
+import { scanJson } from "../scan/scan-json.ts";
+import type { DataSource } from "../source/data-source.ts";
+import {
+  type ColumnFacts,
+  type ColumnType,
+  newFacts,
+  noteText,
+  noteValue,
+  textType,
+  valueType,
+} from "./column-types.ts";
+
+/** Rows under named columns, which can be read any number of times. */
+export interface DataTable {
+  readonly name: string;
+  /** The columns that are known so far; of JSON, more may come with each row. A row has its cells in this order. */
+  readonly columns: readonly string[];
+  /** Whether cells say what they are, as in JSON; in CSV that is told by the whole column. */
+  readonly isTyped: boolean;
+  /** Read the rows. What was made of a piece of the input is taken at each step. */
+  read(onRow: OnRow): AsyncGenerator<void, void, void>;
+}
+
+export interface TableOptions {
+  /** Of CSV: by default the one of `, ; tab |` that the first line has most of. */
+  readonly delimiter?: string | undefined;
+  /** Of CSV: whether the first row has the names; they are c1, c2, … otherwise. */
+  readonly header?: boolean | undefined;
+  /** The only columns to know. */
+  readonly wanted?: readonly string[] | undefined;
+}
+
+/** Rows of CSV or TSV. */
+export function csvTable(source: DataSource, { delimiter, header = true }: TableOptions): DataTable {
+  const columns: string[] = [];
+  let chosen = delimiter ?? (source.format === "tsv" ? "\t" : undefined);
+  return {
+    name: source.name,
+    columns,
+    isTyped: false,
+    async *read(onRow) {
+      let scanner: ReturnType<typeof scanCsv> | undefined;
+      const onFirst = (row: Row, count: number) => {
+        columns.length = 0;
+        for (let i = 0; i < count; i++) columns.push(header ? (cellText(row, i) ?? "") : `c${i + 1}`);
+        checkNames(source.name, columns);
+        return !header;
+      };
+      for await (const chunk of source.chunks()) {
+        chosen ??= likelyDelimiter(chunk);
+        scanner ??= scanCsv({ delimiter: chosen, onFirst, onRow, name: source.name });
+        if (!scanner.push(chunk)) return yield;
+        yield;
+      }
+      scanner?.end();
+      yield;
+    },
+  };
+}
+
+/** Rows of JSON Lines, or of an array of objects. */
+export function jsonTable(source: Pick<DataSource, "name" | "chunks">, { wanted }: TableOptions): DataTable {
+  const columns: string[] = [...(wanted ?? [])];
+  const known = new Map(columns.map((name, i) => [name, i]));
+  const columnOf = (key: string): number => {
+    const column = known.get(key);
+    if (column !== undefined) return column;
+    if (wanted) return -1;
+    if (columns.length === maxColumns) throw tooManyColumns(source.name);
+    known.set(key, columns.push(key) - 1);
+    return columns.length - 1;
+  };
+  const onOther = (_: number, line: number): never => {
+    throw new ToolError("wrong_kind", `${source.name}, line ${line}: a row is not an object.`, {
+      hint: "Rows are objects, one per line or in an array. Name the place of the rows with `table`, such as $.items.",
+      data: { line },
+    });
+  };
+  return {
+    name: source.name,
+    columns,
+    isTyped: true,
+    async *read(onRow) {
+      const scanner = scanJson({ columnOf, onRow, onOther, name: source.name });
+      for await (const chunk of source.chunks()) {
+        if (!scanner.push(chunk)) return yield;
+        yield;
+      }
+      scanner.end();
+      yield;
+    },
+  };
+}
+
+const maxColumns = 10_000;
+
+/** What all cells of the columns are. */
+export interface Profile {
+  readonly rows: number;
+  readonly facts: readonly ColumnFacts[];
+  readonly types: readonly ColumnType[];
+}
+
+/** Read a table once to learn what its columns hold: of all of them, or of some. */
+export async function profile(table: DataTable, only?: ReadonlySet<string>): Promise<Profile> {
+  const facts: ColumnFacts[] = [];
+  let rows = 0;
+  const note = table.isTyped ? noteValue : noteText;
+  let wanted: number[] | undefined;
+  let seen = -1;
+  const steps = table.read((row) => {
+    rows++;
+    if (seen !== table.columns.length) {
+      seen = table.columns.length;
+      // A column that comes late was missing before.
+      for (let i = facts.length; i < seen; i++) facts.push({ ...newFacts(table.columns[i]!), empty: rows - 1 });
+      wanted = [...table.columns.keys()].filter((i) => !only || only.has(table.columns[i]!));
+    }
+    for (const column of wanted!) note(facts[column]!, row, column);
+    return undefined;
+  });
+  for await (const _ of steps);
+  for (let i = facts.length; i < table.columns.length; i++) facts.push({ ...newFacts(table.columns[i]!), empty: rows });
+  return { rows, facts, types: facts.map(table.isTyped ? valueType : textType) };
+}
+
+/** The character that separates cells, as the first line shows it. */
+export function likelyDelimiter(start: Uint8Array): string {
+  const counts = new Map([",", ";", "\t", "|"].map((delimiter) => [delimiter.charCodeAt(0), 0]));
+  let quoted = false;
+  for (const byte of start.subarray(0, 65_536)) {
+    if (byte === 34) quoted = !quoted;
+    else if (!quoted && (byte === 10 || byte === 13)) break;
+    else if (!quoted && counts.has(byte)) counts.set(byte, counts.get(byte)! + 1);
+  }
+  const [most] = [...counts].reduce((best, each) => (each[1] > best[1] ? each : best));
+  return String.fromCharCode(most);
+}
+
+function checkNames(name: string, columns: readonly string[]): void {
+  const twice = columns.find((column, i) => columns.indexOf(column) !== i);
+  if (twice === undefined) return;
+  throw new ToolError("parse_error", `${name}: two columns are called ${JSON.stringify(twice)}.`, {
+    hint: "Rename one in the first row, or read it with header: false, which names them c1, c2, …",
+    data: { column: twice },
+  });
+}
+
+const tooManyColumns = (name: string): ToolError =>
+  new ToolError("too_large", `${name}: the rows have more than ${maxColumns} different keys.`, {
+    hint: "Name the `columns` you need.",
+  });

@@ -1,0 +1,104 @@
+import { ToolError } from "@holdall/tool-core";
+import { documentFormat } from "../formats/open-document-format.ts";
+import { readParquet } from "../formats/read-parquet.ts";
+import { readXlsx } from "../formats/read-xlsx.ts";
+import { compileJsonPath } from "../query/json-path.ts";
+import type { DataSource } from "../source/data-source.ts";
+import { csvTable, type DataTable, jsonTable, type TableOptions } from "./data-table.ts";
+import { isExactNumber } from "./exact-number.ts";
+import { createLosses, type Losses } from "./losses.ts";
+
+export interface OpenTableOptions extends TableOptions {
+  readonly sheet?: string | undefined;
+  /** JSONPath of the list of rows in a document. */
+  readonly table?: string | undefined;
+  readonly losses: Losses;
+}
+
+/** The rows of data in any format. Throws `wrong_kind` for a document without a list of objects. */
+export async function openTable(source: DataSource, options: OpenTableOptions): Promise<DataTable> {
+  const { format } = source;
+  if (format === "csv" || format === "tsv") return csvTable(source, options);
+  const losses = toldOnce(options.losses);
+  if (format === "xlsx")
+    return jsonTable({ name: source.name, chunks: () => readXlsx(source, { ...options, losses: losses() }) }, options);
+  if (format === "parquet")
+    return jsonTable({ name: source.name, chunks: () => readParquet(source, losses(), options.wanted) }, options);
+  if (format === "markdown")
+    throw new ToolError("unsupported", "Markdown is written and not read.", { hint: "Give the data as CSV or JSON." });
+  if (options.table === undefined && (format === "jsonl" || (format === "json" && (await beginsWithList(source)))))
+    return jsonTable(source, options);
+  const rows = findRows(await readDocument(source, options.losses), source.name, options);
+  const lines = new TextEncoder().encode(rows.map((row) => `${JSON.stringify(row)}\n`).join(""));
+  const chunks = async function* () {
+    yield lines;
+  };
+  return jsonTable({ name: source.name, chunks }, options);
+}
+
+/** For readers that run once for the types and once for the rows: what the first one loses counts. */
+function toldOnce(losses: Losses): () => Losses {
+  let isFirst = true;
+  return () => {
+    const told = isFirst ? losses : createLosses(false);
+    isFirst = false;
+    return told;
+  };
+}
+
+/** A document as a value; numbers keep their digits. */
+export async function readDocument(source: DataSource, losses: Losses): Promise<unknown> {
+  const text = new TextDecoder().decode(await source.whole());
+  return (await documentFormat(source.format)).parse(text, source.name, losses);
+}
+
+export async function beginsWithList(source: DataSource): Promise<boolean> {
+  for await (const chunk of source.chunks()) {
+    const first = chunk.find((byte) => byte !== 32 && byte !== 9 && byte !== 10 && byte !== 13);
+    if (first !== undefined) return first === 91;
+  }
+  return false;
+}
+
+/** The list of objects in a document: where `table` says, or the only one there is at its top. */
+function findRows(
+  document: unknown,
+  name: string,
+  { table, losses }: Pick<OpenTableOptions, "table" | "losses">,
+): readonly object[] {
+  const place = table === undefined ? onlyList(document, losses) : listAt(document, table);
+  const rows = isPlainObject(place) ? [place] : place;
+  if (Array.isArray(rows) && rows.every(isPlainObject)) return rows;
+  throw new ToolError("wrong_kind", `${name} has no list of objects${table === undefined ? "" : ` at ${table}`}.`, {
+    hint: "Name the place of the rows with `table`, a JSONPath such as $.items.",
+  });
+}
+
+const isPlainObject = (value: unknown): value is object =>
+  typeof value === "object" && value !== null && !Array.isArray(value) && !isExactNumber(value);
+
+function listAt(document: unknown, table: string): unknown {
+  const found = compileJsonPath(table)
+    .query(document as never)
+    .values();
+  return found.length === 1 ? found[0] : found;
+}
+
+/** Down through single keys, as XML and TOML have them, to a list; a document without one is a row itself. */
+function onlyList(document: unknown, losses: Losses): unknown {
+  let at = document;
+  for (let depth = 0; depth < 3 && isPlainObject(at); depth++) {
+    const entries = Object.entries(at);
+    const lists = entries.filter(([, value]) => Array.isArray(value) && value.every(isPlainObject) && value.length > 0);
+    if (lists.length === 1) {
+      const [list] = lists;
+      for (const [key] of entries)
+        if (key !== list![0]) losses.add("what stands beside the list of rows", { example: key });
+      return list![1];
+    }
+    const [only, ...more] = Object.values(at);
+    if (lists.length > 1 || more.length > 0 || !isPlainObject(only)) break;
+    at = only;
+  }
+  return document;
+}

@@ -1,0 +1,17 @@
+import { memoryBackend } from "@holdall/backends-memory";
+import { describeTools } from "@holdall/conformance";
+import { docsTools } from "./docs-tools.ts";
+
+describeTools("document tools", () => {
+  const backend = memoryBackend({ files: { "/a.csv": "a,b\n1,2\n" } });
+  return {
+    backend,
+    tools: docsTools({ backend }),
+    obvious: ["front_matter", "output_path", "markdown", "lang", "paper"],
+    samples: {
+      generate_markdown: { title: "T", blocks: [{ data: "a.csv" }], output_path: "/o.md", overwrite: true },
+      generate_pdf: { markdown: "# T\n\nText.", output_path: "/o.pdf", overwrite: true },
+      generate_diagram: { code: "flowchart LR\nA --> B", output_path: "/o.svg", overwrite: true },
+    },
+  };
+});

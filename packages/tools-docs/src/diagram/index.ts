@@ -1,0 +1,2 @@
+export { deliver } from "../deliver.ts";
+export { makeDiagram } from "./make-diagram.ts";

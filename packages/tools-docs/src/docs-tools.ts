@@ -1,0 +1,19 @@
+import { previewing } from "@holdall/tool-core/file-tools";
+import { generateDiagram } from "./generate-diagram.ts";
+import { generateMarkdown } from "./generate-markdown.ts";
+import { generatePdf } from "./generate-pdf.ts";
+import type { DocsToolsOptions } from "./options.ts";
+
+/** One of these tools. */
+export type DocsTool = ReturnType<typeof generateMarkdown | typeof generatePdf | typeof generateDiagram>;
+
+/** The tools of this package, for `createRegistry`. */
+export function docsTools(options: DocsToolsOptions): readonly DocsTool[] {
+  return options.preview ? previewing(options, options.preview, makeTools) : makeTools(options);
+}
+
+const makeTools = (options: DocsToolsOptions): readonly DocsTool[] => [
+  generateMarkdown(options),
+  generatePdf(options),
+  generateDiagram(options),
+];

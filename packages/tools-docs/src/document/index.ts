@@ -1,0 +1,3 @@
+export { deliver } from "../deliver.ts";
+export { type BlockInput, parseBlocks, withTitle } from "./blocks.ts";
+export { toDocument } from "./to-document.ts";

@@ -1,0 +1,156 @@
+import { type ToolContext, ToolError } from "@holdall/tool-core";
+import { jobWorker } from "../_worker.ts";
+import type { Block } from "../document/node.ts";
+import type { DocsToolsOptions } from "../options.ts";
+import { fontFamily } from "./font-family.ts";
+import { glyphTests, missingGlyphs, nameGlyph, titleOf, writeNumbers } from "./glyphs.ts";
+import { type LoadedImage, loadImages } from "./load-images.ts";
+import type { PdfJob, PdfReply } from "./pdf-job.ts";
+import { imagesOf, inlinesOf, prepare, withoutMarkdown } from "./prepare.ts";
+import { glyphTest, template } from "./template.ts";
+
+const maxPages = 2000;
+const maxCharacters = 5_000_000;
+const seconds = 60;
+
+/** Fonts that the compiler brings. */
+const embedded = ["Libertinus Serif", "New Computer Modern"];
+const embeddedMono = "DejaVu Sans Mono";
+
+const worker = jobWorker<PdfJob, PdfReply>({
+  url: (ending) => new URL(`./pdf-worker${ending}`, import.meta.url),
+  what: "PDFs",
+  packages: "@myriaddreamin/typst-ts-node-compiler",
+});
+
+interface PdfRequest {
+  readonly title?: string | undefined;
+  readonly lang?: string | undefined;
+  readonly paper?: string | undefined;
+  readonly toc?: boolean | undefined;
+  readonly missing_glyphs?: "error" | "code" | undefined;
+}
+
+export interface MadePdf {
+  readonly bytes: Uint8Array;
+  readonly pages: number;
+  readonly fonts: readonly string[];
+  readonly images: readonly LoadedImage[];
+  readonly pdfUa: boolean;
+  readonly notes: readonly string[];
+}
+
+/** Make a tagged PDF. The same document has the same bytes, unless fonts of the machine are used. */
+export async function makePdf(
+  blocks: readonly Block[],
+  request: PdfRequest,
+  options: DocsToolsOptions,
+  ctx: ToolContext,
+): Promise<MadePdf> {
+  const document = withoutMarkdown(blocks);
+  const inlines = inlinesOf(document);
+  const title = request.title ?? titleOf(document) ?? "Document";
+  const fonts = (await options.fonts?.()) ?? [];
+  const families = [...new Set(fonts.map(familyOf))];
+  const images = await loadImages(imagesOf(inlines), options, ctx);
+  const shared = {
+    lang: languageOf(request.lang),
+    fallback: options.hostFonts === true,
+    fonts: { text: [...families, ...embedded, embeddedMono], mono: [embeddedMono, ...families, ...embedded] },
+  };
+  const job = (clean: (text: string) => string): PdfJob => {
+    const tests = glyphTests(document, title);
+    return {
+      template,
+      glyphTest,
+      doc: checkSize(
+        toJson({
+          ...shared,
+          title: clean(title),
+          paper: paperOf(request.paper),
+          toc: request.toc ?? false,
+          blocks: prepare(document, { images, clean, pageWord: "page" }),
+        }),
+      ),
+      ...(tests && { tests: toJson({ ...shared, tests }) }),
+      images: images.flatMap(({ file, bytes }) => (file && bytes ? [{ file, bytes }] : [])),
+      fonts,
+    };
+  };
+  const run = (made: PdfJob) => worker.run(made, { signal: ctx.signal, seconds });
+
+  const notes: string[] = [];
+  let reply = await run(job((text) => text));
+  if (reply.kind === "missing") {
+    if (request.missing_glyphs !== "code") throw missingGlyphs(reply.missing);
+    notes.push(`No font here has ${reply.missing.slice(0, 20).map(nameGlyph).join(", ")}: written as numbers.`);
+    reply = await run({ ...job(writeNumbers(reply.missing)), tests: undefined });
+  }
+  if (reply.kind !== "made")
+    throw new ToolError(
+      "unsupported",
+      `The document cannot be set: ${reply.kind === "failed" ? reply.messages.join("; ") : "glyphs are missing"}.`,
+      {
+        hint: "Leave out the part that it names.",
+      },
+    );
+  if (reply.pages > maxPages)
+    throw new ToolError("too_large", `The document has ${reply.pages} pages; up to ${maxPages} are made.`, {
+      hint: "Make several documents.",
+    });
+  for (const problem of reply.problems) notes.push(`Not PDF/UA-1: ${problem}.`);
+  for (const { src, why } of images) if (why) notes.push(`Picture ${src.slice(0, 200)} is missing: ${why}`);
+  return {
+    bytes: reply.bytes,
+    pages: reply.pages,
+    fonts: shared.fonts.text,
+    images,
+    pdfUa: reply.problems.length === 0,
+    notes,
+  };
+}
+
+function familyOf(bytes: Uint8Array): string {
+  const family = fontFamily(bytes);
+  if (family !== undefined) return family;
+  throw new ToolError("wrong_kind", "A font of the configuration is not TrueType or OpenType.", {
+    hint: "Tell the user: WOFF files must be unpacked, collections split.",
+  });
+}
+
+const languageOf = (lang = "en"): string => {
+  const [code = ""] = lang.toLowerCase().split(/[-_]/);
+  if (/^[a-z]{2,3}$/.test(code)) return code;
+  throw new ToolError("invalid_input", `${JSON.stringify(lang.slice(0, 20))} is not a language code.`, {
+    hint: 'Use one like "en", "de" or "ar".',
+  });
+};
+
+/** Halves of characters, which no JSON reader takes, become U+FFFD. */
+const toJson = (value: object): string =>
+  JSON.stringify(value, (_, each: unknown) => (typeof each === "string" ? each.toWellFormed() : each));
+
+const papers: Readonly<Record<string, string>> = {
+  a3: "a3",
+  a4: "a4",
+  a5: "a5",
+  letter: "us-letter",
+  usletter: "us-letter",
+  legal: "us-legal",
+  uslegal: "us-legal",
+};
+
+const paperOf = (name = "a4"): string => {
+  const paper = papers[name.toLowerCase().replace(/[^a-z0-9]/g, "")];
+  if (paper !== undefined) return paper;
+  throw new ToolError("invalid_input", `${JSON.stringify(name.slice(0, 20))} is not a paper size that is known.`, {
+    hint: "Use a3, a4, a5, letter or legal.",
+  });
+};
+
+function checkSize(doc: string): string {
+  if (doc.length <= maxCharacters * 2) return doc;
+  throw new ToolError("too_large", `The document has more than ${maxCharacters} characters.`, {
+    hint: "Make several documents.",
+  });
+}

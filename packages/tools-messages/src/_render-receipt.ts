@@ -1,0 +1,35 @@
+import type { OutboxEntry } from "./outbox/outbox.ts";
+
+/** What a model is told of a message that was not simply sent. */
+export function renderState({
+  state,
+  why,
+  to,
+}: {
+  readonly state: string;
+  readonly why?: string | undefined;
+  readonly to: string;
+}): string {
+  switch (state) {
+    case "sent":
+      return why === undefined ? `Sent to ${to}.` : `Sent to ${to}, but ${why}.`;
+    case "partly":
+      return `Sent in part to ${to}: ${why ?? "not everything was taken"}. It is not sent again.`;
+    case "rejected":
+      return `Not sent to ${to}: ${why ?? "it was rejected"}.`;
+    case "unknown":
+      return `Unknown whether it arrived at ${to}: ${why ?? "no answer came"}. Do not send it again; tell the user.`;
+    default:
+      return `Dry run: would be sent to ${to}.`;
+  }
+}
+
+/** What programs get of an entry; parts that are not there are left out. */
+export const receiptOf = ({ id, state, why, server_id, ended, sha256 }: OutboxEntry) => ({
+  id,
+  state,
+  sha256,
+  ...(why !== undefined && { why }),
+  ...(server_id !== undefined && { server_id }),
+  ...(ended !== undefined && { at: ended }),
+});

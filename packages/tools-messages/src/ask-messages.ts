@@ -1,0 +1,22 @@
+import type { Access, Policy } from "@holdall/tool-core";
+
+/** What a person is asked about a call, by its input. */
+const questions = new WeakMap<object, string>();
+
+export const setQuestion = (input: object, question: string): void => void questions.set(input, question);
+
+/** What a mail touches beside its recipients when one of them was not named by the user: no rule about addresses meets it. */
+export const untrustedAddress = (address: string): Access => ({
+  action: "message",
+  target: `untrusted-address:${address}`,
+});
+
+/**
+ * Asks a person before anything is sent, with every recipient, the text and the files; abstains on the rest. With `strictest` in front of what allows, no rule
+ * lifts it: what presets do. With `firstOf` behind rules, it asks about what they leave open.
+ */
+export const askMessages: Policy = ({ access, input, tool }) => {
+  if (access?.action !== "message") return undefined;
+  const question = typeof input === "object" && input !== null ? questions.get(input) : undefined;
+  return { effect: "ask", prompt: question ?? `${tool.title}: ${access.target}` };
+};

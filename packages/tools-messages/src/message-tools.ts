@@ -1,0 +1,19 @@
+import { composeEmail } from "./compose-email.ts";
+import type { MessageToolsOptions } from "./options.ts";
+import { sendEmail } from "./send-email.ts";
+import { sendFile } from "./send-file.ts";
+import { sendMessage } from "./send-message.ts";
+
+/** One of these tools. */
+export type MessageTool = ReturnType<typeof sendMessage | typeof sendFile | typeof composeEmail | typeof sendEmail>;
+
+/** The tools of this package that have something to send to: those of channels where there are any, of mail where it is configured. */
+export function messageTools(options: MessageToolsOptions): readonly MessageTool[] {
+  const { channels = [], email } = options;
+  const takesFiles = channels.some(({ limits }) => limits.files > 0);
+  return [
+    ...(channels.length > 0 ? [sendMessage(options)] : []),
+    ...(takesFiles ? [sendFile(options)] : []),
+    ...(email ? [composeEmail({ ...options, email }), sendEmail({ ...options, email })] : []),
+  ];
+}

@@ -1,0 +1,111 @@
+import { type Tool, ToolError, toPath } from "@holdall/tool-core";
+import { defineFileTool } from "@holdall/tool-core/file-tools";
+import * as z from "zod";
+import { fileName, mediaTypeOf } from "./_file-name.ts";
+import { renderState } from "./_render-receipt.ts";
+import { sendToChannel } from "./_send-to-channel.ts";
+import { sha256 } from "./_sha256.ts";
+import { readableBytes, visible } from "./_text.ts";
+import { setQuestion } from "./ask-messages.ts";
+import { channelOf, type MessageToolsOptions } from "./options.ts";
+import { openOutbox } from "./outbox/outbox.ts";
+
+const input = z.object({
+  path: z.string(),
+  channel: z.string().optional(),
+  caption: z.string().optional(),
+  again: z.boolean().optional(),
+});
+export type SendFileInput = z.infer<typeof input>;
+
+const output = z.object({
+  channel: z.string(),
+  path: z.string(),
+  id: z.string().optional(),
+  state: z.enum(["draft", "sending", "sent", "partly", "rejected", "unknown"]),
+  sha256: z.string(),
+  bytes: z.number(),
+  why: z.string().optional(),
+  server_id: z.string().optional(),
+  at: z.string().optional(),
+  retry_after: z.number().optional(),
+});
+export type SendFileOutput = z.infer<typeof output>;
+
+/** Send a file to a configured channel that takes files, once. */
+export function sendFile(options: MessageToolsOptions): Tool<SendFileInput, SendFileOutput, "send_file"> {
+  const { channels = [] } = options;
+  const outbox = openOutbox(options.outbox);
+  /** The content that a person was asked about. */
+  const asked = new WeakMap<object, string>();
+  return defineFileTool(options, {
+    name: "send_file",
+    category: "messages",
+    description: "Send a file to a channel.",
+    examples: ["send the report to ops", "share this file on Discord"],
+    input,
+    output,
+    hints: { readOnly: false, destructive: false, idempotent: false, openWorld: true },
+    aliases: {
+      names: ["upload_file", "share_file"],
+      params: { file: "path", file_path: "path", text: "caption", message: "caption", comment: "caption" },
+    },
+    previews: true,
+    async access(call, { cwd }) {
+      const channel = channelOf(channels, call.channel);
+      const path = toPath(call.path, cwd);
+      // What cannot be looked at is refused by the call itself, with its own error.
+      const stat = await options.backend.stat(path, { version: true, judged: () => true }).catch(() => null);
+      const version = stat?.version ?? undefined;
+      if (version !== undefined && !asked.has(call)) asked.set(call, version);
+      const size = stat?.size === undefined ? "" : `, ${readableBytes(stat.size)}`;
+      const caption = call.caption === undefined ? "" : `\n${visible(call.caption)}`;
+      const repeated = call.again ? ", again" : "";
+      setQuestion(
+        call,
+        `Send the file ${visible(path)}${size} to ${channel.name} (${channel.kind})${repeated}${caption}`,
+      );
+      const same = version === undefined ? {} : { version };
+      return [
+        { action: "read", target: path, ...same },
+        { action: "message", target: `${channel.kind}:${channel.name}`, ...same },
+      ];
+    },
+    async execute(call, ctx, { backend }) {
+      const channel = channelOf(channels, call.channel);
+      const path = toPath(call.path, ctx.cwd);
+      if (channel.limits.files === 0)
+        channel.prepare({ text: "", file: { name: "", mediaType: "", bytes: new Uint8Array() } });
+      const { fileBytes } = channel.limits;
+      const size = (await backend.stat(path, { signal: ctx.signal }))?.size ?? 0;
+      if (size > fileBytes) throw tooLarge(path, size, channel.name, fileBytes);
+      const { bytes, version } = await backend.read(path, { signal: ctx.signal });
+      if (bytes.length > fileBytes) throw tooLarge(path, bytes.length, channel.name, fileBytes);
+      if (asked.has(call) && asked.get(call) !== version)
+        throw new ToolError(
+          "stale",
+          `${path} has changed since it was asked whether it may be sent. Nothing was sent.`,
+          {
+            hint: "Call again to ask about what is there now.",
+            data: { path },
+          },
+        );
+      const name = fileName(path);
+      const message = { text: call.caption ?? "", file: { name, mediaType: mediaTypeOf(name), bytes } };
+      const { parts: _, ...sent } = await sendToChannel(
+        { outbox, channel, message, again: call.again ?? false },
+        options,
+        ctx,
+      );
+      return { ...sent, path, sha256: await sha256(bytes), bytes: bytes.length };
+    },
+    render: ({ channel, path, state, why, retry_after }) =>
+      `${path}: ${renderState({ state, why, to: channel })}${retry_after === undefined ? "" : ` Wait ${retry_after} seconds.`}`,
+  });
+}
+
+const tooLarge = (path: string, size: number, channel: string, max: number) =>
+  new ToolError("too_large", `${path} has ${size} bytes; ${channel} takes ${max}.`, {
+    hint: "Send a smaller file, or a part of it.",
+    data: { path, size, max },
+  });

@@ -1,0 +1,44 @@
+import type { Access, Policy, ToolContext } from "@holdall/tool-core";
+import { foreignContent } from "@holdall/tool-core/foreign-content";
+import type { ScheduleToolsOptions } from "../options.ts";
+import { inZone, nextSlots, readTiming, timingText, type WrittenTiming } from "../time/timing.ts";
+
+/** What making a schedule touches. */
+export const scheduleAccess: Access = { action: "execute", target: "schedule" };
+/** What it touches beside that when the session has read words of others since its user last wrote. */
+export const untrustedSchedule: Access = { action: "execute", target: "schedule:untrusted" };
+
+export const hasReadOthers = ({ state }: Pick<ToolContext, "state">): boolean => state(foreignContent).size > 0;
+
+interface Asked extends WrittenTiming {
+  readonly prompt: string;
+  readonly tools?: readonly string[] | undefined;
+}
+
+/** Where and when the texts are for; as of the tools. */
+type PolicyOptions = Pick<ScheduleToolsOptions, "timezone" | "now">;
+
+/** Asks a person before a schedule is made, showing the work, its tools and the next three times; abstains on the rest. */
+export const askSchedules =
+  (options: PolicyOptions = {}): Policy =>
+  ({ access, input, tool }) =>
+    access?.target === scheduleAccess.target
+      ? { effect: "ask", prompt: `${tool.title}: ${textOf(input as Asked, options)}` }
+      : undefined;
+
+/**
+ * Asks before a schedule is made by a session that has read words of others: what a page planted would run with nobody there.
+ * With `strictest` in front of what allows, no rule lifts it.
+ */
+export const askUntrustedSchedules =
+  (options: PolicyOptions = {}): Policy =>
+  ({ access, input, tool }) =>
+    access?.target === untrustedSchedule.target
+      ? { effect: "ask", prompt: `${tool.title} after reading what others wrote: ${textOf(input as Asked, options)}` }
+      : undefined;
+
+function textOf({ prompt, tools, ...written }: Asked, { timezone, now = Date.now }: PolicyOptions): string {
+  const timing = readTiming({ ...written, timezone: written.timezone ?? timezone?.() }, now());
+  const next = nextSlots(timing, now(), 3).map((slot) => inZone(slot, timing.timezone));
+  return `${timingText(timing)} (next ${next.join(", ")}), with ${tools?.join(", ") ?? "the tools that only read"}: ${prompt}`;
+}

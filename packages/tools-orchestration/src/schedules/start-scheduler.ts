@@ -1,0 +1,126 @@
+import type { DurableEngine, RunInfo, ScheduleRow, ScheduleSlot } from "@holdall/tool-core/durable";
+import { nextSlot } from "../time/timing.ts";
+import { changeSchedule, dataOf, type Schedule, scheduledRun, scheduleOf } from "./schedule.ts";
+
+export interface SchedulerOptions {
+  readonly engine: DurableEngine;
+  /** Milliseconds since 1970, in place of the clock. */
+  readonly now?: (() => number) | undefined;
+  /** Milliseconds between looks for schedules that others have made; 1,000. */
+  readonly poll?: number | undefined;
+  readonly onError?: ((error: unknown) => void) | undefined;
+}
+
+/** Failures in a row after which a schedule is paused. */
+const maxFailures = 3;
+/** Milliseconds a slot may be late before `missed` decides about it. */
+const missedAfter = 60_000;
+/** Slots of one downtime that are kept as missed. */
+const maxMissed = 100;
+/** More than there can be in 90 days. */
+const maxSlots = 100_000;
+
+const isOpen = ({ state }: RunInfo) => state === "queued" || state === "running" || state === "waiting";
+const hasFailed = ({ state, output }: RunInfo) =>
+  state === "failed" || state === "parked" || (Object(output) as { outcome?: unknown }).outcome === "failed";
+
+/** Start the runs of schedules when their slots come, until disposed. Any number of schedulers may share an engine's store. */
+export function startScheduler({
+  engine,
+  now = Date.now,
+  poll = 1000,
+  onError = () => {},
+}: SchedulerOptions): AsyncDisposable {
+  let isStopped = false;
+  let wake = Promise.withResolvers<void>();
+  const loop = async () => {
+    while (!isStopped) {
+      wake = Promise.withResolvers();
+      const next = await runDueSchedules(engine, now()).catch(onError);
+      const wait = next === undefined ? poll : Math.min(poll, Math.max(1, next - now()));
+      const timer = setTimeout(wake.resolve, wait);
+      await wake.promise;
+      clearTimeout(timer);
+    }
+  };
+  const looping = loop();
+  return {
+    async [Symbol.asyncDispose]() {
+      isStopped = true;
+      wake.resolve();
+      await looping;
+    },
+  };
+}
+
+/** Start what is due; answers when the next slot comes. */
+export async function runDueSchedules(engine: DurableEngine, now: number): Promise<number | undefined> {
+  for (const row of await engine.schedules.due(now)) await runDue(engine, row, now);
+  const next = (await engine.schedules.list()).flatMap((row) => (row.state === "active" ? (row.next ?? []) : []));
+  return next.length > 0 ? Math.min(...next) : undefined;
+}
+
+async function runDue(engine: DurableEngine, row: ScheduleRow, now: number): Promise<void> {
+  const { id, revision, next } = row;
+  const schedule = scheduleOf(row);
+  const { timing, grant, missed, max_runs } = schedule;
+  if (next === undefined) return;
+  const end = (why: string) => pause(engine, row, schedule, "ended", why);
+  if (now >= grant.expires) return end("its time is over");
+  const runs = await engine.list({
+    name: scheduledRun,
+    keyPrefix: `${id}/`,
+    limit: maxFailures,
+  });
+  const done = runs.filter((run) => !isOpen(run)).slice(0, maxFailures);
+  const isStarted = (slot: number) => runs.some(({ key }) => key === `${id}/${revision}/${slot}`);
+  if (
+    done.length === maxFailures &&
+    done.every(hasFailed) &&
+    done.every(({ key }) => key?.startsWith(`${id}/${revision}/`))
+  ) {
+    return pause(engine, row, schedule, "paused", `${maxFailures} runs in a row have failed`);
+  }
+  const slots: number[] = [];
+  for (let slot: number | undefined = next; slot !== undefined && slot <= now; slot = nextSlot(timing, slot))
+    slots.push(slot);
+  const slot = slots.at(-1) ?? next;
+  const earlier: Pick<ScheduleSlot, "at" | "outcome">[] = slots
+    .slice(0, -1)
+    .slice(-maxMissed)
+    .map((at) => ({ at, outcome: "missed" }));
+  const following = nextSlot(timing, slot);
+  const advance = (what: Pick<ScheduleSlot, "at" | "outcome" | "run">, isLast = false) =>
+    engine.schedules.advance(
+      { id, revision, next },
+      [...earlier, what],
+      isLast || (following ?? Infinity) >= grant.expires ? undefined : following,
+    );
+  if (missed === "skip" && now - slot > missedAfter) return void (await advance({ at: slot, outcome: "missed" }));
+  if (runs.some(isOpen) && !isStarted(slot)) return void (await advance({ at: slot, outcome: "overlap" }));
+  // Started before the schedule goes on: whoever is killed between is followed by one that comes to the same run.
+  const { prompt, tools, queue } = schedule;
+  const input = dataOf({ schedule: id, revision, slot, late_by: Math.max(0, now - slot), prompt, tools, grant });
+  const run = await engine.start(scheduledRun, input, { key: `${id}/${revision}/${slot}`, queue });
+  // Runs are removed some time after their end, slots are not.
+  const slotted = max_runs === undefined ? [] : await engine.schedules.slots(id, maxSlots);
+  const count = new Set([...slotted.flatMap((each) => each.run ?? []), run]).size;
+  await advance({ at: slot, outcome: "started", run }, max_runs !== undefined && count >= max_runs);
+}
+
+async function pause(
+  engine: DurableEngine,
+  row: ScheduleRow,
+  schedule: Schedule,
+  state: "paused" | "ended",
+  paused: string,
+): Promise<void> {
+  await engine.schedules.put({ id: row.id, state, data: dataOf({ ...schedule, paused }) }, row.revision);
+}
+
+/** Let a paused schedule go on from now. */
+export const resumeSchedule = (engine: DurableEngine, id: string, now = Date.now()): Promise<ScheduleRow> =>
+  changeSchedule(engine, id, (row) => {
+    const { paused: _, ...schedule } = scheduleOf(row);
+    return { state: "active", next: nextSlot(schedule.timing, now), data: dataOf(schedule) };
+  });

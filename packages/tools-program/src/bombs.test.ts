@@ -1,0 +1,123 @@
+import { defineTool } from "@holdall/tool-core";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { open } from "./_session.fixture.ts";
+
+const limits = { cpuMs: 60 };
+
+/** A program that is stopped, and how long that took; then one that works. */
+async function stopped(code: string, kinds: readonly string[], most = 3_000) {
+  const { run } = open({}, { program: { limits } });
+  await run("return 0");
+  const began = performance.now();
+  const { status, error } = await run(code);
+  const took = performance.now() - began;
+  expect(kinds).toContain(error?.kind);
+  expect(["stopped", "failed"]).toContain(status);
+  expect(took).toBeLessThan(most);
+  expect((await run("return 'still here'")).value).toBe("still here");
+}
+
+test.each([
+  ["an endless loop", "while (true);"],
+  ["a loop that catches all", "for (;;) { try { for (;;); } catch {} finally { continue } }"],
+  ["a regular expression", "/^(a+)+$/.test('a'.repeat(60) + 'b')"],
+  ["a getter that loops", "return { get x() { for (;;); } }"],
+  ["a toString that loops", "console.log({ toJSON() { for (;;); } })"],
+])("%s ends with its time", (_, code) => stopped(code, ["cpu", "memory"]));
+
+// The queue of jobs grows until the engine is stopped; it was once seen to abort first, which ends its worker.
+test("endless microtasks end with their time, their memory or their worker", () =>
+  stopped("const again = () => Promise.resolve().then(again); await again()", ["cpu", "memory", "crashed"]));
+
+test.each([
+  ["typed arrays", "const all = []; for (;;) all.push(new Uint8Array(4e6).fill(1))"],
+  ["texts", "let text = 'x'; for (;;) text += text + Math.random()"],
+])("memory filled with %s ends with it or with its time", (_, code) =>
+  stopped(`${code}\n`, ["memory", "cpu", "InternalError", "RangeError"]),
+);
+
+test.each([
+  ["recursion", "const again = () => again() + 1; return again()"],
+  ["nested JSON", "let all = []; for (let i = 0; i < 1e5; i++) all = [all]; return all"],
+  ["a chain of proxies", "let all = {}; for (let i = 0; i < 1e5; i++) all = new Proxy(all, {}); return all.x"],
+  ["a toString that calls itself", "const it = { toString() { return String(it) } }; return String(it)"],
+  ["the parser", "return eval('('.repeat(5e4))"],
+  ["the parser, on the program itself", `${"[".repeat(20_000)}`],
+])("the stack: %s is an error of the program", (_, code) =>
+  stopped(code, ["stack", "cpu", "SyntaxError", "TypeError", "InternalError", "crashed"]),
+);
+
+test("500 honest frames are no bomb", async () => {
+  const { run } = open();
+  expect((await run("const down = (n) => (n === 0 ? 0 : 1 + down(n - 1)); return down(500)")).value).toBe(500);
+});
+
+const big = (characters: number) =>
+  defineTool({
+    name: "big",
+    category: "test",
+    description: "Gives much.",
+    input: z.object({}),
+    hints: { readOnly: true, openWorld: false },
+    execute: () => ({
+      rows: Array.from({ length: characters / 40 }, (_, n) => ({ n, text: "some twenty characters" })),
+    }),
+  });
+
+test("a result of 4 MB is refused with what to do, and the worker lives on", async () => {
+  const { run } = open({}, { tools: [big(4_000_000)] });
+  const { value } = await run("try { await tools.big() } catch (e) { return [e.code, e.next] }");
+  expect(value).toEqual(["too_large", "Ask it for less at once: a part, a page, a filter."]);
+  expect((await run("return 1")).value).toBe(1);
+});
+
+test("a result just below the limit goes through whole", async () => {
+  const { run } = open({}, { tools: [big(800_000)] });
+  expect((await run("return (await tools.big()).rows.length")).value).toBe(20_000);
+  expect((await run("return 1")).value).toBe(1);
+});
+
+test("a returned value above the limit is an error, an argument above it one that can be caught", async () => {
+  const { run } = open();
+  expect((await run("return 'x'.repeat(2e6)")).error?.kind).toBe("too_large");
+  expect(
+    (await run("try { await tools.file_info({ path: 'x'.repeat(2e6) }) } catch (e) { return e.name }")).value,
+  ).toBe("RangeError");
+});
+
+test("a program that floods its calls is stopped at the budget", async () => {
+  const { run } = open({ "/a": "1" }, { program: { limits: { calls: 20 } } });
+  const { status, error } = await run(
+    "await Promise.all(Array.from({ length: 1e4 }, () => tools.file_info({ path: '/a' })))",
+  );
+  expect([status, error?.kind]).toEqual(["stopped", "budget"]);
+});
+
+test("large calls that nobody awaits do not fill the host's memory", async () => {
+  const { run } = open();
+  const { error } = await run(
+    "for (;;) await tools.file_info({ path: 'x'.repeat(9e5), n: tools.file_info({ path: 'y'.repeat(9e5) }) }).catch(() => 0)",
+  );
+  expect(["budget", "repeated", "cpu", "memory", "RangeError"]).toContain(error?.kind);
+  const flood = await run(
+    "const all = []; for (let i = 0; i < 40; i++) all.push(tools.file_info({ path: 'x'.repeat(9e5) })); await Promise.all(all)",
+  );
+  expect(flood.error?.message).toContain("too much of calls at once");
+});
+
+test("a program that floods its log keeps the first lines and says how many are missing", async () => {
+  const { logs, cut } = await open().run("for (let i = 0; i < 1000; i++) console.log('line', i)");
+  expect(logs).toHaveLength(200);
+  expect(cut?.logs).toBe(800);
+});
+
+test("programs that run at once do not stop each other", async () => {
+  const { run } = open({ "/a": "1" }, { program: { limits } });
+  const [bad, good] = await Promise.all([
+    run("for (;;);"),
+    run("return (await tools.read_file({ path: '/a' })).content"),
+  ]);
+  expect(bad.error?.kind).toBe("cpu");
+  expect(good.value).toBe("1");
+});

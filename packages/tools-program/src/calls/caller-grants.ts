@@ -1,0 +1,26 @@
+import type { ApprovalRequest, Approve } from "@holdall/tool-core";
+import { canonicalJson } from "./canonical-json.ts";
+import type { PausingClock } from "./pausing-clock.ts";
+
+/**
+ * What asks for the calls of one program: clocks stand still meanwhile, and a yes for the rest of the program is not asked
+ * for again. It holds for the same tool and exactly the accesses that were named, their folder and content included.
+ */
+export function createCallerGrants(callerId: string, clock: PausingClock): (caller: Approve) => Approve {
+  const granted = new Set<string>();
+  const keysOf = ({ tool, access }: ApprovalRequest) => access.map((each) => canonicalJson([tool, each]));
+  return (caller) => async (request, signal) => {
+    const keys = keysOf(request);
+    const isGranted = () => keys.length > 0 && keys.every((key) => granted.has(key));
+    if (isGranted()) return true;
+    clock.pause();
+    try {
+      const answer = await caller({ ...request, callerId }, signal);
+      if (typeof answer === "object" && answer.approved && answer.scope === "caller")
+        for (const key of keys) granted.add(key);
+      return answer;
+    } finally {
+      clock.resume();
+    }
+  };
+}

@@ -1,0 +1,217 @@
+import { type Tool, type ToolContext, ToolError, type ToolResult, toToolError } from "@holdall/tool-core";
+import { foreignContent } from "@holdall/tool-core/foreign-content";
+import { isTooDeep } from "@holdall/tool-core/json-depth";
+import type { IsolateAnswer, IsolateCall } from "../isolate/isolate.ts";
+import type { ProgramLimits, ProgramToolOptions } from "../options.ts";
+import type { CallRecord } from "./call-record.ts";
+import { createCallerGrants } from "./caller-grants.ts";
+import { canonicalJson } from "./canonical-json.ts";
+import { mayCall } from "./may-call.ts";
+import { answerOwn, isOwn } from "./own-calls.ts";
+import type { PausingClock } from "./pausing-clock.ts";
+import { readOutput, readText, toJson } from "./read-output.ts";
+import type { Recorder } from "./replay.ts";
+import { createSlots } from "./slots.ts";
+
+/** Why a program is ended from outside. */
+export interface Halt {
+  readonly status: "stopped" | "paused";
+  readonly kind: string;
+  readonly message: string;
+  readonly call?: number | undefined;
+}
+
+export interface CallsOptions {
+  readonly options: ProgramToolOptions;
+  readonly limits: ProgramLimits;
+  readonly ctx: ToolContext;
+  readonly clock: PausingClock;
+  readonly recorder: Recorder;
+  /** Aborts calls that nobody awaits any more. */
+  readonly signal: AbortSignal;
+  halt(why: Halt): void;
+}
+
+export interface ProgramCalls {
+  readonly records: readonly CallRecord[];
+  /** Some of what the program was told was written by others. */
+  readonly untrusted: boolean;
+  call(call: IsolateCall): Promise<IsolateAnswer>;
+  /** Waits until no call runs any more. */
+  settled(): Promise<void>;
+}
+
+/** The same call, failing, after which a program is stopped: it will not succeed. */
+const maxRepeats = 5;
+const never = () => new Promise<never>(() => {});
+
+/** Make the calls of one program. Every one of a tool goes through the session, as a call of the model would. */
+export function createCalls({ options, limits, ctx, clock, recorder, signal, halt }: CallsOptions): ProgramCalls {
+  const { registry } = options;
+  const records: CallRecord[] = [];
+  const failures = new Map<string, number>();
+  const slot = createSlots(limits.atOnce);
+  const approve = createCallerGrants(ctx.callId, clock);
+  const inFlight = new Set<Promise<unknown>>();
+  let denials = 0;
+  let untrusted = false;
+
+  const stop = (why: Halt): Promise<never> => {
+    halt(why);
+    return never();
+  };
+
+  /** One call of a tool. */
+  async function run(record: CallRecord, tool: Tool | undefined, asText = false): Promise<unknown> {
+    const { n: index, input } = record;
+    const started = performance.now();
+    const sources = ctx.state(foreignContent).size;
+    const result = await slot(async (): Promise<ToolResult> => {
+      if (signal.aborted) return never();
+      record.state = "running";
+      const running = ctx.call(record.tool, input, { signal, index, approve });
+      inFlight.add(running);
+      return running.finally(() => inFlight.delete(running));
+    });
+    if (signal.aborted) return never();
+    record.ms = Math.round(performance.now() - started);
+    record.state = result.ok ? "done" : "failed";
+    untrusted ||= (tool && isOthers(tool)) || ctx.state(foreignContent).size > sources;
+    if (result.ok) return asText ? readText(result) : readOutput(result, tool);
+    record.code = result.error.code;
+    throw result.error;
+  }
+
+  /** A failed call: what the program is told of it, unless it is the last one too many. */
+  function failed(index: number, name: string, input: string, thrown: ToolError): Promise<never> | string {
+    const { code, message, hint, data } = thrown;
+    if (code === "permission_denied" && ++denials >= limits.denials)
+      return stop({
+        status: "stopped",
+        kind: "denied",
+        call: index,
+        message: `${denials} calls were not permitted, so the program was stopped. The last: ${message}`,
+      });
+    const key = `${name} ${input}`;
+    const times = (failures.get(key) ?? 0) + 1;
+    failures.set(key, times);
+    if (times >= maxRepeats)
+      return stop({
+        status: "stopped",
+        kind: "repeated",
+        call: index,
+        message: `${name} failed ${times} times with the same input, so the program was stopped. The last: ${message}`,
+      });
+    const told = { code, message, next: hint, call: index, tool: name };
+    const whole = toJson({ ...told, data });
+    return whole.length > limits.textBytes ? toJson(told) : whole;
+  }
+
+  async function live(record: CallRecord, input: string, work: () => Promise<unknown>): Promise<IsolateAnswer> {
+    const { n: index, tool: name } = record;
+    let told: Omit<IsolateAnswer, "now">;
+    try {
+      const json = toJson(await work());
+      if (json.length > limits.textBytes) throw tooLarge(name, json.length, limits.textBytes);
+      told = { ok: true, json };
+    } catch (thrown) {
+      if (signal.aborted) return never();
+      record.state = "failed";
+      const error = ToolError.is(thrown)
+        ? thrown
+        : new ToolError("internal", `${name} failed; your input is not the reason.`, { cause: thrown });
+      record.code = error.code;
+      told = { ok: false, json: await failed(index, name, input, error) };
+    }
+    if (signal.aborted) return never();
+    return recorder.end(index, { ...told, now: Date.now() });
+  }
+
+  return {
+    records,
+    settled: async () => void (await Promise.all(inFlight)),
+    get untrusted() {
+      return untrusted;
+    },
+    call: (made) =>
+      answer(made).catch((cause: unknown) =>
+        stop({
+          status: "stopped",
+          kind: "internal",
+          call: made.index,
+          message: `Call ${made.index} could not be made or recorded: ${toToolError(cause).message}`,
+        }),
+      ),
+  };
+
+  async function answer({ index, tool: asked, input: json }: IsolateCall): Promise<IsolateAnswer> {
+    if (index > limits.calls)
+      return stop({
+        status: "stopped",
+        kind: "budget",
+        call: index,
+        message: `The program made more than ${limits.calls} calls. Do the work in several programs.`,
+      });
+    const asText = asked.startsWith("$text:");
+    const name = asText ? asked.slice("$text:".length) : asked;
+    const input: unknown = JSON.parse(json);
+    if (isTooDeep(input)) throw new ToolError("invalid_input", `The input of ${name} is nested too deep.`);
+    const canonical = canonicalJson(input);
+    const tool = registry.get(name);
+    const record: CallRecord = { n: index, tool: tool?.name ?? name, state: "waiting", ms: 0, input, changes: false };
+    const isCall = !isOwn(name) || name === "$search";
+    if (isCall) records.push(record);
+    const known = await recorder.begin(index, asked, canonical);
+    if (known.state === "diverged")
+      return stop({
+        status: "stopped",
+        kind: "diverged",
+        call: index,
+        message: `Call ${index} is ${name} now, and was ${known.was} with another input or tool when the program ran before. Nothing was run.`,
+      });
+    record.changes = tool !== undefined && !tool.hints.readOnly;
+    if (known.state === "done") {
+      const before = await known.answer;
+      record.state = before.ok ? "done" : "failed";
+      return before;
+    }
+    if (known.state === "unfinished" && !(tool?.hints.idempotent || tool?.hints.readOnly) && !isOwn(name)) {
+      const next = await (options.onUnfinished?.({ index, tool: record.tool, input }) ?? "stop");
+      if (next === "stop")
+        return stop({
+          status: "paused",
+          kind: "unfinished",
+          call: index,
+          message: `Call ${index} (${record.tool}) had started when the program was interrupted, and nobody knows whether it has done its work. Look, then call it yourself or start a new program.`,
+        });
+    }
+    return live(record, canonical, async () => {
+      if (isOwn(name)) {
+        return answerOwn(name, input, { options, ctx, search: () => searched(record) });
+      }
+      if (tool && !mayCall(tool, options)) throw notFromPrograms(tool);
+      return run(record, tool, asText);
+    });
+  }
+
+  async function searched(record: CallRecord): Promise<unknown> {
+    const tool = registry.get("tool_search");
+    if (!tool) return undefined;
+    record.tool = tool.name;
+    return run(record, tool);
+  }
+}
+
+const isOthers = ({ category }: Tool): boolean => category === "mcp" || category === "web";
+
+const notFromPrograms = ({ name }: Tool): ToolError =>
+  new ToolError("unsupported", `${name} cannot be called by a program.`, {
+    hint: "Call it directly, before or after.",
+  });
+
+const tooLarge = (name: string, size: number, most: number): ToolError =>
+  new ToolError(
+    "too_large",
+    `${name} has done its work, but its result has ${size.toLocaleString("en")} characters, more than the ${most.toLocaleString("en")} that a program can take.`,
+    { hint: "Ask it for less at once: a part, a page, a filter." },
+  );

@@ -1,0 +1,36 @@
+import { type ContentPart, contentText, type Tool, type ToolResult } from "@holdall/tool-core";
+
+type Done = Extract<ToolResult, { readonly ok: true }>;
+
+/**
+ * What a program gets of a result: the output as data. Of a tool of an MCP server its structured content, else its one text,
+ * else its texts.
+ */
+export function readOutput({ output, content }: Done, tool: Tool | undefined): unknown {
+  if (tool?.category !== "mcp") return output ?? null;
+  const { structured } = Object(output) as { readonly structured?: unknown };
+  if (structured !== undefined) return structured;
+  const texts = content.filter((part) => part.type === "text").map((part) => part.text);
+  return texts.length === 1 && content.length === 1 ? texts[0] : content.map(plainPart);
+}
+
+/** What the model reads of a result. */
+export const readText = ({ content }: Done): string => contentText(content);
+
+const plainPart = (part: ContentPart) =>
+  part.type === "text" ? part : { type: "file", mediaType: part.mediaType, ...(part.name && { name: part.name }) };
+
+/** A value as JSON, bytes as base64. Throws for what has no JSON. */
+export function toJson(value: unknown): string {
+  return (
+    JSON.stringify(value, (_, each: unknown) =>
+      each instanceof Uint8Array ? toBase64(each) : typeof each === "bigint" ? String(each) : each,
+    ) ?? "null"
+  );
+}
+
+const toBase64 = (bytes: Uint8Array): string => {
+  let text = "";
+  for (const byte of bytes) text += String.fromCharCode(byte);
+  return btoa(text);
+};

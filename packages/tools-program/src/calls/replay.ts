@@ -1,0 +1,71 @@
+import type { IsolateAnswer } from "../isolate/isolate.ts";
+import type { JournalEntry, ProgramJournal } from "../journal.ts";
+import { hashOf } from "./canonical-json.ts";
+
+type Recorded = IsolateAnswer & { readonly index: number };
+
+/** What a journal says of a call that the program makes now. */
+export type Known =
+  | { readonly state: "new" }
+  | { readonly state: "done"; readonly answer: Promise<IsolateAnswer> }
+  | { readonly state: "unfinished" }
+  /** It is another call than the one that was recorded. */
+  | { readonly state: "diverged"; readonly was: string };
+
+/** One program and its record. */
+export interface Recorder {
+  readonly seed: number;
+  readonly now: number;
+  begin(index: number, tool: string, input: string): Promise<Known>;
+  /** Record a result; resolves when it is that result's turn to be told to the program. */
+  end(index: number, answer: IsolateAnswer): Promise<IsolateAnswer>;
+}
+
+/** Start or go on with the record of a program. Undefined where the record is of other code. */
+export async function openRecorder(
+  journal: ProgramJournal | undefined,
+  callId: string,
+  code: string,
+): Promise<Recorder | undefined> {
+  const fresh = { seed: crypto.getRandomValues(new Uint32Array(1))[0] ?? 1, now: Date.now() };
+  if (!journal) {
+    return { ...fresh, begin: async () => ({ state: "new" }), end: async (_, answer) => answer };
+  }
+  const entries = await journal.read(callId);
+  const codeHash = await hashOf(code);
+  const head = entries.find((entry) => entry.type === "program");
+  if (head && head.code !== codeHash) return undefined;
+  if (!head) await journal.append(callId, { type: "program", code: codeHash, ...fresh });
+  const calls = new Map(entries.flatMap((entry) => (entry.type === "call" ? [[entry.index, entry] as const] : [])));
+  const results = entries.filter((entry) => entry.type === "result");
+  // Results are told in the order in which they were told before, whatever is computed meanwhile.
+  const told = results.map(() => Promise.withResolvers<void>());
+  let last = Promise.all(told.map(({ promise }) => promise)).then(() => {});
+
+  const replay = async ({ ok, json, now }: Recorded, place: number): Promise<IsolateAnswer> => {
+    if (place > 0) await told[place - 1]?.promise;
+    queueMicrotask(() => told[place]?.resolve());
+    return { ok, json, now };
+  };
+  return {
+    seed: head?.seed ?? fresh.seed,
+    now: head?.now ?? fresh.now,
+    async begin(index, tool, input) {
+      const hash = await hashOf(input);
+      const known = calls.get(index);
+      if (known && (known.tool !== tool || known.input !== hash)) return { state: "diverged", was: known.tool };
+      const place = results.findIndex((result) => result.index === index);
+      const result = results[place];
+      if (result) return { state: "done", answer: replay(result, place) };
+      if (known) return { state: "unfinished" };
+      await journal.append(callId, { type: "call", index, tool, input: hash } satisfies JournalEntry);
+      return { state: "new" };
+    },
+    end(index, answer) {
+      const recorded = last.then(() => journal.append(callId, { type: "result", index, ...answer }));
+      last = recorded.then(() => {});
+      last.catch(() => {}); // whoever waits for this or a later result is told
+      return recorded.then(() => answer);
+    },
+  };
+}

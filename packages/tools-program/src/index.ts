@@ -1,0 +1,17 @@
+export { type DeclareOptions, declareTools } from "./declarations/declare-tools.ts";
+export { typeOfSchema } from "./declarations/type-of-schema.ts";
+export type {
+  Isolate,
+  IsolateAnswer,
+  IsolateCall,
+  IsolateEnd,
+  IsolateError,
+  IsolateLimits,
+  IsolateProgram,
+  IsolateStop,
+} from "./isolate/isolate.ts";
+export { type QuickJsIsolateOptions, quickJsIsolate } from "./isolate/quickjs-isolate.ts";
+export { type JournalEntry, memoryJournal, type ProgramJournal } from "./journal.ts";
+export type { ProgramLimits, ProgramToolOptions, UnfinishedCall } from "./options.ts";
+export type { ProgramOutput } from "./output.ts";
+export { type ProgramTool, type RunProgramInput, runProgram } from "./run-program.ts";

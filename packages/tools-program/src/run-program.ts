@@ -1,0 +1,66 @@
+import { defineTool, type ForeignParam, type Tool, ToolError } from "@holdall/tool-core";
+import * as z from "zod";
+import { quickJsIsolate } from "./isolate/quickjs-isolate.ts";
+import type { ProgramToolOptions } from "./options.ts";
+import { type ProgramOutput, programOutput } from "./output.ts";
+import { renderProgram } from "./render.ts";
+
+export type RunProgramInput = z.infer<typeof input>;
+export type ProgramTool = ReturnType<typeof runProgram>;
+const input = z.object({
+  code: z.string().describe("JavaScript: statements with `await` and `return`"),
+  timeout_ms: z.int().min(1).max(300_000).optional(),
+});
+
+/**
+ * Run a program that a model writes over the tools of a registry. It touches nothing itself: each call it makes is judged,
+ * asked about, logged and limited like a call of the model. Results are `ok` also where the program failed; `status` says so.
+ */
+export function runProgram(
+  options: ProgramToolOptions,
+): Tool<RunProgramInput, ProgramOutput, "run_program", z.input<typeof input>> {
+  const isolate = options.isolate ?? quickJsIsolate();
+  return defineTool({
+    name: "run_program",
+    category: "programs",
+    description:
+      "Run a small JavaScript program that calls tools: `const result = await tools.NAME(input)`. Results are data (`await tools.$types('NAME')` says which), and only what it returns or prints comes back. Use it for three or more calls, loops, and filtering long results; a single call is cheaper made directly.",
+    guidance: [
+      "In {run_program}, `tools` has your tools by their names, with the same input, and resolves to their structured output: print `await tools.$types('NAME', …)` for the types, `tools.$search('words')` for more tools, `tools.NAME.text(input)` for the text you would read. Independent calls go into `Promise.all`.",
+      `A failed call throws an error with code, message and next; catch what you can handle. ${isolate.about}`,
+    ].join("\n"),
+    examples: ["do this for every file and sum it up", "call these tools in a loop", "filter a long result with code"],
+    input,
+    output: programOutput,
+    hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
+    program: "never",
+    aliases: {
+      names: ["execute_code", "run_code", "code_execution", "codemode", "code_mode"],
+      params: { source: "code", js: "code", javascript: "code", script: "code", program: "code" },
+      foreign: { language: readLanguage, timeout: readTimeout, label: "", title: "", description: "" },
+    },
+    previews: true,
+    // It touches nothing itself: each call of the program is judged when it is made.
+    access: () => [],
+    async execute({ code, timeout_ms }, ctx) {
+      const { runCode } = await import("./run-code.ts");
+      return runCode(code, timeout_ms, ctx, { ...options, isolate });
+    },
+    render: renderProgram,
+  });
+}
+
+const readLanguage: ForeignParam = (value) => {
+  const name = String(value).toLowerCase();
+  if (/^(js|javascript|ts|typescript|node|nodejs|ecmascript)$/.test(name)) return {};
+  throw new ToolError("invalid_input", `Programs are JavaScript, not ${name.slice(0, 40)}.`, {
+    hint: "Write it in JavaScript and leave language out.",
+  });
+};
+
+const readTimeout: ForeignParam = (value) => {
+  const given = Number(value);
+  if (!(given > 0)) return { note: "timeout was not used: it is not a number." };
+  // Below 1,000 nobody means milliseconds.
+  return { input: { timeout_ms: Math.min(300_000, Math.ceil(given < 1_000 ? given * 1_000 : given)) } };
+};

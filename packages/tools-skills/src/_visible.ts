@@ -1,0 +1,19 @@
+import { characterName, dropSequences, replaceUnseen } from "@holdall/tool-core/plain-text";
+
+/** Text as others wrote it, with what is not seen named as `<U+202E>`, and long runs of it counted. */
+export const visible = (raw: string): string =>
+  replaceUnseen(dropSequences(raw).text.replaceAll("\r\n", "\n"), (run) => {
+    const characters = [...run];
+    return characters.length > 3 ? `<${characters.length} hidden characters>` : characters.map(characterName).join("");
+  });
+
+/**
+ * The same on one line, for lists and questions: no markup, no braces, which would be read as names of tools, and nothing
+ * that is not seen.
+ */
+export const plainLine = (raw: string): string =>
+  replaceUnseen(dropSequences(raw).text, () => " ", { everywhere: true })
+    .replace(/[\s\p{Z}]+/gu, " ")
+    .replace(/[<{]/g, "(")
+    .replace(/[>}]/g, ")")
+    .trim();

@@ -1,0 +1,83 @@
+import { type Backend, ToolError, toPath } from "@holdall/tool-core";
+import { unlessMissing } from "@holdall/tool-core/backend-errors";
+import * as z from "zod";
+
+/** What a person has agreed to: the hash of a skill, and its files by their SHA-256, to say later what has changed. */
+export interface SkillPin {
+  readonly hash: string;
+  readonly files: Readonly<Record<string, string>>;
+}
+
+/** Remembers which skills a person trusts, by their place. */
+export interface SkillTrust {
+  get(place: string): Promise<SkillPin | undefined>;
+  /** Trust what is there now, or with `undefined` no longer. */
+  set(place: string, pin: SkillPin | undefined): Promise<void>;
+}
+
+/** Trust that is forgotten with the process. */
+export function memorySkillTrust(): SkillTrust {
+  const pins = new Map<string, SkillPin>();
+  return {
+    get: async (place) => pins.get(place),
+    async set(place, pin) {
+      if (pin) pins.set(place, pin);
+      else pins.delete(place);
+    },
+  };
+}
+
+/** Where trust is kept: a file that no tool may write. */
+export interface SkillTrustPlace {
+  readonly backend: Backend;
+  readonly path: string;
+}
+
+const schema = z.strictObject({
+  version: z.literal(1),
+  skills: z.record(z.string(), z.strictObject({ hash: z.string(), files: z.record(z.string(), z.string()) })),
+});
+
+const attempts = 10;
+
+/** Trust in a file, written as one step. It throws `parse_error` where the file is not what was written there. */
+export function fileSkillTrust({ backend, path: written }: SkillTrustPlace): SkillTrust {
+  const path = toPath(written);
+  const load = async (): Promise<{ skills: Readonly<Record<string, SkillPin>>; version: string | null }> => {
+    const found = await unlessMissing(backend.read(path));
+    if (!found) return { skills: {}, version: null };
+    return { skills: parse(new TextDecoder().decode(found.bytes), path), version: found.version };
+  };
+  return {
+    async get(place) {
+      const { skills } = await load();
+      return Object.hasOwn(skills, place) ? skills[place] : undefined;
+    },
+    async set(place, pin) {
+      for (let attempt = 1; ; attempt++) {
+        const { skills, version } = await load();
+        const { [place]: _, ...others } = skills;
+        const next = { version: 1, skills: pin ? { ...others, [place]: pin } : others };
+        try {
+          const bytes = new TextEncoder().encode(`${JSON.stringify(next, null, 2)}\n`);
+          await backend.write(path, bytes, { ifVersion: version });
+          return;
+        } catch (error) {
+          const isConflict = ToolError.is(error) && (error.code === "stale" || error.code === "already_exists");
+          if (!isConflict || attempt >= attempts) throw error;
+        }
+      }
+    },
+  };
+}
+
+function parse(text: string, path: string): Readonly<Record<string, SkillPin>> {
+  try {
+    return schema.parse(JSON.parse(text)).skills;
+  } catch (cause) {
+    throw new ToolError("parse_error", `The file ${path} is not what was written there.`, {
+      hint: "Correct it, or delete it to be asked about every skill again.",
+      cause,
+    });
+  }
+}

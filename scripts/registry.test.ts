@@ -1,0 +1,43 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { build } from "esbuild";
+import { expect, onTestFinished, test } from "vitest";
+import { registryItems } from "./_registry-items.ts";
+import { root } from "./_workspace.ts";
+
+const items = registryItems(join(root, "packages/ui-react/src"), "0.1.0");
+
+test("items name the packages they need, the one version of ours, and nothing of React's", () => {
+  expect(items.length).toBeGreaterThan(5);
+  const question = items.find(({ name }) => name === "question-form");
+  expect(question?.dependencies).toEqual(["@holdall/tool-core@0.1.0"]);
+  for (const { files } of items) {
+    expect(files.map(({ target }) => target)).toContain("components/holdall/styles.css");
+    expect(new Set(files.map(({ target }) => target)).size).toBe(files.length);
+  }
+});
+
+test("each item, copied alone into a project, is whole", async () => {
+  // Below the package, where its dependencies are found.
+  const folder = mkdtempSync(join(root, "packages/ui-react/.registry-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  for (const { name, files } of items) {
+    for (const { target, content } of files) {
+      const file = join(folder, name, target);
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, content);
+    }
+  }
+  const entryPoints = items.map(({ name }) => join(folder, name, "components/holdall", `${name}.tsx`));
+  const { outputFiles } = await build({
+    entryPoints,
+    bundle: true,
+    write: false,
+    format: "esm",
+    packages: "external",
+    jsx: "automatic",
+    outdir: folder,
+    logLevel: "silent",
+  });
+  expect(outputFiles).toHaveLength(items.length);
+});
