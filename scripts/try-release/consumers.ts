@@ -42,16 +42,20 @@ export function consumers(published: readonly Package[]): Consumer[] {
       .filter((key) => !key.endsWith(".css"))
       .map((key) => name + key.slice(1)),
   );
+  const typesOnly = new Set(
+    libraries.flatMap(({ manifest: { name, holdall } }) => holdall?.typesOnly?.map((key) => name + key.slice(1)) ?? []),
+  );
+  const everyEntry = (how: "import" | "require") => withEntries(all, entries, typesOnly, how);
   const names = libraries.map(({ manifest }) => manifest.name);
   const peers = [...new Set(libraries.flatMap(requiredPeers))];
   const all = [...names, ...peers];
   return [
     ...([22, 24] as const).flatMap((node) => [
-      { name: `npm, Node ${node}: import of ${entries.length} entries`, node, run: everyEntry(all, entries, "import") },
+      { name: `npm, Node ${node}: import of ${entries.length} entries`, node, run: everyEntry("import") },
       {
         name: `npm, Node ${node}: require of ${entries.length} entries`,
         node,
-        run: everyEntry(all, entries, "require"),
+        run: everyEntry("require"),
       },
       { name: `npm, Node ${node}: ES module program`, node, run: withNpm({ "main.mjs": esm }, "main.mjs") },
       { name: `npm, Node ${node}: CommonJS program`, node, run: withNpm({ "main.cjs": cjs }, "main.cjs") },
@@ -77,12 +81,18 @@ function requiredPeers({ manifest: { peerDependencies = {}, ...rest } }: Package
     .map(([name, range]) => `${name}@${range.split(" || ").at(-1)}`);
 }
 
-function everyEntry(packages: readonly string[], entries: readonly string[], how: "import" | "require") {
+/** Entries of types alone can be loaded, and hold nothing. */
+function withEntries(
+  packages: readonly string[],
+  entries: readonly string[],
+  typesOnly: ReadonlySet<string>,
+  how: "import" | "require",
+) {
   // The suites of conformance run in vitest only, which cannot be required.
   const tried = how === "require" ? entries.filter((entry) => entry !== "@holdall/conformance") : entries;
   const lines = tried.map(
     (entry) =>
-      `if (Object.keys(${how === "import" ? "await import" : "require"}("${entry}")).length === 0) throw new Error("${entry} is empty");`,
+      `if ((Object.keys(${how === "import" ? "await import" : "require"}("${entry}")).length === 0) !== ${typesOnly.has(entry)}) throw new Error("${entry} has not what it should have at run time");`,
   );
   const file = how === "import" ? "all.mjs" : "all.cjs";
   return async (stranger: Stranger) => {
