@@ -1,6 +1,6 @@
 import type { BigIntStats } from "node:fs";
 import type { Backend, Path, Stat } from "@holdall/tool-core";
-import { isAbsence } from "./_errors.ts";
+import { errnoOf, isAbsence } from "./_errors.ts";
 import { kindOf } from "./_list.ts";
 import { holdEntry, leadsNowhere, lookAt, type PathGuard, type ResolvedEntry, resolveEntry } from "./_path-guard.ts";
 import type { Versions } from "./_versions.ts";
@@ -23,16 +23,24 @@ export async function stat(
   using target = targetOf(guard, path);
   return target?.stat ? await describe(target, target.stat) : await describe(place, found);
 
-  async function describe(at: ResolvedEntry, stat: BigIntStats): Promise<Stat> {
+  /** Null when it has gone since it was looked at. */
+  async function describe(at: ResolvedEntry, stat: BigIntStats): Promise<Stat | null> {
     holdEntry(guard, io, path, at);
+    const hash = version && stat.isFile() ? await versions.of(at, stat, signal).catch(goneOr) : undefined;
+    if (hash === null) return null;
     return {
       kind: kindOf(stat),
       size: stat.isFile() ? Number(stat.size) : 0,
       modified: Number(stat.mtimeMs),
       mode: Number(stat.mode) & 0o7777,
-      ...(version && stat.isFile() && { version: await versions.of(at, stat, signal) }),
+      ...(hash !== undefined && { version: hash }),
     };
   }
+}
+
+function goneOr(error: unknown): null {
+  if (errnoOf(error) === "ENOENT") return null;
+  throw error;
 }
 
 function placeOf(guard: PathGuard, path: Path): ResolvedEntry | undefined {

@@ -47,6 +47,16 @@ test("a write that follows a read within one tick of the clock is noticed", asyn
   }
 });
 
+test("a file that goes while it is looked at is not there", async () => {
+  const { backend, path, host } = setUp();
+  writeFileSync(host, "one");
+  const judged = () => {
+    rmSync(host);
+    return true;
+  };
+  expect(await backend.stat(path, { version: true, judged })).toBeNull();
+});
+
 test("so is one that follows the read of a file that had rested", async () => {
   const { backend, path, host } = setUp();
   for (let round = 1000; round < 1020; round++) {
