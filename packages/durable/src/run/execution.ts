@@ -85,7 +85,7 @@ export function openExecution(
       else if (pending.size > 0) busy(park).catch(() => {});
     }, 0);
   };
-  draining.addEventListener("abort", look, { once: true });
+  draining.addEventListener("abort", look, { once: true, signal });
 
   const park = async () => {
     const outcome = await store.park(

@@ -56,10 +56,14 @@ export async function openSqlStore({ db, schema, clockOffset }: SqlStoreOptions)
         duration,
       ];
       const held = parent ? [parent.id, parent.attempt] : [];
-      const [added] = await db.query<{ id: string }>(sql().insert(parent !== undefined), [...values, ...held]);
-      if (added) return { id, isNew: true };
-      const [same] = key === null ? [] : await db.query<{ id: string }>(sql().byKey, [name, key]);
-      return same && { id: same.id, isNew: false };
+      for (;;) {
+        const [added] = await db.query<{ id: string }>(sql().insert(parent !== undefined), [...values, ...held]);
+        if (added) return { id, isNew: true };
+        const [same] = key === null ? [] : await db.query<{ id: string }>(sql().byKey, [name, key]);
+        if (same) return { id: same.id, isNew: false };
+        if (parent) return undefined;
+        // The run that had the key was removed between the two.
+      }
     },
 
     async claim({ worker, lease, limit, ids, known, queues }) {

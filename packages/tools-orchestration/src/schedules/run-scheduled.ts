@@ -4,7 +4,6 @@ import {
   type AgentTurn,
   type Approval,
   type Awaitable,
-  type ContentPart,
   contentText,
   createRegistry,
   deny,
@@ -140,7 +139,7 @@ async function callOnce(
       });
       return {
         ok: result.ok,
-        text: textOf(result.content),
+        text: contentText(result.content),
         snapshot: JSON.parse(JSON.stringify(open.snapshot())) as Json,
       };
     });
@@ -151,8 +150,6 @@ async function callOnce(
     known = { question: outcome.question, answer: answer as Approval };
   }
 }
-
-const textOf = (content: readonly ContentPart[]): string => contentText(content);
 
 /** What is kept of an answer. */
 async function plainTurn(answering: Promise<AgentTurn>): Promise<Json> {
