@@ -169,10 +169,12 @@ export function memoryStore(rows: MemoryRows, now: () => number): RunStore {
       return ended;
     },
 
-    async recordFailure(hold, step) {
+    async recordAttempt(hold, step) {
       const run = heldBy(hold);
       run?.steps.set(step.position, { ...step, output: null, ended: null });
-      if (run) note(run, "step-failed", { position: step.position, name: step.name, failures: step.failures });
+      const { position, name, failures } = step;
+      if (run && step.error === null) note(run, "begin", { position, name });
+      else if (run) note(run, "step-failed", { position, name, failures });
       return run !== undefined;
     },
 

@@ -173,7 +173,7 @@ function guarded(store: RunStore, onError: (error: unknown) => void): RunStore {
     ...store,
     insert: guard(store.insert),
     recordStep: guard(store.recordStep),
-    recordFailure: guard(store.recordFailure),
+    recordAttempt: guard(store.recordAttempt),
     park: guard(store.park),
     log: guard(store.log),
   };

@@ -108,9 +108,10 @@ export async function openSqlStore({ db, schema, clockOffset }: SqlStoreOptions)
       return row && Number(row.ended);
     },
 
-    async recordFailure({ id, attempt }, { position, name, error, failures }) {
-      const data = JSON.stringify({ position, name, failures });
-      return (await db.query(sql().recordFailure, [id, attempt, position, name, error, failures, data])).length > 0;
+    async recordAttempt({ id, attempt }, { position, name, error, failures }) {
+      const data = JSON.stringify(error === null ? { position, name } : { position, name, failures });
+      const values = [id, attempt, position, name, error, failures, data, error === null ? "begin" : "step-failed"];
+      return (await db.query(sql().recordAttempt, values)).length > 0;
     },
 
     park: ({ id, attempt }, waits) =>

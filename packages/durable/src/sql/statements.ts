@@ -59,13 +59,13 @@ export function statements(s: string, offset: number) {
         returning ended),
       l as (${note("r", "'step'", "$8")})
       select ended from x`,
-    recordFailure: `
+    recordAttempt: `
       with r as (${held}),
       x as (insert into "${s}".steps (run, position, name, error, failures, attempt)
         select id, $3, $4, $5, $6::int, $2 from r
         on conflict (run, position) do update set error = excluded.error, failures = excluded.failures, attempt = excluded.attempt
         returning run),
-      l as (${note("r", "'step-failed'", "$7")})
+      l as (${note("r", "$8", "$7")})
       select run from x`,
 
     lockHeld: held,
