@@ -31,14 +31,14 @@ const tapped =
         await tap();
         return result;
       };
-    const { insert, claim, extend, recordStep, recordFailure, park, release, finish, log, overdue } = store;
+    const { insert, claim, extend, recordStep, recordAttempt, park, release, finish, log, overdue } = store;
     return {
       ...store,
       insert: through(insert),
       claim: through(claim),
       extend: through(extend),
       recordStep: through(recordStep),
-      recordFailure: through(recordFailure),
+      recordAttempt: through(recordAttempt),
       park: through(park),
       release: through(release),
       finish: through(finish),

@@ -122,8 +122,8 @@ export interface RunStore {
   extend(holds: readonly Hold[], lease: number): Promise<ReadonlySet<RunId>>;
   /** Keep the outcome of a step; answers when it was kept, in milliseconds since 1970. */
   recordStep(hold: Hold, step: Omit<StoredStep, "ended">): Promise<number | undefined>;
-  /** Keep that a step has failed and will be tried again. */
-  recordFailure(hold: Hold, step: Omit<StoredStep, "ended" | "output">): Promise<boolean>;
+  /** Keep that a step has failed and will be tried again, or, without an error, that it begins what cannot be repeated. */
+  recordAttempt(hold: Hold, step: Omit<StoredStep, "ended" | "output">): Promise<boolean>;
   /** Give the run up until one of its waits is over; answers with those that are over already, whose outcome is kept. */
   park(hold: Hold, waits: readonly StoredWait[]): Promise<ParkOutcome | undefined>;
   /** Hand runs back to be taken by others at once. */

@@ -35,7 +35,7 @@ export function startWorker(
   const executions = new Set<Promise<void>>();
   const draining = new AbortController();
   let wake = Promise.withResolvers<void>();
-  let [lastLook, hasRings] = [Number.NEGATIVE_INFINITY, true];
+  let [lastLook, lastOverdue, hasRings] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY, true];
   const stir = () => wake.resolve();
   const stopListening = carrier.onRing(() => {
     hasRings = true;
@@ -74,10 +74,20 @@ export function startWorker(
     }
   };
 
+  /** Also while every place is taken, maybe by what takes too long. */
+  const lookForOverdue = async (): Promise<false> => {
+    if (Date.now() - lastOverdue >= carrier.poll) {
+      lastOverdue = Date.now();
+      await endOverdue();
+    }
+    return false;
+  };
+
   const take = async (): Promise<boolean> => {
     const free = concurrency - held.size;
     const work = known();
-    if (free <= 0 || work.length === 0) return false;
+    if (work.length === 0) return false;
+    if (free <= 0) return lookForOverdue();
     const request = { worker, lease, queues, known: work.map(({ name, version }) => ({ name, version })) };
     const claimed: ClaimedRun[] = [];
     let isMore = false;
@@ -99,7 +109,6 @@ export function startWorker(
       lastLook = Date.now();
       claimed.push(...(await store.claim({ ...request, limit: free - claimed.length })));
       isMore ||= claimed.length === free;
-      await endOverdue();
     }
     const latest = known();
     for (const run of claimed) {
@@ -109,7 +118,7 @@ export function startWorker(
       executions.add(execution);
       execution.finally(() => executions.delete(execution));
     }
-    await settled;
+    await Promise.all([settled, lookForOverdue()]);
     return isMore;
   };
 
@@ -153,6 +162,11 @@ export function startWorker(
     if (held.has(run)) check().catch(onError);
   });
 
+  /** What ends may still ring for others. */
+  const untilIdle = async () => {
+    while (executions.size > 0) await Promise.all(executions);
+  };
+
   return {
     async [Symbol.asyncDispose]() {
       draining.abort();
@@ -161,13 +175,13 @@ export function startWorker(
       await looping;
       const limit = Promise.withResolvers<void>();
       const timer = setTimeout(limit.resolve, drain);
-      await Promise.race([Promise.all(executions), limit.promise]);
+      await Promise.race([untilIdle(), limit.promise]);
       clearTimeout(timer);
       const left = [...held.values()];
       if (left.length > 0) {
-        ring(await store.release(left.map(({ hold }) => hold)));
+        await store.release(left.map(({ hold }) => hold)).then(ring, onError);
         for (const { abort } of left) abort.abort();
-        await Promise.all(executions);
+        await untilIdle();
       }
       clearInterval(heartbeat);
       stopHearing();

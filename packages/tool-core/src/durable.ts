@@ -75,6 +75,7 @@ export interface RunEvent {
     | "start"
     | "take"
     | "lost"
+    | "begin"
     | "step"
     | "step-failed"
     | "wait"
@@ -123,6 +124,10 @@ export interface StepContext {
   readonly signal: AbortSignal;
   /** From 1; counts failures of this step, not lost workers. */
   readonly attempt: number;
+  /** Its worker was lost, or ran out of time to hand it on, after it had said that it begins: it may have had its effect. */
+  readonly interrupted: boolean;
+  /** Keep, before something that must not be done twice, that it begins now. */
+  begin(): Promise<void>;
 }
 
 export interface StepOptions {

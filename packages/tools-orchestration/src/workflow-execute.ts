@@ -130,9 +130,14 @@ async function* runDurably(
     await session.close();
   };
   const input = JSON.parse(JSON.stringify({ steps, approved: plan.asked, session: session.id })) as Json;
-  const run = await engine.start(workflowRun, input, { key: `${sessionId}/${callId}/${plan.hash}`, queue });
+  const key = `${sessionId}/${callId}/${plan.hash}`;
+  const run = await engine.start(workflowRun, input, { key, queue }).catch(async (error: unknown) => {
+    await close();
+    throw error;
+  });
   if (background) {
-    void untilEnd(engine, run).finally(close);
+    // Where the database is gone, the run goes on in a session that `defineWorkflowRuns` opens.
+    void untilEnd(engine, run).then(close, close);
     return {
       status: "running",
       hash: plan.hash,

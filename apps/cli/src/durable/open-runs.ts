@@ -28,9 +28,8 @@ export async function openRuns(address: string, isFlag: boolean, settings: Setti
   });
   if (!engine) return undefined;
   const queue = queueOf(settings);
-  await using opened = new AsyncDisposableStack();
-  opened.use(engine);
-  const kept = opened.move();
+  const kept = new AsyncDisposableStack();
+  kept.use(engine);
   return {
     orchestration: orchestration({ engine, queue }),
     async carryOut(preset, runner) {

@@ -142,6 +142,53 @@ export function failureCases(harness: () => DurableHarness): void {
     expect(await engine.list({ parent: run })).toMatchObject([{ name: child, state: "completed" }]);
   });
 
+  test("a tree that was canceled goes on whole when it is retried, with what its children did after it had failed", async () => {
+    await using engine = await harness().open();
+    const [name, child, late] = [freshName(), freshName(), freshName()];
+    let times = 0;
+    engine.define(child, "1", async (ctx) => {
+      await ctx.step("first", () => ++times);
+      return (await ctx.wait("answer")) ?? null;
+    });
+    engine.define(late, "1", async (ctx) => (await ctx.wait("answer")) ?? null);
+    engine.define(name, "1", async (ctx) => {
+      const others = Promise.all([ctx.branch("a").child(child, null), ctx.branch("b").child(late, null)]);
+      others.catch(() => {});
+      await ctx.wait("fail");
+      throw new Error("failed");
+    });
+    await using _ = await engine.work();
+    const run = await engine.start(name, null);
+    await untilRun(engine, run, ({ state, waits }) => state === "waiting" && waits.length === 3);
+    const [waiting] = await engine.list({ name: child });
+    const [other] = await engine.list({ name: late });
+    await untilRun(engine, waiting?.id ?? "", ({ state }) => state === "waiting");
+    await engine.signal(run, "fail", true);
+    await untilState(engine, run, ["failed"]);
+    await engine.signal(other?.id ?? "", "answer", "late");
+    await untilState(engine, other?.id ?? "", ["completed"]);
+    expect(await engine.cancel(waiting?.id ?? "", "by mistake")).toBe(true);
+    engine.define(name, "1", async (ctx) => {
+      const others = Promise.all([ctx.branch("a").child(child, null), ctx.branch("b").child(late, null)]);
+      await ctx.wait("fail");
+      return others;
+    });
+    expect(await engine.retry(run)).toBe(true);
+    await untilRun(engine, waiting?.id ?? "", ({ state }) => state === "waiting");
+    expect(await engine.signal(waiting?.id ?? "", "answer", "again")).toBe("delivered");
+    expect(await untilState(engine, run, ["completed"])).toMatchObject({ output: ["again", "late"] });
+    expect(times).toBe(1);
+    expect(await engine.list({ parent: run })).toHaveLength(2);
+
+    const whole = await engine.start(name, null);
+    await untilRun(engine, whole, ({ state, waits }) => state === "waiting" && waits.length === 3);
+    await engine.cancel(whole, "by mistake");
+    await engine.retry(whole);
+    await engine.signal(whole, "fail", true);
+    for (const { id } of await engine.list({ parent: whole })) await engine.signal(id, "answer", 2);
+    expect(await untilState(engine, whole, ["completed"])).toMatchObject({ output: [2, 2] });
+  });
+
   test("canceling ends a run that is queued, in a step, asleep or waiting, with all that it has started, and nothing runs after that", async () => {
     await using engine = await harness().open();
     const [tree, leaf, queued] = [freshName(), freshName(), freshName()];
@@ -205,5 +252,23 @@ export function failureCases(harness: () => DurableHarness): void {
     moveClock(60_001);
     expect(await untilState(engine, run)).toMatchObject({ state: "failed", error: { code: "timeout" } });
     expect(await engine.list({ name: child })).toMatchObject([{ state: "failed" }]);
+  });
+
+  test("a run that takes longer than it may is ended also where it has the only place of its worker", async () => {
+    const { open, moveClock } = harness();
+    await using engine = await open();
+    const name = freshName();
+    const inStep = Promise.withResolvers<void>();
+    engine.define(name, "1", async (ctx) =>
+      ctx.step("stuck", () => {
+        inStep.resolve();
+        return new Promise<never>(() => {});
+      }),
+    );
+    await using _ = await engine.work({ concurrency: 1 });
+    const run = await engine.start(name, null, { limits: { duration: 10_000 } });
+    await inStep.promise;
+    moveClock(10_001);
+    expect(await untilState(engine, run)).toMatchObject({ state: "failed", error: { code: "timeout" } });
   });
 }

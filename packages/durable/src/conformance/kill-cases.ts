@@ -139,6 +139,36 @@ export function killCases(harness: () => DurableHarness): void {
     }
   }, 30_000);
 
+  test("a step that began what must not be done twice is told so by the next worker, and only then", async () => {
+    const { open, moveClock, lease } = harness();
+    for (const begins of [true, false]) {
+      let arm = holdAfter(Number.POSITIVE_INFINITY);
+      const engine = await open(() => arm.tap());
+      await using heir = await open();
+      const name = freshName();
+      const inStep = Promise.withResolvers<void>();
+      engine.define(name, "1", async (ctx) =>
+        ctx.step("send", async ({ begin, interrupted }) => {
+          expect(interrupted).toBe(false);
+          if (begins) await begin();
+          inStep.resolve();
+          return new Promise<never>(() => {});
+        }),
+      );
+      heir.define(name, "1", async (ctx) => {
+        const first = await ctx.step("send", ({ interrupted, attempt }) => [interrupted, attempt]);
+        return [...first, await ctx.step("other", ({ interrupted }) => interrupted)];
+      });
+      await engine.work();
+      const run = await engine.start(name, null);
+      await inStep.promise;
+      arm = holdAfter(0);
+      moveClock(lease + 1);
+      await using _ = await heir.work();
+      expect(await untilState(heir, run)).toMatchObject({ state: "completed", output: [begins, 1, false] });
+    }
+  });
+
   test("losing workers is not failing: ten losses with three attempts allowed, and it completes", async () => {
     const { open, moveClock, lease } = harness();
     const name = freshName();

@@ -20,11 +20,13 @@ export interface MemoryRun extends Omit<NewRun, "at" | "duration"> {
   readonly steps: Map<string, StoredStep>;
   readonly waits: Map<string, Omit<StoredWait, "within">>;
   readonly events: Map<string, string>;
+  readonly log: RunEvent[];
 }
 
 export interface MemoryRows {
   readonly runs: Map<string, MemoryRun>;
-  readonly log: RunEvent[];
+  /** Of the last event of any run. */
+  seq: number;
   readonly schedules: Map<string, ScheduleRow>;
   readonly slots: ScheduleSlot[];
   readonly listeners: Set<(run: string) => void>;
@@ -34,7 +36,7 @@ export interface MemoryRows {
 
 export const openRows = (): MemoryRows => ({
   runs: new Map(),
-  log: [],
+  seq: 0,
   schedules: new Map(),
   slots: [],
   listeners: new Set(),

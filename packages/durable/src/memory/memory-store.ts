@@ -8,10 +8,10 @@ import { memorySchedules } from "./memory-schedules.ts";
 
 /** Runs in the memory of this process. Every function is one synchronous change. */
 export function memoryStore(rows: MemoryRows, now: () => number): RunStore {
-  const { runs, log, listeners, bells } = rows;
+  const { runs, listeners, bells } = rows;
 
   const note = (run: MemoryRun, type: RunEvent["type"], data: Json = null) => {
-    log.push({ seq: log.length + 1, run: run.id, at: now(), type, data });
+    run.log.push({ seq: ++rows.seq, run: run.id, at: now(), type, data });
     for (const listener of listeners) notify(listener, run.id);
   };
   const heldBy = ({ id, attempt }: Hold): MemoryRun | undefined => {
@@ -43,21 +43,27 @@ export function memoryStore(rows: MemoryRows, now: () => number): RunStore {
     run.waits.clear();
     note(run, "end", state);
     const parent = run.parent !== null && run.parentEvent !== null ? runs.get(run.parent) : undefined;
-    if (!parent || !isOpen(parent.state)) return [];
-    return deliver(parent, run.parentEvent ?? "", JSON.stringify({ state, output, error }));
+    if (!parent) return [];
+    const told = [run.parentEvent ?? "", JSON.stringify({ state, output, error })] as const;
+    if (isOpen(parent.state)) return deliver(parent, ...told);
+    // It comes by it when it is retried.
+    if (!parent.events.has(told[0])) parent.events.set(...told);
+    return [];
   };
 
-  /** Let a run do again what it failed with. */
+  /** Let a run do again what it failed with, and its children that ended badly without its code having seen it. */
   const redo = (run: MemoryRun): Ring[] => {
-    const at = run.failedAt;
+    if (run.failedAt !== null) run.steps.delete(run.failedAt);
     run.failedAt = null;
-    if (at === null) return [];
-    run.steps.delete(at);
-    run.events.delete(`child/${at}`);
-    const child = [...runs.values()].find(
-      ({ parent, parentEvent }) => parent === run.id && parentEvent === `child/${at}`,
+    const seen = new Set(
+      [...run.steps.values()].flatMap(({ position, ended }) => (ended === null ? [] : `child/${position}`)),
     );
-    return child ? reopen(child) : [];
+    return [...runs.values()].flatMap((child) => {
+      if (child.parent !== run.id || child.parentEvent === null || seen.has(child.parentEvent)) return [];
+      if (isOpen(child.state) || child.state === "completed") return [];
+      run.events.delete(child.parentEvent);
+      return reopen(child);
+    });
   };
   const reopen = (run: MemoryRun): Ring[] => {
     if (isOpen(run.state) || run.state === "completed") return [];
@@ -125,6 +131,7 @@ export function memoryStore(rows: MemoryRows, now: () => number): RunStore {
         steps: new Map(),
         waits: new Map(),
         events: new Map(),
+        log: [],
       };
       runs.set(run.id, row);
       note(row, "start");
@@ -162,10 +169,12 @@ export function memoryStore(rows: MemoryRows, now: () => number): RunStore {
       return ended;
     },
 
-    async recordFailure(hold, step) {
+    async recordAttempt(hold, step) {
       const run = heldBy(hold);
       run?.steps.set(step.position, { ...step, output: null, ended: null });
-      if (run) note(run, "step-failed", { position: step.position, name: step.name, failures: step.failures });
+      const { position, name, failures } = step;
+      if (run && step.error === null) note(run, "begin", { position, name });
+      else if (run) note(run, "step-failed", { position, name, failures });
       return run !== undefined;
     },
 
@@ -287,7 +296,11 @@ export function memoryStore(rows: MemoryRows, now: () => number): RunStore {
       return found.reverse().slice(0, limit).map(infoOf);
     },
 
-    events: async (run, since, limit) => log.filter((event) => event.run === run && event.seq > since).slice(0, limit),
+    events: async (run, since, limit) =>
+      runs
+        .get(run)
+        ?.log.filter(({ seq }) => seq > since)
+        .slice(0, limit) ?? [],
 
     onChange(listener) {
       listeners.add(listener);

@@ -85,7 +85,7 @@ export function openExecution(
       else if (pending.size > 0) busy(park).catch(() => {});
     }, 0);
   };
-  draining.addEventListener("abort", look, { once: true });
+  draining.addEventListener("abort", look, { once: true, signal });
 
   const park = async () => {
     const outcome = await store.park(
@@ -173,7 +173,7 @@ function guarded(store: RunStore, onError: (error: unknown) => void): RunStore {
     ...store,
     insert: guard(store.insert),
     recordStep: guard(store.recordStep),
-    recordFailure: guard(store.recordFailure),
+    recordAttempt: guard(store.recordAttempt),
     park: guard(store.park),
     log: guard(store.log),
   };

@@ -1,6 +1,6 @@
 import { abortedError, type Json } from "@holdall/tool-core";
 import type { RunContext, StartOptions, StepContext, StepOptions } from "@holdall/tool-core/durable";
-import type { NewRun, StoredWait } from "../store.ts";
+import type { NewRun, StoredStep, StoredWait } from "../store.ts";
 import { encodeError } from "../values.ts";
 import type { Execution } from "./execution.ts";
 import { uuidFrom } from "./uuid-from.ts";
@@ -37,7 +37,7 @@ export function createRunContext(execution: Execution, childOf: ChildOf, prefix 
       return (await values.decode(kept.output ?? "")) as T;
     }
     if (execution.isDraining()) return execution.halt();
-    return execution.busy(() => attempts<T>(at, known, work, options, kept?.failures ?? 0));
+    return execution.busy(() => attempts<T>(at, known, work, options, kept));
   }
 
   async function attempts<T>(
@@ -45,22 +45,26 @@ export function createRunContext(execution: Execution, childOf: ChildOf, prefix 
     name: string,
     work: (step: StepContext) => T | PromiseLike<T>,
     { retries = 0, timeout, backoff = 1000 }: StepOptions,
-    failed: number,
+    kept: StoredStep | undefined,
   ): Promise<T> {
-    for (let failures = failed; ; ) {
+    let interrupted = kept !== undefined && kept.error === null;
+    for (let failures = kept?.failures ?? 0; ; ) {
       let text: string;
       try {
         const limit = timeout === undefined ? signal : AbortSignal.any([signal, AbortSignal.timeout(timeout)]);
-        const value = await untilAborted(limit, async () =>
-          work({ key: `${run.id}/${at}/${name}`, signal: limit, attempt: failures + 1 }),
-        );
+        const begin = async () => {
+          if (!(await store.recordAttempt(run, { position: at, name, error: null, failures }))) await execution.lose();
+        };
+        const own = { key: `${run.id}/${at}/${name}`, signal: limit, attempt: failures + 1, interrupted, begin };
+        const value = await untilAborted(limit, async () => work(own));
         text = await values.encode(value, `The result of the step "${name}"`);
       } catch (cause) {
         if (signal.aborted) return execution.lose();
         failures++;
+        interrupted = false;
         const error = encodeError(cause);
         if (failures <= retries) {
-          if (!(await store.recordFailure(run, { position: at, name, error, failures }))) return execution.lose();
+          if (!(await store.recordAttempt(run, { position: at, name, error, failures }))) return execution.lose();
           await delay(Math.min(longestBackoff, backoff * 2 ** (failures - 1)), signal);
           continue;
         }

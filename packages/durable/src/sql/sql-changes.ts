@@ -40,16 +40,20 @@ export function changesOf(session: SqlSession, sql: Sql, channel: string) {
     await note(run.id, "end", JSON.stringify(state));
     await tell(run.id);
     const parent = run.parent !== null && run.parent_event !== null ? await lock(run.parent) : undefined;
-    if (parent && isOpen(parent.state))
-      await deliver(parent.id, run.parent_event ?? "", JSON.stringify({ state, output, error }));
+    if (!parent) return;
+    const told = [parent.id, run.parent_event ?? "", JSON.stringify({ state, output, error })] as const;
+    // One that has ended comes by it when it is retried.
+    if (isOpen(parent.state)) await deliver(...told);
+    else await session.query(sql.addEvent, told);
   };
 
-  /** Let a run do again what it failed with. */
+  /** Let a run do again what it failed with, and its children that ended badly without its code having seen it. */
   const redo = async (run: string, at: string | null): Promise<void> => {
-    if (at === null) return;
-    await session.query(sql.forget, [run, at, `child/${at}`]);
-    const [child] = await session.query<{ id: string }>(sql.childAt, [run, `child/${at}`]);
-    if (child) await reopen(await lock(child.id));
+    if (at !== null) await session.query(sql.forgetStep, [run, at]);
+    for (const child of await session.query<{ id: string; parent_event: string }>(sql.unseenChildren, [run])) {
+      await session.query(sql.forgetEvent, [run, child.parent_event]);
+      await reopen(await lock(child.id));
+    }
   };
 
   const reopen = async (run: LockedRun | undefined): Promise<void> => {

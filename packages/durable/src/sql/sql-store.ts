@@ -56,10 +56,14 @@ export async function openSqlStore({ db, schema, clockOffset }: SqlStoreOptions)
         duration,
       ];
       const held = parent ? [parent.id, parent.attempt] : [];
-      const [added] = await db.query<{ id: string }>(sql().insert(parent !== undefined), [...values, ...held]);
-      if (added) return { id, isNew: true };
-      const [same] = key === null ? [] : await db.query<{ id: string }>(sql().byKey, [name, key]);
-      return same && { id: same.id, isNew: false };
+      for (;;) {
+        const [added] = await db.query<{ id: string }>(sql().insert(parent !== undefined), [...values, ...held]);
+        if (added) return { id, isNew: true };
+        const [same] = key === null ? [] : await db.query<{ id: string }>(sql().byKey, [name, key]);
+        if (same) return { id: same.id, isNew: false };
+        if (parent) return undefined;
+        // The run that had the key was removed between the two.
+      }
     },
 
     async claim({ worker, lease, limit, ids, known, queues }) {
@@ -104,9 +108,10 @@ export async function openSqlStore({ db, schema, clockOffset }: SqlStoreOptions)
       return row && Number(row.ended);
     },
 
-    async recordFailure({ id, attempt }, { position, name, error, failures }) {
-      const data = JSON.stringify({ position, name, failures });
-      return (await db.query(sql().recordFailure, [id, attempt, position, name, error, failures, data])).length > 0;
+    async recordAttempt({ id, attempt }, { position, name, error, failures }) {
+      const data = JSON.stringify(error === null ? { position, name } : { position, name, failures });
+      const values = [id, attempt, position, name, error, failures, data, error === null ? "begin" : "step-failed"];
+      return (await db.query(sql().recordAttempt, values)).length > 0;
     },
 
     park: ({ id, attempt }, waits) =>

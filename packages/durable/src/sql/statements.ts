@@ -17,7 +17,7 @@ export function statements(s: string, offset: number) {
       with r as (insert into "${s}".runs
         (id, name, version, queue, key, priority, state, wake_at, parent, parent_event, input, attempts, max_lost, deadline, created)
         select $1, $2, $3, $4, $5, $6::int, 'queued', coalesce($7::bigint, ${now}), $8, $9, $10, $11::int, $12::int, ${now} + $13::bigint, ${now}
-        ${isHeld ? `from "${s}".runs p where p.id = $14 and p.attempt = $15::int and p.state = 'running'` : ""}
+        ${isHeld ? `from "${s}".runs p where p.id = $14 and p.attempt = $15::int and p.state = 'running' for no key update of p` : ""}
         on conflict (name, key) where key is not null do nothing returning id),
       l as (${note("r", "'start'", "'null'")})
       select id from r`,
@@ -59,13 +59,13 @@ export function statements(s: string, offset: number) {
         returning ended),
       l as (${note("r", "'step'", "$8")})
       select ended from x`,
-    recordFailure: `
+    recordAttempt: `
       with r as (${held}),
       x as (insert into "${s}".steps (run, position, name, error, failures, attempt)
         select id, $3, $4, $5, $6::int, $2 from r
         on conflict (run, position) do update set error = excluded.error, failures = excluded.failures, attempt = excluded.attempt
         returning run),
-      l as (${note("r", "'step-failed'", "$7")})
+      l as (${note("r", "$8", "$7")})
       select run from x`,
 
     lockHeld: held,
@@ -106,9 +106,12 @@ export function statements(s: string, offset: number) {
     requeue: `update "${s}".runs set state = 'queued', error = $2, failures = failures + 1, wake_at = ${now} + $3::bigint
       where id = $1 returning queue, priority, wake_at`,
     lockRun: `select id, name, state, queue, priority, parent, parent_event, failed_at from "${s}".runs where id = $1 for no key update`,
-    childAt: `select id from "${s}".runs where parent = $1 and parent_event = $2`,
+    unseenChildren: `select id, parent_event from "${s}".runs c
+      where parent = $1 and parent_event is not null and state in ('failed', 'canceled', 'parked') and not exists (
+        select 1 from "${s}".steps where run = $1 and ended is not null and 'child/' || position = c.parent_event)`,
     children: `select id from "${s}".runs where parent = $1`,
-    forget: `with x as (delete from "${s}".events where run = $1 and name = $3) delete from "${s}".steps where run = $1 and position = $2`,
+    forgetStep: `delete from "${s}".steps where run = $1 and position = $2`,
+    forgetEvent: `delete from "${s}".events where run = $1 and name = $2`,
     reopen: `update "${s}".runs set state = 'queued', failures = 0, lost_in_row = 0, error = null, failed_at = null, ended = null, deadline = null,
       wake_at = ${now} where id = $1 returning id, queue, priority`,
 

@@ -1,15 +1,12 @@
 import {
+  type AgentCallResult,
   type AgentMessage,
   type AgentRunner,
   type AgentTurn,
-  type Approval,
   type Awaitable,
-  type ContentPart,
-  contentText,
   createRegistry,
   deny,
   firstOf,
-  type Json,
   openSession,
   type Policy,
   type Registry,
@@ -19,8 +16,8 @@ import {
   strictest,
   ToolError,
 } from "@holdall/tool-core";
-import { approvalOf, type Question, questionFor } from "@holdall/tool-core/approvals";
-import type { DurableEngine, RunContext } from "@holdall/tool-core/durable";
+import type { DurableEngine } from "@holdall/tool-core/durable";
+import { callInRun, type LostTasks, lostTasks } from "@holdall/tool-core/durable-calls";
 import { grantHash, type ScheduledInput, scheduledRun } from "./schedule.ts";
 import { isScheduling } from "./scheduling-tools.ts";
 
@@ -43,8 +40,6 @@ export interface ScheduledOutput {
   readonly calls: number;
   readonly failed_calls: number;
 }
-
-const personTimeout = 7 * 24 * 3_600_000;
 
 /** Say how the runs of schedules are carried out: each answer of the model and each call is a step, and what asks parks the run until a person answers. */
 export function defineScheduledRuns({ engine, runner, open, maxTurns = 30 }: ScheduledRunsOptions): void {
@@ -70,93 +65,45 @@ export function defineScheduledRuns({ engine, runner, open, maxTurns = 30 }: Sch
       });
       return session;
     };
-    try {
-      const instructions = [opened.instructions, notes(input)].join("\n\n");
-      const messages: AgentMessage[] = [{ role: "user", text: input.prompt }];
-      let [calls, failed, report] = [0, 0, ""];
-      for (let turn = 0; turn < maxTurns; turn++) {
-        const answer = await ctx.step(
-          "answer",
-          ({ signal }) =>
-            plainTurn(runner({ instructions, messages, tools: registry.list(options.dialect ?? "snake"), signal })),
-          { retries: 3 },
-        );
-        const { text, calls: asked, own } = answer as unknown as AgentTurn;
-        messages.push({ role: "assistant", text, calls: asked, ...(own !== undefined && { own }) });
-        report = text || report;
-        if (asked.length === 0)
-          return {
-            outcome: failed > 0 && failed === calls ? "failed" : "completed",
-            report,
-            calls,
-            failed_calls: failed,
-          };
-        const results = [];
-        for (const call of asked) {
-          const done = await callOnce(ctx, current, call.name, call.input);
-          if (done === "nobody") return { outcome: "needs_person", report, calls, failed_calls: failed };
-          calls++;
-          if (!done.ok) failed++;
-          snapshot = done.snapshot as unknown as SessionSnapshot;
-          results.push({ call, ok: done.ok, content: [{ type: "text", text: done.text } as const] });
-        }
-        messages.push({ role: "tool", results });
+    // Also where the run waits or is lost, and this function never ends.
+    ctx.signal.addEventListener("abort", () => void session?.close().catch(() => {}), { once: true });
+    const instructions = [opened.instructions, notes(input)].join("\n\n");
+    const messages: AgentMessage[] = [{ role: "user", text: input.prompt }];
+    const told = new Set<string>();
+    let [calls, failed, report] = [0, 0, ""];
+    const ended = (outcome: ScheduledOutput["outcome"]) => ({ outcome, report, calls, failed_calls: failed });
+    for (let turn = 0; turn < maxTurns; turn++) {
+      const { answer, lost } = await ctx.step("answer", ({ signal }) => takeTurn(signal), { retries: 3 });
+      hear(lost);
+      const { text, calls: asked, own } = answer;
+      messages.push({ role: "assistant", text, calls: asked, ...(own !== undefined && { own }) });
+      report = text || report;
+      if (asked.length === 0) return ended(failed > 0 && failed === calls ? "failed" : "completed");
+      const results: AgentCallResult[] = [];
+      for (const call of asked) {
+        const done = await callInRun(ctx, { tool: call.name, input: call.input, session: current, savesSession: true });
+        if (done.nobody) return ended("needs_person");
+        calls++;
+        if (!done.ok) failed++;
+        snapshot = done.snapshot ?? snapshot;
+        results.push({ call, ok: done.ok, content: done.content });
       }
-      return {
-        outcome: "failed",
-        report: `${report}\n(stopped after ${maxTurns} answers)`.trim(),
-        calls,
-        failed_calls: failed,
-      };
-    } finally {
-      await (session as Session | undefined)?.close();
+      messages.push({ role: "tool", results });
+    }
+    report = `${report}\n(stopped after ${maxTurns} answers)`.trim();
+    return ended("failed");
+
+    function hear({ ids, text }: LostTasks) {
+      for (const id of ids) told.add(id);
+      if (text !== "") messages.push({ role: "user", text });
+    }
+    async function takeTurn(signal: AbortSignal): Promise<{ answer: AgentTurn; lost: LostTasks }> {
+      const lost = lostTasks(current(), told);
+      const heard: AgentMessage[] = lost.text === "" ? messages : [...messages, { role: "user", text: lost.text }];
+      const tools = registry.list(options.dialect ?? "snake");
+      return { answer: await runner({ instructions, messages: heard, tools, signal }), lost };
     }
   });
-}
-
-interface Done {
-  readonly ok: boolean;
-  readonly text: string;
-  readonly snapshot: Json;
-}
-
-/** One call: a step, and where a person has to be asked, a wait and another step. */
-async function callOnce(
-  ctx: RunContext,
-  session: () => Session,
-  name: string,
-  input: unknown,
-): Promise<Done | "nobody"> {
-  let known: { question: Question; answer: Approval } | undefined;
-  for (;;) {
-    const outcome = await ctx.step(`call ${name}`, async ({ key, signal }): Promise<Done | { question: Question }> => {
-      const open = session();
-      const asked = await questionFor(open, name, input);
-      if (asked && !known) return { question: asked };
-      const result = await open.call(name, input, {
-        signal,
-        callId: key,
-        ...(known && { approve: approvalOf(known.question, known.answer) }),
-      });
-      return {
-        ok: result.ok,
-        text: textOf(result.content),
-        snapshot: JSON.parse(JSON.stringify(open.snapshot())) as Json,
-      };
-    });
-    if (!("question" in outcome)) return outcome;
-    await ctx.log({ needs_person: JSON.parse(JSON.stringify(outcome.question)) as Json });
-    const answer = await ctx.wait(`approval ${outcome.question.id}`, { timeout: personTimeout });
-    if (answer === undefined) return "nobody";
-    known = { question: outcome.question, answer: answer as Approval };
-  }
-}
-
-const textOf = (content: readonly ContentPart[]): string => contentText(content);
-
-/** What is kept of an answer. */
-async function plainTurn(answering: Promise<AgentTurn>): Promise<Json> {
-  return JSON.parse(JSON.stringify(await answering)) as Json;
 }
 
 async function checkGrant({ prompt, tools, grant }: ScheduledInput, now: number): Promise<void> {

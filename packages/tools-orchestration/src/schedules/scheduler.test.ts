@@ -94,6 +94,16 @@ test("a slot is not lost when the scheduler is killed between its run and the sc
   expect(await engine.schedules.slots(id, 9)).toMatchObject([{ outcome: "started" }]);
 });
 
+test("a schedule that cannot be read does not hold up the others, and is told", async () => {
+  const { clock, open } = clockedEngines();
+  const engine = open();
+  await put(engine, clock.now, { every: "1h" }, { prompt: "works" });
+  await engine.schedules.put({ id: "0", state: "active", next: clock.now, data: { timing: null } }, 0);
+  clock.now += hour;
+  await expect(runDueSchedules(engine, clock.now)).rejects.toThrow();
+  expect(await inputs(engine)).toMatchObject([{ prompt: "works" }]);
+});
+
 test("a run that takes longer than a slot lets the next one pass, and that is kept", async () => {
   const { clock, open } = clockedEngines();
   const engine = open();

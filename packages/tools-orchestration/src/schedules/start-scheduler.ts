@@ -8,8 +8,11 @@ export interface SchedulerOptions {
   readonly now?: (() => number) | undefined;
   /** Milliseconds between looks for schedules that others have made; 1,000. */
   readonly poll?: number | undefined;
+  /** Hears failures that the scheduler outlives, such as a lost connection. Told on standard error by default. */
   readonly onError?: ((error: unknown) => void) | undefined;
 }
+
+const report = (error: unknown) => console.error("holdall schedules:", error);
 
 /** Failures in a row after which a schedule is paused. */
 const maxFailures = 3;
@@ -29,7 +32,7 @@ export function startScheduler({
   engine,
   now = Date.now,
   poll = 1000,
-  onError = () => {},
+  onError = report,
 }: SchedulerOptions): AsyncDisposable {
   let isStopped = false;
   let wake = Promise.withResolvers<void>();
@@ -53,9 +56,13 @@ export function startScheduler({
   };
 }
 
-/** Start what is due; answers when the next slot comes. */
+/** Start what is due; answers when the next slot comes. One that fails does not hold up the others, and is thrown at the end. */
 export async function runDueSchedules(engine: DurableEngine, now: number): Promise<number | undefined> {
-  for (const row of await engine.schedules.due(now)) await runDue(engine, row, now);
+  const errors: unknown[] = [];
+  for (const row of await engine.schedules.due(now)) {
+    await runDue(engine, row, now).catch((error: unknown) => errors.push(error));
+  }
+  if (errors.length > 0) throw errors[0];
   const next = (await engine.schedules.list()).flatMap((row) => (row.state === "active" ? (row.next ?? []) : []));
   return next.length > 0 ? Math.min(...next) : undefined;
 }

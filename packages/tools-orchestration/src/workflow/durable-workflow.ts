@@ -1,5 +1,4 @@
 import {
-  type Approval,
   type Approve,
   type Awaitable,
   createRegistry,
@@ -10,8 +9,8 @@ import {
   type SessionOptions,
   ToolError,
 } from "@holdall/tool-core";
-import { approvalOf, type Question, questionFor } from "@holdall/tool-core/approvals";
 import type { DurableEngine, RunContext } from "@holdall/tool-core/durable";
+import { callInRun } from "@holdall/tool-core/durable-calls";
 import { isScheduling } from "../schedules/scheduling-tools.ts";
 import type { WorkflowStep } from "./plan.ts";
 import { callHash } from "./review.ts";
@@ -39,8 +38,6 @@ export interface WorkflowRunsOptions {
     | undefined;
 }
 
-const personTimeout = 7 * 24 * 3_600_000;
-
 /** Say how workflows are carried out: each call is a step, in the session that began it or one that the host opens. */
 export function defineWorkflowRuns({ engine, open }: WorkflowRunsOptions): void {
   engine.define(workflowRun, "1", async (ctx, json) => {
@@ -52,14 +49,12 @@ export function defineWorkflowRuns({ engine, open }: WorkflowRunsOptions): void 
       own ??= reopen(ctx, input, open);
       return own;
     };
-    try {
-      const outcomes = await runWorkflow(input.steps, (step) =>
-        callsIn(ctx.branch(step.id), session, live ? undefined : new Set(input.approved)),
-      );
-      return JSON.parse(JSON.stringify(outcomes)) as Json;
-    } finally {
-      await (await own?.catch(() => undefined))?.close();
-    }
+    // Also where the run waits or is lost, and this function never ends.
+    ctx.signal.addEventListener("abort", () => void own?.then((open) => open.close()).catch(() => {}), { once: true });
+    const outcomes = await runWorkflow(input.steps, (step) =>
+      callsIn(ctx.branch(step.id), session, live ? undefined : new Set(input.approved)),
+    );
+    return JSON.parse(JSON.stringify(outcomes)) as Json;
   });
 }
 
@@ -90,31 +85,10 @@ function callsIn(
   approved: ReadonlySet<string> | undefined,
 ): CallStep {
   return async ({ tool, retries = 0 }, input, name) => {
-    let known: { readonly question: Question; readonly answer: Approval } | undefined;
-    for (;;) {
-      const outcome = await ctx.step(
-        name,
-        async ({ key, signal }): Promise<{ output: Json } | { question: Question }> => {
-          const open = await session();
-          const question = approved && !known ? await questionFor(open, tool, input) : undefined;
-          if (question && !approved?.has(await callHash(question))) return { question };
-          const result = await open.call(tool, input, {
-            signal,
-            callId: key,
-            ...(known && { approve: approvalOf(known.question, known.answer) }),
-          });
-          if (!result.ok) throw result.error;
-          return { output: JSON.parse(JSON.stringify(result.output ?? null)) as Json };
-        },
-        { retries },
-      );
-      if (!("question" in outcome)) return outcome.output;
-      const answer = await ctx.wait(`approval ${outcome.question.id}`, { timeout: personTimeout });
-      if (answer === undefined)
-        throw new ToolError("permission_denied", `Nobody has answered whether ${tool} may run.`, {
-          hint: "Ask the user, and retry the run.",
-        });
-      known = { question: outcome.question, answer: answer as Approval };
-    }
+    const { output = null } = await callInRun(ctx, {
+      ...{ tool, input, name, session, retries },
+      ...(approved ? { isApproved: async (question) => approved.has(await callHash(question)) } : { asks: "now" }),
+    });
+    return output;
   };
 }

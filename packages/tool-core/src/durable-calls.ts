@@ -1,0 +1,182 @@
+import { approvalOf, type Question, questionFor } from "./approvals.ts";
+import type { ContentPart } from "./content.ts";
+import { contentHash } from "./content-hash.ts";
+import type { RunContext } from "./durable.ts";
+import { ToolError } from "./error.ts";
+import { answerWith } from "./interact/asker.ts";
+import type { PlanReply, PlanRequest } from "./interact/plan.ts";
+import type { QuestionReply, QuestionRequest } from "./interact/question.ts";
+import type { Awaitable, Json } from "./json.ts";
+import type { Approval } from "./policy/approval.ts";
+import { failure, type ToolResult } from "./result.ts";
+import type { Session, SessionSnapshot } from "./session/session.ts";
+import { sessionTasks } from "./tasks.ts";
+
+export interface DurableCall {
+  readonly tool: string;
+  readonly input: unknown;
+  /** The session, opened when it is first needed: a call that is kept needs none. Its policy is asked where the call is made. */
+  readonly session: () => Awaitable<Session>;
+  /** Name of the step; `call` and the tool by default. */
+  readonly name?: string | undefined;
+  /** Further attempts of a call that fails. Given, the last failure is thrown; otherwise it is a result like any other. */
+  readonly retries?: number | undefined;
+  /**
+   * `later`, which is the default: what a person is asked makes the run wait for their answer, in whatever process it comes.
+   * `now`: the session asks itself.
+   */
+  readonly asks?: "now" | "later" | undefined;
+  /** Questions that need no asking, as the whole was agreed to before. */
+  readonly isApproved?: ((question: Question) => Awaitable<boolean>) | undefined;
+  /** What makes a call harmless to repeat beside the hints of its tool. */
+  readonly isRepeatable?: ((tool: string) => boolean) | undefined;
+  /** Keep a snapshot of the session with the call, for another process to go on from. */
+  readonly savesSession?: boolean | undefined;
+  /** Milliseconds to wait for a person; seven days. */
+  readonly patience?: number | undefined;
+}
+
+/** What is kept of a call. */
+export interface KeptCall {
+  readonly ok: boolean;
+  readonly content: readonly ContentPart[];
+  readonly output?: Json | undefined;
+  readonly error?: ReturnType<ToolError["toJSON"]> | undefined;
+  /** Of the session, behind the call. */
+  readonly snapshot?: SessionSnapshot | undefined;
+  /** What a person was asked has not been answered in time. */
+  readonly nobody?: boolean | undefined;
+}
+
+/** What a run waits for a person with, as the output of its step. */
+export type PersonAsked =
+  | { readonly event: string; readonly callId: string; readonly approval: Question }
+  | { readonly event: string; readonly callId: string; readonly question: QuestionRequest }
+  | { readonly event: string; readonly callId: string; readonly plan: PlanRequest };
+
+const week = 7 * 24 * 3_600_000;
+
+/**
+ * Make one call as a step of a run, with the step's key as its id. What asks a person ends the step, and the run waits for
+ * `approval …`, `question …` or `plan …`, whose payload is the `Approval`, `QuestionReply` or `PlanReply`. A call that may not be repeated and
+ * whose worker was lost in the middle is not made again: its result says so.
+ */
+export async function callInRun(ctx: RunContext, call: DurableCall): Promise<KeptCall> {
+  const { tool, retries, patience = week, name = `call ${tool}` } = call;
+  const answers: Answered[] = [];
+  for (;;) {
+    const outcome = await ctx.step(name, (step) => makeCall(call, answers, step), { retries: retries ?? 0 });
+    if (!("asked" in outcome)) return outcome;
+    const { asked } = outcome;
+    await ctx.log({ needs_person: asked } as unknown as Json);
+    const answer = await ctx.wait(asked.event, { timeout: patience });
+    if (answer !== undefined) answers.push({ asked, answer });
+    else if (retries === undefined) return nobody(tool);
+    else throw unanswered(tool);
+  }
+}
+
+interface Answered {
+  readonly asked: PersonAsked;
+  readonly answer: Json;
+}
+
+type Step = Parameters<Parameters<RunContext["step"]>[1]>[0];
+
+async function makeCall(
+  { tool: name, input, session: open, retries, asks = "later", isApproved, isRepeatable, savesSession }: DurableCall,
+  answers: readonly Answered[],
+  { key, signal, interrupted, begin }: Step,
+): Promise<KeptCall | { readonly asked: PersonAsked }> {
+  if (interrupted) return failed(wasInterrupted(name));
+  const session = await open();
+  const callId = answers[0]?.asked.callId ?? key;
+  const approval = answers.findLast(({ asked }) => "approval" in asked);
+  if (asks === "later" && !approval) {
+    const question = await questionFor(session, name, input, { callId });
+    if (question && !(await isApproved?.(question)))
+      return { asked: { event: `approval ${question.id}`, callId, approval: question } };
+  }
+  const { name: tool = name, hints } = session.registry.get(name) ?? {};
+  const harmless = hints === undefined || hints.readOnly || hints.idempotent || isRepeatable?.(tool);
+  if (!harmless) await begin();
+  const asker = deferringAsker(callId, answers);
+  const stop = asks === "later" ? answerWith(session, asker, { callId }) : undefined;
+  let result: ToolResult;
+  try {
+    const approve =
+      approval && "approval" in approval.asked
+        ? approvalOf(approval.asked.approval, approval.answer as Approval)
+        : undefined;
+    result = await session.call(name, input, { signal, callId, ...(approve && { approve }) });
+  } finally {
+    stop?.();
+  }
+  const [asked] = asker.asked;
+  if (asked) return { asked };
+  if (!result.ok && retries !== undefined) throw result.error;
+  return { ...keptOf(result), ...(savesSession && { snapshot: session.snapshot() }) };
+}
+
+const keptOf = (result: ToolResult): KeptCall =>
+  result.ok
+    ? { ok: true, content: result.content, output: (result.output ?? null) as Json }
+    : { ok: false, content: result.content, error: result.error.toJSON() };
+
+/** Answers what was answered before, and keeps the first thing that was not. */
+function deferringAsker(callId: string, answers: readonly Answered[]) {
+  const asked: PersonAsked[] = [];
+  const known = (event: string) => answers.find((each) => each.asked.event === event)?.answer;
+  const eventOf = (kind: string, what: unknown) =>
+    `${kind} ${contentHash(new TextEncoder().encode(JSON.stringify([callId, what])))}`;
+  return {
+    asked,
+    ask(question: QuestionRequest): QuestionReply {
+      const event = eventOf("question", question.questions);
+      const answer = known(event);
+      if (answer !== undefined) return answer as unknown as QuestionReply;
+      asked.push({ event, callId, question });
+      return { outcome: "unavailable", answers: [] };
+    },
+    review(plan: PlanRequest): PlanReply {
+      const event = eventOf("plan", plan.planId);
+      const answer = known(event);
+      if (answer !== undefined) return answer as unknown as PlanReply;
+      asked.push({ event, callId, plan });
+      return { outcome: "unavailable" };
+    },
+  };
+}
+
+const failed = (error: ToolError): KeptCall => keptOf(failure(error));
+
+const unanswered = (tool: string) =>
+  new ToolError("permission_denied", `Nobody has answered whether ${tool} may run.`, {
+    hint: "Ask the user, and retry the run.",
+  });
+
+const nobody = (tool: string): KeptCall => ({ ...failed(unanswered(tool)), nobody: true });
+
+const wasInterrupted = (tool: string) =>
+  new ToolError("aborted", `The process that carried out this call of ${tool} ended in the middle of it.`, {
+    hint: "It may have had its effect, and was not made again: look at what is there before you repeat it.",
+  });
+
+export interface LostTasks {
+  readonly ids: readonly string[];
+  readonly text: string;
+}
+
+/**
+ * What an agent has to be told of background tasks that ended with an earlier process: once for each, as `told` has those it
+ * knows of. They are not started again.
+ */
+export function lostTasks(session: Session, told: ReadonlySet<string>): LostTasks {
+  const lost = session
+    .state(sessionTasks)
+    .list()
+    .filter(({ id, status }) => status === "lost" && !told.has(id));
+  const lines = lost.map(({ id, title }) => `- ${id}: ${title}`);
+  const text = `The process that ran these background tasks has ended, and they with it. Nothing has started them again; start what is still needed:\n${lines.join("\n")}`;
+  return { ids: lost.map(({ id }) => id), text: lost.length > 0 ? text : "" };
+}
