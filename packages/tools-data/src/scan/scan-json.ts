@@ -1,5 +1,6 @@
+import { createCarry } from "./carry.ts";
 import { cellKind, decode, newRow, type OnRow, widenRow } from "./row.ts";
-import { joined, maxRow, type Scanner } from "./scan-csv.ts";
+import { maxRow, type Scanner } from "./scan-csv.ts";
 import { badJson, tooLong } from "./scan-errors.ts";
 import { JsonSyntax, skipBlanks, skipColon, skipString, skipValue } from "./skip-json.ts";
 
@@ -21,7 +22,7 @@ export interface JsonOptions {
 export function scanJson({ columns, columnOf, onRow, onOther, name }: JsonOptions): Scanner {
   const row = newRow(16);
   const keys: Key[] = [];
-  let rest = new Uint8Array(0);
+  const held = createCarry();
   let line = 1;
   let form: "unknown" | "lines" | "array" | "ended" = "unknown";
   let needsComma = false;
@@ -125,9 +126,9 @@ export function scanJson({ columns, columnOf, onRow, onOther, name }: JsonOption
   }
 
   function take(chunk: Uint8Array, isLast: boolean): void {
-    const buffer = rest.length === 0 ? chunk : joined(rest, chunk);
-    rest = buffer.slice(scan(buffer, isLast));
-    if (rest.length > maxRow) throw tooLong(name, line);
+    const { bytes, size } = held.add(chunk);
+    held.keep(scan(bytes.subarray(0, size), isLast));
+    if (held.size > maxRow) throw tooLong(name, line);
   }
 
   return {
