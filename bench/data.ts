@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { bundle } from "./lib/bundle.ts";
 import { writeCsv, writeJsonl } from "./lib/data-file.ts";
 import { dataPeers } from "./lib/data-peers.ts";
 import type { DataTask } from "./lib/data-task.ts";
@@ -6,7 +7,8 @@ import { type BenchRows, interleave, median, ratio, row } from "./lib/harness.ts
 import { runNode } from "./lib/process.ts";
 import { tempFolder } from "./lib/temp.ts";
 
-export const about = "Data tools on CSV and JSON Lines, each in a new process, beside DuckDB, Polars and Papa Parse";
+export const about =
+  "Data tools on CSV and JSON Lines, built and each in a new process, beside DuckDB, Polars and Papa Parse";
 
 /** Of each file; HOLDALL_BENCH_MB says another. */
 const megabytes = Number(process.env.HOLDALL_BENCH_MB ?? 200);
@@ -30,13 +32,12 @@ const comparisons: readonly Comparison[] = [
   { task: "group-jsonl", what: "JSON Lines: group by, sum, avg, count", against: ["duckdb", "polars"], most: 1.3 },
 ];
 
-const worker = join(import.meta.dirname, "lib/data-task.ts");
-
 export async function* rows(): BenchRows {
   const folder = tempFolder("data");
   const files = { csv: join(folder, "in.csv"), jsonl: join(folder, "in.jsonl"), small: join(folder, "small.csv") };
   writeCsv(files.csv, megabytes);
   writeJsonl(files.jsonl, megabytes);
+  const worker = await bundle(join(import.meta.dirname, "lib/data-task.ts"));
   const run = async (engine: string, task: DataTask, path: string): Promise<Measured> =>
     JSON.parse((await runNode([worker, engine, task, path, join(folder, "out.txt")])).stdout) as Measured;
   writeCsv(files.small, 0.001);

@@ -28,10 +28,9 @@ export async function writeFrom(
     const version = await put(context, place, path, spooled(context, { temp, fd, size }), io);
     if (version === undefined) throw stale(path, null);
     return version;
-  } catch (error) {
-    discard(place.folder, temp);
-    throw error;
   } finally {
+    // It has its name by now, unless something failed or the file had to be written in place.
+    discard(place.folder, temp);
     closeSync(fd);
   }
 }

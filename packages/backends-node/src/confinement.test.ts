@@ -32,6 +32,10 @@ describe.each([
     expect(readFileSync(join(outside, "secret"), "utf8")).toBe("secret");
   };
 
+  const pieces = async function* () {
+    yield bytesOf("x");
+  };
+
   /** The code of every operation on a path. */
   const codes = async (backend: Backend, path: string) => {
     const at = toPath(path);
@@ -44,6 +48,8 @@ describe.each([
       codeOf(Array.fromAsync(backend.list(at))),
       codeOf(backend.createDirectory?.(at)),
       codeOf(backend.move?.(at, toPath("/moved"))),
+      codeOf(backend.writeFrom?.(at, pieces())),
+      codeOf(backend.writeFrom?.(at, pieces(), { ifVersion: null })),
     ]);
   };
 

@@ -89,6 +89,13 @@ test("a hard-linked file is written in place, so that its other name sees the ch
     await backend.write(at("one"), bytesOf(text));
     expect(readFileSync(join(root, "two"), "utf8")).toBe(text);
   }
+  const pieces = async function* () {
+    yield bytesOf("in ");
+    yield bytesOf("pieces");
+  };
+  await backend.writeFrom?.(at("one"), pieces());
+  expect(readFileSync(join(root, "two"), "utf8")).toBe("in pieces");
+  expect(readdirSync(root).sort()).toEqual(["one", "two"]);
   expect(await codeOf(backend.write(at("two"), bytesOf("x"), { ifVersion: version }))).toBe("stale");
 });
 

@@ -31,8 +31,8 @@ export async function writeFile(
 }
 
 /**
- * The same from pieces. No lock is held while they come, because their source may wait for one; `look` and `change` share the
- * tree for the moment.
+ * The same from pieces. The tree is not held while they come, because their source may wait for it: it is shared while the
+ * file is looked at, and again while it takes its place.
  */
 export async function writeFileFrom(
   root: Folder,
@@ -45,7 +45,7 @@ export async function writeFileFrom(
   const name = storedName(path);
   await share(() => check(root, path, how));
   const temp = await writeTemp(root, owned(chunks, how.signal));
-  return share(() => give(root, path, temp, name, how, commit));
+  return give(root, path, temp, name, how, (work) => share(() => commit(work)));
 }
 
 async function* owned(

@@ -23,19 +23,23 @@ export async function writeFrom(
   const condition = honored(store.honors, ifVersion);
   const inParts = condition === undefined || (await store.late.completes());
   const parts = partsFrom(chunks, inParts ? store.partSize : maxCollected);
-  const first = (await parts.next()).value ?? new Uint8Array(0);
-  const second = (await parts.next()).value;
-  if (second && !inParts) throw failed.tooLargeForCondition(path, maxCollected);
-  const common = { key, path, condition, headers, signal };
-  const version = second
-    ? await putParts(
-        store.client,
-        store.objects,
-        { ...common, parts: chain([first, second], parts) },
-        Math.min(maxConcurrency, store.concurrency),
-      )
-    : await put(store, { ...common, bytes: first });
-  if (version !== undefined) return version;
+  try {
+    const first = (await parts.next()).value ?? new Uint8Array(0);
+    const second = (await parts.next()).value;
+    if (second && !inParts) throw failed.tooLargeForCondition(path, maxCollected);
+    const common = { key, path, condition, headers, signal };
+    const version = second
+      ? await putParts(
+          store.client,
+          store.objects,
+          { ...common, parts: chain([first, second], parts) },
+          Math.min(maxConcurrency, store.concurrency),
+        )
+      : await put(store, { ...common, bytes: first });
+    if (version !== undefined) return version;
+  } finally {
+    await parts.return(undefined);
+  }
   throw ifVersion === null ? failed.alreadyExists(path) : await staleNow(store, path);
 }
 

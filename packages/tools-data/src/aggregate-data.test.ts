@@ -64,8 +64,18 @@ test("an unknown measure, column or order is refused with those there are", asyn
     [{ group_by: ["town"] }, '"city"'],
     [{ order_by: ["price"] }, '"count"'],
     [{ measures: [{ op: "sum" }] }, '"column"'],
+    [{ measures: [{ op: "count" }, { op: "sum", column: "qty", as: "count" }] }, "`as`"],
+    [{ group_by: ["city"], measures: [{ op: "count", as: "city" }] }, "`as`"],
+    [{ delimiter: ";;" }, "one ASCII character"],
   ] as const)
     expect((await fails("aggregate_data", { text: csv, ...input })).hint).toContain(hint);
+});
+
+test("a number beyond all finite ones is passed over and told, once for all measures of its column", async () => {
+  const measures = ["sum", "avg", "median", "max"].map((op) => ({ op, column: "n" }));
+  const { rows, skipped } = await openData().aggregate({ text: '{"n":1e400}\n{"n":2}\n', from: "jsonl", measures });
+  expect(rows).toEqual([{ sum_n: 2, avg_n: 2, median_n: 2, max_n: "1e400" }]);
+  expect(skipped).toEqual([{ column: "n", cells: 1, examples: [{ line: 1, value: "1e400" }] }]);
 });
 
 test("JSON Lines with missing keys give the group of no value", async () => {

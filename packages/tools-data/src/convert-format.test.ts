@@ -96,6 +96,33 @@ describe("formulas", () => {
   });
 });
 
+test("more columns than the first rows have are read and written", async () => {
+  const wide = JSON.stringify(Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`k${i}`, i])));
+  const text = `{"k0":1}\n${wide}\n{"k39":2}\n`;
+  const { convert } = openData();
+  expect((await convert({ text, from: "jsonl", to: "jsonl" })).text).toBe(text);
+  const { columns } = await convert({ text, from: "jsonl", to: "csv" });
+  expect(columns?.at(-1)).toEqual({ name: "k39", type: "number", empty: 1 });
+});
+
+test.each([
+  ["name: x\nsize: 3\n", "yaml"],
+  ["list:\n  - 1\n", "yaml"],
+  ["time: 1,y\n2,3\n", "csv"],
+  ["a\tb\n1\t2\n", "tsv"],
+  ['{"a":1}\n{"a":2}\n', "jsonl"],
+])("the format of %j is told by how it begins", async (text, format) => {
+  expect((await openData().convert({ text, to: "json" })).from).toBe(format);
+});
+
+test("delimiters are named in words as well", async () => {
+  const { convert } = openData();
+  for (const delimiter of ["\t", "\\t", "tab"])
+    expect((await convert({ text: "a\tb;c\n1\t2\n", from: "csv", to: "jsonl", delimiter })).text).toBe(
+      '{"a":1,"b;c":2}\n',
+    );
+});
+
 test("a file that exists is replaced only when asked, and a failure leaves it", async () => {
   const { convert, fails, text } = openData({ "/in.csv": messy, "/out.json": "old", "/bad.csv": "a,b\n1\n" });
   expect((await fails("convert_format", { path: "/in.csv", output_path: "/out.json" })).code).toBe("already_exists");

@@ -73,6 +73,16 @@ test("documents: numbers keep their digits, YAML and XML are asked as well", asy
   ]);
 });
 
+test("columns that are not there are refused as an output and told in a query", async () => {
+  const { filter, fails } = openData();
+  const error = await fails("filter_data", { text: csv, query: "$[*]", columns: ["town"] });
+  expect([error.code, error.hint]).toEqual(["not_found", expect.stringContaining('"city"')]);
+  expect((await fails("filter_data", { text: csv, query: "$[*]", columns: ["id", "id"] })).code).toBe("invalid_input");
+  const { matches, notes } = await filter({ text: csv, query: "@.town == 'Rome' || @.id == 1" });
+  expect([matches, notes]).toEqual([1, ['No row has "town". Its columns are "id", "city", "price".']]);
+  expect((await filter({ text: csv, query: "@.city == 'Rome'" })).notes).toEqual([]);
+});
+
 test("a query that is wrong is told the place and the spelling", async () => {
   const error = await openData().fails("filter_data", { text: csv, query: "$[?@.price = 10]" });
   expect([error.code, error.hint]).toEqual(["invalid_input", expect.stringContaining("$.items[?@.price < 10]")]);

@@ -8,6 +8,7 @@ import { deliver } from "../source/deliver.ts";
 import type { CallPlace } from "../source/input-params.ts";
 import { checkInput, outputFormat, readFormat } from "../source/input-params.ts";
 import { createLosses } from "../table/losses.ts";
+import { checkColumns } from "../table/no-column.ts";
 import { openTable } from "../table/open-table.ts";
 import { writeObjects } from "../table/write-objects.ts";
 import type { AggregateDataInput, AggregateDataOutput } from "./aggregate-params.ts";
@@ -23,6 +24,7 @@ export async function aggregate(
   checkInput(call);
   const measures = readMeasures(call);
   const by = call.group_by ?? [];
+  checkNames([...by, ...measures.map(({ as }) => as)]);
   const source = await openSource({
     backend,
     path: call.path === undefined ? undefined : toPath(call.path, cwd),
@@ -35,7 +37,9 @@ export async function aggregate(
   const table = await openTable(source, { ...call, losses });
   const { test } = await prepareFilter(table, whereOf(call), false);
   const grouped = await groupRows(table, { by, measures, test });
-  checkColumns(source.name, grouped.scanned, table.columns, [...by, ...measures.flatMap(({ column }) => column ?? [])]);
+  // In JSON a column that no row has would be one without values everywhere.
+  if (grouped.scanned > 0)
+    checkColumns(source.name, [...by, ...measures.flatMap(({ column }) => column ?? [])], table.columns);
   const rows = orderRows(grouped.rows, call.order_by ?? [], [...by, ...measures.map(({ as }) => as)]);
   const { limit = 100, output_path } = call;
   const facts = {
@@ -87,8 +91,9 @@ const spellings: Readonly<Record<string, string>> = {
   size: "count",
 };
 
-function readMeasures({ measures = [{ op: "count" }] }: AggregateDataInput): WantedMeasure[] {
-  return measures.map(({ op: written, column, as }) => {
+function readMeasures({ measures = [] }: AggregateDataInput): WantedMeasure[] {
+  const wanted: typeof measures = measures.length === 0 ? [{ op: "count" }] : measures;
+  return wanted.map(({ op: written, column, as }) => {
     const folded = written.trim().toLowerCase();
     const op = spellings[folded] ?? folded;
     if (!measureOf(op, newBudget()))
@@ -103,16 +108,13 @@ function readMeasures({ measures = [{ op: "count" }] }: AggregateDataInput): Wan
   });
 }
 
-/** In JSON a column that no row has would be one without values everywhere. */
-function checkColumns(name: string, rows: number, columns: readonly string[], wanted: readonly string[]): void {
-  const missing = wanted.find((column) => !columns.includes(column));
-  if (missing === undefined || rows === 0) return;
-  throw new ToolError("not_found", `${name} has no column ${JSON.stringify(missing)}.`, {
-    hint: `Its columns are ${columns
-      .slice(0, 50)
-      .map((each) => JSON.stringify(each))
-      .join(", ")}.`,
-    data: { column: missing },
+/** Two figures of one name would be one. */
+function checkNames(names: readonly string[]): void {
+  const twice = names.find((name, i) => names.indexOf(name) !== i);
+  if (twice === undefined) return;
+  throw new ToolError("invalid_input", `Two columns of the answer would be called ${JSON.stringify(twice)}.`, {
+    hint: 'Give one of the measures another name with `as`, such as { "op": "count", "as": "rows" }.',
+    data: { name: twice },
   });
 }
 

@@ -1,9 +1,9 @@
-import { ToolError } from "@holdall/tool-core";
 import type { RowFilter } from "../query/row-filter.ts";
 import { cellKind, cellText, isEmptyCell, newRow, type Row } from "../scan/row.ts";
 import { createByteTable } from "../table/byte-table.ts";
 import type { DataTable } from "../table/data-table.ts";
 import { asNumber, readDecimal } from "../table/decimal.ts";
+import { checkColumns } from "../table/no-column.ts";
 import { type Measure, measureOf, needsNumbers, newBudget, newCell, readCell } from "./measures.ts";
 
 export interface WantedMeasure {
@@ -43,6 +43,7 @@ export async function groupRows(
   const groups: Measure[][] = [];
   const numeric = by.map(() => true);
   const skipped = new Map<string, Skipped>();
+  const lastSkipped = new Map<string, number>();
   const cell = newCell(newRow(0));
   const key = createKey();
   let known = -1;
@@ -55,7 +56,8 @@ export async function groupRows(
     known = table.columns.length;
     columns = by.map((name) => table.columns.indexOf(name));
     measured = measures.map(({ column }) => (column === undefined ? -1 : table.columns.indexOf(column)));
-    if (!table.isTyped) checkNames(table, [...by, ...measures.flatMap(({ column }) => column ?? [])]);
+    if (!table.isTyped)
+      checkColumns(table.name, [...by, ...measures.flatMap(({ column }) => column ?? [])], table.columns);
   };
   const steps = table.read((row) => {
     scanned++;
@@ -78,7 +80,7 @@ export async function groupRows(
       const { op, column: name } = measures[i]!;
       if (name === undefined) group[i]!.add(cell);
       else if (column >= 0 && readCell(cell, row, column)) {
-        if (needsNumbers(op) && Number.isNaN(cell.number)) skip(name, row, column);
+        if (needsNumbers(op) && !Number.isFinite(cell.number)) skip(name, row, column);
         else group[i]!.add(cell);
       }
     }
@@ -89,6 +91,9 @@ export async function groupRows(
   function skip(name: string, row: Row, column: number): void {
     const told = skipped.get(name) ?? { column: name, cells: 0, examples: [] };
     skipped.set(name, told);
+    // Several measures of one column pass over the same cell.
+    if (lastSkipped.get(name) === scanned) return;
+    lastSkipped.set(name, scanned);
     told.cells++;
     if (told.examples.length < 3)
       told.examples.push({ line: row.line, value: (cellText(row, column) ?? "").slice(0, 60) });
@@ -113,18 +118,6 @@ export async function groupRows(
     return Object.fromEntries([...named, ...figures]);
   });
   return { rows, scanned, used, skipped: [...skipped.values()], isExact };
-}
-
-function checkNames(table: DataTable, names: readonly string[]): void {
-  const missing = names.find((name) => !table.columns.includes(name));
-  if (missing === undefined) return;
-  throw new ToolError("not_found", `${table.name} has no column ${JSON.stringify(missing)}.`, {
-    hint: `Its columns are ${table.columns
-      .slice(0, 50)
-      .map((name) => JSON.stringify(name))
-      .join(", ")}.`,
-    data: { column: missing },
-  });
 }
 
 const decimal = { digits: 0, scale: 0 };

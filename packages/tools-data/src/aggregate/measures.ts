@@ -75,7 +75,7 @@ export function measureOf(op: string, budget: Budget): (() => Measure) | undefin
   }
 }
 
-/** True for measures that take numbers alone; cells that are none are passed over and told. */
+/** True for measures that take finite numbers alone; cells that are none are passed over and told. */
 export const needsNumbers = (op: string): boolean => /^(sum|avg|median|stddev|p\d.*)$/.test(op);
 
 function count(): Measure {

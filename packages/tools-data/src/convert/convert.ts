@@ -2,12 +2,14 @@ import { ToolError, toPath } from "@holdall/tool-core";
 import { documentFormat, isDocumentFormat } from "../formats/open-document-format.ts";
 import type { OutColumn } from "../formats/row-writer.ts";
 import { type DataSource, openSource } from "../source/data-source.ts";
+import { readDelimiter } from "../source/delimiter.ts";
 import { deliver } from "../source/deliver.ts";
 import type { CallPlace } from "../source/input-params.ts";
-import { checkInput, outputFormat, readFormat } from "../source/input-params.ts";
+import { checkInput, chosenColumns, outputFormat, readFormat } from "../source/input-params.ts";
 import { looksTyped } from "../table/column-types.ts";
 import { profile } from "../table/data-table.ts";
 import { createLosses, type Losses } from "../table/losses.ts";
+import { noColumn } from "../table/no-column.ts";
 import { beginsWithList, openTable, readDocument } from "../table/open-table.ts";
 import { writeTable } from "../table/write-table.ts";
 import type { ConvertFormatInput, ConvertFormatOutput } from "./convert-params.ts";
@@ -32,9 +34,10 @@ export async function convert(
   });
   const to = outputFormat(call.to, call.output_path, "json");
   const losses = createLosses(call.strict ?? false);
-  const made = (await isDocument(source, call, to))
+  const asked = { ...call, columns: chosenColumns(call.columns) };
+  const made = (await isDocument(source, asked, to))
     ? convertDocument(source, to, losses)
-    : await convertTable(source, call, to, losses);
+    : await convertTable(source, asked, to, losses);
   const delivered = await deliver(made.chunks, {
     backend,
     output: call.output_path,
@@ -82,7 +85,7 @@ async function convertTable(
       index < 0 ||
       (table.isTyped && facts[index]?.filled === 0 && facts[index].empty === rows && rows > 0 && call.columns)
     )
-      throw noColumn(source.name, name, table.columns, index < 0);
+      throw noColumn(source.name, name, table.columns, index < 0 ? "" : " with anything in it");
     return { name, index, type: !table.isTyped && call.types === "text" ? "text" : (types[index] ?? "empty") };
   });
   if (table.isTyped && (to === "csv" || to === "tsv"))
@@ -99,7 +102,7 @@ async function convertTable(
     columns,
     isTyped: table.isTyped,
     losses,
-    delimiter: source.format === "csv" || source.format === "tsv" ? undefined : call.delimiter,
+    delimiter: source.format === "csv" || source.format === "tsv" ? undefined : readDelimiter(call.delimiter),
     header: call.header,
     formulas: call.formulas,
     onFormula(line) {
@@ -121,17 +124,3 @@ const formulaNote = ({ count, line }: { count: number; line: number }, escaped: 
   escaped
     ? `${count} cells that a spreadsheet would take for formulas begin with ' now, the first on line ${line}.`
     : `${count} cells look like formulas to a spreadsheet, the first on line ${line}; formulas: "escape" makes them text.`;
-
-function noColumn(source: string, name: string, columns: readonly string[], missing: boolean): ToolError {
-  return new ToolError(
-    "not_found",
-    `${source} has no column ${JSON.stringify(name)}${missing ? "" : " with anything in it"}.`,
-    {
-      hint: `Its columns are ${columns
-        .slice(0, 50)
-        .map((each) => JSON.stringify(each))
-        .join(", ")}.`,
-      data: { column: name },
-    },
-  );
-}

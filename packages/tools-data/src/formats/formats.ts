@@ -45,6 +45,6 @@ export function sniffFormat(start: Uint8Array): Format {
   if (text.startsWith("PAR1")) return "parquet";
   if (/^[[{]/.test(text)) return /^\{[^\n]*\}\s*\n\s*\{/.test(text) ? "jsonl" : "json";
   if (text.startsWith("<")) return "xml";
-  if (/^---\s*\n|^[\w-]+:\s*(\n|$)|^- /.test(text)) return "yaml";
+  if (/^---\s*\n|^[\w-]+:([ \t]+[^,;\t|\n]*)?(\n|$)|^- /.test(text)) return "yaml";
   return /^[^\n,]*\t/.test(text) ? "tsv" : "csv";
 }

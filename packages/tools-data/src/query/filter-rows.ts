@@ -2,8 +2,10 @@ import type { Row } from "../scan/row.ts";
 import { rowObject } from "../table/cell-value.ts";
 import type { ColumnType } from "../table/column-types.ts";
 import { type DataTable, profile } from "../table/data-table.ts";
+import { hintOf } from "../table/no-column.ts";
+import { columnsIn, typedColumns } from "./filter-columns.ts";
 import { compileJsonPath } from "./json-path.ts";
-import { type ColumnOf, compileRowFilter, type FilterExpression, type RowFilter, typedColumns } from "./row-filter.ts";
+import { type ColumnOf, compileRowFilter, type FilterExpression, type RowFilter } from "./row-filter.ts";
 
 /** Columns of a table by name, with the types that a pass over it found; a column comes to be with the first row that has it. */
 export interface ColumnView {
@@ -56,6 +58,14 @@ export async function prepareFilter(
   if (!filter) return { test: () => true, columns: fresh };
   const test = compileRowFilter(filter, fresh.columnOf, table.isTyped) ?? byObject(table, filter, fresh);
   return { test, columns: fresh };
+}
+
+/** What to tell of a filter over all rows that asks for columns none of them has. */
+export function notesOf(table: DataTable, filter: FilterExpression | undefined): string[] {
+  if (!filter || table.columns.length === 0) return [];
+  const missing = [...columnsIn(filter)].filter((name) => !table.columns.includes(name));
+  if (missing.length === 0) return [];
+  return [`No row has ${missing.map((name) => JSON.stringify(name)).join(", ")}. ${hintOf(table.columns)}`];
 }
 
 /** The way for every filter: each row as an object. */

@@ -6,15 +6,16 @@ import type { OutColumn } from "../formats/row-writer.ts";
 import { type DataSource, openSource } from "../source/data-source.ts";
 import { deliver } from "../source/deliver.ts";
 import type { CallPlace } from "../source/input-params.ts";
-import { checkInput, outputFormat, readFormat } from "../source/input-params.ts";
+import { checkInput, chosenColumns, outputFormat, readFormat } from "../source/input-params.ts";
 import { cellValue, rowObject } from "../table/cell-value.ts";
 import { profile } from "../table/data-table.ts";
 import { createLosses, type Losses } from "../table/losses.ts";
+import { checkColumns } from "../table/no-column.ts";
 import { beginsWithList, openTable } from "../table/open-table.ts";
 import { writeObjects } from "../table/write-objects.ts";
 import { writeTable } from "../table/write-table.ts";
 import type { FilterDataInput, FilterDataOutput } from "./filter-params.ts";
-import { prepareFilter } from "./filter-rows.ts";
+import { notesOf, prepareFilter } from "./filter-rows.ts";
 import { compileJsonPath } from "./json-path.ts";
 import { queryDocument } from "./query-document.ts";
 import { asRowQuery, type RowQuery } from "./row-query.ts";
@@ -33,10 +34,11 @@ export async function filter(call: FilterDataInput, { backend, cwd, signal }: Ca
   const losses = createLosses(false);
   const query = compileJsonPath(spelled(call.query));
   const rowQuery = asRowQuery(query);
-  const byDocument = () => showValues(source, query, { ...call, backend, cwd, signal }, losses);
+  const asked = { ...call, columns: chosenColumns(call.columns), backend, cwd, signal };
+  const byDocument = () => showValues(source, query, asked, losses);
   if (!rowQuery || !(await hasRows(source, call))) return byDocument();
   try {
-    return await filterRows(source, rowQuery, { ...call, backend, cwd, signal }, losses);
+    return await filterRows(source, rowQuery, asked, losses);
   } catch (error) {
     // A list in JSON whose elements are not all objects.
     if (source.format === "json" && call.table === undefined && ToolError.is(error) && error.code === "wrong_kind")
@@ -52,9 +54,9 @@ async function filterRows(
   losses: Losses,
 ): Promise<FilterDataOutput> {
   if (call.output_path === undefined)
-    return { ...(await showRows(source, rowQuery, call, losses)), losses: [...losses.all], notes: [] };
+    return { ...(await showRows(source, rowQuery, call, losses)), losses: [...losses.all] };
   const to = outputFormat(call.to, call.output_path, isRowFormat(source.format) ? source.format : "jsonl");
-  const { chunks, counts } = await writeMatches(source, rowQuery, { ...call, to }, losses);
+  const { chunks, counts, notes } = await writeMatches(source, rowQuery, { ...call, to }, losses);
   const delivered = await deliver(chunks, {
     backend: call.backend,
     output: call.output_path,
@@ -63,7 +65,7 @@ async function filterRows(
     cwd: call.cwd,
     signal: call.signal,
   });
-  return { ...counts, shown: 0, offset: 0, ...delivered, losses: [...losses.all], notes: [] };
+  return { ...counts, shown: 0, offset: 0, ...delivered, losses: [...losses.all], notes };
 }
 
 interface Place {
@@ -134,7 +136,7 @@ async function showRows(
   { filter, start, stop, names }: RowQuery,
   call: FilterDataInput,
   losses: Losses,
-): Promise<Omit<FilterDataOutput, "losses" | "notes">> {
+): Promise<Omit<FilterDataOutput, "losses">> {
   const { limit = 100, offset = 0 } = call;
   const table = await openTable(source, { ...call, losses });
   const { test, columns } = await prepareFilter(table, filter, true);
@@ -172,7 +174,10 @@ async function showRows(
     return undefined;
   });
   for await (const _ of steps);
-  return { matches, shown: values.length, offset, scanned, values, paths, truncated: offset + values.length < matches };
+  if (scanned > 0) checkColumns(source.name, call.columns ?? [], table.columns);
+  const truncated = offset + values.length < matches;
+  const notes = stop === Number.POSITIVE_INFINITY ? notesOf(table, filter) : [];
+  return { matches, shown: values.length, offset, scanned, values, paths, truncated, notes };
 }
 
 async function writeMatches(
@@ -188,6 +193,7 @@ async function writeMatches(
   // A format with a head must know every column before the first row.
   if (table.isTyped || table.columns.length === 0) await profile(table);
   const all = columns.all();
+  if (all.length > 0) checkColumns(source.name, call.columns ?? [], table.columns);
   const chosen = call.columns ?? names ?? all.map(({ name }) => name);
   const out = chosen.flatMap((name): OutColumn[] => all.filter((column) => column.name === name));
   const chunks = writeTable(table, {
@@ -203,5 +209,5 @@ async function writeMatches(
       counts.matches++;
     },
   });
-  return { chunks, counts };
+  return { chunks, counts, notes: notesOf(table, filter) };
 }

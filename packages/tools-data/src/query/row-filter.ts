@@ -4,6 +4,7 @@ import { cellKind, type Row } from "../scan/row.ts";
 import { cellValue } from "../table/cell-value.ts";
 import type { ColumnType } from "../table/column-types.ts";
 import { isExactNumber } from "../table/exact-number.ts";
+import { nameOf } from "./filter-columns.ts";
 import { compileJsonPath, matches } from "./json-path.ts";
 
 const {
@@ -17,7 +18,7 @@ const {
   RelativeQuery,
   StringLiteral,
 } = jsonpath.expressions;
-const { FilterSelector, NameSelector } = jsonpath.selectors;
+const { FilterSelector } = jsonpath.selectors;
 export type FilterExpression = jsonpath.expressions.FilterExpression;
 
 /** Whether a row is wanted. */
@@ -67,36 +68,6 @@ export function compileRowFilter(
   return left && right && ((row) => compareValues(left(row), operator, right(row)));
 }
 
-/** The names of columns whose types count: all but those that are compared with text that is nothing else. */
-export function typedColumns(expression: FilterExpression, found: Set<string> = new Set()): Set<string> {
-  if (expression instanceof LogicalExpression) typedColumns(expression.expression, found);
-  else if (expression instanceof PrefixExpression) typedColumns(expression.right, found);
-  else if (expression instanceof InfixExpression) {
-    for (const [side, other] of [
-      [expression.left, expression.right],
-      [expression.right, expression.left],
-    ] as const) {
-      const isSame = expression.operator === "==" || expression.operator === "!=";
-      if (side instanceof RelativeQuery && !(isSame && other instanceof StringLiteral && isOnlyText(other.value)))
-        addName(side, found);
-      typedColumns(side, found);
-    }
-  } else if (expression instanceof FunctionExtension)
-    for (const each of expression.args) {
-      if (each instanceof RelativeQuery) addName(each, found);
-      typedColumns(each, found);
-    }
-  return found;
-}
-
-/** True for text that no cell of a column of numbers or booleans has. */
-const isOnlyText = (text: string): boolean => !/^(|true|false|-?\d+(\.\d+)?)$/.test(text);
-
-function addName(query: jsonpath.expressions.RelativeQuery, found: Set<string>): void {
-  const name = nameOf(query);
-  if (name !== undefined) found.add(name);
-}
-
 /** The expression in the brackets of `$[?…]`. */
 export function filterOf(where: string): FilterExpression {
   const written = where
@@ -109,13 +80,6 @@ export function filterOf(where: string): FilterExpression {
   throw new ToolError("invalid_input", `${where} is not a filter.`, {
     hint: "Write one such as @.price < 10 && @.city == 'Rome'.",
   });
-}
-
-/** `name` of `@.name`. */
-function nameOf({ path }: jsonpath.expressions.RelativeQuery): string | undefined {
-  const [segment, ...more] = path.segments;
-  const [selector, ...others] = segment?.selectors ?? [];
-  return selector instanceof NameSelector && more.length === 0 && others.length === 0 ? selector.name : undefined;
 }
 
 function compileTest(

@@ -1,4 +1,5 @@
 import { ToolError } from "@holdall/tool-core";
+import { createCarry } from "./carry.ts";
 import { cellKind, newRow, type OnRow, type Row, widenRow } from "./row.ts";
 import { tooLong } from "./scan-errors.ts";
 
@@ -30,14 +31,13 @@ export function scanCsv({ delimiter, onFirst, onRow, name }: CsvOptions): Scanne
   const special = new Uint8Array(256);
   for (const byte of [comma, cr, lf]) special[byte] = 1;
   const row = newRow(16);
-  let rest = new Uint8Array(0);
+  const held = createCarry();
   let line = 1;
   let columns = -1;
   let stopped = false;
 
-  /** Scan the complete rows of a buffer; where the first incomplete one begins. */
-  function scan(buffer: Uint8Array, isLast: boolean): number {
-    const size = buffer.length;
+  /** Scan the complete rows among the first bytes of a buffer; where the first incomplete one begins. */
+  function scan(buffer: Uint8Array, size: number, isLast: boolean): number {
     let { starts, ends, kinds } = row;
     row.buffer = buffer;
     let at = 0;
@@ -51,22 +51,18 @@ export function scanCsv({ delimiter, onFirst, onRow, name }: CsvOptions): Scanne
           ({ starts, ends, kinds } = row);
         }
         let kind: number = cellKind.text;
-        if (buffer[at] === quote) {
+        if (at < size && buffer[at] === quote) {
           let close = at + 1;
-          for (;;) {
-            close = buffer.indexOf(quote, close);
-            if (close < 0 || (close + 1 === size && !isLast)) {
-              if (!isLast) return rowStart;
-              throw openQuote(name, line);
-            }
-            if (buffer[close + 1] !== quote) break;
-            kind = cellKind.doubledText;
-            close += 2;
+          for (; close < size; close++) {
+            const byte = buffer[close]!;
+            if (byte === quote) {
+              if (close + 1 === size || buffer[close + 1] !== quote) break;
+              kind = cellKind.doubledText;
+              close++;
+            } else if (byte === lf || (byte === cr && buffer[close + 1] !== lf)) breaks++;
           }
-          for (let next = at + 1; next < close; next++) {
-            const byte = buffer[next]!;
-            if (byte === lf || (byte === cr && buffer[next + 1] !== lf)) breaks++;
-          }
+          if (!isLast && close + 1 >= size) return rowStart;
+          if (close >= size) throw openQuote(name, line);
           starts[cell] = at + 1;
           ends[cell] = close;
           at = close + 1;
@@ -79,13 +75,13 @@ export function scanCsv({ delimiter, onFirst, onRow, name }: CsvOptions): Scanne
         if (at === size && !isLast) return rowStart;
         kinds[cell] = kind;
         cell++;
-        if (buffer[at] !== comma || at >= size) break;
+        if (at >= size || buffer[at] !== comma) break;
         at++;
       }
-      if (buffer[at] === cr) {
+      if (at < size && buffer[at] === cr) {
         if (at + 1 === size && !isLast) return rowStart;
         at++;
-        if (buffer[at] === lf) at++;
+        if (at < size && buffer[at] === lf) at++;
       } else at++;
       row.line = line;
       line += 1 + breaks;
@@ -103,10 +99,9 @@ export function scanCsv({ delimiter, onFirst, onRow, name }: CsvOptions): Scanne
   }
 
   function take(chunk: Uint8Array, isLast: boolean): void {
-    const buffer = rest.length === 0 ? chunk : joined(rest, chunk);
-    const left = scan(buffer, isLast);
-    rest = buffer.slice(Math.min(left, buffer.length));
-    if (rest.length > maxRow) throw tooLong(name, line);
+    const { bytes, size } = held.add(chunk);
+    held.keep(Math.min(scan(bytes, size, isLast), size));
+    if (held.size > maxRow) throw tooLong(name, line);
   }
 
   return {
@@ -115,20 +110,13 @@ export function scanCsv({ delimiter, onFirst, onRow, name }: CsvOptions): Scanne
       return !stopped;
     },
     end() {
-      if (!stopped && rest.length > 0) take(new Uint8Array(0), true);
+      if (!stopped && held.size > 0) take(new Uint8Array(0), true);
     },
   };
 }
 
 /** Bytes of a row; more is an open quote far above. */
 export const maxRow = 16 * 1024 * 1024;
-
-export function joined(one: Uint8Array, other: Uint8Array): Uint8Array<ArrayBuffer> {
-  const all = new Uint8Array(one.length + other.length);
-  all.set(one);
-  all.set(other, one.length);
-  return all;
-}
 
 const ragged = (name: string, line: number, expected: number, found: number): ToolError =>
   new ToolError(

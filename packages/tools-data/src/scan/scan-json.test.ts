@@ -9,6 +9,7 @@ function rowsOf(text: string, size = 1_000_000): Record<string, string>[] {
   const columns: string[] = [];
   const scanner = scanJson({
     name: "data.jsonl",
+    columns,
     columnOf: (key) => (columns.includes(key) ? columns.indexOf(key) : columns.push(key) - 1),
     onRow(row: Row) {
       rows.push(

@@ -1,9 +1,12 @@
+import { createCarry } from "./carry.ts";
 import { cellKind, decode, newRow, type OnRow, widenRow } from "./row.ts";
-import { joined, maxRow, type Scanner } from "./scan-csv.ts";
+import { maxRow, type Scanner } from "./scan-csv.ts";
 import { badJson, tooLong } from "./scan-errors.ts";
 import { JsonSyntax, skipBlanks, skipColon, skipString, skipValue } from "./skip-json.ts";
 
 export interface JsonOptions {
+  /** Those known so far; a row has a cell for each. */
+  readonly columns: readonly string[];
   /** The column of a key; -1 for one that is not wanted. A key that is asked for the first time may become a new one. */
   readonly columnOf: (key: string) => number;
   readonly onRow: OnRow;
@@ -16,10 +19,10 @@ export interface JsonOptions {
  * Scan JSON Lines, or the elements of one JSON array, byte by byte: numbers keep their digits, and values that are not wanted
  * are checked and passed over. A key that comes twice counts as it was written last. Throws `parse_error` with the line.
  */
-export function scanJson({ columnOf, onRow, onOther, name }: JsonOptions): Scanner {
+export function scanJson({ columns, columnOf, onRow, onOther, name }: JsonOptions): Scanner {
   const row = newRow(16);
   const keys: Key[] = [];
-  let rest = new Uint8Array(0);
+  const held = createCarry();
   let line = 1;
   let form: "unknown" | "lines" | "array" | "ended" = "unknown";
   let needsComma = false;
@@ -79,7 +82,8 @@ export function scanJson({ columnOf, onRow, onOther, name }: JsonOptions): Scann
 
   /** Fill the row with the wanted members of an object; where it ends. Members mostly come in the order of the row before. */
   function readObject(buffer: Uint8Array, start: number): number {
-    row.kinds.fill(0);
+    widenRow(row, columns.length);
+    row.kinds.fill(cellKind.missing);
     let at = skipBlanks(buffer, start + 1);
     if (buffer[at] === 125) return at + 1;
     for (let member = 0; ; member++) {
@@ -122,9 +126,9 @@ export function scanJson({ columnOf, onRow, onOther, name }: JsonOptions): Scann
   }
 
   function take(chunk: Uint8Array, isLast: boolean): void {
-    const buffer = rest.length === 0 ? chunk : joined(rest, chunk);
-    rest = buffer.slice(scan(buffer, isLast));
-    if (rest.length > maxRow) throw tooLong(name, line);
+    const { bytes, size } = held.add(chunk);
+    held.keep(scan(bytes.subarray(0, size), isLast));
+    if (held.size > maxRow) throw tooLong(name, line);
   }
 
   return {

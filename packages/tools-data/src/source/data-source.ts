@@ -17,7 +17,10 @@ export interface DataSource {
 }
 
 export const maxWhole = 64 * 1024 * 1024;
+/** Bytes that are asked for at once, where each question takes its time. */
 const rangeSize = 1024 * 1024;
+/** Bytes of a stream's piece: they and what is made of them stay in the caches of a processor. */
+const pieceSize = 64 * 1024;
 
 interface SourceOptions {
   readonly backend: Backend;
@@ -66,7 +69,7 @@ async function fileReader({ backend, signal }: SourceOptions, path: Path): Promi
   // The backend's own error for what is not there, or is a folder.
   if (stat?.kind !== "file") await backend.read(path, { signal });
   let version: string | undefined;
-  const buffer = backend.stream ? new Uint8Array(rangeSize) : undefined;
+  const buffer = backend.stream ? new Uint8Array(pieceSize) : undefined;
   return async function* () {
     const pieces = backend.stream?.(path, { signal, into: buffer }) ?? ranges(backend, path, signal);
     for await (const piece of pieces) {

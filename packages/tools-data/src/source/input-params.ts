@@ -73,6 +73,17 @@ export function readFormat(name: string | undefined): Format | undefined {
   });
 }
 
+/** Columns that are chosen; undefined for all of them. Throws `invalid_input` for one that is named twice. */
+export function chosenColumns(names: readonly string[] | undefined): string[] | undefined {
+  if (!names || names.length === 0) return undefined;
+  const twice = names.find((name, i) => names.indexOf(name) !== i);
+  if (twice === undefined) return [...names];
+  throw new ToolError("invalid_input", `The column ${JSON.stringify(twice)} is named twice.`, {
+    hint: "Name each of the `columns` once.",
+    data: { column: twice },
+  });
+}
+
 /** The format to write: as named, else by the name of the file, else `otherwise`. */
 export const outputFormat = (to: string | undefined, output: string | undefined, otherwise: Format): Format =>
   readFormat(to) ?? (output === undefined ? undefined : formatOfPath(output)) ?? otherwise;

@@ -85,7 +85,7 @@ export function jsonTable(source: Pick<DataSource, "name" | "chunks">, { wanted 
     columns,
     isTyped: true,
     async *read(onRow) {
-      const scanner = scanJson({ columnOf, onRow, onOther, name: source.name });
+      const scanner = scanJson({ columns, columnOf, onRow, onOther, name: source.name });
       for await (const chunk of source.chunks()) {
         if (!scanner.push(chunk)) return yield;
         yield;

@@ -4,6 +4,7 @@ import { readParquet } from "../formats/read-parquet.ts";
 import { readXlsx } from "../formats/read-xlsx.ts";
 import { compileJsonPath } from "../query/json-path.ts";
 import type { DataSource } from "../source/data-source.ts";
+import { readDelimiter } from "../source/delimiter.ts";
 import { csvTable, type DataTable, jsonTable, type TableOptions } from "./data-table.ts";
 import { isExactNumber } from "./exact-number.ts";
 import { createLosses, type Losses } from "./losses.ts";
@@ -18,7 +19,8 @@ export interface OpenTableOptions extends TableOptions {
 /** The rows of data in any format. Throws `wrong_kind` for a document without a list of objects. */
 export async function openTable(source: DataSource, options: OpenTableOptions): Promise<DataTable> {
   const { format } = source;
-  if (format === "csv" || format === "tsv") return csvTable(source, options);
+  if (format === "csv" || format === "tsv")
+    return csvTable(source, { ...options, delimiter: readDelimiter(options.delimiter) });
   const losses = toldOnce(options.losses);
   if (format === "xlsx")
     return jsonTable({ name: source.name, chunks: () => readXlsx(source, { ...options, losses: losses() }) }, options);

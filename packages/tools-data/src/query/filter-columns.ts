@@ -1,0 +1,60 @@
+import { jsonpath } from "json-p3";
+import type { FilterExpression } from "./row-filter.ts";
+
+const { FunctionExtension, InfixExpression, LogicalExpression, PrefixExpression, RelativeQuery, StringLiteral } =
+  jsonpath.expressions;
+const { NameSelector } = jsonpath.selectors;
+
+/** `name` of `@.name`. */
+export function nameOf({ path }: jsonpath.expressions.RelativeQuery): string | undefined {
+  const [segment, ...more] = path.segments;
+  const [selector, ...others] = segment?.selectors ?? [];
+  return selector instanceof NameSelector && more.length === 0 && others.length === 0 ? selector.name : undefined;
+}
+
+/** The names of all columns that a filter looks at. */
+export function columnsIn(expression: FilterExpression): Set<string> {
+  const found = new Set<string>();
+  const visit = (each: FilterExpression): void => {
+    if (each instanceof RelativeQuery) addName(each, found);
+    else if (each instanceof LogicalExpression) visit(each.expression);
+    else if (each instanceof PrefixExpression) visit(each.right);
+    else if (each instanceof FunctionExtension) each.args.forEach(visit);
+    else if (each instanceof InfixExpression) {
+      visit(each.left);
+      visit(each.right);
+    }
+  };
+  visit(expression);
+  return found;
+}
+
+/** The names of columns whose types count: all but those that are compared with text that is nothing else. */
+export function typedColumns(expression: FilterExpression, found: Set<string> = new Set()): Set<string> {
+  if (expression instanceof LogicalExpression) typedColumns(expression.expression, found);
+  else if (expression instanceof PrefixExpression) typedColumns(expression.right, found);
+  else if (expression instanceof InfixExpression) {
+    for (const [side, other] of [
+      [expression.left, expression.right],
+      [expression.right, expression.left],
+    ] as const) {
+      const isSame = expression.operator === "==" || expression.operator === "!=";
+      if (side instanceof RelativeQuery && !(isSame && other instanceof StringLiteral && isOnlyText(other.value)))
+        addName(side, found);
+      typedColumns(side, found);
+    }
+  } else if (expression instanceof FunctionExtension)
+    for (const each of expression.args) {
+      if (each instanceof RelativeQuery) addName(each, found);
+      typedColumns(each, found);
+    }
+  return found;
+}
+
+/** True for text that no cell of a column of numbers or booleans has. */
+const isOnlyText = (text: string): boolean => !/^(|true|false|-?\d+(\.\d+)?)$/.test(text);
+
+function addName(query: jsonpath.expressions.RelativeQuery, found: Set<string>): void {
+  const name = nameOf(query);
+  if (name !== undefined) found.add(name);
+}

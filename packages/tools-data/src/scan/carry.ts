@@ -1,0 +1,34 @@
+/** What is left of the pieces so far, in one array with the piece that follows. */
+export interface Carry {
+  /** How many bytes are left. */
+  readonly size: number;
+  /** What is left with a piece behind it: the first bytes of an array that is used again for the next piece. */
+  add(chunk: Uint8Array): { readonly bytes: Uint8Array; readonly size: number };
+  /** Leave what begins here. */
+  keep(from: number): void;
+}
+
+export function createCarry(): Carry {
+  let bytes = new Uint8Array(0);
+  let size = 0;
+  return {
+    get size() {
+      return size;
+    },
+    add(chunk) {
+      const needed = size + chunk.length;
+      if (needed > bytes.length) {
+        const larger = new Uint8Array(Math.max(needed + 4096, bytes.length * 2));
+        larger.set(bytes.subarray(0, size));
+        bytes = larger;
+      }
+      bytes.set(chunk, size);
+      size = needed;
+      return { bytes, size };
+    },
+    keep(from) {
+      bytes.copyWithin(0, from, size);
+      size -= from;
+    },
+  };
+}
