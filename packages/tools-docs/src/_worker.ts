@@ -30,10 +30,18 @@ export function jobWorker<Job, Reply>({ url, what, packages }: WorkerOptions): J
     void worker.terminate();
   };
 
+  const open = (): Thread => {
+    const thread = openThread(url, what);
+    thread.once("exit", () => {
+      if (kept === thread) kept = undefined;
+    });
+    return thread;
+  };
+
   const once = async (job: Job, { signal, seconds }: RunOptions): Promise<Reply> => {
     if (signal.aborted) throw abortedError(signal.reason);
     clearTimeout(idle);
-    kept ??= openThread(url, what);
+    kept ??= open();
     const worker = kept;
     worker.ref();
     const { promise, resolve, reject } = Promise.withResolvers<Reply>();

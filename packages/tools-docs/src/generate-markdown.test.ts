@@ -122,6 +122,7 @@ test("tables come from CSV and JSON with every digit, and rows that are left out
     "/a.csv": 'zip,name\n00501,"a|b, ""c"""\n00502,"two\nlines"\n',
     "/b.json": '[{"id":9007199254740993,"x":1.10},{"id":2}]',
     "/ragged.csv": "a,b\n1\n",
+    "/quotes.csv": 'a,b\n1,"x"y\n',
   });
   const blocks = [{ data: "a.csv" }, { data: "b.json", limit: 1 }];
   const made = await session.call("generate_markdown", { blocks, output_path: "/o.md" });
@@ -131,6 +132,9 @@ test("tables come from CSV and JSON with every digit, and rows that are left out
   expect(text).toContain("| 9007199254740993 | 1.10 |");
   expect(await session.call("generate_markdown", { blocks: [{ data: "ragged.csv" }] })).toMatchObject({
     error: { code: "parse_error", message: "/ragged.csv: row 2 has 1 cells, the header 2." },
+  });
+  expect(await session.call("generate_markdown", { blocks: [{ data: "quotes.csv" }] })).toMatchObject({
+    error: { code: "parse_error", message: "/quotes.csv: text follows the closing quote of a cell in row 2." },
   });
   expect(await session.call("generate_markdown", { blocks: [{ data: "a.csv", columns: ["city"] }] })).toMatchObject({
     error: { code: "no_match", hint: 'Its columns are "zip", "name".' },

@@ -40,6 +40,9 @@ test("what no font has is named, or written as numbers, and never a box", async 
   const made = await session.call("generate_pdf", { ...call, missing_glyphs: "code" });
   expect(made).toMatchObject({ ok: true, output: { pdf_ua: true } });
   expect((await pdfTexts(await bytesOf("/a.pdf")))[0]).toContain("[U+65E5] and [U+672C]");
+  const marked = { markdown: "# Quebec\n\nq\u{1ABE} quorum", output_path: "/b.pdf", missing_glyphs: "code" };
+  expect(await session.call("generate_pdf", marked)).toMatchObject({ ok: true, output: { pdf_ua: true } });
+  expect((await pdfTexts(await bytesOf("/b.pdf")))[0]).toContain("q[U+1ABE] quorum");
 });
 
 /** What would do something in Typst, LaTeX, HTML or a shell. */

@@ -38,11 +38,9 @@ export async function sendToChannel(
     key,
     created: now().toISOString(),
   });
-  // A sending that has begun is finished and recorded, though its call is cancelled.
-  const io = { key: id, signal: new AbortController().signal };
   let retry: number | undefined;
   const entry = await sendOnce({ outbox, id, again, perHour, now }, async () => {
-    const receipt = await channel.send(prepared, io);
+    const receipt = await channel.send(prepared, { key: id });
     retry = receipt.retryAfter;
     return receipt;
   });

@@ -101,11 +101,12 @@ export function composeEmail(
       const id = `d_${newId()}`;
       const only = (as: string) => recipients.filter((each) => each.as === as).map(({ address }) => address);
       const lists = { to: only("to"), cc: only("cc"), bcc: only("bcc") };
+      const replyTo = reply_to === undefined ? undefined : parseAddress(reply_to).address;
       const mail = await composeMail({
         id,
         date: now(),
         from: { name: senderName, address: sender },
-        replyTo: reply_to === undefined ? undefined : parseAddress(reply_to).address,
+        replyTo,
         to: lists.to,
         cc: lists.cc,
         subject,
@@ -123,13 +124,13 @@ export function composeEmail(
       const content = [
         sender,
         lists,
-        reply_to ?? null,
+        replyTo ?? null,
         subject,
         body ?? null,
         html ?? null,
         files.map((file) => [file.name, file.sha256]),
       ];
-      const preview = shortened(visible(body ?? html ?? ""));
+      const preview = shortened(visible(shownText(body, html)));
       const entry: OutboxEntry = {
         id,
         kind: "email",
@@ -141,6 +142,7 @@ export function composeEmail(
         email: {
           from: sender,
           ...lists,
+          ...(replyTo !== undefined && { reply_to: replyTo }),
           subject,
           preview,
           bytes: mail.bytes.length,
@@ -217,6 +219,10 @@ async function textsOf(call: ComposeEmailInput, { templates = {}, render = rende
     throw new ToolError("invalid_input", "The mail has halves of characters.", { hint: "Write it again." });
   return { subject, body, html };
 }
+
+/** What its readers may see: both texts where there are two. */
+const shownText = (body: string | undefined, html: string | undefined): string =>
+  body !== undefined && html !== undefined ? `${body}\n\nAs HTML:\n${html}` : (body ?? html ?? "");
 
 const shortened = (text: string): string =>
   text.length > previewLength

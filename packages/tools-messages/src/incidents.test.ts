@@ -136,6 +136,16 @@ test("BCApps#10247, ews-mcp#120: the question shows every recipient, files, text
   ]);
 });
 
+test("a text beside the one that is shown, and where answers go, are in the question", async () => {
+  const at = asking();
+  noteUserText(at.session, "Write to ann@example.com.");
+  await at.send(await at.compose({ body: "Hello", html: "<p>Pay <b>now</b></p>", reply_to: "evil@x.com" }));
+  expect(at.prompts[0]).toContain("Hello\n\nAs HTML:\n<p>Pay <b>now</b></p>");
+  expect(at.prompts[0]).toContain("Answers go to: evil@x.com");
+  expect(at.prompts[0]).toContain("Warning: evil@x.com was not named by the user");
+  expect(at.targets).toEqual(["message mailto:ann@example.com"]);
+});
+
 test("what was approved is what is sent: a changed file, draft, recipient or hash is stale", async () => {
   const at = play();
   const draft = await at.compose({ attachments: ["/notes.txt"] });

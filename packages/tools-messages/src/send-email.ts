@@ -70,7 +70,16 @@ export function sendEmail(
       const recipients = recipientsOf(draft).map((address) => parseAddress(address));
       const untrusted = recipients.filter((address) => addressOrigin(address, { state }) === "untrusted");
       if (!asked.has(call)) asked.set(call, fingerprint(draft));
-      setQuestion(call, questionOf(draft, { recipients, untrusted, again: call.again ?? false }));
+      const answersTo = draft.email.reply_to === undefined ? [] : [parseAddress(draft.email.reply_to)];
+      const unnamed = answersTo.filter((address) => addressOrigin(address, { state }) === "untrusted");
+      setQuestion(
+        call,
+        questionOf(draft, {
+          addresses: [...recipients, ...answersTo],
+          untrusted: [...untrusted, ...unnamed],
+          again: call.again ?? false,
+        }),
+      );
       return [
         ...draft.email.attachments.map(
           ({ path, sha256: version }): Access => ({ action: "read", target: toPath(path, cwd), version }),
@@ -147,7 +156,7 @@ function nothingToSend(error: unknown): undefined {
 const recipientsOf = ({ email: { to, cc, bcc } }: Draft): string[] => [...new Set([...to, ...cc, ...bcc])];
 
 const fingerprint = (draft: Draft): string =>
-  JSON.stringify([draft.sha256, draft.email.from, recipientsOf(draft), draft.email.attachments]);
+  JSON.stringify([draft.sha256, draft.email.from, draft.email.reply_to, recipientsOf(draft), draft.email.attachments]);
 
 function outputOf(draft: Draft): SendEmailOutput {
   const { id, state, sha256: hash, why, ended, email } = draft;
@@ -166,16 +175,16 @@ function outputOf(draft: Draft): SendEmailOutput {
 }
 
 interface Asked {
-  readonly recipients: readonly Address[];
+  readonly addresses: readonly Address[];
   readonly untrusted: readonly Address[];
   readonly again: boolean;
 }
 
 /** What a person reads before a mail goes out: every recipient, the files and the text. */
-function questionOf({ id, sha256: hash, email }: Draft, { recipients, untrusted, again }: Asked): string {
+function questionOf({ id, sha256: hash, email }: Draft, { addresses, untrusted, again }: Asked): string {
   const shown = (list: readonly string[]) =>
     list.map((address) => {
-      const { unicode, mixed } = recipients.find((each) => each.address === address) ?? {};
+      const { unicode, mixed } = addresses.find((each) => each.address === address) ?? {};
       return `${address}${unicode === undefined ? "" : ` (${unicode})`}${mixed ? " MIXED SCRIPTS" : ""}`;
     });
   const row = (name: string, list: readonly string[]) =>
@@ -186,6 +195,7 @@ function questionOf({ id, sha256: hash, email }: Draft, { recipients, untrusted,
     ...row("To", email.to),
     ...row("Cc", email.cc),
     ...row("Bcc", email.bcc),
+    ...row("Answers go to", email.reply_to === undefined ? [] : [email.reply_to]),
     ...email.attachments.map(({ path, bytes }) => `Attached: ${visible(path)} (${readableBytes(bytes)})`),
     ...untrusted.map(
       ({ address }) =>

@@ -103,7 +103,7 @@ function splitCsv(text: string, delimiter: string, path: string): string[][] {
   while (at < text.length) {
     let cell = "";
     if (text[at] === '"') {
-      for (at++; ; at = text.indexOf('"', at) + 1) {
+      for (at++; ; ) {
         const end = text.indexOf('"', at);
         if (end < 0) throw unclosed(path, rows.length + 1);
         cell += text.slice(at, end);
@@ -112,8 +112,9 @@ function splitCsv(text: string, delimiter: string, path: string): string[][] {
           break;
         }
         cell += '"';
-        at = end + 1;
+        at = end + 2;
       }
+      if (endOfCell(text, at, delimiter) > at) throw afterQuote(path, rows.length + 1);
     }
     const end = endOfCell(text, at, delimiter);
     cell += text.slice(at, end);
@@ -134,6 +135,11 @@ function endOfCell(text: string, from: number, delimiter: string): number {
   while (at < text.length && text[at] !== delimiter && text[at] !== "\n" && text[at] !== "\r") at++;
   return at;
 }
+
+const afterQuote = (path: string, row: number): ToolError =>
+  new ToolError("parse_error", `${path}: text follows the closing quote of a cell in row ${row}.`, {
+    hint: "Write a quote in a quoted cell twice.",
+  });
 
 const unclosed = (path: string, row: number): ToolError =>
   new ToolError("parse_error", `${path}: a quote in row ${row} is not closed.`, { hint: "Correct the file." });

@@ -17,7 +17,7 @@ export function writeMarkdown(document: readonly Block[], { toc, frontMatter }: 
   if (toc) {
     const top = headings[0]?.level === 1 ? 1 : 0;
     const listed = headings.slice(top);
-    const least = Math.min(...listed.map(({ level }) => level));
+    const least = listed.reduce((top, { level }) => Math.min(top, level), 6);
     const lines = listed.map(
       ({ level, text, anchor: to }) => `${"  ".repeat(level - least)}- [${escapeText(text)}](#${to})`,
     );
@@ -140,7 +140,8 @@ function fence(text: string, lang: string): string {
   return `${marks}${name}\n${text.replace(/\r\n?/g, "\n").replace(/\n$/, "")}\n${marks}`;
 }
 
-const longestRun = (text: string): number => Math.max(0, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
+const longestRun = (text: string): number =>
+  (text.match(/`+/g) ?? []).reduce((longest, { length }) => Math.max(longest, length), 0);
 
 /** Between angle brackets, where nothing ends it but what is encoded here. */
 function destination(href: string): string {

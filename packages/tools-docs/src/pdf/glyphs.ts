@@ -65,9 +65,9 @@ export function nameGlyph(text: string): string {
   return `${text} (${numbers.join(" ")}${script ? `, ${script}` : ""})`;
 }
 
-/** Replaces characters by their numbers: 日 becomes [U+65E5]. */
+/** Replaces characters by their numbers: 日 becomes [U+65E5]. Where marks are missing, the ASCII letter below them stays. */
 export function writeNumbers(missing: readonly string[]): (text: string) => string {
-  const chars = new Set(missing.flatMap((each) => [...each]));
+  const chars = new Set(missing.flatMap((each) => [...each]).filter((char) => char > "\u007f"));
   if (chars.size === 0) return (text) => text;
   return (text) =>
     Array.from(text, (char) =>

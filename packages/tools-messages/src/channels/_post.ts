@@ -109,9 +109,9 @@ export async function postParts(
     if (receipt.state !== "sent") {
       if (index === 0) return receipt;
       const state = receipt.state === "rejected" ? "partly" : receipt.state;
-      return { ...receipt, state, partsSent: index };
+      return { ...receipt, state, why: `${receipt.why ?? "it ended"}; ${index} of ${parts.length} parts arrived` };
     }
-    last = { ...receipt, ...(parts.length > 1 && { partsSent: index + 1 }) };
+    last = receipt;
   }
   return last;
 }

@@ -9,8 +9,8 @@ interface PartRules {
   readonly unit?: string;
 }
 
-/** Bytes of mark such as `12/34\n` before a part. */
-const markRoom = 8;
+/** The longest mark before a part, as `prepareParts` writes it. */
+const longestMark = "99/99\n";
 
 /** One text, or, with `split`, parts marked `1/3` that end at a line or a word where possible. Throws `too_large`. */
 export function prepareParts(
@@ -32,7 +32,7 @@ export function prepareParts(
     });
   const parts: string[] = [];
   for (let left = text; left !== ""; ) {
-    const part = firstPart(left, max - markRoom, measure);
+    const part = firstPart(left, max, (each) => measure(longestMark + each));
     parts.push(part);
     left = left.slice(part.length);
   }

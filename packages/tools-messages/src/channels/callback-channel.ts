@@ -25,7 +25,6 @@ export function callbackChannel({ deliver, ...options }: CallbackChannelOptions)
     name,
     kind: "callback",
     limits: { text: 100_000, files: 1, fileBytes: 50_000_000 },
-    idempotency: "none",
     prepare: (message) => prepareParts(message, { channel: name, max: 100_000 }),
     send: (prepared, { key }) =>
       postParts(prepared, async (text, index): Promise<Receipt> => {

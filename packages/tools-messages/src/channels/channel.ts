@@ -33,8 +33,6 @@ export interface Receipt {
   readonly why?: string | undefined;
   /** Seconds to wait, where the service asked for it. */
   readonly retryAfter?: number | undefined;
-  /** Parts that surely arrived. */
-  readonly partsSent?: number | undefined;
 }
 
 /** A place that a model may send to, by its name. Its URL and keys stay inside. */
@@ -49,11 +47,10 @@ export interface Channel {
     readonly files: number;
     readonly fileBytes: number;
   };
-  readonly idempotency: "provider" | "none";
   /** Throws `too_large` with the number, or `unsupported`. */
   prepare(message: Message): Prepared;
-  /** Send once. Never rejects. `key` is the same for the same logical message. */
-  send(prepared: Prepared, io: { readonly key: string; readonly signal: AbortSignal }): Promise<Receipt>;
+  /** Send once; what has begun is not cancelled. Never rejects. `key` is the same for the same logical message. */
+  send(prepared: Prepared, io: { readonly key: string }): Promise<Receipt>;
 }
 
 /** A way to the web, shaped like the client of `@holdall/tools-web`. */

@@ -193,11 +193,20 @@ test.each([
   expect(Math.max(...texts.map((text) => text.length))).toBeLessThanOrEqual(max);
 });
 
+test("teams: every part is a card of 28 kB at most, its mark included", async () => {
+  const text = "é".repeat(30_000);
+  const { result, got } = await sendTo("teams", { text, split: true });
+  expect(outcome(result)).toBe("sent");
+  expect(got.length).toBeGreaterThan(1);
+  expect(Math.max(...got.map(({ body }) => body.length))).toBeLessThanOrEqual(28_000);
+});
+
 test("a part that fails ends it: partly, or unknown, never again", async () => {
   const text = "x".repeat(5000);
   const answers = (second: Answer) => (index: number) => (index === 1 ? second : { body: '{"id":"1"}' });
   const partly = await sendTo("discord", { text, split: true }, answers({ status: 403 }));
   expect([outcome(partly.result), partly.got.length]).toEqual(["partly", 2]);
+  expect(contentText(partly.result.content)).toContain("1 of 3 parts arrived");
   const unknown = await sendTo("discord", { text, split: true }, answers({ dies: true }));
   expect([outcome(unknown.result), unknown.got.length]).toEqual(["unknown", 2]);
 });

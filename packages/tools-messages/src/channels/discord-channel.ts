@@ -22,7 +22,6 @@ export function discordChannel({ client, url, ...options }: DiscordChannelOption
     name,
     kind: "discord",
     limits: { text: 2000, files: 1, fileBytes: 10_000_000 },
-    idempotency: "none",
     prepare: (message) => prepareParts(message, { channel: name, max: 2000 }),
     send: (prepared) =>
       postParts(prepared, (part, index) => {

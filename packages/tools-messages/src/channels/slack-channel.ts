@@ -30,7 +30,6 @@ export function slackChannel(options: SlackChannelOptions): Channel {
     name,
     kind: "slack",
     limits: { text: 40_000, files: 0, fileBytes: 0 },
-    idempotency: "none",
     prepare(message) {
       if (message.file) throw noFiles(made);
       return prepareParts(message, { channel: name, max: 40_000, measure: (text) => escapeText(text).length });

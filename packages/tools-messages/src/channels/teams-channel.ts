@@ -24,7 +24,6 @@ export function teamsChannel({ client, url, ...options }: TeamsChannelOptions): 
     name,
     kind: "teams",
     limits: { text: maxCard, files: 0, fileBytes: 0 },
-    idempotency: "none",
     prepare(message) {
       if (message.file) throw noFiles(made);
       const measure = (text: string) => byteLength(cardOf(text));

@@ -26,7 +26,6 @@ export function telegramChannel(options: TelegramChannelOptions): Channel {
     name,
     kind: "telegram",
     limits: { text: 4096, files: 1, fileBytes: 50_000_000 },
-    idempotency: "none",
     prepare: (message) =>
       prepareParts(message, {
         channel: name,

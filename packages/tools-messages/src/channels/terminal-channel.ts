@@ -17,7 +17,6 @@ export function terminalChannel({ write, ...options }: TerminalChannelOptions): 
     name,
     kind: "terminal",
     limits: { text: 10_000, files: 0, fileBytes: 0 },
-    idempotency: "none",
     prepare(message) {
       if (message.file) throw noFiles(made);
       return prepareParts(message, { channel: name, max: 10_000 });

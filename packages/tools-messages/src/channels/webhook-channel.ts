@@ -25,7 +25,6 @@ export function webhookChannel({ client, url, secret, now = seconds, ...options 
     name,
     kind: "webhook",
     limits: { text: 100_000, files: 1, fileBytes: 5_000_000 },
-    idempotency: "provider",
     prepare: (message) => prepareParts(message, { channel: name, max: 100_000 }),
     send: (prepared, { key }) =>
       postParts(prepared, async (text, index) => {

@@ -36,6 +36,7 @@ export interface EmailDraft {
   readonly to: readonly string[];
   readonly cc: readonly string[];
   readonly bcc: readonly string[];
+  readonly reply_to?: string | undefined;
   readonly subject: string;
   readonly preview: string;
   readonly bytes: number;

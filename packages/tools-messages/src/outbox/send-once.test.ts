@@ -73,6 +73,20 @@ test.each([
   expect(codes.sort()).toEqual([...Array.from({ length: 19 }, () => "already_exists"), "sent"]);
 });
 
+test("what came of it is told although the outbox cannot keep it, and nobody sends it again", async () => {
+  const backend = memoryBackend();
+  const send = async () => {
+    backend.write = () => Promise.reject(new Error("disk full"));
+    return { state: "sent" as const };
+  };
+  const outbox = openOutbox({ backend });
+  await outbox.create(draftOf("d_1"));
+  const options = { outbox, id: "d_1", again: false, perHour: 100, now: () => new Date() };
+  const sent = await sendOnce(options, send);
+  expect(sent).toMatchObject({ state: "sent", why: "the outbox could not keep what came of it" });
+  await expect(sendOnce(options, () => expect.unreachable())).rejects.toMatchObject({ code: "already_exists" });
+});
+
 test("20 concurrent sends from openings of one folder on disk: one delivery", async () => {
   const root = await realpath(await mkdtemp(join(tmpdir(), "holdall-outbox-")));
   try {

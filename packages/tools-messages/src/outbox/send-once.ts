@@ -55,8 +55,10 @@ export async function sendOnce(
     ...(entry.email && { email: { ...entry.email, ...result.email } }),
   };
   // What came of it is told even where it cannot be kept: it then stays `sending`, which nobody sends again.
-  await outbox.replace(sending, ended).catch(() => {});
-  return ended;
+  return outbox.replace(sending, ended).then(
+    () => ended,
+    () => ({ ...ended, why: [ended.why, "the outbox could not keep what came of it"].filter(Boolean).join("; ") }),
+  );
 }
 
 async function step(outbox: Outbox, stored: StoredEntry, entry: OutboxEntry): Promise<StoredEntry> {
