@@ -2,6 +2,7 @@ import { defineTool } from "@holdall/tool-core";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { open } from "./_session.fixture.ts";
+import { quickJsIsolate } from "./index.ts";
 
 const limits = { cpuMs: 60 };
 
@@ -24,11 +25,23 @@ test.each([
   ["a regular expression", "/^(a+)+$/.test('a'.repeat(60) + 'b')"],
   ["a getter that loops", "return { get x() { for (;;); } }"],
   ["a toString that loops", "console.log({ toJSON() { for (;;); } })"],
+  ["endless microtasks", "const again = () => Promise.resolve().then(again); await again()"],
 ])("%s ends with its time", (_, code) => stopped(code, ["cpu", "memory"]));
 
-// The queue of jobs grows until the engine is stopped; it was once seen to abort first, which ends its worker.
-test("endless microtasks end with their time, their memory or their worker", () =>
-  stopped("const again = () => Promise.resolve().then(again); await again()", ["cpu", "memory", "crashed"]));
+test("endless microtasks that fill the memory leave the engine nothing to say so, and it is said", async () => {
+  const { run } = open({}, { program: { isolate: quickJsIsolate(), limits: { cpuMs: 4_000, memoryBytes: 24e6 } } });
+  const { status, error } = await run("const again = () => Promise.resolve().then(again); await again()");
+  expect(status).toBe("stopped");
+  // At its limit the engine may search for memory until the time is over.
+  expect(["memory", "cpu"]).toContain(error?.kind);
+  expect((await run("return 'still here'")).value).toBe("still here");
+});
+
+test("null that a program throws is not taken for memory, nor is one that waits for nothing", async () => {
+  const { run } = open();
+  expect((await run("throw null")).error?.message).toBe("null");
+  expect((await run("await new Promise(() => {})")).error?.kind).toBe("deadlock");
+});
 
 test.each([
   ["typed arrays", "const all = []; for (;;) all.push(new Uint8Array(4e6).fill(1))"],

@@ -28,11 +28,16 @@ const asyncScript = 0x80;
 const parseOnly = 0x20;
 /** Jobs between looks at the time: the engine swallows an interrupt in a job. */
 const jobsAtOnce = 1_000;
+/** What arrives where the engine has no memory left for an error that says so; a program may also throw it. */
+const thrownNull = JSON.stringify({ name: "Error", message: "null", stack: "" });
 /** What calls of one turn may hold together: so many times the most that one argument may, and so many calls. */
 const maxPosted = 16;
 const maxCallsPosted = 10_000;
 /** Of the engine's stack, within the worker's own. */
 const stackBytes = 256 * 1024;
+
+/** Bytes that the engine holds of its host. They never become fewer. */
+export const memoryOf = (engine: Engine): number => engine.getWasmMemory().buffer.byteLength;
 
 /** A program in the engine. */
 export interface Running {
@@ -59,6 +64,9 @@ export async function openProgram(engine: Engine, { code, limits, seed, now }: S
   runtime.setMemoryLimit(limits.memoryBytes);
   runtime.setMaxStackSize(stackBytes);
   const context = runtime.newContext();
+  const before = memoryOf(engine);
+  /** The memory has grown to the limit. It never shrinks, so a worker that came with more cannot tell. */
+  const isFull = () => memoryOf(engine) > before && memoryOf(engine) >= 0.9 * limits.memoryBytes;
   let calls: IsolateCall[] = [];
   let logs: string[] = [];
   let made = 0;
@@ -69,6 +77,7 @@ export async function openProgram(engine: Engine, { code, limits, seed, now }: S
   let cpu = 0;
   let deadline = Number.POSITIVE_INFINITY;
   let isSpent = false;
+  let hasFailedJob = false;
   let settled: { readonly ok: boolean; readonly text: string } | undefined;
   runtime.setInterruptHandler(() => {
     isSpent ||= performance.now() > deadline;
@@ -124,9 +133,10 @@ export async function openProgram(engine: Engine, { code, limits, seed, now }: S
     deadline = begin + limits.cpuMs - cpu;
     try {
       work();
-      while (!isSpent && runtime.hasPendingJob()) {
+      while (!isSpent && !hasFailedJob && runtime.hasPendingJob()) {
         const done = runtime.executePendingJobs(jobsAtOnce);
-        if (done.error) done.error.dispose();
+        // What the program throws rejects a promise. A job itself fails by the interrupt, or without memory to go on.
+        hasFailedJob = done.error !== undefined;
         done.dispose();
         isSpent ||= performance.now() > deadline;
       }
@@ -138,6 +148,9 @@ export async function openProgram(engine: Engine, { code, limits, seed, now }: S
       return { end: "returned", json: settled.text === "" ? undefined : settled.text, lostLogs };
     }
     if (isSpent) return stopped("cpu");
+    if (hasFailedJob) return stopped("memory");
+    const isSilent = settled ? settled.text === thrownNull : awaited === 0;
+    if (isSilent && isFull()) return stopped("memory");
     if (settled) return threw(settled.text, prefix, lostLogs);
     return awaited === 0 ? stopped("deadlock") : undefined;
   };

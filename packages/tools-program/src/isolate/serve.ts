@@ -1,4 +1,4 @@
-import { type Engine, loadEngine, openProgram, type Running } from "./engine.ts";
+import { loadEngine, memoryOf, openProgram, type Running } from "./engine.ts";
 import type { IsolateEnd } from "./isolate.ts";
 import type { Port, ToWorker } from "./messages.ts";
 
@@ -16,7 +16,8 @@ export async function serve(port: Port): Promise<void> {
       program ??= message.type === "run" ? await openProgram(engine, message) : undefined;
       outcome = program?.step(message.type === "answer" ? message : undefined);
     } catch (error) {
-      outcome = { end: "stopped", reason: reasonOf(error), lostLogs: 0 };
+      const { name, message } = error as Error;
+      outcome = { end: "stopped", reason: reasonOf(error), error: { name, message }, lostLogs: 0 };
     }
     const turn = program?.turn() ?? { calls: [], logs: [], cpu: 0 };
     if (!outcome) return port.post({ type: "turn", ...turn });
@@ -43,8 +44,6 @@ export async function serve(port: Port): Promise<void> {
 
 /** WebAssembly never gives memory back, so a worker that has grown above this is not kept. */
 const largestReused = 48 * 1024 * 1024;
-
-const memoryOf = (engine: Engine): number => engine.getWasmMemory().buffer.byteLength;
 
 /** The engine's host has run out of stack, or the engine itself has failed. */
 const reasonOf = (error: unknown) =>
