@@ -107,6 +107,4 @@ export interface CodeServer {
   calls(at: FilePosition, direction: "callers" | "callees", question?: CodeQuestion): Promise<ServerAnswer<CodeCall>>;
   /** What is wrong in files, one answer each, in their order. */
   diagnostics(paths: readonly Path[], question?: DiagnosticsQuestion): Promise<readonly FileDiagnostics[]>;
-  /** Say that files were written, deleted or made, so that the next question need not find it out. */
-  changed(paths: readonly Path[]): void;
 }

@@ -5,6 +5,7 @@ export { knownLanguages, type Language, languageOf } from "./language.ts";
 export { lineOf, lineStartsOf } from "./line-table.ts";
 export { outlineOf } from "./outline.ts";
 export { placesOf } from "./places.ts";
+export { readJson as parseJsonWithComments } from "./resolve/_json.ts";
 export { createImportResolver, type ImportResolver, type ImportResolverOptions } from "./resolve/import-resolver.ts";
 export { type Tokens, textOf, tokenAt } from "./scan/tokens.ts";
 export type { CodeBase, How, Located, Resolved } from "./scopes/code-base.ts";
@@ -26,7 +27,6 @@ export {
   isCallable,
   type Reference,
   type ReferenceKind,
-  type ReferenceOptions,
   type References,
   referencesTo,
 } from "./scopes/references.ts";

@@ -15,17 +15,13 @@ export interface ProgramRequest {
   readonly cwd: Path;
   /** Where it runs instead: the same folder of a copy. */
   readonly copy?: ProjectCopy | undefined;
-  /** Variables beside those that every program gets. */
-  readonly env?: Readonly<Record<string, string>> | undefined;
   /** Milliseconds after which it is killed with all that it started. */
   readonly timeout: number;
-  /** Bytes of output at which it is killed; 32 MB by default. */
-  readonly maxBytes?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface ProgramResult {
-  /** `flooded`: it printed more than `maxBytes`. `failed`: it could not be started, or its sandbox failed. */
+  /** `flooded`: it printed more than 32 MiB, and was killed. `failed`: it could not be started, or its sandbox failed. */
   readonly end: "exited" | "timed_out" | "flooded" | "failed";
   /** The exit status; undefined where a signal ended it. */
   readonly status: number | undefined;
@@ -43,13 +39,8 @@ export interface ProjectCopy extends AsyncDisposable {
   readonly folder: Path;
 }
 
-/**
- * Runs programs that only look: nothing of the project can be written where `confines` is true, the network is not reached,
- * and what they write elsewhere is gone when they end.
- */
+/** Runs programs that only look: in a sandbox where there is one, and what they write to caches is gone when they end. */
 export interface ProgramRunner {
-  /** False where there is no sandbox that keeps programs to reading. */
-  readonly confines: boolean;
   /**
    * The program by a name: that of the nearest `node_modules/.bin`, `.venv` or `venv` from a folder upwards to its root,
    * then that of the host's `PATH`. `isInstalled` leaves those of the project out.

@@ -168,8 +168,6 @@ export function serverPool(options: ServerPoolOptions): ServerPool {
       );
       return paths.flatMap((path) => found.get(path) ?? []);
     },
-    // Every question looks at the disk itself.
-    changed: () => undefined,
     running: () =>
       [...targets.values()].flatMap(({ definition, root, slot }) =>
         slot.live ? [{ name: definition.name, root, memory: slot.memory() }] : [],
@@ -180,7 +178,7 @@ export function serverPool(options: ServerPoolOptions): ServerPool {
       // Servers do not keep a host alive; whoever waits for their end does.
       const alive = setInterval(() => {}, memoryInterval);
       try {
-        await Promise.all(slots().map((slot) => slot.end()));
+        await Promise.all(slots().map((slot) => slot.close()));
       } finally {
         clearInterval(alive);
       }

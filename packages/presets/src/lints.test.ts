@@ -9,7 +9,6 @@ const files = { "/a.sh": "echo $1\n", "/eslint.config.js": "", "/a.js": "let a;\
 /** Linters that all print an empty list. */
 function fakeLinters(ran: string[]): ProgramRunner {
   return {
-    confines: true,
     find: async (name) => ({ name, file: `/usr/bin/${name}`, isProjectOwn: false }),
     async run({ argv: [program = ""] }) {
       ran.push(program);

@@ -21,7 +21,7 @@ const presets = {
 it("the types of a preset name the tools that it has, and no others", async () => {
   const skills = { skills: await openSkills({ sources: [] }) };
   type Names<P> = P extends Preset<infer M> ? keyof M : never;
-  const linters = { confines: true } as ProgramRunner;
+  const linters = {} as ProgramRunner;
   const runs = orchestration({ engine: memoryEngine() });
   const onDisk = {
     coding: coding({ memory: { backend }, data: true, docs: {}, skills, interact: {}, linters, orchestration: runs })

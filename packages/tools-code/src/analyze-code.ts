@@ -43,10 +43,7 @@ export function analyzeCode(
         action: "read",
         target: toPath(each, cwd),
       })),
-    async execute(asked, ctx, held) {
-      const engine = await load();
-      return engine.analyzeCode(held, asked, ctx);
-    },
+    execute: async (asked, ctx, held) => (await load()).analyzeCode(held, asked, ctx),
     showsPaths: true,
     render: renderAnalysis,
   });

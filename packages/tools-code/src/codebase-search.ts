@@ -1,5 +1,5 @@
 import { type Aliases, type Tool, toPath } from "@holdall/tool-core";
-import { defineFileTool } from "@holdall/tool-core/file-tools";
+import { defineFileTool, lazy } from "@holdall/tool-core/file-tools";
 import { renderSearch } from "./_search/render.ts";
 import {
   type CodebaseSearchInput,
@@ -10,7 +10,7 @@ import {
 } from "./_search/schema.ts";
 import type { CodeToolsOptions } from "./options.ts";
 
-const load = () => import("./_search/search-code.ts");
+const load = lazy(() => import("./_search/search-code.ts"));
 
 /** How other agents call a search by meaning. */
 const spellings: Aliases = {
@@ -73,10 +73,7 @@ export function codebaseSearch(
     hints: { readOnly: true, openWorld: false },
     aliases: spellings,
     access: (asked, { cwd }) => pathsOf(asked).map((path) => ({ action: "read", target: toPath(path, cwd) })),
-    async execute(asked, ctx, held) {
-      const { searchCode } = await load();
-      return searchCode(held, asked, ctx);
-    },
+    execute: async (asked, ctx, held) => (await load()).searchCode(held, asked, ctx),
     showsPaths: true,
     render: renderSearch,
   });

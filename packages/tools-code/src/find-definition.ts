@@ -1,4 +1,4 @@
-import { type Aliases, type Tool, toPath } from "@holdall/tool-core";
+import type { Aliases, Tool } from "@holdall/tool-core";
 import { defineFileTool, lazy } from "@holdall/tool-core/file-tools";
 import { renderDefinitions } from "./_symbols/render.ts";
 import {
@@ -7,7 +7,7 @@ import {
   findDefinitionInput as input,
   findDefinitionOutput as output,
 } from "./_symbols/schema.ts";
-import { symbolForeign, symbolParams, symbolPaths } from "./_symbols/spellings.ts";
+import { symbolForeign, symbolParams, symbolTool } from "./_symbols/symbol-tool.ts";
 import type { CodeToolsOptions } from "./options.ts";
 
 const load = lazy(() => import("./_symbols/define.ts"));
@@ -25,20 +25,14 @@ export function findDefinition(
   options: CodeToolsOptions,
 ): Tool<FindDefinitionInput, FindDefinitionOutput, "find_definition", FindDefinitionInput> {
   return defineFileTool(options, {
+    ...symbolTool,
     name: "find_definition",
-    category: "code",
     description: "Where a symbol is defined, by scopes and imports or a language server.",
     examples: ["where is this function defined", "go to the definition of Parser.parse", "what type is this"],
     input,
     output,
-    hints: { readOnly: true, openWorld: false },
     aliases: spellings,
-    access: (asked, { cwd }) => symbolPaths(asked).map((path) => ({ action: "read", target: toPath(path, cwd) })),
-    async execute(asked, ctx, held) {
-      const engine = await load();
-      return engine.findDefinitions(held, asked, ctx);
-    },
-    showsPaths: true,
+    execute: async (asked, ctx, held) => (await load()).findDefinitions(held, asked, ctx),
     render: renderDefinitions,
   });
 }

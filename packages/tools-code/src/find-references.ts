@@ -1,4 +1,4 @@
-import { type Aliases, type Tool, toPath } from "@holdall/tool-core";
+import type { Aliases, Tool } from "@holdall/tool-core";
 import { defineFileTool, lazy } from "@holdall/tool-core/file-tools";
 import { renderReferences } from "./_symbols/render.ts";
 import {
@@ -7,7 +7,7 @@ import {
   findReferencesInput as input,
   findReferencesOutput as output,
 } from "./_symbols/schema.ts";
-import { symbolForeign, symbolParams, symbolPaths } from "./_symbols/spellings.ts";
+import { symbolForeign, symbolParams, symbolTool } from "./_symbols/symbol-tool.ts";
 import type { CodeToolsOptions } from "./options.ts";
 
 const load = lazy(() => import("./_symbols/refer.ts"));
@@ -25,20 +25,14 @@ export function findReferences(
   options: CodeToolsOptions,
 ): Tool<FindReferencesInput, FindReferencesOutput, "find_references", FindReferencesInput> {
   return defineFileTool(options, {
+    ...symbolTool,
     name: "find_references",
-    category: "code",
     description: "Uses of a symbol, by file; the same word with another meaning is left out.",
     examples: ["who uses this function", "find all references", "is this export still used"],
     input,
     output,
-    hints: { readOnly: true, openWorld: false },
     aliases: spellings,
-    access: (asked, { cwd }) => symbolPaths(asked).map((path) => ({ action: "read", target: toPath(path, cwd) })),
-    async execute(asked, ctx, held) {
-      const engine = await load();
-      return engine.findReferences(held, asked, ctx);
-    },
-    showsPaths: true,
+    execute: async (asked, ctx, held) => (await load()).findReferences(held, asked, ctx),
     render: renderReferences,
   });
 }

@@ -153,6 +153,31 @@ test("problems of files that may not be read are in no answer and no count", asy
   expect(JSON.stringify(found)).not.toContain("use.ts");
 });
 
+test("a folder that is asked about: neither what may not be read in it, nor what ignore rules hide, is named", async () => {
+  await using project = lintProject(
+    { "a.json": "{}", "secret.json": "{", "built/c.json": "{", ".gitignore": "built\n" },
+    {
+      policy: ({ access }) =>
+        access?.action === "read" && access.target.endsWith("/secret.json")
+          ? { effect: "deny", reason: "secret" }
+          : undefined,
+    },
+  );
+  const { text, checked, unchecked, problems } = await project.lints({ paths: ["."] });
+  expect({ checked, unchecked, problems }).toEqual({
+    checked: [`${project.folder}/a.json`],
+    unchecked: [],
+    problems: [],
+  });
+  expect(text).not.toContain("secret");
+});
+
+test("a file whose tools were not asked for says so", async () => {
+  await using project = lintProject(typescriptProject, withPrograms);
+  const { unchecked } = await project.lints({ paths: ["src/add.ts"], tools: ["eslint"] });
+  expect(unchecked).toMatchObject([{ reason: "Its tools were not asked for: tsc." }]);
+});
+
 test("the nearest configuration decides in a monorepo", async () => {
   const loose =
     '{ "compilerOptions": { "strict": false, "noEmit": true, "lib": ["es5"], "types": [], "skipLibCheck": true }, "include": ["."] }';

@@ -1,4 +1,5 @@
-import { type Aliases, defineTool, type Tool, toPath } from "@holdall/tool-core";
+import { type Aliases, type Tool, toPath } from "@holdall/tool-core";
+import { defineFileTool, lazy } from "@holdall/tool-core/file-tools";
 import type * as z from "zod";
 import { renderLints } from "./_lints/render-lints.ts";
 import {
@@ -9,7 +10,7 @@ import {
 } from "./_lints/schema.ts";
 import type { LintOptions } from "./options.ts";
 
-const load = () => import("./_lints/collect-lints.ts");
+const load = lazy(() => import("./_lints/collect-lints.ts"));
 
 const spellings: Aliases = {
   claude: { name: "ReadLints" },
@@ -33,7 +34,7 @@ const spellings: Aliases = {
 export function readLints(
   options: LintOptions,
 ): Tool<ReadLintsInput, ReadLintsOutput, "read_lints", z.input<typeof input>> {
-  return defineTool({
+  return defineFileTool(options, {
     name: "read_lints",
     category: "code",
     description:
@@ -48,10 +49,8 @@ export function readLints(
     hints: { readOnly: true, openWorld: false },
     aliases: spellings,
     access: ({ paths = [] }, { cwd }) => paths.map((path) => ({ action: "read", target: toPath(path, cwd) })),
-    async execute(asked, ctx) {
-      const { collectLints } = await load();
-      return collectLints(asked, options, ctx);
-    },
+    execute: async (asked, ctx, held) => (await load()).collectLints(asked, held, ctx),
+    showsPaths: true,
     render: renderLints,
   });
 }

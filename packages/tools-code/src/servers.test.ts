@@ -80,7 +80,6 @@ function fakeServer(isReady: boolean, answer: () => Promise<ServerAnswer<never>>
     references: () => ask("references"),
     calls: () => ask("calls"),
     diagnostics: async () => [],
-    changed: () => {},
   };
   return { server, asked };
 }

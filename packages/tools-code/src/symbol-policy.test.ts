@@ -35,6 +35,25 @@ test("files that may not be read are in no result, no count and no suggestion, a
   await expect(closed.output("analyze_code", { path: "/secret" })).rejects.toMatchObject({ code: "permission_denied" });
 });
 
+test("a name with a line break takes no row of its own in any answer", async () => {
+  const files = {
+    "/src/one\n/etc/forged.ts": "export function one() {}\nexport const two = one();\n",
+  };
+  const { text } = openSymbols({ files });
+  const questions: readonly (readonly [string, object])[] = [
+    ["find_definition", { symbol: "one" }],
+    ["find_references", { symbol: "one" }],
+    ["trace_calls", { symbol: "one" }],
+    ["analyze_code", { path: "/src" }],
+    ["codebase_search", { query: "one" }],
+  ];
+  for (const [name, input] of questions) {
+    const answer = await text(name, input);
+    expect(answer).toContain("forged.ts");
+    expect(answer.split("\n").filter((row) => row.startsWith("/etc"))).toEqual([]);
+  }
+});
+
 test("the schemas of the six tools stay within their budget of tokens", () => {
   const backend = memoryBackend();
   const tools = toOpenAI(createRegistry([...codeTools({ backend }), readLints({ backend })]));

@@ -1,4 +1,4 @@
-import { type Aliases, type Tool, toPath } from "@holdall/tool-core";
+import type { Aliases, Tool } from "@holdall/tool-core";
 import { defineFileTool, lazy } from "@holdall/tool-core/file-tools";
 import { renderCalls } from "./_symbols/render.ts";
 import {
@@ -7,7 +7,7 @@ import {
   type TraceCallsInput,
   type TraceCallsOutput,
 } from "./_symbols/schema.ts";
-import { symbolForeign, symbolParams, symbolPaths } from "./_symbols/spellings.ts";
+import { symbolForeign, symbolParams, symbolTool } from "./_symbols/symbol-tool.ts";
 import type { CodeToolsOptions } from "./options.ts";
 
 const load = lazy(() => import("./_symbols/trace.ts"));
@@ -25,20 +25,14 @@ export function traceCalls(
   options: CodeToolsOptions,
 ): Tool<TraceCallsInput, TraceCallsOutput, "trace_calls", TraceCallsInput> {
   return defineFileTool(options, {
+    ...symbolTool,
     name: "trace_calls",
-    category: "code",
     description: "Who calls a function, or what it calls, as a tree of certain calls.",
     examples: ["who calls this function", "what does main call", "which code paths lead here"],
     input,
     output,
-    hints: { readOnly: true, openWorld: false },
     aliases: spellings,
-    access: (asked, { cwd }) => symbolPaths(asked).map((path) => ({ action: "read", target: toPath(path, cwd) })),
-    async execute(asked, ctx, held) {
-      const engine = await load();
-      return engine.traceCalls(held, asked, ctx);
-    },
-    showsPaths: true,
+    execute: async (asked, ctx, held) => (await load()).traceCalls(held, asked, ctx),
     render: renderCalls,
   });
 }

@@ -12,18 +12,17 @@ export interface Programs extends AsyncDisposable {
 /** Programs that look at some folders. None is started before a call asks for it, and then the sandbox is opened first. */
 export function openPrograms(roots: readonly string[], findSandbox: () => Promise<ChosenSandbox>): Programs {
   let opening: Promise<ChosenSandbox> | undefined;
-  let opened: Sandbox | undefined;
-  const open = async (): Promise<void> => {
+  let found: Sandbox | undefined;
+  let isOver = false;
+  const open = async (): Promise<Sandbox> => {
     opening ??= findSandbox();
-    opened = (await opening).sandbox;
+    found = (await opening).sandbox;
+    return found;
   };
   const sandbox: Sandbox = {
     name: "opened with the first program",
-    confines: (level) => opened?.confines(level) ?? false,
-    async launch(request) {
-      await open();
-      return opened!.launch(request);
-    },
+    confines: (level) => found?.confines(level) ?? false,
+    launch: async (request) => (await open()).launch(request),
   };
   let made: ReturnType<typeof serverPool> | undefined;
   const pool = () => {
@@ -31,6 +30,12 @@ export function openPrograms(roots: readonly string[], findSandbox: () => Promis
     return made;
   };
   const programs = localPrograms({ roots, sandbox });
+  const opened = <A extends unknown[], R>(ask: (...args: A) => Promise<R>) => {
+    return async (...args: A): Promise<R> => {
+      await open();
+      return ask(...args);
+    };
+  };
   return {
     servers: {
       serves: (path) => pool().serves(path),
@@ -38,42 +43,23 @@ export function openPrograms(roots: readonly string[], findSandbox: () => Promis
       // What cannot be opened is told to the call that waits for it.
       warm: (path) =>
         void open().then(
-          () => pool().warm(path),
+          () => isOver || pool().warm(path),
           () => {},
         ),
-      changed: (paths) => made?.changed(paths),
-      async definitions(at, question) {
-        await open();
-        return pool().definitions(at, question);
-      },
-      async references(at, question) {
-        await open();
-        return pool().references(at, question);
-      },
-      async calls(at, direction, question) {
-        await open();
-        return pool().calls(at, direction, question);
-      },
-      async diagnostics(paths, question) {
-        await open();
-        return pool().diagnostics(paths, question);
-      },
+      definitions: opened((at, question) => pool().definitions(at, question)),
+      references: opened((at, question) => pool().references(at, question)),
+      calls: opened((at, direction, question) => pool().calls(at, direction, question)),
+      diagnostics: opened((paths, question) => pool().diagnostics(paths, question)),
     },
     linters: {
-      get confines() {
-        return programs.confines;
-      },
-      async find(name, from, options) {
-        await open();
-        return programs.find(name, from, options);
-      },
+      find: opened((name, from, options) => programs.find(name, from, options)),
       copyProject: (at, contents, signal) => programs.copyProject(at, contents, signal),
-      run: (request) => programs.run(request),
+      run: opened((request) => programs.run(request)),
     },
     async [Symbol.asyncDispose]() {
+      isOver = true;
       await made?.[Symbol.asyncDispose]();
-      const sandboxed = (await opening?.catch(() => undefined))?.sandbox;
-      await (sandboxed as (Sandbox & Partial<AsyncDisposable>) | undefined)?.[Symbol.asyncDispose]?.();
+      await (await opening?.catch(() => undefined))?.sandbox[Symbol.asyncDispose]?.();
     },
   };
 }

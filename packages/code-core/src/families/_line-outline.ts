@@ -1,4 +1,4 @@
-import type { Tokens } from "../scan/tokens.ts";
+import { type Tokens, tokenAt } from "../scan/tokens.ts";
 import type { SymbolKind } from "../symbol.ts";
 import type { Found } from "./_family.ts";
 
@@ -125,14 +125,8 @@ function width(line: string, begin: number): number {
 
 /** The end of the braces that open in this line or the next; the end of the line without any. */
 function endOfBraces(tokens: Tokens, from: number, lineEnd: number): number {
-  let low = 0;
-  let high = tokens.count;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (tokens.start[middle]! < from) low = middle + 1;
-    else high = middle;
-  }
-  for (let at = low; at < tokens.count && at < low + 200; at++) {
+  const first = tokenAt(tokens, from - 1) + 1;
+  for (let at = first; at < tokens.count && at < first + 200; at++) {
     if (tokens.type[at] === 123) {
       const close = tokens.match[at]!;
       return close < tokens.count ? tokens.end[close]! : tokens.text.length;

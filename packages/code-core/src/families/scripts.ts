@@ -255,16 +255,10 @@ export const sql: Family = {
 
 /** The `;` that ends the statement at an offset. */
 function endOfSql(tokens: Tokens, from: number): number {
-  let low = 0;
-  let high = tokens.count;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (tokens.start[middle]! < from) low = middle + 1;
-    else high = middle;
-  }
-  for (let at = low; at < tokens.count; at++) {
+  const first = tokenAt(tokens, from - 1) + 1;
+  for (let at = first; at < tokens.count; at++) {
     if (tokens.type[at] === 59) return tokens.end[at]!;
-    if (at > low && tokens.first[at] === 1 && /^create$/i.test(tokens.text.slice(tokens.start[at]!, tokens.end[at]!)))
+    if (at > first && tokens.first[at] === 1 && /^create$/i.test(tokens.text.slice(tokens.start[at]!, tokens.end[at]!)))
       return tokens.end[at - 1]!;
     if (tokens.match[at]! > at) at = tokens.match[at]! - 1;
   }

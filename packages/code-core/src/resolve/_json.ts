@@ -1,11 +1,12 @@
 /** JSON with comments and trailing commas; undefined for anything else. */
 export function readJson(text: string | undefined): unknown {
   if (text === undefined) return undefined;
+  const plain = text.replace(/^\ufeff/, "");
   try {
-    return JSON.parse(text);
+    return JSON.parse(plain);
   } catch {
     try {
-      return JSON.parse(withoutComments(text));
+      return JSON.parse(withoutComments(plain));
     } catch {
       return undefined;
     }
@@ -14,7 +15,7 @@ export function readJson(text: string | undefined): unknown {
 
 function withoutComments(text: string): string {
   return text
-    .replace(/("(?:[^"\\\n]|\\.)*")|\/\/[^\n]*|\/\*[\s\S]*?\*\//g, (_, quoted: string | undefined) => quoted ?? "")
+    .replace(/("(?:[^"\\\n]|\\.)*")|\/\/[^\n]*|\/\*[\s\S]*?\*\//g, (_, quoted: string | undefined) => quoted ?? " ")
     .replace(/("(?:[^"\\\n]|\\.)*")|,(?=\s*[}\]])/g, (_, quoted: string | undefined) => quoted ?? "");
 }
 

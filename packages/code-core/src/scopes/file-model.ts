@@ -56,6 +56,24 @@ export interface Declaration {
   readonly isLocal: boolean;
 }
 
+/** What a declaration is where nothing more is known of it. */
+export const plainDeclaration = {
+  decorators: -1,
+  body: -1,
+  memberOf: -1,
+  space: space.value,
+  type: -1,
+  value: -1,
+  returns: -1,
+  shape: -1,
+  heritage: [],
+  exported: false,
+  isStatic: false,
+  container: "",
+  importIndex: -1,
+  isLocal: false,
+} as const satisfies Partial<Declaration>;
+
 export type UseRole = "export" | "import" | "key" | "member" | "type" | "value";
 
 /** A place where a name is used. */

@@ -1,5 +1,5 @@
 import type { CodeBase, Located } from "./code-base.ts";
-import type { Declaration } from "./file-model.ts";
+import { type Declaration, plainDeclaration, space } from "./file-model.ts";
 import { lookup } from "./lookup.ts";
 
 const maxSteps = 60;
@@ -83,26 +83,9 @@ export function moduleItself(base: CodeBase, path: string): Located | undefined 
   return {
     path,
     declaration: {
-      name,
-      kind: "module",
-      at: 0,
-      from: 0,
-      to: model.tokens.count,
-      decorators: -1,
-      body: -1,
-      scope: -1,
-      memberOf: -1,
-      space: 3,
-      type: -1,
-      value: -1,
-      returns: -1,
-      shape: -1,
-      heritage: [],
-      exported: true,
-      isStatic: false,
-      container: "",
-      importIndex: -1,
-      isLocal: false,
+      ...plainDeclaration,
+      ...{ name, kind: "module", at: 0, from: 0, to: model.tokens.count },
+      ...{ scope: -1, space: space.both, exported: true },
     },
   };
 }

@@ -23,16 +23,8 @@ export interface References {
   readonly files: number;
 }
 
-export interface ReferenceOptions {
-  readonly maxFiles?: number;
-}
-
 /** Where a definition is used in the whole code base, by each of the names that it goes under. */
-export function referencesTo(
-  base: CodeBase,
-  targets: readonly Located[],
-  { maxFiles = 2000 }: ReferenceOptions = {},
-): References {
+export function referencesTo(base: CodeBase, targets: readonly Located[]): References {
   const wanted = new Set(targets.map(({ path, declaration }) => `${path}:${declaration.at}`));
   const names = new Set(targets.map(({ declaration }) => declaration.name));
   const found: Reference[] = [];
@@ -42,7 +34,7 @@ export function referencesTo(
   for (const name of names) {
     for (const path of base.filesWith(name)) {
       const key = `${name}\n${path}`;
-      if (done.has(key) || files >= maxFiles) continue;
+      if (done.has(key)) continue;
       done.add(key);
       const model = base.model(path);
       if (!model) continue;

@@ -20,7 +20,6 @@ export interface RankOptions {
   readonly scores: readonly Float32Array[];
   readonly query: Query;
   readonly weights: RankWeights;
-  readonly wanted: (path: string) => boolean;
   /** How much other files depend on a file, 0 to 1, by its number. */
   readonly priors: Float32Array;
   readonly from: PathStart;
@@ -32,7 +31,7 @@ export interface RankOptions {
 /** Rank files by their chunks, and by what their paths, names and role say. The best come first. */
 export function rankFiles(
   segments: readonly VisibleSegment[],
-  { scores, query, weights, wanted, priors, from, withoutTests, limit }: RankOptions,
+  { scores, query, weights, priors, from, withoutTests, limit }: RankOptions,
 ): RankedFile[] {
   const definitions = definitionsIn(segments, query);
   const boost = query.isSymbol ? weights.definition : 1 + (weights.definition - 1) * weights.definitionInSentence * 0.5;
@@ -45,7 +44,7 @@ export function rankFiles(
       const defined = definitions[s]!.get(f);
       let [top, chunk] = [0, file.firstChunk];
       for (let i = file.firstChunk; i < file.endChunk; i++) if (ofChunks[i]! > top) [top, chunk] = [ofChunks[i]!, i];
-      if ((top === 0 && !defined) || !wanted(file.path)) continue;
+      if (top === 0 && !defined) continue;
       const role = roleBelow(file.role, from.character);
       if (withoutTests && role === "test") continue;
       const score = withFurther(ofChunks, file, top, weights.further) * (defined ? boost : 1);

@@ -46,7 +46,7 @@ test("a test ranks below the code, and is left out or ranked as code where that 
   const index = indexOf(file("/tests/login.py", `${text}${text}`), file("/login.py", text));
   const paths = (options = {}) => index.search("login password", options).map(({ path }) => path);
   expect(paths()).toEqual(["/login.py", "/tests/login.py"]);
-  expect(paths({ wanted: (path: string) => !path.startsWith("/tests/") })).toEqual(["/login.py"]);
+  expect(paths({ withoutTests: true })).toEqual(["/login.py"]);
 });
 
 test("a library file that is named test_ is code", () => {

@@ -15,8 +15,6 @@ export interface SearchOptions {
   readonly limit?: number | undefined;
   /** Files that the search may know of; others count for nothing, not even for how rare a word is. All by default. */
   readonly visible?: ((path: string) => boolean) | undefined;
-  /** Of the visible ones, those that are wanted as results. */
-  readonly wanted?: ((path: string) => boolean) | undefined;
   /** Leave tests out: by name, or by a folder below the one in which all visible files lie. */
   readonly withoutTests?: boolean | undefined;
   readonly weights?: Partial<RankWeights> | undefined;
@@ -193,10 +191,7 @@ export function createSearchIndex(): SearchIndex {
       const last = tokenizer.termsOf(identifier).at(-1);
       return last === undefined || identifier.length > maxIdentifier ? [...places.keys()] : filesOf(last);
     },
-    search(
-      query,
-      { limit = 10, visible = () => true, wanted = () => true, withoutTests = false, weights: given } = {},
-    ) {
+    search(query, { limit = 10, visible = () => true, withoutTests = false, weights: given } = {}) {
       const weights = { ...defaultWeights, ...given };
       const all = segments.map((segment) => ({
         segment,
@@ -209,7 +204,6 @@ export function createSearchIndex(): SearchIndex {
         scores,
         query: asked,
         weights,
-        wanted,
         priors: priorsOf(all),
         from,
         withoutTests,

@@ -21,16 +21,14 @@ const skipped = new Set([".git", ".hg", ".svn", "node_modules"]);
 const installMarks = [".package-lock.json", ".modules.yaml", ".yarn-integrity", ".yarn-state.yml"];
 /** Entries of folders that are read without a pause for others. */
 const portion = 1_000;
+/** Entries that one look reads at most. */
+const maxEntries = 100_000;
 
 /**
  * What has changed below a folder since the last look, whoever has changed it. Nothing is watched, so nothing is missed
  * and nothing comes late. Looks at files whose name `isWanted`; links are not followed.
  */
-export function createSweeper(
-  root: string,
-  isWanted: (name: string) => boolean,
-  { maxEntries = 100_000 }: { readonly maxEntries?: number | undefined } = {},
-) {
+export function createSweeper(root: string, isWanted: (name: string) => boolean) {
   let known = new Map<string, string>();
   let isFirst = true;
   let installs = "";

@@ -21,12 +21,18 @@ export interface Located {
 export function toLocations(wire: readonly WireLocation[], server: LiveServer, roots: Roots): Located {
   const found: Located = { items: [], outside: 0, complete: wire.length <= maxLocations };
   const seen = new Set<string>();
-  const places = new Map<Path, Path | undefined>();
+  const places = new Map<Path, { readonly real: Path; readonly own: Path | undefined }>();
+  const placeOf = (path: Path) => {
+    const known = places.get(path);
+    if (known) return known;
+    const real = roots.toReal(path);
+    const place = { real, own: roots.fromReal(real) };
+    places.set(path, place);
+    return place;
+  };
   const linesOf = lineReader(server);
   for (const { path, range, whole } of wire.slice(0, maxLocations)) {
-    const real = path && roots.toReal(path);
-    if (real && !places.has(real)) places.set(real, roots.fromReal(real));
-    const own = real && places.get(real);
+    const { real, own } = (path && placeOf(path)) || {};
     if (!real || !own) {
       found.outside++;
       continue;

@@ -23,7 +23,7 @@ export interface StartOptions {
   readonly sandbox: Sandbox | undefined;
   /** Milliseconds for the first answer. */
   readonly startTimeout: number;
-  /** Kills it while it starts. */
+  /** Kills it while it starts; afterwards `dispose` ends it. */
   readonly signal: AbortSignal;
 }
 
@@ -78,7 +78,7 @@ export async function startServer(options: StartOptions): Promise<LiveServer> {
     },
   });
   const kill = () => void running.kill();
-  killed.addEventListener("abort", kill, { once: true });
+  killed.addEventListener("abort", kill);
   void running.ended.then(async ({ status, signal, error }) => {
     connection.close(`It ended${error ? `: ${error.message}` : ` with ${signal ?? `status ${status}`}`}.`);
     await launch[Symbol.asyncDispose]();
@@ -104,6 +104,8 @@ export async function startServer(options: StartOptions): Promise<LiveServer> {
     const reason = error instanceof RequestError ? error.message : "It could not be started.";
     await running.kill();
     throw new Error(`${reason}${tail(errors)}`);
+  } finally {
+    killed.removeEventListener("abort", kill);
   }
 }
 

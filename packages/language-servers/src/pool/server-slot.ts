@@ -1,6 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { LiveServer } from "./live-server.ts";
-import { tail } from "./live-server.ts";
+import { type LiveServer, tail } from "./live-server.ts";
 import { ServerUnavailable } from "./server-unavailable.ts";
 
 export interface SlotOptions {
@@ -29,6 +28,8 @@ export interface ServerSlot {
   /** End it as if it had crashed. */
   stop(reason: string): Promise<void>;
   end(): Promise<void>;
+  /** End it for good: a question that still waits starts none. */
+  close(): Promise<void>;
 }
 
 /** Restarts of a server that crashes. */
@@ -49,6 +50,7 @@ export function createSlot({ name, idle, start }: SlotOptions): ServerSlot {
   let usedAt = performance.now();
   let timer: NodeJS.Timeout | undefined;
   let starter: AbortController | undefined;
+  let isClosed = false;
 
   const endLater = () => {
     clearTimeout(timer);
@@ -59,25 +61,30 @@ export function createSlot({ name, idle, start }: SlotOptions): ServerSlot {
     lastError = error;
   };
   const launch = async (): Promise<LiveServer> => {
-    await ending;
-    if (crashes > maxRestarts)
-      throw new ServerUnavailable(`${name} has crashed ${crashes} times and is not started again. ${lastError}`.trim());
-    if (crashes > 0) await delay(firstDelay * 4 ** (crashes - 1));
+    starter = new AbortController();
+    const { signal } = starter;
     try {
-      starter = new AbortController();
-      const server = await start(starter.signal);
+      await ending;
+      if (isClosed) throw new ServerUnavailable(`${name} was ended.`);
+      if (crashes > maxRestarts)
+        throw new ServerUnavailable(
+          `${name} has crashed ${crashes} times and is not started again. ${lastError}`.trim(),
+        );
+      if (crashes > 0) await delay(firstDelay * 4 ** (crashes - 1), undefined, { signal });
+      const server = await start(signal);
       const since = performance.now();
       live = server;
-      void server.process.ended.then(({ status, signal }) => {
+      void server.process.ended.then(({ status, signal: by }) => {
         if (live !== server) return;
         live = undefined;
         if (performance.now() - since > stable) crashes = 0;
-        crashed(`It ended with ${signal ?? `status ${status}`}.${tail(server.errors())}`);
+        crashed(`It ended with ${by ?? `status ${status}`}.${tail(server.errors())}`);
       });
       endLater();
       return server;
     } catch (error) {
       if (error instanceof ServerUnavailable) throw error;
+      if (signal.aborted) throw new ServerUnavailable(`${name} was ended.`);
       crashed((error as Error).message);
       throw new ServerUnavailable(`${name} could not be started. ${lastError}`);
     } finally {
@@ -137,6 +144,10 @@ export function createSlot({ name, idle, start }: SlotOptions): ServerSlot {
         ending = undefined;
       });
       await ending;
+    },
+    close() {
+      isClosed = true;
+      return slot.end();
     },
   };
   return slot;

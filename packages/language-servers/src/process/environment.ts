@@ -1,3 +1,5 @@
+import { delimiter, isAbsolute } from "node:path";
+
 const inherited = "HOME USER LOGNAME LANG LANGUAGE TZ TMPDIR SystemRoot PATHEXT".split(" ");
 
 /** What programs see of the host's variables: a few names, and `PATH` without entries that depend on the folder one is in. */
@@ -8,13 +10,17 @@ export function programEnvironment(
   const kept = Object.entries(host).flatMap(([name, value]) =>
     value !== undefined && (inherited.includes(name) || /^LC_[A-Z]+$/.test(name)) ? [[name, value] as const] : [],
   );
-  return { ...Object.fromEntries(kept), PATH: searchPath(host.PATH).join(":"), NO_COLOR: "1", TERM: "dumb", ...extra };
+  return {
+    ...Object.fromEntries(kept),
+    PATH: searchPath(host.PATH).join(delimiter),
+    NO_COLOR: "1",
+    TERM: "dumb",
+    ...extra,
+  };
 }
 
 /** The absolute entries of `PATH`. */
 export function searchPath(path = ""): readonly string[] {
-  const absolute = path.split(process.platform === "win32" ? ";" : ":").filter((folder) => isAbsolute(folder));
+  const absolute = path.split(delimiter).filter((folder) => isAbsolute(folder));
   return absolute.length > 0 ? absolute : ["/usr/local/bin", "/usr/bin", "/bin"];
 }
-
-const isAbsolute = (folder: string): boolean => folder.startsWith("/") || /^[A-Za-z]:[\\/]/.test(folder);

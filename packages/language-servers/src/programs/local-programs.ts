@@ -22,25 +22,24 @@ export interface LocalProgramsOptions {
 export function localPrograms({ roots: folders, sandbox }: LocalProgramsOptions): ProgramRunner {
   const roots = createRoots(folders);
   return {
-    // A sandbox may be opened late: what it confines is asked each time.
-    get confines() {
-      return sandbox?.confines("read_only") ?? false;
-    },
     find: async (name, from, options) => findProgram(name, from, roots, options),
     copyProject: (at, contents, signal) => copyProject(at, contents, roots, signal),
     run: (request) => run(request, sandbox),
   };
 }
 
+/** Bytes of output at which a program is killed. */
+const maxBytes = 32 * 1024 * 1024;
+
 async function run(request: ProgramRequest, sandbox: Sandbox | undefined): Promise<ProgramResult> {
-  const { argv, cwd, copy, env = {}, timeout, maxBytes = 32 * 1024 * 1024, signal } = request;
+  const { argv, cwd, copy, timeout, signal } = request;
   if (signal?.aborted) throw abortedError(signal.reason);
   const place = toHostPath(copy ? joinPath(copy.folder, relativePath(cwd, copy.root)) : cwd);
   const scratch = await mkdtemp(join(tmpdir(), "holdall-lint-"));
   const isConfined = sandbox?.confines("read_only") ?? false;
   try {
     const home = isConfined ? "/tmp" : scratch;
-    const whole = programEnvironment({ ...toolHomes(), ...cachesIn(home), ...env, HOME: home });
+    const whole = programEnvironment({ ...toolHomes(), ...cachesIn(home), HOME: home });
     await using launch =
       isConfined && sandbox
         ? await sandbox.launch({
@@ -49,7 +48,7 @@ async function run(request: ProgramRequest, sandbox: Sandbox | undefined): Promi
           })
         : { argv, env: whole, [Symbol.asyncDispose]: async () => undefined };
     const running = startProcess({ argv: launch.argv, cwd: place, env: launch.env });
-    return await collect(running, { timeout, maxBytes, signal });
+    return await collect(running, { timeout, signal });
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
@@ -57,13 +56,13 @@ async function run(request: ProgramRequest, sandbox: Sandbox | undefined): Promi
 
 async function collect(
   running: ReturnType<typeof startProcess>,
-  { timeout, maxBytes, signal }: { timeout: number; maxBytes: number; signal: AbortSignal | undefined },
+  { timeout, signal }: { readonly timeout: number; readonly signal: AbortSignal | undefined },
 ): Promise<ProgramResult> {
   const printed = { stdout: [] as Buffer[], stderr: [] as Buffer[] };
   let bytes = 0;
   let end: ProgramResult["end"] = "exited";
   const stop = (why: ProgramResult["end"]) => {
-    end = why;
+    if (end === "exited") end = why;
     void running.kill();
   };
   const closed = (["stdout", "stderr"] as const).map(

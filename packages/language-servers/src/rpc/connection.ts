@@ -26,8 +26,6 @@ export interface RequestOptions {
 export interface ConnectionOptions {
   readonly input: Readable;
   readonly output: Writable;
-  /** Bytes of one message; 64 MB by default. */
-  readonly maxMessage?: number | undefined;
   /** Answers a request of the server; `undefined` for one that is not known. */
   onRequest(method: string, params: unknown): unknown;
   onNotification(method: string, params: unknown): void;
@@ -50,7 +48,7 @@ interface Waiting {
 
 /** JSON-RPC over two streams, as language servers speak it. */
 export function openConnection(options: ConnectionOptions): Connection {
-  const { input, output, maxMessage = 64 * 1024 * 1024, onRequest, onNotification, onBroken } = options;
+  const { input, output, onRequest, onNotification, onBroken } = options;
   const waiting = new Map<number, Waiting>();
   let ids = 0;
   let closed: string | undefined;
@@ -86,7 +84,7 @@ export function openConnection(options: ConnectionOptions): Connection {
     else one.resolve(message.result ?? null);
   };
 
-  const read = frameReader(receive, { maxMessage });
+  const read = frameReader(receive);
   input.on("data", (chunk: Buffer) => {
     if (closed !== undefined) return;
     try {

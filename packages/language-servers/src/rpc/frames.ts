@@ -3,17 +3,14 @@ export class FrameError extends Error {
   override readonly name = "FrameError";
 }
 
-export interface FrameLimits {
-  /** Bytes of one message. */
-  readonly maxMessage: number;
-}
-
+/** Bytes of one message. */
+const maxMessage = 64 * 1024 * 1024;
 const headerEnd = Buffer.from("\r\n\r\n");
 /** Bytes of a header, with what a server has printed before it. */
 const maxHeader = 64 * 1024;
 
 /** Take messages out of what a server prints, however it is cut into chunks. The reader throws FrameError. */
-export function frameReader(onMessage: (text: string) => void, { maxMessage }: FrameLimits) {
+export function frameReader(onMessage: (text: string) => void) {
   let chunks: Buffer[] = [];
   let held = 0;
   /** Bytes of the message that is being read; undefined while it is the header. */

@@ -1,14 +1,15 @@
 import { type CodeSymbol, complexityOf, languageOf } from "@holdall/code-core";
 import { fileFilter } from "@holdall/pattern-core/find-files";
 import { type Path, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
+import { showPath } from "@holdall/tool-core/file-tools";
 import { type CodeFiles, openCodeFiles } from "../_symbols/code-files.ts";
 import { symbolsOf } from "../_symbols/places.ts";
 import type { CodeToolsOptions } from "../options.ts";
-import { cyclesOf, type Imports, importWords, openImports } from "./import-links.ts";
+import { cyclesOf, dependentsOf, type Imports, openImports } from "./import-links.ts";
 import type { AnalyzeCodeInput, AnalyzeCodeOutput, AnalyzedFile, AnalyzedPart } from "./schema.ts";
 
-/** Files that are looked at, and listed; entries of one list. */
-const [maxFiles, maxListed, maxEntries] = [1_000, 100, 300];
+/** Files that are looked at, and listed; entries of one list, and cycles. */
+const [maxFiles, maxListed, maxEntries, maxCycles] = [1_000, 100, 300, 20];
 const ofFile: readonly AnalyzedPart[] = ["outline", "imports", "complexity", "dependents"];
 
 /** What `analyze_code` answers: a file in full, many files by their largest. */
@@ -45,59 +46,86 @@ export async function analyzeCode(
   const one = looked.length === 1;
   const show = new Set(input.show ?? (one ? ofFile : []));
   const depth = input.depth ?? 2;
-  const analyzed: AnalyzedFile[] = [];
+  const notes: string[] = [];
+  const listOf: ListOf = (entries, what, path) => {
+    if (entries.length > maxEntries)
+      notes.push(`Only the first ${maxEntries} of ${entries.length} ${what} of ${showPath(path)} are listed.`);
+    return entries.slice(0, maxEntries);
+  };
   const links = new Map<string, readonly string[]>();
-  for (const path of looked) {
+  const sized = looked.map((path): Sized => {
     const found = imports.importsIn(path);
     links.set(path, [...new Set(found.flatMap(({ path: to }) => (to === undefined || to === path ? [] : [to])))]);
-    analyzed.push(summaryOf(files, path, show, depth, found));
-  }
-  const listed = one ? analyzed : analyzed.toSorted((a, b) => b.lines - a.lines).slice(0, maxListed);
+    return { path, lines: countLines(files.loaded(path)?.text ?? ""), imports: found };
+  });
+  const listed = sized
+    .sort((a, b) => b.lines - a.lines)
+    .slice(0, maxListed)
+    .map((each) => summaryOf(files, each, show, depth, listOf));
   if (show.has("dependents"))
-    for (const each of listed.slice(0, 20)) each.dependents = await dependentsOf(files, imports, each.path as Path);
-  const notes = [
+    for (const each of listed.slice(0, 20)) {
+      const { found, complete } = await dependentsOf(files, imports, each.path as Path);
+      if (!complete)
+        notes.push(`More files may import ${showPath(each.path)}: its name is too common to look at all of them.`);
+      each.dependents = listOf(found, "dependents", each.path);
+    }
+  const isWhole = notes.length === 0;
+  const cycles = cyclesOf(links);
+  notes.push(
     ...(all.length > looked.length
       ? [`Only the first ${looked.length} of ${all.length} files were looked at; name a folder in it.`]
       : []),
     ...(show.has("dependents") && listed.length > 20 ? ["Dependents are listed of the 20 largest files."] : []),
+    ...(cycles.length > maxCycles ? [`Only ${maxCycles} of ${cycles.length} cycles are listed.`] : []),
     ...(all.length === 0 ? ["There is no code in it that may be read."] : []),
-  ];
+  );
   return {
     files: listed,
     total: all.length,
     omitted: all.length - listed.length,
-    cycles: cyclesOf(links).slice(0, 20),
-    complete: all.length === listed.length && !files.isCut,
+    cycles: cycles.slice(0, maxCycles),
+    complete: isWhole && all.length === listed.length && !files.isCut,
     notes,
   };
 }
 
+/** As many entries of a file as are listed, with a note of what is left out. */
+type ListOf = <T>(entries: readonly T[], what: string, path: string) => T[];
+
+interface Sized {
+  readonly path: Path;
+  readonly lines: number;
+  readonly imports: ReturnType<Imports["importsIn"]>;
+}
+
+const countLines = (text: string): number =>
+  text === "" ? 0 : text.split(/\r\n|\r|\n/).length - (/[\r\n]$/.test(text) ? 1 : 0);
+
 function summaryOf(
   files: CodeFiles,
-  path: Path,
+  { path, lines, imports }: Sized,
   show: ReadonlySet<AnalyzedPart>,
   depth: number,
-  imports: ReturnType<Imports["importsIn"]>,
+  listOf: ListOf,
 ): AnalyzedFile {
-  const { text = "" } = files.loaded(path) ?? {};
-  const language = languageOf(path, text.slice(0, 200).split("\n", 1)[0]);
+  const { text = "", language } = files.loaded(path) ?? {};
   const symbols = symbolsOf(files, path);
   const measured = show.has("complexity") && language !== undefined ? complexityOf(text, language) : [];
   return {
     path,
     ...(language !== undefined && { language }),
-    lines: text === "" ? 0 : text.split(/\r\n|\r|\n/).length - (/[\r\n]$/.test(text) ? 1 : 0),
+    lines,
     symbols: symbols.length,
-    ...(show.has("outline") && { outline: outlineTo(symbols, depth) }),
-    ...(show.has("imports") && { imports: imports.slice(0, maxEntries) }),
+    ...(show.has("outline") && { outline: listOf(outlineTo(symbols, depth), "definitions", path) }),
+    ...(show.has("imports") && { imports: listOf(imports, "imports", path) }),
     ...(show.has("complexity") && {
       complexity: measured
         .slice(0, 10)
-        .map(({ symbol: { name, container, line }, cyclomatic, lines, depth: nested }) => ({
+        .map(({ symbol: { name, container, line }, cyclomatic, lines: length, depth: nested }) => ({
           name: container === undefined ? name : `${container}.${name}`,
           line,
           cyclomatic,
-          lines,
+          lines: length,
           depth: nested,
         })),
     }),
@@ -108,7 +136,6 @@ function outlineTo(symbols: readonly CodeSymbol[], depth: number): NonNullable<A
   const level = ({ container }: CodeSymbol) => (container === undefined ? 1 : container.split(".").length + 1);
   return symbols
     .filter((symbol) => level(symbol) <= depth)
-    .slice(0, maxEntries)
     .map((symbol) => {
       const { line, endLine: end, kind, name, signature, exported, container } = symbol;
       const full = container === undefined ? name : `${container}.${name}`;
@@ -117,16 +144,6 @@ function outlineTo(symbols: readonly CodeSymbol[], depth: number): NonNullable<A
       ).length;
       return { line, end, depth: level(symbol), kind, name, signature, exported, members };
     });
-}
-
-/** Visible files that import one, by what their imports lead to. */
-async function dependentsOf(files: CodeFiles, imports: Imports, path: Path): Promise<string[]> {
-  const candidates = [...new Set(importWords(path).flatMap((word) => files.view.filesWith(word)))].slice(0, 1_000);
-  await files.load(candidates);
-  return candidates
-    .filter((each) => each !== path && imports.importsIn(each).some(({ path: to }) => to === path))
-    .sort()
-    .slice(0, maxEntries);
 }
 
 function placeOfGlob(written: string, { cwd }: ToolContext): { readonly root: Path; readonly glob?: string } {

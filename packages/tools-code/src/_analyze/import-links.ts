@@ -1,19 +1,12 @@
-import { createImportResolver, type ImportResolver, importsOf, languageOf } from "@holdall/code-core";
+import { importsOf } from "@holdall/code-core";
 import type { Path } from "@holdall/tool-core";
 import type { CodeFiles } from "../_symbols/code-files.ts";
 
-const configuration = /(?:^|\/)(?:package\.json|[^/]*tsconfig[^/]*\.json|jsconfig\.json|go\.mod|Cargo\.toml)$/;
-
 /** What the visible files import of each other. */
 export async function openImports(files: CodeFiles) {
-  await files.load([...files.view.files].filter((path) => configuration.test(path)));
-  const resolve: ImportResolver = createImportResolver({
-    paths: files.view.files,
-    read: (path) => files.loaded(path)?.text,
-  });
+  const resolve = await files.resolver();
   const importsIn = (path: Path) => {
-    const { text = "" } = files.loaded(path) ?? {};
-    const language = languageOf(path, text.slice(0, 200).split("\n", 1)[0]);
+    const { text = "", language } = files.loaded(path) ?? {};
     return (language === undefined ? [] : importsOf(text, language)).map(({ specifier, line }) => {
       const target = resolve(path, specifier);
       return { specifier, line, ...(target !== undefined && { path: target }) };
@@ -24,8 +17,20 @@ export async function openImports(files: CodeFiles) {
 
 export type Imports = Awaited<ReturnType<typeof openImports>>;
 
+/** Candidates for the importers of one file. */
+const maxCandidates = 1_000;
+
+/** Visible files that import one, by what their imports lead to; not `complete` where too many files have its name. */
+export async function dependentsOf(files: CodeFiles, { importsIn }: Imports, path: Path) {
+  const named = [...new Set(importWords(path).flatMap((word) => files.view.filesWith(word)))];
+  const candidates = named.slice(0, maxCandidates);
+  await files.load(candidates);
+  const found = candidates.filter((each) => each !== path && importsIn(each).some(({ path: to }) => to === path));
+  return { found: found.sort(), complete: candidates.length === named.length };
+}
+
 /** Words that a file is imported by: its name, that of its folder, and of its package. */
-export function importWords(path: Path): readonly string[] {
+function importWords(path: Path): readonly string[] {
   const parts = path.split("/");
   const stem = parts.at(-1)!.replace(/(?:\.d)?\.[^.]*$/, "");
   const isIndex = /^(?:index|mod|lib|main|__init__)$/.test(stem);

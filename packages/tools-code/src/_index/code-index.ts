@@ -1,9 +1,9 @@
-import { type CodeImport, type CodeSymbol, importsOf, languageOf, outlineOf } from "@holdall/code-core";
+import { type CodeImport, type CodeSymbol, importsOf, outlineOf } from "@holdall/code-core";
 import { createSearchIndex, type FileToIndex, type SearchIndex } from "@holdall/code-core/search";
 import { type Backend, type Io, type Path, ToolError } from "@holdall/tool-core";
 import { originOf } from "@holdall/tool-core/file-tools";
 import { createSerialQueue } from "@holdall/tool-core/serial-queue";
-import { decodeSource } from "./decode.ts";
+import { readDecoded } from "./decode.ts";
 import { isMinified } from "./skipped-files.ts";
 
 /** What was known of a file when it was read. */
@@ -77,9 +77,9 @@ export async function readSource(view: Backend, path: Path, io: Io): Promise<Sou
 }
 
 function parse(path: Path, bytes: Uint8Array, version: string): SourceFile | undefined {
-  const text = decodeSource(bytes);
-  if (text === undefined) return undefined;
-  const language = languageOf(path, text.slice(0, text.indexOf("\n", 0) >>> 0).slice(0, 200));
+  const decoded = readDecoded(path, bytes);
+  if (!decoded) return undefined;
+  const { text, language } = decoded;
   return {
     path,
     text,

@@ -1,13 +1,10 @@
 import type { Backend, Path } from "@holdall/tool-core";
 import { jsonPlace } from "@holdall/tool-core/json-place";
-import type { LintProblem, LintRun } from "./schema.ts";
+import type { Found } from "./run-linter.ts";
+import type { LintProblem } from "./schema.ts";
 
-interface Found {
-  readonly run: LintRun;
-  readonly problems: readonly LintProblem[];
-  readonly checked: readonly Path[];
-  readonly fixed: number;
-}
+/** Configurations that may hold comments though their names end like those of JSON. */
+const withComments = /\/([tj]sconfig[^/]*|\.eslintrc|devcontainer)\.json$|\/\.vscode\//;
 
 /** Whether JSON files that no tool checks can be parsed; undefined where there are none. */
 export async function checkJson(
@@ -16,7 +13,7 @@ export async function checkJson(
   backend: Backend,
   signal: AbortSignal,
 ): Promise<Found | undefined> {
-  const checked = files.filter((file) => /\.json$/.test(file) && !/\/([tj]sconfig[^/]*|\.eslintrc)\.json$/.test(file));
+  const checked = files.filter((file) => /\.json$/.test(file) && !withComments.test(file));
   if (checked.length === 0) return undefined;
   const problems: LintProblem[] = [];
   for (const path of checked) {

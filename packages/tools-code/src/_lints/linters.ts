@@ -29,6 +29,8 @@ export interface Linter {
   readonly configs?: RegExp;
   /** What a configuration that other tools share must hold to be this tool's. */
   readonly section?: RegExp;
+  /** The language server that says the same, by its name. */
+  readonly served?: string;
   /** It looks at all of a project, whichever files it is asked about. */
   readonly isWhole?: boolean;
   /** True when this configuration makes the tool run code of the project. */
@@ -49,6 +51,7 @@ export const linters: readonly Linter[] = [
     programs: ["tsc"],
     files: /\.([cm]?ts|tsx)$/,
     configs: /^tsconfig\.json$/,
+    served: "typescript",
     isWhole: true,
     prefersInstalled: true,
     runsCode: never,
@@ -105,6 +108,7 @@ export const linters: readonly Linter[] = [
   },
   {
     name: "pyright",
+    served: "pyright",
     programs: ["pyright", "basedpyright"],
     files: /\.pyi?$/,
     configs: /^pyrightconfig\.json$|^pyproject\.toml$/,

@@ -1,3 +1,4 @@
+import { showPath } from "@holdall/tool-core/file-tools";
 import type { LintProblem, ReadLintsInput, ReadLintsOutput } from "./schema.ts";
 
 const maxChars = 8_000;
@@ -26,13 +27,14 @@ export function renderLints(
     if (status !== "ok") lines.push(`${tool} ${status.replace("_", " ")}: ${message ?? ""}`);
     else if (compared === false) lines.push(`${tool}: old problems could not be told from new ones.`);
   }
-  for (const { path, reason } of unchecked.slice(0, 10)) lines.push(`not checked: ${path}: ${reason}`);
+  for (const { path, reason } of unchecked.slice(0, 10)) lines.push(`not checked: ${showPath(path)}: ${reason}`);
   if (unchecked.length > 10) lines.push(`not checked: ${unchecked.length - 10} more files`);
   return lines.join("\n");
 }
 
 function lineOf({ path, line, column, severity, state, rule, message, tool }: LintProblem): string {
-  const place = line === 0 ? path : `${path}:${line}:${column}`;
+  const shown = showPath(path);
+  const place = line === 0 ? shown : `${shown}:${line}:${column}`;
   const since = state === "before" ? "" : ` (${state})`;
   return `${place} ${severity}${since}: ${message.replaceAll("\n", "\n  ")} [${tool}${rule === undefined ? "" : ` ${rule}`}]`;
 }

@@ -1,88 +1,38 @@
 import type { Diagnostic } from "@holdall/code-core/lints";
 import type { ProgramRunner, ProjectCopy } from "@holdall/code-core/program-runner";
-import { isWithin, joinPath, type Path, relativePath, type ToolContext, ToolError } from "@holdall/tool-core";
-import { contentHash } from "@holdall/tool-core/content-hash";
+import { isWithin, joinPath, type Path, relativePath } from "@holdall/tool-core";
 import type { LintTask } from "./detect.ts";
 
+/** What a tool says now, or why it says nothing. */
 export type TaskResult =
   | {
       readonly status: "ok";
       readonly diagnostics: readonly Diagnostic[];
-      readonly checked: readonly Path[] /** Files whose problems are all known now, where it is more. */;
+      /** Files of the task that it has looked at. */
+      readonly checked: readonly Path[];
+      /** Files whose problems are all known now, where it is more. */
       readonly looked?: readonly Path[];
     }
   | { readonly status: "failed" | "timed_out" | "not_run"; readonly message: string };
 
-/** A program that may run, or why not. */
-export type ReadyTask = { readonly argv: readonly string[] } | { readonly status: "not_run"; readonly message: string };
-
-/**
- * Find the program and ask whether it may run. A tool that runs code of the project asks for what it would run, so that a
- * yes is good until its configuration or its packages change.
- */
-export async function prepareTask(
-  { linter, folder, config, files }: LintTask,
-  programs: ProgramRunner,
-  stamps: (folder: Path) => Promise<string>,
-  ctx: Pick<ToolContext, "require">,
-): Promise<ReadyTask> {
-  const isData = !linter.runsCode(config);
-  const found = await findFirst(linter.programs, async (name) => {
-    const installed =
-      linter.prefersInstalled && isData ? await programs.find(name, folder, { isInstalled: true }) : undefined;
-    return installed ?? programs.find(name, folder);
-  });
-  if (!found) return { status: "not_run", message: `${linter.programs[0]} is not installed.` };
-  const runsCode = !isData || found.isProjectOwn;
-  const target = `${runsCode ? "project-linter" : "linter"}:${linter.name}`;
-  const version = runsCode
-    ? contentHash(encoder.encode(`${found.file}\0${config.text}\0${await stamps(folder)}`))
-    : undefined;
-  try {
-    await ctx.require({ action: "execute", target, cwd: folder, ...(version !== undefined && { version }) });
-  } catch (error) {
-    if (!ToolError.is(error) || error.code !== "permission_denied") throw error;
-    const why = runsCode ? `${linter.name} runs code of the project, and that was not permitted.` : error.message;
-    return { status: "not_run", message: why };
-  }
-  return {
-    argv: [
-      found.file,
-      ...linter.args(
-        config,
-        files.map((file) => argumentOf(file, folder)),
-      ),
-    ],
-  };
+export interface RunOptions {
+  /** Milliseconds. */
+  readonly timeout: number;
+  readonly signal: AbortSignal;
+  /** Where it runs instead of in the project. */
+  readonly copy?: ProjectCopy | undefined;
 }
-
-const encoder = new TextEncoder();
-
-async function findFirst<T>(
-  names: readonly string[],
-  find: (name: string) => Promise<T | undefined>,
-): Promise<T | undefined> {
-  for (const name of names) {
-    const found = await find(name);
-    if (found) return found;
-  }
-  return undefined;
-}
-
-/** A name that no program takes for an option. */
-const argumentOf = (file: Path, folder: Path): string => `./${relativePath(file, folder)}`;
 
 /** Run a tool where it is configured, or in the same place of a copy, and read what it says. */
 export async function runTask(
-  { linter, folder, files }: LintTask,
-  argv: readonly string[],
+  { linter, folder, config, files }: LintTask,
+  program: string,
   programs: ProgramRunner,
-  {
-    timeout,
-    signal,
-    copy,
-  }: { readonly timeout: number; readonly signal: AbortSignal; readonly copy?: ProjectCopy | undefined },
+  { timeout, signal, copy }: RunOptions,
 ): Promise<TaskResult> {
+  // A name that no program takes for an option.
+  const names = files.map((file) => `./${relativePath(file, folder)}`);
+  const argv = [program, ...linter.args(config, names)];
   const result = await programs.run({ argv, cwd: folder, timeout, signal, copy });
   if (result.end === "timed_out") return { status: "timed_out", message: `It did not end within ${timeout} ms.` };
   if (result.end !== "exited")

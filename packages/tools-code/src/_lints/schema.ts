@@ -8,7 +8,7 @@ const texts = z.preprocess(
 export const readLintsInput = z.object({
   paths: texts.optional().describe("Files or folders; those you changed by default"),
   severity: z.enum(["error", "warning", "info"]).optional(),
-  tools: texts.optional(),
+  tools: texts.optional().describe("tsc, biome, eslint, …"),
   all: z.boolean().optional().describe("List old problems, too"),
 });
 export type ReadLintsInput = z.infer<typeof readLintsInput>;

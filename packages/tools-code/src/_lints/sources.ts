@@ -3,53 +3,46 @@ import type { Diagnostic } from "@holdall/code-core/lints";
 import type { ProgramRunner } from "@holdall/code-core/program-runner";
 import type { Path } from "@holdall/tool-core";
 import type { LintTask } from "./detect.ts";
-import { runTask, type TaskResult } from "./run-task.ts";
+import type { FoundLinter } from "./find-program.ts";
+import { type RunOptions, runTask, type TaskResult } from "./run-task.ts";
 import type { ProjectFiles } from "./tsconfig-files.ts";
 
 /** Somebody who can say what is wrong in some files, now and as it was before the session. */
 export interface LintSource {
   readonly tool: string;
-  readonly folder: Path | undefined;
-  readonly config: string | undefined;
-  readonly files: readonly Path[];
   /** It looks at all files of its folder. */
   readonly isWhole: boolean;
   now(): Promise<TaskResult>;
-  /** What it would have said with the old contents; undefined where that cannot be found out. */
+  /** What it would have said with the old contents; undefined where that cannot be found out. Asked after `now`. */
   before(old: ReadonlyMap<Path, Uint8Array | null>): Promise<readonly Diagnostic[] | undefined>;
 }
 
-interface Limits {
-  readonly timeout: number;
-  readonly signal: AbortSignal;
-}
+type Limits = Pick<RunOptions, "timeout" | "signal">;
 
-/** A tool that runs as a program; its past is what it says of a copy with the old contents. */
+/** A tool that runs as a program, found when it is asked; its past is what it says of a copy with the old contents. */
 export function programSource(
   task: LintTask,
-  argv: readonly string[],
+  find: () => Promise<FoundLinter>,
   programs: ProgramRunner,
   limits: Limits,
 ): LintSource {
-  const { linter, folder, config, files } = task;
+  const { linter, folder, files } = task;
+  let program: string | undefined;
   return {
-    ...{ tool: linter.name, folder, config: config.name, files, isWhole: linter.isWhole === true },
-    now: () => runTask(task, argv, programs, limits),
+    ...{ tool: linter.name, isWhole: linter.isWhole === true },
+    async now() {
+      const found = await find();
+      if (found.status !== "found") return found;
+      program = found.program;
+      return runTask(task, program, programs, limits);
+    },
     async before(old) {
+      if (program === undefined) return undefined;
+      const existed = files.filter((file) => old.get(file) !== null);
+      if (existed.length === 0 && !linter.isWhole) return [];
       await using copy = await programs.copyProject(folder, old, limits.signal);
       if (!copy) return undefined;
-      const existed = new Set(files.filter((file) => old.get(file) !== null));
-      const then = { ...task, files: files.filter((file) => existed.has(file)) };
-      if (then.files.length === 0 && !linter.isWhole) return [];
-      const [program = ""] = argv;
-      const words = [
-        program,
-        ...linter.args(
-          config,
-          then.files.map((file) => `./${file.slice(folder === "/" ? 1 : folder.length + 1)}`),
-        ),
-      ];
-      const result = await runTask(then, words, programs, { ...limits, copy });
+      const result = await runTask({ ...task, files: existed }, program, programs, { ...limits, copy });
       return result.status === "ok" ? result.diagnostics : undefined;
     },
   };
@@ -57,33 +50,30 @@ export function programSource(
 
 /** A language server; its past is what it says with the old texts shown in place of those on disk. */
 export function serverSource(
+  tool: string,
   server: CodeServer,
   files: readonly Path[],
   dependents: readonly Path[],
   { timeout, signal, project }: Limits & { readonly project: ProjectFiles },
 ): LintSource {
-  const name = server.serves(files[0] as Path) ?? "server";
-  const tool = name === "typescript" ? "tsc" : name;
   const all = [...files, ...dependents];
   return {
-    ...{ tool, folder: undefined, config: undefined, files, isWhole: false },
+    ...{ tool, isWhole: false },
     async now() {
       const answers = await server.diagnostics(all, { deadline: timeout, signal });
       const bad = answers.filter((answer) => !answer.ok);
       const asked = new Set(files);
       const worst = bad.find(({ path }) => asked.has(path)) ?? bad[0];
-      if (worst && bad.length === answers.length) {
-        const status = worst.why === "timed_out" || worst.why === "starting" ? "timed_out" : "failed";
+      if (worst) {
+        const isAll = bad.length === answers.length;
+        if (isAll && (worst.why === "unavailable" || worst.why === "unsupported"))
+          return { status: "not_run", message: worst.message };
+        const isLate = worst.why === "timed_out" || worst.why === "starting";
         return {
-          status: worst.why === "unavailable" || worst.why === "unsupported" ? "not_run" : status,
-          message: worst.message,
+          status: isLate ? "timed_out" : "failed",
+          message: isAll ? worst.message : `${worst.path}: ${worst.message}`,
         };
       }
-      if (worst)
-        return {
-          status: worst.why === "timed_out" ? "timed_out" : "failed",
-          message: `${worst.path}: ${worst.message}`,
-        };
       return {
         status: "ok",
         diagnostics: answers.flatMap((answer) => (answer.ok ? answer.items.map((one) => ({ ...one, tool })) : [])),

@@ -1,6 +1,7 @@
-import { type Backend, type Path, type ToolContext, toPath } from "@holdall/tool-core";
+import { findFiles, queryBelow } from "@holdall/pattern-core/find-files";
+import { type Path, type ToolContext, toPath } from "@holdall/tool-core";
+import type { LintOptions } from "../options.ts";
 
-const skipped = /\/(node_modules|\.git|\.venv|venv|target|dist|build|coverage)\//;
 const maxFiles = 1_000;
 
 export interface Targets {
@@ -8,13 +9,17 @@ export interface Targets {
   readonly missing: readonly { readonly path: string; readonly reason: string }[];
 }
 
-/** The files that a call is about: those it names, those in folders that it names, or those that the session has changed. */
+/**
+ * The files that a call is about: those it names, the code in folders that it names, or those that the session has changed.
+ * What ignore rules hide, and what may not be read, is none of them.
+ */
 export async function expandPaths(
   paths: readonly string[] | undefined,
   changed: readonly Path[],
-  backend: Backend,
-  { cwd, signal, require, decide }: Pick<ToolContext, "cwd" | "signal" | "require" | "decide">,
+  { backend }: LintOptions,
+  ctx: ToolContext,
 ): Promise<Targets> {
+  const { cwd, signal, decide } = ctx;
   const files = new Set<Path>();
   const missing: { path: string; reason: string }[] = [];
   if (!paths || paths.length === 0) {
@@ -26,23 +31,27 @@ export async function expandPaths(
   }
   for (const given of paths) {
     const path = toPath(given, cwd);
-    await require({ action: "read", target: path });
-    const found = await backend.stat(path, { signal });
-    if (!found) missing.push({ path, reason: "It does not exist." });
-    else if (found.kind === "file") files.add(path);
+    const found = path === "/" ? undefined : await backend.stat(path, { signal });
+    if (!found && path !== "/") missing.push({ path, reason: "It does not exist." });
+    else if (found?.kind === "file") files.add(path);
     else {
-      let count = 0;
-      for await (const entry of backend.list(path, { recursive: true, signal })) {
-        if (entry.kind !== "file" || skipped.test(entry.path)) continue;
-        if (++count > maxFiles) {
-          missing.push({ path, reason: `It holds more than ${maxFiles} files; name folders in it.` });
-          break;
-        }
-        if (isCode.test(entry.path)) files.add(entry.path);
-      }
+      const below = await codeBelow(path, { backend }, ctx);
+      for (const each of below.slice(0, maxFiles)) files.add(each);
+      if (below.length > maxFiles)
+        missing.push({ path, reason: `It holds more than ${maxFiles} files; name folders in it.` });
     }
   }
   return { files: [...files], missing };
+}
+
+async function codeBelow(root: Path, options: LintOptions, ctx: ToolContext): Promise<readonly Path[]> {
+  const query = await queryBelow(root, { wants: (path, kind) => kind !== "file" || isCode.test(path) }, options, ctx);
+  const found: Path[] = [];
+  for await (const { files } of findFiles(options.backend, root, query, { signal: ctx.signal })) {
+    for (const { path, kind } of files) if (kind === "file") found.push(path);
+    if (found.length > maxFiles) break;
+  }
+  return found;
 }
 
 const isCode = /\.([cm]?[jt]sx?|vue|svelte|jsonc?|css|pyi?|go|rs|(ba|da|k)?sh)$/;

@@ -1,3 +1,4 @@
+import { parseJsonWithComments } from "@holdall/code-core";
 import { compileGlob } from "@holdall/pattern-core";
 import { isWithin, joinPath, type Path, relativePath } from "@holdall/tool-core";
 
@@ -9,7 +10,7 @@ export interface ProjectFiles {
 
 /** Read a tsconfig.json; undefined where it is not JSON with comments, so that no server has understood it either. */
 export function projectFiles(text: string, folder: Path): ProjectFiles | undefined {
-  const config = parseCommented(text);
+  const config = parseJsonWithComments(text);
   if (typeof config !== "object" || config === null || Array.isArray(config)) return undefined;
   const { files, include, exclude, extends: base, references } = config as Record<string, unknown>;
   // Others decide then, too.
@@ -36,17 +37,4 @@ function globOf(pattern: string): (path: string) => boolean {
   const options = { hidden: true, anyDepth: false };
   const globs = [bare, `${bare}/**`].map((each) => compileGlob(each, options));
   return (path) => globs.some((glob) => glob.matches(path));
-}
-
-/** Undefined for what is not JSON once comments and trailing commas are taken out. */
-function parseCommented(text: string): unknown {
-  const plain = text
-    .replace(/^\ufeff/, "")
-    .replace(/("(?:[^"\\\n]|\\.)*")|\/\/[^\n]*|\/\*[\s\S]*?\*\//g, (_, string: string | undefined) => string ?? " ")
-    .replace(/("(?:[^"\\\n]|\\.)*")|,(\s*[}\]])/g, (_, string: string | undefined, end: string) => string ?? end);
-  try {
-    return JSON.parse(plain);
-  } catch {
-    return undefined;
-  }
 }

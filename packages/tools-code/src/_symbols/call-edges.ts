@@ -1,4 +1,4 @@
-import { callsIn, definitionsAt, enclosing, isCallable, type Located, textOf } from "@holdall/code-core";
+import { callsIn, definitionsAt, enclosing, isCallable, type Located, textOf, tokenAt } from "@holdall/code-core";
 import { basename, type Path } from "@holdall/tool-core";
 import { askServer, candidatesOf, type ServerTime } from "./ask-server.ts";
 import type { CodeFiles } from "./code-files.ts";
@@ -79,7 +79,7 @@ async function callersOf(files: CodeFiles, place: Place, name: string): Promise<
     if (use.kind !== "call") continue;
     const model = files.loaded(use.path)?.model;
     if (!model) continue;
-    const at = tokenOf(model.tokens.start, model.tokens.count, use.offset);
+    const at = tokenAt(model.tokens, use.offset);
     const around = enclosing(model, at);
     const line = positionOf(files, use).line;
     const whole = { place: { path: use.path, offset: 0 }, name: basename(use.path), kind: "module" };
@@ -143,16 +143,6 @@ function add(edges: Map<string, CallEdge>, edge: CallEdge): void {
     key,
     known ? { ...known, sites: [...new Set([...known.sites, ...edge.sites])].sort((a, b) => a - b) } : edge,
   );
-}
-
-function tokenOf(starts: Int32Array, count: number, offset: number): number {
-  let [low, high] = [0, count];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (starts[middle]! <= offset) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
 }
 
 /** The name of what stands at a place, for the next level of a tree. */

@@ -4,7 +4,6 @@ import {
   type FileModel,
   hasScopes,
   type ImportResolver,
-  languageOf,
   modelOf,
 } from "@holdall/code-core";
 import { readAhead } from "@holdall/pattern-core/find-files";
@@ -12,14 +11,13 @@ import type { Backend, Path, ToolContext } from "@holdall/tool-core";
 import { createYield } from "@holdall/tool-core/cooperative-yield";
 import { originOf } from "@holdall/tool-core/file-tools";
 import { readUnlessGone } from "../_index/code-index.ts";
-import { decodeSource } from "../_index/decode.ts";
+import { type DecodedSource, readDecoded } from "../_index/decode.ts";
 import { type CodeView, refresh } from "../_index/refresh.ts";
 import type { CodeToolsOptions } from "../options.ts";
 
 /** A file as it was read for a question: without a model where its language has no scopes. */
-export interface LoadedFile {
+export interface LoadedFile extends DecodedSource {
   readonly version: string;
-  readonly text: string;
   readonly model?: FileModel | undefined;
 }
 
@@ -32,6 +30,8 @@ export interface CodeFiles {
   /** Read files, those that are gone left out. */
   load(paths: Iterable<string>): Promise<void>;
   loaded(path: string): LoadedFile | undefined;
+  /** What imports mean, by the configurations that are there. */
+  resolver(): Promise<ImportResolver>;
   /** True when there were more files than one call reads. */
   readonly isCut: boolean;
 }
@@ -86,7 +86,16 @@ export async function openCodeFiles(
     }
   };
 
-  let resolver: ImportResolver | undefined;
+  let resolve: ImportResolver | undefined;
+  const resolver = async () => {
+    if (resolve) return resolve;
+    await load([...view.files].filter((path) => configuration.test(path)));
+    resolve = createImportResolver({
+      paths: [...view.files, ...view.beyond],
+      read: (path) => own.get(path)?.text,
+    });
+    return resolve;
+  };
   const missing = new Set<string>();
   const base: CodeBase = {
     model(path) {
@@ -94,7 +103,7 @@ export async function openCodeFiles(
       if (isVisible(path)) missing.add(path);
       return undefined;
     },
-    resolve: (from, specifier) => resolver?.(from, specifier),
+    resolve: (from, specifier) => resolve?.(from, specifier),
     filesWith: (word) => view.filesWith(word),
   };
 
@@ -103,17 +112,12 @@ export async function openCodeFiles(
     isVisible,
     load,
     loaded: (path) => own.get(path),
+    resolver,
     get isCut() {
       return isCut;
     },
     async ask(question) {
-      if (!resolver) {
-        await load([...view.files].filter((path) => configuration.test(path)));
-        resolver = createImportResolver({
-          paths: [...view.files, ...view.beyond],
-          read: (path) => own.get(path)?.text,
-        });
-      }
+      await resolver();
       for (;;) {
         missing.clear();
         const answer = question(base);
@@ -148,9 +152,9 @@ function remember(cache: Map<Path, LoadedFile>, path: Path, file: LoadedFile): v
 }
 
 function toLoaded(path: Path, bytes: Uint8Array, version: string): LoadedFile | undefined {
-  const text = decodeSource(bytes);
-  if (text === undefined) return undefined;
-  const language = languageOf(path, text.slice(0, 200).split("\n", 1)[0]);
+  const decoded = readDecoded(path, bytes);
+  if (!decoded) return undefined;
+  const { text, language } = decoded;
   const model = language !== undefined && hasScopes(language) ? modelOf(text, language) : undefined;
-  return { version, text, model };
+  return { version, ...decoded, model };
 }

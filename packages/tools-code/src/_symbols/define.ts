@@ -1,3 +1,4 @@
+import { roleOf } from "@holdall/code-core/search";
 import type { ToolContext } from "@holdall/tool-core";
 import type { CodeToolsOptions } from "../options.ts";
 import { askServer, serverTime } from "./ask-server.ts";
@@ -57,14 +58,13 @@ export async function findDefinitions(
 }
 
 /** Whether the index has looked everywhere, and nothing was guessed. */
-export function isWhole({ files, how, places }: Awaited<ReturnType<typeof findSymbol>>): boolean {
+function isWhole({ files, how, places }: Awaited<ReturnType<typeof findSymbol>>): boolean {
   return !files.isCut && (how !== "name" || (places.length === 1 && files.view.beyond.length === 0));
 }
 
-/** Code before tests, then by place. */
+/** Code before tests and documents, then by place. */
 function sorted(definitions: readonly Definition[], cwd: string): Definition[] {
-  const test = /(^|[/._-])(tests?|specs?|__tests__|fixtures?|examples?)([/._-]|$)/i;
-  const rank = ({ path }: Definition) => (test.test(path.slice(cwd.length)) ? 1 : 0);
+  const rank = ({ path }: Definition) => (roleOf(path, cwd.length) === "code" ? 0 : 1);
   return [...definitions].sort(
     (a, b) => rank(a) - rank(b) || (a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line),
   );

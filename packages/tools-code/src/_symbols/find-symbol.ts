@@ -3,12 +3,12 @@ import {
   definitionsAt,
   type FileModel,
   type Located,
-  languageOf,
   membersNamed,
   placesOf,
   textOf,
 } from "@holdall/code-core";
 import { nearest, type Path, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
+import { showPath } from "@holdall/tool-core/file-tools";
 import type { CodeToolsOptions } from "../options.ts";
 import { type CodeFiles, openCodeFiles } from "./code-files.ts";
 import { type AskedSymbol, parseSymbol } from "./parse-symbol.ts";
@@ -55,7 +55,7 @@ export async function findSymbol(options: CodeToolsOptions, input: AskedFor, ctx
     const same = [...files.view.files].filter((each) => each.endsWith(`/${given!.replace(/^(?:\.?\/)+/, "")}`));
     if (same.length !== 1) throw noFile(path, same, files);
     file = same[0]!;
-    notes.push(`${given} does not exist; ${file} was meant.`);
+    notes.push(`${showPath(given!)} does not exist; ${showPath(file)} was meant.`);
   }
   const line = input.line ?? asked.line;
   if (file && files.isVisible(file)) {
@@ -70,17 +70,28 @@ export async function findSymbol(options: CodeToolsOptions, input: AskedFor, ctx
       asked,
       ...byName,
       at: inside?.at,
-      notes: [...notes, ...(inside?.at ? [] : [`${file} does not have ${asked.name}; found by its name elsewhere.`])],
+      notes: [
+        ...notes,
+        ...byName.notes,
+        ...(inside?.at ? [] : [`${showPath(file)} does not have ${asked.name}; found by its name elsewhere.`]),
+      ],
     };
   }
   const byName = await findByName(files, asked, folder);
-  if (byName.places.length > 0) return { files, asked, notes, ...byName };
+  if (byName.places.length > 0) return { files, asked, ...byName, notes: [...notes, ...byName.notes] };
   const elsewhere = folder ? await findByName(files, asked, undefined) : byName;
   if (elsewhere.places.length === 0) throw await notFound(asked, files, folder);
-  return { files, asked, ...elsewhere, notes: [...notes, `Not below ${folder}; found elsewhere.`] };
+  return {
+    files,
+    asked,
+    ...elsewhere,
+    notes: [...notes, ...elsewhere.notes, `Not below ${showPath(folder!)}; found elsewhere.`],
+  };
 }
 
 type Inside = Pick<FoundSymbol, "places" | "how" | "external" | "at">;
+/** What the name alone leads to. */
+type Named = Inside & Pick<FoundSymbol, "notes">;
 
 async function findInFile(
   files: CodeFiles,
@@ -152,29 +163,32 @@ function findInOutline(files: CodeFiles, path: Path, asked: AskedSymbol, line: n
     const places = chosen.map(({ nameStart: offset }) => ({ path, offset }));
     return { places, how: "scope", at: places[0] };
   }
-  const { text = "" } = files.loaded(path) ?? {};
-  const uses = placesOf(text, languageOf(path, text.slice(0, 200)) ?? "", asked.name) ?? [];
+  const { text = "", language = "" } = files.loaded(path) ?? {};
+  const uses = placesOf(text, language, asked.name) ?? [];
   const from = line === undefined ? 0 : offsetOf(files, path, line - 2);
   const use = uses.find(({ start }) => start >= from) ?? uses[0];
   return use && { places: [], how: "name", at: { path, offset: use.start } };
 }
 
-async function findByName(files: CodeFiles, asked: AskedSymbol, folder: Path | undefined): Promise<Inside> {
+async function findByName(files: CodeFiles, asked: AskedSymbol, folder: Path | undefined): Promise<Named> {
   const below = folder === undefined || folder === "/" ? "/" : `${folder}/`;
   const defining = files.view.filesDefining(asked.name).filter((path) => path.startsWith(below));
-  await files.load(defining.slice(0, maxDefining));
-  const named = defining.flatMap((path) =>
+  const read = defining.slice(0, maxDefining);
+  const left = defining.length - read.length;
+  const notes = left > 0 ? [`${left} more files define ${asked.name} and were not looked at; name a path.`] : [];
+  await files.load(read);
+  const named = read.flatMap((path) =>
     symbolsOf(files, path)
       .filter(({ name }) => name === asked.name)
       .map(({ nameStart: offset, container, kind }) => ({ path, offset, container, kind })),
   );
   const chosen = named.filter(({ container, path }) => fits(container, asked.containers, path));
-  if (chosen.length > 0) return { places: chosen.filter(isDefinition(chosen)), how: "name" };
+  if (chosen.length > 0) return { places: chosen.filter(isDefinition(chosen)), how: "name", notes };
   if (asked.containers.length > 0) {
     const inherited = await findMember(files, asked);
-    if (inherited.length > 0) return { places: inherited, how: "typed" };
+    if (inherited.length > 0) return { places: inherited, how: "typed", notes };
   }
-  return { places: named.filter(isDefinition(named)), how: "name" };
+  return { places: named.filter(isDefinition(named)), how: "name", notes };
 }
 
 /** Headings, keys and tests of that name count only where nothing else has it. */

@@ -2,7 +2,6 @@ import {
   type CodeBase,
   type CodeSymbol,
   type Located,
-  languageOf,
   lineOf,
   lineStartsOf,
   outlineOf,
@@ -27,7 +26,7 @@ const facts = new WeakMap<object, TextFacts>();
 
 function factsOf(files: CodeFiles, path: string): TextFacts {
   const file = files.loaded(path);
-  if (!file) return { lines: lineStartsOf("") };
+  if (!file) return { lines: new Int32Array(1) };
   const known = facts.get(file);
   if (known) return known;
   const made: TextFacts = { lines: lineStartsOf(file.text) };
@@ -38,8 +37,7 @@ function factsOf(files: CodeFiles, path: string): TextFacts {
 /** The definitions of a loaded file. */
 export function symbolsOf(files: CodeFiles, path: string): readonly CodeSymbol[] {
   const of = factsOf(files, path);
-  const { text = "" } = files.loaded(path) ?? {};
-  const language = languageOf(path, text.slice(0, 200).split("\n", 1)[0]);
+  const { text = "", language } = files.loaded(path) ?? {};
   of.symbols ??= language === undefined ? [] : outlineOf(text, language);
   return of.symbols;
 }

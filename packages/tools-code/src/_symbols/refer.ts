@@ -1,4 +1,4 @@
-import { type CodeBase, languageOf, placesOf, type Reference, referencesTo } from "@holdall/code-core";
+import { type CodeBase, placesOf, type Reference, referencesTo } from "@holdall/code-core";
 import type { Path, ToolContext } from "@holdall/tool-core";
 import type { CodeToolsOptions } from "../options.ts";
 import { askServer, candidatesOf, serverTime } from "./ask-server.ts";
@@ -46,9 +46,8 @@ export async function findReferences(
   const uses = await usesOf(files, targets, asked.name);
   const time = serverTime(options.servers, input, ctx.signal);
   const merged = new Map(uses.sure.map((use) => [keyOf(use), use]));
-  let complete = !files.isCut && uses.unsure.length === 0 && files.view.beyond.length === 0 && found.how !== "name";
-  if (found.how === "name" && targets.length === 1)
-    complete = !files.isCut && uses.unsure.length === 0 && files.view.beyond.length === 0;
+  const isMeant = found.how !== "name" || targets.length === 1;
+  let complete = isMeant && !files.isCut && uses.unsure.length === 0 && files.view.beyond.length === 0;
   let server: string | undefined;
   let projects = 0;
   let unsure = uses.unsure;
@@ -135,7 +134,7 @@ export async function usesOf(files: CodeFiles, targets: readonly Place[], name: 
   for (const path of files.view.filesWith(name)) {
     const file = files.loaded(path);
     if (!file || (file.model && answer.hasScopes)) continue;
-    const language = languageOf(path, file.text.slice(0, 200).split("\n", 1)[0]);
+    const { language } = file;
     const places = (language !== undefined && !isProse(language) && placesOf(file.text, language, name)) || [];
     textFiles++;
     for (const { start: offset, isCall } of places) {

@@ -1,7 +1,8 @@
+import { showPath } from "@holdall/tool-core/file-tools";
 import type { CallNode, Definition, FindDefinitionOutput, FindReferencesOutput, TraceCallsOutput } from "./schema.ts";
 
 const head = ({ path, line, end, kind, signature, container, how }: Definition): string =>
-  `${path}:${line}-${end} ${kind}${container === undefined ? "" : ` in ${container}`} [${how}]: ${signature}`;
+  `${showPath(path)}:${line}-${end} ${kind}${container === undefined ? "" : ` in ${container}`} [${how}]: ${signature}`;
 
 /** Definitions, with the text of the only one. */
 export function renderDefinitions({ definitions, others, external, complete, notes }: FindDefinitionOutput): string {
@@ -18,14 +19,14 @@ export function renderDefinitions({ definitions, others, external, complete, not
 export function renderReferences(output: FindReferencesOutput): string {
   const { files, total, maybe, maybe_at, next_offset, complete, notes, server } = output;
   const lines = files.flatMap(({ path, references }) => [
-    path,
+    showPath(path),
     ...references.map(({ line, column, kind, how, text }) => `  ${line}:${column} ${kind} [${how}] ${text}`),
   ]);
   lines.push(`${total} references${server === undefined ? "" : ` by ${server}`}${complete ? "; that is all" : ""}.`);
   if (next_offset !== null) lines.push(`Go on with offset ${next_offset}.`);
   if (maybe > 0) {
     lines.push(`${maybe} more places have the name and may or may not mean it:`);
-    lines.push(...maybe_at.map(({ path, line, text }) => `  ${path}:${line} ${text}`));
+    lines.push(...maybe_at.map(({ path, line, text }) => `  ${showPath(path)}:${line} ${text}`));
   }
   if (!complete && maybe === 0) lines.push("Not complete: there may be other uses.");
   return [...lines, ...notes].join("\n");
@@ -47,7 +48,7 @@ function treeOf(node: CallNode, depth: number, direction: string): string[] {
       ? ""
       : ` ${depth === 0 ? "" : `calls at ${sites.slice(0, 20).join(", ")}${sites.length > 20 ? ", …" : ""}`}`;
   const marks = seen === undefined ? "" : seen === "cycle" ? " (cycle)" : " (shown above)";
-  const lines = [`${"  ".repeat(depth)}${name} ${path}:${line} ${kind} [${how}]${at}${marks}`];
+  const lines = [`${"  ".repeat(depth)}${name} ${showPath(path)}:${line} ${kind} [${how}]${at}${marks}`];
   if (depth === 0 && calls.length === 0) lines.push(`  no certain ${direction}`);
   for (const call of calls) lines.push(...treeOf(call, depth + 1, direction));
   return lines;

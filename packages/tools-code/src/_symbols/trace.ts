@@ -1,5 +1,6 @@
 import { roleOf } from "@holdall/code-core/search";
 import type { ToolContext } from "@holdall/tool-core";
+import { showPath } from "@holdall/tool-core/file-tools";
 import type { CodeToolsOptions } from "../options.ts";
 import { serverTime } from "./ask-server.ts";
 import { type CallEdge, callEdges, nameAt } from "./call-edges.ts";
@@ -63,7 +64,7 @@ export async function traceCalls(
       hiddenTests += answer.edges.length - shown.length;
       const room = Math.max(0, maxNodes - nodes);
       if (shown.length > room)
-        cut.push(`${node.name} (${node.path}:${node.line}): ${shown.length - room} more ${direction}`);
+        cut.push(`${node.name} (${showPath(node.path)}:${node.line}): ${shown.length - room} more ${direction}`);
       for (const edge of shown.sort(bySites).slice(0, room)) {
         nodes++;
         const key = keyOf(edge.place);
@@ -85,7 +86,7 @@ export async function traceCalls(
   const unread = roots.filter(({ path }) => !files.loaded(path)?.model).map(({ path }) => path);
   if (unread.length > 0 && servers.size === 0)
     notes.push(
-      `Calls in the language of ${unread[0]} are known by name only: they are counted, not shown. {find_references} lists the places.`,
+      `Calls in the language of ${showPath(unread[0]!)} are known by name only: they are counted, not shown. {find_references} lists the places.`,
     );
   return {
     direction,
