@@ -64,7 +64,9 @@ export default defineConfig({
   test: {
     projects: projects(),
     passWithNoTests: true,
-    testTimeout: 10_000,
+    // What hangs is ended; no test says how fast something is, and a busy machine is ten times slower.
+    testTimeout: 30_000,
+    expect: { poll: { timeout: 15_000, interval: 20 } },
     // Left to itself vitest keeps a core for its own process, which has little to do: two cores would run one file at a time.
     maxWorkers: availableParallelism(),
     // PGlite's code runs for moments only: compiling it well costs more than it saves.
