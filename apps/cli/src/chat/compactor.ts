@@ -4,8 +4,8 @@ import type { ModelMessage } from "ai";
 import type { Model } from "./load-model.ts";
 import type { OpenQuestion } from "./open-questions.ts";
 import { pinnedOf } from "./pinned.ts";
-import type { Tokens } from "./run-turn.ts";
 import { summarize } from "./summarize.ts";
+import type { Tokens } from "./tokens.ts";
 
 interface CompactorOptions {
   readonly model: Model;

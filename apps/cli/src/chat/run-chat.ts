@@ -26,10 +26,10 @@ import { packMessages } from "./pack-messages.ts";
 import type { ProjectNotes } from "./project-notes.ts";
 import { readMessage } from "./read-message.ts";
 import { remindTodos } from "./remind-todos.ts";
-import { noTokens, runTurn, sumTokens, type TurnEnd } from "./run-turn.ts";
+import { runTurn, type TurnEnd } from "./run-turn.ts";
 import { type ChatState, slashCommand } from "./slash-commands.ts";
 import { interrupted, type Terminal } from "./terminal.ts";
-import { tokensText } from "./tokens-text.ts";
+import { noTokens, sumTokens, tokensText } from "./tokens.ts";
 import { createTranscript } from "./transcript.ts";
 
 export interface ChatOptions extends Deferral {
@@ -205,7 +205,11 @@ export async function runChat(options: ChatOptions): Promise<number> {
     isBusy = true;
     const notes = await options.notes?.before(session, messages());
     if (notes?.line) show([style.dim(`  ${notes.line}`)]);
-    messages().push({ role: "user", content: `${notes?.text ?? ""}${told}${said}` });
+    messages().push({
+      role: "user",
+      content: `${notes?.text ?? ""}${told}${said}`,
+      providerOptions: { holdall: { said } },
+    });
     session.state(foreignContent).clear();
     transcript.status("the model");
     const { maxSteps, instruct, expose } = options;

@@ -6,8 +6,7 @@ import type { Screen } from "../render/screen.ts";
 import { wrap } from "../render/text.ts";
 import { renderTools } from "../render/tools.ts";
 import type { AgentLog } from "./agent-log.ts";
-import type { Tokens } from "./run-turn.ts";
-import { tokensText } from "./tokens-text.ts";
+import { type Tokens, tokensText } from "./tokens.ts";
 
 /** What a person can change while they talk. */
 export interface ChatState {

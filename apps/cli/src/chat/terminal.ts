@@ -49,8 +49,8 @@ export function openTerminal({ stdin, stdout, stderr } = process): Terminal & Di
         reader.close();
       };
       const stop = () => {
-        reader.close();
         reject(signal?.reason);
+        reader.close();
       };
       signal?.addEventListener("abort", stop, { once: true });
       reader.on("history", (all) => {
