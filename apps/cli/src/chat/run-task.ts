@@ -73,9 +73,8 @@ export async function runTask(options: Task): Promise<number> {
   write({ type: "start", model: `${model.provider}/${model.modelId}`, preset: name, root: cwd, tools });
   let summaries = noTokens;
   const compactor = createCompactor({
-    model,
+    live: { model, window: options.window },
     retries,
-    window: options.window,
     offload: options.offload,
     session: () => session,
     messages: () => messages,
