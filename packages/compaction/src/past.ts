@@ -2,6 +2,10 @@ import { type MessageLike, outputOf, type Part, partsOf, textOf } from "./messag
 import { argumentsOf, shorten } from "./result-line.ts";
 import type { Summary } from "./summary.ts";
 
+interface Marked {
+  readonly providerOptions?: { readonly holdall?: { readonly past?: Past; readonly said?: string } };
+}
+
 /** What is known of the messages that were cut away, over all compactions. It travels in `providerOptions.holdall`. */
 export interface Past {
   /** Messages. */
@@ -38,9 +42,11 @@ const maxFailed = 20;
 
 /** The past that a message tells of, if it is one that a compaction has made. */
 export function pastOf(message: MessageLike): Past | undefined {
-  const { providerOptions } = message as { readonly providerOptions?: { readonly holdall?: { readonly past?: Past } } };
-  return providerOptions?.holdall?.past;
+  return (message as Marked).providerOptions?.holdall?.past;
 }
+
+/** The user's own words, where the host has put others before them and says so in `providerOptions.holdall.said`. */
+const wordsOf = (message: MessageLike): string => (message as Marked).providerOptions?.holdall?.said ?? textOf(message);
 
 /** What is to be known of messages that are cut away, with what an earlier compaction knew. */
 export function tellPast(messages: readonly MessageLike[]): Past {
@@ -56,7 +62,7 @@ export function tellPast(messages: readonly MessageLike[]): Past {
       for (const [tool, count] of Object.entries(earlier.removed)) removed[tool] = (removed[tool] ?? 0) + count;
       continue;
     }
-    if (message.role === "user") requests.push(textOf(message));
+    if (message.role === "user") requests.push(wordsOf(message));
     for (const part of partsOf(message)) {
       if (part.type !== "tool-result") continue;
       const tool = String(part.toolName);

@@ -1,7 +1,6 @@
 import type { AgentEvent } from "@holdall/tools-agents";
 import { counted } from "../render/text.ts";
-import { noTokens, sumTokens, type Tokens } from "./run-turn.ts";
-import { tokensText } from "./tokens-text.ts";
+import { noTokens, sumTokens, type Tokens, tokensText } from "./tokens.ts";
 
 /** What has become of the agents of a chat. */
 export interface AgentLog {

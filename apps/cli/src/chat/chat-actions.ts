@@ -1,6 +1,6 @@
 import { type Path, ToolError } from "@holdall/tool-core";
 import { sessionTasks } from "@holdall/tool-core/tasks";
-import { counted } from "../render/text.ts";
+import { counted, oneLine, wrap } from "../render/text.ts";
 import { UsageError } from "../usage-error.ts";
 import type { OpenChatCheckpoints } from "./chat-checkpoints.ts";
 import type { ChatSession } from "./chat-session.ts";
@@ -45,7 +45,8 @@ export function chatActions(acting: Acting): Actions {
     const tasks = current().session.state(sessionTasks).list();
     const running = tasks.filter(({ status }) => status === "running").map(({ title }) => title);
     await change(chat);
-    if (running.length > 0) show([`  Tasks that ran were ended: ${running.join(", ")}`]);
+    if (running.length > 0)
+      show(wrap(`Tasks that ran were ended: ${running.join(", ")}`, screen.width - 2).map((line) => `  ${line}`));
   };
 
   return {
@@ -81,7 +82,8 @@ export function chatActions(acting: Acting): Actions {
         const { id, title } = chooseChat(chats, chosen.trim());
         if (id === current().chat.id) return ["  That is this conversation."];
         await changeSession(await openChat(folder, { id }));
-        return [`  This goes on: ${title} (${counted(current().chat.messages.length, "message")})`];
+        const count = counted(current().chat.messages.length, "message");
+        return [oneLine(`  This goes on: ${title} (${count})`, screen.width)];
       } catch (error) {
         if (!(error instanceof UsageError)) throw error;
         return [`  ${error.message}`];

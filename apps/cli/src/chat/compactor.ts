@@ -1,17 +1,16 @@
 import { type Compaction, compact, estimateTokens, type OffloadPlace } from "@holdall/compaction";
 import { type Session, ToolError } from "@holdall/tool-core";
 import type { ModelMessage } from "ai";
-import type { Model } from "./load-model.ts";
+import type { LiveModel } from "./live-model.ts";
 import type { OpenQuestion } from "./open-questions.ts";
 import { pinnedOf } from "./pinned.ts";
-import type { Tokens } from "./run-turn.ts";
 import { summarize } from "./summarize.ts";
+import type { Tokens } from "./tokens.ts";
 
 interface CompactorOptions {
-  readonly model: Model;
+  /** The model that sums up, and the tokens of its context, as they are now. */
+  readonly live: Pick<LiveModel, "model" | "window">;
   readonly retries: number;
-  /** Tokens of the model's context. */
-  readonly window: number;
   /** Where what is removed is kept; absent where the model could not read it there. */
   readonly offload: OffloadPlace | undefined;
   readonly session: () => Session;
@@ -30,6 +29,8 @@ interface CompactorOptions {
 export interface Compactor {
   /** Hear what the provider counted for the messages as they are. */
   count(tokens: Tokens): void;
+  /** The part of the context that the conversation takes now, about; above 1 where it is too long. */
+  fill(): number;
   /** Before each answer: compact when the conversation nears the end of the context. */
   beforeAnswer(signal: AbortSignal): Promise<void>;
   /** The provider says that it is too long: true when it is shorter now. */
@@ -43,7 +44,7 @@ const full = 0.8;
 const charsPerToken = 4;
 
 export function createCompactor(options: CompactorOptions): Compactor {
-  const { model, retries, window, offload, session, messages, grants, questions, onCompaction, onProblem } = options;
+  const { live, retries, offload, session, messages, grants, questions, onCompaction, onProblem } = options;
   /** Tokens of every request beside the messages: instructions and tools. */
   let beside = 0;
   /** Below it nothing is tried again, as the last try was not enough. */
@@ -68,10 +69,10 @@ export function createCompactor(options: CompactorOptions): Compactor {
       pinned: pinnedOf(session(), { grants: grants?.(), questions: questions() }),
       summarize: (request) =>
         summarize(request, {
-          model,
+          model: live.model,
           retries,
           instructions,
-          maxChars: Math.floor(window * full * charsPerToken),
+          maxChars: Math.floor(live.window * full * charsPerToken),
           onTokens: options.onTokens,
         }),
     });
@@ -95,11 +96,12 @@ export function createCompactor(options: CompactorOptions): Compactor {
   }
 
   return {
+    fill: () => (estimate() + beside) / live.window,
     count({ input, output }) {
       if (input > 0) beside = Math.max(0, input + output - estimate());
     },
     async beforeAnswer(signal) {
-      const budget = Math.max(Math.floor(window * full) - beside, Math.floor(window / 10));
+      const budget = Math.max(Math.floor(live.window * full) - beside, Math.floor(live.window / 10));
       const now = estimate();
       if (now > budget && now > retryAt) await attempt(budget, signal);
     },

@@ -54,8 +54,11 @@ export function chooseChat(chats: readonly ChatInfo[], word: string): ChatInfo {
 function titleOf(messages: readonly MessageLike[]): string {
   const first = messages.find(({ role }) => role === "user");
   const { providerOptions } = Object(first) as { readonly providerOptions?: { readonly holdall?: unknown } };
-  const { past } = Object(providerOptions?.holdall) as { readonly past?: { readonly first?: string | null } };
-  const text = past?.first ?? first?.content;
+  const { past, said } = Object(providerOptions?.holdall) as {
+    readonly past?: { readonly first?: string | null };
+    readonly said?: string;
+  };
+  const text = past?.first ?? said ?? first?.content;
   const line = typeof text === "string" ? (text.trim().split("\n")[0] ?? "") : "";
   return line === "" ? "(nothing said)" : line.length > 60 ? `${line.slice(0, 59).toWellFormed()}…` : line;
 }

@@ -38,6 +38,9 @@ test("AGENTS.md goes to the model once, between marks, and the person is told", 
   expect(asked[0]).toMatch(/<project-notes-[\w-]+ file=\\"AGENTS\.md\\">[\s\S]*Use tabs\.[\s\S]*<\/project-notes-/);
   expect(times(asked[1], /Use tabs\./g)).toBe(1);
   expect(asked[1]).not.toContain("Use spaces.");
+  // The list of conversations shows what the person said.
+  const { errors } = await chat([], [], ["--resume"]);
+  expect(errors).toMatch(/1 {2}first · 4 messages/);
 });
 
 test("a file that has changed, and one that a compaction took out of the conversation, goes again", async () => {

@@ -1,4 +1,4 @@
-import { interrupted, type Terminal } from "./terminal.ts";
+import { interrupted, type Terminal, type Typing } from "./terminal.ts";
 
 const fence = '"""';
 
@@ -6,8 +6,9 @@ const fence = '"""';
 export async function readMessage(
   terminal: Terminal,
   prompt: string,
+  typing?: Typing,
 ): Promise<string | undefined | typeof interrupted> {
-  const first = await terminal.read(`\n${prompt}`);
+  const first = await terminal.read(prompt, undefined, typing);
   if (typeof first !== "string") return first;
   const isFenced = first.trimStart().startsWith(fence);
   let text = isFenced ? first.trimStart().slice(fence.length) : first;

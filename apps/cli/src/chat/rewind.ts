@@ -1,6 +1,7 @@
 import type { CheckpointInfo, Checkpoints, Restored, RestorePlan } from "@holdall/checkpoints";
 import { type Path, ToolError } from "@holdall/tool-core";
 import type { ModelMessage } from "ai";
+import { plain } from "../render/plain.ts";
 import { packMessages } from "./pack-messages.ts";
 import { checkpointLines, planLines, restoredLines } from "./rewind-lines.ts";
 
@@ -41,7 +42,7 @@ export async function rewind(words: string, options: Rewinding): Promise<Restore
     return restored;
   } catch (error) {
     if (!ToolError.is(error)) throw error;
-    show([`  ${error.message}`, ...(error.hint ? [`  ${error.hint}`] : [])]);
+    show([error.message, ...(error.hint ? [error.hint] : [])].map((line) => plain(`  ${line}`)));
     return undefined;
   }
 }

@@ -10,7 +10,8 @@ import { holdPlanMode } from "./hold-plan-mode.ts";
 import type { Model } from "./load-model.ts";
 import { followQuestions } from "./open-questions.ts";
 import { remindTodos } from "./remind-todos.ts";
-import { noTokens, runTurn, sumTokens } from "./run-turn.ts";
+import { runTurn } from "./run-turn.ts";
+import { noTokens, sumTokens } from "./tokens.ts";
 
 interface Task extends Deferral {
   readonly model: Model;
@@ -72,9 +73,8 @@ export async function runTask(options: Task): Promise<number> {
   write({ type: "start", model: `${model.provider}/${model.modelId}`, preset: name, root: cwd, tools });
   let summaries = noTokens;
   const compactor = createCompactor({
-    model,
+    live: { model, window: options.window },
     retries,
-    window: options.window,
     offload: options.offload,
     session: () => session,
     messages: () => messages,

@@ -5,9 +5,12 @@ import { planModeKey } from "@holdall/tool-core/interact";
 import type { Screen } from "../render/screen.ts";
 import { wrap } from "../render/text.ts";
 import { renderTools } from "../render/tools.ts";
+import { UsageError } from "../usage-error.ts";
 import type { AgentLog } from "./agent-log.ts";
-import type { Tokens } from "./run-turn.ts";
-import { tokensText } from "./tokens-text.ts";
+import { failureLines } from "./failure-lines.ts";
+import type { LiveModel } from "./live-model.ts";
+import { dollars } from "./prices.ts";
+import { type Tokens, tokensText } from "./tokens.ts";
 
 /** What a person can change while they talk. */
 export interface ChatState {
@@ -16,6 +19,9 @@ export interface ChatState {
   readonly screen: Screen;
   readonly agents: AgentLog;
   readonly tokens: () => Tokens;
+  readonly live: LiveModel;
+  /** The part of the context that is taken. */
+  readonly fill: () => number;
   mode: Mode;
   /** Forget the conversation; what the session remembers stays. */
   clear(): void | Promise<void>;
@@ -27,26 +33,30 @@ export interface ChatState {
   compact(words: string): Promise<readonly string[]>;
 }
 
-const modes: readonly Mode[] = ["default", "accept_edits", "plan", "bypass"];
+export const modes: readonly Mode[] = ["default", "accept_edits", "plan", "bypass"];
 
-const about: Readonly<Record<string, string>> = {
+/** The commands, and what each is for. */
+export const about: Readonly<Record<string, string>> = {
   help: "what can be said here",
   tools: "the tools that the model has",
   undo: "take the last change of a file back",
   rewind: "go back to a checkpoint: files, conversation or both",
   resume: "go on with another conversation about this folder",
   compact: "make the conversation shorter; words after it say what to keep",
+  model: "the model, or another one from now on: /model provider/name",
   mode: `how much is asked about: ${modes.join(", ")}`,
   plan: "have the model plan; nothing changes before you agree, or say /plan off",
   agents: "the agents that the model can start, and what became of those it did",
   clear: "begin a new conversation; /resume has the one before",
-  cost: "tokens so far",
+  cost: "tokens so far, how full the context is, and dollars where --price says them",
   exit: "leave",
 };
 
 const help = [
   ...Object.entries(about).map(([name, text]) => `  /${name.padEnd(7)} ${text}`),
   '  A line that ends in \\ goes on in the next; """ begins and ends a text of several lines.',
+  '  @file or @"a file" sends a file or a list of a folder along; Tab completes paths and commands,',
+  "  and the up key has what you have said here before.",
   "  Ctrl-C stops the model, and leaves when nothing runs.",
 ];
 
@@ -61,7 +71,7 @@ export async function slashCommand(line: string, state: ChatState): Promise<read
     case "quit":
       return "exit";
     case "help":
-      return help;
+      return help.flatMap((each) => hanging(each, screen.width));
     case "tools":
       return renderTools(session.registry, { preset, dialect: session.dialect }, screen).map((each) => `  ${each}`);
     case "undo": {
@@ -85,12 +95,44 @@ export async function slashCommand(line: string, state: ChatState): Promise<read
       await state.clear();
       return ["  A new conversation. Files that were read and todos stay known to the tools."];
     case "cost":
-      return [`  ${tokensText(state.tokens())}`];
+      return costLines(state);
+    case "model":
+      return await changeModel(rest.trim(), state);
     default: {
       const close = nearest(name, Object.keys(about), 1)[0];
       return [`  There is no /${name}. ${close ? `Did you mean /${close}?` : "/help tells what there is."}`];
     }
   }
+}
+
+function costLines({ tokens, live, fill, agents }: ChatState): string[] {
+  const cost = live.cost(tokens());
+  const context = `  ${Math.round(fill() * 100)} % of ${live.window.toLocaleString("en")} tokens of context are taken, about.`;
+  const started = agents.tokens();
+  const ofAgents = started.input > 0 ? [`  Of these, agents: ${tokensText(started)}`] : [];
+  return [`  ${tokensText(tokens())}${cost === undefined ? "" : `, ${dollars(cost)}`}`, ...ofAgents, context];
+}
+
+/** The next answer comes from it; what was said stays. */
+async function changeModel(name: string, { live, screen }: ChatState): Promise<string[]> {
+  if (name === "") return [`  The model is ${live.name}. /model provider/name goes on with another one.`];
+  try {
+    await live.change(name);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    const ways = (error.hint ?? "").split("\n").map((line) => `  ${line}`);
+    return [...failureLines({ message: error.message, hint: "" }, screen), ...ways];
+  }
+  return [`  The model is ${live.name} from now on, with ${live.window.toLocaleString("en")} tokens of context.`];
+}
+
+/** A line of help in a terminal of any width. */
+function hanging(line: string, width: number): string[] {
+  const indent = /^ +(\/\S+ +)?/.exec(line)?.[0].length ?? 0;
+  const inner = Math.max(16, width - indent);
+  return wrap(line.slice(indent), inner).map(
+    (part, at) => (at === 0 ? line.slice(0, indent) : " ".repeat(indent)) + part,
+  );
 }
 
 function changeMode(word: string, state: ChatState): string[] {

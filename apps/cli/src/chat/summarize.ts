@@ -1,7 +1,7 @@
 import { type MessageLike, messageText, type SummaryRequest, summarySchema } from "@holdall/compaction";
 import { generateText } from "ai";
 import type { Model } from "./load-model.ts";
-import type { Tokens } from "./run-turn.ts";
+import type { Tokens } from "./tokens.ts";
 
 interface Summarizing {
   readonly model: Model;

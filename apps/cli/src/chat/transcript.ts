@@ -1,14 +1,16 @@
+import { plain } from "../render/plain.ts";
 import type { Screen } from "../render/screen.ts";
 import { styleFor } from "../render/style.ts";
-import { columns, oneLine } from "../render/text.ts";
+import { type AnswerText, createAnswerText } from "./answer-text.ts";
+import { createStatusLine } from "./status-line.ts";
 
-/** Writes a conversation: what the model says as it comes, and lines about its calls between. */
+/** Writes a conversation: what the model says, and lines about its calls between. */
 export interface Transcript {
   text(piece: string): void;
   textEnd(): void;
   lines(lines: readonly string[]): void;
   /** What is waited for, on a line that goes away again; nothing where lines stay. */
-  status(text: string): void;
+  status(what: string, detail?: string): void;
   /** Keep everything back while a person is asked, but for the question's own lines. */
   hold(): Held;
 }
@@ -23,84 +25,62 @@ interface Place {
   write(text: string): void;
 }
 
-/** On a live screen text is broken between words and stands behind a bar; elsewhere it comes out as the model wrote it. */
+/** For a person Markdown is drawn block by block, behind a bar; elsewhere it comes out as the model wrote it, without control characters. */
 export function createTranscript({ screen, isLive, write }: Place): Transcript {
   const style = styleFor(screen);
-  const bar = `${style.cyan("▍")} `;
-  const width = screen.width - 4;
+  const isDrawn = isLive || screen.spoken === true;
+  const bar = screen.spoken ? "" : `${style.cyan("▍")} `;
   const waiting: (() => void)[] = [];
+  const status = createStatusLine({ screen, isLive, write });
   let isHeld = false;
-  let hasStatus = false;
-  let isOpen = false;
-  let column = 0;
-  let word = "";
-  let space = "";
+  /** What the model says now, once it has said a word. */
+  let answer: AnswerText | undefined;
+  let hasShown = false;
 
   const whenReleased = (act: () => void) => (isHeld ? void waiting.push(act) : act());
-  const clear = () => {
-    if (hasStatus) write("\r\x1b[2K");
-    hasStatus = false;
-  };
-  const breakLine = () => {
-    write(`\n${bar}`);
-    column = 0;
-    space = "";
-  };
-  const putWord = () => {
-    for (let rest = oneLine(word, Number.POSITIVE_INFINITY); rest !== ""; ) {
-      if (column > 0 && column + space.length + columns(rest) > width) breakLine();
-      const part = columns(rest) <= width ? rest : [...rest].slice(0, Math.floor(width / 2)).join("");
-      write(space + part);
-      column += space.length + columns(part);
-      space = "";
-      rest = rest.slice(part.length);
-    }
-    word = "";
-  };
-  const put = (piece: string) => {
-    for (const char of piece) {
-      if (!/\s/.test(char)) word += char;
-      else {
-        putWord();
-        if (char === "\n") breakLine();
-        else space += char === "\t" ? "  " : char === "\r" ? "" : " ";
-      }
-    }
+  const putAnswer = (lines: readonly string[]) => {
+    if (lines.length === 0) return;
+    status.clear();
+    const text = lines.map((line) => `${bar}${line}`.trimEnd()).join("\n");
+    write(`${hasShown ? bar.trimEnd() : screen.spoken ? "\nThe model:" : ""}\n${text}\n`);
+    hasShown = true;
   };
   const end = () => {
-    if (!isOpen) return;
-    putWord();
-    write("\n");
-    [column, space, isOpen] = [0, "", false];
+    if (!answer) return;
+    if (isDrawn) putAnswer(answer.end());
+    else write("\n");
+    [answer, hasShown] = [undefined, false];
+  };
+  const put = (piece: string) => {
+    if (!answer && piece.trim() === "") return;
+    if (!answer && !isDrawn) write("\n");
+    answer ??= createAnswerText({
+      ...screen,
+      get width() {
+        return screen.width - (screen.spoken ? 0 : 4);
+      },
+    });
+    if (!isDrawn) return write(plain(piece));
+    putAnswer(answer.add(piece));
+    if (isLive && answer.open !== "") status.show(answer.open);
   };
   const putLines = (lines: readonly string[]) => {
     if (lines.length === 0) return;
-    clear();
+    status.clear();
     end();
     write(`${lines.join("\n")}\n`);
   };
 
   return {
-    text: (piece) =>
-      whenReleased(() => {
-        if (!isOpen && piece.trim() === "") return;
-        clear();
-        if (!isOpen) write(isLive ? `\n${bar}` : "\n");
-        isOpen = true;
-        if (isLive) put(piece);
-        else write(piece);
-      }),
+    text: (piece) => whenReleased(() => put(piece)),
     textEnd: () => whenReleased(end),
     lines: (lines) => whenReleased(() => putLines(lines)),
-    status: (text) =>
+    status: (what, detail) =>
       whenReleased(() => {
-        if (!isLive || isOpen) return;
-        clear();
-        write(style.dim(oneLine(`  … ${text}`, screen.width - 1)));
-        hasStatus = true;
+        if (!answer) status.show(what, detail);
       }),
     hold() {
-      clear();
+      status.clear();
       end();
       isHeld = true;
       return {

@@ -4,14 +4,15 @@ import type { ModelMessage } from "ai";
 import { createAgentLog } from "../chat/agent-log.ts";
 import { chatCheckpoints } from "../chat/chat-checkpoints.ts";
 import { chatFolder, openChat, stateFolder, type WhichChat } from "../chat/chat-store.ts";
-import { contextWindowOf } from "../chat/context-window.ts";
 import { keptMessages } from "../chat/kept-messages.ts";
 import { chatLines, chooseChat, listChats } from "../chat/list-chats.ts";
+import { liveModel } from "../chat/live-model.ts";
 import { chatRules } from "../chat/live-rules.ts";
 import { countOf, deferOf, loadModels, modelHelp, modelOptions, tokensOf } from "../chat/load-model.ts";
 import { projectNotes } from "../chat/project-notes.ts";
 import { runChat } from "../chat/run-chat.ts";
 import { openTerminal, type Terminal } from "../chat/terminal.ts";
+import { typedHistory } from "../chat/typed-history.ts";
 import { parseArguments, withEmptyValue } from "../config/arguments.ts";
 import { deferTools } from "../config/defer-tools.ts";
 import { findSettings } from "../config/settings.ts";
@@ -28,6 +29,9 @@ export const options = {
   resume: { type: "string" },
   "no-checkpoints": { type: "boolean" },
   "no-project-notes": { type: "boolean" },
+  price: { type: "string" },
+  "no-color": { type: "boolean" },
+  "screen-reader": { type: "boolean" },
 } as const;
 
 export const help = `holdall chat --model PROVIDER/NAME ["first message"] [options]: talk to a
@@ -40,6 +44,10 @@ ${modelHelp}
   --no-checkpoints   keep nothing to go back to
   --no-project-notes
                      leave out the project's AGENTS.md, or CLAUDE.md
+  --price IN/OUT     dollars for a million tokens of this model, to be told what a
+                     turn costs; IN/CACHED/OUT where what is cached costs less
+  --no-color         no colors, as with NO_COLOR in the environment
+  --screen-reader    words instead of signs, and nothing is drawn over
 ${setupHelp({ ...setupOptions, ...runsOptions })}
 
 The provider's package is found beside holdall, in ~/.config/holdall (npm install
@@ -51,8 +59,10 @@ plans before large changes: /plan has it plan, and nothing changes before you sa
 yes. Agents that it starts work under the same rules: /agents lists them. Before
 the first change of each turn a checkpoint is made: /rewind goes back to one. Near
 the end of the model's context old results and the oldest part of the conversation
-become notes; /compact does so at once. Ctrl-C stops the model. /help tells what
-else can be said. Without a terminal every line of stdin is a message, what would
+become notes; /compact does so at once. @file sends a file along, Tab completes
+paths and commands, and what you have typed is kept for the next time, for you
+alone and without secrets. Ctrl-C stops the model. /help tells what else can be
+said. Without a terminal every line of stdin is a message, what would
 be asked is denied, and questions stay open.
 
 Examples
@@ -74,6 +84,14 @@ async function talk(argv: readonly string[]): Promise<number> {
   if (values.continue && values.resume !== undefined)
     throw new UsageError("--continue and --resume exclude each other.");
   const { model, webModel } = await loadModels(values);
+  const live = liveModel({
+    model,
+    name: values.model ?? model.modelId,
+    load: async (name) => (await loadModels({ ...values, model: name })).model,
+    window:
+      values["context-tokens"] === undefined ? undefined : tokensOf("--context-tokens", values["context-tokens"], 0),
+    price: values.price,
+  });
   const rules = chatRules();
   const agents = createAgentLog();
   let hearSession: (session: Session) => void = () => {};
@@ -89,14 +107,14 @@ async function talk(argv: readonly string[]): Promise<number> {
     orchestrates: true,
     kept,
     agents: {
-      runner: aiAgentRunner({ model, maxRetries: retries }),
+      runner: (request) => aiAgentRunner({ model: live.model, maxRetries: retries })(request),
       onEvent: agents.follow,
       onSession: (session) => hearSession(session),
     },
   });
   const { preset, root, moreRoots, backend } = setup;
   const deferral = await deferTools(setup, defer);
-  using terminal = openTerminal();
+  using terminal = openTerminal({ colour: !values["no-color"], spoken: values["screen-reader"] });
   const which = values.continue
     ? "last"
     : values.resume === undefined
@@ -121,14 +139,14 @@ async function talk(argv: readonly string[]): Promise<number> {
   return await runChat({
     ...deferral,
     terminal,
-    model,
+    live,
     preset,
     rules,
     chat,
     folder,
     checkpoints,
     notes: values["no-project-notes"] ? undefined : projectNotes(preset),
-    window: tokensOf("--context-tokens", values["context-tokens"], contextWindowOf(model.modelId)),
+    history: typedHistory(folder, (problem) => process.stderr.write(`holdall: ${problem}\n`)),
     offload: kept?.offload,
     onAgentSession: (listener) => {
       hearSession = listener;

@@ -3,6 +3,7 @@ import type { RunState } from "@holdall/tool-core/durable";
 import { oneOf, parseArguments } from "../config/arguments.ts";
 import { databaseHelp, databaseOptions, openEngine } from "../durable/open-engine.ts";
 import { runLine, runText } from "../durable/run-text.ts";
+import { plain } from "../render/plain.ts";
 import { print } from "../render/print.ts";
 import { UsageError } from "../usage-error.ts";
 
@@ -39,11 +40,11 @@ export async function run(argv: readonly string[]): Promise<number> {
   if (action === "list") {
     const runs = await engine.list({ state });
     if (values.json) return print(JSON.stringify(runs, null, 2));
-    return print(runs.length > 0 ? runs.map(runLine).join("\n") : "No runs.");
+    return print(runs.length > 0 ? plain(runs.map(runLine).join("\n")) : "No runs.");
   }
   const found = await engine.get(id ?? "");
   if (!found) throw new UsageError(`There is no run ${id}.`, "holdall runs lists them.");
-  if (action === "show") return print(values.json ? JSON.stringify(found, null, 2) : runText(found));
+  if (action === "show") return print(values.json ? JSON.stringify(found, null, 2) : plain(runText(found)));
   if (action === "answer") {
     const outcome = await engine.signal(found.id, event ?? "", answer);
     print(answers[outcome]);

@@ -1,5 +1,6 @@
 import { oneOf, parseArguments } from "../config/arguments.ts";
 import { databaseHelp, databaseOptions, openEngine } from "../durable/open-engine.ts";
+import { plain } from "../render/plain.ts";
 import { print } from "../render/print.ts";
 import { UsageError } from "../usage-error.ts";
 
@@ -19,7 +20,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   const id = words[1];
   if (action !== "list" && id === undefined)
     throw new UsageError("Say which schedule.", "holdall schedules lists them.");
-  const [{ allow, createRegistry, openSession }, { resumeSchedule, scheduleTools }] = await Promise.all([
+  const [{ allow, contentText, createRegistry, openSession }, { resumeSchedule, scheduleTools }] = await Promise.all([
     import("@holdall/tool-core"),
     import("@holdall/tools-orchestration"),
   ]);
@@ -32,5 +33,5 @@ export async function run(argv: readonly string[]): Promise<number> {
       : await session.call("schedule_list", {});
   if (!result.ok) throw result.error;
   if (values.json) return print(JSON.stringify(result.output, null, 2));
-  return print(result.content.map((part) => (part.type === "text" ? part.text : "")).join("\n"));
+  return print(plain(contentText(result.content)));
 }

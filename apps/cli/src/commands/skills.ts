@@ -1,9 +1,9 @@
 import { ToolError } from "@holdall/tool-core";
-import { characterName, dropSequences, replaceUnseen } from "@holdall/tool-core/plain-text";
 import type { Skill, SkillProblem, Skills } from "@holdall/tools-skills";
 import { parseArguments } from "../config/arguments.ts";
 import { type Setup, setUp } from "../config/setup.ts";
 import { setupHelp, setupOptionsWithout } from "../config/setup-options.ts";
+import { plain } from "../render/plain.ts";
 import { print } from "../render/print.ts";
 import { UsageError } from "../usage-error.ts";
 
@@ -83,9 +83,9 @@ function list(skills: Skills | undefined, json: boolean): number {
   }
   if (all.length === 0 && problems.length === 0) return print("No skills.");
   for (const { name, scope, trust, fields } of all)
-    print(seen(`${name} (${scope}${trust === "trusted" ? "" : `, ${asks[trust]}`}): ${oneLine(fields.description)}`));
+    print(plain(`${name} (${scope}${trust === "trusted" ? "" : `, ${asks[trust]}`}): ${oneLine(fields.description)}`));
   for (const problem of problems)
-    print(seen(`! ${placeOf(problem)}: ${problem.skipped ? "skipped. " : ""}${problem.message}`));
+    print(plain(`! ${placeOf(problem)}: ${problem.skipped ? "skipped. " : ""}${problem.message}`));
   return code;
 }
 
@@ -110,11 +110,7 @@ async function show(skills: Skills, skill: Skill, { preset }: Setup, json: boole
     ...(fields.wants.length > 0 ? [`  wishes for ${fields.wants.join(", ")}, which grants nothing`] : []),
     ...(unknown.length > 0 ? [`  ! no tool here is called ${unknown.join(", ")}`] : []),
   ];
-  return print([...facts.map(seen), "", seen(text.trimEnd())].join("\n"));
+  return print([...facts.map(plain), "", plain(text.trimEnd())].join("\n"));
 }
 
 const oneLine = (text: string): string => text.replace(/\s+/g, " ");
-
-/** Text of others on a terminal: what is not seen is named. */
-const seen = (text: string): string =>
-  replaceUnseen(dropSequences(text).text, (run) => [...run].map(characterName).join(""));

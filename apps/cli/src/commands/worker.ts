@@ -4,6 +4,7 @@ import { findSettings } from "../config/settings.ts";
 import { setUp } from "../config/setup.ts";
 import { setupHelp, setupOptionsWithout } from "../config/setup-options.ts";
 import { databaseHelp, databaseOptions, openEngine } from "../durable/open-engine.ts";
+import { placeOfRuns } from "../durable/place-of-runs.ts";
 import { queueOf } from "../durable/queue-of.ts";
 
 const ownOptions = setupOptionsWithout("dialect");
@@ -35,9 +36,10 @@ export async function run(argv: readonly string[]): Promise<number> {
   const { values } = parseArguments(argv, options, { most: 0 });
   const concurrency = countOf("--concurrency", values.concurrency, 10);
   const { defineScheduledRuns, defineWorkflowRuns, startScheduler } = await import("@holdall/tools-orchestration");
-  await using setup = await setUp(values, { showsCalls: false });
+  const settings = await findSettings(values);
+  await using setup = await setUp(values);
   const { preset } = setup;
-  await using engine = await openEngine(values.database ?? setup.config.runs);
+  await using engine = await openEngine(placeOfRuns(values.database, settings));
   defineWorkflowRuns({ engine, open: () => ({ registry: preset.registry, options: preset }) });
   if (values.model !== undefined) {
     const [{ aiAgentRunner }, { model }] = await Promise.all([
@@ -59,7 +61,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   const stopped = Promise.withResolvers<void>();
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => stopped.resolve());
   await using _scheduler = values.model === undefined ? undefined : startScheduler({ engine });
-  await using _worker = await engine.work({ concurrency, queues: ["default", queueOf(await findSettings(values))] });
+  await using _worker = await engine.work({ concurrency, queues: ["default", queueOf(settings)] });
   process.stderr.write(
     `holdall worker: carries out workflows${values.model === undefined ? "" : " and schedules"} on ${engine.name}\n`,
   );

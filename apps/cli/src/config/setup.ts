@@ -1,5 +1,4 @@
 import { homedir } from "node:os";
-import { resolve } from "node:path";
 import type { Servers } from "@holdall/mcp/client";
 import type { Mode, RuleSet } from "@holdall/permissions";
 import type { CodingOptions, Preset, PresetAgents, PresetOptions } from "@holdall/presets";
@@ -8,6 +7,7 @@ import { type Backend, type Dialect, firstOf, strictest, type ToolEvent } from "
 import type { TextModel } from "@holdall/tool-core/text-model";
 import type { Skills } from "@holdall/tools-skills";
 import * as z from "zod";
+import { placeOfRuns } from "../durable/place-of-runs.ts";
 import { UsageError } from "../usage-error.ts";
 import { oneOf } from "./arguments.ts";
 import { checkFolder } from "./check-folder.ts";
@@ -162,16 +162,14 @@ export async function setUp(
   const web = await webOptions(settings);
   const ruling = live ? await live(found, root) : found;
   const backend = place && (await (await import("./open-backend.ts")).openBackend(place.address, place.from));
-  const notes = values.memory === undefined ? config.memory : resolve(values.memory);
+  const notes = values.memory ?? config.memory;
   if (notes !== undefined && name !== "coding")
     throw new UsageError(`The preset ${name} keeps no notes.`, "Leave the memory out, or use --preset coding.");
-  const database = orchestrates ? (values.database ?? config.runs) : undefined;
+  const database = orchestrates ? placeOfRuns(values.database, settings) : undefined;
   if (database !== undefined && name !== "coding")
     throw new UsageError(`The preset ${name} schedules nothing.`, "Leave the database out, or use --preset coding.");
   const runs =
-    database === undefined
-      ? undefined
-      : await (await import("../durable/open-runs.ts")).openRuns(database, values.database !== undefined, settings);
+    database === undefined ? undefined : await (await import("../durable/open-runs.ts")).openRuns(database, settings);
   const wanted = wantsServers && !given ? await findServers(settings, values["mcp-config"]) : undefined;
   let servers = given;
   const hasServers = given !== undefined || (wanted?.servers.length ?? 0) > 0;
@@ -187,7 +185,10 @@ export async function setUp(
     moreRoots,
     backend,
     kept,
-    memory: notes === undefined ? undefined : (await import("./open-memory.ts")).openMemory(notes, settings),
+    memory:
+      notes === undefined
+        ? undefined
+        : (await import("./open-memory.ts")).openMemory(notes, values.memory !== undefined, settings),
     dialect,
     without,
     withShell,

@@ -12,11 +12,11 @@ import { createShow } from "./show.ts";
 /** Let a scripted agent clean, group and convert a messy table; resolves to whether the files are what they must be. */
 export async function runDataDemo({ screen, write, pause = 0, keep = false }: DemoOptions): Promise<boolean> {
   const root = await realpath(await mkdtemp(join(tmpdir(), "holdall-demo-data-")));
+  const preset = coding({ root, data: true, shell: false, web: false });
   try {
     await writeFile(join(root, "orders.csv"), orders);
     await writeFile(join(root, "settings.yaml"), settings);
     const show = createShow(screen, write);
-    const preset = coding({ root, data: true, shell: false, web: false });
     const render = eventRenderer(screen, preset.cwd);
     const drawn = new Map<string, string[]>();
     const onEvent = (event: ToolEvent) =>
@@ -40,6 +40,7 @@ export async function runDataDemo({ screen, write, pause = 0, keep = false }: De
     show.summary([["folder", keep ? root : `${root}, removed (--keep leaves it)`]]);
     return table.includes("| Oslo | 2 | 7.9 |") && rows.includes('"zip":"00118","price":1.20');
   } finally {
+    await preset.close();
     if (!keep) await rm(root, { recursive: true, force: true });
   }
 }

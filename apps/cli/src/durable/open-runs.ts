@@ -1,10 +1,7 @@
-import { dirname, resolve } from "node:path";
 import type { Preset } from "@holdall/presets";
 import type { PresetOrchestration } from "@holdall/presets/orchestration";
 import { type AgentRunner, ToolError } from "@holdall/tool-core";
-import { isInside, realPlace } from "../config/real-path.ts";
 import type { Settings } from "../config/settings.ts";
-import { UsageError } from "../usage-error.ts";
 import { openEngine } from "./open-engine.ts";
 import { queueOf } from "./queue-of.ts";
 
@@ -17,11 +14,11 @@ export interface OpenRuns extends AsyncDisposable {
 
 /**
  * Open the runs that an address names. A folder that another process has open is told on stderr, and undefined: the other
- * tools work without. Throws UsageError for a folder among the files of the tools.
+ * tools work without.
  */
-export async function openRuns(address: string, isFlag: boolean, settings: Settings): Promise<OpenRuns | undefined> {
+export async function openRuns(address: string, settings: Settings): Promise<OpenRuns | undefined> {
   const { orchestration } = await import("@holdall/presets/orchestration");
-  const engine = await openEngine(placeOf(address, isFlag, settings)).catch((error: unknown) => {
+  const engine = await openEngine(address).catch((error: unknown) => {
     if (!ToolError.is(error) || error.data?.folder === undefined) throw error;
     process.stderr.write(`holdall: no schedules and workflows here. ${error.message} ${error.hint ?? ""}\n`);
     return undefined;
@@ -44,18 +41,4 @@ export async function openRuns(address: string, isFlag: boolean, settings: Setti
     },
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   };
-}
-
-function placeOf(address: string, isFlag: boolean, { file, root, moreRoots, backend }: Settings): string {
-  const dir = /^pglite:(.+)$/s.exec(address)?.[1];
-  if (dir === undefined) return address;
-  const place = resolve(isFlag || file === undefined ? "." : dirname(file), dir);
-  const real = realPlace(place) ?? place;
-  const roots = backend ? [] : [root, ...moreRoots].map((each) => realPlace(each) ?? each);
-  if (roots.some((each) => isInside(real, each) || isInside(each, real)))
-    throw new UsageError(
-      `The runs in ${place} would lie among the files of the tools.`,
-      "Name a folder outside of the root: --database pglite:$HOME/.local/share/holdall/runs",
-    );
-  return `pglite:${real}`;
 }

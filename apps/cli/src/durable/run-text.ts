@@ -20,7 +20,7 @@ export function runText(run: RunDetails): string {
     }),
     ...waits.flatMap(({ position, event, until }) => [
       `  … ${position.padEnd(6)} waits${event ? ` for "${event}"` : ""}${until ? ` until ${time(until)}` : ""}`,
-      ...(event && !event.startsWith("child/") ? [`    holdall runs answer ${run.id} '${event}' true`] : []),
+      ...(event && !event.startsWith("child/") ? [`    holdall runs answer ${run.id} ${quoted(event)} true`] : []),
     ]),
     ...(output === undefined ? [] : [`  output  ${short(output)}`]),
     ...(error ? [`  error   ${error.code}: ${error.message}`, ...(error.hint ? [`          ${error.hint}`] : [])] : []),
@@ -28,6 +28,9 @@ export function runText(run: RunDetails): string {
     ...(ended ? [`  ended   ${time(ended)}`] : []),
   ].join("\n");
 }
+
+/** As one word of a shell: a workflow names its events. */
+const quoted = (word: string): string => `'${word.split("'").join("'\\''")}'`;
 
 const longest = 300;
 

@@ -98,6 +98,7 @@ function todoRows({ items }: Of<"todos">, screen: Screen): string[] {
   const moved = items.filter(({ hasMoved }) => hasMoved);
   return (moved.length > 0 ? moved : items).map(({ text, status }) => {
     const line = oneLine(text, screen.width - 2);
+    if (screen.spoken) return oneLine(`${status.replace("_", " ")}: ${text}`, screen.width);
     if (status === "completed") return `${green("✓")} ${dim(line)}`;
     if (status === "in_progress") return `${bold("▸")} ${bold(line)}`;
     return status === "cancelled" ? dim(`– ${line}`) : `○ ${line}`;

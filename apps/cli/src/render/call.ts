@@ -31,6 +31,18 @@ export function renderCall(
       (block.kind === "text" && block.isWarning) ||
       (block.kind === "agent" && block.isPartial),
   );
+  if (screen.spoken || screen.width < narrow) {
+    const state = error ? "failed" : saysNo ? "done, with a problem" : "done";
+    const facts = [error?.code ?? call.outcome, duration(call.duration ?? 0)].filter(Boolean).join(", ");
+    const what = [[...path, call.tool].join(" > "), subjectOf(call, input)].join(" ").trimEnd();
+    const head = screen.spoken
+      ? `${what}: ${state}; ${facts}`
+      : `${error ? "✗" : saysNo ? "!" : "✓"} ${what}: ${facts}`;
+    const shown = screen.spoken ? wrap(head, screen.width, "broken") : [oneLine(head, screen.width)];
+    return path.length > 0
+      ? shown
+      : [...shown, ...belowOf(call, { ...screen, width: screen.width - 2 }).map((line) => `  ${line}`)];
+  }
   const mark = error ? style.red("✗") : saysNo ? style.yellow("!") : style.green("✓");
   const outcome = error
     ? style.red(oneLine(error.code, 24))
@@ -39,11 +51,15 @@ export function renderCall(
   const name = oneLine([...path, call.tool].join(" > "), 24 + 12 * path.length).padEnd(11);
   const left = `${indent}${mark} ${style.bold(name)} ${oneLine(subjectOf(call, input), Math.max(4, width - columns(name) - columns(right)))}`;
   if (path.length > 0) return [spread(left, right, screen.width)];
-  const below = error
-    ? errorLines(error, width)
-    : shownBlocks(call).flatMap((block) => renderBlock(block, { ...screen, width }));
+  const below = belowOf(call, { ...screen, width });
   return [spread(left, right, screen.width), ...below.map((line) => `${indent}    ${line}`)];
 }
+
+/** Columns below which a line has no room for what came of a call. */
+const narrow = 50;
+
+const belowOf = (call: CallView, screen: Screen): string[] =>
+  call.error ? errorLines(call.error, screen) : shownBlocks(call).flatMap((block) => renderBlock(block, screen));
 
 /** A pattern is not to be taken for words of ours: `"x" in src`. */
 function subjectOf({ tool, subject }: CallView, input: unknown): string {
@@ -58,7 +74,10 @@ const shownBlocks = ({ tool, blocks }: CallView) =>
   blocks.filter(({ kind }) => kind !== "code" || !/^(file)?read/.test(foldName(tool)));
 
 /** Message and next move. */
-function errorLines({ message, hint }: NonNullable<CallView["error"]>, width: number): string[] {
-  const next = hint ? wrap(hint, width - 2).map((line, i) => (i === 0 ? `→ ${line}` : `  ${line}`)) : [];
+function errorLines({ message, hint }: NonNullable<CallView["error"]>, { width, spoken }: Screen): string[] {
+  const arrow = spoken ? "" : "→ ";
+  const next = hint
+    ? wrap(hint, width - arrow.length).map((line, i) => (i === 0 ? arrow : " ".repeat(arrow.length)) + line)
+    : [];
   return [...wrap(message, width), ...next];
 }

@@ -1,0 +1,136 @@
+import { toAiTools } from "@holdall/ai-sdk";
+import type { Session, Tool } from "@holdall/tool-core";
+import { type ModelMessage, streamText } from "ai";
+import type { Model } from "./load-model.ts";
+import { messageCount } from "./message-count.ts";
+import { noTokens, type Tokens } from "./tokens.ts";
+import { endings, failureOf, isOverflow, type TurnFailure } from "./turn-failure.ts";
+
+/** What is heard while a turn runs. Calls are heard of through the session's events. */
+export interface TurnListener {
+  /** A piece of what the model says. */
+  text(piece: string): void;
+  /** What it said, whole, as often as it begins anew. */
+  textEnd(text: string): void;
+  step?(tokens: Tokens): void;
+}
+
+/** What one answer takes. */
+export interface Asking {
+  readonly model: Model;
+  readonly session: Session;
+  /** As they are before each answer, for modes may change in between. */
+  readonly instructions: () => string;
+  /** The tools that the model sees now, where some wait until they are searched for. */
+  readonly expose?: ((session: Session) => readonly Tool[]) | undefined;
+  /** The conversation. The answers are added step by step, so that it is whole whenever a turn ends. */
+  readonly messages: ModelMessage[];
+  readonly retries: number;
+  readonly signal: AbortSignal;
+  /** What the model is told with the next request only, behind the conversation. */
+  readonly remind?: (() => string | undefined) | undefined;
+}
+
+/** Anthropic keeps what it has read when it is told up to where; others do so by themselves. */
+const cached = { anthropic: { cacheControl: { type: "ephemeral" } } } as const;
+
+export interface Step {
+  readonly text: string;
+  readonly called: boolean;
+  readonly tokens: Tokens;
+  readonly failure?: TurnFailure;
+  /** The provider has refused the conversation for its length. */
+  readonly isTooLong?: boolean;
+}
+
+/** One answer of the model, and the calls in it. The tools are looked up anew, as calls may bring new ones. */
+export async function runStep(
+  { model, session, instructions, expose, messages, retries, signal, remind }: Asking,
+  listener: TurnListener,
+): Promise<Step> {
+  const said: string[] = [];
+  let open = "";
+  const close = () => {
+    if (open === "") return;
+    said.push(open);
+    listener.textEnd(open);
+    open = "";
+  };
+  const ran: string[] = [];
+  const reminder = remind?.();
+  let thrown: unknown;
+  const result = streamText({
+    model,
+    instructions: { role: "system", content: instructions(), providerOptions: cached },
+    messages: [
+      ...messages.map((message, at) =>
+        at === messages.length - 1 ? { ...message, providerOptions: cached } : message,
+      ),
+      ...(reminder === undefined ? [] : [{ role: "user", content: reminder } as const]),
+    ],
+    tools: toAiTools(namedByMessage(session, messageCount(messages)), {
+      approvals: "session",
+      only: expose?.(session).map(({ name }) => name),
+    }),
+    maxRetries: retries,
+    abortSignal: signal,
+    onError: ({ error }) => {
+      thrown ??= error;
+    },
+  });
+  try {
+    for await (const part of result.stream) {
+      if (part.type === "text-delta") {
+        open += part.text;
+        listener.text(part.text);
+      }
+      if (part.type === "text-end") close();
+      if (part.type === "tool-result" && !part.preliminary) ran.push(`${part.toolName} ${brief(part.input)}`);
+      if (part.type === "error") thrown ??= part.error;
+    }
+  } catch (error) {
+    thrown ??= error;
+  }
+  close();
+  const text = said.join("\n\n");
+  if (thrown !== undefined || signal.aborted) {
+    const content = broken(text, ran, signal.aborted);
+    if (content !== undefined) messages.push({ role: "assistant", content });
+    const isTooLong = content === undefined && isOverflow(thrown);
+    return { text, called: false, tokens: noTokens, failure: failureOf(thrown), isTooLong };
+  }
+  const [usage, finishReason, rawReason, answers, calls] = await Promise.all([
+    result.usage,
+    result.finishReason,
+    result.rawFinishReason,
+    result.responseMessages,
+    result.toolCalls,
+  ]);
+  messages.push(...answers);
+  const { inputTokens = 0, outputTokens = 0, inputTokenDetails } = usage;
+  const tokens = { input: inputTokens, cached: inputTokenDetails.cacheReadTokens ?? 0, output: outputTokens };
+  listener.step?.(tokens);
+  // A reason of the provider's own is as good as any; none at all means that the stream was cut.
+  const failure = finishReason === "other" && rawReason !== undefined ? undefined : endings[finishReason];
+  return { text, called: calls.length > 0 && !failure, tokens, ...(failure && { failure }) };
+}
+
+/** The session, its calls named by the message that they are in, too: some model servers count them anew in each. */
+const namedByMessage = (session: Session, message: number): Session => ({
+  ...session,
+  stream: (name, input, { callId, ...options } = {}) =>
+    session.stream(name, input, { ...options, callId: callId === undefined ? undefined : `${message}/${callId}` }),
+});
+
+/** What the model finds in its place of an answer that did not come to its end, so that it knows what was done. */
+function broken(text: string, ran: readonly string[], byUser: boolean): string | undefined {
+  if (!byUser && text === "" && ran.length === 0) return undefined;
+  const why = byUser ? "The user interrupted this answer." : "The connection broke off here.";
+  const done = ran.length > 0 ? ` Calls that had been made: ${ran.join("; ")}.` : "";
+  return [...(text ? [text] : []), `[${why}${done}]`].join("\n\n");
+}
+
+function brief(input: unknown): string {
+  const text = JSON.stringify(input) ?? "";
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
+}
