@@ -165,6 +165,8 @@ export interface RunContext {
   /** The same whenever the code runs again. */
   uuid(): string;
   log(data: Json): Promise<void>;
+  /** Let another worker go on at once; steps that are under way are not kept. Never resolves. */
+  release(): Promise<never>;
 }
 
 export type RunFunction = (ctx: RunContext, input: Json) => Promise<Json | undefined>;

@@ -33,6 +33,8 @@ export interface Execution {
   wait(wait: StoredWait): Promise<{ readonly payload: string | null; readonly ended: number }>;
   /** The hold is gone: never settles. */
   lose(): Promise<never>;
+  /** Hand the run back, whatever is under way. */
+  release(): Promise<never>;
   /** Wait for being let go. */
   halt(): Promise<never>;
   /** True when no new step may begin. */
@@ -144,6 +146,7 @@ export function openExecution(
       return promise;
     },
     lose,
+    release: () => letGo({ type: "released" }),
     halt() {
       look();
       return never;

@@ -126,6 +126,7 @@ export function createRunContext(execution: Execution, childOf: ChildOf, prefix 
       return (await values.decode(output ?? "")) ?? null;
     },
     branch: (name) => createRunContext(execution, childOf, `${prefix}${label(name).replaceAll("/", ":")}/`, now),
+    release: execution.release,
     now: () => now,
     uuid: () => uuidFrom(`${run.id}/${prefix}${uuids++}`),
     async log(data) {
