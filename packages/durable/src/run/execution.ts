@@ -1,4 +1,5 @@
 import { ToolError } from "@holdall/tool-core";
+import type { StepMiddleware } from "@holdall/tool-core/durable";
 import type { ClaimedRun, Ring, RunStore, StoredStep, StoredWait } from "../store.ts";
 import { decodeError, thrownError, type Values } from "../values.ts";
 
@@ -18,6 +19,7 @@ export interface Execution {
   readonly run: ClaimedRun;
   readonly store: RunStore;
   readonly values: Values;
+  readonly use: readonly StepMiddleware[];
   ring(run: Ring): void;
   /** Aborts when the run is lost, canceled, or its worker gives up waiting for it. */
   readonly signal: AbortSignal;
@@ -54,12 +56,13 @@ export function openExecution(
   at: {
     readonly store: RunStore;
     readonly values: Values;
+    readonly use: readonly StepMiddleware[];
     readonly signal: AbortSignal;
     readonly draining: AbortSignal;
     ring(run: Ring): void;
   },
 ): Execution {
-  const { store, values, signal, draining } = at;
+  const { store, values, use, signal, draining } = at;
   const kept = new Map(run.steps.map((step) => [step.position, step]));
   const visited = new Set<string>();
   const pending = new Map<string, Pending>();
@@ -123,6 +126,7 @@ export function openExecution(
     run,
     store: guarded(store, (error) => void letGo({ type: "broken", error })),
     values,
+    use,
     ring: at.ring,
     signal,
     rest: rest.promise,
