@@ -42,6 +42,7 @@ const guides = [
   "documents",
   "messages",
   "durable",
+  "scale-out",
   "web-tools",
   "mcp-servers",
   "subagents",
