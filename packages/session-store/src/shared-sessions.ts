@@ -55,9 +55,12 @@ export function sharedSessions({ backend, folder, owner, open, share = 2000 }: S
   const entries = new Map<string, Entry>();
 
   async function hold(path: Path, create: boolean): Promise<Held> {
-    // Asked before the lock, so that guessing names leaves nothing behind.
-    if (!create && !(await backend.stat(path))) throw unknownSession();
-    const lock = await takeLock(backend, toPath(`${path}.lock`), { owner });
+    const lockPath = toPath(`${path}.lock`);
+    // Asked before the lock, so that guessing names leaves nothing behind. One that another process begins is locked before it is saved.
+    const isThere = async () =>
+      (await backend.stat(path)) ?? (await backend.stat(lockPath)) ?? (await backend.stat(path));
+    if (!create && !(await isThere())) throw unknownSession();
+    const lock = await takeLock(backend, lockPath, { owner });
     try {
       const stored = await loadSession({ backend, path });
       if (!stored && !create) throw unknownSession();
