@@ -6,6 +6,7 @@ import type {
   RunFunction,
   RunInfo,
   StartOptions,
+  StepMiddleware,
 } from "@holdall/tool-core/durable";
 import type { Carrier, NewRun, Ring, RunStore, StoredRun } from "./store.ts";
 import { isOpen } from "./store.ts";
@@ -19,6 +20,8 @@ export interface EngineOptions {
   readonly lease?: number | undefined;
   /** Milliseconds after which runs that have ended are removed, with their steps and keys; 30 days, Infinity for never. */
   readonly keep?: number | undefined;
+  /** Around each step that is carried out here, outermost first, such as `traceSteps` of @holdall/middleware. */
+  readonly use?: readonly StepMiddleware[] | undefined;
   /** Hears failures of the store that a worker outlives, such as a lost connection. Told on standard error by default. */
   readonly onError?: ((error: unknown) => void) | undefined;
 }
@@ -38,6 +41,7 @@ export function createEngine({
   large,
   lease = 10_000,
   keep = 30 * 24 * 3_600_000,
+  use = [],
   onError = report,
 }: EngineParts): DurableEngine {
   const values = openValues(large);
@@ -165,6 +169,7 @@ export function createEngine({
         values,
         worker,
         lease,
+        use,
         onError,
         endOverdue,
         childOf: rowOf,

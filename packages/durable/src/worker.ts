@@ -1,4 +1,4 @@
-import type { RunFunction, RunId, WorkOptions } from "@holdall/tool-core/durable";
+import type { RunFunction, RunId, StepMiddleware, WorkOptions } from "@holdall/tool-core/durable";
 import { executeRun } from "./run/execute-run.ts";
 import { openExecution } from "./run/execution.ts";
 import type { ChildOf } from "./run/run-context.ts";
@@ -13,6 +13,7 @@ export interface WorkerParts {
   readonly worker: string;
   /** Milliseconds. */
   readonly lease: number;
+  readonly use: readonly StepMiddleware[];
   /** What this process can carry out, asked before each look. */
   known(): readonly { readonly name: string; readonly version: string; readonly run: RunFunction }[];
   /** Hears what went wrong between the worker and its store; the worker goes on. */
@@ -28,7 +29,7 @@ interface Held {
 
 /** Take runs that are due and carry them out, until disposed. */
 export function startWorker(
-  { store, carrier, values, childOf, worker, lease, known, onError, endOverdue }: WorkerParts,
+  { store, carrier, values, childOf, worker, lease, use, known, onError, endOverdue }: WorkerParts,
   { concurrency = 10, queues = ["default"], drain = 25_000 }: WorkOptions,
 ): AsyncDisposable {
   const held = new Map<RunId, Held>();
@@ -60,7 +61,14 @@ export function startWorker(
     held.get(run.id)?.abort.abort();
     held.set(run.id, { hold: run, abort });
     try {
-      const at = { store, values, signal: abort.signal, draining: draining.signal, ring: (one: Ring) => ring([one]) };
+      const at = {
+        store,
+        values,
+        use,
+        signal: abort.signal,
+        draining: draining.signal,
+        ring: (one: Ring) => ring([one]),
+      };
       const outcome = await executeRun(openExecution(run, at), work, childOf);
       if (outcome.type === "ended") ring(outcome.rings);
       if (outcome.type === "released") ring(await store.release([run]));

@@ -3,4 +3,4 @@ export { type Metrics, metrics, type ToolMetrics } from "./metrics.ts";
 export { environmentSecrets, unhiddenSecrets } from "./scrubber/environment-secrets.ts";
 export { createScrubber, type Scrubber, type ScrubberOptions } from "./scrubber/scrubber.ts";
 export { type TimeLimitOptions, timeLimit } from "./time-limit.ts";
-export { type Tracer, traceCalls } from "./trace-calls.ts";
+export { type Tracer, traceCalls, traceSteps } from "./trace-calls.ts";

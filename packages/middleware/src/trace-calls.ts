@@ -1,4 +1,5 @@
-import type { Middleware } from "@holdall/tool-core";
+import { type Middleware, toToolError } from "@holdall/tool-core";
+import type { StepMiddleware } from "@holdall/tool-core/durable";
 
 /** The part of an OpenTelemetry `Tracer` that is used: pass `trace.getTracer("…")` of `@opentelemetry/api`. */
 export interface Tracer {
@@ -38,14 +39,44 @@ export function traceCalls(tracer: Tracer): Middleware {
     return tracer.startActiveSpan(`execute_tool ${name}`, { kind: internal, attributes }, async (span) => {
       try {
         const result = await next(call);
-        if (!result.ok) {
-          span.setAttribute("error.type", result.error.code);
-          span.setStatus({ code: failed, message: result.error.code });
-        }
+        if (!result.ok) fail(span, result.error.code);
         return result;
       } finally {
         span.end();
       }
     });
   };
+}
+
+/**
+ * One span for each attempt of each step of a run, `run_step {run} {step}`, with the id of the run, its version, how often it
+ * was taken, the step's key, and `error.type`. Spans of one run share its id, whichever process they are from; calls in the
+ * step are its children. For `use` of an engine.
+ */
+export function traceSteps(tracer: Tracer): StepMiddleware {
+  return ({ run, name, version, attempt, step, key }, next) => {
+    const attributes = {
+      "holdall.run.id": run,
+      "holdall.run.name": name,
+      "holdall.run.version": version,
+      "holdall.run.attempt": String(attempt),
+      "holdall.step.name": step,
+      "holdall.step.key": key,
+    };
+    return tracer.startActiveSpan(`run_step ${name} ${step}`, { kind: internal, attributes }, async (span) => {
+      try {
+        return await next();
+      } catch (error) {
+        fail(span, toToolError(error).code);
+        throw error;
+      } finally {
+        span.end();
+      }
+    });
+  };
+}
+
+function fail(span: Span, code: string): void {
+  span.setAttribute("error.type", code);
+  span.setStatus({ code: failed, message: code });
 }

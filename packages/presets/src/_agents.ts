@@ -42,15 +42,20 @@ export const research: Agent = {
   instructions: "Look in more than one place, and say where each fact comes from: the URL, or the file and line.",
 };
 
-/** The tool that starts agents, with those that their background needs and that are not there. */
-export function agentTools(
-  { agents = [], further = [], ...options }: PresetAgents,
-  own: Agents,
-  has: (name: string) => boolean,
-): Tool[] {
+/** All agents that can be started, the first of which is taken where a call names none. */
+export function agentsOf({ agents = [], further = [] }: PresetAgents, own: Agents): Agents {
   const others = own.filter(({ name }) => agents.every((each) => each.name !== name));
   const taken = new Set([...agents, ...others].map(({ name }) => name));
   const [first = own[0], ...rest] = [...agents, ...others, ...further.filter(({ name }) => !taken.has(name))];
+  return [first, ...rest];
+}
+
+/** The tool that starts agents, with those that their background needs and that are not there. */
+export function agentTools(
+  { agents: _, further: __, ...options }: PresetAgents,
+  agents: Agents,
+  has: (name: string) => boolean,
+): Tool[] {
   const watching = options.background ? taskTools().filter(({ name }) => !has(name)) : [];
-  return [task({ ...options, agents: [first, ...rest] }) as Tool, ...(watching as Tool[])];
+  return [task({ ...options, agents }) as Tool, ...(watching as Tool[])];
 }

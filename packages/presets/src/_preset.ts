@@ -25,7 +25,7 @@ import {
 } from "@holdall/tool-core";
 import type { Agent } from "@holdall/tools-agents";
 import { type EnvTool, type EnvToolsOptions, envTools } from "@holdall/tools-env";
-import { agentTools, explore, type PresetAgents } from "./_agents.ts";
+import { agentsOf, agentTools, explore, type PresetAgents } from "./_agents.ts";
 import { openDisk } from "./_disk.ts";
 import { type PresetMiddleware, presetMiddleware } from "./_middleware.ts";
 import { commonNotes, modeNotes } from "./_notes.ts";
@@ -78,6 +78,8 @@ export interface Preset<M extends ToolTypes = NoToolTypes, D extends Dialect = D
   readonly backend: Backend;
   readonly cwd: Path;
   readonly dialect: D;
+  /** Those that its tool `task` can start. */
+  readonly agents: readonly Agent[];
   /** For the system prompt: what the preset is for, then the guidance of the tools it starts with. */
   readonly instructions: string;
   /**
@@ -150,10 +152,9 @@ export function definePreset<T extends Tool, D extends Dialect>(
     ...envTools({ ...env, surface }),
   ]);
   registry.add(...(options.tools ?? []));
-  if (options.agents) {
-    const { agents = [explore] } = choice;
+  const agents = options.agents && agentsOf(options.agents, choice.agents ?? [explore]);
+  if (options.agents && agents)
     registry.add(...agentTools(options.agents, agents, (tool) => registry.get(tool) !== undefined));
-  }
   if (options.program) registry.add(programTool(registry, { ...options.program, dialect }));
   const left = new Set<string>();
   for (const tool of without) {
@@ -183,6 +184,7 @@ export function definePreset<T extends Tool, D extends Dialect>(
     backend,
     cwd,
     dialect,
+    agents: agents ?? [],
     use: presetMiddleware(options.middleware),
     instructions: instruct(),
     instruct,

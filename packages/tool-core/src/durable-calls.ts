@@ -28,10 +28,14 @@ export interface DurableCall {
   readonly asks?: "now" | "later" | undefined;
   /** Questions that need no asking, as the whole was agreed to before. */
   readonly isApproved?: ((question: Question) => Awaitable<boolean>) | undefined;
+  /** Aborts the call, beside the signal of its step. */
+  readonly signal?: AbortSignal | undefined;
   /** What makes a call harmless to repeat beside the hints of its tool. */
   readonly isRepeatable?: ((tool: string) => boolean) | undefined;
   /** Keep a snapshot of the session with the call, for another process to go on from. */
   readonly savesSession?: boolean | undefined;
+  /** What its owner keeps with the call, asked once it is over. */
+  readonly note?: (() => Json) | undefined;
   /** Milliseconds to wait for a person; seven days. */
   readonly patience?: number | undefined;
 }
@@ -42,6 +46,7 @@ export interface KeptCall {
   readonly content: readonly ContentPart[];
   readonly output?: Json | undefined;
   readonly error?: ReturnType<ToolError["toJSON"]> | undefined;
+  readonly note?: Json | undefined;
   /** Of the session, behind the call. */
   readonly snapshot?: SessionSnapshot | undefined;
   /** What a person was asked has not been answered in time. */
@@ -84,12 +89,24 @@ interface Answered {
 type Step = Parameters<Parameters<RunContext["step"]>[1]>[0];
 
 async function makeCall(
-  { tool: name, input, session: open, retries, asks = "later", isApproved, isRepeatable, savesSession }: DurableCall,
+  {
+    tool: name,
+    input,
+    session: open,
+    retries,
+    asks = "later",
+    isApproved,
+    isRepeatable,
+    savesSession,
+    note,
+    ...more
+  }: DurableCall,
   answers: readonly Answered[],
-  { key, signal, interrupted, begin }: Step,
+  { key, signal: ofStep, interrupted, begin }: Step,
 ): Promise<KeptCall | { readonly asked: PersonAsked }> {
   if (interrupted) return failed(wasInterrupted(name));
   const session = await open();
+  const signal = more.signal ? AbortSignal.any([ofStep, more.signal]) : ofStep;
   const callId = answers[0]?.asked.callId ?? key;
   const approval = answers.findLast(({ asked }) => "approval" in asked);
   if (asks === "later" && !approval) {
@@ -115,7 +132,7 @@ async function makeCall(
   const [asked] = asker.asked;
   if (asked) return { asked };
   if (!result.ok && retries !== undefined) throw result.error;
-  return { ...keptOf(result), ...(savesSession && { snapshot: session.snapshot() }) };
+  return { ...keptOf(result), ...(note && { note: note() }), ...(savesSession && { snapshot: session.snapshot() }) };
 }
 
 const keptOf = (result: ToolResult): KeptCall =>
@@ -175,7 +192,7 @@ export function lostTasks(session: Session, told: ReadonlySet<string>): LostTask
   const lost = session
     .state(sessionTasks)
     .list()
-    .filter(({ id, status }) => status === "lost" && !told.has(id));
+    .filter(({ id, status, run }) => status === "lost" && run === undefined && !told.has(id));
   const lines = lost.map(({ id, title }) => `- ${id}: ${title}`);
   const text = `The process that ran these background tasks has ended, and they with it. Nothing has started them again; start what is still needed:\n${lines.join("\n")}`;
   return { ids: lost.map(({ id }) => id), text: lost.length > 0 ? text : "" };

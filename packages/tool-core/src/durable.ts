@@ -130,6 +130,21 @@ export interface StepContext {
   begin(): Promise<void>;
 }
 
+/** A step that is about to be carried out. */
+export interface StepInfo {
+  readonly run: RunId;
+  /** Of the run. */
+  readonly name: string;
+  readonly version: string;
+  /** How often a worker has taken the run, this one included. */
+  readonly attempt: number;
+  readonly step: string;
+  readonly key: string;
+}
+
+/** Stands around each attempt of each step that is carried out; those that are kept pass it by. It changes nothing of what comes of them. */
+export type StepMiddleware = <T>(step: StepInfo, next: () => Promise<T>) => Promise<T>;
+
 export interface StepOptions {
   /** Further attempts after a failure; 0. */
   readonly retries?: number | undefined;
@@ -165,6 +180,8 @@ export interface RunContext {
   /** The same whenever the code runs again. */
   uuid(): string;
   log(data: Json): Promise<void>;
+  /** Let another worker go on at once; steps that are under way are not kept. Never resolves. */
+  release(): Promise<never>;
 }
 
 export type RunFunction = (ctx: RunContext, input: Json) => Promise<Json | undefined>;

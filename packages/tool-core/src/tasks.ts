@@ -22,6 +22,8 @@ export interface TaskInfo {
   readonly exitCode?: number | undefined;
   /** Printed so far. */
   readonly bytes: number;
+  /** The run of an engine that it is: it outlives its session. */
+  readonly run?: string | undefined;
 }
 
 export interface TaskEnd extends Pick<TaskInfo, "exitCode"> {
@@ -50,6 +52,10 @@ export interface TaskWork {
   grown(bytes: number): Promise<void>;
   /** End it with all that it started; resolves when nothing is left. */
   stop(): Promise<void>;
+  /** The run of an engine that it is, once it has begun. */
+  readonly run?: string | undefined;
+  /** Let it go on without this session, which ends: in place of `stop`. */
+  detach?(): Promise<void>;
   /** Forget what it has printed. */
   dispose?(): Promise<void>;
 }
@@ -68,7 +74,7 @@ export interface TaskList {
   list(): readonly TaskInfo[];
   /** Hear of every task that ends, once; returns the function that stops it. */
   subscribe(listener: (task: TaskInfo) => void): () => void;
-  /** Stop what runs, and forget what was printed. */
+  /** Stop what runs, or let it go on without this session where it can; forget what was printed. */
   close(): Promise<void>;
 }
 
@@ -94,7 +100,7 @@ function createTaskList(saved: readonly TaskInfo[]): TaskList {
 
   const running = (before: TaskInfo, work: TaskWork): Task => ({
     get info() {
-      return { ...before, bytes: work.bytes };
+      return { ...before, bytes: work.bytes, ...(work.run !== undefined && { run: work.run }) };
     },
     work,
   });
@@ -104,7 +110,10 @@ function createTaskList(saved: readonly TaskInfo[]): TaskList {
       const begun: TaskInfo = { id, title, description, status: "running", started: Date.now(), bytes: 0 };
       tasks.set(begun.id, running(begun, work));
       work.ended.then((end) => {
-        const info: TaskInfo = { ...begun, ...end, ended: Date.now(), bytes: work.bytes };
+        const info: TaskInfo = {
+          ...{ ...begun, ...end, ended: Date.now(), bytes: work.bytes },
+          ...(work.run !== undefined && { run: work.run }),
+        };
         tasks.set(begun.id, { info, work });
         for (const listener of listeners) notify(listener, info);
       });
@@ -118,7 +127,7 @@ function createTaskList(saved: readonly TaskInfo[]): TaskList {
     },
     async close() {
       const works = [...tasks.values()].flatMap(({ work }) => work ?? []);
-      await Promise.all(works.map((work) => work.stop()));
+      await Promise.all(works.map((work) => (work.detach ? work.detach() : work.stop())));
       await Promise.all(works.map((work) => work.dispose?.()));
     },
   };
@@ -130,10 +139,14 @@ function newId(): string {
   return `task_${Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => alphabet[byte % 32]).join("")}`;
 }
 
-const lose = (info: TaskInfo): TaskInfo =>
-  info.status === "running"
-    ? { ...info, status: "lost", outcome: "the process that ran it has ended, and the task with it" }
-    : info;
+function lose(info: TaskInfo): TaskInfo {
+  if (info.status !== "running") return info;
+  const outcome =
+    info.run === undefined
+      ? "the process that ran it has ended, and the task with it"
+      : `it goes on as the run ${info.run}, which this session does not follow`;
+  return { ...info, status: "lost", outcome };
+}
 
 const statuses: readonly unknown[] = ["running", "completed", "failed", "stopped", "lost"] satisfies TaskStatus[];
 

@@ -1,19 +1,24 @@
-import { type Progress, type StateKey, type ToolContext, ToolError } from "@holdall/tool-core";
+import { type Progress, type ToolContext, ToolError } from "@holdall/tool-core";
 import { notify } from "@holdall/tool-core/notify";
-import { sessionTasks, type TaskEnd } from "@holdall/tool-core/tasks";
+import { sessionTasks } from "@holdall/tool-core/tasks";
+import { type EngineRun, nothing, runOnEngine } from "./durable/run-on-engine.ts";
 import type { AgentEvent, AgentNews } from "./events.ts";
 import { renderResult } from "./render.ts";
 import type { TaskResult } from "./result.ts";
-import { createAgentWork } from "./run/agent-work.ts";
+import { lastSnapshot } from "./run/agent-steps.ts";
+import { type AgentWork, createAgentWork } from "./run/agent-work.ts";
 import { prepareRun, runAgent } from "./run/run-agent.ts";
+import { taskEndOf } from "./run/task-end.ts";
 import type { TaskInput, TaskToolOptions } from "./task-options.ts";
 import { admit } from "./tree/admit.ts";
 import type { AgentNode } from "./tree/agent-node.ts";
-import type { Position } from "./tree/tree.ts";
+import { type Position, positionOf } from "./tree/tree.ts";
 
 export interface StartedTask {
   /** The result of a call that does not wait. */
   readonly running: TaskResult;
+  /** The call does not wait. */
+  readonly inBackground: boolean;
   /** Wait for the result. Aborting the call stops the agent. */
   follow(): AsyncGenerator<Progress, TaskResult, void>;
 }
@@ -22,13 +27,8 @@ export interface StartedTask {
  * Start an agent, or one that has reported once more. There is no other way to: every limit is checked here and in the run.
  * Throws `unavailable` where a limit is reached, `not_found` for an agent that this session has not started.
  */
-export function startTask(
-  input: TaskInput,
-  ctx: ToolContext,
-  options: TaskToolOptions,
-  key: StateKey<Position>,
-): StartedTask {
-  const position = ctx.state(key);
+export function startTask(input: TaskInput, ctx: ToolContext, options: TaskToolOptions): StartedTask {
+  const position = positionOf(ctx, options.limits ?? {});
   const { tree } = position;
   const tasks = ctx.state(sessionTasks);
   const isNew = input.task_id === undefined;
@@ -42,7 +42,15 @@ export function startTask(
     news.push(event);
     heard.resolve();
   };
-  const inBackground = (input.background ?? false) && (options.background ?? false);
+  // Within an agent that is a run, this one is a part of that run.
+  const within = position.agent?.steps;
+  const ownSteps = within?.below.get(ctx.callId);
+  if (ownSteps) {
+    node.steps = ownSteps;
+    // Its questions are about the same session, whoever goes on with it.
+    node.snapshot = lastSnapshot(ownSteps) ?? node.snapshot ?? { version: 1, id: ctx.callId, cwd: ctx.cwd, state: {} };
+  }
+  const inBackground = (input.background ?? false) && (options.background ?? false) && !ownSteps;
   const cancelling = new AbortController();
   const { prompt } = input;
   const { runner, onSession } = options;
@@ -51,7 +59,6 @@ export function startTask(
     position,
     prompt,
     ctx,
-    key,
     runner,
     onSession,
     inBackground,
@@ -61,15 +68,18 @@ export function startTask(
 
   const stop = () => cancelling.abort(new ToolError("aborted", "The agent was stopped."));
   const before = node.printed ?? new Uint8Array();
-  const work = createAgentWork(before, stop, async () => void tree.agents.delete(node.id));
+  let engineRun: EngineRun | undefined;
+  const printing = createAgentWork(before, stop, async () => void tree.agents.delete(node.id));
+  const work = options.durable && !within ? goingOn(printing, () => engineRun) : printing;
   const title = `${node.agent.name}: ${input.description}`;
   node.id = tasks.add({ title, description: input.description, ...(!isNew && { id: node.id }) }, work).id;
   tree.agents.set(node.id, node);
   if (isNew) tree.started++;
-  const ended = runAgent(run).then((result) => {
+  if (options.durable && !within) engineRun = runOnEngine(run, options.durable, `${ctx.sessionId}/${ctx.callId}`);
+  const ended = (engineRun?.ended ?? runAgent(run)).then((result) => {
     work.print(`${renderResult(result)}\n`);
     node.printed = work.printed;
-    work.end(endOf(result));
+    work.end(taskEndOf(result));
     return result;
   });
   const { agent: parent } = position;
@@ -79,7 +89,15 @@ export function startTask(
   }
 
   return {
-    running: { ...nothingYet, task_id: node.id, agent: node.agent.name, result: node.results + 1 },
+    inBackground,
+    running: {
+      ...nothing,
+      partial: false,
+      end: "running",
+      task_id: node.id,
+      agent: node.agent.name,
+      result: node.results + 1,
+    },
     async *follow() {
       let result: TaskResult | undefined;
       void ended.then((value) => {
@@ -103,6 +121,13 @@ export function startTask(
     },
   };
 }
+
+/** Work that outlives its session. */
+const goingOn = <W extends AgentWork>(work: W, run: () => EngineRun | undefined): W =>
+  Object.defineProperties(work, {
+    run: { get: () => run()?.id, enumerable: true },
+    detach: { value: async () => run()?.detach(), enumerable: true },
+  });
 
 function newAgent(
   input: TaskInput,
@@ -136,26 +161,6 @@ function findAgent({ task_id = "", agent }: TaskInput, { sessionId }: ToolContex
     });
   return node;
 }
-
-function endOf({ end, partial, reason }: TaskResult): TaskEnd {
-  if (end === "completed") return { status: "completed", outcome: "completed" };
-  if (end === "cancelled") return { status: "stopped", outcome: "stopped" };
-  return { status: "failed", outcome: [end, partial ? "partial report" : "", reason ?? ""].filter(Boolean).join(", ") };
-}
-
-const nothingYet = {
-  end: "running",
-  report: "",
-  partial: false,
-  turns: 0,
-  tokens: { input: 0, cached: 0, output: 0 },
-  seconds: 0,
-  files_changed: [],
-  calls: {},
-  denied: [],
-  open_tasks: [],
-  untrusted: false,
-} as const satisfies Partial<TaskResult>;
 
 const progressOf = (event: AgentEvent): Progress => ({ message: `${event.agent} ${stateOf(event)}`, data: event });
 

@@ -1,4 +1,5 @@
 import type { AgentRunner, Session } from "@holdall/tool-core";
+import type { DurableEngine } from "@holdall/tool-core/durable";
 import type { Agent, TreeLimits } from "./agent.ts";
 import type { AgentEvent } from "./events.ts";
 
@@ -13,9 +14,20 @@ export interface TaskToolOptions {
   readonly models?: readonly string[] | undefined;
   /** Agents may be started in the background: for hosts that tell their model when a task ends. */
   readonly background?: boolean | undefined;
+  /**
+   * Agents are runs of an engine: each answer and each call is kept, and another process goes on in the middle where this one
+   * is lost. Wherever workers are, `defineAgentRuns` says how.
+   */
+  readonly durable?: DurableAgents | undefined;
   readonly onEvent?: ((event: AgentEvent, error?: unknown) => void) | undefined;
   /** Hears of the session of each agent before its first call, as checkpoints need to. */
   readonly onSession?: ((session: Session) => void) | undefined;
+}
+
+export interface DurableAgents {
+  readonly engine: DurableEngine;
+  /** Which workers go on with them, such as those that see the same files; "default". */
+  readonly queue?: string | undefined;
 }
 
 export interface TaskInput {

@@ -5,13 +5,11 @@ import { renderResult } from "./render.ts";
 import { resultSchema, type TaskResult } from "./result.ts";
 import { startTask } from "./start-task.ts";
 import type { TaskInput, TaskToolOptions } from "./task-options.ts";
-import { positionKey } from "./tree/tree.ts";
 
 /** Hand a part of the work to an agent of its own: a session under the rules of this one, within the budget of all. */
 export function task(options: TaskToolOptions): Tool<TaskInput, TaskResult, "task", TaskInput> {
-  const { agents, models = [], background: mayBackground = false, limits = {} } = options;
+  const { agents, models = [], background: mayBackground = false } = options;
   checkAgents(agents);
-  const key = positionKey(limits);
   const about = agents.map(({ name, description }) => `${name}: ${description}`).join("\n");
   return defineTool({
     name: "task",
@@ -50,8 +48,8 @@ export function task(options: TaskToolOptions): Tool<TaskInput, TaskResult, "tas
     // It touches nothing itself: each call of the agent is judged when it is made.
     access: () => [],
     async *execute(input, ctx) {
-      const started = startTask(input, ctx, options, key);
-      if (input.background && mayBackground) return started.running;
+      const started = startTask(input, ctx, options);
+      if (started.inBackground) return started.running;
       return yield* started.follow();
     },
     render: renderResult,

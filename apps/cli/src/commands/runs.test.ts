@@ -23,8 +23,8 @@ test("runs are listed, shown, answered, canceled and retried from a folder", asy
     const runs = async (...words: string[]) =>
       await runCommand(["runs", ...words, "--database", database], { cwd: folder });
     const shown = await runs("show", run);
-    expect(shown.out).toContain(`holdall runs answer ${run} 'answer' true`);
-    expect(await runs("answer", run, "answer", '{"yes":1}')).toMatchObject({
+    expect(shown.out).toContain(`holdall runs answer ${run} 'answer' yes`);
+    expect(await runs("answer", run, '{"yes":1}')).toMatchObject({
       code: 0,
       out: expect.stringMatching(/waited for that/),
     });

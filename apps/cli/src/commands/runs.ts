@@ -1,5 +1,5 @@
 import type { Json } from "@holdall/tool-core";
-import type { RunState } from "@holdall/tool-core/durable";
+import type { RunDetails, RunState } from "@holdall/tool-core/durable";
 import { oneOf, parseArguments } from "../config/arguments.ts";
 import { databaseHelp, databaseOptions, openEngine } from "../durable/open-engine.ts";
 import { runLine, runText } from "../durable/run-text.ts";
@@ -11,7 +11,8 @@ export const options = { ...databaseOptions, state: { type: "string" }, json: { 
 
 export const help = `holdall runs [list] [options]: runs of workflows and schedules, the newest first
 holdall runs show RUN: its steps, and what it waits for
-holdall runs answer RUN EVENT JSON: what it waits for; the first answer stands
+holdall runs answer RUN [EVENT] JSON: what it waits for, yes, no or JSON; the
+                   first answer stands
 holdall runs cancel RUN [REASON]: end it, with all that it has started
 holdall runs retry RUN: let it go on after it failed, was canceled or parked
 
@@ -22,7 +23,7 @@ ${databaseHelp}
 
 Examples
   holdall runs --state waiting
-  holdall runs answer run_5f0c 'approval 9d1e' true`;
+  holdall runs answer run_5f0c yes`;
 
 const states = ["queued", "running", "waiting", "completed", "failed", "canceled", "parked"] as const;
 
@@ -31,9 +32,9 @@ export async function run(argv: readonly string[]): Promise<number> {
   const { values, words } = parseArguments(argv, options, { most: 4 });
   const action = oneOf("What to do", words[0] ?? "list", ["list", "show", "answer", "cancel", "retry"]);
   const [, id, event, payload] = words;
-  if (action === "answer" && (event === undefined || payload === undefined))
-    throw new UsageError("An answer needs a run, its event and JSON.", "holdall runs show RUN has them.");
-  const answer = action === "answer" ? parseJson(payload ?? "") : null;
+  if (action === "answer" && event === undefined)
+    throw new UsageError("An answer needs a run and yes, no or JSON.", "holdall runs show RUN says what it waits for.");
+  const answer = action === "answer" ? parseAnswer(payload ?? event ?? "") : null;
   if (action !== "list" && id === undefined) throw new UsageError("Say which run.", "holdall runs lists them.");
   const state: RunState | undefined = values.state === undefined ? undefined : oneOf("--state", values.state, states);
   await using engine = await openEngine(values.database);
@@ -46,7 +47,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   if (!found) throw new UsageError(`There is no run ${id}.`, "holdall runs lists them.");
   if (action === "show") return print(values.json ? JSON.stringify(found, null, 2) : plain(runText(found)));
   if (action === "answer") {
-    const outcome = await engine.signal(found.id, event ?? "", answer);
+    const outcome = await engine.signal(found.id, payload === undefined ? awaitedBy(found) : (event ?? ""), answer);
     print(answers[outcome]);
     return outcome === "conflict" || outcome === "ended" ? 1 : 0;
   }
@@ -67,10 +68,22 @@ const answers = {
   ended: "The run has ended.",
 };
 
-function parseJson(text: string): Json {
+/** The one event that a run waits for a person with. */
+function awaitedBy({ id, waits }: RunDetails): string {
+  const events = waits.flatMap(({ event }) => (event === undefined || event.startsWith("child/") ? [] : event));
+  const [only] = events;
+  if (only !== undefined && events.length === 1) return only;
+  throw new UsageError(
+    `The run waits for ${events.length === 0 ? "nobody" : `${events.length} answers`}.`,
+    events.length === 0 ? undefined : `Name one: holdall runs answer ${id} '${only}' yes`,
+  );
+}
+
+function parseAnswer(text: string): Json {
+  if (text === "yes" || text === "no") return text === "yes";
   try {
     return JSON.parse(text) as Json;
   } catch {
-    throw new UsageError("The answer is not JSON.", `true, false, or '{"approved": false, "reason": "not today"}'.`);
+    throw new UsageError("The answer is not JSON.", `yes, no, or '{"approved": false, "reason": "not today"}'.`);
   }
 }

@@ -1,3 +1,4 @@
+import type { AgentRunner } from "@holdall/tool-core";
 import { countOf, loadModels, modelHelp, modelOptions } from "../chat/load-model.ts";
 import { parseArguments } from "../config/arguments.ts";
 import { findSettings } from "../config/settings.ts";
@@ -5,7 +6,7 @@ import { setUp } from "../config/setup.ts";
 import { setupHelp, setupOptionsWithout } from "../config/setup-options.ts";
 import { databaseHelp, databaseOptions, openEngine } from "../durable/open-engine.ts";
 import { placeOfRuns } from "../durable/place-of-runs.ts";
-import { queueOf } from "../durable/queue-of.ts";
+import { agentQueueOf, queueOf } from "../durable/queue-of.ts";
 
 const ownOptions = setupOptionsWithout("dialect");
 
@@ -27,8 +28,8 @@ ${setupHelp(ownOptions)}
 ${modelHelp}
 
 Any number of workers may share a Postgres database; each takes the runs that
-serve and chat have begun on the same --root. Schedules are carried out
-where a model is given. What asks waits for holdall runs answer. SIGTERM and
+serve and chat have begun on the same --root. Schedules and agents are
+carried out where a model is given. What asks waits for holdall runs answer. SIGTERM and
 SIGINT let steps end (25 s at most) and hand the runs to others at once.`;
 
 /** Work until a signal comes. */
@@ -37,21 +38,19 @@ export async function run(argv: readonly string[]): Promise<number> {
   const concurrency = countOf("--concurrency", values.concurrency, 10);
   const { defineScheduledRuns, defineWorkflowRuns, startScheduler } = await import("@holdall/tools-orchestration");
   const settings = await findSettings(values);
-  await using setup = await setUp(values);
-  const { preset } = setup;
+  const queue = queueOf(settings);
   await using engine = await openEngine(placeOfRuns(values.database, settings));
-  defineWorkflowRuns({ engine, open: () => ({ registry: preset.registry, options: preset }) });
-  if (values.model !== undefined) {
-    const [{ aiAgentRunner }, { model }] = await Promise.all([
-      import("@holdall/ai-sdk/ai-agent-runner"),
-      loadModels({ ...values, model: values.model }),
-    ]);
-    const { registry, instructions } = preset;
-    defineScheduledRuns({
-      engine,
-      runner: aiAgentRunner({ model }),
-      open: () => ({ registry, options: preset, instructions }),
-    });
+  const runner = values.model === undefined ? undefined : await openRunner({ ...values, model: values.model });
+  const agents = runner && { runner, durable: { engine, queue: agentQueueOf(queue) } };
+  await using setup = await setUp(values, { showsCalls: false, agents });
+  const { preset } = setup;
+  const { registry, instructions } = preset;
+  const open = () => ({ registry, options: preset, instructions });
+  defineWorkflowRuns({ engine, open });
+  if (runner) {
+    const { defineAgentRuns } = await import("@holdall/tools-agents/durable");
+    defineScheduledRuns({ engine, runner, open });
+    defineAgentRuns({ engine, runner, agents: preset.agents, open });
   }
   const check = () => engine.list({ limit: 1 });
   await using _health =
@@ -61,11 +60,20 @@ export async function run(argv: readonly string[]): Promise<number> {
   const stopped = Promise.withResolvers<void>();
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => stopped.resolve());
   await using _scheduler = values.model === undefined ? undefined : startScheduler({ engine });
-  await using _worker = await engine.work({ concurrency, queues: ["default", queueOf(settings)] });
+  await using _worker = await engine.work({ concurrency, queues: ["default", queue] });
+  await using _agents = runner && (await engine.work({ concurrency, queues: [agentQueueOf(queue)] }));
   process.stderr.write(
-    `holdall worker: carries out workflows${values.model === undefined ? "" : " and schedules"} on ${engine.name}\n`,
+    `holdall worker: carries out workflows${runner ? ", schedules and agents" : ""} on ${engine.name}\n`,
   );
   await stopped.promise;
   process.stderr.write("holdall worker: ends its steps and hands its runs on\n");
   return 0;
+}
+
+async function openRunner(values: Parameters<typeof loadModels>[0]): Promise<AgentRunner> {
+  const [{ aiAgentRunner }, { model }] = await Promise.all([
+    import("@holdall/ai-sdk/ai-agent-runner"),
+    loadModels(values),
+  ]);
+  return aiAgentRunner({ model });
 }

@@ -209,7 +209,11 @@ export async function setUp(
       outputLimit: config.limits?.output ?? (hasLimits ? undefined : false),
       ...(config.hide_secrets === false && { secrets: false as const }),
     },
-    agents: agents && (await (await import("./config-agents.ts")).withConfigAgents(agents, settings, values.agents)),
+    agents:
+      agents &&
+      (await (
+        await import("./config-agents.ts")
+      ).withConfigAgents({ ...agents, durable: agents.durable ?? runs?.agents }, settings, values.agents)),
     interact: interacts ? {} : undefined,
     orchestration: runs?.orchestration,
     skills: skills && { skills },

@@ -1,13 +1,16 @@
 import type { Preset } from "@holdall/presets";
 import type { PresetOrchestration } from "@holdall/presets/orchestration";
 import { type AgentRunner, ToolError } from "@holdall/tool-core";
+import type { DurableAgents } from "@holdall/tools-agents";
 import type { Settings } from "../config/settings.ts";
 import { openEngine } from "./open-engine.ts";
-import { queueOf } from "./queue-of.ts";
+import { agentQueueOf, queueOf } from "./queue-of.ts";
 
 /** Schedules and workflows of a session, in a database. Disposing hands on what runs and closes it. */
 export interface OpenRuns extends AsyncDisposable {
   readonly orchestration: PresetOrchestration;
+  /** Where the agents of a session are runs. */
+  readonly agents: DurableAgents;
   /** Go on with workflows that wait, and with a runner keep to the schedules, until disposed. */
   carryOut(preset: Preset, runner: AgentRunner | undefined): Promise<void>;
 }
@@ -29,11 +32,15 @@ export async function openRuns(address: string, settings: Settings): Promise<Ope
   kept.use(engine);
   return {
     orchestration: orchestration({ engine, queue }),
+    agents: { engine, queue: agentQueueOf(queue) },
     async carryOut(preset, runner) {
       const { defineScheduledRuns, defineWorkflowRuns, startScheduler } = await import("@holdall/tools-orchestration");
       const { registry, instructions } = preset;
       defineWorkflowRuns({ engine, open: () => ({ registry, options: preset }) });
       if (runner) {
+        const { defineAgentRuns } = await import("@holdall/tools-agents/durable");
+        defineAgentRuns({ engine, runner, agents: preset.agents, open: () => ({ registry, options: preset }) });
+        kept.use(await engine.work({ queues: [agentQueueOf(queue)] }));
         defineScheduledRuns({ engine, runner, open: () => ({ registry, options: preset, instructions }) });
         kept.use(startScheduler({ engine }));
       }

@@ -1,4 +1,5 @@
 import type { RunDetails, RunInfo } from "@holdall/tool-core/durable";
+import type { PersonAsked } from "@holdall/tool-core/durable-calls";
 
 const time = (ms: number) => new Date(ms).toISOString();
 
@@ -20,7 +21,7 @@ export function runText(run: RunDetails): string {
     }),
     ...waits.flatMap(({ position, event, until }) => [
       `  … ${position.padEnd(6)} waits${event ? ` for "${event}"` : ""}${until ? ` until ${time(until)}` : ""}`,
-      ...(event && !event.startsWith("child/") ? [`    holdall runs answer ${run.id} ${quoted(event)} true`] : []),
+      ...askedText(run, event),
     ]),
     ...(output === undefined ? [] : [`  output  ${short(output)}`]),
     ...(error ? [`  error   ${error.code}: ${error.message}`, ...(error.hint ? [`          ${error.hint}`] : [])] : []),
@@ -31,6 +32,30 @@ export function runText(run: RunDetails): string {
 
 /** As one word of a shell: a workflow names its events. */
 const quoted = (word: string): string => `'${word.split("'").join("'\\''")}'`;
+
+/** What a person is asked, and how to answer. */
+function askedText({ id, steps }: RunDetails, event = "child/"): string[] {
+  if (event.startsWith("child/")) return [];
+  const outputs = steps.map(({ output }) => (output as { asked?: PersonAsked } | null | undefined)?.asked);
+  const asked = outputs.find((each) => each?.event === event);
+  const answer = (how: string) => `    holdall runs answer ${id} ${quoted(event)} ${how}`;
+  if (asked && "question" in asked) {
+    const { questions } = asked.question;
+    const answers = questions.map(({ question }) => ({ question, chosen: [], other: "…" }));
+    return [
+      ...questions.map(
+        ({ question, options = [] }) => `    asks: ${[question, ...options.map(({ label }) => label)].join("  | ")}`,
+      ),
+      answer(quoted(JSON.stringify({ outcome: "answered", answers }))),
+    ];
+  }
+  if (asked && "plan" in asked) {
+    const { plan, planId } = asked.plan;
+    const approved = quoted(JSON.stringify({ outcome: "approved", planId }));
+    return [...plan.split("\n").map((line) => `    plan: ${line}`), answer(approved)];
+  }
+  return [...(asked ? [`    asks: ${asked.approval.prompt}`] : []), answer("yes")];
+}
 
 const longest = 300;
 

@@ -1,4 +1,5 @@
 import { ToolError } from "@holdall/tool-core";
+import type { StepMiddleware } from "@holdall/tool-core/durable";
 import type { ClaimedRun, Ring, RunStore, StoredStep, StoredWait } from "../store.ts";
 import { decodeError, thrownError, type Values } from "../values.ts";
 
@@ -18,6 +19,7 @@ export interface Execution {
   readonly run: ClaimedRun;
   readonly store: RunStore;
   readonly values: Values;
+  readonly use: readonly StepMiddleware[];
   ring(run: Ring): void;
   /** Aborts when the run is lost, canceled, or its worker gives up waiting for it. */
   readonly signal: AbortSignal;
@@ -33,6 +35,8 @@ export interface Execution {
   wait(wait: StoredWait): Promise<{ readonly payload: string | null; readonly ended: number }>;
   /** The hold is gone: never settles. */
   lose(): Promise<never>;
+  /** Hand the run back, whatever is under way. */
+  release(): Promise<never>;
   /** Wait for being let go. */
   halt(): Promise<never>;
   /** True when no new step may begin. */
@@ -52,12 +56,13 @@ export function openExecution(
   at: {
     readonly store: RunStore;
     readonly values: Values;
+    readonly use: readonly StepMiddleware[];
     readonly signal: AbortSignal;
     readonly draining: AbortSignal;
     ring(run: Ring): void;
   },
 ): Execution {
-  const { store, values, signal, draining } = at;
+  const { store, values, use, signal, draining } = at;
   const kept = new Map(run.steps.map((step) => [step.position, step]));
   const visited = new Set<string>();
   const pending = new Map<string, Pending>();
@@ -121,6 +126,7 @@ export function openExecution(
     run,
     store: guarded(store, (error) => void letGo({ type: "broken", error })),
     values,
+    use,
     ring: at.ring,
     signal,
     rest: rest.promise,
@@ -144,6 +150,7 @@ export function openExecution(
       return promise;
     },
     lose,
+    release: () => letGo({ type: "released" }),
     halt() {
       look();
       return never;

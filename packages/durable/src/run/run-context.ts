@@ -18,6 +18,7 @@ export type ChildOf = (
 /** What the function of a run works with, for its main line (`prefix` is empty) or a branch. */
 export function createRunContext(execution: Execution, childOf: ChildOf, prefix = "", start?: number): RunContext {
   const { run, values, store, signal } = execution;
+  const about = { run: run.id, name: run.name, version: run.version, attempt: run.attempt };
   const counts = new Map<string, number>();
   let [position, uuids, now] = [0, 0, start ?? run.created];
 
@@ -56,7 +57,12 @@ export function createRunContext(execution: Execution, childOf: ChildOf, prefix 
           if (!(await store.recordAttempt(run, { position: at, name, error: null, failures }))) await execution.lose();
         };
         const own = { key: `${run.id}/${at}/${name}`, signal: limit, attempt: failures + 1, interrupted, begin };
-        const value = await untilAborted(limit, async () => work(own));
+        const info = { ...about, step: name, key: own.key };
+        const whole = execution.use.reduceRight(
+          (next: () => Promise<T>, each) => () => each(info, next),
+          async () => work(own),
+        );
+        const value = await untilAborted(limit, whole);
         text = await values.encode(value, `The result of the step "${name}"`);
       } catch (cause) {
         if (signal.aborted) return execution.lose();
@@ -126,6 +132,7 @@ export function createRunContext(execution: Execution, childOf: ChildOf, prefix 
       return (await values.decode(output ?? "")) ?? null;
     },
     branch: (name) => createRunContext(execution, childOf, `${prefix}${label(name).replaceAll("/", ":")}/`, now),
+    release: execution.release,
     now: () => now,
     uuid: () => uuidFrom(`${run.id}/${prefix}${uuids++}`),
     async log(data) {

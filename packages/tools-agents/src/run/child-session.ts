@@ -2,7 +2,6 @@ import {
   buildInstructions,
   type Policy,
   type Session,
-  type StateKey,
   strictest,
   type Tool,
   type ToolContext,
@@ -13,17 +12,16 @@ import { openChild } from "@holdall/tool-core/child-sessions";
 import { answerWith, askThrough } from "@holdall/tool-core/interact";
 import { answersTo } from "../tool-names.ts";
 import type { AgentNode } from "../tree/agent-node.ts";
-import type { Position } from "../tree/tree.ts";
+import { type Position, placeAgent } from "../tree/tree.ts";
 
 interface Opening {
   readonly ctx: Pick<ToolContext, "state" | "callId">;
   readonly tree: Position["tree"];
-  readonly key: StateKey<Position>;
   readonly onQuestion: (prompt: string) => void;
 }
 
 /** The session in which an agent works: the one that is still open, or a new one that goes on from where it was. */
-export function openAgentSession(node: AgentNode, { ctx, tree, key, onQuestion }: Opening): Session {
+export function openAgentSession(node: AgentNode, { ctx, tree, onQuestion }: Opening): Session {
   if (node.session) return node.session;
   const { agent } = node;
   const own: Policy = agent.policy ?? (() => undefined);
@@ -50,7 +48,7 @@ export function openAgentSession(node: AgentNode, { ctx, tree, key, onQuestion }
     },
     restore: node.snapshot,
   });
-  session.state(key).agent = node;
+  placeAgent(session, node);
   if (agent.ask !== "never") {
     const root = askThrough(ctx, agent.name);
     answerWith(session, {

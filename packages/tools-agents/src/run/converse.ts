@@ -1,5 +1,5 @@
 import {
-  type AgentCallResult,
+  type AgentMessage,
   type AgentRunner,
   type AgentTurn,
   contentText,
@@ -7,10 +7,13 @@ import {
   type ToolSpec,
   toToolError,
 } from "@holdall/tool-core";
+import { lostTasks } from "@holdall/tool-core/durable-calls";
 import type { TaskEnding } from "../result.ts";
 import { type Amount, nothing, type Reservation } from "../tree/account.ts";
 import { describeShortage } from "../tree/admit.ts";
 import type { AgentNode } from "../tree/agent-node.ts";
+import { untilLetGo } from "./agent-steps.ts";
+import { carryOut } from "./carry-out.ts";
 import { messageTokens } from "./estimate.ts";
 import { readData } from "./read-data.ts";
 import type { Usage } from "./usage.ts";
@@ -55,26 +58,30 @@ export const needsFor = (input: number, answer: number, rate: number): Amount =>
   return { turns: 2, tokens, cost: tokens * rate };
 };
 
+/** One answer of the model, as it is kept. */
+interface Turn {
+  /** What it was told before that. */
+  readonly told?: string | undefined;
+  /** Background tasks that this told it of. */
+  readonly lost: readonly string[];
+  /** Absent where it gave none. */
+  readonly answer?: AgentTurn | undefined;
+  /** Set in the last turn. */
+  readonly ending?: Pick<Ending, "end" | "reason"> | undefined;
+}
+
 /** Let the model of an agent work until it reports, or until something stops it. Rejects where the model cannot be asked. */
 export async function converse(c: Conversation): Promise<Ending> {
-  const { node, session, specs, hold, usage, signal } = c;
-  const { messages, agent, limits } = node;
+  const { node, usage, signal } = c;
+  const { messages, agent } = node;
   let [cuts, repeats, before] = [0, 0, ""];
+  let failing: string | undefined;
   for (;;) {
-    if (signal.aborted) return stopped(c, "calls");
-    if (usage.turns + 1 >= limits.turns) return lastTurn(c, "budget", `All ${limits.turns} turns are used.`);
-    const shortage = hold.resize(needsFor(usage.nextInput, usage.answer, usage.rate));
-    if (shortage) return lastTurn(c, "budget", `The next turn takes ${describeShortage(shortage)}.`);
-
-    const answer = await ask(c, specs, signal).catch((thrown: unknown) => {
-      if (signal.aborted) return undefined;
-      throw thrown;
-    });
-    if (!answer) return stopped(c, "model");
-    if (answer.end === "refused")
-      return { end: "refused", reason: "Its model did not answer this.", report: answer.text, partial: true };
+    const { answer, ending } = await nextTurn(c, failing);
+    if (ending?.end === "refused") return { ...ending, report: answer?.text ?? "", partial: true };
+    if (ending || !answer) return { end: "failed", ...ending, report: lastText(node), partial: true };
     if (answer.calls.length > 0) {
-      const results = await carryOut(c, answer);
+      const results = await carryOut(c, answer.calls, usage.turns);
       messages.push({ role: "tool", results });
       usage.nextInput += messageTokens(messages.slice(-1));
       const now = JSON.stringify([
@@ -84,7 +91,7 @@ export async function converse(c: Conversation): Promise<Ending> {
       repeats = now === before ? repeats + 1 : 1;
       before = now;
       if (repeats === maxRepeats && !signal.aborted)
-        return lastTurn(c, "failed", `It made the same calls with the same results ${maxRepeats} times.`);
+        failing = `It made the same calls with the same results ${maxRepeats} times.`;
       continue;
     }
     const data = agent.output && answer.end !== "length" ? await readData(agent.output, answer.text) : undefined;
@@ -94,37 +101,87 @@ export async function converse(c: Conversation): Promise<Ending> {
       const reason = data?.problem ?? "Its answer was cut off at the length limit twice.";
       return { end: "failed", reason, report: answer.text, partial: true };
     }
-    tell(
+    hear(
       c,
       data?.problem
         ? `${data.problem} Send the JSON alone.`
         : "Your answer was cut off at the length limit. Say it in fewer words.",
     );
   }
+}
 
-  async function carryOut({ signal }: Conversation, { calls }: AgentTurn): Promise<AgentCallResult[]> {
-    const results = await session.callAll(calls.map(({ name, input }) => ({ tool: name, input, signal })));
-    return results.map(({ ok, content }, index) => ({ call: calls[index] as AgentTurn["calls"][number], ok, content }));
+/** One turn, taken or as it was kept; what it did to the conversation and to the budget is the same. */
+async function nextTurn(c: Conversation, failing: string | undefined): Promise<Turn> {
+  const { node, usage } = c;
+  const { steps, messages } = node;
+  let isTaken = false;
+  const take = () => {
+    isTaken = true;
+    return takeTurn(c, failing);
+  };
+  const turn = await (steps ? untilLetGo(steps.ctx, steps.ctx.step("answer", take)) : take());
+  const { told, lost, answer } = turn;
+  for (const id of lost) steps?.told.add(id);
+  if (told !== undefined) hear(c, told);
+  if (!answer) return turn;
+  if (!isTaken) {
+    usage.turns++;
+    account(c, answer);
   }
+  const { text, calls, own, tokens } = answer;
+  messages.push({ role: "assistant", text, calls, ...(own !== undefined && { own }) });
+  usage.nextInput = tokens.input + tokens.output;
+  node.lastSign = node.watch.elapsed;
+  c.onTurn(answer, usage.turns);
+  return turn;
+}
+
+async function takeTurn(c: Conversation, failing: string | undefined): Promise<Turn> {
+  const { node, session, specs, hold, usage, signal } = c;
+  const { limits, steps } = node;
+  const { ids: lost, text: told = "" } = steps ? lostTasks(session, steps.told) : { ids: [] };
+  const last = async (ending: NonNullable<Turn["ending"]>) => ({ lost, ...(await lastTurn(c, ending, told)) });
+  const stopped = async (during: "model" | "calls") => {
+    const stop = c.stop();
+    if (c.cancelled.aborted || !stop) {
+      const { message } = toToolError(c.cancelled.reason, "aborted");
+      return { lost, ending: { end: "cancelled", reason: message } } as const;
+    }
+    return stop.end === "idle" && during === "model" ? { lost, ending: stop } : last(stop);
+  };
+  if (signal.aborted) return stopped("calls");
+  if (failing !== undefined) return last({ end: "failed", reason: failing });
+  if (usage.turns + 1 >= limits.turns) return last({ end: "budget", reason: `All ${limits.turns} turns are used.` });
+  const shortage = hold.resize(needsFor(usage.nextInput, usage.answer, usage.rate));
+  if (shortage) return last({ end: "budget", reason: `The next turn takes ${describeShortage(shortage)}.` });
+
+  const answer = await ask(c, specs, signal, told).catch((thrown: unknown) => {
+    if (signal.aborted) return undefined;
+    throw thrown;
+  });
+  if (!answer) return stopped("model");
+  const turn = { lost, answer, ...(told !== "" && { told }) };
+  return answer.end === "refused"
+    ? { ...turn, ending: { end: "refused", reason: "Its model did not answer this." } }
+    : turn;
 }
 
 /** One answer of the model. It was set aside before; what it has cost counts also when nobody waits for it any more. */
-async function ask(c: Conversation, tools: readonly ToolSpec[], signal: AbortSignal): Promise<AgentTurn> {
+async function ask(c: Conversation, tools: readonly ToolSpec[], signal: AbortSignal, told: string): Promise<AgentTurn> {
   const { node, runner, instructions, hold, usage } = c;
-  const { account, messages, model } = node;
-  const left = account.tokensLeft() + hold.amount.tokens - usage.nextInput;
+  const { messages, model } = node;
+  const heard: readonly AgentMessage[] = told === "" ? [] : [{ role: "user", text: told }];
+  const input = usage.nextInput + messageTokens(heard);
+  const left = node.account.tokensLeft() + hold.amount.tokens - input;
   const maxOutputTokens = Number.isFinite(left) ? Math.max(usage.answer, Math.floor(left)) : undefined;
   signal.throwIfAborted();
-  const turn = ++usage.turns;
-  const expected = usage.nextInput + usage.answer;
-  const asked = runner({ model, instructions, messages: [...messages], tools, signal, maxOutputTokens }).then(
-    (answer) => {
-      const { input, output } = answer.tokens;
-      account.spend({ turns: 1, tokens: input + output, cost: answer.cost ?? 0 });
-      usage.add(answer);
-      return answer;
-    },
-  );
+  usage.turns++;
+  const expected = input + usage.answer;
+  const request = { model, instructions, messages: [...messages, ...heard], tools, signal, maxOutputTokens };
+  const asked = runner(request).then((answer) => {
+    account(c, answer);
+    return answer;
+  });
   const answer = await orAborted(asked, signal);
   const { turns, tokens, cost } = hold.amount;
   hold.resize({
@@ -132,14 +189,16 @@ async function ask(c: Conversation, tools: readonly ToolSpec[], signal: AbortSig
     tokens: Math.max(0, tokens - expected),
     cost: Math.max(0, cost - expected * usage.rate),
   });
-  const { text, calls, own, tokens: counted } = answer;
   // Calls of a model that has no tools are not carried out: they do not stay in the conversation.
-  const isWhole = tools.length > 0 || calls.length === 0;
-  messages.push({ role: "assistant", text, calls: isWhole ? calls : [], ...(isWhole && own !== undefined && { own }) });
-  usage.nextInput = counted.input + counted.output;
-  node.lastSign = node.watch.elapsed;
-  c.onTurn(answer, turn);
-  return answer;
+  if (tools.length > 0 || answer.calls.length === 0) return answer;
+  const { own: _, ...rest } = answer;
+  return { ...rest, calls: [] };
+}
+
+function account({ node, usage }: Conversation, answer: AgentTurn): void {
+  const { input, output } = answer.tokens;
+  node.account.spend({ turns: 1, tokens: input + output, cost: answer.cost ?? 0 });
+  usage.add(answer);
 }
 
 async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
@@ -154,7 +213,7 @@ async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   }
 }
 
-function tell({ node, usage }: Conversation, text: string): void {
+function hear({ node, usage }: Conversation, text: string): void {
   node.messages.push({ role: "user", text });
   usage.nextInput += messageTokens(node.messages.slice(-1));
 }
@@ -162,30 +221,19 @@ function tell({ node, usage }: Conversation, text: string): void {
 const lastText = ({ messages }: AgentNode): string =>
   messages.flatMap((message) => (message.role === "assistant" && message.text !== "" ? message.text : [])).at(-1) ?? "";
 
-async function stopped(c: Conversation, during: "model" | "calls"): Promise<Ending> {
-  const stop = c.stop();
-  if (c.cancelled.aborted || !stop) {
-    const { message } = toToolError(c.cancelled.reason, "aborted");
-    return { end: "cancelled", reason: message, report: lastText(c.node), partial: true };
-  }
-  if (stop.end === "idle" && during === "model") return { ...stop, report: lastText(c.node), partial: true };
-  return lastTurn(c, stop.end, stop.reason);
-}
-
 /** One more answer, without tools, out of what was set aside for it. Where nothing is left, what was said last is the report. */
-async function lastTurn(c: Conversation, end: Ending["end"], reason: string): Promise<Ending> {
-  const { node, hold, cancelled } = c;
-  const withoutAnswer: Ending = { end, reason, report: lastText(node), partial: true };
-  if (hold.amount === nothing || !hold.fits()) return withoutAnswer;
-  tell(
-    c,
-    `${reason} This is your last turn, and you have no tools: give the best report you can, and say what is missing.`,
-  );
+async function lastTurn(
+  c: Conversation,
+  ending: NonNullable<Turn["ending"]>,
+  before: string,
+): Promise<Omit<Turn, "lost">> {
+  const { hold, cancelled } = c;
+  if (hold.amount === nothing || !hold.fits()) return { ending };
+  const told = `${before}${before && "\n\n"}${ending.reason} This is your last turn, and you have no tools: give the best report you can, and say what is missing.`;
   const signal = AbortSignal.any([cancelled, AbortSignal.timeout(lastTurnTime)]);
   try {
-    const answer = await ask(c, [], signal);
-    return { ...withoutAnswer, report: answer.text || withoutAnswer.report };
+    return { told, answer: await ask(c, [], signal, told), ending };
   } catch {
-    return cancelled.aborted ? { ...withoutAnswer, end: "cancelled" } : withoutAnswer;
+    return { told, ending: cancelled.aborted ? { ...ending, end: "cancelled" } : ending };
   }
 }

@@ -9,6 +9,16 @@ export interface Observed {
   readonly filesChanged: ReadonlySet<string>;
   readonly denied: ReadonlySet<string>;
   readonly isUntrusted: boolean;
+  /** All of that as plain data, and what another process had saved of it. */
+  save(): SavedObserved;
+  absorb(saved: SavedObserved): void;
+}
+
+export interface SavedObserved {
+  readonly calls: Readonly<Record<string, number>>;
+  readonly changed: readonly string[];
+  readonly denied: readonly string[];
+  readonly untrusted: boolean;
 }
 
 /** Watch the calls of one run, and those of the agents below it. `onSign` hears every sign of life. */
@@ -30,6 +40,18 @@ export function observe(registry: Registry, sessionId: string, onSign: () => voi
     denied,
     get isUntrusted() {
       return isUntrusted;
+    },
+    save: () => ({
+      calls: Object.fromEntries(calls),
+      changed: [...filesChanged],
+      denied: [...denied],
+      untrusted: isUntrusted,
+    }),
+    absorb(saved) {
+      for (const [name, count] of Object.entries(saved.calls)) calls.set(name, Math.max(count, calls.get(name) ?? 0));
+      for (const path of saved.changed) filesChanged.add(path);
+      for (const what of saved.denied) denied.add(what);
+      isUntrusted ||= saved.untrusted;
     },
     policy(request) {
       const { access } = request;

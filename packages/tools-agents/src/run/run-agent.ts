@@ -1,4 +1,4 @@
-import { type AgentRunner, type Session, type StateKey, type ToolContext, ToolError } from "@holdall/tool-core";
+import { type AgentRunner, type Session, type ToolContext, ToolError } from "@holdall/tool-core";
 import { sessionTasks } from "@holdall/tool-core/tasks";
 import type { AgentNews, AgentUse } from "../events.ts";
 import type { RunLimits, TaskResult } from "../result.ts";
@@ -19,7 +19,6 @@ export interface RunOptions {
   readonly position: Position;
   readonly prompt: string;
   readonly ctx: Pick<ToolContext, "state" | "callId">;
-  readonly key: StateKey<Position>;
   readonly runner: AgentRunner;
   readonly onSession?: ((session: Session) => void) | undefined;
   /** The call that started it does not wait for it. */
@@ -39,10 +38,10 @@ export interface Prepared extends RunOptions {
 
 /** Open the session of an agent and set its first turns aside. Throws `unavailable`, with the number, where they cannot be paid for. */
 export function prepareRun(options: RunOptions): Prepared {
-  const { node, position, prompt, ctx, key, emit, onSession } = options;
+  const { node, position, prompt, ctx, emit, onSession } = options;
   const seconds = secondsFor(node, position);
   const onQuestion = (text: string) => emit({ type: "task-question", prompt: text });
-  const session = openAgentSession(node, { ctx, tree: position.tree, key, onQuestion });
+  const session = openAgentSession(node, { ctx, tree: position.tree, onQuestion });
   onSession?.(session);
   const instructions = instructionsOf(node, session);
   const messages = [...node.messages, { role: "user", text: prompt } as const];
@@ -69,6 +68,7 @@ export async function runAgent(run: Prepared): Promise<TaskResult> {
   let error: unknown;
   if (isAwaited) beginWait(parent, tree.slots);
   const ending = await inSlot(run, () => work(run, started)).catch((thrown: unknown): Ending => {
+    if (isLetGo(node)) return { end: "cancelled", reason: "It goes on elsewhere.", report: "", partial: true };
     if (cancelled.aborted) return { end: "cancelled", reason: "It had not begun.", report: "", partial: true };
     error = thrown;
     const reason = ToolError.is(thrown) ? thrown.message : "Its model could not be asked.";
@@ -101,10 +101,13 @@ export async function runAgent(run: Prepared): Promise<TaskResult> {
     untrusted: node.isUntrusted,
   };
   if (open.length === 0) await closeSession(node);
-  emit({ type: "task-end", result }, error);
+  if (!isLetGo(node)) emit({ type: "task-end", result }, error);
   if (isAwaited) await endWait(parent, tree.slots);
   return result;
 }
+
+/** Its run waits, or has gone to another process. */
+const isLetGo = ({ steps }: AgentNode) => steps?.ctx.signal.aborted ?? false;
 
 /** Wait for a place, work, and give it back. */
 async function inSlot(run: Prepared, job: () => Promise<Ending>): Promise<Ending> {
@@ -155,7 +158,7 @@ async function work(run: Prepared, started: number): Promise<Ending> {
     specs: session.registry.list(session.dialect),
     hold,
     usage,
-    signal: AbortSignal.any([cancelled, stopping.signal]),
+    signal: AbortSignal.any([cancelled, stopping.signal, ...(node.steps ? [node.steps.ctx.signal] : [])]),
     cancelled,
     stop: () => stop,
     onTurn({ tokens, cost, calls }, turn) {
@@ -206,7 +209,7 @@ function sign(node: AgentNode): void {
   for (let each: AgentNode | undefined = node; each; each = each.parent) each.lastSign = each.watch.elapsed;
 }
 
-async function closeSession(node: AgentNode): Promise<void> {
+export async function closeSession(node: AgentNode): Promise<void> {
   const { session } = node;
   if (!session) return;
   node.session = undefined;

@@ -1,5 +1,6 @@
 import type { AgentMessage, Session, SessionSnapshot } from "@holdall/tool-core";
 import type { Agent, defaultLimits } from "../agent.ts";
+import type { AgentSteps } from "../run/agent-steps.ts";
 import type { Observed } from "../run/observe.ts";
 import type { Account } from "./account.ts";
 import type { Stopwatch } from "./stopwatch.ts";
@@ -45,4 +46,6 @@ export interface AgentNode {
   printed?: Uint8Array;
   /** What it does in the run that goes on. */
   observed?: Observed | undefined;
+  /** Where its answers and calls are kept, so that another process can go on in the middle. */
+  steps?: AgentSteps | undefined;
 }

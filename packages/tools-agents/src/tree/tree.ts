@@ -1,4 +1,4 @@
-import { type StateKey, ToolError } from "@holdall/tool-core";
+import { type Json, type StateKey, ToolError } from "@holdall/tool-core";
 import { defaultTree, type TreeLimits } from "../agent.ts";
 import { type Account, type Amount, createAccount } from "./account.ts";
 import type { AgentNode } from "./agent-node.ts";
@@ -20,7 +20,7 @@ export interface Tree {
 /** Where in the tree a session works: that of the main session has no agent. */
 export interface Position {
   readonly tree: Tree;
-  agent?: AgentNode;
+  readonly agent?: AgentNode | undefined;
 }
 
 interface Saved {
@@ -28,21 +28,45 @@ interface Saved {
   readonly spent: Amount;
 }
 
-/** The position of a session. A session that works for a call is where that call is, until it is given its own agent. */
-export function positionKey(limits: TreeLimits): StateKey<Position> {
-  return {
-    name: "agents",
-    create: () => ({ tree: createTree(limits) }),
-    inherit: ({ tree, agent }) => ({ tree, ...(agent && { agent }) }),
-    // Of an agent's session there is nothing to save: whoever opens it again says where it works.
-    snapshot: ({ tree, agent }) => (agent ? null : { started: tree.started, spent: { ...tree.account.spent } }),
-    restore(json) {
-      if (isSaved(json)) return { tree: createTree(limits, json) };
-      throw new ToolError("parse_error", "What the agents of this session have used cannot be read.", {
-        hint: "Tell the user, and start a session without the snapshot.",
-      });
-    },
-  };
+interface Place {
+  /** Of all sessions of a tree, which is there once one of them starts an agent. */
+  readonly root: { tree?: Tree; readonly saved?: Saved };
+  agent?: AgentNode;
+}
+
+/** A session that works for a call is where that call is, until it is given its own agent. */
+const placeKey: StateKey<Place> = {
+  name: "agents",
+  create: () => ({ root: {} }),
+  inherit: ({ root, agent }) => ({ root, ...(agent && { agent }) }),
+  // Of an agent's session there is nothing to save: whoever opens it again says where it works.
+  snapshot: ({ root: { tree, saved }, agent }) => {
+    if (agent) return null;
+    return (tree ? { started: tree.started, spent: { ...tree.account.spent } } : (saved ?? null)) as Json;
+  },
+  restore(json) {
+    if (json === null) return { root: {} };
+    if (isSaved(json)) return { root: { saved: json } };
+    throw new ToolError("parse_error", "What the agents of this session have used cannot be read.", {
+      hint: "Tell the user, and start a session without the snapshot.",
+    });
+  },
+};
+
+interface Stateful {
+  state<T>(key: StateKey<T>): T;
+}
+
+/** The position of a session. The limits are those of the first that asks, for all sessions of the tree. */
+export function positionOf({ state }: Stateful, limits: TreeLimits): Position {
+  const { root, agent } = state(placeKey);
+  root.tree ??= createTree(limits, root.saved);
+  return { tree: root.tree, agent };
+}
+
+/** Say which agent works in a session. */
+export function placeAgent({ state }: Stateful, agent: AgentNode): void {
+  state(placeKey).agent = agent;
 }
 
 function createTree(given: TreeLimits, saved?: Saved): Tree {

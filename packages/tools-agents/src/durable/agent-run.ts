@@ -1,0 +1,27 @@
+import type { AgentMessage, SessionSnapshot } from "@holdall/tool-core";
+import type { RunContext } from "@holdall/tool-core/durable";
+import type { TreeLimits } from "../agent.ts";
+import type { TaskResult } from "../result.ts";
+
+/** The name of runs that agents are. */
+export const agentRun = "agent";
+
+/** What an agent is begun with. */
+export interface AgentRunInput {
+  readonly agent: string;
+  readonly description: string;
+  readonly prompt: string;
+  readonly model?: string | undefined;
+  readonly task_id: string;
+  /** Its conversation before this, where it goes on. */
+  readonly messages: readonly AgentMessage[];
+  /** Of its session before its first call: its working directory and plan mode, among others. */
+  readonly session: SessionSnapshot;
+  /** What it may use, with all that it starts. */
+  readonly limits: TreeLimits;
+  /** Names the call that began it. */
+  readonly key: string;
+}
+
+/** Agents that this process has begun and that no worker has taken yet, by `key`: they work in the session that began them. */
+export const begunHere = new Map<string, (ctx: RunContext) => Promise<TaskResult>>();

@@ -1,0 +1,32 @@
+import type { Session } from "@holdall/tool-core";
+import type { DurableEngine } from "@holdall/tool-core/durable";
+import { sessionTasks } from "@holdall/tool-core/tasks";
+import { renderResult } from "../render.ts";
+import type { TaskResult } from "../result.ts";
+import { createAgentWork } from "../run/agent-work.ts";
+import { taskEndOf } from "../run/task-end.ts";
+
+/** Follow, in a session that was restored, the agents that went on as runs without it: `task_output` and `task_stop` know them again. */
+export async function attachAgentRuns(session: Session, engine: DurableEngine): Promise<void> {
+  const tasks = session.state(sessionTasks);
+  for (const { id, title, description, status, run } of tasks.list()) {
+    if (status !== "lost" || run === undefined || !(await engine.get(run))) continue;
+    const following = new AbortController();
+    const stop = () => void engine.cancel(run, "its agent was stopped");
+    const work = createAgentWork(new Uint8Array(), stop, async () => {});
+    const attached = Object.assign(work, { run, detach: async () => following.abort() });
+    tasks.add({ id, title, ...(description !== undefined && { description }) }, attached);
+    void (async () => {
+      for await (const _ of engine.subscribe(run, 0, { signal: following.signal }));
+      const ended = following.signal.aborted ? undefined : await engine.get(run);
+      if (!ended) return;
+      const { output, error } = ended;
+      const result = output as unknown as TaskResult | undefined;
+      if (result) work.print(`${renderResult({ ...result, task_id: id })}\n`);
+      const reason = error?.message ?? "Its run is gone.";
+      work.end(
+        taskEndOf(result ?? { end: ended.state === "canceled" ? "cancelled" : "failed", partial: true, reason }),
+      );
+    })().catch(() => work.end({ status: "failed", outcome: "its engine does not answer" }));
+  }
+}

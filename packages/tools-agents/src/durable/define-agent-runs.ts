@@ -1,0 +1,81 @@
+import {
+  type AgentRunner,
+  type Awaitable,
+  type Json,
+  openSession,
+  type Registry,
+  type Session,
+  type SessionOptions,
+  ToolError,
+} from "@holdall/tool-core";
+import type { DurableEngine, RunContext } from "@holdall/tool-core/durable";
+import { notify } from "@holdall/tool-core/notify";
+import type { Agent } from "../agent.ts";
+import type { AgentEvent, AgentNews } from "../events.ts";
+import type { TaskResult } from "../result.ts";
+import { createSteps, lastSnapshot } from "../run/agent-steps.ts";
+import { prepareRun, runAgent } from "../run/run-agent.ts";
+import { admit } from "../tree/admit.ts";
+import { positionOf } from "../tree/tree.ts";
+import { type AgentRunInput, agentRun, begunHere } from "./agent-run.ts";
+
+export interface AgentRunsOptions {
+  readonly engine: DurableEngine;
+  /** Asks the models of agents. */
+  readonly runner: AgentRunner;
+  /** The same as those of `task`: found by their names. */
+  readonly agents: readonly Agent[];
+  /**
+   * What a session has in which an agent goes on after the process that began it: its policy is asked again for each call.
+   * What needs a person waits for an answer to the run; `approve` is not asked.
+   */
+  readonly open: (input: AgentRunInput) => Awaitable<{ readonly registry: Registry; readonly options: SessionOptions }>;
+  readonly onEvent?: ((event: AgentEvent, error?: unknown) => void) | undefined;
+  /** Hears of the session of each agent before its first call, as checkpoints need to. */
+  readonly onSession?: ((session: Session) => void) | undefined;
+}
+
+/** Say how agents are carried out that `task` has begun with `durable`: each answer of a model and each call is a step. */
+export function defineAgentRuns(options: AgentRunsOptions): void {
+  options.engine.define(agentRun, "1", async (ctx, json) => {
+    const input = json as unknown as AgentRunInput;
+    const begin = begunHere.get(input.key);
+    begunHere.delete(input.key);
+    return (await (begin ? begin(ctx) : goOn(ctx, input, options))) as unknown as Json;
+  });
+}
+
+/** Go on with an agent whose session has ended with its process. */
+async function goOn(ctx: RunContext, input: AgentRunInput, options: AgentRunsOptions): Promise<TaskResult> {
+  const { engine, agents, open, runner, onEvent, onSession } = options;
+  const agent = agents.find(({ name }) => name === input.agent);
+  if (!agent) {
+    throw new ToolError("not_found", `There is no agent ${input.agent} here.`, {
+      hint: "Give defineAgentRuns the agents that `task` has, then retry the run.",
+    });
+  }
+  const { registry, options: given } = await open(input);
+  const { approve: _, restore: __, ...sessionOptions } = given;
+  const root = openSession(registry, { ...sessionOptions, id: `agent-${ctx.run}` });
+  // Also where the run waits or is lost.
+  ctx.signal.addEventListener("abort", () => void root.close().catch(() => {}), { once: true });
+  const position = positionOf(root, input.limits);
+  const node = admit(position, { agent, description: input.description, model: input.model, parentSessionId: root.id });
+  const { steps: history = [] } = (await engine.get(ctx.run)) ?? {};
+  const steps = createSteps({ ctx, asks: "later", history, place: "" });
+  position.tree.started++;
+  node.messages.push(...input.messages);
+  Object.assign(node, { id: input.task_id, snapshot: lastSnapshot(steps) ?? input.session, steps });
+  const emit = (what: AgentNews, error?: unknown) => {
+    const { id, path, depth } = node;
+    if (onEvent) notify(onEvent, { ...what, id, path, depth, agent: agent.name } as AgentEvent, error);
+  };
+  const prepared = prepareRun({
+    ...{ node, position, runner, onSession, emit },
+    prompt: input.prompt,
+    ctx: { state: root.state, callId: ctx.run },
+    inBackground: true,
+    cancelled: ctx.signal,
+  });
+  return runAgent(prepared);
+}

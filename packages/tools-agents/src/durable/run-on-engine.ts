@@ -1,0 +1,150 @@
+import { type Json, ToolError } from "@holdall/tool-core";
+import { contentHash } from "@holdall/tool-core/content-hash";
+import type { RunError } from "@holdall/tool-core/durable";
+import type { TaskResult } from "../result.ts";
+import { createSteps } from "../run/agent-steps.ts";
+import { closeSession, type Prepared, runAgent } from "../run/run-agent.ts";
+import type { DurableAgents } from "../task-options.ts";
+import type { AgentNode } from "../tree/agent-node.ts";
+import type { Tree } from "../tree/tree.ts";
+import { type AgentRunInput, agentRun, begunHere } from "./agent-run.ts";
+
+export interface EngineRun {
+  /** Never rejects. */
+  readonly ended: Promise<TaskResult>;
+  readonly id: string | undefined;
+  /** Let the run go on elsewhere, and follow it no longer. */
+  detach(): Promise<void>;
+}
+
+/** Run an agent as a run of an engine: in its session as long as this process has it, and elsewhere after that. */
+export function runOnEngine(run: Prepared, { engine, queue }: DurableAgents, call: string): EngineRun {
+  const { node, position, cancelled } = run;
+  const input = inputOf(run, call);
+  const following = new AbortController();
+  let id: string | undefined;
+  let here: Promise<TaskResult> | undefined;
+  let isOver = false;
+  begunHere.set(input.key, (ctx) => {
+    node.steps = createSteps({ ctx, asks: "now", history: [], place: "" });
+    here = runAgent(run).finally(() => {
+      isOver = !ctx.signal.aborted;
+    });
+    return here;
+  });
+  const cancel = () => id !== undefined && engine.cancel(id, "its agent was stopped").catch(() => false);
+
+  const follow = async (): Promise<TaskResult> => {
+    try {
+      id = await engine.start(agentRun, JSON.parse(JSON.stringify(input)) as Json, { key: input.key, queue });
+      if (cancelled.aborted) await cancel();
+      cancelled.addEventListener("abort", cancel, { once: true });
+      for await (const _ of engine.subscribe(id, 0, { signal: following.signal }));
+      if (following.signal.aborted) return await new Promise<never>(() => {});
+      const found = await engine.get(id);
+      if (here && (isOver || cancelled.aborted)) return await here;
+      const { output, error, state } = found ?? {};
+      return await takeOver(run, output as TaskResult | undefined, endOf(state, error));
+    } catch (thrown) {
+      const { message } = ToolError.is(thrown) ? thrown : new ToolError("internal", "The engine did not answer.");
+      return takeOver(run, undefined, { end: "failed", reason: message });
+    } finally {
+      begunHere.delete(input.key);
+      cancelled.removeEventListener("abort", cancel);
+    }
+  };
+  node.isRunning = true;
+  return {
+    ended: follow(),
+    get id() {
+      return id;
+    },
+    async detach() {
+      begunHere.delete(input.key);
+      following.abort();
+      void node.steps?.ctx.release();
+      await here;
+    },
+  };
+
+  function inputOf({ session, prompt }: Prepared, key: string): AgentRunInput {
+    const { agent, description, model, messages } = node;
+    const data = {
+      ...{ agent: agent.name, description, prompt, model, task_id: node.id },
+      messages: messages.slice(0, -1),
+      session: session.snapshot(),
+      limits: leftOf(position.tree, node),
+    };
+    const hash = contentHash(new TextEncoder().encode(JSON.stringify([agent.name, prompt, data.messages])));
+    return { ...data, key: `${key}/${hash}` };
+  }
+}
+
+/** What is left of the limits of a tree, with what is set aside for this agent. */
+function leftOf(
+  { limits, started, account: { spent, held } }: Tree,
+  { depth, account }: AgentNode,
+): AgentRunInput["limits"] {
+  const left = (kind: "turns" | "tokens" | "cost") => {
+    const { [kind]: limit } = limits;
+    return limit === undefined ? {} : { [kind]: limit - spent[kind] - held[kind] + account.held[kind] };
+  };
+  const { atOnce, seconds } = limits;
+  const total = limits.total - started + 1;
+  return {
+    atOnce,
+    total,
+    seconds,
+    depth: limits.depth - depth + 1,
+    ...left("turns"),
+    ...left("tokens"),
+    ...left("cost"),
+  };
+}
+
+/** Put down here what another process did. */
+async function takeOver(
+  { node, hold, usage, emit }: Prepared,
+  output: TaskResult | undefined,
+  ending: Pick<TaskResult, "end" | "reason">,
+): Promise<TaskResult> {
+  hold.release();
+  node.isRunning = false;
+  node.results++;
+  await closeSession(node);
+  const result: TaskResult = {
+    ...(output ?? { ...nothing, agent: node.agent.name, ...ending }),
+    task_id: node.id,
+    result: node.results,
+  };
+  const { turns, tokens, cost = 0, untrusted } = result;
+  node.isUntrusted ||= untrusted;
+  // What was used here before is among it, and was counted.
+  const used = usage.tokens.input + usage.tokens.output;
+  node.account.spend({
+    turns: Math.max(0, turns - usage.turns),
+    tokens: Math.max(0, tokens.input + tokens.output - used),
+    cost: Math.max(0, cost - (usage.cost ?? 0)),
+  });
+  emit({ type: "task-end", result });
+  return result;
+}
+
+const endOf = (state: string | undefined, error: RunError | undefined): Pick<TaskResult, "end" | "reason"> => ({
+  end: state === "canceled" ? "cancelled" : "failed",
+  reason: error ? [error.message, error.hint].filter(Boolean).join(" ") : `Its run is ${state ?? "gone"}.`,
+});
+
+/** A result before anything was done. */
+export const nothing: Omit<TaskResult, "task_id" | "agent" | "end" | "result"> = {
+  report: "",
+  partial: true,
+  turns: 0,
+  tokens: { input: 0, cached: 0, output: 0 },
+  seconds: 0,
+  files_changed: [],
+  calls: {},
+  denied: [],
+  open_tasks: [],
+  untrusted: false,
+};
