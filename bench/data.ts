@@ -41,7 +41,7 @@ export async function* rows(): BenchRows {
   const run = async (engine: string, task: DataTask, path: string): Promise<Measured> =>
     JSON.parse((await runNode([worker, engine, task, path, join(folder, "out.txt")])).stdout) as Measured;
   // Nineteen rows and their names.
-  writeCsv(files.small, 0.0018);
+  writeCsv(files.small, 0.0015);
   const missing = new Set<string>();
   for (const engine of dataPeers() ? ["duckdb", "polars", "papaparse"] : [])
     await run(engine, "group-csv", files.small).catch(() => missing.add(engine));
