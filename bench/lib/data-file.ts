@@ -28,7 +28,7 @@ function write(path: string, megabytes: number, head: string, line: (id: number)
   writeSync(file, head);
   for (let id = 1, size = 0; size < megabytes * 1e6; ) {
     let text = "";
-    while (text.length < 1_000_000) text += line(id++);
+    while (text.length < 1_000_000 && size + text.length < megabytes * 1e6) text += line(id++);
     size += writeSync(file, text);
   }
   closeSync(file);

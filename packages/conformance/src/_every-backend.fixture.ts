@@ -2,7 +2,7 @@ import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Backend } from "@holdall/tool-core";
-import { afterAll } from "vitest";
+import { afterAll, test } from "vitest";
 // By path: backends sign the suite of this package, and packages must not need each other in a circle.
 import { confine, mount, overlay } from "../../backends-compose/src/index.ts";
 import { memoryBackend } from "../../backends-memory/src/index.ts";
@@ -16,17 +16,28 @@ import { pgliteDatabase } from "../../backends-sql/src/pglite-database.ts";
 import { memoryStorage } from "../../backends-unstorage/src/_memory-storage.fixture.ts";
 import { unstorageBackend } from "../../backends-unstorage/src/index.ts";
 
-/** A place for files, empty each time it is opened. */
+/** A place for files, empty when it is opened for the first time. */
 export interface TestedBackend {
   readonly name: string;
-  /** The folder to work in. */
-  readonly root: string;
+  /** The folder to work in, where it is not free to choose. */
+  readonly root?: string;
   open(): Backend | Promise<Backend>;
 }
 
-/** Every kind of backend, for tests that must give the same on all; what they need ends with the tests of the file. `table` is a name for SQL. */
-export async function everyBackend(table: string): Promise<readonly TestedBackend[]> {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), `holdall-${table}-`)));
+export interface EveryBackendOptions {
+  /** Where the second of two backends in one tree has its place. */
+  readonly mounted?: string;
+}
+
+/**
+ * Every kind of backend, for tests that must give the same on all; what they need ends with the tests of the file. `name` is that
+ * of the tests, for folders and tables. Where there is no Postgres, a skipped test says why.
+ */
+export async function everyBackend(
+  name: string,
+  { mounted = "/mounted" }: EveryBackendOptions = {},
+): Promise<readonly TestedBackend[]> {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), `holdall-${name}-`)));
   const bucket = await startS3Server();
   const pglite = await openPglite();
   const postgres = await startPostgres();
@@ -36,28 +47,21 @@ export async function everyBackend(table: string): Promise<readonly TestedBacken
     if (typeof postgres !== "string") await postgres.stop();
     rmSync(folder, { recursive: true, force: true });
   });
-  return [
-    { name: "memory", root: "/", open: () => memoryBackend() },
+  const table = `${name}_${process.pid}`;
+  const stores: TestedBackend[] = [
+    { name: "memory", open: () => memoryBackend() },
     { name: "the disk", root: `${folder}/a`, open: () => nodeBackend({ roots: folder }) },
-    { name: "an overlay", root: "/", open: () => overlay(memoryBackend()) },
+    { name: "an overlay", open: () => overlay(memoryBackend()) },
     { name: "an overlay on the disk", root: `${folder}/b`, open: () => overlay(nodeBackend({ roots: folder })) },
-    { name: "a confined folder", root: "/", open: () => confine(memoryBackend(), "/jail", { as: "/" }) },
-    {
-      name: "two backends in one tree",
-      root: "/",
-      open: () => mount({ "/": memoryBackend(), "/mounted": memoryBackend() }),
-    },
-    { name: "an object store", root: "/", open: () => openBucket(bucket) },
-    { name: "PGlite", root: "/", open: () => sqlBackend({ db: pgliteDatabase({ client: pglite }), table }) },
-    ...(typeof postgres === "string"
-      ? []
-      : [
-          {
-            name: "Postgres",
-            root: "/",
-            open: () => sqlBackend({ db: pgDatabase(postgres), table: `${table}_${process.pid}` }),
-          },
-        ]),
-    { name: "unstorage", root: "/", open: () => unstorageBackend({ storage: memoryStorage(), exclusive: true }) },
+    { name: "a confined folder", open: () => confine(memoryBackend(), "/jail", { as: "/" }) },
+    { name: "two backends in one tree", open: () => mount({ "/": memoryBackend(), [mounted]: memoryBackend() }) },
+    { name: "an object store", open: () => openBucket(bucket) },
+    { name: "PGlite", open: () => sqlBackend({ db: pgliteDatabase({ client: pglite }), table }) },
+    { name: "unstorage", open: () => unstorageBackend({ storage: memoryStorage(), exclusive: true }) },
   ];
+  if (typeof postgres === "string")
+    // Nothing to run it on.
+    test.skip(`Postgres (skipped: ${postgres})`, () => {});
+  else stores.push({ name: "Postgres", open: () => sqlBackend({ db: pgDatabase(postgres), table }) });
+  return stores;
 }

@@ -2,6 +2,7 @@ import { memoryBackend } from "@holdall/backends-memory";
 import { openSession, toPath } from "@holdall/tool-core";
 import { expect, test } from "vitest";
 import { coding, research } from "./index.ts";
+import { withSearch } from "./with-search.ts";
 
 const files = { "/app/in.csv": "city,price\nRome,1\nOslo,2\nRome,3\n" };
 const options = { root: "/app", web: false, data: true } as const;
@@ -51,4 +52,16 @@ test("in plan mode data is read, and nothing is written", async () => {
   expect(await session.call("convert_format", { path: "in.csv", output_path: "out.json" })).toMatchObject({
     ok: false,
   });
+});
+
+test("with tool_search, data tools wait, however few they are, and are found by what they do", async () => {
+  const preset = withSearch(coding({ ...options, backend: memoryBackend({ files }) }));
+  await using session = openSession(preset.registry, preset);
+  const seen = () => preset.expose(session).map(({ name }) => name);
+  expect(seen()).toEqual(expect.arrayContaining(["read_file", "tool_search"]));
+  expect(seen()).not.toContain("aggregate_data");
+  expect(preset.instructions).toContain("tool_search");
+  await session.call("tool_search", { query: "total sales per city of a csv" });
+  expect(seen()).toContain("aggregate_data");
+  expect(await session.call("aggregate_data", sums)).toMatchObject({ ok: true, output: { groups: 2 } });
 });

@@ -25,7 +25,7 @@ test("a dry run writes nothing", async () => {
 });
 
 test("with tool_search, tools for documents wait", () => {
-  const preset = withSearch(coding({ backend: memoryBackend(), docs: {} }), { threshold: 0 });
+  const preset = withSearch(coding({ backend: memoryBackend(), docs: {} }));
   const seen = preset.expose({ state: (key) => key.create() }).map(({ name }) => name);
   expect(seen).toContain("read_file");
   expect(seen).not.toContain("generate_pdf");

@@ -32,15 +32,15 @@ export interface SearchablePreset<M extends ToolTypes = NoToolTypes, D extends D
 type SearchTools = ToolTypesOf<ReturnType<typeof toolSearch | typeof toolCall>>;
 
 /**
- * A preset whose tools of MCP servers and for documents, or whatever `defer` says, wait until they are searched for, as soon
- * as they are many. Its own registry gets tool_search, and tool_call for hosts whose list of tools cannot change.
+ * A preset whose tools for data and documents wait until they are searched for, and those of MCP servers as soon as they are
+ * many; or whatever `defer` says. Its own registry gets tool_search, and tool_call for hosts whose list of tools cannot change.
  */
 export function withSearch<M extends ToolTypes, D extends Dialect>(
   preset: Preset<M, D>,
   options: WithSearchOptions = {},
 ): SearchablePreset<M & SearchTools, D> {
   const { registry, dialect } = preset;
-  const catalog = createCatalog(registry, { defer: isRare, ...options });
+  const catalog = createCatalog(registry, { defer: whenToWait, ...options });
   const { isDeferred: deferred, expose } = catalog;
   registry.add(toolSearch({ ...options, registry, dialect, deferred }), toolCall({ registry }));
   const fresh = { state: <T>(key: StateKey<T>) => key.create() };
@@ -55,5 +55,6 @@ export function withSearch<M extends ToolTypes, D extends Dialect>(
   };
 }
 
-/** Families that few tasks need. */
-const isRare = ({ category }: Tool): boolean => category === "mcp" || category === "documents";
+/** Families that few tasks need always wait. */
+const whenToWait = ({ category }: Tool): boolean | "always" =>
+  category === "data" || category === "documents" ? "always" : category === "mcp";

@@ -6,7 +6,7 @@ import { toolSearch } from "./tool-search.ts";
 
 interface OfficeOptions {
   readonly more?: readonly Tool[];
-  readonly defer?: (tool: Tool) => boolean;
+  readonly defer?: (tool: Tool) => boolean | "always";
   readonly dialect?: Dialect;
   readonly session?: Partial<SessionOptions>;
 }

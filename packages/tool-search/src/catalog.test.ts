@@ -25,6 +25,24 @@ test("few tools are all there, and nothing to search with", () => {
   expect(catalog.waiting(session)).toEqual([]);
 });
 
+test("what always waits does so however few there are, and the others wait when they are many", () => {
+  const data = stub("filter_data", "Filter.", { category: "data" });
+  const defer = ({ category }: Tool) => (category === "data" ? "always" : category === "mcp");
+  for (const [count, seesRemote] of [
+    [2, true],
+    [20, false],
+  ] as const) {
+    const { registry, session } = setUp(count);
+    registry.add(data as Tool);
+    const catalog = createCatalog(registry, { defer, context: count === 2 ? 1_000_000 : undefined });
+    const seen = names(catalog.expose(session));
+    expect(seen).toEqual(expect.arrayContaining(["read_file", "tool_search"]));
+    expect(seen).not.toContain("filter_data");
+    expect(seen.includes("mcp__far__do_0")).toBe(seesRemote);
+    expect(catalog.waiting(session)).toContain(data);
+  }
+});
+
 test("many wait: what is loaded comes behind what was there, in the order it was loaded", async () => {
   const { registry, session } = setUp(30);
   const catalog = createCatalog(registry);

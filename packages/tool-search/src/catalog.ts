@@ -2,11 +2,11 @@ import type { Registry, Session, Tool } from "@holdall/tool-core";
 import { isLoaded, loadedTools, markLoaded } from "@holdall/tool-core/loaded-tools";
 
 export interface CatalogOptions {
-  /** Which tools wait until they are searched for; those of MCP servers by default. */
-  readonly defer?: (tool: Tool) => boolean;
+  /** Which tools wait until they are searched for, as soon as they are many or, with `always`, however few; those of MCP servers by default. */
+  readonly defer?: (tool: Tool) => boolean | "always";
   /** Tools that never wait, whatever `defer` says; those that say it of themselves, by default. */
   readonly alwaysLoad?: (tool: Tool) => boolean;
-  /** Nothing waits where no more than this many would; 10 by default. */
+  /** What does not always wait does not wait at all where no more than this many would; 10 by default. */
   readonly threshold?: number;
   /** Tokens that the model can read. Where it is given, nothing waits that would take less than a tenth of it. */
   readonly context?: number | undefined;
@@ -32,7 +32,7 @@ export interface Catalog {
 export function createCatalog(registry: Registry, options: CatalogOptions = {}): Catalog {
   const { defer = ({ category }) => category === "mcp", alwaysLoad = (tool) => tool.alwaysLoad === true } = options;
   const { threshold = 10, context = 0 } = options;
-  const mayWait = (tool: Tool) => !isDiscovery(tool) && defer(tool) && !alwaysLoad(tool);
+  const mayWait = (tool: Tool) => !isDiscovery(tool) && defer(tool) !== false && !alwaysLoad(tool);
   let waiters: ReadonlySet<Tool> | undefined;
   registry.subscribe(() => {
     waiters = undefined;
@@ -40,9 +40,10 @@ export function createCatalog(registry: Registry, options: CatalogOptions = {}):
   const deferred = (): ReadonlySet<Tool> => {
     if (waiters) return waiters;
     const all = registry.tools().filter(mayWait);
+    const always = all.filter((tool) => defer(tool) === "always");
     const areFew =
       all.length <= threshold || (context > 0 && sizeOf(all, registry) < (context / 10) * charactersPerToken);
-    waiters = new Set(areFew ? [] : all);
+    waiters = new Set(areFew ? always : all);
     return waiters;
   };
 

@@ -8,7 +8,7 @@ const csv = `id,city,price\n${rows.join("\n")}\n`;
 
 test.each(stores)("$name: the same answers and the same bytes", { timeout: 60_000 }, async ({ open, root }) => {
   const backend = await open();
-  const at = (name: string) => `${root === "/" ? "" : root}/${name}`;
+  const at = (name: string) => `${root ?? ""}/${name}`;
   const { convert, filter, aggregate, fails, text } = openData({}, backend);
   await convert({ text: csv, output_path: at("in.jsonl") });
   await convert({ path: at("in.jsonl"), output_path: at("back.csv") });

@@ -49,7 +49,7 @@ export function renderAggregated(output: AggregateDataOutput): string {
   const head = `${groups} ${groups === 1 ? "group" : "groups"} of ${from}${path === undefined ? "" : `, written to ${path}`}.`;
   const told = skipped.map(
     ({ column, cells, examples }) =>
-      `${cells} cells of ${column} are no numbers and were passed over, such as ${examples.map(({ line, value }) => `${JSON.stringify(value)} on line ${line}`).join(", ")}.`,
+      `${cells} ${cells === 1 ? "cell of" : "cells of"} ${column} ${cells === 1 ? "is no number and was" : "are no numbers and were"} passed over, such as ${examples.map(({ line, value }) => `${JSON.stringify(value)} on line ${line}`).join(", ")}.`,
   );
   const names = Object.keys(rows[0] ?? {});
   const table =

@@ -1,50 +1,10 @@
-import { mkdtempSync, realpathSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { confine, mount, overlay } from "@holdall/backends-compose";
 import { memoryBackend } from "@holdall/backends-memory";
-import { nodeBackend } from "@holdall/backends-node";
-import { sqlBackend } from "@holdall/backends-sql";
-import { pgDatabase } from "@holdall/backends-sql/pg";
-import { pgliteDatabase } from "@holdall/backends-sql/pglite";
-import { unstorageBackend } from "@holdall/backends-unstorage";
 import type { Backend } from "@holdall/tool-core";
-import { createStorage } from "unstorage";
-import { afterAll, expect, test } from "vitest";
-// By path, as tests of backends use tools, and packages must not need each other in a circle.
-import { openBucket, startS3Server } from "../../backends-s3/src/_bucket.fixture.ts";
-import { openPglite } from "../../backends-sql/src/_pglite.fixture.ts";
-import { startPostgres } from "../../backends-sql/src/_postgres.fixture.ts";
+import { expect, test } from "vitest";
+import { everyBackend } from "../../conformance/src/_every-backend.fixture.ts";
 import { play } from "./_memory.fixture.ts";
 
-const folder = realpathSync(mkdtempSync(join(tmpdir(), "holdall-memory-")));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-const bucket = await startS3Server();
-afterAll(() => bucket[Symbol.asyncDispose]());
-const pglite = await openPglite();
-afterAll(() => pglite.close());
-const postgres = await startPostgres();
-afterAll(() => (typeof postgres === "string" ? undefined : postgres.stop()));
-
-interface Store {
-  readonly root?: string;
-  open(): Backend | Promise<Backend>;
-}
-
-const stores: Readonly<Record<string, Store>> = {
-  memory: { open: () => memoryBackend() },
-  "the disk": { root: `${folder}/a`, open: () => nodeBackend({ roots: folder }) },
-  "an overlay": { open: () => overlay(memoryBackend()) },
-  "an overlay on the disk": { root: `${folder}/b`, open: () => overlay(nodeBackend({ roots: folder })) },
-  "a confined folder": { open: () => confine(memoryBackend(), "/jail", { as: "/" }) },
-  "two backends in one tree": { open: () => mount({ "/": memoryBackend(), "/memories/team": memoryBackend() }) },
-  "an object store": { open: () => openBucket(bucket) },
-  PGlite: { open: () => sqlBackend({ db: pgliteDatabase({ client: pglite }) }) },
-  ...(typeof postgres !== "string" && {
-    Postgres: { open: () => sqlBackend({ db: pgDatabase(postgres), table: `memory_${process.pid}` }) },
-  }),
-  unstorage: { open: () => unstorageBackend({ storage: createStorage(), exclusive: true }) },
-};
+const stores = await everyBackend("memory", { mounted: "/memories/team" });
 
 /** Calls of every kind, good and bad, and what they leave; the same text wherever the notes live. */
 async function snapshotOn(backend: Backend, root: string | undefined): Promise<string[]> {
@@ -84,12 +44,8 @@ async function snapshotOn(backend: Backend, root: string | undefined): Promise<s
 
 const expected = await snapshotOn(memoryBackend(), undefined);
 
-test.each(Object.entries(stores))("%s: the same answers and the same notes", { timeout: 60_000 }, async (_, store) => {
-  const backend = await store.open();
-  expect(await snapshotOn(backend, store.root)).toEqual(expected);
+test.each(stores)("$name: the same answers and the same notes", { timeout: 60_000 }, async ({ open, root }) => {
+  const backend = await open();
+  expect(await snapshotOn(backend, root)).toEqual(expected);
   await backend[Symbol.asyncDispose]?.();
 });
-
-if (typeof postgres === "string")
-  // Nothing to run it on.
-  test.skip(`Postgres: the same answers and the same notes (skipped: ${postgres})`, () => {});

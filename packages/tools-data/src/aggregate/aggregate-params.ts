@@ -2,21 +2,21 @@ import * as z from "zod";
 import { inputParams } from "../source/input-params.ts";
 
 const measure = z.object({
-  op: z.string().describe("count, sum, avg, min, max, median, distinct, stddev, p90, p99, …"),
+  op: z.string().describe("count, sum, avg, min, max, median, distinct, stddev, p90, …"),
   column: z.string().optional(),
-  as: z.string().optional().describe("Name in the answer"),
+  as: z.string().optional().describe("Its name"),
 });
 
 export const input = z.object({
   ...inputParams,
-  where: z.string().optional().describe("Filter of the rows: @.year == 2024 && @.price > 0"),
+  where: z.string().optional().describe("@.year == 2024 && @.price > 0"),
   group_by: z.array(z.string()).optional().describe("Columns"),
-  measures: z.array(measure).optional().describe("The count of rows, when left out"),
-  order_by: z.array(z.string()).optional().describe("Names; -name for largest first"),
+  measures: z.array(measure).optional().describe("The count, if none"),
+  order_by: z.array(z.string()).optional().describe("-name: largest first"),
   limit: z.int().min(1).max(10_000).optional().describe("100"),
-  output_path: z.string().optional().describe("File for all groups"),
-  to: z.string().optional().describe("Its format"),
-  overwrite: z.boolean().optional().describe("Replace the file"),
+  output_path: z.string().optional().describe("For all groups"),
+  to: z.string().optional(),
+  overwrite: z.boolean().optional(),
 });
 export type AggregateDataInput = z.infer<typeof input>;
 

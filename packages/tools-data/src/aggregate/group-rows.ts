@@ -28,6 +28,25 @@ export interface Grouped {
 
 const maxGroups = 100_000;
 
+/** The measures of one column, or those of none: of any cell, and of numbers alone. */
+interface Plan {
+  readonly name: string | undefined;
+  column: number;
+  readonly any: number[];
+  readonly numeric: number[];
+}
+
+/** One plan a column, so that its cells are read once. */
+function plansOf(measures: readonly WantedMeasure[]): Plan[] {
+  const plans = new Map<string | undefined, Plan>();
+  measures.forEach(({ op, column: name }, i) => {
+    const plan = plans.get(name) ?? { name, column: -1, any: [], numeric: [] };
+    plans.set(name, plan);
+    (needsNumbers(op) ? plan.numeric : plan.any).push(i);
+  });
+  return [...plans.values()];
+}
+
 /** Group rows by the text of columns, and measure each group, in the order of their first rows. */
 export async function groupRows(
   table: DataTable,
@@ -43,19 +62,18 @@ export async function groupRows(
   const groups: Measure[][] = [];
   const numeric = by.map(() => true);
   const skipped = new Map<string, Skipped>();
-  const lastSkipped = new Map<string, number>();
   const cell = newCell(newRow(0));
   const key = createKey();
   let known = -1;
   let scanned = 0;
   let used = 0;
   let columns: number[] = [];
-  let measured: number[] = [];
+  const plans = plansOf(measures);
 
   const locate = () => {
     known = table.columns.length;
     columns = by.map((name) => table.columns.indexOf(name));
-    measured = measures.map(({ column }) => (column === undefined ? -1 : table.columns.indexOf(column)));
+    for (const plan of plans) if (plan.name !== undefined) plan.column = table.columns.indexOf(plan.name);
     if (!table.isTyped)
       checkColumns(table.name, [...by, ...measures.flatMap(({ column }) => column ?? [])], table.columns);
   };
@@ -75,14 +93,12 @@ export async function groupRows(
       group = makers.map((make) => make!());
       groups[id] = group;
     }
-    for (let i = 0; i < measures.length; i++) {
-      const column = measured[i]!;
-      const { op, column: name } = measures[i]!;
-      if (name === undefined) group[i]!.add(cell);
-      else if (column >= 0 && readCell(cell, row, column)) {
-        if (needsNumbers(op) && !Number.isFinite(cell.number)) skip(name, row, column);
-        else group[i]!.add(cell);
-      }
+    for (const { name, column, any, numeric } of plans) {
+      if (name !== undefined && (column < 0 || !readCell(cell, row, column))) continue;
+      for (const i of any) group[i]!.add(cell);
+      if (numeric.length === 0) continue;
+      if (Number.isFinite(cell.number)) for (const i of numeric) group[i]!.add(cell);
+      else skip(name!, row, column);
     }
     return undefined;
   });
@@ -91,9 +107,6 @@ export async function groupRows(
   function skip(name: string, row: Row, column: number): void {
     const told = skipped.get(name) ?? { column: name, cells: 0, examples: [] };
     skipped.set(name, told);
-    // Several measures of one column pass over the same cell.
-    if (lastSkipped.get(name) === scanned) return;
-    lastSkipped.set(name, scanned);
     told.cells++;
     if (told.examples.length < 3)
       told.examples.push({ line: row.line, value: (cellText(row, column) ?? "").slice(0, 60) });

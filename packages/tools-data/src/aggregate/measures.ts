@@ -7,6 +7,7 @@ import {
   type Decimal,
   meanText,
   newSum,
+  powers,
   readDecimal,
   sumText,
 } from "../table/decimal.ts";
@@ -197,7 +198,7 @@ export function readCell(cell: MeasuredCell, row: Row, column: number): boolean 
   cell.isDecimal =
     (kind === cellKind.text || kind === cellKind.number) &&
     readDecimal(row.buffer, row.starts[column]!, row.ends[column]!, cell.decimal);
-  if (cell.isDecimal) cell.number = cell.decimal.digits / 10 ** cell.decimal.scale;
+  if (cell.isDecimal) cell.number = cell.decimal.digits / powers[cell.decimal.scale]!;
   else cell.number = isLongNumber(row, column) ? Number(cellText(row, column)) : Number.NaN;
   return true;
 }

@@ -3,13 +3,13 @@ import { inputParams } from "../source/input-params.ts";
 
 export const input = z.object({
   ...inputParams,
-  to: z.string().optional().describe("Format to write"),
-  output_path: z.string().optional().describe("File to write; without it the answer has the text"),
+  to: z.string().optional(),
+  output_path: z.string().optional().describe("Without it the answer has the text"),
   columns: z.array(z.string()).optional().describe("Only these, in this order"),
   types: z.enum(["auto", "text"]).optional().describe("text: CSV cells stay text"),
-  formulas: z.enum(["keep", "escape"]).optional().describe("escape: no CSV cell is a formula to spreadsheets"),
-  strict: z.boolean().optional().describe("Refuse when anything would be lost"),
-  overwrite: z.boolean().optional().describe("Replace the file"),
+  formulas: z.enum(["keep", "escape"]).optional().describe("escape: safe for spreadsheets"),
+  strict: z.boolean().optional().describe("Refuse any loss"),
+  overwrite: z.boolean().optional(),
 });
 export type ConvertFormatInput = z.infer<typeof input>;
 

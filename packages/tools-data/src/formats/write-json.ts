@@ -1,11 +1,11 @@
-import { cellKind, cellText, isEmptyCell, type Row } from "../scan/row.ts";
+import { cellKind, isEmptyCell, type Row } from "../scan/row.ts";
 import { isBoolean } from "../table/column-types.ts";
 import type { OutputBuffer } from "../table/output-buffer.ts";
 import type { OutColumn, RowWriter, WriterOptions } from "./row-writer.ts";
 
 /** One object per line; `brackets` makes them the elements of one array. */
 export function jsonWriter({ columns, isTyped }: WriterOptions, brackets: boolean): RowWriter {
-  const names = columns.map(({ name }) => JSON.stringify(name));
+  const names = columns.map(({ name }) => encoder.encode(`,${JSON.stringify(name)}:`));
   let isFirst = true;
   return {
     start(out) {
@@ -19,9 +19,8 @@ export function jsonWriter({ columns, isTyped }: WriterOptions, brackets: boolea
       for (let i = 0; i < columns.length; i++) {
         const column = columns[i]!;
         if (row.kinds[column.index] === cellKind.missing) continue;
-        if (count++ > 0) out.byte(44);
-        out.text(names[i]!);
-        out.byte(58);
+        const name = names[i]!;
+        out.copy(name, count++ === 0 ? 1 : 0, name.length);
         writeJsonCell(row, column, isTyped, out);
       }
       out.byte(125);
@@ -38,16 +37,19 @@ export function writeJsonCell(row: Row, { index, type }: OutColumn, isTyped: boo
   const { buffer, starts, ends, kinds } = row;
   const [start, end] = [starts[index]!, ends[index]!];
   const kind = kinds[index]!;
-  if (kind === cellKind.missing || kind === cellKind.null) out.text("null");
+  if (kind === cellKind.missing || kind === cellKind.null) out.copy(nothing, 0, 4);
   else if (isTyped) writeValue(row, index, out);
-  else if (type !== "text" && isEmptyCell(row, index)) out.text("null");
+  else if (type !== "text" && isEmptyCell(row, index)) out.copy(nothing, 0, 4);
   else if (type === "number" || (type === "boolean" && isBoolean(buffer, start, end))) out.copy(buffer, start, end);
-  else if (kind === cellKind.text && isPlain(buffer, start, end)) {
+  else {
     out.byte(34);
-    out.copy(buffer, start, end);
+    out.escaped(buffer, start, end, kind === cellKind.doubledText);
     out.byte(34);
-  } else out.text(JSON.stringify(cellText(row, index) ?? ""));
+  }
 }
+
+const encoder = new TextEncoder();
+const nothing = encoder.encode("null");
 
 /** A value of JSON as it was written. */
 function writeValue({ buffer, starts, ends, kinds }: Row, index: number, out: OutputBuffer): void {
@@ -56,15 +58,6 @@ function writeValue({ buffer, starts, ends, kinds }: Row, index: number, out: Ou
   if (kind === cellKind.text || kind === cellKind.escapedText) out.copy(buffer, start - 1, end + 1);
   else if (kind === cellKind.nested) copyOnOneLine(buffer, start, end, out);
   else out.copy(buffer, start, end);
-}
-
-/** True when no byte needs an escape in JSON. */
-function isPlain(bytes: Uint8Array, start: number, end: number): boolean {
-  for (let at = start; at < end; at++) {
-    const byte = bytes[at]!;
-    if (byte < 32 || byte === 34 || byte === 92) return false;
-  }
-  return true;
 }
 
 /** Breaks in JSON stand between its tokens only. */

@@ -3,13 +3,13 @@ import { inputParams } from "../source/input-params.ts";
 
 export const input = z.object({
   ...inputParams,
-  query: z.string().describe("JSONPath: $[?@.price < 10], $.items[*].name, $..id; or a bare filter: @.city == 'Rome'"),
-  columns: z.array(z.string()).optional().describe("Of the rows that match"),
+  query: z.string().describe("JSONPath, $.items[*].name, or a filter of rows: @.city == 'Rome' && @.price < 10"),
+  columns: z.array(z.string()).optional().describe("Only these"),
   limit: z.int().min(1).max(10_000).optional().describe("100"),
-  offset: z.int().min(0).optional().describe("Matches to pass over"),
-  output_path: z.string().optional().describe("File for all matches"),
-  to: z.string().optional().describe("Its format"),
-  overwrite: z.boolean().optional().describe("Replace the file"),
+  offset: z.int().min(0).optional(),
+  output_path: z.string().optional().describe("For all matches"),
+  to: z.string().optional(),
+  overwrite: z.boolean().optional(),
 });
 export type FilterDataInput = z.infer<typeof input>;
 

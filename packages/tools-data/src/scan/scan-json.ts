@@ -4,6 +4,8 @@ import { maxRow, type Scanner } from "./scan-csv.ts";
 import { badJson, tooLong } from "./scan-errors.ts";
 import { JsonSyntax, skipBlanks, skipColon, skipString, skipValue } from "./skip-json.ts";
 
+const lf = 10;
+
 export interface JsonOptions {
   /** Those known so far; a row has a cell for each. */
   readonly columns: readonly string[];
@@ -31,10 +33,13 @@ export function scanJson({ columns, columnOf, onRow, onOther, name }: JsonOption
   function scan(buffer: Uint8Array, isLast: boolean): number {
     row.buffer = buffer;
     let at = 0;
+    let nextBreak = buffer.indexOf(lf);
+    const countLines = (end: number): void => {
+      for (; nextBreak >= 0 && nextBreak < end; nextBreak = buffer.indexOf(lf, nextBreak + 1)) line++;
+    };
     for (;;) {
-      const before = at;
       at = skipBlanks(buffer, at);
-      line += breaksIn(buffer, before, at);
+      countLines(at);
       if (at >= buffer.length) return buffer.length;
       if (form === "unknown") {
         form = buffer[at] === 91 ? "array" : "lines";
@@ -64,7 +69,6 @@ export function scanJson({ columns, columnOf, onRow, onOther, name }: JsonOption
         if (at === buffer.length && !isLast) return start;
         if (form === "lines" && !endsLine(buffer, at)) throw new JsonSyntax("more follows a value on its line", at);
         row.line = line;
-        line += breaksIn(buffer, start, at);
         needsComma = form === "array";
         if (kind !== undefined) onOther(kind, row.line);
         else if (onRow(row) === false) {
@@ -75,7 +79,8 @@ export function scanJson({ columns, columnOf, onRow, onOther, name }: JsonOption
         if (!(error instanceof JsonSyntax)) throw error;
         // What is open may go on in the next piece.
         if (error.at >= buffer.length && !isLast) return start;
-        throw badJson(name, line + breaksIn(buffer, start, Math.min(error.at, buffer.length)), error.message);
+        countLines(Math.min(error.at, buffer.length));
+        throw badJson(name, line, error.message);
       }
     }
   }
@@ -89,14 +94,16 @@ export function scanJson({ columns, columnOf, onRow, onOther, name }: JsonOption
     for (let member = 0; ; member++) {
       if (at >= buffer.length) throw new JsonSyntax("a value is not closed", at);
       if (buffer[at] !== 34) throw new JsonSyntax("a key is not a string in quotes", at);
-      const keyStart = at + 1;
-      const keyEnd = skipString(buffer, keyStart);
       const known = keys[member];
-      const column =
-        known && isKey(buffer, keyStart, Math.abs(keyEnd) - 1, known)
-          ? known.column
-          : learn(buffer, keyStart, keyEnd, member);
-      at = skipColon(buffer, Math.abs(keyEnd));
+      let column: number;
+      if (known && isKey(buffer, at, known.bytes)) {
+        column = known.column;
+        at = skipColon(buffer, at + known.bytes.length);
+      } else {
+        const keyEnd = skipString(buffer, at + 1);
+        column = learn(buffer, at + 1, keyEnd, member);
+        at = skipColon(buffer, Math.abs(keyEnd));
+      }
       const end = skipValue(buffer, at);
       if (column >= 0) setCell(buffer, column, at, end);
       at = skipBlanks(buffer, Math.abs(end));
@@ -112,12 +119,12 @@ export function scanJson({ columns, columnOf, onRow, onOther, name }: JsonOption
     const end = Math.abs(keyEnd) - 1;
     const text = decode(buffer, start, end);
     const column = columnOf(keyEnd < 0 ? (JSON.parse(`"${text}"`) as string) : text);
-    if (member < 4_096) keys[member] = { bytes: buffer.slice(start, end), column };
+    if (member < 4_096) keys[member] = { bytes: buffer.slice(start - 1, end + 1), column };
     return column;
   }
 
   function setCell(buffer: Uint8Array, column: number, start: number, end: number): void {
-    widenRow(row, column + 1);
+    if (column >= row.kinds.length) widenRow(row, column + 1);
     const kind = kindOf(buffer, start);
     const isText = kind === cellKind.text;
     row.kinds[column] = isText && end < 0 ? cellKind.escapedText : kind;
@@ -145,12 +152,13 @@ export function scanJson({ columns, columnOf, onRow, onOther, name }: JsonOption
 }
 
 interface Key {
+  /** With its quotes. */
   readonly bytes: Uint8Array;
   readonly column: number;
 }
 
-function isKey(buffer: Uint8Array, start: number, end: number, { bytes }: Key): boolean {
-  if (end - start !== bytes.length) return false;
+function isKey(buffer: Uint8Array, start: number, bytes: Uint8Array): boolean {
+  if (start + bytes.length > buffer.length) return false;
   for (let i = 0; i < bytes.length; i++) if (buffer[start + i] !== bytes[i]) return false;
   return true;
 }
@@ -172,18 +180,6 @@ function kindOf(buffer: Uint8Array, at: number): number {
     default:
       return cellKind.number;
   }
-}
-
-function breaksIn(buffer: Uint8Array, start: number, end: number): number {
-  if (end - start < 64) {
-    let count = 0;
-    for (let at = start; at < end; at++) if (buffer[at] === 10) count++;
-    return count;
-  }
-  const part = buffer.subarray(start, end);
-  let count = 0;
-  for (let at = part.indexOf(10); at >= 0; at = part.indexOf(10, at + 1)) count++;
-  return count;
 }
 
 /** True when nothing but blanks stands on a line from here. */

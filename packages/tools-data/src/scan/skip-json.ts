@@ -13,9 +13,12 @@ const isDigit = (byte: number | undefined): boolean => byte !== undefined && byt
 const isBlank = (byte: number | undefined): boolean => byte === 32 || byte === 9 || byte === 10 || byte === 13;
 
 export function skipBlanks(bytes: Uint8Array, at: number): number {
-  while (isBlank(bytes[at])) at++;
+  while (bytes[at]! <= 32 && isBlank(bytes[at])) at++;
   return at;
 }
+
+/** Bytes of a string that stand for themselves and do not end it. */
+const isOrdinary = Uint8Array.from({ length: 256 }, (_, byte) => (byte < 32 || byte === 34 || byte === 92 ? 0 : 1));
 
 /**
  * Where a string ends, behind its quote, given where it begins behind the first one; negative when it has escapes. Throws
@@ -23,14 +26,12 @@ export function skipBlanks(bytes: Uint8Array, at: number): number {
  */
 export function skipString(bytes: Uint8Array, start: number): number {
   let escaped = false;
-  for (let at = start; at < bytes.length; ) {
+  for (let at = start; ; ) {
+    while (at < bytes.length && isOrdinary[bytes[at]!] === 1) at++;
+    if (at >= bytes.length) break;
     const byte = bytes[at]!;
     if (byte === 34) return escaped ? -(at + 1) : at + 1;
     if (byte < 32) throw new JsonSyntax("a string has a control character that is not escaped", at);
-    if (byte !== 92) {
-      at++;
-      continue;
-    }
     escaped = true;
     const next = bytes[at + 1];
     if (next === undefined) break;
@@ -101,17 +102,21 @@ export function skipValue(bytes: Uint8Array, start: number): number {
   return skipNumber(bytes, start);
 }
 
+/** The brackets that are open in the value that is being skipped. */
+const closers = new Uint8Array(maxDepth);
+
 /** An array or object, without recursion. */
 function skipNested(bytes: Uint8Array, start: number): number {
-  const closers: number[] = [];
+  let depth = 0;
   let at = start;
   for (;;) {
     const byte = bytes[at];
     if (byte === 123 || byte === 91) {
-      if (closers.length === maxDepth) throw new JsonSyntax(`values are nested more than ${maxDepth} levels deep`, at);
-      closers.push(byte === 123 ? 125 : 93);
+      if (depth === maxDepth) throw new JsonSyntax(`values are nested more than ${maxDepth} levels deep`, at);
+      // An opening bracket and its closing one are two apart.
+      closers[depth++] = byte + 2;
       at = skipBlanks(bytes, at + 1);
-      if (bytes[at] !== closers.at(-1)) {
+      if (bytes[at] !== byte + 2) {
         if (byte === 123) at = skipKey(bytes, at);
         continue;
       }
@@ -120,15 +125,15 @@ function skipNested(bytes: Uint8Array, start: number): number {
       at = skipBlanks(bytes, at);
       const next = bytes[at];
       if (next === undefined) throw open(bytes);
-      if (next === closers.at(-1)) {
-        closers.pop();
+      if (next === closers[depth - 1]) {
+        depth--;
         at++;
-        if (closers.length === 0) return at;
+        if (depth === 0) return at;
         continue;
       }
       if (next !== 44) throw new JsonSyntax("a comma or a closing bracket is missing", at);
       at = skipBlanks(bytes, at + 1);
-      if (closers.at(-1) === 125) at = skipKey(bytes, at);
+      if (closers[depth - 1] === 125) at = skipKey(bytes, at);
       break;
     }
   }

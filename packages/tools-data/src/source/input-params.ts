@@ -4,17 +4,14 @@ import { type Format, formatOf, formatOfPath, formats } from "../formats/formats
 
 /** Where data comes from, as all three tools take it. */
 export const inputParams = {
-  path: z.string().optional().describe("File to read"),
-  text: z.string().max(262_144).optional().describe("The data itself, instead of a file"),
-  from: z
-    .string()
-    .optional()
-    .describe(`Format, when the name does not tell: ${formats.join(", ")}`),
-  encoding: z.string().optional().describe("Of text, when not UTF-8: windows-1252, …"),
+  path: z.string().optional(),
+  text: z.string().optional().describe("Data in place of a file"),
+  from: z.string().optional().describe("Its format, if the name does not tell"),
+  encoding: z.string().optional().describe("If not UTF-8"),
   delimiter: z.string().optional().describe("Of CSV"),
-  header: z.boolean().optional().describe("false: CSV without names, read and written; columns are c1, c2, …"),
-  sheet: z.string().optional().describe("Of XLSX; the first"),
-  table: z.string().optional().describe("JSONPath of the rows in a document: $.items"),
+  header: z.boolean().optional().describe("false: CSV without names; columns are c1, c2, …"),
+  sheet: z.string().optional().describe("Of XLSX"),
+  table: z.string().optional().describe("JSONPath of the rows: $.items"),
 };
 
 /** What a call works with. */
@@ -55,8 +52,15 @@ export function inputAccess({ path, output_path }: InputParams, { cwd }: { reado
   ];
 }
 
-/** Throws `invalid_input` unless there is exactly one of `path` and `text`. */
+/** Characters that a call may carry as data. */
+const maxText = 262_144;
+
+/** Throws `invalid_input` unless there is exactly one of `path` and `text`, and `too_large` for much text. */
 export function checkInput({ path, text }: InputParams): void {
+  if (text !== undefined && text.length > maxText)
+    throw new ToolError("too_large", `The text has ${text.length} characters, and a call takes ${maxText}.`, {
+      hint: "Write it to a file, and name that with `path`.",
+    });
   if ((path === undefined) !== (text === undefined)) return;
   throw new ToolError("invalid_input", path === undefined ? "There is no data." : "There are a path and a text.", {
     hint: "Give `path` for a file, or `text` for the data itself.",

@@ -1,4 +1,5 @@
 import { ToolError } from "@holdall/tool-core";
+import { createUtf8Check } from "./utf8-check.ts";
 
 /**
  * Pieces of text in UTF-8 without a byte order mark. UTF-16 is known by its mark; `encoding` names any other. Throws
@@ -8,8 +9,9 @@ export async function* toUtf8(
   pieces: AsyncIterable<Uint8Array>,
   { name, encoding }: { readonly name: string; readonly encoding?: string | undefined },
 ): AsyncGenerator<Uint8Array> {
-  let decoder = encoding === undefined ? undefined : decoderOf(encoding);
-  let transcodes = decoder !== undefined && decoder.encoding !== "utf-8";
+  const given = encoding === undefined ? undefined : decoderOf(encoding);
+  let decoder = given?.encoding === "utf-8" ? undefined : given;
+  const check = createUtf8Check();
   let isFirst = true;
   let offset = 0;
   for await (const piece of pieces) {
@@ -17,19 +19,23 @@ export async function* toUtf8(
     if (isFirst && bytes.length > 0) {
       isFirst = false;
       const wide = encoding === undefined ? wideMark(bytes) : undefined;
-      if (wide !== undefined) {
-        decoder = decoderOf(wide);
-        transcodes = true;
-      } else if (!transcodes && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) bytes = bytes.subarray(3);
+      if (wide !== undefined) decoder = decoderOf(wide);
+      else if (!decoder && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) bytes = bytes.subarray(3);
     }
-    decoder ??= decoderOf("utf-8");
-    const text = decodeMore(decoder, bytes, { name, offset });
+    if (decoder) yield encoder.encode(decodeMore(decoder, bytes, { name, offset }));
+    else {
+      const wrong = check.push(bytes);
+      if (wrong >= 0) throw isNot("UTF-8", name, `at byte ${offset + piece.length - bytes.length + wrong}`);
+      yield bytes;
+    }
     offset += piece.length;
-    yield transcodes ? new TextEncoder().encode(text) : bytes;
   }
-  const rest = decoder === undefined ? "" : decodeMore(decoder, undefined, { name, offset });
-  if (transcodes && rest !== "") yield new TextEncoder().encode(rest);
+  const rest = decoder ? decodeMore(decoder, undefined, { name, offset }) : "";
+  if (rest !== "") yield encoder.encode(rest);
+  if (!check.isComplete()) throw isNot("UTF-8", name, `at byte ${offset}, where it ends`);
 }
+
+const encoder = new TextEncoder();
 
 function wideMark(bytes: Uint8Array): string | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
@@ -55,14 +61,12 @@ function decodeMore(
   try {
     return bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode();
   } catch (cause) {
-    throw new ToolError(
-      "parse_error",
-      `${name} is not ${decoder.encoding.toUpperCase()}, at byte ${offset} or behind it.`,
-      {
-        hint: "Name its `encoding`, such as windows-1252.",
-        data: { offset },
-        cause,
-      },
-    );
+    throw isNot(decoder.encoding.toUpperCase(), name, `at byte ${offset} or behind it`, cause);
   }
 }
+
+const isNot = (encoding: string, name: string, place: string, cause?: unknown): ToolError =>
+  new ToolError("parse_error", `${name} is not ${encoding}, ${place}.`, {
+    hint: "Name its `encoding`, such as windows-1252.",
+    cause,
+  });

@@ -45,7 +45,8 @@ export const newSum = (): Sum => ({ recent: 0, total: 0n, scale: 0, rough: 0, lo
 
 const maxRecent = 2 ** 52;
 const maxScale = 400;
-const powers = Array.from({ length: 16 }, (_, i) => 10 ** i);
+/** Powers of ten that numbers hold exactly: more than the fraction of a Decimal has digits. */
+export const powers = Float64Array.from({ length: 22 }, (_, i) => 10 ** i);
 
 /** Add a decimal of at most 15 digits. */
 export function addDecimal(sum: Sum, { digits, scale }: Decimal): void {
