@@ -32,15 +32,15 @@ export interface SearchablePreset<M extends ToolTypes = NoToolTypes, D extends D
 type SearchTools = ToolTypesOf<ReturnType<typeof toolSearch | typeof toolCall>>;
 
 /**
- * A preset whose tools of MCP servers and for documents, or whatever `defer` says, wait until they are searched for, as soon
- * as they are many. Its own registry gets tool_search, and tool_call for hosts whose list of tools cannot change.
+ * A preset whose tools of MCP servers and for data, documents, research, messages and prices, or whatever `defer` says, wait
+ * until they are searched for, as soon as they are many; those that the preset defers itself always wait. Its own registry gets tool_search, and tool_call for hosts whose list of tools cannot change.
  */
 export function withSearch<M extends ToolTypes, D extends Dialect>(
   preset: Preset<M, D>,
   options: WithSearchOptions = {},
 ): SearchablePreset<M & SearchTools, D> {
   const { registry, dialect } = preset;
-  const catalog = createCatalog(registry, { defer: isRare, ...options });
+  const catalog = createCatalog(registry, { ...waiting(preset), ...options });
   const { isDeferred: deferred, expose } = catalog;
   registry.add(toolSearch({ ...options, registry, dialect, deferred }), toolCall({ registry }));
   const fresh = { state: <T>(key: StateKey<T>) => key.create() };
@@ -55,5 +55,9 @@ export function withSearch<M extends ToolTypes, D extends Dialect>(
   };
 }
 
-/** Families that few tasks need. */
-const isRare = ({ category }: Tool): boolean => category === "mcp" || category === "documents";
+/** What waits until it is searched for: what a preset says, however little that is, and tools that few tasks need, where they are many. */
+export const waiting = ({ defer }: Pick<Preset, "defer">): WithSearchOptions =>
+  defer ? { defer: (tool) => defer(tool) || isRare(tool), threshold: 0 } : { defer: isRare };
+
+const rare = new Set(["mcp", "data", "documents", "research", "messages", "finance"]);
+const isRare = ({ category }: Tool): boolean => rare.has(category);

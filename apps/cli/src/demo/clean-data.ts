@@ -127,10 +127,12 @@ export function* cleanData(): Script {
     ],
   };
   const missing = [missingDrawer, notInstalled.exec(read[0] ?? "")?.[0]].filter((each) => each !== undefined);
-  if (missing.length > 0)
-    return yield {
+  if (missing.length > 0) {
+    yield {
       say: `clean.jsonl has four orders, sums.md the table. For the picture and the report, run beside holdall: ${missing.join(" && ")}`,
     };
+    return;
+  }
   pick(read[0], /Wrote .*report\.pdf: 1 page, \d+ bytes, tagged, PDF\/UA-1/, "the report");
   yield {
     say: `clean.jsonl has four orders, sums.md the table, report.pdf both with the picture. Lost on the way: ${lost.length} things, and the report names each.`,
