@@ -4,8 +4,17 @@ import { dirname, join } from "node:path";
 import type { BuildOptions, Plugin } from "esbuild";
 import { root } from "./_workspace.ts";
 
-/** The databases stay out: PGlite alone is 26 MB, and few commands ask for one. They say how to install them. */
-const installedBeside = ["pg", "@electric-sql/pglite"];
+/** Databases and mail stay out: PGlite alone is 26 MB, and few commands ask for one. They say how to install them. */
+const installedBeside = ["pg", "@electric-sql/pglite", "nodemailer"];
+
+/** What sets documents and draws diagrams, in threads of their own: some 200 MB, and native. They say how to install it. */
+const documentEngines = [
+  "@myriaddreamin/typst-ts-node-compiler",
+  "mermaid",
+  "linkedom",
+  "beautiful-mermaid",
+  "@resvg/resvg-js",
+];
 
 /**
  * What talks to models uses all of zod, its languages too, and what several chunks share is kept as whole as any of them
@@ -51,4 +60,15 @@ export const commandBundle = {
   },
   write: false,
   metafile: true,
+} satisfies BuildOptions;
+
+/** The threads of document tools, which are files beside the command. */
+export const threadBundle = {
+  ...commandBundle,
+  entryPoints: ["pdf/pdf-worker.ts", "diagram/diagram-worker.ts"].map((file) =>
+    join(root, "packages/tools-docs/src", file),
+  ),
+  entryNames: "[name]",
+  external: [...documentEngines, ...commandBundle.external],
+  banner: {},
 } satisfies BuildOptions;

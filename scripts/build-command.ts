@@ -3,17 +3,20 @@ import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import { build } from "esbuild";
 import { nameChunks } from "./_chunk-names.ts";
-import { commandBundle } from "./_command-bundle.ts";
+import { commandBundle, threadBundle } from "./_command-bundle.ts";
 import { licensesOf } from "./_licenses.ts";
 
 /** Bundle the command into a folder: an entry, its chunks, and the licenses of what is in them. */
 async function buildCommand(folder: string): Promise<void> {
   const { outputFiles, metafile } = await build({ ...commandBundle, outdir: folder });
+  const threads = await build({ ...threadBundle, outdir: folder });
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  for (const [name, text] of nameChunks(outputFiles, metafile)) {
+  for (const [name, text] of [
+    ...nameChunks(outputFiles, metafile),
+    ...nameChunks(threads.outputFiles, threads.metafile),
+  ])
     writeFileSync(join(folder, name), text, { mode: name === "main.js" ? 0o755 : 0o644 });
-  }
   // The engine of programs looks for it beside its own code.
   const fromPrograms = createRequire(join(commandBundle.absWorkingDir, "../../packages/tools-program/package.json"));
   const engine = fromPrograms.resolve("@jitl/quickjs-wasmfile-release-sync/wasm");

@@ -1,7 +1,7 @@
 import { buildInstructions, createRegistry, type Dialect, type Registry } from "@holdall/tool-core";
 
 /** The choices of tools that `@holdall/presets` makes, as far as they exist in a browser: no shell and no web here. */
-export const toolSets = ["coding", "readonly", "minimal", "research"] as const;
+export const toolSets = ["coding", "readonly", "minimal", "research", "office"] as const;
 
 export type ToolSet = (typeof toolSets)[number];
 
@@ -19,6 +19,11 @@ const facts = ["current_time", "env_info"];
 const chosen: Readonly<Record<Exclude<ToolSet, "coding">, readonly string[]>> = {
   readonly: [...looking, ...facts],
   minimal: ["read_file", "write_file", "edit_file", "glob_files", "grep_files", ...facts],
+  office: [
+    ...["read_file", "write_file", "edit_file", "list_files", "glob_files", "grep_files"],
+    ...["convert_format", "filter_data", "aggregate_data", "generate_markdown", "todo_write", "todo_read"],
+    ...facts,
+  ],
   research: ["read_file", "glob_files", "grep_files", "codebase_search", "todo_write", "todo_read", ...facts],
 };
 

@@ -87,6 +87,8 @@ export interface Preset<M extends ToolTypes = NoToolTypes, D extends Dialect = D
    * tools that are `without`, by canonical name.
    */
   instruct(exposed?: readonly Tool[], without?: readonly string[]): string;
+  /** Tools that wait under `withSearch`, however few they are; those of rare families where they are many, without it. */
+  readonly defer?: ((tool: Tool) => boolean) | undefined;
   /** After its sessions: end what the preset itself has opened on the disk. A backend that was given stays open. */
   close(): Promise<void>;
 }
@@ -122,6 +124,7 @@ interface Choice<T extends Tool> {
   readonly isConfined?: PermissionsOptions["isConfined"];
   /** There are web tools among the tools. */
   readonly web?: boolean;
+  readonly defer?: Preset["defer"];
 }
 
 /** Make a preset from its choice. On disk the tools see the folder `beside` the root, too, as far as the policy lets them. */
@@ -188,6 +191,7 @@ export function definePreset<T extends Tool, D extends Dialect>(
     use: presetMiddleware(options.middleware),
     instructions: instruct(),
     instruct,
+    ...(choice.defer && { defer: choice.defer }),
     close: async () => (given ? undefined : backend[Symbol.asyncDispose]?.()),
   };
 }

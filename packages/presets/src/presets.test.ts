@@ -17,8 +17,9 @@ import { afterAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { samples } from "./_samples.fixture.ts";
 import { coding, minimal, type Preset, type ResearchOptions, readonly, research } from "./index.ts";
+import { office } from "./office.ts";
 
-const presets = { minimal, readonly, coding, research };
+const presets = { minimal, readonly, coding, research, office };
 
 const inMemory = (make: (options: ResearchOptions) => Preset) =>
   make({ backend: memoryBackend({ files: { "/app/a.txt": "one\n" } }), root: "/app", web: { search: { env: {} } } });
@@ -133,6 +134,33 @@ describe("what each preset can do", () => {
         "allow find_references read:/app read:/app/a.txt",
         "allow trace_calls read:/app",
         "allow analyze_code read:/app read:/app/a.txt",
+        "allow todo_write",
+        "allow todo_read",
+        "allow current_time",
+        "allow env_info",
+      ]
+    `);
+  });
+
+  test("office works with data and documents below its root, and reads the web when a person agrees", async () => {
+    expect(await reach(inMemory(office))).toMatchInlineSnapshot(`
+      [
+        "allow read_file read:/app/a.txt",
+        "allow write_file write:/app/a.txt",
+        "allow edit_file read:/app/a.txt write:/app/a.txt",
+        "allow list_files read:/app",
+        "allow glob_files read:/app",
+        "allow grep_files read:/app",
+        "allow convert_format read:/app/a.csv write:/app/b.json",
+        "allow filter_data read:/app/a.csv",
+        "allow aggregate_data read:/app/a.csv",
+        "allow generate_markdown read:/app/a.csv write:/app/a.md",
+        "allow generate_pdf read:/app/a.md write:/app/a.pdf",
+        "allow generate_diagram write:/app/a.svg",
+        "ask web_search network:https://html.duckduckgo.com/html/",
+        "ask web_fetch network:https://example.com/a",
+        "ask fetch_url network:https://example.com/a",
+        "ask scrape_page network:https://example.com/a",
         "allow todo_write",
         "allow todo_read",
         "allow current_time",

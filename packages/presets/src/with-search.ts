@@ -32,15 +32,16 @@ export interface SearchablePreset<M extends ToolTypes = NoToolTypes, D extends D
 type SearchTools = ToolTypesOf<ReturnType<typeof toolSearch | typeof toolCall>>;
 
 /**
- * A preset whose tools for data and documents wait until they are searched for, and those of MCP servers as soon as they are
- * many; or whatever `defer` says. Its own registry gets tool_search, and tool_call for hosts whose list of tools cannot change.
+ * A preset whose tools for data, documents, research, messages and prices wait until they are searched for, as do those that it
+ * defers itself, and those of MCP servers as soon as they are many; or whatever `defer` says. Its own registry gets tool_search,
+ * and tool_call for hosts whose list of tools cannot change.
  */
 export function withSearch<M extends ToolTypes, D extends Dialect>(
   preset: Preset<M, D>,
   options: WithSearchOptions = {},
 ): SearchablePreset<M & SearchTools, D> {
   const { registry, dialect } = preset;
-  const catalog = createCatalog(registry, { defer: whenToWait, ...options });
+  const catalog = createCatalog(registry, { ...waiting(preset), ...options });
   const { isDeferred: deferred, expose } = catalog;
   registry.add(toolSearch({ ...options, registry, dialect, deferred }), toolCall({ registry }));
   const fresh = { state: <T>(key: StateKey<T>) => key.create() };
@@ -55,6 +56,11 @@ export function withSearch<M extends ToolTypes, D extends Dialect>(
   };
 }
 
-/** Families that few tasks need always wait. */
+/** What waits until it is searched for: what a preset says, families that few tasks need, and tools of MCP servers where they are many. */
+const waiting = ({ defer }: Pick<Preset, "defer">): WithSearchOptions => ({
+  defer: (tool) => (defer?.(tool) ? "always" : whenToWait(tool)),
+});
+
+const rare = new Set(["data", "documents", "research", "messages", "finance"]);
 const whenToWait = ({ category }: Tool): boolean | "always" =>
-  category === "data" || category === "documents" ? "always" : category === "mcp";
+  category !== undefined && rare.has(category) ? "always" : category === "mcp";

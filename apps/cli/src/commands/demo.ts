@@ -3,6 +3,7 @@ import { runAgentsDemo } from "../demo/run-agents-demo.ts";
 import { runDataDemo } from "../demo/run-data-demo.ts";
 import { runDemo } from "../demo/run-demo.ts";
 import { runDurableDemo } from "../demo/run-durable-demo.ts";
+import { runOfficeDemo } from "../demo/run-office-demo.ts";
 import { screenOf } from "../render/screen.ts";
 
 export const options = { keep: { type: "boolean" } } as const;
@@ -10,7 +11,8 @@ export const options = { keep: { type: "boolean" } } as const;
 export const help = `holdall demo [options]: watch an offline agent repair a project
 holdall demo agents [options]: watch one ask, plan, have two work for it, and go
 back to a checkpoint
-holdall demo data [options]: watch one clean, group and convert a messy table
+holdall demo data [options]: watch one clean a messy table, draw it and report it
+holdall demo office [options]: watch one find out, write a PDF and mail it, once
 holdall demo durable [options]: watch a workflow outlive its process, killed twice
 
   --keep             leave the project's copy there
@@ -19,13 +21,21 @@ A script plays the model, so it takes no key and no network; the AI SDK's tool
 loop, the tools, the files and the test runs are real. The script reads the tools'
 answers, and stops when they are not what it needs. The exit code is 1 when the
 project's tests do not pass in the end, when the agents have not done their part,
-or when the workflow has not ended once. The workflow needs PGlite beside holdall:
-npm install @electric-sql/pglite pg.`;
+when a report or a mail is not what it must be, or when the workflow has not ended
+once. Some need more beside holdall, and say so: npm install @electric-sql/pglite
+pg for the workflow, nodemailer and @myriaddreamin/typst-ts-node-compiler for the
+office.`;
 
 /** Milliseconds before each answer, when a person watches. */
 const pause = 700;
 
-const demos = { repair: runDemo, agents: runAgentsDemo, data: runDataDemo, durable: runDurableDemo };
+const demos = {
+  repair: runDemo,
+  agents: runAgentsDemo,
+  data: runDataDemo,
+  durable: runDurableDemo,
+  office: runOfficeDemo,
+};
 
 /** Run a demo on stdout. */
 export async function run(argv: readonly string[]): Promise<number> {
@@ -37,7 +47,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     await (await import("../demo/durable-worker.ts")).workOnDemo(folder);
     return 0;
   }
-  const demo = demos[oneOf("The demo", name ?? "repair", ["repair", "agents", "data", "durable"])];
+  const demo = demos[oneOf("The demo", name ?? "repair", ["repair", "agents", "data", "durable", "office"])];
   const succeeded = await demo({
     screen: screenOf(stdout),
     write: (text) => void stdout.write(text),

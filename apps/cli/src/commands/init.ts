@@ -21,7 +21,7 @@ export const options = {
 export const help = `holdall init [HOST] [options]: write a configuration, and add holdall to a host
 
   --root DIR         the project (default: where you are)
-  --preset NAME      coding (default), minimal, readonly or research
+  --preset NAME      coding (default), minimal, office, readonly or research
   --dialect NAME     how tools are spelled: snake (default), camel or claude
   --print            only print what would be added to the host
 
@@ -42,7 +42,7 @@ Examples
 /** Set a project up. */
 export async function run(argv: readonly string[]): Promise<number> {
   const { values, words } = parseArguments(argv, options, { most: 1 });
-  const preset = oneOf("--preset", values.preset ?? "coding", ["coding", "minimal", "readonly", "research"]);
+  const preset = oneOf("--preset", values.preset ?? "coding", ["coding", "minimal", "office", "readonly", "research"]);
   const dialect = oneOf("--dialect", values.dialect ?? "snake", ["snake", "camel", "claude"]);
   const name = words[0] === undefined ? undefined : oneOf("The host", words[0], names);
   const root = resolve(values.root ?? ".");
@@ -61,7 +61,7 @@ function writeConfig(root: string, preset: string, dialect: string): string {
   if (found !== undefined) return `${found} is there already, and stays as it is.`;
   const file = join(root, configNames[0]);
   const text = `# What the tools of holdall may do here. Flags win; an error names file, line and key.
-preset: ${preset} # coding, minimal, readonly or research
+preset: ${preset} # coding, minimal, office, readonly or research
 dialect: ${dialect} # snake, camel or claude
 permissions:
   deny:

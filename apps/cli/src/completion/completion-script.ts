@@ -13,7 +13,7 @@ export interface Completed {
 
 /** The words that an option or a first argument can be, where they are few. */
 const choices: Readonly<Record<string, readonly string[]>> = {
-  "--preset": ["coding", "minimal", "readonly", "research"],
+  "--preset": ["coding", "minimal", "office", "readonly", "research"],
   "--dialect": ["snake", "camel", "claude"],
   "--sandbox": ["auto", "required", "off"],
   "--defer": ["mcp", "all", "none"],

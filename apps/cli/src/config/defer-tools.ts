@@ -13,7 +13,8 @@ export interface Deferral {
 
 /**
  * Let tools wait until tool_search finds them: those of MCP servers that do not say `defer: false`, or all but
- * the few that reach the others. Nothing waits where there are not more than ten. Instructions say nothing of tools that are `untold`.
+ * the few that reach the others. Nothing waits where there are not more than ten, but for what the preset itself defers.
+ * Instructions say nothing of tools that are `untold`.
  */
 export async function deferTools(
   { preset, servers, dialect }: Setup,
@@ -21,13 +22,17 @@ export async function deferTools(
   untold: readonly string[] = [],
 ): Promise<Deferral> {
   const { registry } = preset;
-  if (defer === "none" || (defer === "mcp" && !servers)) {
+  if (defer === "none" || (defer === "mcp" && !servers && !preset.defer)) {
     const instruct = () => preset.instruct(undefined, untold);
     return { expose: undefined, instructions: instruct(), instruct };
   }
-  const { createCatalog, toolCall, toolSearch } = await import("@holdall/tool-search");
+  const [{ createCatalog, toolCall, toolSearch }, { waiting }] = await Promise.all([
+    import("@holdall/tool-search"),
+    import("@holdall/presets/with-search"),
+  ]);
   const eager = () => new Set(servers?.status().flatMap(({ defer: waits, tools }) => (waits ? [] : tools)));
   const catalog = createCatalog(registry, {
+    ...(preset.defer && waiting(preset)),
     ...(defer === "all" && { defer: () => true }),
     alwaysLoad: (tool) => tool.alwaysLoad === true || eager().has(tool.name),
   });

@@ -10,7 +10,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Values of every key: what a found file may say, and what it may not. */
 const samples: Readonly<Record<string, { fine: readonly unknown[]; wide: readonly unknown[] }>> = {
-  preset: { fine: ["coding", "minimal", "readonly", "research"], wide: [] },
+  preset: { fine: ["coding", "minimal", "office", "readonly", "research"], wide: [] },
   root: { fine: [folder, join(folder, "a/b")], wide: ["/", "..", "a/../..", `${folder}x`, "~/../../.."] },
   backend: {
     fine: ["memory:", `pglite:${folder}/db`],

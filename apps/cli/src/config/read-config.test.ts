@@ -36,7 +36,7 @@ test.each([
   ["presett: coding", "FILE:1: presett: there is no such key here; did you mean preset?"],
   [
     "dialect: snake\npreset: codng",
-    'FILE:2: preset: Invalid option: expected one of "coding"|"minimal"|"readonly"|"research"',
+    'FILE:2: preset: Invalid option: expected one of "coding"|"minimal"|"office"|"readonly"|"research"',
   ],
   [
     "policy:\n  deny:\n    - under: a\n    - udner: b",

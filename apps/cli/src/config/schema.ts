@@ -29,7 +29,7 @@ const narrowOnly = "tools always stay below the root; for more, name a wider one
 
 /** What `holdall.config.yaml` may say. Unknown keys are errors. */
 export const configSchema = z.strictObject({
-  preset: z.enum(["coding", "minimal", "readonly", "research"]).optional(),
+  preset: z.enum(["coding", "minimal", "office", "readonly", "research"]).optional(),
   root: z.string().min(1).optional(),
   backend: z.string().min(1).optional(),
   dialect: z.enum(["snake", "camel", "claude"]).optional(),

@@ -49,7 +49,7 @@ const help: Readonly<Record<SetupOptionName | keyof typeof runsOptions, string>>
   backend: `  --backend ADDRESS  files elsewhere than on disk: s3://bucket/prefix,
                      postgres://host/database, pglite:DIR or memory:; the root
                      is a folder there then, / by default`,
-  preset: "  --preset NAME      coding (default), minimal, readonly or research",
+  preset: "  --preset NAME      coding (default), minimal, office, readonly or research",
   only: `  --only TOOLS       no tools but these: names with commas between them, in any
                      spelling, with * for any part: --only 'read_file,grep*'`,
   without: "  --without TOOLS    all tools but these",

@@ -95,6 +95,7 @@ type AnyOptions = PresetOptions &
 const presets: Readonly<Record<PresetName, () => Promise<(options: AnyOptions) => Preset>>> = {
   coding: async () => (await import("@holdall/presets/coding")).coding,
   minimal: async () => (await import("@holdall/presets/minimal")).minimal,
+  office: async () => (await import("@holdall/presets/office")).office,
   readonly: async () => (await import("@holdall/presets/readonly")).readonly,
   research: async () => (await import("@holdall/presets/research")).research,
 };

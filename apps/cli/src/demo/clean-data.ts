@@ -14,7 +14,25 @@ export const orders = [
 
 export const settings = "# reviewed in May\nshop: Corner\nopen: [mon, tue]\n";
 
-/** What the scripted model does: group, be told what is wrong, correct it, and write what is clean. It stops when an answer is not what it needs. */
+const flow = `flowchart LR
+Raw[orders.csv, 5 rows] -->|a row mended| Whole{price a number?}
+Whole -->|yes, 4 rows| Clean[clean.csv]
+Whole -->|no, 1 row| Left([left out, and told])
+Clean -->|grouped by city| Report[report.pdf]`;
+
+const lost = [
+  "Row 2 had no cell for its note; an empty one was added.",
+  "Order 3 has no price that is a number; it is left out.",
+  "The comment of the settings, and that their days are a list: a table holds neither.",
+];
+
+/** What a call answers whose engine is not installed. */
+export const notInstalled = /npm install (?!.*\[)[\w@/. -]+/;
+
+/**
+ * What the scripted model does: group, be told what is wrong, correct it, write what is clean, draw it and report it. It stops
+ * when an answer is not what it needs.
+ */
 export function* cleanData(): Script {
   const measures = [{ op: "count" }, { op: "sum", column: "price" }];
   let read = yield {
@@ -60,6 +78,10 @@ export function* cleanData(): Script {
         tool: "aggregate_data",
         input: { path: "clean.csv", group_by: ["city"], measures, order_by: ["-sum_price"], output_path: "sums.md" },
       },
+      {
+        tool: "aggregate_data",
+        input: { path: "clean.csv", group_by: ["city"], measures, order_by: ["-sum_price"], output_path: "sums.csv" },
+      },
     ],
   };
   pick(read[0], /zip \(text\), price \(number\)/, "the types of the columns");
@@ -73,7 +95,46 @@ export function* cleanData(): Script {
   };
   pick(read[0], /Nothing was written/, "the refusal");
   pick(read[1], /Lost: comments/, "what was lost");
+
+  read = yield {
+    say: "What happened, as a picture: checked by mermaid itself before it is drawn.",
+    calls: [{ tool: "generate_diagram", input: { code: flow, output_path: "flow.svg" } }],
+  };
+  const missingDrawer = notInstalled.exec(read[0] ?? "")?.[0];
+  if (missingDrawer === undefined) pick(read[0], /Wrote .*flow\.svg: flowchart/, "the picture");
+
+  read = yield {
+    say: "And the report, with what was lost in it.",
+    calls: [
+      {
+        tool: "generate_pdf",
+        input: {
+          title: "Orders by city",
+          blocks: [
+            { data: "sums.csv" },
+            { heading: "How they were cleaned" },
+            ...(missingDrawer === undefined
+              ? [{ image: "flow.svg", alt: "Five rows, one mended and one left out, become the sums by city" }]
+              : [{ code: flow }]),
+            { heading: "What was lost or changed" },
+            { list: lost },
+            { heading: "The orders that count" },
+            { data: "clean.csv" },
+          ],
+          output_path: "report.pdf",
+        },
+      },
+    ],
+  };
+  const missing = [missingDrawer, notInstalled.exec(read[0] ?? "")?.[0]].filter((each) => each !== undefined);
+  if (missing.length > 0) {
+    yield {
+      say: `clean.jsonl has four orders, sums.md the table. For the picture and the report, run beside holdall: ${missing.join(" && ")}`,
+    };
+    return;
+  }
+  pick(read[0], /Wrote .*report\.pdf: 1 page, \d+ bytes, tagged, PDF\/UA-1/, "the report");
   yield {
-    say: "clean.jsonl has four orders, sums.md the table. Lost on the way: the comments of the settings, and that their days are a list.",
+    say: `clean.jsonl has four orders, sums.md the table, report.pdf both with the picture. Lost on the way: ${lost.length} things, and the report names each.`,
   };
 }

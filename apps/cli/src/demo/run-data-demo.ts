@@ -2,25 +2,32 @@ import { mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { coding } from "@holdall/presets/coding";
-import { openSession, type ToolEvent } from "@holdall/tool-core";
+import { contentText, openSession, type ToolEvent } from "@holdall/tool-core";
 import { eventRenderer } from "../render/events.ts";
-import { cleanData, orders, settings } from "./clean-data.ts";
+import { cleanData, notInstalled, orders, settings } from "./clean-data.ts";
 import { playScript } from "./play-script.ts";
 import type { DemoOptions } from "./run-demo.ts";
 import { createShow } from "./show.ts";
 
-/** Let a scripted agent clean, group and convert a messy table; resolves to whether the files are what they must be. */
+/**
+ * Let a scripted agent clean, group and convert a messy table, draw what it did and report it as a PDF; resolves to whether
+ * the files are what they must be. Where an engine of documents is not installed, the summary says how to install it.
+ */
 export async function runDataDemo({ screen, write, pause = 0, keep = false }: DemoOptions): Promise<boolean> {
   const root = await realpath(await mkdtemp(join(tmpdir(), "holdall-demo-data-")));
-  const preset = coding({ root, data: true, shell: false, web: false });
+  const preset = coding({ root, data: true, docs: {}, shell: false, web: false });
   try {
     await writeFile(join(root, "orders.csv"), orders);
     await writeFile(join(root, "settings.yaml"), settings);
     const show = createShow(screen, write);
     const render = eventRenderer(screen, preset.cwd);
     const drawn = new Map<string, string[]>();
-    const onEvent = (event: ToolEvent) =>
-      void drawn.set(event.callId, [...(drawn.get(event.callId) ?? []), ...render(event)]);
+    const wanting: string[] = [];
+    const onEvent = (event: ToolEvent) => {
+      drawn.set(event.callId, [...(drawn.get(event.callId) ?? []), ...render(event)]);
+      if (event.type === "call-end" && !event.result.ok && event.result.error.code === "unavailable")
+        wanting.push(notInstalled.exec(contentText(event.result.content))?.[0] ?? event.result.error.message);
+    };
     await using session = openSession(preset.registry, { ...preset, onEvent });
     show.title(
       "Holdall demo: an agent cleans data",
@@ -37,8 +44,16 @@ export async function runDataDemo({ screen, write, pause = 0, keep = false }: De
         .split("\n")
         .map((line) => `    ${line}`),
     ]);
-    show.summary([["folder", keep ? root : `${root}, removed (--keep leaves it)`]]);
-    return table.includes("| Oslo | 2 | 7.9 |") && rows.includes('"zip":"00118","price":1.20');
+    const report = wanting.length > 0 ? undefined : await readFile(join(root, "report.pdf"), "latin1");
+    show.summary([
+      [
+        "report",
+        report === undefined ? `not made; run ${wanting.join(" && ")}` : `report.pdf, ${report.length} bytes, tagged`,
+      ],
+      ["folder", keep ? root : `${root}, removed (--keep leaves it)`],
+    ]);
+    const isReported = report === undefined || (/^%PDF-/.test(report) && report.includes("/StructTreeRoot"));
+    return isReported && table.includes("| Oslo | 2 | 7.9 |") && rows.includes('"zip":"00118","price":1.20');
   } finally {
     await preset.close();
     if (!keep) await rm(root, { recursive: true, force: true });
