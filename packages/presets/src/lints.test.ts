@@ -1,6 +1,7 @@
 import { memoryBackend } from "@holdall/backends-memory";
+import type { CodeServer } from "@holdall/code-core/code-server";
 import type { ProgramRunner } from "@holdall/code-core/program-runner";
-import { openSession } from "@holdall/tool-core";
+import { contentText, openSession, type Path } from "@holdall/tool-core";
 import { expect, test } from "vitest";
 import { coding } from "./coding.ts";
 
@@ -18,6 +19,26 @@ function fakeLinters(ran: string[]): ProgramRunner {
     copyProject: async () => undefined,
   };
 }
+
+test("with lintsAfterEdit a change ends with the new errors in it; without, it does not", async () => {
+  const range = { line: 1, column: 1, severity: "error", message: "Not so.", rule: "TS1", tool: "tsc" } as const;
+  const servers = {
+    serves: () => "typescript",
+    isReady: () => true,
+    diagnostics: async (paths: readonly Path[], { texts }: { texts?: unknown } = {}) =>
+      paths.map((path) => ({ path, ok: true, server: "typescript", items: texts ? [] : [{ path, ...range }] })),
+  } as unknown as CodeServer;
+  const ending = async (lintsAfterEdit?: number) => {
+    const backend = memoryBackend({ files: { "/tsconfig.json": "{}" } });
+    const preset = coding({ backend, servers, lintsAfterEdit, web: false });
+    await using session = openSession(preset.registry, preset);
+    return contentText((await session.call("write_file", { path: "a.ts", content: "let a;\n" })).content);
+  };
+  expect(await ending(5_000)).toMatch(
+    /\n\nNew errors after this change:\n\/a\.ts:1:1 error \(new\): Not so\. \[tsc TS1\]$/,
+  );
+  expect(await ending()).not.toContain("New errors");
+});
 
 test("linters that only read run; those that run code of the project ask (AtomLinter/linter-eslint#864)", async () => {
   const ran: string[] = [];

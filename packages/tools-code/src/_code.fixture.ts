@@ -9,7 +9,7 @@ import {
   toPath,
 } from "@holdall/tool-core";
 import type { CodebaseSearchOutput } from "./_search/schema.ts";
-import { type CodeToolsOptions, codeTools } from "./index.ts";
+import { type CodeToolsOptions, codeTools, readLints } from "./index.ts";
 
 /** A small shop, in several languages. */
 export const shop: Readonly<Record<string, string>> = {
@@ -48,7 +48,10 @@ export function openCode({
   backend = memoryBackend({ files: { ...shop } }),
   ...options
 }: OpenOptions = {}) {
-  const session = openSession(createRegistry([...codeTools({ backend, ...options })]), { policy: allow(), ...how });
+  const session = openSession(createRegistry([...codeTools({ backend, ...options }), readLints({ backend })]), {
+    policy: allow(),
+    ...how,
+  });
   const call = async (input: object, name = "codebase_search") => {
     const result = await session.call(name, input);
     if (!result.ok) throw result.error;
@@ -57,6 +60,7 @@ export function openCode({
   return {
     backend,
     session,
+    ask: async (name: string, input: object): Promise<unknown> => (await call(input, name)).output,
     search: async (input: object | string) =>
       (await call(typeof input === "string" ? { query: input } : input)).output as CodebaseSearchOutput,
     paths: async (input: object | string): Promise<string[]> =>
@@ -69,17 +73,30 @@ export function openCode({
   };
 }
 
-/** Ask all sorts of things, and give what comes; the same wherever the files live. */
+/** Ask every tool all sorts of things, and give what comes; the same wherever the files live. */
 export async function answersOn(backend: Backend, root = "/"): Promise<string> {
-  for (const [path, text] of Object.entries(shop))
-    await backend.write(toPath(`${root === "/" ? "" : root}${path}`), new TextEncoder().encode(text));
-  const { search, remove } = openCode({ backend, session: { cwd: toPath(root) } });
-  const seen: CodebaseSearchOutput[] = [];
-  const ask = async (input: object | string) => void seen.push(await search(input));
-  await ask("how is an item added to the cart");
-  await ask("load_session");
-  await ask({ query: "price of an article", paths: "src", glob: "*.ts", include_tests: false });
-  await remove(`${root === "/" ? "" : root}/src/prices.ts`);
-  await ask("priceOf");
-  return JSON.stringify(seen).replaceAll(`"path":"${root === "/" ? "" : root}/`, '"path":"');
+  const under = root === "/" ? "" : root;
+  for (const [path, text] of Object.entries({ ...shop, "/data/broken.json": '{ "a": }\n' }))
+    await backend.write(toPath(`${under}${path}`), new TextEncoder().encode(text));
+  const { ask, remove } = openCode({ backend, session: { cwd: toPath(root) } });
+  const questions: readonly (readonly [string, object])[] = [
+    ["codebase_search", { query: "how is an item added to the cart" }],
+    ["codebase_search", { query: "load_session" }],
+    ["codebase_search", { query: "price of an article", paths: "src", glob: "*.ts", include_tests: false }],
+    ["find_definition", { symbol: "priceOf", path: "src/cart.ts" }],
+    ["find_definition", { symbol: "SessionStore.load_session" }],
+    ["find_references", { symbol: "priceOf" }],
+    ["find_references", { symbol: "Cart.addItem" }],
+    ["trace_calls", { symbol: "priceOf", depth: 2 }],
+    ["trace_calls", { symbol: "Cart.total", direction: "callees" }],
+    ["analyze_code", { path: "src" }],
+    ["analyze_code", { path: "src/prices.ts" }],
+    ["read_lints", { paths: ["data", "src/cart.ts"] }],
+  ];
+  const seen: unknown[] = [];
+  for (const [name, input] of questions) seen.push(await ask(name, input));
+  await remove(`${under}/src/prices.ts`);
+  seen.push(await ask("codebase_search", { query: "priceOf" }));
+  seen.push(await ask("find_references", { symbol: "Cart" }));
+  return JSON.stringify(seen).replaceAll(`"${under}/`, '"/');
 }

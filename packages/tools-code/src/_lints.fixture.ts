@@ -4,9 +4,18 @@ import { dirname, join } from "node:path";
 import { nodeBackend } from "@holdall/backends-node";
 import type { CodeServer } from "@holdall/code-core/code-server";
 import type { ProgramRunner } from "@holdall/code-core/program-runner";
-import { allow, createRegistry, firstOf, openSession, type Policy, type Session } from "@holdall/tool-core";
+import {
+  allow,
+  contentText,
+  createRegistry,
+  firstOf,
+  openSession,
+  type Policy,
+  type Session,
+} from "@holdall/tool-core";
 import { fsTools } from "@holdall/tools-fs";
 import type { ReadLintsInput, ReadLintsOutput } from "./_lints/schema.ts";
+import { lintsAfterEdit } from "./lints-after-edit.ts";
 import { readLints } from "./read-lints.ts";
 
 export interface LintProject extends AsyncDisposable {
@@ -14,7 +23,8 @@ export interface LintProject extends AsyncDisposable {
   readonly session: Session;
   /** Write by somebody else than the session. */
   write(name: string, text: string): void;
-  edit(name: string, old: string, fresh: string): Promise<void>;
+  /** What the model reads of the edit. */
+  edit(name: string, old: string, fresh: string): Promise<string>;
   make(name: string, content: string): Promise<void>;
   lints(input?: Partial<ReadLintsInput>): Promise<ReadLintsOutput & { readonly text: string }>;
 }
@@ -24,6 +34,8 @@ interface Options {
   readonly programs?: (folder: string) => ProgramRunner;
   readonly policy?: Policy;
   readonly lintTimeout?: number;
+  /** Milliseconds for the lints of edits; none without it. */
+  readonly afterEdit?: number;
 }
 
 /** A project on disk with a session that edits it and reads its lints. */
@@ -37,7 +49,9 @@ export function lintProject(files: Readonly<Record<string, string>>, options: Op
   const backend = nodeBackend({ roots: [folder] });
   const servers = options.servers?.(folder);
   const programs = options.programs?.(folder);
-  const tools = [...fsTools({ backend }), readLints({ backend, servers, programs, lintTimeout: options.lintTimeout })];
+  const own = fsTools({ backend });
+  const changing = servers && options.afterEdit ? lintsAfterEdit(own, { servers, within: options.afterEdit }) : own;
+  const tools = [...changing, readLints({ backend, servers, programs, lintTimeout: options.lintTimeout })];
   const policy = options.policy ? firstOf(options.policy, allow()) : allow();
   const session = openSession(createRegistry(tools), { policy, cwd: folder });
   const call = async (name: string, input: unknown) => {
@@ -49,14 +63,14 @@ export function lintProject(files: Readonly<Record<string, string>>, options: Op
     ...{ folder, session, write },
     async edit(name, old, fresh) {
       await call("read_file", { path: name });
-      await call("edit_file", { path: name, old_string: old, new_string: fresh });
+      return contentText((await call("edit_file", { path: name, old_string: old, new_string: fresh })).content);
     },
     async make(name, content) {
       await call("write_file", { path: name, content });
     },
     async lints(input = {}) {
       const { output, content } = await call("read_lints", input);
-      const text = content.map((part) => (part.type === "text" ? part.text : "")).join("");
+      const text = contentText(content);
       return { ...(output as ReadLintsOutput), text };
     },
     async [Symbol.asyncDispose]() {

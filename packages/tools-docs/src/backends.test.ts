@@ -23,7 +23,7 @@ const calls = [
 ] as const;
 
 /** The files that the tools make of the same sources. */
-async function filesOn({ open, root }: TestedBackend): Promise<Buffer[]> {
+async function filesOn({ open, root = "/" }: TestedBackend): Promise<Buffer[]> {
   const backend = await open();
   const cwd = toPath(root);
   const session = openSession(createRegistry(docsTools({ backend })), { policy: allow(), cwd });

@@ -1,12 +1,19 @@
 import { localPrograms, serverPool } from "@holdall/language-servers";
 import type { CodingOptions } from "@holdall/presets";
 import type { ChosenSandbox } from "@holdall/sandbox";
-import type { Sandbox } from "@holdall/tool-core";
+import type { Path, Sandbox } from "@holdall/tool-core";
 
 /** Language servers and linters of this machine. Disposing ends what has been started. */
 export interface Programs extends AsyncDisposable {
   readonly servers: NonNullable<CodingOptions["servers"]>;
   readonly linters: NonNullable<CodingOptions["linters"]>;
+}
+
+interface Unavailable {
+  readonly ok: false;
+  readonly server: string | undefined;
+  readonly why: "unavailable";
+  readonly message: string;
 }
 
 /** Programs that look at some folders. None is started before a call asks for it, and then the sandbox is opened first. */
@@ -30,11 +37,10 @@ export function openPrograms(roots: readonly string[], findSandbox: () => Promis
     return made;
   };
   const programs = localPrograms({ roots, sandbox });
-  const opened = <A extends unknown[], R>(ask: (...args: A) => Promise<R>) => {
-    return async (...args: A): Promise<R> => {
-      await open();
-      return ask(...args);
-    };
+  /** A server without its sandbox is not there: the index answers then. */
+  const answered = async <A>(path: Path, ask: () => Promise<A>): Promise<A | Unavailable> => {
+    const failed = await open().then(() => undefined, toError);
+    return failed ? { ok: false, server: pool().serves(path), why: "unavailable", message: failed.message } : ask();
   };
   return {
     servers: {
@@ -46,15 +52,26 @@ export function openPrograms(roots: readonly string[], findSandbox: () => Promis
           () => isOver || pool().warm(path),
           () => {},
         ),
-      definitions: opened((at, question) => pool().definitions(at, question)),
-      references: opened((at, question) => pool().references(at, question)),
-      calls: opened((at, direction, question) => pool().calls(at, direction, question)),
-      diagnostics: opened((paths, question) => pool().diagnostics(paths, question)),
+      definitions: (at, question) => answered(at.path, () => pool().definitions(at, question)),
+      references: (at, question) => answered(at.path, () => pool().references(at, question)),
+      calls: (at, direction, question) => answered(at.path, () => pool().calls(at, direction, question)),
+      async diagnostics(paths, question) {
+        const failed = await open().then(() => undefined, toError);
+        if (!failed) return pool().diagnostics(paths, question);
+        const { message } = failed;
+        return paths.map((path) => ({ path, ok: false, server: pool().serves(path), why: "unavailable", message }));
+      },
     },
     linters: {
-      find: opened((name, from, options) => programs.find(name, from, options)),
+      async find(name, from, options) {
+        await open();
+        return programs.find(name, from, options);
+      },
       copyProject: (at, contents, signal) => programs.copyProject(at, contents, signal),
-      run: opened((request) => programs.run(request)),
+      async run(request) {
+        await open();
+        return programs.run(request);
+      },
     },
     async [Symbol.asyncDispose]() {
       isOver = true;
@@ -63,3 +80,5 @@ export function openPrograms(roots: readonly string[], findSandbox: () => Promis
     },
   };
 }
+
+const toError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)));

@@ -53,15 +53,15 @@ export function declaratorOf(
     if (type === 60) angles++;
     else if (type === 62) angles = Math.max(0, angles - 1);
     else if (type === token.word && isWord(tokens, at, "operator"))
-      return functionAt(tokens, from, at, operatorEnd(tokens, at, to), to, own);
+      return functionAt(tokens, from, at, operatorEnd(tokens, at, to), to, lines, own);
     else if (type === 40) {
       const before = typeOf(tokens, at - 1);
       if (angles === 0 && before === token.word && at > from && !isMacro(tokens, at))
-        return functionAt(tokens, from, at - 1, at, to, own);
+        return functionAt(tokens, from, at - 1, at, to, lines, own);
       if (angles === 0 && before === 62 && at > from) {
         const generic = openingAngle(tokens, at - 1, from);
         if (generic > from && typeOf(tokens, generic - 1) === token.word)
-          return functionAt(tokens, from, generic - 1, at, to, own);
+          return functionAt(tokens, from, generic - 1, at, to, lines, own);
       }
       at = tokens.match[at]!;
     } else if (type === 91 || (type === 123 && angles > 0)) at = tokens.match[at]!;
@@ -92,6 +92,7 @@ function functionAt(
   nameAt: number,
   open: number,
   to: number,
+  lines: boolean,
   own: string,
 ): Declarator | undefined {
   const word = textOf(tokens, nameAt);
@@ -99,7 +100,7 @@ function functionAt(
   const before = typeOf(tokens, nameAt - 1);
   if (nameAt > from && (before === 46 || before === 61 || before === token.thinArrow)) return undefined;
   const destructor = before === 126;
-  const { body, end } = functionBody(tokens, tokens.match[open]! + 1, to);
+  const { body, end } = functionBody(tokens, tokens.match[open]! + 1, to, lines);
   const isOperator = word === "operator";
   if (nameAt === from && body < 0 && word !== own) return undefined;
   return {
@@ -116,12 +117,13 @@ function functionAt(
 }
 
 /** Behind the parameters: `const`, `throws X`, `-> T`, `: base(…)`, initializers, then a body, `=> …;` or `;`. */
-function functionBody(tokens: Tokens, from: number, to: number): { body: number; end: number } {
+function functionBody(tokens: Tokens, from: number, to: number, lines: boolean): { body: number; end: number } {
   let initializers = false;
   for (let at = from; at < to; at++) {
     const type = typeOf(tokens, at);
     if (type === 59) return { body: -1, end: at + 1 };
     if (type === 125) return { body: -1, end: at };
+    if (lines && tokens.first[at] === 1 && type !== 123 && !isWord(tokens, at, "throws")) return { body: -1, end: at };
     if (type === token.arrow || (type === 61 && !initializers))
       return { body: type === token.arrow ? at : -1, end: endOf(tokens, at, to, false) };
     if (type === 58) initializers = true;

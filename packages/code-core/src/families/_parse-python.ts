@@ -44,7 +44,7 @@ export function parsePython(tokens: Tokens): FileModel {
     } else {
       const word = isWord(tokens, at, "async") ? at + 1 : at;
       const isDef = isWord(tokens, word, "def");
-      if ((isDef || isWord(tokens, at, "class")) && typeOf(tokens, word + 1) === token.word)
+      if ((isDef || isWord(tokens, at, "class")) && word + 1 < next && typeOf(tokens, word + 1) === token.word)
         define(at, word + 1, next, isDef);
       else simple(at, next);
       decorators = -1;
@@ -115,17 +115,17 @@ export function parsePython(tokens: Tokens): FileModel {
     }
   }
 
-  function simple(from: number, to: number): void {
-    const word = textOf(tokens, from);
-    if (word === "import" || word === "from") {
-      importing(from, to);
-      return;
-    }
-    if (word === "global" || word === "nonlocal") return;
-    if (headers.has(word)) {
+  function simple(first: number, to: number): void {
+    let from = first;
+    let word = textOf(tokens, from);
+    for (; headers.has(word) && from < to; word = textOf(tokens, from)) {
       const colon = colonFrom(tokens, from + 1, to);
       header(from, colon);
-      if (colon + 1 < to) simple(colon + 1, to);
+      from = colon + 1;
+    }
+    if (from >= to || word === "global" || word === "nonlocal") return;
+    if (word === "import" || word === "from") {
+      importing(from, to);
       return;
     }
     assignment(from, to);
@@ -140,7 +140,12 @@ export function parsePython(tokens: Tokens): FileModel {
       while (stop < to && !isWord(tokens, stop, "in")) stop++;
       targets(at + 1, stop);
     } else {
-      for (let i = at; i < to; i++) if (isWord(tokens, i, "as")) targets(i + 1, endOfArgument(tokens, i + 1, to));
+      for (let i = at; i < to; i++) {
+        if (!isWord(tokens, i, "as")) continue;
+        const end = endOfArgument(tokens, i + 1, to);
+        targets(i + 1, end);
+        i = end;
+      }
     }
     uses(model, at + 1, to);
   }
@@ -262,6 +267,9 @@ export function parsePython(tokens: Tokens): FileModel {
   }
 }
 
+/** Tokens of what a `for` in brackets, or a `lambda`, declares. */
+const maxTargets = 100;
+
 /** Words of an expression; variables of comprehensions and of `lambda` are declared where they stand. */
 function uses(model: ModelBuilder, from: number, to: number, inBrackets = false): void {
   const { tokens } = model;
@@ -278,11 +286,12 @@ function uses(model: ModelBuilder, from: number, to: number, inBrackets = false)
     }
     if (text === "for" && depth > 0) {
       let stop = at + 1;
-      for (; stop < to && !isWord(tokens, stop, "in"); stop++) declareOnce(model, stop);
+      const last = Math.min(to, at + maxTargets);
+      for (; stop < last && !isWord(tokens, stop, "in"); stop++) declareOnce(model, stop);
       continue;
     }
     if (text === "lambda") {
-      for (let i = at + 1; i < to && typeOf(tokens, i) !== 58; i++) {
+      for (let i = at + 1; i < Math.min(to, at + maxTargets) && typeOf(tokens, i) !== 58; i++) {
         const before = typeOf(tokens, i - 1);
         if (before === 44 || before === 42 || i === at + 1) declareOnce(model, i);
         if (tokens.match[i]! > i) i = tokens.match[i]!;
@@ -322,9 +331,12 @@ function findWord(tokens: Tokens, from: number, to: number, word: string): numbe
 }
 
 function colonFrom(tokens: Tokens, from: number, to: number): number {
+  let lambdas = 0;
   for (let at = from; at < to; at++) {
-    if (typeOf(tokens, at) === 58) return at;
-    if (isWord(tokens, at, "lambda")) at = colonFrom(tokens, at + 1, to);
+    if (typeOf(tokens, at) === 58) {
+      if (lambdas === 0) return at;
+      lambdas--;
+    } else if (isWord(tokens, at, "lambda")) lambdas++;
     else if (tokens.match[at]! > at) at = tokens.match[at]!;
   }
   return to;

@@ -32,29 +32,31 @@ function imports(tokens: Tokens): readonly Omit<CodeImport, "line">[] {
         found.push({ specifier, names, start: tokens.start[at]!, kind: word === "import" ? "dynamic" : "require" });
         continue;
       }
-      if (word === "import") statement(at, "import");
-    } else if (word === "export" && typeOf(tokens, at - 1) !== 46) statement(at, "export");
+      if (word === "import") at = Math.max(at, statement(at, "import") - 1);
+    } else if (word === "export" && typeOf(tokens, at - 1) !== 46) at = Math.max(at, statement(at, "export") - 1);
   }
   return found;
 
-  function statement(at: number, kind: "import" | "export"): void {
+  /** Reads one, and returns the token at which it ends or turns out to be none. */
+  function statement(at: number, kind: "import" | "export"): number {
     const start = tokens.start[at]!;
     let i = at + 1;
     const bare = kind === "import" ? stringAt(tokens, i) : undefined;
     if (bare !== undefined) {
       found.push({ specifier: bare, names: [], start, kind });
-      return;
+      return i;
     }
     const typeOnly =
       isWord(tokens, i, "type") &&
       !isWord(tokens, i + 1, "from") &&
       [token.word, 123, 42].includes(typeOf(tokens, i + 1) as 1);
     if (typeOnly) i++;
-    if (kind === "export" && typeOf(tokens, i) !== 123 && typeOf(tokens, i) !== 42) return;
+    if (kind === "export" && typeOf(tokens, i) !== 123 && typeOf(tokens, i) !== 42) return i;
     const names: ImportedName[] = [];
     for (; i < tokens.count; i++) {
       const type = typeOf(tokens, i);
       if (type === 123) {
+        if (tokens.match[i]! >= tokens.count) return i;
         names.push(...listed(i + 1, tokens.match[i]!));
         i = tokens.match[i]!;
       } else if (type === 42) {
@@ -64,19 +66,20 @@ function imports(tokens: Tokens): readonly Omit<CodeImport, "line">[] {
       } else if (isWord(tokens, i, "from")) {
         const specifier = stringAt(tokens, i + 1);
         if (specifier !== undefined) found.push({ specifier, names, start, kind, ...(typeOnly && { typeOnly }) });
-        return;
+        return i + 1;
       } else if (type === token.word) {
         const word = textOf(tokens, i);
         if (typeOf(tokens, i + 1) === 61 && isWord(tokens, i + 2, "require")) {
           const specifier = stringAt(tokens, i + 4);
           if (specifier !== undefined)
             found.push({ specifier, names: [{ name: "*", as: word }], start, kind: "require" });
-          return;
+          return i + 1;
         }
-        if (typeOf(tokens, i + 1) !== 44 && !isWord(tokens, i + 1, "from")) return;
+        if (typeOf(tokens, i + 1) !== 44 && !isWord(tokens, i + 1, "from")) return i;
         names.push({ name: "default", as: word });
-      } else if (type !== 44) return;
+      } else if (type !== 44) return i;
     }
+    return i;
   }
 
   function listed(from: number, to: number): ImportedName[] {
@@ -98,6 +101,9 @@ function imports(tokens: Tokens): readonly Omit<CodeImport, "line">[] {
   }
 }
 
+/** Tokens of the names that a call's result is taken apart into. */
+const maxNames = 2_000;
+
 /** `const { a, b: c } = require(…)` and `const a = await import(…)`. */
 function namesBefore(tokens: Tokens, call: number): ImportedName[] {
   let at = call - 1;
@@ -107,6 +113,7 @@ function namesBefore(tokens: Tokens, call: number): ImportedName[] {
   if (typeOf(tokens, at) === token.word) return [{ name: "*", as: textOf(tokens, at) }];
   if (typeOf(tokens, at) !== 125) return [];
   const names: ImportedName[] = [];
+  if (at - tokens.match[at]! > maxNames) return [];
   for (let i = tokens.match[at]! + 1; i > 0 && i < at; i++) {
     if (typeOf(tokens, i) !== token.word) continue;
     const renamed = typeOf(tokens, i + 1) === 58;

@@ -141,20 +141,38 @@ export const html: Family = {
 /** Everything but the insides of `<script>` becomes blanks, so that offsets stay. */
 function onlyScripts(text: string): string {
   const parts: string[] = [];
+  const opens = /<script\b/gi;
+  const closes = /<\/script\s*>/gi;
   let at = 0;
-  for (const open of text.matchAll(/<script\b[^>]*>/gi)) {
-    const from = open.index + open[0].length;
-    if (from < at) continue;
-    const close = text.slice(from).search(/<\/script\s*>/i);
-    const to = close < 0 ? text.length : from + close;
-    if (/\btype\s*=\s*["']?(?!module|text\/(?:java|type)script)[\w/+-]+/i.test(open[0]) && !/lang=/.test(open[0]))
-      continue;
+  for (let open = opens.exec(text); open; open = opens.exec(text)) {
+    const from = endOfTag(text, opens.lastIndex);
+    if (from < 0) continue;
+    const tag = text.slice(open.index, from);
+    closes.lastIndex = from;
+    const to = closes.exec(text)?.index ?? text.length;
+    opens.lastIndex = to;
+    if (/\btype\s*=\s*["']?(?!module|text\/(?:java|type)script)[\w/+-]+/i.test(tag) && !/lang=/.test(tag)) continue;
     parts.push(blank(text.slice(at, from)), text.slice(from, to));
     at = to;
-    if (close < 0) break;
   }
   parts.push(blank(text.slice(at)));
   return parts.join("");
+}
+
+/** Characters of a tag. */
+const longestTag = 2_000;
+
+/** Behind the `>` that ends a tag, wherever its quotes have another; -1 where none does. */
+function endOfTag(text: string, from: number): number {
+  let quote = 0;
+  for (let at = from; at < text.length && at < from + longestTag; at++) {
+    const code = text.charCodeAt(at);
+    if (quote !== 0) {
+      if (code === quote) quote = 0;
+    } else if (code === 34 || code === 39) quote = code;
+    else if (code === 62) return at + 1;
+  }
+  return -1;
 }
 
 function blank(text: string): string {

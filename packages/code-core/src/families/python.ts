@@ -87,7 +87,7 @@ function outline(tokens: Tokens): readonly Found[] {
       at = next;
       continue;
     }
-    if ((isDef || isWord(tokens, at, "class")) && typeOf(tokens, word + 1) === token.word) {
+    if ((isDef || isWord(tokens, at, "class")) && word + 1 < next && typeOf(tokens, word + 1) === token.word) {
       const name = textOf(tokens, word + 1);
       const colon = colonOf(tokens, word + 2, next);
       const method = name === "__init__" ? "constructor" : "method";

@@ -70,7 +70,7 @@ const beforeRegex = new Set(
   "if unless when while until and or not return puts in then elsif match split gsub sub scan".split(" "),
 );
 
-function special(text: string, at: number, previous: number, word: string): number {
+function special(text: string, at: number, previous: number, word: string, dead: Map<string, number>): number {
   const next = text[at + 1] ?? "";
   if (text[at] === "?")
     return /^\?[\w]$|^\?[^\s\w]/.test(text.slice(at, at + 2)) &&
@@ -90,7 +90,7 @@ function special(text: string, at: number, previous: number, word: string): numb
   if (text[at] === "%") {
     const open = /^%(?:[wWiIqQrxs]?)([{([<|!/])/.exec(text.slice(at, at + 3));
     if (!open || (isValue && (open[0].length < 3 || /\s/.test(next)))) return 0;
-    return endOfDelimited(text, at + open[0].length, open[1]!);
+    return endOfDelimited(text, at + open[0].length, open[1]!, dead);
   }
   if (isValue && !(previous === 1 && /\s/.test(text[at - 1] ?? "") && !/[\s=]/.test(next))) return 0;
   for (let end = at + 1; end < text.length && end < at + 2000 && text[end] !== "\n"; end++) {
@@ -100,14 +100,21 @@ function special(text: string, at: number, previous: number, word: string): numb
   return 0;
 }
 
-function endOfDelimited(text: string, from: number, open: string): number {
+/** Characters of a literal in brackets of one's choice. */
+const longest = 20_000;
+
+/** The end of such a literal; 0 when it is not closed, and then none is looked for in what was read. */
+function endOfDelimited(text: string, from: number, open: string, dead: Map<string, number>): number {
+  if ((dead.get(`%${open}`) ?? 0) > from) return 0;
+  const last = Math.min(text.length, from + longest);
   const close = { "{": "}", "(": ")", "[": "]", "<": ">" }[open] ?? open;
   let depth = 1;
-  for (let at = from; at < text.length && at < from + 20_000; at++) {
+  for (let at = from; at < last; at++) {
     if (text[at] === "\\") at++;
     else if (text[at] === close && --depth === 0) return at + 1;
     else if (text[at] === open && close !== open) depth++;
   }
+  dead.set(`%${open}`, last);
   return 0;
 }
 

@@ -45,7 +45,7 @@ export const swift: Family = {
     ],
     directives: true,
     specialSigns: "#`",
-    special(text, at) {
+    special(text, at, _previous, _word, dead) {
       if (text[at] === "`") {
         const end = text.indexOf("`", at + 1);
         return end > 0 && end < at + 80 ? -(end + 1) : 0;
@@ -53,7 +53,9 @@ export const swift: Family = {
       const open = /^(#+)("""|")/.exec(text.slice(at, at + 12));
       if (!open)
         return /^#(?:selector|available|keyPath|colorLiteral|Preview)/.test(text.slice(at, at + 14)) ? -(at + 1) : 0;
-      const end = text.indexOf(open[2]! + open[1]!, at + open[0].length);
+      const close = open[2]! + open[1]!;
+      const end = dead.has(close) ? -1 : text.indexOf(close, at + open[0].length);
+      if (end < 0) dead.set(close, text.length);
       return end < 0 ? 0 : end + open[0].length;
     },
   }),

@@ -32,7 +32,8 @@ export interface LexicalRules {
   readonly specialSigns?: string;
   /**
    * Tokens that rules cannot describe: returns where the string that begins at `at` ends, the negative end of a word,
-   * or 0 when there is nothing special. `previous` is the type of the token before, `word` its text when it is a word.
+   * or 0 when there is nothing special. `previous` is the type of the token before, `word` its text when it is a word;
+   * `dead` says of closing texts from where on there is none, and belongs to this text.
    */
-  special?(text: string, at: number, previous: number, word: string): number;
+  special?(text: string, at: number, previous: number, word: string, dead: Map<string, number>): number;
 }

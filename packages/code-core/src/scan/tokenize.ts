@@ -71,7 +71,7 @@ export function tokenize(text: string, rules: CompiledRules): Tokens {
       continue;
     }
     if (code < 128 && rules.special[code] === 1) {
-      const end = rules.rules.special?.(text, at, previous, previousWord) ?? 0;
+      const end = rules.rules.special?.(text, at, previous, previousWord, scan.dead) ?? 0;
       if (end !== 0) {
         emit(end > 0 ? token.string : token.word, at, Math.abs(end));
         if (end < 0) previousWord = text.slice(at, -end);

@@ -67,6 +67,8 @@ export function modelBuilder(tokens: Tokens, exportsAll = false): ModelBuilder {
         container: builder.path,
         isLocal: builder.inFunction,
         ...made,
+        // A name that the text ends before.
+        at: Math.min(made.at, tokens.count - 1),
         scope: isMember ? -1 : into,
       };
       const index = builder.declarations.push(declaration) - 1;
@@ -96,15 +98,11 @@ export function modelBuilder(tokens: Tokens, exportsAll = false): ModelBuilder {
         builder.path = before;
       }
     },
-    finish: () => ({
-      tokens,
-      scopes: builder.scopes,
-      declarations: builder.declarations,
-      uses,
-      imports: builder.imports,
-      reexports: builder.reexports,
-      exportsAll,
-    }),
+    finish() {
+      const { scopes, declarations, imports, reexports } = builder;
+      for (const one of declarations) one.to = Math.min(one.to, tokens.count);
+      return { tokens, scopes, declarations, uses, imports, reexports, exportsAll };
+    },
   };
   return builder;
 }

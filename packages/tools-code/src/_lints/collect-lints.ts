@@ -27,13 +27,14 @@ export async function collectLints(
   const { files, missing } = await expandPaths(input.paths, [...changed.keys()], options, ctx);
   const wanted = input.tools?.map((name) => name.toLowerCase());
   const all = await detectLinters(files, { backend, linters, root: ctx.cwd, signal: ctx.signal });
-  const tasks = all.filter(({ linter }) => !wanted || wanted.some((name) => linter.name.includes(name)));
+  const isAsked = (name: string) => !wanted || wanted.some((part) => name.includes(part));
+  const tasks = all.filter(({ linter }) => isAsked(linter.name));
   const old = new Map([...changed].flatMap(([path, bytes]) => (bytes === undefined ? [] : [[path, bytes] as const])));
   const past = { old, isKnown: old.size === changed.size };
   const dependentsOf = (changed: readonly Path[]) => findDependents(options, changed, ctx);
   const results = await Promise.all(tasks.map((task) => runLinter(task, past, dependentsOf, options, ctx)));
   const json = await checkJson(
-    files.filter((file) => !all.some((task) => task.files.includes(file))),
+    isAsked("json") ? files.filter((file) => !all.some((task) => task.files.includes(file))) : [],
     old,
     backend,
     ctx.signal,

@@ -35,6 +35,8 @@ export interface Linter {
   readonly isWhole?: boolean;
   /** True when this configuration makes the tool run code of the project. */
   runsCode(config: FoundConfig): boolean;
+  /** It writes beside its configuration, so that it runs in a copy. */
+  readonly writes?: boolean;
   /** The program outside of the project comes first, so that it need not be trusted. */
   readonly prefersInstalled?: boolean;
   args(config: FoundConfig, files: readonly string[]): readonly string[];
@@ -144,6 +146,8 @@ export const linters: readonly Linter[] = [
     files: /\.rs$/,
     configs: /^Cargo\.toml$/,
     isWhole: true,
+    // Cargo.lock, where there is none.
+    writes: true,
     runsCode: always,
     args: () => ["check", "--message-format=json", "--offline", "--all-targets"],
     parse: parseCargo,

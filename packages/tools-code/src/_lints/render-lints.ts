@@ -32,6 +32,19 @@ export function renderLints(
   return lines.join("\n");
 }
 
+const maxErrors = 10;
+
+/** Errors that a change has just caused: those of its own files a line each, and how many there are elsewhere. */
+export function renderNewErrors({ problems }: ReadLintsOutput, changed: ReadonlySet<string>): string {
+  const fresh = problems.filter(({ state, severity }) => state === "new" && severity === "error");
+  const own = fresh.filter(({ path }) => changed.has(path));
+  const others = fresh.length - own.length;
+  const lines = own.slice(0, maxErrors).map(lineOf);
+  if (own.length > maxErrors) lines.push(`+${own.length - maxErrors} more.`);
+  if (others > 0) lines.push(`${others} new ${others === 1 ? "error" : "errors"} in files that use it.`);
+  return lines.length === 0 ? "" : ["New errors after this change:", ...lines].join("\n");
+}
+
 function lineOf({ path, line, column, severity, state, rule, message, tool }: LintProblem): string {
   const shown = showPath(path);
   const place = line === 0 ? shown : `${shown}:${line}:${column}`;

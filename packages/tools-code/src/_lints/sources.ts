@@ -34,7 +34,10 @@ export function programSource(
       const found = await find();
       if (found.status !== "found") return found;
       program = found.program;
-      return runTask(task, program, programs, limits);
+      if (!linter.writes) return runTask(task, program, programs, limits);
+      await using copy = await programs.copyProject(folder, new Map(), limits.signal);
+      if (!copy) return { status: "not_run", message: `${linter.name} writes, and the project is too large to copy.` };
+      return await runTask(task, program, programs, { ...limits, copy });
     },
     async before(old) {
       if (program === undefined) return undefined;

@@ -210,6 +210,14 @@ function openingAngle(p: Parser, at: number, to: number, stop: number): number {
 
 /** An element with its children; text between tags is passed over. */
 export function parseJsx(p: Parser, from: number, to: number): number {
+  if (p.room <= 0) return to;
+  p.room--;
+  const end = parseElement(p, from, to);
+  p.room++;
+  return end;
+}
+
+function parseElement(p: Parser, from: number, to: number): number {
   const { tokens, model } = p;
   let open = 0;
   let at = from;

@@ -5,7 +5,7 @@ import type { Declaration } from "../../scopes/file-model.ts";
 export function functionValue(tokens: Tokens, declared: Declaration, value: number): void {
   let at = isWord(tokens, value, "async") ? value + 1 : value;
   if (isWord(tokens, at, "function")) {
-    while (at < tokens.count && typeOf(tokens, at) !== 40) at++;
+    while (at < tokens.count && at < value + 300 && typeOf(tokens, at) !== 40) at++;
   } else if (typeOf(tokens, at) === 60) {
     let depth = 0;
     for (; at < tokens.count && at < value + 300; at++) {

@@ -94,7 +94,14 @@ function control(p: Parser, at: number, to: number): number {
     if (typeOf(tokens, open) !== 40) return at + 1;
     const scope = model.enter("block", open);
     p.block(open + 1, tokens.match[open]!);
-    const end = statement(p, tokens.match[open]! + 1, to);
+    const body = tokens.match[open]! + 1;
+    if (p.room <= 0) {
+      model.leave(scope, body);
+      return body;
+    }
+    p.room--;
+    const end = statement(p, body, to);
+    p.room++;
     model.leave(scope, end);
     return end;
   }

@@ -1,0 +1,67 @@
+import type { CodeServer } from "@holdall/code-core/code-server";
+import { type ContentPart, type Path, type Tool, type ToolContext, text } from "@holdall/tool-core";
+import { linters } from "./_lints/linters.ts";
+import { renderNewErrors } from "./_lints/render-lints.ts";
+import type { ReadLintsOutput } from "./_lints/schema.ts";
+
+export interface LintsAfterEditOptions {
+  /** Asked only when it is ready: what is cold is started, and asked after a later edit. */
+  readonly servers: CodeServer;
+  /** Milliseconds that a change may take longer; 400 by default. What has not come by then is left to read_lints. */
+  readonly within?: number | undefined;
+}
+
+/** What the rendering of a call is followed by, by the input of the call. */
+const told = new WeakMap<object, string>();
+
+/**
+ * Tools that change files, with the new errors that the change has caused in them at the end of what the model reads. Each
+ * error is told once. Nothing is said of a file that could not be checked in time: no errors told is not clean. The session
+ * needs `readLints` with the same servers among its tools, and asks its policy about each look.
+ */
+export function lintsAfterEdit<T extends Tool>(tools: readonly T[], options: LintsAfterEditOptions): T[] {
+  return tools.map((tool) => (tool.hints.readOnly ? tool : withLints(tool, options)));
+}
+
+function withLints<T extends Tool>(tool: T, { servers, within = 400 }: LintsAfterEditOptions): T {
+  return Object.freeze({
+    ...tool,
+    async execute(input: unknown, ctx: ToolContext) {
+      const output = await tool.execute(input, ctx);
+      if (ctx.dryRun || ctx.inProgram || typeof input !== "object" || input === null) return output;
+      const accesses = (await tool.access?.(input, ctx)) ?? [];
+      const changed = accesses.filter(({ action }) => action === "write").map(({ target }) => target as Path);
+      const errors = await newErrors([...new Set(changed)], servers, within, ctx);
+      if (errors !== "") told.set(input, errors);
+      return output;
+    },
+    render(output: unknown, input: unknown): string | readonly ContentPart[] {
+      const shown = tool.render?.(output, input) ?? JSON.stringify(output);
+      const errors = told.get(Object(input));
+      if (errors === undefined) return shown;
+      return typeof shown === "string" ? `${shown}\n\n${errors}` : [...shown, text(errors)];
+    },
+  });
+}
+
+/** What read_lints says is new and wrong in some files; "" for nothing, and for what cannot be said in time. */
+async function newErrors(
+  changed: readonly Path[],
+  servers: CodeServer,
+  within: number,
+  ctx: ToolContext,
+): Promise<string> {
+  const served = changed.filter((path) => servers.serves(path) !== undefined);
+  const ready = served.filter((path) => servers.isReady(path));
+  for (const path of served) if (!servers.isReady(path)) servers.warm(path);
+  const json = changed.filter((path) => path.endsWith(".json"));
+  const paths = [...new Set([...ready, ...json])];
+  if (paths.length === 0) return "";
+  const names = new Set(ready.map((path) => servers.serves(path)));
+  const tools = linters.filter(({ served: by }) => by !== undefined && names.has(by)).map(({ name }) => name);
+  const signal = AbortSignal.timeout(within);
+  const result = await ctx.call("read_lints", { paths, severity: "error", tools: ["json", ...tools] }, { signal });
+  if (result.ok) return renderNewErrors(result.output as ReadLintsOutput, new Set<string>(changed));
+  if (result.error.code === "aborted" || result.error.code === "timeout") return "";
+  return `Whether this made new errors is not known: ${result.error.message}`;
+}
