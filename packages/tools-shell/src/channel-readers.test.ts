@@ -37,7 +37,7 @@ const takeAnswer = (descriptor: 211 | 212) =>
 
 /** Hold this process still, and with it who reads for the session, until the file is as it should be. */
 function holdUntil(file: string, isDone: (text: string) => boolean): void {
-  for (const end = performance.now() + 8_000; ; ) {
+  for (const end = performance.now() + 15_000; ; ) {
     if (existsSync(file) && isDone(readFileSync(file, "latin1"))) return;
     if (performance.now() > end) throw new Error(`${file} is not as it should be: ${readFileSync(file, "latin1")}`);
   }
@@ -54,7 +54,7 @@ describe.each(places)("a process left running by a command, %s", (where, works, 
     await opened.run(`x=kept; ${readers.join("; ")}`);
     writeFileSync(`${opened.folder}/go`, "");
     const ready = () => readdirSync(opened.folder).filter((name) => name.startsWith("ready."));
-    await expect.poll(ready, { timeout: 8_000 }).toHaveLength(readers.length);
+    await expect.poll(ready).toHaveLength(readers.length);
     return opened;
   };
   /** Run a command whose answer this process does not read until the other has what it takes. */

@@ -53,7 +53,7 @@ export async function ask<T>(
         server.request(method, params, { deadline: left(), ...(signal && { signal }) });
       return { ok: true, value: await question({ server, knowsAll, request, left }) };
     })
-    .catch((error: unknown): Unanswered => toUnanswered(error, slot));
+    .catch((error: unknown): Unanswered => toUnanswered(error, slot, deadline));
   try {
     const result = await Promise.race([answer, given]);
     if (signal?.aborted) throw abortedError(signal.reason);
@@ -83,11 +83,13 @@ const late = (slot: ServerSlot, deadline: number): Unanswered =>
         message: `${slot.name} is still starting after ${Math.round(deadline)} ms; ask again.`,
       };
 
-function toUnanswered(error: unknown, { name }: ServerSlot): Unanswered {
+function toUnanswered(error: unknown, slot: ServerSlot, deadline: number): Unanswered {
+  const { name } = slot;
   if (error instanceof ServerUnavailable) return { ok: false, why: "unavailable", message: error.message };
   if (error instanceof RequestError) {
-    const why = error.why === "timed_out" ? "timed_out" : "failed";
-    return { ok: false, why, message: `${name}: ${error.message}` };
+    // It was given what was left of the time.
+    if (error.why === "timed_out") return late(slot, deadline);
+    return { ok: false, why: "failed", message: `${name}: ${error.message}` };
   }
   return { ok: false, why: "failed", message: `${name} failed.` };
 }
