@@ -62,7 +62,7 @@ const runs = new Map<string, Promise<{ stdout: string }>>();
 async function shown(command: string): Promise<string> {
   const main = `"${process.execPath}" "${holdall}"`;
   const env = { ...process.env, NO_COLOR: "1", COLUMNS: "80" };
-  const known = runs.get(command) ?? run("sh", ["-c", `${main} ${command}`], { cwd: workspace, timeout: 20_000, env });
+  const known = runs.get(command) ?? run("sh", ["-c", `${main} ${command}`], { cwd: workspace, timeout: 60_000, env });
   runs.set(command, known);
   return (await known).stdout;
 }
@@ -75,12 +75,12 @@ describe("commands in the pages run", () => {
       return command === undefined ? [] : [{ ...block, code: command }];
     }),
   );
-  test.for(named(commands))("%s", { timeout: 30_000 }, async ([, { code }]) => {
+  test.for(named(commands))("%s", { timeout: 90_000 }, async ([, { code }]) => {
     expect(await shown(code)).not.toBe("");
   });
 });
 
-test("terminal captures show what the command shows", { timeout: 30_000 }, async () => {
+test("terminal captures show what the command shows", { timeout: 90_000 }, async () => {
   const same = (text: string) =>
     text
       .replace(/\/[^ ]*\/src/g, "/src")

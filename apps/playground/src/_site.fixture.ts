@@ -31,7 +31,7 @@ let opened: Promise<Site> | undefined;
 
 /** One browser and one site for all tests of a process; they end with it. */
 export function openSite(): Promise<Site> {
-  vi.setConfig({ testTimeout: 30_000 });
+  vi.setConfig({ testTimeout: 60_000 });
   opened ??= open();
   return opened;
 }
@@ -101,7 +101,7 @@ export async function openTab(look: Look = {}): Promise<Page> {
   const { scheme = "light", width = "desktop", isChecked = false, prepare, mayComplain } = look;
   const { browser, origin } = await openSite();
   const context = prepare ? await browser.newContext({ reducedMotion: "reduce" }) : await emptyContext(browser, origin);
-  context.setDefaultTimeout(10_000);
+  context.setDefaultTimeout(20_000);
   if (prepare) await context.addInitScript(prepare);
   const problems: string[] = [];
   const onConsole = (line: ConsoleMessage) => {

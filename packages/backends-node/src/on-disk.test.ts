@@ -18,7 +18,7 @@ import {
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { ToolError, toPath } from "@holdall/tool-core";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { fromErrno } from "./_errors.ts";
 import { bytesOf, codeOf, testFolder, textOf } from "./_test-folder.fixture.ts";
 import { isContentVersion } from "./is-content-version.ts";
@@ -260,7 +260,7 @@ test.skipIf(!onLinux)(
         .map((fd) => tryReadlink(`/proc/self/fd/${fd}`))
         .filter((target) => target.startsWith(root));
     for (let i = 0; i < 40; i++) await backend.write(at("file"), bytesOf(String(i)));
-    await vi.waitFor(() => expect(held()).toEqual([]), { timeout: 5_000 });
+    await expect.poll(held).toEqual([]);
   },
 );
 

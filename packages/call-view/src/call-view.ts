@@ -59,6 +59,45 @@ export interface MatchRow {
   readonly isMatch: boolean;
 }
 
+/** Values by column, as short texts. */
+export interface TableBlock {
+  readonly kind: "table";
+  /** A number stands to the right. */
+  readonly columns: readonly { readonly name: string; readonly isNumber: boolean }[];
+  readonly rows: readonly (readonly string[])[];
+  readonly more: number;
+  readonly moreColumns: number;
+}
+
+/** What a checker has found. */
+export interface DiagnosticsBlock {
+  readonly kind: "diagnostics";
+  readonly items: readonly {
+    readonly severity: "error" | "warning" | "info" | "hint";
+    readonly path: string;
+    /** Both from 1. */
+    readonly line?: number | undefined;
+    readonly column?: number | undefined;
+    readonly message: string;
+    /** Who says so, and by which rule. */
+    readonly source: string;
+    /** Since when it is known, as `new` or `fixed`. */
+    readonly since?: string | undefined;
+  }[];
+  readonly more: number;
+}
+
+/** Steps of a run, and how each ended. */
+export interface StepsBlock {
+  readonly kind: "steps";
+  readonly steps: readonly {
+    readonly id: string;
+    readonly tool: string;
+    readonly status: string;
+    readonly detail?: string | undefined;
+  }[];
+}
+
 /** What an agent has used of one of its limits. */
 export interface BudgetRow {
   readonly kind: "turns" | "tokens" | "cost" | "seconds";
@@ -162,4 +201,7 @@ export type ViewBlock =
       readonly tasks: readonly { readonly id: string; readonly state: string; readonly title: string }[];
     }
   | AgentBlock
+  | TableBlock
+  | DiagnosticsBlock
+  | StepsBlock
   | { readonly kind: "fields"; readonly label?: string | undefined; readonly value: unknown };

@@ -4,7 +4,7 @@ import { viewCall } from "./view-call.ts";
 const view = (tool: string, input: object, output: unknown) =>
   viewCall({ id: "1", tool, state: "success", input, output });
 
-test("problems: an icon for the severity, file:line:col, and what did not run as a warning", () => {
+test("problems: severity, place, source, whether it is new, and what did not run as a warning", () => {
   const output = {
     clean: false,
     problems: [
@@ -26,17 +26,19 @@ test("problems: an icon for the severity, file:line:col, and what did not run as
   expect(shown).toMatchObject({ subject: "/a.ts", outcome: "2 problems" });
   expect(shown.blocks).toEqual([
     {
-      kind: "matches",
-      files: [
+      kind: "diagnostics",
+      items: [
         {
+          severity: "error",
           path: "/a.ts",
-          rows: [
-            { line: 2, text: "✗ /a.ts:2:5 new: No. (tsc TS2345)", isMatch: true },
-            { line: 9, text: "▲ /a.ts:9:1 Unused. (biome)", isMatch: true },
-          ],
+          line: 2,
+          column: 5,
+          message: "No.",
+          source: "tsc TS2345",
+          since: "new",
         },
+        { severity: "warning", path: "/a.ts", line: 9, column: 1, message: "Unused.", source: "biome" },
       ],
-      total: 2,
       more: 0,
     },
     { kind: "text", text: "eslint not run: It was not permitted.", isWarning: true },

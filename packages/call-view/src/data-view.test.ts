@@ -20,9 +20,17 @@ test("results of the real tools are tables, and losses are warnings", async () =
   expect(sums?.blocks).toEqual([
     { kind: "text", text: "1 cells of price are no numbers", isWarning: true },
     {
-      kind: "code",
-      lines: ["city  sum_price", "────  ─────────", "Rome        1.5", "Oslo         20"].map((text) => ({ text })),
+      kind: "table",
+      columns: [
+        { name: "city", isNumber: false },
+        { name: "sum_price", isNumber: true },
+      ],
+      rows: [
+        ["Rome", "1.5"],
+        ["Oslo", "20"],
+      ],
       more: 0,
+      moreColumns: 0,
     },
   ]);
   expect([found?.subject, found?.outcome]).toEqual(["@.city == 'Oslo' in /in.csv", "1 match"]);

@@ -27,3 +27,18 @@ test("what a PDF lacks is a warning", () => {
     blocks: [{ kind: "text", isWarning: true }],
   });
 });
+
+test("a diagram is a picture, which runs nothing, and its source", () => {
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
+  const input = { code: "flowchart LR\n a --> b", title: "Way" };
+  const part = {
+    type: "tool-generate_diagram",
+    state: "output-available",
+    input,
+    output: { format: "svg", text: svg },
+  };
+  expect(viewPart({ toolCallId: "c1", ...part }).blocks).toMatchObject([
+    { kind: "image", mediaType: "image/svg+xml", source: `data:image/svg+xml,${encodeURIComponent(svg)}`, name: "Way" },
+    { kind: "code", path: "diagram.svg" },
+  ]);
+});

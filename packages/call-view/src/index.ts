@@ -7,8 +7,11 @@ export type {
   CallState,
   CallView,
   CodeLine,
+  DiagnosticsBlock,
   DiffRow,
   MatchRow,
+  StepsBlock,
+  TableBlock,
   ViewBlock,
 } from "./call-view.ts";
 export { canonicalName } from "./canonical-name.ts";

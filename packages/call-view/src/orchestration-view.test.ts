@@ -37,7 +37,12 @@ test("schedules and workflows of the real tools: when, what with, and what came 
   expect(first).toMatchObject([{ text: expect.stringContaining("Check the build.\nNext: ") }]);
   expect(canceled?.at(-1)).toMatchObject({ text: "it was canceled", isWarning: true });
   expect(workflow).toMatchObject([
-    { text: "info (file_info): done" },
-    { text: expect.stringContaining("gone (read_file): failed: "), isWarning: true },
+    {
+      kind: "steps",
+      steps: [
+        { id: "info", tool: "file_info", status: "done" },
+        { id: "gone", tool: "read_file", status: "failed", detail: "/b.txt does not exist." },
+      ],
+    },
   ]);
 });

@@ -57,7 +57,7 @@ export function withSearch<M extends ToolTypes, D extends Dialect>(
 }
 
 /** What waits until it is searched for: what a preset says, families that few tasks need, and tools of MCP servers where they are many. */
-const waiting = ({ defer }: Pick<Preset, "defer">): WithSearchOptions => ({
+export const waiting = ({ defer }: Pick<Preset, "defer">): WithSearchOptions => ({
   defer: (tool) => (defer?.(tool) ? "always" : whenToWait(tool)),
 });
 

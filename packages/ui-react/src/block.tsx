@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { AgentBlock } from "./_blocks/agent-block.tsx";
 import { CodeBlock, DiffBlock, MatchesBlock, PathsBlock, TerminalBlock } from "./_blocks/code-block.tsx";
 import { FieldsBlock } from "./_blocks/fields-block.tsx";
+import { DiagnosticsBlock, StepsBlock, TableBlock } from "./_blocks/result-blocks.tsx";
 import { CellsBlock, ImageBlock, LinksBlock, TasksBlock, TextBlock, TodosBlock } from "./_blocks/text-blocks.tsx";
 
 /** One block of a call's view. */
@@ -33,6 +34,12 @@ export function Block({ block }: { readonly block: ViewBlock }): ReactNode {
       return <TasksBlock block={block} />;
     case "agent":
       return <AgentBlock block={block} />;
+    case "table":
+      return <TableBlock block={block} />;
+    case "diagnostics":
+      return <DiagnosticsBlock block={block} />;
+    case "steps":
+      return <StepsBlock block={block} />;
     case "fields":
       return <FieldsBlock label={block.label} value={block.value} />;
   }

@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { CallView } from "@holdall/call-view";
 import type { PlanRequest, QuestionRequest } from "@holdall/tool-core/interact";
@@ -5,6 +6,7 @@ import axe from "axe-core";
 import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
 import { chromiumPath, noChromium, openSite } from "../../backends-opfs/src/_browser.fixture.ts";
 import type { Forms, Stage } from "./_page.fixture.tsx";
+import { results } from "./_results.fixture.ts";
 
 declare const holdall: Stage;
 
@@ -81,7 +83,7 @@ if (chromiumPath === undefined) {
   const site = await openSite(join(import.meta.dirname, "_page.fixture.tsx"), "in memory");
   const page = await site.open();
   await page.addStyleTag({ path: join(import.meta.dirname, "styles.css") });
-  page.setDefaultTimeout(5_000);
+  page.setDefaultTimeout(20_000);
   const problems: string[] = [];
   page.on("console", (line) => void (line.type() === "log" || problems.push(line.text())));
   page.on("pageerror", (error) => problems.push(error.message));
@@ -169,6 +171,33 @@ if (chromiumPath === undefined) {
     ]);
   });
 
+  /** Take a picture of the page. With HOLDALL_SCREENSHOTS set it goes to the docs; without, the one there must have its width. */
+  const picture = async (name: string) => {
+    const taken = await page.screenshot({ fullPage: true });
+    const file = join(import.meta.dirname, "../../../docs/images", name);
+    if (process.env.HOLDALL_SCREENSHOTS) writeFileSync(file, taken);
+    // A PNG begins with its signature and the header's length and name; then comes the width.
+    expect(readFileSync(file).readUInt32BE(16)).toBe(taken.readUInt32BE(16));
+  };
+
+  test("a table can be read by its columns, a problem by its severity, a run by its steps", async () => {
+    await page.evaluate((calls) => holdall.showCalls(calls), results);
+    const table = page.getByRole("region", { name: "Table" });
+    expect(await table.getByRole("columnheader").allTextContents()).toEqual(["city", "orders", "sum_price"]);
+    expect(await table.getByRole("row").nth(3).getByRole("cell").allTextContents()).toEqual([
+      "Lima",
+      "140",
+      "20310.25",
+    ]);
+    expect(await page.locator(".holdall-diagnostics li").first().textContent()).toMatch(
+      /error[\s\S]*new Argument of type[\s\S]*src\/cart\.ts:12:7 · tsc TS2345/,
+    );
+    expect(await page.locator(".holdall-steps li").allInnerTexts()).toEqual([
+      "done read read_file",
+      expect.stringMatching(/^failed mail send_email\s+The server refused the recipient\.$/),
+    ]);
+  });
+
   test("axe finds nothing, in light and dark, wide and narrow", async () => {
     await page.evaluate(() => {
       document.documentElement.lang = "en";
@@ -200,6 +229,11 @@ if (chromiumPath === undefined) {
       await page.evaluate((calls) => holdall.showCalls(calls), [agent, child]);
       expect(await run()).toEqual([]);
       if (process.env.HOLDALL_LOOK) await page.screenshot({ path: `${process.env.HOLDALL_LOOK}/agent-${width}.png` });
+      await page.evaluate((calls) => holdall.showCalls(calls), results);
+      await page.getByRole("img", { name: "Orders" }).evaluate((image: HTMLImageElement) => image.decode());
+      expect(await run()).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+      if (colorScheme === "light") await picture("results.png");
     }
   });
 }

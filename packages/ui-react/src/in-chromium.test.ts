@@ -32,7 +32,7 @@ if (chromiumPath === undefined) {
   const site = await openSite(join(import.meta.dirname, "_page.fixture.tsx"), "in memory");
   const page = await site.open();
   await page.addStyleTag({ path: join(import.meta.dirname, "styles.css") });
-  page.setDefaultTimeout(5_000);
+  page.setDefaultTimeout(20_000);
   const problems: string[] = [];
   page.on("console", (line) => void (line.type() === "log" || problems.push(line.text())));
   page.on("pageerror", (error) => problems.push(error.message));

@@ -14,7 +14,7 @@ const most: Readonly<Record<ViewBlock["kind"], number>> = {
   links: 10,
   tasks: 8,
   todos: 40,
-  agent: 8,
+  ...{ agent: 8, table: 12, diagnostics: 12, steps: 20 },
   ...{ markdown: 0, matches: 0, paths: 0, image: 0, cells: 0, fields: 0 },
 };
 
@@ -51,11 +51,46 @@ function rowsOf(block: ViewBlock, screen: Screen): string[] {
       );
     case "agent":
       return agentRows(block, screen);
+    case "table":
+      return tableRows(block, screen);
+    case "diagnostics":
+      return block.items.map((item) => diagnosticRow(item, screen));
+    case "steps":
+      return block.steps.map((step) => stepRow(step, screen));
     case "tasks":
       return block.tasks.map(({ state, title, id }) => oneLine(`${state.padEnd(9)} ${title}  ${id}`, screen.width));
     default:
       return [];
   }
+}
+
+/** Columns of one width under their names; numbers to the right. */
+function tableRows({ columns, rows, moreColumns }: Of<"table">, screen: Screen): string[] {
+  const { dim, bold } = styleFor(screen);
+  const widths = columns.map(({ name }, at) => Math.max(name.length, ...rows.map((row) => row[at]?.length ?? 0)));
+  const line = (cells: readonly string[]) => {
+    const padded = columns.map(({ isNumber }, at) =>
+      isNumber ? (cells[at] ?? "").padStart(widths[at] ?? 0) : (cells[at] ?? "").padEnd(widths[at] ?? 0),
+    );
+    return oneLine(padded.join("  ").trimEnd(), screen.width);
+  };
+  const left = moreColumns > 0 ? [dim(counted(moreColumns, "more column"))] : [];
+  return [bold(line(columns.map(({ name }) => name))), ...left, ...rows.map(line)];
+}
+
+function diagnosticRow(item: Of<"diagnostics">["items"][number], screen: Screen): string {
+  const { red, yellow, dim } = styleFor(screen);
+  const { severity, path, line, column, message, source, since } = item;
+  const place = [path, line, column].filter((part) => part !== undefined).join(":");
+  const told = `${severity} ${place} ${since === undefined ? "" : `${since}: `}${message} (${source})`;
+  const color = severity === "error" ? red : severity === "warning" ? yellow : dim;
+  return color(oneLine(told, screen.width));
+}
+
+function stepRow({ id, tool, status, detail }: Of<"steps">["steps"][number], screen: Screen): string {
+  const { red } = styleFor(screen);
+  const row = oneLine(`${status.padEnd(9)} ${id} (${tool})${detail === undefined ? "" : `: ${detail}`}`, screen.width);
+  return status === "failed" ? red(row) : row;
 }
 
 /** Why an agent stopped, and what it has used of what it was granted. */

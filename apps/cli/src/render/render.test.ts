@@ -63,6 +63,27 @@ describe("blocks", () => {
     expect(rows.map((row) => /\[(\d+)m/.exec(row)?.[1])).toEqual(["2", "31", "32", "2", "32"]);
   });
 
+  test("tables stand in columns, problems and steps are a line each", () => {
+    const columns = [
+      { name: "city", isNumber: false },
+      { name: "sum", isNumber: true },
+    ];
+    const rows = [...Array(20)].map((_, at) => [`c${at}`, String(at * 10)]);
+    const table = renderBlock({ kind: "table", columns, rows, more: 5, moreColumns: 0 }, plain);
+    expect([table[0], table[1], table[3], table.at(-1)]).toEqual([
+      "city  sum",
+      "c0      0",
+      "c2     20",
+      "… 14 more rows",
+    ]);
+    const problem = { severity: "error", path: "a.ts", line: 2, column: 5, message: "No.", source: "tsc" } as const;
+    expect(renderBlock({ kind: "diagnostics", items: [problem], more: 0 }, plain)).toEqual([
+      "error a.ts:2:5 No. (tsc)",
+    ]);
+    const step = { id: "s", tool: "bash", status: "failed", detail: "why" };
+    expect(renderBlock({ kind: "steps", steps: [step] }, plain)).toEqual(["failed    s (bash): why"]);
+  });
+
   test("say how much they leave out", () => {
     const lines = Array.from({ length: 30 }, (_, at) => `row ${at}`).join("\n");
     const terminal = { kind: "terminal", command: "x", output: lines } as const;

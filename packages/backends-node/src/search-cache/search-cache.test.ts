@@ -75,7 +75,7 @@ test("files that surely lack a text are not even read", async () => {
     const counting = { ...absent, mayMatch: (bytes: Uint8Array) => absent.mayMatch(bytes) || ++read < 0 };
     expect(await kept.search({}, counting)).toEqual([]);
     expect(read).toBe(0);
-  });
+  }, 15_000);
 });
 
 test("a search that was cancelled says so, whatever is known", async () => {
@@ -134,7 +134,7 @@ test.skipIf(!linux)(
       await Promise.resolve();
       expect(watches()).toBe(5);
       vi.advanceTimersByTime(2 * 60_000);
-      await vi.waitFor(() => expect(watches()).toBe(0));
+      await expect.poll(watches).toBe(0);
       expect(await kept.search()).toHaveLength(4);
     } finally {
       vi.useRealTimers();
@@ -151,7 +151,7 @@ test.skipIf(!linux)(
     const kept = openSearchCache(root);
     await kept.populate();
     kept.cache.close();
-    await vi.waitFor(() => expect(watches()).toBe(0));
+    await expect.poll(watches).toBe(0);
     for (let round = 0; round < 4; round++) expect(await kept.search()).toHaveLength(4);
     expect(watches()).toBe(0);
   },

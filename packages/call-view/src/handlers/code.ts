@@ -120,19 +120,29 @@ const analysis = (output: unknown): ViewBlock[] => [
   ...notesOf(output),
 ];
 
-const severities: Readonly<Record<string, string>> = { error: "✗", warning: "▲", info: "ℹ", hint: "·" };
+const severities = ["error", "warning", "info", "hint"] as const;
+const mostProblems = 200;
+
+function diagnostics(problems: readonly unknown[]): ViewBlock[] {
+  if (problems.length === 0) return [];
+  const items = problems.slice(0, mostProblems).map((problem) => {
+    const severity = textOf(problem, "severity");
+    const state = textOf(problem, "state");
+    return {
+      severity: severities.find((each) => each === severity) ?? "hint",
+      path: textOf(problem, "path") ?? "",
+      line: numberOf(problem, "line"),
+      column: numberOf(problem, "column"),
+      message: textOf(problem, "message") ?? "",
+      source: [textOf(problem, "tool"), textOf(problem, "rule")].filter((part) => part !== undefined).join(" "),
+      ...(state !== undefined && state !== "before" && { since: state }),
+    };
+  });
+  return [{ kind: "diagnostics", items, more: problems.length - items.length }];
+}
 
 const lints = (output: unknown): ViewBlock[] => [
-  ...byFile(
-    listOf(output, "problems").map((problem) => {
-      const icon = severities[textOf(problem, "severity") ?? ""] ?? "·";
-      const state = textOf(problem, "state");
-      const rule = [textOf(problem, "tool"), textOf(problem, "rule")].filter((part) => part !== undefined).join(" ");
-      const since = state === undefined || state === "before" ? "" : `${state}: `;
-      const at = `${textOf(problem, "path") ?? ""}:${numberOf(problem, "line") ?? 0}:${numberOf(problem, "column") ?? 0}`;
-      return row(problem, `${icon} ${at} ${since}${textOf(problem, "message") ?? ""} (${rule})`);
-    }),
-  ),
+  ...diagnostics(listOf(output, "problems")),
   ...listOf(output, "tools")
     .filter((tool) => textOf(tool, "status") !== "ok")
     .map((tool) => {

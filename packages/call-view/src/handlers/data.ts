@@ -14,7 +14,7 @@ function cellText(value: unknown): string {
   return line.length > mostWidth ? `${line.slice(0, mostWidth - 1)}…` : line;
 }
 
-/** Rows under their names, in columns of one width; numbers to the right. Other values are a line each. */
+/** Rows under their names; other values are a line each. */
 function tableOf(values: readonly unknown[], total: number): ViewBlock[] {
   if (values.length === 0) return [];
   const shown = values.slice(0, mostRows);
@@ -23,27 +23,16 @@ function tableOf(values: readonly unknown[], total: number): ViewBlock[] {
     return [{ kind: "code", lines: shown.map((value) => ({ text: JSON.stringify(value) })), more }];
   const all = [...new Set(shown.flatMap((row) => Object.keys(row)))];
   const names = all.slice(0, mostColumns);
-  const isNumber = names.map((name) =>
-    shown.every((row) => row[name] === null || row[name] === undefined || typeof row[name] === "number"),
-  );
-  const rows = [names.map(cellText), ...shown.map((row) => names.map((name) => cellText(row[name])))];
-  const widths = names.map((_, i) => Math.max(...rows.map((row) => row[i]!.length)));
-  const line = (row: readonly string[]) =>
-    row
-      .map((cell, i) => (isNumber[i] ? cell.padStart(widths[i]!) : cell.padEnd(widths[i]!)))
-      .join("  ")
-      .trimEnd();
-  const [head = [], ...body] = rows;
-  const left = all.length - names.length;
+  const isNumber = (name: string) =>
+    shown.every((row) => row[name] === null || row[name] === undefined || typeof row[name] === "number");
   return [
     {
-      kind: "code",
-      lines: [line(head), widths.map((width) => "─".repeat(width)).join("  "), ...body.map(line)].map((text) => ({
-        text,
-      })),
+      kind: "table",
+      columns: names.map((name) => ({ name: cellText(name), isNumber: isNumber(name) })),
+      rows: shown.map((row) => names.map((name) => cellText(row[name]))),
       more,
+      moreColumns: all.length - names.length,
     },
-    ...(left > 0 ? [{ kind: "text", text: `${left} more columns` } as const] : []),
   ];
 }
 

@@ -10,6 +10,14 @@ const notesOf = (output: unknown): ViewBlock[] =>
 
 const target = (input: unknown): string | undefined => textOf(input, "output_path") ?? textOf(input, "title");
 
+/** A picture in an image element runs no scripts and loads nothing. */
+const svgBlock = (svg: string, name: string | undefined): ViewBlock => ({
+  kind: "image",
+  mediaType: "image/svg+xml",
+  source: `data:image/svg+xml,${encodeURIComponent(svg)}`,
+  name: name ?? "Diagram",
+});
+
 /** How documents are shown: what came of them, what they lack, and the text where there is no file. */
 export const documentHandlers: Readonly<Record<string, Handler>> = {
   generate_markdown: {
@@ -38,7 +46,12 @@ export const documentHandlers: Readonly<Record<string, Handler>> = {
     preview: (input) => [codeBlock(textOf(input, "code") ?? "", "diagram.mmd")],
     blocks: (output, input) => {
       const text = textOf(output, "text") ?? textOf(input, "code") ?? "";
-      return [...notesOf(output), codeBlock(text, textOf(output, "format") === "svg" ? "diagram.svg" : "diagram.mmd")];
+      const isSvg = textOf(output, "format") === "svg";
+      return [
+        ...notesOf(output),
+        ...(isSvg && textOf(output, "text") !== undefined ? [svgBlock(text, target(input))] : []),
+        codeBlock(text, isSvg ? "diagram.svg" : "diagram.mmd"),
+      ];
     },
   },
 };

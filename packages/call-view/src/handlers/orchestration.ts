@@ -43,13 +43,20 @@ function schedule(value: unknown): ViewBlock[] {
 const stepLine = (step: unknown): string =>
   `${textOf(step, "id") ?? ""}: ${textOf(step, "tool") ?? ""} ${JSON.stringify(fieldsOf(fieldOf(step, "input")))}`;
 
-const outcomeLine = (step: unknown): string => {
-  const error = textOf(fieldOf(step, "error"), "message");
-  const said = [textOf(step, "status"), error ?? textOf(step, "why")].filter(Boolean).join(": ");
-  return `${textOf(step, "id") ?? ""} (${textOf(step, "tool") ?? ""}): ${said}`;
-};
-
-const isFailed = (step: unknown): boolean => textOf(step, "status") === "failed";
+/** How each step of a workflow ended, and why. */
+function stepsBlock(steps: readonly unknown[]): ViewBlock[] {
+  if (steps.length === 0) return [];
+  const shown = steps.map((step) => {
+    const detail = textOf(fieldOf(step, "error"), "message") ?? textOf(step, "why");
+    return {
+      id: textOf(step, "id") ?? "",
+      tool: textOf(step, "tool") ?? "",
+      status: textOf(step, "status") ?? "",
+      ...(detail !== undefined && { detail }),
+    };
+  });
+  return [{ kind: "steps", steps: shown }];
+}
 
 /** How schedules and workflows are shown. */
 export const orchestrationHandlers: Readonly<Record<string, Handler>> = {
@@ -80,12 +87,6 @@ export const orchestrationHandlers: Readonly<Record<string, Handler>> = {
     subject: (input) => counted(listOf(input, "steps").length, "step"),
     outcome: (output) => textOf(output, "status") ?? "",
     preview: (input) => text(...listOf(input, "steps").map(stepLine)),
-    blocks: (output) => {
-      const steps = listOf(output, "steps");
-      return [
-        ...text(...steps.filter((step) => !isFailed(step)).map(outcomeLine)),
-        ...warning(steps.filter(isFailed).map(outcomeLine).join("\n")),
-      ];
-    },
+    blocks: (output) => stepsBlock(listOf(output, "steps")),
   },
 };

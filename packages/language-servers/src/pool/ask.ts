@@ -87,7 +87,7 @@ function toUnanswered(error: unknown, slot: ServerSlot, deadline: number): Unans
   const { name } = slot;
   if (error instanceof ServerUnavailable) return { ok: false, why: "unavailable", message: error.message };
   if (error instanceof RequestError) {
-    // Its deadline is what was left of this one.
+    // It was given what was left of the time.
     if (error.why === "timed_out") return late(slot, deadline);
     return { ok: false, why: "failed", message: `${name}: ${error.message}` };
   }

@@ -102,9 +102,35 @@ function readEntry(pid: number): Entry | undefined {
  */
 export function countDescendants(pid: number): number | undefined {
   try {
-    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "latin1").split(" ").filter(Boolean).map(Number);
-    return children.reduce((sum, child) => sum + 1 + (countDescendants(child) ?? 0), 0);
+    return childrenOf(pid).reduce((sum, child) => sum + 1 + (countDescendants(child) ?? 0), 0);
   } catch {
     return undefined;
   }
 }
+
+/** A process and all that descends from it wait for something that is not a disk. Undefined where the kernel does not report it. */
+export function isAsleep(pid: number): boolean | undefined {
+  try {
+    childrenOf(pid);
+    return areWaiting(pid);
+  } catch {
+    return undefined;
+  }
+}
+
+/** One that ends meanwhile was doing something. */
+function areWaiting(pid: number): boolean {
+  try {
+    return isWaiting(pid) && childrenOf(pid).every(areWaiting);
+  } catch {
+    return false;
+  }
+}
+
+function isWaiting(pid: number): boolean {
+  const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
+  return /^[SIZ]/.test(stat.slice(stat.lastIndexOf(")") + 2));
+}
+
+const childrenOf = (pid: number): readonly number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, "latin1").split(" ").filter(Boolean).map(Number);

@@ -37,6 +37,8 @@ export interface Process {
   /** Take no more of what it prints for now; it waits when the pipes are full. */
   pause(): void;
   resume(): void;
+  /** Take what it has printed up to now. */
+  drain(): void;
   close(): void;
 }
 
@@ -93,6 +95,10 @@ async function startThrough(broker: Broker, isReplaced: boolean, request: Proces
     resume() {
       output.reader.resume();
       errors.reader.resume();
+    },
+    drain() {
+      output.reader.drain();
+      errors.reader.drain();
     },
     close() {
       input.close();

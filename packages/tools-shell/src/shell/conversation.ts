@@ -24,8 +24,8 @@ export interface Conversation {
   finish(sinks?: Sinks): void;
   /** What was printed that belongs to no command, since the last time. */
   takeUnsolicited(): string;
-  /** Resolves when nothing was printed for a while, or too long a while has passed. */
-  quiet(milliseconds: number, most: number): Promise<void>;
+  /** Resolves when nothing was printed for a while in which nobody was busy either, or too long a while has passed. */
+  quiet(milliseconds: number, most: number, isBusy: () => boolean): Promise<void>;
   /** The shell has ended. Returns its output that was not a reply. */
   end(): string;
 }
@@ -126,11 +126,12 @@ export function createConversation(
       unsolicited = Buffer.alloc(0);
       return text;
     },
-    async quiet(milliseconds, most) {
+    async quiet(milliseconds, most, isBusy) {
       const start = performance.now();
-      heard = start;
-      while (performance.now() - heard < milliseconds && performance.now() - start < most) {
+      let since = start;
+      for (let now = start; now - since < milliseconds && now - start < most; now = performance.now()) {
         await new Promise((resolve) => setTimeout(resolve, 10));
+        since = isBusy() ? performance.now() : Math.max(since, heard);
       }
     },
     end() {

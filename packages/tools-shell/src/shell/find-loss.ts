@@ -12,15 +12,19 @@ export interface Exchange {
   /** Bytes of the question. */
   readonly size: number;
   readonly isPaused: () => boolean;
+  /** The shell and all that it started wait: what it could read or do next would have woken it. */
+  readonly isAsleep: () => boolean;
 }
 
 /** Milliseconds between looks. Time that this process itself was held up does not count. */
 const interval = 100;
-/** Looks until a shell that does not begin has not got its command: it reads a byte at a time, from what is there. */
-const minSilentLooks = 20;
+/** Looks in a row, while everything in the shell sleeps, until what has not come or not begun never will. */
+const maxAsleep = 3;
+/** Looks that are waited for one that may only be waiting for a processor: for it to begin, which it does a byte at a time, and to reply. */
+const maxBusy = { begin: 100, reply: 30 };
 const bytesPerLook = 20_000;
-/** Looks until what has not come after the end of a command was read by somebody else. */
-const drain = 10;
+/** Looks between those at the file while a command runs: it may take long. */
+const between = 10;
 
 /**
  * Tell when somebody else has read from the pipes of a shell. Whoever runs as its user can open them, as /proc shows them,
@@ -28,11 +32,12 @@ const drain = 10;
  * never when nothing is lost, or after `stop`.
  */
 export function findLoss(exchange: Exchange): { readonly lost: Promise<Loss>; stop(): void } {
-  const { talk, stateFile, before, size, isPaused } = exchange;
+  const { talk, stateFile, before, size, isPaused, isAsleep } = exchange;
   const lost = Promise.withResolvers<Loss>();
-  const maxSilent = minSilentLooks + Math.ceil(size / bytesPerLook);
+  const maxSilent = maxBusy.begin + Math.ceil(size / bytesPerLook);
   let looks = 0;
   let quiet = 0;
+  let asleep = 0;
   let heard = talk.heard;
   let hasBegun = false;
 
@@ -41,15 +46,18 @@ export function findLoss(exchange: Exchange): { readonly lost: Promise<Loss>; st
     const { reply, output } = talk.waits;
     const isQuiet = heard === talk.heard && !isPaused();
     heard = talk.heard;
-    quiet = isQuiet && isOver(reply, output) ? quiet + 1 : 0;
-    if (quiet >= drain) settle(reply ? "reply" : "output");
-    else if (looks >= maxSilent && !hasBegun && isQuiet && reply && at() === "waiting") settle("question");
+    const isEnding = isQuiet && isOver(reply, output);
+    const isWaiting = isQuiet && !isEnding && reply && !hasBegun && at() === "waiting";
+    quiet = isEnding ? quiet + 1 : 0;
+    asleep = (isEnding || isWaiting) && isAsleep() ? asleep + 1 : 0;
+    if (isEnding && (asleep >= maxAsleep || quiet >= maxBusy.reply)) settle(reply ? "reply" : "output");
+    else if (isWaiting && (asleep >= maxAsleep || looks >= maxSilent)) settle("question");
   }, interval);
   timer.unref();
 
-  /** One of its two signs has come, or the shell notes that it is over: looked up now and then, for commands take long. */
+  /** One of its two signs has come, or the shell notes that it is over. */
   const isOver = (reply: boolean, output: boolean) =>
-    reply !== output || (looks % drain === 0 || quiet > 0 ? at() === "over" : false);
+    reply !== output || (looks % between === 0 || quiet > 0 ? at() === "over" : false);
   const at = () => {
     const progress = stateFile.progress(before);
     hasBegun ||= progress === "running" || progress === "over";

@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Sandbox, SandboxLaunch, SandboxLevel } from "@holdall/tool-core";
 import { findBash } from "../process/find-bash.ts";
 import { killTree } from "../process/kill-tree.ts";
-import { countDescendants } from "../process/processes.ts";
+import { countDescendants, isAsleep } from "../process/processes.ts";
 import { startProcess } from "../process/start-process.ts";
 import { type Overuse, type UsageLimits, watchUsage } from "../process/watch-usage.ts";
 import { createConversation, type Sinks } from "./conversation.ts";
@@ -62,7 +62,7 @@ export interface Shell {
   run(command: string | Uint8Array, folder: string, sinks: Sinks): Promise<RunEnd>;
   /** Commands that make its variables and functions again, as they were after the latest command that it survived. */
   state(): Promise<Uint8Array>;
-  /** What was printed while no command ran, since the last time. */
+  /** What was printed while no command ran, up to now, since the last time. */
   takeUnsolicited(): string;
   pause(): void;
   resume(): void;
@@ -147,7 +147,11 @@ export async function startShell(request: ShellRequest): Promise<Shell> {
     before = [talk.nonce, ...before].slice(0, 2);
     const answer = talk.ask(folder, command, sinks);
     const size = folder.length + command.length;
-    const { lost, stop } = findLoss({ before, talk, stateFile, size, isPaused: () => isPaused });
+    const { lost, stop } = findLoss({
+      ...{ before, talk, stateFile, size },
+      isPaused: () => isPaused,
+      isAsleep: () => isAsleep(bash.pid) === true,
+    });
     let loss: Loss | undefined;
     // Until it has run something a shell is starting, which may take its time.
     if (runs > 0)
@@ -229,7 +233,7 @@ export async function startShell(request: ShellRequest): Promise<Shell> {
         }
         const isNew = end.background !== latest;
         latest = end.background;
-        if (isNew) await talk.quiet(50, drain);
+        if (isNew) await talk.quiet(50, drain, () => isAsleep(bash.pid) === false);
         talk.finish();
         // Its number means nothing outside of a namespace.
         return isNew && !launch?.killsTree ? end : { ...end, background: undefined };
@@ -237,7 +241,10 @@ export async function startShell(request: ShellRequest): Promise<Shell> {
       turn = mine.catch(() => {});
       return mine;
     },
-    takeUnsolicited: talk.takeUnsolicited,
+    takeUnsolicited() {
+      bash.drain();
+      return talk.takeUnsolicited();
+    },
     pause() {
       isPaused = true;
       bash.pause();
