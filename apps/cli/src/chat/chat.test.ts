@@ -10,10 +10,13 @@ import {
   toPath,
 } from "@holdall/tool-core";
 import { createSerialQueue } from "@holdall/tool-core/serial-queue";
+import { MockLanguageModelV4 } from "ai/test";
 import { describe, expect, test } from "vitest";
 import { columns } from "../render/text.ts";
+import { UsageError } from "../usage-error.ts";
 import { createAgentLog } from "./agent-log.ts";
 import { askAtTerminal } from "./approvals.ts";
+import type { LiveModel } from "./live-model.ts";
 import { slashCommand } from "./slash-commands.ts";
 import { createTranscript } from "./transcript.ts";
 
@@ -197,6 +200,8 @@ describe("commands", () => {
       preset,
       screen,
       tokens,
+      live,
+      fill: () => 0.123,
       agents: createAgentLog(),
       mode: "default" as const,
       clear: () => void cleared.push("yes"),
@@ -206,6 +211,15 @@ describe("commands", () => {
       compact: async (words: string) => [`compact ${words}`],
     };
   };
+  const live: LiveModel = {
+    model: new MockLanguageModelV4(),
+    name: "a/b",
+    window: 200_000,
+    change: async (name) => {
+      throw new UsageError(`"${name}" is no provider/name.`, "Ways to a model from here:");
+    },
+    cost: ({ input }) => input / 1_000_000,
+  };
   const say = async (line: string, state = open()) => {
     const answer = await slashCommand(line, state);
     return typeof answer === "object" ? answer.join("\n") : answer;
@@ -214,7 +228,9 @@ describe("commands", () => {
   test.each([
     ["/help", /\/undo[\s\S]*Ctrl-C/],
     ["/tools", /read_file +reads/],
-    ["/cost", /1,200 tokens in, 5 out/],
+    ["/cost", /1,200 tokens in, 5 out, \$0\.0012\n +12 % of 200,000 tokens/],
+    ["/model", /The model is a\/b\./],
+    ["/model c", /"c" is no provider\/name\.\n +Ways to a model/],
     ["/mode", /The mode is default\. .*plan/],
     ["/mode paln", /There is no mode paln/],
     ["/hlep", /Did you mean \/help\?/],
