@@ -31,6 +31,7 @@ const guides = [
   "policies",
   "approvals",
   "plan-mode",
+  "chat",
   "sandbox",
   "code-search",
   "data",

@@ -5,10 +5,12 @@ import { coding } from "@holdall/presets/coding";
 import { openSession } from "@holdall/tool-core";
 import { answerWith, planModeKey } from "@holdall/tool-core/interact";
 import { createSerialQueue } from "@holdall/tool-core/serial-queue";
+import { MockLanguageModelV4 } from "ai/test";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { runCommand } from "../fixtures/command.fixture.ts";
 import { createAgentLog } from "./agent-log.ts";
 import { askQuestions } from "./ask-questions.ts";
+import { liveModel } from "./live-model.ts";
 import { slashCommand } from "./slash-commands.ts";
 import { type StubAnswer, stubServer } from "./stub-server.fixture.ts";
 import { createTranscript } from "./transcript.ts";
@@ -148,6 +150,14 @@ describe("a person at the terminal", () => {
       preset,
       screen,
       agents: createAgentLog(),
+      live: liveModel({
+        model: new MockLanguageModelV4(),
+        name: "stub",
+        load: async () => new MockLanguageModelV4(),
+        window: 1000,
+        price: undefined,
+      }),
+      fill: () => 0,
       tokens,
       get mode() {
         return mode.active ? ("plan" as const) : ("default" as const);

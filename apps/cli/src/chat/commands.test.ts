@@ -165,7 +165,7 @@ describe("holdall chat without a terminal", () => {
     expect(code).toBe(0);
     expect(out).toMatch(/I read it\.\n {2}✓ read_file +a\.txt +2 lines/);
     expect(out).toMatch(/✓ edit_file +a\.txt +\+1 −1/);
-    expect(out).toMatch(/3,000 tokens in \(1,800 cached\), 60 out · 3 answers/);
+    expect(out).toMatch(/3,000 tokens in \(1,800 cached\), 60 out · 3 answers · \d % of the context/);
     expect(out).toContain("You asked for 2.");
     expect(out).not.toContain("\x1b");
     const more = await holdall(["chat", ...to(server), "--continue"], { input: "And now?" });

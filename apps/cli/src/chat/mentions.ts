@@ -29,8 +29,9 @@ export async function readMentions(
       notes.push(`There is no file ${name} here, so @${name} stays as you wrote it.`);
       continue;
     }
-    const tool = found.kind === "directory" ? "list_files" : "read_file";
-    if (!session.registry.get(tool)) {
+    const tools = found.kind === "directory" ? ["list_directory", "list_files"] : ["read_file"];
+    const tool = tools.find((each) => session.registry.get(each));
+    if (!tool) {
       notes.push(`These tools cannot read ${name}.`);
       continue;
     }

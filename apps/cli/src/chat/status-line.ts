@@ -16,6 +16,8 @@ export interface StatusLine {
 
 /** Seconds after which the time is shown. */
 const patience = 3;
+/** Milliseconds that a line stays, so that pieces of words do not make it flicker. */
+const steady = 50;
 /** Seconds between two words about the same where nothing is drawn over. */
 const every = 30;
 
@@ -24,6 +26,7 @@ export function createStatusLine({ screen, isLive, write }: Place): StatusLine {
   const { dim } = styleFor(screen);
   let [what, detail, since, told] = ["", "", 0, 0];
   let isDrawn = false;
+  let drawnAt = 0;
   let timer: NodeJS.Timeout | undefined;
   const seconds = () => Math.floor((performance.now() - since) / 1000);
   const draw = () => {
@@ -31,6 +34,7 @@ export function createStatusLine({ screen, isLive, write }: Place): StatusLine {
     const line = `  … ${what}${time}${detail === "" ? "" : ` · ${detail}`}`;
     write(`${isDrawn ? "\r\x1b[2K" : ""}${dim(oneLine(line, screen.width - 1))}`);
     isDrawn = true;
+    drawnAt = performance.now();
   };
   const tell = () => {
     if (seconds() - told < every) return;
@@ -42,7 +46,7 @@ export function createStatusLine({ screen, isLive, write }: Place): StatusLine {
       if (!isLive && !screen.spoken) return;
       if (next !== what) [since, told] = [performance.now(), 0];
       [what, detail] = [next, further];
-      if (isLive) draw();
+      if (isLive && (!isDrawn || performance.now() - drawnAt > steady)) draw();
       timer ??= setInterval(isLive ? draw : tell, 1000).unref();
     },
     clear() {

@@ -1,9 +1,9 @@
 import type { Preset } from "@holdall/presets";
 import { foreignContent } from "@holdall/tool-core/foreign-content";
-import { noteUserText } from "@holdall/tools-messages";
+import { noteUserText } from "@holdall/tools-messages/note-user-text";
 import type { Deferral } from "../config/defer-tools.ts";
 import { styleFor } from "../render/style.ts";
-import { duration, wrap } from "../render/text.ts";
+import { counted, duration, wrap } from "../render/text.ts";
 import type { ChatSession } from "./chat-session.ts";
 import type { Compactor } from "./compactor.ts";
 import { failureLines } from "./failure-lines.ts";
@@ -93,6 +93,7 @@ export function takeTurn(taking: Taking): (said: string) => Promise<TurnEnd | "l
     const facts = [
       tokensText(end.tokens),
       ...(cost === undefined ? [] : [dollars(cost)]),
+      counted(end.steps, "answer"),
       `${Math.round(compactor.fill() * 100)} % of the context`,
       duration(performance.now() - started),
     ];

@@ -51,6 +51,24 @@ describe("screen", () => {
     const colours = [{ NO_COLOR: "1" }, { TERM: "dumb" }, { FORCE_COLOR: "0" }].map((env) => screenOf(tty, env).colour);
     expect(colours).toEqual([false, false, false]);
     expect(screenOf({}, { FORCE_COLOR: "1" }).colour).toBe(true);
+    expect(screenOf(tty, { FORCE_COLOR: "1" }, { colour: false }).colour).toBe(false);
+    expect(screenOf(tty, {}, { spoken: true })).toEqual({ width: 100, colour: false, spoken: true });
+  });
+
+  test("a narrow terminal, and one that changes its size, are as wide as they are", () => {
+    const tty = { isTTY: true, columns: 30 };
+    const screen = screenOf(tty, {});
+    expect(screen.width).toBe(30);
+    tty.columns = 60;
+    expect(screen.width).toBe(60);
+    const call = viewCall({
+      id: "1",
+      tool: "read_file",
+      state: "success",
+      input: { path: "a/long/path/to/a/file.ts" },
+    });
+    for (const spoken of [false, true])
+      for (const line of renderCall(call, { width: 24, colour: false, spoken })) expect(columns(line)).toBeLessThan(25);
   });
 });
 

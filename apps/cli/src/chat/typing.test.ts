@@ -1,0 +1,100 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { memoryBackend } from "@holdall/backends-memory";
+import { coding } from "@holdall/presets/coding";
+import { openSession, toPath } from "@holdall/tool-core";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { completeLine } from "./complete-line.ts";
+import { mentionsIn, readMentions } from "./mentions.ts";
+import { dollars, priceOf } from "./prices.ts";
+import { typedHistory } from "./typed-history.ts";
+
+describe("what was typed", () => {
+  let folder = "";
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "holdall-typed-"));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+  const fail = (message: string) => {
+    throw new Error(message);
+  };
+
+  test("is there in the next process, the last first, for its owner alone and without secrets", () => {
+    const env = { DEPLOY_TOKEN: "correct-horse-battery-9" };
+    const first = typedHistory(join(folder, "place"), fail, env);
+    for (const line of ["one", "use correct-horse-battery-9", "two\nlines", "one", "one"]) first.add(line);
+    first.add(`key ${"ghp"}_${"a1B2".repeat(9)}`);
+    const list = typedHistory(join(folder, "place"), fail, env).list();
+    expect(list).toEqual([expect.stringMatching(/^key \[secret /), "one", "use [secret DEPLOY_TOKEN]"]);
+    const file = join(folder, "place/typed.json");
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(readFileSync(file, "utf8")).not.toMatch(/battery|a1B2/);
+  });
+
+  test("a file that is none is told once, and the history goes on", () => {
+    writeFileSync(join(folder, "typed.json"), "{");
+    const told: string[] = [];
+    const history = typedHistory(folder, (message) => void told.push(message), {});
+    history.add("one");
+    expect([history.list(), told]).toEqual([["one"], [expect.stringContaining("not kept for later")]]);
+  });
+});
+
+const files = {
+  "/src/a.ts": "const a = 1;\n",
+  "/a b.txt": "spaced\n",
+  "/.env": "TOKEN=x\n",
+  "/src/e\u001b[2Jvil.ts": "",
+};
+
+describe("files that are named", () => {
+  const open = () => {
+    const preset = coding({ backend: memoryBackend({ files }), shell: false, web: false });
+    return { preset, session: openSession(preset.registry, preset) };
+  };
+
+  test("are what stands behind an @ that begins a word", () => {
+    expect(mentionsIn('@src/a.ts, then (@b.ts) and @"a b.txt", not ann@example.com or @ alone')).toEqual([
+      "src/a.ts",
+      "b.ts",
+      "a b.txt",
+    ]);
+  });
+
+  test("are read by the tools, between marks; what is not there is told", async () => {
+    const { preset, session } = open();
+    const { text, notes } = await readMentions('@src/a.ts @"a b.txt" @src @none', session, preset);
+    expect(text).toMatch(/<(mentioned-\S+) path="src\/a\.ts">[\s\S]*const a = 1;[\s\S]*<\/\1>/);
+    expect(text).toContain("spaced");
+    expect(text).toContain('path="src"');
+    expect(notes).toEqual(["There is no file none here, so @none stays as you wrote it."]);
+    expect(await session.call("edit_file", { path: "src/a.ts", old_string: "1", new_string: "2" })).toMatchObject({
+      ok: true,
+    });
+  });
+
+  test("a policy that refuses to read counts", async () => {
+    const { preset } = open();
+    const policy = () => ({ effect: "deny", reason: "no" }) as const;
+    const { text } = await readMentions("@src/a.ts", openSession(preset.registry, { ...preset, policy }), preset);
+    expect(text).toBe("");
+  });
+});
+
+test("Tab completes commands, their words, and paths that a terminal shows as they are", async () => {
+  const place = { backend: memoryBackend({ files }), cwd: toPath("/") };
+  const complete = completeLine({ help: [], mode: ["plan", "default"] }, place);
+  expect(await complete("/h")).toEqual([["/help "], "/h"]);
+  expect(await complete("/mode p")).toEqual([["plan"], "p"]);
+  expect(await complete("look at @s")).toEqual([["src/"], "s"]);
+  expect(await complete("look at @src/")).toEqual([["src/a.ts"], "src/"]);
+  expect(await complete('look at @"a ')).toEqual([["a b.txt"], "a "]);
+  expect(await complete("mail ann@s")).toEqual([[], "mail ann@s"]);
+});
+
+test("prices are dollars a million, and what is cached may cost less", () => {
+  const tokens = { input: 1_000_000, cached: 400_000, output: 100_000 };
+  expect([priceOf("3/15")(tokens), priceOf("3/0.30/15")(tokens)].map(dollars)).toEqual(["$4.50", "$3.42"]);
+  expect(() => priceOf("cheap")).toThrow("--price cannot be");
+});
