@@ -1,13 +1,17 @@
+import { join } from "node:path";
 import { pgDatabase } from "@holdall/backends-sql/pg";
 import { pgBossEngine } from "@holdall/durable";
+import type { Json } from "@holdall/tool-core";
 import type { DurableEngine } from "@holdall/tool-core/durable";
 import type { SqlDatabase } from "@holdall/tool-core/sql";
+import { type Schedule, type ScheduledInput, scheduledRun, startScheduler } from "@holdall/tools-orchestration";
 import { PgBoss } from "pg-boss";
 import { startPostgres } from "../packages/backends-sql/src/_postgres.fixture.ts";
+import { readLog, startWorkerProcess, tempFolder } from "../packages/durable/src/_processes.fixture.ts";
 import { type BenchRows, interleave, median, ratio, row } from "./lib/harness.ts";
 
 export const about =
-  "Durable runs on Postgres: from start to first step beside bare pg-boss, steps, and what waiting costs";
+  "Durable runs on Postgres: from start to first step beside bare pg-boss, steps, take-over, schedules, and what waiting costs";
 
 const goal = 1.2;
 
@@ -20,6 +24,8 @@ export async function* rows(): BenchRows {
     yield* firstStep(engine, server.url);
     yield* steps(engine);
     yield* waiting(db);
+    yield* takeOver(db, server.url);
+    yield* cron(db);
   } finally {
     await db[Symbol.asyncDispose]?.();
     await server.stop();
@@ -101,4 +107,59 @@ async function* waiting(db: SqlDatabase): BenchRows {
   sent = 0;
   await new Promise((resolve) => setTimeout(resolve, 4000));
   yield row("1,000 parked approvals: statements of an idle worker", "–", sent / 4, { unit: "a second" });
+}
+
+/** Runs whose worker is killed −9 in a step, until another worker that has nothing to do begins that step. */
+async function* takeOver(db: SqlDatabase, url: string): BenchRows {
+  const lease = 2000;
+  const late: number[] = [];
+  using folder = tempFolder();
+  await using engine = await pgBossEngine({ db, lease });
+  for (let round = 0; round < 5; round++) {
+    const log = join(folder.path, `log-${round}`);
+    const worker = startWorkerProcess({ url, lease, log, stepMs: 60_000, concurrency: 1 });
+    await worker.said("working");
+    const run = await engine.start("five", round);
+    while (readLog(log).length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    const begun = Promise.withResolvers<void>();
+    engine.define("five", "1", (ctx) => ctx.step("step 1", () => begun.resolve()).then(() => null));
+    await using _ = await engine.work();
+    worker.child.kill("SIGKILL");
+    const from = performance.now();
+    await begun.promise;
+    late.push(performance.now() - from - lease);
+    for await (const _event of engine.subscribe(run));
+  }
+  yield row("take-over after kill −9, beyond the lease, longest of 5", "–", Math.max(...late) / 1000, {
+    unit: "s",
+    most: 0.5,
+  });
+}
+
+/** Slots of one schedule that three schedulers keep to. */
+async function* cron(db: SqlDatabase): BenchRows {
+  const every = 1000;
+  const late: number[] = [];
+  const engines = await Promise.all([1, 2, 3].map(() => pgBossEngine({ db, schema: "cron" })));
+  const [engine] = engines as [DurableEngine, ...DurableEngine[]];
+  engine.define(scheduledRun, "1", async (ctx, input) => {
+    await ctx.step("note", () => late.push(Date.now() - (input as unknown as ScheduledInput).slot));
+  });
+  const working = await engine.work();
+  const anchor = Date.now() + 500;
+  const timing = { every, anchor, timezone: "UTC" };
+  const grant = { hash: "", by: "bench", at: anchor, expires: anchor + 3_600_000 };
+  const schedule: Schedule = { prompt: "", timing, tools: [], missed: "skip", grant };
+  const data = JSON.parse(JSON.stringify(schedule)) as Json;
+  await engine.schedules.put({ id: "tick", state: "active", next: anchor + every, data }, 0);
+  const schedulers = engines.map((each) => startScheduler({ engine: each }));
+  await new Promise((resolve) => setTimeout(resolve, 12 * every));
+  for (const scheduler of schedulers) await scheduler[Symbol.asyncDispose]();
+  const slots = (await engine.list({ name: scheduledRun })).map(({ key }) => key);
+  await working[Symbol.asyncDispose]();
+  for (const each of engines) await each[Symbol.asyncDispose]();
+  const what = "slots of a schedule, three schedulers";
+  yield row(`${what}: late until the first step, p50`, "–", median(late) / 1000, { unit: "s", most: 0.2 });
+  yield row(`${what}: longest`, "–", Math.max(...late) / 1000, { unit: "s" });
+  yield row(`${what}: begun twice`, "–", late.length - new Set(slots).size, { unit: "slots", most: 0 });
 }

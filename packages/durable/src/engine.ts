@@ -9,7 +9,7 @@ import type {
   StepMiddleware,
 } from "@holdall/tool-core/durable";
 import type { Carrier, NewRun, Ring, RunStore, StoredRun } from "./store.ts";
-import { isOpen } from "./store.ts";
+import { isOpen, toRing } from "./store.ts";
 import { decodeError, encodeError, inOrder, type LargeValues, openValues } from "./values.ts";
 import { startWorker } from "./worker.ts";
 
@@ -47,7 +47,10 @@ export function createEngine({
   const values = openValues(large);
   const definitions = new Map<string, Map<string, RunFunction>>();
   const workers = new Set<AsyncDisposable>();
-  const ring = (rings: readonly Ring[]) => (rings.length > 0 ? carrier.ring(rings) : undefined);
+  const ring = (rings: readonly Ring[]) => {
+    const needed = toRing(store, rings);
+    return needed.length > 0 ? carrier.ring(needed) : undefined;
+  };
 
   const rowOf = async (
     name: string,

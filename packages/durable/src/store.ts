@@ -155,6 +155,8 @@ export interface RunStore {
   events(run: RunId, since: number, limit: number): Promise<readonly RunEvent[]>;
   /** Hear of runs that were ended, answered or queued, perhaps by other processes; a hint that may be missed. */
   onChange(listener: (run: RunId) => void): () => void;
+  /** Hear of runs that can be taken now, a hint that may be missed. With it, only those that come later are rung for. */
+  onDue?(listener: (run: RunId) => void): () => void;
   readonly schedules: ScheduleStore;
   close(): Promise<void>;
 }
@@ -171,6 +173,10 @@ export interface Carrier {
   readonly isBare?: boolean | undefined;
   close(): Promise<void>;
 }
+
+/** What a carrier has to be told, beside what the store tells by itself. */
+export const toRing = (store: RunStore, rings: readonly Ring[]): readonly Ring[] =>
+  store.onDue ? rings.filter(({ at }) => at !== undefined && at > Date.now()) : rings;
 
 /** States in which a run can still go on. */
 export const isOpen = (state: RunState): boolean => state === "queued" || state === "running" || state === "waiting";

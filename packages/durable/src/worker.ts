@@ -2,7 +2,7 @@ import type { RunFunction, RunId, StepMiddleware, WorkOptions } from "@holdall/t
 import { executeRun } from "./run/execute-run.ts";
 import { openExecution } from "./run/execution.ts";
 import type { ChildOf } from "./run/run-context.ts";
-import type { Carrier, ClaimedRun, Hold, Ring, RunStore } from "./store.ts";
+import { type Carrier, type ClaimedRun, type Hold, type Ring, type RunStore, toRing } from "./store.ts";
 import type { Values } from "./values.ts";
 
 export interface WorkerParts {
@@ -21,6 +21,8 @@ export interface WorkerParts {
   /** Ends runs whose time is up. */
   endOverdue(): Promise<void>;
 }
+
+const mostDue = 1000;
 
 interface Held {
   readonly hold: Hold;
@@ -43,6 +45,14 @@ export function startWorker(
     stir();
   });
 
+  /** Runs of which the store itself has told that they can be taken. */
+  const due = new Set<RunId>();
+  const stopHearingDue = store.onDue?.((run) => {
+    // Beyond that, a look finds them all.
+    if (due.size < mostDue) due.add(run);
+    stir();
+  });
+
   const lookSoon = () =>
     setTimeout(() => {
       lastLook = Number.NEGATIVE_INFINITY;
@@ -50,8 +60,9 @@ export function startWorker(
     }, 20);
 
   const ring = (rings: readonly Ring[]) => {
-    if (rings.length === 0) return;
-    const sending = carrier.ring(rings).catch(onError);
+    const needed = toRing(store, rings);
+    if (needed.length === 0) return;
+    const sending = carrier.ring(needed).catch(onError);
     executions.add(sending);
     sending.finally(() => executions.delete(sending));
   };
@@ -82,6 +93,18 @@ export function startWorker(
     }
   };
 
+  const begin = (claimed: readonly ClaimedRun[]): false => {
+    const latest = known();
+    for (const run of claimed) {
+      const found = latest.find(({ name, version }) => name === run.name && version === run.version);
+      if (!found) continue;
+      const execution = carryOut(run, found.run);
+      executions.add(execution);
+      execution.finally(() => executions.delete(execution));
+    }
+    return false;
+  };
+
   /** Also while every place is taken, maybe by what takes too long. */
   const lookForOverdue = async (): Promise<false> => {
     if (Date.now() - lastOverdue >= carrier.poll) {
@@ -100,6 +123,13 @@ export function startWorker(
     const claimed: ClaimedRun[] = [];
     let isMore = false;
     let settled: Promise<void> | undefined;
+    if (due.size > 0) {
+      const ids = [...due].slice(0, free);
+      for (const id of ids) due.delete(id);
+      isMore = due.size > 0;
+      claimed.push(...(await store.claim({ ...request, ids, limit: free })));
+      if (claimed.length > 0) return begin(claimed) || isMore || hasRings;
+    }
     const isRung = hasRings;
     if (hasRings || Date.now() - lastLook >= carrier.poll) {
       hasRings = false;
@@ -118,14 +148,7 @@ export function startWorker(
       claimed.push(...(await store.claim({ ...request, limit: free - claimed.length })));
       isMore ||= claimed.length === free;
     }
-    const latest = known();
-    for (const run of claimed) {
-      const found = latest.find(({ name, version }) => name === run.name && version === run.version);
-      if (!found) continue;
-      const execution = carryOut(run, found.run);
-      executions.add(execution);
-      execution.finally(() => executions.delete(execution));
-    }
+    begin(claimed);
     await Promise.all([settled, lookForOverdue()]);
     return isMore;
   };
@@ -180,6 +203,7 @@ export function startWorker(
       draining.abort();
       stir();
       stopListening();
+      stopHearingDue?.();
       await looping;
       const limit = Promise.withResolvers<void>();
       const timer = setTimeout(limit.resolve, drain);

@@ -5,6 +5,7 @@ import { pgBossEngine } from "@holdall/durable";
 import { coding } from "@holdall/presets/coding";
 import { defineTool, type Json, type Tool } from "@holdall/tool-core";
 import type { DurableEngine } from "@holdall/tool-core/durable";
+import type { PersonAsked } from "@holdall/tool-core/durable-calls";
 import { defineWorkflowRuns, type WorkflowStep, workflowRun } from "@holdall/tools-orchestration";
 import * as z from "zod";
 
@@ -73,6 +74,7 @@ export async function workOnDemo(folder: string): Promise<void> {
 
 /** What the step that waits has asked. */
 async function questionOf(engine: DurableEngine, run: string): Promise<string> {
-  const asked = (await engine.get(run))?.steps.findLast(({ output }) => "question" in Object(output));
-  return (asked?.output as { question?: { prompt?: string } } | undefined)?.question?.prompt ?? "";
+  const outputs = (await engine.get(run))?.steps.map(({ output }) => (Object(output) as { asked?: PersonAsked }).asked);
+  const asked = outputs?.findLast((each) => each !== undefined);
+  return asked && "approval" in asked ? asked.approval.prompt : "";
 }

@@ -14,7 +14,8 @@ export type LockedRun = Pick<
 export function changesOf(session: SqlSession, sql: Sql, channel: string) {
   const rings: Ring[] = [];
   const note = (run: string, type: string, data: string) => session.query(sql.note, [run, type, data]);
-  const tell = (run: string) => session.query(sql.notify, [channel, run]);
+  /** Tell whoever listens; `+` says that a worker may take it. */
+  const tell = (run: string, sign: "" | "+" = "") => session.query(sql.notify, [channel, sign + run]);
 
   const lock = async (id: string): Promise<LockedRun | undefined> =>
     (await session.query<LockedRun>(sql.lockRun, [id]))[0];
@@ -26,7 +27,7 @@ export function changesOf(session: SqlSession, sql: Sql, channel: string) {
     await note(run, "event", JSON.stringify(event));
     const [awaited] = await session.query(sql.awaited, [run, event]);
     if (awaited) rings.push(...(await session.query<Ring>(sql.wake, [run])));
-    await tell(run);
+    await tell(run, awaited ? "+" : "");
     return awaited ? "delivered" : "kept";
   };
 
@@ -61,6 +62,7 @@ export function changesOf(session: SqlSession, sql: Sql, channel: string) {
     await redo(run.id, run.failed_at);
     rings.push(...(await session.query<Ring>(sql.reopen, [run.id])));
     await note(run.id, "retry", "null");
+    await tell(run.id, "+");
   };
 
   /** End a run and all that it has started; answers with those that had not ended. */

@@ -22,8 +22,11 @@ export async function openSqlStore({ db, schema, clockOffset }: SqlStoreOptions)
   await prepareSchema(db, schema);
   const channel = `${schema}_runs`;
   const listeners = new Set<(run: string) => void>();
-  const hear = (run: string) => {
+  const dueListeners = new Set<(run: string) => void>();
+  const hear = (told: string) => {
+    const run = told.replace(/^\+/, "");
     for (const listener of listeners) notify(listener, run);
+    if (run !== told) for (const listener of dueListeners) notify(listener, run);
   };
   const stopListening = await db.listen?.(channel, hear, () => {});
   let made = { offset: Number.NaN, sql: statements(schema, 0) };
@@ -57,7 +60,11 @@ export async function openSqlStore({ db, schema, clockOffset }: SqlStoreOptions)
       ];
       const held = parent ? [parent.id, parent.attempt] : [];
       for (;;) {
-        const [added] = await db.query<{ id: string }>(sql().insert(parent !== undefined), [...values, ...held]);
+        const [added] = await db.query<{ id: string }>(sql().insert(parent !== undefined), [
+          ...values,
+          ...held,
+          channel,
+        ]);
         if (added) return { id, isNew: true };
         const [same] = key === null ? [] : await db.query<{ id: string }>(sql().byKey, [name, key]);
         if (same) return { id: same.id, isNew: false };
@@ -160,7 +167,7 @@ export async function openSqlStore({ db, schema, clockOffset }: SqlStoreOptions)
 
     async release(holds) {
       const columns = [holds.map(({ id }) => id), holds.map(({ attempt }) => attempt)];
-      return db.query<Ring>(sql().release, columns);
+      return db.query<Ring>(sql().release, [...columns, channel]);
     },
 
     async finish({ id, attempt }, { state, output, error, failedAt, retryIn }) {
@@ -245,6 +252,13 @@ export async function openSqlStore({ db, schema, clockOffset }: SqlStoreOptions)
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+
+    ...(db.listen && {
+      onDue(listener: (run: string) => void) {
+        dueListeners.add(listener);
+        return () => dueListeners.delete(listener);
+      },
+    }),
 
     schedules: sqlSchedules(db, sql),
     close: async () => stopListening?.(),

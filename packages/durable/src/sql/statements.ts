@@ -18,9 +18,10 @@ export function statements(s: string, offset: number) {
         (id, name, version, queue, key, priority, state, wake_at, parent, parent_event, input, attempts, max_lost, deadline, created)
         select $1, $2, $3, $4, $5, $6::int, 'queued', coalesce($7::bigint, ${now}), $8, $9, $10, $11::int, $12::int, ${now} + $13::bigint, ${now}
         ${isHeld ? `from "${s}".runs p where p.id = $14 and p.attempt = $15::int and p.state = 'running' for no key update of p` : ""}
-        on conflict (name, key) where key is not null do nothing returning id),
-      l as (${note("r", "'start'", "'null'")})
-      select id from r`,
+        on conflict (name, key) where key is not null do nothing returning id, wake_at),
+      l as (${note("r", "'start'", "'null'")}),
+      n as (select pg_notify(${isHeld ? "$16" : "$14"}, '+' || id) from r where wake_at <= ${now})
+      select id, (select count(*) from n) as told from r`,
     byKey: `select id from "${s}".runs where name = $1 and key = $2`,
 
     claim: (isRung: boolean) => `
@@ -87,8 +88,9 @@ export function statements(s: string, offset: number) {
       with h as (select u.id from "${s}".runs u join unnest($1::text[], $2::int[]) as h (id, attempt)
         on u.id = h.id and u.attempt = h.attempt where u.state = 'running' order by u.id for no key update of u),
       r as (update "${s}".runs u set state = 'queued', wake_at = ${now} from h where u.id = h.id returning u.id, queue, priority),
-      l as (${note("r", "'release'", "'null'")})
-      select id, queue, priority from r`,
+      l as (${note("r", "'release'", "'null'")}),
+      n as (select pg_notify($3, '+' || id) from r)
+      select id, queue, priority, (select count(*) from n) as told from r`,
     log: `with r as (${held}), l as (${note("r", "'log'", "$3")}) select id from r`,
     note: `insert into "${s}".log (run, at, type, data) values ($1, ${now}, $2, $3)`,
 
