@@ -67,6 +67,8 @@ describe("losses are told, and strict refuses them", () => {
     ["nested values", { text: '[{"a":[1]}]', to: "csv" }, /nested values/],
     ["null and empty", { text: '[{"a":""},{"a":null}]', to: "csv" }, /empty text and no value/],
     ["digits as text", { text: '[{"a":"1"},{"a":"2"}]', to: "csv" }, /reads as numbers/],
+    ["numbers that CSV does not have", { text: '[{"a":1},{"a":1e-7}]', to: "csv" }, /exponent/],
+    ["kinds of values", { text: '[{"a":1},{"a":"x"}]', to: "csv" }, /several kinds/],
     ["null in TOML", { text: '{"a":null,"b":1}', to: "toml" }, /keys without a value/],
     ["types in XML", { text: '{"a":1}', to: "xml" }, /are text in XML/],
     ["mixed XML", { text: "<a>x<b>y</b></a>", to: "json" }, /order of text and elements/],

@@ -48,6 +48,12 @@ describe("XML of lists", () => {
     expect((await convert({ text, from: "xml", to: "csv" })).text).toBe("a\nx\ny\n");
   });
 
+  test("one element may be a list of one", async () => {
+    const { convert } = openData();
+    const { text } = await convert({ text: "a\nx\n", to: "xml" });
+    expect((await convert({ text, from: "xml", to: "csv" })).text).toBe("a\nx\n");
+  });
+
   test("empty lists and lists in lists are told", async () => {
     const losses = await told({ text: '{"a":[],"b":[["x"],["y"]]}', to: "xml" });
     expect(losses).toEqual(["empty lists", "lists in lists become one list"]);
@@ -124,6 +130,15 @@ test("days of a workbook are days", async () => {
   const { text, losses } = await openData({ "/a.xlsx": file }).convert({ path: "/a.xlsx", to: "jsonl" });
   expect(text).toBe('{"day":"2024-01-05","n":1.5}\n');
   expect(losses).toMatchObject([{ what: "other sheets", count: 1, example: "B" }]);
+});
+
+test("what a workbook does not keep is told", async () => {
+  const text = '[{"n":1.20},{"n":2},{"n":null}]';
+  const { losses } = await openData().convert({ text, output_path: "/a.xlsx" });
+  expect(losses).toEqual([
+    { what: "rows at the end without a value", count: 1 },
+    { what: "the spelling of numbers, such as zeros at their end", count: 1, example: "1.20" },
+  ]);
 });
 
 test("bytes in Parquet become base64, which is told", async () => {

@@ -6,7 +6,7 @@ import { readDelimiter } from "../source/delimiter.ts";
 import { deliver } from "../source/deliver.ts";
 import type { CallPlace } from "../source/input-params.ts";
 import { checkInput, chosenColumns, outputFormat, readFormat } from "../source/input-params.ts";
-import { looksTyped } from "../table/column-types.ts";
+import { lostInCsv } from "../table/column-types.ts";
 import { profile } from "../table/data-table.ts";
 import { createLosses, type Losses } from "../table/losses.ts";
 import { noColumn } from "../table/no-column.ts";
@@ -89,11 +89,10 @@ async function convertTable(
     return { name, index, type: !table.isTyped && call.types === "text" ? "text" : (types[index] ?? "empty") };
   });
   if (table.isTyped && (to === "csv" || to === "tsv"))
-    for (const { name, index } of columns)
-      if (facts[index] && looksTyped(facts[index]))
-        losses.add("text that is digits or true/false throughout a column reads as numbers or booleans again", {
-          example: name,
-        });
+    for (const { name, index } of columns) {
+      const lost = facts[index] && lostInCsv(facts[index]);
+      if (lost !== undefined) losses.add(lost, { example: name });
+    }
   if (table.isTyped && call.header === false && (to === "csv" || to === "tsv"))
     losses.add("the names of the columns", { example: names[0] ?? "" });
   const formulas = { count: 0, line: 0 };

@@ -66,6 +66,19 @@ describe("refused with the line", () => {
   });
 });
 
+test("every border between pieces gives the same rows", () => {
+  const lines = '{"a":"x \\"é\\u00e9\\n","b":[1,{"c":"😀"}]}\r\n\n{"b":-1.50e2,"a":null}\n{ "a" : true }';
+  const list = `[\n ${lines
+    .trim()
+    .split(/\r?\n+/)
+    .join(",\n ")}\n]\n`;
+  for (const text of [lines, list]) {
+    const whole = rowsOf(text);
+    expect(whole).toHaveLength(3);
+    for (let size = 1; size <= 64; size++) expect(rowsOf(text, size), `${size}`).toEqual(whole);
+  }
+});
+
 test("what JSON.parse takes is taken, with the same values, at any border between pieces", () => {
   const value = fc.jsonValue({ maxDepth: 3 });
   fc.assert(

@@ -12,8 +12,9 @@ export interface ColumnFacts {
   /** Every filled cell of text so far could be one. */
   allNumbers: boolean;
   allBooleans: boolean;
-  /** Of JSON: which kinds there are, as bits. */
+  /** Of JSON: which kinds there are, as bits, and whether every number could be one of CSV. */
   kinds: number;
+  allPlain: boolean;
 }
 
 export const newFacts = (name: string): ColumnFacts => ({
@@ -23,6 +24,7 @@ export const newFacts = (name: string): ColumnFacts => ({
   allNumbers: true,
   allBooleans: true,
   kinds: 0,
+  allPlain: true,
 });
 
 const decimal: Decimal = { digits: 0, scale: 0 };
@@ -48,15 +50,25 @@ export function noteValue(facts: ColumnFacts, row: Row, column: number): void {
   if (kind === cellKind.missing || kind === cellKind.null) facts.empty++;
   else facts.filled++;
   facts.kinds |= 1 << kind;
+  const start = row.starts[column]!;
+  const end = row.ends[column]!;
+  if (kind === cellKind.number && facts.allPlain) facts.allPlain = readDecimal(row.buffer, start, end, decimal);
   if (kind !== cellKind.text || (!facts.allNumbers && !facts.allBooleans)) return;
-  const [start, end] = [row.starts[column]!, row.ends[column]!];
   if (facts.allNumbers && !readDecimal(row.buffer, start, end, decimal)) facts.allNumbers = false;
   if (facts.allBooleans && !isBoolean(row.buffer, start, end)) facts.allBooleans = false;
 }
 
-/** True for a column of JSON text that CSV would read as numbers or booleans. */
-export const looksTyped = (facts: ColumnFacts): boolean =>
-  valueType(facts) === "text" && (textType(facts) === "number" || textType(facts) === "boolean");
+/** What a column of JSON is not any more when it is read from CSV again; undefined for one that stays what it is. */
+export function lostInCsv(facts: ColumnFacts): string | undefined {
+  const type = valueType(facts);
+  if (type === "text" && textType(facts) !== "text")
+    return "text that is digits or true/false throughout a column reads as numbers or booleans again";
+  if (type === "number" && !facts.allPlain)
+    return "a column with numbers that have an exponent or more than 15 digits reads as text again";
+  if (type === "mixed" && (facts.kinds & (1 << cellKind.nested)) === 0)
+    return "a column of several kinds of values reads as text again";
+  return undefined;
+}
 
 /**
  * The type of a column of CSV, by all of its cells: numbers when every filled cell is a plain decimal of at most 15 digits

@@ -1,4 +1,5 @@
 import { ToolError } from "@holdall/tool-core";
+import type { Format } from "../formats/formats.ts";
 import { documentFormat } from "../formats/open-document-format.ts";
 import { readParquet } from "../formats/read-parquet.ts";
 import { readXlsx } from "../formats/read-xlsx.ts";
@@ -30,7 +31,7 @@ export async function openTable(source: DataSource, options: OpenTableOptions): 
     throw new ToolError("unsupported", "Markdown is written and not read.", { hint: "Give the data as CSV or JSON." });
   if (options.table === undefined && (format === "jsonl" || (format === "json" && (await beginsWithList(source)))))
     return jsonTable(source, options);
-  const rows = findRows(await readDocument(source, options.losses), source.name, options);
+  const rows = findRows(await readDocument(source, options.losses), source, options);
   const lines = new TextEncoder().encode(rows.map((row) => `${JSON.stringify(row)}\n`).join(""));
   const chunks = async function* () {
     yield lines;
@@ -65,16 +66,20 @@ export async function beginsWithList(source: DataSource): Promise<boolean> {
 /** The list of objects in a document: where `table` says, or the only one there is at its top. */
 function findRows(
   document: unknown,
-  name: string,
+  { name, format }: Pick<DataSource, "name" | "format">,
   { table, losses }: Pick<OpenTableOptions, "table" | "losses">,
 ): readonly object[] {
-  const place = table === undefined ? onlyList(document, losses) : listAt(document, table);
-  const rows = isPlainObject(place) ? [place] : place;
+  const place = table === undefined ? onlyList(document, format, losses) : listAt(document, table);
+  const rows = isPlainObject(place) ? [place] : format === "xml" ? withEmptyRows(place) : place;
   if (Array.isArray(rows) && rows.every(isPlainObject)) return rows;
   throw new ToolError("wrong_kind", `${name} has no list of objects${table === undefined ? "" : ` at ${table}`}.`, {
     hint: "Name the place of the rows with `table`, a JSONPath such as $.items.",
   });
 }
+
+/** An element without anything in it is a row without anything in it, among others. */
+const withEmptyRows = (list: unknown): unknown =>
+  Array.isArray(list) && list.some(isPlainObject) ? list.map((each) => (each === "" ? {} : each)) : list;
 
 const isPlainObject = (value: unknown): value is object =>
   typeof value === "object" && value !== null && !Array.isArray(value) && !isExactNumber(value);
@@ -86,12 +91,17 @@ function listAt(document: unknown, table: string): unknown {
   return found.length === 1 ? found[0] : found;
 }
 
-/** Down through single keys, as XML and TOML have them, to a list; a document without one is a row itself. */
-function onlyList(document: unknown, losses: Losses): unknown {
+const isRows = (value: unknown): boolean => Array.isArray(value) && value.every(isPlainObject) && value.length > 0;
+
+/**
+ * Down through single keys, as XML and TOML have them, to a list; a document without one is a row itself. In XML, where one
+ * element may be a list of one, that is what the single keys lead to.
+ */
+function onlyList(document: unknown, format: Format, losses: Losses): unknown {
   let at = document;
   for (let depth = 0; depth < 3 && isPlainObject(at); depth++) {
     const entries = Object.entries(at);
-    const lists = entries.filter(([, value]) => Array.isArray(value) && value.every(isPlainObject) && value.length > 0);
+    const lists = entries.filter(([, value]) => isRows(format === "xml" ? withEmptyRows(value) : value));
     if (lists.length === 1) {
       const [list] = lists;
       for (const [key] of entries)
@@ -102,5 +112,5 @@ function onlyList(document: unknown, losses: Losses): unknown {
     if (lists.length > 1 || more.length > 0 || !isPlainObject(only)) break;
     at = only;
   }
-  return document;
+  return format === "xml" ? at : document;
 }
