@@ -1,8 +1,8 @@
 import type { CodeServer } from "@holdall/code-core/code-server";
 import { type ContentPart, type Path, type Tool, type ToolContext, text } from "@holdall/tool-core";
-import { linters } from "./_lints/linters.ts";
-import { renderNewErrors } from "./_lints/render-lints.ts";
-import type { ReadLintsOutput } from "./_lints/schema.ts";
+import { lazy } from "@holdall/tool-core/file-tools";
+
+const load = lazy(() => import("./_lints/new-errors.ts"));
 
 export interface LintsAfterEditOptions {
   /** Asked only when it is ready: what is cold is started, and asked after a later edit. */
@@ -31,6 +31,7 @@ function withLints<T extends Tool>(tool: T, { servers, within = 400 }: LintsAfte
       if (ctx.dryRun || ctx.inProgram || typeof input !== "object" || input === null) return output;
       const accesses = (await tool.access?.(input, ctx)) ?? [];
       const changed = accesses.filter(({ action }) => action === "write").map(({ target }) => target as Path);
+      const { newErrors } = await load();
       const errors = await newErrors([...new Set(changed)], servers, within, ctx);
       if (errors !== "") told.set(input, errors);
       return output;
@@ -42,26 +43,4 @@ function withLints<T extends Tool>(tool: T, { servers, within = 400 }: LintsAfte
       return typeof shown === "string" ? `${shown}\n\n${errors}` : [...shown, text(errors)];
     },
   });
-}
-
-/** What read_lints says is new and wrong in some files; "" for nothing, and for what cannot be said in time. */
-async function newErrors(
-  changed: readonly Path[],
-  servers: CodeServer,
-  within: number,
-  ctx: ToolContext,
-): Promise<string> {
-  const served = changed.filter((path) => servers.serves(path) !== undefined);
-  const ready = served.filter((path) => servers.isReady(path));
-  for (const path of served) if (!servers.isReady(path)) servers.warm(path);
-  const json = changed.filter((path) => path.endsWith(".json"));
-  const paths = [...new Set([...ready, ...json])];
-  if (paths.length === 0) return "";
-  const names = new Set(ready.map((path) => servers.serves(path)));
-  const tools = linters.filter(({ served: by }) => by !== undefined && names.has(by)).map(({ name }) => name);
-  const signal = AbortSignal.timeout(within);
-  const result = await ctx.call("read_lints", { paths, severity: "error", tools: ["json", ...tools] }, { signal });
-  if (result.ok) return renderNewErrors(result.output as ReadLintsOutput, new Set<string>(changed));
-  if (result.error.code === "aborted" || result.error.code === "timeout") return "";
-  return `Whether this made new errors is not known: ${result.error.message}`;
 }

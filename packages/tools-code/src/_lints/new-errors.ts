@@ -1,0 +1,27 @@
+import type { CodeServer } from "@holdall/code-core/code-server";
+import type { Path, ToolContext } from "@holdall/tool-core";
+import { linters } from "./linters.ts";
+import { renderNewErrors } from "./render-lints.ts";
+import type { ReadLintsOutput } from "./schema.ts";
+
+/** What read_lints says is new and wrong in some files; "" for nothing, and for what cannot be said in time. */
+export async function newErrors(
+  changed: readonly Path[],
+  servers: CodeServer,
+  within: number,
+  ctx: ToolContext,
+): Promise<string> {
+  const served = changed.filter((path) => servers.serves(path) !== undefined);
+  const ready = served.filter((path) => servers.isReady(path));
+  for (const path of served) if (!servers.isReady(path)) servers.warm(path);
+  const json = changed.filter((path) => path.endsWith(".json"));
+  const paths = [...new Set([...ready, ...json])];
+  if (paths.length === 0) return "";
+  const names = new Set(ready.map((path) => servers.serves(path)));
+  const tools = linters.filter(({ served: by }) => by !== undefined && names.has(by)).map(({ name }) => name);
+  const signal = AbortSignal.timeout(within);
+  const result = await ctx.call("read_lints", { paths, severity: "error", tools: ["json", ...tools] }, { signal });
+  if (result.ok) return renderNewErrors(result.output as ReadLintsOutput, new Set<string>(changed));
+  if (result.error.code === "aborted" || result.error.code === "timeout") return "";
+  return `Whether this made new errors is not known: ${result.error.message}`;
+}
