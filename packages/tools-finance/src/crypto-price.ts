@@ -3,15 +3,15 @@ import * as z from "zod";
 import { coinProvidersFrom } from "./finance-providers-from.ts";
 import type { FinanceToolsOptions } from "./options.ts";
 import { accessesOf } from "./providers/access.ts";
-import { currencyOf, symbolsOf } from "./providers/arguments.ts";
+import { currencyOf, symbolsOf, texts } from "./providers/arguments.ts";
 import { chooseProviders, openChain } from "./providers/chain.ts";
 import { needsProvider } from "./providers/needs-provider.ts";
 import { type Quotes, quoteEach, quoteOf, quotesSchema } from "./providers/quotes.ts";
 import { renderQuotes } from "./providers/render.ts";
 
 const input = z.object({
-  ids: z.array(z.string()).optional().describe("Such as bitcoin"),
-  symbols: z.array(z.string()).optional(),
+  ids: texts.optional().describe("Such as bitcoin"),
+  symbols: texts.optional(),
   currency: z.string().optional(),
   provider: z.string().optional(),
 });
@@ -55,12 +55,10 @@ export function cryptoPrice({
           hint: "Name coins in `ids`, such as bitcoin, or in `symbols`, such as BTC.",
         });
       const currency = currencyOf(given, "currency");
-      const wanted = new Map([
-        ...(ids.length > 0 ? symbolsOf(ids, "ids") : []).map((id) => [id, { id: id.toLowerCase() }] as const),
-        ...(symbols.length > 0 ? symbolsOf(symbols, "symbols") : []).map(
-          (symbol) => [`symbol ${symbol}`, { symbol }] as const,
-        ),
-      ]);
+      const wanted = new Map<string, { readonly id: string } | { readonly symbol: string }>();
+      if (ids.length > 0) for (const id of symbolsOf(ids, "ids")) wanted.set(id, { id: id.toLowerCase() });
+      if (symbols.length > 0)
+        for (const symbol of symbolsOf(symbols, "symbols")) wanted.set(`symbol ${symbol}`, { symbol });
       return quoteEach(
         [...wanted.keys()],
         async (text) => {

@@ -3,14 +3,14 @@ import * as z from "zod";
 import { stockProvidersFrom } from "./finance-providers-from.ts";
 import type { FinanceToolsOptions } from "./options.ts";
 import { accessesOf } from "./providers/access.ts";
-import { exchangeOf, symbolsOf } from "./providers/arguments.ts";
+import { exchangeOf, symbolsOf, texts } from "./providers/arguments.ts";
 import { chooseProviders, openChain } from "./providers/chain.ts";
 import { needsProvider } from "./providers/needs-provider.ts";
 import { type Quotes, quoteEach, quoteOf, quotesSchema } from "./providers/quotes.ts";
 import { renderQuotes } from "./providers/render.ts";
 
 const input = z.object({
-  symbols: z.array(z.string()).describe("Such as AAPL"),
+  symbols: texts.describe("Such as AAPL"),
   exchange: z.string().optional(),
   provider: z.string().optional(),
 });
@@ -38,7 +38,8 @@ export function stockQuote({
     examples: ["what does a share cost", "price of Apple stock", "how did the index close"],
     input,
     output: quotesSchema,
-    hints: { readOnly: true, openWorld: true },
+    // Credits are spent for good.
+    hints: { readOnly: !providers.some(({ costs }) => costs), destructive: false, idempotent: true, openWorld: true },
     aliases: {
       names: ["get_stock_price", "get_stock_quote", "stock_price", "get_quote", "stock_quotes"],
       params: { symbol: "symbols", ticker: "symbols", tickers: "symbols", mic_code: "exchange", source: "provider" },

@@ -1,4 +1,8 @@
 import { ToolError } from "@holdall/tool-core";
+import * as z from "zod";
+
+/** Texts; one alone is a list of one. */
+export const texts = z.preprocess((given) => (typeof given === "string" ? [given] : given), z.array(z.string()));
 
 /** Prices of one call. */
 const most = 10;
