@@ -41,6 +41,7 @@ const guides = [
   "tool-search",
   "documents",
   "messages",
+  "finance",
   "durable",
   "web-tools",
   "mcp-servers",
