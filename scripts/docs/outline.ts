@@ -42,6 +42,7 @@ const guides = [
   "tool-search",
   "documents",
   "messages",
+  "finance",
   "durable",
   "scale-out",
   "web-tools",

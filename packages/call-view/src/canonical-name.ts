@@ -38,6 +38,9 @@ const names: Readonly<Record<string, readonly string[]>> = {
   find_definition: ["gotodefinition", "findsymbol", "symboldefinition", "getdefinition"],
   find_references: ["findreferencingsymbols", "references", "findusages", "getreferences", "gotoreferences"],
   trace_calls: ["callhierarchy", "incomingcalls", "outgoingcalls", "findcallers", "getcallgraph"],
+  stock_quote: ["getstockprice", "getstockquote", "stockprice", "stockquotes"],
+  crypto_price: ["getcryptoprice", "cryptoquote", "coinprice", "getcoinprice"],
+  exchange_rate: ["getexchangerate", "convertcurrency", "currencyrate", "currencyexchangerate"],
   analyze_code: ["getsymbolsoverview", "documentsymbols", "outline", "listcodedefinitionnames", "codeoutline"],
 };
 

@@ -3,6 +3,8 @@ import { planModeKey } from "@holdall/tool-core/interact";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { callsIn, open } from "./_session.fixture.ts";
+import { quickJsIsolate } from "./index.ts";
+import { defaultLimits } from "./options.ts";
 
 const writesAsk = firstOf(ask({ actions: ["write", "delete"] }), allow());
 
@@ -142,6 +144,25 @@ test.each(["asking", "running", "computing"])(
     expect((await run("return 2")).value).toBe(2);
   },
 );
+
+test("a program that is cancelled while its worker starts does not run", async () => {
+  const stop = new AbortController();
+  const calls: string[] = [];
+  const ending = quickJsIsolate().run({
+    code: "await tools.file_info({ path: '/a' })",
+    limits: defaultLimits,
+    seed: 1,
+    now: 0,
+    signal: stop.signal,
+    call: ({ tool }) => {
+      calls.push(tool);
+      return new Promise(() => {});
+    },
+    log: () => {},
+  });
+  stop.abort();
+  expect([await ending, calls]).toEqual([{ end: "stopped", reason: "aborted", lostLogs: 0 }, []]);
+});
 
 test("calls that nobody awaits are cancelled at the end and named", async () => {
   const { session, run, backend } = open({ "/a": "1" });

@@ -24,12 +24,18 @@ export function textPart(text: string, { from, offset }: { readonly from: number
     if (bytes > mostBytes && end > start) break;
   }
   const last = from + lines.length - 1;
-  const part = { text: lines.slice(start, end).join("\n"), first_line: from + start, lines: last };
+  const part = { text: shortened(lines.slice(start, end).join("\n")), first_line: from + start, lines: last };
   if (end >= lines.length) return part;
   const outline = lines
     .slice(end)
     .flatMap((line, i) => (/^#{1,4} /.test(line) ? `${from + end + i}: ${line.slice(0, 120)}` : []));
   return { ...part, next_offset: from + end, outline: outline.slice(0, 60) };
+}
+
+/** One line may be longer than what is given at a time. */
+function shortened(text: string): string {
+  if (text.length <= mostBytes) return text;
+  return `${text.slice(0, mostBytes)} [${text.length - mostBytes} more characters of this line are left out]`;
 }
 
 /** What a file of a skill is for, by its folder. */

@@ -136,6 +136,15 @@ test("long instructions are cut at a line, with the headings that follow, and go
   );
 });
 
+test("a line longer than what is given at a time is cut, and says by how much", async () => {
+  const { load } = await play({
+    backend: filesIn({ "/user/wide/SKILL.md": skillText("wide", "d", `${"x".repeat(50_000)}\nend\n`) }),
+  });
+  const first = await load({ name: "wide" });
+  expect(first.text).toBe(`${"x".repeat(32_000)} [18000 more characters of this line are left out]`);
+  expect((await load({ name: "wide", offset: first.next_offset })).text).toBe("end");
+});
+
 test("hidden characters of a skill are seen", async () => {
   const text = skillText("odd", "d", "Be\u202e nice\u200b.\u001b[2J \u{e0041}\u{e0042}\u{e0043}\u{e0044}\n");
   const { load } = await play({ backend: filesIn({ "/user/odd/SKILL.md": text }) });

@@ -339,6 +339,18 @@ export const calls: Readonly<Record<string, ToolCalls>> = {
       { call: { to: ["ann@example.com"], subject: "Discount", body: "Hello" } },
     ],
   },
+  stock_quote: {
+    call: { symbols: ["AAPL"] },
+    fails: [{ call: { symbols: ["NOPE"] } }, { call: { symbols: ["AAPL"], provider: "yahoo" } }],
+  },
+  crypto_price: {
+    call: { ids: ["bitcoin"] },
+    fails: [{ call: { symbols: ["UNI"] } }, { call: { ids: ["BTC"] } }],
+  },
+  exchange_rate: {
+    call: { from: "USD", to: "GBP" },
+    fails: [{ call: { from: "EUR", to: "XAU" } }, { call: { from: "EUR", to: "dollars" } }],
+  },
   ask_user_question: {
     call: {
       questions: [

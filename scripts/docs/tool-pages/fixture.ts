@@ -22,6 +22,7 @@ import { codeTools } from "@holdall/tools-code";
 import { dataTools } from "@holdall/tools-data";
 import { docsTools } from "@holdall/tools-docs";
 import { envTools } from "@holdall/tools-env";
+import { financeTools } from "@holdall/tools-finance";
 import { fsTools, globFiles } from "@holdall/tools-fs";
 import { interactTools, think } from "@holdall/tools-interact";
 import { memoryTools } from "@holdall/tools-memory";
@@ -34,6 +35,7 @@ import { taskTools } from "@holdall/tools-tasks";
 import { todoTools } from "@holdall/tools-todos";
 import { type SearchProvider, toSafeUrl, type WebClient, webTools } from "@holdall/tools-web";
 import { files, pages } from "./files.ts";
+import { stillMarket } from "./still-market.ts";
 
 /** A small project with every tool there is, the same in every run. */
 export interface ToolFixture extends AsyncDisposable {
@@ -89,6 +91,7 @@ export async function openFixture(): Promise<ToolFixture> {
         now,
         newId: () => `${++messages}`,
       }),
+      ...financeTools({ client: stillMarket, env: { FINNHUB_API_KEY: "key" }, now: () => now().getTime() }),
       ...interactTools({ asker: stillPerson }),
       think(),
       ...envTools({

@@ -43,6 +43,8 @@ const samples: Readonly<Record<string, { fine: readonly unknown[]; wide: readonl
   "web.allow": { fine: [], wide: [["127.0.0.0/8"]] },
   "web.providers": { fine: [["duckduckgo"]], wide: [] },
   "web.blocked_domains": { fine: [["example.com"]], wide: [] },
+  "finance.enabled": { fine: [false], wide: [true] },
+  "finance.providers": { fine: [], wide: [["ecb"]] },
   memory: { fine: [], wide: ["notes", "/tmp/notes"] },
   runs: { fine: [], wide: ["pglite:runs", "postgres://h/d"] },
   "agents.own": { fine: [], wide: [[], [{ name: "a", description: "Does all." }]] },

@@ -33,6 +33,7 @@ const usualLimits = { time: 600_000, output: 100_000, shell: 120 };
 
 const opens = "it would allow more";
 const speaks = "it would tell the model what somebody else wrote";
+const asksServices = "it would ask services in your name, some of them for credits";
 const limitsCommands = "it would decide what commands may use of the machine";
 
 /**
@@ -86,6 +87,10 @@ const narrowings: Narrowings<Config> = {
     allow: never("it would open addresses of your own network"),
     providers: keep, // from among those that the environment has settings for
     blocked_domains: keep,
+  },
+  finance: {
+    enabled: (isEnabled) => (isEnabled ? { drop: asksServices } : keep(isEnabled)),
+    providers: never(asksServices),
   },
   memory: never(speaks),
   runs: never("it would have work done that somebody else has scheduled"),

@@ -81,6 +81,15 @@ export const configSchema = z.strictObject({
       blocked_domains: z.array(z.string().min(1)).optional(),
     })
     .optional(),
+  finance: z
+    .strictObject({
+      enabled: z.boolean().optional(),
+      providers: z
+        .array(z.enum(["twelve-data", "finnhub", "alpha-vantage", "coingecko", "kraken", "coinbase", "ecb"]))
+        .min(1)
+        .optional(),
+    })
+    .optional(),
   memory: z.string().min(1).optional(),
   runs: z.string().min(1).optional(),
   agents: z

@@ -13,6 +13,7 @@ import { oneOf } from "./arguments.ts";
 import { checkFolder } from "./check-folder.ts";
 import { chooseTools, type ToolChoice } from "./choose-tools.ts";
 import { configPolicy } from "./config-policy.ts";
+import { financeToolsOf } from "./finance-tools.ts";
 import { type FoundRules, findRules } from "./find-rules.ts";
 import { findServers } from "./find-servers.ts";
 import { findSkills } from "./find-skills.ts";
@@ -204,6 +205,7 @@ export async function setUp(
       ...(shell_timeout !== undefined && timesOf(shell_timeout)),
       onProtectedChange: showsCalls ? warnAtEnd : warn,
     },
+    tools: await financeToolsOf(settings),
     web: webModel && web !== false ? { ...web, model: webModel } : web,
     middleware: {
       timeLimit: config.limits?.time ?? (hasLimits ? undefined : false),

@@ -5,6 +5,7 @@ import { codeHandlers } from "./code.ts";
 import { dataHandlers } from "./data.ts";
 import { documentHandlers } from "./documents.ts";
 import { fileHandlers } from "./files.ts";
+import { financeHandlers } from "./finance.ts";
 import type { Handler } from "./handler.ts";
 import { interactHandlers } from "./interact.ts";
 import { memoryHandlers } from "./memory.ts";
@@ -27,6 +28,7 @@ const families: readonly Readonly<Record<string, Handler>>[] = [
   memoryHandlers,
   skillHandlers,
   messageHandlers,
+  financeHandlers,
   programHandlers,
   orchestrationHandlers,
   documentHandlers,

@@ -20,10 +20,15 @@ export async function openRelay(manager: Manager, commandId: string): Promise<Re
     const [name = "", value = ""] = options.slice(at + 1, at + 3);
     return word === "--setenv" && name !== "TMPDIR" ? [["--setenv", name, value]] : [];
   });
-  const isKnown = script.endsWith(`\neval ${marker}`) && variables.some(([, name]) => name === "HTTPS_PROXY");
-  if (!isKnown || mounts.flat().length === 0) {
+  if (mounts.flat().length === 0)
+    throw cannotSandbox("the proxy of the sandbox runtime is closed", "Open the sandbox again.");
+  const missing = [
+    ...(script.endsWith(`\neval ${marker}`) ? [] : ["the script that listens"]),
+    ...(variables.some(([, name]) => name === "HTTPS_PROXY") ? [] : ["the variables"]),
+  ];
+  if (missing.length > 0) {
     throw cannotSandbox(
-      "this version of the sandbox runtime says nothing of its proxy",
+      `this version of the sandbox runtime does not say how to reach its proxy: ${missing.join(" and ")} cannot be found in ${options.length} options`,
       "Install the version that @holdall/sandbox names as its peer.",
     );
   }

@@ -1,4 +1,5 @@
 import { type ContentPart, contentText, type Tool, type ToolResult } from "@holdall/tool-core";
+import { toBase64 } from "@holdall/tool-core/base64";
 
 type Done = Extract<ToolResult, { readonly ok: true }>;
 
@@ -28,9 +29,3 @@ export function toJson(value: unknown): string {
     ) ?? "null"
   );
 }
-
-const toBase64 = (bytes: Uint8Array): string => {
-  let text = "";
-  for (const byte of bytes) text += String.fromCharCode(byte);
-  return btoa(text);
-};

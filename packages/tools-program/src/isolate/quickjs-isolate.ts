@@ -28,6 +28,10 @@ export function quickJsIsolate({ idleMs = 60_000 }: QuickJsIsolateOptions = {}):
         const { name, message } = error as Error;
         return { end: "stopped", reason: "crashed", error: { name, message }, lostLogs: 0 };
       }
+      if (program.signal.aborted) {
+        pool.keep(worker);
+        return { end: "stopped", reason: "aborted", lostLogs: 0 };
+      }
       return runInWorker(worker, program, pool);
     },
   };
