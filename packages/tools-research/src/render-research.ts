@@ -57,7 +57,9 @@ export function renderReport(found: ResearchTopicOutput): string {
     ({ n, title, url, fetched_at, sha256 }) =>
       `- [${n}] ${escaped(title)} <${url.replace(/[<>\s]/g, encodeURIComponent)}>, read ${fetched_at}, sha256 ${sha256}`,
   );
-  const left = [...gaps, ...dropped.map(({ text, why }) => `Dropped: ${text} (${why})`)].map((line) => `- ${escaped(line)}`);
+  const left = [...gaps, ...dropped.map(({ text, why }) => `Dropped: ${text} (${why})`)].map(
+    (line) => `- ${escaped(line)}`,
+  );
   return [
     `# ${escaped(question)}`,
     ...answer,

@@ -24,7 +24,8 @@ export function checkSentence({ text, cites }: Written, passages: ReadonlyMap<st
   if (line.length > maxLength) return { kept: false, why: `It has more than ${maxLength} characters.` };
   if (cites.length === 0) return { kept: false, why: "It cites no passage." };
   const unknown = cites.filter((id) => !passages.has(id));
-  if (unknown.length > 0) return { kept: false, why: `There is no passage ${unknown.slice(0, 3).join(", ").slice(0, 60)}.` };
+  if (unknown.length > 0)
+    return { kept: false, why: `There is no passage ${unknown.slice(0, 3).join(", ").slice(0, 60)}.` };
   const parts = sentencesOf(line).map(({ start, end }) => line.slice(start, end));
   const holding = [...new Set(cites)].filter((id) => {
     const passage = passages.get(id) ?? "";

@@ -42,15 +42,14 @@ function starts(given: readonly Token[]): number[] {
 }
 
 /** "In mice" is a condition, "In March 1932" is not. */
-function beginsFreely(clause: readonly Token[]): boolean {
-  const [first] = clause;
+function beginsFreely(dropped: readonly Token[]): boolean {
+  const [first] = dropped;
   if (first?.kind !== "word" || !narrows(first.text)) return true;
-  return clause.every(
-    (token) => token === first || isYear(token) || token.kind === "number" || months.has(token.text.toLowerCase()),
-  );
+  const comma = dropped.findIndex(({ kind }) => kind === "boundary");
+  const clause = dropped.slice(1, comma < 0 ? undefined : comma);
+  return clause.every(({ kind, text }) => kind === "number" || months.has(text.toLowerCase()));
 }
 
-const isYear = ({ kind, text }: Token): boolean => kind === "number" && /^[12]\d{3}$/.test(text);
 const months = new Set(
   "january february march april may june july august september october november december".split(" "),
 );
@@ -77,7 +76,7 @@ function matches(given: readonly Token[], start: number, wanted: readonly Token[
 }
 
 const canSkip = (token: Token): boolean =>
-  token.text === "," || token.text === ")" || (token.kind === "word" && (isArticle(token.text) || isFiller(token.text)));
+  token.kind === "boundary" || (token.kind === "word" && (isArticle(token.text) || isFiller(token.text)));
 
 /** Whether a sentence may end before a place: nothing follows, or a clause that can be left out. */
 function endsAt(given: readonly Token[], at: number): boolean {

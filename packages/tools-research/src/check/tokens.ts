@@ -30,7 +30,7 @@ export function tokensOf(sentence: string): readonly Token[] {
     // twenty-one, as 20 - 1
     const [before, two] = [raw[i - 1], raw[i - 2]];
     const [dash, unit] = [raw[i + 1], raw[i + 2]];
-    if (isTens(token) && dash?.text === "-" && isUnit(unit)) return [number(tens[low(token)]! + valueOf(unit))];
+    if (isTens(token) && dash?.text === "-" && isUnit(unit)) return [number(tens[low(token)]! + valueIn(unit))];
     if (token.text === "-" && before && isTens(before) && isUnit(dash)) return [];
     if (before?.text === "-" && two && isTens(two) && isUnit(token)) return [];
     return [isTens(token) ? number(tens[low(token)]!) : token];
@@ -40,7 +40,7 @@ export function tokensOf(sentence: string): readonly Token[] {
 const low = ({ text }: Token): string => text.toLowerCase();
 const number = (value: number): Token => ({ kind: "number", text: String(value) });
 const isTens = (token: Token): boolean => token.kind === "word" && Object.hasOwn(tens, low(token));
-const valueOf = ({ text }: Token): number => Number(text);
+const valueIn = ({ text }: Token): number => Number(text);
 const isUnit = (token: Token | undefined): token is Token => token?.kind === "number" && /^[1-9]$/.test(token.text);
 
 function tokenize(piece: string): readonly Token[] {

@@ -72,7 +72,11 @@ export async function gather(wanted: Wanted, ctx: ToolContext, budget: Budget): 
       else addPage(answer.value, candidate);
     }
     ranked = rankPassages(passages, keywords, (n) => sources[n - 1]?.title ?? "", wantedPassages);
-    const now = ranked.slice(0, 10).map(({ source, start }) => `${source}:${start}`).sort().join();
+    const now = ranked
+      .slice(0, 10)
+      .map(({ source, start }) => `${source}:${start}`)
+      .sort()
+      .join();
     unchanged = now === top ? unchanged + 1 : 0;
     top = now;
     if (unchanged === 2 && waiting.length > 0) {
@@ -129,9 +133,7 @@ async function search(
     return false;
   });
   const count = Math.min(20, maxSources + 4);
-  const answers = await Promise.all(
-    asked.map((query) => callSearch(ctx, { query, count, ...filters }, budget.signal)),
-  );
+  const answers = await Promise.all(asked.map((query) => callSearch(ctx, { query, count, ...filters }, budget.signal)));
   ctx.signal.throwIfAborted();
   const failed = answers.flatMap((answer) => ("value" in answer ? [] : [answer]));
   for (const { problem } of failed) gaps.push(`A search failed: ${problem}`);

@@ -16,9 +16,7 @@ export interface Judged {
 
 const reply = z.union([
   z.object({ stances: z.array(z.object({ id: z.string(), stance: z.string(), quote: z.string() })) }),
-  z
-    .array(z.object({ id: z.string(), stance: z.string(), quote: z.string() }))
-    .transform((stances) => ({ stances })),
+  z.array(z.object({ id: z.string(), stance: z.string(), quote: z.string() })).transform((stances) => ({ stances })),
 ]);
 
 const system = [
@@ -69,6 +67,7 @@ function problemOf(claim: string, stance: string, quote: string, text: string): 
   const given = new Set(numbers(text).map((token) => token.text));
   const missing = numbers(claim).find((token) => !given.has(token.text));
   if (missing) return `the passage does not have ${missing.text}`;
-  const flips = (part: string) => tokensOf(part).filter(({ text: word }) => /^(?:not|no|never|none|nor|neither|without)$/i.test(word)).length;
+  const flips = (part: string) =>
+    tokensOf(part).filter(({ text: word }) => /^(?:not|no|never|none|nor|neither|without)$/i.test(word)).length;
   return !says && flips(claim) % 2 !== flips(quote) % 2 ? "one negates and the other does not" : undefined;
 }

@@ -4,9 +4,10 @@ export interface Span {
   readonly end: number;
 }
 
-const ends = /[.!?]["'”’)\]]*(?=\s+["“'‘(\[]?[\p{Lu}\p{N}])|[。！？]|\n\s*\n|\n(?!\p{Ll})/gu;
+const ends = /[.!?]["'”’)\]]*(?=\s+["“'‘([]?[\p{Lu}\p{N}])|[。！？]|\n\s*\n|\n(?!\p{Ll})/gu;
 /** What ends in a period and ends no sentence. */
-const abbreviation = /(?:^|[\s(])(?:\p{Lu}|Mr|Mrs|Ms|Dr|Prof|St|No|Nr|vs|approx|ca|Fig|e\.g|i\.e|Jr|Sr|Inc|Ltd|U\.S|U\.K)\.$/u;
+const abbreviation =
+  /(?:^|[\s(])(?:\p{Lu}|Mr|Mrs|Ms|Dr|Prof|St|No|Nr|vs|approx|ca|Fig|e\.g|i\.e|Jr|Sr|Inc|Ltd|U\.S|U\.K)\.$/u;
 
 /** The sentences of a text. Where in doubt they are short: a line that goes on in small letters goes on, others end. */
 export function sentencesOf(text: string): Span[] {
