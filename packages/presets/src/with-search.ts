@@ -56,4 +56,4 @@ export function withSearch<M extends ToolTypes, D extends Dialect>(
 }
 
 /** Families that few tasks need. */
-const isRare = ({ category }: Tool): boolean => category === "mcp" || category === "documents";
+const isRare = ({ category }: Tool): boolean => ["mcp", "documents", "research"].includes(category);

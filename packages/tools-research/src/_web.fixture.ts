@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { memoryBackend } from "@holdall/backends-memory";
 import { allow, createRegistry, openSession, type Policy } from "@holdall/tool-core";
 import { fsTools } from "@holdall/tools-fs";
-import { cachedClient, openWebClient, webTools } from "@holdall/tools-web";
+import { cachedClient, openWebClient, webFetch, webSearch } from "@holdall/tools-web";
 import { searxng } from "@holdall/tools-web/searxng";
 import type { ResearchToolsOptions } from "./options.ts";
 import { researchTools } from "./research-tools.ts";
@@ -19,6 +19,8 @@ export interface LocalWeb extends AsyncDisposable {
   /** Pages may be replaced between calls. */
   set(pages: Pages): void;
   readonly url: (place: string) => string;
+  /** web_search and web_fetch over these servers. */
+  tools(): readonly [ReturnType<typeof webSearch>, ReturnType<typeof webFetch>];
   open(options?: ResearchToolsOptions, policy?: Policy): ReturnType<typeof openSession>;
 }
 
@@ -54,19 +56,21 @@ export async function localWeb(first: Pages = {}): Promise<LocalWeb> {
   const url = (place: string) => `http://${place.replace("/", `:${port}/`)}`;
   const client = () =>
     openWebClient({ allow: ["127.0.0.0/8"], lookup: async () => ["127.0.0.1"], ports: "any", perHost: false });
+  const tools = () =>
+    [
+      webSearch({ providers: [searxng({ url: `http://127.0.0.1:${port}` })] }),
+      webFetch({ client: cachedClient(client()) }),
+    ] as const;
   return {
     port,
     url,
     set(more) {
       pages = more;
     },
+    tools,
     open(options = {}, policy = allow()) {
-      const tools = webTools({
-        client: cachedClient(client()),
-        search: { providers: [searxng({ url: `http://127.0.0.1:${port}` })] },
-      });
       const registry = createRegistry([
-        ...tools,
+        ...tools(),
         ...fsTools({ backend: memoryBackend() }),
         ...researchTools({ reports: true, ...options }),
       ]);
