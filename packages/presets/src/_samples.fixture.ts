@@ -6,6 +6,8 @@ export const samples: Readonly<Record<string, object>> = {
     patch: "*** Begin Patch\n*** Update File: a.txt\n@@\n-one\n+two\n*** Delete File: b.txt\n*** End Patch",
   },
   codebase_search: { query: "one" },
+  fact_check: { claim: "The heron stands in water." },
+  research_topic: { question: "Where do herons stand?" },
   create_directory: { path: "new" },
   current_time: {},
   delete_file: { path: "a.txt" },

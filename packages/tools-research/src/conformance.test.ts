@@ -17,7 +17,16 @@ describeTools("research tools", async () => {
       research_topic: { question: "Where does the grey heron stand?" },
       fact_check: { claim: "The grey heron stands in shallow water." },
     },
-    obvious: ["question", "claim", "freshness", "max_seconds", "url", "query", "format", "max_chars", "count", "page"],
+    obvious: ["count", "page", "max_chars", 
+      "question",
+      "claim",
+      "max_sources",
+      "domains",
+      "freshness",
+      "allowed_domains",
+      "blocked_domains",
+      "exact_terms",
+    ],
     dispose: () => web[Symbol.asyncDispose](),
   };
 });

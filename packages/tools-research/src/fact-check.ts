@@ -5,14 +5,14 @@ import { openBudget } from "./gather/budget.ts";
 import { gather } from "./gather/gather.ts";
 import { spentSchema } from "./gather/source.ts";
 import { judge, type Stance } from "./model/judge.ts";
-import type { ResearchToolsOptions } from "./options.ts";
+import { type ResearchToolsOptions, sourceCount } from "./options.ts";
 import { renderFactCheck } from "./render-fact-check.ts";
 
 const input = z.object({
   claim: z.string(),
-  urls: z.array(z.string()).max(20).optional().describe("Read these, search nothing"),
-  as_of: z.iso.date().optional().describe("Sources up to this day"),
-  max_sources: z.int().min(1).max(20).optional().describe("6"),
+  urls: z.array(z.string()).optional().describe("Instead of a search"),
+  as_of: z.string().optional().describe("YYYY-MM-DD"),
+  max_sources: z.number().optional(),
 });
 export type FactCheckInput = z.infer<typeof input>;
 
@@ -67,10 +67,12 @@ export function factCheck({
       const claim = asked.claim.trim();
       if (claim === "")
         throw new ToolError("invalid_input", "The claim is empty.", { hint: "Write it as one sentence." });
-      const budget = openBudget(limits, undefined, ctx.signal);
+      if (asked.as_of !== undefined && Number.isNaN(Date.parse(asked.as_of)))
+        throw new ToolError("invalid_input", "as_of is not a date.", { hint: "Write it as 2026-01-31." });
+      const budget = openBudget(limits, ctx.signal);
       try {
         const { passages, sources, gaps } = await gather(
-          { question: claim, urls: asked.urls, maxSources: asked.max_sources ?? 6, asOf: asked.as_of },
+          { question: claim, urls: asked.urls, maxSources: sourceCount(asked.max_sources, 6), asOf: asked.as_of },
           ctx,
           budget,
         );

@@ -1,3 +1,4 @@
+import { ToolError } from "@holdall/tool-core";
 import type { TextModel } from "@holdall/tool-core/text-model";
 
 export interface ResearchToolsOptions {
@@ -20,6 +21,13 @@ export interface ResearchLimits {
   readonly pages?: number | undefined;
   /** Bytes of text of all pages; 4,000,000. */
   readonly bytes?: number | undefined;
-  /** Seconds where the call names none; 120. */
+  /** Seconds; 120. */
   readonly seconds?: number | undefined;
+}
+
+/** How many sources a call wants, at most 20. Throws `invalid_input` for another number. */
+export function sourceCount(wanted: number | undefined, usual: number): number {
+  if (wanted === undefined) return usual;
+  if (Number.isInteger(wanted) && wanted >= 1 && wanted <= 20) return wanted;
+  throw new ToolError("invalid_input", `max_sources is ${wanted}.`, { hint: "Give a whole number from 1 to 20." });
 }

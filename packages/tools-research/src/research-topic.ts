@@ -5,19 +5,17 @@ import { openBudget } from "./gather/budget.ts";
 import { gather } from "./gather/gather.ts";
 import { sourceSchema, spentSchema, stoppedSchema } from "./gather/source.ts";
 import { answerSchema, droppedSchema, writeAnswer } from "./model/write-answer.ts";
-import type { ResearchToolsOptions } from "./options.ts";
+import { type ResearchToolsOptions, sourceCount } from "./options.ts";
 import { renderReport, renderResearch } from "./render-research.ts";
 
 const plain = z.object({
   question: z.string(),
-  queries: z.array(z.string()).max(5).optional().describe("Searches to make"),
-  max_sources: z.int().min(1).max(20).optional().describe("8"),
-  max_seconds: z.number().min(1).max(600).optional(),
-  domains: z.array(z.string()).optional().describe("Only these"),
+  queries: z.array(z.string()).optional().describe("Searches"),
+  max_sources: z.number().optional(),
+  domains: z.array(z.string()).optional(),
   freshness: z.enum(["day", "week", "month", "year"]).optional(),
-  language: z.string().optional(),
 });
-const withReport = plain.extend({ output_path: z.string().optional().describe("Markdown report to write") });
+const withReport = plain.extend({ output_path: z.string().optional().describe("Markdown report") });
 export type ResearchTopicInput = z.infer<typeof withReport>;
 
 const output = z.object({
@@ -69,16 +67,16 @@ export function researchTopic({
       const question = asked.question.trim();
       if (question === "")
         throw new ToolError("invalid_input", "The question is empty.", { hint: "Say what to find out." });
-      const { domains, language, freshness } = asked;
-      const filters = { ...(domains && { allowed_domains: domains }), language, freshness };
-      const budget = openBudget(limits, asked.max_seconds, ctx.signal);
+      const { domains, freshness } = asked;
+      const filters = { ...(domains && { allowed_domains: domains }), ...(freshness && { freshness }) };
+      const budget = openBudget(limits, ctx.signal);
       try {
         const { passages, sources, queries, gaps, stopped } = await gather(
           {
             question,
             queries: asked.queries,
-            maxSources: asked.max_sources ?? 8,
-            filters: JSON.parse(JSON.stringify(filters)) as object,
+            maxSources: sourceCount(asked.max_sources, 8),
+            filters,
           },
           ctx,
           budget,

@@ -28,6 +28,7 @@ const packages: Readonly<Record<string, string>> = {
   documents: "tools-docs",
   skills: "tools-skills",
   messages: "tools-messages",
+  research: "tools-research",
   interaction: "tools-interact",
   environment: "tools-env",
   discovery: "tool-search",

@@ -23,12 +23,11 @@ export interface Budget {
 }
 
 /** The budget of one call, which all of its searches and pages share. */
-export function openBudget(limits: ResearchLimits, seconds: number | undefined, signal: AbortSignal): Budget {
-  const { searches = 5, pages = 24, bytes: maxBytes = 4_000_000 } = limits;
-  const most = Math.min(seconds ?? limits.seconds ?? 120, Math.max(limits.seconds ?? 120, 600));
+export function openBudget(limits: ResearchLimits, signal: AbortSignal): Budget {
+  const { searches = 5, pages = 24, bytes: maxBytes = 4_000_000, seconds = 120 } = limits;
   const began = performance.now();
   const timeUp = new AbortController();
-  const timer = setTimeout(() => timeUp.abort(), most * 1_000);
+  const timer = setTimeout(() => timeUp.abort(), seconds * 1_000);
   const spent: Spent = { searches: 0, fetches: 0, bytes: 0, seconds: 0, model_calls: 0 };
   return {
     spent,
