@@ -17,7 +17,10 @@ describeTools("research tools", async () => {
       research_topic: { question: "Where does the grey heron stand?" },
       fact_check: { claim: "The grey heron stands in shallow water." },
     },
-    obvious: ["count", "page", "max_chars", 
+    obvious: [
+      "count",
+      "page",
+      "max_chars",
       "question",
       "claim",
       "max_sources",
