@@ -132,6 +132,8 @@ it("the types of a preset name the tools that it has, and no others", async () =
       web_fetch: true,
       fetch_url: true,
       scrape_page: true,
+      research_topic: true,
+      fact_check: true,
       todo_write: true,
       todo_read: true,
       load_skill: true,

@@ -1,4 +1,4 @@
-import { defineTool, type Tool } from "@holdall/tool-core";
+import { defineTool, type Session, type Tool } from "@holdall/tool-core";
 import { foreignContent } from "@holdall/tool-core/foreign-content";
 import { type Asker, answerWith, askerOf, planModeKey, type QuestionRequest } from "@holdall/tool-core/interact";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -105,4 +105,19 @@ test("a host hears of the session of each agent before its first call", async ()
   await run({});
   expect(heard).toEqual([expect.any(String), "question"]);
   expect(heard[0]).not.toBe(session.id);
+});
+
+test("a host that cannot take the session of an agent fails the call, and the session is closed", async () => {
+  const opened: Session[] = [];
+  const { run } = openTree({
+    agents: [{ name: "general", description: "Any." }],
+    tools: [question],
+    script: () => "done",
+    onSession: (session) => {
+      opened.push(session);
+      throw new Error("No room.");
+    },
+  });
+  await expect(run({})).rejects.toThrow("The tool failed");
+  expect(await opened[0]!.call("question", {})).toMatchObject({ ok: false });
 });

@@ -233,6 +233,14 @@ export const calls: Readonly<Record<string, ToolCalls>> = {
     fails: [{ call: nowhere }, { call: { url: "file:///etc/passwd" } }],
   },
   scrape_page: { call: { url: "https://docs.example.com/money", selector: "table" }, fails: [{ call: nowhere }] },
+  research_topic: {
+    call: { question: "How is money rounded in JavaScript?", max_sources: 2 },
+    fails: [{ call: { question: "How is money rounded?", max_sources: 50 } }],
+  },
+  fact_check: {
+    call: { claim: "Money is counted in cents in JavaScript.", max_sources: 1 },
+    fails: [{ call: { claim: "Money is counted in cents.", as_of: "last week" } }],
+  },
   codebase_search: {
     call: { query: "where is the discount decided", limit: 2 },
     fails: [{ call: { query: "?" } }, { call: { query: "discount", paths: ["lib"] } }],

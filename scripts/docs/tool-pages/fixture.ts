@@ -29,6 +29,7 @@ import { memoryTools } from "@holdall/tools-memory";
 import { callbackChannel, type MailServer, messageTools } from "@holdall/tools-messages";
 import { scheduleTools, workflowExecute } from "@holdall/tools-orchestration";
 import { runProgram } from "@holdall/tools-program";
+import { researchTools } from "@holdall/tools-research";
 import { shellTools } from "@holdall/tools-shell";
 import { loadSkill, openSkills, skillFolder } from "@holdall/tools-skills";
 import { taskTools } from "@holdall/tools-tasks";
@@ -78,6 +79,7 @@ export async function openFixture(): Promise<ToolFixture> {
       ...scheduleTools({ engine: memoryEngine(), timezone: () => "Europe/Berlin", now: () => now().getTime() }),
       workflowExecute(),
       ...docsTools({ backend }),
+      ...researchTools({ reports: true, now: () => new Date("2026-11-24T09:00:00Z") }),
       ...messageTools({
         backend,
         outbox: { backend: memoryBackend() },

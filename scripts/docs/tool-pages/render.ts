@@ -29,6 +29,7 @@ const packages: Readonly<Record<string, string>> = {
   skills: "tools-skills",
   messages: "tools-messages",
   finance: "tools-finance",
+  research: "tools-research",
   interaction: "tools-interact",
   environment: "tools-env",
   discovery: "tool-search",

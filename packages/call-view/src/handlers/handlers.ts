@@ -12,6 +12,7 @@ import { memoryHandlers } from "./memory.ts";
 import { messageHandlers } from "./messages.ts";
 import { orchestrationHandlers } from "./orchestration.ts";
 import { programHandlers } from "./programs.ts";
+import { researchHandlers } from "./research.ts";
 import { skillHandlers } from "./skills.ts";
 import { mcpHandler, webHandlers } from "./web.ts";
 import { workHandlers } from "./work.ts";
@@ -32,6 +33,7 @@ const families: readonly Readonly<Record<string, Handler>>[] = [
   programHandlers,
   orchestrationHandlers,
   documentHandlers,
+  researchHandlers,
 ];
 
 const handlers: ReadonlyMap<string, Handler> = new Map(

@@ -42,7 +42,12 @@ export function prepareRun(options: RunOptions): Prepared {
   const seconds = secondsFor(node, position);
   const onQuestion = (text: string) => emit({ type: "task-question", prompt: text });
   const session = openAgentSession(node, { ctx, tree: position.tree, onQuestion });
-  onSession?.(session);
+  try {
+    onSession?.(session);
+  } catch (thrown) {
+    void closeSession(node);
+    throw thrown;
+  }
   const instructions = instructionsOf(node, session);
   const messages = [...node.messages, { role: "user", text: prompt } as const];
   const input = inputTokens(instructions, session.registry.list(session.dialect), messages);

@@ -1,0 +1,27 @@
+/**
+ * Words that change what the words around them mean: negation, doubt, attribution, condition, restriction. A part of a sentence
+ * that has one of them is never left out.
+ */
+const scope =
+  /^(?:not|no|none|nobody|nothing|nowhere|never|neither|nor|without|hardly|barely|scarcely|seldom|rarely|only|merely|just|solely|but|yet|although|though|however|despite|except|excluding|unless|until|if|whether|when|whenever|while|once|suppos\p{L}*|provided|assuming|otherwise|instead|rather|almost|nearly|about|around|roughly|approximately|partly|partially|less|fewer|more|most|least|over|under|up|may|might|could|would|should|must|can|likely|unlikely|possibl\p{L}*|probabl\p{L}*|perhaps|maybe|potential\p{L}*|theoretical\p{L}*|hypothetical\p{L}*|alleg\p{L}*|report\p{L}*|according|apparent\p{L}*|seem\p{L}*|appear\p{L}*|suggest\p{L}*|believ\p{L}*|thought|think\p{L}*|consider\p{L}*|expect\p{L}*|hop\p{L}*|plan\p{L}*|propos\p{L}*|intend\p{L}*|predict\p{L}*|forecast\p{L}*|claim\p{L}*|said|say\p{L}*|told|tell\p{L}*|writ\p{L}*|wrote|argu\p{L}*|assert\p{L}*|rumou?r\p{L}*|hoax\p{L}*|myth\p{L}*|legend\p{L}*|fiction\p{L}*|fake\p{L}*|false\p{L}*|untrue|wrong\p{L}*|incorrect\p{L}*|mistak\p{L}*|erroneous\p{L}*|satir\p{L}*|jok\p{L}*|lie[sd]?|lying|den(?:y|ies|ied|ying|ial)|disput\p{L}*|doubt\p{L}*|disprov\p{L}*|debunk\p{L}*|refut\p{L}*|contradict\p{L}*|retract\p{L}*|withdr\p{L}*|cancel\p{L}*|revers\p{L}*|fail\p{L}*|refus\p{L}*|reject\p{L}*|lack\p{L}*|prevent\p{L}*|ceas\p{L}*|stop\p{L}*|former\p{L}*|ex|so-called|ignor\p{L}*|instruct\p{L}*|imagin\p{L}*|dream\p{L}*|pretend\p{L}*)$/iu;
+
+export const changesMeaning = (word: string): boolean => scope.test(word);
+
+/** Words that can be left out anywhere. */
+const fillers = new Set(
+  "also moreover furthermore additionally indeed officially famously notably finally eventually subsequently very really quite".split(
+    " ",
+  ),
+);
+export const isFiller = (word: string): boolean => fillers.has(word.toLowerCase());
+
+const articles = new Set(["the", "a", "an"]);
+export const isArticle = (word: string): boolean => articles.has(word.toLowerCase());
+
+const connectors = new Set(["and", "but", "so", "then", "while"]);
+/** Words that tie a clause to the one before it. */
+export const isConnector = (word: string): boolean => connectors.has(word.toLowerCase());
+
+const narrowing = new Set("in under for among with at on within during against of by per".split(" "));
+/** Words that begin a condition, such as "in mice". */
+export const narrows = (word: string): boolean => narrowing.has(word.toLowerCase());

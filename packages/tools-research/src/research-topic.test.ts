@@ -1,0 +1,109 @@
+import { allow, contentText, deny, firstOf } from "@holdall/tool-core";
+import { expect, test } from "vitest";
+import { localWeb } from "./_web.fixture.ts";
+import type { ResearchTopicOutput } from "./research-topic.ts";
+
+const bridge = [
+  "The Harbour Bridge of Port Ellis opened on March 19, 1932, after eight years of work.",
+  "In 1928, the engineers found that the ground on the north shore was too soft.",
+  "The arch, which weighs 39,000 tonnes, did not move in the storm of 1955.",
+];
+const pages = {
+  "one.example/bridge": { title: "The bridge of Port Ellis", published: "2020-01-02T00:00:00Z", text: bridge },
+  "two.example/copy": { title: "A bridge", text: [...bridge, "Reprinted by kind permission."] },
+  "three.example/other": {
+    title: "Ferries of Port Ellis",
+    text: ["Ferries carried everybody across the harbour before the bridge of Port Ellis opened to traffic in 1932."],
+  },
+};
+const question = "When did the bridge of Port Ellis open?";
+
+async function research(options: object, input: object = {}, some: object = pages) {
+  const web = await localWeb(some as typeof pages);
+  await using _ = web;
+  await using session = web.open(options);
+  const result = await session.call("research_topic", { question, ...input });
+  if (!result.ok) throw result.error;
+  const written = await session.call("read_file", { path: "/report.md" });
+  const report = written.ok ? contentText(written.content) : "";
+  return { output: result.output as ResearchTopicOutput, text: contentText(result.content), report };
+}
+
+test("without a model there are quotations with offsets, copies are one source, and no answer", async () => {
+  const { output, text } = await research({});
+  expect(output.answer).toBeUndefined();
+  expect(output.sources.map(({ group, copy }) => [group, copy])).toEqual([
+    [1, false],
+    [1, true],
+    [3, false],
+  ]);
+  expect(output.findings.map(({ quote }) => quote).join()).toContain("opened on March 19, 1932");
+  expect(output.findings.map(({ source }) => source)).not.toContain(2);
+  for (const { quote, start, end } of output.findings) expect(end - start).toBe(quote.length);
+  expect(output.sources[0]).toMatchObject({
+    domain: expect.stringContaining("one.example"),
+    sha256: expect.any(String),
+  });
+  expect(text).toContain("<untrusted-");
+});
+
+test("a model sees passages in marks and no URL; its sentences stand in them, and others are replaced by quotations", async () => {
+  const asked: string[] = [];
+  const { output, report } = await research(
+    {
+      model: async ({ prompt }: { prompt: string }) => {
+        asked.push(prompt);
+        const id = /source="(P\d+)">[^<]*March 19/.exec(prompt)?.[1] ?? "";
+        return JSON.stringify({
+          sentences: [
+            { text: "The Harbour Bridge of Port Ellis opened on March 19, 1932.", cites: [id] },
+            { text: "The Harbour Bridge of Port Ellis closed on March 19, 1932.", cites: [id] },
+            { text: "The arch did move in the storm of 1955.", cites: ["P99"] },
+          ],
+        });
+      },
+    },
+    { output_path: "/report.md" },
+  );
+  expect(asked[0]).not.toMatch(/https?:|\.example/);
+  expect(output.answer?.map(({ text, quotation }) => [quotation, text.slice(0, 30)])).toEqual([
+    [false, "The Harbour Bridge of Port Ell"],
+    [true, "The Harbour Bridge of Port Ell"],
+  ]);
+  expect(output.dropped.map(({ why }) => why)).toEqual([
+    "It does not stand in a passage that it cites, word for word.",
+    "There is no passage P99.",
+  ]);
+  expect(output.output_path).toBe("/report.md");
+  expect(report).toContain("Sources");
+});
+
+test("words that other agents use are taken, and limits end a call with what is there", async () => {
+  const { output } = await research({ limits: { pages: 1 } }, { topic: question, question: undefined, depth: "quick" });
+  expect([output.question, output.sources.length, output.stopped]).toEqual([question, 1, "budget"]);
+  expect(output.gaps.join()).toContain("the limit of pages is reached");
+});
+
+test("a failing model and a page that is gone are told, and nothing is lost", async () => {
+  const model = async () => {
+    throw new Error("key sk-1234 was rejected");
+  };
+  const { output, text } = await research({ model });
+  expect(output.findings.length).toBeGreaterThan(0);
+  expect(output.gaps).toEqual(["No answer was written. It failed (Error)."]);
+  expect(text).not.toContain("sk-1234");
+});
+
+test("where web_search is denied, research is unavailable and says why", async () => {
+  const web = await localWeb(pages);
+  await using _ = web;
+  await using session = web.open({}, firstOf(deny({ tools: ["web_search"] }), allow()));
+  expect(await session.call("research_topic", { question })).toMatchObject({
+    ok: false,
+    error: {
+      code: "unavailable",
+      message: expect.stringContaining("web_search cannot be used"),
+      data: { code: "permission_denied" },
+    },
+  });
+});
