@@ -146,12 +146,14 @@ for (const linter of real) {
         expect(existsSync(join(project.folder, left))).toBe(false);
     });
 
+    // Only where the configuration above leaves a file out.
     test.skipIf(ignored === undefined)("a file that its configuration leaves out was not checked", async () => {
       await using project = open();
       const found = await project.lints({ paths: [ignored!], tools: [name] });
       expect(found).toMatchObject({ clean: false, checked: [], unchecked: [{ reason: `${name} leaves it out` }] });
     });
 
+    // Only where there is one that it refuses.
     test.skipIf(broken === undefined)("with a configuration that it refuses it has failed", async () => {
       await using project = open(broken);
       const found = await project.lints({ paths: [fine], tools: [name] });
