@@ -22,7 +22,7 @@ export interface WorkerParts {
   endOverdue(): Promise<void>;
 }
 
-const mostDue = 1000;
+const maxDue = 1000;
 
 interface Held {
   readonly hold: Hold;
@@ -49,7 +49,7 @@ export function startWorker(
   const due = new Set<RunId>();
   const stopHearingDue = store.onDue?.((run) => {
     // Beyond that, a look finds them all.
-    if (due.size < mostDue) due.add(run);
+    if (due.size < maxDue) due.add(run);
     stir();
   });
 

@@ -37,7 +37,7 @@ export interface DurableCall {
   /** What its owner keeps with the call, asked once it is over. */
   readonly note?: (() => Json) | undefined;
   /** Milliseconds to wait for a person; seven days. */
-  readonly patience?: number | undefined;
+  readonly timeout?: number | undefined;
 }
 
 /** What is kept of a call. */
@@ -67,14 +67,14 @@ const week = 7 * 24 * 3_600_000;
  * whose worker was lost in the middle is not made again: its result says so.
  */
 export async function callInRun(ctx: RunContext, call: DurableCall): Promise<KeptCall> {
-  const { tool, retries, patience = week, name = `call ${tool}` } = call;
+  const { tool, retries, timeout = week, name = `call ${tool}` } = call;
   const answers: Answered[] = [];
   for (;;) {
     const outcome = await ctx.step(name, (step) => makeCall(call, answers, step), { retries: retries ?? 0 });
     if (!("asked" in outcome)) return outcome;
     const { asked } = outcome;
     await ctx.log({ needs_person: asked } as unknown as Json);
-    const answer = await ctx.wait(asked.event, { timeout: patience });
+    const answer = await ctx.wait(asked.event, { timeout });
     if (answer !== undefined) answers.push({ asked, answer });
     else if (retries === undefined) return nobody(tool);
     else throw unanswered(tool);
