@@ -1,7 +1,8 @@
 import { ToolError, toPath } from "@holdall/tool-core";
 import { documentFormat, isDocumentFormat } from "../formats/open-document-format.ts";
+import type { FilterExpression } from "../query/filter-columns.ts";
 import { prepareFilter } from "../query/filter-rows.ts";
-import { type FilterExpression, filterOf } from "../query/row-filter.ts";
+import { filterOf } from "../query/row-filter.ts";
 import { looksAtRoot } from "../query/row-query.ts";
 import { openSource } from "../source/data-source.ts";
 import { deliver } from "../source/deliver.ts";

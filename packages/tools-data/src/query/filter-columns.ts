@@ -1,9 +1,11 @@
 import { jsonpath } from "json-p3";
-import type { FilterExpression } from "./row-filter.ts";
 
 const { FunctionExtension, InfixExpression, LogicalExpression, PrefixExpression, RelativeQuery, StringLiteral } =
   jsonpath.expressions;
 const { NameSelector } = jsonpath.selectors;
+
+/** What stands in the brackets of `$[?…]`. */
+export type FilterExpression = jsonpath.expressions.FilterExpression;
 
 /** `name` of `@.name`. */
 export function nameOf({ path }: jsonpath.expressions.RelativeQuery): string | undefined {

@@ -3,9 +3,9 @@ import { rowObject } from "../table/cell-value.ts";
 import type { ColumnType } from "../table/column-types.ts";
 import { type DataTable, profile } from "../table/data-table.ts";
 import { hintOf } from "../table/no-column.ts";
-import { columnsIn, typedColumns } from "./filter-columns.ts";
+import { columnsIn, type FilterExpression, typedColumns } from "./filter-columns.ts";
 import { compileJsonPath } from "./json-path.ts";
-import { type ColumnOf, compileRowFilter, type FilterExpression, type RowFilter } from "./row-filter.ts";
+import { type ColumnOf, compileRowFilter, type RowFilter } from "./row-filter.ts";
 
 /** Columns of a table by name, with the types that a pass over it found; a column comes to be with the first row that has it. */
 export interface ColumnView {

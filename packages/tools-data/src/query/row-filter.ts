@@ -4,7 +4,7 @@ import { cellKind, type Row } from "../scan/row.ts";
 import { cellValue } from "../table/cell-value.ts";
 import type { ColumnType } from "../table/column-types.ts";
 import { isExactNumber } from "../table/exact-number.ts";
-import { nameOf } from "./filter-columns.ts";
+import { type FilterExpression, nameOf } from "./filter-columns.ts";
 import { compileJsonPath, matches } from "./json-path.ts";
 
 const {
@@ -19,7 +19,6 @@ const {
   StringLiteral,
 } = jsonpath.expressions;
 const { FilterSelector } = jsonpath.selectors;
-export type FilterExpression = jsonpath.expressions.FilterExpression;
 
 /** Whether a row is wanted. */
 export type RowFilter = (row: Row) => boolean;

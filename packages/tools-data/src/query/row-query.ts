@@ -1,5 +1,5 @@
 import { type JSONPathQuery, jsonpath } from "json-p3";
-import type { FilterExpression } from "./row-filter.ts";
+import type { FilterExpression } from "./filter-columns.ts";
 
 const { FilterSelector, IndexSelector, NameSelector, SliceSelector, WildcardSelector } = jsonpath.selectors;
 
