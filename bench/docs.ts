@@ -7,6 +7,7 @@ import { allow, createRegistry, openSession } from "@holdall/tool-core";
 import { docsTools } from "@holdall/tools-docs";
 import { docsPeers } from "./lib/docs-peers.ts";
 import { asHtml, asMarkdown } from "./lib/docs-sample.ts";
+import type { DocsEngine } from "./lib/docs-task.ts";
 import { type BenchRows, interleave, median, ratio, row, timed, type Variant } from "./lib/harness.ts";
 import { runNode } from "./lib/process.ts";
 import { tempFolder } from "./lib/temp.ts";
@@ -26,7 +27,7 @@ export async function* rows(): BenchRows {
   const html = join(folder, "in.html");
   writeFileSync(html, asHtml(count));
   const out = (engine: string) => join(folder, `${engine}.pdf`);
-  const byNode = (engine: string) => async () => (await runNode([worker, engine, String(count), out(engine)])).ms;
+  const byNode = (engine: DocsEngine) => async () => (await runNode([worker, engine, String(count), out(engine)])).ms;
   const print = async () => {
     const start = performance.now();
     const flags = ["--headless", "--no-sandbox", "--disable-gpu", "--no-pdf-header-footer"];

@@ -31,9 +31,12 @@ async function pdfmake(sections: number, out: string): Promise<void> {
   await pdf.createPdf(asDefinition(sections)).write(out);
 }
 
-const engines: Readonly<Record<string, Run>> = { holdall, pdfmake };
+const engines = { holdall, pdfmake } satisfies Readonly<Record<string, Run>>;
+
+/** What runs in a process of its own here. */
+export type DocsEngine = keyof typeof engines;
 
 const [name = "", sections = "1", out = ""] = process.argv.slice(2);
-await engines[name]?.(Number(sections), out);
+await engines[name as DocsEngine](Number(sections), out);
 if ((await readFile(out)).subarray(0, 5).toString() !== "%PDF-") throw new Error(`${name} made no PDF.`);
 process.exit(0);

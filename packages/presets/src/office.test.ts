@@ -3,6 +3,7 @@ import { type ApprovalRequest, defineTool, openSession, type Tool } from "@holda
 import { callbackChannel, type MessageToolsOptions } from "@holdall/tools-messages";
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { samples } from "./_samples.fixture.ts";
 import { type OfficeOptions, office } from "./office.ts";
 import { withSearch } from "./with-search.ts";
 
@@ -64,6 +65,16 @@ test.each([
   await using agreed = session();
   expect(await agreed.call("send_message", { text: "Done." })).toMatchObject({ ok: true, output: { state: "sent" } });
   expect(sent).toEqual(["Done."]);
+});
+
+test("files below the root are read and written, the web asks, and nothing else is touched", async () => {
+  const preset = office({ backend: memoryBackend(), root: "/app", web: { search: { env: {} } } });
+  const session = openSession(preset.registry, preset);
+  const effects = preset.registry.tools().map(async ({ name, category }) => {
+    const { effect } = await session.decide(name, samples[name]);
+    return [name, effect, category === "web" ? "ask" : "allow"];
+  });
+  for (const [name, effect, expected] of await Promise.all(effects)) expect([name, effect]).toEqual([name, expected]);
 });
 
 test("messages are there where there is somewhere to send to, data and documents always", () => {

@@ -143,33 +143,6 @@ describe("what each preset can do", () => {
       ]
     `);
   });
-
-  test("office works with data and documents below its root, and reads the web when a person agrees", async () => {
-    expect(await reach(inMemory(office))).toMatchInlineSnapshot(`
-      [
-        "allow read_file read:/app/a.txt",
-        "allow write_file write:/app/a.txt",
-        "allow edit_file read:/app/a.txt write:/app/a.txt",
-        "allow list_files read:/app",
-        "allow glob_files read:/app",
-        "allow grep_files read:/app",
-        "allow convert_format read:/app/a.csv write:/app/b.json",
-        "allow filter_data read:/app/a.csv",
-        "allow aggregate_data read:/app/a.csv",
-        "allow generate_markdown read:/app/a.csv write:/app/a.md",
-        "allow generate_pdf read:/app/a.md write:/app/a.pdf",
-        "allow generate_diagram write:/app/a.svg",
-        "ask web_search network:https://html.duckduckgo.com/html/",
-        "ask web_fetch network:https://example.com/a",
-        "ask fetch_url network:https://example.com/a",
-        "ask scrape_page network:https://example.com/a",
-        "allow todo_write",
-        "allow todo_read",
-        "allow current_time",
-        "allow env_info",
-      ]
-    `);
-  });
 });
 
 const temp = mkdtempSync(join(tmpdir(), "holdall-presets-"));
