@@ -126,7 +126,7 @@ describe.each(every)("%s in %s, mode %s", (name, dialect, mode) => {
       .map((tool) => toolName(tool, dialect));
     const line = `More to find with ${toolName(searching.registry.get("tool_search")!, dialect)}: ${[...waiting, "far"].join(", ")}.`;
     expect(text).toContain(line);
-    expect(lint(text.split(line).join(""), seen, dialect)).toEqual([]);
+    expect(lint(text.replace(line, "More to find."), seen, dialect)).toEqual([]);
     expect(text).not.toContain("mcp__");
   });
 });

@@ -15,7 +15,6 @@ interface Claim {
   readonly text: string;
   readonly cites: readonly string[];
 }
-export type Scripted = (shown: readonly Shown[], seed: number) => readonly Claim[] | string;
 
 /** The facts of a page, found again in what was shown. */
 const seen = (shown: readonly Shown[], seeds: readonly number[]) =>

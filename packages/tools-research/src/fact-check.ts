@@ -1,9 +1,9 @@
 import { defineTool, type Tool, ToolError } from "@holdall/tool-core";
 import * as z from "zod";
 import { factAliases } from "./aliases.ts";
+import { type FactCheckOutput, factOutput, type Verdict } from "./fact-output.ts";
 import { openBudget } from "./gather/budget.ts";
 import { gather } from "./gather/gather.ts";
-import { spentSchema } from "./gather/source.ts";
 import { judge, type Stance } from "./model/judge.ts";
 import { type ResearchToolsOptions, sourceCount } from "./options.ts";
 import { renderFactCheck } from "./render-fact-check.ts";
@@ -14,36 +14,9 @@ const input = z.object({
   as_of: z.string().optional().describe("YYYY-MM-DD"),
   max_sources: z.number().optional(),
 });
+
+export type { FactCheckOutput, Verdict } from "./fact-output.ts";
 export type FactCheckInput = z.infer<typeof input>;
-
-const verdicts = ["supported", "refuted", "conflicting", "not_enough_evidence", "not_judged"] as const;
-export type Verdict = (typeof verdicts)[number];
-
-const output = z.object({
-  claim: z.string(),
-  verdict: z.enum(verdicts),
-  judged_by: z.string().nullable(),
-  evidence: z.array(
-    z.object({
-      stance: z.enum(["supports", "refutes", "neutral", "unjudged"]),
-      quote: z.string(),
-      url: z.string(),
-      title: z.string(),
-      published: z.string().nullable(),
-      fetched_at: z.string(),
-      sha256: z.string(),
-      start: z.number(),
-      end: z.number(),
-      group: z.number(),
-    }),
-  ),
-  /** Groups of sources behind the verdict; behind the evidence where there is none. */
-  independent: z.number(),
-  checked_at: z.string(),
-  notes: z.array(z.string()),
-  spent: spentSchema,
-});
-export type FactCheckOutput = z.infer<typeof output>;
 
 /** Evidence for and against a claim. Only a model takes stances; the verdict follows from them by rules. */
 export function factCheck({
@@ -59,7 +32,7 @@ export function factCheck({
     guidance: "Report a verdict of {fact_check} with its evidence and sources; one source is one source.",
     examples: ["is this claim true", "verify a statement with sources", "check this fact"],
     input,
-    output,
+    output: factOutput,
     hints: { readOnly: true, openWorld: true },
     aliases: factAliases,
     access: () => [],

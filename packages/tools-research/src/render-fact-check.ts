@@ -1,5 +1,5 @@
 import { wrapUntrusted } from "@holdall/tool-core/untrusted-text";
-import type { FactCheckOutput } from "./fact-check.ts";
+import type { FactCheckOutput } from "./fact-output.ts";
 
 const words: Readonly<Record<FactCheckOutput["verdict"], string>> = {
   supported: "Supported",

@@ -1,5 +1,5 @@
 import { wrapUntrusted } from "@holdall/tool-core/untrusted-text";
-import type { ResearchTopicOutput } from "./research-topic.ts";
+import type { ResearchTopicOutput } from "./research-output.ts";
 
 /** What a model reads of research: sentences with their sources, the findings, and what is missing. */
 export function renderResearch(found: ResearchTopicOutput): string {

@@ -3,10 +3,10 @@ import * as z from "zod";
 import { topicAliases } from "./aliases.ts";
 import { openBudget } from "./gather/budget.ts";
 import { gather } from "./gather/gather.ts";
-import { sourceSchema, spentSchema, stoppedSchema } from "./gather/source.ts";
-import { answerSchema, droppedSchema, writeAnswer } from "./model/write-answer.ts";
+import { writeAnswer } from "./model/write-answer.ts";
 import { type ResearchToolsOptions, sourceCount } from "./options.ts";
 import { renderReport, renderResearch } from "./render-research.ts";
+import { type ResearchTopicOutput, researchOutput } from "./research-output.ts";
 
 const plain = z.object({
   question: z.string(),
@@ -16,32 +16,9 @@ const plain = z.object({
   freshness: z.enum(["day", "week", "month", "year"]).optional(),
 });
 const withReport = plain.extend({ output_path: z.string().optional().describe("Markdown report") });
-export type ResearchTopicInput = z.infer<typeof withReport>;
 
-const output = z.object({
-  question: z.string(),
-  /** Absent without a model, and where it failed. */
-  answer: answerSchema.optional(),
-  findings: z.array(
-    z.object({
-      id: z.string(),
-      quote: z.string(),
-      source: z.number(),
-      start: z.number(),
-      end: z.number(),
-      score: z.number(),
-    }),
-  ),
-  sources: z.array(sourceSchema),
-  /** What the model wrote and no passage says. */
-  dropped: droppedSchema,
-  gaps: z.array(z.string()),
-  queries: z.array(z.string()),
-  spent: spentSchema,
-  stopped: stoppedSchema,
-  output_path: z.string().optional(),
-});
-export type ResearchTopicOutput = z.infer<typeof output>;
+export type { ResearchTopicOutput } from "./research-output.ts";
+export type ResearchTopicInput = z.infer<typeof withReport>;
 
 /** Research a question on the web: passages with their sources and, with a model, sentences that stand in them. */
 export function researchTopic({
@@ -59,7 +36,7 @@ export function researchTopic({
     ].join("\n"),
     examples: ["research this topic", "write a report with sources", "what do several sources say about this"],
     input: reports ? withReport : plain,
-    output,
+    output: researchOutput,
     hints: { readOnly: !reports, destructive: false, openWorld: true },
     aliases: topicAliases(reports),
     access: () => [],
