@@ -2,7 +2,8 @@ import { type Session, ToolError } from "@holdall/tool-core";
 import { createMcpHandler, WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
 import { jsonRpcError } from "./_json-rpc-error.ts";
 import { asksForWork, isInitialize } from "./_messages.ts";
-import { answerOf, type HttpLimits, type SessionKey, type SessionStore, whole } from "./_session-store.ts";
+import { answerWhenSaved } from "./_response-end.ts";
+import { type Answer, answerOf, type HttpLimits, type SessionKey, type SessionStore, whole } from "./_session-store.ts";
 import { createMcpServer, type McpServerOptions } from "./create-mcp-server.ts";
 import type { SessionLease, SharedSessions } from "./shared-sessions.ts";
 
@@ -51,7 +52,7 @@ export function leasedSessions(
       const { session, release } = await take2026(key);
       const reading = { legacy: "reject", maxRequestBodySize, onerror: onError } as const;
       const handler = createMcpHandler(() => serverOf(session), reading);
-      return answerOf(handler.fetch(request, { parsedBody }), release);
+      return savedAnswer(handler.fetch(request, { parsedBody }), release);
     },
     async handle2025(owner, request, parsedBody) {
       const id = request.headers.get("mcp-session-id");
@@ -74,7 +75,7 @@ export function leasedSessions(
       server.onerror = onError;
       const transport = new WebStandardStreamableHTTPServerTransport({ maxRequestBodySize });
       await server.connect(transport);
-      const answer = await answerOf(transport.handleRequest(request, { parsedBody }), async () => {
+      const answer = await savedAnswer(transport.handleRequest(request, { parsedBody }), async () => {
         await server.close();
         await lease.release();
       });
@@ -92,4 +93,15 @@ export function leasedSessions(
       throw thrown;
     }
   }
+}
+
+/** An answer that is sent when its session was given back. */
+async function savedAnswer(coming: Promise<Response>, release: () => Promise<void>): Promise<Answer> {
+  let released: Promise<void> | undefined;
+  const once = () => {
+    released ??= release();
+    return released;
+  };
+  const { response, done } = await answerOf(coming, once);
+  return { response: answerWhenSaved(response, once), done };
 }

@@ -10,3 +10,29 @@ export function trackEnd(response: Response): { readonly tracked: Response; read
   const { status, statusText, headers } = response;
   return { tracked: new Response(readable, { status, statusText, headers }), ended };
 }
+
+/**
+ * The same response, whose answer goes out when `save` has ended: what a client was told is kept, even if this process is killed
+ * the moment after. What comes before the answer, such as progress, passes at once. Where `save` fails the stream breaks off.
+ */
+export function answerWhenSaved(response: Response, save: () => Promise<void>): Response {
+  if (!response.body || !isStream(response)) return response;
+  const decoder = new TextDecoder();
+  let held: Uint8Array | undefined;
+  const holding = new TransformStream<Uint8Array, Uint8Array>({
+    transform(piece, controller) {
+      if (held) controller.enqueue(held);
+      held = mayBeAnswer.test(decoder.decode(piece)) ? piece : undefined;
+      if (!held) controller.enqueue(piece);
+    },
+    async flush(controller) {
+      await save();
+      if (held) controller.enqueue(held);
+    },
+  });
+  const { status, statusText, headers } = response;
+  return new Response(response.body.pipeThrough(holding), { status, statusText, headers });
+}
+
+/** Only answers have these keys; a notice whose parameters have one waits for what comes next. */
+const mayBeAnswer = /"(?:result|error)":/;
