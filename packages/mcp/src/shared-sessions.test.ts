@@ -114,28 +114,3 @@ it("an answer that could not be saved is none", async () => {
   expect(errors.map(({ message }) => message)).toEqual(["disk full"]);
   await server.close();
 });
-
-it.each(["v1", "v2 legacy", "v2 modern"] as const)("a %s client hears nothing that is not saved yet", async (kind) => {
-  const { sessions } = mapSessions();
-  const order: string[] = [];
-  const slow: SharedSessions = {
-    ...sessions,
-    take: async (key, how) => {
-      const { session, release } = await sessions.take(key, how);
-      const late = async () => {
-        // Long enough for an answer that is on its way.
-        for (let i = 0; i < 3; i++) await fetch(new URL("/health", server.url));
-        await release();
-        order.push("saved");
-      };
-      return { session, release: late };
-    },
-  };
-  const server = await serveHttp(slow, quiet);
-  const client = await connect(kind, `${server.url}?session=a`);
-  order.length = 0;
-  await client.callTool({ name: "todo_write", arguments: { todos: [{ content: "Rest", status: "pending" }] } });
-  order.push("answered");
-  expect(order).toEqual(["saved", "answered"]);
-  await server.close();
-});
