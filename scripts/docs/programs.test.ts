@@ -15,7 +15,7 @@ const programs: Record<string, [code: string, outcome: RegExp]> = {
   "starts afresh": ["if (process.cwd() === '/' || process.exitCode) throw new RangeError('not afresh');", /^ended$/],
   "exits, as if all were well": ["process.exit(0);", /^Its process ended early, with code 0/],
   "waits for nothing": ["await new Promise(() => {});", /awaits what never comes/],
-  "leaves a timer": ["setInterval(() => {}, 1000);", /goes on after 3000 ms; open: Timeout/],
+  "leaves a timer": ["setInterval(() => {}, 1000);", /goes on after 2000 ms; open: Timeout/],
   "never lets go": [
     "Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);",
     /^Its process ended early, with SIGKILL/,
@@ -32,7 +32,7 @@ test("a program that misbehaves is named, and the others run", { timeout: 60_000
     return file;
   });
 
-  const outcomes = await runPrograms(files, folder, 3000);
+  const outcomes = await runPrograms(files, folder, 2000);
 
   expect([...outcomes.keys()]).toEqual(files);
   const said = [...outcomes.values()];

@@ -60,7 +60,10 @@ export async function openSite(entry: string, keeps: "on disk" | "in memory" = "
   };
 }
 
-async function launch(keeps: "on disk" | "in memory"): Promise<{ context: BrowserContext; close(): Promise<void> }> {
+/** A headless browser. It keeps files on disk, or in memory only, which is cheaper. */
+export async function launch(
+  keeps: "on disk" | "in memory",
+): Promise<{ context: BrowserContext; close(): Promise<void> }> {
   const options = { args: flags, executablePath: chromiumPath ?? "" };
   if (keeps === "in memory") {
     const browser = await chromium.launch(options);

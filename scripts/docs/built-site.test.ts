@@ -3,7 +3,10 @@ import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, statSync } fro
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
+// By path, as the scripts are no package.
+import { findings } from "../../apps/playground/src/_looks.fixture.ts";
+import { chromiumPath, launch, noChromium } from "../../packages/backends-opfs/src/_browser.fixture.ts";
 import { root } from "./blocks.ts";
 
 const run = promisify(execFile);
@@ -17,13 +20,17 @@ function fileOf(site: string, path: string): string | undefined {
 
 const decoded = (text: string) => text.replaceAll("&amp;", "&");
 
-test("every link of the built site leads somewhere, those of the sidebar too", { timeout: 240_000 }, async () => {
-  const site = mkdtempSync(join(tmpdir(), "holdall-site-"));
-  onTestFinished(() => rmSync(site, { recursive: true }));
+const site = mkdtempSync(join(tmpdir(), "holdall-site-"));
+afterAll(() => rmSync(site, { recursive: true }));
+
+beforeAll(async () => {
   const vitepress = join(root, "node_modules/vitepress/bin/vitepress.js");
   // The API's pages link to nothing but their READMEs, and take as long as all others.
   const env = { ...process.env, ...(!process.env.HOLDALL_STRESS && { HOLDALL_DOCS_API: "skip" }) };
   await run(process.execPath, [vitepress, "build", "docs", "--outDir", site], { cwd: root, env });
+}, 240_000);
+
+test("every link of the built site leads somewhere, those of the sidebar too", () => {
   const pages = globSync("**/*.html", { cwd: site }).filter((page) => page !== "404.html");
   const ids = new Map<string, ReadonlySet<string>>();
   const idsOf = (file: string) => {
@@ -50,3 +57,37 @@ test("every link of the built site leads somewhere, those of the sidebar too", {
   expect(seen).toContain("/decisions/");
   expect(seen.size).toBeGreaterThan(pages.length);
 });
+
+/** One page of each kind: what is on them is on all. */
+const looked = ["/", "/guides/react-ui", "/tools/grep-files", "/benchmarks"];
+
+/** VitePress's own: the carets of its sidebar's groups stand in buttons, and its search button's name lacks the keys. */
+const ofTheme = /^(nested-interactive|label-content-name-mismatch): /;
+
+// Nothing to open it with.
+test.skipIf(chromiumPath === undefined)(
+  `axe finds nothing serious on the built site, in light and dark${chromiumPath === undefined ? ` (${noChromium})` : ""}`,
+  { timeout: 120_000 },
+  async () => {
+    const { context, close } = await launch("in memory");
+    try {
+      const page = await context.newPage();
+      await context.route("http://site.test/**", async (route) => {
+        const file = fileOf(site, decodeURIComponent(new URL(route.request().url()).pathname));
+        await route.fulfill(file === undefined ? { status: 404 } : { path: file });
+      });
+      const found: Record<string, readonly string[]> = {};
+      for (const path of looked) {
+        await page.goto(`http://site.test${path}`);
+        for (const colorScheme of ["light", "dark"] as const) {
+          await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+          const serious = (await findings(page, colorScheme)).filter((found) => !ofTheme.test(found));
+          if (serious.length > 0) found[`${path} ${colorScheme}`] = serious;
+        }
+      }
+      expect(found).toEqual({});
+    } finally {
+      await close();
+    }
+  },
+);
