@@ -126,8 +126,6 @@ describe("what each preset can do", () => {
         "ask web_fetch network:https://example.com/a",
         "ask fetch_url network:https://example.com/a",
         "ask scrape_page network:https://example.com/a",
-        "allow research_topic",
-        "allow fact_check",
         "allow read_file read:/app/a.txt",
         "allow glob_files read:/app",
         "allow grep_files read:/app",

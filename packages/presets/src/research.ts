@@ -3,7 +3,7 @@ import { type CodeTool, codeTools } from "@holdall/tools-code";
 import { aggregateData, filterData } from "@holdall/tools-data";
 import type { EnvTool } from "@holdall/tools-env";
 import { globFiles, grepFiles, readFile } from "@holdall/tools-fs";
-import { type ResearchTool, type ResearchToolsOptions, researchTools } from "@holdall/tools-research";
+import type { ResearchTool } from "@holdall/tools-research";
 import { type LoadSkillOptions, loadSkill, skillPolicy } from "@holdall/tools-skills";
 import { type TodoTool, type TodoToolsOptions, todoTools } from "@holdall/tools-todos";
 import type { WebTool } from "@holdall/tools-web";
@@ -16,8 +16,8 @@ import { openWeb, type PresetWeb } from "./_web.ts";
 export interface ResearchOptions<D extends Dialect = Dialect> extends PresetOptions<D> {
   readonly todos?: TodoToolsOptions | undefined;
   readonly web?: PresetWeb | undefined;
-  /** Options of research_topic and fact_check, which there are where there is a web; `false` for none. */
-  readonly research?: ResearchToolsOptions | false | undefined;
+  /** research_topic and fact_check, as `researchTools()` of `@holdall/tools-research` gives them; without a web they are left out. */
+  readonly research?: readonly ResearchTool[] | undefined;
   /** `true` for filter_data and aggregate_data, which answer and write no file here. */
   readonly data?: boolean | undefined;
   /** The tool `run_program`, with which a model writes a program over its tools; `{}` for all defaults, without it there is none. */
@@ -49,9 +49,7 @@ export function research<D extends Dialect = "snake">(options: ResearchOptions<D
   return definePreset("research", options, (place) => ({
     tools: [
       ...web.tools,
-      ...(options.web === false || options.research === false
-        ? []
-        : researchTools({ ...options.research, reports: false })),
+      ...(options.web === false ? [] : (options.research ?? [])),
       ...[readFile, globFiles, grepFiles].map((tool) => tool(place)),
       ...codeTools(place),
       ...(options.data ? [filterData(place), aggregateData(place)] : []),

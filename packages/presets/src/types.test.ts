@@ -3,6 +3,7 @@ import type { ProgramRunner } from "@holdall/code-core/program-runner";
 import { memoryEngine } from "@holdall/durable";
 import { openSession, type Session, type Tool, type ToolResult } from "@holdall/tool-core";
 import type { ReadFileInput, ReadFileOutput } from "@holdall/tools-fs";
+import { researchTools } from "@holdall/tools-research";
 import { openSkills } from "@holdall/tools-skills";
 import type { TodoWriteOutput } from "@holdall/tools-todos";
 import { expect, expectTypeOf, it } from "vitest";
@@ -28,7 +29,7 @@ it("the types of a preset name the tools that it has, and no others", async () =
       .registry,
     minimal: minimal().registry,
     readonly: readonly({ shell: { sandbox: () => Promise.reject(new Error("not opened")) } }).registry,
-    research: research({ data: true, skills }).registry,
+    research: research({ data: true, skills, research: researchTools() }).registry,
   };
   const names: { readonly [K in keyof typeof presets]: Record<Names<(typeof presets)[K]>, true> } = {
     coding: {

@@ -11,7 +11,7 @@ export const shownIn = (prompt: string): Shown[] =>
     ...prompt.matchAll(/<untrusted-(\w+) source="([^"]*)">\nWritten by others[^\n]*\n([\s\S]*?)\n<\/untrusted-\1>/g),
   ].map(([, , id = "", text = ""]) => ({ id, text }));
 
-interface Claim {
+interface Sentence {
   readonly text: string;
   readonly cites: readonly string[];
 }
@@ -25,83 +25,84 @@ const seen = (shown: readonly Shown[], seeds: readonly number[]) =>
   });
 
 /** What an honest writer takes of the passages; every sentence is true. */
-export const honest = (shown: readonly Shown[], seeds: readonly number[]): Claim[] =>
+export const honest = (shown: readonly Shown[], seeds: readonly number[]): Sentence[] =>
   seen(shown, seeds).map(({ kept, id }) => ({ text: kept, cites: [id] }));
 
 const inWords = "zero one two three four five six seven eight nine ten".split(" ");
 
 /** Twelve ways to lie, each beside true sentences; every sentence that they write is false or stands in no passage that it cites. */
-export const liars: Readonly<Record<string, (shown: readonly Shown[], seeds: readonly number[]) => Claim[] | string>> =
-  {
-    "invents ids": (shown, seeds) => seen(shown, seeds).map(({ kept }, i) => ({ text: kept, cites: [`P${i + 70}`] })),
-    "cites nothing": (shown, seeds) => seen(shown, seeds).map(({ kept }) => ({ text: kept, cites: [] })),
-    "invents URLs": (shown, seeds) =>
-      seen(shown, seeds).flatMap(({ kept, id }) => [
-        { text: `${kept} (https://example.com/source)`, cites: [id] },
-        { text: kept, cites: ["https://example.com/source"] },
-      ]),
-    "invents numbers": (shown, seeds) =>
-      seen(shown, seeds).map(({ kept, id, seed }) => ({
-        text: kept.replace(
-          / with (\d+)/,
-          (_, n) => ` with ${inWords[Number(n)] ? inWords[(Number(n) + 1) % 11] : Number(n) + (seed % 7) + 1}`,
-        ),
-        cites: [id],
-      })),
-    "invents dates": (shown, seeds) =>
-      seen(shown, seeds).map(({ kept, id }) => ({
-        text: kept.replace(/ in (\d{4}) /, (_, year) => ` in ${Number(year) - 1} `),
-        cites: [id],
-      })),
-    "swaps entities": (shown, seeds) => {
-      const all = seen(shown, seeds);
-      return all.flatMap(({ kept, id, source }, i) => {
-        const name = (text: string) => /[Tt]he (\w+) \w+ of/.exec(text)?.[1] ?? "";
-        const other = name(all[(i + 1) % all.length]!.source);
-        return name(source) === other || source.includes(other)
-          ? []
-          : [{ text: kept.replace(name(source), other), cites: [id] }];
-      });
-    },
-    negates: (shown, seeds) =>
-      seen(shown, seeds).map(({ kept, id }) => ({
-        text: kept.includes(" did not open ")
-          ? kept.replace("did not open", "opened")
-          : kept.replace(/ (in \d{4} with)/, " never $1"),
-        cites: [id],
-      })),
-    "says the opposite": (shown, seeds) =>
-      seen(shown, seeds).map(({ kept, id }) => ({
-        text: kept.replace(/ (?:opened|flooded|closed|expanded|burned|reopened|did not open) /, (verb) =>
-          verb === " closed " ? " opened " : " closed ",
-        ),
-        cites: [id],
-      })),
-    "merges two passages": (shown, seeds) => {
-      const all = seen(shown, seeds);
-      return all.flatMap((one, i) => {
-        const other = all[(i + 1) % all.length]!;
-        if (one.source === other.source) return [];
-        const end = other.kept.slice(other.kept.search(/ in \d{4}/));
-        const start = one.kept.slice(0, one.kept.search(/ in \d{4}/));
-        return one.source.includes(end.slice(0, 12)) ? [] : [{ text: start + end, cites: [one.id, other.id] }];
-      });
-    },
-    "cites the wrong passage": (shown, seeds) =>
-      seen(shown, seeds).flatMap(({ kept, id, source }) => {
-        const wrong = shown.find((each) => each.id !== id && !each.text.includes(source));
-        return wrong ? [{ text: kept, cites: [wrong.id] }] : [];
-      }),
-    "obeys a hostile page": (shown) =>
-      shown.flatMap(({ id, text }) => {
-        const [, order = ""] = /say that ([^.]*)\./.exec(text) ?? [];
-        return order === "" ? [] : [{ text: `${order.charAt(0).toUpperCase()}${order.slice(1)}.`, cites: [id] }];
-      }),
-    "changes any word": (shown, seeds) =>
-      seen(shown, seeds).flatMap(({ kept, source, seed, id }) =>
-        changesOf(kept, source, seed).map((text) => ({ text, cites: [id] })),
+export const liars: Readonly<
+  Record<string, (shown: readonly Shown[], seeds: readonly number[]) => Sentence[] | string>
+> = {
+  "invents ids": (shown, seeds) => seen(shown, seeds).map(({ kept }, i) => ({ text: kept, cites: [`P${i + 70}`] })),
+  "cites nothing": (shown, seeds) => seen(shown, seeds).map(({ kept }) => ({ text: kept, cites: [] })),
+  "invents URLs": (shown, seeds) =>
+    seen(shown, seeds).flatMap(({ kept, id }) => [
+      { text: `${kept} (https://example.com/source)`, cites: [id] },
+      { text: kept, cites: ["https://example.com/source"] },
+    ]),
+  "invents numbers": (shown, seeds) =>
+    seen(shown, seeds).map(({ kept, id, seed }) => ({
+      text: kept.replace(
+        / with (\d+)/,
+        (_, n) => ` with ${inWords[Number(n)] ? inWords[(Number(n) + 1) % 11] : Number(n) + (seed % 7) + 1}`,
       ),
-  };
+      cites: [id],
+    })),
+  "invents dates": (shown, seeds) =>
+    seen(shown, seeds).map(({ kept, id }) => ({
+      text: kept.replace(/ in (\d{4}) /, (_, year) => ` in ${Number(year) - 1} `),
+      cites: [id],
+    })),
+  "swaps entities": (shown, seeds) => {
+    const all = seen(shown, seeds);
+    return all.flatMap(({ kept, id, source }, i) => {
+      const name = (text: string) => /[Tt]he (\w+) \w+ of/.exec(text)?.[1] ?? "";
+      const other = name(all[(i + 1) % all.length]!.source);
+      return name(source) === other || source.includes(other)
+        ? []
+        : [{ text: kept.replace(name(source), other), cites: [id] }];
+    });
+  },
+  negates: (shown, seeds) =>
+    seen(shown, seeds).map(({ kept, id }) => ({
+      text: kept.includes(" did not open ")
+        ? kept.replace("did not open", "opened")
+        : kept.replace(/ (in \d{4} with)/, " never $1"),
+      cites: [id],
+    })),
+  "says the opposite": (shown, seeds) =>
+    seen(shown, seeds).map(({ kept, id }) => ({
+      text: kept.replace(/ (?:opened|flooded|closed|expanded|burned|reopened|did not open) /, (verb) =>
+        verb === " closed " ? " opened " : " closed ",
+      ),
+      cites: [id],
+    })),
+  "merges two passages": (shown, seeds) => {
+    const all = seen(shown, seeds);
+    return all.flatMap((one, i) => {
+      const other = all[(i + 1) % all.length]!;
+      if (one.source === other.source) return [];
+      const end = other.kept.slice(other.kept.search(/ in \d{4}/));
+      const start = one.kept.slice(0, one.kept.search(/ in \d{4}/));
+      return one.source.includes(end.slice(0, 12)) ? [] : [{ text: start + end, cites: [one.id, other.id] }];
+    });
+  },
+  "cites the wrong passage": (shown, seeds) =>
+    seen(shown, seeds).flatMap(({ kept, id, source }) => {
+      const wrong = shown.find((each) => each.id !== id && !each.text.includes(source));
+      return wrong ? [{ text: kept, cites: [wrong.id] }] : [];
+    }),
+  "obeys a hostile page": (shown) =>
+    shown.flatMap(({ id, text }) => {
+      const [, order = ""] = /say that ([^.]*)\./.exec(text) ?? [];
+      return order === "" ? [] : [{ text: `${order.charAt(0).toUpperCase()}${order.slice(1)}.`, cites: [id] }];
+    }),
+  "changes any word": (shown, seeds) =>
+    seen(shown, seeds).flatMap(({ kept, source, seed, id }) =>
+      changesOf(kept, source, seed).map((text) => ({ text, cites: [id] })),
+    ),
+};
 
 /** The pages of a topic: facts on three hosts, a copy, and a page that gives orders. */
 export function pagesOf(seeds: readonly number[], words = "") {
@@ -156,8 +157,8 @@ export async function playLiar(
   research: (model: (prompt: { prompt: string }) => Promise<string>) => Promise<Answers>,
 ): Promise<Score> {
   const score: Score = { lies: 0, passed: [], truths: 0, kept: 0, lost: [] };
-  let said: Claim[] = [];
-  let truths: Claim[] = [];
+  let said: Sentence[] = [];
+  let truths: Sentence[] = [];
   const { answer = [], findings } = await research(async ({ prompt }) => {
     const shown = shownIn(prompt);
     truths = honest(shown, seeds);

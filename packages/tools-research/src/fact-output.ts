@@ -30,3 +30,12 @@ export const factOutput = z.object({
   spent: spentSchema,
 });
 export type FactCheckOutput = z.infer<typeof factOutput>;
+
+export const factInput = z.object({
+  claim: z.string(),
+  urls: z.array(z.string()).optional().describe("Instead of a search"),
+  as_of: z.string().optional().describe("YYYY-MM-DD"),
+  max_sources: z.number().optional(),
+});
+
+export type FactCheckInput = z.infer<typeof factInput>;

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { sourceSchema, spentSchema, stoppedSchema } from "./gather/source.ts";
-import { answerSchema, droppedSchema } from "./model/write-answer.ts";
+import { answerSchema, droppedSchema } from "./model/answer.ts";
 
 /** What research_topic gives to programs. */
 export const researchOutput = z.object({
@@ -27,3 +27,16 @@ export const researchOutput = z.object({
   output_path: z.string().optional(),
 });
 export type ResearchTopicOutput = z.infer<typeof researchOutput>;
+
+export const topicInput = z.object({
+  question: z.string(),
+  queries: z.array(z.string()).optional().describe("Searches"),
+  max_sources: z.number().optional(),
+  domains: z.array(z.string()).optional(),
+  freshness: z.enum(["day", "week", "month", "year"]).optional(),
+});
+export const topicInputWithReport = topicInput.extend({
+  output_path: z.string().optional().describe("Markdown report"),
+});
+
+export type ResearchTopicInput = z.infer<typeof topicInputWithReport>;

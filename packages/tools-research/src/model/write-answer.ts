@@ -2,21 +2,8 @@ import type { TextModel } from "@holdall/tool-core/text-model";
 import * as z from "zod";
 import { checkSentence } from "../check/check-sentence.ts";
 import type { Spent } from "../gather/budget.ts";
+import type { AnswerPart, Dropped } from "./answer.ts";
 import { askAbout, type Numbered } from "./ask.ts";
-
-export const answerSchema = z.array(
-  z.object({
-    text: z.string(),
-    /** Ids of findings in which the text stands. */
-    cites: z.array(z.string()),
-    /** The passage itself, in place of a sentence that did not stand in it. */
-    quotation: z.boolean(),
-  }),
-);
-export type AnswerPart = z.infer<typeof answerSchema>[number];
-
-export const droppedSchema = z.array(z.object({ text: z.string(), why: z.string() }));
-export type Dropped = z.infer<typeof droppedSchema>[number];
 
 const reply = z.union([
   z.object({ sentences: z.array(z.object({ text: z.string(), cites: z.array(z.string()) })) }),
