@@ -43,6 +43,7 @@ const guides = [
   "documents",
   "messages",
   "finance",
+  "research",
   "durable",
   "scale-out",
   "web-tools",

@@ -91,7 +91,7 @@ describe("states of AI SDK messages", () => {
       "x in src",
     );
     expect(viewPart({ ...dynamic, toolName: "mcp__github__create_issue" }).title).toBe("create issue · github");
-    expect(viewPart({ ...dynamic, toolName: "getStockQuote" }).title).toBe("Get stock quote");
+    expect(viewPart({ ...dynamic, toolName: "getTrainTimes" }).title).toBe("Get train times");
   });
 
   test("what is a tool's part and what is not", () => {

@@ -33,7 +33,7 @@ export type OfficeTools = ToolTypesOf<
 >;
 
 /**
- * Work with data, documents, the web and messages. Reads and writes below the root and deletes nothing; the web, and what
+ * Work with data, documents, the web, prices and messages. Reads and writes below the root and deletes nothing; the web, and what
  * costs, asks a person. Every message asks, with all of it, whatever the rules of the user say. With `withSearch`, all but the
  * tools for files, the web and the plan wait until they are searched for.
  */
@@ -42,7 +42,7 @@ export function office<D extends Dialect = "snake">(options: OfficeOptions<D> = 
   const { skills, interact } = options;
   return definePreset("office", options, (place) => {
     const files = { ...place, preview: overlay };
-    const families = officeTools(place.backend, options);
+    const families = officeTools(place.backend, { ...options, web: options.web !== false });
     return {
       tools: [
         ...[readFile, writeFile, editFile, listFiles, globFiles, grepFiles].map((tool) => tool(files)),

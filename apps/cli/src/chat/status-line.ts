@@ -44,9 +44,10 @@ export function createStatusLine({ screen, isLive, write }: Place): StatusLine {
   return {
     show(next, further = "") {
       if (!isLive && !screen.spoken) return;
-      if (next !== what) [since, told] = [performance.now(), 0];
+      const isOther = next !== what;
+      if (isOther) [since, told] = [performance.now(), 0];
       [what, detail] = [next, further];
-      if (isLive && (!isDrawn || performance.now() - drawnAt > steady)) draw();
+      if (isLive && (isOther || !isDrawn || performance.now() - drawnAt > steady)) draw();
       timer ??= setInterval(isLive ? draw : tell, 1000).unref();
     },
     clear() {

@@ -28,8 +28,8 @@ ${setupHelp(ownOptions)}
 ${modelHelp}
 
 Any number of workers may share a Postgres database; each takes the runs that
-serve and chat have begun on the same --root. Schedules and agents are
-carried out where a model is given. What asks waits for holdall runs answer. SIGTERM and
+serve and chat have begun on the same --root. Schedules and agents are carried
+out where a model is given. What asks waits for holdall runs answer. SIGTERM and
 SIGINT let steps end (25 s at most) and hand the runs to others at once.`;
 
 /** Work until a signal comes. */

@@ -7,23 +7,21 @@ export interface Finding {
   readonly source: string;
 }
 
-/**
- * How the scripted model finds things out: it searches, reads each page, and keeps what stands there with its address. The
- * only part of the demo that knows by which tools that is done.
- */
-export function* findOut(question: string): Generator<Answer, Finding[], readonly string[]> {
-  let read = yield { say: "I look it up first.", calls: [{ tool: "web_search", input: { query: question } }] };
-  const found = (read[0] ?? "").match(/http:\/\/127\.0\.0\.1:\d+\/\w+/g) ?? [];
-  const urls = [...new Set(found)];
-  pick(String(urls.length), /^3$/, "three pages");
-
-  read = yield {
-    say: "Three suppliers. I read each page, and take only what stands on it.",
-    calls: urls.map((url) => ({ tool: "web_fetch", input: { url } })),
+/** How the scripted model finds things out: it asks once, and takes what is quoted there, each with its source. */
+export function* findOut(question: string, things: readonly string[]): Generator<Answer, Finding[], readonly string[]> {
+  const [found = ""] = yield {
+    say: "I look it up, and take only what is quoted from a source.",
+    calls: [{ tool: "research_topic", input: { question } }],
   };
-  return read.map((page, at) => ({
-    what: pick(page, /(\w+): deliveries in December/, "what the page is about"),
-    until: pick(page, /Orders until (\d+ December)/, "the last day"),
-    source: urls[at] ?? "",
-  }));
+  return things.map((what) => {
+    const quoted = new RegExp(`“${what}:[^”]*Orders until (\\d+ December)[^”]*” \\[(\\d+)\\]`);
+    const until = pick(found, quoted, `the last day for ${what}`);
+    const number = quoted.exec(found)?.[2];
+    const source = pick(
+      found,
+      new RegExp(`^\\[${number}\\] .* (http://127\\.0\\.0\\.1:\\d+/\\w+)$`, "m"),
+      "its source",
+    );
+    return { what, until, source };
+  });
 }

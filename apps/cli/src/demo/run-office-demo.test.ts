@@ -35,6 +35,7 @@ test("a report is written, mailed once to whom the user named, and arrives with 
   const steps = [
     "✓ web_search",
     "✓ web_fetch",
+    "✓ research_topic",
     "✓ generate_pdf",
     "✓ compose_email",
     "? send_email wants to message mailto:ann@example.com",

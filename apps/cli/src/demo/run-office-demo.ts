@@ -47,9 +47,17 @@ export async function runOfficeDemo({ screen, write, pause = 0, keep = false, on
     });
     const render = eventRenderer(screen, preset.cwd);
     const drawn = new Map<string, string[]>();
-    const draw = (callId: string, ...lines: string[]) =>
-      void drawn.set(callId, [...(drawn.get(callId) ?? []), ...lines]);
-    const onEvent = (event: ToolEvent) => draw(event.callId, ...render(event));
+    /** Of calls that a call makes, the one that the model made. */
+    const roots = new Map<string, string>();
+    const draw = (callId: string, ...lines: string[]) => {
+      const root = roots.get(callId) ?? callId;
+      drawn.set(root, [...(drawn.get(root) ?? []), ...lines]);
+    };
+    const onEvent = (event: ToolEvent) => {
+      if (event.type === "call-start" && event.parentId !== undefined)
+        roots.set(event.callId, roots.get(event.parentId) ?? event.parentId);
+      draw(event.callId, ...render(event));
+    };
     const approve: Approve = ({ callId, tool, prompt }) => {
       if (tool === "send_email")
         draw(

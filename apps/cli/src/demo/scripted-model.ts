@@ -42,7 +42,7 @@ export function scriptedModel(script: (prompt: string) => Script): Model {
         { type: "text-end", id: "text" },
         ...wanted.map(({ tool, input }) => ({
           type: "tool-call" as const,
-          toolCallId: `call-${++calls}`,
+          toolCallId: `script-${++calls}`,
           toolName: tool,
           input: JSON.stringify(input),
         })),
