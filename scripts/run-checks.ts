@@ -24,7 +24,7 @@ export const checks: Readonly<Record<string, Check>> = {
   words: checkWords,
   size: checkSize,
   browser: (root) => checkBrowser(root),
-  "browser presets": (root) => checkBrowser(root, "scripts/check-browser-presets.entry.ts", 165_500),
+  "browser presets": (root) => checkBrowser(root, "scripts/check-browser-presets.entry.ts", 168_600),
 };
 
 /** Run every check at once; a check that breaks is a problem of its own. */
