@@ -27,12 +27,16 @@ export function createStatusLine({ screen, isLive, write }: Place): StatusLine {
   let [what, detail, since, told] = ["", "", 0, 0];
   let isDrawn = false;
   let drawnAt = 0;
+  /** Draws what came while the last line had to stay. */
+  let soon: NodeJS.Timeout | undefined;
   let timer: NodeJS.Timeout | undefined;
   const seconds = () => Math.floor((performance.now() - since) / 1000);
   const draw = () => {
     const time = seconds() >= patience ? ` · ${seconds()} s` : "";
     const line = `  … ${what}${time}${detail === "" ? "" : ` · ${detail}`}`;
     write(`${isDrawn ? "\r\x1b[2K" : ""}${dim(oneLine(line, screen.width - 1))}`);
+    clearTimeout(soon);
+    soon = undefined;
     isDrawn = true;
     drawnAt = performance.now();
   };
@@ -44,15 +48,16 @@ export function createStatusLine({ screen, isLive, write }: Place): StatusLine {
   return {
     show(next, further = "") {
       if (!isLive && !screen.spoken) return;
-      const isOther = next !== what;
-      if (isOther) [since, told] = [performance.now(), 0];
+      if (next !== what) [since, told] = [performance.now(), 0];
       [what, detail] = [next, further];
-      if (isLive && (isOther || !isDrawn || performance.now() - drawnAt > steady)) draw();
+      if (isLive && (!isDrawn || performance.now() - drawnAt > steady)) draw();
+      else if (isLive) soon ??= setTimeout(draw, steady).unref();
       timer ??= setInterval(isLive ? draw : tell, 1000).unref();
     },
     clear() {
       clearInterval(timer);
-      timer = undefined;
+      clearTimeout(soon);
+      [timer, soon] = [undefined, undefined];
       if (isDrawn) write("\r\x1b[2K");
       isDrawn = false;
     },

@@ -70,7 +70,7 @@ inTerminal(
     // The command while it runs, and the calls of an agent in one line.
     expect(text).toContain("… bash sleep 0.3; echo ran");
     expect(text).toMatch(/2 calls: read_file, list_files/);
-    expect(text).toMatch(/3,000 tokens in \(1,800 cached\), 60 out · \$0\.0036 · 3 answers · \d+ % of the\s+context/);
+    expect(text).toMatch(/1,000 tokens in \(600 cached\), 20 out · \$0\.0012 · 1 answer · \d % of the context/);
     // The file that was completed and named.
     const asked = JSON.stringify(server.asked[0]?.messages.at(-1));
     expect(asked).toContain("const first = 1;");
