@@ -30,6 +30,10 @@ async function put(field: Locator, value: string): Promise<void> {
 export async function runTool(page: Page, tool: string, fields: Readonly<Record<string, string>>): Promise<Locator> {
   await openPanel(page, "Tools");
   await page.getByRole("combobox", { name: "Tool", exact: true }).selectOption(tool);
+  // Rare fields are folded.
+  await page.locator("form details").evaluateAll((all) => {
+    for (const details of all) (details as HTMLDetailsElement).open = true;
+  });
   for (const [name, value] of Object.entries(fields)) await put(fieldOf(page, name), value);
   const before = await page.locator(".holdall-call[data-tool]").count();
   await page.getByRole("button", { name: "Run" }).press("Enter");

@@ -29,6 +29,34 @@ if (chromiumPath === undefined) {
     expect(await again.textContent()).toContain("1 match");
   });
 
+  test("tables are cleaned, grouped and reported by forms", async () => {
+    const page = await openTab();
+    await enter(page, "This browser");
+    await choose(page, "Permissions", "Accept edits");
+    await runTool(page, "write_file", {
+      path: "/orders.csv",
+      content: "city,zip,price\nOslo,0150,3\nRome,00118,4\nOslo,0151,5\n",
+    });
+    const converted = await runTool(page, "convert_format", { path: "/orders.csv", output_path: "/orders.json" });
+    expect(await stateOf(converted)).toBe("success");
+    await holds(
+      await openFile(page, "/orders.json"),
+      '[\n{"city":"Oslo","zip":"0150","price":3},\n{"city":"Rome","zip":"00118","price":4},\n{"city":"Oslo","zip":"0151","price":5}\n]\n',
+    );
+    const grouped = await runTool(page, "aggregate_data", {
+      path: "/orders.csv",
+      group_by: '["city"]',
+      measures: '[{"op":"sum","column":"price"}]',
+    });
+    expect(await grouped.textContent()).toContain("2 groups");
+    const written = await runTool(page, "generate_markdown", {
+      title: "Orders",
+      blocks: '[{"data": "/orders.csv"}]',
+      output_path: "/report.md",
+    });
+    expect(await stateOf(written)).toBe("success");
+  });
+
   test("two tabs edit one file: the second to save is told, and nothing is lost", async () => {
     const first = await openTab();
     await enter(first, "This browser");

@@ -67,16 +67,21 @@ const notes = "/memories";
 /** Open a session in a workspace, or go on with the one that it keeps, under rules that the person can widen. */
 export async function openWorkspaceSession({ backend, state, name, isKept }: Workspace): Promise<WorkspaceSession> {
   // The page shows before these have come.
-  const [{ openCheckpoints }, { task }, { codeTools }, { runProgram }] = await Promise.all([
-    import("@holdall/checkpoints"),
-    import("@holdall/tools-agents"),
-    import("@holdall/tools-code"),
-    import("@holdall/tools-program"),
-  ]);
+  const [{ openCheckpoints }, { task }, { codeTools }, { runProgram }, { dataTools }, { generateMarkdown }] =
+    await Promise.all([
+      import("@holdall/checkpoints"),
+      import("@holdall/tools-agents"),
+      import("@holdall/tools-code"),
+      import("@holdall/tools-program"),
+      import("@holdall/tools-data"),
+      import("@holdall/tools-docs"),
+    ]);
   let runner = scriptedRunner;
   const registry = createRegistry([
     ...fsTools({ backend }),
     ...codeTools({ backend }),
+    ...dataTools({ backend }),
+    generateMarkdown({ backend }),
     ...todoTools(),
     ...interactTools(),
     ...memoryTools({ backend: state }),
