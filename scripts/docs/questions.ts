@@ -25,7 +25,6 @@ export const questions: readonly (readonly [question: string, page: string])[] =
   ["load SKILL.md skills", "/guides/skills"],
   ["spawn subagents with a budget", "/guides/subagents"],
   ["plan mode", "/guides/plan-mode"],
-  ["chat terminal screen reader", "/guides/chat"],
   ["too many tools in the prompt", "/guides/tool-search"],
   ["connect other mcp servers", "/guides/mcp-servers"],
   ["search the web with a provider api key", "/guides/web-tools"],
