@@ -20,7 +20,7 @@ if (chromiumPath === undefined) {
     await comesTo(page.locator('[data-tool="undo_edit"]'), "success");
     const found = await runTool(page, "grep_files", { pattern: "three" });
     await found.locator("summary").click();
-    expect(await found.locator(".holdall-row").allTextContents()).toEqual(["/notes/new.txt", "2three"]);
+    await expect.poll(() => found.locator(".holdall-row").allTextContents()).toEqual(["/notes/new.txt", "2three"]);
 
     await page.reload();
     await page.getByRole("heading", { name: "This browser" }).waitFor();
