@@ -22,8 +22,6 @@ export interface WorkerParts {
   endOverdue(): Promise<void>;
 }
 
-const maxDue = 1000;
-
 interface Held {
   readonly hold: Hold;
   readonly abort: AbortController;
@@ -45,11 +43,10 @@ export function startWorker(
     stir();
   });
 
-  /** Runs of which the store itself has told that they can be taken. */
-  const due = new Set<RunId>();
-  const stopHearingDue = store.onDue?.((run) => {
-    // Beyond that, a look finds them all.
-    if (due.size < maxDue) due.add(run);
+  /** The store itself has told that a run can be taken. */
+  let isDue = false;
+  const stopHearingDue = store.onDue?.(() => {
+    isDue = true;
     stir();
   });
 
@@ -123,12 +120,13 @@ export function startWorker(
     const claimed: ClaimedRun[] = [];
     let isMore = false;
     let settled: Promise<void> | undefined;
-    if (due.size > 0) {
-      const ids = [...due].slice(0, free);
-      for (const id of ids) due.delete(id);
-      isMore = due.size > 0;
-      claimed.push(...(await store.claim({ ...request, ids, limit: free })));
-      if (claimed.length > 0) return begin(claimed) || isMore || hasRings;
+    if (isDue) {
+      isDue = false;
+      lastLook = Date.now();
+      // Not the run that was told of, which may be less important than others.
+      claimed.push(...(await store.claim({ ...request, limit: free })));
+      isDue ||= claimed.length === free;
+      if (claimed.length > 0) return begin(claimed) || isDue || hasRings;
     }
     const isRung = hasRings;
     if (hasRings || Date.now() - lastLook >= carrier.poll) {

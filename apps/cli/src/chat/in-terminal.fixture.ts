@@ -29,7 +29,7 @@ export interface OpenedChat {
 /** `holdall chat` in a terminal of its own. */
 export function openInTerminal({ folder, url, args = [] }: Opened): OpenedChat {
   const words = [process.execPath, command, "chat", "--model", "stub", "--base-url", url, ...args];
-  const { NO_COLOR: _, ...env } = process.env;
+  const { NO_COLOR: _, FORCE_COLOR: __, ...env } = process.env;
   const home = { XDG_CONFIG_HOME: join(folder, "config"), XDG_STATE_HOME: join(folder, "state"), TERM: "xterm" };
   const line = words.map((word) => `'${word}'`).join(" ");
   const child = spawn("script", ["-qefc", `stty cols 80; exec ${line}`, "/dev/null"], {
