@@ -55,6 +55,14 @@ if (executablePath === undefined) {
       });
       await page.locator("button").click();
       await page.locator("textarea").press("Control+End");
+      // The agent has begun: its edits are drawn with the keys of the person.
+      await expect
+        .poll(async () => {
+          await page.keyboard.type("x");
+          await page.keyboard.press("Backspace");
+          return (await text()).includes("[ ]");
+        })
+        .toBe(true);
       await page.keyboard.type("- call mum tonight\nand here is a thought of mine");
       expect((await text()).match(/\[ \]/g)?.length).toBeGreaterThan(1);
       await page.keyboard.press("Tab");

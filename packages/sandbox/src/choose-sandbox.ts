@@ -68,7 +68,13 @@ export async function chooseSandbox({ mode = "auto", ...options }: ChooseSandbox
   return { sandbox: noSandbox, probes };
 }
 
+/** Twice where it has to be: what the first try hid from programs, such as sockets of others, may be gone when it starts. */
 async function tried(make: Parameters<typeof probeSandbox>[0]): Promise<Probe> {
+  const first = await triedOnce(make);
+  return first.works ? first : triedOnce(make);
+}
+
+async function triedOnce(make: Parameters<typeof probeSandbox>[0]): Promise<Probe> {
   await using made = new AsyncDisposableStack();
   return await probeSandbox(async (where) => {
     const sandbox: Sandbox & Partial<AsyncDisposable> = await make(where);

@@ -21,7 +21,7 @@ async function host(then: "dispose" | "dispose twice" | "stay"): Promise<ChildPr
     import { run } from ${JSON.stringify(new URL("./_run.fixture.ts", import.meta.url).href)};
     import { mkdirSync } from "node:fs";
     mkdirSync("root");
-    const { sandbox } = await chooseSandbox({ roots: ["root"] });
+    const { sandbox } = await chooseSandbox({ roots: ["root"], mode: "required" });
     const ran = await run(sandbox, "echo ran", { cwd: process.cwd() + "/root", level: "network" });
     console.log(ran.out, ran.errors);
     if (${JSON.stringify(then)} === "stay") setInterval(() => {}, 1_000);
@@ -35,7 +35,7 @@ async function host(then: "dispose" | "dispose twice" | "stay"): Promise<ChildPr
     env: { ...process.env, TMPDIR: temporary },
     stdio: ["ignore", "pipe", "inherit"],
   });
-  const [first] = await once(child.stdout, "data");
+  const [first = "It ended without a word."] = await Promise.race([once(child.stdout, "data"), once(child, "exit")]);
   expect(String(first)).toContain("ran");
   return child;
 }
@@ -67,7 +67,8 @@ describe.skipIf(lacks)(`a sandbox that was opened for the network${lacks}`, () =
 
   it("can be used again, and disposed again", async () => {
     const child = await host("dispose twice");
-    const [[again], exit] = await Promise.all([once(child.stdout ?? child, "data"), once(child, "exit")]);
+    const said = Promise.race([once(child.stdout ?? child, "data"), once(child, "close")]);
+    const [[again], exit] = await Promise.all([said, once(child, "exit")]);
     expect([String(again).trim(), exit, left()]).toEqual(["again", [0, null], []]);
   });
 
