@@ -11,7 +11,8 @@ import { type Manifest, readJson, root } from "./_workspace.ts";
 function buildLibrary(): void {
   rmSync("dist", { recursive: true, force: true });
   const tsc = join(root, "node_modules/.bin/tsc");
-  execFileSync(tsc, ["-p", "tsconfig.json"], { stdio: "inherit", shell: process.platform === "win32" });
+  // The check of all sources at once has their types; checking what each package imports again takes three times as long.
+  execFileSync(tsc, ["-p", "tsconfig.json", "--noCheck"], { stdio: "inherit", shell: process.platform === "win32" });
   // tsc writes `./x.js` into modules and leaves `./x.ts` in declarations, where no consumer has it.
   for (const file of globSync("dist/**/*.d.ts")) {
     const text = readFileSync(file, "utf8");

@@ -3,6 +3,7 @@ import { availableParallelism, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { packedFiles } from "./_packed-files.ts";
 import { packedImports } from "./_packed-imports.ts";
+import { packedLints } from "./_packed-lints.ts";
 import { exec, mapLimit } from "./_process.ts";
 import { type Package, type Report, readWorkspace, runCheck } from "./_workspace.ts";
 
@@ -18,7 +19,7 @@ export async function checkPacked(root: string): Promise<Report> {
   }
   const temp = mkdtempSync(join(tmpdir(), "holdall-packed-"));
   try {
-    const results = await mapLimit(packages, availableParallelism() + 1, (pkg) => packAndLint(pkg, root, temp));
+    const results = await mapLimit(packages, availableParallelism() + 1, (pkg) => packAndLint(pkg, temp));
     const problems = results.flat();
     if (problems.length === 0) problems.push(...(await packedImports(packages, temp)));
     return { looked: `${packages.length} tarballs packed, linted and imported`, problems };
@@ -27,32 +28,15 @@ export async function checkPacked(root: string): Promise<Report> {
   }
 }
 
-async function packAndLint(pkg: Package, root: string, temp: string): Promise<string[]> {
+async function packAndLint(pkg: Package, temp: string): Promise<string[]> {
   const folder = join(temp, "tarballs", pkg.manifest.name);
   mkdirSync(folder, { recursive: true });
   const packed = await exec("pnpm", ["pack", "--pack-destination", folder], pkg.dir);
   const tarball = globSync(join(folder, "*.tgz"))[0];
   if (tarball === undefined) return [`${pkg.folder}: pnpm pack failed:\n${packed.output}`];
   const installed = unpack(tarball, pkg, temp);
-  const bin = join(root, "node_modules/.bin");
-  const entries = Object.keys(pkg.manifest.exports ?? {});
-  const styles = entries.filter((key) => key.endsWith(".css"));
-  const typed = ["--profile", "esm-only", ...(styles.length > 0 ? ["--exclude-entrypoints", ...styles] : [])];
-  const lints = await Promise.all([
-    exec(join(bin, "publint"), ["--strict", tarball], root).then((result) => ({ ...result, tool: "publint --strict" })),
-    ...(entries.length > 0
-      ? [
-          exec(join(bin, "attw"), [tarball, ...typed, "--format", "ascii", "--no-emoji"], root).then((result) => ({
-            ...result,
-            tool: "attw --profile esm-only",
-          })),
-        ]
-      : []),
-  ]);
   return [
-    ...lints
-      .filter(({ code }) => code !== 0)
-      .map(({ tool, output }) => `${pkg.folder}: ${tool} says:\n${output.trim()}`),
+    ...(await packedLints(tarball, pkg.manifest)).map((problem) => `${pkg.folder}: ${problem}`),
     ...packedFiles(pkg, await installed),
   ];
 }

@@ -1,41 +1,41 @@
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { bundle, sizeOf } from "./_bundle.ts";
+import { mapLimit } from "./_process.ts";
 import { type Package, type Report, readWorkspace, runCheck } from "./_workspace.ts";
 
 interface Size {
   name: string;
   bytes: number;
-  max: number | undefined;
+  max: number;
 }
 
-/** What an `import` of each entry costs, minified and gzipped, against the budget in `holdall.maxSize`. */
+/** What an `import` of each entry costs that has a budget in `holdall.maxSize`, minified and gzipped. */
 export async function checkSize(root: string): Promise<Report> {
   const packages = readWorkspace(root).filter(({ folder }) => folder.startsWith("packages/"));
-  const sizes = (await Promise.all(packages.map(measure))).flat();
+  const entries = packages.flatMap((each) =>
+    Object.entries(each.manifest.holdall?.maxSize ?? {}).map(([key, max]) => ({ ...each, key, max })),
+  );
+  const sizes = await mapLimit(entries, availableParallelism(), measure);
   const width = Math.max(0, ...sizes.map(({ name }) => name.length));
   return {
-    looked: `${sizes.length} entries, bytes min + gzip of what loads at once (zod, peers and Node apart)`,
+    looked: `${sizes.length} entries with a budget, bytes min + gzip of what loads at once (zod, peers and Node apart)`,
     problems: sizes.flatMap(overBudget),
     notes: sizes.map(
-      ({ name, bytes, max }) =>
-        `${name.padEnd(width)} ${String(bytes).padStart(7)}  of ${String(max ?? "–").padStart(7)}`,
+      ({ name, bytes, max }) => `${name.padEnd(width)} ${String(bytes).padStart(7)}  of ${String(max).padStart(7)}`,
     ),
   };
 }
 
-function measure({ dir, manifest }: Package): Promise<Size[]> {
+async function measure({ dir, manifest, key, max }: Package & { key: string; max: number }): Promise<Size> {
   const external = [
     "zod",
     "node:*",
     ...Object.keys(manifest.peerDependencies ?? {}).flatMap((name) => [name, `${name}/*`]),
   ];
-  return Promise.all(
-    Object.entries(manifest.exports ?? {}).map(async ([key, source]) => {
-      const name = join(manifest.name, key);
-      const bytes = typeof source === "string" ? await weigh(dir, source, external) : 0;
-      return { name, bytes, max: manifest.holdall?.maxSize?.[key] };
-    }),
-  );
+  const source = manifest.exports?.[key];
+  if (typeof source !== "string") throw new Error(`${manifest.name} has a budget for ${key}, which it does not export`);
+  return { name: join(manifest.name, key), bytes: await weigh(dir, source, external), max };
 }
 
 /** What loads lazily is not counted. */
@@ -45,7 +45,7 @@ async function weigh(dir: string, source: string, external: string[]): Promise<n
 }
 
 function overBudget({ name, bytes, max }: Size): string[] {
-  if (max === undefined || bytes <= max) return [];
+  if (bytes <= max) return [];
   return [
     `import "${name}" costs ${bytes} bytes, its budget is ${max}. Import less, load lazily, or raise holdall.maxSize and say why in the commit.`,
   ];
