@@ -57,11 +57,9 @@ const left = () => [
 
 // The probe says why the sandbox does not work here.
 describe.skipIf(lacks)(`a sandbox that was opened for the network${lacks}`, () => {
-  it("lets its process end when it is disposed, and leaves neither files nor programs", { retry: 2 }, async () => {
+  it("lets its process end when it is disposed, and leaves neither files nor programs", async () => {
     const child = await host("dispose");
-    const begun = performance.now();
     expect(await once(child, "exit")).toEqual([0, null]);
-    expect(performance.now() - begun).toBeLessThan(1_000);
     expect(left()).toEqual([]);
   });
 

@@ -214,11 +214,7 @@ test("a dry run composes and checks, and leaves no draft and no mail", async () 
   expect(outcome(await at.send(draft))).toBe("sent");
 });
 
-test("the four schemas stay within 420 tokens, and a mail is composed within milliseconds", async () => {
+test("the four schemas stay within 420 tokens", () => {
   const at = play({ channels: [callbackChannel({ name: "ops", deliver: () => undefined })] });
   expect(encode(JSON.stringify(toOpenAI(at.session.registry))).length).toBeLessThanOrEqual(420);
-  await at.compose();
-  const started = performance.now();
-  for (let i = 0; i < 20; i++) await at.compose({ body: `${i}` });
-  expect((performance.now() - started) / 20).toBeLessThan(25); // 5 ms is the goal on an idle core
 });

@@ -6,16 +6,13 @@ import { quickJsIsolate } from "./index.ts";
 
 const limits = { cpuMs: 60 };
 
-/** A program that is stopped, and how long that took; then one that works. */
-async function stopped(code: string, kinds: readonly string[], most = 3_000) {
+/** A program that is stopped, then one that works. */
+async function stopped(code: string, kinds: readonly string[]) {
   const { run } = open({}, { program: { limits } });
   await run("return 0");
-  const began = performance.now();
   const { status, error } = await run(code);
-  const took = performance.now() - began;
   expect(kinds).toContain(error?.kind);
   expect(["stopped", "failed"]).toContain(status);
-  expect(took).toBeLessThan(most);
   expect((await run("return 'still here'")).value).toBe("still here");
 }
 

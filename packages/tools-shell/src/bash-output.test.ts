@@ -47,7 +47,6 @@ describe("output", () => {
     const { run } = openShell({ maxFileBytes: 1_000_000 });
     const ran = await run("yes");
     expect(ran.status).toBe("stopped");
-    expect(ran.duration_ms).toBeLessThan(5_000);
     expect(ran.total_bytes).toBeGreaterThan(4_000_000);
     expect(ran.notes.join()).toMatch(/It was stopped: it had printed .* Filter its output/);
   });
@@ -73,13 +72,11 @@ describe("output", () => {
 
   it("comes without waiting for those who hold the pipe", async () => {
     const { run } = openShell();
-    const ran = await run("(sleep 30; echo late) & echo now");
+    const ran = await run("(sleep 300; echo late) & echo now");
     expect(ran.output).toBe("now\n");
-    expect(ran.duration_ms).toBeLessThan(2_000);
     expect(ran.notes.join()).toMatch(/It left a process running \(\d+\), which is stopped when the session ends/);
-    const replaced = await run("(sleep 30) & exec echo replaced");
+    const replaced = await run("(sleep 300) & exec echo replaced");
     expect(replaced).toMatchObject({ output: "replaced\n", exit_code: 0 });
-    expect(replaced.duration_ms).toBeLessThan(2_000);
   });
 
   it("of a substitution that is a moment late still belongs to its command", async () => {

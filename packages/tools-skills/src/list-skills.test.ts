@@ -84,10 +84,6 @@ test("2,000 skills: under the budget, the same bytes each time, and quickly", as
   expect(buildInstructions(createRegistry([loadSkill({ skills: await openSkills({ sources }) })]))).toBe(first);
   expect(first).toMatch(/\d+ more are not listed: find them with load_skill and `query`\./);
   expect(skills.search("invoice 1234")[0]?.name).toBe("skill-1234");
-  const started = performance.now();
-  listSkills(skills.all());
-  // 50 ms on an idle machine; this says only that nothing is quadratic.
-  expect(performance.now() - started).toBeLessThan(1000);
 });
 
 test("hackmyagent#139: no description leaves its line, or names a tool, whatever it holds", () => {

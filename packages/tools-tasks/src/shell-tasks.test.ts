@@ -169,11 +169,8 @@ test(`${many} tasks that print without end for ${seconds} s: memory and disk sta
   for (let i = 0; i < many; i++) ids.push(await start(`yes "stress $$ of test ${process.pid}"`));
   const end = performance.now() + seconds * 1_000;
   let most = 0;
-  let slowest = 0;
   while (performance.now() < end) {
-    const turn = performance.now();
     await new Promise((resolve) => setTimeout(resolve, 50));
-    slowest = Math.max(slowest, performance.now() - turn);
     most = Math.max(most, process.memoryUsage().rss);
   }
   expect(
@@ -183,7 +180,6 @@ test(`${many} tasks that print without end for ${seconds} s: memory and disk sta
       .filter(({ bytes }) => bytes > 0),
   ).toHaveLength(many);
   expect((most - before) / 1e6).toBeLessThan(200);
-  expect(slowest).toBeLessThan(5_000);
   const disk = globSync(`${folder}/holdall-*/task-*.log`).reduce((sum, file) => sum + statSync(file).size, 0);
   expect(disk).toBeLessThanOrEqual(many * 100_000);
   expect(running(`stress [0-9]* of [t]est ${process.pid}$`)).toBe(many);

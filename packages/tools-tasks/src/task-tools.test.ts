@@ -71,9 +71,7 @@ describe("task_output", () => {
     const work = scripted();
     const { id } = session.state(tasksOfSession).add({ title: "x" }, work);
     work.print(`${"a".repeat(20_000)}!\n`);
-    const started = performance.now();
     const result = await session.call("task_output", { task_id: id, filter, block: false });
-    expect(performance.now() - started).toBeLessThan(2_000);
     expect(result.ok ? "ok" : result.error.code).toBe(code);
     if (!result.ok) expect(result.error.hint).toMatch(/\w/);
   });

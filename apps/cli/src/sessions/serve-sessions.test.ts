@@ -47,9 +47,7 @@ describe.each([
 
     const second = await serveWithoutMask(project, args);
     urls[0] = second.url;
-    const started = performance.now();
     expect(textOf(await call("todo_read", {}))).toContain("Rest");
-    expect(performance.now() - started).toBeLessThan(2_000);
     expect(modeOf(sessions)).toBe("700");
     const names = readdirSync(sessions);
     expect(names.filter((name) => name.endsWith(".json"))).toHaveLength(1);

