@@ -1,7 +1,7 @@
 import type { RunDetails, RunInfo, RunState, RunStep, RunWait } from "@holdall/tool-core/durable";
 import type { PersonAsked } from "@holdall/tool-core/durable-calls";
 import type { PlanRequest, QuestionRequest } from "@holdall/tool-core/interact";
-import { fieldOf, listOf, textOf } from "./_fields.ts";
+import { counted, fieldOf, listOf, textOf } from "./_fields.ts";
 import { visible, visibleLine } from "./_visible.ts";
 import type { Tone } from "./blocks/tone.ts";
 import type { ApprovalView } from "./call-view.ts";
@@ -85,7 +85,9 @@ function stepOf({ position, name, output, error, failures, ended }: RunStep): Ru
   const text = error?.message ?? (output === undefined || output === null ? "" : JSON.stringify(output));
   const cut =
     text.length > maxDetail ? `${text.slice(0, maxDetail).toWellFormed()} [${text.length} characters in all]` : text;
-  const detail = [cut, ...(failures > 0 ? [`failed ${failures} times before`] : [])].filter(Boolean).join(" · ");
+  const detail = [cut, ...(failures > 0 ? [`${counted(failures, "failed attempt")} before`] : [])]
+    .filter(Boolean)
+    .join(" · ");
   return {
     position,
     name: visibleLine(/^wait (approval|question|plan) \S+$/.exec(name)?.[1]?.concat(" answered") ?? name),

@@ -60,7 +60,7 @@ function Run({ run, onAnswer, onCancel }: Omit<RunListProps, "runs"> & { readonl
         <code>{id}</code>
       </small>
       {steps.length > 0 && (
-        <ol aria-label="Steps">
+        <ol className="holdall-run-steps" aria-label="Steps">
           {steps.map(({ position, name: step, status, detail }) => (
             <li key={position} data-status={status}>
               <span aria-hidden="true">{marks[status]}</span>

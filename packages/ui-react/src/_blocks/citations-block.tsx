@@ -20,7 +20,7 @@ export function CitationsBlock({ block }: { readonly block: CitationsData }): Re
   const { verdict, sentences, sources, dropped, gaps } = block;
   const titles = new Map(sources.map(({ number, title }) => [number, title]));
   return (
-    <section className="holdall-citations" aria-label={verdict ? "Verdict and evidence" : "Answer with sources"}>
+    <div className="holdall-citations">
       {verdict && (
         <p>
           <Badge tone={verdict.tone}>{verdict.label}</Badge> <small>{verdict.note}</small>
@@ -71,7 +71,7 @@ export function CitationsBlock({ block }: { readonly block: CitationsData }): Re
           </ul>
         </details>
       )}
-    </section>
+    </div>
   );
 }
 

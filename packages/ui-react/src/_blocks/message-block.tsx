@@ -7,9 +7,9 @@ export function MessageBlock({ block }: { readonly block: MessageData }): ReactN
   const { state, from, recipients, subject, body, attachments, id, bytes, sha256, at, notes } = block;
   const facts = [id, bytes === undefined ? "" : sizeOf(bytes), at].filter(Boolean).join(" · ");
   return (
-    <section className="holdall-message" aria-label={subject ?? "Message"}>
-      <p className="holdall-end">
-        <span>{subject ?? ""}</span>
+    <div className="holdall-message">
+      <p className="holdall-message-head">
+        {subject !== undefined && <span>{subject}</span>}
         {state && <Badge tone={state.tone}>{state.label}</Badge>}
       </p>
       {from !== undefined && (
@@ -32,9 +32,9 @@ export function MessageBlock({ block }: { readonly block: MessageData }): ReactN
       ))}
       {body !== undefined && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
-        <section className="holdall-text" aria-label="Message text" tabIndex={0}>
+        <pre className="holdall-text" tabIndex={0}>
           {body}
-        </section>
+        </pre>
       )}
       {attachments.length > 0 && (
         <ul aria-label="Attachments">
@@ -56,7 +56,7 @@ export function MessageBlock({ block }: { readonly block: MessageData }): ReactN
           {sha256 !== undefined && <Hash value={sha256} />}
         </p>
       )}
-    </section>
+    </div>
   );
 }
 
@@ -72,6 +72,7 @@ function Recipient({
         <code>{address}</code>
         {spelledOut !== undefined && ` (${spelledOut})`}
         {outcome !== undefined && <small> {outcome}</small>}
+        {warnings.length > 0 && " "}
         {warnings.map((warning) => (
           <Badge key={warning} tone="caution">
             {warning}
