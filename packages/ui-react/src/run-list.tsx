@@ -118,7 +118,7 @@ function Wait({ wait: { event, until, asked }, onReply }: WaitProps): ReactNode 
     asked?.kind === "approval" ? asked.approval.prompt : asked ? `A person's answer: ${asked.kind}` : undefined;
   return (
     <p className="holdall-more">
-      Waits for {question ?? event ?? "a time"}
+      Waits{question !== undefined || event !== undefined ? ` for ${question ?? event}` : ""}
       {until !== undefined && (
         <>
           {" until "}
