@@ -8,7 +8,7 @@ const start = (page: Page, tour: string) => page.getByRole("button", { name: tou
 const said = (page: Page, text: string) => page.locator(".said").getByText(text).waitFor({ state: "attached" });
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
-/** Nothing serious, in light and in the dark, and nothing wider than the page. */
+/** Nothing from axe, in light and in the dark, and nothing wider than the page. */
 async function check(page: Page): Promise<void> {
   for (const scheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme: scheme });

@@ -26,7 +26,6 @@ export function ApprovalForm({ call, onAnswer, answers = ["once", "deny"] }: App
         <strong>{call.title}</strong> wants your permission
       </legend>
       {approval.prompt && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
         <p className="holdall-prompt" tabIndex={approval.prompt.length > 400 ? 0 : undefined}>
           {approval.prompt}
         </p>

@@ -126,7 +126,7 @@ if (chromiumPath === undefined) {
 
   test("a table can be read by its columns, a problem by its severity, a run by its steps", async () => {
     await page.evaluate((calls) => holdall.showCalls(calls), results);
-    const table = page.getByRole("region", { name: "Table" });
+    const table = page.getByRole("group", { name: "Table" });
     expect(await table.getByRole("columnheader").allTextContents()).toEqual(["city", "orders", "sum_price"]);
     expect(await table.getByRole("row").nth(3).getByRole("cell").allTextContents()).toEqual([
       "Lima",

@@ -12,7 +12,7 @@ export function TableBlock({ block: { columns, rows, more, moreColumns } }: { re
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
-      <section className="holdall-table" aria-label="Table" tabIndex={0}>
+      <section role="group" className="holdall-table" aria-label="Table" tabIndex={0}>
         <table>
           <thead>
             <tr>
