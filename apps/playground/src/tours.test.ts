@@ -83,6 +83,27 @@ if (chromiumPath === undefined) {
     await check(page);
   });
 
+  test("phone: the other tours play to their end, with nothing for axe to find and nothing wider than the page", async () => {
+    const page = await openTab({ width: "phone" });
+    const show = (area: string) =>
+      page.getByRole("navigation").getByRole("button", { name: area, exact: true }).press("Enter");
+    for (const [tour, end] of [
+      ["Search the code", "any other costs 4.90"],
+      ["Remember", "Noted."],
+      ["Delegate to agents", "ran out of turns"],
+    ] as const) {
+      await start(page, tour);
+      const allow = page.locator("[data-answer=once]").first();
+      const isOver = page.locator(".said").getByText(end);
+      await allow.or(isOver).first().waitFor({ state: "attached" });
+      if ((await allow.count()) > 0) await allow.press("Enter");
+      await said(page, end);
+      await look(page, `${tour.toLowerCase().replaceAll(" ", "-")}-phone`);
+      await check(page);
+      await show("Work");
+    }
+  });
+
   test("a search asks nothing; a declined plan changes nothing, and plan mode can be left", async () => {
     const page = await openTab();
     await start(page, "Search the code");
