@@ -22,7 +22,7 @@ test("a run that asks a person shows the question, and its steps once it has end
   engine.define("notes", "1", async (ctx) => {
     await ctx.step("prepare", () => ({ lines: 3 }));
     const open = async () =>
-      openSession(createRegistry([send]), { policy: () => ({ effect: "ask", prompt: "Send \u202e it?" }) });
+      openSession(createRegistry([send]), { id: "s", policy: () => ({ effect: "ask", prompt: "Send \u202e it?" }) });
     const { ok } = (await callInRun(ctx, { tool: "send_note", input: { text: "a" }, session: open })) as {
       ok: boolean;
     };
@@ -54,10 +54,10 @@ test("a run that asks a person shows the question, and its steps once it has end
   await engine.signal(id, asking.waits[0]?.event ?? "", true);
   const ended = await until(() => false);
   expect(ended).toMatchObject({ state: "completed", label: "completed", tone: "good", waits: [] });
-  expect(ended.steps.map(({ name, status }) => [name, status])).toEqual([
-    ["prepare", "done"],
-    ["approval answered", "done"],
-    [expect.stringContaining("send_note"), "done"],
+  expect(ended.steps.map(({ name, status, detail }) => [name, status, detail])).toEqual([
+    ["prepare", "done", '{"lines":3}'],
+    ["approval answered", "done", "true"],
+    [expect.stringContaining("send_note"), "done", "a"],
   ]);
 });
 

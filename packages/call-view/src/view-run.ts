@@ -82,7 +82,8 @@ export function viewRun(run: RunInfo | RunDetails): RunView {
 const maxDetail = 300;
 
 function stepOf({ position, name, output, error, failures, ended }: RunStep): RunView["steps"][number] {
-  const text = error?.message ?? (output === undefined || output === null ? "" : JSON.stringify(output));
+  const call = callOf(output);
+  const text = error?.message ?? call?.text ?? (output === undefined || output === null ? "" : JSON.stringify(output));
   const cut =
     text.length > maxDetail ? `${text.slice(0, maxDetail).toWellFormed()} [${text.length} characters in all]` : text;
   const detail = [cut, ...(failures > 0 ? [`${counted(failures, "failed attempt")} before`] : [])]
@@ -91,9 +92,17 @@ function stepOf({ position, name, output, error, failures, ended }: RunStep): Ru
   return {
     position,
     name: visibleLine(/^wait (approval|question|plan) \S+$/.exec(name)?.[1]?.concat(" answered") ?? name),
-    status: error ? "failed" : ended === undefined ? "running" : "done",
+    status: error || call?.ok === false ? "failed" : ended === undefined ? "running" : "done",
     ...(detail !== "" && { detail: visibleLine(detail) }),
   };
+}
+
+/** What is kept of a tool call, as `callInRun` keeps it: whether it went well, and what it answered or why it did not. */
+function callOf(output: unknown): { readonly ok: boolean; readonly text: string } | undefined {
+  const ok = fieldOf(output, "ok");
+  if (typeof ok !== "boolean" || !Array.isArray(fieldOf(output, "content"))) return undefined;
+  const texts = listOf(output, "content").map((part) => textOf(part, "text") ?? "");
+  return { ok, text: textOf(fieldOf(output, "error"), "message") ?? texts.join("\n") };
 }
 
 const askedBy = ({ output }: RunStep): PersonAsked[] => {

@@ -28,7 +28,9 @@ export function citationRows(block: Of<"citations">, screen: Screen): string[] {
     whole(`${isQuote ? `“${text}”` : text} ${numbers(cites)}`),
   );
   const passages = block.sources.flatMap(({ number, passages: own }) =>
-    own.flatMap(({ quote, stance }) => whole(`${stance === undefined ? "" : `${stance}: `}“${quote}” [${number}]`)),
+    own.flatMap(({ quote, stance }) =>
+      whole(`${stance === undefined ? "" : `${stance}: `}“${quote.replace(/\s+/g, " ")}” [${number}]`),
+    ),
   );
   const { verdict } = block;
   return [

@@ -1,5 +1,5 @@
 import { counted, fieldOf, listOf, numberOf, textOf } from "../_fields.ts";
-import { visibleLine } from "../_visible.ts";
+import { visible, visibleLine } from "../_visible.ts";
 import type { Tone } from "./tone.ts";
 
 /** A passage of a source, word for word. */
@@ -43,6 +43,9 @@ export interface CitationsBlock {
 const texts = (value: unknown, key: string): string[] =>
   listOf(value, key).flatMap((each) => (typeof each === "string" ? [flat(each)] : []));
 
+/** A passage with its lines as they are, what cannot be seen made visible. */
+const passage = (text: string | undefined): string => visible((text ?? "").trim());
+
 /** Words of others on one line, what cannot be seen made visible. */
 const flat = (text: string | undefined): string => visibleLine((text ?? "").replace(/\s+/gu, " ").trim());
 
@@ -65,7 +68,7 @@ function sourceOf(value: unknown, number: number, passages: readonly CitedPassag
 export function researchBlock(output: unknown): CitationsBlock {
   const findings = listOf(output, "findings").map((each, at) => ({
     id: textOf(each, "id") ?? `P${at + 1}`,
-    quote: flat(textOf(each, "quote")),
+    quote: passage(textOf(each, "quote")),
     source: numberOf(each, "source") ?? 0,
   }));
   return {
@@ -109,7 +112,7 @@ export const verdictLabel = (output: unknown): string => {
 export function factCheckBlock(output: unknown): CitationsBlock {
   const evidence = listOf(output, "evidence").map((each, at) => ({
     each,
-    passage: { id: `E${at + 1}`, quote: flat(textOf(each, "quote")), stance: flat(textOf(each, "stance")) },
+    passage: { id: `E${at + 1}`, quote: passage(textOf(each, "quote")), stance: flat(textOf(each, "stance")) },
   }));
   const pages = [...Map.groupBy(evidence, ({ each }) => textOf(each, "url") ?? "").values()];
   const judge = textOf(output, "judged_by");
