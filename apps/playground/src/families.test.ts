@@ -50,7 +50,7 @@ if (chromiumPath === undefined) {
       await page.getByText("sources conflict", { exact: true }).waitFor();
       await show(page, width, "Work");
       await look(page, `research-said-${width}`);
-      await check(page);
+      if (width === "desktop") await check(page);
 
       const composed = await runTool(page, "compose_email", {
         to: '["ann@example.com", "nobody@example.invalid"]',
@@ -64,7 +64,7 @@ if (chromiumPath === undefined) {
       for (const shown of ["ann@example.com", "nobody@example.invalid", "Bridge", "It was opened in 1931."])
         expect(await sent.locator(".holdall-approval").textContent()).toContain(shown);
       await look(page, `mail-${width}`);
-      await check(page);
+      if (width === "desktop") await check(page);
       await sent.locator("[data-answer=once]").press("Enter");
       await comesTo(sent, "success");
       await show(page, width, "Work");
@@ -88,7 +88,7 @@ if (chromiumPath === undefined) {
       await prices.locator("summary").press("Enter");
       await prices.getByText("Not market prices").waitFor();
       await look(page, `prices-${width}`);
-      await check(page);
+      if (width === "desktop") await check(page);
       await show(page, width, "Work");
 
       await openPanel(page, "Runs");

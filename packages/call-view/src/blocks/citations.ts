@@ -115,14 +115,14 @@ export function factCheckBlock(output: unknown): CitationsBlock {
     passage: { id: `E${at + 1}`, quote: passage(textOf(each, "quote")), stance: flat(textOf(each, "stance")) },
   }));
   const pages = [...Map.groupBy(evidence, ({ each }) => textOf(each, "url") ?? "").values()];
-  const judge = textOf(output, "judged_by");
+  const model = textOf(output, "judged_by");
   const independent = counted(numberOf(output, "independent") ?? 0, "independent source");
   return {
     kind: "citations",
     verdict: {
       label: verdictLabel(output),
       tone: verdicts[textOf(output, "verdict") ?? ""]?.[1] ?? "neutral",
-      note: judge === undefined ? `${independent}; no model took stances` : `${independent}; stances by ${flat(judge)}`,
+      note: model === undefined ? `${independent}; no model took stances` : `${independent}; stances by ${flat(model)}`,
     },
     sentences: [],
     sources: pages.map((page, at) =>
