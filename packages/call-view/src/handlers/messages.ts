@@ -41,6 +41,8 @@ export const messageHandlers: Readonly<Record<string, Handler>> = {
     category: "messages",
     subject: (input, output) => names(output, "accepted", "rejected") || textOf(input, "draft_id"),
     outcome,
+    // Its question shows all of the mail.
+    preview: () => [],
     blocks: (output) => [sentMail(output)],
   },
 };
