@@ -2,6 +2,7 @@ import { memoryBackend } from "@holdall/backends-memory";
 import { memoryEngine } from "@holdall/durable";
 import { allow, type Backend, firstOf, type Policy, type Session, type Tool } from "@holdall/tool-core";
 import type { DurableEngine } from "@holdall/tool-core/durable";
+import { completeText, type TextModel } from "@holdall/tool-core/text-model";
 import { financeTools } from "@holdall/tools-finance";
 import { askMessages, messageTools, noteUserText } from "@holdall/tools-messages";
 import { askWorkflows, defineWorkflowRuns, workflowExecute } from "@holdall/tools-orchestration";
@@ -27,6 +28,8 @@ export interface Families {
   readonly explains: Policy;
   /** Addresses that the person has written are not strange to mails. */
   readonly noteUser: (session: Session, text: string) => void;
+  /** Who writes and judges in research; a script where it is not given. */
+  readonly setModel: (model?: TextModel) => void;
   readonly listSent: () => Promise<readonly Sent[]>;
   /** Runs of this page; they end with it. */
   readonly engine: DurableEngine;
@@ -55,13 +58,18 @@ export async function openFamilies({
       skillFolder({ backend, root: "/.agents/skills", scope: "project" }),
     ],
   });
+  let model: TextModel = sampleModel;
   const engine = memoryEngine();
   defineWorkflowRuns({ engine });
   return {
     tools: [
       webSearch({ providers: [sampleSearch], client: sampleClient }),
       webFetch({ client: sampleClient }),
-      ...researchTools({ model: sampleModel, modelName: "a script", reports: true }),
+      ...researchTools({
+        model: (prompt) => completeText(model, prompt),
+        modelName: "this page's model",
+        reports: true,
+      }),
       ...financeTools({
         client: { request: () => Promise.reject(new Error("The samples need no network.")) },
         ...{ stocks: [sampleStocks], coins: [sampleCoins], rates: [sampleRates] },
@@ -79,6 +87,9 @@ export async function openFamilies({
     allows: firstOf(allow({ tools: samples, actions: ["network", "none"] }), skillPolicy(skills)),
     explains: askWorkflows,
     noteUser: noteUserText,
+    setModel(next = sampleModel) {
+      model = next;
+    },
     listSent: () => listSent(state),
     engine,
     startSampleRun: () => startSampleRun(engine),

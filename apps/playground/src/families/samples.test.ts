@@ -35,8 +35,20 @@ test("research over the sample pages: what was made up is dropped, a mirror is a
   const claim = "The harbor bridge of Larkhaven was opened in 1930.";
   expect(await session.call("fact_check", { claim })).toMatchObject({
     ok: true,
-    output: { verdict: "conflicting", judged_by: "a script" },
+    output: { verdict: "conflicting", judged_by: "this page's model" },
   });
+});
+
+test("a model of the person writes in place of the script, until it is taken back", async () => {
+  const { session, families } = await open();
+  const droppedBy = async () => {
+    const found = await session.call("research_topic", { question: "Which harbor bridge was painted green?" });
+    return found.ok ? (found.output as { dropped: unknown[] }).dropped.length : found.error.code;
+  };
+  families.setModel(async () => '{"sentences":[]}');
+  expect(await droppedBy()).toBe(0);
+  families.setModel();
+  expect(await droppedBy()).toBe(1);
 });
 
 test("what is not a sample is told apart: other pages, stocks, coins and rates; a shared symbol is asked about", async () => {
