@@ -53,7 +53,7 @@ if (chromiumPath === undefined) {
       if (width === "desktop") await check(page);
 
       const composed = await runTool(page, "compose_email", {
-        to: '["ann@example.com", "nobody@example.invalid"]',
+        to: "ann@example.com\nnobody@example.invalid",
         subject: "Bridge",
         body: "It was opened in 1931.\n",
       });
@@ -84,7 +84,7 @@ if (chromiumPath === undefined) {
       ]);
       expect(saved.suggestedFilename()).toBe(`${id}.eml`);
 
-      const prices = await runTool(page, "stock_quote", { symbols: '["AAPL"]' });
+      const prices = await runTool(page, "stock_quote", { symbols: "AAPL" });
       await prices.locator("summary").press("Enter");
       await prices.getByText("Not market prices").waitFor();
       await look(page, `prices-${width}`);
