@@ -28,6 +28,7 @@ const offered: Readonly<Record<string, readonly [title: string, description: str
   "plan-form.tsx": ["Plan form", "A plan to approve, to change or to decline."],
   "question-form.tsx": ["Question form", "One to four questions with options and a place for other words."],
   "restore-form.tsx": ["Restore form", "What restoring a checkpoint would do, before it is done."],
+  "run-list.tsx": ["Run list", "Runs of a durable engine: steps, state, and forms for what they wait for."],
   "tool-call.tsx": ["Tool call", "One call: a line, and below it what the person opens."],
   "tool-part.tsx": ["Tool part", "A tool call in a chat of the AI SDK."],
 };

@@ -2,10 +2,10 @@ import axe from "axe-core";
 import type { Page } from "playwright-core";
 
 interface Axe {
-  run(options: object): Promise<{ violations: { id: string; impact: string; nodes: { failureSummary: string }[] }[] }>;
+  run(options: object): Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }>;
 }
 
-/** What axe finds on the page that is serious or critical; in the dark only colors can differ. */
+/** What axe finds on the page; in the dark only colors can differ. */
 export async function findings(page: Page, scheme: "light" | "dark"): Promise<string[]> {
   if (!(await page.evaluate(() => "axe" in globalThis))) await page.addScriptTag({ content: axe.source });
   const rules = scheme === "dark" ? { runOnly: ["color-contrast"] } : {};
@@ -13,9 +13,9 @@ export async function findings(page: Page, scheme: "light" | "dark"): Promise<st
     resultTypes: ["violations"],
     ...rules,
   });
-  return violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ failureSummary }) => failureSummary).join("\n")}`);
+  return violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html}\n${failureSummary}`).join("\n")}`,
+  );
 }
 
 /** With HOLDALL_LOOK set to a folder, a picture of the page goes there, to be looked at. */

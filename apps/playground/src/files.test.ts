@@ -45,7 +45,7 @@ if (chromiumPath === undefined) {
     );
     const grouped = await runTool(page, "aggregate_data", {
       path: "/orders.csv",
-      group_by: '["city"]',
+      group_by: "city",
       measures: '[{"op":"sum","column":"price"}]',
     });
     expect(await grouped.textContent()).toContain("2 groups");

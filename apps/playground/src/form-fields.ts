@@ -1,6 +1,6 @@
 import type { JsonSchema } from "@holdall/tool-core";
 
-export type FieldKind = "line" | "path" | "text" | "number" | "flag" | "choice" | "json";
+export type FieldKind = "line" | "path" | "text" | "number" | "flag" | "choice" | "list" | "json";
 
 /** One parameter of a tool, as a form asks for it. */
 export interface Field {
@@ -32,10 +32,11 @@ export function fieldsOf(schema: JsonSchema): Field[] {
     .sort((a, b) => Number(b.isRequired) - Number(a.isRequired));
 }
 
-function kindOf(name: string, { type }: Record<string, unknown>, choices: readonly string[]): FieldKind {
+function kindOf(name: string, { type, items }: Record<string, unknown>, choices: readonly string[]): FieldKind {
   if (choices.length > 0) return "choice";
   if (type === "boolean") return "flag";
   if (type === "integer" || type === "number") return "number";
+  if (type === "array" && objectOf(items).type === "string" && !("enum" in objectOf(items))) return "list";
   if (type !== "string") return "json";
   return texts.test(name) ? "text" : paths.test(name) ? "path" : "line";
 }
@@ -63,10 +64,18 @@ export function inputOf(fields: readonly Field[], typed: Readonly<Record<string,
       if (kind === "flag") return text === "true" ? [[name, true]] : [];
       if (text === "" && !(isRequired && kind === "text")) return [];
       if (kind === "number") return [[name, Number(text)]];
+      if (kind === "list") return [[name, entriesOf(text)]];
       return [[name, kind === "json" ? parse(name, text) : text]];
     }),
   );
 }
+
+/** One entry a line; blank lines are none. */
+const entriesOf = (text: string): string[] =>
+  text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
 
 function parse(name: string, text: string): unknown {
   try {

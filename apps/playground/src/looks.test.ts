@@ -40,7 +40,7 @@ if (chromiumPath === undefined) {
   await openSite();
 
   test.each(["desktop", "phone"] as const)(
-    "%s: axe finds nothing serious in light or dark, nothing is wider than the page, and the docs have its picture",
+    "%s: axe finds nothing in light or dark, nothing is wider than the page, and the docs have its picture",
     async (width) => {
       const page = await openTab({ width, isChecked: true });
       const show = (area: string) =>

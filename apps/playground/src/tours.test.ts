@@ -8,7 +8,7 @@ const start = (page: Page, tour: string) => page.getByRole("button", { name: tou
 const said = (page: Page, text: string) => page.locator(".said").getByText(text).waitFor({ state: "attached" });
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
-/** Nothing serious, in light and in the dark, and nothing wider than the page. */
+/** Nothing from axe, in light and in the dark, and nothing wider than the page. */
 async function check(page: Page): Promise<void> {
   for (const scheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme: scheme });
@@ -81,6 +81,27 @@ if (chromiumPath === undefined) {
     await page.locator(".holdall-branch [data-tool=read_file]").first().waitFor();
     await look(page, "agents-desktop");
     await check(page);
+  });
+
+  test("phone: the other tours play to their end, with nothing for axe to find and nothing wider than the page", async () => {
+    const page = await openTab({ width: "phone" });
+    const show = (area: string) =>
+      page.getByRole("navigation").getByRole("button", { name: area, exact: true }).press("Enter");
+    for (const [tour, end] of [
+      ["Search the code", "any other costs 4.90"],
+      ["Remember", "Noted."],
+      ["Delegate to agents", "ran out of turns"],
+    ] as const) {
+      await start(page, tour);
+      const allow = page.locator("[data-answer=once]").first();
+      const isOver = page.locator(".said").getByText(end);
+      await allow.or(isOver).first().waitFor({ state: "attached" });
+      if ((await allow.count()) > 0) await allow.press("Enter");
+      await said(page, end);
+      await look(page, `${tour.toLowerCase().replaceAll(" ", "-")}-phone`);
+      await check(page);
+      await show("Work");
+    }
   });
 
   test("a search asks nothing; a declined plan changes nothing, and plan mode can be left", async () => {

@@ -7,6 +7,7 @@ import {
   firstOf,
   openSession,
   type Policy,
+  type PolicyRequest,
   type Registry,
   type Session,
   strictest,
@@ -31,6 +32,7 @@ import {
 } from "@holdall/ui-react";
 import { agentLimits, agents } from "./agent/agents.ts";
 import { scriptedRunner } from "./agent/scripted-runner.ts";
+import type { Families } from "./families/open-families.ts";
 import { createSaver, loadSession } from "./saved-session.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -42,6 +44,7 @@ export interface WorkspaceSession {
   readonly approvals: Approvals;
   readonly questions: Questions;
   readonly checkpoints: Checkpoints;
+  readonly families: Families;
   readonly setMode: (mode: Mode) => void;
   /** Who answers for the models of agents; a script where it is not given. */
   readonly setRunner: (runner?: AgentRunner) => void;
@@ -67,8 +70,9 @@ const notes = "/memories";
 /** Open a session in a workspace, or go on with the one that it keeps, under rules that the person can widen. */
 export async function openWorkspaceSession({ backend, state, name, isKept }: Workspace): Promise<WorkspaceSession> {
   // The page shows before these have come.
-  const [{ openCheckpoints }, { task }, { codeTools }, { runProgram }, { dataTools }, { generateMarkdown }] =
+  const [families, { openCheckpoints }, { task }, { codeTools }, { runProgram }, { dataTools }, { generateMarkdown }] =
     await Promise.all([
+      import("./families/open-families.ts").then(({ openFamilies }) => openFamilies({ backend, state })),
       import("@holdall/checkpoints"),
       import("@holdall/tools-agents"),
       import("@holdall/tools-code"),
@@ -82,6 +86,7 @@ export async function openWorkspaceSession({ backend, state, name, isKept }: Wor
     ...codeTools({ backend }),
     ...dataTools({ backend }),
     generateMarkdown({ backend }),
+    ...families.tools,
     ...todoTools(),
     ...interactTools(),
     ...memoryTools({ backend: state }),
@@ -95,8 +100,10 @@ export async function openWorkspaceSession({ backend, state, name, isKept }: Wor
   let mode: Mode = "default";
   const rules = permissions({ rules: grants.rules, mode: () => mode, roots: [root] }).policy;
   const memory = allow({ tools: ["memory", "memory_search"], under: notes });
-  const policy: Policy = strictest(askUntrustedWrites, (request) =>
-    mode === "plan" ? rules(request) : firstOf(memory, rules)(request),
+  // The question of a workflow shows its steps; where the mode asks nothing, there is none.
+  const explained = (request: PolicyRequest) => (mode === "bypass" ? undefined : families.explains(request));
+  const policy: Policy = strictest(askUntrustedWrites, families.asks, (request) =>
+    mode === "plan" ? rules(request) : firstOf(memory, families.allows, explained, rules)(request),
   );
   const approvals = createApprovals({
     onGrant: ({ request }) => grants.forSession(...suggestGrants(request, [root])),
@@ -136,6 +143,7 @@ export async function openWorkspaceSession({ backend, state, name, isKept }: Wor
   saved?.events.forEach(follow);
   checkpoints.attach(session);
   answerWith(session, questions);
+  await families.work(() => session);
   // Ids of calls are not used again by the page that goes on.
   const page = crypto.randomUUID().slice(0, 8);
   let calls = 0;
@@ -147,6 +155,7 @@ export async function openWorkspaceSession({ backend, state, name, isKept }: Wor
     approvals,
     questions,
     checkpoints,
+    families,
     setMode(next) {
       mode = next;
     },
@@ -158,6 +167,7 @@ export async function openWorkspaceSession({ backend, state, name, isKept }: Wor
     events: () => events,
     forget: async () => saver?.forget(),
     async close() {
+      await families.close();
       await session[Symbol.asyncDispose]();
       await checkpoints[Symbol.asyncDispose]();
     },

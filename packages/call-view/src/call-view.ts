@@ -1,3 +1,7 @@
+import type { CitationsBlock } from "./blocks/citations.ts";
+import type { MessageBlock } from "./blocks/message.ts";
+import type { QuotesBlock } from "./blocks/quotes.ts";
+
 /** How far a call has come. */
 export type CallState =
   | "preparing" // its input is still being written
@@ -204,4 +208,7 @@ export type ViewBlock =
   | TableBlock
   | DiagnosticsBlock
   | StepsBlock
+  | CitationsBlock
+  | QuotesBlock
+  | MessageBlock
   | { readonly kind: "fields"; readonly label?: string | undefined; readonly value: unknown };

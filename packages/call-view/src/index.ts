@@ -1,3 +1,7 @@
+export type { CitationsBlock, CitedPassage } from "./blocks/citations.ts";
+export { type MessageBlock, viewOutboxEntry } from "./blocks/message.ts";
+export type { QuotesBlock } from "./blocks/quotes.ts";
+export type { Tone } from "./blocks/tone.ts";
 export { budgetText } from "./budget-text.ts";
 export type { CallFacts } from "./call-facts.ts";
 export type {
@@ -16,6 +20,7 @@ export type {
 } from "./call-view.ts";
 export { canonicalName } from "./canonical-name.ts";
 export { type CallLog, followCalls } from "./follow-calls.ts";
+export { hasProblem } from "./has-problem.ts";
 export { type ViewOptions, viewCall } from "./view-call.ts";
 export {
   type CheckpointView,
@@ -25,3 +30,4 @@ export {
   viewRestorePlan,
 } from "./view-checkpoint.ts";
 export { isToolPart, viewPart } from "./view-part.ts";
+export { type RunView, type RunWaitView, viewRun } from "./view-run.ts";

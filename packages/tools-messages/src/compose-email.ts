@@ -102,18 +102,21 @@ export function composeEmail(
       const only = (as: string) => recipients.filter((each) => each.as === as).map(({ address }) => address);
       const lists = { to: only("to"), cc: only("cc"), bcc: only("bcc") };
       const replyTo = reply_to === undefined ? undefined : parseAddress(reply_to).address;
-      const mail = await composeMail({
-        id,
-        date: now(),
-        from: { name: senderName, address: sender },
-        replyTo,
-        to: lists.to,
-        cc: lists.cc,
-        subject,
-        text: body,
-        html,
-        attachments: files,
-      });
+      const mail = await composeMail(
+        {
+          id,
+          date: now(),
+          from: { name: senderName, address: sender },
+          replyTo,
+          to: lists.to,
+          cc: lists.cc,
+          subject,
+          text: body,
+          html,
+          attachments: files,
+        },
+        email.write,
+      );
       if (mail.bytes.length > maxBytes) throw tooLarge(mail.bytes.length, maxBytes);
       const attachments = files.map((file) => ({
         path: file.path as string,

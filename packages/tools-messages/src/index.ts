@@ -9,6 +9,7 @@ export { type TelegramChannelOptions, telegramChannel } from "./channels/telegra
 export { type TerminalChannelOptions, terminalChannel } from "./channels/terminal-channel.ts";
 export { type WebhookChannelOptions, webhookChannel } from "./channels/webhook-channel.ts";
 export { type ComposeEmailInput, type ComposeEmailOutput, composeEmail } from "./compose-email.ts";
+export type { MailParts, MailWriter } from "./email/compose-mail.ts";
 export type { Envelope, MailReceipt, MailServer } from "./email/mail-server.ts";
 export { type Address, parseAddress } from "./email/parse-address.ts";
 export {

@@ -1,6 +1,7 @@
 import { type Backend, ToolError } from "@holdall/tool-core";
 import type { FileToolsOptions } from "@holdall/tool-core/file-tools";
 import type { Channel } from "./channels/channel.ts";
+import type { MailWriter } from "./email/compose-mail.ts";
 import type { MailServer } from "./email/mail-server.ts";
 import type { TemplateRenderer } from "./email/render-template.ts";
 import type { OutboxOptions } from "./outbox/outbox.ts";
@@ -32,6 +33,8 @@ export interface EmailOptions {
   readonly maxBytes?: number | undefined;
   /** Templates by name. */
   readonly templates?: Readonly<Record<string, EmailTemplate>> | undefined;
+  /** Writes drafts as bytes where nodemailer does not run, such as in a browser; nodemailer by default. */
+  readonly write?: MailWriter | undefined;
   /** Another template language; `renderTemplate` is built in. */
   readonly render?: TemplateRenderer | undefined;
 }

@@ -1,4 +1,4 @@
-import type { CallView, CheckpointView, RestorePlanView } from "@holdall/call-view";
+import type { CallView, CheckpointView, RestorePlanView, RunView } from "@holdall/call-view";
 import type { PlanRequest, QuestionRequest } from "@holdall/tool-core/interact";
 import { StrictMode } from "react";
 import { flushSync } from "react-dom";
@@ -9,6 +9,7 @@ import { CheckpointList } from "./checkpoint-list.tsx";
 import { PlanForm } from "./plan-form.tsx";
 import { QuestionForm } from "./question-form.tsx";
 import { RestoreForm } from "./restore-form.tsx";
+import { RunList } from "./run-list.tsx";
 import { ToolPart } from "./tool-part.tsx";
 
 /** What a test can do in the page; answers and addresses are kept since the page was opened. */
@@ -32,6 +33,7 @@ export interface Forms {
   readonly plan?: PlanRequest;
   readonly restore?: RestorePlanView;
   readonly checkpoints?: readonly CheckpointView[];
+  readonly runs?: readonly RunView[];
 }
 
 const place = document.body.appendChild(document.createElement("div"));
@@ -98,13 +100,20 @@ Object.assign(globalThis, {
       const block = { kind: "image", mediaType: "image/png", source } as const;
       showCalls([{ ...base, state: "success", blocks: [block] }]);
     },
-    showForms: ({ questions, plan, restore, checkpoints }) =>
+    showForms: ({ questions, plan, restore, checkpoints, runs }) =>
       flushSync(() =>
         root.render(
           <StrictMode>
             {questions && <QuestionForm request={questions} onReply={reply} />}
             {plan && <PlanForm request={plan} onReply={reply} />}
             {checkpoints && <CheckpointList checkpoints={checkpoints} onSelect={({ id }) => reply(id)} selected="c1" />}
+            {runs && (
+              <RunList
+                runs={runs}
+                onAnswer={({ id }, event, payload) => reply([id, event, payload])}
+                onCancel={({ id }) => reply([id, "cancel"])}
+              />
+            )}
             {restore && <RestoreForm plan={restore} onReply={reply} parts={["files", "conversation"]} />}
           </StrictMode>,
         ),

@@ -42,7 +42,8 @@ export function WindowRows({ count, row, label, columns }: WindowRowsProps): Rea
   const rows = Array.from({ length: end - start }, (_, at) => row(start + at));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
-    <section ref={box} className="holdall-rows" aria-label={label} tabIndex={0}>
+    // biome-ignore lint/a11y/useSemanticElements: a page has many of them, which are neither landmarks nor forms
+    <section ref={box} role="group" className="holdall-rows" aria-label={label} tabIndex={0}>
       <div style={{ height: count * LINE, minWidth: `${columns}ch` }}>
         <div style={{ transform: `translateY(${start * LINE}px)` }}>{rows}</div>
       </div>

@@ -25,7 +25,11 @@ export function ApprovalForm({ call, onAnswer, answers = ["once", "deny"] }: App
       <legend>
         <strong>{call.title}</strong> wants your permission
       </legend>
-      {approval.prompt && <p className="holdall-prompt">{approval.prompt}</p>}
+      {approval.prompt && (
+        <p className="holdall-prompt" tabIndex={approval.prompt.length > 400 ? 0 : undefined}>
+          {approval.prompt}
+        </p>
+      )}
       {approval.access.length > 0 && (
         <ul>
           {approval.access.map(({ action, target, cwd }, at) => (

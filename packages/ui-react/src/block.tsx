@@ -1,8 +1,11 @@
 import type { ViewBlock } from "@holdall/call-view";
 import type { ReactNode } from "react";
 import { AgentBlock } from "./_blocks/agent-block.tsx";
+import { CitationsBlock } from "./_blocks/citations-block.tsx";
 import { CodeBlock, DiffBlock, MatchesBlock, PathsBlock, TerminalBlock } from "./_blocks/code-block.tsx";
 import { FieldsBlock } from "./_blocks/fields-block.tsx";
+import { MessageBlock } from "./_blocks/message-block.tsx";
+import { QuotesBlock } from "./_blocks/quotes-block.tsx";
 import { DiagnosticsBlock, StepsBlock, TableBlock } from "./_blocks/result-blocks.tsx";
 import { CellsBlock, ImageBlock, LinksBlock, TasksBlock, TextBlock, TodosBlock } from "./_blocks/text-blocks.tsx";
 
@@ -40,6 +43,12 @@ export function Block({ block }: { readonly block: ViewBlock }): ReactNode {
       return <DiagnosticsBlock block={block} />;
     case "steps":
       return <StepsBlock block={block} />;
+    case "citations":
+      return <CitationsBlock block={block} />;
+    case "quotes":
+      return <QuotesBlock block={block} />;
+    case "message":
+      return <MessageBlock block={block} />;
     case "fields":
       return <FieldsBlock label={block.label} value={block.value} />;
   }

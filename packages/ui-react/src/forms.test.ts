@@ -1,80 +1,15 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { CallView } from "@holdall/call-view";
-import type { PlanRequest, QuestionRequest } from "@holdall/tool-core/interact";
 import axe from "axe-core";
 import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
 import { chromiumPath, noChromium, openSite } from "../../backends-opfs/src/_browser.fixture.ts";
+import { agent, checkpoints, child, plan, questions, restore } from "./_forms.fixture.ts";
 import type { Forms, Stage } from "./_page.fixture.tsx";
+import { messages, prices, research, runs } from "./_records.fixture.ts";
 import { results } from "./_results.fixture.ts";
 
 declare const holdall: Stage;
-
-const place = { sessionId: "s", callId: "c", path: [] };
-const questions: QuestionRequest = {
-  ...place,
-  questions: [
-    {
-      question: "Which one?",
-      header: "Color",
-      options: [{ label: "red" }, { label: "blue", description: "like the sky" }],
-    },
-    { question: "Which parts?", options: [{ label: "roof" }, { label: "door" }], multiSelect: true },
-  ],
-};
-const plan: PlanRequest = {
-  ...place,
-  planId: "abc",
-  plan: "# Paint\n\n1. The **roof**\n\n```sh\nnpm test\n```",
-  grants: [{ tool: "bash", scope: "npm test", targets: ["npm test"] }],
-};
-const restore = {
-  checkpoint: "c1",
-  isEmpty: false,
-  restore: [{ path: "/a", shown: "/a", note: "changed back" }],
-  delete: [],
-  conflicts: [{ path: "/b", shown: "/b", note: "was changed by others since" }],
-  notKept: [],
-  cannotUndo: ["bash: program npm i"],
-};
-const checkpoints = [
-  { id: "c1", at: 0, label: "Start", outcome: "", hasConversation: false, notKept: [] },
-  { id: "c2", at: 1_000, label: "Paint", outcome: "2 changes", hasConversation: false, notKept: [] },
-];
-const agent: CallView = {
-  id: "1",
-  tool: "task",
-  title: "Agent",
-  category: "agents",
-  state: "success",
-  subject: "explore: look",
-  outcome: "budget, partial",
-  blocks: [
-    {
-      kind: "agent",
-      agent: "explore",
-      end: "budget",
-      isPartial: true,
-      reason: "All 3 turns are used.",
-      budget: [
-        { kind: "turns", used: 3, granted: 3 },
-        { kind: "tokens", used: 1_240 },
-      ],
-      files: ["/a.ts"],
-      denied: ["delete /b"],
-      calls: [["read_file", 1]],
-    },
-  ],
-};
-const child: CallView = {
-  ...agent,
-  id: "2",
-  parentId: "1",
-  tool: "read_file",
-  title: "Read file",
-  category: "filesystem",
-  blocks: [],
-};
 
 if (chromiumPath === undefined) {
   // Nothing to run it in.
@@ -171,18 +106,27 @@ if (chromiumPath === undefined) {
     ]);
   });
 
+  const whole = { screenshot: () => page.screenshot({ fullPage: true }) };
+  const shown = page.locator("body > div");
+
   /** Take a picture of the page. With HOLDALL_SCREENSHOTS set it goes to the docs; without, the one there must have its width. */
-  const picture = async (name: string) => {
-    const taken = await page.screenshot({ fullPage: true });
+  const picture = async (name: string, of: { screenshot(): Promise<Buffer> } = whole) => {
+    const taken = await of.screenshot();
     const file = join(import.meta.dirname, "../../../docs/images", name);
     if (process.env.HOLDALL_SCREENSHOTS) writeFileSync(file, taken);
     // A PNG begins with its signature and the header's length and name; then comes the width.
     expect(readFileSync(file).readUInt32BE(16)).toBe(taken.readUInt32BE(16));
   };
 
+  /** With HOLDALL_LOOK set to a folder, a picture of the page goes there, to be looked at. */
+  const look = async (name: string) => {
+    if (process.env.HOLDALL_LOOK)
+      await page.screenshot({ path: `${process.env.HOLDALL_LOOK}/${name}.png`, fullPage: true });
+  };
+
   test("a table can be read by its columns, a problem by its severity, a run by its steps", async () => {
     await page.evaluate((calls) => holdall.showCalls(calls), results);
-    const table = page.getByRole("region", { name: "Table" });
+    const table = page.getByRole("group", { name: "Table" });
     expect(await table.getByRole("columnheader").allTextContents()).toEqual(["city", "orders", "sum_price"]);
     expect(await table.getByRole("row").nth(3).getByRole("cell").allTextContents()).toEqual([
       "Lima",
@@ -196,6 +140,51 @@ if (chromiumPath === undefined) {
       "done read read_file",
       expect.stringMatching(/^failed mail send_email\s+The server refused the recipient\.$/),
     ]);
+  });
+
+  test("the number of a source leads to its passage and leaves the address alone; what was dropped is folded", async () => {
+    await page.evaluate((calls) => holdall.showCalls(calls), research);
+    const address = page.url();
+    await page.getByRole("link", { name: "Source 2: The city in 1931" }).first().press("Enter");
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toMatch(/^On the day it was opened/);
+    expect(page.url()).toBe(address);
+    const dropped = page.getByText("The bridge was always green.");
+    expect(await dropped.isVisible()).toBe(false);
+    await page.getByText("1 sentence was dropped").press("Enter");
+    await dropped.waitFor();
+    expect(await page.locator(".holdall-badge").getByText("sources conflict").count()).toBe(1);
+  });
+
+  test("a price says what is unknown about it; a mail shows every recipient with its warnings, and its state in words", async () => {
+    await page.evaluate((calls) => holdall.showCalls(calls), [...prices, ...messages]);
+    const quotes = page.getByRole("list", { name: "Prices" }).first().getByRole("listitem");
+    expect(await quotes.allInnerTexts()).toEqual([
+      expect.stringMatching(/AAPL[\s\S]*271\.49 USD[\s\S]*20 minutes old[\s\S]*not for trading/),
+      expect.stringMatching(/88\.02 currency unknown[\s\S]*old[\s\S]*7 days old[\s\S]*end of day/),
+      expect.stringContaining("time unknown"),
+    ]);
+    await page.getByText("It may be: alpha-coin (Alpha), abacus (Abacus).").waitFor();
+    const recipients = page.getByRole("list", { name: "Recipients" }).first().getByRole("listitem");
+    expect((await recipients.allInnerTexts()).at(2)).toMatch(/bcc[\s\S]*xn--[\s\S]*Not named[\s\S]*Mixes scripts/);
+    for (const state of ["draft, not sent", "sent in part", "unknown whether it arrived"])
+      expect(await page.locator(".holdall-badge").getByText(state, { exact: true }).count()).toBe(1);
+  });
+
+  test("a run is answered by its form and canceled by its button; one that has ended has neither", async () => {
+    await show({ runs });
+    const article = (name: string) => page.getByRole("article", { name });
+    await article("workflow: waiting for you").getByRole("button", { name: "Deny" }).press("Enter");
+    await article("report").getByRole("radio", { name: "Q3" }).press("Space");
+    await button("Answer").press("Enter");
+    await button("Cancel run nightly").press("Enter");
+    const answered = { outcome: "answered", answers: [{ question: "Which quarter?", chosen: ["Q3"] }] };
+    expect(await replies()).toEqual([
+      ["run_1", "approval a1", false],
+      ["run_2", "question q1", answered],
+      ["run_3", "cancel"],
+    ]);
+    expect(await button("Cancel run import").count()).toBe(0);
+    await article("import: failed").getByText("did not end within").waitFor();
   });
 
   test("axe finds nothing, in light and dark, wide and narrow", async () => {
@@ -224,16 +213,26 @@ if (chromiumPath === undefined) {
       await show({ questions, plan, restore, checkpoints });
       expect(await run()).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-      if (process.env.HOLDALL_LOOK)
-        await page.screenshot({ path: `${process.env.HOLDALL_LOOK}/forms-${width}.png`, fullPage: true });
+      await look(`forms-${width}`);
       await page.evaluate((calls) => holdall.showCalls(calls), [agent, child]);
       expect(await run()).toEqual([]);
-      if (process.env.HOLDALL_LOOK) await page.screenshot({ path: `${process.env.HOLDALL_LOOK}/agent-${width}.png` });
+      await look(`agent-${width}`);
       await page.evaluate((calls) => holdall.showCalls(calls), results);
       await page.getByRole("img", { name: "Orders" }).evaluate((image: HTMLImageElement) => image.decode());
       expect(await run()).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
       if (colorScheme === "light") await picture("results.png");
+      for (const [name, calls] of Object.entries({ research, prices, messages })) {
+        await page.evaluate((each) => holdall.showCalls(each), calls);
+        expect(await run()).toEqual([]);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+        if (colorScheme === "light") await picture(`${name}.png`, shown);
+        await look(`${name}-${width}`);
+      }
+      await show({ runs });
+      expect(await run()).toEqual([]);
+      if (colorScheme === "light") await picture("runs.png", shown);
+      await look(`runs-${width}`);
     }
   });
 }

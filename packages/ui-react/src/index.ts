@@ -10,6 +10,7 @@ export { QuestionForm, type QuestionFormProps } from "./question-form.tsx";
 export { createQuestions, type OpenQuestion, type Questions } from "./questions.ts";
 export { readQuestionForm } from "./read-question-form.ts";
 export { RestoreForm, type RestoreFormProps, type RestorePart, type RestoreReply } from "./restore-form.tsx";
+export { RunList, type RunListProps, type RunReply } from "./run-list.tsx";
 export { ToolCall, type ToolCallProps } from "./tool-call.tsx";
 export type { ToolHandler, ToolHandlers } from "./tool-handler.ts";
 export { ToolPart, type ToolPartProps } from "./tool-part.tsx";

@@ -4,7 +4,18 @@ import { expect, test } from "vitest";
 
 /** What the sources may take from React: all of it is in 18.2, too. */
 const known = [
-  ...["Component", "FormEvent", "KeyboardEvent", "ReactNode", "useEffect", "useLayoutEffect", "useMemo", "useRef"],
+  ...[
+    "Component",
+    "FormEvent",
+    "KeyboardEvent",
+    "MouseEvent",
+    "ReactNode",
+    "useEffect",
+    "useId",
+    "useLayoutEffect",
+    "useMemo",
+    "useRef",
+  ],
   ...["useState", "useSyncExternalStore"],
 ];
 

@@ -1,4 +1,4 @@
-import type { CallState, CallView } from "@holdall/call-view";
+import { type CallState, type CallView, hasProblem } from "@holdall/call-view";
 import { type ReactNode, useState } from "react";
 import { ErrorBoundary } from "./_error-boundary.tsx";
 import { findHandler } from "./_find-handler.ts";
@@ -94,9 +94,8 @@ function Call({
   );
 }
 
-/** It ended well, with less than it was asked for. */
-const isPartial = ({ state, blocks }: CallView): boolean =>
-  state === "success" && blocks.some((block) => block.kind === "agent" && block.isPartial);
+/** It ended well, with something that a person should not overlook. */
+const isPartial = ({ state, blocks }: CallView): boolean => state === "success" && blocks.some(hasProblem);
 
 function Line({ call, handler }: { readonly call: CallView; readonly handler: ToolHandler }): ReactNode {
   const { marker } = handler;

@@ -1,4 +1,5 @@
 import { budgetText, type DiffRow, type ViewBlock } from "@holdall/call-view";
+import { citationRows, messageRows, quoteRows } from "./records.ts";
 import type { Screen } from "./screen.ts";
 import { styleFor } from "./style.ts";
 import { counted, oneLine, wrap } from "./text.ts";
@@ -15,6 +16,8 @@ const most: Readonly<Record<ViewBlock["kind"], number>> = {
   tasks: 8,
   todos: 40,
   ...{ agent: 8, table: 12, diagnostics: 12, steps: 20 },
+  // Each row of these is something to decide by.
+  ...{ citations: Infinity, quotes: Infinity, message: Infinity },
   ...{ markdown: 0, matches: 0, paths: 0, image: 0, cells: 0, fields: 0 },
 };
 
@@ -59,6 +62,12 @@ function rowsOf(block: ViewBlock, screen: Screen): string[] {
       return block.steps.map((step) => stepRow(step, screen));
     case "tasks":
       return block.tasks.map(({ state, title, id }) => oneLine(`${state.padEnd(9)} ${title}  ${id}`, screen.width));
+    case "citations":
+      return citationRows(block, screen);
+    case "quotes":
+      return quoteRows(block, screen);
+    case "message":
+      return messageRows(block, screen);
     default:
       return [];
   }

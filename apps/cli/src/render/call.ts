@@ -1,4 +1,4 @@
-import type { CallView } from "@holdall/call-view";
+import { type CallView, hasProblem } from "@holdall/call-view";
 import { foldName } from "@holdall/tool-core";
 import { renderBlock } from "./blocks.ts";
 import type { Screen } from "./screen.ts";
@@ -25,12 +25,7 @@ export function renderCall(
   const width = screen.width - indent.length - 4;
   const { error } = call;
   // A command that ran and says no is an answer, and not a good one; so is half a report.
-  const saysNo = call.blocks.some(
-    (block) =>
-      (block.kind === "terminal" && (block.exitCode ?? 0) !== 0) ||
-      (block.kind === "text" && block.isWarning) ||
-      (block.kind === "agent" && block.isPartial),
-  );
+  const saysNo = call.blocks.some(hasProblem);
   if (screen.spoken || screen.width < narrow) {
     const state = error ? "failed" : saysNo ? "done, with a problem" : "done";
     const facts = [error?.code ?? call.outcome, duration(call.duration ?? 0)].filter(Boolean).join(", ");

@@ -16,7 +16,7 @@ const maxSteps = 30;
 
 /** Let a model work with the tools until it calls no more of them. Throws what the SDK throws. */
 export async function runModel(
-  { registry, session, setRunner }: WorkspaceSession,
+  { registry, session, setRunner, families }: WorkspaceSession,
   toolSet: ToolSet,
   { baseUrl, model, key }: ModelChoice,
   prompt: string,
@@ -25,6 +25,7 @@ export async function runModel(
 ): Promise<void> {
   const provider = createOpenAICompatible({ name: "playground", baseURL: baseUrl, ...(key && { apiKey: key }) });
   setRunner(aiAgentRunner({ model: provider(model) }));
+  families.setModel(provider(model));
   const result = streamText({
     model: provider(model),
     system: instructionsOf(toolSet, registry),

@@ -10,6 +10,7 @@ export async function runScript(
   pause: number,
   signal: AbortSignal,
 ): Promise<void> {
+  workspaceSession.families.setModel();
   const script = play();
   let step = script.next();
   while (!step.done && !signal.aborted) {

@@ -5,6 +5,7 @@ import { tours } from "../agent/tours/tours.ts";
 import { namesOf, type ToolSet } from "../tool-sets.ts";
 import { pause } from "../wait.ts";
 import type { WorkspaceSession } from "../workspace-session.ts";
+import { Markdown } from "./markdown.tsx";
 import { ModelForm, type Task } from "./model-form.tsx";
 
 interface AgentPanelProps {
@@ -44,6 +45,7 @@ export function AgentPanel({ workspaceSession, toolSet, onStart }: AgentPanelPro
   const play = (tour: Tour) => run(tour.title, (say, signal) => runScript(tour, workspaceSession, say, pause, signal));
   const ask = ({ choice, prompt }: Task) =>
     run(prompt.slice(0, 80), async (say, signal) => {
+      workspaceSession.families.noteUser(workspaceSession.session, prompt);
       const { runModel } = await import("../agent/run-model.ts");
       await runModel(workspaceSession, toolSet, choice, prompt, say, signal);
     });
@@ -72,7 +74,9 @@ export function AgentPanel({ workspaceSession, toolSet, onStart }: AgentPanelPro
       )}
       <div className="said" aria-live="polite">
         {said.map((text, at) => (
-          <p key={at}>{text}</p>
+          <div key={at} className="words">
+            <Markdown text={text} />
+          </div>
         ))}
       </div>
       {problem && (

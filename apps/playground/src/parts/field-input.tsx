@@ -55,6 +55,15 @@ function control({ field: { kind, choices, about }, paths, value, onChange }: Fi
       return <input {...typed} {...line} type="text" list={paths} />;
     case "text":
       return <textarea {...typed} rows={4} spellCheck={false} />;
+    case "list":
+      return (
+        <textarea
+          {...typed}
+          rows={Math.max(2, value.split("\n").length)}
+          spellCheck={false}
+          placeholder="One entry a line"
+        />
+      );
     case "json":
       return <textarea {...typed} rows={value.split("\n").length + 1} spellCheck={false} placeholder="JSON" />;
   }

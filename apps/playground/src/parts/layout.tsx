@@ -1,6 +1,6 @@
 import type { Mode } from "@holdall/permissions";
 import { useApprovals, useQuestions } from "@holdall/ui-react";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import type { ToolSet } from "../tool-sets.ts";
 import { useFiles } from "../use-files.ts";
 import type { Place, Workspace } from "../workspace.ts";
@@ -16,6 +16,10 @@ import { Tabs } from "./tabs.tsx";
 import { TodosPanel } from "./todos-panel.tsx";
 import { ToolsPanel } from "./tools-panel.tsx";
 import { TopBar } from "./top-bar.tsx";
+
+// The page shows before these have come.
+const OutboxPanel = lazy(() => import("./outbox-panel.tsx").then((module) => ({ default: module.OutboxPanel })));
+const RunsPanel = lazy(() => import("./runs-panel.tsx").then((module) => ({ default: module.RunsPanel })));
 
 interface LayoutProps {
   readonly workspace: Workspace;
@@ -65,6 +69,22 @@ export function Layout({ workspace, workspaceSession, problem, onPlace }: Layout
               },
               { name: "Todos", content: <TodosPanel workspaceSession={workspaceSession} /> },
               { name: "Notes", content: <NotesPanel workspace={workspace} workspaceSession={workspaceSession} /> },
+              {
+                name: "Outbox",
+                content: (
+                  <Suspense>
+                    <OutboxPanel workspaceSession={workspaceSession} isKept={workspace.isKept} />
+                  </Suspense>
+                ),
+              },
+              {
+                name: "Runs",
+                content: (
+                  <Suspense>
+                    <RunsPanel workspaceSession={workspaceSession} />
+                  </Suspense>
+                ),
+              },
               { name: "Rewind", content: <RewindPanel workspaceSession={workspaceSession} onRestored={refresh} /> },
               {
                 name: "Prompt",

@@ -87,7 +87,7 @@ export function PromptPanel({ workspaceSession: { registry }, toolSet, onToolSet
           ))}
         </tbody>
       </table>
-      <h3>Instructions</h3>
+      <h2 className="instructions">Instructions</h2>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
       <pre tabIndex={0}>{instructions}</pre>
     </div>

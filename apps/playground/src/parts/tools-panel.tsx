@@ -12,7 +12,11 @@ interface ToolsPanelProps {
 const maxPaths = 500;
 
 /** Any tool, called as an agent would call it: the same checks, the same questions. */
-export function ToolsPanel({ workspaceSession: { registry, call, checkpoints }, listing, onRun }: ToolsPanelProps) {
+export function ToolsPanel({
+  workspaceSession: { registry, session, families, call, checkpoints },
+  listing,
+  onRun,
+}: ToolsPanelProps) {
   const [name, setName] = useState("grep_files");
   const paths = useId();
   const spec = registry.list().find((each) => each.name === name);
@@ -44,6 +48,7 @@ export function ToolsPanel({ workspaceSession: { registry, call, checkpoints }, 
         onRun={(input) => {
           onRun();
           checkpoints.beginTurn({ label: name });
+          families.noteUser(session, JSON.stringify(input));
           void call(name, input);
         }}
       />

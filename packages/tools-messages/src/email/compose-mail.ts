@@ -19,13 +19,18 @@ export interface MailParts {
   }[];
 }
 
-/** The bytes of a mail: the same for the same parts. Bcc is not among them. Throws `unsupported` without nodemailer. */
+/** Writes a mail as the bytes that are sent: the same for the same parts, and nothing that is not among them. */
+export type MailWriter = (parts: MailParts & { readonly messageId: string }) => Promise<Uint8Array>;
+
+/** The bytes of a mail: the same for the same parts. Bcc is not among them. Throws `unsupported` without a writer or nodemailer. */
 export async function composeMail(
   parts: MailParts,
+  write?: MailWriter,
 ): Promise<{ readonly bytes: Uint8Array; readonly messageId: string }> {
   const { id, date, from, replyTo, to, cc, subject, text, html, attachments } = parts;
-  const Composer = await loadComposer();
   const messageId = `<${id}@${from.address.slice(from.address.lastIndexOf("@") + 1)}>`;
+  if (write) return { bytes: await write({ ...parts, messageId }), messageId };
+  const Composer = await loadComposer();
   const address = (each: string) => ({ name: "", address: each });
   const composer = new Composer({
     date,

@@ -13,7 +13,8 @@ const names: Readonly<Record<BudgetRow["kind"], string>> = {
 export function AgentBlock({ block }: { readonly block: AgentData }): ReactNode {
   const { agent, end, isPartial, reason, budget, files, denied, calls } = block;
   return (
-    <section className="holdall-agent" aria-label={`Agent ${agent}`} data-end={end}>
+    // biome-ignore lint/a11y/useSemanticElements: a page has many of them, which are neither landmarks nor forms
+    <section role="group" className="holdall-agent" aria-label={`Agent ${agent}`} data-end={end}>
       <p className="holdall-end">
         {end.replaceAll("_", " ")}
         {isPartial && " · partial report"}

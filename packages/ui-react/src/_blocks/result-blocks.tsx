@@ -12,7 +12,8 @@ export function TableBlock({ block: { columns, rows, more, moreColumns } }: { re
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
-      <section className="holdall-table" aria-label="Table" tabIndex={0}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a page has many of them, which are neither landmarks nor forms */}
+      <section role="group" className="holdall-table" aria-label="Table" tabIndex={0}>
         <table>
           <thead>
             <tr>

@@ -15,7 +15,8 @@ export function TextBlock({ block }: { readonly block: Of<"text"> | Of<"markdown
     );
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
-    <section className="holdall-text" aria-label="Text" tabIndex={0}>
+    // biome-ignore lint/a11y/useSemanticElements: a page has many of them, which are neither landmarks nor forms
+    <section role="group" className="holdall-text" aria-label="Text" tabIndex={0}>
       {block.kind === "markdown" ? <StyledSource text={block.text} /> : block.text}
     </section>
   );

@@ -3,7 +3,8 @@ import { delegate } from "./delegate.ts";
 import { plan } from "./plan.ts";
 import { remember } from "./remember.ts";
 import { repair } from "./repair.ts";
+import { research } from "./research.ts";
 import { search } from "./search.ts";
 
 /** What scripted agents show, in the order of a first visit. */
-export const tours: readonly Tour[] = [repair, search, plan, delegate, remember];
+export const tours: readonly Tour[] = [repair, search, research, plan, delegate, remember];

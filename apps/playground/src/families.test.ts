@@ -1,0 +1,128 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { findings, look } from "./_looks.fixture.ts";
+import { chromiumPath, noChromium, openSite, openTab } from "./_site.fixture.ts";
+import { comesTo, enter, openPanel, runTool } from "./_steps.fixture.ts";
+
+const show = (page: Page, width: string, area: string) =>
+  width === "phone" ? page.getByRole("navigation").getByRole("button", { name: area }).press("Enter") : undefined;
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+
+/** Nothing at all from axe, in light and in the dark, and nothing wider than the page. */
+async function check(page: Page): Promise<void> {
+  for (const scheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme: scheme });
+    expect(await findings(page, scheme)).toEqual([]);
+  }
+  await page.emulateMedia({ colorScheme: "light" });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+}
+
+if (chromiumPath === undefined) {
+  // Nothing to run it in.
+  test.skip(`families work offline in the playground (${noChromium})`, () => {});
+} else {
+  await openSite();
+
+  test.each(["desktop", "phone"] as const)(
+    "%s: research, a mail with its outbox, prices and a run, all without a network",
+    async (width) => {
+      const page = await openTab({ width });
+      const asked: string[] = [];
+      page.on("request", (request) => {
+        if (new URL(request.url()).origin !== new URL(page.url()).origin) asked.push(request.url());
+      });
+
+      await page.getByRole("button", { name: "Research local pages" }).press("Enter");
+      await page.locator(".said").getByText("The verdict is conflicting").waitFor({ state: "attached" });
+      const research = page.locator('[data-tool="research_topic"]');
+      await research.locator("summary").first().press("Enter");
+      await research
+        .getByRole("link", { name: /^Source 1: / })
+        .first()
+        .press("Enter");
+      expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("BLOCKQUOTE");
+      await research.getByText("1 sentence was dropped").press("Enter");
+      await research.getByText("won a prize for its design").waitFor();
+      await look(page, `research-${width}`);
+      await check(page);
+      await page.locator('[data-tool="fact_check"] summary').first().press("Enter");
+      await page.getByText("sources conflict", { exact: true }).waitFor();
+      await show(page, width, "Work");
+      await look(page, `research-said-${width}`);
+      if (width === "desktop") await check(page);
+
+      const composed = await runTool(page, "compose_email", {
+        to: "ann@example.com\nnobody@example.invalid",
+        subject: "Bridge",
+        body: "It was opened in 1931.\n",
+      });
+      await composed.locator("summary").press("Enter");
+      const id = /d_\w+/.exec((await composed.getByText(/^d_/).textContent()) ?? "")?.[0] ?? "";
+      await show(page, width, "Work");
+      const sent = await runTool(page, "send_email", { draft_id: id });
+      for (const shown of ["ann@example.com", "nobody@example.invalid", "Bridge", "It was opened in 1931."])
+        expect(await sent.locator(".holdall-approval").textContent()).toContain(shown);
+      await look(page, `mail-${width}`);
+      if (width === "desktop") await check(page);
+      await sent.locator("[data-answer=once]").press("Enter");
+      await comesTo(sent, "success");
+      await show(page, width, "Work");
+      const message = await runTool(page, "send_message", { text: "The mail is out." });
+      await message.locator("[data-answer=once]").press("Enter");
+      await comesTo(message, "success");
+      await show(page, width, "Work");
+      await openPanel(page, "Outbox");
+      const outbox = page.getByRole("tabpanel");
+      await outbox.getByText("sent in part").waitFor();
+      await outbox.getByText("The mail is out.").waitFor();
+      await look(page, `outbox-${width}`);
+      await check(page);
+      const [saved] = await Promise.all([
+        page.waitForEvent("download"),
+        button(page, `Download ${id}.eml`).press("Enter"),
+      ]);
+      expect(saved.suggestedFilename()).toBe(`${id}.eml`);
+
+      const prices = await runTool(page, "stock_quote", { symbols: "AAPL" });
+      await prices.locator("summary").press("Enter");
+      await prices.getByText("Not market prices").waitFor();
+      await look(page, `prices-${width}`);
+      if (width === "desktop") await check(page);
+      await show(page, width, "Work");
+
+      await openPanel(page, "Runs");
+      await button(page, "Start the sample run").press("Enter");
+      const run = page.getByRole("article", { name: "Run weekly report: waiting for you" });
+      await run.getByText("write_file wants your permission").waitFor();
+      await look(page, `run-${width}`);
+      await check(page);
+      await run.getByRole("button", { name: "Allow once" }).press("Enter");
+      await page.getByRole("article", { name: "Run weekly report: completed" }).waitFor();
+      await show(page, width, "Files");
+      await page.getByTitle("/weekly-report.md").waitFor();
+      expect(asked).toEqual([]);
+    },
+  );
+
+  test("a workflow is asked about once with its steps, and shows up as a run; the outbox is there after a reload", async () => {
+    const page = await openTab();
+    await enter(page, "This browser");
+    const steps = [
+      { id: "a", tool: "write_file", input: { path: "/a.txt", content: "a" } },
+      { id: "b", tool: "send_message", input: { text: "Written." }, needs: ["a"] },
+    ];
+    const call = await runTool(page, "workflow_execute", { steps: JSON.stringify(steps) });
+    expect(await call.locator(".holdall-approval").first().textContent()).toMatch(
+      /Carry out these 2 steps:[\s\S]*a\.txt/,
+    );
+    await page.locator("[data-answer=once]").first().press("Enter");
+    await comesTo(call, "success");
+    await openPanel(page, "Runs");
+    await page.getByRole("article", { name: "Run workflow: completed" }).waitFor();
+    await page.reload();
+    await page.getByRole("heading", { name: "This browser", exact: true }).waitFor();
+    await openPanel(page, "Outbox");
+    await page.getByRole("tabpanel").getByText("Written.").waitFor();
+  });
+}
