@@ -1,6 +1,7 @@
 import type { OffloadPlace } from "@holdall/compaction";
 import type { Preset } from "@holdall/presets";
 import { type Approve, openSession, type ToolEvent } from "@holdall/tool-core";
+import { noteUserText } from "@holdall/tools-messages/note-user-text";
 import type { ModelMessage } from "ai";
 import type { Deferral } from "../config/defer-tools.ts";
 import { print } from "../render/print.ts";
@@ -67,6 +68,8 @@ export async function runTask(options: Task): Promise<number> {
     return reason === undefined ? true : { approved: false, reason };
   };
   await using session = openSession(preset.registry, { ...preset, onEvent, approve });
+  for (const { role, content } of messages)
+    if (role === "user" && typeof content === "string") noteUserText(session, content);
   if (options.isPlanning) holdPlanMode(session);
   const { name, cwd, registry } = preset;
   const tools = registry.tools().length;

@@ -1,0 +1,86 @@
+import { join } from "node:path";
+import { nodeBackend } from "@holdall/backends-node";
+import type { OfficeOptions } from "@holdall/presets/office";
+import { ToolError } from "@holdall/tool-core";
+import { stateFolder } from "../chat/chat-store.ts";
+import { privateFolder } from "../sessions/private-folder.ts";
+import { UsageError } from "../usage-error.ts";
+import type { FoundMessages } from "./find-messages.ts";
+import { type IsInstalled, isInstalled } from "./is-installed.ts";
+import { describePlaces, makeChannel, makeEmail, variablesOf } from "./message-places.ts";
+import type { MessagesConfig } from "./messages-schema.ts";
+import { outsideOfRoots } from "./outside-of-roots.ts";
+import type { Settings } from "./settings.ts";
+
+/** Channels and mail, ready to send. */
+export interface OpenedMessages {
+  readonly options: NonNullable<OfficeOptions["messages"]>;
+  /** What must not be shown, by the variable it comes from. */
+  readonly secrets: Readonly<Record<string, string>>;
+}
+
+/**
+ * Open channels, mail and the outbox. Throws UsageError that names the file and what is missing: a variable, a package, a key; and
+ * for an outbox among the files of the tools.
+ */
+export async function openMessages(
+  { file, messages }: FoundMessages,
+  settings: Settings,
+  env: NodeJS.ProcessEnv = process.env,
+  has: IsInstalled = isInstalled,
+): Promise<OpenedMessages> {
+  const lacking = describePlaces(messages, env, has).filter(({ lacks }) => lacks.length > 0);
+  if (lacking.length > 0)
+    throw new UsageError(
+      `${file}: not all that messages need is there:\n${lacking.map(({ name, lacks }) => `  ${name}: ${lacks.join(", ")}`).join("\n")}`,
+      [...new Set(lacking.map(({ fix }) => fix))].join(" "),
+    );
+  const [library, { openWebClient }] = await Promise.all([
+    import("@holdall/tools-messages"),
+    import("@holdall/tools-web"),
+  ]);
+  const { channels = [], email, per_hour: perHour, allow = [] } = messages;
+  try {
+    const making = {
+      library,
+      client: openWebClient({ allow, perHost: false }),
+      env,
+      // What a command prints on stdout is for programs.
+      write: (text: string) => void process.stderr.write(text),
+    };
+    const made = channels.map((entry) => makeChannel(entry, making));
+    const mail = email && makeEmail(email, making);
+    const { path } = privateFolder(outboxFolder(messages, settings, env), (name) => outboxNames.has(name));
+    const password = email?.server?.password_env;
+    const variables = [...channels.flatMap(variablesOf), ...(password === undefined ? [] : [password])];
+    // Of Discord, the path of the URL as well.
+    const parts = made.flatMap((channel) => (channel.kind === "discord" ? library.secretsOf(channel).slice(1) : []));
+    return {
+      options: {
+        outbox: { backend: nodeBackend({ roots: [path], private: true }), root: path },
+        channels: made,
+        email: mail,
+        perHour,
+      },
+      secrets: {
+        ...Object.fromEntries(variables.map((name) => [name, env[name] ?? ""])),
+        ...Object.fromEntries(parts.map((part, i) => [`webhook ${i + 1}`, part])),
+      },
+    };
+  } catch (thrown) {
+    throw ToolError.is(thrown) ? new UsageError(`${file}: ${thrown.message}`, thrown.hint) : thrown;
+  }
+}
+
+/** What lies in the folder of an outbox. */
+const outboxNames: ReadonlySet<string> = new Set(["entries", "mails", "claims", "hour.json"]);
+
+/** Where messages are kept: outside of every root, so that no tool can write there. */
+export function outboxFolder(
+  { outbox }: MessagesConfig,
+  settings: Settings,
+  env: NodeJS.ProcessEnv = process.env,
+): string {
+  const folder = outbox ?? join(stateFolder(env), "outbox");
+  return outsideOfRoots(folder, settings, { isFlag: true, what: "The outbox", instead: "messages: { outbox: DIR }" });
+}
