@@ -16,7 +16,7 @@ export const help = `holdall outbox [list] [options]: messages and mails, the ne
 
 ${setupHelp(options)}
   --state STATE      only those that are draft, sending, sent, partly, rejected or
-                     unknown
+                     unknown (default: all but drafts)
   --json             as JSON
 
 Each line has the id, state, kind, time and recipients, and why it was not sent.
@@ -42,7 +42,8 @@ export async function run(argv: readonly string[]): Promise<number> {
   if (existsSync(folder)) {
     const { openOutbox } = await import("@holdall/tools-messages");
     const outbox = openOutbox({ backend: nodeBackend({ roots: [folder], private: true }), root: folder });
-    for await (const entry of outbox.list()) if (state === undefined || entry.state === state) entries.push(entry);
+    const isWanted = (entry: OutboxEntry) => (state === undefined ? entry.state !== "draft" : entry.state === state);
+    for await (const entry of outbox.list()) if (isWanted(entry)) entries.push(entry);
   }
   if (values.json) return print(JSON.stringify(entries.map(shown), null, 2));
   if (entries.length > 0) return print(plain(entries.map(line).join("\n")));

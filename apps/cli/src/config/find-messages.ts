@@ -46,7 +46,7 @@ const withOutboxOf = (file: string, { outbox, ...rest }: MessagesConfig): Messag
 });
 
 const hasPlaces = ({ channels, email }: MessagesConfig): boolean =>
-  (channels?.length ?? 0) > 0 || email?.sender !== undefined || email?.server !== undefined;
+  (channels?.length ?? 0) > 0 || email?.sender !== undefined || email?.server?.host !== undefined;
 
 /** The user's own channels and mail, with what a configuration makes stricter. It adds nothing. */
 export function narrowMessages(own: MessagesConfig, { per_hour, email, outbox }: MessagesConfig): MessagesConfig {

@@ -53,8 +53,10 @@ export async function openMessages(
     const { path } = privateFolder(outboxFolder(messages, settings, env), (name) => outboxNames.has(name));
     const password = email?.server?.password_env;
     const variables = [...channels.flatMap(variablesOf), ...(password === undefined ? [] : [password])];
-    // Of Discord, the path of the URL as well.
-    const parts = made.flatMap((channel) => (channel.kind === "discord" ? library.secretsOf(channel).slice(1) : []));
+    // What a service may say of a URL. The number of a chat is no secret: it stands in the file.
+    const parts = made.flatMap((channel) => (channel.kind === "telegram" ? [] : library.secretsOf(channel)));
+    const values = variables.map((name) => [name, env[name] ?? ""] as const);
+    const others = parts.filter((part) => values.every(([, value]) => value !== part));
     return {
       options: {
         outbox: { backend: nodeBackend({ roots: [path], private: true }), root: path },
@@ -63,8 +65,8 @@ export async function openMessages(
         perHour,
       },
       secrets: {
-        ...Object.fromEntries(variables.map((name) => [name, env[name] ?? ""])),
-        ...Object.fromEntries(parts.map((part, i) => [`webhook ${i + 1}`, part])),
+        ...Object.fromEntries(values),
+        ...Object.fromEntries([...new Set(others)].map((part, i) => [`webhook ${i + 1}`, part])),
       },
     };
   } catch (thrown) {
