@@ -1,4 +1,5 @@
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { checkMessages } from "../doctor/check-messages.ts";
 import { messageFolders } from "../fixtures/messages.fixture.ts";
@@ -60,6 +61,18 @@ test("each kind of channel is opened, with what must not be shown under the name
     "webhook 1": "/services/T0/B0/xyzzy123",
     "webhook 2": "/api/webhooks/11/plugh456",
   });
+});
+
+test("the example of the guide is a messages.yaml", () => {
+  const guide = readFileSync(join(import.meta.dirname, "../../../../docs/guides/messages.md"), "utf8");
+  const [, yaml = ""] = /```yaml\n([\s\S]*?)```/.exec(guide) ?? [];
+  const { put, env: all, settingsOf } = place();
+  put("config/holdall/messages.yaml", yaml);
+  const { messages } = findMessages(settingsOf(""), all)!;
+  expect(messages.channels?.map(({ kind }) => kind).sort()).toEqual([
+    ...["discord", "slack", "teams", "telegram", "terminal", "webhook"],
+  ]);
+  expect(messages).toMatchObject({ email: { sender: "reports@example.com" }, outbox: "/srv/reports/outbox" });
 });
 
 test("everything that is missing is named with its file, and no value is told", async () => {
