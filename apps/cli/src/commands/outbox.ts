@@ -3,7 +3,7 @@ import { nodeBackend } from "@holdall/backends-node";
 import type { EntryState, OutboxEntry } from "@holdall/tools-messages";
 import { oneOf, parseArguments } from "../config/arguments.ts";
 import { findMessages, ownMessages } from "../config/find-messages.ts";
-import { outboxFolder } from "../config/open-messages.ts";
+import { outboxPlace } from "../config/open-messages.ts";
 import { findSettings } from "../config/settings.ts";
 import { setupHelp, setupOptions } from "../config/setup-options.ts";
 import { plain } from "../render/plain.ts";
@@ -37,7 +37,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   oneOf("What to do", words[0] ?? "list", ["list"]);
   const state: EntryState | undefined = values.state === undefined ? undefined : oneOf("--state", values.state, states);
   const settings = await findSettings(values);
-  const folder = outboxFolder(findMessages(settings)?.messages ?? {}, settings);
+  const folder = outboxPlace(findMessages(settings)?.messages ?? {});
   const entries: OutboxEntry[] = [];
   if (existsSync(folder)) {
     const { openOutbox } = await import("@holdall/tools-messages");

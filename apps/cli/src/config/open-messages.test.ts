@@ -79,7 +79,10 @@ test("everything that is missing is named with its file, and no value is told", 
   const { open, at } = place({ ...env, SLACK_HOOK: "xyzzy123", BOT_TOKEN: "" });
   const mail =
     "  email: { sender: bot@example.com, server: { host: mail.example.com, user: bot, password_env: MAIL_PW } }\n";
-  const failure = await open(channels + mail, () => false).then(expect.unreachable, (error: unknown) => error);
+  const failure = await open(channels + mail, () => false).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
   expect(failure).toMatchObject({
     name: "UsageError",
     message: [

@@ -77,12 +77,16 @@ export async function openMessages(
 /** What lies in the folder of an outbox. */
 const outboxNames: ReadonlySet<string> = new Set(["entries", "mails", "claims", "hour.json"]);
 
-/** Where messages are kept: outside of every root, so that no tool can write there. */
+/** Where messages are kept. */
+export const outboxPlace = ({ outbox }: MessagesConfig, env: NodeJS.ProcessEnv = process.env): string =>
+  outbox ?? join(stateFolder(env), "outbox");
+
+/** The same. Throws UsageError where a tool could write there: below a root, or above one. */
 export function outboxFolder(
-  { outbox }: MessagesConfig,
+  messages: MessagesConfig,
   settings: Settings,
   env: NodeJS.ProcessEnv = process.env,
 ): string {
-  const folder = outbox ?? join(stateFolder(env), "outbox");
-  return outsideOfRoots(folder, settings, { isFlag: true, what: "The outbox", instead: "messages: { outbox: DIR }" });
+  const named = { isFlag: true, what: "The outbox", instead: "messages: { outbox: DIR }" };
+  return outsideOfRoots(outboxPlace(messages, env), settings, named);
 }
