@@ -63,7 +63,9 @@ export async function runTask(options: Task): Promise<number> {
     preset.onEvent?.(event);
   };
   const approve: Approve = ({ callId: id, tool, access, prompt }) => {
-    const reason = approves ? undefined : "Nobody is there to be asked; a person can allow it with --policy or --yes.";
+    // No rule lifts the question about a message.
+    const ways = access.some(({ action }) => action === "message") ? "--yes" : "--policy or --yes";
+    const reason = approves ? undefined : `Nobody is there to be asked; a person can allow it with ${ways}.`;
     write({ type: "permission", id, tool, access, prompt, granted: approves, ...(reason && { reason }) });
     return reason === undefined ? true : { approved: false, reason };
   };

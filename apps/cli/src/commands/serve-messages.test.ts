@@ -16,7 +16,7 @@ test("a served office asks its client about a message, with all of it, and says 
     const capabilities = answer ? { elicitation: {} } : {};
     const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode: "legacy" }, capabilities });
     if (answer) client.setRequestHandler("elicitation/create", ({ params }) => answer(params.message));
-    const args = [command, "serve", "--root", folders.at("checkout"), "--preset", "office", "--defer", "none"];
+    const args = [command, "serve", "--root", folders.at("project"), "--preset", "office", "--defer", "none"];
     const env = Object.fromEntries(Object.entries(folders.env).map(([name, value]) => [name, value ?? ""]));
     await client.connect(new StdioClientTransport({ command: process.execPath, args, env, stderr: "ignore" }));
     onTestFinished(() => client.close());

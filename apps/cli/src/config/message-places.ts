@@ -42,8 +42,8 @@ function describeMail({ sender, server }: EmailConfig, env: NodeJS.ProcessEnv, h
 
 const fixOf = (lacks: readonly string[]): string =>
   lacks.some((lack) => lack.includes(" is not set") || lack.includes("URL"))
-    ? "Set it in the environment of holdall, or take the entry out."
-    : "Complete the entry, or take it out.";
+    ? "Set the variable in the environment of holdall, or remove the entry."
+    : "Complete the entry, or remove it.";
 
 function lackOf(variable: string, env: NodeJS.ProcessEnv, isUrl: boolean): string[] {
   const value = env[variable];

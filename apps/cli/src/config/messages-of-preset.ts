@@ -18,12 +18,12 @@ export async function messagesOfPreset(
     if (found.file !== settings.file) return undefined;
     throw new UsageError(
       `${found.file}: the preset ${preset} sends no messages.`,
-      "Use --preset office, or take messages out of the file.",
+      "Use --preset office, or remove messages from the file.",
     );
   }
   if (isChosen) return await openMessages(found, settings);
   process.stderr.write(
-    `${settings.file} was only found, and a preset that it chooses sends nothing; --preset office offers the messages of ${found.file}.\n`,
+    `${settings.file} was only found, so the preset that it chooses sends no messages. To send with ${found.file}, use --preset office.\n`,
   );
   return undefined;
 }

@@ -21,7 +21,7 @@ function place(more: NodeJS.ProcessEnv = {}) {
   onTestFinished(() => folders[Symbol.dispose]());
   const settingsOf = (text: string): Settings => {
     const file = folders.put("office.yaml", text);
-    const root = folders.at("checkout");
+    const root = folders.at("project");
     return { file, config: readConfig(file), root, moreRoots: [], backend: undefined, ignored: [] };
   };
   const open = (text: string, has = () => true) => {
@@ -86,7 +86,7 @@ test("everything that is missing is named with its file, and no value is told", 
   expect(failure).toMatchObject({
     name: "UsageError",
     message: [
-      `${at("office.yaml")}: not all that messages need is there:`,
+      `${at("office.yaml")}: some channels or mail cannot be used:`,
       "  slack ops: the value of SLACK_HOOK is not a URL",
       "  slack team: BOT_TOKEN is not set",
       "  telegram alerts: BOT_TOKEN is not set",
@@ -171,8 +171,8 @@ test("a configuration with channels of its own stands in place of the user's, an
   expect(found(channels)?.file).toBe(at("office.yaml"));
   expect(found("messages: { enabled: false }")).toBeUndefined();
   expect(found("")).toMatchObject({ file: own, messages: { outbox: at("config/holdall/kept") } });
-  const inside = settingsOf("messages: { outbox: checkout/out }");
-  mkdirSync(at("checkout/out"));
+  const inside = settingsOf("messages: { outbox: project/out }");
+  mkdirSync(at("project/out"));
   await expect(openMessages(findMessages(inside, all)!, inside, all)).rejects.toThrow("would lie among the files");
   const coding = messagesOfPreset("coding", settingsOf(channels), { isChosen: true });
   await expect(coding).rejects.toThrow("the preset coding sends no messages");

@@ -32,7 +32,7 @@ export async function openMessages(
   const lacking = describePlaces(messages, env, has).filter(({ lacks }) => lacks.length > 0);
   if (lacking.length > 0)
     throw new UsageError(
-      `${file}: not all that messages need is there:\n${lacking.map(({ name, lacks }) => `  ${name}: ${lacks.join(", ")}`).join("\n")}`,
+      `${file}: some channels or mail cannot be used:\n${lacking.map(({ name, lacks }) => `  ${name}: ${lacks.join(", ")}`).join("\n")}`,
       [...new Set(lacking.map(({ fix }) => fix))].join(" "),
     );
   const [library, { openWebClient }] = await Promise.all([

@@ -63,7 +63,7 @@ test("a mail is written in one process and sent in another, to whom the configur
   const server = `{ host: 127.0.0.1, port: ${mailbox.port} }`;
   const config = put(
     "office.yaml",
-    `preset: office\nroot: checkout\nmessages:\n  outbox: sent\n  email: { sender: bot@example.com, server: ${server}, allow: ["*@example.com"] }\n`,
+    `preset: office\nroot: project\nmessages:\n  outbox: sent\n  email: { sender: bot@example.com, server: ${server}, allow: ["*@example.com"] }\n`,
   );
   const named = ["--config", config];
   const mailTo = (to: string) => ["compose_email", { to: [to], subject: "Open", body: "We are open." }] as const;
@@ -86,7 +86,7 @@ test("attack: a configuration that was only found adds no channel, no server and
   const { put, calls, hook, channels } = await place();
   const email = `  email:\n    sender: bot@example.com\n    server: { host: 127.0.0.1, port: ${mailbox.port} }\n    allow: ["*@example.com"]\n`;
   put(
-    "checkout/holdall.config.yaml",
+    "project/holdall.config.yaml",
     `preset: office\nmessages:\n${channels.replace(/^(?=.)/gm, "  ")}  outbox: ../elsewhere\n${email}`,
   );
   const mail = ["compose_email", { to: ["ann@example.com"], subject: "Hello", body: "Hello." }] as const;
@@ -100,10 +100,10 @@ test("attack: a configuration that was only found adds no channel, no server and
 test("attack: a configuration that was only found cannot choose the preset that sends, and narrows what the user has", async () => {
   const { put, calls, hook, channels } = await place();
   const own = put("config/holdall/messages.yaml", channels);
-  put("checkout/holdall.config.yaml", "preset: office\nmessages: { per_hour: 1 }\n");
+  put("project/holdall.config.yaml", "preset: office\nmessages: { per_hour: 1 }\n");
   const chosen = await calls([sending("One.")], "--yes");
   expect(chosen.answers[0]?.error.code).toBe("unknown_tool");
-  expect(chosen.errors).toContain(`--preset office offers the messages of ${own}`);
+  expect(chosen.errors).toContain(`To send with ${own}, use --preset office`);
   const narrowed = await calls([sending("One."), sending("Two.")], ...office, "--yes");
   expect(narrowed.answers).toMatchObject([
     { ok: true },

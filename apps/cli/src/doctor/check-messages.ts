@@ -15,7 +15,7 @@ export function checkMessages(
   try {
     const found = findMessages(settings, env);
     if (!found) {
-      const text = "no channels and no mail here";
+      const text = "no channels or mail are configured";
       return [
         { name: "messages", state: "missing", text, fix: `list channels in ${ownMessages(env)}, then --preset office` },
       ];
