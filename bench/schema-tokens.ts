@@ -1,11 +1,14 @@
 import { memoryBackend } from "@holdall/backends-memory";
-import { createRegistry, type JsonSchema } from "@holdall/tool-core";
+import { createRegistry, type JsonSchema, type Tool } from "@holdall/tool-core";
 import { envTools } from "@holdall/tools-env";
+import { financeTools } from "@holdall/tools-finance";
 import { fsTools } from "@holdall/tools-fs";
+import { callbackChannel, messageTools, smtpServer } from "@holdall/tools-messages";
+import { researchTools } from "@holdall/tools-research";
 import { shellTools } from "@holdall/tools-shell";
 import { taskTools } from "@holdall/tools-tasks";
 import { todoTools } from "@holdall/tools-todos";
-import { webTools } from "@holdall/tools-web";
+import { openWebClient, webTools } from "@holdall/tools-web";
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { type BenchRows, row } from "./lib/harness.ts";
 import { startMcp } from "./lib/mcp-client.ts";
@@ -40,12 +43,29 @@ export async function* rows(): BenchRows {
   for (const spec of createRegistry([...shellTools(), ...taskTools(), ...webTools()]).list())
     yield row(`  ${spec.name}`, "nothing", tokens(spec), { unit });
 
+  const office = createRegistry(officeTools()).list();
+  yield row("our nine of research, messages and finance", "nothing", sum(office), { unit, most: 900 });
+  for (const spec of office) yield row(`  ${spec.name}`, "nothing", tokens(spec), { unit });
+
   const server = await startMcp(officialServer(tempFolder("tokens")));
   const { tools } = (await server.request("tools/list")) as { tools: Definition[] };
   await server.close();
   yield row(`official filesystem server, ${tools.length} tools`, "nothing", sum(tools), { unit });
   const each = sum(ours) / ours.length / (sum(tools) / tools.length);
   yield row("our tokens a tool", "official, a tool", each);
+}
+
+/** With a channel that takes files, mail, a provider with a key, and reports. */
+function officeTools(): Tool[] {
+  const backend = memoryBackend();
+  const channels = [callbackChannel({ name: "ops", deliver: () => {} })];
+  const email = { sender: "bot@example.com", server: smtpServer({ host: "localhost" }) };
+  const client = openWebClient();
+  return [
+    ...researchTools({ reports: true }),
+    ...messageTools({ backend, outbox: { backend }, channels, email }),
+    ...financeTools({ client, env: { FINNHUB_API_KEY: "key" } }),
+  ];
 }
 
 /** Tokens of a definition as it is sent: a JSON object with these three keys. */

@@ -7,9 +7,16 @@ const secrets = new WeakMap<object, readonly string[]>();
 export function withSecrets<T extends object>(holder: T, ...values: readonly (string | undefined)[]): T {
   secrets.set(
     holder,
-    values.flatMap((value) => (value !== undefined && value.length > 3 ? value : [])),
+    values.flatMap((value) => (value !== undefined && value.length > 3 ? [value, ...pathOf(value)] : [])),
   );
   return holder;
+}
+
+/** Of a URL, what a service may say of it: the path, which has the key. */
+function pathOf(value: string): string[] {
+  if (!/^https?:/i.test(value) || !URL.canParse(value)) return [];
+  const { pathname, search } = new URL(value);
+  return [...new Set([pathname + search, pathname])].filter((path) => path.length > 8);
 }
 
 /** The webhook URLs, tokens and passwords of channels and mail servers, for a scrubber. */

@@ -73,6 +73,31 @@ test("shows the folder that it will run in: once, or with each where they differ
   expect(other.screen).not.toContain("folder");
 });
 
+test("shows all of a message before a yes counts: every recipient, each line, and nothing that draws", async () => {
+  const lines = Array.from({ length: 60 }, (_, i) => `line ${i}`);
+  const prompt = ["Send e-mail d_1: Hi", "To: ann@example.com", "Bcc: evil@example.net\u001b[2J", "", ...lines].join(
+    "\n",
+  );
+  const access = ["ann@example.com", "evil@example.net"].map(
+    (address) => ({ action: "message", target: `mailto:${address}` }) as const,
+  );
+  const request = { tool: "send_email", input: { draft_id: "d_1" }, access, prompt };
+  const { screen, answer, left } = await ask(request, "", "y");
+  expect({ answer, left }).toEqual({ answer: true, left: [] });
+  expect(screen).toContain("  | To: ann@example.com\n  | Bcc: evil@example.net\\u{1b}[2J\n");
+  for (const line of lines) expect(screen).toContain(`  | ${line}\n`);
+  expect(screen).toContain("draft_id: d_1\n");
+  expect((await ask(request, "n", "y")).answer).toBe(false);
+  const text = lines.join("\n");
+  const message = {
+    tool: "send_message",
+    input: { text, channel: "ops" },
+    access,
+    prompt: `Send a message to ops:\n${text}`,
+  };
+  expect((await ask(message, "", "y")).screen).not.toContain("more lines;");
+});
+
 test("says what of a command cannot be told", async () => {
   expect((await ask(bash("$x b"))).screen).toMatch(/something that cannot be told: [\s\S]*: \$x b/);
 });

@@ -8,17 +8,20 @@ const width = 76;
 
 /**
  * What a person reads before a yes, as lines: what is asked for and in which folder, every program that a command starts, in
- * canonical form and with what wraps it, then all of the command as it was written, and the start of everything else. Nothing
- * in it can draw on a terminal.
+ * canonical form and with what wraps it, then all of the command as it was written, all of a message that would be sent, and the
+ * start of everything else. Nothing in it can draw on a terminal.
  */
 export function question({ tool, input, access, prompt }: ApprovalRequest): string[] {
   const { command, description, ...rest } = Object(input) as Readonly<Record<string, unknown>>;
   const written = typeof command === "string" ? command : undefined;
+  const sends = access.some(({ action }) => action === "message");
   return [
     `${visible(tool)} wants to`,
     ...accessLines(access, written !== undefined),
+    ...(sends ? whole(prompt) : []),
     ...(written === undefined ? field("command", command) : describeCommand(written)),
-    ...Object.entries(rest).flatMap(([name, value]) => field(name, value)),
+    // What is sent stands in the question already.
+    ...Object.entries(rest).flatMap(([name, value]) => (sends && isIn(prompt, value) ? [] : field(name, value))),
     ...field("description, in the words of the model", description),
     ...(access.some(isSkill) ? field("what it is", prompt) : []),
     ...mixedAlphabets(JSON.stringify([access, input])),
@@ -27,6 +30,12 @@ export function question({ tool, input, access, prompt }: ApprovalRequest): stri
 
 /** Only the question itself says what a skill is, and what of it has changed. */
 const isSkill = ({ action, target }: Access): boolean => action === "execute" && target.startsWith("skill:");
+
+/** All recipients, the text and the files of a message: only the question itself has them, and nothing of it is left out. */
+const whole = (prompt: string): string[] => prompt.split("\n").flatMap((line) => block(line, "  | "));
+
+const isIn = (prompt: string, value: unknown): boolean =>
+  typeof value === "string" && value.includes("\n") && prompt.includes(value);
 
 /** What is asked for, and the folder in which it happens: once where it is the same for all, else with each. */
 function accessLines(access: readonly Access[], isCommand: boolean): string[] {

@@ -26,7 +26,8 @@ export const modelHelp = `  --model P/NAME     a provider and its model: anthrop
   --base-url URL     a server that speaks OpenAI's chat completions instead; its
                      key, if any, in OPENAI_COMPATIBLE_API_KEY
   --small-model P/NAME
-                     answers questions about web pages (default: the same model)
+                     answers questions about web pages, and writes and judges for
+                     research_topic and fact_check (default: the same model)
   --max-steps N      answers of the model to one message, at most (default 50)
   --context-tokens N what the model reads and writes at most, where its name does
                      not say it (200,000 for Claude, 128,000 for others unknown)
@@ -57,7 +58,7 @@ interface ModelValues {
   readonly root?: readonly string[];
 }
 
-/** The model of a command, and the one for questions about web pages. Throws UsageError as `loadModel` does. */
+/** The model of a command, and the one for questions about web pages and research. Throws UsageError as `loadModel` does. */
 export async function loadModels(values: ModelValues): Promise<{ readonly model: Model; readonly webModel: Model }> {
   const {
     model: name,

@@ -1,6 +1,7 @@
 import type { OffloadPlace } from "@holdall/compaction";
 import type { Preset } from "@holdall/presets";
 import { type Approve, openSession, type ToolEvent } from "@holdall/tool-core";
+import { noteUserText } from "@holdall/tools-messages/note-user-text";
 import type { ModelMessage } from "ai";
 import type { Deferral } from "../config/defer-tools.ts";
 import { print } from "../render/print.ts";
@@ -62,11 +63,15 @@ export async function runTask(options: Task): Promise<number> {
     preset.onEvent?.(event);
   };
   const approve: Approve = ({ callId: id, tool, access, prompt }) => {
-    const reason = approves ? undefined : "Nobody is there to be asked; a person can allow it with --policy or --yes.";
+    // No rule lifts the question about a message.
+    const ways = access.some(({ action }) => action === "message") ? "--yes" : "--policy or --yes";
+    const reason = approves ? undefined : `Nobody is there to be asked; a person can allow it with ${ways}.`;
     write({ type: "permission", id, tool, access, prompt, granted: approves, ...(reason && { reason }) });
     return reason === undefined ? true : { approved: false, reason };
   };
   await using session = openSession(preset.registry, { ...preset, onEvent, approve });
+  for (const { role, content } of messages)
+    if (role === "user" && typeof content === "string") noteUserText(session, content);
   if (options.isPlanning) holdPlanMode(session);
   const { name, cwd, registry } = preset;
   const tools = registry.tools().length;

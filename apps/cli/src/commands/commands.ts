@@ -10,6 +10,7 @@ export const commands: Commands = {
   init: () => import("./init.ts"),
   instructions: () => import("./instructions.ts"),
   mcp: () => import("./mcp.ts"),
+  outbox: () => import("./outbox.ts"),
   policy: () => import("./policy.ts"),
   run: () => import("./run.ts"),
   runs: () => import("./runs.ts"),

@@ -9,7 +9,11 @@ export interface Audit extends AsyncDisposable {
 }
 
 /** Open the log that a file is for, secrets hidden. Throws UsageError where it cannot be written, or below a root: tools could change it there. */
-export async function openAudit(file: string, roots: readonly string[]): Promise<Audit> {
+export async function openAudit(
+  file: string,
+  roots: readonly string[],
+  secrets: Readonly<Record<string, string>> = {},
+): Promise<Audit> {
   const path = resolve(file);
   if (roots.some((root) => `${path}/`.startsWith(`${resolve(root)}/`)))
     throw new UsageError(
@@ -29,7 +33,7 @@ export async function openAudit(file: string, roots: readonly string[]): Promise
   ]);
   const log = auditLog({ file: path });
   return {
-    onEvent: createScrubber({ secrets: environmentSecrets() }).events(log.onEvent),
+    onEvent: createScrubber({ secrets: { ...environmentSecrets(), ...secrets } }).events(log.onEvent),
     [Symbol.asyncDispose]: () => log[Symbol.asyncDispose](),
   };
 }

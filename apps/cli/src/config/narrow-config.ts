@@ -34,6 +34,7 @@ const usualLimits = { time: 600_000, output: 100_000, shell: 120 };
 const opens = "it would allow more";
 const speaks = "it would tell the model what somebody else wrote";
 const asksServices = "it would ask services in your name, some of them for credits";
+const sends = "it would say where messages go in your name";
 const limitsCommands = "it would decide what commands may use of the machine";
 
 /**
@@ -41,7 +42,7 @@ const limitsCommands = "it would decide what commands may use of the machine";
  * nothing else. It opens no place outside of its own folder, runs no code, starts no server, and sends nothing anywhere.
  */
 const narrowings: Narrowings<Config> = {
-  // The default, `coding`, can do all that the others can.
+  // The default, `coding`, can do all that the others can; messages take a preset that the person has chosen.
   preset: keep,
   root(root, { folder, config }) {
     if (config.backend !== undefined) return keep(root); // a folder in there
@@ -91,6 +92,28 @@ const narrowings: Narrowings<Config> = {
   finance: {
     enabled: (isEnabled) => (isEnabled ? { drop: asksServices } : keep(isEnabled)),
     providers: never(asksServices),
+  },
+  // What is kept narrows the user's own messages.yaml, and means nothing without it: see `narrowMessages`.
+  messages: {
+    enabled: keep,
+    channels: never(sends),
+    allow: never("it would open addresses of your own network"),
+    email: {
+      sender: never(sends),
+      sender_name: never(sends),
+      server: {
+        host: never(sends),
+        port: never(sends),
+        secure: never(sends),
+        user: never(sends),
+        password_env: never(sends),
+      },
+      allow: keep, // whoever the user's own list has, too
+      max_recipients: keep, // the smaller number counts
+      templates: never(speaks),
+    },
+    per_hour: keep, // the smaller number counts
+    outbox: never("it would forget what was sent already"),
   },
   memory: never(speaks),
   runs: never("it would have work done that somebody else has scheduled"),

@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { findConfig } from "./find-config.ts";
-import { readConfig } from "./read-config.ts";
+import { messagesSchema } from "./messages-schema.ts";
+import { readConfig, readYaml } from "./read-config.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "holdall-config-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -62,7 +63,9 @@ test("what is not JSON is told with line and column", () => {
 
 test("what the README shows is valid", () => {
   const readme = readFileSync(join(import.meta.dirname, "../../README.md"), "utf8");
-  const example = /```yaml\n([\s\S]*?)```/.exec(readme)?.[1] ?? "- no example";
+  const [, messages = "- no example"] = /\n## Messages and mail\n[\s\S]*?```yaml\n([\s\S]*?)```/.exec(readme) ?? [];
+  expect(readYaml(write(messages), messagesSchema)).toMatchObject({ channels: [{ name: "ops", kind: "slack" }] });
+  const [, example = "- no example"] = /\n## Configuration\n[\s\S]*?```yaml\n([\s\S]*?)```/.exec(readme) ?? [];
   expect(readConfig(write(example))).toMatchObject({ preset: "coding", policy: { deny: [{ under: "secrets" }] } });
 });
 

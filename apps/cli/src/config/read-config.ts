@@ -8,7 +8,10 @@ import { type Config, configSchema } from "./schema.ts";
 type Step = PropertyKey;
 
 /** Read a configuration file, YAML or JSON. Throws UsageError that names file, line and key of everything that is wrong. */
-export function readConfig(file: string): Config {
+export const readConfig = (file: string): Config => readYaml(file, configSchema);
+
+/** The same for a file with other keys. */
+export function readYaml<S extends z.ZodType>(file: string, schema: S): z.infer<S> {
   const lines = new LineCounter();
   const document = parseDocument(readText(file), { lineCounter: lines, prettyErrors: false });
   const at = (offset: number | undefined) => (offset === undefined ? file : `${file}:${lines.linePos(offset).line}`);
@@ -19,10 +22,10 @@ export function readConfig(file: string): Config {
     });
     throw new UsageError(`The configuration is not valid YAML or JSON:\n${problems.join("\n")}`);
   }
-  const parsed = configSchema.safeParse(document.toJS() ?? {});
+  const parsed = schema.safeParse(document.toJS() ?? {});
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.flatMap((issue) =>
-    describe(issue).map(
+    describe(issue, schema).map(
       ({ path, text }) => `${at(offsetOf(document, path))}: ${[path.join("."), text].filter(Boolean).join(": ")}`,
     ),
   );
@@ -39,9 +42,9 @@ function readText(file: string): string {
 }
 
 /** One issue as a path and a sentence each; unknown keys get the nearest key that is known there. */
-function describe(issue: z.core.$ZodIssue): { path: readonly Step[]; text: string }[] {
+function describe(issue: z.core.$ZodIssue, schema: z.ZodType): { path: readonly Step[]; text: string }[] {
   if (issue.code !== "unrecognized_keys") return [{ path: issue.path, text: issue.message }];
-  const known = knownKeys(configSchema, issue.path);
+  const known = knownKeys(schema, issue.path);
   return issue.keys.map((key) => {
     const close = nearest(key, known, 1)[0];
     const hint = close ? `did you mean ${close}?` : `the keys are ${known.join(", ")}.`;
@@ -55,12 +58,15 @@ function knownKeys(schema: z.ZodType, path: readonly Step[]): string[] {
     (at, step) => (typeof step === "number" ? at?.items : at?.properties?.[String(step)]),
     json,
   );
-  return Object.keys(node?.properties ?? {});
+  const forms = node ? [node, ...(node.anyOf ?? []), ...(node.oneOf ?? [])] : [];
+  return [...new Set(forms.flatMap(({ properties }) => Object.keys(properties ?? {})))];
 }
 
 interface JsonNode {
   readonly properties?: Readonly<Record<string, JsonNode>>;
   readonly items?: JsonNode;
+  readonly anyOf?: readonly JsonNode[];
+  readonly oneOf?: readonly JsonNode[];
 }
 
 /** Where a key stands: the key itself where there is one, else the nearest node around it. */

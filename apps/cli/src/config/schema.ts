@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { messagesSchema } from "./messages-schema.ts";
 
 const scope = z.strictObject({
   actions: z.array(z.enum(["read", "write", "delete", "execute", "network", "message", "spend", "none"])).optional(),
@@ -90,6 +91,7 @@ export const configSchema = z.strictObject({
         .optional(),
     })
     .optional(),
+  messages: messagesSchema.optional(),
   memory: z.string().min(1).optional(),
   runs: z.string().min(1).optional(),
   agents: z

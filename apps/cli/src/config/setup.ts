@@ -2,9 +2,11 @@ import { homedir } from "node:os";
 import type { Servers } from "@holdall/mcp/client";
 import type { Mode, RuleSet } from "@holdall/permissions";
 import type { CodingOptions, Preset, PresetAgents, PresetOptions } from "@holdall/presets";
+import type { OfficeOptions } from "@holdall/presets/office";
 import type { ChosenSandbox } from "@holdall/sandbox";
 import { type Backend, type Dialect, firstOf, strictest, type ToolEvent } from "@holdall/tool-core";
 import type { TextModel } from "@holdall/tool-core/text-model";
+import type { ResearchToolsOptions } from "@holdall/tools-research";
 import type { Skills } from "@holdall/tools-skills";
 import * as z from "zod";
 import { placeOfRuns } from "../durable/place-of-runs.ts";
@@ -60,7 +62,7 @@ export interface SetupOptions {
   readonly showsCalls?: boolean;
   /** MCP servers that somebody else has started, and ends. */
   readonly servers?: Servers | undefined;
-  /** Answers the questions that web_fetch is asked about pages. */
+  /** Answers the questions that web_fetch is asked about pages, and writes and judges for research_topic and fact_check. */
   readonly webModel?: TextModel | undefined;
   /** How agents work that a model starts; without it there is no tool for them. The configuration adds its own. */
   readonly agents?: PresetAgents | undefined;
@@ -91,14 +93,27 @@ type AnyOptions = PresetOptions &
     | "servers"
     | "linters"
     | "orchestration"
-  >;
+  > & {
+    readonly messages?: OfficeOptions["messages"];
+    /** Of research_topic and fact_check. */
+    readonly researching?: ResearchToolsOptions;
+  };
 
 const presets: Readonly<Record<PresetName, () => Promise<(options: AnyOptions) => Preset>>> = {
   coding: async () => (await import("@holdall/presets/coding")).coding,
   minimal: async () => (await import("@holdall/presets/minimal")).minimal,
-  office: async () => (await import("@holdall/presets/office")).office,
+  async office() {
+    const { office } = await import("@holdall/presets/office");
+    return ({ researching, ...options }) => office({ ...options, research: researching });
+  },
   readonly: async () => (await import("@holdall/presets/readonly")).readonly,
-  research: async () => (await import("@holdall/presets/research")).research,
+  async research() {
+    const [{ research }, { researchTools }] = await Promise.all([
+      import("@holdall/presets/research"),
+      import("@holdall/tools-research"),
+    ]);
+    return ({ researching, ...options }) => research({ ...options, research: researchTools(researching) });
+  },
 };
 
 /**
@@ -154,8 +169,16 @@ export async function setUp(
     return await chooseSandbox({ mode, roots, limits: { processes, temporary } });
   };
   const sandbox = async () => (await findSandbox()).sandbox;
+  const messages =
+    name === "office" || config.messages
+      ? await (await import("./messages-of-preset.ts")).messagesOfPreset(name, settings, {
+          isChosen: values.preset !== undefined || values.config !== undefined,
+        })
+      : undefined;
   const auditFile = values.audit ?? config.audit;
-  const audit = auditFile ? await (await import("./audit.ts")).openAudit(auditFile, place ? [] : roots) : undefined;
+  const audit = auditFile
+    ? await (await import("./audit.ts")).openAudit(auditFile, place ? [] : roots, messages?.secrets)
+    : undefined;
   const define = await presets[name]();
   const programs =
     !place && /^(coding|readonly|research)$/.test(name)
@@ -207,10 +230,16 @@ export async function setUp(
     },
     tools: await financeToolsOf(settings),
     web: webModel && web !== false ? { ...web, model: webModel } : web,
+    researching: { model: webModel, modelName: nameOf(webModel) },
+    messages: messages?.options,
     middleware: {
       timeLimit: config.limits?.time ?? (hasLimits ? undefined : false),
       outputLimit: config.limits?.output ?? (hasLimits ? undefined : false),
       ...(config.hide_secrets === false && { secrets: false as const }),
+      ...(config.hide_secrets !== false &&
+        messages && {
+          secrets: { ...(await import("@holdall/middleware")).environmentSecrets(), ...messages.secrets },
+        }),
     },
     agents:
       agents &&
@@ -283,6 +312,10 @@ function withChoice(
   void made.close();
   return define({ ...options, without: [...(options.without ?? []), ...left] });
 }
+
+/** What judged a claim, by the name that its provider gives it. */
+const nameOf = (model: TextModel | undefined): string | undefined =>
+  typeof model === "object" && "modelId" in model && typeof model.modelId === "string" ? model.modelId : undefined;
 
 type Listener = (event: ToolEvent) => void;
 

@@ -6,6 +6,7 @@ import { office } from "@holdall/presets/office";
 import { type Approve, openSession, type ToolEvent } from "@holdall/tool-core";
 import { noteUserText, smtpServer } from "@holdall/tools-messages";
 import { openWebClient } from "@holdall/tools-web";
+import { isInstalled } from "../config/is-installed.ts";
 import { eventRenderer } from "../render/events.ts";
 import { counted } from "../render/text.ts";
 import { UsageError } from "../usage-error.ts";
@@ -93,14 +94,6 @@ export async function runOfficeDemo({ screen, write, pause = 0, keep = false, on
 export interface OfficeDemo extends DemoOptions {
   /** Gets each mail that the server got, with the report that it should have. */
   readonly onMail?: (mail: ReceivedMail, report: Buffer) => void;
-}
-
-function isInstalled(name: string): boolean {
-  try {
-    return import.meta.resolve(name) !== "";
-  } catch {
-    return false;
-  }
 }
 
 /** The bytes of the PDF in a mail, as they were written in base64. */

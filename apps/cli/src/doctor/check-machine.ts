@@ -1,11 +1,13 @@
 import { execFile } from "node:child_process";
 import { accessSync, constants, existsSync, readdirSync, statSync } from "node:fs";
 import { promisify } from "node:util";
-import { findSettings } from "../config/settings.ts";
+import { findSettings, type Settings } from "../config/settings.ts";
 import { type Setup, setUp } from "../config/setup.ts";
 import type { SetupValues } from "../config/setup-options.ts";
 import { UsageError } from "../usage-error.ts";
+import { checkFinance } from "./check-finance.ts";
 import { checkInstall } from "./check-install.ts";
+import { checkMessages } from "./check-messages.ts";
 import { checkPrograms } from "./check-programs.ts";
 import { checkProtected, checkSandboxes } from "./check-sandboxes.ts";
 import { checkSearch } from "./check-search.ts";
@@ -44,8 +46,11 @@ function checkNode(version = process.versions.node): Finding {
 async function checkSetup(values: SetupValues): Promise<Finding[]> {
   let step = "configuration";
   let opened: Setup;
+  const services: Finding[] = [];
   try {
-    const { backend, root } = await findSettings(values);
+    const settings = await findSettings(values);
+    const { backend, root } = settings;
+    services.push(...checkMessages(settings), ...(await checkFinance(settings)), ...checkWeb(settings));
     step = backend ? "backend" : "root";
     const folder = backend ? undefined : checkRoot(root);
     if (folder?.state === "broken") return [folder];
@@ -54,7 +59,7 @@ async function checkSetup(values: SetupValues): Promise<Finding[]> {
     if (!(thrown instanceof Error)) throw thrown;
     const fix = "hint" in thrown && typeof thrown.hint === "string" ? thrown.hint : "correct it and run doctor again";
     const name = step === "root" && thrown instanceof UsageError ? "configuration" : step;
-    return [{ name, state: "broken", text: thrown.message, fix }];
+    return [{ name, state: "broken", text: thrown.message, fix }, ...services];
   }
   await using setup = opened;
   const { file, root, backend, preset, servers, ignoredServers, config } = setup;
@@ -79,7 +84,13 @@ async function checkSetup(values: SetupValues): Promise<Finding[]> {
     secrets,
     ...checkServers(servers, ignoredServers, root),
     ...(backend ? [] : await checkPrograms(root)),
+    ...services,
   ];
+}
+
+function checkWeb({ file, config: { web } }: Settings): Finding[] {
+  if (web?.enabled !== false) return [];
+  return [{ name: "web", state: "missing", text: `switched off by ${file}`, fix: "take web.enabled out of it" }];
 }
 
 function checkRoot(root: string): Finding {

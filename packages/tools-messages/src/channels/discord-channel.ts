@@ -44,7 +44,7 @@ export function discordChannel({ client, url, ...options }: DiscordChannelOption
         );
       }),
   };
-  return withSecrets(made, url, new URL(url).pathname);
+  return withSecrets(made, url);
 }
 
 const readDiscord: ReadAnswer = (answer) => {

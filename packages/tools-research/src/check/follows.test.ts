@@ -15,6 +15,10 @@ test.each([
   ["She did not sign it.", "She didn't sign it."],
   ["The tower has 21 floors.", "The tower (a hotel) has twenty-one floors."],
   ["He said “the dam holds” twice.", "He said “the dam holds” twice."],
+  ["The deck was special.", "The deck, which dates from around 1490, was special."],
+  ["She sells decks.", "She sells decks, keeping over 40 of them in print."],
+  ["The crew reached Mars.", "The crew reached Mars, a planet of dust."],
+  ["A class has a constructor and a toString method.", "A class has a constructor and a toString method."],
 ])("kept: %s", (sentence, source) => {
   expect(follows(sentence, source)).toBe(true);
 });
@@ -44,6 +48,13 @@ test.each([
   ["It fell to 5 degrees.", "It fell to -5 degrees."],
   ["It was built in 1923.", "It was built in 1923–1932."],
   ["It is the President of Peru.", "It is the vice President of Peru."],
+  ["The letter names Ann.", "The letter, which Ben made up, names Ann."],
+  ["The letter names Ann.", "The letter, which may be forged, names Ann."],
+  ["It works well.", "It works well, which helps, up to a point."],
+  ["The law bans cars.", "The law, which was repealed in 1990, bans cars."],
+  ["Trains run daily.", "Trains run daily, depending on the weather."],
+  ["The dam holds well.", "The dam holds well, more or less."],
+  ["The dam holds well.", "The dam holds well, the minister insisted."],
 ])("not kept: %s", (sentence, source) => {
   expect(follows(sentence, source)).toBe(false);
 });

@@ -1,4 +1,4 @@
-import { changesMeaning, isArticle, isConnector, isFiller, narrows } from "./scope.ts";
+import { isArticle, isConnector, isFiller, limitsRest, narrows } from "./scope.ts";
 import { stemOf, type Token, tokensOf } from "./tokens.ts";
 
 /**
@@ -54,8 +54,15 @@ const months = new Set(
   "january february march april may june july august september october november december".split(" "),
 );
 
-const isDroppable = (part: readonly Token[]): boolean =>
-  part.every(({ kind, text }) => kind !== "word" || !changesMeaning(text));
+/** Clause by clause. */
+function isDroppable(part: readonly Token[]): boolean {
+  const clauses: string[][] = [[]];
+  for (const { kind, text } of part) {
+    if (kind === "boundary") clauses.push([]);
+    else if (kind === "word") clauses.at(-1)?.push(text);
+  }
+  return !clauses.some(limitsRest);
+}
 
 function matches(given: readonly Token[], start: number, wanted: readonly Token[]): boolean {
   const seen = new Set<number>();

@@ -55,11 +55,11 @@ function tokenize(piece: string): readonly Token[] {
   if (Object.hasOwn(numberWords, lower)) return [number(numberWords[lower]!)];
   if (Object.hasOwn(ordinals, lower)) return [{ kind: "number", text: ordinals[lower]! }];
   if (lower === "percent") return [{ kind: "symbol", text: "%" }];
-  return (expanded[lower] ?? (/n't$/i.test(word) ? [word.slice(0, -3), "not"] : [word])).map((text) => ({
-    kind: "word",
-    text,
-  }));
+  const apart = Object.hasOwn(expanded, lower) ? expanded[lower]! : splitNegation(word);
+  return apart.map((text) => ({ kind: "word", text }));
 }
+
+const splitNegation = (word: string): readonly string[] => (/n't$/i.test(word) ? [word.slice(0, -3), "not"] : [word]);
 
 const expanded: Readonly<Record<string, readonly string[]>> = {
   "can't": ["can", "not"],

@@ -1,0 +1,34 @@
+import { findMessages, ownMessages } from "../config/find-messages.ts";
+import { type IsInstalled, isInstalled } from "../config/is-installed.ts";
+import { describePlaces } from "../config/message-places.ts";
+import { outboxFolder } from "../config/open-messages.ts";
+import type { Settings } from "../config/settings.ts";
+import { UsageError } from "../usage-error.ts";
+import type { Finding } from "./finding.ts";
+
+/** Which channels can be written to, whether mail can, and where messages are kept. Variables are told by name only. */
+export function checkMessages(
+  settings: Settings,
+  env: NodeJS.ProcessEnv = process.env,
+  has: IsInstalled = isInstalled,
+): Finding[] {
+  try {
+    const found = findMessages(settings, env);
+    if (!found) {
+      const text = "no channels or mail are configured";
+      return [
+        { name: "messages", state: "missing", text, fix: `list channels in ${ownMessages(env)}, then --preset office` },
+      ];
+    }
+    const places = describePlaces(found.messages, env, has).map(({ name, lacks, fix }): Finding => {
+      const finding = { name: `messages: ${name}` };
+      if (lacks.length === 0) return { ...finding, state: "works", text: `ready, by ${found.file}` };
+      return { ...finding, state: "missing", text: `${lacks.join(", ")}; ${found.file}`, fix };
+    });
+    const kept = outboxFolder(found.messages, settings, env);
+    return [...places, { name: "messages: outbox", state: "works", text: `${kept}; holdall outbox lists it` }];
+  } catch (thrown) {
+    if (!(thrown instanceof UsageError)) throw thrown;
+    return [{ name: "messages", state: "missing", text: thrown.message, fix: thrown.hint ?? "correct the file" }];
+  }
+}
