@@ -54,7 +54,7 @@ export function createCatalog(registry: Registry, options: CatalogOptions = {}):
       const tools = registry.tools();
       const loaded = [...at.state(loadedTools)].map((name) => registry.get(name));
       const late = loaded.filter((tool) => tool !== undefined && waits.has(tool)) as Tool[];
-      // A catalogue that grows above the threshold takes nothing away that a model has seen.
+      // A catalog that grows above the threshold takes nothing away that a model has seen.
       markLoaded(
         at,
         tools.filter((tool) => mayWait(tool) && !waits.has(tool)).map(({ name }) => name),
@@ -66,7 +66,7 @@ export function createCatalog(registry: Registry, options: CatalogOptions = {}):
   };
 }
 
-/** Of JSON schemas and their descriptions; 4.2 in a large catalogue of MCP servers. */
+/** Of JSON schemas and their descriptions; 4.2 in a large catalog of MCP servers. */
 const charactersPerToken = 4;
 
 /** Characters of the tools' definitions. */
