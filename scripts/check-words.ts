@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
+import { notesOnPages } from "./_phrases.ts";
 import { type Package, type Report, readWorkspace, runCheck, sourcesOf } from "./_workspace.ts";
 
 /** Words that only this repository knew, and the standard term for each. They count within longer names, too: `rung` in `lastRungs`. */
@@ -55,10 +56,11 @@ const coinedAlone: Readonly<Record<string, string>> = {
   world: "fixture",
 };
 
-/** Names and files of the workspace use terms of the field. Coined words are notes, not failures. */
+/** Names and files use terms of the field, and pages plain English. Findings are notes, not failures. */
 export function checkWords(root: string): Report {
   const packages = readWorkspace(root);
-  return { looked: "names are terms of the field (warns only)", problems: [], notes: packages.flatMap(noteOn) };
+  const notes = [...packages.flatMap(noteOn), ...notesOnPages(root)];
+  return { looked: "names are terms of the field, pages plain English (warns only)", problems: [], notes };
 }
 
 function noteOn(pkg: Package): string[] {

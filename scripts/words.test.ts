@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { phrasesIn } from "./_phrases.ts";
 import { checkWords, coinedIn, namesIn } from "./check-words.ts";
 
 test.each([
@@ -29,6 +30,16 @@ test("names are read from code, not from comments and strings", () => {
   expect(names.flatMap(coinedIn)).toEqual(["rung", "raced"]);
 });
 
+test.each([
+  ["## What came of it", 1],
+  ["Whoever waits is told of it. A file that is a link is no file.", 3],
+  ["Every change is told; the behaviour goes on.", 3],
+  ["There is no answer, and it is no longer asked. The model is told what to do.", 0],
+  ["`is no code`\n```\nwords of others\n```\nText from others.", 0],
+])("%j has %i phrases that read as translated", (markdown, count) => {
+  expect(phrasesIn(markdown)).toHaveLength(count);
+});
+
 test("coined words are counted by package with the term to use, and fail nothing", () => {
   const root = mkdtempSync(join(tmpdir(), "holdall-words-"));
   onTestFinished(() => rmSync(root, { recursive: true }));
@@ -37,6 +48,7 @@ test("coined words are counted by package with the term to use, and fail nothing
     "packages/a/src/_ladder.ts": "export const rungs = [rung];\n",
     "packages/b/package.json": '{"name": "b"}',
     "packages/b/src/candidates.ts": "export const candidates = [];\n",
+    "docs/guides/a.md": "It goes along.\n",
   };
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
@@ -44,6 +56,9 @@ test("coined words are counted by package with the term to use, and fail nothing
   }
   expect(checkWords(root)).toMatchObject({
     problems: [],
-    notes: ["packages/a: 3 names with coined words: rung 2 (candidate), ladder 1 (fallback order)."],
+    notes: [
+      "packages/a: 3 names with coined words: rung 2 (candidate), ladder 1 (fallback order).",
+      "docs/guides/a.md: goes along (is included, continues, again).",
+    ],
   });
 });

@@ -3,13 +3,13 @@ import { generateText, jsonSchema, type LanguageModel, type ModelMessage, type T
 import { toModelOutput } from "./_model-output.ts";
 
 export interface AiAgentRunnerOptions {
-  /** The model of agents that name none. */
+  /** The model of agents that do not name one. */
   readonly model: LanguageModel;
-  /** Models by the names that agents and calls may choose from. */
+  /** Models by name, for agents and calls to choose from. */
   readonly models?: Readonly<Record<string, LanguageModel>> | undefined;
-  /** What an answer has cost, in the unit of the limits. */
+  /** Returns the cost of an answer, in the unit of the limits. */
   readonly cost?: ((tokens: AgentTokens, model: string | undefined) => number) | undefined;
-  /** How often a call of a model is tried again; 2 by default. */
+  /** The number of retries of a model call; 2 by default. */
   readonly maxRetries?: number | undefined;
 }
 
@@ -20,8 +20,8 @@ interface Own {
 }
 
 /**
- * Asks models of the AI SDK, versions 6 and 7, for agents of `@holdall/tools-agents`. Each answer is one `generateText` of
- * one step whose tools have no `execute`. Throws `RangeError` for the name of a model that it was not given.
+ * Create a runner that calls models of the AI SDK, versions 6 and 7, for agents of `@holdall/tools-agents`. Each answer is one
+ * `generateText` call with a single step, and its tools have no `execute`. Throws `RangeError` for an unknown model name.
  */
 export function aiAgentRunner({ model, models = {}, cost, maxRetries = 2 }: AiAgentRunnerOptions): AgentRunner {
   return async ({ model: name, instructions, messages, tools, signal, maxOutputTokens }) => {

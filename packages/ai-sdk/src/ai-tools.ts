@@ -1,15 +1,15 @@
 import type { Dialect, Progress, ToolError, ToolTypes } from "@holdall/tool-core";
 import type { Tool, ToolSet } from "ai";
 
-/** What a call puts out: the tool's output, why it failed, or, in preliminary results, how far it is. */
+/** The output of a call: the tool's output, the error, or, in preliminary results, the progress. */
 export type AiOutput<O> =
   | O
   | { readonly error: Pick<ToolError, "code" | "message" | "hint" | "data"> }
   | { readonly progress: Progress };
 
 /**
- * Tools by name, as `InferUITools` takes them, where their names are known to the compiler: canonical names, and tools that
- * the session's registry was created with. Everything else is a `ToolSet`.
+ * Tools by name, for `InferUITools`. Includes canonical names of tools that the session's registry was created with. Otherwise
+ * a `ToolSet`.
  */
 export type AiTools<M extends ToolTypes, D extends Dialect, N extends string> = [keyof M] extends [never]
   ? ToolSet

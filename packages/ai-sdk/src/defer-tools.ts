@@ -4,10 +4,10 @@ import type { ToolSet } from "ai";
 import { toReferences } from "./_tool-references.ts";
 import { type AiToolsOptions, toAiTools } from "./to-ai-tools.ts";
 
-/** What decides which tools wait until they are searched for: `createCatalog` of `@holdall/tool-search`, or the like of it. */
+/** Decides which tools are deferred: `createCatalog` of `@holdall/tool-search`, or a similar object. */
 export interface ToolCatalog {
   isDeferred(tool: Tool): boolean;
-  /** What the session's model is to be given now: what was loaded last comes last. */
+  /** The tools for the session's model at this time. Tools that were loaded last come last. */
   expose(session: Pick<Session, "state">): readonly Tool[];
 }
 
@@ -19,13 +19,13 @@ export type ToolSearchOfAi = (options: {
 
 export interface DeferOptions extends Omit<AiToolsOptions, "only"> {
   /**
-   * What keeps tools back: the active tools of each step, for any model (by default); Anthropic's API, which keeps its cache
-   * while tools are loaded; or `toolSearch`, as ai 7 exports it.
+   * The method that defers tools: the active tools of each step, for any model (the default); Anthropic's API, which keeps its
+   * cache while tools are loaded; or `toolSearch` from ai 7.
    */
   readonly by?: "steps" | "anthropic" | ToolSearchOfAi | undefined;
 }
 
-/** Settings for `generateText`, `streamText` and agents, to be spread. */
+/** Settings to spread into `generateText`, `streamText` and agents. */
 export interface DeferredTools {
   readonly tools: ToolSet;
   readonly prepareStep?: () => { activeTools: string[]; toolOrder: string[] };
@@ -36,9 +36,10 @@ export interface DeferredTools {
 }
 
 /**
- * The tools of a session, of which the model sees what never waits, and what it has found with tool_search. A call of a tool
- * that waits becomes a search for it by name, so that the model has its schema in the next step. What was loaded stays with
- * the session, and is there in its next generation, and after a restore. Throws `not_found` when tools wait and nothing finds them.
+ * Expose the tools of a session so that the model sees only those that are never deferred and those that it found with
+ * tool_search. A call of a deferred tool becomes a search for its name, so that the model has its schema in the next step. The
+ * session stores loaded tools, also for later generations and after a restore. Throws `not_found` if tools are deferred and
+ * there is no tool_search.
  */
 export function deferTools(
   session: Session,

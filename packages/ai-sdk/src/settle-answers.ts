@@ -15,8 +15,8 @@ const settled: StateKey<Map<string, ToolOutput>> = {
 };
 
 /**
- * Messages in which the outputs that a client gave for `clientTools` are what the tools say to them: a `QuestionReply` for
- * questions, a `PlanReply` for a plan. A plan's answer counts once, in the last message, and for the plan of its call. Pass the
+ * Replace the outputs that a client gave for `clientTools` with the results of the tools: a `QuestionReply` for questions, a
+ * `PlanReply` for a plan. The answer to a plan counts once, in the last message, and for the plan of its call. Pass the
  * messages through before every generation.
  */
 export async function settleAnswers(session: Session, messages: readonly ModelMessage[]): Promise<ModelMessage[]> {

@@ -18,20 +18,20 @@ import { readStored } from "./_stored-result.ts";
 import type { AiTools } from "./ai-tools.ts";
 
 export interface AiToolsOptions<D extends Dialect = Dialect, N extends string = string> {
-  /** How tools and parameters are spelled; the session's own spelling by default. */
+  /** The spelling of tools and parameters. Defaults to the session's spelling. */
   readonly dialect?: D | undefined;
-  /** The tools to offer, by any spelling; all of the session's by default. */
+  /** The tools to expose, in any spelling. Defaults to all tools of the session. */
   readonly only?: readonly N[] | undefined;
-  /** Who asks the person where the policy says ask: the SDK's approval flow, or the session's `approve` while the call waits. */
+  /** Who asks if the policy returns `ask`: the SDK's approval flow, or the session's `approve` while the call waits. */
   readonly approvals?: "sdk" | "session" | undefined;
-  /** Tools whose calls the client answers: they have no `execute`. `settleAnswers` takes what comes back. */
+  /** Tools whose calls the client answers. They have no `execute`. Pass the answers through `settleAnswers`. */
   readonly clientTools?: readonly ("ask_user_question" | "exit_plan_mode")[] | undefined;
 }
 
 /**
- * The tools of a session for `generateText`, `streamText` and agents of ai 6 and 7, as the registry holds them now.
- * A call's output is the result's output in the dialect, `{ error: { code, message, hint? } }` when it failed, and
- * `{ progress }` for each preliminary result. Throws `unknown_tool` for a name in `only` that the session does not have.
+ * Convert the tools that are in the session's registry at this time for `generateText`, `streamText` and agents of ai 6 and 7.
+ * The output of a call is the tool's output in the dialect, `{ error: { code, message, hint? } }` if it failed, and `{
+ * progress }` for each preliminary result. Throws `unknown_tool` if `only` has a name that the session does not have.
  */
 export function toAiTools<
   M extends ToolTypes,

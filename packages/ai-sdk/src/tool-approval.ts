@@ -4,15 +4,15 @@ import type { CallPlace } from "./_approval.ts";
 import { loadApprovals } from "./_load-approvals.ts";
 import type { AiToolsOptions } from "./to-ai-tools.ts";
 
-/** Decides before a call runs: ask a person, with the policy's prompt as the reason, or go on. */
+/** Decides before a call runs: ask the user, with the policy's prompt as the reason, or continue. */
 export type CallApproval = (
   input: unknown,
   at?: CallPlace,
 ) => Promise<{ type: "user-approval"; reason: string } | undefined>;
 
 /**
- * The session's policy as `toolApproval` of ai 7, by tool: approval requests then carry what the person is asked.
- * Calls that the policy denies go on and fail with the reason. Spread it beside your own tools' rules.
+ * Get the session's policy as `toolApproval` of ai 7, by tool: approval requests then contain the text of the question. Calls
+ * that the policy denies continue and fail with the reason. Spread it next to the rules of your own tools.
  */
 export function toolApproval(
   session: Session,

@@ -6,16 +6,16 @@ import { noHelp, walksOf } from "./_walks.ts";
 import { rebase } from "./mount/rebase.ts";
 
 export interface ConfineOptions {
-  /** Where the folder shows: its own path by default, so that everything else is refused; `/` makes it look like all there is. */
+  /** The path at which the folder appears. Defaults to its own path, so that other paths are rejected; `/` makes it the root. */
   readonly as?: string;
   /**
-   * `checked` looks for symbolic links on the way of every path, at the price of listing the folders on it.
-   * `trusted` is for storages without links, and for disks that confine by themselves.
+   * `checked` checks every path for symbolic links, which requires listing its parent folders. `trusted` is for storage
+   * without links, and for disk backends that are already confined.
    */
   readonly links?: "checked" | "trusted";
 }
 
-/** Only what lies in one folder. Nothing outside can be named, listed, reached over a link, or told by an error. */
+/** Restrict a backend to one folder. Nothing outside can be named, listed, reached through a link, or appear in an error. */
 export function confine(
   backend: Backend,
   root: string,

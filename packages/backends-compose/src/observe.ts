@@ -2,15 +2,15 @@ import type { Backend, Path } from "@holdall/tool-core";
 import { notify } from "@holdall/tool-core/notify";
 import { viewOf } from "./_view-of.ts";
 
-/** A change that has been made. `path` is where something is now, or was until it was removed. */
+/** A change that was made. `path` is the current location, or the last one for a removed file. */
 export type FileEvent =
   | { readonly type: "file-written"; readonly path: Path; readonly version: string; readonly size: number }
   | { readonly type: "file-moved" | "directory-moved"; readonly path: Path; readonly from: Path }
   | { readonly type: "file-removed" | "directory-removed" | "directory-created"; readonly path: Path };
 
 /**
- * Tell a listener of every change made through this backend, once it is complete; never of one that failed.
- * What the listener throws surfaces as an uncaught error and fails no write.
+ * Call a listener for every change made through this backend, when it is complete, but not for failed changes. If the listener
+ * throws, the error is reported as uncaught and does not affect the write.
  */
 export function observe(backend: Backend, listener: (event: FileEvent) => void): Backend {
   const tell = (event: FileEvent) => notify(listener, event);

@@ -1,7 +1,7 @@
 import { type Backend, type Path, ToolError } from "@holdall/tool-core";
 import { viewOf } from "./_view-of.ts";
 
-/** The same files, for reading only: every write is `permission_denied`. */
+/** Make a backend read-only: every write throws `permission_denied`. */
 export function readOnly(backend: Backend): Backend {
   const refuse = async (path: Path): Promise<never> => {
     throw new ToolError("permission_denied", `${path} cannot be changed: it is open for reading only.`, {

@@ -27,14 +27,14 @@ import {
 import { createWatchers } from "./_watchers.ts";
 
 export interface MemoryBackendOptions {
-  /** What is there at the start: path → text (stored as UTF-8) or bytes. */
+  /** The initial files: path to text (stored as UTF-8) or bytes. */
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
   readonly name?: string;
 }
 
 /**
- * Keep files in memory, below `/`. Names are exact: case and Unicode form both count.
- * A version is a hash of the content, so writing back what was there brings its version back too.
+ * Create a backend that stores files in memory, below `/`. Names are exact: case and Unicode form matter. A version is a hash
+ * of the content, so writing the same content again restores its version.
  */
 export function memoryBackend({ files = {}, name = "memory" }: MemoryBackendOptions = {}): Backend {
   const root = folderNode();

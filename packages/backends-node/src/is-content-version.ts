@@ -1,5 +1,8 @@
-/** The first letter of versions made of inode, size and times; content hashes never start with it. */
+/** The first character of versions derived from inode, size and times. Content hashes never start with it. */
 export const statMark = "~";
 
-/** True when a version of `nodeBackend` is a content hash, false when it stands for inode, size and times (files above `hashBound`). */
+/**
+ * Returns true if a version of `nodeBackend` is a content hash, and false if it is derived from inode, size and times (files
+ * above `hashBound`).
+ */
 export const isContentVersion = (version: string): boolean => !version.startsWith(statMark);

@@ -20,21 +20,21 @@ import type { createFinder } from "./search-cache/finder.ts";
 import type { NodeSearchOptions } from "./search-options.ts";
 
 export interface NodeBackendOptions {
-  /** Folders that may be used, with everything in them; nothing else is ever read or written. They must exist. */
+  /** The folders that can be accessed, including their contents. Nothing else is ever read or written. They must exist. */
   readonly roots: string | readonly string[];
-  /** Bytes up to which a version is a hash of the content; above, it stands for inode, size and times. 16 MiB by default. */
+  /** The size in bytes up to which a version is a content hash. Above it, it is derived from inode, size and times. 16 MiB by default. */
   readonly hashBound?: number;
-  /** Flush every write to the disk before it counts as done: survives a power cut, costs milliseconds. Off by default. */
+  /** Flush every write to disk before it completes. Survives a power failure, but costs milliseconds. Off by default. */
   readonly durable?: boolean;
-  /** Every file that is written is its owner's alone (0600), whatever it was before. Off by default. */
+  /** Make every written file readable only by its owner (0600), regardless of its previous mode. Off by default. */
   readonly private?: boolean;
   readonly search?: NodeSearchOptions;
   readonly name?: string;
 }
 
 /**
- * Files on the local disk, confined to `roots`. A Path is the host's own absolute path (`/C:/src` on Windows).
- * Throws `not_found` when a root does not exist, `wrong_kind` when it is no folder.
+ * Create a backend for files on the local disk, confined to `roots`. A Path is the absolute path of the host (`/C:/src` on
+ * Windows). Throws `not_found` if a root does not exist, and `wrong_kind` if it is not a folder.
  */
 export function nodeBackend(options: NodeBackendOptions): Backend {
   const roots = [options.roots].flat().map((root) => resolve(root));

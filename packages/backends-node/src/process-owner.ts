@@ -12,14 +12,14 @@ const pattern = /^([0-9a-f]{8})-([0-9a-z]+)-([0-9a-z]+)-[0-9a-z]+$/;
 let self: string | undefined;
 let count = 0;
 
-/** A name for something this process makes; never the same twice. */
+/** Create a name for something that this process creates. Never returns the same name twice. */
 export function newOwner(): string {
   self ??= `${scope()}-${process.pid.toString(36)}-${startOf(process.pid) ?? "0"}-${crypto().randomBytes(5).toString("hex")}`;
   count += 1;
   return `${self}z${count.toString(36)}`;
 }
 
-/** True when the maker no longer runs, or has not touched the thing for `limit` milliseconds. */
+/** Returns true if the owner's process has ended, or has not touched the file for `limit` milliseconds. */
 export function isGone(owner: string, age: number, limit: number): boolean {
   const [, itsScope, pid, start] = pattern.exec(owner) ?? [];
   if (age > limit || pid === undefined) return age > limit;

@@ -6,7 +6,7 @@ import { errnoOf } from "./_errors.ts";
 import { createStampOf, isUnchanged, type Stamp } from "./search-cache/stamp.ts";
 
 export interface GitExcludesOptions {
-  /** A working tree whose own configuration counts too. */
+  /** A working tree whose own configuration is also read. */
   readonly folder?: string | undefined;
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
   readonly home?: string | undefined;
@@ -15,9 +15,9 @@ export interface GitExcludesOptions {
 const maxIncludes = 10;
 
 /**
- * The ignore rules that a person keeps for all repositories: the file that git's `core.excludesFile` names, else
- * `$XDG_CONFIG_HOME/git/ignore`, else `~/.config/git/ignore`. Empty where there is none, or it cannot be read, as for git.
- * Conditional includes are passed over. https://git-scm.com/docs/gitignore
+ * Read the user's global ignore rules: the file in git's `core.excludesFile`, otherwise `$XDG_CONFIG_HOME/git/ignore`,
+ * otherwise `~/.config/git/ignore`. Empty if it does not exist or cannot be read, as in git. Conditional includes are ignored.
+ * https://git-scm.com/docs/gitignore
  */
 export async function readGitExcludes({
   folder,

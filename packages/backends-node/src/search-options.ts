@@ -1,14 +1,14 @@
 export interface NodeSearchOptions {
   /**
-   * The program that helps with large trees, or false for none. By default that of the package
-   * `@vscode/ripgrep`, else `rg` on the PATH, as far as it lies outside of the roots.
+   * The program for searches in large trees, or false for none. Defaults to that of the package `@vscode/ripgrep`, otherwise
+   * `rg` on the PATH, if it is outside the roots.
    */
   readonly ripgrep?: string | false;
-  /** Bytes of files that are worth asking it: 8 MiB by default; with 0 it is asked about all files, by every search. */
+  /** The size of files in bytes from which it is used: 8 MiB by default. With 0, every search uses it for all files. */
   readonly readBytes?: number;
   /**
-   * Bytes of memory for an index of what files hold, so that the next search reads only those that may match; an eighth
-   * of the files' size is usual. 32 MiB by default; 0 for none, then names are not kept either.
+   * The memory in bytes for an index of file contents, so that the next search reads only files that may match. It usually
+   * needs an eighth of the files' size. 32 MiB by default; with 0, names are not cached either.
    */
   readonly indexBytes?: number;
 }

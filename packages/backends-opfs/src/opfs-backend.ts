@@ -14,19 +14,19 @@ import { type StorageRoot, tell, watch } from "./_watch.ts";
 import { writeFile, writeFileFrom } from "./_write-file.ts";
 
 export interface OpfsBackendOptions {
-  /** The folder that becomes `/`, of the site's private file system; its root by default. */
+  /** The folder of the site's private file system that becomes `/`. Defaults to its root. */
   readonly directory?: FileSystemDirectoryHandle;
   readonly name?: string;
 }
 
 interface Store extends StorageRoot {
-  /** Settles when leftovers of killed tabs are gone. */
+  /** Settles when leftovers of killed tabs are removed. */
   readonly swept: Promise<void>;
 }
 
 /**
- * Files in the browser's private file system, shared by all tabs and workers of the site. Works in pages and in workers.
- * Every call throws `unsupported` where there is no such file system.
+ * Create a backend for the browser's private file system, which all tabs and workers of the site share. Works in pages and in
+ * workers. Every call throws `unsupported` if there is no such file system.
  */
 export function opfsBackend({ directory, name = "opfs" }: OpfsBackendOptions = {}): Backend {
   let opened: Promise<Store> | undefined;

@@ -3,7 +3,7 @@ import type { SqlDatabase, SqlSession } from "@holdall/tool-core/sql";
 import { sqlStateOf } from "./_errors.ts";
 import { keepListening } from "./_keep-listening.ts";
 
-/** What is used of a client of `pg`. */
+/** The used part of a `pg` client. */
 export interface PgClient {
   readonly processID?: number | null;
   query(sql: string, values?: unknown[]): Promise<{ readonly rows: readonly unknown[] }>;
@@ -12,23 +12,23 @@ export interface PgClient {
   release(destroy?: boolean): void;
 }
 
-/** What is used of a `Pool` of `pg`. */
+/** The used part of a `pg` `Pool`. */
 export interface PgPool {
   connect(): Promise<PgClient>;
   end(): Promise<void>;
 }
 
-/** A pool of yours, which stays open, or where to connect to. */
+/** Your own pool, which is not closed, or connection settings. */
 export type PgDatabaseOptions =
   | { readonly pool: PgPool }
   | {
-      /** `postgres://user:password@host:5432/database`; what is left out comes from `PGHOST` and its like. */
+      /** `postgres://user:password@host:5432/database`. Missing parts are taken from `PGHOST` and similar variables. */
       readonly url: string;
-      /** Connections at most; a watch takes one of them. */
+      /** The maximum number of connections. A watch uses one of them. */
       readonly max?: number;
     };
 
-/** Postgres through the package `pg`, which is loaded when `url` is first used. */
+/** Connect to Postgres with the package `pg`, which is loaded when `url` is first used. */
 export function pgDatabase(options: PgDatabaseOptions): SqlDatabase {
   let opened: Promise<PgPool> | undefined;
   const open = () => {

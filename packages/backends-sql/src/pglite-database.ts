@@ -15,14 +15,14 @@ interface PgliteSession {
   exec(sql: string): Promise<readonly { readonly rows: readonly unknown[] }[]>;
 }
 
-/** What is used of a `PGlite`. */
+/** The used part of a `PGlite`. */
 export interface PgliteClient extends PgliteSession {
   transaction<T>(work: (session: PgliteSession) => Promise<T>): Promise<T>;
   listen(channel: string, listener: (payload: string) => void): Promise<() => Promise<void>>;
   close(): Promise<void>;
 }
 
-/** A PGlite of yours, which stays open, or the folder on disk it is to use; without either, memory. */
+/** Your own PGlite, which is not closed, or the folder on disk to use. Without either, in memory. */
 export type PgliteDatabaseOptions =
   | { readonly client: PgliteClient; readonly dir?: never }
   | { readonly dir?: string; readonly client?: never };
@@ -31,9 +31,9 @@ const bytea = 17;
 const conversions = { parsers: { [bytea]: byteaFromText }, serializers: { [bytea]: byteaToText } };
 
 /**
- * Postgres in this process, through the package `@electric-sql/pglite`, which is loaded with the first statement. Others
- * have their turn between statements, and not during one.
- * A folder is locked until the database is disposed of or the process ends: PGlite destroys one that two processes open.
+ * Open an embedded Postgres with the package `@electric-sql/pglite`, which is loaded with the first statement. Other work runs
+ * between statements, but not during one. A folder is locked until the database is disposed of or the process ends, because
+ * PGlite destroys a folder that two processes open.
  */
 export function pgliteDatabase({ client, dir }: PgliteDatabaseOptions = {}): SqlDatabase {
   const yieldToEventLoop = createYield();

@@ -20,7 +20,7 @@ import { createWatchers } from "./_watchers.ts";
 
 export interface SqlBackendOptions {
   readonly db: SqlDatabase;
-  /** One table, one tree of files. Lower case letters, digits and `_`, at most 40; made when it is missing. */
+  /** One table is one tree of files. Lower case letters, digits and `_`, up to 40. Created if it is missing. */
   readonly table?: string;
   readonly name?: string;
 }
@@ -32,8 +32,8 @@ interface FileRow extends Row {
 const rowsAtOnce = 1000;
 
 /**
- * Keep files in a Postgres database, below `/`. Names are exact. Every change is one transaction, and a version is
- * given once: writing back what was there gives a new one. Disposing of the backend disposes of `db`.
+ * Create a backend that stores files in a Postgres database, below `/`. Names are exact. Every change is one transaction, and
+ * every write creates a new version, even for the same content. Disposing of the backend disposes of `db`.
  */
 export function sqlBackend({ db, table = "holdall_files", name = db.name }: SqlBackendOptions): Backend {
   if (!/^[a-z_][a-z0-9_]{0,39}$/.test(table)) {

@@ -14,21 +14,21 @@ import * as failed from "./_errors.ts";
 import { fileStore } from "./_file-store.ts";
 import { lockOf } from "./_read-write-lock.ts";
 
-/** A storage, or the driver to make one with. */
+/** A storage, or a driver to create one. */
 export type UnstorageBackendOptions = (
   | { readonly storage: Storage; readonly driver?: never }
   | { readonly driver: Driver; readonly storage?: never }
 ) & {
-  /** Nobody but this process writes there, so that `ifVersion` can be promised. False by default. */
+  /** Only this process writes to the storage, so that `ifVersion` is reliable. False by default. */
   readonly exclusive?: boolean;
-  /** The driver holds `A` and `a` for one key, as disks of Windows and macOS do: capitals are encoded. False by default. */
+  /** The driver treats `A` and `a` as the same key, like disks on Windows and macOS: capital letters are encoded. False by default. */
   readonly foldsCase?: boolean;
   readonly name?: string;
 };
 
 /**
- * Keep files in a storage of unstorage, below `/`. A version is a hash of the content. Writes of this process come one by
- * one; drivers have no compare-and-set, so a write of another process between look and write is lost.
+ * Create a backend that stores files in an unstorage storage, below `/`. A version is a hash of the content. Writes of this
+ * process are serialized. Drivers have no compare-and-set, so a write of another process between check and write is lost.
  */
 export function unstorageBackend({
   driver,

@@ -1,19 +1,19 @@
 import type { CannotUndo, CheckpointRecord, NotKept } from "./record.ts";
 
-/** A checkpoint as a person chooses among them. */
+/** A checkpoint, for a user to choose from. */
 export interface CheckpointInfo {
   readonly id: string;
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly label: string;
-  /** The checkpoint before it. */
+  /** The previous checkpoint. */
   readonly parent: string | null;
-  /** Changes of files that led to it from the one before. */
+  /** The number of file changes since the previous checkpoint. */
   readonly changes: number;
   readonly hasConversation: boolean;
-  /** What it does not hold, and why. */
+  /** What the checkpoint does not contain, and why. */
   readonly notKept: readonly NotKept[];
-  /** What happened between the one before and it that no restore takes back. */
+  /** Effects since the previous checkpoint that a restore cannot undo. */
   readonly cannotUndo: readonly CannotUndo[];
   readonly forkedFrom?: { readonly session: string; readonly checkpoint: string };
 }

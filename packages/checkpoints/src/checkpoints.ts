@@ -7,68 +7,68 @@ import type { RestoredFiles, recoverRestore } from "./restore.ts";
 import type { KeepOptions } from "./sweep.ts";
 
 export interface CheckpointOptions {
-  /** Where the session works. */
+  /** The backend in which the session works. */
   readonly workspace: Backend;
-  /** Folders of it that commands are compared below; its root by default. */
+  /** Folders that are compared for commands. Defaults to the root. */
   readonly roots?: readonly string[] | undefined;
-  /** Folders that are left out of that comparison. */
+  /** Folders to exclude from this comparison. */
   readonly exclude?: readonly string[] | undefined;
-  /** Where checkpoints are kept: a backend with compare-and-set, and a folder in it. */
+  /** The storage of checkpoints: a backend with compare-and-set, and a folder in it. */
   readonly store: { readonly backend: Backend; readonly folder: string };
   readonly sessionId: string;
-  /** Bytes above which the content of a file is not kept; 10 MiB by default. */
+  /** The maximum size of a stored file in bytes; 10 MiB by default. */
   readonly maxFileBytes?: number | undefined;
-  /** Bytes of the workspace that are kept for commands, together; 256 MiB by default. */
+  /** The maximum total size of workspace content that is stored for commands, in bytes; 256 MiB by default. */
   readonly maxTreeBytes?: number | undefined;
   readonly keep?: KeepOptions | undefined;
-  /** Tells one content of a file from another beside size and time, as an inode does. `nodeWorkspace()` has it. */
+  /** Detects changed content in addition to size and time, for example by inode. Provided by `nodeWorkspace()`. */
   readonly fingerprint?: ((path: Path) => string | undefined) | undefined;
-  /** Sets permission bits of a file that is made again. `nodeWorkspace()` has it. */
+  /** Sets the permission bits of a file that is created again. Provided by `nodeWorkspace()`. */
   readonly setMode?: ((path: Path, mode: number) => Promise<void>) | undefined;
 }
 
-/** What the host knows of a moment: what it shows of it, and the conversation. */
+/** The host's data for a checkpoint: a label and the conversation. */
 export interface Moment {
   readonly label?: string | undefined;
-  /** The conversation up to here, as plain JSON. */
+  /** The conversation so far, as plain JSON. */
   readonly messages?: readonly unknown[] | undefined;
 }
 
 export interface RestoreOptions {
-  /** `both` by default. */
+  /** What to restore; `both` by default. */
   readonly parts?: "files" | "conversation" | "both" | undefined;
-  /** Conflicts to overwrite all the same, by path. */
+  /** Paths of conflicts to overwrite. */
   readonly include?: readonly string[] | undefined;
-  /** What the host knows of the present, for the checkpoint that is made of it. */
+  /** The host's data for the checkpoint of the current state. */
   readonly present?: Moment | undefined;
 }
 
 export interface Restored {
-  /** Absent when only the conversation was asked for. */
+  /** Absent if only the conversation was restored. */
   readonly files?: RestoredFiles;
-  /** Absent when only files were asked for. */
+  /** Absent if only files were restored. */
   readonly conversation?: RestoredConversation;
-  /** What the session did since that stays as it is. */
+  /** Effects of the session since then that cannot be undone. */
   readonly cannotUndo: readonly CannotUndo[];
 }
 
-/** The checkpoints of one session. Dispose of them with it: what the last calls changed is then in the store. */
+/** The checkpoints of one session. Dispose of them with the session, so that the changes of the last calls are stored. */
 export interface Checkpoints extends AsyncDisposable {
-  /** Give it to `openSession` as part of `use`: it keeps what calls are about to change, and refuses a call for which it cannot. */
+  /** Pass it to `openSession` in `use`: it stores what calls are about to change, and rejects a call if this is not possible. */
   readonly middleware: Middleware;
-  /** Name the session whose calls the middleware sees, and whose state checkpoints hold; children of it may be named too. */
+  /** Set the session whose calls the middleware sees and whose state checkpoints contain. Child sessions can be attached, too. */
   attach(session: Session): void;
-  /** A turn begins: before its first call that may change something, a checkpoint is made. */
+  /** Start a turn: before its first call that may change something, a checkpoint is created. */
   beginTurn(moment: Moment): void;
   create(moment?: Moment): Promise<CheckpointInfo>;
-  /** Oldest first. */
+  /** All checkpoints, oldest first. */
   list(): readonly CheckpointInfo[];
-  /** What a restore would do; nothing is changed. Throws `not_found` for an unknown id. */
+  /** Plan a restore without changing anything. Throws `not_found` for an unknown id. */
   plan(id: string): Promise<RestorePlan>;
-  /** Carry out a plan, after a checkpoint of the present. Throws `stale` when the session changed files since it was made. */
+  /** Run a restore plan, after a checkpoint of the current state. Throws `stale` if files of the session changed since the plan. */
   restore(plan: RestorePlan, options?: RestoreOptions): Promise<Restored>;
-  /** Begin another session with the conversation and state of a checkpoint; files stay as they are. */
+  /** Start another session with the conversation and state of a checkpoint. Files are not changed. */
   fork(id: string, sessionId?: string): Promise<RestoredConversation & { readonly sessionId: string }>;
-  /** What was found unfinished when they were opened: a restore that was killed, and whether it was finished or rolled back. */
+  /** An interrupted restore that was found at startup, and whether it was completed or rolled back. */
   readonly recovered: Awaited<ReturnType<typeof recoverRestore>>;
 }

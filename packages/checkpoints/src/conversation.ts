@@ -2,7 +2,7 @@ import type { SessionSnapshot } from "@holdall/tool-core";
 import type { Blob, BlobStore } from "./blob-store.ts";
 import type { CheckpointRecord, KeptMessages } from "./record.ts";
 
-/** A conversation as it was, to go on from: open a session with `restore: snapshot`. */
+/** A restored conversation. To continue it, open a session with `restore: snapshot`. */
 export interface RestoredConversation {
   readonly messages: readonly unknown[] | null;
   readonly snapshot: SessionSnapshot | null;

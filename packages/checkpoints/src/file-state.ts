@@ -1,27 +1,27 @@
 import type { Path } from "@holdall/tool-core";
 
-/** Where a blob lies: an object of the store by its SHA-256, and the first byte in it where it holds several. */
+/** The location of a blob: an object of the store by its SHA-256, and the offset in it if it contains several. */
 export interface BlobPlace {
   readonly object: string;
   readonly start: number;
 }
 
-/** What was at a path: a file, a folder, or something that cannot be kept (a link, a device). */
+/** The state of a path: a file, a folder, or something that cannot be stored (a link, a device). */
 export type FileState =
   | {
       readonly kind: "file";
-      /** SHA-256 of the bytes in hexadecimal; `~` and a version for a file that is too large to be read. */
+      /** The SHA-256 of the bytes in hexadecimal, or `~` and a version for a file that is too large to read. */
       readonly hash: string;
       readonly size: number;
-      /** Where its content is kept; absent when it is not. */
+      /** The location of the stored content. Absent if it is not stored. */
       readonly at?: BlobPlace;
-      /** POSIX permission bits, where the storage has them. */
+      /** POSIX permission bits, if the storage has them. */
       readonly mode?: number;
     }
   | { readonly kind: "directory" }
   | { readonly kind: "other" };
 
-/** Null: nothing was there. */
+/** Null: the path did not exist. */
 export type State = FileState | null;
 
 /** One change of one path by the session. */

@@ -4,8 +4,9 @@ import type { Path } from "@holdall/tool-core";
 import type { CheckpointOptions } from "./checkpoints.ts";
 
 /**
- * For a workspace on the disk of this machine: commands are compared by inode and change time too, which catch what keeps
- * size and time (`touch -d`, `mv` of a copy), and files that are made again get their permissions back.
+ * Get options for a workspace on the disk of this machine: changes by commands are also detected by inode and change time,
+ * which catches changes that keep size and time (`touch -d`, `mv` of a copy), and files that are created again get their
+ * permissions.
  */
 export const nodeWorkspace = (): Required<Pick<CheckpointOptions, "fingerprint" | "setMode">> => ({
   fingerprint(path: Path) {

@@ -14,8 +14,8 @@ import { settleInterrupted } from "./settle-interrupted.ts";
 import { loadTreeCache, type TreeCache } from "./tree-cache.ts";
 
 /**
- * Open the checkpoints of a session. A restore that was killed is finished first, or rolled back. Throws `unsupported` on a
- * store without compare-and-set, and `parse_error` when it holds something else.
+ * Open the checkpoints of a session. An interrupted restore is first completed or rolled back. Throws `unsupported` if the
+ * store has no compare-and-set, and `parse_error` if it contains other data.
  */
 export async function openCheckpoints(options: CheckpointOptions): Promise<Checkpoints> {
   const { workspace, store, sessionId, setMode, fingerprint, keep: { count: maxCount = 100 } = {} } = options;

@@ -4,31 +4,31 @@ import { type ReadStateOptions, readState } from "./read-state.ts";
 import type { CannotUndo, NotKept } from "./record.ts";
 import type { SessionLog } from "./session-log.ts";
 
-/** One path that a restore would change. */
+/** A path that a restore would change. */
 export interface PlanItem {
   readonly path: Path;
-  /** As it is now. */
+  /** The current state. */
   readonly now: State;
-  /** As it was at the checkpoint; null when it was not there. */
+  /** The state at the checkpoint. Null if the path did not exist. */
   readonly then: State;
 }
 
-/** A path that is left alone unless it is named. */
+/** A path that is not changed unless it is included. */
 export interface Conflict extends PlanItem {
   readonly reason: string;
 }
 
-/** What restoring a checkpoint would do. Nothing has been changed. */
+/** The plan of a restore. Nothing has been changed yet. */
 export interface RestorePlan {
   readonly checkpoint: string;
-  /** Written or made again. */
+  /** Files and folders to write or create again. */
   readonly restore: readonly PlanItem[];
-  /** Removed: only what this session made. */
+  /** Files and folders to delete: only those that the session created. */
   readonly delete: readonly PlanItem[];
   readonly conflicts: readonly Conflict[];
-  /** Changed since, and not kept: stays as it is. */
+  /** Changed since and not stored: stays unchanged. */
   readonly notKept: readonly NotKept[];
-  /** What the session did since that no restore takes back. */
+  /** Effects of the session since then that a restore cannot undo. */
   readonly cannotUndo: readonly CannotUndo[];
 }
 

@@ -2,13 +2,13 @@ import type { Path, SessionSnapshot } from "@holdall/tool-core";
 import type { Blob } from "./blob-store.ts";
 import type { Change, State } from "./file-state.ts";
 
-/** Something that a checkpoint does not hold, and why. */
+/** Something that a checkpoint does not contain, and why. */
 export interface NotKept {
   readonly path: Path;
   readonly reason: string;
 }
 
-/** Something the session did that no restore takes back. */
+/** An effect of the session that a restore cannot undo. */
 export interface CannotUndo {
   readonly kind: "network" | "message" | "spend" | "process" | "program";
   /** A host, a recipient, a command. */

@@ -18,13 +18,13 @@ export interface RestoreContext extends ApplyOptions {
   readonly log: SessionLog;
 }
 
-/** What a restore of files has done. */
+/** The result of restoring files. */
 export interface RestoredFiles {
-  /** The checkpoint of how it was before: restore it to take this restore back. */
+  /** The checkpoint of the previous state. Restore it to undo this restore. */
   readonly present: string;
   readonly restored: readonly Path[];
   readonly deleted: readonly Path[];
-  /** Changed by others while the restore ran, and left alone. */
+  /** Paths that others changed during the restore, which were not changed. */
   readonly left: readonly Path[];
   readonly notKept: readonly NotKept[];
 }

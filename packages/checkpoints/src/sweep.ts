@@ -4,9 +4,9 @@ import { objectsFolder } from "./blob-store.ts";
 import { loadRecords, readJson, recordPath, writeJson } from "./session-log.ts";
 
 export interface KeepOptions {
-  /** Checkpoints of a session; 100 by default. */
+  /** The number of checkpoints to keep per session; 100 by default. */
   readonly count?: number | undefined;
-  /** Days; 30 by default. */
+  /** The number of days to keep them; 30 by default. */
   readonly days?: number | undefined;
 }
 
@@ -14,7 +14,7 @@ export interface SweepOptions {
   readonly store: Backend;
   readonly folder: Path;
   readonly keep?: KeepOptions | undefined;
-  /** Milliseconds for which content that nothing refers to stays; one hour by default. */
+  /** Milliseconds for which unreferenced content is kept; one hour by default. */
   readonly grace?: number | undefined;
   /** Milliseconds since the epoch. */
   readonly now?: number | undefined;
@@ -27,8 +27,8 @@ interface Candidates {
 }
 
 /**
- * Drop checkpoints beyond `keep`, of every session of a store, and content that nothing has referred to for `grace`: what is
- * found unused for the first time is only noted. Throws `stale` when another sweep runs.
+ * Delete checkpoints beyond `keep`, of every session of a store, and content that was unreferenced for `grace`. Content that
+ * is found unreferenced for the first time is only recorded. Throws `stale` if another sweep is running.
  */
 export async function sweepCheckpoints(options: SweepOptions): Promise<{ checkpoints: number; objects: number }> {
   const { store, folder, keep: { count = 100, days = 30 } = {}, grace = 3_600_000, now = Date.now() } = options;

@@ -9,24 +9,24 @@ import { createPermissions } from "./_permissions.ts";
 import { toSdkTool } from "./_sdk-tool.ts";
 
 export interface ClaudeAgentToolsOptions extends PickOptions {
-  /** The server's name: Claude calls its tools `mcp__name__tool`. `holdall` by default. */
+  /** The name of the server: Claude calls its tools `mcp__name__tool`. `holdall` by default. */
   readonly name?: string | undefined;
-  /** Asks a person, with the policy's prompt as `title`. Without it the session's `approve` is asked while the call waits. */
+  /** Asks the user, with the policy's prompt as `title`. Without it, the session's `approve` is called while the call waits. */
   readonly canUseTool?: CanUseTool | undefined;
-  /** What the server tells Claude of its tools; their guidance by default. */
+  /** The server's instructions for Claude. Defaults to the guidance of the tools. */
   readonly instructions?: string | undefined;
 }
 
-/** Options of `query`, to be spread among your own. */
+/** Options to spread into those of `query`. */
 export interface ClaudeAgentTools {
   readonly mcpServers: Record<string, McpSdkServerConfigWithInstance>;
   readonly canUseTool: CanUseTool;
 }
 
 /**
- * The tools of a session for `query` of the Claude Agent SDK, as the registry holds them now: an MCP server in this process,
- * and a `canUseTool` that asks where the policy says ask and nowhere else. Calls of other tools go to your own `canUseTool`;
- * without one they are denied. Throws `unknown_tool` for a name in `only` that the session does not have.
+ * Convert the tools that are in the session's registry at this time for `query` of the Claude Agent SDK: an in-process MCP
+ * server, and a `canUseTool` that asks only if the policy returns `ask`. Calls of other tools go to your own `canUseTool`;
+ * without it, they are denied. Throws `unknown_tool` if `only` has a name that the session does not have.
  */
 export function toClaudeAgentTools(
   session: Session,

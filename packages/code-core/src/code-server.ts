@@ -1,13 +1,13 @@
 import type { Path } from "@holdall/tool-core";
 import type { Diagnostic } from "./lints/diagnostic.ts";
 
-/** A place in a text. Lines and columns count from 1; a column counts UTF-16 units, as JavaScript strings do. */
+/** A position in a text. Lines and columns start at 1; a column counts UTF-16 code units, like JavaScript strings. */
 export interface TextPosition {
   readonly line: number;
   readonly column: number;
 }
 
-/** Half-open: `end` is the position behind the last character. */
+/** Half-open: `end` is the position after the last character. */
 export interface TextRange {
   readonly start: TextPosition;
   readonly end: TextPosition;
@@ -19,37 +19,37 @@ export interface FilePosition extends TextPosition {
 
 export interface CodeLocation {
   readonly path: Path;
-  /** The name itself, where the server tells it apart from the whole. */
+  /** The name itself, if the server distinguishes it from the whole declaration. */
   readonly range: TextRange;
-  /** All of the declaration, body included, where the server says. */
+  /** The whole declaration including its body, if the server provides it. */
   readonly whole?: TextRange | undefined;
-  /** The package whose installed file it is: not code of the project. */
+  /** The installed package that contains the file, if it is not code of the project. */
   readonly external?: string | undefined;
 }
 
-/** One side of a call, with the places where it is made. */
+/** One side of a call, with the locations of the calls. */
 export interface CodeCall {
   readonly name: string;
-  /** In words, such as `function`, `method`, `class`, `module`. */
+  /** The kind as text, such as `function`, `method`, `class`, `module`. */
   readonly kind: string;
-  /** Where the caller (or, of outgoing calls, the callee) is declared. */
+  /** The declaration of the caller (or of the callee, for outgoing calls). */
   readonly declared: CodeLocation;
-  /** The file in which `sites` lie: that of the caller. */
+  /** The file of the `sites`: that of the caller. */
   readonly path: Path;
   readonly sites: readonly TextRange[];
 }
 
-/** How far the answer reaches. */
+/** The scope of the answer. */
 export interface Searched {
-  /** The configuration files, or folders, of the projects that the server was made to load. */
+  /** The configuration files or folders of the loaded projects. */
   readonly projects: readonly Path[];
-  /** False where the server has left something out: a project that it would not load, an answer cut, a file outside. */
+  /** False if the server left something out: a project that it did not load, a truncated answer, a file outside. */
   readonly complete: boolean;
-  /** Locations that were dropped because they lie outside of the roots. */
+  /** The number of locations that were dropped because they are outside the roots. */
   readonly outside: number;
 }
 
-/** Why there is no answer. `starting`: it goes on starting, and a later question may be answered. */
+/** The reason for a missing answer. `starting`: the server is still starting, and a later request may be answered. */
 export type NoAnswer = "unsupported" | "starting" | "timed_out" | "failed" | "unavailable";
 
 export type ServerAnswer<T> =
@@ -58,21 +58,21 @@ export type ServerAnswer<T> =
 
 export interface CodeQuestion {
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds after which `timed_out` or `starting` is the answer; 8,000 by default. */
+  /** Milliseconds after which the answer is `timed_out` or `starting`; 8,000 by default. */
   readonly deadline?: number | undefined;
   /**
-   * Files in which the name occurs. One file of each project that they belong to is opened first, so that the answer
-   * covers those projects too. Without it, only projects that are loaded already are searched.
+   * Files in which the name occurs. One file of each of their projects is opened first, so that the answer covers these
+   * projects. Without it, only loaded projects are searched.
    */
   readonly candidates?: readonly Path[] | undefined;
 }
 
 export interface DiagnosticsQuestion extends Omit<CodeQuestion, "candidates"> {
-  /** Texts that stand in for those on disk, for all of the question: what would be wrong if these were the files. */
+  /** Texts that replace files on disk for this request, to check hypothetical contents. */
   readonly texts?: ReadonlyMap<Path, string> | undefined;
 }
 
-/** Diagnostics of one file. `ok: false` never means that there are none. */
+/** The diagnostics of one file. `ok: false` never means that there are none. */
 export type FileDiagnostics =
   | {
       readonly path: Path;
@@ -89,22 +89,22 @@ export type FileDiagnostics =
     };
 
 /**
- * How tools ask a language server. Every question looks at the disk as it is when it is asked. Nothing rejects but for the
- * caller's own abort: a server that fails is an answer.
+ * The interface for language servers. Every request uses the current state of the disk. Promises reject only for the caller's
+ * own abort: a failing server is a result.
  */
 export interface CodeServer {
-  /** The name of the server that would answer for a file, started or not; undefined where none is configured. */
+  /** Get the name of the server for a file, started or not. Undefined if none is configured. */
   serves(path: Path): string | undefined;
-  /** True when a question about this file would be answered without waiting for a start. */
+  /** Returns true if a request for this file would be answered without waiting for a start. */
   isReady(path: Path): boolean;
-  /** Start what answers for this file in the background. */
+  /** Start the server for this file in the background. */
   warm(path: Path): void;
-  /** The declarations of the name at a position. */
+  /** Get the declarations of the name at a position. */
   definitions(at: FilePosition, question?: CodeQuestion): Promise<ServerAnswer<CodeLocation>>;
-  /** The uses of the name at a position, its declarations left out. */
+  /** Get the uses of the name at a position, without its declarations. */
   references(at: FilePosition, question?: CodeQuestion): Promise<ServerAnswer<CodeLocation>>;
-  /** Who calls the function declared or used at a position, or whom it calls. */
+  /** Get the callers or callees of the function at a position. */
   calls(at: FilePosition, direction: "callers" | "callees", question?: CodeQuestion): Promise<ServerAnswer<CodeCall>>;
-  /** What is wrong in files, one answer each, in their order. */
+  /** Get the diagnostics of files, one result each, in their order. */
   diagnostics(paths: readonly Path[], question?: DiagnosticsQuestion): Promise<readonly FileDiagnostics[]>;
 }

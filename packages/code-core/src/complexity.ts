@@ -4,13 +4,13 @@ import { outlineOf } from "./outline.ts";
 import { type Tokens, textOf, token, tokenAt } from "./scan/tokens.ts";
 import type { CodeSymbol } from "./symbol.ts";
 
-/** How many ways lead through a function, and how deep its brackets go. */
+/** The number of paths through a function, and its nesting depth. */
 export interface Complexity {
   readonly symbol: CodeSymbol;
   /** Branches, loops, cases, handlers and logical operators, plus one. */
   readonly cyclomatic: number;
   readonly lines: number;
-  /** The deepest nesting of blocks in it; 0 for languages without braces. */
+  /** The maximum nesting of blocks; 0 for languages without braces. */
   readonly depth: number;
 }
 
@@ -42,7 +42,7 @@ const withWords = new Set([
   "shell",
 ]);
 
-/** The complexity of every function of a text, the most complex first; nested functions count by themselves too. */
+/** Get the complexity of every function of a text, most complex first. Nested functions are also counted separately. */
 export function complexityOf(text: string, language: Language): readonly Complexity[] {
   const family = familyOf(language);
   if (!family) return [];

@@ -3,7 +3,7 @@ import { familyOf } from "./families/family-of.ts";
 import type { Language } from "./language.ts";
 import { lineOf, lineStartsOf } from "./line-table.ts";
 
-/** What a file imports, in the order of the text; nothing for languages without a scanner. */
+/** Get the imports of a file in the order of the text. Empty for languages without a scanner. */
 export function importsOf(text: string, language: Language): readonly CodeImport[] {
   const family = familyOf(language);
   if (!family?.imports) return [];

@@ -1,4 +1,4 @@
-/** The name of a language as editors use it: "typescript", "python", "shell". */
+/** The name of a language in editors: "typescript", "python", "shell". */
 export type Language = string;
 
 const extensions: Readonly<Record<string, string>> = {
@@ -65,7 +65,7 @@ const byExtension = inverse(extensions);
 const byName = inverse(names);
 const byInterpreter = inverse(interpreters);
 
-/** The language of a file by its name, its extension or, when neither says it, the `#!` of its first line. */
+/** Detect the language of a file by its name, its extension or, if neither is known, the `#!` in its first line. */
 export function languageOf(path: string, firstLine?: string): Language | undefined {
   const name = path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
   const named = byName.get(name);
@@ -78,7 +78,7 @@ export function languageOf(path: string, firstLine?: string): Language | undefin
   return firstLine?.startsWith("#!") ? byShebang(firstLine) : undefined;
 }
 
-/** Every language that {@link languageOf} knows. */
+/** List every language that {@link languageOf} knows. */
 export function knownLanguages(): readonly Language[] {
   return Object.keys(extensions);
 }

@@ -1,4 +1,4 @@
-/** Offsets at which the lines of a text begin; `\r\n`, `\n` and a lone `\r` end a line. */
+/** Get the offsets at which the lines of a text start. `\r\n`, `\n` and a lone `\r` end a line. */
 export function lineStartsOf(text: string): Int32Array {
   const starts: number[] = [0];
   for (let at = 0; at < text.length; at++) {
@@ -8,7 +8,7 @@ export function lineStartsOf(text: string): Int32Array {
   return Int32Array.from(starts);
 }
 
-/** The 1-based line of an offset. */
+/** Get the 1-based line of an offset. */
 export function lineOf(starts: Int32Array, offset: number): number {
   let low = 0;
   let high = starts.length;

@@ -3,7 +3,7 @@ import { familyOf } from "./families/family-of.ts";
 import type { Language } from "./language.ts";
 import type { CodeSymbol } from "./symbol.ts";
 
-/** The definitions of a text in its order; nothing for languages without a scanner. Never throws, linear in the text's length. */
+/** Get the definitions of a text in its order. Empty for languages without a scanner. Never throws; linear in the length of the text. */
 export function outlineOf(text: string, language: Language): readonly CodeSymbol[] {
   const family = familyOf(language);
   if (!family) return [];

@@ -2,14 +2,14 @@ import { familyOf } from "./families/family-of.ts";
 import type { Language } from "./language.ts";
 import { isWord, typeOf } from "./scan/tokens.ts";
 
-/** Where a name stands as a word of the code, not in comments and strings. */
+/** An occurrence of a name as a word of the code, not in comments and strings. */
 export interface NamePlace {
   readonly start: number;
-  /** An opening parenthesis follows. */
+  /** True if an opening parenthesis follows. */
   readonly isCall: boolean;
 }
 
-/** The places of a name in a text; undefined for languages without a scanner. Linear in the text's length. */
+/** Find the occurrences of a name in a text. Undefined for languages without a scanner. Linear in the length of the text. */
 export function placesOf(text: string, language: Language, name: string): readonly NamePlace[] | undefined {
   const family = familyOf(language);
   if (!family) return undefined;

@@ -26,24 +26,24 @@ export type SymbolKind =
   | "union"
   | "variable";
 
-/** A definition in a file. Offsets count UTF-16 code units, lines begin with 1. */
+/** A definition in a file. Offsets count UTF-16 code units, lines start at 1. */
 export interface CodeSymbol {
   readonly name: string;
   readonly kind: SymbolKind;
-  /** Names of what it stands in, outermost first, joined by ".". */
+  /** The names of its containers, outermost first, joined by ".". */
   readonly container?: string;
   readonly exported: boolean;
-  /** The definition itself, without comment and decorators. */
+  /** The start of the definition, without comment and decorators. */
   readonly start: number;
   readonly end: number;
-  /** Where its comment and decorators begin; `start` without any. */
+  /** The start of its comment and decorators; `start` if there are none. */
   readonly docStart: number;
   readonly nameStart: number;
   /** The line of the name. */
   readonly line: number;
   readonly endLine: number;
-  /** The definition without its body, on one line, at most 200 characters. */
+  /** The definition without its body, on one line, up to 200 characters. */
   readonly signature: string;
-  /** The text of its comment without comment marks, at most 2,000 characters. */
+  /** The text of its comment without comment markers, up to 2,000 characters. */
   readonly doc?: string;
 }

@@ -9,62 +9,62 @@ import { dropReasoning, dropResults } from "./shorten-messages.ts";
 import { isSummary, type Summary } from "./summary.ts";
 
 export interface SummaryRequest<M> {
-  /** What is cut away. */
+  /** The messages that are removed. */
   readonly messages: readonly M[];
-  /** What an earlier compaction summed up; the new summary replaces it. */
+  /** The summary of an earlier compaction, which the new summary replaces. */
   readonly previous: Summary | null;
   readonly signal: AbortSignal | undefined;
 }
 
 export interface CompactOptions<M extends MessageLike> {
   readonly messages: readonly M[];
-  /** Tokens above which the conversation is shortened. */
+  /** The number of tokens above which the conversation is shortened. */
   readonly budget: number;
-  /** Tokens to get down to, so that the next turns have room; 0.6 of the budget by default. */
+  /** The number of tokens to reach, so that the next turns have room; 0.6 of the budget by default. */
   readonly target?: number | undefined;
   readonly keep?:
     | {
-        /** The newest tool results that stay as they are; 6 by default. */
+        /** The newest tool results that stay unchanged; 6 by default. */
         readonly results?: number | undefined;
-        /** The newest messages that are never cut away, at least; 6 by default. */
+        /** The minimum number of newest messages that are never removed; 6 by default. */
         readonly messages?: number | undefined;
       }
     | undefined;
-  /** What is written into the notes from the session's state. */
+  /** Session state to include in the notes. */
   readonly pinned?: PinnedState | undefined;
-  /** True for a tool that can be called again without harm, such as one that only reads. Without it, none can. */
+  /** Returns true for a tool that is safe to call again, such as a read-only one. Without it, no tool is. */
   readonly isRepeatable?: ((tool: string) => boolean) | undefined;
-  /** Where what is removed is kept. Without it, results of calls that cannot be repeated stay until they are cut away. */
+  /** The storage of removed content. Without it, results of calls that cannot be repeated stay until they are cut. */
   readonly offload?: OffloadPlace | undefined;
-  /** Sums up what is cut away, by the host's model, in the shape of `summarySchema`. */
+  /** Summarizes removed messages with the host's model, in the format of `summarySchema`. */
   readonly summarize?: ((request: SummaryRequest<M>) => Promise<unknown>) | undefined;
-  /** Tokens of a message; a rule of thumb by default. */
+  /** Returns the tokens of a message. Estimated by default. */
   readonly estimate?: ((message: MessageLike) => number) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface Compaction<M> {
-  /** The same array when there was nothing to do. */
+  /** The same array if there was nothing to do. */
   readonly messages: readonly M[];
-  /** Estimates. */
+  /** Estimated tokens. */
   readonly tokens: { readonly before: number; readonly after: number };
-  /** False when it could not be made to fit: what must stay is larger. */
+  /** False if the conversation cannot fit, because the required parts are larger than the budget. */
   readonly fits: boolean;
-  /** What was done, in this order. */
+  /** The steps that were applied, in order. */
   readonly steps: readonly ("results" | "reasoning" | "cut")[];
-  /** Results that were replaced by a line, by tool. */
+  /** The number of results replaced by a line, by tool. */
   readonly removed: Readonly<Record<string, number>>;
-  /** Messages that were cut away. */
+  /** The number of removed messages. */
   readonly cut: number;
   readonly offloaded?: Offloaded;
-  /** Why there is no summary although there should be one. */
+  /** The reason why a requested summary is missing. */
   readonly problem?: string;
 }
 
 /**
- * Shorten a conversation that is larger than its budget: first old results become a line each, then reasoning goes, then
- * the oldest part is cut away and notes stand in its place. The same input gives the same output, and the output is left
- * as it is. Nothing is removed before it is kept, where `offload` says so; throws `unavailable` when that fails.
+ * Shorten a conversation that is larger than its budget. First, old results are replaced by a line each, then reasoning is
+ * removed, then the oldest part is replaced by notes. The same input always produces the same output, and compacting the
+ * output again changes nothing. With `offload`, content is stored before it is removed; throws `unavailable` if this fails.
  */
 export async function compact<M extends MessageLike>(options: CompactOptions<M>): Promise<Compaction<M>> {
   const { messages, budget, estimate = estimateTokens, summarize, signal } = options;

@@ -1,12 +1,12 @@
 import { type Compaction, type CompactOptions, compact } from "./compact.ts";
 import type { MessageLike } from "./message.ts";
 
-/** A conversation that may grow while it is compacted. */
+/** A conversation that can grow while it is compacted. */
 export interface Conversation<M extends MessageLike> {
   readonly messages: readonly M[];
-  /** Add messages; those that come during a compaction stand after it, as they are. */
+  /** Add messages. Messages added during a compaction are appended unchanged. */
   add(...messages: readonly M[]): void;
-  /** Compact what is there now. One at a time: a second one starts when the first has ended. */
+  /** Compact the current messages. A second call starts when the first has ended. */
   compact(options: Omit<CompactOptions<M>, "messages">): Promise<Compaction<M>>;
 }
 

@@ -6,8 +6,8 @@ const fileTokens = 1600;
 const charsPerToken = 4;
 
 /**
- * Tokens of a message, by a rule of thumb: four characters each, 1,600 for a file, 4 for the message. Within a fifth of
- * what tokenizers count for English and code.
+ * Estimate the tokens of a message: four characters per token, 1,600 for a file, 4 per message. Within 20% of tokenizers for
+ * English and code.
  */
 export const estimateTokens = (message: MessageLike): number => Math.ceil(weighContent(message) / charsPerToken) + 4;
 

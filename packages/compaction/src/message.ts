@@ -1,10 +1,10 @@
-/** A message of a conversation as `ai` 6 and 7 have it; the parts of its content are looked at by their `type`. */
+/** A message in the format of `ai` 6 and 7. Content parts are distinguished by `type`. */
 export interface MessageLike {
   readonly role: string;
   readonly content: unknown;
 }
 
-/** A part of a message's content, with what compaction reads of it. */
+/** A content part of a message, with the fields that compaction reads. */
 export interface Part {
   readonly type: string;
   readonly text?: unknown;
@@ -20,7 +20,7 @@ const none: readonly Part[] = [];
 export const partsOf = ({ content }: MessageLike): readonly Part[] =>
   Array.isArray(content) ? (content as readonly Part[]) : none;
 
-/** The text of a message, with other parts named in brackets. */
+/** Get the text of a message. Other parts are named in brackets. */
 export function textOf(message: MessageLike): string {
   if (typeof message.content === "string") return message.content;
   const shown = partsOf(message).map((part) => (typeof part.text === "string" ? part.text : `[${part.type}]`));

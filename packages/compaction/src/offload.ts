@@ -2,7 +2,7 @@ import { type Backend, joinPath, type Path, ToolError, toPath } from "@holdall/t
 import { type MessageLike, outputOf, partsOf } from "./message.ts";
 import { argumentsOf } from "./result-line.ts";
 
-/** Where messages go that a compaction takes out of the conversation. */
+/** The storage of messages that a compaction removes. */
 export interface OffloadPlace {
   readonly backend: Backend;
   readonly folder: string;

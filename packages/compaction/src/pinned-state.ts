@@ -1,29 +1,29 @@
 import type { Json, SessionSnapshot } from "@holdall/tool-core";
 
-/** What the model must still know after a compaction, from the state of the session and never from a summary. */
+/** The state that a model must know after a compaction. It comes from the session, never from a summary. */
 export interface PinnedState {
-  /** All todos; only unfinished ones are shown. */
+  /** All todos. Only unfinished ones are shown. */
   readonly todos?: readonly { readonly content: string; readonly status: string }[] | undefined;
   /** The approved plan, word for word, and its hash. */
   readonly plan?: { readonly text: string; readonly hash: string } | undefined;
-  /** Files that were read, with the version that edits build on. */
+  /** The files that were read, with the version that edits are based on. */
   readonly files?: readonly { readonly path: string; readonly version: string }[] | undefined;
-  /** Tasks that run. */
+  /** Running tasks. */
   readonly tasks?: readonly { readonly id: string; readonly title: string }[] | undefined;
-  /** Tools and skills that were loaded, by name. */
+  /** Loaded tools and skills, by name. */
   readonly tools?: readonly string[] | undefined;
-  /** What a person has allowed for this session. */
+  /** What the user has allowed for this session. */
   readonly grants?: readonly string[] | undefined;
-  /** Questions that a person has yet to answer. */
+  /** Questions that the user has not answered yet. */
   readonly questions?: readonly { readonly id: string; readonly question: string }[] | undefined;
-  /** Facts of the environment: the working folder, the system, accounts. */
+  /** Facts about the environment: working folder, system, accounts. */
   readonly environment?: readonly string[] | undefined;
 }
 
 /** Files that are named at most, the latest. */
 const maxFiles = 60;
 
-/** What a snapshot of a session says of todos, files, tasks and loaded tools. The host adds plan, grants, questions and environment. */
+/** Get todos, files, tasks and loaded tools from a session snapshot. The host adds the plan, grants, questions and environment. */
 export function pinnedFromSnapshot({ cwd, state }: SessionSnapshot, more: PinnedState = {}): PinnedState {
   return {
     todos: objectsOf(objectOf(state.todo_list).todos).flatMap(({ content, status }) =>

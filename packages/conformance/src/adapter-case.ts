@@ -1,6 +1,6 @@
 import type { Backend, Session, Tool } from "@holdall/tool-core";
 
-/** File tools over an empty backend that the suite fills. */
+/** File tools for an empty backend that the suite fills. */
 export interface AdapterFixture {
   readonly backend: Backend;
   readonly tools: readonly Tool[];
@@ -14,12 +14,12 @@ export interface ModelCall {
 }
 
 export interface AdapterRunOptions {
-  /** The person's answer to the question about a call; not called where nobody is asked. */
+  /** Returns the user's answer to the question about a call. Not called if nobody is asked. */
   answer(callId: string): Promise<boolean>;
   readonly signal: AbortSignal;
 }
 
-/** What the model was sent back for a call. */
+/** What the model received for a call. */
 export interface Heard {
   readonly text: string;
   /** Base64 of each image. */
@@ -27,15 +27,15 @@ export interface Heard {
 }
 
 export interface AdapterOutcome {
-  /** By the id of the call. */
+  /** By call id. */
   readonly heard: Readonly<Record<string, Heard>>;
   /** What the framework showed of the calls while they ran. */
   readonly progress: readonly unknown[];
 }
 
 /**
- * Runs the framework's own loop over the session's tools: a scripted model makes the calls of each turn side by side, then
- * says that it is done. Rejecting is fine where the run was aborted.
+ * Runs the framework's own loop over the session's tools: a scripted model makes the calls of each turn in parallel, then
+ * finishes. May reject if the run was aborted.
  */
 export type AdapterRun = (
   session: Session,
@@ -44,11 +44,11 @@ export type AdapterRun = (
 ) => Promise<AdapterOutcome>;
 
 export interface AdapterCan {
-  /** The framework hands progress on while a call runs. */
+  /** The framework passes on progress while a call runs. */
   readonly progress: boolean;
 }
 
-/** Everything a rule about adapters needs. */
+/** The context of an adapter case. */
 export interface AdapterCaseContext extends AdapterFixture {
   readonly run: AdapterRun;
 }

@@ -12,7 +12,7 @@ const files: Readonly<Record<string, string | Uint8Array>> = {
   "/pixel.png": Uint8Array.from(atob(pixel), (sign) => sign.charCodeAt(0)),
 };
 
-/** What every adapter to a framework of agents keeps of a session. */
+/** The rules for adapters to agent frameworks. */
 export const adapterCases: readonly AdapterCase[] = [
   rule("the model reads what a tool renders", async ({ one, heard }) => {
     await one("read_file", { path: "crlf.txt" });

@@ -17,7 +17,7 @@ import { watchCases } from "./backend/watch.ts";
 import { writeFromCases } from "./backend/write-from.ts";
 import type { BackendCase } from "./backend-case.ts";
 
-/** Every rule of the backend contract, by domain. */
+/** All rules of the backend contract, by area. */
 export const backendCases: Readonly<Record<string, readonly BackendCase[]>> = {
   "what is missing": missingCases,
   kinds: kindCases,

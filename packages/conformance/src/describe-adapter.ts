@@ -4,15 +4,15 @@ import type { AdapterCan, AdapterFixture, AdapterRun } from "./adapter-case.ts";
 import { adapterCases } from "./adapter-cases.ts";
 
 export interface DescribeAdapterOptions {
-  /** What the framework can carry; rules about the rest are skipped. */
+  /** The features that the framework supports. Other rules are skipped. */
   readonly can?: Partial<AdapterCan>;
   /** Milliseconds for one case; 30 s by default. */
   readonly timeout?: number;
 }
 
 /**
- * Sign the adapter suite, inside vitest: a session's tools in a framework of agents, driven by `run`. `make` is called for
- * every case and gives file tools over an empty backend.
+ * Run the adapter suite in vitest: a session's tools in an agent framework, driven by `run`. `make` is called for every case
+ * and returns file tools for an empty backend.
  */
 export function describeAdapter(
   name: string,

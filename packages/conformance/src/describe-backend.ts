@@ -4,15 +4,15 @@ import type { BackendFixture } from "./backend-case.ts";
 import { backendCases } from "./backend-cases.ts";
 
 export interface DescribeBackendOptions {
-  /** Rules this backend cannot keep: the case's name → the reason, which shows in the report. */
+  /** Rules that this backend cannot keep: the name of the case and the reason, which is shown in the report. */
   readonly skip?: Readonly<Record<string, string>>;
   /** Milliseconds for one case; 30 s by default. */
   readonly timeout?: number;
 }
 
 /**
- * Sign the backend suite, inside vitest. `make` is called once to see what the backend can do, then once per case.
- * A case that does not apply is skipped with the reason in its name.
+ * Run the backend suite in vitest. `make` is called once to read the backend's capabilities, then once per case. A case that
+ * does not apply is skipped with the reason in its name.
  */
 export function describeBackend(
   name: string,

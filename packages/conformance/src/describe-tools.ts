@@ -4,15 +4,15 @@ import type { ToolFixture } from "./tool-case.ts";
 import { toolCases } from "./tool-cases.ts";
 
 export interface DescribeToolsOptions {
-  /** Rules a tool cannot keep: `tool: rule` → the reason, which shows in the report. */
+  /** Rules that a tool cannot keep: `tool: rule` and the reason, which is shown in the report. */
   readonly skip?: Readonly<Record<string, string>>;
   /** Milliseconds for one case; 30 s by default. */
   readonly timeout?: number;
 }
 
 /**
- * Sign the tool suite, inside vitest, for every tool that `make` gives. `make` is called once to see the tools, then for
- * every case. A case that does not apply is skipped with the reason in its name.
+ * Run the tool suite in vitest, for every tool that `make` returns. `make` is called once to list the tools, then for every
+ * case. A case that does not apply is skipped with the reason in its name.
  */
 export function describeTools(
   name: string,

@@ -4,5 +4,5 @@ import { descriptionCases } from "./tools/description.ts";
 import { effectCases } from "./tools/effects.ts";
 import { resultCases } from "./tools/result.ts";
 
-/** Every rule of the tool contract. */
+/** All rules of the tool contract. */
 export const toolCases: readonly ToolCase[] = [...descriptionCases, ...resultCases, ...abortCases, ...effectCases];

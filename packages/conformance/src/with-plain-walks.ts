@@ -2,8 +2,8 @@ import { type Backend, type FileBatch, type FileCounts, type SearchCandidate, To
 import { walked } from "./backend/_walk-reference.ts";
 
 /**
- * The same backend with a `glob` and a `search` that only list and read, one thing after the other: to compare with, and
- * for tests of views that pass those of others on. Where the backend has its own, they go first, unless they say `unsupported`.
+ * Add a `glob` and a `search` that only use `list` and `read`, for comparisons and for tests of wrappers that pass them on. If
+ * the backend has its own, they are used first, unless they throw `unsupported`.
  */
 export function withPlainWalks(backend: Backend): Backend {
   return {

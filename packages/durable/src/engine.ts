@@ -14,26 +14,26 @@ import { decodeError, encodeError, inOrder, type LargeValues, openValues } from 
 import { startWorker } from "./worker.ts";
 
 export interface EngineOptions {
-  /** Where large inputs and outputs go; without it they stay in the store. */
+  /** The storage of large inputs and outputs. Without it, they are in the store. */
   readonly large?: LargeValues | undefined;
-  /** Milliseconds after which a worker that was not heard of has lost its runs. Longer than any pause of a process. */
+  /** Milliseconds without a heartbeat after which a worker has lost its runs. Must be longer than any pause of a process. */
   readonly lease?: number | undefined;
-  /** Milliseconds after which runs that have ended are removed, with their steps and keys; 30 days, Infinity for never. */
+  /** Milliseconds after which ended runs are removed with their steps and keys. 30 days by default, Infinity for never. */
   readonly keep?: number | undefined;
-  /** Around each step that is carried out here, outermost first, such as `traceSteps` of @holdall/middleware. */
+  /** Middleware around each step that runs here, outermost first, such as `traceSteps` of @holdall/middleware. */
   readonly use?: readonly StepMiddleware[] | undefined;
-  /** Hears failures of the store that a worker outlives, such as a lost connection. Told on standard error by default. */
+  /** Receives failures of the store that a worker survives, such as a lost connection. Printed to stderr by default. */
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 
 export interface EngineParts extends EngineOptions {
   readonly store: RunStore;
   readonly carrier: Carrier;
-  /** Names this process among all that share the store. */
+  /** Identifies this process among all that share the store. */
   readonly worker: string;
 }
 
-/** An engine on a store of runs, and on what wakes its workers. */
+/** Create an engine from a store of runs and a carrier that wakes its workers. */
 export function createEngine({
   store,
   carrier,

@@ -5,21 +5,24 @@ import { type MemoryRows, openRows } from "./memory/memory-rows.ts";
 import { memoryStore } from "./memory/memory-store.ts";
 import type { RunStore } from "./store.ts";
 
-/** Runs that several engines of one process share. */
+/** Runs that several engines in one process share. */
 export type MemoryRuns = MemoryRows;
 
 export interface MemoryEngineOptions extends EngineOptions {
-  /** Shared with other engines; of its own otherwise. */
+  /** Shared with other engines. Separate by default. */
   readonly runs?: MemoryRuns | undefined;
-  /** Milliseconds since 1970, in place of the clock. */
+  /** Returns milliseconds since 1970, instead of the clock. */
   readonly now?: (() => number) | undefined;
-  /** Stands between the engine and its runs, for tests. */
+  /** Wraps the store, for tests. */
   readonly through?: ((store: RunStore) => RunStore) | undefined;
 }
 
 export const memoryRuns = (): MemoryRuns => openRows();
 
-/** Runs in the memory of this process, for tests and for work that need not survive it. The same rules as on a database. */
+/**
+ * Create an engine that stores runs in the memory of this process, for tests and for work that does not have to outlive it.
+ * The same rules apply as with a database.
+ */
 export function memoryEngine({
   runs = openRows(),
   now = Date.now,

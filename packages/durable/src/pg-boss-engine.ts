@@ -6,19 +6,19 @@ import { openSqlStore } from "./sql/sql-store.ts";
 import { statements } from "./sql/statements.ts";
 
 export interface PgBossEngineOptions extends EngineOptions {
-  /** A Postgres from version 15 on, or a PGlite: `pgDatabase` and `pgliteDatabase` of `@holdall/backends-sql`. Stays open. */
+  /** Postgres 15 or later, or PGlite: `pgDatabase` and `pgliteDatabase` of `@holdall/backends-sql`. It is not closed. */
   readonly db: SqlDatabase;
-  /** Where the tables of runs are, with those of pg-boss in another one with `_jobs` behind it; `holdall_runs`. */
+  /** The schema of the run tables, `holdall_runs` by default. The tables of pg-boss are in a schema with the suffix `_jobs`. */
   readonly schema?: string | undefined;
-  /** Milliseconds between looks for runs that nobody rang for, and for those whose worker was lost; 400. */
+  /** Milliseconds between polls for runs without a notification, and for runs that lost their worker; 400 by default. */
   readonly poll?: number | undefined;
-  /** Milliseconds by which the clock of the database is moved, for tests. */
+  /** Offset of the database clock in milliseconds, for tests. */
   readonly clockOffset?: (() => number) | undefined;
 }
 
 /**
- * Runs in Postgres, with pg-boss to wake workers. On a server any number of processes may work. An embedded PGlite has one
- * process, so that whatever another one had there is taken over at once.
+ * Create an engine that stores runs in Postgres and uses pg-boss to wake workers. On a server, any number of processes can
+ * work. An embedded PGlite has one process, so it takes over the runs of an earlier process at once.
  */
 export async function pgBossEngine({
   db,

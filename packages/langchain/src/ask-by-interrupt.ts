@@ -1,23 +1,23 @@
 import type { Approve, Session, ToolSpec } from "@holdall/tool-core";
 import { approvalOf, type Question, questionFor } from "@holdall/tool-core/approvals";
 
-/** What resumes the graph: `{ ...question, approved: true }`. The approval covers the call and the accesses in it. */
+/** The value that resumes the graph: `{ ...question, approved: true }`. The approval covers the call and the accesses in it. */
 export interface ApprovalAnswer extends Question {
   readonly approved: boolean;
-  /** Shown to the model, for a no. */
+  /** The reason for a denial, shown to the model. */
   readonly reason?: string;
 }
 
 export interface AskOptions {
   readonly callId: string | undefined;
-  /** Called before the graph is left. */
+  /** Called before the graph is interrupted. */
   readonly onInterrupt: (() => void) | undefined;
 }
 
 /**
- * Asks a person by interrupting the graph where the policy says ask; the answer approves what the question named. Undefined
- * where nobody has to be asked. Interrupts of a task are answered by position, so that an answer may be that to another
- * call: it is passed over. Throws LangGraph's errors outside of a graph and without a checkpointer.
+ * Ask the user by interrupting the graph if the policy returns `ask`. The answer approves what the question names. Returns
+ * undefined if nobody has to be asked. Interrupts of a task are answered by position, so an answer to another call is skipped.
+ * Throws LangGraph's errors outside of a graph and without a checkpointer.
  */
 export async function askByInterrupt(
   session: Session,

@@ -17,20 +17,20 @@ import { currentTask } from "./_current-task.ts";
 import { askByInterrupt } from "./ask-by-interrupt.ts";
 
 export interface LangChainToolsOptions extends PickOptions {
-  /** Who asks the person where the policy says ask: LangGraph, by `interrupt()`, or the session's `approve` while the call waits. */
+  /** Who asks if the policy returns `ask`: LangGraph, with `interrupt()`, or the session's `approve` while the call waits. */
   readonly approvals?: "interrupt" | "session" | undefined;
 }
 
 /** What the model reads, or the message that says that the call failed, and the output for programs. */
 type Answer = [content: string | ContentBlock.Standard[] | ToolMessage, artifact: unknown];
 
-/** A session's tool in LangChain: any input passes, the session checks it; events are the call's progress. */
+/** A session's tool in LangChain: accepts any input, which the session validates. Events are the progress of the call. */
 export type LangChainTool = DynamicStructuredTool<z.ZodAny, unknown, unknown, Answer, Progress>;
 
 /**
- * The tools of a session for agents and graphs of LangChain, as the registry holds them now. A message's content is what
- * the tool renders, its artifact the output in the dialect, its status `error` when the call failed. Outside of a
- * tool call (`tool.invoke(input)`) a failure throws its `ToolError`. Throws `unknown_tool` for a name in `only` that the
+ * Convert the tools that are in the session's registry at this time for LangChain agents and graphs. The content of a message
+ * is the rendered result, its artifact is the output in the dialect, and its status is `error` if the call failed. Outside of
+ * a tool call (`tool.invoke(input)`), a failure throws its `ToolError`. Throws `unknown_tool` if `only` has a name that the
  * session does not have.
  */
 export function toLangChainTools(

@@ -1,38 +1,41 @@
 import type { Awaitable } from "@holdall/tool-core";
 
-/** Where a server will work, for finding its program. */
+/** The location where a server will work, to find its program. */
 export interface ServerPlace {
-  /** Host folders that the tools work on: a program below them is code of the project. */
+  /** Workspace folders on the host: programs below them belong to the project. */
   readonly roots: readonly string[];
 }
 
-/** A language server: how it is started and which files it is asked about. */
+/** A language server: how to start it, and which files it supports. */
 export interface ServerDefinition {
   readonly name: string;
-  /** Extension without the dot, or a whole file name → the protocol's id of the language. */
+  /** Extension without the dot, or a whole file name, and the protocol's language id. */
   readonly languages: Readonly<Record<string, string>>;
-  /** The program, absolute, with its arguments, or what finds it; `undefined` where it is not installed. */
+  /** The absolute path of the program with its arguments, or a function that finds it. `undefined` if it is not installed. */
   readonly command: readonly string[] | ((place: ServerPlace) => Awaitable<readonly string[] | undefined>);
-  /** Names of files that make the folder they lie in a project. */
+  /** File names that mark the root folder of a project. */
   readonly projectFiles?: readonly string[] | undefined;
-  /** Names, beside those of its languages, whose changes it must hear of: configuration, manifests. */
+  /** Additional file names that it watches, such as configuration and manifests. */
   readonly watches?: RegExp | undefined;
-  /** It loads all of the workspace by itself, so that answers reach further than what was opened. */
+  /** True if it loads the whole workspace itself, so that answers cover more than the opened files. */
   readonly isWhole?: boolean | undefined;
-  /** It answers `textDocument/diagnostic` although it does not announce it. */
+  /** True if it supports `textDocument/diagnostic` without announcing it. */
   readonly pullsDiagnostics?: boolean | undefined;
-  /** What it gets when it asks for its configuration, by section; and all of it at its start. */
+  /** Its configuration by section, which it also gets at startup. */
   readonly settings?: Readonly<Record<string, unknown>> | undefined;
   readonly initializationOptions?: Readonly<Record<string, unknown>> | undefined;
-  /** Files of its languages in a root above which it is not started, for it would need too much memory; 5,000 by default. */
+  /**
+   * The maximum number of files of its languages in a root. Above it, the server is not started, because it would need too
+   * much memory; 5,000 by default.
+   */
   readonly maxFiles?: number | undefined;
   /** Variables for its process. */
   readonly env?: Readonly<Record<string, string>> | undefined;
-  /** How to get it, for people. */
+  /** How to install it, for the user. */
   readonly install?: string | undefined;
 }
 
-/** The language of a file by its name; undefined for files that the server is not asked about. */
+/** Get the language of a file by its name. Undefined for files that the server does not support. */
 export function languageIdOf({ languages }: ServerDefinition, path: string): string | undefined {
   const name = path.slice(path.lastIndexOf("/") + 1);
   const extension = name.includes(".") ? name.slice(name.lastIndexOf(".") + 1).toLowerCase() : undefined;

@@ -20,25 +20,25 @@ import { languageIdOf, type ServerDefinition } from "./server-definition.ts";
 import { defaultServers } from "./servers/default-servers.ts";
 
 export interface ServerPoolOptions {
-  /** Host folders that servers work on; they must exist. One server of a kind runs for each. */
+  /** Workspace folders on the host. They must exist. One server of each kind runs per folder. */
   readonly roots: readonly string[];
-  /** The first that knows a file's language is asked. Those of `defaultServers` by default. */
+  /** The first server that supports the language of a file is used. Defaults to `defaultServers`. */
   readonly servers?: readonly ServerDefinition[] | undefined;
-  /** Confines servers to reading, where it can. */
+  /** Makes servers read-only, if it supports this. */
   readonly sandbox?: Sandbox | undefined;
-  /** Servers that run at once; 3 by default. */
+  /** Concurrent servers; 3 by default. */
   readonly maxServers?: number | undefined;
-  /** Bytes of memory that all of them use together; a quarter of the machine's by default. */
+  /** The total memory of all servers in bytes; a quarter of the machine's memory by default. */
   readonly maxMemory?: number | undefined;
-  /** Milliseconds without a question after which a server ends; 300,000 by default. */
+  /** Milliseconds without a request after which a server ends; 300,000 by default. */
   readonly idle?: number | undefined;
-  /** Milliseconds that a server may take to come up; 60,000 by default. */
+  /** Milliseconds that a server may take to start; 60,000 by default. */
   readonly startTimeout?: number | undefined;
 }
 
-/** Language servers, as `CodeServer` asks them. Dispose it to end them all. */
+/** A pool of language servers with the interface `CodeServer`. Dispose of it to end all servers. */
 export interface ServerPool extends CodeServer, AsyncDisposable {
-  /** Those that run, with the bytes of memory that they use. */
+  /** Get the running servers with their memory in bytes. */
   running(): readonly { readonly name: string; readonly root: Path; readonly memory: number }[];
 }
 
@@ -52,8 +52,8 @@ interface Target {
 const memoryInterval = 5_000;
 
 /**
- * A pool of language servers: each starts with the first question about its language, works in a process group of its own
- * that ends with this process however that ends, and hears of every change on disk before each question.
+ * Create a pool of language servers. Each starts with the first request for its language, runs in its own process group that
+ * ends with this process in any case, and is informed of every change on disk before each request.
  */
 export function serverPool(options: ServerPoolOptions): ServerPool {
   const { servers = defaultServers, sandbox, maxServers = 3, maxMemory = defaultMemory() } = options;

@@ -1,20 +1,20 @@
 import type { Approve, Session, ToolSpec } from "@holdall/tool-core";
 import { approvalOf, type Question, questionFor } from "@holdall/tool-core/approvals";
 
-/** The payload of a suspension: what a person is asked before a call runs. Plain data, stored with the run. */
+/** The payload of a suspension: the question to the user before a call runs. Plain data, stored with the run. */
 export interface SuspendedQuestion extends Question {
-  /** Random: a model, which can write resume data into its own arguments, does not know it. */
+  /** Random, so that a model, which can write resume data into its own arguments, does not know it. */
   readonly token: string;
 }
 
-/** What resumes the run: the token of the question and the answer. `{ ...suspendPayload, approved: true }` is one. */
+/** The value that resumes the run: the token of the question and the answer, such as `{ ...suspendPayload, approved: true }`. */
 export interface ApprovalAnswer extends Pick<SuspendedQuestion, "token"> {
   readonly approved: boolean;
-  /** Shown to the model, for a no. */
+  /** The reason for a denial, shown to the model. */
   readonly reason?: string;
 }
 
-/** Where a call stands: what it was suspended with and the answer, once it is resumed. */
+/** The state of a call: its suspension payload, and the answer after it was resumed. */
 export interface Suspension {
   readonly suspend: (question: SuspendedQuestion) => Promise<unknown>;
   readonly suspendPayload?: unknown;
@@ -22,8 +22,8 @@ export interface Suspension {
 }
 
 /**
- * How the session's questions about a call are answered: by the person who resumed it, or undefined where nobody has to be
- * asked. `suspended` where the run waits for the answer from here on, with what Mastra wants back.
+ * Get the `approve` for a call: the answer of the user who resumed the run, or undefined if nobody has to be asked.
+ * `suspended` if the run waits for the answer, with the value that Mastra expects.
  */
 export async function approveBySuspension(
   session: Session,

@@ -14,23 +14,23 @@ import { type ModelPart, toModelContent } from "./_model-content.ts";
 import { approveBySuspension } from "./approve-by-suspension.ts";
 
 export interface MastraToolsOptions extends PickOptions {
-  /** Who asks the person where the policy says ask: Mastra, by suspending the run, or the session's `approve` while the call waits. */
+  /** Who asks if the policy returns `ask`: Mastra, by suspending the run, or the session's `approve` while the call waits. */
   readonly approvals?: "suspend" | "session" | undefined;
 }
 
 /** The result of a call in Mastra. */
 export interface MastraToolResult {
-  /** For programs: the output in the dialect; `{ error: { code, message, hint? } }` when the call failed. */
+  /** For programs: the output in the dialect, or `{ error: { code, message, hint? } }` if the call failed. */
   readonly output: unknown;
   readonly ok: boolean;
-  /** What the model reads. */
+  /** The content for the model. */
   readonly content: string | readonly ModelPart[];
 }
 
 /**
- * The tools of a session for agents and workflows of Mastra, by name, as the registry holds them now. A failed call is a
- * result that the model reads as an error. Progress is written to the stream as `{ progress }`. Throws `unknown_tool` for a
- * name in `only` that the session does not have.
+ * Convert the tools that are in the session's registry at this time for Mastra agents and workflows, by name. A failed call is
+ * a result that the model reads as an error. Progress is written to the stream as `{ progress }`. Throws `unknown_tool` if
+ * `only` has a name that the session does not have.
  */
 export function toMastraTools(
   session: Session,

@@ -17,17 +17,17 @@ type OptionalLimits = { readonly [K in keyof HttpLimits]?: HttpLimits[K] | undef
 
 export interface HttpHandlerOptions extends Omit<McpServerOptions, "announces">, OptionalLimits {}
 
-/** What a host has found out of who sends a request. Sessions are kept apart by it. */
+/** What a host knows about the sender of a request. Sessions are separated by it. */
 export interface Sender {
-  /** Whose credentials it carries. */
+  /** The owner of the request's credentials. */
   readonly owner?: string | undefined;
   readonly address?: string | undefined;
 }
 
 export interface HttpHandler {
-  /** Answer a request; `parsedBody` is its body, where it was read already. */
+  /** Answer a request. `parsedBody` is its body, if it was already read. */
   fetch(request: Request, from?: Sender & Pick<McpHandlerRequestOptions, "parsedBody">): Promise<Response>;
-  /** Take nothing more, wait at most `grace` milliseconds for calls in flight, cancel the rest, dispose every session. */
+  /** Stop accepting requests, wait up to `grace` milliseconds for running calls, cancel the others, and dispose of every session. */
   close(grace?: number): Promise<void>;
 }
 

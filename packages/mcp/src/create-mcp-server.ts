@@ -14,32 +14,35 @@ import type { Structured } from "./structured.ts";
 import { toMcpTools } from "./to-mcp-tools.ts";
 
 export interface McpServerOptions {
-  /** What clients show as the server's identity. */
+  /** The identity of the server that clients show. */
   readonly info?: Implementation | undefined;
-  /** Notes for the model; made from the tools' guidance when left out, none when empty. */
+  /** Notes for the model. Defaults to the guidance of the tools; not sent if empty. */
   readonly instructions?: string | undefined;
   readonly structured?: Structured | undefined;
   /**
-   * Who tells the client when tools or resources change: the server itself, by default; whoever connects it, with
-   * `"elsewhere"`, for a server that lives for one request; with false nobody does, and none is promised.
+   * Who notifies the client of changes to tools or resources: the server itself (the default); `"elsewhere"`, the code that
+   * connects it, for a server that lives for one request; or nobody (`false`), and none are promised.
    */
   readonly announces?: boolean | "elsewhere" | undefined;
-  /** Where the policy says `ask`, ask the person at the client, if it can; otherwise, and with false, the session's `approve` decides. */
+  /**
+   * If the policy returns `ask`, ask the user through the client if it supports forms. Otherwise, and with false, the
+   * session's `approve` decides.
+   */
   readonly elicits?: boolean | undefined;
-  /** Milliseconds that a person has for an answer while a call waits; 10 minutes by default. */
+  /** Milliseconds to wait for the user's answer; 10 minutes by default. */
   readonly askTimeout?: number | undefined;
-  /** The tools that tools/list shows now; all of them by default. The others can still be called by name. */
+  /** The tools that tools/list shows at this time. Defaults to all. The others can still be called by name. */
   readonly expose?: ((session: Session) => readonly Tool[]) | undefined;
   /**
-   * Tools that ask the person at the client, by canonical name: only clients that show forms are told of them. Their guidance is in
-   * their descriptions, for instructions are the same for every client. None by default.
+   * Tools that ask the user through the client, by canonical name. They are listed only for clients that support forms. Their
+   * guidance is in their descriptions, because instructions are the same for every client. None by default.
    */
   readonly needsForms?: readonly string[] | undefined;
-  /** What clients can read without calling a tool; nothing by default. */
+  /** Resources that clients can read without calling a tool. None by default. */
   readonly resources?: readonly ResourceSource[] | undefined;
   /**
-   * Makes the session for the folders that a client of the 2025 era names as its roots: at the start, and when they change.
-   * Calls wait for it. Whoever makes such sessions disposes them. The client is not asked when this is left out.
+   * Creates the session for the folders that a client of the 2025 era has as roots: at the start, and when they change. Calls
+   * wait for it. Dispose of these sessions yourself. Without it, the client is not asked.
    */
   readonly sessionForRoots?: SessionForRoots | undefined;
 }
@@ -47,13 +50,13 @@ export interface McpServerOptions {
 /** Ten minutes. */
 export const defaultAskTimeout = 600_000;
 
-/** What is known of a server by whoever connects it. */
+/** What the code that connects a server knows about it. */
 export const defaultInfo: Implementation = { name: "holdall", version: "0.0.0" };
 
 /**
- * An MCP server that offers a session's tools in the session's dialect; connect it to any transport of the SDK.
- * Every failure of a tool is a result with `isError`; only a name that no tool answers to is a protocol error (-32602).
- * Closing the server does not dispose the session.
+ * Create an MCP server that offers a session's tools in the session's dialect. Connect it to any transport of the SDK. Every
+ * failure of a tool is a result with `isError`. Only an unknown tool name is a protocol error (-32602). Closing the server
+ * does not dispose of the session.
  */
 export function createMcpServer(session: Session, options: McpServerOptions = {}): Server {
   const { info = defaultInfo, structured, announces = true, elicits = true, askTimeout = defaultAskTimeout } = options;

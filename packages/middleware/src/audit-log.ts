@@ -4,23 +4,23 @@ import type { ToolEvent } from "@holdall/tool-core";
 
 export interface AuditLogOptions {
   readonly file: string;
-  /** Bytes after which the log is put aside as `file.1`; 10 MB by default. */
+  /** Size in bytes at which the log is rotated to `file.1`; 10 MB by default. */
   readonly maxBytes?: number | undefined;
-  /** How many logs are kept aside; the oldest is replaced. 5 by default. */
+  /** Number of rotated logs; the oldest is replaced. 5 by default. */
   readonly keep?: number | undefined;
 }
 
-/** Writes what calls were made, asked about and answered. */
+/** Logs calls, questions and outcomes. */
 export interface AuditLog extends AsyncDisposable {
-  /** For `onEvent`. Give it a scrubber's events, so that no secret reaches the disk. */
+  /** For `onEvent`. Pass the events of a scrubber, so that no secret is written to disk. */
   onEvent(event: ToolEvent): void;
-  /** Resolves when everything so far is written; rejects with what could not be, once. */
+  /** Resolves when everything so far is written. Rejects once if something could not be written. */
   flush(): Promise<void>;
 }
 
 /**
- * Append one line of JSON for each event but progress: time, session, call, tool, then input, accesses or the outcome
- * (`ok`, or the error's code and message, and milliseconds). Outputs are not written. Only the owner may read the file.
+ * Append one line of JSON for each event except progress: time, session, call, tool, then input, accesses or the outcome
+ * (`ok`, or the error's code and message, and milliseconds). Outputs are not logged. Only the owner can read the file.
  */
 export function auditLog({ file, maxBytes = 10_000_000, keep = 5 }: AuditLogOptions): AuditLog {
   let waiting = "";

@@ -1,15 +1,15 @@
 import { type ContentPart, type Middleware, text } from "@holdall/tool-core";
 
 export interface LimitOutputOptions {
-  /** Characters of text that the model may get from one call; 100,000 by default. */
+  /** The maximum characters of text that the model gets from one call; 100,000 by default. */
   readonly limit?: number | undefined;
   /** Other limits by canonical tool name. */
   readonly tools?: Readonly<Record<string, number>> | undefined;
 }
 
 /**
- * Keep what the model reads of one call within a number of characters: the beginning and the end of the text stay, and a
- * line between them tells how much was left out. `output`, for programs, stays whole.
+ * Limit the text that the model reads from one call: the start and the end stay, with a line in between that says how much was
+ * left out. `output`, for programs, stays complete.
  */
 export function limitOutput({ limit = 100_000, tools = {} }: LimitOutputOptions = {}): Middleware {
   return async (call, next) => {

@@ -1,19 +1,19 @@
 import type { Middleware, ToolErrorCode } from "@holdall/tool-core";
 
-/** What was counted of one tool. Times are milliseconds. */
+/** The metrics of one tool. Times are in milliseconds. */
 export interface ToolMetrics {
   readonly calls: number;
   readonly running: number;
-  /** Failures by their code. */
+  /** Failures by error code. */
   readonly errors: Readonly<Partial<Record<ToolErrorCode, number>>>;
   readonly time: { readonly total: number; readonly max: number };
-  /** Characters of text that went to the model. */
+  /** Characters of text sent to the model. */
   readonly characters: number;
 }
 
 export interface Metrics {
   readonly middleware: Middleware;
-  /** What was counted so far, by canonical tool name. */
+  /** Get the metrics so far, by canonical tool name. */
   read(): Readonly<Record<string, ToolMetrics>>;
 }
 

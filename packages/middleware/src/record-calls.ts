@@ -7,23 +7,23 @@ import { environmentSecrets } from "./scrubber/environment-secrets.ts";
 import { createScrubber, type Scrubber } from "./scrubber/scrubber.ts";
 
 export interface RecordCallsOptions {
-  /** Begun anew; only its owner may read it. */
+  /** The recording. It is overwritten, and only its owner can read it. */
   readonly file: string;
-  /** Hides secrets in what is written; by default the variables of this process that are named like them, and what looks like one. */
+  /** Hides secrets in the recording. By default, the values of variables with secret-like names, and known secret formats. */
   readonly scrubber?: Pick<Scrubber, "value"> | undefined;
 }
 
-/** Writes calls down for `replayCalls`. */
+/** Records calls for `replayCalls`. */
 export interface Recorder extends AsyncDisposable {
-  /** For `use`, outermost: what is recorded is what the model was given. */
+  /** For `use`, outermost: the recording contains what the model received. */
   readonly middleware: Middleware;
-  /** Resolves when every call that has ended is written; rejects with what could not be. */
+  /** Resolves when every ended call is written. Rejects if something could not be written. */
   flush(): Promise<void>;
 }
 
 /**
- * Record every call that reaches a tool as a line of JSON: tool, input, result, milliseconds, and when it began and ended
- * among the others. Calls that a call makes are part of its result and not recorded. Bytes are kept as they are.
+ * Record every call that reaches a tool as a line of JSON: tool, input, result, milliseconds, and its start and end relative
+ * to the others. Nested calls are part of the result and are not recorded. Bytes are kept.
  */
 export function recordCalls({
   file,

@@ -7,28 +7,28 @@ export type { RecordedCall } from "./recording/recording.ts";
 
 export interface ReplayCallsOptions {
   /**
-   * `strict`: every call once, and none before those that had ended when it was recorded; calls that ran side by side may
-   * come in any order. `input`: in any order, as often as they come; of several with the same input one after the other,
-   * then the last again.
+   * `strict`: every call once, and not before calls that had ended when it was recorded; concurrent calls may arrive in any
+   * order. `input`: in any order and any number of times; recordings with the same input are used in order, then the last one
+   * again.
    */
   readonly match?: "strict" | "input" | undefined;
-  /** The one that recorded: inputs are compared with their secrets hidden. */
+  /** The scrubber of the recording: inputs are compared with hidden secrets. */
   readonly scrubber?: Pick<Scrubber, "value"> | undefined;
 }
 
-/** Answers calls from a recording; no tool runs. */
+/** Answers calls from a recording without running tools. */
 export interface Replay {
-  /** For `use`. The policy is asked before, as it was when it was recorded. */
+  /** For `use`. The policy is still asked first. */
   readonly middleware: Middleware;
-  /** Calls that were recorded and have not been made. */
+  /** Recorded calls that have not been made. */
   rest(): readonly RecordedCall[];
-  /** Calls that were made and could not be answered, as the errors that their model got. */
+  /** Calls that could not be answered, as the errors that their model received. */
   problems(): readonly ToolError[];
-  /** Throws the first problem, or `no_match` when recorded calls were not made. */
+  /** Throws the first problem, or `no_match` if recorded calls were not made. */
   check(): void;
 }
 
-/** Answer calls from what `recordCalls` wrote. Throws `parse_error` for text that is not a recording. */
+/** Replay a recording of `recordCalls`. Throws `parse_error` if the text is not a recording. */
 export function replayCalls(recording: string, { match = "strict", scrubber }: ReplayCallsOptions = {}): Replay {
   const { value: hide } = scrubber ?? createScrubber({ secrets: environmentSecrets() });
   const all = parseRecording(recording).map((call) => ({ call, key: keyOf(call) }));

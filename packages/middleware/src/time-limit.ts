@@ -1,7 +1,7 @@
 import type { Middleware } from "@holdall/tool-core";
 
 export interface TimeLimitOptions {
-  /** Milliseconds a call may take; 120,000 by default. */
+  /** The time limit of a call in milliseconds; 120,000 by default. */
   readonly limit?: number | undefined;
   /** Other limits by canonical tool name; `Infinity` for none. */
   readonly tools?: Readonly<Record<string, number>> | undefined;
@@ -10,7 +10,7 @@ export interface TimeLimitOptions {
 /** The most that a timer can wait. */
 const longest = 2 ** 31 - 1;
 
-/** Stop calls that take too long: they end as `timeout`. */
+/** Stop calls that exceed a time limit. They fail with `timeout`. */
 export function timeLimit({ limit = 120_000, tools = {} }: TimeLimitOptions = {}): Middleware {
   return async (call, next) => {
     const milliseconds = tools[call.tool.name] ?? limit;

@@ -1,7 +1,7 @@
 import { type Middleware, toToolError } from "@holdall/tool-core";
 import type { StepMiddleware } from "@holdall/tool-core/durable";
 
-/** The part of an OpenTelemetry `Tracer` that is used: pass `trace.getTracer("…")` of `@opentelemetry/api`. */
+/** The used part of an OpenTelemetry `Tracer`: pass `trace.getTracer("…")` of `@opentelemetry/api`. */
 export interface Tracer {
   startActiveSpan<T>(name: string, options: SpanOptions, work: (span: Span) => T): T;
 }
@@ -21,9 +21,9 @@ interface Span {
 const [internal, failed] = [0, 2];
 
 /**
- * One span for each call, `execute_tool {name}`, with the attributes of OpenTelemetry's conventions for generative AI:
- * the tool's name, type and call id, the conversation, and `error.type` with the code of a failure. No input and no
- * output is recorded. Nested calls become child spans where the host has set up a context manager.
+ * Create one span for each call, `execute_tool {name}`, with the attributes of OpenTelemetry's conventions for generative AI:
+ * the tool's name, type and call id, the conversation, and `error.type` with the code of a failure. Inputs and outputs are not
+ * recorded. Nested calls are child spans if the host has set up a context manager.
  */
 export function traceCalls(tracer: Tracer): Middleware {
   return (call, next) => {
@@ -49,9 +49,9 @@ export function traceCalls(tracer: Tracer): Middleware {
 }
 
 /**
- * One span for each attempt of each step of a run, `run_step {run} {step}`, with the id of the run, its version, how often it
- * was taken, the step's key, and `error.type`. Spans of one run share its id, whichever process they are from; calls in the
- * step are its children. For `use` of an engine.
+ * Create one span for each attempt of each step of a run, `run_step {run} {step}`, with the id of the run, its version, the
+ * number of attempts, the key of the step, and `error.type`. Spans of a run share its id across processes; calls in the step
+ * are child spans. For `use` of an engine.
  */
 export function traceSteps(tracer: Tracer): StepMiddleware {
   return ({ run, name, version, attempt, step, key }, next) => {

@@ -6,13 +6,14 @@ import type { JsonObjectSchemaNonStrict, JsonSchemaDefinitionEntry } from "@open
 import { toToolOutput } from "./_tool-output.ts";
 
 export interface OpenAIAgentsToolsOptions extends PickOptions {
-  /** Who asks the person where the policy says ask: the SDK, by an interruption, or the session's `approve` while the call waits. */
+  /** Who asks if the policy returns `ask`: the SDK, with an interruption, or the session's `approve` while the call waits. */
   readonly approvals?: "sdk" | "session" | undefined;
 }
 
 /**
- * The tools of a session for an `Agent` of the OpenAI Agents SDK, as the registry holds them now. The model gets what a tool
- * renders, failures included: a call never throws. Throws `unknown_tool` for a name in `only` that the session does not have.
+ * Convert the tools that are in the session's registry at this time for an `Agent` of the OpenAI Agents SDK. The model gets
+ * the rendered result, including failures: a call never throws. Throws `unknown_tool` if `only` has a name that the session
+ * does not have.
  */
 export function toOpenAIAgentsTools<Context = unknown>(
   session: Session,

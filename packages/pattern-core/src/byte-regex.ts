@@ -2,11 +2,11 @@ import { parseRegex } from "./regex/parser.ts";
 import { requiredLiterals } from "./regex/required-literals.ts";
 import { type CharSet, isFoldedAscii, type Node, literal as plain } from "./regex/syntax.ts";
 
-/** What is searched for. */
+/** The pattern to search for. */
 export interface ByteRegexQuery {
   readonly pattern: string;
   readonly literal: boolean;
-  /** Of the whole pattern, or of a part of it. */
+  /** Whether case is ignored in the whole pattern or a part of it. */
   readonly ignoreCase: boolean;
   readonly multiline: boolean;
 }

@@ -15,9 +15,9 @@ const fold = Uint8Array.from({ length: 256 }, (_, byte) => (byte >= 65 && byte <
 const mix = (ngram: number): number => Math.imul(ngram, 0x9e3779b1) >>> 0;
 
 /**
- * Which n-grams of three bytes a text may hold, as a set of bits, small letters for capitals; the last byte tells whether
- * there is anything beyond ASCII. Undefined for what may hold anything: very long texts, and encodings in which ASCII is
- * other bytes (UTF-16, UTF-32, ISO-2022).
+ * Create a filter of the 3-byte n-grams that a text may contain, as a bit set, with capital letters as lower case. The last
+ * byte tells whether there are non-ASCII bytes. Undefined for texts that could contain anything: very long texts, and
+ * encodings in which ASCII has other bytes (UTF-16, UTF-32, ISO-2022).
  */
 export function ngramFilter(bytes: Uint8Array): Uint8Array | undefined {
   if (bytes.length > maxLength || bytes.includes(0) || hasShift(bytes)) return undefined;
@@ -38,8 +38,8 @@ export function ngramFilter(bytes: Uint8Array): Uint8Array | undefined {
 }
 
 /**
- * A test on filters: false only when a file certainly holds none of the texts, up to the case of ASCII letters. Undefined
- * when that cannot be told, as one of the texts is too short.
+ * Create a test for filters: false only if a file certainly contains none of the texts, ignoring ASCII case. Undefined if this
+ * cannot be determined, because a text is too short.
  */
 export function ngramTest(texts: readonly string[]): ((filter: Uint8Array) => boolean) | undefined {
   const wanted = texts.map((text) => {

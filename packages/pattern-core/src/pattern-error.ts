@@ -1,6 +1,6 @@
 const brand = Symbol.for("holdall.PatternError");
 
-/** A pattern that cannot be used: what is wrong, at which UTF-16 index of the pattern, and what to write instead. */
+/** An invalid pattern: the problem, the UTF-16 index in the pattern, and an alternative. */
 export class PatternError extends Error {
   readonly position: number;
   readonly hint: string | undefined;
@@ -13,7 +13,7 @@ export class PatternError extends Error {
     this.hint = hint;
   }
 
-  /** True for a PatternError of any installed copy of this package. */
+  /** Returns true for a PatternError from any installed copy of this package. */
   static is(value: unknown): value is PatternError {
     return typeof value === "object" && value !== null && brand in value;
   }

@@ -4,34 +4,34 @@ import { jsonPlace } from "@holdall/tool-core/json-place";
 import type { RuleSet } from "./permissions.ts";
 import { parseRule } from "./rules/rule.ts";
 
-/** Where grants for later are kept: a file that no tool may write. */
+/** The storage of permanent grants: a file that no tool can write. */
 export interface GrantsPlace {
   readonly backend: Backend;
   readonly path: string;
 }
 
-/** What somebody has agreed to: a rule, and what has to be as it was then. */
+/** A grant: a rule, and the conditions under which it applies. */
 export interface Grant {
   readonly rule: string;
-  /** It holds for programs that start in this folder. */
+  /** Applies to programs that start in this folder. */
   readonly cwd?: string;
-  /** It holds while an access has this version: the same script, the same file. */
+  /** Applies while an access has this version: the same script, the same file. */
   readonly version?: string;
 }
 
-/** Rules that people give while they work. A text is a grant that is bound to nothing. */
+/** Rules that users grant while they work. A text is a grant without conditions. */
 export interface Grants {
-  /** For `permissions({ rules })`: what was granted so far. */
+  /** The current grants, for `permissions({ rules })`. */
   rules(): readonly RuleSet[];
-  /** Allow for this session. Throws `invalid_input` for text that is not a rule. */
+  /** Allow for this session. Throws `invalid_input` for text that is not a valid rule. */
   forSession(...grants: readonly (string | Grant)[]): void;
-  /** Allow from now on: written as one step, on top of what others have granted meanwhile. */
+  /** Allow permanently. Written atomically, in addition to grants that other processes added. */
   forever(...grants: readonly (string | Grant)[]): Promise<void>;
-  /** Take back all grants of these rules, here and in the file. */
+  /** Revoke all grants of these rules, in the session and in the file. */
   revoke(...rules: readonly string[]): Promise<void>;
 }
 
-/** Keep grants, starting from those in the file. Throws `parse_error` when the file cannot be read as grants. */
+/** Open a store of grants, with those in the file. Throws `parse_error` if the file is not valid. */
 export async function openGrants(place?: GrantsPlace): Promise<Grants> {
   let session: readonly Grant[] = [];
   let stored: readonly Grant[] = place ? (await load(place)).grants : [];

@@ -16,55 +16,55 @@ import type { Places } from "./rules/path-rule.ts";
 import { parseRule } from "./rules/rule.ts";
 
 /**
- * `default`: reading below the roots is free, all else asks. `accept_edits`: so is writing there. `plan`: as by default,
- * and nothing that does more than read, whatever rules allow. `bypass`: everything that no rule denies or asks about, but
- * for leaving the sandbox.
+ * `default`: reads below the roots are allowed, everything else asks. `accept_edits`: writes there are allowed, too. `plan`:
+ * like `default`, and everything except reads is denied regardless of the rules. `bypass`: everything is allowed that no rule
+ * denies or asks about, except leaving the sandbox.
  */
 export type Mode = "default" | "accept_edits" | "plan" | "bypass";
 
-/** Rules from one place, in the order of their strength: deny, ask, allow. */
+/** Rules from one source, in order of precedence: deny, ask, allow. */
 export interface RuleSet {
   readonly allow?: readonly string[] | undefined;
   readonly ask?: readonly string[] | undefined;
   readonly deny?: readonly string[] | undefined;
-  /** Where they were written, for explanations: a file, `session`, an option. */
+  /** The source of the rules, for explanations: a file, `session`, an option. */
   readonly source?: string | undefined;
-  /** What else must be true of an access before `allow` counts for it, such as where a program starts. */
+  /** An additional condition for an access before `allow` applies, such as the folder in which a program starts. */
   readonly holds?: ((access: Access | undefined) => boolean) | undefined;
 }
 
 export interface PermissionsOptions {
-  /** Asked before every decision when it is a function, so that grants count at once. */
+  /** A function is called before every decision, so that grants apply at once. */
   readonly rules?: readonly RuleSet[] | (() => readonly RuleSet[]) | undefined;
   readonly mode?: Mode | (() => Mode) | undefined;
-  /** The folders that are worked in, under every name they have. */
+  /** The workspace folders, with all of their names. */
   readonly roots: readonly string[];
   readonly home?: string | undefined;
-  /** Whether the command of a call runs, while the mode is `plan`, where it cannot change anything in the roots. */
+  /** For the mode `plan`: returns whether the command of a call runs where it cannot change anything in the roots. */
   readonly isConfined?: ((call: Pick<PolicyRequest, "tool" | "input" | "access">) => boolean) | undefined;
 }
 
-/** Why an access is allowed, denied or asked about. */
+/** The reason why an access is allowed, denied or asks. */
 export interface Verdict {
   readonly effect: "allow" | "ask" | "deny";
   readonly reason: string;
-  /** The rule that decided, where it stands, and in which list. */
+  /** The rule that decided, with its source and list. */
   readonly rule?: { readonly text: string; readonly list: RuleList; readonly source: string };
-  /** The mode that decided, where no rule did. */
+  /** The mode that decided, if no rule did. */
   readonly mode?: Mode;
-  /** A program that only prints, beside one that is judged by itself. */
+  /** A program that only prints, next to one that is checked separately. */
   readonly along?: boolean;
 }
 
 export interface Permissions {
   readonly policy: Policy;
-  /** The same for policies in a row: abstains where neither a rule nor a mode has decided, and nothing comes along. */
+  /** For several policies in a row: makes no decision if neither a rule nor the mode decides. */
   readonly rules: Policy;
-  /** What is said of one access, and why. */
+  /** The decision on one access, with its reason. */
   explain(request: Pick<PolicyRequest, "tool" | "input" | "access">): Verdict;
 }
 
-/** A policy from rules and a mode: deny before ask before allow, then what the mode leaves free, and a question about the rest. */
+/** Create a policy from rules and a mode: deny before ask before allow, then the mode. Everything else asks. */
 export function permissions({
   rules = [],
   mode = "default",

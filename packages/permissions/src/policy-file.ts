@@ -4,10 +4,10 @@ import type { Mode, RuleSet } from "./permissions.ts";
 import { compileRule, type RuleList, type Subject } from "./rules/compile-rule.ts";
 import { parseRule, type Rule } from "./rules/rule.ts";
 
-/** What a policy file says. */
+/** The contents of a policy file. */
 export interface PolicyFile extends RuleSet {
   readonly mode?: Mode;
-  /** Every rule with the list it stands in and what it must and must not meet. */
+  /** Every rule with its list, and the examples that it must and must not match. */
   readonly entries: readonly PolicyEntry[];
 }
 
@@ -22,9 +22,9 @@ const lists = ["allow", "ask", "deny"] as const;
 const modes: readonly string[] = ["default", "accept_edits", "plan", "bypass"];
 
 /**
- * Read the text of a policy file: JSON of `{ "version": 1, "mode", "allow", "ask", "deny" }`, where a rule is a text or
- * `{ "rule", "match", "not_match" }` with examples that are tried at once. Throws `parse_error` for anything it does not
- * know and for an example that fails, so that a mistake never opens anything.
+ * Parse a policy file: JSON of `{ "version": 1, "mode", "allow", "ask", "deny" }`, where a rule is a text or `{ "rule",
+ * "match", "not_match" }` with examples that are tested at once. Throws `parse_error` for unknown content and for failing
+ * examples, so that a mistake never allows anything.
  */
 export function readPolicyFile(text: string, source: string): PolicyFile {
   const wrong = (what: string, hint: string, cause?: unknown) =>
@@ -83,7 +83,7 @@ function entryOf(entry: unknown, list: RuleList): PolicyEntry | undefined {
 const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((text) => typeof text === "string");
 
-/** What is wrong with the examples of a rule; nothing when all of them are as they should be. */
+/** Get the problems with the examples of a rule. Empty if there are none. */
 export function failedExample({ rule: text, list, match, notMatch }: PolicyEntry): string | undefined {
   const rule = parseRule(text);
   const root = toPath("/root-of-examples");

@@ -29,47 +29,47 @@ import type { OrchestrationTool, PresetOrchestration } from "./orchestration.ts"
 export interface CodingOptions<D extends Dialect = Dialect> extends PresetOptions<D> {
   readonly todos?: TodoToolsOptions | undefined;
   /**
-   * Where notes for later sessions live; without it there is no memory. Writing one after reading what others wrote asks,
-   * whatever the rules of the user say.
+   * The storage of notes for later sessions. Without it, there are no memory tools. Writing a note after reading text from
+   * others always asks, regardless of the user's rules.
    */
   readonly memory?: MemoryToolsOptions | undefined;
   /**
-   * Tools that make Markdown, PDF and diagrams of the project's files; `{}` for the defaults. Without it there are none. Pictures of
-   * the web need `web`, a client of tools-web.
+   * Tools that create Markdown, PDF and diagrams in the project; `{}` for the defaults. Off by default. Images from the web
+   * need `web`, a client of tools-web.
    */
   readonly docs?: Omit<DocsToolsOptions, "backend" | "preview"> | undefined;
-  /** Agent Skills, opened with `openSkills`; without them there is no load_skill. */
+  /** Agent Skills, opened with `openSkills`. Without them, there is no load_skill. */
   readonly skills?: LoadSkillOptions | undefined;
   /**
-   * Options of the shell, its sandbox among them; `false` for none. Without a sandbox a command asks unless all that it does
-   * is known and allowed. There is none where the files are not on this machine's disk.
+   * Options of the shell, including its sandbox; `false` for no shell. Without a sandbox, a command asks unless all of its
+   * effects are known and allowed. Not available if the files are not on the disk of this machine.
    */
   readonly shell?: PresetShell | false | undefined;
   readonly web?: PresetWeb | undefined;
-  /** `true` for convert_format, filter_data and aggregate_data. */
+  /** `true` adds convert_format, filter_data and aggregate_data. */
   readonly data?: boolean | undefined;
-  /** The tool `run_program`, with which a model writes a program over its tools; `{}` for all defaults, without it there is none. */
+  /** The tool `run_program`, with which a model writes a program over its tools; `{}` for all defaults. Off by default. */
   readonly program?: PresetProgram | undefined;
-  /** Schedules and workflows, from `orchestration` of @holdall/presets/orchestration; without it there are none. */
+  /** Schedules and workflows, from `orchestration` of @holdall/presets/orchestration. Off by default. */
   readonly orchestration?: PresetOrchestration | undefined;
   /**
-   * Questions and plan mode, with the way to a person; without it the tools are left out. `{}` where each session opens its own
-   * with `answerWith`, as the MCP server does for clients that show forms.
+   * Questions and plan mode, with an asker. Without it, these tools are left out. Use `{}` if each session adds its own with
+   * `answerWith`, as the MCP server does for clients that show forms.
    */
   readonly interact?: InteractToolsOptions | undefined;
   /**
-   * Language servers, such as `serverPool` of @holdall/language-servers opens: for read_lints, and for definitions, references
-   * and calls, which the index answers without them. Their owner disposes them.
+   * Language servers, such as `serverPool` of @holdall/language-servers, for read_lints, definitions, references and calls.
+   * Without them, the index answers the latter. Dispose of them yourself.
    */
   readonly servers?: CodeServer | undefined;
   /**
-   * Runs the project's own compilers and linters for read_lints, such as `localPrograms` of @holdall/language-servers. Those
-   * that run code of the project ask first. Without servers and linters there is no read_lints.
+   * Runs the project's own compilers and linters for read_lints, such as `localPrograms` of @holdall/language-servers.
+   * Programs that run code of the project ask first. Without servers and linters, there is no read_lints.
    */
   readonly linters?: ProgramRunner | undefined;
   /**
-   * Milliseconds that a change of a file may take longer to end with the new errors in it, by the `servers` that are ready; 400
-   * are enough for TypeScript's. 0 by default: errors are told when read_lints is called.
+   * The maximum time in milliseconds that a file change waits for new errors from running `servers`. 400 is enough for
+   * TypeScript. 0 by default: errors are reported only by read_lints.
    */
   readonly lintsAfterEdit?: number | undefined;
 }
@@ -93,9 +93,10 @@ export type CodingTools = ToolTypesOf<
 >;
 
 /**
- * Everything for work on a project: all file tools, a shell with background tasks, the web, a todo list, and questions and plan mode where there is somebody to ask. Reads and writes below the root; deleting and the web ask first,
- * and so does changing what can run code or change rules (git internals, start-up files, agent and editor configuration).
- * In a dry run the tools show what they would do, and nothing changes.
+ * Create a preset for work on a project: all file tools, a shell with background tasks, the web, a todo list, and questions
+ * and plan mode if there is an asker. Reads and writes below the root are allowed. Deletes, the web, and changes to files that
+ * can run code or change rules (git internals, startup files, agent and editor configuration) ask first. In a dry run, the
+ * tools show what they would do and change nothing.
  */
 export function coding<D extends Dialect = "snake">(options: CodingOptions<D> = {}): Preset<CodingTools, D> {
   const {

@@ -9,7 +9,10 @@ export type MinimalTools = ToolTypesOf<
   ReturnType<typeof readFile | typeof writeFile | typeof editFile | typeof globFiles | typeof grepFiles> | EnvTool
 >;
 
-/** The five tools that most work is done with: read, write, edit, glob and grep below the root; nothing is deleted, and configuration that can run code stays. */
+/**
+ * Create a preset with the five most used tools: read, write, edit, glob and grep below the root. It cannot delete, and it
+ * cannot change configuration that can run code.
+ */
 export function minimal<D extends Dialect = "snake">(options: PresetOptions<D> = {}): Preset<MinimalTools, D> {
   return definePreset("minimal", options, (place) => ({
     tools: [readFile, writeFile, editFile, globFiles, grepFiles].map((tool) => tool(place)),

@@ -18,11 +18,11 @@ import { openWeb, type PresetWeb } from "./_web.ts";
 export interface OfficeOptions<D extends Dialect = Dialect> extends PresetOptions<D>, OfficeFamilies {
   readonly todos?: TodoToolsOptions | undefined;
   readonly web?: PresetWeb | undefined;
-  /** The tool `run_program`, with which a model writes a program over its tools; `{}` for all defaults, without it there is none. */
+  /** The tool `run_program`, with which a model writes a program over its tools; `{}` for all defaults. Off by default. */
   readonly program?: PresetProgram | undefined;
-  /** Agent Skills, opened with `openSkills`; without them there is no load_skill. */
+  /** Agent Skills, opened with `openSkills`. Without them, there is no load_skill. */
   readonly skills?: LoadSkillOptions | undefined;
-  /** Questions and plan mode, with the way to a person; without it the tools are left out. */
+  /** Questions and plan mode, with an asker. Without it, these tools are left out. */
   readonly interact?: InteractToolsOptions | undefined;
 }
 
@@ -33,9 +33,9 @@ export type OfficeTools = ToolTypesOf<
 >;
 
 /**
- * Work with data, documents, the web, prices and messages. Reads and writes below the root and deletes nothing; the web, and what
- * costs, asks a person. Every message asks, with all of it, whatever the rules of the user say. With `withSearch`, all but the
- * tools for files, the web and the plan wait until they are searched for.
+ * Create a preset for work with data, documents, the web, prices and messages. Reads and writes below the root are allowed;
+ * deletes are not. The web and paid calls ask. Every message asks and is shown completely, regardless of the user's rules.
+ * With `withSearch`, all tools except those for files, the web and planning are deferred.
  */
 export function office<D extends Dialect = "snake">(options: OfficeOptions<D> = {}): Preset<OfficeTools, D> {
   const web = openWeb(options.web);

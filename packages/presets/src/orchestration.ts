@@ -12,18 +12,18 @@ import {
 /** One of these tools. */
 export type OrchestrationTool = ScheduleTool | ReturnType<typeof workflowExecute>;
 
-/** Tools that schedule work and run workflows, with what they ask: for the option `orchestration` of `coding`. */
+/** Tools that schedule work and run workflows, with their policy, for the option `orchestration` of `coding`. */
 export interface PresetOrchestration {
   readonly tools: readonly OrchestrationTool[];
   readonly policy: Policy;
-  /** What holds whatever the rules of the user say. */
+  /** The policy that applies regardless of the user's rules. */
   readonly always: Policy;
 }
 
 /**
- * `schedule_task`, `schedule_list`, `schedule_cancel` and `workflow_execute` on an engine. Making a schedule asks; so does a
- * workflow with calls that ask, once for all of them. The host carries out the runs, with `defineWorkflowRuns`,
- * `defineScheduledRuns` and `engine.work()`.
+ * Create `schedule_task`, `schedule_list`, `schedule_cancel` and `workflow_execute` for an engine. Creating a schedule asks; a
+ * workflow with calls that ask is approved once. The host executes the runs, with `defineWorkflowRuns`, `defineScheduledRuns`
+ * and `engine.work()`.
  */
 export function orchestration(options: ScheduleToolsOptions): PresetOrchestration {
   const asksAnyway = strictest(askUntrustedSchedules(options), askWorkflows);

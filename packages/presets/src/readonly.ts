@@ -14,12 +14,12 @@ import { openWeb, type PresetWeb } from "./_web.ts";
 
 export interface ReadonlyOptions<D extends Dialect = Dialect> extends PresetOptions<D> {
   /**
-   * A shell whose sandbox confines commands to the level `read_only`. One that cannot is not used: there is no shell then,
-   * or, where the sandbox is opened with the first command, none that runs anything.
+   * A shell whose sandbox supports the level `read_only`. A sandbox that does not is not used: there is no shell then, or, if
+   * the sandbox is opened with the first command, no command runs.
    */
   readonly shell?: PresetShell | false | undefined;
   readonly web?: PresetWeb | undefined;
-  /** Language servers for definitions, references and calls; the index answers without them. Their owner disposes them. */
+  /** Language servers for definitions, references and calls. Without them, the index answers. Dispose of them yourself. */
   readonly servers?: CodeServer | undefined;
 }
 
@@ -33,7 +33,10 @@ type Looking =
 
 export type ReadonlyTools = ToolTypesOf<ReturnType<Looking> | CodeTool | ShellTool | TaskTool | WebTool | EnvTool>;
 
-/** Look and change nothing: read, list, glob and grep below the root, the web where a person agrees, and commands where a sandbox keeps them to that. */
+/**
+ * Create a read-only preset: read, list, glob and grep below the root, the web with approval, and commands if a sandbox can
+ * make them read-only.
+ */
 export function readonly<D extends Dialect = "snake">(options: ReadonlyOptions<D> = {}): Preset<ReadonlyTools, D> {
   const { shell: wanted, backend } = options;
   const web = openWeb(options.web);

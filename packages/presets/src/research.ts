@@ -16,13 +16,13 @@ import { openWeb, type PresetWeb } from "./_web.ts";
 export interface ResearchOptions<D extends Dialect = Dialect> extends PresetOptions<D> {
   readonly todos?: TodoToolsOptions | undefined;
   readonly web?: PresetWeb | undefined;
-  /** research_topic and fact_check, as `researchTools()` of `@holdall/tools-research` gives them; without a web they are left out. */
+  /** research_topic and fact_check, from `researchTools()` of `@holdall/tools-research`. Left out without a web client. */
   readonly research?: readonly ResearchTool[] | undefined;
-  /** `true` for filter_data and aggregate_data, which answer and write no file here. */
+  /** `true` adds filter_data and aggregate_data, which return results and do not write files here. */
   readonly data?: boolean | undefined;
-  /** The tool `run_program`, with which a model writes a program over its tools; `{}` for all defaults, without it there is none. */
+  /** The tool `run_program`, with which a model writes a program over its tools; `{}` for all defaults. Off by default. */
   readonly program?: PresetProgram | undefined;
-  /** Agent Skills, opened with `openSkills`; without them there is no load_skill. */
+  /** Agent Skills, opened with `openSkills`. Without them, there is no load_skill. */
   readonly skills?: LoadSkillOptions | undefined;
 }
 
@@ -42,7 +42,10 @@ export type ResearchTools = ToolTypesOf<
   | EnvTool
 >;
 
-/** Find things out by plan: search and read the web where a person agrees, read, glob and grep below the root, and a todo list that stays in the session. */
+/**
+ * Create a preset for research: search and read the web with approval, read, glob and grep below the root, and a todo list in
+ * the session.
+ */
 export function research<D extends Dialect = "snake">(options: ResearchOptions<D> = {}): Preset<ResearchTools, D> {
   const web = openWeb(options.web);
   const { skills } = options;

@@ -23,18 +23,18 @@ export interface WithSearchOptions
     Omit<ToolSearchOptions, "registry" | "dialect" | "deferred"> {}
 
 export interface SearchablePreset<M extends ToolTypes = NoToolTypes, D extends Dialect = Dialect> extends Preset<M, D> {
-  /** Which of its tools a model sees, and which wait. */
+  /** The tools that a model sees, and the deferred ones. */
   readonly catalog: Catalog;
-  /** What the session's model is to be given now. */
+  /** The tools for the session's model at this time. */
   expose(session: Pick<Session, "state">): readonly Tool[];
 }
 
 type SearchTools = ToolTypesOf<ReturnType<typeof toolSearch | typeof toolCall>>;
 
 /**
- * A preset whose tools for data, documents, research, messages and prices wait until they are searched for, as do those that it
- * defers itself, and those of MCP servers as soon as they are many; or whatever `defer` says. Its own registry gets tool_search,
- * and tool_call for hosts whose list of tools cannot change.
+ * Defer the tools of a preset for data, documents, research, messages and prices, those that the preset itself defers, and
+ * those of MCP servers if there are many, or the tools selected by `defer`. Adds tool_search to the registry, and tool_call
+ * for hosts with a fixed list of tools.
  */
 export function withSearch<M extends ToolTypes, D extends Dialect>(
   preset: Preset<M, D>,
@@ -56,7 +56,7 @@ export function withSearch<M extends ToolTypes, D extends Dialect>(
   };
 }
 
-/** What waits until it is searched for: what a preset says, families that few tasks need, and tools of MCP servers where they are many. */
+/** Select the deferred tools: those of the preset, tool families that few tasks need, and tools of MCP servers if there are many. */
 export const waiting = ({ defer }: Pick<Preset, "defer">): WithSearchOptions => ({
   defer: (tool) => (defer?.(tool) ? "always" : whenToWait(tool)),
 });

@@ -8,7 +8,7 @@ import { type SandboxRuntimeOptions, sandboxRuntime } from "./runtime/sandbox-ru
 
 export interface ChooseSandboxOptions extends SandboxRuntimeOptions {
   /**
-   * `auto` takes the best that works, and starts programs unconfined where nothing does: then commands ask, as the policy sees it.
+   * `auto` uses the best sandbox that works, or starts programs unconfined if none does; the policy then makes commands ask.
    * `required` throws instead. `off` confines nothing.
    */
   readonly mode?: "auto" | "required" | "off" | undefined;
@@ -16,7 +16,7 @@ export interface ChooseSandboxOptions extends SandboxRuntimeOptions {
 
 export interface ChosenSandbox {
   readonly sandbox: Sandbox & Partial<AsyncDisposable>;
-  /** Every sandbox that was tried, with what it lacks. */
+  /** Every sandbox that was tried, and what it is missing. */
   readonly probes: readonly Probe[];
 }
 
@@ -24,8 +24,9 @@ export interface ChosenSandbox {
 let proven: Probe | undefined;
 
 /**
- * The best sandbox that really works here, found by trying: bubblewrap for what needs no network, the sandbox runtime for
- * named domains (and for all where there is no bubblewrap), or none: also where a root is the whole disk. Throws `unavailable` when one is required and none works.
+ * Find the best sandbox that works here by probing: bubblewrap for programs without network, the sandbox runtime for named
+ * domains (and for everything if there is no bubblewrap), or none, also if a root is the whole disk. Throws `unavailable` if a
+ * sandbox is required and none works.
  */
 export async function chooseSandbox({ mode = "auto", ...options }: ChooseSandboxOptions): Promise<ChosenSandbox> {
   if (mode === "off") return { sandbox: noSandbox, probes: [] };

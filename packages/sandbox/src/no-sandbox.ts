@@ -1,6 +1,6 @@
 import type { Sandbox } from "@holdall/tool-core";
 
-/** Starts programs as they are. It confines nothing and says so, so that every command needs a person's yes. */
+/** Start programs unconfined. Reports that nothing is confined, so that every command needs approval. */
 export const noSandbox: Sandbox = {
   name: "none",
   confines: () => false,

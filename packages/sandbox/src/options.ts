@@ -1,29 +1,29 @@
 export interface SandboxOptions {
-  /** Host folders that programs work in. They must exist; links are followed once, when the sandbox is made. */
+  /** Host folders that programs work in. They must exist. Links are resolved once, when the sandbox is created. */
   readonly roots: readonly string[];
-  /** Host paths that nobody may read, on top of what keeps logins: `~/.ssh`, `~/.aws` and their like. */
+  /** Host paths that programs cannot read, in addition to credentials such as `~/.ssh` and `~/.aws`. */
   readonly secrets?: readonly string[] | undefined;
-  /** Host paths beside the roots that may be written. */
+  /** Writable host paths in addition to the roots. */
   readonly writable?: readonly string[] | undefined;
   readonly limits?: ResourceLimits | undefined;
 }
 
-/** Bounds of each program that is started; what it starts has the same. */
+/** Limits of each started program and its descendants. */
 export interface ResourceLimits {
-  /** Seconds of processor time of one process. */
+  /** Processor time of one process in seconds. */
   readonly cpuSeconds?: number | undefined;
-  /** Bytes of address space of one process. None by default: WebAssembly and garbage collectors reserve far more than they use. */
+  /** Address space of one process in bytes. None by default, because WebAssembly and garbage collectors reserve far more than they use. */
   readonly memory?: number | undefined;
-  /** Bytes of one file; 4 GB by default. */
+  /** Size of one file in bytes; 4 GB by default. */
   readonly fileSize?: number | undefined;
   /**
-   * Processes and threads of a program and all that it starts; 4,096 by default. Kept by the kernel for ordinary users
-   * (Linux 5.14 and later); root is exempt from it.
+   * Processes and threads of a program and its descendants; 4,096 by default. Enforced by the kernel for unprivileged users
+   * (Linux 5.14 and later), but not for root.
    */
   readonly processes?: number | undefined;
   /**
-   * Bytes that each of /tmp, /var/tmp, /run and /dev/shm holds, which lie in memory; a quarter of the machine's memory by
-   * default. Needs bubblewrap 0.7; before, each holds half of the memory.
+   * Size of each of /tmp, /var/tmp, /run and /dev/shm in bytes, which are in memory; a quarter of the machine's memory by
+   * default. Requires bubblewrap 0.7; with older versions, each has half of the memory.
    */
   readonly temporary?: number | undefined;
 }

@@ -9,9 +9,9 @@ import { lstatOf } from "./protect/stat.ts";
 const reason = "what decides which programs git starts";
 
 /**
- * Makes a function that says what a host path is, when it is protected for what lies around it and not for its name: the
- * folders of a repository under any name, what a repository around it points to (hooks, included configuration), and where
- * a protected link above it leads. Undefined for everything else, and for what is not below a root.
+ * Create a function that returns why a host path is protected although its name is not: folders of a repository under any
+ * name, targets of a repository's configuration (hooks, included configuration), and targets of protected links. Returns
+ * undefined for other paths, and for paths that are not below a root.
  */
 export function createPointedReason(roots: readonly string[]): (path: string) => string | undefined {
   const tops = [...new Set(roots.map((root) => realOf(root) ?? root))];

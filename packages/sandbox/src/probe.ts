@@ -4,12 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Sandbox, SandboxLevel } from "@holdall/tool-core";
 
-/** What a sandbox really does on this machine. */
+/** The result of probing a sandbox on this machine. */
 export interface Probe {
   readonly name: string;
-  /** It runs programs, lets them write below the root and nowhere else, and keeps them off the kernel, devices and the network. */
+  /** True if it runs programs, lets them write only below the root, and keeps them from the kernel, devices and the network. */
   readonly works: boolean;
-  /** What was found wanting, in words for a person. */
+  /** The problems found, as text for the user. */
   readonly problems: readonly string[];
 }
 
@@ -34,7 +34,7 @@ const script = [
   "true",
 ].join("\n");
 
-/** Try a sandbox with a program that misbehaves. Nothing is left behind. Takes some tens of milliseconds. */
+/** Probe a sandbox with a misbehaving program. Leaves nothing behind. Takes some tens of milliseconds. */
 export async function probeSandbox(
   make: (options: { readonly roots: readonly string[] }) => Sandbox | Promise<Sandbox>,
   { level = "default" as SandboxLevel }: { readonly level?: SandboxLevel } = {},

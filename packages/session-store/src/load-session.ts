@@ -1,7 +1,7 @@
 import { type Backend, type SessionSnapshot, ToolError, toPath } from "@holdall/tool-core";
 import { unlessMissing } from "@holdall/tool-core/backend-errors";
 
-/** The file that a session is kept in. */
+/** The file of a stored session. */
 export interface SessionPlace {
   readonly backend: Backend;
   readonly path: string;
@@ -9,13 +9,13 @@ export interface SessionPlace {
 }
 
 export interface StoredSession {
-  /** For `openSession`'s `restore`. */
+  /** For `restore` of `openSession`. */
   readonly snapshot: SessionSnapshot;
-  /** What `saveSession` wants back. */
+  /** For `saveSession`. */
   readonly version: string;
 }
 
-/** The session that was saved, or null when there is none. Throws `parse_error` for a file that is no session. */
+/** Load a saved session. Returns null if there is none. Throws `parse_error` if the file is not a session. */
 export async function loadSession({ backend, path, signal }: SessionPlace): Promise<StoredSession | null> {
   const target = toPath(path);
   const found = await unlessMissing(backend.read(target, { signal }));

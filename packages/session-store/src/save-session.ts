@@ -2,8 +2,8 @@ import { type Session, ToolError, toPath } from "@holdall/tool-core";
 import type { SessionPlace, StoredSession } from "./load-session.ts";
 
 /**
- * Save what a session remembers over the version that it was loaded from; null when it was never saved.
- * Throws `stale`, and saves nothing, when somebody else has saved since; `unsupported` on a backend that cannot tell.
+ * Save the state of a session, over the version that was loaded; null if it was never saved. Throws `stale` without saving if
+ * another process has saved since, and `unsupported` if the backend has no compare-and-set.
  */
 export async function saveSession(
   session: Session,

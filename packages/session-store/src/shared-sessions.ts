@@ -14,18 +14,21 @@ import { saveSession } from "./save-session.ts";
 
 export interface SharedSessionsOptions {
   readonly backend: Backend;
-  /** Where the sessions lie in it: a file each, and one beside it while somebody has it. */
+  /** The folder of the sessions: one file each, and a lock file while a process uses it. */
   readonly folder: string;
-  /** Names this process in locks, so that others need not wait for one that was killed; on Node `newOwner` and `isGone` of `@holdall/backends-node/process-owner`. */
+  /**
+   * Identifies this process in locks, so that others do not wait for a killed one. On Node, use `newOwner` and `isGone` of
+   * `@holdall/backends-node/process-owner`.
+   */
   readonly owner?: LockOwner | undefined;
   readonly open: (restore: SessionSnapshot | undefined) => Session;
-  /** Milliseconds after which a session goes to a process that waits for it, once what runs in it has ended. */
+  /** Milliseconds after which a session is passed to a process that waits for it, when its current work has ended. */
   readonly share?: number;
 }
 
 interface LeasedSession {
   readonly session: Session;
-  /** Save what it remembers, and give it back. */
+  /** Save the state and return the session. */
   release(): Promise<void>;
 }
 
@@ -33,7 +36,7 @@ interface Held {
   readonly session: Session;
   readonly lock: Lock;
   readonly path: Path;
-  /** As it was loaded, and its version; null when it is new. */
+  /** The loaded snapshot with its version. Null if the session is new. */
   readonly loaded: string | undefined;
   readonly version: string | null;
 }
@@ -42,14 +45,14 @@ interface Entry {
   readonly held: Promise<Held>;
   readonly since: number;
   users: number;
-  /** Resolves when it was given back. */
+  /** Resolves when the session was returned. */
   readonly gone: PromiseWithResolvers<void>;
   isGoing?: boolean;
 }
 
 /**
- * Sessions in files of a backend, for several processes: each is in the hands of one of them, for as long as it works on it.
- * This is what the HTTP server of `@holdall/mcp` takes to serve sessions from several processes.
+ * Share sessions between several processes, in files of a backend. Only one process uses a session at a time. Pass it to the
+ * HTTP server of `@holdall/mcp` to serve sessions from several processes.
  */
 export function sharedSessions({ backend, folder, owner, open, share = 2000 }: SharedSessionsOptions) {
   const entries = new Map<string, Entry>();
@@ -82,8 +85,8 @@ export function sharedSessions({ backend, folder, owner, open, share = 2000 }: S
 
   return {
     /**
-     * Take a session as it was left last; no other process has it meanwhile. With `create` it is begun when there is none,
-     * else that is `not_found`. Throws `unavailable` when another process keeps it for too long.
+     * Take a session in its last state. No other process can use it until it is returned. With `create`, a missing session is
+     * created; otherwise throws `not_found`. Throws `unavailable` if another process holds it for too long.
      */
     async take(key: string, { create }: { readonly create: boolean }): Promise<LeasedSession> {
       const path = pathOf(folder, key);
@@ -115,7 +118,7 @@ export function sharedSessions({ backend, folder, owner, open, share = 2000 }: S
         throw thrown;
       }
     },
-    /** Forget a session; nothing happens when there is none. */
+    /** Delete a session. Does nothing if it does not exist. */
     async remove(key: string): Promise<void> {
       await backend.remove(pathOf(folder, key)).catch((error: unknown) => {
         if (!ToolError.is(error) || error.code !== "not_found") throw error;
@@ -127,7 +130,7 @@ export function sharedSessions({ backend, folder, owner, open, share = 2000 }: S
 const pathOf = (folder: string, key: string): Path =>
   joinPath(toPath(folder), `${createHash("sha256").update(key).digest("hex")}.json`);
 
-/** True for the names of what lies in the folder of sessions: sessions, locks, and what is written to become one. */
+/** Returns true for the file names of sessions, locks, and temporary files. */
 export const isSessionFile = (name: string): boolean =>
   /^[0-9a-f]{64}\.json(\.lock)?$/.test(name) || /^\.holdall-[\w-]+\.tmp$/.test(name);
 

@@ -3,9 +3,9 @@ import { loadSession, type SessionPlace, type StoredSession } from "./load-sessi
 import { saveSession } from "./save-session.ts";
 
 /**
- * Load, work, save; all of it again when somebody else saved meanwhile. `work` opens a session on what it is given and
- * returns it when done, to be saved and disposed of: what it does besides must bear being done twice.
- * Throws what `work` throws, and `stale` after 16 attempts.
+ * Load, work and save, and repeat all of this if another process saved in the meantime. `work` opens a session from the
+ * snapshot and returns it, to be saved and disposed of. Other effects of `work` must be safe to repeat. Throws the errors of
+ * `work`, and `stale` after 16 attempts.
  */
 export async function updateSession(
   place: SessionPlace,

@@ -1,79 +1,79 @@
 import type { Access, Path } from "@holdall/tool-core";
 
-/** What a command does, as far as its text tells. */
+/** The effects of a command, as far as its text shows. */
 export interface CommandAnalysis {
   readonly source: string;
-  /** Where it starts, as given. */
+  /** The given working directory. */
   readonly cwd?: Path;
-  /** Every program that it may start, nested ones included, in the order of the text. */
+  /** Every program that it may start, including nested ones, in the order of the text. */
   readonly programs: readonly ProgramCall[];
-  /** Files and hosts it touches, each once. Programs that are not known touch more than is listed. */
+  /** The files and hosts that it accesses, without duplicates. Unknown programs access more than is listed. */
   readonly effects: readonly Effect[];
-  /** What only shows itself when it runs, or what its parser does not understand. None of it may be taken for harmless. */
+  /** Effects that are known only at run time, or syntax that the parser does not support. None of it may be treated as harmless. */
   readonly unknowns: readonly Unknown[];
   /**
-   * It does nothing but what `effects` lists, and none of these paths leads through a link: every program is known with all
-   * the options it has here. Never true where nobody can look at the files.
+   * True if it does nothing beyond `effects`, and none of these paths leads through a link: every program is known with all of
+   * its options. Never true without access to the files.
    */
   readonly complete: boolean;
 }
 
-/** A program with its arguments, after quotes, escapes and wrappers such as `timeout 5`. */
+/** A program with its arguments, after resolving quotes, escapes and wrappers such as `timeout 5`. */
 export interface ProgramCall {
-  /** What stays dynamic is written as in the source. */
+  /** Dynamic parts are written as in the source. */
   readonly argv: readonly string[];
-  /** `argv` as one line of shell; means the same to a shell again. */
+  /** `argv` as one line of shell, which has the same meaning when a shell reads it again. */
   readonly text: string;
-  /** Where it starts; absent where that only shows when it runs. */
+  /** The working directory. Absent if it is known only at run time. */
   readonly cwd?: Path;
-  /** Files that may hold what it runs, there or not: a script, itself by its path, what a build reads. */
+  /** Files that may contain the code it runs, existing or not: a script, the program itself by its path, build files. */
   readonly code: readonly Path[];
-  /** The calls that start it, the outermost first: `timeout 5 …`, `sudo …`, `sh -c …`. Rules hold for them as well. */
+  /** The calls that start it, outermost first: `timeout 5 …`, `sudo …`, `sh -c …`. Rules apply to them as well. */
   readonly wrappers: readonly Wrapper[];
-  /** It does nothing but what `effects` lists, and prints: `cd`, `echo`, `head`, `sort`. */
+  /** True if it does nothing beyond `effects` and printing: `cd`, `echo`, `head`, `sort`. */
   readonly helper: boolean;
-  /** Arguments that make it run or reach something else: `git -c`, `find -exec`, `python -c`. */
+  /** Arguments that make it run or access something else: `git -c`, `find -exec`, `python -c`. */
   readonly risks: readonly Risk[];
-  /** What it throws away that no path names, such as changes that are not committed. */
+  /** Data that it discards without naming a path, such as uncommitted changes. */
   readonly discards?: string;
 }
 
-/** A program that starts another one, or runs text as a script. */
+/** A program that starts another program, or runs text as a script. */
 export interface Wrapper {
   readonly argv: readonly string[];
   readonly text: string;
-  /** How many words of `argv` are its own; those behind are what it starts. */
+  /** The number of words of `argv` that belong to it. The following words are the started program. */
   readonly ownWords: number;
-  /** What it adds to what it starts, such as other rights. Empty where it adds nothing: `timeout`, `nice`, `sh -c`. */
+  /** What it adds to the started program, such as other permissions. Empty if it adds nothing: `timeout`, `nice`, `sh -c`. */
   readonly risks: readonly Risk[];
 }
 
 export interface Risk {
-  /** The words that bring it in, as in `argv`. */
+  /** The words that add it, as in `argv`. */
   readonly words: readonly string[];
   readonly reason: string;
 }
 
 export interface Effect {
   readonly action: Extract<Access["action"], "read" | "write" | "delete" | "network">;
-  /** An absolute path, or a host with its port when one is given. */
+  /** An absolute path, or a host with an optional port. */
   readonly target: string;
-  /** It stands for names that a pattern finds in or below `target`. */
+  /** True if it represents names that a pattern matches in or below `target`. */
   readonly pattern?: string;
-  /** It was written with `..`: behind a link that leads elsewhere than `target`. */
+  /** True if it was written with `..`: behind a link, this leads elsewhere than `target`. */
   readonly climbs?: boolean;
-  /** Of a delete: what goes is the name itself; where it is a link, what it leads to stays. */
+  /** For a delete: only the name is deleted. If it is a link, its target stays. */
   readonly isEntry?: boolean;
-  /** Of a delete: it is known to be a move to this path, where nothing is yet, and nothing is lost. */
+  /** For a delete: the target of a move, if nothing exists there and nothing is lost. */
   readonly movedTo?: string;
-  /** What it deletes or overwrites is only known when it runs, so it may be anything: `target` is `/`. */
+  /** True if the target of a delete or overwrite is known only at run time. It may be anything, so `target` is `/`. */
   readonly isUnresolved?: boolean;
 }
 
 export interface Unknown {
   readonly reason: string;
-  /** The part of the source that it is about. */
+  /** The part of the source that this is about. */
   readonly text: string;
-  /** A look at the files has shown it: whoever reads the text alone does not find it. */
+  /** True if it was found from the files on disk, so that the text alone does not show it. */
   readonly isSeen?: boolean;
 }

@@ -8,21 +8,21 @@ import { isComplete } from "./programs/complete.ts";
 import type { KindOf } from "./programs/program.ts";
 
 export interface AnalyzeOptions {
-  /** Where the command starts. Unknown when absent: then relative paths are unknown too. */
+  /** The working directory of the command. If absent, relative paths are unknown. */
   readonly cwd?: Path | undefined;
   readonly home?: string | undefined;
-  /** What `git rev-parse --show-toplevel` would print at `cwd`. */
+  /** The output of `git rev-parse --show-toplevel` in `cwd`. */
   readonly repository?: string | undefined;
   /**
-   * Looks at what lies there. Without it patterns, links and folders that are copied are judged by their names alone, no move
-   * is known to lose nothing, and no command to be complete.
+   * The interface to the disk. Without it, patterns, links and copied folders are checked only by their names, no move is
+   * known to be lossless, and no command is complete.
    */
   readonly files?: CommandFiles | undefined;
-  /** The folder that moves and complete commands stay in: what there is elsewhere counts as not known. The whole disk by default. */
+  /** The folder that moves and complete commands must not leave; everything else is unknown. Defaults to the whole disk. */
   readonly root?: Path | undefined;
-  /** The repository of the project itself: what its configuration makes git run is its user's. Others are looked at. */
+  /** The repository of the project, whose configuration belongs to the user. Other repositories are checked. */
   readonly trusted?: Path | undefined;
-  /** Names of variables that programs get from the shell, beside those that every shell has. */
+  /** Additional variables that programs get from the shell, besides those of every shell. */
   readonly exported?: Iterable<string> | undefined;
 }
 

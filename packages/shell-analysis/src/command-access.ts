@@ -3,18 +3,18 @@ import { declareWhole } from "@holdall/tool-core/interact";
 import type { CommandAnalysis, Effect, ProgramCall, Unknown } from "./analysis.ts";
 import { analyzeCommand } from "./analyze-command.ts";
 
-/** What a policy may know of an access `execute` beyond its text. */
+/** The data of an `execute` access for a policy, in addition to its text. */
 export interface CommandFacts {
   readonly programs: readonly ProgramCall[];
   readonly unknowns: readonly Unknown[];
-  /** The command that it is part of does nothing but what its other accesses tell. */
+  /** True if the command does nothing beyond its other accesses. */
   readonly complete: boolean;
 }
 
 const facts = new WeakMap<Access, CommandFacts>();
 const effectsOf = new WeakMap<Access, Effect>();
 
-/** The content that programs run now, as something to compare; undefined where they run none that files hold. */
+/** The version of the code that programs run. Undefined if they do not run code from files. */
 export type CodeVersion = (code: ProgramCall["code"]) => string | undefined;
 
 /**
@@ -70,10 +70,10 @@ interface Started {
   readonly programs: readonly ProgramCall[];
 }
 
-/** The effect behind an access that `commandAccess` made. Others have none, and have to be judged by their target alone. */
+/** Get the effect of an access created by `commandAccess`. Undefined for others, which must be checked by their target. */
 export const effectOf = (access: Access): Effect | undefined => effectsOf.get(access);
 
-/** What is known of an access `execute`; from its text, where `commandAccess` did not make it. */
+/** Get the data of an `execute` access. Derived from its text if `commandAccess` did not create it. */
 export const factsOf = (access: Access): CommandFacts => facts.get(access) ?? read(access.target);
 
 const kept = 200;

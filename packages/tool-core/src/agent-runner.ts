@@ -14,13 +14,13 @@ export interface AgentCallResult {
   readonly content: readonly ContentPart[];
 }
 
-/** A message of an agent's conversation. `own` is the runner's: the answer as its model needs it back. */
+/** A message of an agent's conversation. `own` belongs to the runner: the answer in the form that its model needs. */
 export type AgentMessage =
   | { readonly role: "user"; readonly text: string }
   | { readonly role: "assistant"; readonly text: string; readonly calls: readonly AgentCall[]; readonly own?: unknown }
   | { readonly role: "tool"; readonly results: readonly AgentCallResult[] };
 
-/** Tokens of one answer. `input` includes those that were cached. */
+/** Tokens of one answer. `input` includes cached tokens. */
 export interface AgentTokens {
   readonly input: number;
   readonly cached: number;
@@ -28,17 +28,17 @@ export interface AgentTokens {
 }
 
 export interface AgentTurnRequest {
-  /** One of the names that the host has given to models; absent for its usual one. */
+  /** A model name defined by the host. Absent for the default model. */
   readonly model?: string | undefined;
   readonly instructions: string;
   readonly messages: readonly AgentMessage[];
-  /** None in the last turn of an agent that has reached a limit. */
+  /** Empty in the last turn of an agent that has reached a limit. */
   readonly tools: readonly ToolSpec[];
   readonly signal: AbortSignal;
   readonly maxOutputTokens?: number | undefined;
 }
 
-/** An answer of a model. `refused`: it, or its provider, does not answer this. */
+/** An answer of a model. `refused` means that the model or its provider refused to answer. */
 export interface AgentTurn {
   readonly text: string;
   readonly calls: readonly AgentCall[];
@@ -50,7 +50,7 @@ export interface AgentTurn {
 }
 
 /**
- * Asks a model once. The calls it asks for are carried out by whoever calls this, who also counts what it costs. Rejects
- * when the model cannot be asked, and when the signal aborts.
+ * Call a model once. The caller runs the requested calls and counts the cost. Rejects if the model cannot be called or the
+ * signal aborts.
  */
 export type AgentRunner = (request: AgentTurnRequest) => Promise<AgentTurn>;

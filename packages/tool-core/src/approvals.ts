@@ -3,25 +3,25 @@ import type { Access } from "./policy/access.ts";
 import type { Approval, ApprovalRequest, Approve } from "./policy/approval.ts";
 import type { Session } from "./session/session.ts";
 
-/** What a person is asked about one call, as plain data: it may be saved, sent, and answered in another process. */
+/** A question to the user about one call, as plain data. It can be stored, sent and answered in another process. */
 export interface Question {
-  /** A SHA-256 of all that is asked, so that the same id means the same question; of everything here but the prompt. */
+  /** The SHA-256 of all fields except the prompt, so that the same id identifies the same question. */
   readonly id: string;
   readonly sessionId: string;
-  /** The host's own id of the call; absent where it gave none. */
+  /** The host's own id of the call. Absent if the host did not set one. */
   readonly callId?: string;
   /** The canonical name. */
   readonly tool: string;
-  /** The validated input, as JSON has it. */
+  /** The validated input, as JSON. */
   readonly input: unknown;
-  /** What needs a yes. */
+  /** The accesses that need approval. */
   readonly access: readonly Access[];
   readonly prompt: string;
 }
 
 /**
- * What a person has to be asked before a call, if anything. Nothing runs and nobody is asked. Undefined where the call may
- * run, and where it would be refused: then the call itself says why.
+ * Get the question that the user must answer before a call. Does not run the call or ask anybody. Returns undefined if the
+ * call may run, or if it would be denied; in that case, the call itself reports the reason.
  */
 export async function questionFor(
   session: Session,
@@ -36,13 +36,13 @@ export async function questionFor(
   return toQuestion({ sessionId: session.id, callId, tool, input: decision.input, access, prompt });
 }
 
-/** The question of a call that waits: what `approve` is called with, as plain data with an id. */
+/** Convert the argument of `approve` for a waiting call to plain data with an id. */
 export const questionOf = (request: ApprovalRequest): Promise<Question> => toQuestion(request);
 
 /**
- * The answer to a question, for the call that it was about: give it to `call` as `approve`. A yes holds for this call of
- * this tool in this session, with this input, and for the accesses that the question named, in their folders and for their
- * content. Anything else is a no that says what was not covered.
+ * Convert a question and its answer to the `approve` function of the call. An approval covers this call of this tool in this
+ * session, with this input, and the accesses in the question with their folder and content. Anything else is denied with a
+ * reason.
  */
 export function approvalOf(question: Question, answer: Approval = true): Approve {
   const known = new Set(question.access.map(canonicalJson));

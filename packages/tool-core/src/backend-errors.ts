@@ -1,42 +1,42 @@
 import { ToolError } from "./error.ts";
 import type { Path } from "./path.ts";
 
-/** Nothing is at this path. */
+/** Nothing exists at this path. */
 export const notFound = (path: Path): ToolError =>
   new ToolError("not_found", `${path} does not exist.`, {
     hint: "Check the spelling, or list the folder to see what is there.",
     data: { path },
   });
 
-/** A file was wanted, and a folder is there. */
+/** A file was expected, but the path is a folder. */
 export const isFolder = (path: Path): ToolError =>
   new ToolError("wrong_kind", `${path} is a folder, not a file.`, {
     hint: "List it to see its files, or name a file in it.",
     data: { path },
   });
 
-/** A folder was wanted, and a file is there. */
+/** A folder was expected, but the path is a file. */
 export const isFile = (path: Path): ToolError =>
   new ToolError("wrong_kind", `${path} is a file, not a folder.`, {
     hint: "Name the folder it lies in, or read it as a file.",
     data: { path },
   });
 
-/** A folder was to be removed without `recursive`. */
+/** A folder cannot be removed without `recursive`. */
 export const needsRecursive = (path: Path): ToolError =>
   new ToolError("wrong_kind", `${path} is a folder, and only files are removed without \`recursive\`.`, {
     hint: "Ask for the folder to be removed with everything in it, if that is what you want.",
     data: { path },
   });
 
-/** Something is where a new file was to be. */
+/** The target of a new file already exists. */
 export const alreadyExists = (path: Path): ToolError =>
   new ToolError("already_exists", `${path} already exists.`, {
     hint: "Choose another name, or read it first and then replace it on purpose.",
     data: { path },
   });
 
-/** The file is no longer the version that was given; `null` says that it is gone. */
+/** The file no longer has the given version. `null` means that it no longer exists. */
 export const stale = (path: Path, version: string | null): ToolError =>
   new ToolError(
     "stale",
@@ -44,7 +44,7 @@ export const stale = (path: Path, version: string | null): ToolError =>
     { hint: "Read it again and redo the change on what is there now.", data: { path, version } },
   );
 
-/** The path leads to another place than when the operation was judged. */
+/** The path resolves to another location than when the operation was checked. */
 export const leadsElsewhere = (path: Path): ToolError =>
   new ToolError(
     "stale",
@@ -55,21 +55,21 @@ export const leadsElsewhere = (path: Path): ToolError =>
     },
   );
 
-/** The root was to be removed, moved or replaced. */
+/** The root cannot be removed, moved or replaced. */
 export const isRoot = (path: Path): ToolError =>
   new ToolError("permission_denied", `${path} is the root of this storage; it cannot be removed, moved or replaced.`, {
     hint: "Name what lies in it instead.",
     data: { path },
   });
 
-/** A folder was to be moved into itself. */
+/** A folder cannot be moved into itself. */
 export const intoItself = (from: Path, to: Path): ToolError =>
   new ToolError("wrong_kind", `${from} cannot be moved to ${to}, which lies inside it.`, {
     hint: "Choose a target outside the folder.",
     data: { from, to },
   });
 
-/** What is read, or undefined when there is no such file. */
+/** Get the result of a read, or undefined if the file does not exist. */
 export async function unlessMissing<T>(reading: Promise<T>): Promise<T | undefined> {
   try {
     return await reading;

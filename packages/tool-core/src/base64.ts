@@ -1,4 +1,4 @@
-/** Bytes as base64, for outputs that must be JSON. */
+/** Encode bytes as base64, for outputs that must be JSON. */
 export function toBase64(bytes: Uint8Array): string {
   const step = 0x8000;
   let binary = "";
@@ -6,6 +6,6 @@ export function toBase64(bytes: Uint8Array): string {
   return btoa(binary);
 }
 
-/** Bytes from their base64; throws where it is none. */
+/** Decode base64 to bytes. Throws if the text is not valid base64. */
 export const fromBase64 = (base64: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));

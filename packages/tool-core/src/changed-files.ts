@@ -1,14 +1,14 @@
 import type { Path } from "./path.ts";
 import type { StateKey } from "./session/state.ts";
 
-/** Files that the session's own tools have changed, with what each held before the first change. */
+/** The files that the session's own tools have changed, with their content before the first change. */
 export interface ChangedFiles {
   /**
-   * By path: the content before, `null` where there was no file, `undefined` where it is not known any more. A file whose
-   * path is here may have its old content again.
+   * By path: the content before the change, `null` if the file did not exist, `undefined` if it is no longer known. A file in
+   * this map may have its old content again.
    */
   readonly before: ReadonlyMap<Path, Uint8Array | null | undefined>;
-  /** Note that a file was changed, made or deleted; only the first note of a path keeps its content. */
+  /** Record that a file was changed, created or deleted. Only the first record of a path keeps its content. */
   note(path: Path, before: Uint8Array | null): void;
 }
 
@@ -16,8 +16,8 @@ export interface ChangedFiles {
 const maxBytes = 32 * 1024 * 1024;
 
 /**
- * What the session has changed. Tools that change files note it; tools that tell old problems from new ones read it. It is
- * not part of a snapshot: a session that was restored counts from then on.
+ * The files that the session has changed. Tools that change files record them; tools that separate old problems from new ones
+ * read them. Not part of a snapshot: a restored session starts with an empty record.
  */
 export const changedFiles: StateKey<ChangedFiles> = {
   name: "changed-files",

@@ -9,26 +9,26 @@ import { openerKey } from "./session/opener.ts";
 import type { Session, SessionSnapshot } from "./session/session.ts";
 import type { Tool } from "./tool.ts";
 
-/** What a session that works for a call has less than the session of that call. Everything else it has in common with it. */
+/** The restrictions of a child session compared with the session of its call. Everything else is shared. */
 export interface ChildOptions {
-  /** What a person is told who is asking. */
+  /** The name of the requester that is shown to the user. */
   readonly name: string;
-  /** Which tools it has, of those that the registry holds now. */
+  /** Selects the tools of the child from those that are in the registry now. */
   only(tool: Tool): boolean;
-  /** Judges beside the policy of the parent, as that is at each call: the stricter opinion stands. */
+  /** An additional policy. The stricter decision of this policy and the parent's current policy applies. */
   readonly policy?: Policy | undefined;
-  /** Middleware inside that of the parent. */
+  /** Middleware inside the parent's middleware. */
   readonly use?: readonly Middleware[] | undefined;
-  /** Hears the calls of this session, and of those that it opens, before the parent does. */
+  /** Receives the events of this session and its children, before the parent does. */
   readonly onEvent?: ((event: ToolEvent) => void) | undefined;
-  /** What becomes of the parent's `approve`; undefined where nobody may be asked. Not called where there is none. */
+  /** Wraps the parent's `approve`. Undefined if nobody may be asked. Not called if the parent has no `approve`. */
   readonly approve?: ((parent: Approve) => Approve | undefined) | undefined;
   readonly restore?: SessionSnapshot | undefined;
 }
 
 /**
- * Open a session that works for a call, under the rules of the session of that call: it may outlive the call, and never that
- * session. What the parent's policy does not allow, no policy of the child allows. Throws `aborted` where the parent is closed.
+ * Open a child session for a call, under the rules of the session of that call. It may outlive the call but not the session. A
+ * policy of the child cannot allow what the parent's policy does not allow. Throws `aborted` if the parent is closed.
  */
 export function openChild(
   { state, callId }: Pick<ToolContext, "state" | "callId">,

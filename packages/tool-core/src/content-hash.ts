@@ -6,9 +6,9 @@ const c3 = 0x38b34ae5;
 const c4 = 0xa1e38b93 | 0;
 
 /**
- * A hash of content for use as a version: 96 bits of MurmurHash3 x86_128, as 16 letters, digits, `-` and `_`, which cost
- * a model few tokens. Synchronous, and the same in browsers. Not cryptographic, because a version guards against accidents
- * only: whoever could craft a collision can write the file anyway. Source: Austin Appleby's SMHasher.
+ * Hash content for use as a version: 96 bits of MurmurHash3 x86_128, as 16 letters, digits, `-` and `_`, which need few
+ * tokens. Synchronous, with the same result in browsers. Not cryptographic: a version protects only against accidents, and
+ * anyone who could create a collision can write the file anyway. Source: Austin Appleby's SMHasher.
  */
 export function contentHash(bytes: Uint8Array): string {
   const { length } = bytes;

@@ -5,7 +5,7 @@ import type { Approve } from "./policy/approval.ts";
 import type { ToolResult } from "./result.ts";
 import type { StateKey } from "./session/state.ts";
 
-/** A sign of life of a running call. `progress` counts towards `total` when it is known; `data` is for user interfaces. */
+/** Progress of a running call. `progress` counts up to `total` if it is known. `data` is for user interfaces. */
 export interface Progress {
   readonly message?: string;
   readonly progress?: number;
@@ -13,37 +13,37 @@ export interface Progress {
   readonly data?: unknown;
 }
 
-/** What every tool gets beside its input. Nothing in it is optional. */
+/** The context that every tool gets in addition to its input. All fields are always present. */
 export interface ToolContext {
   readonly callId: string;
   readonly sessionId: string;
-  /** Where relative paths start. */
+  /** The base of relative paths. */
   readonly cwd: Path;
-  /** Aborts when the caller cancels, a time limit passes or the session is disposed. */
+  /** Aborts if the caller cancels, a time limit passes or the session is closed. */
   readonly signal: AbortSignal;
-  /** True when the call must work out its result and change nothing. */
+  /** True if the call must compute its result without changing anything. */
   readonly dryRun: boolean;
-  /** True when a program that the model wrote makes the call: results are data there, and limits of what a model reads do not apply. */
+  /** True if a program written by the model makes the call: results are data there, and limits for model-facing text do not apply. */
   readonly inProgram: boolean;
-  /** The session's value for this key, created at first use and disposed with the session. */
+  /** Get the session's value for this key. It is created at first use and disposed of with the session. */
   state<T>(key: StateKey<T>): T;
-  /** Ask permission for what only shows itself mid-call (a redirect, a sub-command); throws `permission_denied`. */
+  /** Request permission for an access that is discovered during the call (a redirect, a subcommand). Throws `permission_denied`. */
   require(...access: readonly Access[]): Promise<void>;
   /**
-   * What the policy says of an access, with nobody asked and nothing thrown: for leaving results out that may not be seen.
-   * Answers at once where the policy does.
+   * Get the policy's decision on an access without asking the user or throwing, to leave out results that may not be seen.
+   * Returns synchronously if the policy does.
    */
   decide(access: Access): Awaitable<"allow" | "ask" | "deny">;
-  /** Call another tool of the registry under the same policy, middleware and cancellation. */
+  /** Call another tool of the registry with the same policy, middleware and cancellation. */
   call(name: string, input: unknown, options?: InnerCallOptions): Promise<ToolResult>;
 }
 
-/** What a call says of a call that it makes. */
+/** Options of a call that is made by another call. */
 export interface InnerCallOptions {
-  /** Aborts this call, and not the one that makes it. */
+  /** Aborts this call, but not the call that makes it. */
   readonly signal?: AbortSignal | undefined;
-  /** Its number among the calls that a program makes, from 1. */
+  /** The number of this call among the calls of a program, starting at 1. */
   readonly index?: number | undefined;
-  /** What asks for this call, from what asks for the one that makes it. Not called where nobody can be asked. */
+  /** Wraps the `approve` of the outer call. Not called if nobody can be asked. */
   readonly approve?: ((caller: Approve) => Approve) | undefined;
 }

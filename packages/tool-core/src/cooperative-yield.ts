@@ -6,8 +6,8 @@ const slice = 5;
 let lastYield = 0;
 
 /**
- * Make a function to await between pieces of work: after every 5 ms of work it yields to the event loop, so that timers,
- * input and cancellation are handled. It throws once `signal` aborts.
+ * Create a function to await between pieces of work. After every 5 ms of work, it yields to the event loop, so that timers,
+ * input and cancellation are handled. Throws when `signal` aborts.
  */
 export function createYield(signal?: AbortSignal): () => Promise<void> | undefined {
   if (performance.now() - lastYield > slice) lastYield = performance.now();

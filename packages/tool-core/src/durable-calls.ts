@@ -15,45 +15,45 @@ import { sessionTasks } from "./tasks.ts";
 export interface DurableCall {
   readonly tool: string;
   readonly input: unknown;
-  /** The session, opened when it is first needed: a call that is kept needs none. Its policy is asked where the call is made. */
-  readonly session: () => Awaitable<Session>;
-  /** Name of the step; `call` and the tool by default. */
-  readonly name?: string | undefined;
-  /** Further attempts of a call that fails. Given, the last failure is thrown; otherwise it is a result like any other. */
-  readonly retries?: number | undefined;
   /**
-   * `later`, which is the default: what a person is asked makes the run wait for their answer, in whatever process it comes.
-   * `now`: the session asks itself.
+   * The session, opened when it is first needed: a call with a stored result does not need one. Its policy is asked where the
+   * call is made.
    */
+  readonly session: () => Awaitable<Session>;
+  /** The name of the step. Defaults to `call` and the tool. */
+  readonly name?: string | undefined;
+  /** Retries of a failing call. If set, the last failure is thrown; otherwise it is a result like any other. */
+  readonly retries?: number | undefined;
+  /** `later` (the default): a question to the user makes the run wait for the answer, in any process. `now`: the session asks directly. */
   readonly asks?: "now" | "later" | undefined;
-  /** Questions that need no asking, as the whole was agreed to before. */
+  /** Returns whether a question is already approved, because the whole workflow was. */
   readonly isApproved?: ((question: Question) => Awaitable<boolean>) | undefined;
-  /** Aborts the call, beside the signal of its step. */
+  /** Aborts the call, in addition to the signal of its step. */
   readonly signal?: AbortSignal | undefined;
-  /** What makes a call harmless to repeat beside the hints of its tool. */
+  /** Returns whether a tool is safe to repeat, in addition to the hints of the tool. */
   readonly isRepeatable?: ((tool: string) => boolean) | undefined;
-  /** Keep a snapshot of the session with the call, for another process to go on from. */
+  /** Store a snapshot of the session with the call, so that another process can continue. */
   readonly savesSession?: boolean | undefined;
-  /** What its owner keeps with the call, asked once it is over. */
+  /** Returns data to store with the call. Called when the call has ended. */
   readonly note?: (() => Json) | undefined;
-  /** Milliseconds to wait for a person; seven days. */
+  /** Milliseconds to wait for the user; seven days by default. */
   readonly timeout?: number | undefined;
 }
 
-/** What is kept of a call. */
+/** The stored result of a call. */
 export interface KeptCall {
   readonly ok: boolean;
   readonly content: readonly ContentPart[];
   readonly output?: Json | undefined;
   readonly error?: ReturnType<ToolError["toJSON"]> | undefined;
   readonly note?: Json | undefined;
-  /** Of the session, behind the call. */
+  /** The snapshot of the session after the call. */
   readonly snapshot?: SessionSnapshot | undefined;
-  /** What a person was asked has not been answered in time. */
+  /** True if the user did not answer in time. */
   readonly nobody?: boolean | undefined;
 }
 
-/** What a run waits for a person with, as the output of its step. */
+/** A question that a run waits for, as the output of its step. */
 export type PersonAsked =
   | { readonly event: string; readonly callId: string; readonly approval: Question }
   | { readonly event: string; readonly callId: string; readonly question: QuestionRequest }
@@ -62,9 +62,9 @@ export type PersonAsked =
 const week = 7 * 24 * 3_600_000;
 
 /**
- * Make one call as a step of a run, with the step's key as its id. What asks a person ends the step, and the run waits for
- * `approval …`, `question …` or `plan …`, whose payload is the `Approval`, `QuestionReply` or `PlanReply`. A call that may not be repeated and
- * whose worker was lost in the middle is not made again: its result says so.
+ * Make one call as a step of a run, with the key of the step as its id. A question to the user ends the step, and the run
+ * waits for `approval …`, `question …` or `plan …`, with the payload `Approval`, `QuestionReply` or `PlanReply`. A call that
+ * must not be repeated is not made again if its worker was lost during the call: its result says so.
  */
 export async function callInRun(ctx: RunContext, call: DurableCall): Promise<KeptCall> {
   const { tool, retries, timeout = week, name = `call ${tool}` } = call;
@@ -185,8 +185,8 @@ export interface LostTasks {
 }
 
 /**
- * What an agent has to be told of background tasks that ended with an earlier process: once for each, as `told` has those it
- * knows of. They are not started again.
+ * Get a message for an agent about background tasks that ended with an earlier process, once for each task. `told` contains
+ * the tasks that were already reported. The tasks are not restarted.
  */
 export function lostTasks(session: Session, told: ReadonlySet<string>): LostTasks {
   const lost = session

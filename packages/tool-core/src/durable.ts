@@ -1,15 +1,16 @@
 import type { Awaitable, Json } from "./json.ts";
 
-/** Names one run. Random, so that knowing it is knowing the run. */
+/** The id of a run. Random: anyone who knows the id can access the run. */
 export type RunId = string;
 
 /**
- * `queued`: a worker may take it. `waiting`: for an event, a time or a child, held by nobody. `parked`: its workers were lost too
- * often in a row, and a person has to look. The last four are ends; `retry` leads out of `failed`, `canceled` and `parked`.
+ * `queued`: a worker can take the run. `waiting`: for an event, a time or a child run, without a process. `parked`: the run
+ * lost its workers too often in a row and needs attention. The last four states are final; `retry` restarts `failed`,
+ * `canceled` and `parked` runs.
  */
 export type RunState = "queued" | "running" | "waiting" | "completed" | "failed" | "canceled" | "parked";
 
-/** Why a run ended without a result. `code_changed`: its steps no longer follow those that it has already done. */
+/** The reason why a run ended without a result. `code_changed`: the steps of the code no longer match those that are already done. */
 export interface RunError {
   readonly code: string;
   readonly message: string;
@@ -17,7 +18,7 @@ export interface RunError {
   readonly data?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** A run as plain data. Times are milliseconds since 1970 by the clock of the store. */
+/** A run as plain data. Times are milliseconds since 1970, by the clock of the store. */
 export interface RunInfo {
   readonly id: RunId;
   readonly name: string;
@@ -26,30 +27,30 @@ export interface RunInfo {
   readonly key?: string | undefined;
   readonly priority: number;
   readonly state: RunState;
-  /** How often a worker has taken it. */
+  /** How often a worker has taken the run. */
   readonly attempt: number;
-  /** How often its worker was lost. */
+  /** How often the run lost its worker. */
   readonly losses: number;
-  /** How often it failed. */
+  /** How often the run failed. */
   readonly failures: number;
   readonly parent?: RunId | undefined;
   readonly input: Json;
   readonly output?: Json | undefined;
   readonly error?: RunError | undefined;
   readonly created: number;
-  /** When a queued or waiting run may go on, whatever else happens. */
+  /** The time at which a queued or waiting run can continue in any case. */
   readonly wakeAt?: number | undefined;
   readonly ended?: number | undefined;
 }
 
 export interface RunStep {
-  /** Where in the run it stands: `0`, `1`, and `name/0` in a branch. */
+  /** The position of the step in the run: `0`, `1`, and `name/0` in a branch. */
   readonly position: string;
-  /** With `#2` and so on where the name is used again. */
+  /** With the suffix `#2` and so on if the name is used again. */
   readonly name: string;
   readonly output?: Json | undefined;
   readonly error?: RunError | undefined;
-  /** Attempts that failed before this outcome; of a step without `ended`, so far. */
+  /** Failed attempts before this outcome, or so far for a step without `ended`. */
   readonly failures: number;
   readonly ended?: number | undefined;
 }
@@ -66,7 +67,7 @@ export interface RunDetails extends RunInfo {
   readonly waits: readonly RunWait[];
 }
 
-/** What happened to a run, in order. `seq` is the cursor of `subscribe`. */
+/** An event of a run, in order. `seq` is the cursor of `subscribe`. */
 export interface RunEvent {
   readonly seq: number;
   readonly run: RunId;
@@ -88,99 +89,99 @@ export interface RunEvent {
 }
 
 /**
- * `delivered`: the run waits for it. `kept`: it will find it when it waits. `repeated`: the same answer was there.
- * `conflict`: another answer was there first, and stands. `ended`: the run is over.
+ * `delivered`: the run waits for the event. `kept`: stored until the run waits for it. `repeated`: the same answer was already
+ * stored. `conflict`: a different answer was already stored, and stays. `ended`: the run has ended.
  */
 export type SignalOutcome = "delivered" | "kept" | "repeated" | "conflict" | "ended";
 
 export interface StartOptions {
-  /** Starting the same name with the same key again is the same run. */
+  /** Starting the same name with the same key again returns the same run. */
   readonly key?: string | undefined;
-  /** Not before, in milliseconds since 1970. */
+  /** The earliest start, in milliseconds since 1970. */
   readonly at?: number | undefined;
-  /** The higher first; 0. */
+  /** Runs with a higher priority start first; 0 by default. */
   readonly priority?: number | undefined;
-  /** Workers choose queues; "default". */
+  /** The queue; workers choose their queues. "default" by default. */
   readonly queue?: string | undefined;
-  /** The version of the code to run; the one defined last, and "1" where none is. */
+  /** The version of the code to run. Defaults to the version defined last, or "1". */
   readonly version?: string | undefined;
   readonly limits?: RunLimits | undefined;
   readonly parent?: RunId | undefined;
 }
 
 export interface RunLimits {
-  /** How often the whole run is tried when it fails; 1. Lost workers do not count. */
+  /** How often the whole run is tried; 1 by default. Lost workers do not count. */
   readonly attempts?: number | undefined;
-  /** Workers that may be lost in a row, without a step in between, before the run is parked; 20. */
+  /** How many workers may be lost in a row, without a completed step, before the run is parked; 20 by default. */
   readonly losses?: number | undefined;
-  /** Milliseconds from its start until it ends as failed. */
+  /** The maximum duration in milliseconds before the run fails. */
   readonly duration?: number | undefined;
 }
 
 export interface StepContext {
-  /** The same for every attempt of this step of this run: hand it on, so that what was done already is not done again. */
+  /** The same for every attempt of this step. Pass it on as an idempotency key. */
   readonly key: string;
-  /** Aborts when the run is canceled, taken over by another worker, or the step's time is up. */
+  /** Aborts if the run is canceled, taken over by another worker, or the step exceeds its timeout. */
   readonly signal: AbortSignal;
-  /** From 1; counts failures of this step, not lost workers. */
+  /** Starts at 1. Counts failures of this step, not lost workers. */
   readonly attempt: number;
-  /** Its worker was lost, or ran out of time to hand it on, after it had said that it begins: it may have had its effect. */
+  /** True if the worker was lost, or ran out of time to hand the run over, after `begin`: the effect may have happened. */
   readonly interrupted: boolean;
-  /** Keep, before something that must not be done twice, that it begins now. */
+  /** Record, before an effect that must not happen twice, that it starts now. */
   begin(): Promise<void>;
 }
 
-/** A step that is about to be carried out. */
+/** A step that is about to run. */
 export interface StepInfo {
   readonly run: RunId;
-  /** Of the run. */
+  /** The name of the run. */
   readonly name: string;
   readonly version: string;
-  /** How often a worker has taken the run, this one included. */
+  /** How often a worker has taken the run, including this time. */
   readonly attempt: number;
   readonly step: string;
   readonly key: string;
 }
 
-/** Stands around each attempt of each step that is carried out; those that are kept pass it by. It changes nothing of what comes of them. */
+/** Wraps each attempt of each step that runs. Steps with a stored result are skipped. It cannot change the outcome. */
 export type StepMiddleware = <T>(step: StepInfo, next: () => Promise<T>) => Promise<T>;
 
 export interface StepOptions {
-  /** Further attempts after a failure; 0. */
+  /** Retries after a failure; 0 by default. */
   readonly retries?: number | undefined;
-  /** Milliseconds of one attempt. */
+  /** The timeout of one attempt in milliseconds. */
   readonly timeout?: number | undefined;
-  /** Milliseconds before the first retry, doubled each time up to a minute; 1,000. */
+  /** Milliseconds before the first retry, doubled for each retry up to one minute; 1,000 by default. */
   readonly backoff?: number | undefined;
 }
 
 /**
- * What a run works with. Everything that leaves the function goes through `step`, whose result is kept: the function runs
- * from its start again after each wait and loss, and steps that are done answer with what they returned.
+ * The context of a run. Every effect must be in a `step`, whose result is stored: the function starts from the beginning after
+ * each wait and each lost worker, and completed steps return their stored result.
  */
 export interface RunContext {
   readonly run: RunId;
   readonly signal: AbortSignal;
-  /** Do something once and keep its JSON result. After a kill in the middle of it, it is done again with the same key. */
+  /** Run a function once and store its JSON result. If the process is killed during the step, it runs again with the same key. */
   step<T>(name: string, work: (step: StepContext) => Awaitable<T>, options?: StepOptions): Promise<T>;
-  /** The payload of an event of this run, or undefined when the time is up. Waits without a process. */
+  /** Wait for an event of this run without using a process. Returns its payload, or undefined after the timeout. */
   wait(event: string, options?: { readonly timeout?: number | undefined }): Promise<Json | undefined>;
-  /** Until a time in milliseconds since 1970, or for some milliseconds where that is less than a year. */
+  /** Sleep until a time in milliseconds since 1970, or for a duration if the value is less than one year. */
   sleep(untilOrMs: number): Promise<void>;
-  /** Start another run and wait for its output; throws what it failed with. It is canceled together with this one. */
+  /** Start another run and wait for its output. Throws its error. The child is canceled together with this run. */
   child(
     name: string,
     input: Json,
     options?: Pick<StartOptions, "version" | "queue" | "priority" | "limits">,
   ): Promise<Json>;
-  /** A context for work beside other branches: its steps are compared among themselves only. */
+  /** Get a context for parallel work: its steps are compared only among themselves. */
   branch(name: string): RunContext;
-  /** The time at which the last step of this branch ended, or the run began: the same whenever the code runs again. */
+  /** The time at which the last step of this branch ended, or the run started. The same each time the code runs. */
   now(): number;
-  /** The same whenever the code runs again. */
+  /** A UUID that is the same each time the code runs. */
   uuid(): string;
   log(data: Json): Promise<void>;
-  /** Let another worker go on at once; steps that are under way are not kept. Never resolves. */
+  /** Let another worker continue at once. Running steps are not stored. Never resolves. */
   release(): Promise<never>;
 }
 
@@ -190,49 +191,49 @@ export interface RunFilter {
   readonly state?: RunState | readonly RunState[] | undefined;
   readonly name?: string | undefined;
   readonly parent?: RunId | undefined;
-  /** Keys that start with this. */
+  /** Select runs whose key starts with this text. */
   readonly keyPrefix?: string | undefined;
-  /** The newest first, at most this many; 100. */
+  /** The maximum number of runs, newest first; 100 by default. */
   readonly limit?: number | undefined;
 }
 
 export interface WorkOptions {
-  /** Runs at a time; 10. */
+  /** Concurrent runs; 10 by default. */
   readonly concurrency?: number | undefined;
   readonly queues?: readonly string[] | undefined;
-  /** Milliseconds that steps have to end after disposal before they are aborted; 25,000. */
+  /** Milliseconds that steps have to finish after disposal before they are aborted; 25,000 by default. */
   readonly drain?: number | undefined;
 }
 
-/** Runs that survive the end of their process, and move between workers. */
+/** An engine for runs that outlive their process and move between workers. */
 export interface DurableEngine extends AsyncDisposable {
   readonly name: string;
-  /** Say how runs of a name and version are carried out here. Others are left for workers that know them. */
+  /** Define how runs with a name and version are executed here. Other runs are left to workers that define them. */
   define(name: string, version: string, run: RunFunction): void;
   start(name: string, input: Json, options?: StartOptions): Promise<RunId>;
-  /** Answer a run. Throws `not_found` for a run that there is not. */
+  /** Send an event to a run. Throws `not_found` if the run does not exist. */
   signal(run: RunId, event: string, payload: Json): Promise<SignalOutcome>;
-  /** End a run and its children; false when it had ended. */
+  /** Cancel a run and its children. Returns false if it has already ended. */
   cancel(run: RunId, reason: string): Promise<boolean>;
-  /** Queue a run again that failed, was canceled or parked; what it has done stays done. False when it is none of these. */
+  /** Queue a failed, canceled or parked run again. Completed steps stay done. Returns false for runs in other states. */
   retry(run: RunId): Promise<boolean>;
   get(run: RunId): Promise<RunDetails | undefined>;
   list(filter?: RunFilter): Promise<readonly RunInfo[]>;
-  /** What happens to a run, from behind a cursor on; ends with the run. */
+  /** Subscribe to the events of a run after a cursor. Ends with the run. */
   subscribe(
     run: RunId,
     since?: number,
     options?: { readonly signal?: AbortSignal | undefined },
   ): AsyncIterable<RunEvent>;
-  /** Carry out runs until disposed: then nothing new begins, steps end, and runs are handed back at once. */
+  /** Execute runs until disposed of. Then no new work starts, steps finish, and runs are handed back. */
   work(options?: WorkOptions): Promise<AsyncDisposable>;
   readonly schedules: ScheduleStore;
 }
 
-/** A schedule as it is kept; what it means is its owner's. */
+/** A stored schedule. Its owner defines its meaning. */
 export interface ScheduleRow {
   readonly id: string;
-  /** Grows with every `put`. */
+  /** Increases with every `put`. */
   readonly revision: number;
   readonly state: "active" | "paused" | "ended";
   /** The next slot, in milliseconds since 1970. */
@@ -240,7 +241,7 @@ export interface ScheduleRow {
   readonly data: Json;
 }
 
-/** What became of one slot. */
+/** The outcome of one slot. */
 export interface ScheduleSlot {
   readonly schedule: string;
   readonly revision: number;
@@ -250,20 +251,21 @@ export interface ScheduleSlot {
 }
 
 export interface ScheduleStore {
-  /** Write a schedule; false when its revision is not the one given, where 0 is a new one. */
+  /** Write a schedule. Returns false if its revision is not the given one. Use 0 for a new schedule. */
   put(row: Omit<ScheduleRow, "revision">, ifRevision: number): Promise<boolean>;
   get(id: string): Promise<ScheduleRow | undefined>;
   list(): Promise<readonly ScheduleRow[]>;
-  /** Active ones whose next slot has come. */
+  /** Get active schedules whose next slot is due. */
   due(now: number): Promise<readonly ScheduleRow[]>;
   /**
-   * Note what became of the slot at `next` and go on to the following one, or end. In one transaction, and false when another scheduler did it first.
+   * Record the outcome of the slot at `next`, and set the following slot or end the schedule, in one transaction. Returns
+   * false if another scheduler was first.
    */
   advance(
     row: Pick<ScheduleRow, "id" | "revision"> & { readonly next: number },
     slots: readonly Pick<ScheduleSlot, "at" | "outcome" | "run">[],
     following: number | undefined,
   ): Promise<boolean>;
-  /** The newest first. */
+  /** The slots of a schedule, newest first. */
   slots(id: string, limit: number): Promise<readonly ScheduleSlot[]>;
 }

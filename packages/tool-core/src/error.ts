@@ -1,4 +1,4 @@
-/** Why a call failed. Programs branch on the code; models read the message and the hint. */
+/** The reason why a call failed. Programs branch on the code; models read the message and the hint. */
 export type ToolErrorCode =
   | "unknown_tool"
   | "invalid_input"
@@ -21,17 +21,17 @@ export type ToolErrorCode =
   | "internal";
 
 export interface ToolErrorDetails {
-  /** The reader's next move, as an instruction. `{tool_name}` becomes the name the model knows. */
+  /** The reader's next step, as an instruction. `{tool_name}` is replaced by the name that the model knows. */
   readonly hint?: string | undefined;
-  /** What a program needs to retry: lines, versions, candidates. JSON-safe. */
+  /** Data that a program needs to retry: lines, versions, candidates. JSON-safe. */
   readonly data?: Readonly<Record<string, unknown>> | undefined;
-  /** What went wrong underneath. Stays with the host and never reaches the model. */
+  /** The underlying error. It stays with the host and never reaches the model. */
   readonly cause?: unknown;
 }
 
 const brand = Symbol.for("holdall.ToolError");
 
-/** The one error of Holdall: a code, a message that says what happened and where, and a hint that says what to do next. */
+/** The error class of Holdall: a code, a message with what happened and where, and a hint with the next step. */
 export class ToolError extends Error {
   declare readonly code: ToolErrorCode;
   declare readonly hint: string | undefined;
@@ -43,12 +43,12 @@ export class ToolError extends Error {
     Object.assign(this, { name: "ToolError", code, hint, data });
   }
 
-  /** True for a ToolError of any installed copy of this package. */
+  /** True for a ToolError from any installed copy of this package. */
   static is(value: unknown): value is ToolError {
     return brand in Object(value);
   }
 
-  /** What a program or a log may see: no stack, no cause. */
+  /** The data for programs and logs, without stack and cause. */
   toJSON(): Pick<ToolError, "code" | "message" | "hint" | "data"> {
     const { code, message, hint, data } = this;
     return { code, message, hint, data };
@@ -62,9 +62,9 @@ const stopped = {
 } as const;
 
 /**
- * Turn anything thrown into a ToolError, once, at the edge of a call.
- * Abort reasons become `timeout` or `aborted`; every other foreign error becomes `internal` with a fixed text, because
- * its own message was not written for a model and may hold secrets. The original stays in `cause`.
+ * Convert any thrown value to a ToolError. Abort reasons become `timeout` or `aborted`. Every other error becomes `internal`
+ * with a fixed text, because its message was not written for a model and may contain secrets. The original error is the
+ * `cause`.
  */
 export function toToolError(cause: unknown, foreign: "internal" | "aborted" = "internal"): ToolError {
   if (ToolError.is(cause)) return cause;
@@ -74,5 +74,8 @@ export function toToolError(cause: unknown, foreign: "internal" | "aborted" = "i
   return new ToolError(code, message, { hint, cause });
 }
 
-/** The error of a call that was stopped: `timeout` when a time limit did it, else `aborted`. A ToolError as the reason is kept. */
+/**
+ * Create the error of a stopped call: `timeout` if a time limit stopped it, otherwise `aborted`. If the reason is a ToolError,
+ * it is returned.
+ */
 export const abortedError = (reason?: unknown): ToolError => toToolError(reason, "aborted");

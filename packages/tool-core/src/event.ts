@@ -5,18 +5,18 @@ import type { ToolResult } from "./result.ts";
 interface EventBase {
   readonly callId: string;
   readonly sessionId: string;
-  /** The tool's canonical name, or what was asked for when there is no such tool. */
+  /** The canonical name of the tool, or the requested name if the tool does not exist. */
   readonly tool: string;
 }
 
-/** What a session tells its host, in order, for every call. */
+/** An event of a session. Every call sends its events in order. */
 export type ToolEvent =
   | (EventBase & {
       readonly type: "call-start";
       readonly input: unknown;
-      /** The call that makes this one. */
+      /** The call that makes this call. */
       readonly parentId?: string;
-      /** The number of this one among those that a program makes, from 1, in the order in which it makes them. */
+      /** The number of this call among the calls of a program, starting at 1, in the order in which they are made. */
       readonly index?: number;
     })
   | (EventBase & { readonly type: "call-progress"; readonly progress: Progress })

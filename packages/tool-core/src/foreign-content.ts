@@ -2,14 +2,14 @@ import { ToolError } from "./error.ts";
 import type { StateKey } from "./session/state.ts";
 
 /**
- * Where words of others have come from since the user last wrote: names of tools, or what else is known of them. Calls that
- * may use the network add their tool, as do tools that answer with what others wrote. A host clears it with each message of
- * its user; a host that never does is asked too often, not too seldom.
+ * The sources of text from others since the user last wrote: names of tools, or other descriptions. Calls that may use the
+ * network add their tool, and so do tools that return text from others. A host clears it with each message of its user. A host
+ * that never clears it asks too often.
  */
 export const foreignContent: StateKey<Set<string>> = {
   name: "foreignContent",
   create: () => new Set(),
-  /** What a session reads that works for another one is added there too, as its report goes there. */
+  /** What a child session reads is also added to the parent, because its report is passed there. */
   inherit(parent) {
     const own = new Set(parent);
     const add = own.add.bind(own);

@@ -1,13 +1,13 @@
-/** A text that begins with front matter. */
+/** A text that starts with front matter. */
 export interface FrontMatter {
-  /** What stands between the two lines `---`; its first line is the second of the text. */
+  /** The text between the two `---` lines. Its first line is line 2 of the file. */
   readonly yaml: string;
   readonly body: string;
-  /** The line of the text that the body begins with, from 1. */
+  /** The line on which the body starts, from 1. */
   readonly bodyLine: number;
 }
 
-/** Split a text into its front matter, which nobody has parsed, and what follows. Undefined where it does not begin with any. */
+/** Split a text into its unparsed front matter and its body. Returns undefined if the text does not start with front matter. */
 export function splitFrontMatter(text: string): FrontMatter | undefined {
   const [head, yaml = ""] = /^\uFEFF?---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)?---[ \t]*(?:\r?\n|$)/.exec(text) ?? [];
   if (head === undefined) return undefined;

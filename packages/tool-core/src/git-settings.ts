@@ -1,12 +1,12 @@
 export interface GitSetting {
-  /** Lower case, as in `core.excludesfile`; a subsection keeps its case. */
+  /** Lower case, as in `core.excludesfile`. A subsection keeps its case. */
   readonly key: string;
   readonly value: string;
 }
 
 const header = /^\s*\[([\w.-]+)(?:\s+"((?:[^"\\]|\\.)*)")?\]/;
 
-/** The settings of a git configuration file, in order. What git would not understand is passed over. */
+/** Parse the settings of a git configuration file, in order. Lines that git would not accept are skipped. */
 export function gitSettings(text: string): GitSetting[] {
   const found: GitSetting[] = [];
   let section = "";

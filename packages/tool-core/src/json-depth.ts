@@ -1,7 +1,7 @@
-/** Arrays and objects inside one another that are taken of anybody's JSON. What walks JSON here can walk as many. */
+/** The maximum nesting of arrays and objects that is accepted in JSON. All code here can process this depth. */
 export const maxLevels = 1_000;
 
-/** True for a value with more levels of arrays and objects than that. It takes no stack, whatever it is given. */
+/** Returns true if a value is nested more deeply than the limit. Does not use the call stack. */
 export function isTooDeep(value: unknown, most: number = maxLevels): boolean {
   let level: ReadonlySet<object> = new Set(isHolder(value) ? [value] : []);
   for (let depth = 0; level.size > 0; depth++) {

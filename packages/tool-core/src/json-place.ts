@@ -6,8 +6,9 @@ const space = /[ \t\n\r]*/y;
 type Next = "value" | "key" | ":" | ", or end";
 
 /**
- * Where a text stops being JSON, as `line 3, column 7`, both from 1; the end where something is missing. For texts that
- * `JSON.parse` refuses: its own message does not always say where, and shows a part of the text, which may be a secret.
+ * Find where a text stops being valid JSON, as `line 3, column 7`, both from 1. Returns the end of the text if something is
+ * missing. For texts that `JSON.parse` rejects: its message does not always contain the position, and shows a part of the
+ * text, which may be a secret.
  */
 export function jsonPlace(text: string): string {
   const before = text.slice(0, offsetOf(text)).split("\n");

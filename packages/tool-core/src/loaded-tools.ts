@@ -2,7 +2,7 @@ import type { ToolContext } from "./context.ts";
 import { ToolError } from "./error.ts";
 import type { StateKey } from "./session/state.ts";
 
-/** Canonical names of the tools whose schemas the session's model has been given since it began: what hosts add to its tools. */
+/** The canonical names of the tools whose schemas the session's model has received, in addition to the initial tools. */
 export const loadedTools: StateKey<Set<string>> = {
   name: "loadedTools",
   create: () => new Set(),
@@ -18,10 +18,10 @@ export const loadedTools: StateKey<Set<string>> = {
 /** A session, or the context of a call in it. */
 type At = Pick<ToolContext, "state">;
 
-/** True when the model of this session was given the tool with this canonical name. */
+/** Returns true if the model of this session has received the tool with this canonical name. */
 export const isLoaded = ({ state }: At, name: string): boolean => state(loadedTools).has(name);
 
-/** Remember that the model of this session was given these tools, by canonical name; returns those that are new to it. */
+/** Record that the model of this session has received these tools, by canonical name. Returns the new ones. */
 export function markLoaded({ state }: At, names: Iterable<string>): string[] {
   const loaded = state(loadedTools);
   const added = [...new Set(names)].filter((name) => !loaded.has(name));

@@ -2,12 +2,12 @@ import type { Path } from "./path.ts";
 import type { ToolResult } from "./result.ts";
 import type { Tool } from "./tool.ts";
 
-/** One permitted call on its way to the tool. Pass it on whole: `next({ ...call, signal })`. */
+/** A permitted call on its way to the tool. Pass it on completely: `next({ ...call, signal })`. */
 export interface Call {
   readonly id: string;
   readonly sessionId: string;
   readonly tool: Tool;
-  /** Validated. */
+  /** The validated input. */
   readonly input: unknown;
   readonly cwd: Path;
   readonly signal: AbortSignal;
@@ -16,5 +16,5 @@ export interface Call {
 /** Runs the rest of the call. Never rejects: a failure is a result. */
 export type Next = (call: Call) => Promise<ToolResult>;
 
-/** Wraps permitted calls: time limits, scrubbing, caching, tracing. The first of a list is the outermost. */
+/** Wraps permitted calls: time limits, redaction, caching, tracing. The first middleware of a list is the outermost. */
 export type Middleware = (call: Call, next: Next) => Promise<ToolResult>;

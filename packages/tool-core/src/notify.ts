@@ -1,4 +1,4 @@
-/** Call somebody's listener. What it throws is the listener's own defect: it surfaces as an uncaught error and stops nothing here. */
+/** Call a listener. If it throws, the error is reported as uncaught and does not stop the caller. */
 export function notify<T extends readonly unknown[]>(listener: (...values: T) => void, ...values: T): void {
   try {
     listener(...values);

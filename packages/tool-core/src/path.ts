@@ -2,12 +2,12 @@ import { ToolError } from "./error.ts";
 
 declare const branded: unique symbol;
 
-/** An absolute POSIX path with no `.`, `..`, empty segment or NUL. Only `toPath` makes one. */
+/** An absolute POSIX path without `.`, `..`, empty segments or NUL. Only `toPath` creates it. */
 export type Path = string & { readonly [branded]: true };
 
 /**
- * Resolve what a model or a person wrote against `cwd`. `C:\src` and `C:/src` become `/C:/src`; a leading `..` stops at the root.
- * Throws `invalid_input` for an empty text, one with a NUL byte, or one of more than 4,096 characters.
+ * Resolve a path from a model or a user against `cwd`. `C:\src` and `C:/src` become `/C:/src`. A leading `..` stops at the
+ * root. Throws `invalid_input` for an empty text, a NUL byte, or more than 4,096 characters.
  */
 export function toPath(value: string, cwd: Path | string = "/"): Path {
   const wrong = !value
@@ -33,33 +33,33 @@ export function toPath(value: string, cwd: Path | string = "/"): Path {
 /** Already a Path: the common case in listings, four times as fast. */
 const clean = /^(\/(?!\.\.?(\/|$))[^/]+)+$/;
 
-/** The folder a path lies in; the root lies in itself. */
+/** Get the parent folder of a path. The parent of the root is the root. */
 export function dirname(path: Path): Path {
   return (path.slice(0, path.lastIndexOf("/")) || "/") as Path;
 }
 
-/** The last segment of a path; empty for the root. */
+/** Get the last segment of a path. Empty for the root. */
 export function basename(path: Path): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
-/** Append a relative path. A `..` in it may leave `base`; test with `isWithin` where that matters. */
+/** Append a relative path. A `..` in it can leave `base`; check with `isWithin` if this matters. */
 export function joinPath(base: Path, relative: string): Path {
   return toPath(`./${relative}`, base);
 }
 
-/** True when `path` is `root` or lies below it. */
+/** Returns true if `path` is `root` or below it. */
 export function isWithin(path: Path, root: Path): boolean {
   return path === root || root === "/" || path.startsWith(`${root}/`);
 }
 
-/** `path` as seen from `root`: `src/a.ts`, or `.` for the root itself. A path outside is returned as it is. */
+/** Get `path` relative to `root`: `src/a.ts`, or `.` for the root itself. A path outside is returned unchanged. */
 export function relativePath(path: Path, root: Path): string {
   if (path === root) return ".";
   return isWithin(path, root) ? path.slice(root === "/" ? 1 : root.length + 1) : path;
 }
 
-/** The order of every listing: by Unicode code point, as UTF-8 bytes, git and object stores sort. */
+/** Compare paths in the order of every listing: by Unicode code point, like UTF-8 bytes, git and object stores. */
 export function comparePaths(a: string, b: string): number {
   let i = 0;
   while (i < a.length && a.charCodeAt(i) === b.charCodeAt(i)) i++;

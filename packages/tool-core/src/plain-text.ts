@@ -4,7 +4,7 @@
 const sequence =
   /\u001b\[[0-?]*[ -/]*[@-~]?|\u001b[\]PX^_][^\u0007\u001b\u009c\n]*(?:\u0007|\u001b\\|\u009c)|\u001b[ -/]*[0-~]?|\u009b[0-?]*[ -/]*[@-~]?/g;
 
-/** Text without escape sequences of terminals, and how many there were. No part of one is left. */
+/** Remove all terminal escape sequences from a text, and count them. */
 export function dropSequences(raw: string): { readonly text: string; readonly count: number } {
   if (!/[\u001b\u009b]/.test(raw)) return { text: raw, count: 0 };
   let count = 0;
@@ -49,9 +49,8 @@ const unneeded = new RegExp(`${flag}|(?:${candidate}(?<!${needed}))+`, "gu");
 const all = new RegExp(`(?:${candidate})+`, "gu");
 
 /**
- * Text in which `write` has said what stands for each run of characters that are not seen or that move others. What a
- * script or an emoji needs stays: joiners and selectors behind their letters, `\r` before `\n`. With `everywhere` nothing
- * but `\n` and `\t` does.
+ * Replace each run of invisible or reordering characters with the text that `write` returns. Characters that a script or an
+ * emoji needs stay: joiners and selectors after their letters, `\r` before `\n`. With `everywhere`, only `\n` and `\t` stay.
  */
 export function replaceUnseen(
   text: string,
@@ -64,6 +63,6 @@ export function replaceUnseen(
   );
 }
 
-/** A character by its number: `<U+202E>`. */
+/** Get the numeric name of a character: `<U+202E>`. */
 export const characterName = (character: string): string =>
   `<U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}>`;

@@ -1,14 +1,15 @@
 import { toPath } from "./path.ts";
 
 /**
- * What a path is, when it is protected: inside of a git repository (nested and bare ones too), shell start-up files,
- * configuration and instructions of agents, configuration of editors, package managers and builds. Names count as any
- * file system may read them: whatever their case, width, invisible characters, trailing dots, alternate streams, or short name.
+ * Get the reason why a path is protected: contents of git repositories (also nested and bare ones), shell startup files,
+ * configuration and instructions of agents, and configuration of editors, package managers and build tools. Names are compared
+ * as any file system might read them, regardless of case, width, invisible characters, trailing dots, alternate streams and
+ * short names.
  */
 export const protectedReason = (path: string, roots: readonly string[] = []): string | undefined =>
   protectedBelow(roots)(path);
 
-/** The same for many paths: only what lies below one of the roots is judged from there on, other paths whole. */
+/** The same for many paths. Of paths below one of the roots, only the part below the root is checked. */
 export function protectedBelow(roots: readonly string[]): (path: string) => string | undefined {
   const tops = roots.map((root) => fold(toPath(root))).sort((a, b) => b.length - a.length);
   return (path) => {
@@ -36,7 +37,7 @@ const fold = (path: string): string =>
     .map((name, i) => (i === 1 && /^[a-z]:$/.test(name) ? name : name.split(":")[0]!.replace(/[. ]+$/, "")))
     .join("/");
 
-/** Whole folders and files, by name, wherever they lie: what is in them runs, or decides what may run. */
+/** Folders and files that are protected by name anywhere, because their contents run or decide what may run. */
 export const protectedNames: Readonly<Record<string, readonly string[]>> = {
   "the inside of a git repository": [".git", ".gitmodules", ".gitattributes", ".gitconfig", ".githooks", ".husky"],
   "a shell start-up file": [
@@ -77,7 +78,7 @@ export const protectedNames: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** The same for what only a path of several names says. */
+/** Paths of several segments that are protected. */
 export const protectedPaths: Readonly<Record<string, readonly string[]>> = {
   "a build that others run": [".github/workflows", ".github/actions", ".forgejo/workflows", ".gitea/workflows"],
   "a shell start-up file": [".config/fish", ".config/powershell", ".config/autostart", ".config/systemd"],

@@ -3,26 +3,26 @@ import type { Json } from "./json.ts";
 import { notify } from "./notify.ts";
 import type { StateKey } from "./session/state.ts";
 
-/** How a task stands. `lost`: the process that knew it has ended, and the task with it. */
+/** The status of a task. `lost`: its process has ended, and the task with it. */
 export type TaskStatus = "running" | "completed" | "failed" | "stopped" | "lost";
 
 /** A task as plain data. */
 export interface TaskInfo {
-  /** Cannot be guessed, and means nothing in another session. */
+  /** Cannot be guessed, and is not valid in other sessions. */
   readonly id: string;
-  /** What runs, such as a command. */
+  /** A description of the task, such as a command. */
   readonly title: string;
   readonly description?: string | undefined;
   readonly status: TaskStatus;
-  /** Milliseconds since 1970, as `ended`. */
+  /** Milliseconds since 1970, like `ended`. */
   readonly started: number;
   readonly ended?: number | undefined;
-  /** How it ended, in words: `exit code 1`. */
+  /** The outcome as text: `exit code 1`. */
   readonly outcome?: string | undefined;
   readonly exitCode?: number | undefined;
-  /** Printed so far. */
+  /** Bytes of output so far. */
   readonly bytes: number;
-  /** The run of an engine that it is: it outlives its session. */
+  /** The run of a durable engine, if the task is one. It outlives its session. */
   readonly run?: string | undefined;
 }
 
@@ -31,54 +31,54 @@ export interface TaskEnd extends Pick<TaskInfo, "exitCode"> {
   readonly outcome: string;
 }
 
-/** A part of what a task has printed, fit to be shown to a model. */
+/** A part of a task's output that can be shown to a model. */
 export interface TaskPage {
   readonly text: string;
-  /** Cursor of its first byte: later than what was asked for when that is no longer kept. */
+  /** The cursor of its first byte. Later than requested if older output is no longer stored. */
   readonly from: number;
-  /** Where the next page starts. */
+  /** The start of the next page. */
   readonly next: number;
 }
 
-/** Work that goes on after the call that started it. */
+/** Work that continues after the call that started it. */
 export interface TaskWork {
-  /** Printed so far. */
+  /** Bytes of output so far. */
   readonly bytes: number;
-  /** Settles once it has ended and all that it printed is counted. Never rejects. */
+  /** Settles when the task has ended and all of its output is counted. Never rejects. */
   readonly ended: Promise<TaskEnd>;
-  /** What was printed from a cursor on, at most `max` bytes of it; by lines, without the start of one that goes on. */
+  /** Read output from a cursor, up to `max` bytes. With `lines`, an incomplete first line is left out. */
   read(since: number, max: number, by?: "lines"): Promise<TaskPage>;
-  /** Resolves when more than `bytes` has been printed, or it has ended. */
+  /** Resolves when there are more than `bytes` of output, or the task has ended. */
   grown(bytes: number): Promise<void>;
-  /** End it with all that it started; resolves when nothing is left. */
+  /** Stop the task and everything that it started. Resolves when nothing is left. */
   stop(): Promise<void>;
-  /** The run of an engine that it is, once it has begun. */
+  /** The run of a durable engine, if the task is one, after it has started. */
   readonly run?: string | undefined;
-  /** Let it go on without this session, which ends: in place of `stop`. */
+  /** Let the task continue without this session, instead of `stop`. */
   detach?(): Promise<void>;
-  /** Forget what it has printed. */
+  /** Discard the output. */
   dispose?(): Promise<void>;
 }
 
 export interface Task {
   readonly info: TaskInfo;
-  /** Absent when the task was restored: then nothing but `info` is left of it. */
+  /** Absent if the task was restored: only `info` is left. */
   readonly work?: TaskWork | undefined;
 }
 
 /** The tasks of one session, oldest first. */
 export interface TaskList {
-  /** Add work that has started. With the id of a task that has ended, the work goes on with that task. */
+  /** Add work that has started. With the id of an ended task, the work continues that task. */
   add(what: Pick<TaskInfo, "title" | "description"> & { readonly id?: string }, work: TaskWork): TaskInfo;
   get(id: string): Task | undefined;
   list(): readonly TaskInfo[];
-  /** Hear of every task that ends, once; returns the function that stops it. */
+  /** Subscribe to the end of tasks. Returns a function that unsubscribes. */
   subscribe(listener: (task: TaskInfo) => void): () => void;
-  /** Stop what runs, or let it go on without this session where it can; forget what was printed. */
+  /** Stop running tasks, or detach those that can continue without this session. Discard the output. */
   close(): Promise<void>;
 }
 
-/** The tasks of a session, `session.state(sessionTasks)`. They end with it; of a restored session, what ran is `lost`. */
+/** The tasks of a session, `session.state(sessionTasks)`. They end with the session. In a restored session, running tasks are `lost`. */
 export const sessionTasks: StateKey<TaskList> = {
   name: "tasks",
   create: () => createTaskList([]),

@@ -1,15 +1,15 @@
-/** What a model is asked. */
+/** A prompt for a model. */
 export interface TextPrompt {
-  /** What it is to do. */
+  /** The instructions. */
   readonly system: string;
-  /** The question with its material; words of others stand inside marks (`wrapUntrusted`). */
+  /** The question with its material. Text from others is between markers (`wrapUntrusted`). */
   readonly prompt: string;
   readonly signal: AbortSignal;
-  /** Tokens that an answer may have; 2,000 by default. A function may ignore it. */
+  /** The maximum number of tokens of an answer; 2,000 by default. A function can ignore it. */
   readonly maxOutputTokens?: number | undefined;
 }
 
-/** A model of the AI SDK, as far as it is used: any `LanguageModelV2` or later that is an object. */
+/** The used part of an AI SDK model: any `LanguageModelV2` or later that is an object. */
 export interface LanguageModelLike {
   readonly specificationVersion: string;
   doGenerate(options: {
@@ -19,10 +19,10 @@ export interface LanguageModelLike {
   }): PromiseLike<{ readonly content: readonly { readonly type: string; readonly text?: unknown }[] }>;
 }
 
-/** A model that tools ask for words, without tools of its own: a model of the AI SDK, or a function that asks any other. */
+/** A model that tools call for text, without tools: an AI SDK model, or a function that calls any other model. */
 export type TextModel = LanguageModelLike | ((prompt: TextPrompt) => PromiseLike<string>);
 
-/** What a model says, its parts of text joined; empty when it says nothing. Throws what the model throws. */
+/** Get the text of a model's answer, with its text parts joined. Empty if there is none. Throws the errors of the model. */
 export async function completeText(model: TextModel, prompt: TextPrompt): Promise<string> {
   if (typeof model === "function") return model(prompt);
   const { content } = await model.doGenerate({

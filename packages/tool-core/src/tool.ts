@@ -6,113 +6,119 @@ import type { Access } from "./policy/access.ts";
 import { capital, type Dialect } from "./registry/dialect.ts";
 import type { Schema } from "./schema/schema.ts";
 
-/** MCP's annotations without the suffix. */
+/** The annotations of MCP, without the suffix. */
 export interface Hints {
-  /** Changes nothing. */
+  /** The tool changes nothing. */
   readonly readOnly: boolean;
-  /** May overwrite or delete what was there. */
+  /** The tool may overwrite or delete existing data. */
   readonly destructive: boolean;
-  /** The same call twice leaves the same state as once. */
+  /** Repeating the same call has no additional effect. */
   readonly idempotent: boolean;
-  /** Reaches beyond the session's own storage. */
+  /** The tool accesses more than the session's own storage. */
   readonly openWorld: boolean;
 }
 
-/** How one dialect spells a tool where the regular spelling is not what models know. */
+/** The spelling of a tool in one dialect, if the regular spelling is not the one that models know. */
 export interface Spelling {
   readonly name?: string;
-  /** Canonical parameter → the dialect's spelling, nested keys included. */
+  /** Canonical parameter to the dialect's spelling, including nested keys. */
   readonly params?: Readonly<Record<string, string>>;
-  /** Canonical parameter → what it is where a model of the dialect leaves it out. */
+  /** Canonical parameter to its default if a model of the dialect omits it. */
   readonly defaults?: Readonly<Record<string, unknown>>;
-  /** The output as programs of the dialect know it, in place of the output with its keys spelled. */
+  /** The output for programs of the dialect, instead of the output with renamed keys. */
   output?(output: unknown): object;
 }
 
-/** A call as it was written, for what a parameter of it means. */
+/** A call as the model wrote it, to interpret one of its parameters. */
 export interface WrittenCall {
-  /** The name it was made by, folded. */
+  /** The normalized name of the call. */
   readonly name: string;
   readonly dialect: Dialect;
-  /** All arguments, each key as the tool or its table spells it. */
+  /** All arguments, with the key spelling of the tool or its table. */
   readonly input: Readonly<Record<string, unknown>>;
 }
 
-/** What a parameter comes to: parameters of this tool, before those of the call itself, and a sentence for the model. */
+/** The interpretation of a parameter: parameters of this tool, which the call's own override, and a sentence for the model. */
 export interface Reading {
   readonly input?: Readonly<Record<string, unknown>>;
   readonly note?: string;
 }
 
-/** Reads a parameter of another agent's tool. May throw `invalid_input` where only another tool can do what was asked. */
+/** Interprets a parameter of another agent's tool. May throw `invalid_input` if only another tool can do what was requested. */
 export type ForeignParam = (value: unknown, call: WrittenCall) => Reading;
 
-/** Irregular spellings only: whatever folds to the canonical name (case, `_`, `-`) is accepted without being written down. */
+/** Irregular spellings only. Names that differ only in case, `_` or `-` are accepted without being listed. */
 export interface Aliases {
   readonly claude?: Spelling;
   readonly camel?: Spelling;
-  /** Further accepted tool names. */
+  /** Additional accepted tool names. */
   readonly names?: readonly string[];
-  /** Further accepted parameter spellings → canonical parameter. */
+  /** Additional accepted parameter spellings, with their canonical parameter. */
   readonly params?: Readonly<Record<string, string>>;
   /**
-   * Parameters that this tool has elsewhere, in any spelling → what they come to, or the sentence of the answer that says
-   * why they come to nothing; `""` for those that ask for nothing. They come before the tool's own. `null` is left out.
+   * Parameters of other agents' versions of this tool, in any spelling, with their interpretation, or with the sentence that
+   * explains why they have no effect (`""` for none). They are applied before the tool's own parameters. `null` is left out.
    */
   readonly foreign?: Readonly<Record<string, string | ForeignParam>>;
 }
 
 /**
- * A tool: data about itself, and one function. Written once, it runs on any backend, in any dialect, under any host.
- * `In` is what callers may give, `I` what the schema makes of it.
+ * A tool: a description and one function. It runs on any backend, in any dialect, in any host. `In` is the input of callers,
+ * `I` the validated input.
  */
 export interface Tool<I = unknown, O = unknown, N extends string = string, In = unknown> {
-  /** Canonical: snake_case, verb_noun. */
+  /** The canonical name: snake_case, verb_noun. */
   readonly name: N;
   readonly title: string;
   readonly category: string;
-  /** For the model: when to use it and when not to. `{tool_name}` becomes the name the model knows; a sentence naming an absent tool is left out. */
+  /**
+   * For the model: when to use the tool and when not to. `{tool_name}` is replaced by the name that the model knows. A
+   * sentence that names an unavailable tool is left out.
+   */
   readonly description: string;
-  /** Longer usage notes for the system prompt, one thought a line, with the same placeholders; a line naming an absent tool is left out. */
+  /**
+   * Longer usage notes for the system prompt, one sentence per line, with the same placeholders. A line that names an
+   * unavailable tool is left out.
+   */
   readonly guidance?: string;
-  /** How a person would ask for it; feeds tool search. */
+  /** Phrases that a user would use to ask for it, for tool search. */
   readonly examples?: readonly string[];
   readonly input: Schema<I, In>;
   readonly output?: Schema<O>;
   readonly hints: Hints;
   readonly aliases?: Aliases;
   /**
-   * Whether programs that a model writes over tools may call it, and whether only they may: `both` by default. `never` is for
-   * what asks the person or changes what the model sees.
+   * Whether programs that a model writes can call the tool, and whether only they can; `both` by default. Use `never` for
+   * tools that ask the user or change what the model sees.
    */
   readonly program?: "both" | "only" | "never";
-  /** True when a command does the same: a host that gives its model a shell may drop it. */
+  /** True if a shell command does the same: a host that gives its model a shell can leave the tool out. */
   readonly onlyWithoutShell?: boolean;
-  /** True when the model must see it from the start, whatever a host keeps back for tool search. */
+  /** True if the model must see the tool from the start, even if a host defers tools for tool search. */
   readonly alwaysLoad?: boolean;
   /**
-   * True when `execute` honors `ctx.dryRun`, or the tool that a dry run executes instead.
-   * Without it, a dry run refuses every call that would touch more than it reads.
+   * True if `execute` supports `ctx.dryRun`; or the tool that runs in a dry run. Otherwise, a dry run denies every call with
+   * accesses that are not reads.
    */
   readonly previews?: boolean | ((ctx: ToolContext) => Tool);
   /**
-   * What this call will touch, canonical. An empty list: nothing outside the session.
-   * Left out: nothing when the hints say read-only and not open-world, otherwise `execute` on the tool's own name.
+   * The canonical accesses of a call. An empty list means none outside the session. If omitted: none for read-only tools that
+   * are not open-world, otherwise `execute` on the tool's own name.
    */
   access?(input: I, at: Pick<ToolContext, "cwd" | "state">): Awaitable<readonly Access[]>;
-  /** Yields progress and returns the result; a plain value or a promise will do. Throws ToolError. */
+  /** Yields progress and returns the result. Can also return a value or a promise. Throws ToolError. */
   execute(input: I, ctx: ToolContext): Awaitable<O> | AsyncGenerator<Progress, O, void>;
-  /** What the model reads instead of the output as JSON. */
+  /** Returns the text for the model, instead of the output as JSON. */
   render?(output: O, input: I): string | readonly ContentPart[];
 }
 
-/** What `defineTool` takes: a tool whose hints may be left out, and then mean the cautious thing, as in MCP. */
+/** The options of `defineTool`: a tool with optional hints. Missing hints have the cautious defaults of MCP. */
 export type ToolOptions<I, O, N extends string = string, In = unknown> = Omit<Tool<I, O, N, In>, "hints" | "title"> & {
   readonly title?: string;
   readonly hints?: Partial<Hints>;
 };
 
-/** Make a tool: checks its name, fills cautious hints, freezes it. */
+/** Create a tool: checks its name, adds cautious hints, and freezes it. */
 export function defineTool<I, O, const N extends string = string, In = unknown>(
   options: ToolOptions<I, O, N, In>,
 ): Tool<I, O, N, In> {

@@ -1,6 +1,6 @@
 /**
- * Text that others wrote, between delimiters they cannot have known, with where it comes from. Whatever in it looks like
- * such a delimiter is defused. The nonce is random unless one is given.
+ * Wrap text from others in delimiters with a nonce and the source. Text that looks like such a delimiter is defused. The nonce
+ * is random unless one is given.
  */
 export function wrapUntrusted(
   text: string,

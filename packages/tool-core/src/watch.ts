@@ -1,27 +1,27 @@
 import { isWithin, type Path } from "./path.ts";
 
-/** A change of a backend's file or folder. */
+/** A change of a file or folder in a backend. */
 export interface Change {
   readonly path: Path;
   readonly kind: "changed" | "removed";
 }
 
-/** The change as a watch of `watched` is told of it: what is below, and the loss of a folder around it. */
+/** Get a change as a watch of `watched` reports it: changes below it, and the removal of a parent folder. */
 export function changeSeenFrom(watched: Path, change: Change): Change | undefined {
   if (isWithin(change.path, watched)) return change;
   return change.kind === "removed" && isWithin(watched, change.path) ? { path: watched, kind: "removed" } : undefined;
 }
 
-/** What a channel is filled through. */
+/** The writing end of a channel. */
 export interface Channel<T> {
   push(value: T): void;
-  /** The reader gets what was pushed before, then this error. */
+  /** End with this error, after the values that were pushed before. */
   fail(error: unknown): void;
 }
 
 /**
- * Values from callbacks as an async iterable, until `signal` aborts or the reader leaves. `start` runs at once, so that
- * nothing is missed before the first read, and returns what stops it.
+ * Convert callbacks to an async iterable, until `signal` aborts or the reader leaves. `start` runs at once, so that nothing is
+ * missed before the first read, and returns a function that stops it.
  */
 export function channel<T>(signal: AbortSignal, start: (into: Channel<T>) => () => void): AsyncIterable<T> {
   const queue: T[] = [];

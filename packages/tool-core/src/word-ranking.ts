@@ -1,4 +1,4 @@
-/** Words of a text, for search: folded, without a plural's end; where words are not parted, pairs of characters. */
+/** Get the words of a text for search: normalized, without plural endings. In scripts without spaces, pairs of characters. */
 export function wordsOf(text: string): string[] {
   const folded = text
     .normalize("NFKC")
@@ -15,7 +15,7 @@ function partsOf(word: string): string[] {
 
 const [k1, b] = [1.2, 0.75];
 
-/** How well each document answers a query, by BM25; 0 where it has none of its words. Source: Robertson and Zaragoza, 2009. */
+/** Rank documents for a query with BM25. The score is 0 if a document has none of the words. Source: Robertson and Zaragoza, 2009. */
 export function rankByWords(documents: readonly (readonly string[])[], query: readonly string[]): number[] {
   const average = documents.reduce((sum, { length }) => sum + length, 0) / documents.length || 1;
   const counts = documents.map((words) => {

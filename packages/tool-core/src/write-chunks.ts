@@ -2,12 +2,12 @@ import type { Backend } from "./backend/backend.ts";
 import { abortedError, ToolError } from "./error.ts";
 import type { Path } from "./path.ts";
 
-/** Bytes that are collected for a backend that takes a content at once only. */
+/** The maximum number of bytes collected for a backend without `writeFrom`. */
 export const maxCollected = 64 * 1024 * 1024;
 
 /**
- * Write pieces to any backend: one after another where it has `writeFrom`, else collected, up to 64 MiB. Throws what `write`
- * and the source throw, and `too_large`; then what was there stays.
+ * Write chunks to any backend: streamed if it has `writeFrom`, otherwise collected, up to 64 MiB. Throws `too_large` and the
+ * errors of `write` and of the source. The old content stays in that case.
  */
 export async function writeChunks(
   backend: Backend,

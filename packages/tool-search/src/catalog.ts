@@ -2,33 +2,33 @@ import type { Registry, Session, Tool } from "@holdall/tool-core";
 import { isLoaded, loadedTools, markLoaded } from "@holdall/tool-core/loaded-tools";
 
 export interface CatalogOptions {
-  /** Which tools wait until they are searched for, as soon as they are many or, with `always`, however few; those of MCP servers by default. */
+  /** The tools to defer if there are many, or with `always` in any case. Defaults to the tools of MCP servers. */
   readonly defer?: (tool: Tool) => boolean | "always";
-  /** Tools that never wait, whatever `defer` says; those that say it of themselves, by default. */
+  /** Tools that are never deferred, regardless of `defer`. Defaults to tools with the flag `alwaysLoad`. */
   readonly alwaysLoad?: (tool: Tool) => boolean;
-  /** What does not always wait does not wait at all where no more than this many would; 10 by default. */
+  /** The maximum number of such tools that are not deferred; 10 by default. */
   readonly threshold?: number;
-  /** Tokens that the model can read. Where it is given, nothing waits that would take less than a tenth of it. */
+  /** The model's context size in tokens. If set, tools are not deferred if they need less than a tenth of it. */
   readonly context?: number | undefined;
 }
 
-/** Who is asked for: a session, or the context of a call in it. */
+/** A session, or the context of a call in it. */
 export type At = Pick<Session, "state">;
 
-/** Which tools of a registry a model sees, and which it must search for. */
+/** The tools of a registry that a model sees, and those that it must search for. */
 export interface Catalog {
-  /** True when the tool waits until it is searched for, in a session that has not loaded it. */
+  /** Returns true if the tool is deferred in a session that has not loaded it. */
   isDeferred(tool: Tool): boolean;
   /**
-   * What the model of this session is to be given now: what never waits in the registry's order, then what was loaded in
-   * the order of loading, so that the front of the list keeps its bytes. What was given once stays.
+   * Get the tools for the model of this session: those that are not deferred, in registry order, then loaded tools in the
+   * order of loading, so that the start of the list keeps its bytes. Tools are never removed.
    */
   expose(at: At): readonly Tool[];
-  /** What this session has not been given. */
+  /** Get the tools that this session has not loaded. */
   waiting(at: At): readonly Tool[];
 }
 
-/** Divide a registry into what a model sees at once and what it finds. Follows the registry as it changes. */
+/** Create a catalog of a registry: tools that a model sees at once, and deferred ones. It follows changes of the registry. */
 export function createCatalog(registry: Registry, options: CatalogOptions = {}): Catalog {
   const { defer = ({ category }) => category === "mcp", alwaysLoad = (tool) => tool.alwaysLoad === true } = options;
   const { threshold = 10, context = 0 } = options;
@@ -54,7 +54,7 @@ export function createCatalog(registry: Registry, options: CatalogOptions = {}):
       const tools = registry.tools();
       const loaded = [...at.state(loadedTools)].map((name) => registry.get(name));
       const late = loaded.filter((tool) => tool !== undefined && waits.has(tool)) as Tool[];
-      // A catalogue that grows above the threshold takes nothing away that a model has seen.
+      // A catalog that grows above the threshold takes nothing away that a model has seen.
       markLoaded(
         at,
         tools.filter((tool) => mayWait(tool) && !waits.has(tool)).map(({ name }) => name),
@@ -66,7 +66,7 @@ export function createCatalog(registry: Registry, options: CatalogOptions = {}):
   };
 }
 
-/** Of JSON schemas and their descriptions; 4.2 in a large catalogue of MCP servers. */
+/** Of JSON schemas and their descriptions; 4.2 in a large catalog of MCP servers. */
 const charactersPerToken = 4;
 
 /** Characters of the tools' definitions. */

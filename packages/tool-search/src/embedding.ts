@@ -1,4 +1,4 @@
-/** An embedding model of the AI SDK, specification v2, v3 or v4: any provider's. */
+/** An embedding model of the AI SDK, specification v2, v3 or v4, from any provider. */
 export interface EmbeddingModel {
   readonly provider: string;
   readonly modelId: string;
@@ -10,7 +10,7 @@ export interface EmbeddingModel {
   }): PromiseLike<{ readonly embeddings: readonly (readonly number[])[] }>;
 }
 
-/** Texts in, one vector a text out, in the same order. */
+/** Embeds texts: returns one vector per text, in the same order. */
 export type EmbedFunction = (
   texts: readonly string[],
   options: { readonly signal: AbortSignal },

@@ -25,9 +25,9 @@ export type AnthropicBlock =
     };
 
 /**
- * A catalogue as Anthropic's Messages API takes it: every tool in every request, and what waits marked, so that the prompt
- * keeps its bytes. A tool that waits can be called at any time; a search makes its schema known.
- * Source: https://platform.claude.com/docs/en/agents-and-tools/tool-use/tool-search-tool
+ * Convert a catalog for Anthropic's Messages API: every request contains every tool, and deferred tools are marked, so that
+ * the prompt keeps its bytes. A deferred tool can be called at any time; a search reveals its schema. Source:
+ * https://platform.claude.com/docs/en/agents-and-tools/tool-use/tool-search-tool
  */
 export function forAnthropic(
   registry: Registry,
@@ -39,7 +39,7 @@ export function forAnthropic(
     return tool !== undefined && catalog.isDeferred(tool);
   };
   return {
-    /** The request's `tools`. Give the session when its earlier messages are gone: then what it had loaded does not wait. */
+    /** Get the `tools` of a request. Pass the session if its earlier messages are gone, so that its loaded tools are not deferred. */
     tools(after?: At): AnthropicDeferredTool[] {
       const specs = registry.list(dialect);
       const someWait = specs.some(({ tool }) => waits(tool));
@@ -52,7 +52,7 @@ export function forAnthropic(
           ...(waits(tool) && !(after && isLoaded(after, tool)) && { defer_loading: true as const }),
         }));
     },
-    /** A result of tool_search as blocks of the next user message: references alone, and the rest as text behind them. */
+    /** Convert a result of tool_search to blocks of the next user message: references first, then the rest as text. */
     searchResult(tool_use_id: string, result: ToolResult): AnthropicBlock[] {
       const reading = readSearch(result);
       const content = (reading?.found ?? []).flatMap((found) => {

@@ -11,7 +11,7 @@ import { readSearch } from "./_read-search.ts";
 import { namespaceOf } from "./_registry-index.ts";
 import type { At, Catalog } from "./catalog.ts";
 
-/** A function of the Responses API; `strict` is off, because optional parameters stay optional. */
+/** A function of the Responses API. `strict` is off, because optional parameters stay optional. */
 export interface OpenAIFunction {
   readonly type: "function";
   readonly name: string;
@@ -29,7 +29,7 @@ export interface OpenAINamespace {
   readonly tools: readonly OpenAIFunction[];
 }
 
-/** Search by the client: the model's `tool_search_call` comes here. */
+/** Client-side search: pass the model's `tool_search_call` here. */
 export interface OpenAIToolSearch {
   readonly type: "tool_search";
   readonly execution: "client";
@@ -53,8 +53,8 @@ export type OpenAIItem =
     };
 
 /**
- * A catalogue as OpenAI's Responses API takes it: what waits is not in the request, and comes with the answer to a
- * `tool_search_call`, at the end of the context, so that the prompt keeps its bytes. Tools of MCP servers come in namespaces.
+ * Convert a catalog for OpenAI's Responses API: deferred tools are not in the request. They are added by the answer to a
+ * `tool_search_call`, at the end of the context, so that the prompt keeps its bytes. Tools of MCP servers are in namespaces.
  * Source: https://developers.openai.com/api/docs/guides/tools-tool-search
  */
 export function forOpenAI(
@@ -64,7 +64,7 @@ export function forOpenAI(
 ) {
   const waits = ({ tool }: ToolSpec): boolean => catalog.isDeferred(registry.get(tool)!);
   return {
-    /** The request's `tools`. Give the session when its earlier items are gone: then what it had loaded is among them. */
+    /** Get the `tools` of a request. Pass the session if its earlier items are gone, so that its loaded tools are included. */
     tools(after?: At): (OpenAIFunction | OpenAIToolSearch)[] {
       const specs = registry.list(dialect);
       const now = specs.filter((spec) => !waits(spec) || (after && isLoaded(after, spec.tool)));
@@ -76,7 +76,7 @@ export function forOpenAI(
         return someWait ? { type: "tool_search", execution: "client", description, parameters } : [];
       });
     },
-    /** A result of tool_search as items of the next request: the tools, and the rest as a message behind them. */
+    /** Convert a result of tool_search to items of the next request: the tools, then the rest as a message. */
     searchOutput(call_id: string, result: ToolResult): OpenAIItem[] {
       const reading = readSearch(result);
       const byTool = new Map(registry.list(dialect).map((spec) => [spec.tool, spec]));
@@ -93,7 +93,7 @@ export function forOpenAI(
       const content = [{ type: "input_text", text: notes }] as const;
       return notes ? [output, { type: "message", role: "developer", content }] : [output];
     },
-    /** The tool that a `function_call` item means. */
+    /** Get the tool of a `function_call` item. */
     nameOf: ({ name, namespace }: { readonly name: string; readonly namespace?: string | undefined }): string =>
       namespace === undefined ? name : `${namespace}__${name}`,
   };

@@ -3,8 +3,8 @@ import { wordsOf } from "./_index/words-of.ts";
 import type { EmbeddingModel } from "./embedding.ts";
 
 /**
- * Vectors of hashed stems and letter groups, for tests and for trying things out without a model: the same on every machine.
- * They see spelling, not meaning, so they add next to nothing to search by words.
+ * Create vectors of hashed stems and letter groups, for tests and experiments without a model. The same on every machine. They
+ * compare spelling, not meaning, so they add almost nothing to keyword search.
  */
 export function ngramHashEmbedding({ dimensions = 512 }: { readonly dimensions?: number } = {}): EmbeddingModel & {
   readonly specificationVersion: "v4";

@@ -1,4 +1,4 @@
-/** A reranking model of the AI SDK, specification v3 or v4: any provider's. */
+/** A reranking model of the AI SDK, specification v3 or v4, from any provider. */
 export interface RerankingModel {
   readonly provider: string;
   readonly modelId: string;
@@ -10,7 +10,7 @@ export interface RerankingModel {
   }): PromiseLike<{ readonly ranking: readonly { readonly index: number; readonly relevanceScore: number }[] }>;
 }
 
-/** A query and texts in, one score a text out, in the same order; more is better. */
+/** Scores texts for a query: returns one score per text, in the same order. Higher is better. */
 export type RerankFunction = (
   query: string,
   texts: readonly string[],

@@ -5,10 +5,10 @@ import * as z from "zod";
 export type ToolCallInput = z.infer<typeof input>;
 
 export interface ToolCallOutput {
-  /** Canonical name of the tool that ran. */
+  /** The canonical name of the tool that ran. */
   readonly tool: string;
   readonly output: unknown;
-  /** What the model reads. */
+  /** The content for the model. */
   readonly content: readonly ContentPart[];
 }
 
@@ -33,8 +33,8 @@ const input = z.object({
 const longestSchema = 4000;
 
 /**
- * Call any tool of a registry by name: for hosts whose list of tools cannot change. Validation, policy and middleware are
- * those of the tool that is called. The text about it never changes, so prompt caches hold.
+ * Create the tool `tool_call`: calls any tool of a registry by name, for hosts with a fixed list of tools. Validation, policy
+ * and middleware are those of the called tool. Its definition never changes, which keeps prompt caches valid.
  */
 export function toolCall({
   registry,

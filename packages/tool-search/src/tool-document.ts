@@ -1,12 +1,12 @@
-/** What search knows of a tool. */
+/** The searchable text of a tool. */
 export interface ToolDocument {
   readonly name: string;
   readonly description: string;
   readonly aliases?: readonly string[] | undefined;
-  /** How a person would ask for it. */
+  /** Phrases that a user would use to ask for it. */
   readonly examples?: readonly string[] | undefined;
-  /** Names and descriptions of its parameters. */
+  /** The names and descriptions of its parameters. */
   readonly parameters?: readonly string[] | undefined;
-  /** The server or the family it comes from. */
+  /** The server or the family of the tool. */
   readonly namespace?: string | undefined;
 }

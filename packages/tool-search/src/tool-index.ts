@@ -8,31 +8,31 @@ import { readQuery } from "./_index/read-query.ts";
 import { stem } from "./_index/stem.ts";
 import type { ToolDocument } from "./tool-document.ts";
 
-/** Why a tool was found: called by name, all words asked for stand in its name, or words of its texts. */
+/** The reason for a hit: the query names the tool, its name contains all words of the query, or its texts contain words of it. */
 export type LexicalMatch = "exact" | "name" | "keyword";
 
 export interface IndexHit<T> {
   readonly document: T;
-  /** From 0 to 1: how much of what the query asks for was found. 1 when the query calls the tool by name. */
+  /** How much of the query was found, from 0 to 1. 1 if the query names the tool. */
   readonly score: number;
   readonly matched: LexicalMatch;
 }
 
 export interface IndexSearchOptions<T> {
-  /** Hits to return. */
+  /** The maximum number of hits. */
   readonly limit?: number;
-  /** Leaves out documents that it refuses. */
+  /** Returns false for documents to leave out. */
   readonly keeps?: ((document: T) => boolean) | undefined;
 }
 
-/** Tools by what they are called and what they do. The same documents give the same answers, in whatever order they came and went. */
+/** An index of tools by name and function. The same documents return the same results, in whatever order they were added and removed. */
 export interface ToolIndex<T extends ToolDocument = ToolDocument> {
   readonly size: number;
-  /** Documents must not change while they are here: leaving reads them again. */
+  /** Add documents. They must not change while they are in the index. */
   add(...documents: readonly T[]): void;
-  /** Remove the very object that was added; false when it is not here. */
+  /** Remove an object that was added. Returns false if it is not in the index. */
   remove(document: T): boolean;
-  /** Tools that the query calls by name first, in its order, then by score, then by name. */
+  /** Search: tools named in the query first, in its order, then by score, then by name. */
   search(query: string, options?: IndexSearchOptions<T>): readonly IndexHit<T>[];
 }
 

@@ -8,21 +8,21 @@ import { indexRegistry, namespaceOf } from "./_registry-index.ts";
 import { renderSearch } from "./_render.ts";
 import { toolSearchOutput as output, type ToolSearchOutput } from "./_schema.ts";
 
-/** A server whose tools cannot be found now. */
+/** A server whose tools are not available. */
 export interface UnavailableServer {
   readonly server: string;
-  /** In words: `connecting`, `disabled`, `failed: exit code 1`. */
+  /** The state as text: `connecting`, `disabled`, `failed: exit code 1`. */
   readonly status: string;
-  /** What would bring it back. */
+  /** How to make it available again. */
   readonly fix?: string | undefined;
 }
 
 export interface ToolSearchOptions extends FinderOptions {
-  /** Where to search; the tool itself may be in it. */
+  /** The registry to search. It may contain this tool. */
   readonly registry: Registry;
-  /** How the model's tools are spelled; as the session's. */
+  /** The spelling of tools for the model. Defaults to the session's. */
   readonly dialect?: Dialect;
-  /** Which tools the model does not see until they are found; all but this one by default. */
+  /** The tools that the model does not see until they are found. Defaults to all except this one. */
   readonly deferred?: (tool: Tool) => boolean;
   readonly unavailable?: () => readonly UnavailableServer[];
 }
@@ -41,7 +41,7 @@ const input = z.object({
 const maxTogether = 20;
 const maxAlso = 10;
 
-/** Find tools by name or by what they do. What it shows with a schema counts as loaded in the session. */
+/** Create the tool `tool_search`: finds tools by name or by what they do. Tools shown with a schema count as loaded in the session. */
 export function toolSearch(
   options: ToolSearchOptions,
 ): Tool<ToolSearchInput, ToolSearchOutput, "tool_search", z.input<typeof input>> {

@@ -3,13 +3,13 @@ import { readEnglish } from "./_index/english.ts";
 import { stem } from "./_index/stem.ts";
 import { wordsOf } from "./_index/words-of.ts";
 
-/** Which tools were called after which queries. Stays where it was made: nothing is sent anywhere. */
+/** Statistics on which tools were called after which queries. They stay in this process. */
 export interface ToolUsage {
-  /** A tool was called for this query, and worked. */
+  /** Record a successful call of a tool for a query. */
   record(query: string, tool: string): void;
-  /** Tools that worked for queries like this one, the most often used first. At most five. */
+  /** Get up to five tools that worked for similar queries, most often used first. */
   recall(query: string): readonly string[];
-  /** Learns from a session's calls: put it into `use`. */
+  /** Middleware that records the calls of a session. Pass it in `use`. */
   readonly learn: Middleware;
   snapshot(): Json;
 }
@@ -23,7 +23,7 @@ interface Memory {
 const openSearches = 5;
 const maxSessions = 100;
 
-/** Remember what was used, at most `limit` calls of it, the last ones. `restore` goes on from a snapshot. */
+/** Create usage statistics of the last `limit` calls. `restore` continues from a snapshot. */
 export function createToolUsage({
   limit = 1000,
   restore,

@@ -1,52 +1,52 @@
 import type { Policy, Schema, Tool } from "@holdall/tool-core";
 
-/** What one agent may use at most. */
+/** The budget of one agent. */
 export interface AgentLimits {
-  /** Answers of its model, the last of them without tools; 30 by default. */
+  /** Model answers, including a last one without tools; 30 by default. */
   readonly turns?: number | undefined;
-  /** Of work, while nobody is asked anything; 600 by default. */
+  /** Seconds of work, without the time in which the user is asked; 600 by default. */
   readonly seconds?: number | undefined;
-  /** Without an answer of the model or a sign of life of a call; 120 by default. */
+  /** Seconds without a model answer or progress of a call; 120 by default. */
   readonly idleSeconds?: number | undefined;
-  /** In and out, with what its own agents use. */
+  /** Input and output tokens, including those of its own agents. */
   readonly tokens?: number | undefined;
-  /** In the unit of the runner, with what its own agents cost. */
+  /** Cost in the unit of the runner, including that of its own agents. */
   readonly cost?: number | undefined;
 }
 
 /** An agent that the `task` tool can start. */
 export interface Agent {
-  /** What the model calls it by: lower case letters, digits and `-`. */
+  /** The name for the model: lower case letters, digits and `-`. */
   readonly name: string;
-  /** When to use it, in a few words: it stands in the schema of the tool. */
+  /** When to use the agent, in a few words, for the schema of the tool. */
   readonly description: string;
-  /** For its system prompt, before what its tools say. */
+  /** The start of its system prompt, before the guidance of its tools. */
   readonly instructions?: string | undefined;
-  /** Its tools, in any spelling, of those that its parent has; all of them by default. */
+  /** Its tools, in any spelling. Only tools of the parent are available. Defaults to all of them. */
   readonly tools?: readonly string[] | undefined;
-  /** What is left out of them. */
+  /** Tools to leave out. */
   readonly without?: ((tool: Tool) => boolean) | undefined;
-  /** Judges beside the parent's policy; the stricter opinion stands. */
+  /** An additional policy. The stricter decision of this policy and the parent's policy applies. */
   readonly policy?: Policy | undefined;
   /** One of the runner's models. */
   readonly model?: string | undefined;
-  /** Its report is JSON of this schema, and comes as `data`. */
+  /** If set, the report is JSON of this schema and is returned as `data`. */
   readonly output?: Schema | undefined;
   readonly limits?: AgentLimits | undefined;
-  /** `never`: what a person would be asked is refused. */
+  /** `never`: calls that would ask the user are denied. */
   readonly ask?: "root" | "never" | undefined;
 }
 
-/** What all agents of a session may use together, and those that they start. */
+/** The budget of all agents of a session, including nested ones. */
 export interface TreeLimits {
-  /** Agents below each other; 2 by default. */
+  /** Nesting depth; 2 by default. */
   readonly depth?: number | undefined;
-  /** At work at a time, the others wait; 8 by default. Those that wait for an agent of their own do not count. */
+  /** Concurrent agents, others wait; 8 by default. Agents that wait for their own agents do not count. */
   readonly atOnce?: number | undefined;
-  /** Started in the whole session; 32 by default. */
+  /** Total number of agents in the session; 32 by default. */
   readonly total?: number | undefined;
   readonly turns?: number | undefined;
-  /** While at least one is at work. */
+  /** Seconds while at least one agent is working. */
   readonly seconds?: number | undefined;
   readonly tokens?: number | undefined;
   readonly cost?: number | undefined;

@@ -1,26 +1,26 @@
 import type { AgentTokens } from "@holdall/tool-core";
 import type { RunLimits, TaskResult } from "./result.ts";
 
-/** What an agent has used in this run, as its limits count it. */
+/** The used budget of an agent in this run, as its limits count it. */
 export interface AgentUse {
   readonly turns: number;
-  /** In and out. */
+  /** Input and output tokens. */
   readonly tokens: number;
-  /** Absent where the runner does not say. */
+  /** Absent if the runner does not report it. */
   readonly cost?: number | undefined;
   readonly seconds: number;
 }
 
 interface EventBase {
   readonly id: string;
-  /** The agent that started it; absent below the main session. */
+  /** The agent that started this one. Absent for agents of the main session. */
   readonly parent?: string | undefined;
   readonly path: readonly string[];
   readonly agent: string;
   readonly depth: number;
 }
 
-/** What becomes of agents, in order. Their calls are events of the session. */
+/** The events of agents, in order. Their calls are events of the session. */
 export type AgentEvent =
   | (EventBase & { readonly type: "task-queued"; readonly position: number })
   | (EventBase & {
@@ -35,7 +35,7 @@ export type AgentEvent =
       readonly turn: number;
       readonly tokens: AgentTokens;
       readonly cost?: number | undefined;
-      /** Names of the tools that its model wants to call now. */
+      /** The tools that its model is about to call. */
       readonly calls: readonly string[];
       readonly used: AgentUse;
       readonly limits: RunLimits;
@@ -43,5 +43,5 @@ export type AgentEvent =
   | (EventBase & { readonly type: "task-question"; readonly prompt: string })
   | (EventBase & { readonly type: "task-end"; readonly result: TaskResult });
 
-/** An event without what all events of an agent have in common. */
+/** An event without the fields that all events of an agent share. */
 export type AgentNews = AgentEvent extends infer E ? (E extends AgentEvent ? Omit<E, keyof EventBase> : never) : never;

@@ -8,19 +8,22 @@ import { answersTo } from "./tool-names.ts";
 
 export interface LoadAgentsOptions {
   readonly backend: Backend;
-  /** Folder with one `.md` file for each agent, such as `/project/.claude/agents`. */
+  /** A folder with one `.md` file per agent, such as `/project/.claude/agents`. */
   readonly folder: string;
-  /** What an agent of a file may have at most. A file adds a name, a description, instructions, and takes tools and turns away. */
+  /**
+   * The maximum permissions of an agent in a file. A file sets a name, a description and instructions, and can only remove
+   * tools and turns.
+   */
   readonly base: Omit<Agent, "name" | "description" | "instructions">;
-  /** The runner's models that a file may name. */
+  /** The runner's models that a file can name. */
   readonly models?: readonly string[] | undefined;
-  /** Agents of the host: a file that takes one of their names is not used. */
+  /** Agents of the host. A file with one of their names is ignored. */
   readonly besides?: readonly Agent[] | undefined;
 }
 
 export interface LoadedAgents {
   readonly agents: readonly Agent[];
-  /** What was not used, and why, for the user. */
+  /** What was ignored, and why, for the user. */
   readonly notes: readonly string[];
 }
 
@@ -43,8 +46,8 @@ const front = z.looseObject({
 });
 
 /**
- * Agents from files with front matter, as Claude Code keeps them. Files come with a project and are not the host's word: they
- * can narrow what `base` has and add nothing to it.
+ * Load agents from files with front matter, in the format of Claude Code. The files belong to a project and are not trusted:
+ * they can restrict `base` but not extend it.
  */
 export async function loadAgents({
   backend,

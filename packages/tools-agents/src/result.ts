@@ -13,34 +13,34 @@ const limitsSchema = z.object({
 export type RunLimits = z.infer<typeof limitsSchema>;
 
 export const resultSchema = z.object({
-  /** Goes on with this agent; the same in all of its results. */
+  /** The id to continue this agent. It is the same in all of its results. */
   task_id: z.string(),
   agent: z.string(),
-  /** `refused`: its model would not answer. `running`: it was started in the background. */
+  /** `refused`: its model refused to answer. `running`: it was started in the background. */
   end: z.enum(ends),
-  /** Why it ended, where it did not end by itself. */
+  /** The reason why it ended, if it did not complete. */
   reason: z.string().optional(),
   report: z.string(),
   data: z.unknown().optional(),
-  /** It was stopped before it was done, and the report is what it had. */
+  /** True if it was stopped early. The report contains what it had. */
   partial: z.boolean(),
-  /** Counts the results of this agent, from 1. */
+  /** The number of this result of the agent, starting at 1. */
   result: z.number(),
   turns: z.number(),
   tokens: z.object({ input: z.number(), cached: z.number(), output: z.number() }),
   cost: z.number().optional(),
   seconds: z.number(),
-  /** What it was granted. */
+  /** The granted budget. */
   limits: limitsSchema.optional(),
-  /** As its calls declared them, those of its own agents included. */
+  /** The files changed, as declared by its calls and those of its own agents. */
   files_changed: z.array(z.string()),
-  /** Calls by tool. */
+  /** The number of calls by tool. */
   calls: z.record(z.string(), z.number()),
-  /** What was refused, as `action target`. */
+  /** Denied accesses, as `action target`. */
   denied: z.array(z.string()),
-  /** Tasks of its own that still run. */
+  /** Its background tasks that are still running. */
   open_tasks: z.array(z.string()),
-  /** It has read what others wrote: the report is material to judge. */
+  /** True if it has read text from others. The report is then untrusted. */
   untrusted: z.boolean(),
 });
 

@@ -4,29 +4,29 @@ import type { Agent, TreeLimits } from "./agent.ts";
 import type { AgentEvent } from "./events.ts";
 
 export interface TaskToolOptions {
-  /** Asks the models of agents. */
+  /** Calls the models of agents. */
   readonly runner: AgentRunner;
-  /** The agents that can be started; the first is taken where a call names none. */
+  /** The agents that can be started. The first is the default. */
   readonly agents: readonly [Agent, ...Agent[]];
-  /** What all agents of a session may use together. */
+  /** The budget of all agents of a session. */
   readonly limits?: TreeLimits | undefined;
-  /** Names of the runner's models that a call may choose from; with fewer than two there is no choice. */
+  /** Model names of the runner that a call can choose from. With fewer than two, there is no choice. */
   readonly models?: readonly string[] | undefined;
-  /** Agents may be started in the background: for hosts that tell their model when a task ends. */
+  /** Allow agents in the background, for hosts that notify their model when a task ends. */
   readonly background?: boolean | undefined;
   /**
-   * Agents are runs of an engine: each answer and each call is kept, and another process goes on in the middle where this one
-   * is lost. Wherever workers are, `defineAgentRuns` says how.
+   * Run agents as runs of a durable engine: each answer and each call is stored, and another process continues if this one is
+   * lost. Workers define these runs with `defineAgentRuns`.
    */
   readonly durable?: DurableAgents | undefined;
   readonly onEvent?: ((event: AgentEvent, error?: unknown) => void) | undefined;
-  /** Hears of the session of each agent before its first call, as checkpoints need to. */
+  /** Receives the session of each agent before its first call, for example for checkpoints. */
   readonly onSession?: ((session: Session) => void) | undefined;
 }
 
 export interface DurableAgents {
   readonly engine: DurableEngine;
-  /** Which workers go on with them, such as those that see the same files; "default". */
+  /** The queue, for workers that have the same files. "default" by default. */
   readonly queue?: string | undefined;
 }
 

@@ -6,7 +6,7 @@ import { resultSchema, type TaskResult } from "./result.ts";
 import { startTask } from "./start-task.ts";
 import type { TaskInput, TaskToolOptions } from "./task-options.ts";
 
-/** Hand a part of the work to an agent of its own: a session under the rules of this one, within the budget of all. */
+/** Create the tool `task`: delegates work to an agent in its own session, under the rules of this session and within the common budget. */
 export function task(options: TaskToolOptions): Tool<TaskInput, TaskResult, "task", TaskInput> {
   const { agents, models = [], background: mayBackground = false } = options;
   checkAgents(agents);

@@ -25,7 +25,10 @@ const spellings: Aliases = {
   },
 };
 
-/** What a file defines and imports, what imports it, and which functions are complex; of a folder the same in short. */
+/**
+ * Create the tool `analyze_code`: shows what a file defines and imports, what imports it, and which functions are complex. For
+ * a folder, shows a summary.
+ */
 export function analyzeCode(
   options: CodeToolsOptions,
 ): Tool<AnalyzeCodeInput, AnalyzeCodeOutput, "analyze_code", { path: string }> {

@@ -10,7 +10,7 @@ export type CodeTool = ReturnType<
   typeof analyzeCode | typeof codebaseSearch | typeof findDefinition | typeof findReferences | typeof traceCalls
 >;
 
-/** The tools of this package that only read files, for `createRegistry`; `readLints` is made by itself. */
+/** Create the read-only tools of this package, for `createRegistry`. Create `readLints` separately. */
 export function codeTools(options: CodeToolsOptions): readonly CodeTool[] {
   return [
     codebaseSearch(options),

@@ -58,7 +58,10 @@ const spellings: Aliases = {
   },
 };
 
-/** Search code by meaning, without a model: files by their best part, with the reasons. Does not count as reading the files. */
+/**
+ * Create the tool `codebase_search`: finds code by what it does, without a model, and returns the best part of each file with
+ * reasons. Does not count as reading the files.
+ */
 export function codebaseSearch(
   options: CodeToolsOptions,
 ): Tool<CodebaseSearchInput, CodebaseSearchOutput, "codebase_search", CodebaseSearchInput> {

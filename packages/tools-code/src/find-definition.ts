@@ -20,7 +20,7 @@ const spellings: Aliases = {
   foreign: symbolForeign,
 };
 
-/** Find where a symbol is defined, with its text when there is one place. Says how it is known, and never guesses without saying so. */
+/** Create the tool `find_definition`: finds the definition of a symbol, with its text if there is one location. States how it was found. */
 export function findDefinition(
   options: CodeToolsOptions,
 ): Tool<FindDefinitionInput, FindDefinitionOutput, "find_definition", FindDefinitionInput> {

@@ -20,7 +20,7 @@ const spellings: Aliases = {
   foreign: { ...symbolForeign, include_declaration: "" },
 };
 
-/** Find where a symbol is used. Places that only have its name are counted apart. */
+/** Create the tool `find_references`: finds the uses of a symbol. Locations where only the name matches are counted separately. */
 export function findReferences(
   options: CodeToolsOptions,
 ): Tool<FindReferencesInput, FindReferencesOutput, "find_references", FindReferencesInput> {

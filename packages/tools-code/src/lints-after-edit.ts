@@ -5,9 +5,9 @@ import { lazy } from "@holdall/tool-core/file-tools";
 const load = lazy(() => import("./_lints/new-errors.ts"));
 
 export interface LintsAfterEditOptions {
-  /** Asked only when it is ready: what is cold is started, and asked after a later edit. */
+  /** Language servers. A server that is not running is started and used for later edits. */
   readonly servers: CodeServer;
-  /** Milliseconds that a change may take longer; 400 by default. What has not come by then is left to read_lints. */
+  /** The maximum additional time of a change in milliseconds; 400 by default. Later errors are left to read_lints. */
   readonly within?: number | undefined;
 }
 
@@ -15,9 +15,9 @@ export interface LintsAfterEditOptions {
 const told = new WeakMap<object, string>();
 
 /**
- * Tools that change files, with the new errors that the change has caused in them at the end of what the model reads. Each
- * error is told once. Nothing is said of a file that could not be checked in time: no errors told is not clean. The session
- * needs `readLints` with the same servers among its tools, and asks its policy about each look.
+ * Add the new errors that a change has caused to the text of tools that change files. Each error is reported once. Nothing is
+ * reported for a file that could not be checked in time, so no errors does not mean clean. The session needs `readLints` with
+ * the same servers, and its policy is asked about each check.
  */
 export function lintsAfterEdit<T extends Tool>(tools: readonly T[], options: LintsAfterEditOptions): T[] {
   return tools.map((tool) => (tool.hints.readOnly ? tool : withLints(tool, options)));

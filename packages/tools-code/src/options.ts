@@ -2,43 +2,46 @@ import type { CodeServer } from "@holdall/code-core/code-server";
 import type { ProgramRunner } from "@holdall/code-core/program-runner";
 import type { Awaitable, Backend } from "@holdall/tool-core";
 
-/** Texts in, one vector a text out, in the same order. */
+/** Embeds texts: returns one vector per text, in the same order. */
 export type EmbedTexts = (
   texts: readonly string[],
   options: { readonly signal: AbortSignal },
 ) => PromiseLike<readonly ArrayLike<number>[]>;
 
-/** A query and texts in, one score a text out, in the same order; more is better. */
+/** Scores texts for a query: returns one score per text, in the same order. Higher is better. */
 export type RerankTexts = (
   query: string,
   texts: readonly string[],
   options: { readonly signal: AbortSignal },
 ) => PromiseLike<readonly number[]>;
 
-/** What every code tool is made from. */
+/** The options of every code tool. */
 export interface CodeToolsOptions {
-  /** Where the files live. */
+  /** The storage of the files. */
   readonly backend: Backend;
-  /** Ignore rules of the user's own (git's `core.excludesFile`), weaker than those of any file: their text, or what reads it. */
+  /**
+   * The user's own ignore rules (git's `core.excludesFile`), with lower precedence than ignore files: the text, or a function
+   * that returns it.
+   */
   readonly excludes?: string | (() => Awaitable<string>) | undefined;
-  /** Bytes that the index of a backend may take, 128 MiB by default. Files beyond it are searched for words, one by one. */
+  /** The maximum size of a backend's index in bytes, 128 MiB by default. Other files are searched for words one by one. */
   readonly maxIndexBytes?: number | undefined;
-  /** Compares the query with the best 60 results of the words: their vectors are kept. Nothing is sent anywhere without it. */
+  /** Compares the query with the best 60 keyword results. Vectors are cached. Without it, nothing is sent anywhere. */
   readonly embedding?: EmbedTexts | undefined;
-  /** Ranks the best 30 results anew. */
+  /** Reorders the best 30 results. */
   readonly rerank?: RerankTexts | undefined;
-  /** Says for certain what names mean, where it is ready; the index answers without it. */
+  /** Resolves names exactly, if a server is running. Otherwise, the index answers. */
   readonly servers?: CodeServer | undefined;
 }
 
-/** What `read_lints` is made from. */
+/** The options of `read_lints`. */
 export interface LintOptions {
-  /** Where the files live. */
+  /** The storage of the files. */
   readonly backend: Backend;
-  /** Answers for languages that have a server, faster than their compilers. */
+  /** Checks languages with a language server, which is faster than their compilers. */
   readonly servers?: CodeServer | undefined;
-  /** Runs the project's own tools; without it only servers answer, and JSON is parsed. */
+  /** Runs the project's own tools. Without it, only servers are used, and JSON is parsed. */
   readonly programs?: ProgramRunner | undefined;
-  /** Milliseconds that each tool may take; 30,000 by default. */
+  /** The time limit of each tool in milliseconds; 30,000 by default. */
   readonly lintTimeout?: number | undefined;
 }

@@ -30,7 +30,10 @@ const spellings: Aliases = {
   foreign: { fix: "Nothing is fixed: this tool only reports. Make the changes with the edit tools." },
 };
 
-/** Ask the project's own tools what is wrong in files, and tell what this session has caused from what was there before. */
+/**
+ * Create the tool `read_lints`: runs the project's own tools on files, and separates problems that this session caused from
+ * those that existed before.
+ */
 export function readLints(
   options: LintOptions,
 ): Tool<ReadLintsInput, ReadLintsOutput, "read_lints", z.input<typeof input>> {

@@ -20,7 +20,7 @@ const spellings: Aliases = {
   foreign: symbolForeign,
 };
 
-/** Follow calls from function to function. Only certain calls are shown; the others are counted. */
+/** Create the tool `trace_calls`: follows calls between functions. Only certain calls are shown; others are counted. */
 export function traceCalls(
   options: CodeToolsOptions,
 ): Tool<TraceCallsInput, TraceCallsOutput, "trace_calls", TraceCallsInput> {

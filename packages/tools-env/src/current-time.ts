@@ -3,9 +3,9 @@ import * as z from "zod";
 import { type ZonedTime, zonedTime } from "./_zoned-time.ts";
 
 export interface CurrentTimeOptions {
-  /** The clock; the runtime's own by default. */
+  /** The clock. Defaults to the runtime's. */
   readonly now?: (() => Date) | undefined;
-  /** IANA zone of the person the agent works for; the runtime's own by default. */
+  /** The user's IANA time zone. Defaults to the runtime's. */
   readonly timeZone?: string | undefined;
 }
 
@@ -23,7 +23,7 @@ const output = z.object({
   week: z.string(),
 });
 
-/** Tell date, time, weekday, zone offset and ISO week, in any IANA time zone. */
+/** Create the tool `current_time`: returns date, time, weekday, zone offset and ISO week in any IANA time zone. */
 export function currentTime({
   now = () => new Date(),
   timeZone,

@@ -2,9 +2,9 @@ import { defineTool, type Tool } from "@holdall/tool-core";
 import * as z from "zod";
 
 export interface EnvInfoOptions {
-  /** Facts about where the agent runs: `{ os: "Linux 6.1", node: "24.21.0" }`. The runtime's name and platform by default. */
+  /** Facts about where the agent runs: `{ os: "Linux 6.1", node: "24.21.0" }`. Defaults to the name and platform of the runtime. */
   readonly platform?: Readonly<Record<string, string>> | undefined;
-  /** What this surface can do: `{ shell: "bash 5.2", network: false }`. */
+  /** The capabilities of the user interface: `{ shell: "bash 5.2", network: false }`. */
   readonly surface?: Readonly<Record<string, string | boolean>> | undefined;
 }
 
@@ -12,7 +12,7 @@ export interface EnvInfoOutput {
   readonly cwd: string;
   readonly platform: Readonly<Record<string, string>>;
   readonly surface: Readonly<Record<string, string | boolean>>;
-  /** True when nothing the agent does takes effect. */
+  /** True if the session is a dry run. */
   readonly dry_run: boolean;
 }
 
@@ -23,7 +23,10 @@ const output = z.object({
   dry_run: z.boolean(),
 });
 
-/** Tell the working directory, the platform and what this surface can do. It knows what the host gives it, and looks nothing up. */
+/**
+ * Create the tool `env_info`: returns the working directory, the platform and the capabilities of the user interface, as set
+ * by the host. Does not look up anything else.
+ */
 export function envInfo({
   platform = runtimeFacts(),
   surface = {},

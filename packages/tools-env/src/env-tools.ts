@@ -6,7 +6,7 @@ export interface EnvToolsOptions extends CurrentTimeOptions, EnvInfoOptions {}
 /** One of these tools. */
 export type EnvTool = ReturnType<typeof currentTime | typeof envInfo>;
 
-/** The tools of this package, for `createRegistry`. */
+/** Create the tools of this package, for `createRegistry`. */
 export function envTools(options: EnvToolsOptions = {}): readonly EnvTool[] {
   return [currentTime(options), envInfo(options)];
 }

@@ -6,9 +6,9 @@ import { decimalOf, fieldsOf, listOf, textOf, timeOf } from "./providers/read.ts
 const asked = { label: "CoinGecko", keyName: "COINGECKO_API_KEY" };
 
 export interface CoinGeckoOptions {
-  /** Without one, a limit is shared with everybody at the same address. */
+  /** Without a key, a rate limit is shared with everybody at the same IP address. */
   readonly key?: string | undefined;
-  /** Keys of paid plans belong to another host; `demo` by default. */
+  /** Keys of paid plans use another host; `demo` by default. */
   readonly plan?: "demo" | "pro" | undefined;
   readonly baseUrl?: string | undefined;
 }

@@ -21,7 +21,7 @@ export type CryptoPriceOutput = Quotes;
 /** Milliseconds after which a price of a coin is called old. */
 const old = 15 * 60_000;
 
-/** The latest prices of coins. A symbol that several coins have is asked about, never guessed. */
+/** Create the tool `crypto_price`: returns the latest prices of coins. A symbol of several coins is an error that asks for the id. */
 export function cryptoPrice({
   client,
   env = {},

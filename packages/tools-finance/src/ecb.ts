@@ -12,8 +12,8 @@ interface Day {
 }
 
 /**
- * Reference rates of the European Central Bank: one a banking day, of about 30 currencies, 90 days back.
- * Source: https://www.ecb.europa.eu/stats/policy_and_exchange_rates/euro_reference_exchange_rates
+ * Reference rates of the European Central Bank: one per banking day, for about 30 currencies, 90 days back. Source:
+ * https://www.ecb.europa.eu/stats/policy_and_exchange_rates/euro_reference_exchange_rates
  */
 export function ecb({
   baseUrl = "https://www.ecb.europa.eu",

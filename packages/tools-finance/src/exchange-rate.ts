@@ -35,7 +35,7 @@ export type ExchangeRateOutput = z.infer<typeof output>;
 /** Milliseconds after which a rate is called old: Easter has four days without one. */
 const old = 6 * 86_400_000;
 
-/** The reference rate of a day between two currencies. */
+/** Create the tool `exchange_rate`: returns the reference rate of a day between two currencies. */
 export function exchangeRate({
   client,
   rates: providers = rateProviders(),

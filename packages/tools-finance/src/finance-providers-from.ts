@@ -10,7 +10,7 @@ import { twelveData } from "./twelve-data.ts";
 /** Settings by name, such as `process.env`. */
 export type FinanceEnv = Readonly<Record<string, string | undefined>>;
 
-/** What is known of a provider without asking it. Holds names of settings, never their values. */
+/** Information about a provider without a request. Contains names of settings, never their values. */
 export interface FinanceProviderReport {
   readonly name: string;
   readonly gives: "stocks" | "coins" | "rates";
@@ -26,14 +26,17 @@ const keyed = [
 
 const settingOf = (env: FinanceEnv, setting: string): string | undefined => env[setting]?.trim() || undefined;
 
-/** The stock providers whose keys are there, in the order they are asked. */
+/** Create the stock providers whose keys are present, in order of use. */
 export const stockProvidersFrom = (env: FinanceEnv): readonly StockProvider[] =>
   keyed.flatMap(({ setting, make }) => {
     const key = settingOf(env, setting);
     return key === undefined ? [] : [make(key)];
   });
 
-/** Coins need no key: CoinGecko, with a key where there is one (`COINGECKO_PLAN` names its plan), then two exchanges. */
+/**
+ * Create the coin providers, which need no key: CoinGecko, with a key if there is one (`COINGECKO_PLAN` names its plan), then
+ * two exchanges.
+ */
 export const coinProvidersFrom = (env: FinanceEnv): readonly CoinProvider[] => [
   coinGecko({
     key: settingOf(env, "COINGECKO_API_KEY"),
@@ -45,7 +48,7 @@ export const coinProvidersFrom = (env: FinanceEnv): readonly CoinProvider[] => [
 
 export const rateProviders = (): readonly RateProvider[] => [ecb()];
 
-/** Which providers can be asked with these settings, and what the others lack. */
+/** List which providers are usable with these settings, and what the others are missing. */
 export function describeFinanceProviders(env: FinanceEnv): readonly FinanceProviderReport[] {
   const stocks = keyed.map(({ name, setting }): FinanceProviderReport => {
     const present = settingOf(env, setting) !== undefined;

@@ -7,7 +7,7 @@ import { stockQuote } from "./stock-quote.ts";
 /** One of these tools. */
 export type FinanceTool = ReturnType<typeof stockQuote | typeof cryptoPrice | typeof exchangeRate>;
 
-/** The tools of this package that have somebody to ask: stocks need a key, coins and currencies do not. */
+/** Create the tools of this package that have a provider: stocks need a key, coins and currencies do not. */
 export function financeTools(options: FinanceToolsOptions): readonly FinanceTool[] {
   const {
     env = {},

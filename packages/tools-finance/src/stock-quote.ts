@@ -20,7 +20,7 @@ export type StockQuoteOutput = Quotes;
 /** Milliseconds after which a price of a stock is called old: a weekend and its holidays are not. */
 const old = 3 * 86_400_000;
 
-/** The latest prices of stocks, funds and indices, each with its time, currency and source. */
+/** Create the tool `stock_quote`: returns the latest prices of stocks, funds and indices, each with its time, currency and source. */
 export function stockQuote({
   client,
   env = {},

@@ -16,16 +16,19 @@ const input = z.object({ path: z.string(), content: z.string(), version: z.strin
 const output = metadataSchema.extend({
   path: z.string(),
   created: z.boolean(),
-  /** 1-based number of the line where the new text begins. */
+  /** The 1-based line number where the new text starts. */
   line: z.number(),
-  /** The file had no final newline, so that the new text continues its last line. */
+  /** True if the file had no final newline, so that the new text continues its last line. */
   joined: z.boolean(),
 });
 
 export type AppendFileInput = z.infer<typeof input>;
 export type AppendFileOutput = z.infer<typeof output>;
 
-/** Add text to the end of a file exactly as given, in the file's encoding and line endings; a missing file is created. */
+/**
+ * Create the tool `append_file`: adds text to the end of a file as given, in the file's encoding and line endings. Creates a
+ * missing file.
+ */
 export function appendFile(
   options: FsToolsOptions,
 ): Tool<AppendFileInput, AppendFileOutput, "append_file", AppendFileInput> {

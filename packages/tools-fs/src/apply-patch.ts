@@ -13,8 +13,8 @@ import { plural } from "./text/lines.ts";
 const load = lazy(() => import("./patch/carry-out.ts"));
 
 /**
- * Apply a patch to many files, all of it or nothing. Its context is what must be true of the files, so that they need
- * not have been read; what was read and has changed since in the same place is `stale`.
+ * Create the tool `apply_patch`: applies a patch to many files, completely or not at all. The context of the patch must match,
+ * so the files do not have to be read first. If a file was read and the same lines have changed since, it fails with `stale`.
  */
 export function applyPatch(
   options: FsToolsOptions,

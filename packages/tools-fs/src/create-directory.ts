@@ -9,14 +9,14 @@ const input = z.object({ path: z.string() });
 const output = z.object({
   path: z.string(),
   created: z.boolean(),
-  /** False where the storage has no empty folders: this one is there once a file is in it. */
+  /** False if the storage has no empty folders: the folder exists when a file is in it. */
   stored: z.boolean(),
 });
 
 export type CreateDirectoryInput = z.infer<typeof input>;
 export type CreateDirectoryOutput = z.infer<typeof output>;
 
-/** Make a folder and all its parents; one that exists is fine. */
+/** Create the tool `create_directory`: creates a folder and its parents. An existing folder is not an error. */
 export function createDirectory(
   options: FsToolsOptions,
 ): Tool<CreateDirectoryInput, CreateDirectoryOutput, "create_directory", CreateDirectoryInput> {

@@ -18,7 +18,7 @@ const output = z.object({ path: z.string(), kind: z.enum(["file", "directory", "
 export type DeleteFileInput = z.infer<typeof input>;
 export type DeleteFileOutput = z.infer<typeof output>;
 
-/** Delete one file, or a folder with everything in it when `recursive` says so. */
+/** Create the tool `delete_file`: deletes one file, or with `recursive` a folder and its contents. */
 export function deleteFile(
   options: FsToolsOptions,
 ): Tool<DeleteFileInput, DeleteFileOutput, "delete_file", DeleteFileInput> {

@@ -20,11 +20,11 @@ const input = z.object({
 const output = metadataSchema.extend({
   path: z.string(),
   replacements: z.number(),
-  /** Where the replaced text began, before the change. */
+  /** The position of the replaced text before the change. */
   lines_changed: z.array(z.number()),
-  /** What had to be overlooked to find old_string: nothing when `exact`. */
+  /** The differences that were ignored to find old_string. None if `exact`. */
   match: z.string(),
-  /** Somebody else changed the file since it was read; the edit went on top of that. */
+  /** True if others changed the file since it was read, and the edit was applied to the new content. */
   changed_outside: z.array(z.array(z.number()).length(2)).optional(),
   diff: z.string(),
 });
@@ -32,7 +32,7 @@ const output = metadataSchema.extend({
 export type EditFileInput = z.infer<typeof input>;
 export type EditFileOutput = z.infer<typeof output>;
 
-/** Replace text in one file; every byte outside the replaced text stays as it is. */
+/** Create the tool `edit_file`: replaces text in one file. All bytes outside the replaced text stay unchanged. */
 export function editFile(options: FsToolsOptions): Tool<EditFileInput, EditFileOutput, "edit_file", EditFileInput> {
   return defineFileTool(options, {
     name: "edit_file",

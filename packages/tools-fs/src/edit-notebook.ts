@@ -14,7 +14,10 @@ import { plural } from "./text/lines.ts";
 
 const load = lazy(() => import("./notebook/edit-cell.ts"));
 
-/** Replace, insert or delete one cell of a Jupyter notebook; every byte of the other cells and of all metadata stays. */
+/**
+ * Create the tool `edit_notebook`: replaces, inserts or deletes one cell of a Jupyter notebook. All bytes of other cells and
+ * of the metadata stay unchanged.
+ */
 export function editNotebook(
   options: FsToolsOptions,
 ): Tool<EditNotebookInput, EditNotebookOutput, "edit_notebook", EditNotebookArguments> {

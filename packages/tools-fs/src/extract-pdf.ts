@@ -2,19 +2,19 @@ import { abortedError, ToolError } from "@holdall/tool-core";
 import type { getDocumentProxy } from "unpdf";
 
 export interface PdfRange {
-  /** From 1. */
+  /** The first page, starting at 1. */
   readonly first?: number;
-  /** The last page of the document when it is larger. */
+  /** The last page. Limited to the last page of the document. */
   readonly last?: number;
-  /** Stops behind the page that reaches so many characters. */
+  /** Stops after the page that reaches this number of characters. */
   readonly maxChars?: number;
   readonly signal?: AbortSignal;
 }
 
 export interface PdfText {
-  /** Pages of the whole document. */
+  /** The number of pages of the document. */
   readonly pages: number;
-  /** The text of the pages that were read, in their order; empty for a page that shows only pictures. */
+  /** The text of the pages that were read, in order. Empty for a page that contains only images. */
   readonly texts: readonly string[];
 }
 
@@ -23,8 +23,8 @@ export type ExtractPdf = (bytes: Uint8Array, range?: PdfRange) => Promise<PdfTex
 type PdfDocument = Awaited<ReturnType<typeof getDocumentProxy>>;
 
 /**
- * Read the text of a PDF, page by page, with unpdf.
- * Throws `unsupported` for an encrypted document or when unpdf is not installed, `parse_error` for a broken one.
+ * Extract the text of a PDF page by page with unpdf. Throws `unsupported` if the document is encrypted or unpdf is not
+ * installed, and `parse_error` if the document is broken.
  */
 export const extractPdf: ExtractPdf = async (
   bytes,

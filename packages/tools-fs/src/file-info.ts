@@ -18,7 +18,7 @@ const output = z.object({
 export type FileInfoInput = z.infer<typeof input>;
 export type FileInfoOutput = z.infer<typeof output>;
 
-/** Tell whether a path exists and what is there. Absence is an answer, not an error. */
+/** Create the tool `file_info`: returns whether a path exists, and its metadata. A missing path is not an error. */
 export function fileInfo(options: FsToolsOptions): Tool<FileInfoInput, FileInfoOutput, "file_info", FileInfoInput> {
   return defineFileTool(options, {
     name: "file_info",

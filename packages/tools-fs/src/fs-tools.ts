@@ -18,14 +18,14 @@ import { undoEdit } from "./undo-edit.ts";
 import { writeFile } from "./write-file.ts";
 
 export interface AllFsToolsOptions extends ReadFileOptions {
-  /** Makes a copy-on-write view of the backend. Dry runs work on it: one for a session, in which later calls see what earlier ones did. */
+  /** Creates a copy-on-write view of the backend for dry runs: one per session, in which later calls see the changes of earlier ones. */
   readonly preview?: ((backend: Backend) => Backend) | undefined;
 }
 
 /** One of the file tools. */
 export type FsTool = ReturnType<typeof makeTools>[number];
 
-/** Every file tool over one backend. */
+/** Create all file tools for a backend. */
 export function fsTools({ preview, ...options }: AllFsToolsOptions): FsTool[] {
   return preview ? previewing(options, preview, makeTools) : makeTools(options);
 }

@@ -12,7 +12,7 @@ import { continuation, leftOut } from "./search/page.ts";
 
 const load = () => import("./search/glob.ts");
 
-/** Find files by a glob, newest first over all matches; by path where the backend knows no times. */
+/** Create the tool `glob_files`: finds files by a glob, newest first over all matches, or by path if the backend has no times. */
 export function globFiles(
   options: FsToolsOptions,
 ): Tool<GlobFilesInput, GlobFilesOutput, "glob_files", GlobFilesInput> {

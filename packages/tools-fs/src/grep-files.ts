@@ -12,7 +12,7 @@ import { renderGrep } from "./search/render-grep.ts";
 
 const load = () => import("./search/grep.ts");
 
-/** Search file contents line by line. Does not count as reading the files. */
+/** Create the tool `grep_files`: searches file contents line by line. Does not count as reading the files. */
 export function grepFiles(
   options: FsToolsOptions,
 ): Tool<GrepFilesInput, GrepFilesOutput, "grep_files", GrepFilesInput> {

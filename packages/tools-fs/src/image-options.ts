@@ -1,24 +1,24 @@
-/** What an image must fit into. */
+/** The limits for images. */
 export interface ImageBounds {
   readonly maxBytes: number;
   /** Pixels of the longer side. */
   readonly maxSide: number;
 }
 
-/** What a model's API takes. Anything beyond would make it refuse the whole conversation, for good. */
+/** The limits of a model's API. An image beyond them would make the API reject the whole conversation. */
 export interface ImageLimits extends ImageBounds {
-  /** Pixels of the longer side once a conversation holds more than `many` images. */
+  /** Pixels of the longer side if a conversation has more than `many` images. */
   readonly maxSideWhenMany: number;
   readonly many: number;
 }
 
-/** Make an image smaller, as PNG, JPEG, GIF or WebP; nothing when that cannot be done. */
+/** Resize an image, as PNG, JPEG, GIF or WebP. Returns nothing if this is not possible. */
 export type ResizeImage = (bytes: Uint8Array, bounds: ImageBounds) => Promise<Uint8Array | undefined>;
 
 /** How images are shown to a model. */
 export interface ImageOptions {
-  /** What the model's API takes; the strictest of the common ones by default. */
+  /** The limits of the model's API. Defaults to the strictest of the common APIs. */
   readonly imageLimits?: Partial<ImageLimits>;
-  /** Makes images smaller; by default sharp does, when it is installed. */
+  /** Resizes images. Defaults to sharp if it is installed. */
   readonly resizeImage?: ResizeImage;
 }

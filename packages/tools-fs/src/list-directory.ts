@@ -11,7 +11,7 @@ import {
 
 const load = () => import("./search/directory.ts");
 
-/** List what lies in a folder, as a tree down to `depth`. Folders that ignore rules hide are named but not entered. */
+/** Create the tool `list_directory`: lists a folder as a tree down to `depth`. Folders hidden by ignore rules are named but not listed. */
 export function listDirectory(
   options: FsToolsOptions,
 ): Tool<ListDirectoryInput, ListDirectoryOutput, "list_directory", ListDirectoryInput> {

@@ -12,7 +12,7 @@ import { continuation, leftOut } from "./search/page.ts";
 
 const load = () => import("./search/list.ts");
 
-/** List every file below a folder as sorted absolute paths, a page at a time. */
+/** Create the tool `list_files`: lists every file below a folder as sorted absolute paths, in pages. */
 export function listFiles(
   options: FsToolsOptions,
 ): Tool<ListFilesInput, ListFilesOutput, "list_files", ListFilesInput> {

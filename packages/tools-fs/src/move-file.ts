@@ -24,7 +24,7 @@ const output = z.object({ from: z.string(), to: z.string(), replaced: z.boolean(
 export type MoveFileInput = z.infer<typeof input>;
 export type MoveFileOutput = z.infer<typeof output>;
 
-/** Move or rename a file or folder. What is at the target stays, unless `overwrite` gives up a file there. */
+/** Create the tool `move_file`: moves or renames a file or folder. An existing target is kept, unless `overwrite` replaces a file. */
 export function moveFile(options: FsToolsOptions): Tool<MoveFileInput, MoveFileOutput, "move_file", MoveFileInput> {
   const approval = approvedContent(options.backend);
   return defineFileTool(options, {

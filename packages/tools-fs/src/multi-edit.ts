@@ -19,7 +19,7 @@ const input = z.object({
 
 const output = metadataSchema.extend({
   path: z.string(),
-  /** In the order of the edits; line numbers as they were when each edit was made. */
+  /** In the order of the edits. The line numbers are those at the time of each edit. */
   edits: z.array(z.object({ replacements: z.number(), lines_changed: z.array(z.number()), match: z.string() })),
   changed_outside: z.array(z.array(z.number()).length(2)).optional(),
   diff: z.string(),
@@ -28,7 +28,7 @@ const output = metadataSchema.extend({
 export type MultiEditInput = z.infer<typeof input>;
 export type MultiEditOutput = z.infer<typeof output>;
 
-/** Make several edits of one file, each on the result of the one before; all of them or none. */
+/** Create the tool `multi_edit`: makes several edits in one file, each on the result of the previous one. Applies all edits or none. */
 export function multiEdit(
   options: FsToolsOptions,
 ): Tool<MultiEditInput, MultiEditOutput, "multi_edit", MultiEditInput> {

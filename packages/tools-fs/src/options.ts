@@ -1,17 +1,20 @@
 import type { Awaitable, Backend } from "@holdall/tool-core";
 import type { HistoryLimits } from "./file-history.ts";
 
-/** What every file tool is made from. */
+/** The options of every file tool. */
 export interface FsToolsOptions {
-  /** Where the files live. */
+  /** The storage of the files. */
   readonly backend: Backend;
-  /** Ignore rules of the user's own (git's `core.excludesFile`), weaker than those of any file: their text, or what reads it. */
+  /**
+   * The user's own ignore rules (git's `core.excludesFile`), with lower precedence than ignore files: the text, or a function
+   * that returns it.
+   */
   readonly excludes?: string | (() => Awaitable<string>) | undefined;
   /**
-   * What write_file does with a file that exists and was not read, where the call does not say: `true` replaces it, as
-   * hosts do whose files are an agent's own. Refused by default.
+   * Whether write_file may replace an existing unread file without `overwrite`: `true` for hosts whose files belong to the
+   * agent. False by default.
    */
   readonly overwriteUnread?: boolean | undefined;
-  /** How much is kept for undo_edit. */
+  /** The limits of the journal for undo_edit. */
   readonly history?: HistoryLimits | undefined;
 }

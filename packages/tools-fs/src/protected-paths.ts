@@ -2,20 +2,23 @@ import type { Awaitable, Decision, Policy, PolicyRequest } from "@holdall/tool-c
 import { protectedBelow } from "@holdall/tool-core/protected-paths";
 
 export interface ProtectedOptions {
-  /** Folders to work in, under every name they have: only the part of a path below them is checked. Other paths are checked whole. */
+  /**
+   * The workspace folders, with all of their names. Of paths below them, only the part below is checked. Other paths are
+   * checked as a whole.
+   */
   readonly roots?: readonly string[] | undefined;
-  /** What else is protected, and why: asked where no name decides. */
+  /** Returns the reason why another path is protected. Called if the name does not decide. */
   readonly also?: ((path: string) => Awaitable<string | undefined>) | undefined;
 }
 
-/** Ask a person about writing or deleting what can run code or change rules: see `protectedReason`. Abstains on the rest. */
+/** Ask before writing or deleting files that can run code or change rules: see `protectedReason`. Makes no decision on other accesses. */
 export const askProtected = (options: ProtectedOptions = {}): Policy =>
   guard(options, (reason, { tool, access }) => ({
     effect: "ask",
     prompt: `${tool.title}: ${access?.action} ${access?.target}, which is ${reason}`,
   }));
 
-/** Deny writing or deleting them. Abstains on the rest. */
+/** Deny writing or deleting such files. Makes no decision on other accesses. */
 export const denyProtected = (options: ProtectedOptions = {}): Policy =>
   guard(options, (reason, { access }) => ({
     effect: "deny",

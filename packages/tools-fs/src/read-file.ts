@@ -29,15 +29,15 @@ import { decodeFile } from "./text/codec.ts";
 import { sizeText } from "./text/lines.ts";
 
 export interface ReadFileOptions extends FsToolsOptions, ImageOptions {
-  /** Lines of one answer when the model names no limit. */
+  /** Lines per result if the model sets no limit. */
   readonly maxLines?: number;
-  /** Characters of one answer. */
+  /** Characters per result. */
   readonly maxChars?: number;
-  /** Characters shown of one line; the rest is read by column. */
+  /** Characters shown of one line. The rest can be read by column. */
   readonly maxLineChars?: number;
-  /** Bytes above which a file is read in parts instead of whole. */
+  /** File size in bytes above which a file is read in parts. */
   readonly largeFrom?: number;
-  /** Reads PDFs; by default unpdf does, when it is installed. */
+  /** Reads PDFs. Defaults to unpdf if it is installed. */
   readonly pdf?: ExtractPdf;
 }
 
@@ -47,7 +47,10 @@ const firstRead = 256 * 1024;
 /** Bytes up to which a file is read whole that cannot be read in parts. */
 const maxWhole = 64 * 1024 * 1024;
 
-/** Read a text file by lines, a notebook by cells, a PDF by pages, an image, or a folder's listing. Remembers what was shown, so that edits are safe. */
+/**
+ * Create the tool `read_file`: reads a text file by lines, a notebook by cells, a PDF by pages, an image, or the listing of a
+ * folder. Records what was shown, so that edits are safe.
+ */
 export function readFile(options: ReadFileOptions): Tool<ReadFileInput, ReadFileOutput, "read_file", ReadFileInput> {
   const { maxLines = 2_000, maxChars = 50_000, maxLineChars = 2_000, largeFrom = 1024 * 1024 } = options;
   return defineFileTool(options, {

@@ -11,7 +11,7 @@ import type { FsToolsOptions } from "./options.ts";
 
 const load = lazy(() => import("./history/undo-change.ts"));
 
-/** Take back what this session changed itself, call by call; what others changed since stays as it is. */
+/** Create the tool `undo_edit`: reverts the changes of this session, call by call. Changes that others made since are kept. */
 export function undoEdit(options: FsToolsOptions): Tool<UndoEditInput, UndoEditOutput, "undo_edit", UndoEditInput> {
   return defineFileTool(options, {
     name: "undo_edit",

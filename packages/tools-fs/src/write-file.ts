@@ -34,8 +34,8 @@ export type WriteFileInput = z.infer<typeof input>;
 export type WriteFileOutput = z.infer<typeof output>;
 
 /**
- * Create a file, or replace all of one that the caller has read, or that it says it replaces unseen. What it replaces passes
- * on encoding and line endings, and can be had back with undo_edit.
+ * Create the tool `write_file`: creates a file, or replaces a file that the caller has read or explicitly overwrites. Keeps
+ * the encoding and line endings of the replaced file. undo_edit can restore it.
  */
 export function writeFile(
   options: FsToolsOptions,

@@ -27,7 +27,10 @@ const output = z.object({
   feedback: z.string().optional(),
 });
 
-/** Ask the person behind the session; any outcome but an answer is a failure whose text says what not to do. */
+/**
+ * Create the tool `ask_user_question`: asks the user. Any outcome except an answer is a failure whose text tells the model
+ * what not to do.
+ */
 export function askUserQuestion({
   asker: usual,
   useDefaults = false,

@@ -3,17 +3,17 @@ import type { Asker, PlanReply, PlanRequest, QuestionReply, QuestionRequest } fr
 import { createSerialQueue } from "@holdall/tool-core/serial-queue";
 
 export interface AskerOptions {
-  /** Shows questions and returns what was answered; without it nobody can be asked. Its signal aborts when the answer is no longer wanted. */
+  /** Shows questions and returns the answers. Without it, nobody can be asked. Its signal aborts when the answer is no longer needed. */
   readonly ask?:
     | ((request: QuestionRequest, at: { readonly signal: AbortSignal }) => Awaitable<QuestionReply>)
     | undefined;
-  /** The same for plans. */
+  /** Shows a plan and returns the answer. */
   readonly review?: ((request: PlanRequest, at: { readonly signal: AbortSignal }) => Awaitable<PlanReply>) | undefined;
-  /** Milliseconds that a person has for one request, from when it is shown; no limit by default. */
+  /** Milliseconds to wait for the answer to one request after it is shown. No limit by default. */
   readonly timeout?: number | undefined;
 }
 
-/** An asker from functions of a host. One request is shown at a time, in the order they came, whichever session they are from. */
+/** Create an asker from functions of a host. One request is shown at a time, in order of arrival, across sessions. */
 export function createAsker({ ask, review, timeout }: AskerOptions): Asker {
   const queue = createSerialQueue();
 

@@ -10,13 +10,16 @@ export type EnterPlanModeOutput = z.infer<typeof output>;
 const input = z.object({ reason: z.string().optional() });
 const output = z.object({
   active: z.literal(true),
-  /** False when it was on already. */
+  /** False if plan mode was already on. */
   changed: z.boolean(),
-  /** Background tasks that were started before, and go on. */
+  /** Background tasks that were started before and continue. */
   running_tasks: z.array(z.string()),
 });
 
-/** Turn plan mode on: the session refuses whatever does more than read until a person has approved a plan. Needs no yes, as it only narrows. */
+/**
+ * Create the tool `enter_plan_mode`: the session then denies every access that is not a read, until the user has approved a
+ * plan. Needs no approval, because it only restricts.
+ */
 export function enterPlanMode({
   readers,
 }: InteractToolsOptions = {}): Tool<EnterPlanModeInput, EnterPlanModeOutput, "enter_plan_mode", EnterPlanModeInput> {

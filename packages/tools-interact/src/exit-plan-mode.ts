@@ -31,8 +31,9 @@ const output = z.object({
 });
 
 /**
- * Show the plan's text to a person; only their yes to this text, which names its hash, ends plan mode. No rule, mode or approval
- * of calls stands in for it: where nobody can be asked the plan is the result, and plan mode stays on.
+ * Create the tool `exit_plan_mode`: shows the plan to the user. Plan mode ends only with an approval of this text, which
+ * contains its hash. A rule, a mode or the approval of a call cannot replace it. If nobody can be asked, the plan is the
+ * result, and plan mode stays on.
  */
 export function exitPlanMode({
   asker: usual,

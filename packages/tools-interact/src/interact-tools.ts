@@ -6,7 +6,7 @@ import type { InteractToolsOptions } from "./options.ts";
 /** One of these tools. */
 export type InteractTool = ReturnType<typeof askUserQuestion | typeof enterPlanMode | typeof exitPlanMode>;
 
-/** Questions and plan mode, for `createRegistry`. `think` is apart: models that reason by themselves do not need it. */
+/** Create the tools for questions and plan mode, for `createRegistry`. `think` is separate, because reasoning models do not need it. */
 export function interactTools(options: InteractToolsOptions = {}): readonly InteractTool[] {
   return [askUserQuestion(options), enterPlanMode(options), exitPlanMode(options)];
 }

@@ -1,14 +1,14 @@
 import type { Asker } from "@holdall/tool-core/interact";
 
-/** What the tools of this package are made from. */
+/** The options of the tools in this package. */
 export interface InteractToolsOptions {
-  /** The way to a person where the session has none open (`answerWith`). Without either, nobody can be asked. */
+  /** The asker to use if the session has none (`answerWith`). Without either, nobody can be asked. */
   readonly asker?: Asker | undefined;
   /**
-   * Use the defaults of questions that nobody has answered in time, or can be asked; the answer says so. False by default: then a
-   * default is only what a form starts with.
+   * Use the default answers if nobody answers in time or can be asked. The result says so. False by default: a default is then
+   * only the initial value of a form.
    */
   readonly useDefaults?: boolean | undefined;
-  /** Tools beyond the session that plan mode lets through, by canonical name, because they only read: tools of MCP servers. */
+  /** Additional tools that plan mode allows, by canonical name, because they only read, such as MCP tools. */
   readonly readers?: readonly string[] | undefined;
 }

@@ -7,7 +7,10 @@ const input = z.object({
   thought: z.string().refine((text) => new TextEncoder().encode(text).length <= 4096, "is longer than 4 kB"),
 });
 
-/** A place to think between calls. It keeps nothing and does not repeat the thought, which would cost its tokens twice. */
+/**
+ * Create the tool `think`: lets a model think between calls. It stores nothing and does not repeat the thought, which would
+ * cost its tokens twice.
+ */
 export function think(): Tool<ThinkInput, Record<string, never>, "think", ThinkInput> {
   return defineTool({
     name: "think",

@@ -34,8 +34,8 @@ export function keepDeleted(notes: Map<Path, Uint8Array>, path: Path, bytes: Uin
 }
 
 /**
- * Put back what a session has deleted: the paths of the notes that are there again. Those whose path has a new note stay
- * deleted, and can be put back once it is free.
+ * Restore notes that a session has deleted. Returns the paths of the restored notes. Notes whose path is used by a new note
+ * stay deleted, and can be restored when the path is free.
  */
 export async function restoreDeletedNotes(options: NoteStoreOptions, session: Pick<Session, "state">): Promise<Path[]> {
   const store = openNotes(options);

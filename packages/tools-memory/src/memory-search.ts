@@ -35,7 +35,7 @@ export type MemorySearchOutput = z.infer<typeof output>;
 /** Characters of a line that are shown. */
 const longestLine = 300;
 
-/** Find notes by their words. The best come first, each with the lines around the one that has most of them. */
+/** Create the tool `memory_search`: finds notes by their words, best first, each with the lines around the best match. */
 export function memorySearch(
   options: MemoryToolsOptions,
 ): Tool<MemorySearchInput, MemorySearchOutput, "memory_search"> {

@@ -5,7 +5,7 @@ import type { MemoryToolsOptions } from "./options.ts";
 /** One of these tools. */
 export type MemoryTool = ReturnType<typeof memory | typeof memorySearch>;
 
-/** The tools of this package, for `createRegistry`. */
+/** Create the tools of this package, for `createRegistry`. */
 export function memoryTools(options: MemoryToolsOptions): readonly MemoryTool[] {
   return [memory(options), memorySearch(options)];
 }

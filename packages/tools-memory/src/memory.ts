@@ -40,21 +40,21 @@ export type MemoryInput = z.infer<typeof input>;
 
 export interface MemoryOutput {
   readonly command: (typeof commands)[number];
-  /** What Anthropic's memory tool answers. */
+  /** The result text of Anthropic's memory tool. */
   readonly text: string;
-  /** The note whose words the text repeats. */
+  /** The note whose content is in the text. */
   readonly path?: string | undefined;
-  /** The trust of that note, or the least trust of the notes that a listing names. */
+  /** The trust level of the note, or the lowest trust level of a listing. */
   readonly trust?: Trust | undefined;
-  /** When that note was changed, ISO 8601. */
+  /** The time when the note was changed, in ISO 8601. */
   readonly changed?: string | undefined;
-  /** True when secrets were left out of what was written. */
+  /** True if secrets were removed from the written text. */
   readonly hidden?: boolean | undefined;
 }
 
 /**
- * Notes that outlive a session, with the commands, parameters and answers of Anthropic's `memory_20250818`.
- * Source: https://platform.claude.com/docs/en/agents-and-tools/tool-use/memory-tool
+ * Create the tool `memory`: notes that outlive a session, with the commands, parameters and results of Anthropic's
+ * `memory_20250818`. Source: https://platform.claude.com/docs/en/agents-and-tools/tool-use/memory-tool
  */
 export function memory(options: MemoryToolsOptions): Tool<MemoryInput, MemoryOutput, "memory"> {
   const store = openNotes(options);

@@ -6,11 +6,11 @@ import { retryStale } from "./_retry-stale.ts";
 import { decodeNote, encodeNote, minTrust, type Note, type Trust, trustOf } from "./note.ts";
 
 export interface NoteStoreOptions {
-  /** Where the notes live. It must be able to compare and set. */
+  /** The storage of the notes. Must support compare-and-set. */
   readonly backend: Backend;
-  /** The folder of the backend that models know as `/memories`, which is its name there by default. */
+  /** The folder of the backend that models see as `/memories`. `/memories` by default. */
   readonly root?: string | undefined;
-  /** The time, for tests. */
+  /** Returns the time, for tests. */
   readonly now?: (() => Date) | undefined;
 }
 

@@ -1,14 +1,14 @@
 import { type Path, ToolError } from "@holdall/tool-core";
 
-/** From whom a note is: a person, a model, or a model that had read words of others. Of several, the last of these. */
+/** The origin of a note: a user, a model, or a model that had read text from others. With several writers, the least trusted applies. */
 export type Trust = "user" | "model" | "untrusted";
 
-/** What is known about a note. */
+/** The metadata of a note. */
 export interface NoteFacts {
   /** ISO 8601, UTC. */
   readonly created: string;
   readonly changed: string;
-  /** The session that changed it last. */
+  /** The session of the last change. */
   readonly session: string;
   readonly trust: Trust;
 }

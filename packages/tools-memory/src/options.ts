@@ -2,8 +2,8 @@ import type { NoteStoreOptions } from "./note-store.ts";
 
 export interface MemoryToolsOptions extends NoteStoreOptions {
   /**
-   * Takes secrets out of what is written. What the session hides from its model, as middleware of `@holdall/middleware` does, is
-   * never written, whether this is given or not.
+   * Removes secrets from written text. Values that the session hides from its model, with middleware of `@holdall/middleware`,
+   * are never written in any case.
    */
   readonly scrub?: ((text: string) => string) | undefined;
 }

@@ -1,15 +1,15 @@
 import type { Access, Policy, ToolContext } from "@holdall/tool-core";
 import { foreignContent } from "@holdall/tool-core/foreign-content";
 
-/** What a write of a note also touches when the session has read words of others since its user last wrote. */
+/** The additional access of a note that is written after the session has read text from others. */
 export const untrustedWrite: Access = { action: "write", target: "memory:untrusted" };
 
-/** True when the session has read words of others since its user last wrote. */
+/** Returns true if the session has read text from others since its user last wrote. */
 export const hasReadOthers = ({ state }: Pick<ToolContext, "state">): boolean => state(foreignContent).size > 0;
 
 /**
- * Asks a person before a note is written by a session that has read words of others; abstains on the rest. With `strictest`
- * in front of what allows, no rule lifts it.
+ * Ask before a session that has read text from others writes a note. Makes no decision on other accesses. Combine it with
+ * `strictest`, so that no rule overrides it.
  */
 export const askUntrustedWrites: Policy = ({ access, tool }) =>
   access?.target === untrustedWrite.target

@@ -1,21 +1,21 @@
 import type { DurableEngine } from "@holdall/tool-core/durable";
 
 export interface ScheduleToolsOptions {
-  /** Where schedules and their runs are. */
+  /** The engine that stores schedules and their runs. */
   readonly engine: DurableEngine;
-  /** Which workers carry them out, such as those that see the same files; "default". */
+  /** The queue, for workers that have the same files. "default" by default. */
   readonly queue?: string | undefined;
-  /** The person's IANA zone; that of the process by default. */
+  /** The user's IANA time zone. Defaults to that of the process. */
   readonly timezone?: (() => string) | undefined;
-  /** Who agrees to schedules made here, for the record; "user" by default. */
+  /** The approver of schedules created here, for the record. "user" by default. */
   readonly approvedBy?: (() => string) | undefined;
-  /** Milliseconds since 1970, in place of the clock. */
+  /** Returns milliseconds since 1970, instead of the clock. */
   readonly now?: (() => number) | undefined;
 }
 
 export interface WorkflowToolsOptions {
-  /** With it, workflows survive the end of the process; without it they end with the call. */
+  /** If set, workflows outlive the process. Otherwise, they end with the call. */
   readonly engine?: DurableEngine | undefined;
-  /** Which workers go on with them, such as those that see the same files; "default". */
+  /** The queue, for workers that have the same files. "default" by default. */
   readonly queue?: string | undefined;
 }

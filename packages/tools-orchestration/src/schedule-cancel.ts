@@ -7,7 +7,7 @@ import { changeSchedule, dataOf, scheduledRun, scheduleOf } from "./schedules/sc
 const input = z.object({ schedule_id: z.string().max(100).describe("As the list has it") });
 export type ScheduleCancelInput = z.infer<typeof input>;
 
-/** End a schedule, and the run of it that is on its way. */
+/** Create the tool `schedule_cancel`: ends a schedule and its current run. */
 export function scheduleCancel({
   engine,
 }: ScheduleToolsOptions): Tool<ScheduleCancelInput, DescribedSchedule, "schedule_cancel"> {

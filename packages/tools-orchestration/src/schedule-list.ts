@@ -11,7 +11,7 @@ export type ScheduleListOutput = z.infer<typeof output>;
 
 const slotsShown = 5;
 
-/** The schedules, with their next times and what became of the last ones. */
+/** Create the tool `schedule_list`: lists schedules with their next times and latest outcomes. */
 export function scheduleList({
   engine,
 }: ScheduleToolsOptions): Tool<Record<string, never>, ScheduleListOutput, "schedule_list"> {

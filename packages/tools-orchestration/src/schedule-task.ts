@@ -24,7 +24,7 @@ export type ScheduleTaskInput = z.infer<typeof input>;
 
 const longest = 90 * 24 * 3_600_000;
 
-/** Have a task carried out at a time, or again and again, with nobody there. */
+/** Create the tool `schedule_task`: schedules a task to run unattended, once or repeatedly. */
 export function scheduleTask(
   options: ScheduleToolsOptions,
 ): Tool<ScheduleTaskInput, DescribedSchedule, "schedule_task"> {

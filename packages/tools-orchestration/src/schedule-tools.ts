@@ -3,7 +3,7 @@ import { scheduleCancel } from "./schedule-cancel.ts";
 import { scheduleList } from "./schedule-list.ts";
 import { scheduleTask } from "./schedule-task.ts";
 
-/** The tools of schedules, for `createRegistry`. */
+/** Create the schedule tools, for `createRegistry`. */
 export const scheduleTools = (options: ScheduleToolsOptions) =>
   [scheduleTask(options), scheduleList(options), scheduleCancel(options)] as const;
 

@@ -46,7 +46,7 @@ const output = z.object({
 });
 export type WorkflowExecuteOutput = z.infer<typeof output>;
 
-/** Carry out several calls that build on each other, checked as a whole and approved once. */
+/** Create the tool `workflow_execute`: runs several calls that depend on each other, validated as a whole and approved once. */
 export function workflowExecute({
   engine,
   queue,

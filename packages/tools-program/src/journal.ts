@@ -1,6 +1,6 @@
 import type { Awaitable } from "@holdall/tool-core";
 
-/** What a journal keeps of a program, in the order in which it happened. Plain data. */
+/** An entry of the journal of a program, in the order of events. Plain data. */
 export type JournalEntry =
   | { readonly type: "program"; readonly code: string; readonly seed: number; readonly now: number }
   | { readonly type: "call"; readonly index: number; readonly tool: string; readonly input: string }
@@ -8,20 +8,20 @@ export type JournalEntry =
       readonly type: "result";
       readonly index: number;
       readonly ok: boolean;
-      /** What the program was told, as JSON: the value, or the fields of the error. */
+      /** The result that the program received, as JSON: the value, or the fields of the error. */
       readonly json: string;
       readonly now: number;
     };
 
-/** Where records of programs are kept. Code and inputs are in them as SHA-256 only; results are there in full. */
+/** Stores the records of programs. Code and inputs are stored only as SHA-256; results are stored completely. */
 export interface ProgramJournal {
-  /** Everything appended for this call of the tool so far, in order. */
+  /** Get all entries of this tool call so far, in order. */
   read(callId: string): Awaitable<readonly JournalEntry[]>;
-  /** Keep an entry; what it is about happens when this has resolved. */
+  /** Store an entry. The recorded action happens after this has resolved. */
   append(callId: string, entry: JournalEntry): Awaitable<void>;
 }
 
-/** A journal in memory. */
+/** Create a journal in memory. */
 export function memoryJournal(): ProgramJournal & { readonly entries: Map<string, JournalEntry[]> } {
   const entries = new Map<string, JournalEntry[]>();
   return {

@@ -2,29 +2,29 @@ import type { Awaitable, Dialect, Registry, Tool, ToolContext } from "@holdall/t
 import type { Isolate } from "./isolate/isolate.ts";
 import type { ProgramJournal } from "./journal.ts";
 
-/** What one program may use up. A call may ask for less time, and for nothing else. */
+/** The limits of one program. A call can set only a shorter time. */
 export interface ProgramLimits {
-  /** Bytes of its code; 64 kB. */
+  /** Size of the code in bytes; 64 kB by default. */
   readonly codeBytes: number;
-  /** Calls of tools; 200. */
+  /** Number of tool calls; 200 by default. */
   readonly calls: number;
-  /** Calls that run at once, the others wait in order; 8. */
+  /** Concurrent calls, others wait in order; 8 by default. */
   readonly atOnce: number;
-  /** Milliseconds of computing; 5,000. */
+  /** CPU time in milliseconds; 5,000 by default. */
   readonly cpuMs: number;
-  /** Milliseconds in all, without those in which a person is asked; 300,000. */
+  /** Total time in milliseconds, without the time in which the user is asked; 300,000 by default. */
   readonly timeMs: number;
-  /** Bytes of memory; 64 MB. */
+  /** Memory in bytes; 64 MB by default. */
   readonly memoryBytes: number;
-  /** Characters of one argument, of one result, and of the returned value; 1,000,000 each. */
+  /** Characters of one argument, of one result, and of the returned value; 1,000,000 each by default. */
   readonly textBytes: number;
-  /** 200. */
+  /** Printed lines; 200 by default. */
   readonly logLines: number;
-  /** 16 kB. */
+  /** Bytes of printed lines; 16 kB by default. */
   readonly logBytes: number;
-  /** Characters of the returned value that the model reads; 24,000, some 6,000 tokens. */
+  /** Characters of the returned value that the model reads; 24,000 by default, about 6,000 tokens. */
   readonly answerChars: number;
-  /** Refused calls after which the program is stopped; 3. */
+  /** Denied calls after which the program is stopped; 3 by default. */
   readonly denials: number;
 }
 
@@ -42,7 +42,7 @@ export const defaultLimits: ProgramLimits = {
   denials: 3,
 };
 
-/** A call that had started when its process ended, and that may have done its work. */
+/** A call that had started when its process ended, so that its effect may have happened. */
 export interface UnfinishedCall {
   readonly index: number;
   readonly tool: string;
@@ -50,19 +50,19 @@ export interface UnfinishedCall {
 }
 
 export interface ProgramToolOptions {
-  /** The tools that programs may call; this one may be among them. */
+  /** The tools that programs can call. May include this tool. */
   readonly registry: Registry;
-  /** How tools are spelled to the model. */
+  /** The spelling of tools for the model. */
   readonly dialect?: Dialect | undefined;
-  /** Where programs run; QuickJS in a worker by default. */
+  /** Runs the programs. Defaults to QuickJS in a worker. */
   readonly isolate?: Isolate | undefined;
   readonly limits?: Partial<ProgramLimits> | undefined;
-  /** Leaves out further tools, beside those that say `program: "never"`. */
+  /** Excludes additional tools, besides those with `program: "never"`. */
   readonly mayCall?: ((tool: Tool) => boolean) | undefined;
-  /** Keeps a returned value that is too long for the model; returns the path by which its tools read it. */
+  /** Stores a returned value that is too long for the model. Returns the path where its tools can read it. */
   readonly save?: ((json: string, ctx: ToolContext) => Awaitable<string>) | undefined;
-  /** Records calls, so that a program whose process has ended goes on where it was: the same code under the same call id. */
+  /** Records calls, so that a program continues after its process has ended: the same code with the same call id. */
   readonly journal?: ProgramJournal | undefined;
-  /** What becomes of a call whose end the journal does not know, and that must not run twice unasked; `stop` by default. */
+  /** What to do with a call that has no recorded end and must not be repeated without asking; `stop` by default. */
   readonly onUnfinished?: ((call: UnfinishedCall) => Awaitable<"repeat" | "stop">) | undefined;
 }

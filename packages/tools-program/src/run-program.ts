@@ -13,8 +13,9 @@ const input = z.object({
 });
 
 /**
- * Run a program that a model writes over the tools of a registry. It touches nothing itself: each call it makes is judged,
- * asked about, logged and limited like a call of the model. Results are `ok` also where the program failed; `status` says so.
+ * Create the tool `run_program`: runs a program that a model writes over the tools of a registry. The tool itself accesses
+ * nothing: each call of the program is checked, approved, logged and limited like a call of the model. If the program fails,
+ * the result is still `ok`, and `status` reports it.
  */
 export function runProgram(
   options: ProgramToolOptions,

@@ -56,7 +56,7 @@ interface CommandLocation {
   readonly isPlanning: boolean;
 }
 
-/** Run a command in the session's shell, which keeps folder, variables and functions from call to call. */
+/** Create the tool `bash`: runs a command in the session's shell, which keeps its folder, variables and functions between calls. */
 export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutput, "bash", BashInput> {
   const settings = settingsOf(options);
   const { sandbox, level: ownLevel, readsOnly, domains, timeout: usual, maxTimeout, progressEvery } = settings;

@@ -8,7 +8,7 @@ import { toPlainText } from "./text/plain-text.ts";
 const input = z.object({ names: z.array(z.string()).optional() });
 const output = z.object({
   variables: z.record(z.string(), z.string()),
-  /** Asked for, and not among what commands may see, whether it is set or not. */
+  /** Requested, but not available to commands, whether it is set or not. */
   hidden: z.array(z.string()),
 });
 
@@ -20,7 +20,10 @@ const one: ForeignParam = (value) => ({
   input: { names: typeof value === "string" && !value.startsWith("[") ? [value] : value },
 });
 
-/** Tell the variables that commands start with. Of the rest of the host's environment nothing is told, and secrets are masked. */
+/**
+ * Create the tool `get_environment`: returns the variables that commands get, with masked secrets. Other variables of the host
+ * are not returned.
+ */
 export function getEnvironment({
   env,
 }: ShellToolsOptions = {}): Tool<GetEnvironmentInput, GetEnvironmentOutput, "get_environment", GetEnvironmentInput> {

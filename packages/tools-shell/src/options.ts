@@ -1,61 +1,70 @@
 import type { Sandbox } from "@holdall/tool-core";
 
-/** What the tools of this package are made from. */
+/** The options of the tools in this package. */
 export interface ShellToolsOptions {
-  /** Confines commands. Without one they run with the rights of the host, and only the policy stands before them. */
+  /** Confines commands. Without it, commands run with the permissions of the host, and only the policy protects you. */
   readonly sandbox?: Sandbox | undefined;
-  /** How far commands reach that ask for no more; `read_only` needs a sandbox. `default` by default. */
+  /** The level of commands that do not request another one; `read_only` requires a sandbox. `default` by default. */
   readonly level?: "default" | "read_only" | undefined;
   /**
-   * Asked before each command: true while commands may only read. One that asks for no level then runs in a shell of its own at
-   * `read_only`, where the sandbox confines that.
+   * Called before each command. While it returns true, commands may only read: a command without a level then runs in a
+   * separate shell with `read_only`, if the sandbox supports it.
    */
   readonly readsOnly?: (() => boolean) | undefined;
-  /** What the level `network` may reach beside the hosts that a command names: names, `*.name`, each with an optional `:port`. */
+  /**
+   * The hosts that the level `network` can reach in addition to those that a command names: names or `*.name`, each with an
+   * optional `:port`.
+   */
   readonly domains?: readonly string[] | undefined;
-  /** Variables for commands beside the few that are taken from the host. */
+  /** Variables for commands, in addition to the few that are taken from the host. */
   readonly env?: Readonly<Record<string, string>> | undefined;
-  /** Milliseconds that a command may take when the model names no limit; 120,000 by default. */
+  /** The default timeout of a command in milliseconds; 120,000 by default. */
   readonly timeout?: number | undefined;
-  /** Milliseconds that a model may ask for at most; 600,000 by default. */
+  /** The maximum timeout that a model can request in milliseconds; 600,000 by default. */
   readonly maxTimeout?: number | undefined;
-  /** Characters of an output that a model gets; 30,000 by default. */
+  /** The maximum characters of output that a model gets; 30,000 by default. */
   readonly maxChars?: number | undefined;
-  /** Bytes of one output that are kept on disk; 64 MB by default. Four times as much in the foreground stops the command. */
+  /**
+   * The maximum bytes of one output that are kept on disk; 64 MB by default. A foreground command that prints four times as
+   * much is stopped.
+   */
   readonly maxFileBytes?: number | undefined;
-  /** Bytes that are kept of what a background task prints, the latest; 4 MB by default. */
+  /** The maximum bytes of output kept of a background task, the latest; 4 MB by default. */
   readonly maxTaskBytes?: number | undefined;
-  /** `apart` gives what programs print to stderr separately, and loses its order among the rest. */
+  /** `apart` returns stderr separately, without its order relative to stdout. */
   readonly errors?: "merged" | "apart" | undefined;
-  /** How much commands may use. */
+  /** Resource limits of commands. */
   readonly limits?: ProcessLimits | undefined;
-  /** Where the private folder for outputs is made; the system's temporary folder by default. */
+  /** The parent of the private folder for outputs. Defaults to the system's temporary folder. */
   readonly outputFolder?: string | undefined;
-  /** Told of each file that a session's model is pointed to, before it is; so that it can be let read it. */
+  /** Called for each output file before a model gets its path, so that the host can allow reading it. */
   readonly onOutputFile?: ((file: string, sessionId: string) => void) | undefined;
-  /** Told when protected files were made or changed, also when no result can tell it: at the end of a task or of the session. */
+  /** Called when protected files were created or changed, also if no result can report it: at the end of a task or of the session. */
   readonly onProtectedChange?: ((change: ProtectedChange) => void) | undefined;
-  /** Milliseconds between signs of life; 5,000 by default. */
+  /** Milliseconds between progress events; 5,000 by default. */
   readonly progressEvery?: number | undefined;
 }
 
-/** Protected files that were made or changed, and not by the session's file tools. */
+/** Protected files that were created or changed, but not by the session's file tools. */
 export interface ProtectedChange {
   readonly paths: readonly string[];
   readonly sessionId: string;
-  /** When it was found: after a command or a task, before the next command, or at the session's end. */
+  /** When this was detected: after a command or a task, before the next command, or at the end of the session. */
   readonly moment: "command" | "task" | "between" | "end";
-  /** In words, for a person. */
+  /** A message for the user. */
   readonly message: string;
 }
 
 export interface ProcessLimits {
-  /** Processes and threads of one shell and all that it has started; 4,096 by default. One that has more is stopped. */
+  /** Processes and threads of one shell and its descendants; 4,096 by default. A shell that exceeds the limit is stopped. */
   readonly processes?: number | undefined;
-  /** Bytes of memory that one shell and all that it has started use; half of the machine's by default. One that uses more is stopped. */
+  /**
+   * Memory of one shell and its descendants in bytes; half of the machine's memory by default. A shell that exceeds the limit
+   * is stopped.
+   */
   readonly memory?: number | undefined;
-  /** Bytes of a file that is written. */
+  /** Maximum size of a written file in bytes. */
   readonly fileSize?: number | undefined;
-  /** Seconds of processor time, each. */
+  /** Processor time of each process in seconds. */
   readonly cpuTime?: number | undefined;
 }

@@ -5,7 +5,7 @@ import type { ShellToolsOptions } from "./options.ts";
 /** One of these tools. */
 export type ShellTool = ReturnType<typeof bash | typeof getEnvironment>;
 
-/** The tools of this package, for `createRegistry`. */
+/** Create the tools of this package, for `createRegistry`. */
 export function shellTools(options: ShellToolsOptions = {}): readonly ShellTool[] {
   return [bash(options), getEnvironment(options)];
 }

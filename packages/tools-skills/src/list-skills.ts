@@ -2,16 +2,16 @@ import { plainLine } from "./_visible.ts";
 import type { Skill } from "./skill.ts";
 
 export interface SkillListOptions {
-  /** Tokens that the list may take: 2,000 by default, and never more than a hundredth of the context window. */
+  /** The maximum tokens of the list: 2,000 by default, and never more than 1% of the context window. */
   readonly budget?: number | undefined;
-  /** Tokens that the model's context window has. */
+  /** The size of the model's context window in tokens. */
   readonly contextWindow?: number | undefined;
 }
 
 export interface SkillList {
-  /** One line for each skill, in the order that they were given. */
+  /** One line per skill, in the given order. */
   readonly lines: readonly string[];
-  /** Skills that have no line, because even all names were too long. */
+  /** The skills that are not listed, because even the names are too long. */
   readonly left: number;
 }
 
@@ -28,9 +28,9 @@ function tokensOf(text: string): number {
 }
 
 /**
- * Skills as lines for a prompt, within a budget. Where descriptions are too long they are all shortened to the same length, with
- * the sentence first that says when to use the skill; where that leaves less than 60 characters only names stand there. What
- * nobody has trusted has no description: that is text of others.
+ * Format skills as lines for a prompt, within a budget. If descriptions are too long, all are shortened to the same length,
+ * with the sentence first that says when to use the skill. If less than 60 characters remain, only names are listed. Untrusted
+ * skills have no description.
  */
 export function listSkills(
   skills: readonly Skill[],

@@ -13,8 +13,8 @@ export interface LoadSkillOptions extends SkillListOptions {
 }
 
 /**
- * Reads the instructions of a skill, one of its files, or finds skills. What nobody has trusted asks first; what was asked about
- * is what is read. Nothing of a skill runs here, and its `allowed-tools` grant nothing.
+ * Create the tool `load_skill`: reads the instructions of a skill or one of its files, or finds skills. Untrusted skills ask
+ * first, and only the approved content is read. The tool does not run anything, and `allowed-tools` grants nothing.
  */
 export function loadSkill({ skills, ...list }: LoadSkillOptions): Tool<LoadSkillInput, LoadSkillOutput, "load_skill"> {
   const judged = new WeakMap<object, Opened>();

@@ -13,13 +13,13 @@ import {
   skillLimits,
 } from "./skill.ts";
 
-/** An MCP server that has skills, as `servers.skills()` of `@holdall/mcp/client` gives them. */
+/** An MCP server with skills, from `servers.skills()` of `@holdall/mcp/client`. */
 export interface SkillServer {
-  /** The name that the host gives it. */
+  /** The name of the server in the host. */
   readonly name: string;
-  /** All entries of `skills/list`, as they came. */
+  /** Get all entries of `skills/list`, unchanged. */
   list(signal?: AbortSignal): Promise<readonly unknown[]>;
-  /** The bytes of a resource. */
+  /** Get the bytes of a resource. */
   read(uri: string, signal?: AbortSignal): Promise<Uint8Array>;
 }
 
@@ -48,8 +48,8 @@ interface Served {
 }
 
 /**
- * The skills of MCP servers, by the extension `io.modelcontextprotocol/skills` (SEP-2640). They are called `server/name`. Files are
- * fetched when they are read, and held against what the server listed; a skill whose content the server makes as it goes is left out.
+ * Create a source of skills from MCP servers with the extension `io.modelcontextprotocol/skills` (SEP-2640). Skills are named
+ * `server/name`. Files are fetched when they are read and compared with the listing. Skills with dynamic content are left out.
  */
 export function mcpSkills(servers: () => readonly SkillServer[]): SkillSource {
   return {

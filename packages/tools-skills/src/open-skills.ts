@@ -8,42 +8,42 @@ import type { FoundSkill, OpenedSkill, Skill, SkillProblem, SkillScope, SkillSou
 import { memorySkillTrust, type SkillPin, type SkillTrust } from "./skill-trust.ts";
 
 export interface SkillsOptions {
-  /** A skill of an earlier source wins its name, if it is trusted or none of the others is. */
+  /** The sources. If names are the same, the skill of the earlier source gets the name if it is trusted or no other is. */
   readonly sources: readonly SkillSource[];
-  /** Which skills of a project, or of a server, a person trusts; forgotten with the process by default. */
+  /** The store of trusted project and server skills. In memory by default. */
   readonly trust?: SkillTrust | undefined;
 }
 
-/** Skills of several sources. */
+/** The skills of several sources. */
 export interface Skills {
-  /** All that can be loaded, in order of their names. */
+  /** All skills that can be loaded, sorted by name. */
   all(): readonly Skill[];
   /** The same as lines for a prompt. */
   list(options?: SkillListOptions): SkillList;
-  /** What was skipped, and what else is wrong, for a person. */
+  /** Skipped skills and other problems, for the user. */
   problems(): readonly SkillProblem[];
-  /** The skill of that name or id. Throws `not_found` with names that are like it. */
+  /** Get a skill by name or id. Throws `not_found` with similar names. */
   get(name: string): Skill;
-  /** Skills by words of their names, descriptions and instructions, the best first. */
+  /** Search skills by words in their names, descriptions and instructions, best first. */
   search(query: string): readonly Skill[];
-  /** Look again. */
+  /** Read the sources again. */
   refresh(signal?: AbortSignal): Promise<void>;
-  /** Find out what a skill consists of now. */
+  /** Read the current content of a skill. */
   open(skill: Skill, signal?: AbortSignal): Promise<OpenedSkill>;
-  /** What loading it touches, for policies: it does nothing but read. `isAgreed`: a person has said yes to just that. */
+  /** The accesses of loading a skill, for policies: it only reads. `isAgreed`: the user has approved exactly this content. */
   accessOf(skill: Skill, opened: OpenedSkill, isAgreed?: boolean): Access;
-  /** What is said of such an access: what a person trusts is allowed, everything else asks. Undefined for other accesses. */
+  /** The decision on such an access: trusted skills are allowed, others ask. Undefined for other accesses. */
   decide(access: Access | undefined): Decision | undefined;
-  /** Remember that a person trusts what a skill consists of now. Gives its hash. */
+  /** Trust the current content of a skill. Returns its hash. */
   pin(skill: Skill, signal?: AbortSignal): Promise<string>;
-  /** Be asked about a skill again. */
+  /** Remove the trust of a skill, so that it asks again. */
   unpin(skill: Skill): Promise<void>;
 }
 
-/** Where the targets of accesses to skills begin. */
+/** The prefix of the targets of accesses to skills. */
 export const skillTarget = (id: string): string => `skill:${id}`;
 
-/** Find the skills of these sources. A source that cannot be read is a problem, and no failure. */
+/** Find the skills of these sources. A source that cannot be read is reported as a problem. */
 export async function openSkills(
   { sources, trust = memorySkillTrust() }: SkillsOptions,
   signal?: AbortSignal,

@@ -20,8 +20,8 @@ export interface ParsedSkill {
 }
 
 /**
- * Read a SKILL.md by the Agent Skills specification. Every value is text as it is written; anchors, aliases and tags of YAML
- * are refused. What breaks a rule for `name` or `description` is not a skill; other fields that break one are left out.
+ * Parse a SKILL.md according to the Agent Skills specification. All values are plain text; YAML anchors, aliases and tags are
+ * rejected. A violation of the rules for `name` or `description` makes the skill invalid; other invalid fields are left out.
  * Source: https://agentskills.io/specification
  */
 export function parseSkill(text: string, folder: string): ParsedSkill {

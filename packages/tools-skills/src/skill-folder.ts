@@ -16,14 +16,14 @@ import { type FoundSkill, type SkillProblem, type SkillScope, type SkillSource, 
 
 export interface SkillFolderOptions {
   readonly backend: Backend;
-  /** The folder whose folders are skills, such as `/project/.agents/skills`. It need not exist. */
+  /** The folder that contains skill folders, such as `/project/.agents/skills`. It does not have to exist. */
   readonly root: string;
   readonly scope: Exclude<SkillScope, "mcp">;
-  /** Whether a person is asked before a skill is used for the first time, and after each change; by default those of a project. */
+  /** Whether a skill asks before its first use and after each change. By default, only project skills do. */
   readonly isTrusted?: boolean | undefined;
-  /** Where links may lead to: for a project its own folder of skills by default, elsewhere all that the backend shows. */
+  /** The folder that links cannot leave. For a project, its skills folder by default; otherwise, everything in the backend. */
   readonly linksWithin?: string | undefined;
-  /** The paths are those of the disk or of the workspace, where other tools find them. True by default for all but `builtin`. */
+  /** Whether the paths are valid for other tools. True by default for all scopes except `builtin`. */
   readonly hasPaths?: boolean | undefined;
   readonly name?: string | undefined;
 }
@@ -34,8 +34,8 @@ const atOnce = 16;
 const headBytes = 4 * skillLimits.frontMatter;
 
 /**
- * The folders of one folder, each with a SKILL.md, as a source of skills. Folders that begin with a dot, and `node_modules`,
- * are not looked into; everything else that is not a skill is a problem.
+ * Create a source of skills from the subfolders of a folder, each with a SKILL.md. Folders that start with a dot, and
+ * `node_modules`, are skipped. Other folders without a valid skill are reported as problems.
  */
 export function skillFolder({
   backend,

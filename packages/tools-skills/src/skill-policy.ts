@@ -2,8 +2,8 @@ import type { Policy } from "@holdall/tool-core";
 import type { Skills } from "./open-skills.ts";
 
 /**
- * Allows to load what a person trusts, and asks about every other skill, and again when it has changed. It abstains on everything
- * else. Rules of the user may stand before it.
+ * Allow loading trusted skills, and ask about others and after each change. Makes no decision on other accesses. Put user
+ * rules before it.
  */
 export const skillPolicy =
   ({ decide }: Pick<Skills, "decide">): Policy =>

@@ -2,20 +2,20 @@ import { type Backend, ToolError, toPath } from "@holdall/tool-core";
 import { unlessMissing } from "@holdall/tool-core/backend-errors";
 import * as z from "zod";
 
-/** What a person has agreed to: the hash of a skill, and its files by their SHA-256, to say later what has changed. */
+/** An approval: the hash of a skill, and the SHA-256 of its files, to report later what has changed. */
 export interface SkillPin {
   readonly hash: string;
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** Remembers which skills a person trusts, by their place. */
+/** Stores which skills the user trusts, by location. */
 export interface SkillTrust {
   get(place: string): Promise<SkillPin | undefined>;
-  /** Trust what is there now, or with `undefined` no longer. */
+  /** Trust the current content, or remove the trust with `undefined`. */
   set(place: string, pin: SkillPin | undefined): Promise<void>;
 }
 
-/** Trust that is forgotten with the process. */
+/** Create a trust store in memory. */
 export function memorySkillTrust(): SkillTrust {
   const pins = new Map<string, SkillPin>();
   return {
@@ -27,7 +27,7 @@ export function memorySkillTrust(): SkillTrust {
   };
 }
 
-/** Where trust is kept: a file that no tool may write. */
+/** The location of the trust file, which no tool can write. */
 export interface SkillTrustPlace {
   readonly backend: Backend;
   readonly path: string;
@@ -40,7 +40,7 @@ const schema = z.strictObject({
 
 const attempts = 10;
 
-/** Trust in a file, written as one step. It throws `parse_error` where the file is not what was written there. */
+/** Create a trust store in a file that is written atomically. Throws `parse_error` if the file is damaged. */
 export function fileSkillTrust({ backend, path: written }: SkillTrustPlace): SkillTrust {
   const path = toPath(written);
   const load = async (): Promise<{ skills: Readonly<Record<string, SkillPin>>; version: string | null }> => {

@@ -1,4 +1,4 @@
-/** Where skills come from: the host, the user's own folders, the project that is worked on, or an MCP server. */
+/** The origin of a skill: the host, the user's own folders, the project, or an MCP server. */
 export type SkillScope = "builtin" | "user" | "project" | "mcp";
 
 /** What the Agent Skills specification, and that of skills over MCP, bound. Characters, but for `bytes`. */
@@ -17,87 +17,87 @@ export const skillLimits = {
 export const isSkillName = (name: string): boolean =>
   name.length <= skillLimits.name && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name);
 
-/** What front matter says, checked. */
+/** The validated front matter. */
 export interface SkillFields {
   readonly name: string;
   readonly description: string;
   readonly license?: string | undefined;
   readonly compatibility?: string | undefined;
   readonly metadata: Readonly<Record<string, string>>;
-  /** `allowed-tools`: a wish that grants nothing. */
+  /** `allowed-tools`: a request that grants nothing. */
   readonly wants: readonly string[];
 }
 
-/** Something that is wrong with what was found where skills are. */
+/** A problem with a skill or its location. */
 export interface SkillProblem {
   readonly source: string;
   readonly path: string;
   /** From 1, in that file. */
   readonly line?: number | undefined;
   readonly message: string;
-  /** True when there is no such skill because of it. */
+  /** True if the skill cannot be used because of it. */
   readonly skipped: boolean;
 }
 
-/** One file of a skill, as it was when its folder was hashed. */
+/** A file of a skill at the time of hashing. */
 export interface SkillFile {
-  /** Below the folder of the skill. */
+  /** The path relative to the folder of the skill. */
   readonly path: string;
-  /** Bytes. */
+  /** The size in bytes. */
   readonly size: number;
   /** In hexadecimal digits. */
   readonly sha256: string;
 }
 
-/** A skill with all its files known: what a person trusts. */
+/** A skill with all of its files, as approved by the user. */
 export interface OpenedSkill {
   /** `sha256:…` over the paths, sizes and contents of all files. */
   readonly hash: string;
   /** In order of their paths. */
   readonly files: readonly SkillFile[];
-  /** The bytes of a file, which are those that were hashed; throws `stale` where they no longer are, `not_found` for others. */
+  /** Get the bytes of a file. Throws `stale` if they differ from the hashed bytes, and `not_found` for other files. */
   read(path: string, signal?: AbortSignal): Promise<Uint8Array>;
 }
 
-/** A skill as its source finds it. */
+/** A skill as found by its source. */
 export interface FoundSkill {
   readonly fields: SkillFields;
   /** The name of its place in the source where `fields.name` is not unique there: `acme/billing/refunds`. */
   readonly label?: string | undefined;
-  /** What it is remembered by when a person trusts it, the same as long as it lies there. */
+  /** The key of its trust, which stays the same as long as its location does. */
   readonly place: string;
   /** Where its folder really is, where backends have links: the same folder is one skill, however it is reached. */
   readonly realPath?: string | undefined;
-  /** The folder on the disk or in the workspace, where programs find its scripts. */
+  /** The folder on disk or in the workspace, where programs find its scripts. */
   readonly path?: string | undefined;
   /** Files of the workspace: the policy is asked about reading them, too. */
   readonly isInWorkspace: boolean;
-  /** The beginning of its instructions, for searches. */
+  /** The start of its instructions, for searches. */
   readonly body: string;
-  /** Find out what it consists of now. Throws `too_large` above the limits. */
+  /** Read its current content. Throws `too_large` above the limits. */
   open(signal?: AbortSignal): Promise<OpenedSkill>;
 }
 
-/** A place where skills are. */
+/** A source of skills. */
 export interface SkillSource {
-  /** For people: a folder, the name of a server. */
+  /** A name for the user: a folder, or the name of a server. */
   readonly name: string;
   readonly scope: SkillScope;
-  /** What is found there has a person's trust without being asked about. */
+  /** True if its skills are trusted without asking. */
   readonly isTrusted: boolean;
   list(
     signal?: AbortSignal,
   ): Promise<{ readonly skills: readonly FoundSkill[]; readonly problems: readonly SkillProblem[] }>;
 }
 
-/** A skill by the name that it goes by here. */
+/** A skill with its final name. */
 export interface Skill extends FoundSkill {
-  /** `user/deploy`, or `server/deploy` of an MCP server: the same whatever else there is. */
+  /** `user/deploy`, or `server/deploy` of an MCP server. Independent of other skills. */
   readonly id: string;
-  /** What models call it: `deploy`, or its id where another skill has that name. */
+  /** The name for models: `deploy`, or its id if another skill has that name. */
   readonly name: string;
   readonly scope: SkillScope;
   readonly source: string;
-  /** `new` and `changed` ask a person; what has changed had been trusted before. */
+  /** `new` and `changed` skills ask. A changed skill was trusted before. */
   readonly trust: "trusted" | "new" | "changed";
 }

@@ -7,7 +7,7 @@ const output = z.object({ tasks: z.array(taskSchema) });
 
 export type TaskListOutput = z.infer<typeof output>;
 
-/** List the session's tasks, oldest first. */
+/** Create the tool `task_list`: lists the session's tasks, oldest first. */
 export function taskList(): Tool<Record<string, never>, TaskListOutput, "task_list", Record<string, never>> {
   return defineTool({
     name: "task_list",

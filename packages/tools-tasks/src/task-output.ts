@@ -17,14 +17,14 @@ const input = z.object({
 const output = z.object({
   task: taskSchema,
   text: z.string(),
-  /** Cursor of the first byte that was looked at. */
+  /** The cursor of the first byte that was checked. */
   from: z.number(),
   next: z.number(),
-  /** Bytes behind `next` that are there to be read. */
+  /** The number of bytes available after `next`. */
   more: z.number(),
-  /** Bytes before `from` that were asked for and are not kept any more. */
+  /** The number of requested bytes before `from` that are no longer stored. */
   lost_bytes: z.number(),
-  /** What was waited for did not come. */
+  /** True if waiting timed out. */
   timed_out: z.boolean(),
   notes: z.array(z.string()),
 });
@@ -39,7 +39,7 @@ const maxTimeout = 600_000;
 /** Where the last call has ended, by task. */
 const cursors: StateKey<Map<string, number>> = { name: "task_cursors", create: () => new Map() };
 
-/** Read what a task has printed since last time, waiting for its end or for a line. */
+/** Create the tool `task_output`: reads new output of a task, and can wait for its end or for a line. */
 export function taskOutput(): Tool<TaskOutputInput, TaskOutputOutput, "task_output", TaskOutputInput> {
   return defineTool({
     name: "task_output",

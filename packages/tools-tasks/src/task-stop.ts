@@ -9,7 +9,7 @@ const output = z.object({ task: taskSchema, had_ended: z.boolean() });
 export type TaskStopInput = z.infer<typeof input>;
 export type TaskStopOutput = z.infer<typeof output>;
 
-/** Stop a task with everything it has started. */
+/** Create the tool `task_stop`: stops a task and everything that it started. */
 export function taskStop(): Tool<TaskStopInput, TaskStopOutput, "task_stop", TaskStopInput> {
   return defineTool({
     name: "task_stop",

@@ -5,7 +5,7 @@ import { taskStop } from "./task-stop.ts";
 /** One of these tools. */
 export type TaskTool = ReturnType<typeof taskOutput | typeof taskStop | typeof taskList>;
 
-/** The tools of this package, for `createRegistry`. */
+/** Create the tools of this package, for `createRegistry`. */
 export function taskTools(): readonly TaskTool[] {
   return [taskOutput(), taskStop(), taskList()];
 }

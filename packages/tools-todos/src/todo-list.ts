@@ -9,29 +9,32 @@ import type { Todo, TodoChange } from "./todo.ts";
 export interface WriteTodosOptions {
   /** Patch the list by id instead of replacing it. */
   readonly merge?: boolean | undefined;
-  /** Refuse a list with more than one todo in progress. */
+  /** Reject a list with more than one todo in progress. */
   readonly strict?: boolean | undefined;
 }
 
-/** The todos of one session. Every method is synchronous, so calls that run side by side cannot lose each other's writes. */
+/** The todos of one session. All methods are synchronous, so that parallel calls cannot lose each other's writes. */
 export interface TodoList {
-  /** Another array after every change. */
+  /** A new array after every change. */
   readonly todos: readonly Todo[];
-  /** The number that the next todo without an id gets. */
+  /** The number of the next todo without an id. */
   readonly nextId: number;
   /**
-   * Replace or patch the list. Returns undefined when it stays equal; then nobody is told.
-   * Throws `invalid_input` and changes nothing when ids repeat, a new todo has no content or `strict` is broken;
-   * `not_found` when a patch without content names no todo.
+   * Replace or patch the list. Returns undefined, without notifying listeners, if nothing changes. Throws `invalid_input`
+   * without changing anything if ids repeat, a new todo has no content or `strict` is violated, and `not_found` if a patch
+   * without content has an unknown id.
    */
   write(patches: readonly TodoPatch[], options?: WriteTodosOptions): TodoChange | undefined;
-  /** Hear of every change; returns the function that stops it. What a listener throws is reported as uncaught, once the write is done. */
+  /**
+   * Subscribe to changes. Returns a function that unsubscribes. If a listener throws, the error is reported as uncaught after
+   * the write.
+   */
   subscribe(listener: (change: TodoChange) => void): () => void;
 }
 
 const savedList = z.object({ nextId: z.number().int().positive(), todos: todosSchema });
 
-/** The todo list of a session, `session.state(todoList)`; a part of its snapshot. */
+/** The todo list of a session, `session.state(todoList)`. Part of its snapshot. */
 export const todoList: StateKey<TodoList> = {
   name: "todo_list",
   create: () => createTodoList({ todos: [], nextId: 1 }),

@@ -11,7 +11,7 @@ export interface TodoReadOutput {
   readonly counts: TodoCounts;
 }
 
-/** Read the session's todo list. */
+/** Create the tool `todo_read`: reads the session's todo list. */
 export function todoRead(): Tool<Record<string, never>, TodoReadOutput, "todo_read", Record<string, never>> {
   return defineTool({
     name: "todo_read",

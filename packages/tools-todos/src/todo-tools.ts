@@ -4,7 +4,7 @@ import { type TodoToolsOptions, todoWrite } from "./todo-write.ts";
 /** One of these tools. */
 export type TodoTool = ReturnType<typeof todoWrite | typeof todoRead>;
 
-/** The tools of this package, for `createRegistry`. */
+/** Create the tools of this package, for `createRegistry`. */
 export function todoTools(options: TodoToolsOptions = {}): readonly TodoTool[] {
   return [todoWrite(options), todoRead()];
 }

@@ -9,9 +9,9 @@ import type { TodoChange, TodoCounts } from "./todo.ts";
 import { todoList } from "./todo-list.ts";
 
 export interface TodoToolsOptions {
-  /** Refuse a list with more than one todo in progress; without it the model is only told. */
+  /** Reject a list with more than one todo in progress. Otherwise, the result only mentions it. */
   readonly strict?: boolean;
-  /** Hears of every change that todo_write makes, with the session it made it in. */
+  /** Receives every change that todo_write makes, with the session. */
   readonly onChange?: (change: TodoChange, at: { readonly sessionId: string }) => void;
 }
 
@@ -19,7 +19,7 @@ export type TodoWriteInput = z.infer<typeof input>;
 
 export interface TodoWriteOutput extends TodoChange {
   readonly counts: TodoCounts;
-  /** False when the list already was as written. */
+  /** False if the list did not change. */
   readonly changed: boolean;
 }
 
@@ -55,7 +55,10 @@ function withoutPriority(todo: unknown): unknown {
   return rest;
 }
 
-/** Write the session's todo list: whole, or with `merge` by id. Statuses that others use ("done") are understood and named. */
+/**
+ * Create the tool `todo_write`: writes the session's todo list, completely or with `merge` by id. Other common statuses
+ * ("done") are accepted and mentioned.
+ */
 export function todoWrite({
   strict = false,
   onChange,

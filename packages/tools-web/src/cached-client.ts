@@ -6,11 +6,11 @@ import type { Clock } from "./open-web-client.ts";
 import type { WebAnswer, WebClient, WebRequest } from "./web-client.ts";
 
 export interface CacheOptions {
-  /** Answers that are kept. 100 by default. */
+  /** The maximum number of cached responses; 100 by default. */
   readonly entries?: number | undefined;
-  /** Bytes of bodies that are kept. 50,000,000 by default. */
+  /** The maximum size of cached bodies in bytes; 50,000,000 by default. */
   readonly bytes?: number | undefined;
-  /** Milliseconds: how old an answer may be where neither request nor server says less. 900,000 by default. */
+  /** The maximum age of a response in milliseconds, unless the request or the server sets less; 900,000 by default. */
   readonly maxAge?: number | undefined;
   readonly clock?: Pick<Clock, "now"> | undefined;
 }
@@ -25,9 +25,9 @@ interface Kept {
 type Ask = (url: string, request: WebRequest) => Promise<WebAnswer>;
 
 /**
- * Keep the answers to GET with status 200, oldest out first. What is young enough for the server and for the request is
- * given again; what is older is confirmed with its ETag or date. Requests that differ in a header share nothing, and a
- * kept answer asks `require` for the origins it came by, as a fresh one would.
+ * Cache responses to GET with status 200, and remove the oldest first. A response that is fresh enough for the server and the
+ * request is reused; an older one is revalidated with its ETag or date. Requests that differ in a header share no entry. A
+ * cached response calls `require` for the origins of its redirects, like a new one.
  */
 export function cachedClient(client: WebClient, options: CacheOptions = {}): WebClient {
   const { maxAge = 900_000, clock = systemClock } = options;

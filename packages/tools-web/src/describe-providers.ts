@@ -2,16 +2,16 @@ import { ToolError } from "@holdall/tool-core";
 import { knownProviders } from "./search/known-providers.ts";
 import type { SearchEnv } from "./search-providers-from.ts";
 
-/** What is known of a provider without asking it. Holds names of settings, never their values. */
+/** Information about a provider without a request. Contains names of settings, never their values. */
 export interface ProviderReport {
   readonly name: string;
-  /** Its settings are all there and can be read. */
+  /** True if all of its settings are present and valid. */
   readonly ready: boolean;
   readonly settings: readonly { readonly name: string; readonly present: boolean }[];
   readonly note?: string;
 }
 
-/** Which search providers can be asked with these settings, in the order they are, and what the others lack. */
+/** List which search providers are usable with these settings, in order of use, and what the others are missing. */
 export function describeProviders(env: SearchEnv): readonly ProviderReport[] {
   const keyed = knownProviders.map(({ name, settings, note, make }): ProviderReport => {
     const values = settings.map((setting) => env[setting]?.trim() ?? "");

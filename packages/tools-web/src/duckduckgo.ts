@@ -8,7 +8,7 @@ const asked = { label: "DuckDuckGo" };
 const hint =
   "Wait some minutes before searching again. Tell the user that a key prevents this: BRAVE_SEARCH_API_KEY, TAVILY_API_KEY, EXA_API_KEY or SEARXNG_URL.";
 
-/** DuckDuckGo's page for browsers without scripts: no key, and no promise. A page that blocks is an error, never "no results". */
+/** DuckDuckGo's page for browsers without scripts: no key and no guarantees. A page that blocks is an error, never "no results". */
 export function duckduckgo({
   baseUrl = "https://html.duckduckgo.com",
   userAgent = "Mozilla/5.0 (compatible; Holdall)",

@@ -34,22 +34,25 @@ const output = z.object({
   body: z.string(),
   offset: z.number(),
   total_chars: z.number(),
-  /** Where to go on, or null at the end. */
+  /** The offset of the next part, or null at the end. */
   next_offset: z.number().nullable(),
-  /** The body is larger than anything that is read; `size` and `total_chars` count what was. */
+  /** True if the body exceeds the size limit; `size` and `total_chars` count the part that was read. */
   truncated: z.boolean(),
   hops: z.array(z.string()),
   redirect: z.object({ to: z.string(), reason: z.string() }).optional(),
-  /** Seconds after which the server wants to be asked again. */
+  /** Seconds after which the server allows another request. */
   retry_after: z.number().optional(),
   checked: z.enum(["addresses", "literals"]),
-  /** This is a part of the answer that an earlier call got. */
+  /** True if this is a part of the response to an earlier call. */
   kept: z.boolean(),
-  /** What was taken out of headers and body. */
+  /** What was removed from headers and body. */
   notes: z.array(z.string()),
 });
 
-/** Ask for a URL and give the answer as it is: status, headers, body. Statuses such as 404 are answers, not errors. */
+/**
+ * Create the tool `fetch_url`: requests a URL and returns the unchanged response: status, headers, body. Statuses such as 404
+ * are results, not errors.
+ */
 export function fetchUrl({
   client = cachedClient(openWebClient()),
 }: WebToolsOptions = {}): Tool<FetchUrlInput, FetchUrlOutput, "fetch_url", FetchUrlInput> {

@@ -15,7 +15,7 @@ const asked = {
   note: ending,
 };
 
-/** What Google's Programmable Search gives: 10 results a page, 100 in all, until 2027-01-01. Source: https://developers.google.com/custom-search */
+/** Google's Programmable Search: 10 results per page, up to 100, until 2027-01-01. Source: https://developers.google.com/custom-search */
 export function google({
   key,
   engine,

@@ -2,23 +2,23 @@ import type { Call, Middleware, Policy } from "@holdall/tool-core";
 import { canonicalUrl } from "./safe-url.ts";
 
 export interface KnownUrlsOptions {
-  /** What becomes of a URL that nobody has named: it is refused, or a person is asked. */
+  /** The decision for a URL that nobody has named: deny or ask. */
   readonly otherwise?: "deny" | "ask" | undefined;
-  /** Hosts of which every URL may be asked for, and those below them. */
+  /** Hosts, including subdomains, of which every URL is allowed. */
   readonly domains?: readonly string[] | undefined;
-  /** What the user has written so far; `add` takes the rest. */
+  /** Texts of the user so far. Use `add` for later ones. */
   readonly texts?: readonly string[] | undefined;
 }
 
-/** What is known to have been named in one conversation. */
+/** The URLs that were named in one conversation. */
 export interface KnownUrls {
-  /** Judges calls that name a `url`, abstains on the rest: goes in front of what allows, with `strictest`. */
+  /** A policy for calls with a `url`. Makes no decision on others. Combine it with `strictest`, before policies that allow. */
   readonly policy: Policy;
-  /** Learns URLs from what web_search, web_fetch, fetch_url and scrape_page find. */
+  /** Middleware that records URLs from the results of web_search, web_fetch, fetch_url and scrape_page. */
   readonly middleware: Middleware;
-  /** Learn URLs from what the user has written; `example.com/page` counts as one. */
+  /** Add URLs from a text of the user; `example.com/page` counts as one. */
   add(text: string): void;
-  /** Everything that is known, for keeping: `add(urls().join("\n"))` brings it back. */
+  /** Get all known URLs, for storage: `add(urls().join("\n"))` restores them. */
   urls(): readonly string[];
 }
 
@@ -26,8 +26,8 @@ export interface KnownUrls {
 const maxUrls = 100_000;
 
 /**
- * Let a model ask only for URLs that the user or an earlier result has named word for word, so that no page can make it
- * carry out what it knows in a URL of its own making. One for each conversation.
+ * Allow only URLs that the user or an earlier result contained word for word, so that a page cannot make the model leak what
+ * it knows in a URL. Create one for each conversation.
  */
 export function knownUrls({ otherwise = "deny", domains = [], texts = [] }: KnownUrlsOptions = {}): KnownUrls {
   const known = new Map<string, string>();

@@ -3,26 +3,26 @@ import { endpoint } from "./search/endpoint.ts";
 import { withOperators } from "./search/operators.ts";
 import type { SearchProvider, SearchQuery } from "./search/provider.ts";
 
-/** What a model's answer must have; the AI SDK's `generateText` gives it. */
+/** The required fields of a model's answer, as returned by the AI SDK's `generateText`. */
 export interface ModelAnswer {
   readonly text: string;
   readonly sources: readonly { readonly url?: string | undefined; readonly title?: string | undefined }[];
 }
 
 export interface ModelSearchOptions<Tools> {
-  /** Ask the model once: `(request) => generateText({ model, ...request })`. */
+  /** Calls the model once: `(request) => generateText({ model, ...request })`. */
   readonly generate: (request: { prompt: string; tools: Tools; abortSignal: AbortSignal }) => PromiseLike<ModelAnswer>;
-  /** The model provider's own search tool, under the name that it wants: `() => ({ web_search: anthropic.tools.webSearch_20250305() })`. */
+  /** The model provider's own search tool, with its required name: `() => ({ web_search: anthropic.tools.webSearch_20250305() })`. */
   readonly tools: (search: SearchQuery) => Tools;
-  /** Where the model is asked, for permissions: `https://api.anthropic.com`. */
+  /** The URL of the model provider, for permissions: `https://api.anthropic.com`. */
   readonly url: string;
-  /** What results say they come from. */
+  /** The name of the source in results. */
   readonly name?: string;
-  /** Filters that `tools` hands to the model provider. */
+  /** Filters that `tools` passes to the model provider. */
   readonly can?: Partial<SearchProvider["can"]>;
 }
 
-/** The model's own search as a provider: its sources as results, its words as the answer. A search costs a model call. */
+/** Use a model's own search as a provider: its sources are the results, its text is the answer. A search costs a model call. */
 export function modelSearch<Tools>(options: ModelSearchOptions<Tools>): SearchProvider {
   const { generate, tools, url, name = "model", can } = options;
   return {

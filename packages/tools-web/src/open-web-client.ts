@@ -22,15 +22,18 @@ export type { Clock, RateLimit } from "./http/politeness.ts";
 export type { Fetch } from "./http/transport.ts";
 
 export interface WebClientOptions extends UrlPolicy {
-  /** How the client introduces itself. */
+  /** The user agent. */
   readonly userAgent?: string | undefined;
-  /** Ask robots.txt before every page, unless a request says otherwise. Off by default: a page that a user names is not a crawl. */
+  /**
+   * Check robots.txt before every page, unless a request says otherwise. Off by default, because a page that a user names is
+   * not a crawl.
+   */
   readonly robots?: boolean | undefined;
-  /** For every host that `allow` does not open: ten requests at once and within a minute by default; `false` for any number. */
+  /** The rate limit per host, except for hosts in `allow`: ten requests at once and per minute by default; `false` for no limit. */
   readonly perHost?: RateLimit | false | undefined;
-  /** Finds the addresses of a name; the system's resolver by default. */
+  /** Resolves names to addresses. Defaults to the system's resolver. */
   readonly lookup?: Lookup | undefined;
-  /** Sends instead of the client's own connections. Only literal addresses can be checked then. */
+  /** Sends requests instead of the client's own connections. Only literal addresses can be checked then. */
   readonly fetch?: Fetch | undefined;
   readonly clock?: Clock | undefined;
 }
@@ -39,17 +42,18 @@ export interface WebClientOptions extends UrlPolicy {
 interface RequestContext {
   readonly request: WebRequest;
   readonly signal: AbortSignal;
-  /** On the client's clock. */
+  /** By the client's clock. */
   readonly deadline: number;
-  /** The origin that the call has named. */
+  /** The origin that the call named. */
   readonly asked: string;
 }
 
 const defaultAgent = "Mozilla/5.0 (compatible; Holdall/0.1; +https://github.com/holdall/holdall)";
 
 /**
- * Open the way to the web. On Node every address is checked before anything is sent to it; elsewhere, and with a `fetch`
- * of one's own, literal addresses are. Connections are kept and need no closing. Throws `invalid_input` for a wrong policy.
+ * Open a web client. On Node, every address is checked before anything is sent to it. In other runtimes, and with your own
+ * `fetch`, only literal addresses are. Connections are pooled and do not have to be closed. Throws `invalid_input` for an
+ * invalid policy.
  */
 export function openWebClient(options: WebClientOptions = {}): WebClient {
   const {

@@ -5,7 +5,7 @@ export type { UrlPolicy } from "./http/rules.ts";
 
 declare const branded: unique symbol;
 
-/** A canonical http(s) URL that may be asked for, as far as its text tells. Only `toSafeUrl` makes one. */
+/** A canonical http(s) URL that may be requested, as far as its text shows. Only `toSafeUrl` creates one. */
 export type SafeUrl = string & { readonly [branded]: true };
 
 /** Characters of a URL that a caller may write; servers may redirect to longer ones. */
@@ -15,8 +15,8 @@ const longest = 2048;
 const local = /(^|\.)(localhost|localdomain|local|internal|intranet|private|corp|home|lan|home\.arpa)$/;
 
 /**
- * Spell a URL as it will be asked for, fragment left out: http or https, no user name, no trailing dot, at most 2,048
- * characters. Says nothing about where it leads. Throws `invalid_input`.
+ * Normalize a URL, without its fragment: http or https, no user name, no trailing dot, up to 2,048 characters. Does not check
+ * where it leads. Throws `invalid_input`.
  */
 export function canonicalUrl(text: string, maxLength = longest): string {
   const trimmed = text.trim();
@@ -41,9 +41,9 @@ export function canonicalUrl(text: string, maxLength = longest): string {
 }
 
 /**
- * The gate every request passes, and every redirect again: spell the URL and judge its host and port. Addresses must be
- * public, in any spelling, unless the policy opens them; where names lead is judged when they are resolved.
- * Throws `invalid_input` or `permission_denied`.
+ * Normalize a URL and check its host and port. Every request and every redirect passes this check. Addresses must be public,
+ * in any spelling, unless the policy opens them. Names are checked when they are resolved. Throws `invalid_input` or
+ * `permission_denied`.
  */
 export function toSafeUrl(text: string, policy: UrlPolicy | UrlRules = {}, maxLength = longest): SafeUrl {
   const rules = "ranges" in policy ? policy : readRules(policy);

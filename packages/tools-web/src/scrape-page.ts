@@ -8,7 +8,10 @@ import { canonicalUrl } from "./safe-url.ts";
 
 export type { ScrapePageInput, ScrapePageOutput } from "./html/scrape-schema.ts";
 
-/** Take data out of a page without a model: its clean text, elements by selector, fields, links, tables, metadata. */
+/**
+ * Create the tool `scrape_page`: extracts data from a page without a model: its clean text, elements by selector, fields,
+ * links, tables, metadata.
+ */
 export function scrapePage({
   client = cachedClient(openWebClient()),
 }: WebToolsOptions = {}): Tool<ScrapePageInput, ScrapePageOutput, "scrape_page", ScrapePageInput> {

@@ -5,7 +5,7 @@ import type { SearchProvider } from "./search/provider.ts";
 /** Settings by name, such as `process.env`. */
 export type SearchEnv = Readonly<Record<string, string | undefined>>;
 
-/** The search providers whose settings are all there, in the order they are asked; DuckDuckGo, which needs none, comes last. */
+/** Create the search providers whose settings are all present, in order of use. DuckDuckGo, which needs none, is last. */
 export function searchProvidersFrom(env: SearchEnv): readonly SearchProvider[] {
   const keyed = knownProviders.flatMap(({ settings, make }) => {
     const values = settings.flatMap((name) => env[name]?.trim() || []);

@@ -7,7 +7,7 @@ import type { SearchProvider } from "./search/provider.ts";
 const fix =
   "Tell the user: the server behind SEARXNG_URL must allow JSON. Add `json` to `search.formats` in its settings.yml and restart it.";
 
-/** A SearXNG server of the host's own, on its own network or not. Source: https://docs.searxng.org/dev/search_api.html */
+/** The host's own SearXNG server, on its own network or not. Source: https://docs.searxng.org/dev/search_api.html */
 export function searxng({ url: base }: { url: string }): SearchProvider {
   const { url, headers } = endpoint(base, "/search", "SEARXNG_URL");
   const asked = { label: "SearXNG", fix };

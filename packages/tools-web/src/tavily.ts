@@ -6,7 +6,7 @@ import type { SearchProvider } from "./search/provider.ts";
 
 const asked = { label: "Tavily", keyName: "TAVILY_API_KEY" };
 
-/** Tavily, at its basic depth: one credit a search. Source: https://docs.tavily.com */
+/** Tavily with basic depth: one credit per search. Source: https://docs.tavily.com */
 export function tavily({ key, baseUrl = "https://api.tavily.com" }: { key: string; baseUrl?: string }): SearchProvider {
   const { url } = endpoint(baseUrl, "/search", "baseUrl of tavily");
   return {

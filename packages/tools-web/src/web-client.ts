@@ -1,46 +1,46 @@
 import type { Access } from "@holdall/tool-core";
 
-/** One exchange: what is asked, and how much of the answer is wanted. */
+/** A request, and how much of the response is wanted. */
 export interface WebRequest {
   readonly method?: "GET" | "HEAD" | "POST" | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly body?: string | Uint8Array | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Decoded bytes after which reading stops. 10,000,000 by default. */
+  /** Decoded bytes after which reading stops; 10,000,000 by default. */
   readonly maxBytes?: number | undefined;
-  /** Milliseconds for the whole exchange: waiting for its turn, redirects and body included. 30,000 by default. */
+  /** The time limit of the whole exchange in milliseconds, including rate limiting, redirects and body; 30,000 by default. */
   readonly timeout?: number | undefined;
-  /** Redirects to follow: those that stay on the host (the default), any, or none. At most five. */
+  /** Redirects to follow: those that stay on the host (the default), any, or none. Up to five. */
   readonly redirects?: "same-host" | "any" | "none" | undefined;
-  /** Asked before every hop to an origin that the call has not named: `ctx.require`. */
+  /** Called before every hop to an origin that the call did not name: `ctx.require`. */
   readonly require?: ((access: Access) => Promise<void>) | undefined;
-  /** Ask the host's robots.txt first (RFC 9309). What the client was opened with by default. */
+  /** Check the host's robots.txt first (RFC 9309). Defaults to the setting of the client. */
   readonly robots?: boolean | undefined;
   /**
-   * Milliseconds: how old a kept answer may be, for clients that keep any. 900,000 by default, and less where the server
-   * says so; 0 asks the server; `Infinity` takes what is kept, so that later pages belong to the first.
+   * The maximum age of a cached response in milliseconds, for clients with a cache; 900,000 by default, and less if the server
+   * says so. 0 asks the server; `Infinity` uses the cached response, so that later pages match the first.
    */
   readonly maxAge?: number | undefined;
 }
 
-/** What came back. A status of 404 or 500 is an answer; only what gives none throws. */
+/** A response. A status of 404 or 500 is a response; only failures without a response throw. */
 export interface WebAnswer {
   /** The URL that answered, after redirects. */
   readonly url: string;
   readonly status: number;
-  /** Names in lower case; `set-cookie` left out. */
+  /** Header names in lower case, without `set-cookie`. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Decoded: no content encoding is left. */
+  /** Decoded, without content encoding. */
   readonly body: Uint8Array;
-  /** Reading stopped at `maxBytes`; more would have come. */
+  /** True if reading stopped at `maxBytes`. */
   readonly truncated: boolean;
-  /** URLs that led here, the one asked first; empty without redirects. */
+  /** The URLs that led here, starting with the requested one. Empty without redirects. */
   readonly hops: readonly string[];
-  /** A redirect that was told and not followed. */
+  /** A redirect that was reported but not followed. */
   readonly redirect?: { readonly to: string; readonly reason: string } | undefined;
-  /** How far the address could be checked: browsers and the edge cannot look names up. */
+  /** How far the address could be checked: browsers and edge runtimes cannot resolve names. */
   readonly checked: "addresses" | "literals";
-  /** Since when the answer is kept, in milliseconds since 1970; absent when the server has just given or confirmed it. */
+  /** The time since when the response is cached, in milliseconds since 1970. Absent if the server just sent or confirmed it. */
   readonly keptSince?: number | undefined;
 }
 

@@ -11,7 +11,7 @@ export interface ContentBounds {
 
 type Contents = ReadResourceResult["contents"][number];
 
-/** Makes parts for a model of what a server sends: neutralised, within bounds, with a word for everything left out. */
+/** Makes parts for a model of what a server sends: neutralized, within bounds, with a word for everything left out. */
 export interface ContentReader {
   block(block: ContentBlock): ContentPart[];
   resource(contents: Contents): ContentPart[];

@@ -1,10 +1,10 @@
 import type { Approve, Awaitable } from "@holdall/tool-core";
 
-/** What a server wants to know from a person, in the middle of its work. Its texts are neutralised. */
+/** A question of a server to the user during its work. Its texts are neutralized. */
 export interface Question {
   readonly server: string;
   readonly message: string;
-  /** A page that the person would have to open; the answer is given there, and nobody here sees it. */
+  /** A page that the user has to open. The answer is given there and is not visible to this process. */
   readonly url?: string | undefined;
   /** A form: a flat JSON Schema of strings, numbers, booleans and choices. */
   readonly form?: QuestionForm | undefined;
@@ -15,17 +15,17 @@ export interface QuestionForm {
   readonly required?: readonly string[] | undefined;
 }
 
-/** `decline`: the person said no. `cancel`: nobody said anything, or nobody can. */
+/** `decline`: the user declined. `cancel`: nobody answered, or nobody can be asked. */
 export type Answer =
   | { readonly action: "accept"; readonly content?: Readonly<Record<string, string | number | boolean | string[]>> }
   | { readonly action: "decline" | "cancel" };
 
-/** Asks a person what a server wants to know. */
+/** Asks the user a server's question. */
 export type Ask = (question: Question, signal: AbortSignal) => Awaitable<Answer>;
 
 /**
- * Ask by yes and no, where a host has nothing but an `Approve`. A form that wants more than its defaults cannot be
- * answered so; it is declined, and nobody is asked.
+ * Create an `AskUser` from an `Approve`, for hosts without forms. A form that needs more than its defaults cannot be answered
+ * in this way: it is declined without asking.
  */
 export function askByApproval(approve: Approve, sessionId = "mcp"): Ask {
   return async ({ server, message, url, form }, signal) => {

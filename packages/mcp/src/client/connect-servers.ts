@@ -25,68 +25,68 @@ import type { ServerConfig } from "./server-config.ts";
 export interface ServerStatus {
   readonly name: string;
   readonly state: ConnectionState;
-  /** Why it is not connected, with what it last said. */
+  /** The reason why the server is not connected, with its last output. */
   readonly problem?: ToolError | undefined;
-  /** Names of its tools as they are registered. */
+  /** The names of its tools as registered. */
   readonly tools: readonly string[];
   readonly changes: readonly ToolChange[];
-  /** Its tools may stay out of the prompt until a search finds them. */
+  /** Its tools may be deferred until a search finds them. */
   readonly defer: boolean;
   readonly protocol?: string | undefined;
-  /** What the server says of itself: nothing to rely on. */
+  /** The server's information about itself. Untrusted. */
   readonly info?: string | undefined;
-  /** What the server would tell a model. Untrusted, and put into no prompt here. */
+  /** The server's instructions for a model. Untrusted, and not added to any prompt here. */
   readonly instructions?: string | undefined;
 }
 
 export interface ConnectOptions extends Partial<ContentBounds> {
-  /** Where accepted definitions are kept; with the process, by default. */
+  /** The store of accepted definitions. In memory by default. */
   readonly pins?: Pins | undefined;
-  /** Asked about a definition that has changed; without it, changed tools wait for `accept`. */
+  /** Called for a changed definition. Without it, changed tools wait for `accept`. */
   readonly approveChange?: ((change: ToolChange) => Awaitable<boolean>) | undefined;
   /**
-   * Asks a person what a server wants to know, unless the session of the call does (`answerQuestions`); without it servers
-   * are told that nobody can be asked.
+   * Asks the user a server's question, unless the session of the call does (`answerQuestions`). Without it, servers are told
+   * that nobody can be asked.
    */
   readonly ask?: Ask | undefined;
-  /** Folders that servers may be told of when they ask; none by default. */
+  /** Folders that servers get if they ask for roots. None by default. */
   readonly roots?: readonly string[] | undefined;
-  /** Resolve at once; servers connect meanwhile, and their tools come when they have. */
+  /** Resolve at once. Servers connect in the background, and their tools are added when they have connected. */
   readonly background?: boolean | undefined;
-  /** Hears of a server that has not connected within 3 seconds. */
+  /** Called for a server that has not connected within 3 seconds. */
   readonly onSlow?: ((server: string) => void) | undefined;
-  /** Logins, for servers that want one. */
+  /** Logins, for servers that require one. */
   readonly oauth?: ((config: ServerConfig) => OAuthClientProvider | undefined) | undefined;
-  /** Where the few variables that every child gets come from. */
+  /** The source of the few variables that every child process gets. */
   readonly environment?: Environment | undefined;
-  /** Bytes of one message of a server. */
+  /** The maximum size of one message in bytes. */
   readonly maxMessage?: number | undefined;
-  /** Milliseconds that a program has to end by itself when it is closed, and again after SIGTERM. */
+  /** Milliseconds that a program has to exit when it is closed, and again after SIGTERM. */
   readonly grace?: number | undefined;
-  /** Tools taken of one server. */
+  /** The maximum number of tools per server. */
   readonly maxTools?: number | undefined;
   readonly info?: { readonly name: string; readonly version: string } | undefined;
-  /** Hears of lines that are not messages, lost streams and the like. */
+  /** Receives invalid lines, lost streams and similar problems. */
   readonly onError?: ((server: string, error: Error) => void) | undefined;
   readonly clock?: Clock | undefined;
 }
 
-/** MCP servers, kept connected. */
+/** A set of MCP servers that stay connected. */
 export interface Servers extends AsyncDisposable {
-  /** What can be called now, with list_mcp_resources and read_mcp_resource where a server is configured. */
+  /** The tools that can be called now, including list_mcp_resources and read_mcp_resource if a server is configured. */
   tools(): readonly Tool[];
-  /** Keep the tools of a registry in step with the servers'; returns the function that stops it and takes them out. */
+  /** Keep the tools of a registry in sync with the servers. Returns a function that stops this and removes the tools. */
   attach(registry: Registry): () => void;
   status(): readonly ServerStatus[];
   /** The connected servers that have skills, for `mcpSkills` of `@holdall/tools-skills`. */
   skills(): readonly McpSkillServer[];
-  /** Hear of every change of tools or states; returns the function that stops it. */
+  /** Subscribe to changes of tools or states. Returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void;
-  /** Accept changed definitions: of one tool, or of all. Returns how many there were. */
+  /** Accept changed definitions of one tool or of all. Returns their number. */
   accept(server: string, tool?: string): Promise<number>;
-  /** Settles when every server is connected or has failed for the first time; it never rejects. */
+  /** Settles when every server has connected or failed for the first time. Never rejects. */
   readonly settled: Promise<void>;
-  /** End every connection and every program that was started. */
+  /** Close every connection and stop every started program. */
   close(): Promise<void>;
 }
 
@@ -99,9 +99,9 @@ interface Server extends ExplainedServer {
 const slow = 3000;
 
 /**
- * Connect to MCP servers and make tools of theirs. Resolves when every server is connected or has failed for the first
- * time, or at once in the `background`; it never rejects because of one, only when two have the same name. Names are
- * `mcp__server__tool`. A server that is lost is connected again by itself.
+ * Connect to MCP servers and create tools from theirs. Resolves when every server has connected or failed for the first time,
+ * or at once with `background`. Rejects only if two servers have the same name. Tools are named `mcp__server__tool`. Lost
+ * servers are reconnected automatically.
  */
 export async function connectServers(configs: readonly ServerConfig[], options: ConnectOptions = {}): Promise<Servers> {
   const { pins = memoryPins(), approveChange, ask, oauth, environment = process.env, clock = systemClock } = options;

@@ -12,26 +12,26 @@ interface Login {
   readonly client?: StoredOAuthClientInformation | undefined;
   readonly tokens?: StoredOAuthTokens | undefined;
   readonly verifier?: string | undefined;
-  /** Where the client's secret may go: decided by the first login. */
+  /** The server that may receive the client's secret, set by the first login. */
   readonly issuer?: string | undefined;
   readonly discovery?: OAuthDiscoveryState | undefined;
 }
 
 export interface LoginOptions {
-  /** Where the browser comes back to; only while somebody logs in. */
+  /** The address to which the browser returns; only during a login. */
   readonly redirectUrl?: string | undefined;
-  /** Shows a person where to log in. Without it nobody is asked, and the server stays out of reach. */
+  /** Shows the login page to the user. Without it, nobody is asked, and the server stays unavailable. */
   readonly show?: ((url: URL) => void | Promise<void>) | undefined;
   readonly state?: string | undefined;
 }
 
-/** Logins at servers, in a file of mode 600 that is written in one step. */
+/** A store of logins, in a file with mode 600 that is written atomically. */
 export interface Logins {
   provider(config: ServerConfig, options?: LoginOptions): OAuthClientProvider | undefined;
   forget(config: ServerConfig): Promise<void>;
 }
 
-/** Keep logins in a file, by the address of the server, so that no other server is given its tokens. */
+/** Store logins in a file, by the address of the server, so that tokens are never sent to another server. */
 export function fileLogins(path: string): Logins {
   const file = privateFile(path);
   return {

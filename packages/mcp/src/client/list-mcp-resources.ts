@@ -11,7 +11,10 @@ const input = z.object({
   cursor: z.string().optional().describe("Where the next page starts; needs server"),
 });
 
-/** List what connected servers offer to read. A server that cannot say is told as a problem, unless it alone was asked. */
+/**
+ * Create the tool `list_mcp_resources`: lists the resources of connected servers. If a server fails, it is reported as a
+ * problem, or as an error if only this server was requested.
+ */
 export function listMcpResources(connections: readonly Connection[]): Tool<ListMcpResourcesInput, ResourcePage> {
   return defineTool({
     name: "list_mcp_resources",

@@ -10,14 +10,14 @@ import type { ServerConfig } from "./server-config.ts";
 
 export interface LogInOptions {
   readonly logins: Logins;
-  /** Shows a person the page where they log in: opens a browser, or prints the address. */
+  /** Shows the login page to the user: opens a browser, or prints the address. */
   readonly show: (url: URL) => void | Promise<void>;
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Log in to a server by OAuth: find out where, register this program if it must be, let a person agree in a browser, and
- * keep the tokens. The browser comes back to a free port of this machine. Throws `permission_denied` when it says no.
+ * Log in to a server with OAuth: discovers the endpoints, registers this program if needed, asks the user in a browser, and
+ * stores the tokens. The browser returns to a free port of this machine. Throws `permission_denied` if the login is rejected.
  */
 export async function logIn(config: ServerConfig, { logins, show, signal }: LogInOptions): Promise<void> {
   const { place, name } = config;

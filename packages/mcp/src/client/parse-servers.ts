@@ -36,29 +36,32 @@ const entry = z.object({
 const keys = Object.keys(entry.shape);
 
 export interface ParseOptions {
-  /** Where it was written, for messages. */
+  /** The source of the configuration, for messages. */
   readonly source: string;
-  /** Relative folders start here, and programs run here. The folder of the file, usually. */
+  /** The base of relative folders, and the working directory of programs. Usually the folder of the file. */
   readonly from?: string | undefined;
-  /** What `${NAME}` means. */
+  /** The values of `${NAME}`. */
   readonly env?: Environment | undefined;
 }
 
 export interface ParsedServers {
   readonly servers: readonly ServerConfig[];
-  /** In words for a person: what was not understood, and changes nothing. */
+  /** Messages for the user about ignored content. */
   readonly notes: readonly string[];
 }
 
 /**
- * Read `mcp_servers` of a configuration: server name → command or url. Unknown keys are errors.
- * Throws `invalid_input` with everything that is wrong; values, which may be secrets, are not shown.
+ * Parse `mcp_servers` of a configuration: server name to command or URL. Unknown keys are errors. Throws `invalid_input` with
+ * all problems. Values, which may be secrets, are not shown.
  */
 export function parseMcpServers(value: unknown, options: ParseOptions): ParsedServers {
   return parse(value, "mcp_servers", options, true);
 }
 
-/** Read the text of an `.mcp.json`, or of VS Code's `mcp.json`, which says `servers`. Keys of other programs are noted and left alone. Throws as `parseMcpServers`. */
+/**
+ * Parse an `.mcp.json`, or VS Code's `mcp.json`, which uses `servers`. Keys of other programs are noted and ignored. Throws
+ * like `parseMcpServers`.
+ */
 export function parseMcpJson(text: string, options: ParseOptions): ParsedServers {
   let document: unknown;
   try {

@@ -3,7 +3,7 @@ import { ToolError } from "@holdall/tool-core";
 import type { Tool as McpTool } from "@modelcontextprotocol/client";
 import { privateFile } from "./_private-file.ts";
 
-/** A tool's definition as a server gave it: what a model is told, and what was agreed to. */
+/** The definition of a tool from a server: what a model sees and what was accepted. */
 export type Definition = Pick<McpTool, "name" | "title" | "description" | "inputSchema" | "annotations">;
 
 export interface Pin {
@@ -11,19 +11,19 @@ export interface Pin {
   readonly definition: Definition;
 }
 
-/** Remembers the definitions that were accepted. */
+/** Stores the accepted definitions. */
 export interface Pins {
   get(server: string, tool: string): Promise<Pin | undefined>;
   set(server: string, pins: readonly Pin[]): Promise<void>;
 }
 
-/** What of a definition is pinned; icons and the like may change freely. */
+/** Get the pinned part of a definition. Other parts, such as icons, may change freely. */
 export function pinOf({ name, title, description, inputSchema, annotations }: McpTool): Pin {
   const definition = { name, title, description, inputSchema, annotations };
   return { fingerprint: createHash("sha256").update(canonical(definition)).digest("hex"), definition };
 }
 
-/** Pins that are forgotten with the process: a change is noticed while it runs. */
+/** Create pins in memory: a change is detected while the process runs. */
 export function memoryPins(): Pins {
   const known = new Map<string, Pin>();
   return {
@@ -34,7 +34,7 @@ export function memoryPins(): Pins {
   };
 }
 
-/** Pins in a file that its owner alone may read, written in one step. */
+/** Create pins in a file that only its owner can read, written atomically. */
 export function filePins(path: string): Pins {
   const file = privateFile(path);
   let read: Promise<Record<string, unknown>> | undefined;

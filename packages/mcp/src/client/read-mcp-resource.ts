@@ -20,7 +20,10 @@ export interface ReadMcpResourceOutput {
   readonly content: readonly ContentPart[];
 }
 
-/** Read one resource of a server: its texts, and its files within bounds. Contents of another one are refused, all of them. */
+/**
+ * Create the tool `read_mcp_resource`: reads one resource of a server, its texts and its files within limits. If any content
+ * belongs to another resource, all contents are rejected.
+ */
 export function readMcpResource(
   connections: readonly Connection[],
   bounds: ContentBounds,

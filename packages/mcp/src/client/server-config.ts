@@ -1,42 +1,45 @@
-/** How to reach a server: a program that is started, or an address. */
+/** How to reach a server: a program to start, or an address. */
 export type ServerPlace =
   | {
       readonly kind: "stdio";
       readonly command: string;
       readonly args: readonly string[];
-      /** On top of the few variables that every child gets. */
+      /** Added to the few variables that every child process gets. */
       readonly env: Readonly<Record<string, string>>;
       readonly cwd: string;
     }
   | { readonly kind: "http" | "sse"; readonly url: string; readonly headers: Readonly<Record<string, string>> };
 
-/** One MCP server as its user wants it. Times are milliseconds. */
+/** The configuration of an MCP server. Times are in milliseconds. */
 export interface ServerConfig {
-  /** The user's own word for it; what the server calls itself counts for nothing. */
+  /** The user's own name for the server. The name that the server reports is not used. */
   readonly name: string;
   readonly place: ServerPlace;
   readonly enabled: boolean;
-  /** The tools that are taken, by the server's own names or as `mcp__server__tool`, `*` for any part; all when absent. */
+  /** The tools to use, by the server's own names or as `mcp__server__tool`. `*` matches any part. Defaults to all. */
   readonly allowedTools?: readonly string[] | undefined;
-  /** Its tools may stay out of the prompt until a search finds them. */
+  /** Its tools may be deferred until a search finds them. */
   readonly defer: boolean;
-  /** Believe what the server says of its own tools (read-only, idempotent …). */
+  /** Trust the server's annotations of its tools (read-only, idempotent …). */
   readonly trustAnnotations: boolean;
-  /** `auto`: the newest that the server speaks, without disturbing old ones. `legacy`: up to 2025-11-25. `modern`: 2026-07-28. */
+  /**
+   * `auto`: the newest version that the server supports, without disturbing old servers. `legacy`: up to 2025-11-25. `modern`:
+   * 2026-07-28.
+   */
   readonly protocol: "auto" | "legacy" | "modern";
   readonly connectTimeout: number;
-  /** A call without a sign of life. */
+  /** The time limit of a call without progress. */
   readonly timeout: number;
-  /** A call altogether. */
+  /** The total time limit of a call. */
   readonly totalTimeout: number;
   readonly oauth?: OAuthConfig | undefined;
 }
 
-/** What a login needs that cannot be found out. */
+/** Login settings that cannot be discovered. */
 export interface OAuthConfig {
-  /** How this program is known at the server; otherwise it registers itself. */
+  /** The client id at the server. Without it, this program registers itself. */
   readonly clientId?: string | undefined;
-  /** Sent to the authorization server of the first login, and to no other. */
+  /** Sent only to the authorization server of the first login. */
   readonly clientSecret?: string | undefined;
   readonly scope?: string | undefined;
 }

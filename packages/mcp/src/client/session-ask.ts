@@ -18,8 +18,8 @@ const key: StateKey<OpenAsks> = {
 type Stateful = Pick<Session, "state">;
 
 /**
- * Questions of MCP servers, during calls of a session, go to the person behind it; returns the function that stops it.
- * Needs servers that were connected with an `ask`, which answers whatever no session does.
+ * Send questions of MCP servers, during calls of a session, to the user of that session. Returns a function that stops this.
+ * Requires servers that were connected with an `ask`, which answers all other questions.
  */
 export function answerQuestions({ state }: Stateful, ask: Ask): () => void {
   const { open } = state(key);
@@ -30,7 +30,7 @@ export function answerQuestions({ state }: Stateful, ask: Ask): () => void {
   };
 }
 
-/** How the session of a call asks, the same for all its calls; undefined where it does not. */
+/** Get the function with which the session of a call asks, the same for all its calls. Undefined if it does not ask. */
 export function askOfSession({ state }: Stateful): Ask | undefined {
   const { open, ask } = state(key);
   return open.length > 0 ? ask : undefined;

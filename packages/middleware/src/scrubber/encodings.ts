@@ -43,7 +43,7 @@ const longEnough = (forms: readonly string[]): string[] => [...new Set(forms)].f
 
 /**
  * Base64 in both alphabets, wherever the value begins within what is encoded: three bytes become four characters, so there
- * are three ways. Characters that also depend on neighbouring bytes are left out, unless the value ends what is encoded.
+ * are three ways. Characters that also depend on neighboring bytes are left out, unless the value ends what is encoded.
  */
 function base64(bytes: Uint8Array): string[] {
   return [0, 1, 2].flatMap((offset) => {

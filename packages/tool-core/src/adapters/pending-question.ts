@@ -5,7 +5,7 @@ import type { StateKey } from "../session/state.ts";
 export interface PendingCall {
   /** The host's own id of the call. */
   readonly callId: string;
-  /** True when a person has approved this call. */
+  /** True if the user has approved this call. */
   readonly approved?: boolean;
 }
 
@@ -14,9 +14,9 @@ const pending: StateKey<Map<string, Question>> = { name: "pendingQuestions", cre
 const maxPending = 200;
 
 /**
- * The question about a call for hosts that ask before they run it and only say then whether it was approved. Once it is
- * approved it is the question that this session asked, or where another has asked, what it would ask now. Undefined where
- * nobody has to be asked.
+ * Get the question of a call for hosts that ask before they run it and report the answer afterwards. For an approved call,
+ * returns the question that this session asked, or, if another session asked, the question it would ask now. Returns undefined
+ * if nobody has to be asked.
  */
 export async function pendingQuestion(
   session: Session,

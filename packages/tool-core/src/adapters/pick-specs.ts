@@ -5,13 +5,13 @@ import type { ToolSpec } from "../registry/types.ts";
 import type { Session } from "../session/session.ts";
 
 export interface PickOptions {
-  /** How tools and parameters are spelled; the session's own spelling by default. */
+  /** The spelling of tools and parameters. Defaults to the session's spelling. */
   readonly dialect?: Dialect | undefined;
-  /** The tools to offer, by any spelling; all of the session's by default. */
+  /** The tools to expose, in any spelling. Defaults to all tools of the session. */
   readonly only?: readonly string[] | undefined;
 }
 
-/** What a model is told about the tools of a session: all of them, or those named in any spelling. Throws `unknown_tool`. */
+/** Get the model-facing definitions of a session's tools: all of them, or those named in `only`. Throws `unknown_tool`. */
 export function pickSpecs(
   { registry, dialect: own }: Session,
   { dialect = own, only }: PickOptions = {},

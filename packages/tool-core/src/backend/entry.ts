@@ -3,15 +3,15 @@ import type { Path } from "../path.ts";
 export type FileKind = "file" | "directory" | "symlink" | "other";
 
 export interface Stat {
-  /** A symbolic link is followed when it stays inside; `symlink` is left for one that leads nowhere. */
+  /** A symbolic link inside the backend is followed. `symlink` is used only for a link without a valid target. */
   readonly kind: FileKind;
-  /** Bytes; 0 for folders. */
+  /** Size in bytes; 0 for folders. */
   readonly size: number;
-  /** Milliseconds since the epoch, with parts of one where they are known; absent where the storage knows no time. */
+  /** Milliseconds since the epoch, with fractions if known. Absent if the storage has no times. */
   readonly modified?: number;
-  /** POSIX permission bits, where the storage has them. */
+  /** POSIX permission bits, if the storage has them. */
   readonly mode?: number;
-  /** Present when it was asked for and `kind` is `file`. */
+  /** Present if it was requested and `kind` is `file`. */
   readonly version?: string;
 }
 
@@ -21,6 +21,6 @@ export interface Entry {
   readonly size?: number;
   readonly modified?: number;
   readonly mode?: number;
-  /** Where a symbolic link points, as written in the link. */
+  /** The target of a symbolic link, as written in the link. */
   readonly target?: string;
 }

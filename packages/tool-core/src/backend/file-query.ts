@@ -2,64 +2,64 @@ import type { Path } from "../path.ts";
 import type { Entry } from "./entry.ts";
 
 /**
- * Which files below a folder are meant. Every walker asks the same questions in the same order, so answers agree:
- * `walkFolder` and `rulesIn` of pattern-core are that order, and say which ignore files hold, from the root down.
+ * Selects files below a folder. All walkers check the same conditions in the same order, so their results agree: `walkFolder`
+ * and `rulesIn` of pattern-core define this order and which ignore files apply, from the root down.
  */
 export interface FileQuery {
-  /** Names that begin with a dot too. */
+  /** Include names that start with a dot. */
   readonly hidden: boolean;
-  /** What ignore rules hide too. */
+  /** Include files that are hidden by ignore rules. */
   readonly ignored: boolean;
-  /** Ignore rules of the user's own, weaker than those of any file. */
+  /** The user's own ignore rules, with lower precedence than ignore files. */
   readonly excludes?: string | undefined;
-  /** Ignore files above this folder say nothing, for views that show a part; the root of everything by default. */
+  /** Ignore files above this folder do not apply, for views of a part. Defaults to the root. */
   readonly top?: Path | undefined;
   /**
-   * Whether a file is wanted, or something below a folder can be. What is not is neither returned, entered nor counted.
-   * `always`: even when a rule or a dot hides it.
+   * Returns whether a file is wanted, or whether something below a folder can be. Unwanted entries are not returned, entered
+   * or counted. `always` includes an entry even if a rule or a dot hides it.
    */
   wants(path: Path, kind: "file" | "directory" | "symlink"): boolean | "always";
-  /** Whether a file or link may be seen, or a folder entered; asked last, of what would be. */
+  /** Returns whether a file or link may be seen, or a folder entered. Called last, only for entries that would be included. */
   permits(path: Path): boolean | Promise<boolean>;
 }
 
-/** What was met so far. Of what is left out, a folder counts as one; one that the storage will not list counts as denied. */
+/** The entries found so far. A folder that is left out counts as one entry. A folder that the storage cannot list counts as denied. */
 export interface FileCounts {
-  /** Files that were wanted and permitted, and links where they are returned. */
+  /** Files that were wanted and permitted, and links if they are returned. */
   readonly files: number;
   readonly ignored: number;
   readonly denied: number;
-  /** Entries whose paths would be too long to be named; absent where there are none. */
+  /** Entries with paths that are too long. Absent if there are none. */
   readonly tooDeep?: number | undefined;
 }
 
-/** Some of the files of a walk, and the counts so far, which are final with the last batch. */
+/** A batch of files of a walk, and the counts so far. The counts of the last batch are final. */
 export interface FileBatch {
   readonly files: readonly Entry[];
   readonly counts: FileCounts;
 }
 
-/** What is looked for in files: enough to leave out files that cannot hold it. */
+/** The text to search for: enough information to skip files that cannot contain it. */
 export interface TextQuery {
   readonly pattern: string;
   readonly literal: boolean;
-  /** Of the whole pattern, or of a part of it. */
+  /** Whether case is ignored in the whole pattern or a part of it. */
   readonly ignoreCase: boolean;
   readonly word: boolean;
   readonly multiline: boolean;
-  /** Every match holds at least one of these texts, up to ASCII case when `ignoreCase`; empty when none are known. */
+  /** Every match contains at least one of these texts, ignoring ASCII case if `ignoreCase` is set. Empty if none are known. */
   readonly requiredAny: readonly string[];
-  /** False only when a file of these bytes holds no match in any encoding. */
+  /** False only if a file with these bytes cannot contain a match in any encoding. */
   mayMatch(bytes: Uint8Array): boolean;
 }
 
-/** A file that may hold a match, with all its bytes and the counts up to it, however it was found; or, last, just the final counts. */
+/** A file that may contain a match, with all its bytes and the counts so far. The last item has only the final counts. */
 export interface SearchCandidate {
   readonly file?: { readonly path: Path; readonly bytes: Uint8Array };
   readonly counts: FileCounts & {
-    /** Files that are there and could not be read. */
+    /** Files that exist but could not be read. */
     readonly unreadable: number;
-    /** Files above the bound in bytes that a search reads. */
+    /** Files that are larger than the size limit of the search. */
     readonly tooLarge: number;
   };
 }

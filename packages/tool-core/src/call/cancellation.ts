@@ -1,16 +1,16 @@
 import { abortedError } from "../error.ts";
 
-/** How one call is cancelled: a signal for the tool, and a promise that rejects at the same moment for everybody who waits on it. */
+/** The cancellation of one call: a signal for the tool, and a promise that rejects at the same time for everything that waits for it. */
 export interface Cancellation {
   readonly signal: AbortSignal;
   readonly failed: Promise<never>;
-  /** Abort once; later reasons are ignored. */
+  /** Abort once. Later reasons are ignored. */
   abort(reason?: unknown): void;
-  /** Let go of the signals it follows. */
+  /** Stop following the signals. */
   release(): void;
 }
 
-/** Create a cancellation that follows some signals. */
+/** Create a cancellation that follows other signals. */
 export function createCancellation(...followed: readonly (AbortSignal | undefined)[]): Cancellation {
   const controller = new AbortController();
   const { promise: failed, reject } = Promise.withResolvers<never>();

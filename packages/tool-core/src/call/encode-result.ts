@@ -7,9 +7,9 @@ import { shapeOf, spellKeys } from "../schema/shape.ts";
 import type { Tool } from "../tool.ts";
 
 /**
- * A result as one JSON value for programs, in a dialect: the output, or `{ error }` with code, message, hint and data.
- * `camel` adds `success` and spells the keys its output schema knows in camelCase, or as the tool writes its output for
- * that dialect; an output that is not an object goes under `output`.
+ * Encode a result as one JSON value for programs, in a dialect: the output, or `{ error }` with code, message, hint and data.
+ * `camel` adds `success` and writes the keys of the output schema in camelCase, or uses the tool's own output for that
+ * dialect. An output that is not an object is in `output`.
  */
 export function encodeResult(tool: Tool, result: ToolResult, dialect: Dialect = "snake"): unknown {
   const success = dialect === "camel" ? { success: result.ok } : undefined;

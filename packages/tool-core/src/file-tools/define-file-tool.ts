@@ -7,9 +7,9 @@ import { defineTool, type Tool, type ToolOptions } from "../tool.ts";
 import { addResolved, guardBackend, type ResolvedPaths, resolvePaths } from "./resolved-paths.ts";
 import { showPaths, showPathsIn } from "./show-path.ts";
 
-/** What every tool over files is made from. */
+/** The options of every file tool. */
 export interface FileToolsOptions {
-  /** Where the files live. */
+  /** The storage of the files. */
   readonly backend: Backend;
 }
 
@@ -18,13 +18,13 @@ type FileToolOptions<I, O, Options, N extends string = string, In = unknown> = O
   "access" | "execute"
 > & {
   access(input: I, at: Pick<ToolContext, "cwd" | "state">): Awaitable<readonly Access[]>;
-  /** Whether `render` gets the output as it is, because it shows paths in a way of its own. */
+  /** True if `render` shows paths itself and needs the unchanged output. */
   readonly showsPaths?: true;
-  /** The options' backend is good for this call only: it opens only the places that the policy was asked about. */
+  /** The backend in the options is valid only for this call: it opens only the locations that the policy was asked about. */
   execute(input: I, ctx: ToolContext, options: Options): Awaitable<O>;
 };
 
-/** What a change of a file touches whose answer shows parts of it. */
+/** The accesses of a change whose result shows parts of the file. */
 export const readAndWrite = (target: Path): Access[] => [
   { action: "read", target },
   { action: "write", target },
@@ -34,8 +34,8 @@ export const readAndWrite = (target: Path): Access[] => [
 const resolved = new WeakMap<object, ResolvedPaths>();
 
 /**
- * A tool over a backend. Where a path of its call leads elsewhere through links, the policy is asked about that place too,
- * and where that changes before it is opened, nothing is done.
+ * Define a tool for files of a backend. If a path of a call resolves to another location through links, the policy is also
+ * asked about that location. If the location changes before it is opened, nothing is done.
  */
 export function defineFileTool<
   I extends object,
@@ -91,7 +91,10 @@ async function targetsOf<I>(
   }
 }
 
-/** Ask the policy about what a call turns out to touch; throws `permission_denied`. From then on the backend of the call opens it. */
+/**
+ * Ask the policy about an access that is discovered during a call. Throws `permission_denied`. Afterwards, the backend of the
+ * call opens it.
+ */
 export async function requireAccess(
   { backend }: FileToolsOptions,
   accesses: readonly Access[],
@@ -110,7 +113,7 @@ async function authorize(
   return places;
 }
 
-/** Load a module once. A call that finds it loaded starts at once, so that calls of one answer start in their order. */
+/** Load a module once. A call that finds it loaded starts at once, so that the calls of one answer start in order. */
 export function lazy<T>(load: () => Promise<T>): () => Promise<T> {
   let loaded: Promise<T> | undefined;
   return () => {

@@ -3,7 +3,7 @@ import type { StateKey } from "../session/state.ts";
 import type { PlanReply, PlanRequest } from "./plan.ts";
 import type { QuestionReply, QuestionRequest } from "./question.ts";
 
-/** A way to the person behind a session. What it rejects with means that nothing was answered. */
+/** Asks the user of a session. A rejection means that nothing was answered. */
 export interface Asker {
   ask(request: QuestionRequest, at: { readonly signal: AbortSignal }): Awaitable<QuestionReply>;
   review(request: PlanRequest, at: { readonly signal: AbortSignal }): Awaitable<PlanReply>;
@@ -21,7 +21,7 @@ interface Stateful {
   state<T>(key: StateKey<T>): T;
 }
 
-/** Questions and plans of a session, or of one of its calls, go to this asker; returns the function that ends it. */
+/** Send questions and plans of a session, or of one of its calls, to this asker. Returns a function that removes it. */
 export function answerWith(
   { state }: Stateful,
   asker: Asker,
@@ -37,8 +37,8 @@ export function answerWith(
 }
 
 /**
- * Whom a call asks: its own asker, else the latest of the session. A call without either may use that of another call, as long
- * as there is only one.
+ * Get the asker of a call: its own, or the latest of the session. A call without either may use the asker of another call if
+ * there is only one.
  */
 export function askerOf({ state, callId }: Stateful & { readonly callId: string }): Asker | undefined {
   const open = state(openAskers);
@@ -46,7 +46,10 @@ export function askerOf({ state, callId }: Stateful & { readonly callId: string 
   return (own ?? (open.length === 1 ? open[0] : undefined))?.asker;
 }
 
-/** Asks through the call that started an agent, whose name is put before the path. Where that call has no asker, nobody is there. */
+/**
+ * Create an asker that asks through the call that started an agent, and puts the agent's name before the path. If that call
+ * has no asker, nobody can be asked.
+ */
 export function askThrough(parent: Stateful & { readonly callId: string }, name: string): Asker {
   return {
     ask: (request, at) =>

@@ -7,8 +7,8 @@ import type { StateStore } from "../session/state.ts";
 import { type PlanMode, planModeKey } from "./plan-mode.ts";
 
 /**
- * The policy, behind plan mode: while that is on, what does more than read is denied and the policy is not asked. What the
- * policy asks about is allowed where the approved plan names it.
+ * Wrap a policy with plan mode. In plan mode, accesses that are not reads are denied without asking the policy. Accesses that
+ * the policy asks about are allowed if the approved plan names them.
  */
 export const guardPlanMode =
   (policy: Policy, state: StateStore): Policy =>

@@ -3,23 +3,23 @@ import type { Json } from "../json.ts";
 import type { StateKey } from "../session/state.ts";
 import type { ApprovedPlan } from "./plan.ts";
 
-/** Whether a session only looks and plans. While it is on, the session refuses whatever does more than read, before its policy is asked. */
+/** The plan mode of a session. While it is active, the session denies every access that is not a read, before its policy is asked. */
 export interface PlanMode {
-  /** On, here or in the session that this one works for. */
+  /** True if plan mode is active in this session or its parent. */
   readonly active: boolean;
-  /** The session that this one works for is in plan mode, so that it cannot be left here. */
+  /** True if the parent session is in plan mode. It cannot be left here then. */
   readonly inherited: boolean;
-  /** Tools beyond the session that may be called all the same, as they only read. */
+  /** Read-only tools beyond the session that may still be called. */
   readonly readers: readonly string[];
-  /** The plan that is carried out. */
+  /** The approved plan that is being executed. */
   readonly plan: ApprovedPlan | undefined;
-  /** The grants of an earlier plan end with it. */
+  /** Turn plan mode on. This ends the grants of an earlier plan. */
   enter(readers?: readonly string[]): void;
-  /** A person ends it: with the plan that they agreed to, or by their own word. */
+  /** End plan mode, with the approved plan or directly by the user. */
   leave(approved?: ApprovedPlan): void;
-  /** The plan is done or given up: its grants end. */
+  /** End the grants of the plan, because it is done or was abandoned. */
   endPlan(): void;
-  /** Share the plan mode and the plan of the session that this one works for, as they are at any time. */
+  /** Share the plan mode and the plan of the parent session. */
   follow(parent: PlanMode): void;
 }
 
@@ -29,11 +29,11 @@ interface Saved {
   plan?: ApprovedPlan | undefined;
 }
 
-/** Plan mode of a session, `session.state(planModeKey)`. A snapshot keeps it on. */
+/** The plan mode of a session, `session.state(planModeKey)`. A snapshot preserves it. */
 export const planModeKey: StateKey<PlanMode> & { inherit(parent: PlanMode): PlanMode } = {
   name: "planMode",
   create: () => createPlanMode({ active: false, readers: [] }),
-  /** For a session that works for a call of another. */
+  /** For a child session. */
   inherit(parent) {
     const own = planModeKey.create();
     own.follow(parent);

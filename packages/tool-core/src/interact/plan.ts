@@ -1,39 +1,42 @@
 import type { AskPlace } from "./question.ts";
 
-/** What may be done without a further question while an approved plan is carried out: this tool, on exactly this target. */
+/** A call that is allowed without asking while an approved plan is executed: this tool with exactly this target. */
 export interface PlanGrant {
-  /** By any of its names. */
+  /** The tool, in any spelling. */
   readonly tool: string;
-  /** The path or the command, as a person is shown it. */
+  /** The path or the command as shown to the user. */
   readonly scope: string;
-  /** The same as accesses name it. */
+  /** The same targets as in accesses. */
   readonly targets: readonly string[];
 }
 
-/** A plan that a person has read and agreed to. */
+/** A plan that the user has approved. */
 export interface ApprovedPlan {
-  /** SHA-256 of the text, in hex. */
+  /** The SHA-256 of the text, in hex. */
   readonly id: string;
   readonly text: string;
   readonly grants: readonly PlanGrant[];
-  /** Milliseconds since 1970. */
+  /** The time of the approval in milliseconds since 1970. */
   readonly approved: number;
 }
 
-/** A plan to show to a person, whole. */
+/** A complete plan to show to the user. */
 export interface PlanRequest extends AskPlace {
-  /** SHA-256 of the plan's text, in hex: what an approval names. */
+  /** The SHA-256 of the plan's text, in hex. An approval must contain it. */
   readonly planId: string;
   readonly plan: string;
   readonly grants: readonly PlanGrant[];
 }
 
-/** `changes`: not yet, and why. `unavailable`: nobody can be asked, or nobody has answered. An approval holds for the plan it names. */
+/**
+ * `changes`: not approved, with the reason. `unavailable`: nobody can be asked, or nobody answered. An approval applies to the
+ * plan that it names.
+ */
 export type PlanReply =
   | { readonly outcome: "approved"; readonly planId: string }
   | { readonly outcome: "changes" | "declined" | "unavailable"; readonly feedback?: string | undefined };
 
-/** The id of a plan. */
+/** Compute the id of a plan. */
 export async function planIdOf(plan: string): Promise<string> {
   const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(plan)));
   return Array.from(hash, (byte) => byte.toString(16).padStart(2, "0")).join("");

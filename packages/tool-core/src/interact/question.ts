@@ -1,12 +1,12 @@
-/** One thing that a person is asked. Without options the answer is free text; text of their own is always possible. */
+/** A question to the user. Without options, the answer is free text. Free text is always possible. */
 export interface Question {
   readonly question: string;
-  /** A word or two above it. */
+  /** One or two words above the question. */
   readonly header?: string | undefined;
   readonly options?: readonly QuestionOption[] | undefined;
-  /** More than one option may be chosen. */
+  /** More than one option can be chosen. */
   readonly multiSelect?: boolean | undefined;
-  /** What a form starts with: the label of an option, or a text. */
+  /** The initial value of a form: the label of an option, or a text. */
   readonly default?: string | undefined;
 }
 
@@ -18,16 +18,16 @@ export interface QuestionOption {
 export interface QuestionAnswer {
   /** The text of the question. */
   readonly question: string;
-  /** Labels of options. */
+  /** The labels of the chosen options. */
   readonly chosen: readonly string[];
-  /** What the person wrote, where no option says it or beside what they chose. */
+  /** Free text of the user, instead of an option or in addition to it. */
   readonly other?: string | undefined;
 }
 
 /**
- * How asking has ended. `partial`: some questions have no answer. `declined`: the person does not want to answer.
- * `cancelled`: it was dismissed, or the asking failed. `unavailable`: nobody can be asked. `deferred`: the answer comes later,
- * in a message of the user that names the id.
+ * The outcome of asking. `partial`: some questions have no answer. `declined`: the user does not want to answer. `cancelled`:
+ * the question was dismissed, or asking failed. `unavailable`: nobody can be asked. `deferred`: the answer comes later, in a
+ * user message that names the id.
  */
 export type QuestionOutcome =
   | "answered"
@@ -38,11 +38,11 @@ export type QuestionOutcome =
   | "unavailable"
   | "deferred";
 
-/** Who asks, for a host that shows one queue of what several sessions want to know. */
+/** The origin of a question, for hosts that show one queue for several sessions. */
 export interface AskPlace {
   readonly sessionId: string;
   readonly callId: string;
-  /** Names of the agents between the main session and the one that asks, outermost first. Empty for the main session. */
+  /** The names of the agents between the main session and the one that asks, outermost first. Empty for the main session. */
   readonly path: readonly string[];
 }
 
@@ -53,8 +53,8 @@ export interface QuestionRequest extends AskPlace {
 export interface QuestionReply {
   readonly outcome: QuestionOutcome;
   readonly answers?: readonly QuestionAnswer[] | undefined;
-  /** Of a `deferred` question: what its answer will name. */
+  /** For a `deferred` question: the id that its answer will name. */
   readonly questionId?: string | undefined;
-  /** What the person said beside the answers, or instead of them. */
+  /** A comment of the user, in addition to the answers or instead of them. */
   readonly feedback?: string | undefined;
 }

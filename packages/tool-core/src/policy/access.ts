@@ -1,12 +1,12 @@
-/** One thing a call will touch. `target` is canonical (a Path, a parsed URL, a parsed command), never raw model text. */
+/** An access of a call. `target` is canonical (a Path, a parsed URL, a parsed command), never the raw text of a model. */
 export interface Access {
   readonly action: "read" | "write" | "delete" | "execute" | "network" | "message" | "spend";
   readonly target: string;
-  /** The folder in which a program starts, or the command that touches the target. Absent where that is not certain. */
+  /** The folder in which a program, or the command that accesses the target, starts. Absent if it is not certain. */
   readonly cwd?: string;
   /**
-   * What it was about when it was judged: the content of a file that is given up, or of the code that a program runs. A yes
-   * holds for this content and no other. Opaque; absent where there is nothing to compare.
+   * The content at the time of the check: of a file that is deleted or replaced, or of the code that a program runs. An
+   * approval applies only to this content. Opaque; absent if there is nothing to compare.
    */
   readonly version?: string;
 }

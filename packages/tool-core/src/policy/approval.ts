@@ -1,30 +1,30 @@
 import type { Awaitable } from "../json.ts";
 import type { Access } from "./access.ts";
 
-/** What a person is asked before a call goes on: everything in it is canonical, so it can be shown as it is. */
+/** A request for approval before a call continues. All values are canonical and can be shown unchanged. */
 export interface ApprovalRequest {
   readonly callId: string;
   readonly sessionId: string;
   readonly tool: string;
   readonly input: unknown;
-  /** The accesses that need a yes. */
+  /** The accesses that need approval. */
   readonly access: readonly Access[];
   readonly prompt: string;
-  /** The call that makes this one, where an answer may hold for the rest of it: `scope: "caller"`. */
+  /** The call that makes this call, if an answer can apply to the rest of it: `scope: "caller"`. */
   readonly callerId?: string | undefined;
-  /** Names of the agents between the main session and the one that asks, outermost first. Absent for the main session. */
+  /** The names of the agents between the main session and the one that asks, outermost first. Absent for the main session. */
   readonly path?: readonly string[] | undefined;
 }
 
-/** A person's answer. A reason for a no is shown to the model. */
+/** The user's answer. The reason for a denial is shown to the model. */
 export type Approval =
   | boolean
   | {
       readonly approved: boolean;
       readonly reason?: string;
-      /** A yes holds for the same accesses of the same tool until the call that makes this one ends; once by default. */
+      /** With `caller`, the approval covers the same accesses of the same tool until the outer call ends. `once` by default. */
       readonly scope?: "once" | "caller";
     };
 
-/** Asks a person, or a program that stands for one. Rejecting, or never being configured, means no. */
+/** Asks the user, or a program that decides for the user. A rejection, or no approver, means that the call is denied. */
 export type Approve = (request: ApprovalRequest, signal: AbortSignal) => Awaitable<Approval>;

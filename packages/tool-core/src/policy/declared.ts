@@ -2,11 +2,11 @@ import type { Access } from "./access.ts";
 
 const declared = new WeakSet<Access>();
 
-/** Say of what a call executes that it does nothing but what the call's other accesses tell. For tools that can prove it. */
+/** Declare that a call does nothing beyond its other accesses. For tools that can prove this. */
 export function declareWhole(access: Access): Access {
   declared.add(access);
   return access;
 }
 
-/** Whether that is said of an access. Never of a copy. */
+/** Returns whether an access was declared with `declareWhole`. Never true for a copy. */
 export const isWhollyDeclared = (access: Access): boolean => declared.has(access);

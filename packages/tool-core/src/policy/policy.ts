@@ -2,7 +2,7 @@ import { type Awaitable, isPromise } from "../json.ts";
 import type { Tool } from "../tool.ts";
 import type { Access } from "./access.ts";
 
-/** What a policy is asked, once for every access of a call. A call that touches nothing is asked once, with `access` undefined. */
+/** The request to a policy, once for every access of a call. A call without accesses is asked about once, with `access` undefined. */
 export interface PolicyRequest {
   readonly tool: Tool;
   readonly input: unknown;
@@ -16,14 +16,14 @@ export type Decision =
   | { readonly effect: "deny"; readonly reason: string }
   | { readonly effect: "ask"; readonly prompt: string };
 
-/** Judges one access of one call; `undefined` abstains. When nobody has an opinion the call is denied. */
+/** Decides on one access of one call. `undefined` means no decision. If no policy decides, the call is denied. */
 export type Policy = (request: PolicyRequest) => Awaitable<Decision | undefined>;
 
-/** What a rule speaks about. Every field that is given must fit; a rule with no field fits everything. */
+/** The scope of a rule. Every given field must match. A rule without fields matches everything. */
 export interface Scope {
-  /** Actions the rule covers. `"none"` means a call that touches nothing outside its session. */
+  /** The actions that the rule covers. `"none"` means a call without accesses outside its session. */
   readonly actions?: readonly (Access["action"] | "none")[];
-  /** Targets at or below this path (or exactly this target). */
+  /** Targets at or below this path, or exactly this target. */
   readonly under?: string;
   /** Canonical tool names. */
   readonly tools?: readonly string[];
@@ -31,21 +31,21 @@ export interface Scope {
 
 const allowed: Decision = { effect: "allow" };
 
-/** Allow what falls in the scope, abstain on the rest. */
+/** Allow accesses in the scope, and make no decision on others. */
 export const allow = (scope: Scope = {}): Policy => rule(scope, () => allowed);
 
-/** Deny what falls in the scope, abstain on the rest. */
+/** Deny accesses in the scope, and make no decision on others. */
 export const deny = (scope: Scope = {}, reason = "The policy forbids it."): Policy =>
   rule(scope, () => ({ effect: "deny", reason }));
 
-/** Ask a person about what falls in the scope, abstain on the rest. */
+/** Ask the user about accesses in the scope, and make no decision on others. */
 export const ask = (scope: Scope = {}): Policy =>
   rule(scope, ({ tool, access }) => ({
     effect: "ask",
     prompt: access ? `${tool.title}: ${access.action} ${access.target}` : tool.title,
   }));
 
-/** The first opinion wins. At once, while the policies answer at once. */
+/** Use the first decision. Returns synchronously as long as the policies do. */
 export const firstOf = (...policies: readonly Policy[]): Policy => {
   const next = (request: PolicyRequest, from: number): Awaitable<Decision | undefined> => {
     for (let i = from; i < policies.length; i++) {
@@ -58,7 +58,7 @@ export const firstOf = (...policies: readonly Policy[]): Policy => {
   return (request) => next(request, 0);
 };
 
-/** The strictest opinion wins: deny, then ask, then allow. At once, where all policies answer at once. */
+/** Use the strictest decision: deny, then ask, then allow. Returns synchronously if all policies do. */
 export const strictest =
   (...policies: readonly Policy[]): Policy =>
   (request) => {
@@ -68,13 +68,13 @@ export const strictest =
       : strictestOf(decisions as (Decision | undefined)[]);
   };
 
-/** Deny what would touch more than it reads, but for tools that can preview; abstain on the rest. */
+/** Deny all accesses except reads, unless the tool supports previews. Make no decision on others. */
 export const dryRunOnly: Policy = ({ tool, access }) =>
   access && access.action !== "read" && !tool.previews && !tool.hints.readOnly
     ? { effect: "deny", reason: `This is a dry run, and ${tool.name} cannot preview.` }
     : undefined;
 
-/** The strictest of some decisions, the first among equals. From deny over ask to allow is also the alphabet backwards. */
+/** Get the strictest of several decisions, and the first of equals. The order deny, ask, allow is reverse alphabetical. */
 export const strictestOf = (decisions: readonly (Decision | undefined)[]): Decision | undefined =>
   decisions.reduce((strict, next) => (!strict || (next && next.effect > strict.effect) ? next : strict), undefined);
 

@@ -6,7 +6,7 @@ import type { Dialect } from "./dialect.ts";
 import { paramName, spellPresent, toolName } from "./names.ts";
 import type { Registry, ToolSpec } from "./types.ts";
 
-/** Describe one tool in a dialect: names, parameters (nested too) and the tool names in its description. */
+/** Describe one tool in a dialect: its names, its parameters (also nested ones) and the tool names in its description. */
 export function toolSpec(tool: Tool, registry: Registry, dialect: Dialect): ToolSpec {
   const { name, title, input, output, hints } = tool;
   const schema = toJsonSchema(input);
@@ -28,7 +28,7 @@ export interface OpenAITool {
   readonly function: { readonly name: string; readonly description: string; readonly parameters: JsonSchema };
 }
 
-/** The registry as OpenAI function-calling definitions. */
+/** Convert the registry to OpenAI function-calling definitions. */
 export function toOpenAI(registry: Registry, { dialect }: { readonly dialect?: Dialect } = {}): OpenAITool[] {
   return registry.list(dialect).map(({ name, description, inputSchema: parameters }) => ({
     type: "function",
@@ -40,11 +40,11 @@ export interface AnthropicTool {
   readonly name: string;
   readonly description: string;
   readonly input_schema: JsonSchema;
-  /** Who may call it: the model, and programs that run at Anthropic. */
+  /** Who can call the tool: the model, and programs that run at Anthropic. */
   readonly allowed_callers?: readonly string[];
 }
 
-/** A tool by a type of Anthropic's own, whose schema its models know. */
+/** A tool with a native Anthropic type, whose schema the models know. */
 export interface AnthropicNativeTool {
   readonly type: string;
   readonly name: string;
@@ -52,13 +52,16 @@ export interface AnthropicNativeTool {
 
 export interface AnthropicOptions {
   readonly dialect?: Dialect;
-  /** Canonical name of a tool → the type under which Anthropic's models know it, such as `{ memory: "memory_20250818" }`. */
+  /** Canonical tool name to native Anthropic type, such as `{ memory: "memory_20250818" }`. */
   readonly native?: Readonly<Record<string, string>>;
-  /** The type of the tool that runs programs there, such as `code_execution_20260120`: each tool then says whether they may call it. */
+  /**
+   * The type of the tool that runs programs at Anthropic, such as `code_execution_20260120`. Each tool then declares whether
+   * programs may call it.
+   */
   readonly programs?: string | undefined;
 }
 
-/** The registry as tools of Anthropic's Messages API. */
+/** Convert the registry to tools of Anthropic's Messages API. */
 export function toAnthropic(registry: Registry, options?: Omit<AnthropicOptions, "native">): AnthropicTool[];
 export function toAnthropic(registry: Registry, options: AnthropicOptions): (AnthropicTool | AnthropicNativeTool)[];
 export function toAnthropic(

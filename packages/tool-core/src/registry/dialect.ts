@@ -1,7 +1,7 @@
-/** How a host spells tools to its model: `read_file`, `readFile`, or Claude Code's `Read`. All are accepted on the way in. */
+/** The spelling of tools for a model: `read_file`, `readFile`, or Claude Code's `Read`. Calls in all spellings are accepted. */
 export type Dialect = "snake" | "camel" | "claude";
 
-/** What two spellings of one name have in common: no `_` or `-`, lower case. */
+/** Normalize a name for comparison: lower case, without `_` and `-`. */
 export const foldName = (name: string): string => name.replace(/[_-]/g, "").toLowerCase();
 
 /** A text with its first letter in upper case. */

@@ -6,15 +6,18 @@ import type { Registry } from "./types.ts";
 
 export interface InstructionOptions {
   readonly dialect?: Dialect;
-  /** What the model sees at the start; all tools by default. Where tool_search is among them, the rest is named as to be found with it. */
+  /**
+   * The tools that the model sees at the start. Defaults to all tools. If tool_search is one of them, the others are mentioned
+   * as searchable.
+   */
   readonly exposed?: readonly Tool[];
-  /** What comes before the guidance of the tools, one thought a line, with the same placeholders. */
+  /** Text before the guidance of the tools, one sentence per line, with the same placeholders. */
   readonly notes?: string;
 }
 
 /**
- * The system-prompt section for the tools of a registry: notes, then the guidance of each tool in the order they were added.
- * A line that names a tool the model cannot reach is left out, and the same tools give the same bytes (for prompt caching).
+ * Build the system prompt section for the tools of a registry: notes, then the guidance of each tool in registration order. A
+ * line that names an unavailable tool is left out. The same tools produce the same bytes, for prompt caching.
  */
 export function buildInstructions(
   registry: Registry,

@@ -8,20 +8,20 @@ import type { Registry } from "./types.ts";
 const camel = (name: string): string =>
   /^[a-z0-9]+(_[a-z0-9]+)*$/.test(name) ? name.replace(/_(.)/g, (_, letter) => letter.toUpperCase()) : name;
 
-/** The tool's name in a dialect. */
+/** Get the name of a tool in a dialect. */
 export function toolName({ name, aliases }: Tool, dialect: Dialect = "snake"): string {
   if (dialect === "snake") return name;
   const spelled = camel(name);
   return aliases?.[dialect]?.name ?? (dialect === "claude" && !/__|-|[A-Z]/.test(name) ? capital(spelled) : spelled);
 }
 
-/** A parameter's name in a dialect, nested keys included. Claude Code writes parameters in snake_case but for the written exceptions. */
+/** Get the name of a parameter in a dialect, including nested keys. Claude Code uses snake_case with listed exceptions. */
 export function paramName({ aliases }: Tool, param: string, dialect: Dialect = "snake"): string {
   if (dialect === "snake") return param;
   return aliases?.[dialect]?.params?.[param] ?? (dialect === "camel" ? camel(param) : param);
 }
 
-/** Every name a tool answers to: each one folded, and the canonical one as it is. */
+/** Get all names of a tool: each one normalized, and the canonical name unchanged. */
 export function allNames({ name, aliases: { names = [], claude, camel } = {} }: Tool): ReadonlySet<string> {
   return new Set([...[name, claude?.name ?? name, camel?.name ?? name, ...names].map(foldName), name]);
 }
@@ -29,7 +29,7 @@ export function allNames({ name, aliases: { names = [], claude, camel } = {} }: 
 /** A word that can only be a parameter: it has an underscore, stands in backticks, or before a value. */
 const param = /`\w+`|\b[a-z]+(?:_[a-z\d]+)+\b|\b[a-z]+(?==|: (?:true|false|[-\d"'[{]))/g;
 
-/** The tool's parameters in a text, as a dialect spells them. */
+/** Replace the tool's parameters in a text with the spelling of a dialect. */
 export function spellParams(value: string, tool: Tool, dialect: Dialect): string {
   if (dialect === "snake") return value;
   const { properties } = shapeOf(toJsonSchema(tool.input));
@@ -41,7 +41,7 @@ export function spellParams(value: string, tool: Tool, dialect: Dialect): string
 
 const placeholder = /\{([\w-]+)\}/g;
 
-/** Replace `{tool_name}` by the name the model knows; braces around anything else are left alone. */
+/** Replace `{tool_name}` with the name that the model knows. Braces around other text stay. */
 export function spellToolNames(value: string, registry: Registry, dialect: Dialect): string {
   return value.replace(placeholder, (whole, name: string) => {
     const tool = registry.get(name);
@@ -49,7 +49,7 @@ export function spellToolNames(value: string, registry: Registry, dialect: Diale
   });
 }
 
-/** The parts that name no tool which is not there, with the names spelled: prose for a model speaks only of what it has. */
+/** Get the parts that name only available tools, with the spelled names. */
 export function spellPresent(parts: readonly string[], registry: Registry, dialect: Dialect): string[] {
   return parts
     .map((part) => spellToolNames(part, registry, dialect))

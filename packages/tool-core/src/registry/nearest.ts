@@ -1,4 +1,4 @@
-/** Up to `count` candidates that resemble `name`, the most alike first, by the pairs of letters they share; case aside. */
+/** Find up to `count` candidates that resemble `name`, most similar first, by shared pairs of letters and ignoring case. */
 export function nearest(name: string, candidates: readonly string[], count = 3): readonly string[] {
   const wanted = pairs(name);
   const likeness = (candidate: string) => {

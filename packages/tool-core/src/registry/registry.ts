@@ -7,7 +7,7 @@ import { nearest } from "./nearest.ts";
 import type { ToolTypesOf } from "./tool-types.ts";
 import type { MissingReason, Registry, ToolSpec } from "./types.ts";
 
-/** Create a registry of tools. Its type knows the names, inputs and outputs of these. */
+/** Create a registry of tools. Its type includes the names, inputs and outputs of these tools. */
 export function createRegistry<const T extends readonly Tool[] = readonly []>(
   tools?: T,
 ): Registry<ToolTypesOf<T[number]>>;
@@ -71,7 +71,7 @@ export function createRegistry(tools: readonly Tool[] = []): Registry {
   return registry;
 }
 
-/** The error for a name that no tool answers to: what the registry knows about it, or the nearest names there are. */
+/** Create the error for an unknown name: the explanation of the registry, or the nearest names. */
 export function unknownTool(name: string, registry: Registry, dialect: Dialect): ToolError {
   const why = registry.missing(name);
   if (why) return why;

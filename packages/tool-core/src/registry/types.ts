@@ -4,7 +4,7 @@ import type { Hints, Tool } from "../tool.ts";
 import type { Dialect } from "./dialect.ts";
 import type { NoToolTypes, ToolTypes } from "./tool-types.ts";
 
-/** What a model is told about a tool, in one dialect. */
+/** The model-facing definition of a tool in one dialect. */
 export interface ToolSpec {
   readonly name: string;
   /** The canonical name. */
@@ -12,33 +12,33 @@ export interface ToolSpec {
   readonly title: string;
   readonly description: string;
   readonly inputSchema: JsonSchema;
-  /** Worked out when it is read: most hosts never do, and it is half of what a list costs. */
+  /** Computed when it is read, because most hosts never read it and it is expensive. */
   readonly outputSchema: JsonSchema | undefined;
   readonly hints: Hints;
 }
 
-/** The tools that exist. Who may call them is the session's matter. */
+/** The available tools. The session decides who may call them. */
 export interface Registry<M extends ToolTypes = NoToolTypes> {
-  /** For the compiler only: the types of the tools that it was created with. */
+  /** For the compiler only: the types of the tools that the registry was created with. */
   readonly types?: M;
-  /** Throws `already_exists` when two tools claim one folded name; then nothing is added. */
+  /** Add tools. Throws `already_exists` if two tools have the same normalized name; nothing is added then. */
   add(...tools: readonly Tool[]): void;
-  /** Remove by any spelling; false when there was no such tool. */
+  /** Remove a tool by any spelling. Returns false if it does not exist. */
   remove(name: string): boolean;
-  /** A tool by any spelling of any of its names. */
+  /** Get a tool by any spelling of its names. */
   get(name: string): Tool | undefined;
-  /** All tools, in the order they were added. */
+  /** All tools, in registration order. */
   tools(): readonly Tool[];
-  /** What a model is told about each tool. The same array until the registry changes. */
+  /** The model-facing definitions of all tools. Returns the same array until the registry changes. */
   list(dialect?: Dialect): readonly ToolSpec[];
   byCategory(): ReadonlyMap<string, readonly Tool[]>;
-  /** Say why no tool answers to some names; returns the function that stops it. */
+  /** Register a function that explains why a tool is missing. Returns a function that removes it. */
   explain(reason: MissingReason): () => void;
-  /** What was said about a name that no tool answers to. */
+  /** Get the explanation for an unknown name. */
   missing(name: string): ToolError | undefined;
-  /** Hear of every change; returns the function that stops it. */
+  /** Subscribe to changes. Returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void;
 }
 
-/** Why no tool answers to a name; undefined where that is not known here. */
+/** Explains why a tool is missing. Returns undefined if it does not know. */
 export type MissingReason = (name: string) => ToolError | undefined;

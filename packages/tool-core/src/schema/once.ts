@@ -1,4 +1,4 @@
-/** A function that computes its answer once per object, and forgets it with the object. */
+/** Create a function that computes its result once per object, in a WeakMap. */
 export function once<K extends object, V extends object>(compute: (key: K) => V): (key: K) => V {
   const known = new WeakMap<K, V>();
   return (key) => {

@@ -3,7 +3,7 @@ import { isObject, type JsonSchema } from "../json.ts";
 /** Words whose values are data, not schemas. */
 const data = /^(default|const|enum|examples)$/;
 
-/** A JSON Schema with its properties renamed, nested ones too, and without `$schema` and bounds that only say "a safe integer". */
+/** Rename the properties of a JSON Schema, also nested ones, and remove `$schema` and bounds that only mean "a safe integer". */
 export function rewriteSchema(schema: JsonSchema, rename = (key: string) => key): JsonSchema {
   const rewrite = (node: unknown): unknown => {
     if (Array.isArray(node)) return node.map(rewrite);

@@ -3,18 +3,18 @@ import type { JsonSchema } from "../json.ts";
 import { once } from "./once.ts";
 import { rewriteSchema } from "./rewrite-schema.ts";
 
-/** What a validator refuses. */
+/** A validation error. */
 export type Issue = {
   readonly message: string;
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
 };
 
-/** The outcome of a validation, as Standard Schema defines it. */
+/** The result of a validation, as defined by Standard Schema. */
 export type Validated<T> = { readonly value: T; readonly issues?: undefined } | { readonly issues: readonly Issue[] };
 
 /**
- * Any validator that speaks Standard Schema v1 with JSON Schema: zod ≥ 4.2, valibot, arktype, or an object of your own.
- * Source: https://standardschema.dev
+ * Any validator that supports Standard Schema v1 with JSON Schema: zod ≥ 4.2, valibot, arktype, or your own object. Source:
+ * https://standardschema.dev
  */
 export interface Schema<T = unknown, In = unknown> {
   readonly "~standard": {
@@ -30,13 +30,13 @@ export interface Schema<T = unknown, In = unknown> {
   };
 }
 
-/** Wrap a JSON Schema document that something else checks (an MCP server, a remote API): every value passes. */
+/** Wrap a JSON Schema document that is validated elsewhere (an MCP server, a remote API): every value passes. */
 export function passthroughSchema<T = Record<string, unknown>>(json: JsonSchema): Schema<T> {
   const jsonSchema = { input: () => json, output: () => json };
   return { "~standard": { version: 1, vendor: "holdall", validate: (value) => ({ value: value as T }), jsonSchema } };
 }
 
-/** True for somebody else's schema document, which is passed on as it is. */
+/** Returns true for an external schema document, which is passed on unchanged. */
 export const isForeign = (schema: Schema): boolean => schema["~standard"].vendor === "holdall";
 
 const tidied = (side: "input" | "output") =>
@@ -51,7 +51,7 @@ const tidied = (side: "input" | "output") =>
 
 const sides = { input: tidied("input"), output: tidied("output") };
 
-/** The schema as JSON Schema 2020-12, computed once per schema and tidied of what costs tokens and says nothing. */
+/** Convert a schema to JSON Schema 2020-12. Computed once per schema, without parts that cost tokens but carry no information. */
 export function toJsonSchema(schema: Schema, side: "input" | "output" = "input"): JsonSchema {
   return sides[side](schema);
 }

@@ -15,7 +15,7 @@ import type { SessionRuntime } from "./runtime.ts";
 import type { Session, SessionOptions } from "./session.ts";
 import { createStateStore } from "./state.ts";
 
-/** Open a session over a registry. Close it at the end: running calls are aborted, then state is disposed in reverse order. */
+/** Open a session for a registry. Close it at the end: running calls are aborted, then the state is disposed of in reverse order. */
 export function openSession<R extends Registry, D extends Dialect = "snake">(
   registry: R,
   options: SessionOptions<D>,

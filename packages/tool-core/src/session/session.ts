@@ -11,7 +11,7 @@ import type { Registry } from "../registry/types.ts";
 import type { ToolResult } from "../result.ts";
 import type { StateKey, StateSnapshot } from "./state.ts";
 
-/** A session as plain data, to go on with it in another process. */
+/** A session as plain data, to continue it in another process. */
 export interface SessionSnapshot {
   readonly version: 1;
   readonly id: string;
@@ -20,20 +20,20 @@ export interface SessionSnapshot {
 }
 
 export interface SessionOptions<D extends Dialect = Dialect> {
-  /** Judges every access of every call. Required: there is no silent default. */
+  /** Decides on every access of every call. Required. */
   readonly policy: Policy;
-  /** Asks a person where the policy says `ask`; without it the answer is no. */
+  /** Asks the user if the policy returns `ask`. Without it, such calls are denied. */
   readonly approve?: Approve | undefined;
   /** Middleware, outermost first. */
   readonly use?: readonly Middleware[] | undefined;
   readonly onEvent?: ((event: ToolEvent) => void) | undefined;
-  /** Where relative paths start; the backend's root by default. */
+  /** The base of relative paths. Defaults to the backend's root. */
   readonly cwd?: string | undefined;
-  /** The spelling its model was given; results name tools in it. Every spelling is accepted. */
+  /** The spelling for the model, used for tool names in results. Calls in every spelling are accepted. */
   readonly dialect?: D | undefined;
-  /** Work out results and change nothing. */
+  /** Compute results without changing anything. */
   readonly dryRun?: boolean | undefined;
-  /** Go on from `snapshot()`: its id, cwd and state, unless given here. */
+  /** Continue from `snapshot()`: its id, cwd and state, unless set here. */
   readonly restore?: SessionSnapshot | undefined;
   readonly id?: string | undefined;
 }
@@ -41,9 +41,9 @@ export interface SessionOptions<D extends Dialect = Dialect> {
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
-  /** The host's own id for this call; counted otherwise. */
+  /** The host's own id for this call. A counter by default. */
   readonly callId?: string | undefined;
-  /** Stands in for the session's `approve` in this call, where a host's own flow has asked already. */
+  /** Replaces the session's `approve` for this call, if the host's own flow has already asked. */
   readonly approve?: Approve | undefined;
 }
 
@@ -52,7 +52,7 @@ export interface CallRequest<N extends string = string, In = unknown> extends Ca
   readonly input?: In;
 }
 
-/** What follows the name in a call: the input may be left out where every part of it may. */
+/** The arguments after the name in a call. The input can be omitted if all of its fields are optional. */
 export type CallRest<M extends ToolTypes, N extends string> =
   NoToolTypes extends ToolInput<M, N>
     ? readonly [input?: ToolInput<M, N>, options?: CallOptions]
@@ -60,12 +60,12 @@ export type CallRest<M extends ToolTypes, N extends string> =
 
 type AnyRest = readonly [input?: unknown, options?: CallOptions];
 
-/** `session.call`: typed for the canonical names of the tools that the registry was created with; any other name takes anything. */
+/** `session.call`: typed for the canonical names of the tools that the registry was created with. Other names accept any input. */
 export type CallOf<M extends ToolTypes> = [keyof M] extends [never]
   ? (name: string, ...rest: AnyRest) => Promise<ToolResult>
   : <N extends ToolName<M>>(name: N, ...rest: CallRest<M, N>) => Promise<ToolResult<ToolOutput<M, N>>>;
 
-/** `session.stream`, likewise. */
+/** `session.stream`, typed in the same way. */
 export type StreamOf<M extends ToolTypes> = [keyof M] extends [never]
   ? (name: string, ...rest: AnyRest) => AsyncGenerator<Progress, ToolResult, void>
   : <N extends ToolName<M>>(
@@ -73,7 +73,7 @@ export type StreamOf<M extends ToolTypes> = [keyof M] extends [never]
       ...rest: CallRest<M, N>
     ) => AsyncGenerator<Progress, ToolResult<ToolOutput<M, N>>, void>;
 
-/** `session.callAll`, likewise; the results are typed by the places of their calls. */
+/** `session.callAll`, typed in the same way. The results are typed by position. */
 export type CallAllOf<M extends ToolTypes> = [keyof M] extends [never]
   ? (calls: readonly CallRequest[]) => Promise<ToolResult[]>
   : <const N extends readonly ToolName<M>[]>(
@@ -82,7 +82,7 @@ export type CallAllOf<M extends ToolTypes> = [keyof M] extends [never]
       },
     ) => Promise<{ -readonly [I in keyof N]: ToolResult<ToolOutput<M, N[I]>> }>;
 
-/** Who is asking: one policy, one state, one working directory. */
+/** The context of calls: one policy, one state, one working directory. */
 export interface Session<M extends ToolTypes = NoToolTypes, D extends Dialect = Dialect> extends AsyncDisposable {
   readonly id: string;
   readonly cwd: Path;
@@ -90,25 +90,25 @@ export interface Session<M extends ToolTypes = NoToolTypes, D extends Dialect = 
   readonly dryRun: boolean;
   readonly registry: Registry<M>;
   /**
-   * Run one call by any spelling of the tool's name. Never rejects; aborting returns at once, whatever the tool does. Calls
-   * start in the order in which they are made; one that waits for a person starts later.
+   * Run one call, by any spelling of the tool's name. Never rejects. Aborting returns at once, whatever the tool does. Calls
+   * start in the order in which they are made; a call that waits for the user starts later.
    */
   readonly call: CallOf<M>;
-  /** Run calls side by side; results come in the order of the calls. */
+  /** Run calls in parallel. The results are in the order of the calls. */
   readonly callAll: CallAllOf<M>;
-  /** Run one call; yields its progress, returns its result. Leaving the loop cancels the call. */
+  /** Run one call. Yields its progress and returns its result. Leaving the loop cancels the call. */
   readonly stream: StreamOf<M>;
   /**
-   * What the policy says to a call, without running it, the accesses it judged, and the input as the tool would get it.
-   * Input that is not valid is denied with the reason.
+   * Get the policy's decision on a call without running it, the accesses it checked, and the input that the tool would get.
+   * Invalid input is denied with the reason.
    */
   decide(
     name: string,
     input?: unknown,
   ): Promise<Decision & { readonly access: readonly Access[]; readonly input?: unknown }>;
-  /** The session's value for a key, as its tools see it. */
+  /** Get the session's value for a key, as its tools see it. */
   state<T>(key: StateKey<T>): T;
   snapshot(): SessionSnapshot;
-  /** End the session, as `await using` does: running calls are aborted and the state is disposed. Safe to repeat. */
+  /** End the session, like `await using`: running calls are aborted and the state is disposed of. Can be called more than once. */
   close(): Promise<void>;
 }

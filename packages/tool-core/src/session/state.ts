@@ -1,30 +1,33 @@
 import { ToolError } from "../error.ts";
 import type { Json } from "../json.ts";
 
-/** Names a value that lives as long as a session: the whole story for stateful tools. Compare by identity; `name` is for snapshots. */
+/**
+ * Identifies a value that lives as long as a session. Stateful tools keep their state under such a key. Compared by identity;
+ * `name` is for snapshots.
+ */
 export interface StateKey<T> {
   readonly name: string;
   create(): T;
-  /** The value of a session that works for a call of another, from the value there, in place of `create` and `restore`. */
+  /** Creates the value of a child session from the parent's value, instead of `create` and `restore`. */
   inherit?(parent: T): T;
   dispose?(value: T): void | Promise<void>;
   snapshot?(value: T): Json;
   restore?(json: Json): T;
 }
 
-/** Every session value by the name of its key. Values no tool has asked for yet stay as they were restored. */
+/** All session values by key name. Values that no tool has requested yet stay as they were restored. */
 export type StateSnapshot = { readonly [name: string]: Json };
 
 export interface StateStore {
   get<T>(key: StateKey<T>): T;
-  /** The same, where it was asked for already or restored. */
+  /** Get a value if it was already requested or restored. */
   find<T>(key: StateKey<T>): T | undefined;
   snapshot(): StateSnapshot;
-  /** Dispose values in reverse order of creation; every one is tried, failures come together in an AggregateError. */
+  /** Dispose of values in reverse order of creation. All are tried; errors are combined in an AggregateError. */
   dispose(): Promise<void>;
 }
 
-/** Create the values of one session, lazily, starting from a snapshot when there is one. */
+/** Create the lazy values of one session, starting from a snapshot if there is one. */
 export function createStateStore(restored: StateSnapshot = {}, parent?: StateStore): StateStore {
   const values = new Map<StateKey<unknown>, unknown>();
   const pending = new Map(Object.entries(restored));

@@ -59,7 +59,7 @@ export function readQuery(text: string, index: InvertedIndex, count: number): Qu
   return { terms, core: core.every((root) => own.has(root)) ? core : [], best: Math.max(1, best) };
 }
 
-/** The stems of a query, once each. A spelling together that the catalogue knows (`github`) stands for its parts. */
+/** The stems of a query, once each. A spelling together that the catalog knows (`github`) stands for its parts. */
 function readRoots(text: string, index: InvertedIndex): readonly string[] {
   const { stops } = readEnglish();
   const roots: string[] = [];
@@ -76,7 +76,7 @@ function readRoots(text: string, index: InvertedIndex): readonly string[] {
   return [...new Set(roots)].slice(0, maxWords);
 }
 
-/** `screenshot` is `screen` and `shot` where the catalogue writes them apart. */
+/** `screenshot` is `screen` and `shot` where the catalog writes them apart. */
 function halves(root: string, index: InvertedIndex): string[] {
   if (root.length > maxCompound) return [];
   for (let at = 3; at <= root.length - 3; at++) {

@@ -139,7 +139,7 @@ function losesTrack({ old, file, fresh }: Tokens, of: Int32Array): boolean {
 
 const LARGE = 4_000_000;
 
-/** Where file and old text differ in blank lines, the lines around must stay neighbours; else they could go on either side. */
+/** Where file and old text differ in blank lines, the lines around must stay neighbors; else they could go on either side. */
 function blanksKeepTheirPlace({ old, file, fresh }: Tokens, of: Int32Array): boolean {
   return old.every((token, i) => {
     if (i === 0 || i === old.length - 1 || !isGap(token)) return true;

@@ -138,7 +138,7 @@ interface NewCell {
   readonly source: string;
 }
 
-/** A cell in the hand of its neighbour, with its order of keys. */
+/** A cell in the hand of its neighbor, with its order of keys. */
 function newCell(text: string, sample: NotebookCell | undefined, { id, type, source }: NewCell): string {
   const hand = handOf(text, sample);
   const values: Record<string, string | undefined> = {

@@ -70,7 +70,7 @@ export function addressClass(address: Address): string {
   return range === "public" && isIsatap(bytes) ? addressClass(new ipaddr.IPv4(bytes.slice(12))) : range;
 }
 
-/** Why an address and port may not be dialled, or undefined when they may. */
+/** Why an address and port may not be connected to, or undefined when they may. */
 export function addressRefusal(address: Address, port: number, { ports, ranges }: UrlRules): string | undefined {
   if (ranges.some((range) => within(address, range))) return undefined;
   const place = addressClass(address);
