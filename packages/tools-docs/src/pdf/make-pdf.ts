@@ -5,6 +5,7 @@ import type { DocsToolsOptions } from "../options.ts";
 import { fontFamily } from "./font-family.ts";
 import { glyphTests, missingGlyphs, nameGlyph, titleOf, writeNumbers } from "./glyphs.ts";
 import { type LoadedImage, loadImages } from "./load-images.ts";
+import { pdfEngine } from "./pdf-engine.ts";
 import type { PdfJob, PdfReply } from "./pdf-job.ts";
 import { imagesOf, inlinesOf, prepare, withoutMarkdown } from "./prepare.ts";
 import { glyphTest, template } from "./template.ts";
@@ -13,15 +14,10 @@ const maxPages = 2000;
 const maxCharacters = 5_000_000;
 const seconds = 60;
 
-/** Fonts that the compiler brings. */
-const embedded = ["Libertinus Serif", "New Computer Modern"];
-const embeddedMono = "DejaVu Sans Mono";
+const worker = jobWorker<PdfJob, PdfReply>(pdfEngine);
 
-const worker = jobWorker<PdfJob, PdfReply>({
-  url: (ending) => new URL(`./pdf-worker${ending}`, import.meta.url),
-  what: "PDFs",
-  packages: "@myriaddreamin/typst-ts-node-compiler",
-});
+/** The font of code, where it is there. */
+const mono = "DejaVu Sans Mono";
 
 interface PdfRequest {
   readonly title?: string | undefined;
@@ -51,12 +47,13 @@ export async function makePdf(
   const inlines = inlinesOf(document);
   const title = request.title ?? titleOf(document) ?? "Document";
   const fonts = (await options.fonts?.()) ?? [];
-  const families = [...new Set(fonts.map(familyOf))];
+  const families = [...new Set([...fonts.map(familyOf), ...pdfEngine.families])];
+  if (families.length === 0) throw noFonts();
   const images = await loadImages(imagesOf(inlines), options, ctx);
   const shared = {
     lang: languageOf(request.lang),
     fallback: options.hostFonts === true,
-    fonts: { text: [...families, ...embedded, embeddedMono], mono: [embeddedMono, ...families, ...embedded] },
+    fonts: { text: families, mono: [...new Set([mono, ...families])] },
   };
   const job = (clean: (text: string) => string): PdfJob => {
     const tests = glyphTests(document, title);
@@ -109,6 +106,11 @@ export async function makePdf(
     notes,
   };
 }
+
+const noFonts = (): ToolError =>
+  new ToolError("unavailable", "PDFs need fonts here: a browser gives none.", {
+    hint: "Tell the user: give docsTools the bytes of TrueType or OpenType fonts with its option fonts.",
+  });
 
 function familyOf(bytes: Uint8Array): string {
   const family = fontFamily(bytes);
