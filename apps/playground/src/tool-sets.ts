@@ -21,7 +21,16 @@ const chosen: Readonly<Record<Exclude<ToolSet, "coding">, readonly string[]>> = 
   minimal: ["read_file", "write_file", "edit_file", "glob_files", "grep_files", ...facts],
   office: [
     ...["read_file", "write_file", "edit_file", "list_files", "glob_files", "grep_files"],
-    ...["convert_format", "filter_data", "aggregate_data", "generate_markdown", "todo_write", "todo_read"],
+    ...[
+      "convert_format",
+      "filter_data",
+      "aggregate_data",
+      "generate_markdown",
+      "generate_pdf",
+      "generate_diagram",
+      "todo_write",
+      "todo_read",
+    ],
     ...facts,
   ],
   research: ["read_file", "glob_files", "grep_files", "codebase_search", "todo_write", "todo_read", ...facts],

@@ -9,6 +9,7 @@ export type {
   CodeLine,
   DiagnosticsBlock,
   DiffRow,
+  FileBlock,
   MatchRow,
   StepsBlock,
   TableBlock,

@@ -3,11 +3,18 @@ import type { ReactNode } from "react";
 import { AgentBlock } from "./_blocks/agent-block.tsx";
 import { CodeBlock, DiffBlock, MatchesBlock, PathsBlock, TerminalBlock } from "./_blocks/code-block.tsx";
 import { FieldsBlock } from "./_blocks/fields-block.tsx";
+import { FileBlock, type LoadFile } from "./_blocks/file-block.tsx";
 import { DiagnosticsBlock, StepsBlock, TableBlock } from "./_blocks/result-blocks.tsx";
 import { CellsBlock, ImageBlock, LinksBlock, TasksBlock, TextBlock, TodosBlock } from "./_blocks/text-blocks.tsx";
 
+interface BlockProps {
+  readonly block: ViewBlock;
+  /** Gives the bytes of files, so that they are shown. */
+  readonly loadFile?: LoadFile | undefined;
+}
+
 /** One block of a call's view. */
-export function Block({ block }: { readonly block: ViewBlock }): ReactNode {
+export function Block({ block, loadFile }: BlockProps): ReactNode {
   switch (block.kind) {
     case "code":
       return <CodeBlock block={block} />;
@@ -40,6 +47,8 @@ export function Block({ block }: { readonly block: ViewBlock }): ReactNode {
       return <DiagnosticsBlock block={block} />;
     case "steps":
       return <StepsBlock block={block} />;
+    case "file":
+      return <FileBlock block={block} loadFile={loadFile} />;
     case "fields":
       return <FieldsBlock label={block.label} value={block.value} />;
   }
