@@ -69,7 +69,11 @@ async function buildPage(mode: Mode): Promise<Built> {
   }
 }
 
-const types: Readonly<Record<string, string>> = { ".css": "text/css", ".js": "text/javascript" };
+const types: Readonly<Record<string, string>> = {
+  ".css": "text/css",
+  ".js": "text/javascript",
+  ".wasm": "application/wasm",
+};
 
 /** Serve what people get and, below `/dev/`, the build that checks. */
 function serve(): Promise<Server> {

@@ -43,7 +43,7 @@ export function basketTotal(lines) {
     "0046;Riga;Paid;n/a;2026-11-04",
     "0047;Berlin;paid;5;2026-11-04",
     "0048;Porto;cancelled;8;2026-11-05",
-    "0049;Riga;paid;14;2026-11-05",
+    "0049;Riga;paid;11;2026-11-05",
     "",
   ].join("\r\n"),
   "/notes/windows.txt":

@@ -198,7 +198,7 @@ if (chromiumPath === undefined) {
     }
     await page.addScriptTag({ content: axe.source });
     const violations = await page.evaluate(async () => {
-      const found = await (Reflect.get(globalThis, "axe") as typeof axe).run(".holdall-file", { iframes: false });
+      const found = await (Reflect.get(globalThis, "axe") as typeof axe).run(".holdall-document", { iframes: false });
       return found.violations.map(({ id }) => id);
     });
     expect(violations).toEqual([]);

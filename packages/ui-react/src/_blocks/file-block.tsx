@@ -41,7 +41,7 @@ export function FileBlock({ block: { path, name, mediaType, facts }, loadFile }:
   }, [loadFile, path, mediaType]);
   const { url, picture = url } = loaded && "url" in loaded ? loaded : {};
   return (
-    <div className="holdall-file">
+    <div className="holdall-document">
       <p>
         <code>{name}</code>
         {facts.length > 0 && <small>{facts.join(" · ")}</small>}
@@ -68,7 +68,7 @@ const svg = "image/svg+xml";
 function preview(url: string, name: string, mediaType: string): ReactNode {
   if (mediaType !== pdf) return <img className="holdall-image" src={url} alt={name} />;
   if (!navigator.pdfViewerEnabled) return <p className="holdall-more">This browser shows no PDFs. Download it.</p>;
-  return <iframe src={`${url}#navpanes=0`} title={`Preview of ${name}`} />;
+  return <iframe src={`${url}#navpanes=0&view=FitH`} title={`Preview of ${name}`} />;
 }
 
 const isPdf = (bytes: Uint8Array): boolean => String.fromCharCode(...bytes.subarray(0, 5)) === "%PDF-";
