@@ -1,5 +1,6 @@
 import { memoryBackend } from "@holdall/backends-memory";
 import { createRegistry, type JsonSchema } from "@holdall/tool-core";
+import { docsTools } from "@holdall/tools-docs";
 import { envTools } from "@holdall/tools-env";
 import { fsTools } from "@holdall/tools-fs";
 import { shellTools } from "@holdall/tools-shell";
@@ -39,6 +40,10 @@ export async function* rows(): BenchRows {
 
   for (const spec of createRegistry([...shellTools(), ...taskTools(), ...webTools()]).list())
     yield row(`  ${spec.name}`, "nothing", tokens(spec), { unit });
+
+  const documents = createRegistry(docsTools({ backend: memoryBackend() })).list();
+  yield row("the three tools of documents", "nothing", sum(documents), { unit, most: 300 });
+  for (const spec of documents) yield row(`  ${spec.name}`, "nothing", tokens(spec), { unit });
 
   const server = await startMcp(officialServer(tempFolder("tokens")));
   const { tools } = (await server.request("tools/list")) as { tools: Definition[] };

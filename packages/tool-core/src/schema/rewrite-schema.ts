@@ -3,7 +3,17 @@ import { isObject, type JsonSchema } from "../json.ts";
 /** Words whose values are data, not schemas. */
 const data = /^(default|const|enum|examples)$/;
 
-/** A JSON Schema with its properties renamed, nested ones too, and without `$schema` and bounds that only say "a safe integer". */
+const isEmpty = (value: unknown): boolean => isObject(value) && Object.keys(value).length === 0;
+
+/** What is so without being said: a safe integer, names that are strings, an object of which nothing is known. */
+function saysNothing(word: string, node: Readonly<Record<string, unknown>>): boolean {
+  const { [word]: value, properties = {} } = node;
+  if (word === "$schema" || (typeof value === "number" && Math.abs(value) === Number.MAX_SAFE_INTEGER)) return true;
+  if (word === "propertyNames") return JSON.stringify(value) === '{"type":"string"}';
+  return (word === "properties" || word === "additionalProperties") && isEmpty(value) && isEmpty(properties);
+}
+
+/** A JSON Schema with its properties renamed, nested ones too, and without the words that say nothing. Its own `properties` stay. */
 export function rewriteSchema(schema: JsonSchema, rename = (key: string) => key): JsonSchema {
   const rewrite = (node: unknown): unknown => {
     if (Array.isArray(node)) return node.map(rewrite);
@@ -12,9 +22,10 @@ export function rewriteSchema(schema: JsonSchema, rename = (key: string) => key)
     for (const [word, value] of Object.entries(node)) {
       if (data.test(word)) words[word] = value;
       else if (word === "required" && Array.isArray(value)) words[word] = value.map(rename);
+      else if (saysNothing(word, node) && !(word === "properties" && node === schema)) continue;
       else if (word === "properties")
         words[word] = Object.fromEntries(Object.entries(value).map(([key, item]) => [rename(key), rewrite(item)]));
-      else if (word !== "$schema" && Math.abs(value) !== Number.MAX_SAFE_INTEGER) words[word] = rewrite(value);
+      else words[word] = rewrite(value);
     }
     return words;
   };

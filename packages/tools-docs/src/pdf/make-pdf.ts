@@ -24,7 +24,7 @@ interface PdfRequest {
   readonly lang?: string | undefined;
   readonly paper?: string | undefined;
   readonly toc?: boolean | undefined;
-  readonly missing_glyphs?: "error" | "code" | undefined;
+  readonly missing_glyphs?: string | undefined;
 }
 
 export interface MadePdf {
@@ -43,6 +43,7 @@ export async function makePdf(
   options: DocsToolsOptions,
   ctx: ToolContext,
 ): Promise<MadePdf> {
+  const writesNumbers = readMissing(request.missing_glyphs) === "code";
   const document = withoutMarkdown(blocks);
   const inlines = inlinesOf(document);
   const title = request.title ?? titleOf(document) ?? "Document";
@@ -79,7 +80,7 @@ export async function makePdf(
   const notes: string[] = [];
   let reply = await run(job((text) => text));
   if (reply.kind === "missing") {
-    if (request.missing_glyphs !== "code") throw missingGlyphs(reply.missing);
+    if (!writesNumbers) throw missingGlyphs(reply.missing);
     notes.push(`No font here has ${reply.missing.slice(0, 20).map(nameGlyph).join(", ")}: written as numbers.`);
     reply = await run({ ...job(writeNumbers(reply.missing)), tests: undefined });
   }
@@ -105,6 +106,13 @@ export async function makePdf(
     pdfUa: reply.problems.length === 0,
     notes,
   };
+}
+
+function readMissing(choice = "error"): "error" | "code" {
+  if (choice === "error" || choice === "code") return choice;
+  throw new ToolError("invalid_input", `missing_glyphs cannot be ${JSON.stringify(choice.slice(0, 20))}.`, {
+    hint: 'Use "error" to refuse characters that no font has, or "code" to write their numbers.',
+  });
 }
 
 const noFonts = (): ToolError =>
