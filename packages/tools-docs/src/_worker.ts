@@ -8,6 +8,8 @@ interface RunOptions {
 /** A thread that does one job after another. It stays for a while, keeps no process alive, and is ended with a job that takes too long. */
 interface JobWorker<Job, Reply> {
   run(job: Job, options: RunOptions): Promise<Reply>;
+  /** Start the thread for a job that is about to come. */
+  start(): void;
 }
 
 /** What makes documents in a thread, wherever that runs. */
@@ -41,6 +43,15 @@ export function jobWorker<Job, Reply>({ what, packages, open }: Engine): JobWork
     thread.terminate();
   };
 
+  const rest = (thread: Thread): void => {
+    thread.listen(
+      () => {},
+      () => end(thread),
+    );
+    idle = setTimeout(() => end(thread), idleMs);
+    if (typeof idle === "object") idle.unref();
+  };
+
   const once = async (job: Job, { signal, seconds }: RunOptions): Promise<Reply> => {
     if (signal.aborted) throw abortedError(signal.reason);
     clearTimeout(idle);
@@ -60,12 +71,7 @@ export function jobWorker<Job, Reply>({ what, packages, open }: Engine): JobWork
     thread.post(job);
     try {
       const reply = await promise;
-      thread.listen(
-        () => {},
-        () => end(thread),
-      );
-      idle = setTimeout(() => end(thread), idleMs);
-      if (typeof idle === "object") idle.unref();
+      rest(thread);
       return reply;
     } catch (error) {
       end(thread);
@@ -81,6 +87,11 @@ export function jobWorker<Job, Reply>({ what, packages, open }: Engine): JobWork
       const result = last.then(() => once(job, options));
       last = result.catch(() => undefined);
       return result;
+    },
+    start() {
+      if (kept) return;
+      kept = open();
+      rest(kept);
     },
   };
 }

@@ -44,12 +44,14 @@ export async function makePdf(
   ctx: ToolContext,
 ): Promise<MadePdf> {
   const writesNumbers = readMissing(request.missing_glyphs) === "code";
-  const document = withoutMarkdown(blocks);
-  const inlines = inlinesOf(document);
-  const title = request.title ?? titleOf(document) ?? "Document";
   const fonts = (await options.fonts?.()) ?? [];
   const families = [...new Set([...fonts.map(familyOf), ...pdfEngine.families])];
   if (families.length === 0) throw noFonts();
+  // The compiler loads while the document is read.
+  worker.start();
+  const document = withoutMarkdown(blocks);
+  const inlines = inlinesOf(document);
+  const title = request.title ?? titleOf(document) ?? "Document";
   const images = await loadImages(imagesOf(inlines), options, ctx);
   const shared = {
     lang: languageOf(request.lang),
