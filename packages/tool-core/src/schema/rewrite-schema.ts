@@ -6,7 +6,7 @@ const data = /^(default|const|enum|examples)$/;
 const isEmpty = (value: unknown): boolean => isObject(value) && Object.keys(value).length === 0;
 
 /** What is so without being said: a safe integer, names that are strings, an object of which nothing is known. */
-function saysNothing(word: string, node: Readonly<Record<string, unknown>>): boolean {
+function saysNothing(word: string, node: JsonSchema): boolean {
   const { [word]: value, properties = {} } = node;
   if (word === "$schema" || (typeof value === "number" && Math.abs(value) === Number.MAX_SAFE_INTEGER)) return true;
   if (word === "propertyNames") return JSON.stringify(value) === '{"type":"string"}';
@@ -22,7 +22,7 @@ export function rewriteSchema(schema: JsonSchema, rename = (key: string) => key)
     for (const [word, value] of Object.entries(node)) {
       if (data.test(word)) words[word] = value;
       else if (word === "required" && Array.isArray(value)) words[word] = value.map(rename);
-      else if (saysNothing(word, node) && !(word === "properties" && node === schema)) continue;
+      else if (saysNothing(word, node as JsonSchema) && !(word === "properties" && node === schema)) continue;
       else if (word === "properties")
         words[word] = Object.fromEntries(Object.entries(value).map(([key, item]) => [rename(key), rewrite(item)]));
       else words[word] = rewrite(value);
