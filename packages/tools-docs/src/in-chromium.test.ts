@@ -30,8 +30,10 @@ const call = async (tool: string, input: object) => {
   return { ...made, bytes: new Uint8Array(Buffer.from(made.file, "base64")) };
 };
 
-if (!chromiumPath) test.skip(`documents in a browser: ${noChromium}`, () => {});
-else {
+if (!chromiumPath) {
+  // Nothing to run it in.
+  test.skip(`documents in a browser: ${noChromium}`, () => {});
+} else {
   beforeAll(async () => {
     folder = mkdtempSync(join(import.meta.dirname, "../node_modules/.page-"));
     writeFileSync(join(folder, "index.html"), '<!doctype html><script type="module" src="./page.ts"></script>');

@@ -3,14 +3,12 @@ import { isObject, type JsonSchema } from "../json.ts";
 /** Words whose values are data, not schemas. */
 const data = /^(default|const|enum|examples)$/;
 
-const isEmpty = (value: unknown): boolean => isObject(value) && Object.keys(value).length === 0;
-
 /** What is so without being said: a safe integer, names that are strings, an object of which nothing is known. */
-function saysNothing(word: string, node: JsonSchema): boolean {
-  const { [word]: value, properties = {} } = node;
-  if (word === "$schema" || (typeof value === "number" && Math.abs(value) === Number.MAX_SAFE_INTEGER)) return true;
-  if (word === "propertyNames") return JSON.stringify(value) === '{"type":"string"}';
-  return (word === "properties" || word === "additionalProperties") && isEmpty(value) && isEmpty(properties);
+function saysNothing(word: string, { [word]: value, properties = {} }: JsonSchema): boolean {
+  const words = isObject(value) ? Object.keys(value).join() : undefined;
+  if (word === "$schema" || Math.abs(value as number) === Number.MAX_SAFE_INTEGER) return true;
+  if (word === "propertyNames") return words === "type";
+  return /^(p|additionalP)roperties$/.test(word) && words === "" && !Object.keys(properties as object).length;
 }
 
 /** A JSON Schema with its properties renamed, nested ones too, and without the words that say nothing. Its own `properties` stay. */
