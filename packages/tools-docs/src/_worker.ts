@@ -18,6 +18,8 @@ export interface Engine {
   readonly what: string;
   /** What has to be installed for it. */
   readonly packages: string;
+  /** How long its code may take to arrive; the time of a job counts from then. Its thread says when it is `ready`. */
+  readonly loadSeconds?: number;
   open(): Thread;
 }
 
@@ -33,10 +35,11 @@ export interface Thread {
 
 const idleMs = 30_000;
 
-export function jobWorker<Job, Reply>({ what, packages, open }: Engine): JobWorker<Job, Reply> {
+export function jobWorker<Job, Reply>({ what, packages, loadSeconds = 0, open }: Engine): JobWorker<Job, Reply> {
   let kept: Thread | undefined;
   let last: Promise<unknown> = Promise.resolve();
   let idle: ReturnType<typeof setTimeout> | undefined;
+  const loaded = new WeakSet<Thread>();
 
   const end = (thread: Thread): void => {
     if (kept === thread) kept = undefined;
@@ -45,7 +48,7 @@ export function jobWorker<Job, Reply>({ what, packages, open }: Engine): JobWork
 
   const rest = (thread: Thread): void => {
     thread.listen(
-      () => {},
+      (message) => void (isReady(message) && loaded.add(thread)),
       () => end(thread),
     );
     idle = setTimeout(() => end(thread), idleMs);
@@ -59,10 +62,20 @@ export function jobWorker<Job, Reply>({ what, packages, open }: Engine): JobWork
     const thread = kept;
     thread.hold(true);
     const { promise, resolve, reject } = Promise.withResolvers<Reply>();
-    const timer = setTimeout(() => reject(tooLong(what, seconds)), seconds * 1000);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const limit = (most: number): void => {
+      clearTimeout(timer);
+      timer = setTimeout(() => reject(tooLong(what, most)), most * 1000);
+    };
+    limit(loaded.has(thread) ? seconds : loadSeconds + seconds);
     const abort = (): void => reject(abortedError(signal.reason));
     signal.addEventListener("abort", abort, { once: true });
     const take = (message: unknown): void => {
+      loaded.add(thread);
+      if (isReady(message)) {
+        limit(seconds);
+        return;
+      }
       const answer = message as { reply: Reply } | { error: string };
       if ("reply" in answer) resolve(answer.reply);
       else reject(asToolError(new Error(answer.error), what, packages));
@@ -95,6 +108,8 @@ export function jobWorker<Job, Reply>({ what, packages, open }: Engine): JobWork
     },
   };
 }
+
+const isReady = (message: unknown): boolean => Object(message).ready === true;
 
 const tooLong = (what: string, seconds: number): ToolError =>
   new ToolError("timeout", `${what} took longer than ${seconds} seconds.`, { hint: "Make several smaller ones." });

@@ -5,6 +5,7 @@ import type { pdfEngine as nodeEngine } from "./pdf-engine.ts";
 export const pdfEngine: typeof nodeEngine = {
   what: "PDFs",
   packages: "@myriaddreamin/typst-ts-web-compiler",
+  loadSeconds: 300,
   families: [],
   open: () => webThread(new Worker(new URL("./pdf-worker.browser.ts", import.meta.url), { type: "module" })),
 };

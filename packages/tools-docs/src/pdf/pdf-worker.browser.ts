@@ -6,6 +6,11 @@ const ready = startCompiler({
   module_or_path: new URL("@myriaddreamin/typst-ts-web-compiler/wasm", import.meta.url),
 });
 
+ready.then(
+  () => self.postMessage({ ready: true }),
+  () => {},
+);
+
 interface Compiled {
   readonly result?: Uint8Array;
   readonly diagnostics?: readonly { readonly severity: string; readonly message: string }[];
