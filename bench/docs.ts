@@ -5,6 +5,7 @@ import { promisify } from "node:util";
 import { memoryBackend } from "@holdall/backends-memory";
 import { allow, createRegistry, openSession } from "@holdall/tool-core";
 import { docsTools } from "@holdall/tools-docs";
+import { bundle, root } from "./lib/bundle.ts";
 import { docsPeers } from "./lib/docs-peers.ts";
 import { asHtml, asMarkdown } from "./lib/docs-sample.ts";
 import type { DocsEngine } from "./lib/docs-task.ts";
@@ -17,7 +18,8 @@ export const about =
 
 /** Some 100 pages, as Holdall sets them. */
 const count = 280;
-const worker = join(import.meta.dirname, "lib/docs-task.ts");
+const task = join(import.meta.dirname, "lib/docs-task.ts");
+const tools = join(root, "packages/tools-docs");
 const chromium = [process.env.CHROMIUM_PATH ?? "", "/usr/bin/chromium", "/usr/bin/google-chrome"].find((path) =>
   existsSync(path),
 );
@@ -26,6 +28,13 @@ export async function* rows(): BenchRows {
   const folder = tempFolder("docs");
   const html = join(folder, "in.html");
   writeFileSync(html, asHtml(count));
+  const worker = await bundle(task, {
+    beside: { "pdf-worker": join(tools, "src/pdf/pdf-worker.ts") },
+    outside: {
+      folder: join(tools, "node_modules"),
+      names: ["@myriaddreamin/*", "@resvg/*", "beautiful-mermaid", "linkedom", "mermaid"],
+    },
+  });
   const out = (engine: string) => join(folder, `${engine}.pdf`);
   const byNode = (engine: DocsEngine) => async () => (await runNode([worker, engine, String(count), out(engine)])).ms;
   const print = async () => {

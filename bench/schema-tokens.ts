@@ -1,5 +1,6 @@
 import { memoryBackend } from "@holdall/backends-memory";
 import { createRegistry, type JsonSchema, type Tool } from "@holdall/tool-core";
+import { docsTools } from "@holdall/tools-docs";
 import { envTools } from "@holdall/tools-env";
 import { financeTools } from "@holdall/tools-finance";
 import { fsTools } from "@holdall/tools-fs";
@@ -43,6 +44,9 @@ export async function* rows(): BenchRows {
   for (const spec of createRegistry([...shellTools(), ...taskTools(), ...webTools()]).list())
     yield row(`  ${spec.name}`, "nothing", tokens(spec), { unit });
 
+  const documents = createRegistry(docsTools({ backend: memoryBackend() })).list();
+  yield row("the three tools of documents", "nothing", sum(documents), { unit, most: 300 });
+  for (const spec of documents) yield row(`  ${spec.name}`, "nothing", tokens(spec), { unit });
   const office = createRegistry(officeTools()).list();
   yield row("our nine of research, messages and finance", "nothing", sum(office), { unit, most: 900 });
   for (const spec of office) yield row(`  ${spec.name}`, "nothing", tokens(spec), { unit });

@@ -5,6 +5,8 @@ import { defineConfig } from "vite";
 export default defineConfig({
   base: "./",
   plugins: [react()],
+  // Workers that load their engines on use consist of several files.
+  worker: { format: "es" },
   build: {
     target: "es2023",
     // Browsers that know light-dark(): rewritten for others, it would follow the system and not the page's choice.

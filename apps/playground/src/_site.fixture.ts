@@ -52,12 +52,24 @@ export function openBuilt(mode: Mode): Promise<Built> {
   return built;
 }
 
+/** The engines of diagrams make most of a build, and the page that React checks draws none. */
+const withoutEngines = Object.fromEntries(
+  ["mermaid", "beautiful-mermaid", "linkedom"].map((name) => [name, `${import.meta.dirname}/_no-engine.fixture.ts`]),
+);
+
 async function buildPage(mode: Mode): Promise<Built> {
   const before = process.env.NODE_ENV;
   process.env.NODE_ENV = mode;
   try {
     const root = `${import.meta.dirname}/..`;
-    const made = await build({ root, mode, logLevel: "error", build: { write: false, minify: mode === "production" } });
+    const alias = mode === "development" ? withoutEngines : {};
+    const made = await build({
+      root,
+      mode,
+      logLevel: "error",
+      resolve: { alias },
+      build: { write: false, minify: mode === "production" },
+    });
     const outputs = Array.isArray(made) ? made : "output" in made ? [made] : [];
     return new Map(
       outputs
@@ -69,7 +81,11 @@ async function buildPage(mode: Mode): Promise<Built> {
   }
 }
 
-const types: Readonly<Record<string, string>> = { ".css": "text/css", ".js": "text/javascript" };
+const types: Readonly<Record<string, string>> = {
+  ".css": "text/css",
+  ".js": "text/javascript",
+  ".wasm": "application/wasm",
+};
 
 /** Serve what people get and, below `/dev/`, the build that checks. */
 function serve(): Promise<Server> {
@@ -100,6 +116,7 @@ export const sizes = { desktop: { width: 1360, height: 860 }, phone: { width: 39
 export async function openTab(look: Look = {}): Promise<Page> {
   const { scheme = "light", width = "desktop", isChecked = false, prepare, mayComplain } = look;
   const { browser, origin } = await openSite();
+  if (isChecked) await openBuilt("development");
   const context = prepare ? await browser.newContext({ reducedMotion: "reduce" }) : await emptyContext(browser, origin);
   context.setDefaultTimeout(20_000);
   if (prepare) await context.addInitScript(prepare);

@@ -65,7 +65,7 @@ if (chromiumPath === undefined) {
     await second.getByText("Open in another tab").waitFor();
     expect(await first.getByText("Open in another tab").count()).toBe(0);
     // What other tests left behind is gone.
-    expect(await second.locator(".file-list button").count()).toBeLessThanOrEqual(5);
+    expect(await second.locator(".file-list button").count()).toBeLessThanOrEqual(6);
     const [mine, theirs] = [await openFile(first, "/README.md"), await openFile(second, "/README.md")];
     await holds(theirs, await mine.inputValue());
     await mine.fill("mine\n");

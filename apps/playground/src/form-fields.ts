@@ -13,8 +13,8 @@ export interface Field {
   readonly start: string;
 }
 
-const texts = /^(content|contents|text|old_string|new_string|new_source|patch|command|prompt)$/;
-const paths = /^(path|from|to)$/;
+const texts = /^(content|contents|text|old_string|new_string|new_source|patch|command|prompt|markdown|code)$/;
+const paths = /^(path|from|to|output_path)$/;
 
 /** The parameters of a schema, required ones first. */
 export function fieldsOf(schema: JsonSchema): Field[] {

@@ -1,37 +1,11 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { findings } from "./_looks.fixture.ts";
-import { chromiumPath, noChromium, openBuilt, openSite, openTab, sizes } from "./_site.fixture.ts";
+import { picture } from "./_picture.fixture.ts";
+import { chromiumPath, noChromium, openBuilt, openSite, openTab } from "./_site.fixture.ts";
 import { choose, openFile, openPanel, runTool } from "./_steps.fixture.ts";
 
-const images = join(import.meta.dirname, "../../../docs/images");
-const maxImageBytes = 150_000;
-/** A little smaller than the tests' windows, for the bytes' sake. */
-const pictured = { width: 1200, height: 600 };
 const maxFirstLoad = 300_000;
-
-/** Take a picture of the page. With HOLDALL_SCREENSHOTS set it goes to the docs; without, the one there must have its size. */
-async function picture(page: Page, name: string): Promise<void> {
-  const size = page.viewportSize() ?? sizes.desktop;
-  await page.mouse.move(0, 0);
-  if (size.width > pictured.width) await page.setViewportSize(pictured);
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
-  const taken = await page.screenshot();
-  await page.setViewportSize(size);
-  const file = join(images, name);
-  if (process.env.HOLDALL_SCREENSHOTS) {
-    mkdirSync(images, { recursive: true });
-    writeFileSync(file, taken);
-  }
-  const kept = readFileSync(file);
-  // A PNG begins with its signature and the header's length and name; then come width and height.
-  const sizeOf = (png: Buffer) => ({ width: png.readUInt32BE(16), height: png.readUInt32BE(20) });
-  expect(sizeOf(kept)).toEqual(sizeOf(taken));
-  expect(kept.length).toBeLessThan(maxImageBytes);
-}
 
 if (chromiumPath === undefined) {
   // Nothing to run it in.

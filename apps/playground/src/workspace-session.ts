@@ -32,6 +32,7 @@ import {
 } from "@holdall/ui-react";
 import { agentLimits, agents } from "./agent/agents.ts";
 import { scriptedRunner } from "./agent/scripted-runner.ts";
+import { documentFonts } from "./document-fonts.ts";
 import type { Families } from "./families/open-families.ts";
 import { createSaver, loadSession } from "./saved-session.ts";
 import type { Workspace } from "./workspace.ts";
@@ -51,6 +52,8 @@ export interface WorkspaceSession {
   readonly call: (tool: string, input: unknown, signal?: AbortSignal) => Promise<ToolResult>;
   /** What the person asks for by a click of their own, which is a yes. */
   readonly callAsPerson: (tool: string, input: unknown) => Promise<ToolResult>;
+  /** The bytes of a file as it is now, for the person to look at. */
+  readonly loadFile: (path: string) => Promise<Uint8Array>;
   /** The newest events with their numbers, the oldest first. */
   readonly events: () => readonly NumberedEvent[];
   readonly close: () => Promise<void>;
@@ -70,7 +73,7 @@ const notes = "/memories";
 /** Open a session in a workspace, or go on with the one that it keeps, under rules that the person can widen. */
 export async function openWorkspaceSession({ backend, state, name, isKept }: Workspace): Promise<WorkspaceSession> {
   // The page shows before these have come.
-  const [families, { openCheckpoints }, { task }, { codeTools }, { runProgram }, { dataTools }, { generateMarkdown }] =
+  const [families, { openCheckpoints }, { task }, { codeTools }, { runProgram }, { dataTools }, { docsTools }] =
     await Promise.all([
       import("./families/open-families.ts").then(({ openFamilies }) => openFamilies({ backend, state })),
       import("@holdall/checkpoints"),
@@ -85,7 +88,7 @@ export async function openWorkspaceSession({ backend, state, name, isKept }: Wor
     ...fsTools({ backend }),
     ...codeTools({ backend }),
     ...dataTools({ backend }),
-    generateMarkdown({ backend }),
+    ...docsTools({ backend, fonts: documentFonts }),
     ...families.tools,
     ...todoTools(),
     ...interactTools(),
@@ -164,6 +167,7 @@ export async function openWorkspaceSession({ backend, state, name, isKept }: Wor
     },
     call: (tool, input, signal) => session.call(tool, input, { signal, callId: nextId() }),
     callAsPerson: (tool, input) => session.call(tool, input, { approve: () => true, callId: nextId() }),
+    loadFile: async (path) => (await backend.read(toPath(path))).bytes,
     events: () => events,
     forget: async () => saver?.forget(),
     async close() {

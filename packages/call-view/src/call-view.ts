@@ -127,6 +127,18 @@ export interface AgentBlock {
   readonly calls: readonly (readonly [tool: string, count: number])[];
 }
 
+/** A file that a call has made or read, for hosts that can show its bytes. */
+export interface FileBlock {
+  readonly kind: "file";
+  /** The whole path, as the tool gave it. */
+  readonly path: string;
+  /** The path as it is shown. */
+  readonly name: string;
+  readonly mediaType: string;
+  /** What is known about it: "2 pages", "14 kB". */
+  readonly facts: readonly string[];
+}
+
 /** One thing to show. Every list is whole or says in `more` how many entries are not in it. */
 export type ViewBlock =
   /** A warning is for the person, whatever else is shown: whole, and not to be overlooked. */
@@ -205,6 +217,7 @@ export type ViewBlock =
       readonly tasks: readonly { readonly id: string; readonly state: string; readonly title: string }[];
     }
   | AgentBlock
+  | FileBlock
   | TableBlock
   | DiagnosticsBlock
   | StepsBlock

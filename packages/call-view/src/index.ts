@@ -13,6 +13,7 @@ export type {
   CodeLine,
   DiagnosticsBlock,
   DiffRow,
+  FileBlock,
   MatchRow,
   StepsBlock,
   TableBlock,

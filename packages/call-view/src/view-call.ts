@@ -94,6 +94,8 @@ function nearer(block: ViewBlock, near: (text: string) => string): ViewBlock {
       return { ...block, files: block.files.map((file) => ({ ...file, path: near(file.path) })) };
     case "paths":
       return { ...block, paths: block.paths.map((entry) => ({ ...entry, path: near(entry.path) })) };
+    case "file":
+      return { ...block, name: near(block.name) };
     default:
       return block;
   }

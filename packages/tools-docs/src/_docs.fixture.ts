@@ -51,3 +51,27 @@ export async function pdfTexts(bytes: Uint8Array): Promise<string[]> {
 
 export const picture =
   '<svg xmlns="http://www.w3.org/2000/svg" width="60" height="20"><rect width="60" height="20" fill="teal"/></svg>';
+
+/** Texts without their spaces, which are places on a page and not characters. */
+export const flat = (text: string): string => text.normalize("NFKC").replace(/\s+/g, "");
+
+/** What would do something in Typst, LaTeX, HTML or a shell. */
+export const hostile = [
+  '#read("/etc/passwd")',
+  '#import "@preview/cetz:0.3.0"',
+  '#include "/etc/hosts"',
+  "#while true {}",
+  '#eval("1+1")',
+  "#sys.inputs.doc",
+  "$ sum_(i=1)^n i $",
+  "@reference <label>",
+  "= not a heading",
+  "\\input{/etc/passwd}",
+  "<script>alert(1)</script>",
+  "<img src=x onerror=alert(1)>",
+  "]]) #panic()",
+  '"}; #panic("x")',
+  "\u0000 end",
+  "$(id) `id`",
+  "{{constructor}}",
+];

@@ -8,67 +8,91 @@ interface RunOptions {
 /** A thread that does one job after another. It stays for a while, keeps no process alive, and is ended with a job that takes too long. */
 interface JobWorker<Job, Reply> {
   run(job: Job, options: RunOptions): Promise<Reply>;
+  /** Start the thread for a job that is about to come. */
+  start(): void;
 }
 
-interface WorkerOptions {
-  /** The module of the thread, without its ending. */
-  readonly url: (ending: string) => URL;
+/** What makes documents in a thread, wherever that runs. */
+export interface Engine {
   /** What it makes, in an error. */
   readonly what: string;
+  /** What has to be installed for it. */
   readonly packages: string;
+  /** How long its code may take to arrive; the time of a job counts from then. Its thread says when it is `ready`. */
+  readonly loadSeconds?: number;
+  open(): Thread;
+}
+
+/** A thread of the platform. */
+export interface Thread {
+  post(job: unknown): void;
+  /** One listener at a time. */
+  listen(onMessage: (message: unknown) => void, onFailure: (cause: unknown) => void): void;
+  /** Whether the process waits for it. */
+  hold(isHeld: boolean): void;
+  terminate(): void;
 }
 
 const idleMs = 30_000;
 
-export function jobWorker<Job, Reply>({ url, what, packages }: WorkerOptions): JobWorker<Job, Reply> {
+export function jobWorker<Job, Reply>({ what, packages, loadSeconds = 0, open }: Engine): JobWorker<Job, Reply> {
   let kept: Thread | undefined;
   let last: Promise<unknown> = Promise.resolve();
   let idle: ReturnType<typeof setTimeout> | undefined;
+  const loaded = new WeakSet<Thread>();
 
-  const end = (worker: Thread): void => {
-    if (kept === worker) kept = undefined;
-    void worker.terminate();
+  const end = (thread: Thread): void => {
+    if (kept === thread) kept = undefined;
+    thread.terminate();
   };
 
-  const open = (): Thread => {
-    const thread = openThread(url, what);
-    thread.once("exit", () => {
-      if (kept === thread) kept = undefined;
-    });
-    return thread;
+  const rest = (thread: Thread): void => {
+    thread.listen(
+      (message) => void (isReady(message) && loaded.add(thread)),
+      () => end(thread),
+    );
+    idle = setTimeout(() => end(thread), idleMs);
+    if (typeof idle === "object") idle.unref();
   };
 
   const once = async (job: Job, { signal, seconds }: RunOptions): Promise<Reply> => {
     if (signal.aborted) throw abortedError(signal.reason);
     clearTimeout(idle);
     kept ??= open();
-    const worker = kept;
-    worker.ref();
+    const thread = kept;
+    thread.hold(true);
     const { promise, resolve, reject } = Promise.withResolvers<Reply>();
-    const timer = setTimeout(() => reject(tooLong(what, seconds)), seconds * 1000);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const limit = (most: number): void => {
+      clearTimeout(timer);
+      timer = setTimeout(() => reject(tooLong(what, most)), most * 1000);
+    };
+    limit(loaded.has(thread) ? seconds : loadSeconds + seconds);
     const abort = (): void => reject(abortedError(signal.reason));
     signal.addEventListener("abort", abort, { once: true });
-    const take = (message: { reply: Reply } | { error: string }): void => {
-      if ("reply" in message) resolve(message.reply);
-      else reject(new ToolError("internal", `${what} cannot be made: ${message.error}`));
+    const take = (message: unknown): void => {
+      loaded.add(thread);
+      if (isReady(message)) {
+        limit(seconds);
+        return;
+      }
+      const answer = message as { reply: Reply } | { error: string };
+      if ("reply" in answer) resolve(answer.reply);
+      else reject(asToolError(new Error(answer.error), what, packages));
     };
-    const fail = (cause: unknown): void => reject(asToolError(cause, what, packages));
-    const exit = (): void => reject(new ToolError("internal", `The thread that makes ${what} ended.`));
-    worker.on("message", take).on("error", fail).on("exit", exit);
-    worker.postMessage(job);
+    thread.listen(take, (cause) => reject(asToolError(cause, what, packages)));
+    thread.post(job);
     try {
       const reply = await promise;
-      idle = setTimeout(() => end(worker), idleMs);
-      idle.unref();
+      rest(thread);
       return reply;
     } catch (error) {
-      end(worker);
+      end(thread);
       throw error;
     } finally {
       clearTimeout(timer);
       signal.removeEventListener("abort", abort);
-      worker.off("message", take).off("error", fail).off("exit", exit);
-      worker.unref();
+      thread.hold(false);
     }
   };
   return {
@@ -77,22 +101,15 @@ export function jobWorker<Job, Reply>({ url, what, packages }: WorkerOptions): J
       last = result.catch(() => undefined);
       return result;
     },
+    start() {
+      if (kept) return;
+      kept = open();
+      rest(kept);
+    },
   };
 }
 
-type Thread = ReturnType<typeof openThread>;
-
-/** Loaded in this way, bundles for browsers have nothing of Node. */
-function openThread(url: WorkerOptions["url"], what: string) {
-  const threads = globalThis.process?.getBuiltinModule?.("node:worker_threads");
-  if (!threads)
-    throw new ToolError("unsupported", `${what} are made on Node only.`, { hint: "Use generate_markdown here." });
-  const ending = import.meta.url.endsWith(".ts") ? ".ts" : ".js";
-  const thread = new threads.Worker(url(ending), { stdout: true, stderr: true });
-  thread.on("error", () => {});
-  thread.unref();
-  return thread;
-}
+const isReady = (message: unknown): boolean => Object(message).ready === true;
 
 const tooLong = (what: string, seconds: number): ToolError =>
   new ToolError("timeout", `${what} took longer than ${seconds} seconds.`, { hint: "Make several smaller ones." });
@@ -101,7 +118,7 @@ const tooLong = (what: string, seconds: number): ToolError =>
 export function asToolError(cause: unknown, what: string, packages: string): ToolError {
   const { code, message } = cause as { code?: string; message?: string };
   const isMissing = code === "ERR_MODULE_NOT_FOUND" || code === "MODULE_NOT_FOUND";
-  if (!isMissing && !/Cannot find (?:module|package|native binding)/.test(message ?? ""))
+  if (!isMissing && !/Cannot find (?:module|package|native binding)|Could not resolve/.test(message ?? ""))
     return new ToolError("internal", `${what} cannot be made: ${message}`, { cause });
   return new ToolError("unavailable", `${what} need a library that is not installed.`, {
     hint: `Ask the user to run: npm install ${packages}`,

@@ -7,7 +7,8 @@ describeTools("document tools", () => {
   return {
     backend,
     tools: docsTools({ backend }),
-    obvious: ["front_matter", "output_path", "markdown", "lang", "paper"],
+    // The descriptions of the tools say what the last four are, and the error that asks for missing_glyphs what it takes.
+    obvious: ["front_matter", "output_path", "markdown", "lang", "paper", "blocks", "code", "format", "missing_glyphs"],
     samples: {
       generate_markdown: { title: "T", blocks: [{ data: "a.csv" }], output_path: "/o.md", overwrite: true },
       generate_pdf: { markdown: "# T\n\nText.", output_path: "/o.pdf", overwrite: true },

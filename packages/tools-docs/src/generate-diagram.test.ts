@@ -60,6 +60,12 @@ test("kinds that are not drawn are checked and come back as text", async () => {
   }
 });
 
+test("a format that is not known is named", async () => {
+  const { session } = openDesk();
+  const refused = await session.call("generate_diagram", { code: "flowchart LR\nA-->B", format: "gif" });
+  expect(refused).toMatchObject({ error: { code: "invalid_input", message: expect.stringContaining('"gif"') } });
+});
+
 test("a link that would get lost is not drawn at all", async () => {
   const { session } = openDesk();
   const code = "flowchart LR\nA --x B";

@@ -7,8 +7,8 @@ import type { DocsToolsOptions } from "./options.ts";
 const load = lazy(() => import("./diagram/index.ts"));
 
 const input = z.object({
-  code: z.string().describe("Mermaid"),
-  format: z.enum(["mermaid", "svg", "png", "text"]).optional(),
+  code: z.string(),
+  format: z.string().optional(),
   output_path: z.string().optional(),
   overwrite: z.boolean().optional(),
 });
@@ -35,7 +35,7 @@ export function generateDiagram(
   return defineFileTool(options, {
     name: "generate_diagram",
     category: "documents",
-    description: "Check a Mermaid diagram, and draw it.",
+    description: "Draw Mermaid as svg, png or text.",
     examples: ["draw a flowchart", "make a sequence diagram", "is this mermaid valid"],
     input,
     output,
@@ -56,7 +56,7 @@ export function generateDiagram(
     access: ({ output_path }, { cwd }) =>
       output_path === undefined ? [] : [{ action: "write", target: toPath(output_path, cwd) }],
     async execute({ code, format: asked, output_path, overwrite }, { cwd, signal }, { backend, fonts }) {
-      const format = asked ?? formatOfPath(output_path) ?? "text";
+      const format = readFormat(asked) ?? formatOfPath(output_path) ?? "text";
       if (format === "png" && output_path === undefined)
         throw new ToolError("invalid_input", "A PNG needs a file.", { hint: "Name it with output_path." });
       const { deliver, makeDiagram } = await load();
@@ -84,6 +84,17 @@ export function generateDiagram(
         ...notes,
         ...(text === undefined ? [] : [text]),
       ].join("\n"),
+  });
+}
+
+const formats = ["mermaid", "svg", "png", "text"] as const;
+
+function readFormat(name: string | undefined): DiagramFormat | undefined {
+  if (name === undefined) return undefined;
+  const format = formats.find((each) => each === name.toLowerCase());
+  if (format) return format;
+  throw new ToolError("invalid_input", `${JSON.stringify(name.slice(0, 20))} is not a format of diagrams.`, {
+    hint: `Use one of ${formats.join(", ")}; mermaid checks the code and draws nothing.`,
   });
 }
 

@@ -37,7 +37,7 @@ export function generateMarkdown(
   return defineFileTool(options, {
     name: "generate_markdown",
     category: "documents",
-    description: "Make Markdown of blocks. Text is escaped.",
+    description: "Make Markdown of blocks.",
     examples: ["write a report with a table from this csv", "make a markdown document"],
     input,
     output,

@@ -1,9 +1,7 @@
 import { allow, createRegistry, deny, firstOf, openSession } from "@holdall/tool-core";
 import { expect, test } from "vitest";
-import { openDesk, pdfTexts, picture, testFonts } from "./_docs.fixture.ts";
+import { flat, hostile, openDesk, pdfTexts, picture, testFonts } from "./_docs.fixture.ts";
 import { docsTools } from "./docs-tools.ts";
-
-const flat = (text: string): string => text.normalize("NFKC").replace(/\s+/g, "");
 
 /** Spaces are places on the page, not characters, so the words are compared. */
 const scripts: Readonly<Record<string, string>> = {
@@ -44,27 +42,6 @@ test("what no font has is named, or written as numbers, and never a box", async 
   expect(await session.call("generate_pdf", marked)).toMatchObject({ ok: true, output: { pdf_ua: true } });
   expect((await pdfTexts(await bytesOf("/b.pdf")))[0]).toContain("q[U+1ABE] quorum");
 });
-
-/** What would do something in Typst, LaTeX, HTML or a shell. */
-const hostile = [
-  '#read("/etc/passwd")',
-  '#import "@preview/cetz:0.3.0"',
-  '#include "/etc/hosts"',
-  "#while true {}",
-  '#eval("1+1")',
-  "#sys.inputs.doc",
-  "$ sum_(i=1)^n i $",
-  "@reference <label>",
-  "= not a heading",
-  "\\input{/etc/passwd}",
-  "<script>alert(1)</script>",
-  "<img src=x onerror=alert(1)>",
-  "]]) #panic()",
-  '"}; #panic("x")',
-  "\u0000 end",
-  "$(id) `id`",
-  "{{constructor}}",
-];
 
 test("no text becomes code: a hostile list is printed as it is", async () => {
   const { session, bytesOf } = openDesk({}, { fonts: testFonts });
@@ -146,6 +123,7 @@ test("pictures pass the policy: a path for the backend, an address for the web",
 test.each([
   [{ output_path: "/a.pdf" }, "Exactly one of path, markdown and blocks"],
   [{ markdown: "a", output_path: "/a.pdf", paper: "a9" }, '"a9" is not a paper size'],
+  [{ markdown: "a", output_path: "/a.pdf", missing_glyphs: "box" }, 'missing_glyphs cannot be "box"'],
   [{ markdown: "a", output_path: "/a.pdf", lang: "#x" }, "is not a language code"],
   [{ blocks: [{ text: "a", code: "b" }], output_path: "/a.pdf" }, "Block 1 is several things: text, code"],
   [{ blocks: [{ table: [["a"], ["b", "c"]] }], output_path: "/a.pdf" }, "Row 2 of the table of block 1 has 2 cells"],

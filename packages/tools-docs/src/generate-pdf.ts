@@ -7,15 +7,15 @@ import type { DocsToolsOptions } from "./options.ts";
 const loadPdf = lazy(() => import("./pdf/index.ts"));
 
 const input = z.object({
-  path: z.string().optional().describe("Markdown file"),
+  path: z.string().optional(),
   markdown: z.string().optional(),
-  blocks: z.array(z.looseObject({})).optional().describe("As in generate_markdown"),
+  blocks: z.array(z.looseObject({})).optional(),
   output_path: z.string(),
   title: z.string().optional(),
   lang: z.string().optional(),
   paper: z.string().optional(),
   toc: z.boolean().optional(),
-  missing_glyphs: z.enum(["error", "code"]).optional(),
+  missing_glyphs: z.string().optional(),
   overwrite: z.boolean().optional(),
 });
 export type GeneratePdfInput = z.infer<typeof input>;
@@ -38,7 +38,7 @@ export function generatePdf(options: DocsToolsOptions): Tool<GeneratePdfInput, G
   return defineFileTool(options, {
     name: "generate_pdf",
     category: "documents",
-    description: "Make an accessible PDF of Markdown or blocks.",
+    description: "Make a PDF of Markdown or {generate_markdown} blocks.",
     examples: ["turn this markdown into a pdf", "make a pdf report", "export as pdf"],
     input,
     output,

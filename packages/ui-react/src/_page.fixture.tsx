@@ -18,6 +18,8 @@ export interface Stage {
   showParts(parts: readonly { readonly toolCallId: string; readonly type: string }[]): void;
   /** A call with a picture of one red point. */
   showImage(): void;
+  /** A call with a file, whose bytes come as this text. */
+  showFile(mediaType: string, text: string): void;
   /** A form of each kind. What is replied is kept. */
   showForms(forms: Forms): void;
   clear(): void;
@@ -99,6 +101,21 @@ Object.assign(globalThis, {
       const base = { id: "1", tool: "read_file", title: "Read", category: "filesystem", subject: "", outcome: "" };
       const block = { kind: "image", mediaType: "image/png", source } as const;
       showCalls([{ ...base, state: "success", blocks: [block] }]);
+    },
+    showFile(mediaType, text) {
+      const block = { kind: "file", path: "/app/a.file", name: "a.file", mediaType, facts: ["2 pages"] } as const;
+      const call = { id: "1", tool: "generate_pdf", title: "Make PDF", category: "", subject: "", outcome: "" };
+      const loadFile = async () => {
+        if (text === "") throw new Error("It is gone.");
+        return new TextEncoder().encode(text);
+      };
+      flushSync(() =>
+        root.render(
+          <StrictMode>
+            <CallList calls={[{ ...call, state: "success", blocks: [block] }]} isOpen loadFile={loadFile} />
+          </StrictMode>,
+        ),
+      );
     },
     showForms: ({ questions, plan, restore, checkpoints, runs }) =>
       flushSync(() =>

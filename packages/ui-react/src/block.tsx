@@ -4,13 +4,20 @@ import { AgentBlock } from "./_blocks/agent-block.tsx";
 import { CitationsBlock } from "./_blocks/citations-block.tsx";
 import { CodeBlock, DiffBlock, MatchesBlock, PathsBlock, TerminalBlock } from "./_blocks/code-block.tsx";
 import { FieldsBlock } from "./_blocks/fields-block.tsx";
+import { FileBlock, type LoadFile } from "./_blocks/file-block.tsx";
 import { MessageBlock } from "./_blocks/message-block.tsx";
 import { QuotesBlock } from "./_blocks/quotes-block.tsx";
 import { DiagnosticsBlock, StepsBlock, TableBlock } from "./_blocks/result-blocks.tsx";
 import { CellsBlock, ImageBlock, LinksBlock, TasksBlock, TextBlock, TodosBlock } from "./_blocks/text-blocks.tsx";
 
+interface BlockProps {
+  readonly block: ViewBlock;
+  /** Gives the bytes of files, so that they are shown. */
+  readonly loadFile?: LoadFile | undefined;
+}
+
 /** One block of a call's view. */
-export function Block({ block }: { readonly block: ViewBlock }): ReactNode {
+export function Block({ block, loadFile }: BlockProps): ReactNode {
   switch (block.kind) {
     case "code":
       return <CodeBlock block={block} />;
@@ -49,6 +56,8 @@ export function Block({ block }: { readonly block: ViewBlock }): ReactNode {
       return <QuotesBlock block={block} />;
     case "message":
       return <MessageBlock block={block} />;
+    case "file":
+      return <FileBlock block={block} loadFile={loadFile} />;
     case "fields":
       return <FieldsBlock label={block.label} value={block.value} />;
   }

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { CallView, ViewBlock } from "@holdall/call-view";
+import axe from "axe-core";
 import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
 import { chromiumPath, noChromium, openSite } from "../../backends-opfs/src/_browser.fixture.ts";
 import type { Stage } from "./_page.fixture.tsx";
@@ -17,6 +18,13 @@ const call = (fields: Partial<CallView> = {}): CallView => ({
   blocks: [],
   ...fields,
 });
+
+/** As small as a PDF can be. */
+const onePage = `%PDF-1.4
+1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
+2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
+3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 90 90]>>endobj
+trailer<</Root 1 0 R>>`;
 
 const codeOf = (count: number): ViewBlock => ({
   kind: "code",
@@ -167,5 +175,52 @@ if (chromiumPath === undefined) {
     const { made, revoked } = await page.evaluate(() => ({ made: holdall.made, revoked: holdall.revoked }));
     expect(made.length).toBeGreaterThan(1);
     expect(revoked.toSorted()).toEqual(made.toSorted());
+  });
+
+  test("a PDF is shown in a frame of its own, can be opened and kept, and leaves nothing behind", async () => {
+    const isAllGiven = () =>
+      page.waitForFunction(() => holdall.made.toSorted().join() === holdall.revoked.toSorted().join());
+    await page.evaluate((text) => holdall.showFile("application/pdf", text), onePage);
+    const download = page.getByRole("link", { name: "Download a.file" });
+    expect(await download.getAttribute("download")).toBe("a.file");
+    const open = page.getByRole("link", { name: "Open a.file" });
+    expect(await open.getAttribute("href")).toBe(await download.getAttribute("href"));
+    const canShow = await page.evaluate(() => navigator.pdfViewerEnabled);
+    expect(await page.getByTitle("Preview of a.file").count()).toBe(canShow ? 1 : 0);
+    await download.focus();
+    if (canShow) {
+      const tab = async () => {
+        await page.keyboard.press("Tab");
+        return page.evaluate(() => document.activeElement?.tagName);
+      };
+      // The viewer can be entered once it has started.
+      await expect.poll(tab, { timeout: 20_000 }).toBe("IFRAME");
+    }
+    await page.addScriptTag({ content: axe.source });
+    const violations = await page.evaluate(async () => {
+      const found = await (Reflect.get(globalThis, "axe") as typeof axe).run(".holdall-document", { iframes: false });
+      return found.violations.map(({ id }) => id);
+    });
+    expect(violations).toEqual([]);
+    await page.evaluate(() => holdall.clear());
+    await isAllGiven();
+    await page.evaluate(() => holdall.showFile("application/pdf", "<script>parent.isBroken = true</script>"));
+    await page.getByText("No preview: It is not a PDF now.").waitFor();
+    await page.evaluate(() => holdall.showFile("application/pdf", ""));
+    await page.getByText("No preview: It is gone.").waitFor();
+    expect(await page.locator("iframe").count()).toBe(0);
+  });
+
+  test("an SVG is a picture, and nothing in it runs, even on its own", async () => {
+    const svg =
+      '<svg xmlns="http://www.w3.org/2000/svg" width="7" height="3" onload="parent.isBroken = true"><script>isBroken = true</script></svg>';
+    await page.evaluate((text) => holdall.showFile("image/svg+xml", text), svg);
+    await page.waitForFunction(() => document.querySelector("img")?.naturalWidth === 7);
+    const address = await page.getByRole("link", { name: "Download a.file" }).getAttribute("href");
+    expect(await page.evaluate(async (url) => (await fetch(url ?? "")).headers.get("content-type"), address)).toBe(
+      "application/octet-stream",
+    );
+    expect(await page.getByRole("link").count()).toBe(1);
+    expect(await page.evaluate(() => "isBroken" in globalThis)).toBe(false);
   });
 }

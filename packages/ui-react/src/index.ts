@@ -1,3 +1,4 @@
+export type { LoadFile } from "./_blocks/file-block.tsx";
 export type { Answer } from "./answer.ts";
 export { ApprovalForm, type ApprovalFormProps } from "./approval-form.tsx";
 export { type Approvals, type ApprovalsOptions, createApprovals } from "./approvals.ts";

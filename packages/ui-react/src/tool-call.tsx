@@ -1,5 +1,6 @@
 import { type CallState, type CallView, hasProblem } from "@holdall/call-view";
 import { type ReactNode, useState } from "react";
+import type { LoadFile } from "./_blocks/file-block.tsx";
 import { ErrorBoundary } from "./_error-boundary.tsx";
 import { findHandler } from "./_find-handler.ts";
 import type { Answer } from "./answer.ts";
@@ -15,6 +16,8 @@ export interface ToolCallProps {
   readonly answers?: readonly Answer[] | undefined;
   /** Shown below the line of a call, such as the form for what it asks: `undefined` or `null` where there is none. */
   readonly renderForm?: ((call: CallView) => ReactNode) | undefined;
+  /** Gives the bytes of a file that a call has made or read: PDFs and pictures are shown. Keep it the same from one rendering to the next. */
+  readonly loadFile?: LoadFile | undefined;
   /** Show what is below the line from the start, of every call or of some. */
   readonly isOpen?: boolean | ((call: CallView) => boolean) | undefined;
 }
@@ -61,9 +64,10 @@ function Call({
   answers,
   isOpen = false,
   renderForm,
+  loadFile,
 }: ToolCallProps & { readonly handler: ToolHandler }): ReactNode {
   const [opened, setOpened] = useState<boolean>();
-  const body = bodyOf(call, handler);
+  const body = bodyOf(call, handler, loadFile);
   const isAsking = call.state === "asking";
   const startsOpen = typeof isOpen === "function" ? isOpen(call) : isOpen;
   const hasBody = body !== null && !handler.inline;
@@ -117,7 +121,7 @@ function Line({ call, handler }: { readonly call: CallView; readonly handler: To
   );
 }
 
-function bodyOf(call: CallView, handler: ToolHandler): ReactNode {
+function bodyOf(call: CallView, handler: ToolHandler, loadFile: LoadFile | undefined): ReactNode {
   if (call.state === "success" && handler.renderOutput) return handler.renderOutput(call);
   if (call.state !== "success" && !call.error && handler.renderLoading) return handler.renderLoading(call);
   if (call.blocks.length === 0 && !call.error) return null;
@@ -131,7 +135,7 @@ function bodyOf(call: CallView, handler: ToolHandler): ReactNode {
       )}
       {call.blocks.map((block, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: blocks have no name but their place
-        <Block key={at} block={block} />
+        <Block key={at} block={block} loadFile={loadFile} />
       ))}
     </>
   );

@@ -73,7 +73,8 @@ export function CallsPanel({ workspaceSession, onStartOver }: CallsPanelProps) {
       <CallList
         calls={calls}
         answers={["once", "session", "deny"]}
-        isOpen={({ blocks }) => blocks.some(({ kind }) => kind === "diff")}
+        isOpen={({ blocks }) => blocks.some(({ kind }) => kind === "diff" || kind === "file")}
+        loadFile={workspaceSession.loadFile}
         renderForm={(call) => <WaitingForm call={call} waiting={questions} workspaceSession={workspaceSession} />}
         onAnswer={(call, answer) => void workspaceSession.approvals.answer(call.id, answer)}
       />

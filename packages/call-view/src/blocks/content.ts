@@ -11,6 +11,20 @@ export function imageBlock(picture: unknown, name?: string): ViewBlock[] {
   return [{ kind: "image", mediaType, source: `data:${mediaType};base64,${data}`, name }];
 }
 
+const shownTypes: Readonly<Record<string, string>> = {
+  pdf: "application/pdf",
+  png: "image/png",
+  svg: "image/svg+xml",
+};
+
+/** A file that can be looked at. Nothing where an output names none, or one of another kind. */
+export function fileBlock(output: unknown, facts: readonly string[]): ViewBlock[] {
+  const path = textOf(output, "path");
+  const mediaType = shownTypes[path?.slice(path.lastIndexOf(".") + 1).toLowerCase() ?? ""];
+  if (path === undefined || mediaType === undefined) return [];
+  return [{ kind: "file", path, name: path, mediaType, facts: facts.filter((fact) => fact !== "") }];
+}
+
 /** Content of an MCP result: texts, images, resources; what is none of them as it is. */
 export function contentBlocks(output: unknown): ViewBlock[] {
   const blocks = listOf(output, "content").flatMap((part): ViewBlock[] => {

@@ -1,5 +1,7 @@
 import { counted, fieldOf, listOf, numberOf, textOf } from "../_fields.ts";
 import { codeBlock } from "../blocks/code.ts";
+import { fileBlock } from "../blocks/content.ts";
+import { sizeText } from "../blocks/search.ts";
 import type { ViewBlock } from "../call-view.ts";
 import type { Handler } from "./handler.ts";
 
@@ -18,6 +20,10 @@ const svgBlock = (svg: string, name: string | undefined): ViewBlock => ({
   name: name ?? "Diagram",
 });
 
+const size = (output: unknown): string => sizeText(numberOf(output, "bytes") ?? 0);
+const pages = (output: unknown): string => counted(numberOf(output, "pages") ?? 0, "page");
+const standard = (output: unknown): string => (fieldOf(output, "pdf_ua") === true ? "PDF/UA" : "");
+
 /** How documents are shown: what came of them, what they lack, and the text where there is no file. */
 export const documentHandlers: Readonly<Record<string, Handler>> = {
   generate_markdown: {
@@ -34,9 +40,8 @@ export const documentHandlers: Readonly<Record<string, Handler>> = {
     title: "Make PDF",
     category: "documents",
     subject: target,
-    outcome: (output) =>
-      `${counted(numberOf(output, "pages") ?? 0, "page")}${fieldOf(output, "pdf_ua") === true ? ", PDF/UA" : ""}`,
-    blocks: notesOf,
+    outcome: (output) => [pages(output), standard(output)].filter(Boolean).join(", "),
+    blocks: (output) => [...notesOf(output), ...fileBlock(output, [pages(output), size(output), standard(output)])],
   },
   generate_diagram: {
     title: "Make diagram",
@@ -49,8 +54,9 @@ export const documentHandlers: Readonly<Record<string, Handler>> = {
       const isSvg = textOf(output, "format") === "svg";
       return [
         ...notesOf(output),
+        ...fileBlock(output, [size(output)]),
         ...(isSvg && textOf(output, "text") !== undefined ? [svgBlock(text, target(input))] : []),
-        codeBlock(text, isSvg ? "diagram.svg" : "diagram.mmd"),
+        codeBlock(text, isSvg && textOf(output, "text") !== undefined ? "diagram.svg" : "diagram.mmd"),
       ];
     },
   },

@@ -1,6 +1,6 @@
 import { counted, fieldOf, listOf, numberOf, textOf } from "../_fields.ts";
 import { codeBlock, languageOf, numberedLines } from "../blocks/code.ts";
-import { cellsBlock, imageBlock } from "../blocks/content.ts";
+import { cellsBlock, fileBlock, imageBlock } from "../blocks/content.ts";
 import { diffBlocks, plannedDiff } from "../blocks/diff.ts";
 import { matchBlock, pathBlock, sizeText } from "../blocks/search.ts";
 import type { ViewBlock } from "../call-view.ts";
@@ -47,7 +47,15 @@ function read(output: unknown): ViewBlock[] {
   const images = [fieldOf(output, "image"), ...listOf(output, "images")].flatMap((image) => imageBlock(image, path));
   if (textOf(output, "kind") === "notebook") return [cellsBlock(content, left), ...images];
   if (images.length > 0) return images;
-  return [{ kind: "code", path, language: languageOf(path), lines: numberedLines(content), more: more || left }];
+  const file = textOf(output, "kind") === "pdf" ? fileBlock(output, [counted(numberOf(part, "total"), "page")]) : [];
+  const code = {
+    kind: "code",
+    path,
+    language: languageOf(path),
+    lines: numberedLines(content),
+    more: more || left,
+  } as const;
+  return [...file, code];
 }
 
 function readOutcome(output: unknown): string {

@@ -17,13 +17,14 @@ export interface Shape {
 export const shapeOf = once((schema: JsonSchema) => read(schema));
 
 function read(schema: JsonSchema, into: Shape = { properties: new Map(), folded: new Map() }): Shape {
-  const { properties = {}, items, additionalProperties, patternProperties, $ref } = schema;
-  for (const [key, node] of Object.entries(properties as object)) {
+  const { type, properties, items, additionalProperties, patternProperties, $ref } = schema;
+  for (const [key, node] of Object.entries((properties ?? {}) as object)) {
     into.properties.set(key, read(node, into.properties.get(key)));
     into.folded.set(foldName(key), key);
   }
   if (items) into.items = read(items as JsonSchema, into.items);
-  into.open ||= additionalProperties || patternProperties || $ref;
+  const namesNone = type === "object" && !properties && additionalProperties !== false;
+  into.open ||= additionalProperties || patternProperties || $ref || namesNone;
   for (const word of ["anyOf", "oneOf", "allOf"])
     for (const branch of (schema[word] ?? []) as JsonSchema[]) read(branch, into);
   return into;

@@ -1,15 +1,12 @@
 import { ToolError } from "@holdall/tool-core";
 import { jobWorker } from "../_worker.ts";
+import { diagramEngine } from "./diagram-engine.ts";
 import type { DiagramJob, DiagramReply } from "./diagram-job.ts";
 
 const seconds = 60;
 const maxCharacters = 50_000;
 
-const worker = jobWorker<DiagramJob, DiagramReply>({
-  url: (ending) => new URL(`./diagram-worker${ending}`, import.meta.url),
-  what: "Diagrams",
-  packages: "mermaid linkedom beautiful-mermaid",
-});
+const worker = jobWorker<DiagramJob, DiagramReply>(diagramEngine);
 
 export type DiagramFormat = "mermaid" | "svg" | "png" | "text";
 
@@ -59,7 +56,9 @@ export async function makeDiagram(
   }
   const { diagram: kind, svg, png, width, height, notes } = reply;
   if (format === "text") return { kind, text: reply.text ?? text, notes };
-  const picture = png ?? new TextEncoder().encode(svg);
+  const drawn =
+    format === "png" ? (png ?? (await diagramEngine.drawPng?.({ svg, width, height }, given, signal))) : undefined;
+  const picture = drawn ?? new TextEncoder().encode(svg);
   return { kind, picture, width, height, notes };
 }
 

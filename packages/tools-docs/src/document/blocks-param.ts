@@ -1,10 +1,10 @@
 import * as z from "zod";
 
-/** Blocks in a schema of a tool, in few words. */
+/** Blocks in a schema of a tool, in few words: the keys of each, the one that says what it is first. */
 export const blocksParam = z
   .array(z.looseObject({}))
   .describe(
-    "Each one of {heading, level}, {text}, {list, ordered}, {code, language}, {quote}, {table: rows, header first}, {data: CSV or JSON path, columns, limit}, {image: path, alt}, {page: heading}, {markdown}",
+    "heading+level | text | list+ordered | code+language | quote | table: header first | data: CSV path+columns+limit | image: path+alt | page: heading | markdown",
   );
 
 /** The files that blocks read. */

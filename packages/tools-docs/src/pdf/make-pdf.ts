@@ -5,6 +5,7 @@ import type { DocsToolsOptions } from "../options.ts";
 import { fontFamily } from "./font-family.ts";
 import { glyphTests, missingGlyphs, nameGlyph, titleOf, writeNumbers } from "./glyphs.ts";
 import { type LoadedImage, loadImages } from "./load-images.ts";
+import { pdfEngine } from "./pdf-engine.ts";
 import type { PdfJob, PdfReply } from "./pdf-job.ts";
 import { imagesOf, inlinesOf, prepare, withoutMarkdown } from "./prepare.ts";
 import { glyphTest, template } from "./template.ts";
@@ -13,22 +14,17 @@ const maxPages = 2000;
 const maxCharacters = 5_000_000;
 const seconds = 60;
 
-/** Fonts that the compiler brings. */
-const embedded = ["Libertinus Serif", "New Computer Modern"];
-const embeddedMono = "DejaVu Sans Mono";
+const worker = jobWorker<PdfJob, PdfReply>(pdfEngine);
 
-const worker = jobWorker<PdfJob, PdfReply>({
-  url: (ending) => new URL(`./pdf-worker${ending}`, import.meta.url),
-  what: "PDFs",
-  packages: "@myriaddreamin/typst-ts-node-compiler",
-});
+/** The font of code, where it is there. */
+const mono = "DejaVu Sans Mono";
 
 interface PdfRequest {
   readonly title?: string | undefined;
   readonly lang?: string | undefined;
   readonly paper?: string | undefined;
   readonly toc?: boolean | undefined;
-  readonly missing_glyphs?: "error" | "code" | undefined;
+  readonly missing_glyphs?: string | undefined;
 }
 
 export interface MadePdf {
@@ -47,16 +43,20 @@ export async function makePdf(
   options: DocsToolsOptions,
   ctx: ToolContext,
 ): Promise<MadePdf> {
+  const writesNumbers = readMissing(request.missing_glyphs) === "code";
+  const fonts = (await options.fonts?.()) ?? [];
+  const families = [...new Set([...fonts.map(familyOf), ...pdfEngine.families])];
+  if (families.length === 0) throw noFonts();
+  // The compiler loads while the document is read.
+  worker.start();
   const document = withoutMarkdown(blocks);
   const inlines = inlinesOf(document);
   const title = request.title ?? titleOf(document) ?? "Document";
-  const fonts = (await options.fonts?.()) ?? [];
-  const families = [...new Set(fonts.map(familyOf))];
   const images = await loadImages(imagesOf(inlines), options, ctx);
   const shared = {
     lang: languageOf(request.lang),
     fallback: options.hostFonts === true,
-    fonts: { text: [...families, ...embedded, embeddedMono], mono: [embeddedMono, ...families, ...embedded] },
+    fonts: { text: families, mono: [...new Set([mono, ...families])] },
   };
   const job = (clean: (text: string) => string): PdfJob => {
     const tests = glyphTests(document, title);
@@ -82,7 +82,7 @@ export async function makePdf(
   const notes: string[] = [];
   let reply = await run(job((text) => text));
   if (reply.kind === "missing") {
-    if (request.missing_glyphs !== "code") throw missingGlyphs(reply.missing);
+    if (!writesNumbers) throw missingGlyphs(reply.missing);
     notes.push(`No font here has ${reply.missing.slice(0, 20).map(nameGlyph).join(", ")}: written as numbers.`);
     reply = await run({ ...job(writeNumbers(reply.missing)), tests: undefined });
   }
@@ -109,6 +109,18 @@ export async function makePdf(
     notes,
   };
 }
+
+function readMissing(choice = "error"): "error" | "code" {
+  if (choice === "error" || choice === "code") return choice;
+  throw new ToolError("invalid_input", `missing_glyphs cannot be ${JSON.stringify(choice.slice(0, 20))}.`, {
+    hint: 'Use "error" to refuse characters that no font has, or "code" to write their numbers.',
+  });
+}
+
+const noFonts = (): ToolError =>
+  new ToolError("unavailable", "PDFs need fonts here: a browser gives none.", {
+    hint: "Tell the user: give docsTools the bytes of TrueType or OpenType fonts with its option fonts.",
+  });
 
 function familyOf(bytes: Uint8Array): string {
   const family = fontFamily(bytes);

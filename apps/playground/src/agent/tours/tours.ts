@@ -1,4 +1,5 @@
 import type { Tour } from "../step.ts";
+import { clean } from "./clean.ts";
 import { delegate } from "./delegate.ts";
 import { plan } from "./plan.ts";
 import { remember } from "./remember.ts";
@@ -7,4 +8,4 @@ import { research } from "./research.ts";
 import { search } from "./search.ts";
 
 /** What scripted agents show, in the order of a first visit. */
-export const tours: readonly Tour[] = [repair, search, research, plan, delegate, remember];
+export const tours: readonly Tour[] = [repair, search, clean, research, plan, delegate, remember];

@@ -1,0 +1,62 @@
+import { renderMermaidASCII, renderMermaidSVG } from "beautiful-mermaid";
+import { parseHTML } from "linkedom";
+import { checkDrawing } from "./check-drawing.ts";
+import type { DiagramJob, DiagramReply } from "./diagram-job.ts";
+import { flattenSvg } from "./flatten-svg.ts";
+import { type FlowchartDb, type WrittenFlowchart, writeFlowchart } from "./write-flowchart.ts";
+
+/** A thread of its own: mermaid wants a window while it loads, and nobody else should see one. */
+async function loadMermaid() {
+  const { window } = parseHTML("<!doctype html><html><body></body></html>");
+  Object.assign(globalThis, { window, document: window.document });
+  const { default: mermaid } = await import("mermaid");
+  mermaid.initialize({ securityLevel: "strict", suppressErrorRendering: true });
+  return mermaid;
+}
+let mermaid: ReturnType<typeof loadMermaid> | undefined;
+
+type DrawPng = (svg: string, fonts: readonly Uint8Array[]) => Promise<Uint8Array | DiagramReply>;
+
+/** Check a diagram and draw it. Without `drawPng` a PNG is left to the caller, who gets the SVG. */
+export async function drawDiagram({ code, draw, fonts }: DiagramJob, drawPng?: DrawPng): Promise<DiagramReply> {
+  mermaid ??= loadMermaid();
+  const engine = await mermaid;
+  let kind: string;
+  try {
+    const parsed = await engine.parse(code);
+    kind = (parsed as { diagramType: string }).diagramType;
+  } catch (error) {
+    const { message, hash } = error as { message: string; hash?: { loc?: { first_line?: number } } };
+    return { kind: "invalid", message, line: hash?.loc?.first_line };
+  }
+  if (!draw) return { kind: "valid", diagram: kind };
+  const { db } = await engine.mermaidAPI.getDiagramFromText(code);
+  try {
+    const { code: text, notes, restore } = "getVertices" in db ? writeFlowchart(db as FlowchartDb) : asItIs(code);
+    const svg = renderMermaidSVG(text, { font: "DejaVu Sans" });
+    const why = checkDrawing(svg, db as object);
+    if (why) return { kind: "valid", diagram: kind, why };
+    const flat = flattenSvg(svg);
+    const written = restore(flat.svg, asXml);
+    const png = draw === "png" ? await drawPng?.(written, fonts) : undefined;
+    if (png && "kind" in png) return png;
+    return {
+      kind: "drawn",
+      diagram: kind,
+      ...flat,
+      svg: written,
+      ...(png && { png }),
+      notes,
+      ...(draw === "text" && {
+        text: restore(renderMermaidASCII(text, { colorMode: "none" }), (character) => character),
+      }),
+    };
+  } catch (error) {
+    return { kind: "valid", diagram: kind, why: (error as Error).message };
+  }
+}
+
+const asItIs = (code: string): WrittenFlowchart => ({ code, notes: [], restore: (drawing) => drawing });
+
+const asXml = (character: string): string =>
+  ({ "<": "&lt;", ">": "&gt;", "&": "&amp;", '"': "&quot;" })[character] ?? character;
