@@ -1,7 +1,7 @@
 import { ToolError, toPath } from "@holdall/tool-core";
 import { documentFormat, isDocumentFormat } from "../formats/open-document-format.ts";
 import type { FilterExpression } from "../query/filter-columns.ts";
-import { prepareFilter } from "../query/filter-rows.ts";
+import { prepareFilter, typesFor } from "../query/filter-rows.ts";
 import { filterOf } from "../query/row-filter.ts";
 import { looksAtRoot } from "../query/row-query.ts";
 import { openSource } from "../source/data-source.ts";
@@ -11,6 +11,7 @@ import { checkInput, outputFormat, readFormat } from "../source/input-params.ts"
 import { createLosses } from "../table/losses.ts";
 import { checkColumns } from "../table/no-column.ts";
 import { openTable } from "../table/open-table.ts";
+import { withTypes } from "../table/with-types.ts";
 import { writeObjects } from "../table/write-objects.ts";
 import type { AggregateDataInput, AggregateDataOutput } from "./aggregate-params.ts";
 import { groupRows, type WantedMeasure } from "./group-rows.ts";
@@ -36,8 +37,10 @@ export async function aggregate(
   });
   const losses = createLosses(false);
   const table = await openTable(source, { ...call, losses });
-  const { test } = await prepareFilter(table, whereOf(call), false);
-  const grouped = await groupRows(table, { by, measures, test });
+  const where = whereOf(call);
+  const grouped = await withTypes(table, typesFor(where), (rows, { types }) =>
+    groupRows(rows, { by, measures, test: prepareFilter(rows, where, types).test }),
+  );
   // In JSON a column that no row has would be one without values everywhere.
   if (grouped.scanned > 0)
     checkColumns(source.name, [...by, ...measures.flatMap(({ column }) => column ?? [])], table.columns);

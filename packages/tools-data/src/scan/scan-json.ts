@@ -68,7 +68,8 @@ export function scanJson({ columns, columnOf, onRow, onOther, name }: JsonOption
         const kind = buffer[at] === 123 ? undefined : kindOf(buffer, at);
         at = kind === undefined ? readObject(buffer, at) : Math.abs(skipValue(buffer, at));
         if (at === size && !isLast) return start;
-        if (form === "lines" && !endsLine(buffer, at, size)) throw new JsonSyntax("more follows a value on its line", at);
+        if (form === "lines" && !endsLine(buffer, at, size))
+          throw new JsonSyntax("more follows a value on its line", at);
         row.line = line;
         needsComma = form === "array";
         if (kind !== undefined) onOther(kind, row.line);
