@@ -13,12 +13,15 @@ export function jsonWriter({ columns, isTyped }: WriterOptions, brackets: boolea
       if (brackets) out.text("[");
     },
     row(row, out) {
-      if (brackets) out.text(isFirst ? "\n" : ",\n");
-      isFirst = false;
       let most = fixed;
       for (const { index } of columns) most += (row.ends[index]! - row.starts[index]!) * 6;
       const to = out.room(most);
       let at = out.length;
+      if (brackets) {
+        if (!isFirst) to[at++] = 44;
+        to[at++] = 10;
+        isFirst = false;
+      }
       to[at++] = 123;
       let count = 0;
       for (let i = 0; i < columns.length; i++) {
