@@ -54,7 +54,11 @@ export async function groupRows(
     by,
     measures,
     test,
-  }: { readonly by: readonly string[]; readonly measures: readonly WantedMeasure[]; readonly test: RowFilter },
+  }: {
+    readonly by: readonly string[];
+    readonly measures: readonly WantedMeasure[];
+    readonly test?: RowFilter | undefined;
+  },
 ): Promise<Grouped> {
   const budget = newBudget();
   const makers = measures.map(({ op }) => measureOf(op, budget));
@@ -80,7 +84,7 @@ export async function groupRows(
   const steps = table.read((row) => {
     scanned++;
     if (known !== table.columns.length) locate();
-    if (!test(row)) return undefined;
+    if (test && !test(row)) return undefined;
     used++;
     cells.clear();
     for (let i = 0; i < columns.length; i++) {
