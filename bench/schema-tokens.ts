@@ -1,5 +1,7 @@
 import { memoryBackend } from "@holdall/backends-memory";
 import { createRegistry, type JsonSchema } from "@holdall/tool-core";
+import { dataTools } from "@holdall/tools-data";
+import { docsTools } from "@holdall/tools-docs";
 import { envTools } from "@holdall/tools-env";
 import { fsTools } from "@holdall/tools-fs";
 import { shellTools } from "@holdall/tools-shell";
@@ -36,6 +38,11 @@ export async function* rows(): BenchRows {
   const unit = "tokens";
   yield row("our eleven tools", "nothing", sum(ours), { unit, most: 900 });
   for (const spec of ours) yield row(`  ${spec.name}`, "nothing", tokens(spec), { unit });
+
+  const backend = memoryBackend();
+  const data = createRegistry([...dataTools({ backend }), ...docsTools({ backend })]).list();
+  yield row(`the ${data.length} tools of data and documents`, "nothing", sum(data), { unit, most: 700 });
+  for (const spec of data) yield row(`  ${spec.name}`, "nothing", tokens(spec), { unit });
 
   for (const spec of createRegistry([...shellTools(), ...taskTools(), ...webTools()]).list())
     yield row(`  ${spec.name}`, "nothing", tokens(spec), { unit });
