@@ -35,13 +35,15 @@ export function scanJson({ columns, columnOf, onRow, onOther, name }: JsonOption
     row.buffer = buffer;
     let at = 0;
     let nextBreak = buffer.indexOf(lf);
-    const countLines = (end: number): void => {
-      for (; nextBreak >= 0 && nextBreak < end; nextBreak = buffer.indexOf(lf, nextBreak + 1)) line++;
+    // In lines, what stands behind the last break is not complete.
+    const end = isLast || form !== "lines" ? size : buffer.lastIndexOf(lf, size - 1) + 1;
+    const countLines = (until: number): void => {
+      for (; nextBreak >= 0 && nextBreak < until; nextBreak = buffer.indexOf(lf, nextBreak + 1)) line++;
     };
     for (;;) {
       at = skipBlanks(buffer, at);
       countLines(at);
-      if (at >= size) return size;
+      if (at >= end) return at;
       if (form === "unknown") {
         form = buffer[at] === 91 ? "array" : "lines";
         if (form === "array") {
@@ -65,7 +67,7 @@ export function scanJson({ columns, columnOf, onRow, onOther, name }: JsonOption
       }
       const start = at;
       try {
-        const kind = buffer[at] === 123 ? undefined : kindOf(buffer, at);
+        const kind = buffer[at] === 123 ? undefined : kindOf(buffer[at]!);
         at = kind === undefined ? readObject(buffer, at) : Math.abs(skipValue(buffer, at));
         if (at === size && !isLast) return start;
         if (form === "lines" && !endsLine(buffer, at, size))
@@ -106,9 +108,18 @@ export function scanJson({ columns, columnOf, onRow, onOther, name }: JsonOption
         if (member < 4_096) keys[member] = key;
         at += key.bytes.length;
       }
-      const end = skipValue(buffer, at);
-      if (key.column >= 0) setCell(buffer, key.column, at, end);
-      at = Math.abs(end);
+      const { column } = key;
+      const first = buffer[at]!;
+      if (first === 34) {
+        const end = skipString(buffer, at + 1);
+        const close = end < 0 ? -end : end;
+        if (column >= 0) setCell(column, at + 1, close - 1, end < 0 ? cellKind.escapedText : cellKind.text);
+        at = close;
+      } else {
+        const end = skipValue(buffer, at);
+        if (column >= 0) setCell(column, at, end, kindOf(first));
+        at = end;
+      }
       if (buffer[at] === 44) continue;
       at = skipBlanks(buffer, at);
       if (buffer[at] === 125) return at + 1;
@@ -125,13 +136,11 @@ export function scanJson({ columns, columnOf, onRow, onOther, name }: JsonOption
     return { bytes: buffer.slice(from, value), column };
   }
 
-  function setCell(buffer: Uint8Array, column: number, start: number, end: number): void {
+  function setCell(column: number, start: number, end: number, kind: number): void {
     if (column >= row.kinds.length) widenRow(row, column + 1);
-    const kind = kindOf(buffer, start);
-    const isText = kind === cellKind.text;
-    row.kinds[column] = isText && end < 0 ? cellKind.escapedText : kind;
-    row.starts[column] = isText ? start + 1 : start;
-    row.ends[column] = isText ? Math.abs(end) - 1 : end;
+    row.kinds[column] = kind;
+    row.starts[column] = start;
+    row.ends[column] = end;
   }
 
   function take(chunk: Uint8Array, isLast: boolean): void {
@@ -164,9 +173,9 @@ function isNext(buffer: Uint8Array, start: number, bytes: Uint8Array): boolean {
   return true;
 }
 
-/** The kind of the value that begins here, by its first byte. */
-function kindOf(buffer: Uint8Array, at: number): number {
-  switch (buffer[at]) {
+/** The kind of a value, by its first byte. */
+function kindOf(first: number): number {
+  switch (first) {
     case 34:
       return cellKind.text;
     case 123:
