@@ -17,7 +17,7 @@ export async function withTypes<T>(
 ): Promise<T> {
   if (table.isTyped) return work(table, { rows: 0, facts: [], types: [] });
   const sample = await profile(table, { only, limit: sampled });
-  if (sample.rows < sampled) return work(table, sample);
+  if (sample.rows < sampled || only?.size === 0) return work(table, sample);
   const guessed = guess(table, sample, only);
   try {
     return await work(guessed.table, guessed.profile);
