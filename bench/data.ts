@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { bundle } from "./lib/bundle.ts";
 import { writeCsv, writeJsonl } from "./lib/data-file.ts";
 import { dataPeers } from "./lib/data-peers.ts";
-import type { DataTask } from "./lib/data-task.ts";
-import { type BenchRows, interleave, median, ratio, row } from "./lib/harness.ts";
+import type { DataTask, Measured } from "./lib/data-task.ts";
+import { type BenchRows, interleave, median, ratio, row, type Samples } from "./lib/harness.ts";
 import { runNode } from "./lib/process.ts";
 import { tempFolder } from "./lib/temp.ts";
 
@@ -12,11 +12,6 @@ export const about =
 
 /** Of each file; HOLDALL_BENCH_MB says another. */
 const megabytes = Number(process.env.HOLDALL_BENCH_MB ?? 200);
-
-interface Measured {
-  readonly ms: number;
-  readonly megabytes: number;
-}
 
 interface Comparison {
   readonly task: DataTask;
@@ -48,51 +43,53 @@ export async function* rows(): BenchRows {
   const hasPeers = dataPeers() !== undefined;
   for (const engine of missing) yield row(`${engine} could not be installed here`, "nothing", 0, { unit: "runs" });
   for (const { task, what, against, most } of comparisons) {
-    const engines = ["holdall", ...(hasPeers ? against.filter((engine) => !missing.has(engine)) : [])];
-    const memory = new Map<string, number>();
-    const samples = await interleave(
-      Object.fromEntries(
-        engines.map((engine) => [
-          engine,
-          async () => {
-            const { ms, megabytes: peak } = await run(engine, task, task === "group-jsonl" ? files.jsonl : files.csv);
-            memory.set(engine, Math.max(memory.get(engine) ?? 0, peak));
-            return ms;
-          },
-        ]),
-      ),
-      { rounds: 3, warmups: 0 },
-    );
-    const [best = "holdall"] = engines.slice(1).sort((a, b) => median(samples[a]!) - median(samples[b]!));
-    if (hasPeers) {
+    const peers = hasPeers ? against.filter((engine) => !missing.has(engine)) : [];
+    const path = task === "group-jsonl" ? files.jsonl : files.csv;
+    const { ms, cpuMs, peaks } = await measure(["holdall", ...peers], (engine) => run(engine, task, path), 3);
+    if (peers.length > 0) {
+      const best = least(peers, (engine) => median(ms[engine]!));
+      yield row(`${what}, ${megabytes} MB`, `the best of ${peers.join(", ")}: ${best}`, ratio(ms.holdall!, ms[best]!), {
+        most,
+      });
+      const thrifty = least(peers, (engine) => median(cpuMs[engine]!));
       yield row(
-        `${what}, ${megabytes} MB`,
-        `the best of ${engines.slice(1).join(", ")}: ${best}`,
-        ratio(samples.holdall!, samples[best]!),
-        { most },
+        "  CPU time, of all threads",
+        `the peer with least: ${thrifty}`,
+        ratio(cpuMs.holdall!, cpuMs[thrifty]!),
       );
-      const least = Math.min(...engines.slice(1).map((engine) => memory.get(engine)!));
-      yield row("  peak memory", "the peer with least", memory.get("holdall")! / least, { most: 0.4 });
+      const peak = Math.min(...peers.map((engine) => peaks.get(engine)!));
+      yield row("  peak memory", "the peer with least", peaks.get("holdall")! / peak, { most: 0.4 });
     }
-    for (const engine of engines) yield row(`  ${engine}`, "nothing", median(samples[engine]!), { unit: "ms" });
-    const peaks = [...memory].map(([engine, peak]) => `${engine} ${Math.round(peak)}`).join(", ");
-    yield row(`  peak memory of the process (${peaks})`, "nothing", memory.get("holdall")!, { unit: "MB", most: 80 });
+    for (const [engine, each] of Object.entries(ms)) {
+      yield row(`  ${engine}`, "nothing", median(each), { unit: "ms" });
+      yield row(`  ${engine}, CPU time`, "nothing", median(cpuMs[engine]!), { unit: "ms" });
+    }
+    const told = [...peaks].map(([engine, peak]) => `${engine} ${Math.round(peak)}`).join(", ");
+    yield row(`  peak memory of the process (${told})`, "nothing", peaks.get("holdall")!, { unit: "MB", most: 80 });
   }
-  yield* startRows(files.small, run, hasPeers && !missing.has("duckdb"));
+  const starting = hasPeers && !missing.has("duckdb") ? ["duckdb"] : [];
+  const { ms, cpuMs } = await measure(["holdall", ...starting], (engine) => run(engine, "group-csv", files.small), 9);
+  if (ms.duckdb) {
+    yield row("19 rows, from nothing loaded", "duckdb", ratio(ms.holdall!, ms.duckdb), { most: 0.25 });
+    yield row("  CPU time, of all threads", "duckdb", ratio(cpuMs.holdall!, cpuMs.duckdb!));
+  }
+  for (const [engine, each] of Object.entries(ms)) yield row(`  ${engine}`, "nothing", median(each), { unit: "ms" });
 }
 
-/** A table of a few rows, with the start of the engine in it. */
-async function* startRows(
-  path: string,
-  run: (engine: string, task: DataTask, path: string) => Promise<Measured>,
-  hasPeer: boolean,
-): BenchRows {
-  const start = (engine: string) => async () => (await run(engine, "group-csv", path)).ms;
-  const samples = await interleave(
-    { holdall: start("holdall"), duckdb: hasPeer ? start("duckdb") : () => 0 },
-    { rounds: 5, warmups: 1 },
-  );
-  if (hasPeer)
-    yield row("19 rows, from nothing loaded", "duckdb", ratio(samples.holdall, samples.duckdb), { most: 0.25 });
-  yield row("  holdall", "nothing", median(samples.holdall), { unit: "ms" });
+/** Runs of some engines in turn: what each took, and the memory it had at most. */
+async function measure(engines: readonly string[], run: (engine: string) => Promise<Measured>, rounds: number) {
+  const cpuMs: Record<string, number[]> = Object.fromEntries(engines.map((engine) => [engine, []]));
+  const peaks = new Map<string, number>();
+  const once = (engine: string) => async () => {
+    const measured = await run(engine);
+    cpuMs[engine]!.push(measured.cpuMs);
+    peaks.set(engine, Math.max(peaks.get(engine) ?? 0, measured.megabytes));
+    return measured.ms;
+  };
+  const variants = Object.fromEntries(engines.map((engine) => [engine, once(engine)]));
+  const ms: Samples = await interleave(variants, { rounds, warmups: 0 });
+  return { ms, cpuMs, peaks };
 }
+
+const least = (engines: readonly string[], of: (engine: string) => number): string =>
+  engines.reduce((best, engine) => (of(engine) < of(best) ? engine : best));

@@ -1,5 +1,6 @@
 import { memoryBackend } from "@holdall/backends-memory";
 import { createRegistry, type JsonSchema, type Tool } from "@holdall/tool-core";
+import { dataTools } from "@holdall/tools-data";
 import { docsTools } from "@holdall/tools-docs";
 import { envTools } from "@holdall/tools-env";
 import { financeTools } from "@holdall/tools-finance";
@@ -41,12 +42,14 @@ export async function* rows(): BenchRows {
   yield row("our eleven tools", "nothing", sum(ours), { unit, most: 900 });
   for (const spec of ours) yield row(`  ${spec.name}`, "nothing", tokens(spec), { unit });
 
+  const backend = memoryBackend();
+  const data = createRegistry([...dataTools({ backend }), ...docsTools({ backend })]).list();
+  yield row("our six of data and documents", "nothing", sum(data), { unit, most: 700 });
+  for (const spec of data) yield row(`  ${spec.name}`, "nothing", tokens(spec), { unit });
+
   for (const spec of createRegistry([...shellTools(), ...taskTools(), ...webTools()]).list())
     yield row(`  ${spec.name}`, "nothing", tokens(spec), { unit });
 
-  const documents = createRegistry(docsTools({ backend: memoryBackend() })).list();
-  yield row("the three tools of documents", "nothing", sum(documents), { unit, most: 300 });
-  for (const spec of documents) yield row(`  ${spec.name}`, "nothing", tokens(spec), { unit });
   const office = createRegistry(officeTools()).list();
   yield row("our nine of research, messages and finance", "nothing", sum(office), { unit, most: 900 });
   for (const spec of office) yield row(`  ${spec.name}`, "nothing", tokens(spec), { unit });

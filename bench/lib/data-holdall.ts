@@ -18,7 +18,7 @@ export async function runHoldall(task: DataTask, path: string, out: string): Pro
           output_path: out,
           overwrite: true,
         })
-      : await session.call("convert_format", { path, output_path: out, overwrite: true });
+      : await session.call("convert_format", { path, to: "jsonl", output_path: out, overwrite: true });
   if (!result.ok) throw result.error;
   return result.output;
 }

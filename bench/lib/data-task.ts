@@ -5,6 +5,15 @@ import { dataPeers } from "./data-peers.ts";
 /** What is measured. `out` is the file that conversions and filters write. */
 export type DataTask = "group-csv" | "group-jsonl" | "filter-csv" | "csv-to-jsonl";
 
+/** What a process tells of its run. */
+export interface Measured {
+  readonly ms: number;
+  /** User and system time of all threads, which a busy machine changes less than the time on the clock. */
+  readonly cpuMs: number;
+  /** At most, of the whole process. */
+  readonly megabytes: number;
+}
+
 type Run = (task: DataTask, path: string, out: string) => Promise<unknown>;
 
 interface Connection {
@@ -87,7 +96,10 @@ const engines: Readonly<Record<string, Run>> = { holdall, duckdb, papaparse, pol
 if (import.meta.main) {
   const [engine = "", task = "", path = "", out = ""] = process.argv.slice(2);
   const start = performance.now();
+  const before = process.cpuUsage();
   await engines[engine]!(task as DataTask, path, out);
   const ms = performance.now() - start;
-  process.stdout.write(JSON.stringify({ ms, megabytes: process.resourceUsage().maxRSS / 1024 }));
+  const { user, system } = process.cpuUsage(before);
+  const measured: Measured = { ms, cpuMs: (user + system) / 1000, megabytes: process.resourceUsage().maxRSS / 1024 };
+  process.stdout.write(JSON.stringify(measured));
 }

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 
 /**
@@ -18,6 +18,8 @@ export function peers(packages: Readonly<Record<string, string>>): ((module: str
     const wanted = missing.map(([name, version]) => `${name}@${version}`);
     execFileSync("npm", ["install", "--ignore-scripts", "--no-audit", "--no-fund", ...wanted], {
       cwd: folder,
+      // npm leaves out packages of another version of Node without a word when others name them as optional.
+      env: { ...process.env, PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}` },
       stdio: ["ignore", "ignore", "inherit"],
     });
   }

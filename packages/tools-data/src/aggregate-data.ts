@@ -14,8 +14,7 @@ export function aggregateData(
   return defineFileTool(options, {
     name: "aggregate_data",
     category: "data",
-    description:
-      "Count, sum and compare rows of CSV, JSON Lines, JSON, XLSX or Parquet, in groups: exact, at any size, in one pass. Prefer it to adding up numbers yourself.",
+    description: "Count, sum and compare rows of CSV, JSON, XLSX or Parquet in groups, exactly and at any size.",
     examples: ["total sales per city", "how many rows per status", "median of the response times"],
     input,
     output,

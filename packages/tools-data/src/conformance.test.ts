@@ -7,6 +7,7 @@ describeTools("data tools", () => {
   return {
     backend,
     tools: dataTools({ backend }),
+    obvious: ["output_path", "columns", "group_by", "measures", "as", "delimiter", "sheet", "to"],
     samples: {
       convert_format: { path: "/in.csv", output_path: "/out.json" },
       filter_data: { path: "/in.csv", query: "$[?@.price > 2]" },

@@ -15,7 +15,7 @@ export function convertFormat(
     name: "convert_format",
     category: "data",
     description:
-      "Convert data between CSV, TSV, JSON, JSON Lines, YAML, TOML, XML, XLSX, Parquet and Markdown tables. Values keep their digits and leading zeros; what gets lost is told. For a selection of rows use {filter_data}.",
+      "Convert data between CSV, TSV, JSON, JSON Lines, YAML, TOML, XML, XLSX, Parquet and Markdown. Digits stay as they are, and losses are reported. To select rows use {filter_data}.",
     examples: ["turn this csv into json", "convert the yaml to toml", "export the table as excel"],
     input,
     output,

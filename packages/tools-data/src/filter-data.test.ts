@@ -73,6 +73,16 @@ test("documents: numbers keep their digits, YAML and XML are asked as well", asy
   ]);
 });
 
+test("text is compared as it reads, quoted in CSV or not", async () => {
+  const { filter } = openData();
+  const text = 'a,n\né,1\n"é",2\n"a""",3\n"",4\n,5\nab,6\n';
+  const found = async (query: string) => (await filter({ text, query: `$[?${query}].n` })).values;
+  expect(await found("@.a == 'é'")).toEqual([1, 2]);
+  expect(await found("@.a == 'a\"'")).toEqual([3]);
+  expect(await found("@.a == ''")).toEqual([4, 5]);
+  expect(await found("'a' == @.a || @.a == 'a'")).toEqual([]);
+});
+
 test("columns that are not there are refused as an output and told in a query", async () => {
   const { filter, fails } = openData();
   const error = await fails("filter_data", { text: csv, query: "$[*]", columns: ["town"] });
@@ -95,8 +105,8 @@ test("a pattern that takes native regular expressions 20 s takes none here", asy
 }, 2_000);
 
 test("the filter for rows agrees with the query of the document", async () => {
-  const value = fc.constantFrom<unknown>(0, 1, 2.5, "a", "b", "", true, false, null, [1], { k: 1 });
-  const literal = fc.constantFrom("0", "1", "2.5", "'a'", "''", "true", "null", "@.x", "@.y");
+  const value = fc.constantFrom<unknown>(0, 1, 2.5, "a", "b", "é", 'a"', "", true, false, null, [1], { k: 1 });
+  const literal = fc.constantFrom("0", "1", "2.5", "'a'", "'é'", "'a\"'", "''", "true", "null", "@.x", "@.y");
   const comparison = fc
     .tuple(fc.constantFrom("@.x", "@.y"), fc.constantFrom("==", "!=", "<", "<=", ">", ">="), literal)
     .map((parts) => parts.join(" "));

@@ -2,19 +2,19 @@ import * as z from "zod";
 import { inputParams } from "../source/input-params.ts";
 
 const measure = z.object({
-  op: z.string().describe("count, sum, avg, min, max, median, distinct, stddev, p90, …"),
+  op: z.string().describe("count, sum, avg, min, max, median, distinct, stddev, p90"),
   column: z.string().optional(),
-  as: z.string().optional().describe("Its name"),
+  as: z.string().optional(),
 });
 
 export const input = z.object({
   ...inputParams,
   where: z.string().optional().describe("@.year == 2024 && @.price > 0"),
-  group_by: z.array(z.string()).optional().describe("Columns"),
-  measures: z.array(measure).optional().describe("The count, if none"),
+  group_by: z.array(z.string()).optional(),
+  measures: z.array(measure).optional(),
   order_by: z.array(z.string()).optional().describe("-name: largest first"),
-  limit: z.int().min(1).max(10_000).optional().describe("100"),
-  output_path: z.string().optional().describe("For all groups"),
+  limit: z.int().min(1).max(10_000).optional(),
+  output_path: z.string().optional(),
   to: z.string().optional(),
   overwrite: z.boolean().optional(),
 });

@@ -1,9 +1,6 @@
 import { ToolError, toPath } from "@holdall/tool-core";
+import { lazy } from "@holdall/tool-core/file-tools";
 import { documentFormat, isDocumentFormat } from "../formats/open-document-format.ts";
-import type { FilterExpression } from "../query/filter-columns.ts";
-import { prepareFilter } from "../query/filter-rows.ts";
-import { filterOf } from "../query/row-filter.ts";
-import { looksAtRoot } from "../query/row-query.ts";
 import { openSource } from "../source/data-source.ts";
 import { deliver } from "../source/deliver.ts";
 import type { CallPlace } from "../source/input-params.ts";
@@ -11,11 +8,14 @@ import { checkInput, outputFormat, readFormat } from "../source/input-params.ts"
 import { createLosses } from "../table/losses.ts";
 import { checkColumns } from "../table/no-column.ts";
 import { openTable } from "../table/open-table.ts";
+import { withTypes } from "../table/with-types.ts";
 import { writeObjects } from "../table/write-objects.ts";
 import type { AggregateDataInput, AggregateDataOutput } from "./aggregate-params.ts";
 import { groupRows, type WantedMeasure } from "./group-rows.ts";
 import { measureOf, newBudget } from "./measures.ts";
 import { orderRows } from "./order-rows.ts";
+
+const loadQuery = lazy(() => import("../query/read-where.ts"));
 
 /** Group and measure as a call says. */
 export async function aggregate(
@@ -36,8 +36,10 @@ export async function aggregate(
   });
   const losses = createLosses(false);
   const table = await openTable(source, { ...call, losses });
-  const { test } = await prepareFilter(table, whereOf(call), false);
-  const grouped = await groupRows(table, { by, measures, test });
+  const where = call.where === undefined ? undefined : (await loadQuery()).readWhere(call.where);
+  const grouped = await withTypes(table, where ? where.typed : new Set(), (rows, { types }) =>
+    groupRows(rows, { by, measures, test: where?.prepare(rows, types) }),
+  );
   // In JSON a column that no row has would be one without values everywhere.
   if (grouped.scanned > 0)
     checkColumns(source.name, [...by, ...measures.flatMap(({ column }) => column ?? [])], table.columns);
@@ -116,14 +118,5 @@ function checkNames(names: readonly string[]): void {
   throw new ToolError("invalid_input", `Two columns of the answer would be called ${JSON.stringify(twice)}.`, {
     hint: 'Give one of the measures another name with `as`, such as { "op": "count", "as": "rows" }.',
     data: { name: twice },
-  });
-}
-
-function whereOf({ where }: AggregateDataInput): FilterExpression | undefined {
-  if (where === undefined) return undefined;
-  const filter = filterOf(where);
-  if (!looksAtRoot(filter)) return filter;
-  throw new ToolError("invalid_input", `${where} looks at the whole document, and rows are filtered one by one.`, {
-    hint: "Compare values of a row, @.name, with each other or with literals.",
   });
 }

@@ -54,7 +54,11 @@ export async function groupRows(
     by,
     measures,
     test,
-  }: { readonly by: readonly string[]; readonly measures: readonly WantedMeasure[]; readonly test: RowFilter },
+  }: {
+    readonly by: readonly string[];
+    readonly measures: readonly WantedMeasure[];
+    readonly test?: RowFilter | undefined;
+  },
 ): Promise<Grouped> {
   const budget = newBudget();
   const makers = measures.map(({ op }) => measureOf(op, budget));
@@ -63,7 +67,7 @@ export async function groupRows(
   const numeric = by.map(() => true);
   const skipped = new Map<string, Skipped>();
   const cell = newCell(newRow(0));
-  const key = createKey();
+  const { key, ...cells } = createKey();
   let known = -1;
   let scanned = 0;
   let used = 0;
@@ -80,14 +84,14 @@ export async function groupRows(
   const steps = table.read((row) => {
     scanned++;
     if (known !== table.columns.length) locate();
-    if (!test(row)) return undefined;
+    if (test && !test(row)) return undefined;
     used++;
-    key.clear();
+    cells.clear();
     for (let i = 0; i < columns.length; i++) {
-      key.add(row, columns[i]!);
+      cells.add(row, columns[i]!);
       if (!table.isTyped && numeric[i] && !isNumberOrEmpty(row, columns[i]!)) numeric[i] = false;
     }
-    const id = keys.idOf(key.bytes(), 0, key.length());
+    const id = keys.idOf(key);
     let group = groups[id];
     if (!group) {
       group = makers.map((make) => make!());
@@ -143,28 +147,37 @@ const isNumberOrEmpty = (row: Row, column: number): boolean =>
 
 /** The cells of a group as bytes: each with its length, so that no two groups have the same. */
 function createKey() {
-  let bytes = new Uint8Array(256);
-  let length = 0;
   const encoder = new TextEncoder();
+  const key = { bytes: new Uint8Array(256), length: 0, hash: 0 };
   const put = (source: Uint8Array, start: number, end: number, mark: number) => {
     const size = end - start;
-    if (length + size + 5 > bytes.length) {
-      const more = new Uint8Array((length + size + 5) * 2);
-      more.set(bytes.subarray(0, length));
-      bytes = more;
+    if (key.length + size + 5 > key.bytes.length) {
+      const more = new Uint8Array((key.length + size + 5) * 2);
+      more.set(key.bytes.subarray(0, key.length));
+      key.bytes = more;
     }
+    const { bytes } = key;
+    let { length } = key;
     bytes[length++] = mark;
-    for (let shift = 0; shift < 32; shift += 8) bytes[length++] = (size >>> shift) & 255;
-    for (let at = start; at < end; at++) bytes[length++] = source[at]!;
+    for (let shift = 0; shift < 32; shift += 8) bytes[length++] = size >>> shift;
+    let hash = Math.imul(key.hash ^ mark ^ (size << 8), prime);
+    for (let at = start; at < end; at++) {
+      const byte = source[at]!;
+      bytes[length++] = byte;
+      hash = Math.imul(hash ^ byte, prime);
+    }
+    key.length = length;
+    key.hash = hash;
   };
   return {
-    bytes: () => bytes,
-    length: () => length,
+    key,
     clear() {
-      length = 0;
+      key.length = 0;
+      key.hash = 0;
     },
     add(row: Row, column: number) {
       const kind = column < 0 ? cellKind.missing : row.kinds[column]!;
+      if (kind === cellKind.text) return put(row.buffer, row.starts[column]!, row.ends[column]!, 1);
       if (kind === cellKind.missing || kind === cellKind.null) return put(row.buffer, 0, 0, 0);
       if (kind === cellKind.doubledText || kind === cellKind.escapedText) {
         const text = encoder.encode(cellText(row, column) ?? "");
@@ -175,6 +188,9 @@ function createKey() {
     },
   };
 }
+
+/** Of the FNV-1a hash. */
+const prime = 0x01000193;
 
 /** The cells of a key. */
 function readKey(bytes: Uint8Array): (string | number | boolean | null)[] {

@@ -4,10 +4,10 @@ import { inputParams } from "../source/input-params.ts";
 export const input = z.object({
   ...inputParams,
   to: z.string().optional(),
-  output_path: z.string().optional().describe("Without it the answer has the text"),
-  columns: z.array(z.string()).optional().describe("Only these, in this order"),
-  types: z.enum(["auto", "text"]).optional().describe("text: CSV cells stay text"),
-  formulas: z.enum(["keep", "escape"]).optional().describe("escape: safe for spreadsheets"),
+  output_path: z.string().optional(),
+  columns: z.array(z.string()).optional(),
+  types: z.enum(["auto", "text"]).optional().describe("text: cells stay text"),
+  formulas: z.enum(["keep", "escape"]).optional(),
   strict: z.boolean().optional().describe("Refuse any loss"),
   overwrite: z.boolean().optional(),
 });

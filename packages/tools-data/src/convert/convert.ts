@@ -7,10 +7,11 @@ import { deliver } from "../source/deliver.ts";
 import type { CallPlace } from "../source/input-params.ts";
 import { checkInput, chosenColumns, outputFormat, readFormat } from "../source/input-params.ts";
 import { lostInCsv } from "../table/column-types.ts";
-import { profile } from "../table/data-table.ts";
+import { type DataTable, type Profile, profile } from "../table/data-table.ts";
 import { createLosses, type Losses } from "../table/losses.ts";
 import { noColumn } from "../table/no-column.ts";
 import { beginsWithList, openTable, readDocument } from "../table/open-table.ts";
+import { withTypes } from "../table/with-types.ts";
 import { writeTable } from "../table/write-table.ts";
 import type { ConvertFormatInput, ConvertFormatOutput } from "./convert-params.ts";
 
@@ -35,18 +36,25 @@ export async function convert(
   const to = outputFormat(call.to, call.output_path, "json");
   const losses = createLosses(call.strict ?? false);
   const asked = { ...call, columns: chosenColumns(call.columns) };
-  const made = (await isDocument(source, asked, to))
-    ? convertDocument(source, to, losses)
-    : await convertTable(source, asked, to, losses);
-  const delivered = await deliver(made.chunks, {
-    backend,
-    output: call.output_path,
-    overwrite: call.overwrite ?? false,
-    isText: to !== "xlsx" && to !== "parquet",
-    cwd,
-    signal,
-  });
-  return { from: source.format, to, ...made.facts(), ...delivered, losses: [...losses.all], notes: made.notes() };
+  const finish = async (made: Converted, lost: readonly Losses[]): Promise<ConvertFormatOutput> => {
+    const delivered = await deliver(made.chunks, {
+      backend,
+      output: call.output_path,
+      overwrite: call.overwrite ?? false,
+      isText: to !== "xlsx" && to !== "parquet",
+      cwd,
+      signal,
+    });
+    const told = lost.flatMap(({ all }) => all);
+    return { from: source.format, to, ...made.facts(), ...delivered, losses: told, notes: made.notes() };
+  };
+  if (await isDocument(source, asked, to)) return finish(convertDocument(source, to, losses), [losses]);
+  const table = await openTable(source, { ...asked, wanted: asked.columns, losses });
+  const convertRows = (rows: DataTable, found: Profile) => {
+    const lost = createLosses(call.strict ?? false);
+    return finish(convertTable(rows, found, { ...asked, from: source.format }, to, lost), [losses, lost]);
+  };
+  return table.isTyped ? convertRows(table, await profile(table)) : withTypes(table, undefined, convertRows);
 }
 
 interface Converted {
@@ -70,22 +78,19 @@ function convertDocument(source: DataSource, to: Parameters<typeof documentForma
   return { chunks: chunks(), facts: () => ({}), notes: () => [] };
 }
 
-async function convertTable(
-  source: DataSource,
+function convertTable(
+  table: DataTable,
+  found: Profile,
   call: ConvertFormatInput,
   to: ReturnType<typeof outputFormat>,
   losses: Losses,
-): Promise<Converted> {
-  const table = await openTable(source, { ...call, wanted: call.columns, losses });
-  const { rows, facts, types } = await profile(table);
+): Converted {
+  const { facts, types } = found;
   const names = call.columns ?? table.columns;
   const columns = names.map((name): OutColumn => {
     const index = table.columns.indexOf(name);
-    if (
-      index < 0 ||
-      (table.isTyped && facts[index]?.filled === 0 && facts[index].empty === rows && rows > 0 && call.columns)
-    )
-      throw noColumn(source.name, name, table.columns, index < 0 ? "" : " with anything in it");
+    if (index < 0 || (table.isTyped && facts[index]?.filled === 0 && found.rows > 0 && call.columns))
+      throw noColumn(table.name, name, table.columns, index < 0 ? "" : " with anything in it");
     return { name, index, type: !table.isTyped && call.types === "text" ? "text" : (types[index] ?? "empty") };
   });
   if (table.isTyped && (to === "csv" || to === "tsv"))
@@ -101,7 +106,7 @@ async function convertTable(
     columns,
     isTyped: table.isTyped,
     losses,
-    delimiter: source.format === "csv" || source.format === "tsv" ? undefined : readDelimiter(call.delimiter),
+    delimiter: call.from === "csv" || call.from === "tsv" ? undefined : readDelimiter(call.delimiter),
     header: call.header,
     formulas: call.formulas,
     onFormula(line) {
@@ -112,8 +117,8 @@ async function convertTable(
   return {
     chunks,
     facts: () => ({
-      rows,
-      columns: columns.map(({ name, type, index }) => ({ name, type, empty: facts[index]?.empty ?? rows })),
+      rows: found.rows,
+      columns: columns.map(({ name, type, index }) => ({ name, type, empty: facts[index]?.empty ?? found.rows })),
     }),
     notes: () => (formulas.count === 0 ? [] : [formulaNote(formulas, call.formulas === "escape")]),
   };

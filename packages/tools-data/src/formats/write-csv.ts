@@ -69,13 +69,13 @@ export function csvWriter(options: WriterOptions): RowWriter {
       out.byte(lf);
     },
     row(row, out) {
-      const before = out.total;
+      const before = out.length;
       for (let i = 0; i < columns.length; i++) {
         if (i > 0) out.byte(comma);
         write(row, columns[i]!.index, out);
       }
       // An empty line would be no row.
-      if (out.total === before) out.text('""');
+      if (out.length === before) out.text('""');
       out.byte(lf);
     },
     end() {},

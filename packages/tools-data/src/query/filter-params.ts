@@ -3,11 +3,11 @@ import { inputParams } from "../source/input-params.ts";
 
 export const input = z.object({
   ...inputParams,
-  query: z.string().describe("JSONPath, $.items[*].name, or a filter of rows: @.city == 'Rome' && @.price < 10"),
-  columns: z.array(z.string()).optional().describe("Only these"),
-  limit: z.int().min(1).max(10_000).optional().describe("100"),
+  query: z.string().describe("$.items[*].name, or of rows: @.city == 'Rome' && @.price < 10"),
+  columns: z.array(z.string()).optional(),
+  limit: z.int().min(1).max(10_000).optional(),
   offset: z.int().min(0).optional(),
-  output_path: z.string().optional().describe("For all matches"),
+  output_path: z.string().optional(),
   to: z.string().optional(),
   overwrite: z.boolean().optional(),
 });

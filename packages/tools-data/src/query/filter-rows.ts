@@ -1,7 +1,7 @@
 import type { Row } from "../scan/row.ts";
 import { rowObject } from "../table/cell-value.ts";
 import type { ColumnType } from "../table/column-types.ts";
-import { type DataTable, profile } from "../table/data-table.ts";
+import type { DataTable } from "../table/data-table.ts";
 import { hintOf } from "../table/no-column.ts";
 import { columnsIn, type FilterExpression, typedColumns } from "./filter-columns.ts";
 import { compileJsonPath } from "./json-path.ts";
@@ -13,12 +13,12 @@ export interface ColumnView {
   all(): { readonly name: string; readonly index: number; readonly type: ColumnType }[];
 }
 
-export function viewColumns(table: DataTable, types: ReadonlyMap<string, ColumnType>): ColumnView {
+function viewColumns(table: DataTable, types: readonly ColumnType[]): ColumnView {
   const known = new Map<string, { name: string; index: number; type: ColumnType }>();
   const update = () => {
     for (let index = known.size; index < table.columns.length; index++) {
       const name = table.columns[index]!;
-      known.set(name, { name, index, type: types.get(name) ?? "text" });
+      known.set(name, { name, index, type: types[index] ?? "text" });
     }
   };
   return {
@@ -33,31 +33,22 @@ export function viewColumns(table: DataTable, types: ReadonlyMap<string, ColumnT
   };
 }
 
-/**
- * What a filter makes of each row. Reads the table once before where the types of columns of CSV count.
- */
-export async function prepareFilter(
+/** The columns of CSV whose types a filter needs; undefined for all of them. */
+export function typesFor(filter: FilterExpression | undefined): ReadonlySet<string> | undefined {
+  if (!filter) return new Set();
+  return compileRowFilter(filter, () => undefined, false) && typedColumns(filter);
+}
+
+/** What a filter makes of each row. */
+export function prepareFilter(
   table: DataTable,
   filter: FilterExpression | undefined,
-  needsTypes: boolean,
-): Promise<{ readonly test: RowFilter; readonly columns: ColumnView }> {
-  const types = new Map<string, ColumnType>();
-  const learn = async (only?: ReadonlySet<string>) => {
-    if (table.isTyped) return;
-    const { facts, types: found } = await profile(table, only);
-    facts.forEach(({ name }, i) => {
-      if (!only || only.has(name)) types.set(name, found[i]!);
-    });
-  };
-  const wanted = filter ? typedColumns(filter) : new Set<string>();
+  types: readonly ColumnType[],
+): { readonly test: RowFilter; readonly columns: ColumnView } {
   const columns = viewColumns(table, types);
-  const compiled = filter ? compileRowFilter(filter, columns.columnOf, table.isTyped) : () => true;
-  if (needsTypes || !compiled) await learn();
-  else if (wanted.size > 0) await learn(wanted);
-  const fresh = viewColumns(table, types);
-  if (!filter) return { test: () => true, columns: fresh };
-  const test = compileRowFilter(filter, fresh.columnOf, table.isTyped) ?? byObject(table, filter, fresh);
-  return { test, columns: fresh };
+  if (!filter) return { test: () => true, columns };
+  const test = compileRowFilter(filter, columns.columnOf, table.isTyped) ?? byObject(table, filter, columns);
+  return { test, columns };
 }
 
 /** What to tell of a filter over all rows that asks for columns none of them has. */

@@ -8,14 +8,16 @@ import { deliver } from "../source/deliver.ts";
 import type { CallPlace } from "../source/input-params.ts";
 import { checkInput, chosenColumns, outputFormat, readFormat } from "../source/input-params.ts";
 import { cellValue, rowObject } from "../table/cell-value.ts";
-import { profile } from "../table/data-table.ts";
+import type { ColumnType } from "../table/column-types.ts";
+import { type DataTable, profile } from "../table/data-table.ts";
 import { createLosses, type Losses } from "../table/losses.ts";
 import { checkColumns } from "../table/no-column.ts";
 import { beginsWithList, openTable } from "../table/open-table.ts";
+import { withTypes } from "../table/with-types.ts";
 import { writeObjects } from "../table/write-objects.ts";
 import { writeTable } from "../table/write-table.ts";
 import type { FilterDataInput, FilterDataOutput } from "./filter-params.ts";
-import { notesOf, prepareFilter } from "./filter-rows.ts";
+import { notesOf, prepareFilter, typesFor } from "./filter-rows.ts";
 import { compileJsonPath } from "./json-path.ts";
 import { queryDocument } from "./query-document.ts";
 import { asRowQuery, type RowQuery } from "./row-query.ts";
@@ -31,14 +33,13 @@ export async function filter(call: FilterDataInput, { backend, cwd, signal }: Ca
     encoding: call.encoding,
     signal,
   });
-  const losses = createLosses(false);
   const query = compileJsonPath(spelled(call.query));
   const rowQuery = asRowQuery(query);
   const asked = { ...call, columns: chosenColumns(call.columns), backend, cwd, signal };
-  const byDocument = () => showValues(source, query, asked, losses);
+  const byDocument = () => showValues(source, query, asked, createLosses(false));
   if (!rowQuery || !(await hasRows(source, call))) return byDocument();
   try {
-    return await filterRows(source, rowQuery, asked, losses);
+    return await filterRows(source, rowQuery, asked);
   } catch (error) {
     // A list in JSON whose elements are not all objects.
     if (source.format === "json" && call.table === undefined && ToolError.is(error) && error.code === "wrong_kind")
@@ -51,21 +52,19 @@ async function filterRows(
   source: DataSource,
   rowQuery: RowQuery,
   call: FilterDataInput & Place,
-  losses: Losses,
 ): Promise<FilterDataOutput> {
-  if (call.output_path === undefined)
-    return { ...(await showRows(source, rowQuery, call, losses)), losses: [...losses.all] };
+  const opened = createLosses(false);
+  const table = await openTable(source, { ...call, losses: opened });
+  const isShown = call.output_path === undefined;
   const to = outputFormat(call.to, call.output_path, isRowFormat(source.format) ? source.format : "jsonl");
-  const { chunks, counts, notes } = await writeMatches(source, rowQuery, { ...call, to }, losses);
-  const delivered = await deliver(chunks, {
-    backend: call.backend,
-    output: call.output_path,
-    overwrite: call.overwrite ?? false,
-    isText: to !== "xlsx" && to !== "parquet",
-    cwd: call.cwd,
-    signal: call.signal,
+  const keepsText = !isShown && (to === "csv" || to === "tsv") && !rowQuery.names && !call.columns;
+  return withTypes(table, isShown || !keepsText ? undefined : typesFor(rowQuery.filter), async (rows, { types }) => {
+    const losses = createLosses(false);
+    const found = isShown
+      ? await showRows(rows, types, rowQuery, call)
+      : await writeMatches(rows, types, rowQuery, { ...call, to }, losses);
+    return { ...found, losses: [...opened.all, ...losses.all] };
   });
-  return { ...counts, shown: 0, offset: 0, ...delivered, losses: [...losses.all], notes };
 }
 
 interface Place {
@@ -132,14 +131,13 @@ const hasRows = async (source: DataSource, { table }: FilterDataInput): Promise<
   table !== undefined || isRowFormat(source.format) || (source.format === "json" && (await beginsWithList(source)));
 
 async function showRows(
-  source: DataSource,
+  table: DataTable,
+  types: readonly ColumnType[],
   { filter, start, stop, names }: RowQuery,
   call: FilterDataInput,
-  losses: Losses,
 ): Promise<Omit<FilterDataOutput, "losses">> {
   const { limit = 100, offset = 0 } = call;
-  const table = await openTable(source, { ...call, losses });
-  const { test, columns } = await prepareFilter(table, filter, true);
+  const { test, columns } = prepareFilter(table, filter, types);
   const values: unknown[] = [];
   const paths: string[] = [];
   let scanned = 0;
@@ -174,30 +172,29 @@ async function showRows(
     return undefined;
   });
   for await (const _ of steps);
-  if (scanned > 0) checkColumns(source.name, call.columns ?? [], table.columns);
+  if (scanned > 0) checkColumns(table.name, call.columns ?? [], table.columns);
   const truncated = offset + values.length < matches;
   const notes = stop === Number.POSITIVE_INFINITY ? notesOf(table, filter) : [];
   return { matches, shown: values.length, offset, scanned, values, paths, truncated, notes };
 }
 
 async function writeMatches(
-  source: DataSource,
+  table: DataTable,
+  types: readonly ColumnType[],
   { filter, start, stop, names }: RowQuery,
-  call: FilterDataInput & { readonly to: Format },
+  { to, ...call }: FilterDataInput & Place & { readonly to: Format },
   losses: Losses,
-) {
-  const table = await openTable(source, { ...call, losses });
+): Promise<Omit<FilterDataOutput, "losses">> {
   const counts = { matches: 0, scanned: 0 };
-  const keepsText = !table.isTyped && (call.to === "csv" || call.to === "tsv") && !names && !call.columns;
-  const { test, columns } = await prepareFilter(table, filter, !keepsText);
+  const { test, columns } = prepareFilter(table, filter, types);
   // A format with a head must know every column before the first row.
-  if (table.isTyped || table.columns.length === 0) await profile(table);
+  if (table.isTyped) await profile(table);
   const all = columns.all();
-  if (all.length > 0) checkColumns(source.name, call.columns ?? [], table.columns);
+  if (all.length > 0) checkColumns(table.name, call.columns ?? [], table.columns);
   const chosen = call.columns ?? names ?? all.map(({ name }) => name);
   const out = chosen.flatMap((name): OutColumn[] => all.filter((column) => column.name === name));
   const chunks = writeTable(table, {
-    to: call.to,
+    to,
     columns: out,
     isTyped: table.isTyped,
     losses,
@@ -209,5 +206,13 @@ async function writeMatches(
       counts.matches++;
     },
   });
-  return { chunks, counts, notes: notesOf(table, filter) };
+  const delivered = await deliver(chunks, {
+    backend: call.backend,
+    output: call.output_path,
+    overwrite: call.overwrite ?? false,
+    isText: to !== "xlsx" && to !== "parquet",
+    cwd: call.cwd,
+    signal: call.signal,
+  });
+  return { ...counts, shown: 0, offset: 0, ...delivered, notes: notesOf(table, filter) };
 }

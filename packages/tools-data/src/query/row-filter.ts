@@ -48,9 +48,10 @@ export function compileRowFilter(
   if (expression instanceof RelativeQuery) {
     const name = nameOf(expression);
     if (name === undefined) return undefined;
+    const column = remember(columnOf, name);
     return (row) => {
-      const column = columnOf(name);
-      return column !== undefined && row.kinds[column.index] !== cellKind.missing;
+      const found = column();
+      return found !== undefined && row.kinds[found.index] !== cellKind.missing;
     };
   }
   if (expression instanceof FunctionExtension) return compileTest(expression, columnOf, isTyped);
@@ -64,7 +65,40 @@ export function compileRowFilter(
   }
   const left = operandOf(expression.left, columnOf, isTyped);
   const right = operandOf(expression.right, columnOf, isTyped);
-  return left && right && ((row) => compareValues(left(row), operator, right(row)));
+  const compare: RowFilter | undefined = left && right && ((row) => compareValues(left(row), operator, right(row)));
+  return (compare && compareBytes(expression, columnOf, isTyped, compare)) ?? compare;
+}
+
+/** `@.name == 'text'` without making text of cells; what is not plain text in a row goes the other way. */
+function compareBytes(
+  { left, operator, right }: jsonpath.expressions.InfixExpression,
+  columnOf: ColumnOf,
+  isTyped: boolean,
+  otherwise: RowFilter,
+): RowFilter | undefined {
+  if (operator !== "==" || !(left instanceof RelativeQuery) || !(right instanceof StringLiteral)) return undefined;
+  const name = nameOf(left);
+  if (name === undefined || !right.value.isWellFormed()) return undefined;
+  const wanted = new TextEncoder().encode(right.value);
+  const column = remember(columnOf, name);
+  return (row) => {
+    const found = column();
+    if (!found || row.kinds[found.index] !== cellKind.text || (!isTyped && found.type !== "text"))
+      return otherwise(row);
+    const start = row.starts[found.index]!;
+    if (row.ends[found.index]! - start !== wanted.length) return false;
+    for (let i = 0; i < wanted.length; i++) if (row.buffer[start + i] !== wanted[i]) return false;
+    return true;
+  };
+}
+
+/** A column that is looked up until a row has it. */
+function remember(columnOf: ColumnOf, name: string): () => ReturnType<ColumnOf> {
+  let column: ReturnType<ColumnOf>;
+  return () => {
+    column ??= columnOf(name);
+    return column;
+  };
 }
 
 /** The expression in the brackets of `$[?…]`. */
@@ -104,7 +138,9 @@ function operandOf(expression: FilterExpression, columnOf: ColumnOf, isTyped: bo
   if (expression instanceof NullLiteral) return () => null;
   if (expression instanceof RelativeQuery) {
     const name = nameOf(expression);
-    return name === undefined ? undefined : (row) => valueIn(row, columnOf(name), isTyped);
+    if (name === undefined) return undefined;
+    const column = remember(columnOf, name);
+    return (row) => valueIn(row, column(), isTyped);
   }
   if (expression instanceof FunctionExtension && expression.name === "length") {
     const [arg] = expression.args.map((each) => operandOf(each, columnOf, isTyped));

@@ -2,8 +2,11 @@
 export interface Carry {
   /** How many bytes are left. */
   readonly size: number;
-  /** What is left with a piece behind it: the first bytes of an array that is used again for the next piece. */
-  add(chunk: Uint8Array): { readonly bytes: Uint8Array; readonly size: number };
+  /**
+   * What is left with a piece behind it, and behind both a byte that ends loops: the first bytes of an array that is used again
+   * for the next piece.
+   */
+  add(chunk: Uint8Array, sentinel: number): { readonly bytes: Uint8Array; readonly size: number };
   /** Leave what begins here. */
   keep(from: number): void;
 }
@@ -15,14 +18,15 @@ export function createCarry(): Carry {
     get size() {
       return size;
     },
-    add(chunk) {
+    add(chunk, sentinel) {
       const needed = size + chunk.length;
-      if (needed > bytes.length) {
+      if (needed >= bytes.length) {
         const larger = new Uint8Array(Math.max(needed + 4096, bytes.length * 2));
         larger.set(bytes.subarray(0, size));
         bytes = larger;
       }
       bytes.set(chunk, size);
+      bytes[needed] = sentinel;
       size = needed;
       return { bytes, size };
     },

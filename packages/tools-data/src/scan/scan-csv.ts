@@ -20,7 +20,7 @@ export interface Scanner {
   end(): void;
 }
 
-const [quote, cr, lf] = [34, 13, 10];
+const [quote, space, cr, lf] = [34, 32, 13, 10];
 
 /**
  * Scan CSV by RFC 4180, byte by byte: rows end with LF, CRLF or CR, empty lines are no rows. Throws `parse_error` with the line
@@ -30,13 +30,17 @@ export function scanCsv({ delimiter, onFirst, onRow, name }: CsvOptions): Scanne
   const comma = delimiter.charCodeAt(0);
   const special = new Uint8Array(256);
   for (const byte of [comma, cr, lf]) special[byte] = 1;
+  const highest = Math.max(comma, cr);
   const row = newRow(16);
   const held = createCarry();
   let line = 1;
   let columns = -1;
   let stopped = false;
 
-  /** Scan the complete rows among the first bytes of a buffer; where the first incomplete one begins. */
+  /**
+   * Scan the complete rows among the first bytes of a buffer, behind which there is a line break; where the first incomplete one
+   * begins.
+   */
   function scan(buffer: Uint8Array, size: number, isLast: boolean): number {
     let { starts, ends, kinds } = row;
     row.buffer = buffer;
@@ -50,39 +54,46 @@ export function scanCsv({ delimiter, onFirst, onRow, name }: CsvOptions): Scanne
           widenRow(row, cell + 1);
           ({ starts, ends, kinds } = row);
         }
-        let kind: number = cellKind.text;
-        if (at < size && buffer[at] === quote) {
+        let byte = buffer[at]!;
+        if (byte === quote) {
+          let kind: number = cellKind.text;
           let close = at + 1;
-          for (; close < size; close++) {
-            const byte = buffer[close]!;
+          for (; ; close++) {
+            byte = buffer[close]!;
+            while (byte > quote || byte === space) byte = buffer[++close]!;
             if (byte === quote) {
-              if (close + 1 === size || buffer[close + 1] !== quote) break;
+              if (buffer[close + 1] !== quote) break;
               kind = cellKind.doubledText;
               close++;
-            } else if (byte === lf || (byte === cr && buffer[close + 1] !== lf)) breaks++;
+            } else if (byte === lf) {
+              if (close >= size) break;
+              breaks++;
+            } else if (byte === cr && buffer[close + 1] !== lf) breaks++;
           }
           if (!isLast && close + 1 >= size) return rowStart;
           if (close >= size) throw openQuote(name, line);
           starts[cell] = at + 1;
           ends[cell] = close;
+          kinds[cell] = kind;
           at = close + 1;
-          if (at < size && special[buffer[at]!] === 0) throw behindQuote(name, line + breaks, cell + 1);
+          byte = buffer[at]!;
+          if (special[byte] === 0) throw behindQuote(name, line + breaks, cell + 1);
         } else {
           starts[cell] = at;
-          while (at < size && special[buffer[at]!] === 0) at++;
+          while (byte > highest || special[byte] === 0) byte = buffer[++at]!;
           ends[cell] = at;
+          kinds[cell] = cellKind.text;
         }
         if (at === size && !isLast) return rowStart;
-        kinds[cell] = kind;
         cell++;
-        if (at >= size || buffer[at] !== comma) break;
+        if (byte !== comma) break;
         at++;
       }
-      if (at < size && buffer[at] === cr) {
+      if (buffer[at] === cr) {
         if (at + 1 === size && !isLast) return rowStart;
-        at++;
-        if (at < size && buffer[at] === lf) at++;
-      } else at++;
+        if (buffer[at + 1] === lf) at++;
+      }
+      at++;
       row.line = line;
       line += 1 + breaks;
       if (cell === 1 && starts[0] === ends[0] && kinds[0] === cellKind.text && buffer[rowStart] !== quote) continue;
@@ -99,8 +110,8 @@ export function scanCsv({ delimiter, onFirst, onRow, name }: CsvOptions): Scanne
   }
 
   function take(chunk: Uint8Array, isLast: boolean): void {
-    const { bytes, size } = held.add(chunk);
-    held.keep(Math.min(scan(bytes, size, isLast), size));
+    const { bytes, size } = held.add(chunk, lf);
+    held.keep(scan(bytes, size, isLast));
     if (held.size > maxRow) throw tooLong(name, line);
   }
 

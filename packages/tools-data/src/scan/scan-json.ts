@@ -30,17 +30,20 @@ export function scanJson({ columns, columnOf, onRow, onOther, name }: JsonOption
   let needsComma = false;
   let stopped = false;
 
-  function scan(buffer: Uint8Array, isLast: boolean): number {
+  /** Scan the complete rows among the first bytes of a buffer, behind which there is a 0; where the first incomplete one begins. */
+  function scan(buffer: Uint8Array, size: number, isLast: boolean): number {
     row.buffer = buffer;
     let at = 0;
     let nextBreak = buffer.indexOf(lf);
-    const countLines = (end: number): void => {
-      for (; nextBreak >= 0 && nextBreak < end; nextBreak = buffer.indexOf(lf, nextBreak + 1)) line++;
+    // In lines, what stands behind the last break is not complete.
+    const end = isLast || form !== "lines" ? size : buffer.lastIndexOf(lf, size - 1) + 1;
+    const countLines = (until: number): void => {
+      for (; nextBreak >= 0 && nextBreak < until; nextBreak = buffer.indexOf(lf, nextBreak + 1)) line++;
     };
     for (;;) {
       at = skipBlanks(buffer, at);
       countLines(at);
-      if (at >= buffer.length) return buffer.length;
+      if (at >= end) return at;
       if (form === "unknown") {
         form = buffer[at] === 91 ? "array" : "lines";
         if (form === "array") {
@@ -64,77 +67,85 @@ export function scanJson({ columns, columnOf, onRow, onOther, name }: JsonOption
       }
       const start = at;
       try {
-        const kind = buffer[at] === 123 ? undefined : kindOf(buffer, at);
+        const kind = buffer[at] === 123 ? undefined : kindOf(buffer[at]!);
         at = kind === undefined ? readObject(buffer, at) : Math.abs(skipValue(buffer, at));
-        if (at === buffer.length && !isLast) return start;
-        if (form === "lines" && !endsLine(buffer, at)) throw new JsonSyntax("more follows a value on its line", at);
+        if (at === size && !isLast) return start;
+        if (form === "lines" && !endsLine(buffer, at, size))
+          throw new JsonSyntax("more follows a value on its line", at);
         row.line = line;
         needsComma = form === "array";
         if (kind !== undefined) onOther(kind, row.line);
         else if (onRow(row) === false) {
           stopped = true;
-          return buffer.length;
+          return size;
         }
       } catch (error) {
         if (!(error instanceof JsonSyntax)) throw error;
-        // What is open may go on in the next piece.
-        if (error.at >= buffer.length && !isLast) return start;
-        countLines(Math.min(error.at, buffer.length));
-        throw badJson(name, line, error.message);
+        const isOpen = error.at >= size;
+        // It may go on in the next piece.
+        if (isOpen && !isLast) return start;
+        countLines(Math.min(error.at, size));
+        throw badJson(name, line, isOpen ? "a value is not closed" : error.message);
       }
     }
   }
 
-  /** Fill the row with the wanted members of an object; where it ends. Members mostly come in the order of the row before. */
+  /**
+   * Fill the row with the wanted members of an object; where it ends. Members mostly come in the order of the row before, written
+   * in the same way.
+   */
   function readObject(buffer: Uint8Array, start: number): number {
     widenRow(row, columns.length);
-    row.kinds.fill(cellKind.missing);
-    let at = skipBlanks(buffer, start + 1);
-    if (buffer[at] === 125) return at + 1;
+    for (let i = 0; i < columns.length; i++) row.kinds[i] = cellKind.missing;
+    let at = start;
     for (let member = 0; ; member++) {
-      if (at >= buffer.length) throw new JsonSyntax("a value is not closed", at);
-      if (buffer[at] !== 34) throw new JsonSyntax("a key is not a string in quotes", at);
-      const known = keys[member];
-      let column: number;
-      if (known && isKey(buffer, at, known.bytes)) {
-        column = known.column;
-        at = skipColon(buffer, at + known.bytes.length);
-      } else {
-        const keyEnd = skipString(buffer, at + 1);
-        column = learn(buffer, at + 1, keyEnd, member);
-        at = skipColon(buffer, Math.abs(keyEnd));
+      let key = keys[member];
+      if (key && isNext(buffer, at, key.bytes)) at = skipBlanks(buffer, at + key.bytes.length);
+      else {
+        const first = skipBlanks(buffer, at + 1);
+        if (member === 0 && buffer[first] === 125) return first + 1;
+        key = readKey(buffer, at, first);
+        if (member < 4_096) keys[member] = key;
+        at += key.bytes.length;
       }
-      const end = skipValue(buffer, at);
-      if (column >= 0) setCell(buffer, column, at, end);
-      at = skipBlanks(buffer, Math.abs(end));
-      const next = buffer[at];
-      if (next === 125) return at + 1;
-      if (next === undefined) throw new JsonSyntax("a value is not closed", at);
-      if (next !== 44) throw new JsonSyntax("a comma or a closing bracket is missing", at);
-      at = skipBlanks(buffer, at + 1);
+      const { column } = key;
+      const first = buffer[at]!;
+      if (first === 34) {
+        const end = skipString(buffer, at + 1);
+        const close = end < 0 ? -end : end;
+        if (column >= 0) setCell(column, at + 1, close - 1, end < 0 ? cellKind.escapedText : cellKind.text);
+        at = close;
+      } else {
+        const end = skipValue(buffer, at);
+        if (column >= 0) setCell(column, at, end, kindOf(first));
+        at = end;
+      }
+      if (buffer[at] === 44) continue;
+      at = skipBlanks(buffer, at);
+      if (buffer[at] === 125) return at + 1;
+      if (buffer[at] !== 44) throw new JsonSyntax("a comma or a closing bracket is missing", at);
     }
   }
 
-  function learn(buffer: Uint8Array, start: number, keyEnd: number, member: number): number {
-    const end = Math.abs(keyEnd) - 1;
-    const text = decode(buffer, start, end);
-    const column = columnOf(keyEnd < 0 ? (JSON.parse(`"${text}"`) as string) : text);
-    if (member < 4_096) keys[member] = { bytes: buffer.slice(start - 1, end + 1), column };
-    return column;
+  function readKey(buffer: Uint8Array, from: number, start: number): Key {
+    if (buffer[start] !== 34) throw new JsonSyntax("a key is not a string in quotes", start);
+    const end = skipString(buffer, start + 1);
+    const value = skipColon(buffer, Math.abs(end));
+    const text = decode(buffer, start + 1, Math.abs(end) - 1);
+    const column = columnOf(end < 0 ? (JSON.parse(`"${text}"`) as string) : text);
+    return { bytes: buffer.slice(from, value), column };
   }
 
-  function setCell(buffer: Uint8Array, column: number, start: number, end: number): void {
+  function setCell(column: number, start: number, end: number, kind: number): void {
     if (column >= row.kinds.length) widenRow(row, column + 1);
-    const kind = kindOf(buffer, start);
-    const isText = kind === cellKind.text;
-    row.kinds[column] = isText && end < 0 ? cellKind.escapedText : kind;
-    row.starts[column] = isText ? start + 1 : start;
-    row.ends[column] = isText ? Math.abs(end) - 1 : end;
+    row.kinds[column] = kind;
+    row.starts[column] = start;
+    row.ends[column] = end;
   }
 
   function take(chunk: Uint8Array, isLast: boolean): void {
-    const { bytes, size } = held.add(chunk);
-    held.keep(scan(bytes.subarray(0, size), isLast));
+    const { bytes, size } = held.add(chunk, 0);
+    held.keep(scan(bytes, size, isLast));
     if (held.size > maxRow) throw tooLong(name, line);
   }
 
@@ -152,20 +163,19 @@ export function scanJson({ columns, columnOf, onRow, onOther, name }: JsonOption
 }
 
 interface Key {
-  /** With its quotes. */
+  /** From the bracket or comma before it to its value, or to blanks before that. */
   readonly bytes: Uint8Array;
   readonly column: number;
 }
 
-function isKey(buffer: Uint8Array, start: number, bytes: Uint8Array): boolean {
-  if (start + bytes.length > buffer.length) return false;
+function isNext(buffer: Uint8Array, start: number, bytes: Uint8Array): boolean {
   for (let i = 0; i < bytes.length; i++) if (buffer[start + i] !== bytes[i]) return false;
   return true;
 }
 
-/** The kind of the value that begins here, by its first byte. */
-function kindOf(buffer: Uint8Array, at: number): number {
-  switch (buffer[at]) {
+/** The kind of a value, by its first byte. */
+function kindOf(first: number): number {
+  switch (first) {
     case 34:
       return cellKind.text;
     case 123:
@@ -183,7 +193,7 @@ function kindOf(buffer: Uint8Array, at: number): number {
 }
 
 /** True when nothing but blanks stands on a line from here. */
-function endsLine(buffer: Uint8Array, at: number): boolean {
+function endsLine(buffer: Uint8Array, at: number, size: number): boolean {
   while (buffer[at] === 32 || buffer[at] === 9 || buffer[at] === 13) at++;
-  return at >= buffer.length || buffer[at] === 10;
+  return at >= size || buffer[at] === 10;
 }

@@ -5,13 +5,13 @@ import { type Format, formatOf, formatOfPath, formats } from "../formats/formats
 /** Where data comes from, as all three tools take it. */
 export const inputParams = {
   path: z.string().optional(),
-  text: z.string().optional().describe("Data in place of a file"),
-  from: z.string().optional().describe("Its format, if the name does not tell"),
-  encoding: z.string().optional().describe("If not UTF-8"),
-  delimiter: z.string().optional().describe("Of CSV"),
-  header: z.boolean().optional().describe("false: CSV without names; columns are c1, c2, …"),
-  sheet: z.string().optional().describe("Of XLSX"),
-  table: z.string().optional().describe("JSONPath of the rows: $.items"),
+  text: z.string().optional().describe("Instead of path"),
+  from: z.string().optional().describe("Its format"),
+  encoding: z.string().optional(),
+  delimiter: z.string().optional(),
+  header: z.boolean().optional().describe("false: columns are c1, c2, …"),
+  sheet: z.string().optional(),
+  table: z.string().optional().describe("$.items"),
 };
 
 /** What a call works with. */

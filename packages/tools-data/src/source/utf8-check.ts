@@ -6,6 +6,24 @@ export interface Utf8Check {
   isComplete(): boolean;
 }
 
+const none = new Int32Array(0);
+
+/** The bytes of a piece four at a time; none where it does not begin at a word of its buffer. */
+const wordsOf = ({ buffer, byteOffset, length }: Uint8Array): Int32Array =>
+  byteOffset % 4 === 0 ? new Int32Array(buffer, byteOffset, length >> 2) : none;
+
+/** Where the next byte that is not ASCII stands. */
+function skipAscii(piece: Uint8Array, words: Int32Array, start: number): number {
+  let at = start;
+  for (; at < piece.length && piece[at]! < 0x80; at++) {
+    if (at % 4 !== 0) continue;
+    let word = at >> 2;
+    while (word < words.length && (words[word]! & 0x80808080) === 0) word++;
+    at = Math.max(at, (word << 2) - 1);
+  }
+  return at;
+}
+
 export function createUtf8Check(): Utf8Check {
   // Of a character of several bytes: how many are missing, and between which bounds the next one must be.
   let missing = 0;
@@ -14,11 +32,11 @@ export function createUtf8Check(): Utf8Check {
   return {
     push(piece) {
       const { length } = piece;
+      const words = wordsOf(piece);
       for (let at = 0; at < length; at++) {
         if (missing === 0) {
-          while (at + 4 <= length && (piece[at]! | piece[at + 1]! | piece[at + 2]! | piece[at + 3]!) < 0x80) at += 4;
-          while (at < length && piece[at]! < 0x80) at++;
-          if (at === length) break;
+          at = skipAscii(piece, words, at);
+          if (at >= length) break;
         }
         const byte = piece[at]!;
         if (missing > 0) {

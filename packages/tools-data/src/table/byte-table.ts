@@ -2,8 +2,8 @@ import { ToolError } from "@holdall/tool-core";
 
 /** Numbers from 0 for byte strings, each the same number every time. */
 export interface ByteTable {
-  /** The number of some bytes; a new one for new bytes. */
-  idOf(bytes: Uint8Array, start: number, end: number): number;
+  /** The number of the first bytes of an array, given a hash of them; a new one for new bytes. */
+  idOf(key: { readonly bytes: Uint8Array; readonly length: number; readonly hash: number }): number;
   bytesOf(id: number): Uint8Array;
   readonly size: number;
 }
@@ -44,28 +44,26 @@ export function createByteTable({
     get size() {
       return size;
     },
-    idOf(source, start, end) {
-      let hash = 0x811c9dc5 | 0;
-      for (let at = start; at < end; at++) hash = Math.imul(hash ^ source[at]!, 0x01000193);
+    idOf({ bytes: source, length, hash }) {
       const mask = slots.length - 1;
       let slot = hash & mask;
       for (let id = slots[slot]!; id >= 0; slot = (slot + 1) & mask, id = slots[slot]!) {
         if (hashes[id] !== hash) continue;
         const from = offsets[id]!;
-        if (offsets[id + 1]! - from !== end - start) continue;
+        if (offsets[id + 1]! - from !== length) continue;
         let i = 0;
-        while (i < end - start && bytes[from + i] === source[start + i]) i++;
-        if (i === end - start) return id;
+        while (i < length && bytes[from + i] === source[i]) i++;
+        if (i === length) return id;
       }
       const from = offsets[size]!;
-      const to = from + end - start;
+      const to = from + length;
       if (size >= maxKeys || to > maxBytes) throw tooMany(what, maxKeys, maxBytes);
       if (to > bytes.length) {
         const more = new Uint8Array(Math.max(to, bytes.length * 2));
         more.set(bytes.subarray(0, from));
         bytes = more;
       }
-      bytes.set(source.subarray(start, end), from);
+      bytes.set(source.subarray(0, length), from);
       slots[slot] = size;
       hashes[size] = hash;
       offsets[size + 1] = to;

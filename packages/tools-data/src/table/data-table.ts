@@ -105,14 +105,25 @@ export interface Profile {
   readonly types: readonly ColumnType[];
 }
 
-/** Read a table once to learn what its columns hold: of all of them, or of some. */
-export async function profile(table: DataTable, only?: ReadonlySet<string>): Promise<Profile> {
+export interface ProfileOptions {
+  /** The only columns to learn about. */
+  readonly only?: ReadonlySet<string> | undefined;
+  /** Rows to look at. */
+  readonly limit?: number | undefined;
+}
+
+/** Read a table once to learn what its columns hold. */
+export async function profile(
+  table: DataTable,
+  { only, limit = Number.POSITIVE_INFINITY }: ProfileOptions = {},
+): Promise<Profile> {
   const facts: ColumnFacts[] = [];
   let rows = 0;
   const note = table.isTyped ? noteValue : noteText;
   let wanted: number[] | undefined;
   let seen = -1;
   const steps = table.read((row) => {
+    if (rows === limit) return false;
     rows++;
     if (seen !== table.columns.length) {
       seen = table.columns.length;
@@ -125,7 +136,8 @@ export async function profile(table: DataTable, only?: ReadonlySet<string>): Pro
   });
   for await (const _ of steps);
   for (let i = facts.length; i < table.columns.length; i++) facts.push({ ...newFacts(table.columns[i]!), empty: rows });
-  return { rows, facts, types: facts.map(table.isTyped ? valueType : textType) };
+  const typeOf = table.isTyped ? valueType : textType;
+  return { rows, facts, types: facts.map((each) => (!only || only.has(each.name) ? typeOf(each) : "text")) };
 }
 
 /** The character that separates cells, as the first line shows it. */

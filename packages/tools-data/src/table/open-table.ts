@@ -3,7 +3,6 @@ import type { Format } from "../formats/formats.ts";
 import { documentFormat } from "../formats/open-document-format.ts";
 import { readParquet } from "../formats/read-parquet.ts";
 import { readXlsx } from "../formats/read-xlsx.ts";
-import { compileJsonPath } from "../query/json-path.ts";
 import type { DataSource } from "../source/data-source.ts";
 import { readDelimiter } from "../source/delimiter.ts";
 import { csvTable, type DataTable, jsonTable, type TableOptions } from "./data-table.ts";
@@ -31,7 +30,7 @@ export async function openTable(source: DataSource, options: OpenTableOptions): 
     throw new ToolError("unsupported", "Markdown is written and not read.", { hint: "Give the data as CSV or JSON." });
   if (options.table === undefined && (format === "jsonl" || (format === "json" && (await beginsWithList(source)))))
     return jsonTable(source, options);
-  const rows = findRows(await readDocument(source, options.losses), source, options);
+  const rows = await findRows(await readDocument(source, options.losses), source, options);
   const lines = new TextEncoder().encode(rows.map((row) => `${JSON.stringify(row)}\n`).join(""));
   const chunks = async function* () {
     yield lines;
@@ -64,12 +63,12 @@ export async function beginsWithList(source: DataSource): Promise<boolean> {
 }
 
 /** The list of objects in a document: where `table` says, or the only one there is at its top. */
-function findRows(
+async function findRows(
   document: unknown,
   { name, format }: Pick<DataSource, "name" | "format">,
   { table, losses }: Pick<OpenTableOptions, "table" | "losses">,
-): readonly object[] {
-  const place = table === undefined ? onlyList(document, format, losses) : listAt(document, table);
+): Promise<readonly object[]> {
+  const place = table === undefined ? onlyList(document, format, losses) : await listAt(document, table);
   const rows = isPlainObject(place) ? [place] : format === "xml" ? withEmptyRows(place) : place;
   if (Array.isArray(rows) && rows.every(isPlainObject)) return rows;
   throw new ToolError("wrong_kind", `${name} has no list of objects${table === undefined ? "" : ` at ${table}`}.`, {
@@ -84,7 +83,8 @@ const withEmptyRows = (list: unknown): unknown =>
 const isPlainObject = (value: unknown): value is object =>
   typeof value === "object" && value !== null && !Array.isArray(value) && !isExactNumber(value);
 
-function listAt(document: unknown, table: string): unknown {
+async function listAt(document: unknown, table: string): Promise<unknown> {
+  const { compileJsonPath } = await import("../query/json-path.ts");
   const found = compileJsonPath(table)
     .query(document as never)
     .values();

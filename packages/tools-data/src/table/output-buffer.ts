@@ -1,20 +1,57 @@
 /** Bytes that are written one after another and taken in pieces. */
 export interface OutputBuffer {
+  /** Room for a number of bytes more, behind the first `length`; whoever writes there sets `length`. */
+  room(more: number): Uint8Array;
+  length: number;
   byte(value: number): void;
   text(text: string): void;
   copy(bytes: Uint8Array, start: number, end: number): void;
-  /** UTF-8 as the inside of a JSON string; where quotes are doubled, two of them are one. */
-  escaped(bytes: Uint8Array, start: number, end: number, isDoubled: boolean): void;
-  /** Put spaces for line breaks, from an offset in what was not taken yet. */
-  blank(from: number): void;
   /** What was written since it was last asked; good until more is written. */
   take(): Uint8Array;
-  readonly length: number;
-  /** All bytes so far, those that were taken too. */
-  readonly total: number;
 }
 
 const encoder = new TextEncoder();
+
+export function createOutputBuffer(): OutputBuffer {
+  let bytes = new Uint8Array(64 * 1024);
+  const out: OutputBuffer = {
+    length: 0,
+    room(more) {
+      if (out.length + more > bytes.length) {
+        const larger = new Uint8Array(Math.max(bytes.length * 2, out.length + more));
+        larger.set(bytes.subarray(0, out.length));
+        bytes = larger;
+      }
+      return bytes;
+    },
+    byte(value) {
+      out.room(1)[out.length++] = value;
+    },
+    text(text) {
+      out.length += encoder.encodeInto(text, out.room(text.length * 3).subarray(out.length)).written;
+    },
+    copy(source, start, end) {
+      out.length = copyBytes(source, start, end, out.room(end - start), out.length);
+    },
+    take() {
+      const piece = bytes.subarray(0, out.length);
+      out.length = 0;
+      return piece;
+    },
+  };
+  return out;
+}
+
+/** Copy bytes to a place; where they end there. */
+export function copyBytes(source: Uint8Array, start: number, end: number, to: Uint8Array, place: number): number {
+  if (end - start > 64) {
+    to.set(source.subarray(start, end), place);
+    return place + end - start;
+  }
+  let at = place;
+  for (let from = start; from < end; from++) to[at++] = source[from]!;
+  return at;
+}
 
 /** How JSON writes the characters that it must escape. */
 const escapes = Array.from({ length: 256 }, (_, byte) =>
@@ -24,59 +61,24 @@ const escapes = Array.from({ length: 256 }, (_, byte) =>
 );
 const isEscaped = Uint8Array.from(escapes, (bytes) => (bytes ? 1 : 0));
 
-export function createOutputBuffer(): OutputBuffer {
-  let bytes = new Uint8Array(64 * 1024);
-  let length = 0;
-  let taken = 0;
-  const reserve = (more: number): void => {
-    if (length + more <= bytes.length) return;
-    const larger = new Uint8Array(Math.max(bytes.length * 2, length + more));
-    larger.set(bytes.subarray(0, length));
-    bytes = larger;
-  };
-  return {
-    byte(value) {
-      if (length === bytes.length) reserve(1);
-      bytes[length++] = value;
-    },
-    text(text) {
-      reserve(text.length * 3);
-      length += encoder.encodeInto(text, bytes.subarray(length)).written;
-    },
-    copy(source, start, end) {
-      const size = end - start;
-      reserve(size);
-      if (size > 48) {
-        bytes.set(source.subarray(start, end), length);
-        length += size;
-      } else for (let at = start; at < end; at++) bytes[length++] = source[at]!;
-    },
-    escaped(source, start, end, isDoubled) {
-      reserve((end - start) * 6);
-      for (let at = start; at < end; at++) {
-        const byte = source[at]!;
-        if (isEscaped[byte] === 0) {
-          bytes[length++] = byte;
-          continue;
-        }
-        for (const each of escapes[byte]!) bytes[length++] = each;
-        if (isDoubled && byte === 34) at++;
-      }
-    },
-    blank(from) {
-      for (let at = from; at < length; at++) if (bytes[at] === 10 || bytes[at] === 13) bytes[at] = 32;
-    },
-    take() {
-      const piece = bytes.subarray(0, length);
-      taken += length;
-      length = 0;
-      return piece;
-    },
-    get length() {
-      return length;
-    },
-    get total() {
-      return taken + length;
-    },
-  };
+/** Write UTF-8 as the inside of a JSON string, up to six bytes for one; where quotes are doubled, two of them are one. */
+export function escapeBytes(
+  source: Uint8Array,
+  start: number,
+  end: number,
+  to: Uint8Array,
+  place: number,
+  isDoubled: boolean,
+): number {
+  let at = place;
+  for (let from = start; from < end; from++) {
+    const byte = source[from]!;
+    if (isEscaped[byte] === 0) {
+      to[at++] = byte;
+      continue;
+    }
+    for (const each of escapes[byte]!) to[at++] = each;
+    if (isDoubled && byte === 34) from++;
+  }
+  return at;
 }
