@@ -95,6 +95,9 @@ test("Tab completes commands, their words, and paths that a terminal shows as th
 
 test("prices are dollars a million, and what is cached may cost less", () => {
   const tokens = { input: 1_000_000, cached: 400_000, output: 100_000 };
-  expect([priceOf("3/15")(tokens), priceOf("3/0.30/15")(tokens)].map(dollars)).toEqual(["$4.50", "$3.42"]);
-  expect(() => priceOf("cheap")).toThrow("--price cannot be");
+  expect([priceOf("3/15", "--price")(tokens), priceOf("3/0.30/15", "--price")(tokens)].map(dollars)).toEqual([
+    "$4.50",
+    "$3.42",
+  ]);
+  expect(() => priceOf("cheap", "--price")).toThrow("--price cannot be");
 });

@@ -4,11 +4,13 @@ import type { ModelMessage } from "ai";
 import { createAgentLog } from "../chat/agent-log.ts";
 import { chatCheckpoints } from "../chat/chat-checkpoints.ts";
 import { chatFolder, openChat, stateFolder, type WhichChat } from "../chat/chat-store.ts";
+import { findPrices } from "../chat/find-prices.ts";
 import { keptMessages } from "../chat/kept-messages.ts";
-import { chatLines, chooseChat, listChats } from "../chat/list-chats.ts";
+import { chatLines, chooseChat, listChats, pickChat, whichChat } from "../chat/list-chats.ts";
 import { liveModel } from "../chat/live-model.ts";
 import { chatRules } from "../chat/live-rules.ts";
 import { countOf, deferOf, loadModels, modelHelp, modelOptions, tokensOf } from "../chat/load-model.ts";
+import { pickAt } from "../chat/pick.ts";
 import { projectNotes } from "../chat/project-notes.ts";
 import { runChat } from "../chat/run-chat.ts";
 import { openTerminal, type Terminal } from "../chat/terminal.ts";
@@ -44,8 +46,9 @@ ${modelHelp}
   --no-checkpoints   keep nothing to go back to
   --no-project-notes
                      leave out the project's AGENTS.md, or CLAUDE.md
-  --price IN/OUT     dollars for a million tokens of this model, to be told what a
-                     turn costs; IN/CACHED/OUT where what is cached costs less
+  --price IN/OUT     dollars for a million tokens of this model, to see what a turn
+                     costs; IN/CACHED/OUT where what is cached costs less. For
+                     all models: prices in the configuration
   --no-color         no colors, as with NO_COLOR in the environment
   --screen-reader    words instead of signs, and nothing is drawn over
 ${setupHelp({ ...setupOptions, ...runsOptions })}
@@ -84,6 +87,7 @@ async function talk(argv: readonly string[]): Promise<number> {
   if (values.continue && values.resume !== undefined)
     throw new UsageError("--continue and --resume exclude each other.");
   const { model, webModel } = await loadModels(values);
+  const settings = await findSettings(values);
   const live = liveModel({
     model,
     name: values.model ?? model.modelId,
@@ -91,12 +95,12 @@ async function talk(argv: readonly string[]): Promise<number> {
     window:
       values["context-tokens"] === undefined ? undefined : tokensOf("--context-tokens", values["context-tokens"], 0),
     price: values.price,
+    prices: findPrices(settings),
   });
   const rules = chatRules();
   const agents = createAgentLog();
   let hearSession: (session: Session) => void = () => {};
   let messages: () => readonly ModelMessage[] = () => [];
-  const settings = await findSettings(values);
   const folder = chatFolder(`${settings.backend?.address ?? ""}${settings.root}`);
   const kept = settings.backend ? undefined : keptMessages(folder, () => messages());
   await using setup = await setUp(values, {
@@ -167,9 +171,14 @@ async function choose(folder: string, word: string, terminal: Terminal): Promise
   if (chats.length === 0)
     throw new UsageError("There is no conversation about this folder to go on with.", "Leave --resume out.");
   if (word !== "") return chooseChat(chats, word);
+  const pick = pickAt(terminal);
+  if (pick) {
+    const id = await pickChat(chats, pick);
+    return id === undefined ? undefined : { id };
+  }
   const list = chatLines(chats, terminal.screen.width);
   if (!terminal.hasPerson) throw new UsageError("Say which conversation: --resume with a number.", list.join("\n"));
   terminal.write(`${list.join("\n")}\n`);
-  const typed = await terminal.read("Go on with which one? [its number, or Enter for none] ");
+  const typed = await terminal.read(whichChat);
   return typeof typed === "string" && typed.trim() !== "" ? chooseChat(chats, typed.trim()) : undefined;
 }

@@ -92,6 +92,7 @@ const narrowings: Narrowings<Config> = {
     enabled: (isEnabled) => (isEnabled ? { drop: asksServices } : keep(isEnabled)),
     providers: never(asksServices),
   },
+  prices: never("it would show you costs that somebody else has made up"),
   memory: never(speaks),
   runs: never("it would have work done that somebody else has scheduled"),
   agents: {
