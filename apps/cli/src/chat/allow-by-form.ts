@@ -1,6 +1,7 @@
 import { plain } from "../render/plain.ts";
 import type { Choice, ChoiceEnd } from "../terminal/choice.ts";
 import { type AllowAnswer, type Allowing, refusal } from "./allow-by-line.ts";
+import { isWord } from "./ask-by-form.ts";
 
 interface ByForm extends Allowing {
   readonly choose: (choice: Choice) => Promise<ChoiceEnd>;
@@ -23,8 +24,10 @@ export async function allowByForm({ rules, ofProgram, show, choose }: ByForm): P
   ] as const;
   const items = [...yes, { label: "No", key: "n" }, { label: "No, do this instead:", isText: true }];
   const end = await choose({ title: ["Allow it?"], items });
-  const [at = -1] = end.end === "chosen" ? end.items : [];
-  const text = end.end === "chosen" ? end.text : "";
+  const written = end.end === "chosen" ? end.text : "";
+  const text = isWord(written, "yes") || isWord(written, "no") ? "" : written;
+  const [chosen = -1] = end.end === "chosen" ? end.items : [];
+  const at = isWord(written, "yes") ? 0 : isWord(written, "no") ? yes.length : chosen;
   const said = `${items[at]?.label ?? "No"}${text === "" ? "" : ` ${plain(text)}`}`;
   show([`  → ${said}`]);
   return yes[at]?.answer ?? refusal(text);

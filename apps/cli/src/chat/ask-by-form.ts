@@ -11,6 +11,9 @@ interface Place {
   readonly show: (lines: readonly string[]) => void;
 }
 
+/** Who types a word that stands in the list has chosen it. */
+export const isWord = (text: string, word: string): boolean => text.toLowerCase() === word;
+
 /** Asks by lists on a live terminal. What the model says stands behind a bar, so that it cannot pass for a part of the form. */
 export function formAsker(place: Place): Asker {
   return {
@@ -33,12 +36,12 @@ export function formAsker(place: Place): Asker {
       ];
       const end = await choose({ title, items });
       if (end.end === "interrupted") return { outcome: "unavailable" };
-      const [chosen] = end.end === "chosen" ? end.items : [];
-      show([`  → ${chosen === 0 ? "Yes" : chosen === 2 ? `Change this: ${shown(end)}` : "No"}`]);
-      if (chosen === 0) return { outcome: "approved", planId };
-      return end.end === "chosen" && chosen === 2
-        ? { outcome: "changes", feedback: end.text }
-        : { outcome: "declined" };
+      const text = end.end === "chosen" ? end.text : "";
+      const isYes = end.end === "chosen" && (end.items[0] === 0 || isWord(text, "yes"));
+      const feedback = isYes || isWord(text, "no") ? "" : text;
+      show([`  → ${isYes ? "Yes" : feedback === "" ? "No" : `Change this: ${oneText(text)}`}`]);
+      if (isYes) return { outcome: "approved", planId };
+      return feedback === "" ? { outcome: "declined" } : { outcome: "changes", feedback };
     },
   };
 }
@@ -118,5 +121,4 @@ const textOf = (answer: Answered): string =>
   answer === undefined ? "skipped" : oneText([...answer.chosen, ...(answer.other ? [answer.other] : [])].join(", "));
 
 const oneText = (text: string): string => plain(text).replace(/\s+/g, " ");
-const shown = (end: ChoiceEnd): string => (end.end === "chosen" ? oneText(end.text) : "");
 const asker = (path: readonly string[]): string => (path.length === 0 ? "" : `${path.map(oneText).join(" > ")}: `);

@@ -176,9 +176,9 @@ function enterPlanMode(state: ChatState): string[] {
   const { active } = state.session.state(planModeKey);
   const canPropose = state.session.registry.get("exit_plan_mode") !== undefined;
   const end = canPropose ? "when you say yes to the model's plan, or with /plan off" : "with /plan off";
-  if (active) return [`  Plan mode is on already. It ends ${end}.`];
+  if (active) return hanging(`  Plan mode is on already. It ends ${end}.`, state.screen.width);
   state.mode = "plan";
-  return [`  Plan mode is on: only reading works. Say what to plan; it ends ${end}.`];
+  return hanging(`  Plan mode is on: only reading works. Say what to plan; it ends ${end}.`, state.screen.width);
 }
 
 function leavePlanMode(state: ChatState): string[] {

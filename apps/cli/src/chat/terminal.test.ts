@@ -47,7 +47,7 @@ inTerminal(
     expect((await ended)[0]).toBe(0);
     expect(readdirSync(join(folder, "project"))).toEqual(["c.txt"]);
     expect(screen()).toMatch(
-      /delete_file wants to\r\n {2}delete \S+a\.txt[\s\S]*always, for\r\n {3}delete_file\(\/a\.txt\), as it is now/,
+      /delete_file wants to\r\n {2}delete \S+a\.txt[\s\S]*always in this folder\S*\r\n\S* {5}for delete_file\(\/a\.txt\), as it is now/,
     );
     expect(JSON.stringify(server.asked.at(-1)?.messages.at(-1))).toContain("They said: move it instead");
     const [grants = ""] = readdirSync(join(folder, "config/holdall/grants"));
@@ -98,7 +98,7 @@ inTerminal(
     const { type, screen, ended } = open(server.url);
     await type(/› /, "/plan\r");
     await type(/Plan mode is on[\s\S]*› /, "write a\r");
-    await type(/When\?[\s\S]*2\. later[\s\S]*> /, "2\r");
+    await type(/When\?[\s\S]*2\. later/, "2\r");
     await type(/Carry it out\?/, "with a title\r");
     await type(/Carry it out\?/, "yes\r");
     await type(/It is there\.[\s\S]*› /, "/exit\r");
