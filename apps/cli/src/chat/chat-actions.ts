@@ -1,6 +1,6 @@
 import { type Path, ToolError } from "@holdall/tool-core";
 import { sessionTasks } from "@holdall/tool-core/tasks";
-import { counted, oneLine, wrap } from "../render/text.ts";
+import { counted, wrap } from "../render/text.ts";
 import { UsageError } from "../usage-error.ts";
 import type { OpenChatCheckpoints } from "./chat-checkpoints.ts";
 import type { ChatSession } from "./chat-session.ts";
@@ -9,6 +9,7 @@ import type { Compactor } from "./compactor.ts";
 import { chatLines, chooseChat, listChats, pickChat, whichChat } from "./list-chats.ts";
 import { unpackMessages } from "./pack-messages.ts";
 import { pickAt } from "./pick.ts";
+import { recapLines } from "./recap.ts";
 import { rewind } from "./rewind.ts";
 import type { ChatState } from "./slash-commands.ts";
 import type { Terminal } from "./terminal.ts";
@@ -85,8 +86,7 @@ export function chatActions(acting: Acting): Actions {
         const { id, title } = chooseChat(chats, chosen.trim());
         if (id === current().chat.id) return ["  That is this conversation."];
         await changeSession(await openChat(folder, { id }));
-        const count = counted(current().chat.messages.length, "message");
-        return [oneLine(`  This goes on: ${title} (${count})`, screen.width)];
+        return recapLines(current().chat.messages, title, screen);
       } catch (error) {
         if (!(error instanceof UsageError)) throw error;
         return [`  ${error.message}`];

@@ -65,7 +65,7 @@ export function chooseChat(chats: readonly ChatInfo[], word: string): ChatInfo {
 }
 
 /** What a person said first, also where a compaction has cut it away. */
-function titleOf(messages: readonly MessageLike[]): string {
+export function titleOf(messages: readonly MessageLike[]): string {
   const first = messages.find(({ role }) => role === "user");
   const { providerOptions } = Object(first) as { readonly providerOptions?: { readonly holdall?: unknown } };
   const { past, said } = Object(providerOptions?.holdall) as {

@@ -45,12 +45,12 @@ export const about: Readonly<Record<string, string>> = {
   rewind: "go back to a checkpoint: files, conversation or both",
   resume: "go on with another conversation about this folder",
   compact: "make the conversation shorter; words after it say what to keep",
-  model: "the model, or another one from now on: /model provider/name",
+  model: "choose the model from now on, or say it: /model provider/name",
   mode: `how much is asked about: ${modes.join(", ")}`,
   plan: "have the model plan; nothing changes before you agree, or say /plan off",
   agents: "the agents that the model can start, and what became of those it did",
   clear: "begin a new conversation; /resume has the one before",
-  cost: "tokens so far, how full the context is, and dollars where --price says them",
+  cost: "tokens so far, how full the context is, and dollars where a price is known",
   exit: "leave",
 };
 
@@ -59,7 +59,8 @@ const help = [
   '  A line that ends in \\ goes on in the next; """ begins and ends a text of several lines.',
   '  @file or @"a file" sends a file or a list of a folder along; Tab completes paths and commands,',
   "  and the up key has what you have said here before.",
-  "  Ctrl-C stops the model, and leaves when nothing runs.",
+  "  Esc or Ctrl-C stops the model. What you type while it works is sent next; the up key takes it back.",
+  "  Esc twice clears the line, and on an empty one goes back to a checkpoint. Ctrl-C twice leaves; Ctrl-Z stops the program.",
 ];
 
 /** Lines that answer a command such as `/tools`; "exit" to leave; undefined for what is none. */

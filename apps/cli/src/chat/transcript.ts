@@ -1,5 +1,4 @@
 import { plain } from "../render/plain.ts";
-import type { Screen } from "../render/screen.ts";
 import { styleFor } from "../render/style.ts";
 import { type AnswerText, createAnswerText } from "./answer-text.ts";
 import { createStatusLine, type StatusLine, type StatusPlace } from "./status-line.ts";

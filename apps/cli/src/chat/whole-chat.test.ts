@@ -95,7 +95,7 @@ inTerminal(
     const second = open(["--resume"], first.view);
     await second.type(/Go on with which one\?[\s\S]*count[\s\S]*\d+ messages/, "\r");
     // What the first process has read is edited without reading it again, and after a compaction.
-    await second.type(/› /, "three\r");
+    await second.type(/This goes on: count \(\d+ messages\)[\s\S]*show[\s\S]*Here\.[\s\S]*› $/, "three\r");
     await second.shows(/It is three\.[\s\S]*›$/);
     await expect(terminalSvg(second.view, 102, usual)).toMatchFileSnapshot(join(pictures, "chat.svg"));
     second.press("/rewind\r");

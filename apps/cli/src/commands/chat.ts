@@ -6,12 +6,13 @@ import { chatCheckpoints } from "../chat/chat-checkpoints.ts";
 import { chatFolder, openChat, stateFolder, type WhichChat } from "../chat/chat-store.ts";
 import { findPrices } from "../chat/find-prices.ts";
 import { keptMessages } from "../chat/kept-messages.ts";
-import { chatLines, chooseChat, listChats, pickChat, whichChat } from "../chat/list-chats.ts";
+import { chatLines, chooseChat, listChats, pickChat, titleOf, whichChat } from "../chat/list-chats.ts";
 import { liveModel } from "../chat/live-model.ts";
 import { chatRules } from "../chat/live-rules.ts";
 import { countOf, deferOf, loadModels, modelHelp, modelOptions, tokensOf } from "../chat/load-model.ts";
 import { pickAt } from "../chat/pick.ts";
 import { projectNotes } from "../chat/project-notes.ts";
+import { recapLines } from "../chat/recap.ts";
 import { runChat } from "../chat/run-chat.ts";
 import { openTerminal, type Terminal } from "../chat/terminal.ts";
 import { typedHistory } from "../chat/typed-history.ts";
@@ -64,8 +65,9 @@ the first change of each turn a checkpoint is made: /rewind goes back to one. Ne
 the end of the model's context old results and the oldest part of the conversation
 become notes; /compact does so at once. @file sends a file along, Tab completes
 paths and commands, and what you have typed is kept for the next time, for you
-alone and without secrets. Ctrl-C stops the model. /help tells what else can be
-said. Without a terminal every line of stdin is a message, what would
+alone and without secrets. Esc or Ctrl-C stops the model, and what you type
+meanwhile is sent next. Questions are lists: arrow keys, Space and Enter. /help
+tells what else can be said. Without a terminal every line of stdin is a message, what would
 be asked is denied, and questions stay open.
 
 Examples
@@ -139,6 +141,8 @@ async function talk(argv: readonly string[]): Promise<number> {
     const { bold, dim } = styleFor(terminal.screen);
     const tools = `${preset.registry.tools().length} tools`;
     terminal.write(`\n  ${bold(model.modelId)}  ${dim(`${preset.name}, ${tools}, ${root}. /help tells more.`)}\n`);
+    if (chat.messages.length > 0)
+      terminal.write(`\n${recapLines(chat.messages, titleOf(chat.messages), terminal.screen).join("\n")}\n`);
   }
   return await runChat({
     ...deferral,

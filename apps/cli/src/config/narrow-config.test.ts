@@ -45,6 +45,7 @@ const samples: Readonly<Record<string, { fine: readonly unknown[]; wide: readonl
   "web.blocked_domains": { fine: [["example.com"]], wide: [] },
   "finance.enabled": { fine: [false], wide: [true] },
   "finance.providers": { fine: [], wide: [["ecb"]] },
+  prices: { fine: [], wide: [{ stub: "0/0" }] },
   memory: { fine: [], wide: ["notes", "/tmp/notes"] },
   runs: { fine: [], wide: ["pglite:runs", "postgres://h/d"] },
   "agents.own": { fine: [], wide: [[], [{ name: "a", description: "Does all." }]] },

@@ -10,15 +10,24 @@ interface Room {
   readonly rows: number;
 }
 
-/** A choice as lines that fit: of items that have no room those around the marked one. Nothing in their texts can draw. */
-export function choiceLines(choice: Choice, state: ChoiceState, { screen, rows }: Room): string[] {
-  const { dim, bold } = styleFor(screen);
+/** What stands above the items, at any height. */
+export function titleLines(choice: Choice, screen: Screen): string[] {
+  const { bold } = styleFor(screen);
   const quote = choice.quote === undefined ? [] : wrap(plain(choice.quote), screen.width - 2, "broken");
-  const title = [
+  return [
     "",
     ...(choice.title ?? []).flatMap((line) => wrapped(line, screen.width)).map(bold),
     ...quote.map((line) => `│ ${bold(line)}`),
   ];
+}
+
+/** A choice as lines that fit: of items that have no room those around the marked one. Nothing in their texts can draw. */
+export function choiceLines(choice: Choice, state: ChoiceState, { screen, rows }: Room): string[] {
+  const { dim } = styleFor(screen);
+  const whole = titleLines(choice, screen);
+  const half = Math.max(1, Math.floor(rows / 2));
+  const cut = whole.length - half + 1;
+  const title = whole.length <= half ? whole : [...whole.slice(0, half - 1), dim(`  … ${cut} more lines`)];
   const hint = wrap(hintOf(choice), screen.width).map(dim);
   const items = choice.items.map((item, index) => itemLines(item, index, choice, state, screen));
   const room = Math.max(3, rows - title.length - hint.length);

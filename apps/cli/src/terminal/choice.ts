@@ -75,7 +75,8 @@ export function pressKey(choice: Choice, before: ChoiceState, key: Key): ChoiceS
   if (key.name === "left" && canGoBack) return { end: "back" };
   if (isTyping) return { ...state, text: typed(text, key) };
   if (key.text === undefined || key.name === "paste" || key.ctrl || key.meta) return state;
-  if (key.name === "space" && multiple && !items[at]?.isAlone) return { ...state, chosen: toggled(state.chosen, at) };
+  if (key.name === "space" && multiple)
+    return items[at]?.isAlone ? state : { ...state, chosen: toggled(state.chosen, at) };
   const to = /^[1-9]$/.test(key.text) ? Number(key.text) - 1 : items.findIndex((item) => item.key === key.name);
   if (to >= 0 && to <= last) return moved(to);
   const writing = items.findIndex((item) => item.isText);
