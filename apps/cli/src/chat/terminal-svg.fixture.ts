@@ -10,7 +10,10 @@ const colors: Readonly<Record<number, string>> = { 1: "#f7768e", 2: "#9ece6a", 3
 const size = { column: 8.4, row: 19, margin: 16 };
 
 /** All that a terminal shows as a picture, `columns` wide. Texts that differ from run to run are replaced first. */
-export function terminalSvg(terminal: Terminal, columns: number, replace: (text: string) => string): string {
+export function terminalSvg(
+  terminal: Terminal,
+  { title, columns, replace }: { title: string; columns: number; replace: (text: string) => string },
+): string {
   const { active } = terminal.buffer;
   const lines: Run[][] = [];
   for (let row = 0; row < active.length; row++) lines.push(runsOf(active, row, replace));
@@ -25,6 +28,7 @@ export function terminalSvg(terminal: Terminal, columns: number, replace: (text:
   );
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width.toFixed(0)}" height="${height}" viewBox="0 0 ${width.toFixed(0)} ${height}">`,
+    `<title>${escaped(title)}</title>`,
     `<rect width="100%" height="100%" rx="8" fill="#1a1b26"/>`,
     `<g font-family="ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace" font-size="14" fill="#c0caf5">`,
     ...texts,

@@ -42,6 +42,8 @@ const usual = (text: string) =>
     .replace(/about [\d,]+ tokens of conversation are [\d,]+/, "about 21,000 tokens of conversation are 2,900")
     .replace(/\d+(?= % of the context)/, "16");
 
+const pictureOf = (title: string) => ({ title, columns: 102, replace: usual });
+
 const pictures = join(import.meta.dirname, "../../../../docs/images");
 
 inTerminal(
@@ -77,7 +79,9 @@ inTerminal(
     await first.type(/Plan mode is on[\s\S]*› /, "count\r");
     await first.type(/How many\?[\s\S]*2\. three/, "j");
     await first.shows(/❯ 2\. three/);
-    await expect(terminalSvg(first.view, 102, usual)).toMatchFileSnapshot(join(pictures, "chat-question.svg"));
+    await expect(terminalSvg(first.view, pictureOf("A question in a terminal"))).toMatchFileSnapshot(
+      join(pictures, "chat-question.svg"),
+    );
     first.press("k\r");
     await first.type(/Which files\?[\s\S]*\[ \] Other:/, " \r");
     await first.type(/Your answers[\s\S]*a\.txt/, "\r");
@@ -95,9 +99,11 @@ inTerminal(
     const second = open(["--resume"], first.view);
     await second.type(/Go on with which one\?[\s\S]*count[\s\S]*\d+ messages/, "\r");
     // What the first process has read is edited without reading it again, and after a compaction.
-    await second.type(/This goes on: count \(\d+ messages\)[\s\S]*show[\s\S]*Here\.[\s\S]*› $/, "three\r");
+    await second.type(/This goes on: count \(\d+ messages\)[\s\S]*show[\s\S]*Here\.[\s\S]*› /, "three\r");
     await second.shows(/It is three\.[\s\S]*›$/);
-    await expect(terminalSvg(second.view, 102, usual)).toMatchFileSnapshot(join(pictures, "chat.svg"));
+    await expect(terminalSvg(second.view, pictureOf("A chat in a terminal"))).toMatchFileSnapshot(
+      join(pictures, "chat.svg"),
+    );
     second.press("/rewind\r");
     await second.type(/Back to before which change\?[\s\S]*1\. count[\s\S]*2\. three/, "\r");
     await second.type(/restore +a\.txt[\s\S]*remove +b\.txt[\s\S]*Restore what\?/, "b\r");
