@@ -118,7 +118,7 @@ function costLines({ tokens, live, fill, agents }: ChatState): string[] {
 
 /** The next answer comes from it; what was said stays. */
 async function changeModel(word: string, { live, screen, pick }: ChatState): Promise<string[]> {
-  const name = word || (pick && (await pickModel(live, pick)));
+  const name = word === "" && pick ? await pickModel(live, pick) : word;
   if (name === undefined) return [];
   if (name === "") return [`  The model is ${live.name}. /model provider/name goes on with another one.`];
   try {

@@ -37,7 +37,7 @@ const every = 30;
 /** The lines at the end of a live screen that are drawn over; where one is read aloud, a sentence now and then; elsewhere nothing. */
 export function createStatusLine({ screen, isLive, facts, below, write }: StatusPlace): StatusLine {
   const { dim } = styleFor(screen);
-  const area = createLiveArea({ columns: () => screen.columns ?? screen.width, write });
+  const area = createLiveArea({ columns: () => screen.width, write });
   let [what, detail, since, toldAt] = ["", "", 0, 0];
   let isPaused = false;
   let drawnAt = 0;

@@ -1,8 +1,6 @@
 /** What is drawn on: how wide it is now, whether it shows colours, and whether it is read aloud. */
 export interface Screen {
   readonly width: number;
-  /** How wide the terminal itself is, where that is known. */
-  readonly columns?: number;
   readonly colour: boolean;
   /** Words instead of signs and columns, and nothing is drawn over. */
   readonly spoken?: boolean;
@@ -28,9 +26,6 @@ export function screenOf(
   return {
     get width() {
       return Math.min(100, Math.max(20, stream.columns || 80));
-    },
-    get columns() {
-      return stream.columns || 80;
     },
     colour: colour && !spoken && showsColours(stream, env),
     ...(spoken && { spoken }),
