@@ -21,7 +21,7 @@ export async function talk({ terminal, typing, show, first, hear }: Talking): Pr
   const { dim, bold } = styleFor(screen);
   const prompt = screen.spoken ? "You: " : bold("› ");
   let warned = false;
-  for (let next = first; ; next = keys?.typeAhead.take()) {
+  for (let next = first ?? keys?.typeAhead.take(); ; next = keys?.typeAhead.take()) {
     if (next !== undefined && terminal.isLive) show(["", ...saidLines(next, screen)]);
     if (next === undefined && hasPerson) terminal.write("\n");
     const said = next ?? (await readMessage(terminal, prompt, typing));

@@ -47,9 +47,9 @@ ${modelHelp}
   --no-checkpoints   keep nothing to go back to
   --no-project-notes
                      leave out the project's AGENTS.md, or CLAUDE.md
-  --price IN/OUT     dollars for a million tokens of this model, to see what a turn
-                     costs; IN/CACHED/OUT where what is cached costs less. For
-                     all models: prices in the configuration
+  --price IN/OUT     dollars for a million tokens of this model, to see what a
+                     turn costs; IN/CACHED/OUT where cached tokens cost less.
+                     For all models: prices in the configuration
   --no-color         no colors, as with NO_COLOR in the environment
   --screen-reader    words instead of signs, and nothing is drawn over
 ${setupHelp({ ...setupOptions, ...runsOptions })}
@@ -67,8 +67,8 @@ become notes; /compact does so at once. @file sends a file along, Tab completes
 paths and commands, and what you have typed is kept for the next time, for you
 alone and without secrets. Esc or Ctrl-C stops the model, and what you type
 meanwhile is sent next. Questions are lists: arrow keys, Space and Enter. /help
-tells what else can be said. Without a terminal every line of stdin is a message, what would
-be asked is denied, and questions stay open.
+tells what else you can type. Without a terminal every line of stdin is a message,
+what would be asked is denied, and questions stay open.
 
 Examples
   holdall chat --model anthropic/claude-sonnet-4-5
