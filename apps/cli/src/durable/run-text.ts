@@ -25,7 +25,8 @@ export function runText(run: RunDetails): string {
 
 /** A step that is done, or what it failed with. */
 export function stepLine({ position, name, output, error, failures }: RunStep): string {
-  const outcome = error ? `failed: ${error.message}` : short(output);
+  const isAsked = (output as { asked?: PersonAsked } | null | undefined)?.asked !== undefined;
+  const outcome = error ? `failed: ${error.message}` : isAsked ? "asks a person" : short(output);
   const tried = failures > 0 ? `  (failed ${failures} times)` : "";
   return `  ${error ? "✗" : "✓"} ${position.padEnd(6)} ${name}  ${outcome}${tried}`;
 }
