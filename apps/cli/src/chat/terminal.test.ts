@@ -41,8 +41,9 @@ inTerminal(
     await type(/› /, "delete a\r");
     await type(/Allow it\?/, "a\r");
     await type(/One\.[\s\S]*› /, "and the others\r");
-    await type(/Allow it\?/, "y\r");
-    await type(/Allow it\?/, "move it instead\r");
+    // A list is drawn again with each key: only what it is about tells one from the next.
+    await type(/delete \S+b\.txt[\s\S]*Allow it\?/, "y\r");
+    await type(/delete \S+c\.txt[\s\S]*Allow it\?/, "move it instead\r");
     await type(/I moved it\.[\s\S]*› /, "/exit\r");
     expect((await ended)[0]).toBe(0);
     expect(readdirSync(join(folder, "project"))).toEqual(["c.txt"]);
@@ -100,7 +101,7 @@ inTerminal(
     await type(/Plan mode is on[\s\S]*› /, "write a\r");
     await type(/When\?[\s\S]*2\. later/, "2\r");
     await type(/Carry it out\?/, "with a title\r");
-    await type(/Carry it out\?/, "yes\r");
+    await type(/→ Change this: with a title[\s\S]*Carry it out\?/, "yes\r");
     await type(/It is there\.[\s\S]*› /, "/exit\r");
     expect((await ended)[0]).toBe(0);
     expect(readdirSync(join(folder, "project"))).toEqual(["a.txt"]);
