@@ -170,6 +170,16 @@ test("of other tools' input the start is shown, with how much there is", async (
   expect(answer).toBe(true);
 });
 
+test("shows an edit as what it takes out and puts in, without control characters, and how much is left out", async () => {
+  const edit = (old_string: string, new_string: string) =>
+    ask({ tool: "edit_file", input: { path: "a.ts", old_string, new_string } });
+  expect((await edit("a\nold\u001b[2J\nz", "a\nnew\nnewer\nz")).screen).toContain(
+    "path: a.ts\nchange:\n    | a\n  - | old\\u{1b}[2J\n  + | new\n  + | newer\n    | z\n",
+  );
+  expect((await edit("same", "same\nmore")).screen).toContain("change:\n    | same\n  + | more\n");
+  expect((await edit("x\n".repeat(30), "")).screen).toContain("  … 10 more lines\n");
+});
+
 test("shows what a skill is, which its name does not say", async () => {
   const access = [{ action: "execute" as const, target: "skill:project/deploy", version: "sha256:1" }];
   const prompt = "Load the skill project/deploy of this project, which has changed since it was trusted.";

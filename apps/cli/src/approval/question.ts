@@ -12,7 +12,8 @@ const width = 76;
  * start of everything else. Nothing in it can draw on a terminal.
  */
 export function question({ tool, input, access, prompt }: ApprovalRequest): string[] {
-  const { command, description, ...rest } = Object(input) as Readonly<Record<string, unknown>>;
+  const { command, description, old_string, new_string, ...rest } = Object(input) as Readonly<Record<string, unknown>>;
+  const isChange = typeof old_string === "string" && typeof new_string === "string";
   const written = typeof command === "string" ? command : undefined;
   const sends = access.some(({ action }) => action === "message");
   return [
@@ -22,6 +23,9 @@ export function question({ tool, input, access, prompt }: ApprovalRequest): stri
     ...(written === undefined ? field("command", command) : describeCommand(written)),
     // What is sent stands in the question already.
     ...Object.entries(rest).flatMap(([name, value]) => (sends && isIn(prompt, value) ? [] : field(name, value))),
+    ...(isChange
+      ? change(old_string, new_string)
+      : [...field("old_string", old_string), ...field("new_string", new_string)]),
     ...field("description, in the words of the model", description),
     ...(access.some(isSkill) ? field("what it is", prompt) : []),
     ...mixedAlphabets(JSON.stringify([access, input])),
@@ -73,6 +77,28 @@ function field(name: string, value: unknown): string[] {
   const end = cut > 0 ? [`  … ${cut} more lines; ${text.length} characters in all`] : [];
   if (lines.length === 1) return [`${visible(name)}: ${lines[0]}`];
   return [`${visible(name)}:`, ...lines.slice(0, shownLines).map((line) => `  | ${line}`), ...end];
+}
+
+/** The lines that an edit takes out and puts in, and those around them that stay. */
+function change(before: string, after: string): string[] {
+  const [old, now] = [before.split("\n"), after.split("\n")];
+  const shorter = Math.min(old.length, now.length);
+  let start = 0;
+  while (start < shorter && old[start] === now[start]) start++;
+  let end = 0;
+  while (end < shorter - start && old.at(-1 - end) === now.at(-1 - end)) end++;
+  const marked = (mark: string, lines: readonly string[]) => {
+    const all = lines.flatMap(wrapped).map((line) => `  ${mark} | ${line}`);
+    const cut = all.length - shownLines;
+    return cut > 0 ? [...all.slice(0, shownLines), `  … ${cut} more lines`] : all;
+  };
+  return [
+    "change:",
+    ...marked(" ", old.slice(0, start)),
+    ...marked("-", old.slice(start, old.length - end)),
+    ...marked("+", now.slice(start, now.length - end)),
+    ...marked(" ", old.slice(old.length - end)),
+  ];
 }
 
 const block = (text: string, before = "  "): string[] =>

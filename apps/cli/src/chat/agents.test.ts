@@ -110,6 +110,7 @@ describe("a person at the terminal", () => {
     const session = openSession(preset.registry, preset);
     const asker = askQuestions({
       terminal: {
+        screen,
         async read(prompt) {
           prompts.push(prompt);
           return typed.shift();
@@ -158,6 +159,7 @@ describe("a person at the terminal", () => {
         price: undefined,
       }),
       fill: () => 0,
+      pick: undefined,
       tokens,
       get mode() {
         return mode.active ? ("plan" as const) : ("default" as const);

@@ -1,6 +1,8 @@
 import { type Grant, type Grants, suggestGrants } from "@holdall/permissions";
 import type { Approval, ApprovalRequest, Approve, Path, Policy, Registry, Tool } from "@holdall/tool-core";
 import { question, visible } from "../approval/question.ts";
+import { allowByForm } from "./allow-by-form.ts";
+import { allowByLine } from "./allow-by-line.ts";
 import type { InTurn } from "./in-turn.ts";
 import { interrupted, type Terminal } from "./terminal.ts";
 import type { Held, Transcript } from "./transcript.ts";
@@ -9,7 +11,7 @@ import type { Held, Transcript } from "./transcript.ts";
 const pageLines = 40;
 
 interface Asking {
-  readonly terminal: Pick<Terminal, "read">;
+  readonly terminal: Pick<Terminal, "read" | "keys">;
   readonly transcript: Pick<Transcript, "hold">;
   readonly grants: Grants;
   readonly roots: readonly Path[];
@@ -37,28 +39,21 @@ export function askAtTerminal({ terminal, transcript, grants, roots, registry, p
     if (tool && (await isAllowed(request, tool))) return true;
     // A tool of an MCP server has no rules narrower than itself.
     const offered: readonly Grant[] = tool?.category === "mcp" ? [{ rule: tool.name }] : suggestGrants(request, roots);
+    await terminal.keys?.typeAhead.whenQuiet(signal);
     using screen = transcript.hold();
     if (!(await wasShown(question(request), screen, signal))) return { approved: false };
-    if (offered.length > 0) screen.lines(["y: once. s: in this session, a: always, for", ...offered.map(grantLine)]);
     const ofProgram = request.callerId !== undefined;
-    if (ofProgram) screen.lines(["p: exactly this, until the program that asks has ended."]);
-    const answers = ["y", ...(ofProgram ? ["p"] : []), ...(offered.length > 0 ? ["s", "a"] : []), "N"].join("/");
-    const prompt = `Allow it? [${answers}, or what to do instead] `;
-    for (;;) {
-      const typed = await terminal.read(prompt, signal);
-      const answer = typeof typed === "string" ? typed.trim() : "n";
-      if (/^y(es)?$/i.test(answer)) return true;
-      if (ofProgram && /^p(rogram)?$/i.test(answer)) return { approved: true, scope: "caller" };
-      const grant = /^s(ession)?$/i.test(answer) ? "session" : /^a(lways)?$/i.test(answer) ? "always" : undefined;
-      if (!grant) return refusal(answer);
-      if (offered.length === 0) {
-        screen.lines(["No rule is narrow enough to stand for this: y allows it once."]);
-        continue;
-      }
-      if (grant === "session") grants.forSession(...offered);
-      else await grants.forever(...offered);
-      return true;
-    }
+    const rules = offered.map(ruleText);
+    const { keys } = terminal;
+    const asked = { rules, ofProgram, show: screen.lines };
+    const answer = keys
+      ? await allowByForm({ ...asked, choose: (choice) => keys.choose(choice, signal) })
+      : await allowByLine({ ...asked, read: (prompt) => terminal.read(prompt, signal) });
+    if (typeof answer === "object") return { approved: false, ...answer };
+    if (answer === "program") return { approved: true, scope: "caller" };
+    if (answer === "session") grants.forSession(...offered);
+    if (answer === "always") await grants.forever(...offered);
+    return true;
   };
 
   /** True when all of the question was on the screen. */
@@ -67,7 +62,14 @@ export function askAtTerminal({ terminal, transcript, grants, roots, registry, p
       screen.lines(at === 0 ? ["", ...lines.slice(0, pageLines)] : lines.slice(at, at + pageLines));
       at += pageLines;
       if (at >= lines.length) return true;
-      const typed = await terminal.read(`-- ${lines.length - at} more lines. Enter shows them, n refuses: `, signal);
+      const more = `${lines.length - at} more lines`;
+      if (terminal.keys) {
+        const items = [{ label: `Show ${more}` }, { label: "No", key: "n" }];
+        const end = await terminal.keys.choose({ items }, signal);
+        if (end.end !== "chosen" || end.items[0] !== 0) return false;
+        continue;
+      }
+      const typed = await terminal.read(`-- ${more}. Enter shows them, n refuses: `, signal);
       if (typed === undefined || typed === interrupted || typed.trim() !== "") return false;
     }
   };
@@ -76,13 +78,8 @@ export function askAtTerminal({ terminal, transcript, grants, roots, registry, p
 }
 
 /** A rule, and what it is bound to. */
-function grantLine({ rule, cwd, version }: Grant): string {
+function ruleText({ rule, cwd, version }: Grant): string {
   const place = cwd === undefined ? "" : ` in ${cwd}`;
   const content = rule.startsWith("bash(") ? "until what it runs changes" : "as it is now";
-  return `   ${visible(`${rule}${place}${version === undefined ? "" : `, ${content}`}`)}`;
-}
-
-function refusal(answer: string): Approval {
-  const reason = answer.replace(/^no?\b[\s,:]*/i, "");
-  return reason === "" ? { approved: false } : { approved: false, reason: `They said: ${reason}` };
+  return visible(`${rule}${place}${version === undefined ? "" : `, ${content}`}`);
 }

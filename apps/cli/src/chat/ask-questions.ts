@@ -1,30 +1,36 @@
 import type { Asker } from "@holdall/tool-core/interact";
 import { lineAsker } from "@holdall/tools-interact/terminal";
+import { formAsker } from "./ask-by-form.ts";
 import type { InTurn } from "./in-turn.ts";
 import type { Terminal } from "./terminal.ts";
-import type { Transcript } from "./transcript.ts";
+import type { Held, Transcript } from "./transcript.ts";
 
 interface Asking {
-  readonly terminal: Pick<Terminal, "read">;
+  readonly terminal: Pick<Terminal, "read" | "keys" | "screen">;
   readonly transcript: Pick<Transcript, "hold">;
   /** Runs one question at a time. */
   readonly inTurn: InTurn;
 }
 
-/** Ask at the terminal what the model wants to know, and show its plans, while nothing else is written. */
+/** Ask at the terminal what the model wants to know, and show its plans, while nothing else is written: by lists, or by lines where nothing can be drawn over. */
 export function askQuestions({ terminal, transcript, inTurn }: Asking): Asker {
+  const { keys, screen } = terminal;
+  const askerFor = (held: Held, signal: AbortSignal): Asker =>
+    keys
+      ? formAsker({ screen, show: held.lines, choose: (choice) => keys.choose(choice, signal) })
+      : lineAsker({
+          async read(prompt) {
+            const typed = await terminal.read(prompt, signal);
+            return typeof typed === "string" ? typed : undefined;
+          },
+          write: (text) => held.lines([text.replace(/\n$/, "")]),
+        });
   const whileHeld = <T>(signal: AbortSignal, show: (asker: Asker) => T | PromiseLike<T>): Promise<T> =>
     inTurn(async () => {
+      await keys?.typeAhead.whenQuiet(signal);
       signal.throwIfAborted();
-      using screen = transcript.hold();
-      const asker = lineAsker({
-        async read(prompt) {
-          const typed = await terminal.read(prompt, signal);
-          return typeof typed === "string" ? typed : undefined;
-        },
-        write: (text) => screen.lines([text.replace(/\n$/, "")]),
-      });
-      return await show(asker);
+      using held = transcript.hold();
+      return await show(askerFor(held, signal));
     });
   return {
     ask: (request, at) => whileHeld(at.signal, ({ ask }) => ask(request, at)),

@@ -1,16 +1,19 @@
 import { type Path, ToolError } from "@holdall/tool-core";
 import { sessionTasks } from "@holdall/tool-core/tasks";
-import { counted, oneLine, wrap } from "../render/text.ts";
+import { counted, wrap } from "../render/text.ts";
 import { UsageError } from "../usage-error.ts";
 import type { OpenChatCheckpoints } from "./chat-checkpoints.ts";
 import type { ChatSession } from "./chat-session.ts";
 import { openChat, type StoredChat } from "./chat-store.ts";
 import type { Compactor } from "./compactor.ts";
-import { chatLines, chooseChat, listChats } from "./list-chats.ts";
+import { chatLines, chooseChat, listChats, pickChat, whichChat } from "./list-chats.ts";
 import { unpackMessages } from "./pack-messages.ts";
+import { pickAt } from "./pick.ts";
+import { recapLines } from "./recap.ts";
 import { rewind } from "./rewind.ts";
 import type { ChatState } from "./slash-commands.ts";
 import type { Terminal } from "./terminal.ts";
+import type { Transcript } from "./transcript.ts";
 
 interface Acting {
   readonly terminal: Terminal;
@@ -26,7 +29,7 @@ interface Acting {
   readonly tell: (line: string) => void;
   readonly show: (lines: readonly string[]) => void;
   readonly showError: (before: string, error: ToolError) => void;
-  readonly showStatus: (text: string) => void;
+  readonly transcript: Pick<Transcript, "status" | "statusEnd">;
 }
 
 type Actions = Pick<ChatState, "clear" | "rewind" | "resume" | "compact">;
@@ -36,6 +39,7 @@ export function chatActions(acting: Acting): Actions {
   const { terminal, folder, cwd, checkpoints, current, change, compactor, save, tell, show } = acting;
   const { screen, hasPerson } = terminal;
   const place = { cwd, width: screen.width };
+  const pick = pickAt(terminal);
   const prompt = async (text: string) => {
     const typed = await terminal.read(text);
     return typeof typed === "string" ? typed : undefined;
@@ -56,7 +60,7 @@ export function chatActions(acting: Acting): Actions {
       if (!kept) return [`  ${typeof checkpoints === "string" ? checkpoints : "No checkpoints are kept."}`];
       const { messages } = chat;
       const ask = hasPerson ? prompt : undefined;
-      const restored = await rewind(words, { checkpoints: kept, place, messages, show, ask });
+      const restored = await rewind(words, { checkpoints: kept, place, messages, show, ask, pick });
       if (!restored) return [];
       const { files, conversation } = restored;
       if (!conversation) {
@@ -74,16 +78,15 @@ export function chatActions(acting: Acting): Actions {
     async resume(word) {
       const chats = await listChats(folder);
       if (chats.length === 0) return ["  There is no other conversation about this folder yet."];
-      if (word === "") show(chatLines(chats, screen.width));
+      if (word === "" && !pick) show(chatLines(chats, screen.width));
       if (word === "" && !hasPerson) return ["  /resume with a number goes on with that one."];
-      const chosen = word || ((await prompt("Go on with which one? [its number, or Enter for none] ")) ?? "");
+      const chosen = word || (pick ? await pickChat(chats, pick) : await prompt(whichChat)) || "";
       if (chosen.trim() === "") return [];
       try {
         const { id, title } = chooseChat(chats, chosen.trim());
         if (id === current().chat.id) return ["  That is this conversation."];
         await changeSession(await openChat(folder, { id }));
-        const count = counted(current().chat.messages.length, "message");
-        return [oneLine(`  This goes on: ${title} (${count})`, screen.width)];
+        return recapLines(current().chat.messages, title, screen);
       } catch (error) {
         if (!(error instanceof UsageError)) throw error;
         return [`  ${error.message}`];
@@ -92,7 +95,7 @@ export function chatActions(acting: Acting): Actions {
     async compact(words) {
       const cancel = new AbortController();
       using _ = terminal.onInterrupt(() => cancel.abort());
-      acting.showStatus("the summary");
+      acting.transcript.status("the summary");
       try {
         const { steps } = await compactor.now(words === "" ? undefined : words, cancel.signal);
         if (steps.length === 0) return ["  There is nothing to make shorter yet."];
@@ -101,6 +104,8 @@ export function chatActions(acting: Acting): Actions {
         if (!ToolError.is(error)) throw error;
         acting.showError("", error);
         return [];
+      } finally {
+        acting.transcript.statusEnd();
       }
       await save();
       return [];

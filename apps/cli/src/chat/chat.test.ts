@@ -17,6 +17,7 @@ import { UsageError } from "../usage-error.ts";
 import { createAgentLog } from "./agent-log.ts";
 import { askAtTerminal } from "./approvals.ts";
 import type { LiveModel } from "./live-model.ts";
+import type { Pick } from "./pick.ts";
 import { slashCommand } from "./slash-commands.ts";
 import { createTranscript } from "./transcript.ts";
 
@@ -32,7 +33,7 @@ function transcriptOf(isLive: boolean, width = 40) {
 /** What stays on the screen. */
 const withoutStatus = (written: string) =>
   written
-    .split("\r\x1b[2K")
+    .split("\r\x1b[J")
     .map((part) => part.replace(/ {2}… [^\n]*$/, ""))
     .join("");
 
@@ -209,6 +210,7 @@ describe("commands", () => {
       screen,
       tokens,
       live,
+      pick: undefined as Pick | undefined,
       fill: () => 0.123,
       agents: createAgentLog(),
       mode: "default" as const,
@@ -223,6 +225,7 @@ describe("commands", () => {
     model: new MockLanguageModelV4(),
     name: "a/b",
     window: 200_000,
+    known: () => ["a/b", "c/d"],
     change: async (name) => {
       throw new UsageError(`"${name}" is no provider/name.`, "Ways to a model from here:");
     },

@@ -78,8 +78,9 @@ export function createCompactor(options: CompactorOptions): Compactor {
     });
     signal.throwIfAborted();
     all.splice(0, all.length, ...done.messages);
-    retryAt = done.fits ? 0 : done.tokens.after * 1.1;
-    if (done.steps.length > 0) onCompaction(done);
+    const fits = done.fits || budget === 0; // where a person asks, as much as can go
+    retryAt = fits ? 0 : done.tokens.after * 1.1;
+    if (done.steps.length > 0) onCompaction({ ...done, fits });
     return done;
   }
 

@@ -1,6 +1,8 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import headless, { type Terminal as View } from "@xterm/headless";
 import { expect, test } from "vitest";
 import { command } from "../fixtures/command.fixture.ts";
 
@@ -15,34 +17,51 @@ interface Opened {
   readonly folder: string;
   readonly url: string;
   readonly args?: readonly string[];
+  readonly columns?: number;
+  /** What a former chat was drawn on, to go on below it. */
+  readonly view?: View | undefined;
 }
 
 export interface OpenedChat {
   readonly child: ChildProcess;
+  /** A terminal that has drawn all of it. */
+  readonly view: View;
   /** All that was written. */
   screen(): string;
   readonly ended: Promise<unknown[]>;
   /** Wait until something new is on the screen, then type. */
   type(seen: RegExp, keys: string): Promise<void>;
+  /** Wait until the lines of the terminal, as they are drawn now, look like this. */
+  shows(lines: RegExp): Promise<void>;
+  press(keys: string): void;
+  /** Have another width from now on. */
+  resize(columns: number): void;
 }
 
+const rows = 24;
+
 /** `holdall chat` in a terminal of its own. */
-export function openInTerminal({ folder, url, args = [] }: Opened): OpenedChat {
+export function openInTerminal({ folder, url, args = [], columns = 80, view: former }: Opened): OpenedChat {
   const words = [process.execPath, command, "chat", "--model", "stub", "--base-url", url, ...args];
   const { NO_COLOR: _, FORCE_COLOR: __, ...env } = process.env;
   const home = { XDG_CONFIG_HOME: join(folder, "config"), XDG_STATE_HOME: join(folder, "state"), TERM: "xterm" };
   const line = words.map((word) => `'${word}'`).join(" ");
-  const child = spawn("script", ["-qefc", `stty cols 80; exec ${line}`, "/dev/null"], {
-    cwd: join(folder, "project"),
-    env: { ...env, ...home, SHELL: "/bin/sh" },
-  });
+  const device = join(folder, "tty");
+  const child = spawn(
+    "script",
+    ["-qefc", `tty > '${device}'; stty cols ${columns} rows ${rows}; exec ${line}`, "/dev/null"],
+    { cwd: join(folder, "project"), env: { ...env, ...home, SHELL: "/bin/sh" } },
+  );
+  const view = former ?? new headless.Terminal({ cols: columns, rows, scrollback: 5_000, allowProposedApi: true });
   let screen = "";
   let from = 0;
   child.stdout.on("data", (chunk: Buffer) => {
     screen += chunk;
+    view.write(chunk);
   });
   return {
     child,
+    view,
     screen: () => screen,
     ended: once(child, "close"),
     async type(seen, keys) {
@@ -50,5 +69,17 @@ export function openInTerminal({ folder, url, args = [] }: Opened): OpenedChat {
       from = screen.length;
       child.stdin.write(keys);
     },
+    shows: (lines) => expect.poll(() => linesOf(view), { timeout: 8_000 }).toMatch(lines),
+    press: (keys) => void child.stdin.write(keys),
+    resize(width) {
+      execFileSync("stty", ["-F", readFileSync(device, "utf8").trim(), "cols", String(width)]);
+      view.resize(width, rows);
+    },
   };
+}
+
+/** Every line that a terminal has drawn, those above its screen included. */
+export function linesOf({ buffer: { active } }: View): string {
+  const lines = Array.from({ length: active.length }, (_, at) => active.getLine(at)?.translateToString(true) ?? "");
+  return lines.join("\n").trimEnd();
 }

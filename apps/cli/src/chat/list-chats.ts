@@ -5,6 +5,7 @@ import { ago } from "../render/ago.ts";
 import { counted, oneLine } from "../render/text.ts";
 import { UsageError } from "../usage-error.ts";
 import { chatIds, readChat } from "./chat-store.ts";
+import type { Pick } from "./pick.ts";
 
 /** A conversation as a person chooses among them. */
 export interface ChatInfo {
@@ -42,6 +43,19 @@ export const chatLines = (chats: readonly ChatInfo[], width: number, now = Date.
     oneLine(`  ${String(index + 1).padStart(2)}  ${title} · ${counted(messages, "message")} · ${ago(at, now)}`, width),
   );
 
+/** Asks for one by a line. */
+export const whichChat = "Go on with which one? [its number, or Enter for none] ";
+
+/** The id of the conversation that a person chooses from a list; undefined when they want none. */
+export async function pickChat(chats: readonly ChatInfo[], pick: Pick, now = Date.now()): Promise<string | undefined> {
+  const items = chats.map(({ title, messages, at }) => ({
+    label: title,
+    detail: `${counted(messages, "message")} · ${ago(at, now)}`,
+  }));
+  const picked = await pick("Go on with which one?", { items });
+  return picked && chats[picked.item]?.id;
+}
+
 /** The conversation that a number of the list means, or an id. Throws UsageError for what is neither. */
 export function chooseChat(chats: readonly ChatInfo[], word: string): ChatInfo {
   const found = chats.find(({ id }, index) => id === word || String(index + 1) === word);
@@ -51,7 +65,7 @@ export function chooseChat(chats: readonly ChatInfo[], word: string): ChatInfo {
 }
 
 /** What a person said first, also where a compaction has cut it away. */
-function titleOf(messages: readonly MessageLike[]): string {
+export function titleOf(messages: readonly MessageLike[]): string {
   const first = messages.find(({ role }) => role === "user");
   const { providerOptions } = Object(first) as { readonly providerOptions?: { readonly holdall?: unknown } };
   const { past, said } = Object(providerOptions?.holdall) as {

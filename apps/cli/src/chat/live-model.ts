@@ -1,6 +1,6 @@
 import { contextWindowOf } from "./context-window.ts";
 import type { Model } from "./load-model.ts";
-import { priceOf } from "./prices.ts";
+import { type Prices, priceOf } from "./prices.ts";
 import type { Tokens } from "./tokens.ts";
 
 /** The model that a conversation goes on with, which `/model` changes. */
@@ -12,6 +12,8 @@ export interface LiveModel {
   readonly window: number;
   /** Go on with another one. Throws UsageError with the ways that there are. */
   change(name: string): Promise<void>;
+  /** Names that a person may want: those that were used, and those that have a price. */
+  known(): readonly string[];
   /** Dollars that tokens cost; undefined where nobody has said what this model costs. */
   cost(tokens: Tokens): number | undefined;
 }
@@ -24,11 +26,14 @@ interface Opening {
   readonly window: number | undefined;
   /** What `--price` says, for the model at the start. */
   readonly price: string | undefined;
+  /** What the person's configuration says. */
+  readonly prices?: Prices | undefined;
 }
 
-export function liveModel({ model: first, name: firstName, load, window, price }: Opening): LiveModel {
+export function liveModel({ model: first, name: firstName, load, window, price, prices }: Opening): LiveModel {
   let [model, name] = [first, firstName];
-  const prices = price === undefined ? undefined : priceOf(price);
+  const used = new Set([firstName]);
+  const named = price === undefined ? undefined : priceOf(price, "--price");
   return {
     get model() {
       return model;
@@ -42,7 +47,12 @@ export function liveModel({ model: first, name: firstName, load, window, price }
     async change(wanted) {
       model = await load(wanted);
       name = wanted;
+      used.add(wanted);
     },
-    cost: (tokens) => (name === firstName ? prices?.(tokens) : undefined),
+    known: () => [...new Set([...used, ...(prices?.names ?? [])])],
+    cost(tokens) {
+      const cost = (name === firstName ? named : undefined) ?? prices?.of(name) ?? prices?.of(model.modelId);
+      return cost?.(tokens);
+    },
   };
 }

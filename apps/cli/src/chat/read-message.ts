@@ -1,4 +1,5 @@
-import { interrupted, type Terminal, type Typing } from "./terminal.ts";
+import type { Typing } from "../terminal/edit-line.ts";
+import { interrupted, type Terminal } from "./terminal.ts";
 
 const fence = '"""';
 

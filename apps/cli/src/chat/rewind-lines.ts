@@ -13,10 +13,15 @@ interface Place {
 
 /** The checkpoints as a list, the newest last. */
 export const checkpointLines = (checkpoints: readonly CheckpointInfo[], { width }: Place, now = Date.now()): string[] =>
-  checkpoints.map(({ id, at, label, notKept }) => {
-    const missing = notKept.length > 0 ? ` · ${counted(notKept.length, "file")} not kept` : "";
-    return oneLine(`  ${id.padEnd(4)} ${label || "(no label)"} · ${ago(at, now)}${missing}`, width);
+  checkpoints.map((each) => {
+    const { id, label } = each;
+    return oneLine(`  ${id.padEnd(4)} ${label || "(no label)"} · ${checkpointFacts(each, now)}`, width);
   });
+
+/** When a checkpoint was made, and what it lacks. */
+export function checkpointFacts({ at, notKept }: CheckpointInfo, now = Date.now()): string {
+  return `${ago(at, now)}${notKept.length > 0 ? ` · ${counted(notKept.length, "file")} not kept` : ""}`;
+}
 
 /** What a restore would do, path by path, and what no restore takes back. */
 export function planLines(plan: RestorePlan, { cwd, width }: Place): string[] {

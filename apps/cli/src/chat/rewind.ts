@@ -3,7 +3,8 @@ import { type Path, ToolError } from "@holdall/tool-core";
 import type { ModelMessage } from "ai";
 import { plain } from "../render/plain.ts";
 import { packMessages } from "./pack-messages.ts";
-import { checkpointLines, planLines, restoredLines } from "./rewind-lines.ts";
+import type { Pick } from "./pick.ts";
+import { checkpointFacts, checkpointLines, planLines, restoredLines } from "./rewind-lines.ts";
 
 interface Rewinding {
   readonly checkpoints: Checkpoints;
@@ -13,9 +14,16 @@ interface Rewinding {
   readonly show: (lines: readonly string[]) => void;
   /** Asks the person; absent where nobody is. */
   readonly ask?: ((prompt: string) => Promise<string | undefined>) | undefined;
+  /** Has the person choose from lists instead, where that can be. */
+  readonly pick?: Pick | undefined;
 }
 
 type Parts = "files" | "conversation" | "both";
+const partLabels: Readonly<Record<Parts, string>> = {
+  both: "Files and conversation",
+  conversation: "Conversation only",
+  files: "Files only",
+};
 
 /**
  * Go back to a checkpoint: choose one, see what it would do, and say what is restored. Words after the command stand for the
@@ -36,7 +44,8 @@ export async function rewind(words: string, options: Rewinding): Promise<Restore
     show(planLines(plan, place));
     const parts = await chooseParts(part, plan, list, options);
     if (!parts) return undefined;
-    const include = parts !== "conversation" && ask && (await overwrites(plan, ask)) ? pathsOf(plan.conflicts) : [];
+    const include =
+      parts !== "conversation" && ask && (await overwrites(plan, { ...options, ask })) ? pathsOf(plan.conflicts) : [];
     const restored = await checkpoints.restore(plan, { parts, include, present: { messages: packMessages(messages) } });
     show(restoredLines(restored, place));
     return restored;
@@ -50,9 +59,14 @@ export async function rewind(words: string, options: Rewinding): Promise<Restore
 async function chooseCheckpoint(
   id: string | undefined,
   list: readonly CheckpointInfo[],
-  { place, show, ask }: Rewinding,
+  { place, show, ask, pick }: Rewinding,
 ): Promise<string | undefined> {
   if (id !== undefined) return id;
+  if (pick) {
+    const items = list.map((each) => ({ label: each.label || "(no label)", detail: checkpointFacts(each) }));
+    const picked = await pick("Back to before which change?", { items, at: list.length - 1 });
+    return picked && list[picked.item]?.id;
+  }
   show(["  Each is how things were before a change:", ...checkpointLines(list, place)]);
   if (ask) return (await ask("Go back to which one? [its name, or Enter for none] "))?.trim() || undefined;
   show(["  /rewind ID shows what going back would do; /rewind ID files, conversation or both does it."]);
@@ -63,9 +77,15 @@ async function chooseParts(
   word: string | undefined,
   { checkpoint }: RestorePlan,
   list: readonly CheckpointInfo[],
-  { show, ask }: Rewinding,
+  { show, ask, pick }: Rewinding,
 ): Promise<Parts | undefined> {
   const hasConversation = list.find(({ id }) => id === checkpoint)?.hasConversation ?? false;
+  if (word === undefined && pick) {
+    const parts: readonly Parts[] = hasConversation ? ["both", "conversation", "files"] : ["files"];
+    const items = [...parts.map((part) => ({ label: partLabels[part], key: part[0] })), { label: "Nothing" }];
+    const picked = await pick("Restore what?", { items });
+    return picked && parts[picked.item];
+  }
   const choices = hasConversation ? "f files, c conversation, b both" : "f files";
   const answer = word ?? (await ask?.(`Restore what? [${choices}, or Enter for nothing] `));
   if (answer === undefined) {
@@ -81,10 +101,21 @@ async function chooseParts(
   return undefined;
 }
 
-async function overwrites({ conflicts }: RestorePlan, ask: NonNullable<Rewinding["ask"]>): Promise<boolean> {
+async function overwrites(
+  { conflicts }: RestorePlan,
+  { ask, pick }: { readonly pick?: Pick | undefined; readonly ask: NonNullable<Rewinding["ask"]> },
+): Promise<boolean> {
   if (conflicts.length === 0) return false;
   const what = conflicts.length === 1 ? "the file" : `the ${conflicts.length} files`;
-  return /^y(es)?$/i.test((await ask(`Overwrite ${what} that others changed, too? [y/N] `))?.trim() ?? "");
+  const question = `Overwrite ${what} that others changed, too?`;
+  if (pick) {
+    const items = [
+      { label: "No", key: "n" },
+      { label: "Yes", key: "y" },
+    ];
+    return (await pick(question, { items }))?.item === 1;
+  }
+  return /^y(es)?$/i.test((await ask(`${question} [y/N] `))?.trim() ?? "");
 }
 
 const pathsOf = (items: readonly { readonly path: Path }[]): Path[] => items.map(({ path }) => path);

@@ -5,7 +5,6 @@ import type { Deferral } from "../config/defer-tools.ts";
 import { eventRenderer } from "../render/events.ts";
 import { followRunning } from "../render/running.ts";
 import { styleFor } from "../render/style.ts";
-import { wrap } from "../render/text.ts";
 import type { AgentLog } from "./agent-log.ts";
 import { chatActions } from "./chat-actions.ts";
 import type { OpenChatCheckpoints } from "./chat-checkpoints.ts";
@@ -18,13 +17,15 @@ import type { LiveModel } from "./live-model.ts";
 import type { ChatRules } from "./live-rules.ts";
 import { openHost } from "./open-host.ts";
 import { followQuestions } from "./open-questions.ts";
+import { pickAt } from "./pick.ts";
 import type { ProjectNotes } from "./project-notes.ts";
-import { readMessage } from "./read-message.ts";
 import { about, type ChatState, modes, slashCommand } from "./slash-commands.ts";
 import { takeTurn } from "./take-turn.ts";
-import { interrupted, type Terminal } from "./terminal.ts";
+import { talk } from "./talk.ts";
+import type { Terminal } from "./terminal.ts";
 import { noTokens, sumTokens } from "./tokens.ts";
 import { createTranscript } from "./transcript.ts";
+import { createTurnFacts } from "./turn-facts.ts";
 import type { TypedHistory } from "./typed-history.ts";
 
 export interface ChatOptions extends Deferral {
@@ -60,14 +61,16 @@ export async function runChat(options: ChatOptions): Promise<number> {
   const { terminal, live, preset, rules, history, folder, agents, offload, retries } = options;
   const { screen, hasPerson } = terminal;
   const style = styleFor(screen);
-  const transcript = createTranscript(terminal);
+  const facts = createTurnFacts();
+  const { typeAhead } = terminal.keys ?? {};
+  const transcript = createTranscript({ ...terminal, facts: facts.text, below: typeAhead?.lines });
+  typeAhead?.onChange(transcript.redraw);
   const draw = eventRenderer(screen, preset.cwd, { folds: true });
   const running = followRunning(preset.cwd);
   const show = (lines: readonly string[]) => transcript.lines(lines);
   const showError = (before: string, { message, hint = "" }: ToolError) =>
     show(failureLines({ message: `${before}${message}`, hint }, screen));
   const questions = followQuestions();
-  let isBusy = false;
   const onEvent = (event: ToolEvent) => {
     preset.onEvent?.(event);
     questions.follow(event);
@@ -77,7 +80,7 @@ export async function runChat(options: ChatOptions): Promise<number> {
       (event.type === "permission-request" && hasPerson); // in the question itself
     if (!isElsewhere) show(lines);
     const { what, detail } = running(event);
-    if (isBusy) transcript.status(what, detail);
+    if (turn.isRunning()) transcript.status(what, detail);
   };
   let tokens = noTokens;
   /** What the model is told of with the next message. */
@@ -139,7 +142,7 @@ export async function runChat(options: ChatOptions): Promise<number> {
     tell: (line) => void news.push(line),
     show,
     showError,
-    showStatus: transcript.status,
+    transcript,
   });
   const state: ChatState = {
     get session() {
@@ -149,6 +152,7 @@ export async function runChat(options: ChatOptions): Promise<number> {
     screen,
     agents,
     live,
+    pick: pickAt(terminal),
     fill: compactor.fill,
     tokens: () => sumTokens(tokens, agents.tokens()),
     get mode() {
@@ -163,6 +167,7 @@ export async function runChat(options: ChatOptions): Promise<number> {
     ...options,
     transcript,
     compactor,
+    facts,
     current: () => current,
     notes: options.notes,
     takeNews: () => news.splice(0),
@@ -170,40 +175,26 @@ export async function runChat(options: ChatOptions): Promise<number> {
   });
 
   const words = { ...Object.fromEntries(Object.keys(about).map((name) => [name, []])), mode: modes, plan: ["off"] };
-  const typing = { history: history.list, complete: completeLine(words, preset) };
-  const prompt = screen.spoken ? "You: " : style.bold("› ");
+  const typing = { history: history.list, complete: completeLine(words, preset), escape: "/rewind" };
   let failed = false;
-  let warned = false;
-  try {
-    for (let next = options.first; ; next = undefined) {
-      if (next !== undefined && terminal.isLive)
-        show(["", ...wrap(next, screen.width - 4).map((line) => style.bold(`› ${line}`))]);
-      if (next === undefined && hasPerson) terminal.write("\n");
-      const said = next ?? (await readMessage(terminal, prompt, typing));
-      if (said === undefined) break;
-      if (said === interrupted) {
-        if (warned) return 130;
-        warned = true;
-        show([style.dim("  Ctrl-C again leaves.")]);
-        continue;
-      }
-      warned = false;
-      if (said.trim() === "") continue;
-      if (hasPerson) history.add(said);
-      const answer = await slashCommand(said, state);
-      if (answer === "exit") break;
-      if (answer) {
-        show(answer);
-        continue;
-      }
-      isBusy = true;
-      const end = await turn(said);
-      isBusy = false;
-      if (end === "leave") return 130;
-      tokens = sumTokens(tokens, end.tokens);
-      failed = end.reason === "failed";
+  const hear = async (said: string): Promise<number | undefined> => {
+    if (hasPerson) history.add(said);
+    const answer = await slashCommand(said, state);
+    if (answer === "exit") return 0;
+    if (answer) {
+      show(answer);
+      return undefined;
     }
-    return failed && !hasPerson ? 1 : 0;
+    const end = await turn.take(said);
+    if (end === "leave") return 130;
+    tokens = sumTokens(tokens, end.tokens);
+    failed = end.reason === "failed";
+    if (end.reason !== "done") typeAhead?.unqueue(); // what was typed may no longer fit
+    return undefined;
+  };
+  try {
+    const code = await talk({ terminal, typing, show, first: options.first, hear });
+    return code === 130 ? code : failed && !hasPerson ? 1 : 0;
   } finally {
     await current[Symbol.asyncDispose]();
   }

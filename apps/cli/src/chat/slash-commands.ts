@@ -9,6 +9,7 @@ import { UsageError } from "../usage-error.ts";
 import type { AgentLog } from "./agent-log.ts";
 import { failureLines } from "./failure-lines.ts";
 import type { LiveModel } from "./live-model.ts";
+import type { Pick } from "./pick.ts";
 import { dollars } from "./prices.ts";
 import { type Tokens, tokensText } from "./tokens.ts";
 
@@ -20,6 +21,7 @@ export interface ChatState {
   readonly agents: AgentLog;
   readonly tokens: () => Tokens;
   readonly live: LiveModel;
+  readonly pick: Pick | undefined;
   /** The part of the context that is taken. */
   readonly fill: () => number;
   mode: Mode;
@@ -43,12 +45,12 @@ export const about: Readonly<Record<string, string>> = {
   rewind: "go back to a checkpoint: files, conversation or both",
   resume: "go on with another conversation about this folder",
   compact: "make the conversation shorter; words after it say what to keep",
-  model: "the model, or another one from now on: /model provider/name",
+  model: "choose the model from now on, or say it: /model provider/name",
   mode: `how much is asked about: ${modes.join(", ")}`,
   plan: "have the model plan; nothing changes before you agree, or say /plan off",
   agents: "the agents that the model can start, and what became of those it did",
   clear: "begin a new conversation; /resume has the one before",
-  cost: "tokens so far, how full the context is, and dollars where --price says them",
+  cost: "tokens so far, how full the context is, and dollars where a price is known",
   exit: "leave",
 };
 
@@ -57,7 +59,8 @@ const help = [
   '  A line that ends in \\ goes on in the next; """ begins and ends a text of several lines.',
   '  @file or @"a file" sends a file or a list of a folder along; Tab completes paths and commands,',
   "  and the up key has what you have said here before.",
-  "  Ctrl-C stops the model, and leaves when nothing runs.",
+  "  Esc or Ctrl-C stops the model. What you type while it works is sent next; the up key takes it back.",
+  "  Esc twice clears the line, and on an empty one goes back to a checkpoint. Ctrl-C twice leaves; Ctrl-Z stops the program.",
 ];
 
 /** Lines that answer a command such as `/tools`; "exit" to leave; undefined for what is none. */
@@ -80,7 +83,7 @@ export async function slashCommand(line: string, state: ChatState): Promise<read
       return [];
     }
     case "mode":
-      return changeMode(rest, state);
+      return await changeMode(rest, state);
     case "rewind":
       return await state.rewind(rest);
     case "resume":
@@ -114,7 +117,9 @@ function costLines({ tokens, live, fill, agents }: ChatState): string[] {
 }
 
 /** The next answer comes from it; what was said stays. */
-async function changeModel(name: string, { live, screen }: ChatState): Promise<string[]> {
+async function changeModel(word: string, { live, screen, pick }: ChatState): Promise<string[]> {
+  const name = word === "" && pick ? await pickModel(live, pick) : word;
+  if (name === undefined) return [];
   if (name === "") return [`  The model is ${live.name}. /model provider/name goes on with another one.`];
   try {
     await live.change(name);
@@ -126,6 +131,17 @@ async function changeModel(name: string, { live, screen }: ChatState): Promise<s
   return [`  The model is ${live.name} from now on, with ${live.window.toLocaleString("en")} tokens of context.`];
 }
 
+/** One that has a price or was used before, or any other. */
+async function pickModel(live: LiveModel, pick: Pick): Promise<string | undefined> {
+  const names = live.known();
+  const items = [
+    ...names.map((name) => ({ label: name, detail: name === live.name ? "now" : undefined })),
+    { label: "Another, as provider/name:", isText: true },
+  ];
+  const picked = await pick("Which model from now on?", { items });
+  return picked && (names[picked.item] ?? picked.text);
+}
+
 /** A line of help in a terminal of any width. */
 function hanging(line: string, width: number): string[] {
   const indent = /^ +(\/\S+ +)?/.exec(line)?.[0].length ?? 0;
@@ -135,7 +151,21 @@ function hanging(line: string, width: number): string[] {
   );
 }
 
-function changeMode(word: string, state: ChatState): string[] {
+const aboutModes: Readonly<Record<Mode, string>> = {
+  default: "what the preset and your rules ask about",
+  accept_edits: "the same, and writing below the root is allowed",
+  plan: "only reading works until you agree to a plan",
+  bypass: "nothing but what a rule asks about or denies",
+};
+
+async function changeMode(typed: string, state: ChatState): Promise<string[]> {
+  let word = typed;
+  if (word === "" && state.pick) {
+    const items = modes.map((mode) => ({ label: mode, detail: aboutModes[mode] }));
+    const picked = await state.pick("How much is asked about?", { items, at: modes.indexOf(state.mode) });
+    if (!picked) return [];
+    word = modes[picked.item] ?? "";
+  }
   if (word === "") return [`  The mode is ${state.mode}. /mode with one of ${modes.join(", ")} changes it.`];
   const mode = modes.find((each) => each === word);
   if (!mode) return [`  There is no mode ${word}: ${modes.join(", ")}.`];
@@ -147,9 +177,9 @@ function enterPlanMode(state: ChatState): string[] {
   const { active } = state.session.state(planModeKey);
   const canPropose = state.session.registry.get("exit_plan_mode") !== undefined;
   const end = canPropose ? "when you say yes to the model's plan, or with /plan off" : "with /plan off";
-  if (active) return [`  Plan mode is on already. It ends ${end}.`];
+  if (active) return hanging(`  Plan mode is on already. It ends ${end}.`, state.screen.width);
   state.mode = "plan";
-  return [`  Plan mode is on: only reading works. Say what to plan; it ends ${end}.`];
+  return hanging(`  Plan mode is on: only reading works. Say what to plan; it ends ${end}.`, state.screen.width);
 }
 
 function leavePlanMode(state: ChatState): string[] {

@@ -15,8 +15,9 @@ import type { ProjectNotes } from "./project-notes.ts";
 import { remindTodos } from "./remind-todos.ts";
 import { runTurn, type TurnEnd } from "./run-turn.ts";
 import type { Terminal } from "./terminal.ts";
-import { tokensText } from "./tokens.ts";
+import { type Tokens, tokensText } from "./tokens.ts";
 import type { Transcript } from "./transcript.ts";
+import type { TurnFacts } from "./turn-facts.ts";
 
 interface Taking extends Deferral {
   readonly terminal: Terminal;
@@ -31,11 +32,28 @@ interface Taking extends Deferral {
   readonly save: () => Promise<void>;
   readonly maxSteps: number;
   readonly retries: number;
+  readonly facts: TurnFacts;
 }
 
-/** Has the model answer what a person said. Resolves to "leave" when they want to go before it can be stopped. */
-export function takeTurn(taking: Taking): (said: string) => Promise<TurnEnd | "leave"> {
-  const { terminal, transcript, preset, live, compactor, maxSteps, retries, instruct, expose } = taking;
+export interface TakeTurn {
+  /** Has the model answer what a person said. Resolves to "leave" when they want to go before it can be stopped. */
+  take(said: string): Promise<TurnEnd | "leave">;
+  isRunning(): boolean;
+}
+
+export function takeTurn(taking: Taking): TakeTurn {
+  const {
+    terminal,
+    transcript,
+    facts: turnFacts,
+    preset,
+    live,
+    compactor,
+    maxSteps,
+    retries,
+    instruct,
+    expose,
+  } = taking;
   const { screen } = terminal;
   const style = styleFor(screen);
   const show = (lines: readonly string[]) => transcript.lines(lines);
@@ -55,7 +73,8 @@ export function takeTurn(taking: Taking): (said: string) => Promise<TurnEnd | "l
     chat.messages.push({ role: "user", content, providerOptions: { holdall: { said } } });
   };
 
-  return async (said) => {
+  let isRunning = false;
+  const take = async (said: string): Promise<TurnEnd | "leave"> => {
     const started = performance.now();
     const cancel = new AbortController();
     const leaving = Promise.withResolvers<"leave">();
@@ -67,8 +86,13 @@ export function takeTurn(taking: Taking): (said: string) => Promise<TurnEnd | "l
     const { messages } = chat;
     checkpoints?.beginTurn({ label: said.trim().split("\n")[0] ?? "", messages: packMessages(messages) });
     await add(said);
+    turnFacts.begin();
     transcript.status("the model");
-    const listener = { text: transcript.text, textEnd: transcript.textEnd, step: compactor.count };
+    const step = (tokens: Tokens) => {
+      compactor.count(tokens);
+      turnFacts.step(tokens);
+    };
+    const listener = { text: transcript.text, textEnd: transcript.textEnd, step };
     const running = runTurn(
       {
         model: live.model,
@@ -86,6 +110,8 @@ export function takeTurn(taking: Taking): (said: string) => Promise<TurnEnd | "l
       listener,
     );
     const end = await Promise.race([running, leaving.promise]);
+    turnFacts.end();
+    transcript.statusEnd();
     if (end === "leave") return end;
     if (end.reason === "cancelled") show([style.yellow("  Stopped.")]);
     if (end.failure) show(failureLines(end.failure, screen));
@@ -101,5 +127,16 @@ export function takeTurn(taking: Taking): (said: string) => Promise<TurnEnd | "l
     dim(facts.join(screen.spoken ? ", " : " · "));
     await taking.save();
     return end;
+  };
+  return {
+    isRunning: () => isRunning,
+    async take(said) {
+      isRunning = true;
+      try {
+        return await take(said);
+      } finally {
+        isRunning = false;
+      }
+    },
   };
 }

@@ -1,18 +1,13 @@
 import { createInterface } from "node:readline";
 import { leaveWithReader } from "../render/print.ts";
 import { type Screen, type ScreenOptions, screenOf } from "../render/screen.ts";
-import type { Complete } from "./complete-line.ts";
+import type { Choice, ChoiceEnd } from "../terminal/choice.ts";
+import type { Typing } from "../terminal/edit-line.ts";
+import { openLive } from "../terminal/open-live.ts";
+import type { TypeAhead } from "../terminal/type-ahead.ts";
 
 /** What a person pressed instead of answering. */
 export const interrupted = Symbol("interrupted");
-
-/** What helps a person to type. */
-export interface Typing {
-  /** What was typed before, the last first. */
-  readonly history: () => string[];
-  /** What Tab offers. */
-  readonly complete: Complete;
-}
 
 /** Where a person talks to a model. */
 export interface Terminal {
@@ -21,11 +16,19 @@ export interface Terminal {
   /** What is written is looked at, not kept: lines may be drawn over. */
   readonly isLive: boolean;
   readonly screen: Screen;
+  /** What only a live terminal with a person has. */
+  readonly keys?: TerminalKeys | undefined;
   write(text: string): void;
   /** What is entered: several lines when they are pasted. Undefined when nothing comes any more. */
   read(prompt: string, signal?: AbortSignal, typing?: Typing): Promise<string | undefined | typeof interrupted>;
   /** Hear of Ctrl-C, wherever it is pressed, until disposed. */
   onInterrupt(listener: () => void): Disposable;
+}
+
+export interface TerminalKeys {
+  /** Let the person choose from a list. */
+  choose(choice: Choice, signal?: AbortSignal): Promise<ChoiceEnd>;
+  readonly typeAhead: TypeAhead;
 }
 
 /** Milliseconds in which lines that follow each other were pasted, not typed. */
@@ -47,31 +50,20 @@ export function openTerminal(options: ScreenOptions = {}, { stdin, stdout, stder
   process.on("SIGINT", interrupt);
   leaveWithReader();
   const hasPerson = stdin.isTTY === true;
+  const screen = screenOf(stdout, process.env, options);
+  const isLive = stdout.isTTY === true && process.env.TERM !== "dumb" && !screen.spoken;
+  const live = hasPerson && isLive ? openLive({ stdin, stdout, screen, interrupt, stop: tell }) : undefined;
   const piped = hasPerson ? undefined : createInterface({ input: stdin, crlfDelay: Number.POSITIVE_INFINITY });
   const lines = piped?.[Symbol.asyncIterator]();
   const output = stdout.isTTY ? stdout : stderr;
-  const screen = screenOf(stdout, process.env, options);
 
-  const readTyped = (prompt: string, signal: AbortSignal | undefined, typing: Typing | undefined) =>
+  /** Lines that the terminal itself edits, for what is read aloud or cannot be drawn over. */
+  const readTyped = (prompt: string, signal: AbortSignal | undefined) =>
     new Promise<string | undefined | typeof interrupted>((resolve, reject) => {
       const typed: string[] = [];
       let answer: string | undefined | typeof interrupted;
       let timer: NodeJS.Timeout | undefined;
-      const reader = createInterface({
-        input: stdin,
-        output,
-        // Editing draws the line anew with each key; without it the terminal itself takes whole lines.
-        terminal: !screen.spoken,
-        history: typing?.history() ?? [],
-        historySize: 200,
-        ...(typing && {
-          completer: (line: string, give: (error: null, found: [string[], string]) => void) =>
-            void typing.complete(line).then(
-              (found) => give(null, found),
-              () => give(null, [[], line]),
-            ),
-        }),
-      });
+      const reader = createInterface({ input: stdin, output, terminal: false });
       const give = (value: string | typeof interrupted) => {
         answer = value;
         reader.close();
@@ -90,10 +82,6 @@ export function openTerminal(options: ScreenOptions = {}, { stdin, stdout, stder
         clearTimeout(timer);
         timer = setTimeout(() => give(typed.join("\n")), pasted);
       });
-      reader.on("SIGINT", () => {
-        if (reader.line !== "") return reader.write(null, { ctrl: true, name: "u" });
-        interrupt();
-      });
       reader.on("close", () => {
         clearTimeout(timer);
         stopReading = undefined;
@@ -106,12 +94,20 @@ export function openTerminal(options: ScreenOptions = {}, { stdin, stdout, stder
 
   return {
     hasPerson,
-    isLive: stdout.isTTY === true && process.env.TERM !== "dumb" && !screen.spoken,
+    isLive,
     screen,
+    keys: live,
     write: (text) => void stdout.write(text),
     async read(prompt, signal, typing) {
       signal?.throwIfAborted();
-      if (!lines) return await readTyped(prompt, signal, typing);
+      if (live) {
+        const edited = await live.edit(prompt, signal, typing);
+        if (edited.end === "line") return edited.line;
+        if (edited.end === "closed") return undefined;
+        tell();
+        return interrupted;
+      }
+      if (!lines) return await readTyped(prompt, signal);
       const { value, done } = await lines.next();
       return done ? undefined : value;
     },
@@ -121,6 +117,7 @@ export function openTerminal(options: ScreenOptions = {}, { stdin, stdout, stder
     },
     [Symbol.dispose]() {
       process.off("SIGINT", interrupt);
+      live?.[Symbol.dispose]();
       piped?.close();
     },
   };

@@ -1,8 +1,7 @@
 import { plain } from "../render/plain.ts";
-import type { Screen } from "../render/screen.ts";
 import { styleFor } from "../render/style.ts";
 import { type AnswerText, createAnswerText } from "./answer-text.ts";
-import { createStatusLine } from "./status-line.ts";
+import { createStatusLine, type StatusLine, type StatusPlace } from "./status-line.ts";
 
 /** Writes a conversation: what the model says, and lines about its calls between. */
 export interface Transcript {
@@ -11,6 +10,10 @@ export interface Transcript {
   lines(lines: readonly string[]): void;
   /** What is waited for, on a line that goes away again; nothing where lines stay. */
   status(what: string, detail?: string): void;
+  /** Nothing is waited for any more. */
+  statusEnd(): void;
+  /** Show what is waited for as it is now. */
+  redraw: StatusLine["redraw"];
   /** Keep everything back while a person is asked, but for the question's own lines. */
   hold(): Held;
 }
@@ -19,19 +22,14 @@ export interface Held extends Disposable {
   lines(lines: readonly string[]): void;
 }
 
-interface Place {
-  readonly screen: Screen;
-  readonly isLive: boolean;
-  write(text: string): void;
-}
-
 /** For a person Markdown is drawn block by block, behind a bar; elsewhere it comes out as the model wrote it, without control characters. */
-export function createTranscript({ screen, isLive, write }: Place): Transcript {
+export function createTranscript(place: StatusPlace): Transcript {
+  const { screen, isLive, write } = place;
   const style = styleFor(screen);
   const isDrawn = isLive || screen.spoken === true;
   const bar = screen.spoken ? "" : `${style.cyan("▍")} `;
   const waiting: (() => void)[] = [];
-  const status = createStatusLine({ screen, isLive, write });
+  const status = createStatusLine(place);
   let isHeld = false;
   /** What the model says now, once it has said a word. */
   let answer: AnswerText | undefined;
@@ -40,9 +38,9 @@ export function createTranscript({ screen, isLive, write }: Place): Transcript {
   const whenReleased = (act: () => void) => (isHeld ? void waiting.push(act) : act());
   const putAnswer = (lines: readonly string[]) => {
     if (lines.length === 0) return;
-    status.clear();
     const text = lines.map((line) => `${bar}${line}`.trimEnd()).join("\n");
-    write(`${hasShown ? bar.trimEnd() : screen.spoken ? "\nThe model:" : ""}\n${text}\n`);
+    const before = hasShown ? bar.trimEnd() : screen.spoken ? "\nThe model:" : "";
+    status.above(() => write(`${before}\n${text}\n`), "the model");
     hasShown = true;
   };
   const end = () => {
@@ -66,9 +64,8 @@ export function createTranscript({ screen, isLive, write }: Place): Transcript {
   };
   const putLines = (lines: readonly string[]) => {
     if (lines.length === 0) return;
-    status.clear();
     end();
-    write(`${lines.join("\n")}\n`);
+    status.above(() => write(`${lines.join("\n")}\n`));
   };
 
   return {
@@ -79,14 +76,17 @@ export function createTranscript({ screen, isLive, write }: Place): Transcript {
       whenReleased(() => {
         if (!answer) status.show(what, detail);
       }),
+    statusEnd: () => whenReleased(status.end),
+    redraw: status.redraw,
     hold() {
-      status.clear();
+      status.pause();
       end();
       isHeld = true;
       return {
         lines: putLines,
         [Symbol.dispose]() {
           isHeld = false;
+          status.resume();
           for (const act of waiting.splice(0)) act();
         },
       };

@@ -1,11 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { memoryBackend } from "@holdall/backends-memory";
 import { coding } from "@holdall/presets/coding";
 import { openSession, toPath } from "@holdall/tool-core";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { completeLine } from "./complete-line.ts";
+import { findPrices } from "./find-prices.ts";
 import { mentionsIn, readMentions } from "./mentions.ts";
 import { dollars, priceOf } from "./prices.ts";
 import { typedHistory } from "./typed-history.ts";
@@ -95,6 +96,36 @@ test("Tab completes commands, their words, and paths that a terminal shows as th
 
 test("prices are dollars a million, and what is cached may cost less", () => {
   const tokens = { input: 1_000_000, cached: 400_000, output: 100_000 };
-  expect([priceOf("3/15")(tokens), priceOf("3/0.30/15")(tokens)].map(dollars)).toEqual(["$4.50", "$3.42"]);
-  expect(() => priceOf("cheap")).toThrow("--price cannot be");
+  expect([priceOf("3/15", "--price")(tokens), priceOf("3/0.30/15", "--price")(tokens)].map(dollars)).toEqual([
+    "$4.50",
+    "$3.42",
+  ]);
+  expect(() => priceOf("cheap", "--price")).toThrow("--price cannot be");
+});
+
+test("a price is that of the whole name, else of the longest begin; a configuration goes before the person's own file", () => {
+  const folder = mkdtempSync(join(tmpdir(), "holdall-prices-"));
+  try {
+    const env = { XDG_CONFIG_HOME: folder };
+    const file = join(folder, "holdall/prices.json");
+    mkdirSync(dirname(file));
+    writeFileSync(file, '{ "a/*": "1/2", "a/big*": "3/4", "a/big-1": "5/6", "b": "7/8" }');
+    const prices = findPrices({ file: "c.yaml", config: { prices: { b: "9/10" } } }, env);
+    const million = { input: 1_000_000, cached: 0, output: 0 };
+    expect(["a/x", "a/big-2", "a/big-1", "b", "c"].map((name) => prices.of(name)?.(million))).toEqual([
+      1,
+      3,
+      5,
+      9,
+      undefined,
+    ]);
+    expect(prices.names).toEqual(["a/big-1", "b"]);
+    writeFileSync(file, '{ "a": "cheap" }');
+    expect(() => findPrices({ file: undefined, config: {} }, env)).toThrow("prices.json: the price of a cannot be");
+    writeFileSync(file, "[");
+    expect(() => findPrices({ file: undefined, config: {} }, env)).toThrow("is not a JSON object of prices");
+    expect(findPrices({ file: undefined, config: {} }, { XDG_CONFIG_HOME: "/nowhere" }).names).toEqual([]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });

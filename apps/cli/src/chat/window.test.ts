@@ -52,7 +52,7 @@ inTerminal(
     // Tab counts as a key where it is the last of what comes at once.
     await first.type(/› /, "/hel\t");
     await first.type(/\/help /, "\r");
-    await first.type(/\/model +the model[\s\S]*› /, "read @sr\t");
+    await first.type(/\/model +choose the model[\s\S]*› /, "read @sr\t");
     await first.type(/@src\//, "fir\t");
     await first.type(/first\.ts/, "\r");
     await first.type(/• two[\s\S]*% of the context[\s\S]*› /, "run it\r");

@@ -4,12 +4,15 @@ import type { ModelMessage } from "ai";
 import { createAgentLog } from "../chat/agent-log.ts";
 import { chatCheckpoints } from "../chat/chat-checkpoints.ts";
 import { chatFolder, openChat, stateFolder, type WhichChat } from "../chat/chat-store.ts";
+import { findPrices } from "../chat/find-prices.ts";
 import { keptMessages } from "../chat/kept-messages.ts";
-import { chatLines, chooseChat, listChats } from "../chat/list-chats.ts";
+import { chatLines, chooseChat, listChats, pickChat, titleOf, whichChat } from "../chat/list-chats.ts";
 import { liveModel } from "../chat/live-model.ts";
 import { chatRules } from "../chat/live-rules.ts";
 import { countOf, deferOf, loadModels, modelHelp, modelOptions, tokensOf } from "../chat/load-model.ts";
+import { pickAt } from "../chat/pick.ts";
 import { projectNotes } from "../chat/project-notes.ts";
+import { recapLines } from "../chat/recap.ts";
 import { runChat } from "../chat/run-chat.ts";
 import { openTerminal, type Terminal } from "../chat/terminal.ts";
 import { typedHistory } from "../chat/typed-history.ts";
@@ -44,8 +47,9 @@ ${modelHelp}
   --no-checkpoints   keep nothing to go back to
   --no-project-notes
                      leave out the project's AGENTS.md, or CLAUDE.md
-  --price IN/OUT     dollars for a million tokens of this model, to be told what a
-                     turn costs; IN/CACHED/OUT where what is cached costs less
+  --price IN/OUT     dollars for a million tokens of this model, to see what a
+                     turn costs; IN/CACHED/OUT where cached tokens cost less.
+                     For all models: prices in the configuration
   --no-color         no colors, as with NO_COLOR in the environment
   --screen-reader    words instead of signs, and nothing is drawn over
 ${setupHelp({ ...setupOptions, ...runsOptions })}
@@ -61,9 +65,10 @@ the first change of each turn a checkpoint is made: /rewind goes back to one. Ne
 the end of the model's context old results and the oldest part of the conversation
 become notes; /compact does so at once. @file sends a file along, Tab completes
 paths and commands, and what you have typed is kept for the next time, for you
-alone and without secrets. Ctrl-C stops the model. /help tells what else can be
-said. Without a terminal every line of stdin is a message, what would
-be asked is denied, and questions stay open.
+alone and without secrets. Esc or Ctrl-C stops the model, and what you type
+meanwhile is sent next. Questions are lists: arrow keys, Space and Enter. /help
+tells what else you can type. Without a terminal every line of stdin is a message,
+what would be asked is denied, and questions stay open.
 
 Examples
   holdall chat --model anthropic/claude-sonnet-4-5
@@ -84,6 +89,7 @@ async function talk(argv: readonly string[]): Promise<number> {
   if (values.continue && values.resume !== undefined)
     throw new UsageError("--continue and --resume exclude each other.");
   const { model, webModel } = await loadModels(values);
+  const settings = await findSettings(values);
   const live = liveModel({
     model,
     name: values.model ?? model.modelId,
@@ -91,12 +97,12 @@ async function talk(argv: readonly string[]): Promise<number> {
     window:
       values["context-tokens"] === undefined ? undefined : tokensOf("--context-tokens", values["context-tokens"], 0),
     price: values.price,
+    prices: findPrices(settings),
   });
   const rules = chatRules();
   const agents = createAgentLog();
   let hearSession: (session: Session) => void = () => {};
   let messages: () => readonly ModelMessage[] = () => [];
-  const settings = await findSettings(values);
   const folder = chatFolder(`${settings.backend?.address ?? ""}${settings.root}`);
   const kept = settings.backend ? undefined : keptMessages(folder, () => messages());
   await using setup = await setUp(values, {
@@ -135,6 +141,8 @@ async function talk(argv: readonly string[]): Promise<number> {
     const { bold, dim } = styleFor(terminal.screen);
     const tools = `${preset.registry.tools().length} tools`;
     terminal.write(`\n  ${bold(model.modelId)}  ${dim(`${preset.name}, ${tools}, ${root}. /help tells more.`)}\n`);
+    if (chat.messages.length > 0)
+      terminal.write(`\n${recapLines(chat.messages, titleOf(chat.messages), terminal.screen).join("\n")}\n`);
   }
   return await runChat({
     ...deferral,
@@ -167,9 +175,14 @@ async function choose(folder: string, word: string, terminal: Terminal): Promise
   if (chats.length === 0)
     throw new UsageError("There is no conversation about this folder to go on with.", "Leave --resume out.");
   if (word !== "") return chooseChat(chats, word);
+  const pick = pickAt(terminal);
+  if (pick) {
+    const id = await pickChat(chats, pick);
+    return id === undefined ? undefined : { id };
+  }
   const list = chatLines(chats, terminal.screen.width);
   if (!terminal.hasPerson) throw new UsageError("Say which conversation: --resume with a number.", list.join("\n"));
   terminal.write(`${list.join("\n")}\n`);
-  const typed = await terminal.read("Go on with which one? [its number, or Enter for none] ");
+  const typed = await terminal.read(whichChat);
   return typeof typed === "string" && typed.trim() !== "" ? chooseChat(chats, typed.trim()) : undefined;
 }

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openEngine } from "../durable/open-engine.ts";
+import { watchRun } from "../durable/watch-run.ts";
 import { runCommand } from "../fixtures/command.fixture.ts";
 
 test("runs are listed, shown, answered, canceled and retried from a folder", async () => {
@@ -16,6 +17,25 @@ test("runs are listed, shown, answered, canceled and retried from a folder", asy
       await using _ = await engine.work();
       run = await engine.start("ask", { n: 1 });
       while ((await engine.get(run))?.state !== "waiting") await new Promise((resolve) => setTimeout(resolve, 5));
+      // Followed, asked about, answered, and done.
+      const watched = await engine.start("ask", { n: 2 });
+      const lines: string[] = [];
+      const asked: string[] = [];
+      const ended = await watchRun({
+        engine,
+        run: watched,
+        show: (more) => void lines.push(...more),
+        ask: async (_, event) => {
+          asked.push(event);
+          return { n: 3 };
+        },
+        onAnswer: (outcome) => void lines.push(outcome),
+        signal: new AbortController().signal,
+      });
+      expect({ state: ended?.state, asked }).toEqual({ state: "completed", asked: ["answer"] });
+      expect(lines.join("\n")).toMatch(
+        /ask 1[\s\S]*waits for "answer"[\s\S]*delivered[\s\S]*output {2}\{"n":3\}\n {2}completed$/,
+      );
       // The folder is ours: another process is told who has it.
       const refused = await runCommand(["runs", "--database", database], { cwd: folder });
       expect(refused).toMatchObject({ code: 2, errors: expect.stringContaining(`is open in process ${process.pid}`) });

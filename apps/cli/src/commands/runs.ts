@@ -1,18 +1,26 @@
-import type { Json } from "@holdall/tool-core";
 import type { RunDetails, RunState } from "@holdall/tool-core/durable";
 import { oneOf, parseArguments } from "../config/arguments.ts";
+import { attendRun } from "../durable/attend-run.ts";
 import { databaseHelp, databaseOptions, openEngine } from "../durable/open-engine.ts";
-import { runLine, runText } from "../durable/run-text.ts";
+import { parseAnswer } from "../durable/parse-answer.ts";
+import { awaitedEvents, runLine, runText } from "../durable/run-text.ts";
 import { plain } from "../render/plain.ts";
 import { print } from "../render/print.ts";
 import { UsageError } from "../usage-error.ts";
 
-export const options = { ...databaseOptions, state: { type: "string" }, json: { type: "boolean" } } as const;
+export const options = {
+  ...databaseOptions,
+  state: { type: "string" },
+  json: { type: "boolean" },
+  "no-color": { type: "boolean" },
+  "screen-reader": { type: "boolean" },
+} as const;
 
 export const help = `holdall runs [list] [options]: runs of workflows and schedules, the newest first
 holdall runs show RUN: its steps, and what it waits for
+holdall runs watch RUN: follow it until it ends, and answer what it waits for
 holdall runs answer RUN [EVENT] JSON: what it waits for, yes, no or JSON; the
-                   first answer stands
+                   first answer stands. On a terminal RUN alone asks you
 holdall runs cancel RUN [REASON]: end it, with all that it has started
 holdall runs retry RUN: let it go on after it failed, was canceled or parked
 
@@ -20,9 +28,12 @@ ${databaseHelp}
   --state STATE      in list: queued, running, waiting, completed, failed,
                      canceled or parked
   --json             as JSON
+  --no-color         no colors, as with NO_COLOR in the environment
+  --screen-reader    words instead of signs, and nothing is drawn over
 
 Examples
   holdall runs --state waiting
+  holdall runs watch run_5f0c
   holdall runs answer run_5f0c yes`;
 
 const states = ["queued", "running", "waiting", "completed", "failed", "canceled", "parked"] as const;
@@ -30,11 +41,12 @@ const states = ["queued", "running", "waiting", "completed", "failed", "canceled
 /** Look at runs, answer them, end them or let them go on. */
 export async function run(argv: readonly string[]): Promise<number> {
   const { values, words } = parseArguments(argv, options, { most: 4 });
-  const action = oneOf("What to do", words[0] ?? "list", ["list", "show", "answer", "cancel", "retry"]);
+  const action = oneOf("What to do", words[0] ?? "list", ["list", "show", "watch", "answer", "cancel", "retry"]);
   const [, id, event, payload] = words;
-  if (action === "answer" && event === undefined)
+  const isAsked = action === "answer" && event === undefined && process.stdin.isTTY === true;
+  if (action === "answer" && event === undefined && !isAsked)
     throw new UsageError("An answer needs a run and yes, no or JSON.", "holdall runs show RUN says what it waits for.");
-  const answer = action === "answer" ? parseAnswer(payload ?? event ?? "") : null;
+  const answer = action === "answer" && !isAsked ? parseAnswer(payload ?? event ?? "") : null;
   if (action !== "list" && id === undefined) throw new UsageError("Say which run.", "holdall runs lists them.");
   const state: RunState | undefined = values.state === undefined ? undefined : oneOf("--state", values.state, states);
   await using engine = await openEngine(values.database);
@@ -46,6 +58,10 @@ export async function run(argv: readonly string[]): Promise<number> {
   const found = await engine.get(id ?? "");
   if (!found) throw new UsageError(`There is no run ${id}.`, "holdall runs lists them.");
   if (action === "show") return print(values.json ? JSON.stringify(found, null, 2) : plain(runText(found)));
+  if (action === "watch" || isAsked) {
+    const screen = { colour: !values["no-color"], spoken: values["screen-reader"] };
+    return await attendRun(engine, found, { screen, once: isAsked, say: (outcome) => answers[outcome] });
+  }
   if (action === "answer") {
     const outcome = await engine.signal(found.id, payload === undefined ? awaitedBy(found) : (event ?? ""), answer);
     print(answers[outcome]);
@@ -69,21 +85,12 @@ const answers = {
 };
 
 /** The one event that a run waits for a person with. */
-function awaitedBy({ id, waits }: RunDetails): string {
-  const events = waits.flatMap(({ event }) => (event === undefined || event.startsWith("child/") ? [] : event));
+function awaitedBy(run: RunDetails): string {
+  const events = awaitedEvents(run);
   const [only] = events;
   if (only !== undefined && events.length === 1) return only;
   throw new UsageError(
     `The run waits for ${events.length === 0 ? "nobody" : `${events.length} answers`}.`,
-    events.length === 0 ? undefined : `Name one: holdall runs answer ${id} '${only}' yes`,
+    events.length === 0 ? undefined : `Name one: holdall runs answer ${run.id} '${only}' yes`,
   );
-}
-
-function parseAnswer(text: string): Json {
-  if (text === "yes" || text === "no") return text === "yes";
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    throw new UsageError("The answer is not JSON.", `yes, no, or '{"approved": false, "reason": "not today"}'.`);
-  }
 }

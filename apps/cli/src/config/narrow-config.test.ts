@@ -60,6 +60,7 @@ const samples: Readonly<Record<string, { fine: readonly unknown[]; wide: readonl
   "messages.email.templates": { fine: [], wide: [{}, { a: { body: "Hello" } }] },
   "messages.per_hour": { fine: [1, 100], wide: [] },
   "messages.outbox": { fine: [], wide: ["out", "/tmp/out"] },
+  prices: { fine: [], wide: [{ stub: "0/0" }] },
   memory: { fine: [], wide: ["notes", "/tmp/notes"] },
   runs: { fine: [], wide: ["pglite:runs", "postgres://h/d"] },
   "agents.own": { fine: [], wide: [[], [{ name: "a", description: "Does all." }]] },

@@ -115,6 +115,7 @@ const narrowings: Narrowings<Config> = {
     per_hour: keep, // the smaller number counts
     outbox: never("it would forget what was sent already"),
   },
+  prices: never("it would show you costs that somebody else has made up"),
   memory: never(speaks),
   runs: never("it would have work done that somebody else has scheduled"),
   agents: {

@@ -92,6 +92,12 @@ export const configSchema = z.strictObject({
     })
     .optional(),
   messages: messagesSchema.optional(),
+  prices: z
+    .record(
+      z.string().min(1),
+      z.string().regex(/^\d+(\.\d+)?(\/\d+(\.\d+)?){1,2}$/, "needs dollars for a million tokens: 3/15, or 3/0.30/15"),
+    )
+    .optional(),
   memory: z.string().min(1).optional(),
   runs: z.string().min(1).optional(),
   agents: z

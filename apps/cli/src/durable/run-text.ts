@@ -1,4 +1,4 @@
-import type { RunDetails, RunInfo } from "@holdall/tool-core/durable";
+import type { RunDetails, RunInfo, RunStep, RunWait } from "@holdall/tool-core/durable";
 import type { PersonAsked } from "@holdall/tool-core/durable-calls";
 
 const time = (ms: number) => new Date(ms).toISOString();
@@ -11,33 +11,53 @@ export const runLine = ({ id, name, version, state, attempt, losses, created, er
 
 /** A run with its steps and what it waits for. */
 export function runText(run: RunDetails): string {
-  const { input, output, error, steps, waits, failures, ended } = run;
+  const { input, steps, waits, failures, ended } = run;
   return [
     runLine(run),
     `  input   ${short(input)}`,
-    ...steps.map(({ position, name, output: value, error: failed, failures: tried }) => {
-      const outcome = failed ? `failed: ${failed.message}` : short(value);
-      return `  ${failed ? "✗" : "✓"} ${position.padEnd(6)} ${name}  ${outcome}${tried > 0 ? `  (failed ${tried} times)` : ""}`;
-    }),
-    ...waits.flatMap(({ position, event, until }) => [
-      `  … ${position.padEnd(6)} waits${event ? ` for "${event}"` : ""}${until ? ` until ${time(until)}` : ""}`,
-      ...askedText(run, event),
-    ]),
-    ...(output === undefined ? [] : [`  output  ${short(output)}`]),
-    ...(error ? [`  error   ${error.code}: ${error.message}`, ...(error.hint ? [`          ${error.hint}`] : [])] : []),
+    ...steps.map(stepLine),
+    ...waits.flatMap((wait) => [waitLine(wait), ...askedText(run, wait.event)]),
+    ...outcomeLines(run),
     ...(failures > 0 ? [`  failed ${failures} times`] : []),
     ...(ended ? [`  ended   ${time(ended)}`] : []),
   ].join("\n");
 }
 
+/** A step that is done, or what it failed with. */
+export function stepLine({ position, name, output, error, failures }: RunStep): string {
+  const isAsked = (output as { asked?: PersonAsked } | null | undefined)?.asked !== undefined;
+  const outcome = error ? `failed: ${error.message}` : isAsked ? "asks a person" : short(output);
+  const tried = failures > 0 ? `  (failed ${failures} times)` : "";
+  return `  ${error ? "✗" : "✓"} ${position.padEnd(6)} ${name}  ${outcome}${tried}`;
+}
+
+export const waitLine = ({ position, event, until }: RunWait): string =>
+  `  … ${position.padEnd(6)} waits${event ? ` for "${event}"` : ""}${until ? ` until ${time(until)}` : ""}`;
+
+/** What a run has ended with. */
+export const outcomeLines = ({ output, error }: RunInfo): string[] => [
+  ...(output === undefined ? [] : [`  output  ${short(output)}`]),
+  ...(error ? [`  error   ${error.code}: ${error.message}`, ...(error.hint ? [`          ${error.hint}`] : [])] : []),
+];
+
+/** What a run asks a person with this event, where its code has said it. */
+export const askedWith = ({ steps }: RunDetails, event: string): PersonAsked | undefined =>
+  steps
+    .map(({ output }) => (output as { asked?: PersonAsked } | null | undefined)?.asked)
+    .find((asked) => asked?.event === event);
+
+/** The events with which a run waits for people. */
+export const awaitedEvents = ({ waits }: RunDetails): string[] =>
+  waits.flatMap(({ event }) => (event === undefined || event.startsWith("child/") ? [] : event));
+
 /** As one word of a shell: a workflow names its events. */
 const quoted = (word: string): string => `'${word.split("'").join("'\\''")}'`;
 
 /** What a person is asked, and how to answer. */
-function askedText({ id, steps }: RunDetails, event = "child/"): string[] {
+function askedText(run: RunDetails, event = "child/"): string[] {
   if (event.startsWith("child/")) return [];
-  const outputs = steps.map(({ output }) => (output as { asked?: PersonAsked } | null | undefined)?.asked);
-  const asked = outputs.find((each) => each?.event === event);
+  const { id } = run;
+  const asked = askedWith(run, event);
   const answer = (how: string) => `    holdall runs answer ${id} ${quoted(event)} ${how}`;
   if (asked && "question" in asked) {
     const { questions } = asked.question;

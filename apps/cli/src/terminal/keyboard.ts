@@ -1,0 +1,72 @@
+import { createKeyDecoder, type Key } from "./decode-keys.ts";
+
+export type RedrawReason = "resize" | "resume";
+
+export interface KeyListener {
+  readonly key: (key: Key) => void;
+  /** The screen has another size, or the process goes on after Ctrl-Z. */
+  readonly redraw?: (why: RedrawReason) => void;
+}
+
+/** The keys of a terminal in raw mode. */
+export interface Keyboard extends Disposable {
+  /** Hear keys until disposed. Whoever came last has them alone. */
+  listen(listener: KeyListener): Disposable;
+}
+
+type Streams = Pick<NodeJS.Process, "stdin" | "stdout">;
+
+const begin = "\x1b[?2004h";
+const end = "\x1b[?2004l\x1b[?25h";
+
+/** Takes keys until disposed; Ctrl-Z stops the process, and a terminal is left as it was found however the process ends. */
+export function openKeyboard({ stdin, stdout }: Streams): Keyboard {
+  const listeners: KeyListener[] = [];
+  const decode = createKeyDecoder();
+  const enter = () => {
+    stdin.setRawMode(true);
+    stdout.write(begin);
+  };
+  const leave = () => {
+    stdout.write(end);
+    if (!stdin.destroyed) stdin.setRawMode(false);
+  };
+  const hear = (chunk: string) => {
+    for (const key of decode(chunk)) {
+      if (key.ctrl && key.name === "z" && process.platform !== "win32") suspend();
+      else listeners.at(-1)?.key(key);
+    }
+  };
+  /** As the terminal itself would do it: the whole job, which may be more than this process. */
+  const suspend = () => {
+    leave();
+    process.kill(0, "SIGTSTP");
+  };
+  const resume = () => {
+    enter();
+    listeners.at(-1)?.redraw?.("resume");
+  };
+  const resize = () => listeners.at(-1)?.redraw?.("resize");
+  const die = (signal: NodeJS.Signals) => {
+    leave();
+    process.off(signal, die);
+    process.kill(process.pid, signal);
+  };
+  stdin.setEncoding("utf8");
+  stdin.on("data", hear);
+  stdout.on("resize", resize);
+  process.on("SIGCONT", resume).on("SIGTERM", die).on("SIGHUP", die).on("exit", leave);
+  enter();
+  return {
+    listen(listener) {
+      listeners.push(listener);
+      return { [Symbol.dispose]: () => void listeners.splice(listeners.lastIndexOf(listener), 1) };
+    },
+    [Symbol.dispose]() {
+      process.off("SIGCONT", resume).off("SIGTERM", die).off("SIGHUP", die).off("exit", leave);
+      stdin.off("data", hear).pause();
+      stdout.off("resize", resize);
+      leave();
+    },
+  };
+}
