@@ -65,11 +65,11 @@ export function openInTerminal({ folder, url, args = [], columns = 80, view: for
     screen: () => screen,
     ended: once(child, "close"),
     async type(seen, keys) {
-      await expect.poll(() => screen.slice(from), { timeout: 8_000 }).toMatch(seen);
+      await expect.poll(() => screen.slice(from)).toMatch(seen);
       from = screen.length;
       child.stdin.write(keys);
     },
-    shows: (lines) => expect.poll(() => linesOf(view), { timeout: 8_000 }).toMatch(lines),
+    shows: (lines) => expect.poll(() => linesOf(view)).toMatch(lines),
     press: (keys) => void child.stdin.write(keys),
     resize(width) {
       execFileSync("stty", ["-F", readFileSync(device, "utf8").trim(), "cols", String(width)]);

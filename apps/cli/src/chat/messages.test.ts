@@ -32,8 +32,8 @@ inTerminal(
     const { type, screen, ended, child: chat } = openInTerminal({ folder: folders.at("."), url: server.url, args });
     child = chat;
     await type(/› /, "send the draft to ann@example.com\r");
-    await type(/Allow it\? \[y\/N, or what to do instead\]/, "wait\r");
-    await type(/Allow it\?/, "y\r");
+    await type(/send_email wants[\s\S]*Allow it\?/, "wait\r");
+    await type(/send_email wants[\s\S]*Allow it\?/, "y\r");
     await type(/It is sent\.[\s\S]*› /, "/exit\r");
     expect((await ended)[0]).toBe(0);
     const shown = screen().replaceAll("\r", "");
