@@ -3,7 +3,9 @@ import type { AddressInfo } from "node:net";
 import { ToolError } from "@holdall/tool-core";
 import { type Admission, createHttpGuard, type HttpGuardOptions, type Refusal } from "./_http-guard.ts";
 
-export interface GuardedServerOptions extends Partial<HttpGuardOptions> {
+type OptionalChecks = { readonly [K in keyof HttpGuardOptions]?: HttpGuardOptions[K] | undefined };
+
+export interface GuardedServerOptions extends OptionalChecks {
   /** 0, the default, takes a free one. */
   readonly port?: number | undefined;
   /** 127.0.0.1 by default. */

@@ -5,9 +5,15 @@ import { databaseHelp, databaseOptions, openEngine } from "../durable/open-engin
 import { runLine, runText } from "../durable/run-text.ts";
 import { plain } from "../render/plain.ts";
 import { print } from "../render/print.ts";
+import { serveRunsHelp, serveRunsNames, serveRunsOptions } from "../runs-server/serve-options.ts";
 import { UsageError } from "../usage-error.ts";
 
-export const options = { ...databaseOptions, state: { type: "string" }, json: { type: "boolean" } } as const;
+export const options = {
+  ...databaseOptions,
+  ...serveRunsOptions,
+  state: { type: "string" },
+  json: { type: "boolean" },
+} as const;
 
 export const help = `holdall runs [list] [options]: runs of workflows and schedules, the newest first
 holdall runs show RUN: its steps, and what it waits for
@@ -15,22 +21,30 @@ holdall runs answer RUN [EVENT] JSON: what it waits for, yes, no or JSON; the
                    first answer stands
 holdall runs cancel RUN [REASON]: end it, with all that it has started
 holdall runs retry RUN: let it go on after it failed, was canceled or parked
+holdall runs serve: let a page in a browser, such as the playground, show them,
+                   answer and cancel
 
 ${databaseHelp}
   --state STATE      in list: queued, running, waiting, completed, failed,
                      canceled or parked
   --json             as JSON
 
+${serveRunsHelp}
+
 Examples
   holdall runs --state waiting
-  holdall runs answer run_5f0c yes`;
+  holdall runs answer run_5f0c yes
+  holdall runs serve --allow-origin http://localhost:5173`;
 
 const states = ["queued", "running", "waiting", "completed", "failed", "canceled", "parked"] as const;
 
 /** Look at runs, answer them, end them or let them go on. */
 export async function run(argv: readonly string[]): Promise<number> {
   const { values, words } = parseArguments(argv, options, { most: 4 });
-  const action = oneOf("What to do", words[0] ?? "list", ["list", "show", "answer", "cancel", "retry"]);
+  const action = oneOf("What to do", words[0] ?? "list", ["list", "show", "answer", "cancel", "retry", "serve"]);
+  if (action === "serve") return await (await import("../runs-server/serve-runs.ts")).serveRuns(values);
+  const extra = serveRunsNames.find((name) => values[name] !== undefined);
+  if (extra !== undefined) throw new UsageError(`--${extra} goes with runs serve.`);
   const [, id, event, payload] = words;
   if (action === "answer" && event === undefined)
     throw new UsageError("An answer needs a run and yes, no or JSON.", "holdall runs show RUN says what it waits for.");
