@@ -150,7 +150,7 @@ if (chromiumPath === undefined) {
     await check(page);
 
     const article = (label: string) => attached.getByRole("article", { name: `Run send a note: ${label}` });
-    await article("waiting for you").first().getByText("note:wanted").waitFor();
+    await article("waiting for you").first().getByText("note:wanted", { exact: true }).waitFor();
     await article("waiting for you").first().getByRole("button", { name: "Allow once" }).press("Enter");
     await article("completed").waitFor();
     await article("waiting for you").getByRole("button", { name: "Cancel run send a note" }).press("Enter");

@@ -5,7 +5,7 @@ import type { ServerAddress } from "./connect-runs.ts";
 /** Asks for a server of durable runs and shows them. Address and token are kept nowhere: leaving the page forgets them. */
 export function AttachServer() {
   const [server, setServer] = useState<ServerAddress>();
-  const [address, setAddress] = useState("http://127.0.0.1:8787");
+  const [address, setAddress] = useState("");
   const [refused, setRefused] = useState("");
   if (server) {
     const leave = (why = "") => {
@@ -31,7 +31,13 @@ export function AttachServer() {
       )}
       <label className="field">
         <span>Address</span>
-        <input type="url" required value={address} onChange={(event) => setAddress(event.currentTarget.value)} />
+        <input
+          type="url"
+          required
+          placeholder="http://127.0.0.1:8787"
+          value={address}
+          onChange={(event) => setAddress(event.currentTarget.value)}
+        />
       </label>
       <label className="field">
         <span>Token, kept in memory only</span>
