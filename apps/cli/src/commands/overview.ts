@@ -19,7 +19,8 @@ Commands
   mcp            the MCP servers whose tools are used, their changes and logins
   skills         the skills that are found here, what is wrong with them, and trust
   policy         explain what would be decided of a call, and check the rules
-  runs           runs of workflows and schedules: show, answer, cancel or retry them
+  runs           runs of workflows and schedules: show, answer, cancel or retry
+                 them, here or in a browser
   schedules      what runs when; end a schedule, or let it go on
   worker         carry out runs until it is stopped, alone or beside others
   init           write a configuration, and add holdall to an MCP host
