@@ -10,7 +10,7 @@ export interface PageOfRuns {
 }
 
 /** How far back runs are listed. */
-const mostListed = 1_000;
+const maxListed = 1_000;
 
 const query = z.strictObject({
   state: z
@@ -31,10 +31,10 @@ export async function pageOfRuns(engine: Pick<DurableEngine, "list">, given: URL
     "a query for runs",
     "The parameters are state, name, limit and after.",
   );
-  const found = await engine.list({ state, name, limit: after === undefined ? limit + 1 : mostListed + 1 });
+  const found = await engine.list({ state, name, limit: after === undefined ? limit + 1 : maxListed + 1 });
   const start = after === undefined ? 0 : found.findIndex(({ id }) => id === after) + 1;
   if (after !== undefined && start === 0) {
-    throw new ToolError("not_found", `${after} is not among the newest ${mostListed} runs of this list.`, {
+    throw new ToolError("not_found", `${after} is not among the newest ${maxListed} runs of this list.`, {
       hint: "Start over without `after`, or list fewer with `state` or `name`.",
     });
   }

@@ -3,25 +3,25 @@ import { ToolError } from "@holdall/tool-core";
 import { isTooDeep } from "@holdall/tool-core/json-depth";
 
 /** Bytes of a request. A person has written it. */
-const mostBytes = 262_144;
+const maxBytes = 262_144;
 
 /** Most levels of arrays and objects. */
-const mostLevels = 64;
+const maxLevels = 64;
 
 /** The JSON of a request. Throws `too_large` before it has read more than it takes, and `invalid_input` for what is not JSON. */
 export async function readJson(request: IncomingMessage): Promise<unknown> {
-  const tooLarge = () => new ToolError("too_large", `The request has more than ${mostBytes} bytes.`);
-  if (Number(request.headers["content-length"] ?? 0) > mostBytes) throw tooLarge();
+  const tooLarge = () => new ToolError("too_large", `The request has more than ${maxBytes} bytes.`);
+  if (Number(request.headers["content-length"] ?? 0) > maxBytes) throw tooLarge();
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > mostBytes) throw tooLarge();
+    if (size > maxBytes) throw tooLarge();
     chunks.push(chunk);
   }
   const value = parseBytes(Buffer.concat(chunks));
-  if (isTooDeep(value, mostLevels)) {
-    throw new ToolError("invalid_input", `The request nests more than ${mostLevels} levels.`);
+  if (isTooDeep(value, maxLevels)) {
+    throw new ToolError("invalid_input", `The request nests more than ${maxLevels} levels.`);
   }
   return value;
 }

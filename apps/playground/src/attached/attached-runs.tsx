@@ -12,12 +12,12 @@ interface AttachedRunsProps {
 }
 
 /** Runs listed at first, and at most, as the server lists no more at once. */
-const [few, most] = [20, 100];
+const [defaultLimit, maxLimit] = [20, 100];
 
 /** Runs of a server, kept up to date as long as somebody sees them, with forms for what they wait for. */
 export function AttachedRuns({ server, onLeave }: AttachedRunsProps) {
   const connection = useMemo(() => connectRuns(server), [server]);
-  const [limit, setLimit] = useState(few);
+  const [limit, setLimit] = useState(defaultLimit);
   const [isWaiting, setWaiting] = useState(false);
   const [listed, setListed] = useState<ListedRuns>();
   const [lost, setLost] = useState("");
@@ -85,13 +85,13 @@ export function AttachedRuns({ server, onLeave }: AttachedRunsProps) {
         </p>
       ))}
       <RunList runs={runs} onAnswer={answer} onCancel={({ id }) => void send((to) => to.cancel(id))} />
-      {listed?.hasMore && limit < most && (
-        <button type="button" onClick={() => setLimit(most)}>
+      {listed?.hasMore && limit < maxLimit && (
+        <button type="button" onClick={() => setLimit(maxLimit)}>
           Show older runs
         </button>
       )}
-      {listed?.hasMore && limit === most && (
-        <p className="about">These are the newest {most}. For older ones use holdall runs in a terminal.</p>
+      {listed?.hasMore && limit === maxLimit && (
+        <p className="about">These are the newest {maxLimit}. For older ones use holdall runs in a terminal.</p>
       )}
     </section>
   );
