@@ -134,7 +134,9 @@ if (chromiumPath === undefined) {
     await using server = await openRunsServer(runs.engine, { token, allowedOrigins: [origin] });
     await runs.start("unwanted");
     await runs.start("wanted");
-    const page = await openTab({ mayComplain: /^Failed to load resource: / });
+    // In a context of its own, whose clock can be turned.
+    const page = await openTab({ mayComplain: /^Failed to load resource: /, prepare: () => {} });
+    await page.clock.install();
     await openPanel(page, "Runs");
     await page.getByText("Attach a server").press("Enter");
     await page.getByLabel("Address", { exact: true }).fill(server.url);
@@ -159,6 +161,19 @@ if (chromiumPath === undefined) {
     expect(
       await page.evaluate(() => JSON.stringify([location.href, { ...localStorage }, document.cookie])),
     ).not.toContain(token);
+
+    // Nothing is asked while nobody sees it, and at once when somebody does.
+    const requests: string[] = [];
+    page.on("request", (request) => void requests.push(request.url()));
+    await page.clock.fastForward(60_000);
+    await page.waitForRequest(`${server.url}/runs?*`);
+    await openPanel(page, "Todos");
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    requests.length = 0;
+    await page.clock.fastForward(60_000);
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
+    expect(requests).toEqual([]);
+    await Promise.all([page.waitForRequest(`${server.url}/runs?*`), openPanel(page, "Runs")]);
 
     await server[Symbol.asyncDispose]();
     await attached.getByRole("alert").getByText(`was started with --allow-origin ${origin}.`).waitFor();
