@@ -142,7 +142,7 @@ if (chromiumPath === undefined) {
     await page.getByLabel("Address", { exact: true }).fill(server.url);
     await page.getByLabel("Token").fill("another");
     await page.getByLabel("Token").press("Enter");
-    await page.getByRole("alert").getByText("does not take this token. Copy the token").waitFor();
+    await page.getByRole("alert").getByText("does not accept this token. Copy the token").waitFor();
     await check(page);
     await page.getByLabel("Token").fill(token);
     await page.getByLabel("Token").press("Enter");

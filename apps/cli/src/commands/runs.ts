@@ -21,8 +21,8 @@ holdall runs answer RUN [EVENT] JSON: what it waits for, yes, no or JSON; the
                    first answer stands
 holdall runs cancel RUN [REASON]: end it, with all that it has started
 holdall runs retry RUN: let it go on after it failed, was canceled or parked
-holdall runs serve: let a page in a browser, such as the playground, show them,
-                   answer and cancel
+holdall runs serve: let a page in a browser, such as the playground, show,
+                   answer and cancel them
 
 ${databaseHelp}
   --state STATE      in list: queued, running, waiting, completed, failed,

@@ -17,16 +17,16 @@ export async function answerRequest(engine: DurableEngine, request: IncomingMess
   const [path = "", search] = url.split("?", 2);
   const [, id, action] = /^\/runs(?:\/(run_\w{1,64})(?:\/(answer|cancel))?)?$/.exec(path) ?? [undefined];
   if (!/^\/runs(\/|$)/.test(path) || (id === undefined && path !== "/runs")) {
-    throw new ToolError("not_found", "There is nothing here.", { hint: "Runs are at /runs and /runs/ID." });
+    throw new ToolError("not_found", "There is nothing at this path.", { hint: "Runs are at /runs and /runs/ID." });
   }
   const needed = action === undefined ? "GET" : "POST";
   if (method !== needed) {
-    throw new ToolError("unsupported", `This takes ${needed} requests only.`, { data: { allow: needed } });
+    throw new ToolError("unsupported", `This path takes only ${needed} requests.`, { data: { allow: needed } });
   }
   if (id === undefined) return await pageOfRuns(engine, new URLSearchParams(search));
   if (action === undefined) return await findRun(engine, id);
   if (!/^application\/json *(;|$)/i.test(request.headers["content-type"] ?? "")) {
-    throw new ToolError("wrong_kind", "This takes JSON only.", { hint: "Send it as application/json." });
+    throw new ToolError("wrong_kind", "This path takes only JSON.", { hint: "Send it as application/json." });
   }
   const body = await readJson(request);
   return action === "answer" ? await answer(engine, id, body) : await cancel(engine, id, body);
@@ -42,12 +42,17 @@ async function answer(engine: DurableEngine, id: string, body: unknown): Promise
   const { event, payload } = checkAnswer(await findRun(engine, id), body);
   const outcome = await engine.signal(id, event, payload);
   if (outcome !== "conflict" && outcome !== "ended") return { outcome };
-  const why = outcome === "ended" ? "The run has ended." : "Another answer was there first, and stands.";
+  const why = outcome === "ended" ? "The run has ended." : "The run was answered before, and that answer stands.";
   throw new ToolError("stale", why, { hint: "Load the run again." });
 }
 
 async function cancel(engine: DurableEngine, id: string, body: unknown): Promise<unknown> {
-  const { reason = "by hand" } = parse(cancellation, body, "a cancellation", 'Send {} or {"reason": "…"}.');
+  const { reason = "by hand" } = parse(
+    cancellation,
+    body,
+    "The request is not a cancellation",
+    'Send {} or {"reason": "…"}.',
+  );
   const run = await findRun(engine, id);
   if (await engine.cancel(id, reason)) return { canceled: true };
   throw new ToolError("stale", `The run ${id} has ended.`, { hint: `Load it again: it was ${run.state}.` });

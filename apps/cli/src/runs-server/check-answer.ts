@@ -19,20 +19,20 @@ const approval = z.union([z.boolean(), z.strictObject({ approved: z.boolean(), r
  * does not fit what was asked. An event of a workflow's own takes any JSON.
  */
 export function checkAnswer(run: RunDetails, body: unknown): CheckedAnswer {
-  const { event, payload } = parse(sent, body, "an answer", 'Send {"event": "…", "payload": …}.');
+  const { event, payload } = parse(sent, body, "The request is not an answer", 'Send {"event": "…", "payload": …}.');
   const events = run.waits.flatMap((wait) => (isForPeople(wait.event) ? [wait.event] : []));
   if (!events.includes(event)) {
     throw new ToolError("stale", `The run ${run.id} does not wait for ${JSON.stringify(event)}.`, {
       hint:
         events.length === 0
-          ? `It is ${run.state}, and waits for nobody. Load it again.`
+          ? `It is ${run.state} and waits for no answer. Load it again.`
           : `Load it again. It waits for ${events.map((each) => JSON.stringify(each)).join(", ")}.`,
     });
   }
   const asked = askedWith(run, event);
   if (!asked) return { event, payload };
   const [schema, hint] = expected(asked);
-  return { event, payload: parse(schema, payload, "an answer to what was asked", hint) as Json };
+  return { event, payload: parse(schema, payload, "The answer does not fit the question", hint) as Json };
 }
 
 /** The event of a child run is not for people to send. */
@@ -45,7 +45,8 @@ const askedWith = ({ steps }: RunDetails, event: string): PersonAsked | undefine
 
 function expected(asked: PersonAsked): readonly [z.ZodType, hint: string] {
   if ("approval" in asked) return [approval, 'Send true, false, or {"approved": false, "reason": "…"}.'];
-  if ("question" in asked) return [replyTo(asked.question), "Answer questions that were asked, by their options."];
+  if ("question" in asked)
+    return [replyTo(asked.question), "Name questions that were asked, and options that they have."];
   const plan = z.union([
     z.strictObject({ outcome: z.literal("approved"), planId: z.literal(asked.plan.planId) }),
     z.strictObject({ outcome: z.enum(["changes", "declined"]), feedback: text.optional() }),
@@ -73,8 +74,8 @@ function replyTo({ questions }: QuestionRequest): z.ZodType {
 }
 
 /** What fits a schema. Throws `invalid_input` that says what does not. */
-export function parse<T>(schema: z.ZodType<T>, value: unknown, what: string, hint?: string): T {
+export function parse<T>(schema: z.ZodType<T>, value: unknown, problem: string, hint?: string): T {
   const { success, data, error } = schema.safeParse(value);
   if (success) return data;
-  throw new ToolError("invalid_input", `This is not ${what}: ${z.prettifyError(error)}`, { hint });
+  throw new ToolError("invalid_input", `${problem}: ${z.prettifyError(error)}`, { hint });
 }

@@ -87,8 +87,8 @@ const tokenHint = "Send the token of the server as `Authorization: Bearer TOKEN`
 
 /** What a database says may hold its address. */
 const internal = () =>
-  new ToolError("internal", "The runs cannot be read or changed now.", {
-    hint: "The terminal of `holdall runs serve` says why.",
+  new ToolError("internal", "The runs cannot be read or changed at the moment.", {
+    hint: "The terminal of `holdall runs serve` shows the reason.",
   });
 
 function send(response: ServerResponse, status: number, body: unknown, headers: object = {}): void {

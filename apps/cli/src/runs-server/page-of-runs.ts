@@ -28,7 +28,7 @@ export async function pageOfRuns(engine: Pick<DurableEngine, "list">, given: URL
   const { state, name, limit, after } = parse(
     query,
     { ...Object.fromEntries(given), ...(states.length > 0 && { state: states }) },
-    "a query for runs",
+    "The query is not valid",
     "The parameters are state, name, limit and after.",
   );
   const found = await engine.list({ state, name, limit: after === undefined ? limit + 1 : maxListed + 1 });

@@ -12,8 +12,8 @@ export const serveRunsOptions = {
 /** Those that mean nothing to other actions. */
 export const serveRunsNames = ["port", "host", "allow-host", "allow-origin"] as const;
 
-export const serveRunsHelp = `With serve, whoever has the token can read runs, approve their calls and cancel
-them. It is HOLDALL_TOKEN in the environment, or else a random one, which is
+export const serveRunsHelp = `With serve, anyone with the token can read runs, approve their calls and cancel
+them. The token is HOLDALL_TOKEN in the environment, or a random one that is
 printed with the address.
   --port PORT        listen there; a free port by default
   --host HOST        listen there instead of on 127.0.0.1

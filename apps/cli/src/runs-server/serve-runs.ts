@@ -15,8 +15,10 @@ export async function serveRuns(values: ServingValues & { readonly database?: st
   const lines = [
     `holdall: serving runs at ${server.url}`,
     ...(isRandom ? [`Token: ${serving.token[0]}`] : []),
-    "Whoever has the token can read runs, answer and cancel them.",
-    ...(serving.allowedOrigins.length === 0 ? ["No web page may call. Name those that may with --allow-origin."] : []),
+    "Anyone with the token can read runs, approve their calls and cancel them.",
+    ...(serving.allowedOrigins.length === 0
+      ? ["No web page may call. Allow the pages that you use with --allow-origin."]
+      : []),
   ];
   console.error(lines.join("\n"));
   await Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);

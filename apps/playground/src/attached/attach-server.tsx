@@ -21,8 +21,8 @@ export function AttachServer() {
   return (
     <form onSubmit={attach}>
       <p className="about">
-        Runs of a database, on a machine of yours: <code>holdall runs serve --allow-origin {location.origin}</code>{" "}
-        prints an address and a token. Whoever has the token can approve calls, so give it to nobody else.
+        Start <code>holdall runs serve --allow-origin {location.origin}</code> where the database is. It prints an
+        address and a token. Anyone with the token can approve calls.
       </p>
       {refused && (
         <p className="problem" role="alert">

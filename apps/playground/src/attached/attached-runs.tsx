@@ -79,7 +79,7 @@ export function AttachedRuns({ server, onLeave }: AttachedRunsProps) {
           ? `${counted(runs.length)} of ${server.address}${asking > 0 ? `, ${asking} waiting for you` : ""}.`
           : ""}
       </p>
-      {[lost && `${lost} It is tried again.`, refused].filter(Boolean).map((problem) => (
+      {[lost && `${lost} The page tries again.`, refused].filter(Boolean).map((problem) => (
         <p className="problem" role="alert" key={problem}>
           {problem}
         </p>
@@ -91,7 +91,9 @@ export function AttachedRuns({ server, onLeave }: AttachedRunsProps) {
         </button>
       )}
       {listed?.hasMore && limit === maxLimit && (
-        <p className="about">These are the newest {maxLimit}. For older ones use holdall runs in a terminal.</p>
+        <p className="about">
+          Only the newest {maxLimit} runs are shown. To see older runs, use holdall runs in a terminal.
+        </p>
       )}
     </section>
   );

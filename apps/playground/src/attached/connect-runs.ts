@@ -69,21 +69,21 @@ const careful = { credentials: "omit", cache: "no-store", redirect: "error", ref
 
 const unreachable = (base: string, cause: unknown) =>
   new ToolError("unavailable", `${base} does not answer this page.`, {
-    hint: `Check that it runs, and was started with --allow-origin ${location.origin}.`,
+    hint: `Check that it is running and was started with --allow-origin ${location.origin}.`,
     cause,
   });
 
 const notRuns = (base: string) =>
   new ToolError("unavailable", `${base} answers, but not with runs.`, {
-    hint: "Give the address that holdall runs serve has printed.",
+    hint: "Enter the address that holdall runs serve printed.",
   });
 
 function refusal(base: string, status: number, body: unknown): ToolError {
   const { message, hint } = Object(Object(body).error) as { message?: unknown; hint?: unknown };
   if (typeof message !== "string") return notRuns(base);
   if (status === 401)
-    return new ToolError("permission_denied", `${base} does not take this token.`, {
-      hint: "Copy the token that holdall runs serve has printed, or that its HOLDALL_TOKEN holds.",
+    return new ToolError("permission_denied", `${base} does not accept this token.`, {
+      hint: "Copy the token that holdall runs serve printed, or its HOLDALL_TOKEN.",
     });
   return new ToolError("unsupported", message, { hint: typeof hint === "string" ? hint : undefined });
 }
