@@ -1,5 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { openAskingRuns } from "../../cli/src/runs-server/asking-runs.fixture.ts";
+import { openRunsServer } from "../../cli/src/runs-server/open-runs-server.ts";
 import { findings, look } from "./_looks.fixture.ts";
 import { chromiumPath, noChromium, openSite, openTab } from "./_site.fixture.ts";
 import { comesTo, enter, openPanel, runTool } from "./_steps.fixture.ts";
@@ -22,7 +24,7 @@ if (chromiumPath === undefined) {
   // Nothing to run it in.
   test.skip(`families work offline in the playground (${noChromium})`, () => {});
 } else {
-  await openSite();
+  const { origin } = await openSite();
 
   test.each(["desktop", "phone"] as const)(
     "%s: research, a mail with its outbox, prices and a run, all without a network",
@@ -124,5 +126,58 @@ if (chromiumPath === undefined) {
     await page.getByRole("heading", { name: "This browser", exact: true }).waitFor();
     await openPanel(page, "Outbox");
     await page.getByRole("tabpanel").getByText("Written.").waitFor();
+  });
+
+  test("runs of a server are attached with its token, answered and canceled; what cannot be reached is said", async () => {
+    await using runs = await openAskingRuns();
+    const token = "a-token-of-the-test";
+    await using server = await openRunsServer(runs.engine, { token, allowedOrigins: [origin] });
+    await runs.start("unwanted");
+    await runs.start("wanted");
+    // In a context of its own, whose clock can be turned.
+    const page = await openTab({ mayComplain: /^Failed to load resource: /, prepare: () => {} });
+    await page.clock.install();
+    await openPanel(page, "Runs");
+    await page.getByText("Attach a server").press("Enter");
+    await page.getByLabel("Address", { exact: true }).fill(server.url);
+    await page.getByLabel("Token").fill("another");
+    await page.getByLabel("Token").press("Enter");
+    await page.getByRole("alert").getByText("does not accept this token. Copy the token").waitFor();
+    await check(page);
+    await page.getByLabel("Token").fill(token);
+    await page.getByLabel("Token").press("Enter");
+    const attached = page.getByRole("region", { name: `Runs of ${server.url}` });
+    await attached.getByText(`2 runs of ${server.url}, 2 waiting for you.`).waitFor();
+    await look(page, "attached-runs");
+    await check(page);
+
+    const article = (label: string) => attached.getByRole("article", { name: `Run send a note: ${label}` });
+    await article("waiting for you").first().getByText("note:wanted", { exact: true }).waitFor();
+    await article("waiting for you").first().getByRole("button", { name: "Allow once" }).press("Enter");
+    await article("completed").waitFor();
+    await article("waiting for you").getByRole("button", { name: "Cancel run send a note" }).press("Enter");
+    await article("canceled").waitFor();
+    expect(runs.sent).toEqual(["wanted"]);
+    expect(
+      await page.evaluate(() => JSON.stringify([location.href, { ...localStorage }, document.cookie])),
+    ).not.toContain(token);
+
+    // Nothing is asked while nobody sees it, and at once when somebody does.
+    const requests: string[] = [];
+    page.on("request", (request) => void requests.push(request.url()));
+    await page.clock.fastForward(60_000);
+    await page.waitForRequest(`${server.url}/runs?*`);
+    await openPanel(page, "Todos");
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    requests.length = 0;
+    await page.clock.fastForward(60_000);
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
+    expect(requests).toEqual([]);
+    await Promise.all([page.waitForRequest(`${server.url}/runs?*`), openPanel(page, "Runs")]);
+
+    await server[Symbol.asyncDispose]();
+    await attached.getByRole("alert").getByText(`was started with --allow-origin ${origin}.`).waitFor();
+    await attached.getByRole("button", { name: "Detach" }).press("Enter");
+    expect(await page.getByLabel("Token").inputValue()).toBe("");
   });
 }

@@ -9,6 +9,8 @@ export interface HttpGuardOptions {
   readonly allowedOrigins: readonly string[];
   /** Bearer tokens of which every request must carry one; sessions of different tokens are kept apart. */
   readonly token: string | readonly string[] | undefined;
+  /** What a request without a token is told that it is for; `mcp`. */
+  readonly realm?: string | undefined;
 }
 
 export interface Refusal {
@@ -29,7 +31,12 @@ export type HttpGuard = (request: Pick<IncomingMessage, "method" | "headers">) =
  * Keep out web pages: a page that rebinds its name to this machine shows by Host, a page of another site by Origin.
  * With tokens, a request must carry one as a bearer; a browser's preflight cannot, and learns nothing.
  */
-export function createHttpGuard({ allowedHosts, allowedOrigins, token = [] }: HttpGuardOptions): HttpGuard {
+export function createHttpGuard({
+  allowedHosts,
+  allowedOrigins,
+  token = [],
+  realm = "mcp",
+}: HttpGuardOptions): HttpGuard {
   const hosts = [...localhostAllowedHostnames(), ...allowedHosts];
   const tokens = typeof token === "string" ? [token] : token;
   const wanted = tokens.map(digest);
@@ -43,14 +50,14 @@ export function createHttpGuard({ allowedHosts, allowedOrigins, token = [] }: Ht
     const given = digest(/^bearer +(\S+) *$/i.exec(authorization)?.[1] ?? "");
     // All are compared, whichever fits, so that time tells nothing.
     const owner = wanted.map((one) => timingSafeEqual(one, given)).indexOf(true);
-    return owner === -1 ? unauthorized(authorization !== "") : { owner: String(owner) };
+    return owner === -1 ? unauthorized(realm, authorization !== "") : { owner: String(owner) };
   };
 }
 
 const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
 
-const unauthorized = (isWrong: boolean): Refusal => ({
+const unauthorized = (realm: string, isWrong: boolean): Refusal => ({
   status: 401,
   message: isWrong ? "This server does not accept this bearer token." : "This server requires a bearer token.",
-  headers: { "www-authenticate": `Bearer realm="mcp"${isWrong ? ', error="invalid_token"' : ""}` },
+  headers: { "www-authenticate": `Bearer realm="${realm}"${isWrong ? ', error="invalid_token"' : ""}` },
 });

@@ -1,17 +1,17 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import { type Awaitable, type Session, ToolError } from "@holdall/tool-core";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Awaitable, Session } from "@holdall/tool-core";
 import { toNodeHandler } from "@modelcontextprotocol/node";
 import { isJsonContentType } from "@modelcontextprotocol/server";
-import { createHttpGuard, type HttpGuardOptions } from "./_http-guard.ts";
+import type { HttpGuardOptions } from "./_http-guard.ts";
 import { createInFlightTracker } from "./_in-flight.ts";
 import { reportError } from "./_report-error.ts";
 import { createHttpHandler, type HttpHandlerOptions, type Sender } from "./create-http-handler.ts";
+import { openGuardedServer } from "./guarded-server.ts";
 import type { SharedSessions } from "./shared-sessions.ts";
 
 export type { SessionLease, SharedSessions } from "./shared-sessions.ts";
 
-export interface ServeHttpOptions extends HttpHandlerOptions, Partial<HttpGuardOptions> {
+export interface ServeHttpOptions extends HttpHandlerOptions, Partial<Omit<HttpGuardOptions, "realm">> {
   /** 0 takes a free one. */
   readonly port?: number | undefined;
   readonly host?: string | undefined;
@@ -37,10 +37,7 @@ export async function serveHttp(
   source: (() => Awaitable<Session>) | SharedSessions,
   options: ServeHttpOptions = {},
 ): Promise<HttpServer> {
-  const { port = 0, host = "127.0.0.1", path = "/mcp", allowedHosts = [], allowedOrigins = [], token } = options;
-  const { onError = reportError, maxBodySize = 4_194_304, healthPath } = options;
-  checkExposure(host, allowedHosts, token);
-  const guard = createHttpGuard({ allowedHosts, allowedOrigins, token });
+  const { path = "/mcp", onError = reportError, maxBodySize = 4_194_304, healthPath } = options;
   const handler = createHttpHandler(source, options);
   const senders = new WeakMap<object, Sender>();
   const bySdk = toNodeHandler(
@@ -67,27 +64,33 @@ export async function serveHttp(
 
   const sending = createInFlightTracker();
   let closing = false;
-  const server = createServer((request, response) => {
+  function answerAnybody(request: IncomingMessage, response: ServerResponse): boolean {
     response.once("close", sending.start());
     const looks = request.method === "GET" || request.method === "HEAD";
-    if (looks && pathOf(request) === healthPath) return sayHealth(response, closing ? 503 : 200);
-    const judged = guard(request);
-    if ("status" in judged) return refuse(response, judged.status, judged.message, -32000, judged.headers);
-    if (pathOf(request) !== path) return refuse(response, 404, `Not found. The endpoint is ${path}.`);
-    const { origin } = request.headers;
-    if (origin !== undefined) allowOrigin(response, origin);
-    if (request.method === "OPTIONS") return void response.writeHead(204).end();
-    const sender = { owner: judged.owner, address: request.socket.remoteAddress };
-    serve(request, response, sender).catch((error: Error) => {
-      if (request.destroyed) return void response.destroy();
-      onError(error);
-      if (!response.headersSent) refuse(response, 500, "Internal server error", -32603);
-    });
-  });
-  await listen(server, port, host);
+    if (!looks || pathOf(request) !== healthPath) return false;
+    sayHealth(response, closing ? 503 : 200);
+    return true;
+  }
+
+  const { server, origin } = await openGuardedServer(
+    { ...options, cors },
+    {
+      answerAnybody,
+      refuse: (response, { status, message, headers }) => refuse(response, status, message, -32000, headers),
+      handle(request, response, { owner }) {
+        if (pathOf(request) !== path) return refuse(response, 404, `Not found. The endpoint is ${path}.`);
+        const sender = { owner, address: request.socket.remoteAddress };
+        serve(request, response, sender).catch((error: Error) => {
+          if (request.destroyed) return void response.destroy();
+          onError(error);
+          if (!response.headersSent) refuse(response, 500, "Internal server error", -32603);
+        });
+      },
+    },
+  );
 
   return {
-    url: `http://${host.includes(":") ? `[${host}]` : host}:${(server.address() as AddressInfo).port}${path}`,
+    url: `${origin}${path}`,
     async close(grace = 0) {
       closing = true;
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
@@ -99,29 +102,7 @@ export async function serveHttp(
   };
 }
 
-function checkExposure(host: string, allowedHosts: readonly string[], token: ServeHttpOptions["token"]): void {
-  if ([token].flat().some((one) => one !== undefined && !/^\S+$/.test(one))) {
-    throw new ToolError("invalid_input", "A bearer token is empty or has spaces in it.", {
-      hint: "Make one of letters and digits, such as by `openssl rand -hex 32`.",
-    });
-  }
-  if (isLoopback(host)) return;
-  const hint = "Name the hosts that clients will use in `allowedHosts` and set a `token`, or listen on 127.0.0.1.";
-  if (allowedHosts.length === 0) {
-    throw new ToolError("invalid_input", `Listening on ${host} lets other machines in, and no hosts are allowed.`, {
-      hint,
-      data: { needs: "allowedHosts" },
-    });
-  }
-  if (token === undefined || token.length === 0) {
-    throw new ToolError("invalid_input", `Listening on ${host} lets other machines in, and there is no token.`, {
-      hint,
-      data: { needs: "token" },
-    });
-  }
-}
-
-const isLoopback = (host: string) => host === "localhost" || host === "::1" || /^127(\.\d{1,3}){3}$/.test(host);
+const cors = { methods: "GET, POST, DELETE", headers: "*, authorization", exposed: "mcp-session-id" };
 
 const pathOf = ({ url = "/" }: IncomingMessage) => url.split("?", 1)[0];
 
@@ -135,27 +116,4 @@ function refuse(response: ServerResponse, status: number, message: string, code 
 function sayHealth(response: ServerResponse, status: 200 | 503): void {
   response.writeHead(status, { "content-type": "application/json", "cache-control": "no-store" });
   response.end(JSON.stringify({ status: status === 200 ? "ok" : "closing" }));
-}
-
-function allowOrigin(response: ServerResponse, origin: string): void {
-  response.setHeader("access-control-allow-origin", origin);
-  response.setHeader("vary", "origin");
-  response.setHeader("access-control-allow-methods", "GET, POST, DELETE");
-  response.setHeader("access-control-allow-headers", "*, authorization");
-  response.setHeader("access-control-expose-headers", "mcp-session-id");
-}
-
-function listen(server: Server, port: number, host: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once("error", (cause) => {
-      reject(
-        new ToolError("unavailable", `Cannot listen on ${host}:${port}: ${cause.message}.`, {
-          hint: "Choose another port, or 0 for a free one.",
-          data: { reason: (cause as NodeJS.ErrnoException).code },
-          cause,
-        }),
-      );
-    });
-    server.listen(port, host, resolve);
-  });
 }

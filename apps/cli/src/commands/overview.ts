@@ -20,7 +20,8 @@ Commands
   skills         the skills that are found here, what is wrong with them, and trust
   outbox         messages and mails that were sent, to whom, and how it ended
   policy         explain what would be decided of a call, and check the rules
-  runs           runs of workflows and schedules: show, answer, cancel or retry them
+  runs           runs of workflows and schedules: show, answer, cancel or retry
+                 them, here or in a browser
   schedules      what runs when; end a schedule, or let it go on
   worker         carry out runs until it is stopped, alone or beside others
   init           write a configuration, and add holdall to an MCP host

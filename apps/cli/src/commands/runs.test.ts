@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { openEngine } from "../durable/open-engine.ts";
 import { watchRun } from "../durable/watch-run.ts";
 import { runCommand } from "../fixtures/command.fixture.ts";
+import { startServingRuns } from "../runs-server/serve-runs.fixture.ts";
 
 test("runs are listed, shown, answered, canceled and retried from a folder", async () => {
   const folder = mkdtempSync(join(tmpdir(), "holdall-runs-"));
@@ -44,6 +45,10 @@ test("runs are listed, shown, answered, canceled and retried from a folder", asy
       await runCommand(["runs", ...words, "--database", database], { cwd: folder });
     const shown = await runs("show", run);
     expect(shown.out).toContain(`holdall runs answer ${run} 'answer' yes`);
+    const { url, token, end } = await startServingRuns(database);
+    const status = async (bearer: string) =>
+      (await fetch(`${url}/runs/${run}`, { headers: { authorization: `Bearer ${bearer}` } })).status;
+    expect([await status(token), await status("x"), await end()]).toEqual([200, 401, 0]);
     expect(await runs("answer", run, '{"yes":1}')).toMatchObject({
       code: 0,
       out: expect.stringMatching(/waited for that/),

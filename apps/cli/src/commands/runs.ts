@@ -6,10 +6,12 @@ import { parseAnswer } from "../durable/parse-answer.ts";
 import { awaitedEvents, runLine, runText } from "../durable/run-text.ts";
 import { plain } from "../render/plain.ts";
 import { print } from "../render/print.ts";
+import { serveRunsHelp, serveRunsNames, serveRunsOptions } from "../runs-server/serve-options.ts";
 import { UsageError } from "../usage-error.ts";
 
 export const options = {
   ...databaseOptions,
+  ...serveRunsOptions,
   state: { type: "string" },
   json: { type: "boolean" },
   "no-color": { type: "boolean" },
@@ -23,6 +25,8 @@ holdall runs answer RUN [EVENT] JSON: what it waits for, yes, no or JSON; the
                    first answer stands. On a terminal RUN alone asks you
 holdall runs cancel RUN [REASON]: end it, with all that it has started
 holdall runs retry RUN: let it go on after it failed, was canceled or parked
+holdall runs serve: let a page in a browser, such as the playground, show,
+                   answer and cancel them
 
 ${databaseHelp}
   --state STATE      in list: queued, running, waiting, completed, failed,
@@ -31,17 +35,24 @@ ${databaseHelp}
   --no-color         no colors, as with NO_COLOR in the environment
   --screen-reader    words instead of signs, and nothing is drawn over
 
+${serveRunsHelp}
+
 Examples
   holdall runs --state waiting
   holdall runs watch run_5f0c
-  holdall runs answer run_5f0c yes`;
+  holdall runs answer run_5f0c yes
+  holdall runs serve --allow-origin http://localhost:5173`;
 
 const states = ["queued", "running", "waiting", "completed", "failed", "canceled", "parked"] as const;
 
 /** Look at runs, answer them, end them or let them go on. */
 export async function run(argv: readonly string[]): Promise<number> {
   const { values, words } = parseArguments(argv, options, { most: 4 });
-  const action = oneOf("What to do", words[0] ?? "list", ["list", "show", "watch", "answer", "cancel", "retry"]);
+  const actions = ["list", "show", "watch", "answer", "cancel", "retry", "serve"] as const;
+  const action = oneOf("What to do", words[0] ?? "list", actions);
+  if (action === "serve") return await (await import("../runs-server/serve-runs.ts")).serveRuns(values);
+  const extra = serveRunsNames.find((name) => values[name] !== undefined);
+  if (extra !== undefined) throw new UsageError(`--${extra} goes with runs serve.`);
   const [, id, event, payload] = words;
   const isAsked = action === "answer" && event === undefined && process.stdin.isTTY === true;
   if (action === "answer" && event === undefined && !isAsked)

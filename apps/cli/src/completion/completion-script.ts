@@ -25,6 +25,7 @@ const firstWords: Readonly<Record<string, readonly string[]>> = {
   demo: ["repair", "agents"],
   mcp: ["accept", "login"],
   policy: ["explain", "check"],
+  runs: ["list", "show", "watch", "answer", "cancel", "retry", "serve"],
   skills: ["list", "show", "trust", "untrust"],
 };
 

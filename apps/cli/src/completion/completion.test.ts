@@ -47,6 +47,7 @@ describe.each(["bash", "fish"].filter(isThere))("%s", (shell) => {
     [["holdall", "policy", "ex"], ["explain"]],
     [["holdall", "completion", "z"], ["zsh"]],
     [["holdall", "demo", "a"], ["agents"]],
+    [["holdall", "runs", "ser"], ["serve"]],
   ])("offers what begins so: %j", { timeout: 20_000 }, async (words, expected) => {
     expect((await offered(shell, words)).sort()).toEqual(expected);
   });

@@ -1,12 +1,17 @@
 import { type RunView, viewRun } from "@holdall/call-view";
 import { RunList } from "@holdall/ui-react";
-import { useCallback, useEffect, useState } from "react";
+import { lazy, Suspense, useCallback, useEffect, useState } from "react";
 import type { WorkspaceSession } from "../workspace-session.ts";
 
-/** Runs of the engine in this page: workflows, and a sample that waits for a person before it writes. */
+const AttachServer = lazy(() =>
+  import("../attached/attach-server.tsx").then((module) => ({ default: module.AttachServer })),
+);
+
+/** Runs of the engine in this page: workflows, and a sample that waits for a person before it writes. Runs of a server, when one is attached. */
 export function RunsPanel({ workspaceSession: { families } }: { readonly workspaceSession: WorkspaceSession }) {
   const { engine } = families;
   const [runs, setRuns] = useState<readonly RunView[]>([]);
+  const [attaches, setAttaches] = useState(false);
 
   const refresh = useCallback(async () => {
     const found = await Promise.all((await engine.list()).map(({ id }) => engine.get(id)));
@@ -59,6 +64,14 @@ export function RunsPanel({ workspaceSession: { families } }: { readonly workspa
         onCancel={({ id }) => void engine.cancel(id, "the person canceled it").then(refresh)}
       />
       <p className="about">These runs live in memory and end with this page. An engine on a database keeps its runs.</p>
+      <details className="unfold" onToggle={({ currentTarget }) => currentTarget.open && setAttaches(true)}>
+        <summary>Attach a server</summary>
+        {attaches && (
+          <Suspense>
+            <AttachServer />
+          </Suspense>
+        )}
+      </details>
     </div>
   );
 }

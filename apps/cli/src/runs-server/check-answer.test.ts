@@ -1,0 +1,53 @@
+import type { RunDetails } from "@holdall/tool-core/durable";
+import { expect, test } from "vitest";
+import { checkAnswer } from "./check-answer.ts";
+
+const question = {
+  ...{ sessionId: "s", callId: "c", path: [] },
+  questions: [{ question: "Which color?", options: [{ label: "red" }, { label: "blue" }] }, { question: "Why?" }],
+};
+const plan = { sessionId: "s", callId: "c", path: [], planId: "p1", plan: "Paint it.", grants: [] };
+const asked = [
+  { event: "question 1", callId: "c", question },
+  { event: "plan 1", callId: "c", plan },
+];
+const run: RunDetails = {
+  ...{ id: "run_1", name: "paint", version: "1", queue: "default", priority: 0, state: "waiting" },
+  ...{ attempt: 1, losses: 0, failures: 0, input: null, created: 0 },
+  steps: asked.map((each, i) => ({
+    ...{ position: String(i), name: "call", output: { asked: each as never }, failures: 0, ended: 1 },
+  })),
+  waits: [{ position: "2", event: "question 1" }, { position: "3", event: "plan 1" }, { position: "4" }].concat([
+    { position: "5", event: "child/run_2" },
+    { position: "6", event: "go" },
+  ]),
+};
+
+test.each([
+  ["question 1", { outcome: "answered", answers: [{ question: "Which color?", chosen: ["red"] }] }],
+  ["question 1", { outcome: "partial", answers: [{ question: "Why?", chosen: [], other: "Because." }] }],
+  ["question 1", { outcome: "cancelled" }],
+  ["plan 1", { outcome: "approved", planId: "p1" }],
+  ["plan 1", { outcome: "changes", feedback: "Blue." }],
+  ["go", { any: [1, null] }],
+])("%s takes %j", (event, payload) => {
+  expect(checkAnswer(run, { event, payload })).toEqual({ event, payload });
+});
+
+test.each([
+  ["question 1", true],
+  ["question 1", { outcome: "answered", answers: [] }],
+  ["question 1", { outcome: "answered", answers: [{ question: "Which color?", chosen: ["green"] }] }],
+  ["question 1", { outcome: "answered", answers: [{ question: "Who?", chosen: [], other: "Me." }] }],
+  ["plan 1", true],
+  ["plan 1", { outcome: "approved", planId: "p2" }],
+  ["plan 1", { outcome: "approved" }],
+])("%s does not take %j", (event, payload) => {
+  expect(() => checkAnswer(run, { event, payload })).toThrow(expect.objectContaining({ code: "invalid_input" }));
+});
+
+test.each(["child/run_2", "approval 1", ""])("%j is not waited for", (event) => {
+  expect(() => checkAnswer(run, { event, payload: true })).toThrow(
+    expect.objectContaining({ code: "stale", hint: expect.stringContaining('"question 1", "plan 1", "go"') }),
+  );
+});

@@ -1,0 +1,40 @@
+import { ToolError } from "@holdall/tool-core";
+import { UsageError } from "../usage-error.ts";
+
+interface Listening {
+  readonly host?: string | undefined;
+  readonly port: number;
+  /** The option that the port came with. */
+  readonly option: "--http" | "--port";
+}
+
+/** Why a server does not listen, in the words of the command line. Anything else is given back as it is. */
+export function listeningProblem(thrown: unknown, { host = "127.0.0.1", port, option }: Listening): unknown {
+  if (!ToolError.is(thrown)) return thrown;
+  const { needs, reason } = thrown.data ?? {};
+  if (needs === "allowedHosts") {
+    return new UsageError(
+      `--host ${host} lets other machines in, and no hosts are allowed.`,
+      "Say with --allow-host what clients call this machine, and set a token in HOLDALL_TOKEN.",
+    );
+  }
+  if (needs === "token") {
+    return new UsageError(
+      `--host ${host} lets other machines in, and there is no token.`,
+      "Set one in HOLDALL_TOKEN, such as one that `openssl rand -hex 32` makes.",
+    );
+  }
+  if (reason === "EADDRINUSE") {
+    return new UsageError(`${option} cannot be ${port}: the port is taken.`, "Choose another, or 0 for a free one.");
+  }
+  if (reason === "EACCES") {
+    return new UsageError(`${option} cannot be ${port}: this user may not listen there.`, "Choose one above 1023.");
+  }
+  if (reason !== undefined) {
+    return new UsageError(
+      `--host cannot be ${host}: this machine has no such address (${reason}).`,
+      "Name an address of this machine, or 0.0.0.0 for all of them.",
+    );
+  }
+  return thrown;
+}
