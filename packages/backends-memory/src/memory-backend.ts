@@ -27,7 +27,7 @@ import {
 import { createWatchers } from "./_watchers.ts";
 
 export interface MemoryBackendOptions {
-  /** The initial files: path to text (stored as UTF-8) or bytes. */
+  /** The initial files: path to text (stored as UTF-8) or bytes. All have the time of creation. */
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
   readonly name?: string;
 }
@@ -80,11 +80,11 @@ export function memoryBackend({ files = {}, name = "memory" }: MemoryBackendOpti
 
   const put = (path: Path, node: Node) => setChild(makeFolder(dirname(path)), basename(path), node);
 
-  const putFile = (path: Path, bytes: Uint8Array): string => {
+  const putFile = (path: Path, bytes: Uint8Array, modified = Date.now()): string => {
     checkParents(path);
     const owned = new Uint8Array(bytes);
     const version = contentHash(owned);
-    put(path, { kind: "file", bytes: owned, version, modified: Date.now() });
+    put(path, { kind: "file", bytes: owned, version, modified });
     watchers.tell(path, "changed");
     return version;
   };
@@ -95,8 +95,9 @@ export function memoryBackend({ files = {}, name = "memory" }: MemoryBackendOpti
     watchers.tell(path, "removed");
   };
 
+  const created = Date.now();
   for (const [path, content] of Object.entries(files)) {
-    putFile(toPath(path), typeof content === "string" ? new TextEncoder().encode(content) : content);
+    putFile(toPath(path), typeof content === "string" ? new TextEncoder().encode(content) : content, created);
   }
 
   return {

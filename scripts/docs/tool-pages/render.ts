@@ -166,7 +166,7 @@ const properties = (tool: Tool) => (toJsonSchema(tool.input) as Property).proper
 
 function parameters(tool: Tool): string {
   const rows = rowsOf(toJsonSchema(tool.input) as Property, "");
-  return rows.length === 0 ? "None." : `| name | type | |\n|---|---|---|\n${rows.join("\n")}`;
+  return rows.length === 0 ? "None." : `| name | type | description |\n|---|---|---|\n${rows.join("\n")}`;
 }
 
 function rowsOf({ properties = {}, required = [] }: Property, prefix: string): string[] {
