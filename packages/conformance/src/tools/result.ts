@@ -62,7 +62,7 @@ export const resultCases: readonly ToolCase[] = [
     async run(tool, fixture) {
       const { session } = await watchTool(tool, fixture);
       for (const input of hostileInputs(tool, fixture.samples[tool.name])) {
-        const signal = AbortSignal.timeout(5000);
+        const signal = AbortSignal.timeout(hangs);
         const shown = show(input);
         const result = await session.call(tool.name, input, { signal }).catch((error: unknown) => {
           throw new Error(`the call with ${shown} rejected: ${error}`);
@@ -70,7 +70,7 @@ export const resultCases: readonly ToolCase[] = [
         if (result.ok) continue;
         const { code, message } = result.error;
         check(code !== "internal", `the call with ${shown} failed as internal: ${result.error.cause}`);
-        check(code !== "timeout", `the call with ${shown} took more than 5 seconds`);
+        check(code !== "timeout", `the call with ${shown} took more than ${hangs / 1000} seconds`);
         check(
           message.length > 0 && message.length < 20_000,
           `the message for ${shown} has ${message.length} characters`,
@@ -80,6 +80,9 @@ export const resultCases: readonly ToolCase[] = [
     },
   },
 ];
+
+/** Milliseconds after which a call hangs, on a machine that has much else to do. */
+const hangs = 20_000;
 
 function show(input: unknown): string {
   try {
