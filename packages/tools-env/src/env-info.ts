@@ -34,7 +34,7 @@ export function envInfo({
   return defineTool({
     name: "env_info",
     category: "environment",
-    description: "Working directory, platform, versions and what is possible here.",
+    description: "Working directory, platform, versions and what works here.",
     examples: ["which operating system is this", "where am I working", "can you run commands here"],
     input: z.object({}),
     output,

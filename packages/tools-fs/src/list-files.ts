@@ -19,7 +19,7 @@ export function listFiles(
   return defineFileTool(options, {
     name: "list_files",
     category: "filesystem",
-    description: "List all files below a folder, sorted; git-ignored ones only with `ignored`.",
+    description: "List all files below a folder, sorted; git-ignored only with `ignored`.",
     examples: ["what files are in this project", "show all files"],
     input,
     output,

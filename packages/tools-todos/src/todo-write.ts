@@ -67,7 +67,7 @@ export function todoWrite({
     name: "todo_write",
     category: "planning",
     description:
-      "Plan work of three or more steps and keep the plan current. Replaces the list. One todo in_progress at a time.",
+      "Plan work of three or more steps and keep it current. Replaces the list. One todo in_progress at a time.",
     guidance: [
       "For work of three or more steps, or several tasks at once; not for a single simple step or a question.",
       "Write the plan before the first step. Set a todo in_progress before you work on it, and completed as soon as it is done and checked, not in batches.",
