@@ -16,7 +16,7 @@ export function todoRead(): Tool<Record<string, never>, TodoReadOutput, "todo_re
   return defineTool({
     name: "todo_read",
     category: "planning",
-    description: "Read the todo list.",
+    description: "Return the todo list.",
     examples: ["what is left to do", "show the plan"],
     input: z.object({}),
     output: z.object({ todos: todosSchema, counts: countsSchema }),
