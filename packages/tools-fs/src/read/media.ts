@@ -37,7 +37,7 @@ export async function prepareImage(
   const limits = { ...strictest, ...imageLimits };
   const about = `${facts.mediaType}, ${facts.width}×${facts.height} pixels, ${sizeText(bytes.length)}`;
   const still = facts.animated ? ["It is animated; models see its first frame."] : [];
-  if (!facts.complete) return { about, notes: ["The image is not shown: its file is cut off before the image ends."] };
+  if (!facts.complete) return { about, notes: ["The image is not shown: the file is truncated."] };
   const side = Math.max(facts.width, facts.height);
   const isCommon = common.has(facts.mediaType);
   const safe = Math.min(limits.maxSideWhenMany, limits.maxSide);

@@ -109,5 +109,5 @@ export const pastEnd = (offset: number, total: number): string =>
 /** What a version is, where it is not what the model must take it for. */
 export const versionNotes = (version: string): string[] =>
   version.startsWith("~")
-    ? ["The version stands for the file's size and times, not for its content: the file is too large to hash."]
+    ? ["The version covers the file's size and times, not its content: the file is too large to hash."]
     : [];
