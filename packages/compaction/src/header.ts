@@ -13,7 +13,7 @@ export function headerMessage(past: Past, pinned: PinnedState): MessageLike {
   const names = Object.entries(removed).sort(([a], [b]) => (a < b ? -1 : 1));
   const results = names.reduce((sum, [, each]) => sum + each, 0);
   const sections = [
-    `# Notes of the conversation so far\n${count} earlier messages were removed to make room. The conversation goes on below.`,
+    `# Notes of the conversation so far\n${count} earlier messages were removed to make room. The conversation continues below.`,
     first !== null && `## The user's first request\n${verbatim(first, places)}`,
     between.length > 0 &&
       `## Requests in between\n${between.map((text) => `- ${text.replaceAll("\n", "\n  ")}`).join("\n")}`,
@@ -41,5 +41,5 @@ function verbatim(text: string, places: readonly string[]): string {
 /** Between the notes and a message of the user, so that roles alternate. */
 export const acknowledgement: MessageLike = {
   role: "assistant",
-  content: "I have read the notes and go on from there.",
+  content: "I have read the notes and continue from there.",
 };
