@@ -99,7 +99,7 @@ export function createChildTransport(
     },
     send(message) {
       return new Promise((resolve, reject) => {
-        if (!child?.stdin.writable) return reject(new Error("The program has ended."));
+        if (!child?.stdin.writable) return reject(new Error("The program has exited."));
         child.stdin.write(`${JSON.stringify(message)}\n`, (error) => (error ? reject(error) : resolve()));
       });
     },
@@ -162,7 +162,7 @@ function notStarted(command: string, cwd: string, cause: Error): ToolError {
   return new ToolError(
     "not_found",
     missing
-      ? `The program ${command} was not found, or there is no folder ${cwd}.`
+      ? `The program ${command} was not found, or the folder ${cwd} does not exist.`
       : `The program ${command} could not be started: ${cause.message}.`,
     { hint: "Install it, or correct the server's command in the configuration.", cause },
   );

@@ -63,7 +63,7 @@ describe.concurrent("a tool that is missing", () => {
       expect(errors.join("\n")).toContain(`Its tool ${name} is left out: `);
     }
     expect(errors.join("\n")).toContain("Its tool without a name is left out");
-    expect(textOf(await place.session.call("mcp__odd__task_only", {}))).toContain("it runs as a task only");
+    expect(textOf(await place.session.call("mcp__odd__task_only", {}))).toContain("it runs only as a task");
     expect(textOf(await place.session.call("mcp__odd__text_schema", {}))).toContain('does not have the type "object"');
   });
 
