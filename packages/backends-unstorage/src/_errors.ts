@@ -15,7 +15,7 @@ export const isNoBytes = (path: Path, kind: string): ToolError =>
   });
 
 export const isStill = (path: Path): ToolError =>
-  new ToolError("unavailable", `${path} is still there after the storage was asked to remove it.`, {
+  new ToolError("unavailable", `${path} still exists after the storage was asked to remove it.`, {
     hint: "Tell the user: the storage driver may lack the permission.",
     data: { path },
   });

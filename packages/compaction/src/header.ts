@@ -26,7 +26,7 @@ export function headerMessage(past: Past, pinned: PinnedState): MessageLike {
         .join("\n")}`,
     results > 0 &&
       `## Removed\n${results} ${results === 1 ? "result was" : "results were"} removed: ${names.map(([tool, each]) => `${tool} ×${each}`).join(", ")}. Values that are not written here must be read again, never guessed.`,
-    places.length > 0 && `The removed messages are kept, readable, in: ${places.join(", ")}`,
+    places.length > 0 && `The removed messages can be read in: ${places.join(", ")}`,
   ];
   const content = sections.filter((section) => typeof section === "string").join("\n\n");
   return { role: "user", content, providerOptions: { holdall: { past } } } as MessageLike;

@@ -20,7 +20,7 @@ export function renderNotes(output: ToolSearchOutput): string {
   const lines = tools.length === 0 ? ["No tools were found."] : [];
   for (const { name, nearest } of not_found) {
     lines.push(
-      `There is no tool named ${name.slice(0, 80)}${nearest.length > 0 ? `; there is ${nearest.join(", ")}` : ""}.`,
+      `There is no tool named ${name.slice(0, 80)}${nearest.length > 0 ? `; similar names: ${nearest.join(", ")}` : ""}.`,
     );
   }
   if (also.length > 0) lines.push(`Also: ${also.join(", ")}`);

@@ -53,7 +53,7 @@ export function createChildTransport(
     if (!isTooLong(line)) return deliver(Buffer.from(line).toString());
     const instead = replacementOf(line);
     if (instead !== undefined) return deliver(instead);
-    transport.onerror?.(new Error(`A message of ${line.size} bytes that answers nothing was dropped.`));
+    transport.onerror?.(new Error(`A message of ${line.size} bytes that is not a response was dropped.`));
   });
   const within = (milliseconds: number) => {
     let timer: NodeJS.Timeout | undefined;

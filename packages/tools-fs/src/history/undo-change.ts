@@ -132,7 +132,7 @@ function listing(history: FileHistory, path: Path | undefined): Pick<UndoEditOut
       ...(lost !== undefined && { lost }),
     })),
     notes: [
-      ...(fitting.length === 0 ? ["You have changed nothing here in this session."] : []),
+      ...(fitting.length === 0 ? ["You have not changed anything here in this session."] : []),
       ...(fitting.length > changes.length
         ? [`${plural(fitting.length - changes.length, "older change")} not shown.`]
         : []),

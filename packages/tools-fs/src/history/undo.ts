@@ -156,7 +156,7 @@ async function checkFolder({ backend, entry, ctx }: Undoing, { from, to, folder 
   if (names === folder) return;
   throw new ToolError(
     "stale",
-    `${to} ${names === null ? "no longer exists" : "does not hold the same files as when it was moved"}. Nothing was changed.`,
+    `${to} ${names === null ? "no longer exists" : "does not have the same files as when it was moved"}. Nothing was changed.`,
     {
       hint: "Look at it with {list_files}, and move back what you want with {move_file}.",
     },

@@ -100,7 +100,7 @@ export function cutNotes(cut: readonly number[], maxLine: number): string[] {
     cut.length === 1
       ? `Line ${first} is`
       : `${cut.length} lines (${cut.slice(0, 5).join(", ")}${cut.length > 5 ? ", …" : ""}) are`;
-  return [`${which} cut at ${maxLine} characters. To go on in line ${first}: offset=${first}, column=${maxLine + 1}.`];
+  return [`${which} cut at ${maxLine} characters. To continue line ${first}: offset=${first}, column=${maxLine + 1}.`];
 }
 
 export const pastEnd = (offset: number, total: number): string =>

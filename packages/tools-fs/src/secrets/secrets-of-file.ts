@@ -115,7 +115,7 @@ const cutsPlaceholder = (placeholder: string, path: string): ToolError =>
   });
 
 function withNote({ code, message, hint, data, cause }: ToolError): ToolError {
-  const note = "Lines are counted here as they are shown: a secret of several lines is one.";
+  const note = "Line numbers count lines as they are shown: a secret of several lines is one.";
   return new ToolError(code, `${message} ${note}`, { hint, data, cause });
 }
 
