@@ -179,6 +179,6 @@ function leaving({ tool, input, access }: Subject): Verdict {
 
 const because = (effect: Verdict["effect"], { rule, list, source }: CompiledRule): Verdict => ({
   effect,
-  reason: `The rule ${rule.text} (${list}, ${source}) says so.`,
+  reason: `The rule ${rule.text} (${list}, ${source}) applies.`,
   rule: { text: rule.text, list, source },
 });

@@ -72,7 +72,7 @@ export const protectedNames: Readonly<Record<string, readonly string[]>> = {
     ],
     ...[".gvimrc", ".exrc", ".nvimrc", ".nvim.lua", ".emacs", ".emacs.d", ".dir-locals.el"],
   ],
-  "a CI or git hook configuration": [
+  "a CI or Git hook configuration": [
     ...[".gitlab-ci.yml", ".circleci", ".buildkite", ".travis.yml", ".drone.yml", "jenkinsfile", "azure-pipelines.yml"],
     ...["bitbucket-pipelines.yml", ".pre-commit-config.yaml", "lefthook.yml", ".lefthook.yml"],
   ],
@@ -80,7 +80,7 @@ export const protectedNames: Readonly<Record<string, readonly string[]>> = {
 
 /** Paths of several segments that are protected. */
 export const protectedPaths: Readonly<Record<string, readonly string[]>> = {
-  "a CI or git hook configuration": [".github/workflows", ".github/actions", ".forgejo/workflows", ".gitea/workflows"],
+  "a CI or Git hook configuration": [".github/workflows", ".github/actions", ".forgejo/workflows", ".gitea/workflows"],
   "a shell startup file": [".config/fish", ".config/powershell", ".config/autostart", ".config/systemd"],
   "configuration of a package manager or login": [
     ...[".config/pip", ".config/gh", ".config/git", ".config/containers", ".config/mise"],

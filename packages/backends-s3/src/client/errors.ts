@@ -193,8 +193,8 @@ export function gaveUp(
 ): ToolError {
   const why = "lost" in last ? "did not answer" : `is busy or broken (status ${last.status})`;
   const times = tries === 1 ? "" : ` after ${tries} tries`;
-  const about = path === undefined ? "" : ` about ${path}`;
-  return new ToolError("unavailable", `The object store ${why}${about}${times}.`, {
+  const store = path === undefined ? "The" : `${path}: the`;
+  return new ToolError("unavailable", `${store} object store ${why}${times}.`, {
     hint: "Try again later; if it continues, tell the user.",
     data: { path, ...("status" in last && { status: last.status }), uncertain: false },
     cause: "lost" in last ? last.lost : undefined,

@@ -35,7 +35,7 @@ describe.concurrent("a tool that is missing", () => {
     }
     expect(textOf(await call("mcp__exits__echo"))).toMatch(/no license found[\s\S]*try again in a moment/);
     expect(textOf(await call("mcp__missing__echo"))).toMatch(/no-such-program-anywhere was not found[\s\S]*Install it/);
-    expect(textOf(await call("mcp__off__echo"))).toContain("off is switched off");
+    expect(textOf(await call("mcp__off__echo"))).toContain("off is disabled");
     expect(await call("mcp__odd__ecko")).toMatchObject({
       error: { code: "unknown_tool", hint: expect.stringContaining("mcp__odd__echo") },
     });

@@ -47,7 +47,7 @@ export function unclear(text: string, request: Request, found: Found, readings: 
   const [mine, theirs] = differingLines(one, other);
   return new ToolError(
     "ambiguous",
-    `old_string matches line ${first} of ${request.path} only if ${CAUSES[found.tier]} are ignored, and then new_string can mean two things: ${mine} or ${theirs}.`,
+    `old_string matches line ${first} of ${request.path} only if differences in ${CAUSES[found.tier]} are ignored, and then new_string can mean two things: ${mine} or ${theirs}.`,
     {
       hint: `Nothing was changed. Write old_string as it is in the file; new_string is then written as you send it. ${offer(splitLines(text.slice(from, to)), first!)}`,
       data: { tier: found.tier, readings: [mine, theirs] },

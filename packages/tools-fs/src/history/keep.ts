@@ -103,7 +103,7 @@ export async function keepMove(
   return async () => {
     if (source?.kind === "directory") {
       const names = await hashNames(backend, to, signal);
-      const lost = names === null ? "it moved more files than the undo limit" : undefined;
+      const lost = names === null ? "it moved more files than the undo limit allows" : undefined;
       return { steps: [folderStep(from, to, names ?? 0)], made, lost };
     }
     const after = (await backend.stat(to, { signal, version: true }))?.version ?? null;
