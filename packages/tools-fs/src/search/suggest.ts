@@ -43,7 +43,7 @@ export async function missingPath(backend: Backend, path: Path, signal: AbortSig
   const hint =
     similar.length > 0
       ? `Did you mean ${similar.join(" or ")}?`
-      : "List the folder with {list_directory}, or find the file by name with {glob_files}.";
+      : "Look with {list_directory}, or find the file by name with {glob_files}.";
   return new ToolError("not_found", `${path} does not exist.`, { hint, data: { path, nearest: similar } });
 }
 
