@@ -67,7 +67,7 @@ test("an image that is cut off, or that models do not take, is described", async
     output: { notes: [expect.stringContaining("truncated")] },
     content: [{ type: "text" }],
   });
-  expect((await read({ path: "/a.tiff" })).output.notes).toEqual([expect.stringContaining("do not take image/tiff")]);
+  expect((await read({ path: "/a.tiff" })).output.notes).toEqual([expect.stringContaining("do not accept image/tiff")]);
   const sharpened = openFiles({ "/a.tiff": tiff });
   expect(shownAs((await sharpened.read({ path: "/a.tiff" })).content)).toMatchObject({ mediaType: "image/png" });
 });
