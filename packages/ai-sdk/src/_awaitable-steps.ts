@@ -26,7 +26,7 @@ export function awaitableSteps<T>(start: () => AsyncGenerator<T, void, void>): A
       reject(thrown);
       throw thrown;
     } finally {
-      reject(new Error("The call was left before it ended."));
+      reject(new Error("The call was abandoned before it ended."));
     }
   }
 

@@ -34,8 +34,8 @@ export async function readStored(tool: Tool, input: unknown, output: unknown): P
 }
 
 const lost = () =>
-  new ToolError("internal", "The output of this call did not come back, so that nothing is known of it.", {
-    hint: "See what has happened before you call it again.",
+  new ToolError("internal", "The output of this call was not returned, so its outcome is unknown.", {
+    hint: "Check what has happened before you call it again.",
   });
 
 async function validate(schema: Schema, value: unknown): Promise<{ value: unknown } | undefined> {

@@ -86,13 +86,13 @@ describe.each([6, 7] as const)("ai %i", async (version) => {
     expect(ran).toEqual(["c1", "aborted"]);
     const counting = count_up.execute({}, { ...place, toolCallId: "c2" });
     for await (const _ of counting) break;
-    await expect(Promise.resolve(counting)).rejects.toThrow("left before it ended");
+    await expect(Promise.resolve(counting)).rejects.toThrow("abandoned before it ended");
   });
 
   it("never reads an output that did not come back as done", async () => {
     const { session } = openTestSession();
     const { read_note }: Loose = toAiTools(session);
-    const unknown = { type: "error-text", value: expect.stringContaining("nothing is known of it") };
+    const unknown = { type: "error-text", value: expect.stringContaining("its outcome is unknown") };
     expect(await read_note.toModelOutput(undefined)).toEqual(unknown);
     expect(await read_note.toModelOutput({ toolCallId: "c9", input: {}, output: undefined })).toEqual(unknown);
   });

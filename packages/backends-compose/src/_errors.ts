@@ -7,13 +7,13 @@ export function begin({ signal }: Io = {}): void {
 }
 
 export const holdsLink = (path: Path): ToolError =>
-  new ToolError("unsupported", `${path} is a symbolic link, and a link cannot be made at the target.`, {
+  new ToolError("unsupported", `${path} is a symbolic link, and a link cannot be created at the target.`, {
     hint: "Move the files it leads to, or leave the link out.",
     data: { path },
   });
 
 export const isOutside = (path: Path, root: Path): ToolError =>
-  new ToolError("permission_denied", `${path} leads outside of ${root}.`, {
-    hint: root === "/" ? "Choose a path that no link leads away from." : `Work at or below ${root}.`,
+  new ToolError("permission_denied", `${path} leads outside ${root}.`, {
+    hint: root === "/" ? "Choose a path without a link that leads elsewhere." : `Work at or below ${root}.`,
     data: { path, root },
   });

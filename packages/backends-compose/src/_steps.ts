@@ -37,7 +37,7 @@ export async function putFile(
       : backend.remove(path, { judged, ifVersion: version }),
   );
   if (sameBytes((await backend.read(path, io)).bytes, bytes)) return version;
-  throw new ToolError("unavailable", `${path} does not hold what was written to it.`, {
+  throw new ToolError("unavailable", `${path} does not have the content that was written to it.`, {
     hint: "Read it to see what is there; the storage may have changed the content.",
     data: { path },
   });
@@ -49,7 +49,7 @@ export async function removeEmptyFolder(backend: Backend, path: Path, io: Io = {
   for await (const entry of backend.list(path, { ...io, recursive: true })) {
     if (entry.kind === "directory") continue;
     throw new ToolError("stale", `${entry.path} appeared in the meantime.`, {
-      hint: "Look at it, then do the change again on what is there now.",
+      hint: "Look at it, then redo the change.",
       data: { path: entry.path },
     });
   }

@@ -68,7 +68,7 @@ async function* tree(backend: Backend, path: Path, io: Io): AsyncGenerator<{ pat
 }
 
 const staysEmpty = (from: Path, to: Path) =>
-  new ToolError("unsupported", `${from} holds no files, and ${to} lies where empty folders cannot exist.`, {
+  new ToolError("unsupported", `${from} has no files, and empty folders cannot exist at ${to}.`, {
     hint: "Remove the empty folder instead of moving it.",
     data: { from, to },
   });

@@ -38,7 +38,7 @@ function describeOutcome(what: string, cause: unknown, left: readonly LeftChange
     return new ToolError(code, `${what} failed: ${message} ${now}`, { hint, data: { ...data, left }, cause });
   }
   const reasons = left.map(({ path, reason }) => `${path} (${reason})`).join("; ");
-  const now = `It was undone, except for what could not be put back: ${reasons}`;
+  const now = `It was undone, except for what could not be restored: ${reasons}`;
   return new ToolError(code, `${what} failed: ${message} ${now}`, {
     hint: "Read the paths that were not restored and repair them; everything else is as it was before.",
     data: { ...data, left },

@@ -31,7 +31,7 @@ export function walksOf(some: readonly Backend[], which: Which): Walks {
 
 /** A walk that no single backend can do: whoever asked lists folder by folder instead. */
 export const noHelp = (path: Path): ToolError =>
-  new ToolError("unsupported", `${path} cannot be walked in one go.`, { hint: "List it folder by folder." });
+  new ToolError("unsupported", `${path} cannot be listed recursively.`, { hint: "List it folder by folder." });
 
 /** A query about paths below `outside`, for a backend that has them below `inside`; no rule from above either holds. */
 export function innerQuery(query: FileQuery, inside: Path, outside: Path): FileQuery {

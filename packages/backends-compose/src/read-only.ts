@@ -4,8 +4,8 @@ import { viewOf } from "./_view-of.ts";
 /** Make a backend read-only: every write throws `permission_denied`. */
 export function readOnly(backend: Backend): Backend {
   const refuse = async (path: Path): Promise<never> => {
-    throw new ToolError("permission_denied", `${path} cannot be changed: it is open for reading only.`, {
-      hint: "Write to a place that is open for writing, or tell the user what you would change.",
+    throw new ToolError("permission_denied", `${path} cannot be changed: it is read-only.`, {
+      hint: "Write to a writable location, or tell the user what you would change.",
       data: { path },
     });
   };

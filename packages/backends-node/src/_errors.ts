@@ -10,14 +10,10 @@ export const isSpecial = (path: Path): ToolError =>
   });
 
 export const isOutside = (path: Path, roots: readonly Path[]): ToolError =>
-  new ToolError(
-    "permission_denied",
-    `${path} is outside the folders that may be used, or a symbolic link leads there.`,
-    {
-      hint: `Stay in ${roots.join(" or ")}.`,
-      data: { path, roots },
-    },
-  );
+  new ToolError("permission_denied", `${path} is outside the allowed folders, or a symbolic link leads there.`, {
+    hint: `Stay in ${roots.join(" or ")}.`,
+    data: { path, roots },
+  });
 
 export const tooLarge = (path: Path, size: number): ToolError =>
   new ToolError("too_large", `${path} has ${size} bytes, too many to read at once.`, {
@@ -26,8 +22,8 @@ export const tooLarge = (path: Path, size: number): ToolError =>
   });
 
 export const tooDeep = (folder: Path): ToolError =>
-  new ToolError("too_large", `What lies in ${folder} has paths that are too long to be named.`, {
-    hint: "Move a folder from further up to a shorter path, or work there with a program that goes down step by step.",
+  new ToolError("too_large", `${folder} contains paths that are too long to use.`, {
+    hint: "Move a parent folder to a shorter path, or use a program that goes down step by step.",
     data: { path: folder },
   });
 
@@ -39,40 +35,32 @@ export const lostLock = (path: Path): ToolError =>
 
 /** Errno → code, the end of a sentence about the path, and the next move. */
 const known: Readonly<Record<string, readonly [ToolErrorCode, string, string]>> = {
-  ELOOP: [
-    "not_found",
-    "is a symbolic link that leads in a circle",
-    "Remove the link, or name the file it was meant for.",
-  ],
-  EEXIST: ["already_exists", "already exists", "Choose another name, or replace it on purpose."],
+  ELOOP: ["not_found", "is a symbolic link in a loop", "Remove the link, or name its intended target."],
+  EEXIST: ["already_exists", "already exists", "Choose another name, or replace it."],
   EISDIR: ["wrong_kind", "is a folder, not a file", "List it to see its files, or name a file in it."],
-  ENOTDIR: [
-    "wrong_kind",
-    "lies below something that is no folder",
-    "List the folders on the way to see which are there.",
-  ],
+  ENOTDIR: ["wrong_kind", "is below something that is not a folder", "List its parent folders to see which exist."],
   ENXIO: ["wrong_kind", "is a pipe, a socket or a device", "Only plain files can be read and written here."],
   ENOTEMPTY: [
     "unavailable",
-    "was being filled while it was removed or replaced",
+    "got new entries while it was removed or replaced",
     "Try again once nothing writes there.",
   ],
   EACCES: [
     "permission_denied",
-    "is not open to the user this runs as",
+    "is not accessible to the current user",
     "Use another path, or ask the user for access.",
   ],
   EPERM: [
     "permission_denied",
-    "may not be changed by the user this runs as",
+    "cannot be changed by the current user",
     "Use another path, or ask the user for access.",
   ],
   EROFS: ["permission_denied", "is on a read-only file system", "Write somewhere else."],
   ENAMETOOLONG: ["too_large", "has a name that is too long for this file system", "Choose a shorter name."],
-  EFBIG: ["too_large", "would be larger than this file system allows", "Split the content over several files."],
+  EFBIG: ["too_large", "would be larger than this file system allows", "Split the content into several files."],
   ENOSPC: [
     "unavailable",
-    "does not fit: the disk, or its count of watched files, is full",
+    "does not fit: the disk or the limit of watched files is full",
     "Tell the user; free some space before trying again.",
   ],
   EDQUOT: [
@@ -87,7 +75,7 @@ const known: Readonly<Record<string, readonly [ToolErrorCode, string, string]>> 
     "was moved or replaced while it was being used",
     "Look at what is there now, then try again.",
   ],
-  EBUSY: ["unavailable", "is in use by another program", "Close what uses it, then try again."],
+  EBUSY: ["unavailable", "is in use by another program", "Close that program, then try again."],
   ETXTBSY: ["unavailable", "is a program that is running", "Stop it, then try again."],
 };
 

@@ -14,10 +14,10 @@ export function toHostPath(path: Path, platform: Platform = process.platform): s
   }
   if (platform !== "win32") return path;
   const [drive = "", ...names] = path.slice(1).split("/");
-  if (!/^[A-Za-z]:$/.test(drive)) throw unusable(path, "names no drive", "Start with the drive, such as C:/.");
+  if (!/^[A-Za-z]:$/.test(drive)) throw unusable(path, "has no drive letter", "Start with the drive, such as C:/.");
   for (const name of names) {
     if (/[<>:"|?*\\]/.test(name) || /[. ]$/.test(name) || reserved.test(name)) {
-      throw unusable(path, `has the part "${name}", which Windows does not take as a name`, "Choose another name.");
+      throw unusable(path, `has the part "${name}", which Windows does not allow as a name`, "Choose another name.");
     }
   }
   return `${drive}\\${names.join("\\")}`;
@@ -29,7 +29,7 @@ export function fromHostPath(host: string, platform: Platform = process.platform
   const plain = host.startsWith("\\\\?\\") ? host.slice(4) : host;
   const path = plain.replaceAll("\\", "/");
   if (/^[A-Za-z]:(?:\/|$)/.test(path)) return toPath(`/${path.charAt(0).toUpperCase()}${path.slice(1)}`);
-  throw unusable(host, "is no path on a drive", "Map the share to a drive letter and use that.");
+  throw unusable(host, "is not a path on a drive", "Map the share to a drive letter and use that.");
 }
 
 /** `name` in `folder`. */

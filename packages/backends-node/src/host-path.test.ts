@@ -34,13 +34,13 @@ test("on Windows names with a second meaning are refused", () => {
     "/C:/a*",
     "/C:/a\\b",
   ]) {
-    expect(() => toHostPath(toPath(path), "win32"), path).toThrow("does not take as a name");
+    expect(() => toHostPath(toPath(path), "win32"), path).toThrow("does not allow as a name");
   }
   for (const path of ["/C:/console", "/C:/nully.txt", "/C:/.hidden"])
     expect(toHostPath(toPath(path), "win32")).toBeTruthy();
 });
 
 test("on Windows what is on no drive is refused", () => {
-  expect(() => toHostPath(toPath("/src/a"), "win32")).toThrow("names no drive");
-  expect(() => fromHostPath("\\\\server\\share\\x", "win32")).toThrow("is no path on a drive");
+  expect(() => toHostPath(toPath("/src/a"), "win32")).toThrow("has no drive letter");
+  expect(() => fromHostPath("\\\\server\\share\\x", "win32")).toThrow("is not a path on a drive");
 });

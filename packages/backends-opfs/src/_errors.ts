@@ -5,7 +5,7 @@ export * from "@holdall/tool-core/backend-errors";
 export const badName = (path: Path): ToolError =>
   new ToolError(
     "too_large",
-    `${path.slice(0, 200)}${path.length > 200 ? "…" : ""} has a name that browsers cannot keep: it has more than 255 bytes of UTF-8 or half a character, or it is reserved.`,
+    `${path.slice(0, 200)}${path.length > 200 ? "…" : ""} has a name that browsers cannot store: it has more than 255 bytes of UTF-8 or half a character, or it is reserved.`,
     { hint: "Choose a shorter name, of whole characters." },
   );
 
@@ -16,24 +16,24 @@ export const tooLarge = (path: Path, size: number): ToolError =>
   });
 
 export const hasNoStorage = (): ToolError =>
-  new ToolError("unsupported", "There is no private file system here.", {
-    hint: "It takes a browser's page or worker, on https or localhost; some browsers have none in private windows.",
+  new ToolError("unsupported", "No private file system is available here.", {
+    hint: "It requires a page or worker of a browser, on https or localhost; some browsers have none in private windows.",
   });
 
 export const isElsewhere = (): ToolError =>
   new ToolError("unsupported", "`directory` is not a folder of this site's private file system.", {
-    hint: "Pass a folder that was reached from navigator.storage.getDirectory().",
+    hint: "Pass a folder obtained from navigator.storage.getDirectory().",
   });
 
 export const needsWorker = (): ToolError =>
-  new ToolError("unsupported", "This browser writes files of its private file system in dedicated workers only.", {
-    hint: "Make the backend in a dedicated worker; reading works here.",
+  new ToolError("unsupported", "This browser writes files of its private file system only in dedicated workers.", {
+    hint: "Create the backend in a dedicated worker; reading works here.",
   });
 
 export const cannotMove = (): ToolError =>
   new ToolError(
     "unsupported",
-    "This browser cannot move files of its private file system, so it cannot write them whole.",
+    "This browser cannot move files of its private file system, so it cannot write them atomically.",
     {
       hint: "Ask the user to update the browser; reading works.",
     },
@@ -48,32 +48,36 @@ export const lostSight = (path: Path): ToolError =>
 /** Name of the browser's error → code, the end of a sentence about the path, and the next move. */
 const known: Readonly<Record<string, readonly [ToolErrorCode, string, string]>> = {
   NotFoundError: ["not_found", "does not exist", "Check the spelling, or list the folder to see what is there."],
-  TypeMismatchError: ["wrong_kind", "is not what was expected there", "List the folder to see what is there."],
+  TypeMismatchError: ["wrong_kind", "is not of the expected kind", "List the folder to see what is there."],
   QuotaExceededError: [
     "unavailable",
-    "does not fit: the storage that the browser gives this site is full; nothing was changed",
+    "does not fit: this site's browser storage is full; nothing was changed",
     "Tell the user; remove files that are not needed, then try again.",
   ],
   // Chromium ends a write that does not fit with either of the two.
   AbortError: [
     "unavailable",
-    "was not written: the browser stopped, as it does when the storage that it gives this site is full; nothing was changed",
+    "was not written: the browser stopped, as it does when this site's browser storage is full; nothing was changed",
     "Tell the user; remove files that are not needed, then try again.",
   ],
   NoModificationAllowedError: [
     "unavailable",
-    "is held open by other code of this site",
+    "is held open by other code on this site",
     "Try again once it has been closed.",
   ],
-  InvalidModificationError: ["wrong_kind", "became a folder meanwhile", "Look at what is there now, then try again."],
+  InvalidModificationError: [
+    "wrong_kind",
+    "became a folder in the meantime",
+    "Look at what is there now, then try again.",
+  ],
   InvalidStateError: [
     "unavailable",
     "is in a storage that was cleared or closed",
     "Reload the page; what was there may be gone.",
   ],
-  NotReadableError: ["unavailable", "was changed by other code of this site while it was read", "Read it again."],
-  NotAllowedError: ["permission_denied", "is not open to this page", "Ask the user to allow site data."],
-  SecurityError: ["permission_denied", "is not open to this page", "Ask the user to allow site data."],
+  NotReadableError: ["unavailable", "was changed by other code on this site while it was read", "Read it again."],
+  NotAllowedError: ["permission_denied", "is not accessible to this page", "Ask the user to allow site data."],
+  SecurityError: ["permission_denied", "is not accessible to this page", "Ask the user to allow site data."],
 };
 
 /** The browser's error as a ToolError about the path the caller used; every other error as it is. */

@@ -48,7 +48,7 @@ if (chromiumPath === undefined) {
       const error = await run(tab, "fill", ["/file", "b", 8_000_000], where);
       expect(error).toMatchObject({
         code: "unavailable",
-        message: expect.stringMatching(/^\/file .*this site is full; nothing was changed/),
+        message: expect.stringMatching(/^\/file .*this site's browser storage is full; nothing was changed/),
       });
       expect(error?.hint).toContain("remove files");
       expect(await run(tab, "fill", ["/new/file", "b", 8_000_000], where)).toMatchObject({ code: "unavailable" });
@@ -133,7 +133,7 @@ if (chromiumPath === undefined) {
         await stream.abort();
         return outcome;
       }, held);
-      expect(error).toMatchObject({ code: "unavailable", message: "/from is held open by other code of this site." });
+      expect(error).toMatchObject({ code: "unavailable", message: "/from is held open by other code on this site." });
       expect(await run(tab, "listed", [])).toEqual(["/from", "/from/a", "/from/b", "/from/b/c", "/from/d"]);
     }
   });

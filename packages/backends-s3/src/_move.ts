@@ -109,7 +109,7 @@ async function reclaim(store: Store, files: readonly Moved[], error: unknown): P
     if (!(await removeObject(store, to, version).catch(() => false))) left.push(to);
   });
   if (left.length === 0) return error;
-  const hint = "Nothing was removed from the old place. Look at the copies, and delete them before you try again.";
+  const hint = "Nothing was removed from the old location. Look at the copies, and delete them before you try again.";
   return failed.halfDone(error, `${left.length} copies are left, ${left.sort()[0]} first.`, hint, { left });
 }
 
@@ -132,7 +132,7 @@ async function removeSources(store: Store, files: readonly Moved[], hasReplaced:
   const paths = left.map(({ from }) => from).sort();
   const some = paths.slice(0, 5).join(", ") + (paths.length > 5 ? ", …" : "");
   throw new ToolError("unavailable", `${left.length} of ${files.length} files were copied, but not removed: ${some}.`, {
-    hint: "They are at both places, perhaps changed at the old one. Look at both, and delete what you do not want.",
+    hint: "They are in both locations and may have changed in the old one. Check both, and delete what you do not want.",
     data: { left: left.map(({ from, to }) => ({ from, to })) },
     cause: reason,
   });

@@ -24,7 +24,9 @@ export function checkedOptions({
   for (const [name, value] of Object.entries(limits)) {
     const bound = least[name as keyof typeof least];
     if (Number.isSafeInteger(value) && value >= bound) continue;
-    throw new ToolError("invalid_input", `\`${name}\` is ${value}.`, { hint: `Give a whole number from ${bound} on.` });
+    throw new ToolError("invalid_input", `\`${name}\` is ${value}.`, {
+      hint: `Set it to a whole number of at least ${bound}.`,
+    });
   }
   return limits;
 }

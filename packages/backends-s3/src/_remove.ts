@@ -57,7 +57,7 @@ async function removeBelow(store: Store, folder: Path, signal: AbortSignal | und
       });
     });
   } catch (error) {
-    const hint = `List ${folder} to see what is left, and remove it again to go on.`;
+    const hint = `List ${folder} to see what is left, and remove it again to continue.`;
     throw count === 0 ? error : failed.halfDone(error, `A part of ${folder} may be removed already.`, hint);
   }
   return count;

@@ -142,7 +142,7 @@ test("a connection cut in the middle of an upload leaves the old file, and the s
   server.state.fault = ({ method }) => (method === "PUT" && received++ === 0 ? "cut-request" : undefined);
   const error = await failure(backend.write(path, content, { ifVersion: version }));
   expect(error).toMatchObject({ code: "unavailable", data: { uncertain: true } });
-  expect(error.hint).toContain("Look at what is there now");
+  expect(error.hint).toContain("Check what is there now");
   expect(textOf((await backend.read(path)).bytes)).toBe("old");
   await backend.write(path, content, { ifVersion: version });
   expect((await backend.read(path)).bytes).toEqual(content);

@@ -15,7 +15,7 @@ export const isNoText = (path: Path): ToolError =>
   });
 
 export const isBusy = (path: Path): ToolError =>
-  new ToolError("unavailable", `${path} was changed by others again and again; this call changed nothing.`, {
+  new ToolError("unavailable", `${path} was repeatedly changed by others; this call changed nothing.`, {
     hint: "Look at what is there now, then try again.",
     data: { path },
   });
@@ -23,23 +23,27 @@ export const isBusy = (path: Path): ToolError =>
 /** SQLSTATE, or its first two characters → code, the end of a sentence, and the next move. */
 const known: Readonly<Record<string, readonly [ToolErrorCode, string, string]>> = {
   "23514": ["too_large", "a path would become too long", "Choose shorter names, or fewer folders."],
-  "25006": ["permission_denied", "the database is read-only", "Use the database's primary, or do without the change."],
+  "25006": ["permission_denied", "the database is read-only", "Use the database's primary, or skip the change."],
   "28": ["permission_denied", "the database refused the login", "Ask the user to check the credentials."],
-  "42501": ["permission_denied", "the database user may not do this", "Ask the user to grant the right."],
+  "42501": [
+    "permission_denied",
+    "the database user is not allowed to do this",
+    "Ask the user to grant the permission.",
+  ],
   "53": [
     "unavailable",
     "the database is out of disk, memory or connections",
-    "Tell the user; try again when it has room.",
+    "Tell the user; try again when it has capacity.",
   ],
-  "54": ["too_large", "the database cannot hold so much in one place", "Split the content, or shorten the name."],
+  "54": ["too_large", "the database cannot store a value this large", "Split the content, or shorten the name."],
   "57014": ["timeout", "the database's own time limit ran out", "Try again, or do less at once."],
-  "55P03": ["unavailable", "someone else held it for too long", "Try again in a moment."],
+  "55P03": ["unavailable", "another connection held it for too long", "Try again in a moment."],
 };
 
 const lost = [
   "unavailable",
   "the database could not be reached, or the connection broke",
-  "If this was a change, look whether it arrived; then try again in a moment.",
+  "If this was a change, check whether it was made, then try again in a moment.",
 ] as const;
 
 export const sqlStateOf = (thrown: unknown): string =>
@@ -55,7 +59,9 @@ export function fromSql(thrown: unknown, path: Path): unknown {
   const [code, what, hint] =
     known[state] ??
     known[state.slice(0, 2)] ??
-    (isReport ? ["unavailable", `the database refused (SQLSTATE ${state})`, "Tell the user what was refused."] : lost);
+    (isReport
+      ? ["unavailable", `the database refused it (SQLSTATE ${state})`, "Tell the user what was refused."]
+      : lost);
   return new ToolError(code, `${path} could not be used: ${what}.`, {
     hint,
     data: { path, ...(state !== "" && { reason: state }) },

@@ -117,11 +117,11 @@ function startOf(pid: number): string {
 
 function inUse(folder: string, file: string, { pid, host, scope }: Owner): ToolError {
   const isHere = scope === self().scope;
-  const who = !isHere ? `process ${pid} on ${host}` : pid === process.pid ? "this very process" : `process ${pid}`;
+  const who = !isHere ? `process ${pid} on ${host}` : pid === process.pid ? "this process" : `process ${pid}`;
   return new ToolError("unavailable", `The database folder ${folder} is open in ${who}.`, {
     hint: isHere
       ? "Share the database that is open, end that process, or use another folder."
-      : `End that process, or use another folder. If it cannot be running any more, delete ${file}.`,
+      : `End that process, or use another folder. If it is no longer running, delete ${file}.`,
     data: { folder, pid, host },
   });
 }

@@ -59,7 +59,7 @@ export function postgresCases(pool: Pool, url: string, fresh: () => string): voi
     });
     const broken = sqlBackend({ db: pgDatabase({ pool: killing }), table });
     const failure = await broken.write(toPath("/file"), new Uint8Array(4_000_000)).catch((error: unknown) => error);
-    expect(failure).toMatchObject({ code: "unavailable", hint: expect.stringContaining("look whether it arrived") });
+    expect(failure).toMatchObject({ code: "unavailable", hint: expect.stringContaining("check whether it was made") });
     expect(await read(backend, "/file")).toBe("old");
     expect(await chunksIn(pgDatabase({ pool }), table)).toBe(0);
     await broken.write(toPath("/file"), text("new"));
@@ -90,7 +90,7 @@ export function postgresCases(pool: Pool, url: string, fresh: () => string): voi
       else
         expect(failure).toMatchObject({
           code: "unavailable",
-          hint: expect.stringContaining("look whether it arrived"),
+          hint: expect.stringContaining("check whether it was made"),
         });
       outcomes["version" in Object(failure) ? "done" : "unavailable"]++;
     }

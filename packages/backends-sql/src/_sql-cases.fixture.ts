@@ -217,7 +217,7 @@ export function sqlCases(open: () => SqlDatabase, fresh: () => string): void {
     const refused = backend.write(path, text("new"), { ifVersion: version });
     await expect(refused).rejects.toMatchObject({
       code: "unavailable",
-      hint: expect.stringContaining("when it has room"),
+      hint: expect.stringContaining("when it has capacity"),
       data: { reason: "53100" },
     });
     expect(new TextDecoder().decode((await backend.read(path)).bytes)).toBe("old");

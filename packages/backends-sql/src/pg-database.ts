@@ -110,8 +110,8 @@ export function pgDatabase(options: PgDatabaseOptions): SqlDatabase {
 const ignore = () => {};
 
 const closed = () =>
-  new ToolError("unavailable", "The database was closed here.", {
-    hint: "Open a new backend; this one was disposed of.",
+  new ToolError("unavailable", "The database is closed.", {
+    hint: "Open a new backend; this one was disposed.",
   });
 
 async function connectTo({ url, max = 8 }: { readonly url: string; readonly max?: number }): Promise<PgPool> {

@@ -73,8 +73,8 @@ export function pgliteDatabase({ client, dir }: PgliteDatabaseOptions = {}): Sql
       const mine = await opened?.catch(() => undefined);
       if (!mine) return;
       opened = Promise.reject(
-        new ToolError("unavailable", "The database was closed here.", {
-          hint: "Open a new backend; this one was disposed of.",
+        new ToolError("unavailable", "The database is closed.", {
+          hint: "Open a new backend; this one was disposed.",
         }),
       );
       opened.catch(() => {});
@@ -112,7 +112,7 @@ async function openClient(dir: string | undefined) {
   } catch (cause) {
     if (ToolError.is(cause)) throw cause;
     throw new ToolError("unavailable", `The database folder ${dir} could not be opened.`, {
-      hint: "Tell the user: it must be an empty folder or one of PGlite's, and open to this program.",
+      hint: "Tell the user: it must be an empty folder or one of PGlite's, and accessible to this program.",
       cause,
     });
   }

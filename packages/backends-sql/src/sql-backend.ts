@@ -37,8 +37,8 @@ const rowsAtOnce = 1000;
  */
 export function sqlBackend({ db, table = "holdall_files", name = db.name }: SqlBackendOptions): Backend {
   if (!/^[a-z_][a-z0-9_]{0,39}$/.test(table)) {
-    throw new ToolError("invalid_input", `"${table}" cannot be the name of the table.`, {
-      hint: "Use at most 40 lower case letters, digits and underscores, and no digit at the start.",
+    throw new ToolError("invalid_input", `"${table}" is not a valid table name.`, {
+      hint: "Use at most 40 lowercase letters, digits and underscores, and do not start with a digit.",
     });
   }
   const channel = `${table}_changes`;

@@ -3,7 +3,7 @@ import { type Path, ToolError } from "@holdall/tool-core";
 export * from "@holdall/tool-core/backend-errors";
 
 export const isReadOnly = (path: Path): ToolError =>
-  new ToolError("permission_denied", `${path} cannot be changed: its storage driver only reads.`, {
+  new ToolError("permission_denied", `${path} cannot be changed: its storage driver is read-only.`, {
     hint: "Write somewhere else, or ask the user to open the storage for writing.",
     data: { path },
   });
@@ -15,14 +15,14 @@ export const isNoBytes = (path: Path, kind: string): ToolError =>
   });
 
 export const isStill = (path: Path): ToolError =>
-  new ToolError("unavailable", `${path} is still there after the storage was asked to remove it.`, {
-    hint: "Tell the user: the storage driver may lack the right to.",
+  new ToolError("unavailable", `${path} still exists after the storage was asked to remove it.`, {
+    hint: "Tell the user: the storage driver may lack the permission.",
     data: { path },
   });
 
 export const failedStorage = (path: Path, cause: unknown): ToolError =>
   new ToolError("unavailable", `${path} could not be used: the storage driver failed.`, {
-    hint: "Try again in a moment; tell the user when it stays so.",
+    hint: "Try again in a moment; tell the user if it keeps failing.",
     data: { path, ...(codeOf(cause) !== undefined && { reason: codeOf(cause) }) },
     cause,
   });

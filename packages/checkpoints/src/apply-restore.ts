@@ -94,7 +94,10 @@ async function makeThere({ path, from, to }: RestoreStep, { reading, setMode }: 
 async function versionOf(path: Path, state: FileState, reading: ApplyOptions["reading"]): Promise<string> {
   const { version } = await reading.workspace.read(path);
   if (sameState(await readState(path, reading, false), state)) return version;
-  throw new ToolError("stale", `${path} has changed meanwhile.`, { hint: "Plan the restore again.", data: { path } });
+  throw new ToolError("stale", `${path} has changed in the meantime.`, {
+    hint: "Plan the restore again.",
+    data: { path },
+  });
 }
 
 async function unlessChanged(change: () => Promise<void>): Promise<boolean> {

@@ -91,11 +91,15 @@ export function createBlobStore(backend: Backend, folder: Path): BlobStore {
         if (!ToolError.is(error) || error.code !== "not_found") throw error;
         cause = error;
       }
-      throw new ToolError("parse_error", `The kept content ${hash.slice(0, 12)} is missing or damaged in the store.`, {
-        hint: "Nothing was restored. Choose another checkpoint, or leave the file out.",
-        data: { hash },
-        cause,
-      });
+      throw new ToolError(
+        "parse_error",
+        `The stored content ${hash.slice(0, 12)} is missing or damaged in the store.`,
+        {
+          hint: "Nothing was restored. Choose another checkpoint, or leave the file out.",
+          data: { hash },
+          cause,
+        },
+      );
     },
   };
 }

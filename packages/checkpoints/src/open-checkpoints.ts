@@ -21,8 +21,8 @@ export async function openCheckpoints(options: CheckpointOptions): Promise<Check
   const { workspace, store, sessionId, setMode, fingerprint, keep: { count: maxCount = 100 } = {} } = options;
   const { maxFileBytes = 10 * 1024 * 1024, maxTreeBytes = 256 * 1024 * 1024 } = options;
   if (!store.backend.can.compareAndSwap) {
-    throw new ToolError("unsupported", `${store.backend.name} cannot keep checkpoints: it has no compare-and-set.`, {
-      hint: "Keep them on a backend with compare-and-set: the disk, SQL, or an object store with conditions.",
+    throw new ToolError("unsupported", `${store.backend.name} cannot store checkpoints: it has no compare-and-set.`, {
+      hint: "Store them on a backend with compare-and-set: the disk, SQL, or an object store with conditions.",
     });
   }
   const folder = toPath(store.folder);
@@ -61,7 +61,10 @@ export async function openCheckpoints(options: CheckpointOptions): Promise<Check
     const record = log.records.find((each) => each.id === id);
     if (record) return record;
     throw new ToolError("not_found", `There is no checkpoint ${id} of this session.`, {
-      hint: `Name one of: ${log.records.map((each) => each.id).join(", ") || "none was made yet"}.`,
+      hint:
+        log.records.length > 0
+          ? `Name one of: ${log.records.map((each) => each.id).join(", ")}.`
+          : "No checkpoint was made yet.",
     });
   };
 
@@ -124,8 +127,8 @@ export async function openCheckpoints(options: CheckpointOptions): Promise<Check
       return await recorder.begin(intent);
     } catch (cause) {
       if (turn) turn = { moment: turn.moment };
-      throw new ToolError("unavailable", `No checkpoint could be kept, so ${call.tool.name} did not run.`, {
-        hint: "Tell the user: the store of checkpoints does not work.",
+      throw new ToolError("unavailable", `No checkpoint could be saved, so ${call.tool.name} did not run.`, {
+        hint: "Tell the user: the checkpoint store does not work.",
         cause,
       });
     }

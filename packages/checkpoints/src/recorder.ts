@@ -106,7 +106,7 @@ export function createRecorder({ log, reading, tree }: RecorderOptions): Recorde
         for (const path of await pathsBelow(reading.workspace, target, signal)) paths.add(path);
       } catch (error) {
         if (!ToolError.is(error) || error.code !== "permission_denied") throw error;
-        outside.push({ path: target, reason: "lies outside of the workspace" });
+        outside.push({ path: target, reason: "is outside the workspace" });
       }
     }
     return { paths, outside };

@@ -48,7 +48,7 @@ export async function prepareSteps(
     if (then?.kind === "file" && then.at) await reading.blobs.get({ ...then, at: then.at });
     const from = await readState(path, reading, true);
     if (from?.kind === "other" || (from?.kind === "file" && !from.at))
-      notKept.push({ path, reason: "is now something that cannot be kept, so it was not replaced" });
+      notKept.push({ path, reason: "is now something that cannot be saved, so it was not replaced" });
     else steps.push({ path, from, to: then });
   }
   return { steps, notKept };
@@ -135,12 +135,13 @@ async function rollBack(
     await writeJournal(context.store, context.log.folder, { ...journal, direction: "back" }, version);
     const { left } = await applySteps(reversed(journal.steps), context);
     await finish(journal, [], context);
-    if (left.length > 0) state = `Others changed ${left.join(", ")} meanwhile; the rest is as it was before.`;
+    if (left.length > 0)
+      state = `Others changed ${left.join(", ")} in the meantime; everything else is as it was before.`;
   } catch {
     state = "Rolling it back failed as well; opening the checkpoints again continues it.";
   }
   return new ToolError("unavailable", `The restore of ${journal.checkpoint} failed. ${state}`, {
-    hint: "Free what stands in the way (space, rights, the network) and plan the restore again.",
+    hint: "Fix the cause (space, permissions, the network) and plan the restore again.",
     data: { checkpoint: journal.checkpoint },
     cause,
   });

@@ -120,8 +120,8 @@ export async function readJson<T extends { readonly version: 1 }>(
   } catch (error) {
     cause = error;
   }
-  throw new ToolError("parse_error", `${path} is not a file of checkpoints of this version.`, {
-    hint: "Restore the file from a backup, or remove it and lose what it holds.",
+  throw new ToolError("parse_error", `${path} is not a checkpoint file of this version.`, {
+    hint: "Restore the file from a backup, or remove it and lose its checkpoints.",
     data: { path },
     cause,
   });
@@ -139,7 +139,7 @@ export async function writeJson(
   } catch (cause) {
     if (!ToolError.is(cause) || !["stale", "already_exists", "not_found"].includes(cause.code)) throw cause;
     throw new ToolError("stale", `${path} was written by another process.`, {
-      hint: "Let one process at a time keep checkpoints of a session; open them again to go on.",
+      hint: "Only one process at a time can write checkpoints of a session; open them again to continue.",
       data: { path },
       cause,
     });

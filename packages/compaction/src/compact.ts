@@ -82,7 +82,7 @@ export async function compact<M extends MessageLike>(options: CompactOptions<M>)
     const cut = messages.slice(0, planned.cut).filter((message) => message.role !== "system");
     const summary = await summarize({ messages: cut, previous: past.summary, signal }).catch((error: unknown) => error);
     if (isSummary(summary)) past = { ...past, summary };
-    else problem = summary instanceof Error ? summary.message : "The summary is not in the shape of `summarySchema`.";
+    else problem = summary instanceof Error ? summary.message : "The summary does not match `summarySchema`.";
   }
   const notes = past ? notesBefore(planned.messages, past, options.pinned) : { at: 0, messages: [] };
   const after = planned.tokens + sum(notes.messages.map(estimate));

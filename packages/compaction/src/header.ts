@@ -13,7 +13,7 @@ export function headerMessage(past: Past, pinned: PinnedState): MessageLike {
   const names = Object.entries(removed).sort(([a], [b]) => (a < b ? -1 : 1));
   const results = names.reduce((sum, [, each]) => sum + each, 0);
   const sections = [
-    `# Notes of the conversation so far\n${count} earlier messages were removed to make room. The conversation goes on below.`,
+    `# Notes of the conversation so far\n${count} earlier messages were removed to make room. The conversation continues below.`,
     first !== null && `## The user's first request\n${verbatim(first, places)}`,
     between.length > 0 &&
       `## Requests in between\n${between.map((text) => `- ${text.replaceAll("\n", "\n  ")}`).join("\n")}`,
@@ -26,7 +26,7 @@ export function headerMessage(past: Past, pinned: PinnedState): MessageLike {
         .join("\n")}`,
     results > 0 &&
       `## Removed\n${results} ${results === 1 ? "result was" : "results were"} removed: ${names.map(([tool, each]) => `${tool} ×${each}`).join(", ")}. Values that are not written here must be read again, never guessed.`,
-    places.length > 0 && `The removed messages are kept, readable, in: ${places.join(", ")}`,
+    places.length > 0 && `The removed messages can be read in: ${places.join(", ")}`,
   ];
   const content = sections.filter((section) => typeof section === "string").join("\n\n");
   return { role: "user", content, providerOptions: { holdall: { past } } } as MessageLike;
@@ -41,5 +41,5 @@ function verbatim(text: string, places: readonly string[]): string {
 /** Between the notes and a message of the user, so that roles alternate. */
 export const acknowledgement: MessageLike = {
   role: "assistant",
-  content: "I have read the notes and go on from there.",
+  content: "I have read the notes and continue from there.",
 };

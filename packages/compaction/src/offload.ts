@@ -36,9 +36,9 @@ export async function offload(
   } catch (cause) {
     throw new ToolError(
       "unavailable",
-      `The messages could not be kept in ${lines}. The conversation was not compacted.`,
+      `The messages could not be saved in ${lines}. The conversation was not compacted.`,
       {
-        hint: "Make room or choose another place, then compact again.",
+        hint: "Free space or choose another location, then compact again.",
         data: { path: lines },
         cause,
       },

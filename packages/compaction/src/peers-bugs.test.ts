@@ -94,7 +94,7 @@ test("hermes-agent#84718: a summary has constraints with their source", async ()
 
 test.each([
   ["fails", () => Promise.reject(new Error("overloaded")), "overloaded"],
-  ["has another shape", async () => ({ goal: "x" }), "The summary is not in the shape of `summarySchema`."],
+  ["has another shape", async () => ({ goal: "x" }), "The summary does not match `summarySchema`."],
 ])("a summary that %s is said, and the notes do without it", async (_, summarize, problem) => {
   const done = await compact({ messages: longConversation(), ...small, summarize });
   expect(done.problem).toBe(problem);

@@ -17,7 +17,7 @@ export function resultLine(call: Part | undefined, result: Part, text: string, o
   const again = options.isRepeatable(tool)
     ? "call it again to see them"
     : options.place === undefined
-      ? "calling it again would do it again"
+      ? "calling it again would repeat its effect"
       : `kept in ${options.place}`;
   const head = `[removed: ${tool}`;
   const tail = `: ${size}, ${again}]`;

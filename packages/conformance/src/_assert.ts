@@ -8,7 +8,7 @@ export function check(fact: boolean, message: string): asserts fact {
 /** Throw unless both values have the same JSON. */
 export function same(actual: unknown, expected: unknown, what: string): void {
   const [is, should] = [JSON.stringify(actual), JSON.stringify(expected)];
-  check(is === should, `${what} is ${short(is)}, it should be ${short(should)}`);
+  check(is === should, `${what} is ${short(is)}, but it must be ${short(should)}`);
 }
 
 const short = (value: string | undefined): string =>
@@ -17,7 +17,7 @@ const short = (value: string | undefined): string =>
 /** Throw unless both arrays hold the same bytes; says where they part. */
 export function sameBytes(actual: Uint8Array, expected: Uint8Array, what: string): void {
   check(actual instanceof Uint8Array, `${what} is not a Uint8Array`);
-  check(actual.length === expected.length, `${what} has ${actual.length} bytes, it should have ${expected.length}`);
+  check(actual.length === expected.length, `${what} has ${actual.length} bytes, but it must have ${expected.length}`);
   const at = actual.findIndex((byte, i) => byte !== expected[i]);
   check(at === -1, `${what} differs at byte ${at}: ${actual[at]} instead of ${expected[at]}`);
 }
@@ -33,8 +33,8 @@ export async function fails(
     () => undefined,
     (error: unknown) => error ?? "nothing",
   );
-  check(thrown !== undefined, `${what} succeeded, it should fail with ${allowed.join(" or ")}`);
-  check(ToolError.is(thrown), `${what} threw ${thrown}, which is no ToolError`);
+  check(thrown !== undefined, `${what} succeeded, but it must fail with ${allowed.join(" or ")}`);
+  check(ToolError.is(thrown), `${what} threw ${thrown}, which is not a ToolError`);
   check(
     allowed.includes(thrown.code),
     `${what} failed with ${thrown.code} (${thrown.message}), not ${allowed.join(" or ")}`,

@@ -36,7 +36,8 @@ export async function askByInterrupt(
   }
 }
 
-const unreadable = "The answer to the question was not { ...question, approved: true or false }, so it counts as a no.";
+const unreadable =
+  "The answer to the question was not { ...question, approved: true or false }, so it counts as declined.";
 
 function isAnswer(value: unknown): value is ApprovalAnswer {
   const { id, access, approved } = (value ?? {}) as Partial<ApprovalAnswer>;

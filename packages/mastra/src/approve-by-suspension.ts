@@ -44,7 +44,7 @@ function readAnswer({ token, ...question }: SuspendedQuestion, resumeData: unkno
   return approvalOf(question, { approved: approved === true, ...(typeof reason === "string" && { reason }) });
 }
 
-const unnamed = "The answer did not have the token of the question ({ token, approved }), so it counts as a no.";
+const unnamed = "The answer did not have the token of the question ({ token, approved }), so it counts as declined.";
 
 const isQuestion = (value: unknown): value is SuspendedQuestion => {
   const { id, token, access } = (value ?? {}) as Partial<SuspendedQuestion>;

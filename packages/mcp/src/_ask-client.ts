@@ -62,7 +62,7 @@ function askAtOnce(
       return conclude(session, request, readDecision(await elicit(paramsOf(request), callSignal)));
     } catch {
       callSignal.throwIfAborted();
-      return { approved: false, reason: "Nobody answered the question." };
+      return { approved: false, reason: "The question was not answered." };
     }
   };
   return {

@@ -7,7 +7,7 @@ const grants: StateKey<Set<string>> = {
   snapshot: (granted) => [...granted],
   restore(json) {
     if (Array.isArray(json) && json.every((one) => typeof one === "string")) return new Set(json);
-    throw new ToolError("parse_error", "The saved list of what was allowed cannot be read.", {
+    throw new ToolError("parse_error", "The saved list of granted permissions cannot be read.", {
       hint: "Tell the user, and start a session without the snapshot.",
     });
   },

@@ -22,7 +22,7 @@ export function leasedSessions(
   async function take(key: string, create: boolean): Promise<SessionLease> {
     const count = users.get(key) ?? 0;
     if (count >= maxRequests || (count === 0 && users.size >= maxSessions)) {
-      throw new ToolError("unavailable", "Too many requests are in flight.", { hint: "Wait for their answers." });
+      throw new ToolError("unavailable", "Too many requests are in flight.", { hint: "Wait for their responses." });
     }
     users.set(key, count + 1);
     const leave = () => {
@@ -42,9 +42,13 @@ export function leasedSessions(
   /** Behind a balancer everybody has one address, so that only a name tells clients apart. */
   async function take2026({ key, isNamed }: SessionKey): Promise<SessionLease> {
     if (isNamed) return take(JSON.stringify(["2026", key]), true);
-    throw new ToolError("invalid_input", "Several processes serve here, and nothing says whose request this is.", {
-      hint: "Name a session in the URL, such as ?session= and a random id, or connect by the protocol of 2025.",
-    });
+    throw new ToolError(
+      "invalid_input",
+      "This server has several processes, and the request does not name its session.",
+      {
+        hint: "Name a session in the URL, such as ?session= and a random id, or connect with the 2025 protocol.",
+      },
+    );
   }
 
   return {
@@ -58,7 +62,7 @@ export function leasedSessions(
       const id = request.headers.get("mcp-session-id");
       const begins = id === null && isInitialize(parsedBody);
       if (id === null && !begins) {
-        return whole(jsonRpcError(400, -32000, "Send initialize first, then the Mcp-Session-Id of its answer."));
+        return whole(jsonRpcError(400, -32000, "Send initialize first, then the Mcp-Session-Id of its response."));
       }
       const name = id ?? crypto.randomUUID();
       const key = JSON.stringify(["2025", owner, name]);
@@ -66,7 +70,7 @@ export function leasedSessions(
         await sessions.remove(key);
         return whole(new Response(null, { status: 200 }));
       }
-      if (request.method !== "POST") return whole(jsonRpcError(405, -32000, "There is no stream here to listen on."));
+      if (request.method !== "POST") return whole(jsonRpcError(405, -32000, "This server has no stream to listen on."));
       // There is no connection that it could be about.
       if (parsedBody !== undefined && !asksForWork(parsedBody)) return whole(new Response(null, { status: 202 }));
       const lease = await takeKnown(key, begins);

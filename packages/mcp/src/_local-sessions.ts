@@ -80,7 +80,7 @@ export function localSessions(
     async handle2025(owner, request, parsedBody) {
       const id = request.headers.get("mcp-session-id");
       if (id === null && !isInitialize(parsedBody)) {
-        return whole(jsonRpcError(400, -32000, "Send initialize first, then the Mcp-Session-Id of its answer."));
+        return whole(jsonRpcError(400, -32000, "Send initialize first, then the Mcp-Session-Id of its response."));
       }
       const name = id ?? crypto.randomUUID();
       const key = JSON.stringify([owner, name]);

@@ -82,7 +82,7 @@ export function planForm({ plan, grants, path }: PlanRequest): ElicitRequestForm
   return {
     mode: "form",
     message: [
-      `${asking(path)} May this plan be carried out?`,
+      `${asking(path)} Approve this plan?`,
       "",
       neutralText(plan),
       ...(permitted.length > 0 ? ["", "With it, these calls are permitted until the plan ends:", ...permitted] : []),

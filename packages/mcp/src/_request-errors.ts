@@ -14,8 +14,8 @@ export function depthError(message: unknown): JSONRPCErrorResponse | undefined {
 
 /** The error for each of two requests that are in flight with one id: what answers which could not be told. */
 export function duplicateIdError(id: RequestId, which: "first" | "second"): JSONRPCErrorResponse {
-  const fate = which === "first" ? "This one was cancelled; it may have been carried out" : "This one was not begun";
-  const text = `Two requests in flight have the id ${JSON.stringify(id)}. ${fate}. Give every request an id of its own.`;
+  const fate = which === "first" ? "This one was cancelled; it may have been carried out" : "This one was not started";
+  const text = `Two requests in flight have the id ${JSON.stringify(id)}. ${fate}. Use a unique id for every request.`;
   return errorTo(id, -32600, text);
 }
 
@@ -24,13 +24,13 @@ export function duplicateIdError(id: RequestId, which: "first" | "second"): JSON
  * Undefined for all that is one, and for answers, which nobody answers.
  */
 export function invalidRequestError(message: unknown): InvalidRequest | undefined {
-  if (!isObject(message)) return invalid(undefined, "A request is a JSON object.");
+  if (!isObject(message)) return invalid(undefined, "A request must be a JSON object.");
   const { jsonrpc, id, method, result, error } = message;
   if (method === undefined && (result !== undefined || error !== undefined)) return undefined;
-  if (jsonrpc !== "2.0") return invalid(id, 'A request has "jsonrpc": "2.0".');
-  if (typeof method !== "string") return invalid(id, "A request names its method.");
+  if (jsonrpc !== "2.0") return invalid(id, 'A request must have "jsonrpc": "2.0".');
+  if (typeof method !== "string") return invalid(id, "A request must name its method.");
   if (!("id" in message) || typeof id === "string" || Number.isInteger(id)) return undefined;
-  return invalid(id, "The id of a request is a string or an integer. Leave it out to send a notification.");
+  return invalid(id, "The id of a request must be a string or an integer. Leave it out to send a notification.");
 }
 
 /** An error whose id is null where the request had none that could be answered. */

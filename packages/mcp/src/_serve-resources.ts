@@ -73,7 +73,7 @@ export function serveResources(
 
 function readCursor(cursor = "0:0"): { source: number; offset: number } {
   const [, source, offset] = /^(\d{1,3}):(\d{1,12})$/.exec(cursor) ?? [];
-  if (source === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, "This cursor is not one of ours.");
+  if (source === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, "The cursor is unknown.");
   return { source: Number(source), offset: Number(offset) };
 }
 

@@ -45,7 +45,7 @@ export function createPool<T>({ max, maxUsers, idleTimeout, dispose, onError }: 
   const lease = async (key: string, entry: Entry<T>, always = false): Promise<Lease<T>> => {
     if (entry.users >= maxUsers && !always) {
       throw new ToolError("unavailable", `This session has ${maxUsers} requests in flight.`, {
-        hint: "Wait for their answers.",
+        hint: "Wait for their responses.",
       });
     }
     entry.users++;

@@ -214,7 +214,7 @@ describe.each(["legacy", "modern"] as const)("where the policy asks, a %s client
       return accept("allow once");
     });
     const bridged = (input: object) => call(client, "tool_call", { name: "remove_file", arguments: input });
-    expect(textOf(await bridged({ file: 1 }))).toContain("Its arguments must fit");
+    expect(textOf(await bridged({ file: 1 }))).toContain("Its arguments must match");
     expect(textOf(await bridged({ path: "far" }))).toContain("removed far");
     expect(asked).toEqual(["/root/far"]);
     expect(ran).toEqual(["far"]);
@@ -256,7 +256,7 @@ it("a legacy client whose person never answers is told so in time", async () => 
   const server = await serveHttp(open, { onError: () => {}, askTimeout: 60 });
   const client = await connect(server.url, "legacy", () => new Promise(() => {}));
   const result = await client.callTool({ name: "remove_file", arguments: { path: "kept" } });
-  expect(textOf(result)).toContain("Nobody answered the question.");
+  expect(textOf(result)).toContain("The question was not answered.");
   await server.close();
 });
 

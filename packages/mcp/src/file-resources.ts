@@ -93,7 +93,7 @@ function wholeFile(backend: Backend, maxBytes: number) {
       const text = textOf(bytes);
       return text === undefined ? { blob: toBase64(bytes) } : { text };
     },
-    render: ({ text }) => (text === undefined ? "A file of bytes." : "A text."),
+    render: ({ text }) => (text === undefined ? "A binary file." : "A text file."),
   });
 }
 
@@ -115,7 +115,7 @@ function pathOf(uri: string): string {
   } catch {
     // falls through to what is said of every URI that names no file
   }
-  throw new ToolError("invalid_input", `${uri.slice(0, 200)} is not a URI of a file here.`, {
+  throw new ToolError("invalid_input", `${uri.slice(0, 200)} is not the URI of a file here.`, {
     hint: "Write file:/// and the path, with special characters percent-encoded.",
   });
 }

@@ -58,7 +58,7 @@ export async function openGuardedServer(
 function checkExposure(host: string, allowedHosts: readonly string[], token: GuardedServerOptions["token"]): void {
   if ([token].flat().some((one) => one !== undefined && !/^\S+$/.test(one))) {
     throw new ToolError("invalid_input", "A bearer token is empty or has spaces in it.", {
-      hint: "Make one of letters and digits, such as by `openssl rand -hex 32`.",
+      hint: "Create one of letters and digits, such as with `openssl rand -hex 32`.",
     });
   }
   if (isLoopback(host)) return;

@@ -163,9 +163,9 @@ describe("two requests in flight with one id", () => {
     for (const answer of to(7)) expect(answer).toMatchObject({ error: { code: -32600 } });
     expect(
       to(7)
-        .map((answer) => /cancelled|not begun/.exec(answer.error?.message ?? "")?.[0])
+        .map((answer) => /cancelled|not started/.exec(answer.error?.message ?? "")?.[0])
         .sort(),
-    ).toEqual(["cancelled", "not begun"]);
+    ).toEqual(["cancelled", "not started"]);
     say(twins[1]);
     await expect.poll(() => to(7).length).toBe(3);
     say(callOf(8, "count_calls", "{}"), callOf(9, "count_aborts", "{}"));

@@ -67,7 +67,7 @@ async function begin(file: string): Promise<void> {
 }
 
 const notWritten = (cause: unknown) =>
-  new ToolError("unsupported", "A call's input or output cannot be written as JSON, so the recording is not whole.", {
-    hint: "Give the tool an output of plain data, or leave it out of what is recorded.",
+  new ToolError("unsupported", "A call's input or output cannot be written as JSON, so the recording is incomplete.", {
+    hint: "Make the tool return plain data, or exclude it from the recording.",
     cause,
   });

@@ -52,7 +52,7 @@ export function replayCalls(recording: string, { match = "strict", scrubber }: R
 
   const outOfTurn = (key: string) => {
     const due = [...left].filter(({ call }) => isDue(call)).map((each) => each.key);
-    return new ToolError("no_match", `This call is not due: ${shown(key)}`, {
+    return new ToolError("no_match", `This call is out of order: ${shown(key)}`, {
       hint: due.length > 0 ? `Recorded next: ${due.map(shown).join(" or ")}` : "Every recorded call has been made.",
       data: { due },
     });

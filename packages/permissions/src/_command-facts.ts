@@ -7,7 +7,7 @@ export function unknownReasonOf(access: Access): string | undefined {
   const { unknowns, programs } = factsOf(access);
   const { target } = access;
   if (unknowns[0]) return `In ${target}: ${unknowns[0].reason}.`;
-  if (programs.length === 0) return `${target} starts nothing that is known.`;
+  if (programs.length === 0) return `${target} starts no known program.`;
   const [first, ...others] = programs.map(({ text, wrappers }) => wrappers[0]?.text ?? text);
   const isOne = others.every((text) => text === first);
   return isOne ? undefined : `${target} starts several programs.`;

@@ -96,7 +96,7 @@ export function permissions({
     const now = currentMode();
     const { access, tool } = subject;
     if (now === "plan" && access && !onlyReads(subject, plan))
-      return { effect: "deny", reason: `Plan mode: nothing may ${access.action} yet.`, mode: now };
+      return { effect: "deny", reason: `Plan mode: ${access.action} is not allowed yet.`, mode: now };
     const asked = of("ask").find((each) => each.meets(subject));
     if (asked) return because("ask", asked);
     if (access?.action === "execute" && leavesSandbox.has(access.target)) {
@@ -117,12 +117,16 @@ export function permissions({
     } else if (fitting[0]) return because("allow", fitting[0]);
     if (!access) return { effect: "allow", reason: "It touches nothing outside its session." };
     if (isHelper(subject))
-      return { effect: "allow", reason: "It only prints; what else it touches is checked separately.", along: true };
+      return {
+        effect: "allow",
+        reason: "It only prints; everything else it accesses is checked separately.",
+        along: true,
+      };
     const inside = places.roots.some((root) => isWithin(access.target as Path, root));
     if (inside && access.action === "read") return { effect: "allow", reason: "Reading below the roots is allowed." };
     if (inside && access.action === "write" && now === "accept_edits")
       return { effect: "allow", reason: "The mode is accept_edits.", mode: now };
-    const what = effectOf(access)?.isUnresolved ? "what is only known when it runs" : access.target;
+    const what = effectOf(access)?.isUnresolved ? "a target that is only known when it runs" : access.target;
     return { effect: "ask", reason: `No rule allows ${tool.name} to ${access.action} ${what}.` };
   };
 
@@ -170,11 +174,11 @@ function leaving({ tool, input, access }: Subject): Verdict {
       reason: "There is no sandbox to leave; what the command does is checked instead.",
       along: true,
     };
-  return { effect: "ask", reason: "It leaves the sandbox, which only a rule that names it can allow." };
+  return { effect: "ask", reason: "It leaves the sandbox, which requires a rule that names it." };
 }
 
 const because = (effect: Verdict["effect"], { rule, list, source }: CompiledRule): Verdict => ({
   effect,
-  reason: `The rule ${rule.text} (${list}, ${source}) says so.`,
+  reason: `The rule ${rule.text} (${list}, ${source}) applies.`,
   rule: { text: rule.text, list, source },
 });

@@ -36,14 +36,14 @@ export function readPolicyFile(text: string, source: string): PolicyFile {
     throw wrong(`it is not valid JSON: ${jsonPlace(text)}`, "Correct the file, or delete it.", cause);
   }
   if (Object.prototype.toString.call(value) !== "[object Object]")
-    throw wrong("it is not an object", 'Begin with { "version": 1, "allow": [] }.');
+    throw wrong("it is not an object", 'Start with { "version": 1, "allow": [] }.');
   const { version, mode, ...rest } = value as Record<string, unknown>;
   if (version !== 1) throw wrong("its version is missing or unknown", 'Write "version": 1.');
   if (mode !== undefined && (typeof mode !== "string" || !modes.includes(mode)))
     throw wrong(`${JSON.stringify(mode)} is not a mode`, `Modes are ${modes.join(", ")}.`);
   const unknown = Object.keys(rest).filter((key) => !lists.some((list) => list === key));
   if (unknown.length > 0)
-    throw wrong(`it has unknown properties: ${unknown.join(", ")}`, "It may hold version, mode, allow, ask and deny.");
+    throw wrong(`it has unknown properties: ${unknown.join(", ")}`, "It can have version, mode, allow, ask and deny.");
   const entries = lists.flatMap((list) => {
     const written = rest[list] ?? [];
     if (!Array.isArray(written)) throw wrong(`${list} is not a list`, `Write "${list}": [] with rules in it.`);
@@ -52,7 +52,7 @@ export function readPolicyFile(text: string, source: string): PolicyFile {
       if (!read)
         throw wrong(
           `${JSON.stringify(entry)} is not a rule`,
-          'Write a text, or { "rule", "match": [], "not_match": [] }.',
+          'Write a string, or { "rule", "match": [], "not_match": [] }.',
         );
       return read;
     });

@@ -3,6 +3,6 @@ import { ToolError } from "@holdall/tool-core";
 /** Stands in for _disk.ts where applications are bundled for browsers. */
 export function openDisk(): never {
   throw new ToolError("unsupported", "A browser has no disk to work on.", {
-    hint: "Give the preset a `backend`, such as memoryBackend() or opfsBackend().",
+    hint: "Pass the preset a `backend`, such as memoryBackend() or opfsBackend().",
   });
 }

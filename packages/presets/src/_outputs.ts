@@ -32,7 +32,8 @@ export function openOutputs(): Outputs {
       request.access && isOurs(request.access.target) && !mayRead(request)
         ? {
             effect: "deny",
-            reason: "Here lie outputs of commands: a session may read its own, by the path it was told.",
+            reason:
+              "This folder has the outputs of commands: a session can read only its own, by the path it was given.",
           }
         : undefined,
   };

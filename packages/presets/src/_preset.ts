@@ -219,7 +219,7 @@ const keptGuard =
     if (access.action === "read" && kept.isReadable(access.target as Path)) return undefined;
     return {
       effect: "deny",
-      reason: "What the host keeps here can only be read, and only what this session was told of.",
+      reason: "The host's files here are read-only, and a session can read only those it was given.",
     };
   };
 
@@ -233,7 +233,7 @@ function furtherPolicy(
   return ({ tool, access }) => {
     if (!access || !further.has(tool.name) || ["read", "write", "delete"].includes(access.action)) return undefined;
     if (looksOnly && !tool.hints.readOnly) {
-      return { effect: "deny", reason: `The ${preset} preset calls no tool that may change something.` };
+      return { effect: "deny", reason: `The ${preset} preset does not call tools that may change something.` };
     }
     return { effect: "ask", prompt: `${tool.title}: ${access.action} ${access.target}` };
   };
@@ -246,7 +246,9 @@ export function onlyBelow({ folders, names }: Place, ...actions: readonly Access
 }
 
 const leftOut = (tool: string) =>
-  new ToolError("unknown_tool", `The tool ${tool} was left out here.`, { hint: "Go another way, or tell the user." });
+  new ToolError("unknown_tool", `The tool ${tool} is not included here.`, {
+    hint: "Try another approach, or tell the user.",
+  });
 
 function unknownTool(tool: string, preset: string, registry: Registry): ToolError {
   const names = registry.tools().map(({ name }) => name);

@@ -16,7 +16,9 @@ export function shellPolicy({ sandbox }: { readonly sandbox: Sandbox | undefined
     const isConfined = sandbox?.confines("default") ?? false;
     const reason = leavesSandbox ? "" : reasonToAsk(access, roots, isConfined);
     if (reason === undefined) return { effect: "allow" };
-    const what = effectOf(access)?.isUnresolved ? "what is only known when it runs, so it may be anything" : target;
+    const what = effectOf(access)?.isUnresolved
+      ? "a target that is only known when it runs, so it can be anything"
+      : target;
     return { effect: "ask", prompt: `${tool.title}: ${action} ${what}${reason && `: ${reason}`}` };
   };
 }
@@ -29,7 +31,10 @@ export const askRootDeletes =
     const { pattern, isUnresolved } = effectOf(access) ?? {};
     if (pattern !== undefined || isUnresolved || !roots.some((root) => isWithin(root, access.target as Path)))
       return undefined;
-    return { effect: "ask", prompt: `${tool.title}: delete ${access.target}, with everything these tools work on` };
+    return {
+      effect: "ask",
+      prompt: `${tool.title}: delete ${access.target}, which contains everything these tools work on`,
+    };
   };
 
 /** Why an access is asked about; nothing when it is free, and `""` when there is no more to say than what it is. */
@@ -46,7 +51,7 @@ function reasonToAsk(access: Access, roots: readonly Path[], isConfined: boolean
   }
   if (action === "delete") return isFreeDelete(target as Path, effect, { roots, isConfined }) ? undefined : "";
   if (action === "write" && roots.some((root) => root !== target && isWithin(root, target as Path)))
-    return "the folder that these tools work in lies in it";
+    return "it contains the folder that these tools work in";
   return isConfined || (isInside(target) && (action === "read" || action === "write")) ? undefined : "";
 }
 

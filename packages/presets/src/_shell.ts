@@ -61,10 +61,10 @@ export function readOnlyShell({ sandbox }: Shell, roots: readonly Path[]): Polic
   const isInside = insideOf(roots);
   const refusal = (action: string, target: string, input: unknown): string | undefined => {
     if (!sandbox?.confines("read_only"))
-      return "No command runs here, for there is no sandbox that keeps it from changing anything.";
-    if (wanted(input) || target.startsWith("sandbox:")) return "Commands may only read here.";
+      return "Commands cannot run here: there is no sandbox to keep them from changing anything.";
+    if (wanted(input) || target.startsWith("sandbox:")) return "Commands can only read here.";
     if (action === "network") return "Commands have no network here.";
-    return (action === "write" || action === "delete") && isInside(target) ? "Commands may only read here." : undefined;
+    return (action === "write" || action === "delete") && isInside(target) ? "Commands can only read here." : undefined;
   };
   return ({ tool, input, access }) => {
     if (tool.category !== "shell" || !access) return undefined;
@@ -79,7 +79,7 @@ export const askUnconfined: Policy = ({ tool, input, access }) => {
   if (access?.target === "sandbox:unprotected")
     return {
       effect: "ask",
-      prompt: `${tool.title}: run without a sandbox, for the one here cannot protect all that it should`,
+      prompt: `${tool.title}: run without a sandbox, because the one here cannot protect everything that it must`,
     };
   return wanted(input) === "all" ? { effect: "ask", prompt: `${tool.title}: run without a sandbox` } : undefined;
 };

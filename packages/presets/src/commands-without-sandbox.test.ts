@@ -18,7 +18,7 @@ const write = (path: string, text = "x\n") => {
   writeFileSync(file, text);
 };
 const git = (...args: string[]) => execFileSync("git", args, { cwd: root, stdio: "ignore" });
-/** A project with a link that stays in it, a repository below it, and a build that others run. */
+/** A project with a link that stays in it, a repository below it, and a CI or Git hook configuration. */
 function makeCalm() {
   for (const path of ["a.txt", "src/a.ts", "src/b.ts", "plain/x", ".github/workflows/ci.yml"]) write(`../calm/${path}`);
   git("init", "-q", calm);

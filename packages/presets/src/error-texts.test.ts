@@ -111,17 +111,17 @@ test("the texts, as a model reads them", () => {
     not_found: /app/aa.txt does not exist.
       → Did you mean /app/a.txt or /app/b.txt?
     already_exists: /app/b.txt exists.
-      → Choose another target, or set overwrite: true to give up what is there.
+      → Choose another target, or set overwrite: true to replace it.
     wrong_kind: /app/a.txt is a file, not a folder.
       → Read it with read_file, or name its folder.
-    not_read: /app/a.txt exists, and you have not read it in this session.
+    not_read: /app/a.txt exists, but you have not read it in this session.
       → Call read_file with path "/app/a.txt" first, or pass the version you know.
     stale: /app/b.txt changed since you last saw it: line 1 is new or different now. Nothing was written.
-      → Read it again with read_file, offset 1, then repeat the change on what is there.
-    no_match: old_string is not in /app/a.txt, and nothing in it comes near.
+      → Read it again with read_file, offset 1, then repeat the change.
+    no_match: old_string is not in /app/a.txt, and nothing in it is similar.
       → Check the path; find the text with grep_files or read the file with read_file, then copy it exactly.
     ambiguous: old_string occurs 2 times in /app/a.txt, at lines 1 and 3.
-      → Add a neighbouring line that only one of them has, or set replace_all: true to change them all (line 1 has no text above it; above line 3 is "two").
+      → Add a neighboring line that only one of them has, or set replace_all: true to change them all (line 1 has no text above it; above line 3 is "two").
     no_op: old_string and new_string are the same text.
       → Nothing was changed. Send the text you want in new_string.
     too_large: big.log has 3 GB; one call takes 2 GB.
@@ -138,7 +138,7 @@ test("the texts, as a model reads them", () => {
       → Ask the user before you retry.
     parse_error: Cell 3 of notes.ipynb is not valid JSON.
       → Look at it with read_file and correct it.
-    internal: The tool failed; your input is not the reason.
-      → Retry once, then go another way."
+    internal: The tool failed; your input is not the cause.
+      → Retry once, then try another approach."
   `);
 });

@@ -333,7 +333,7 @@ describe("a preset", () => {
   test("leaves tools out, and says which it has when there is no such tool", () => {
     expect(coding({ backend: memoryBackend(), without: ["Edit"] }).registry.get("edit_file")).toBeUndefined();
     const { registry } = coding({ backend: memoryBackend(), without: ["Edit"] });
-    expect(registry.missing("edit_file")?.message).toBe("The tool edit_file was left out here.");
+    expect(registry.missing("edit_file")?.message).toBe("The tool edit_file is not included here.");
     expect(registry.missing("read_files")).toBeUndefined();
     expect(() => minimal({ backend: memoryBackend(), without: ["bash"] })).toThrow(
       "The minimal preset has no tool bash to leave out.",

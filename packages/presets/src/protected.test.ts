@@ -47,7 +47,7 @@ describe("a sandbox that cannot protect what it should", () => {
     for (const answer of [true, false]) {
       const { session, root, asked } = open({ shell: { sandbox }, permissions }, () => answer);
       const result = await session.call("bash", { command: "echo > ran" });
-      expect(asked).toEqual([expect.stringMatching(/without a sandbox, for the one here cannot protect/)]);
+      expect(asked).toEqual([expect.stringMatching(/without a sandbox, because the one here cannot protect/)]);
       expect([result.ok, existsSync(join(root, "ran"))]).toEqual([answer, answer]);
     }
   });

@@ -37,7 +37,7 @@ describe("readonly has no shell", () => {
     const { session } = open({ shell: { sandbox: async () => noSandbox }, permissions: { mode: "bypass" } });
     expect(await session.call("bash", { command: "ls" })).toMatchObject({
       ok: false,
-      error: { code: "permission_denied", message: expect.stringContaining("no sandbox that keeps it from changing") },
+      error: { code: "permission_denied", message: expect.stringContaining("no sandbox to keep them from changing") },
     });
   });
 });

@@ -29,7 +29,7 @@ describe("a probe", () => {
     });
     expect(await probeSandbox(() => none)).toMatchObject({
       works: false,
-      problems: [expect.stringMatching(/does not confine/)],
+      problems: [expect.stringMatching(/does not enforce/)],
     });
     const leaky = { ...none, name: "leaky", confines: () => true };
     const { works, problems } = await probeSandbox(() => leaky);

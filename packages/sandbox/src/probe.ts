@@ -45,7 +45,7 @@ export async function probeSandbox(
   try {
     const sandbox = await make({ roots: [folder] });
     name = sandbox.name;
-    if (!sandbox.confines(level)) return { name, works: false, problems: [`It does not confine the level ${level}.`] };
+    if (!sandbox.confines(level)) return { name, works: false, problems: [`It does not enforce the level ${level}.`] };
     const env = { PATH: "/usr/local/bin:/usr/bin:/bin", OUTSIDE: join(outside, "x"), DEVICES: devices() };
     await using launch = await sandbox.launch({ argv: ["/bin/bash", "--norc", "-c", script], cwd: folder, env, level });
     const { out, errors, code } = await run(launch.argv, launch.env, folder);
@@ -62,10 +62,10 @@ export async function probeSandbox(
         ? []
         : [`It does not start programs (exit ${code}): ${errors.trim().slice(0, 300)}`]),
       ...(said("started") && !said("wrote-inside") ? ["Programs cannot write below the root."] : []),
-      ...(said("wrote-outside") ? ["Programs can write outside of the root."] : []),
+      ...(said("wrote-outside") ? ["Programs can write outside the root."] : []),
       ...opened("kernel", "change the kernel's settings"),
       ...opened("device", "write devices of the host"),
-      ...(said("made-device") ? ["Programs can make devices."] : []),
+      ...(said("made-device") ? ["Programs can create devices."] : []),
       ...opened("host", "write files of the host"),
       ...(said("has-network") ? ["Programs have the host's network."] : []),
       ...(said("sees-processes") ? ["Programs see the host's processes."] : []),

@@ -42,7 +42,7 @@ export async function takeLock(
     const version = await write(backend, path, `${holder} 0`, isDead ? seen!.version : null);
     if (version !== undefined) return keep(backend, path, holder, version, heartbeat);
     if (now - start > timeout) {
-      throw new ToolError("unavailable", "Another process has this session.", { hint: "Try again in a moment." });
+      throw new ToolError("unavailable", "Another process is using this session.", { hint: "Try again in a moment." });
     }
     const there = (await backend.stat(path, { version: true }))?.version;
     if (there !== undefined && there !== seen?.version) seen = await look(backend, path, now, owner);

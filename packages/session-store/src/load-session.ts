@@ -30,8 +30,8 @@ function parse(bytes: Uint8Array, path: string): SessionSnapshot {
   } catch (error) {
     cause = error;
   }
-  throw new ToolError("parse_error", `${path} is no session of this version.`, {
-    hint: "Name the file a session was saved in, or begin a new one elsewhere.",
+  throw new ToolError("parse_error", `${path} is not a session of this version.`, {
+    hint: "Name the file a session was saved in, or start a new session in another file.",
     data: { path },
     cause,
   });

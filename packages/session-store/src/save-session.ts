@@ -11,8 +11,8 @@ export async function saveSession(
 ): Promise<StoredSession> {
   const target = toPath(path);
   if (!backend.can.compareAndSwap) {
-    throw new ToolError("unsupported", `${backend.name} cannot tell whether somebody else has saved ${target}.`, {
-      hint: "Keep sessions on a backend with compare-and-set: the disk, SQL, or an object store with conditions.",
+    throw new ToolError("unsupported", `${backend.name} cannot detect whether another process has saved ${target}.`, {
+      hint: "Store sessions on a backend with compare-and-set: the disk, SQL, or an object store with conditions.",
     });
   }
   const snapshot = session.snapshot();
@@ -22,8 +22,8 @@ export async function saveSession(
     return { snapshot, version };
   } catch (cause) {
     if (!ToolError.is(cause) || !["stale", "already_exists", "not_found"].includes(cause.code)) throw cause;
-    throw new ToolError("stale", `${target} was saved by somebody else since it was loaded. Nothing was saved.`, {
-      hint: "Load it again and repeat on it what this session did, or save this one elsewhere.",
+    throw new ToolError("stale", `${target} was saved by another process after it was loaded. Nothing was saved.`, {
+      hint: "Load it again and redo what this session did, or save this session in another file.",
       data: { path: target },
       cause,
     });

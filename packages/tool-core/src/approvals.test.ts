@@ -90,9 +90,9 @@ describe("an approval", () => {
   });
 
   it.each([
-    ["another input", { paths: ["/a"], reason_text: "x" }, "c1", "this call, but another"],
-    ["another call", input, "c2", "this call, but another"],
-    ["more accesses", { paths: ["/a", "/b"] }, "c1", "this call, but another"],
+    ["another input", { paths: ["/a"], reason_text: "x" }, "c1", "this call, only another"],
+    ["another call", input, "c2", "this call, only another"],
+    ["more accesses", { paths: ["/a", "/b"] }, "c1", "this call, only another"],
   ])("holds for nothing else: %s", async (_, other, callId, reason) => {
     const { session, gone } = openNotes();
     const approve = approvalOf(stored(await questionFor(session, "remove_notes", input, { callId: "c1" })));

@@ -51,7 +51,7 @@ export function approvalOf(question: Question, answer: Approval = true): Approve
     const beyond = request.access.filter((wanted) => !known.has(canonicalJson(wanted)));
     const what = isSameCall(question, request)
       ? beyond.map(({ action, target }) => `${action} ${target}`).join(", ")
-      : "this call, but another";
+      : "this call, only another";
     return what === "" || { approved: false, reason: `The approval did not cover ${what}.` };
   };
 }

@@ -18,21 +18,21 @@ export const isFolder = (path: Path): ToolError =>
 /** A folder was expected, but the path is a file. */
 export const isFile = (path: Path): ToolError =>
   new ToolError("wrong_kind", `${path} is a file, not a folder.`, {
-    hint: "Name the folder it lies in, or read it as a file.",
+    hint: "Name its folder, or read it as a file.",
     data: { path },
   });
 
 /** A folder cannot be removed without `recursive`. */
 export const needsRecursive = (path: Path): ToolError =>
-  new ToolError("wrong_kind", `${path} is a folder, and only files are removed without \`recursive\`.`, {
-    hint: "Ask for the folder to be removed with everything in it, if that is what you want.",
+  new ToolError("wrong_kind", `${path} is a folder. Without \`recursive\`, only files are removed.`, {
+    hint: "To remove it with everything in it, set `recursive`.",
     data: { path },
   });
 
 /** The target of a new file already exists. */
 export const alreadyExists = (path: Path): ToolError =>
   new ToolError("already_exists", `${path} already exists.`, {
-    hint: "Choose another name, or read it first and then replace it on purpose.",
+    hint: "Choose another name, or read it first and then replace it.",
     data: { path },
   });
 
@@ -41,14 +41,14 @@ export const stale = (path: Path, version: string | null): ToolError =>
   new ToolError(
     "stale",
     version === null ? `${path} no longer exists.` : `${path} has changed since the version you gave.`,
-    { hint: "Read it again and redo the change on what is there now.", data: { path, version } },
+    { hint: "Read it again and redo the change.", data: { path, version } },
   );
 
 /** The path resolves to another location than when the operation was checked. */
 export const leadsElsewhere = (path: Path): ToolError =>
   new ToolError(
     "stale",
-    `${path} no longer leads to the location that was checked: a folder or link on the way was replaced.`,
+    `${path} no longer leads to the location that was checked: a folder or link in it was replaced.`,
     {
       hint: "Nothing was changed. Call again to check the new location.",
       data: { path },
@@ -58,13 +58,13 @@ export const leadsElsewhere = (path: Path): ToolError =>
 /** The root cannot be removed, moved or replaced. */
 export const isRoot = (path: Path): ToolError =>
   new ToolError("permission_denied", `${path} is the root of this storage; it cannot be removed, moved or replaced.`, {
-    hint: "Name what lies in it instead.",
+    hint: "Name something in it instead.",
     data: { path },
   });
 
 /** A folder cannot be moved into itself. */
 export const intoItself = (from: Path, to: Path): ToolError =>
-  new ToolError("wrong_kind", `${from} cannot be moved to ${to}, which lies inside it.`, {
+  new ToolError("wrong_kind", `${from} cannot be moved to ${to}, which is inside it.`, {
     hint: "Choose a target outside the folder.",
     data: { from, to },
   });

@@ -168,15 +168,15 @@ function deferringAsker(callId: string, answers: readonly Answered[]) {
 const failed = (error: ToolError): KeptCall => keptOf(failure(error));
 
 const unanswered = (tool: string) =>
-  new ToolError("permission_denied", `Nobody has answered whether ${tool} may run.`, {
+  new ToolError("permission_denied", `Nobody has approved or declined the call of ${tool}.`, {
     hint: "Ask the user, and retry the run.",
   });
 
 const nobody = (tool: string): KeptCall => ({ ...failed(unanswered(tool)), nobody: true });
 
 const wasInterrupted = (tool: string) =>
-  new ToolError("aborted", `The process that carried out this call of ${tool} ended in the middle of it.`, {
-    hint: "It may have had its effect, and was not made again: look at what is there before you repeat it.",
+  new ToolError("aborted", `The process that ran this call of ${tool} ended during the call.`, {
+    hint: "The call may have taken effect and was not repeated. Check what it changed before you repeat it.",
   });
 
 export interface LostTasks {
@@ -194,6 +194,6 @@ export function lostTasks(session: Session, told: ReadonlySet<string>): LostTask
     .list()
     .filter(({ id, status, run }) => status === "lost" && run === undefined && !told.has(id));
   const lines = lost.map(({ id, title }) => `- ${id}: ${title}`);
-  const text = `The process that ran these background tasks has ended, and they with it. Nothing has started them again; start what is still needed:\n${lines.join("\n")}`;
+  const text = `The process that ran these background tasks has ended, and so have the tasks. They were not restarted; start those that are still needed:\n${lines.join("\n")}`;
   return { ids: lost.map(({ id }) => id), text: lost.length > 0 ? text : "" };
 }

@@ -58,7 +58,7 @@ export class ToolError extends Error {
 const stopped = {
   timeout: ["The call ran out of time.", "Do less at once, or allow more time."],
   aborted: ["The call was cancelled.", "Ask the user before you retry."],
-  internal: ["The tool failed; your input is not the reason.", "Retry once, then go another way."],
+  internal: ["The tool failed; your input is not the cause.", "Retry once, then try another approach."],
 } as const;
 
 /**

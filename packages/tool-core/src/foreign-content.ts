@@ -22,7 +22,7 @@ export const foreignContent: StateKey<Set<string>> = {
   snapshot: (sources) => [...sources],
   restore(json) {
     if (Array.isArray(json) && json.every((source) => typeof source === "string")) return new Set(json);
-    throw new ToolError("parse_error", "The saved list of what others' words came from cannot be read.", {
+    throw new ToolError("parse_error", "The saved list of untrusted sources cannot be read.", {
       hint: "Tell the user, and start a session without the snapshot.",
     });
   },

@@ -39,14 +39,14 @@ const fold = (path: string): string =>
 
 /** Folders and files that are protected by name anywhere, because their contents run or decide what may run. */
 export const protectedNames: Readonly<Record<string, readonly string[]>> = {
-  "the inside of a git repository": [".git", ".gitmodules", ".gitattributes", ".gitconfig", ".githooks", ".husky"],
-  "a shell start-up file": [
+  "Git data or configuration": [".git", ".gitmodules", ".gitattributes", ".gitconfig", ".githooks", ".husky"],
+  "a shell startup file": [
     ...[".bashrc", ".bash_profile", ".bash_login", ".bash_logout", ".bash_aliases", ".profile", ".inputrc"],
     ...[".zshrc", ".zshenv", ".zprofile", ".zlogin", ".zlogout", ".kshrc", ".mkshrc", ".cshrc", ".tcshrc", ".login"],
     ...[".logout", ".envrc", ".xprofile", ".xinitrc", ".xsession", ".xsessionrc", ".pam_environment"],
     ...["profile.ps1", "microsoft.powershell_profile.ps1", "microsoft.vscode_profile.ps1"],
   ],
-  "configuration of a package manager or a login": [
+  "configuration of a package manager or login": [
     ...[".npmrc", ".yarnrc", ".yarnrc.yml", ".pnpmfile.cjs", ".pnpmfile.mjs", ".pypirc", ".netrc", "_netrc", ".curlrc"],
     ...[".wgetrc", ".ssh", ".gnupg", ".aws", ".kube", ".docker", ".direnv", ".mise.toml", ".tool-versions"],
     ...["mise.toml", "mise.local.toml", ".mise.local.toml"],
@@ -72,7 +72,7 @@ export const protectedNames: Readonly<Record<string, readonly string[]>> = {
     ],
     ...[".gvimrc", ".exrc", ".nvimrc", ".nvim.lua", ".emacs", ".emacs.d", ".dir-locals.el"],
   ],
-  "a build that others run": [
+  "a CI or Git hook configuration": [
     ...[".gitlab-ci.yml", ".circleci", ".buildkite", ".travis.yml", ".drone.yml", "jenkinsfile", "azure-pipelines.yml"],
     ...["bitbucket-pipelines.yml", ".pre-commit-config.yaml", "lefthook.yml", ".lefthook.yml"],
   ],
@@ -80,9 +80,9 @@ export const protectedNames: Readonly<Record<string, readonly string[]>> = {
 
 /** Paths of several segments that are protected. */
 export const protectedPaths: Readonly<Record<string, readonly string[]>> = {
-  "a build that others run": [".github/workflows", ".github/actions", ".forgejo/workflows", ".gitea/workflows"],
-  "a shell start-up file": [".config/fish", ".config/powershell", ".config/autostart", ".config/systemd"],
-  "configuration of a package manager or a login": [
+  "a CI or Git hook configuration": [".github/workflows", ".github/actions", ".forgejo/workflows", ".gitea/workflows"],
+  "a shell startup file": [".config/fish", ".config/powershell", ".config/autostart", ".config/systemd"],
+  "configuration of a package manager or login": [
     ...[".config/pip", ".config/gh", ".config/git", ".config/containers", ".config/mise"],
     ...[".cargo/config.toml", ".cargo/config"],
   ],
@@ -91,11 +91,7 @@ export const protectedPaths: Readonly<Record<string, readonly string[]>> = {
     ...[".config/holdall", ".config/opencode", ".config/goose", ".config/github-copilot"],
     ...[".github/copilot-instructions.md", ".github/instructions"],
   ],
-  "something that starts with the machine": [
-    "library/launchagents",
-    "library/launchdaemons",
-    "start menu/programs/startup",
-  ],
+  "a startup item of the system": ["library/launchagents", "library/launchdaemons", "start menu/programs/startup"],
 };
 
 const reasons: ReadonlyMap<string, string> = new Map(

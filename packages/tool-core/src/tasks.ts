@@ -143,8 +143,8 @@ function lose(info: TaskInfo): TaskInfo {
   if (info.status !== "running") return info;
   const outcome =
     info.run === undefined
-      ? "the process that ran it has ended, and the task with it"
-      : `it goes on as the run ${info.run}, which this session does not follow`;
+      ? "the process that ran it has ended, and so has the task"
+      : `it continues as run ${info.run}, which this session does not track`;
   return { ...info, status: "lost", outcome };
 }
 

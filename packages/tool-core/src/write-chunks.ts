@@ -34,7 +34,7 @@ export async function writeChunks(
 }
 
 const tooLarge = ({ name }: Backend, path: Path): ToolError =>
-  new ToolError("too_large", `${path} would have more than 64 MiB, which ${name} takes in one piece only.`, {
-    hint: "Write fewer rows or columns, or several files, or to a place on disk or in an object store.",
+  new ToolError("too_large", `${path} would be larger than 64 MiB, and ${name} cannot write it in parts.`, {
+    hint: "Write fewer rows or columns, write several files, or write to a disk or an object store.",
     data: { path, max: maxCollected },
   });

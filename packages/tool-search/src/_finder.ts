@@ -66,7 +66,7 @@ export function createFinder({ embed, vectors, rerank: reranker, usage }: Finder
       }
     };
     if (mode === "semantic" && !similar) {
-      warnings.push("There is no embedding model, so this searched by words.");
+      warnings.push("There is no embedding model, so only words were searched.");
     }
     const kept = keeps ? entries.filter(keeps) : entries;
     const near =

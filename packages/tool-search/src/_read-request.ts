@@ -41,6 +41,9 @@ export function namespaceFilter(namespace: string | undefined, entries: readonly
     return ({ tool }: ToolEntry) => foldName(namespaceOf(tool)) === wanted;
   }
   throw new ToolError("not_found", `There is no namespace "${namespace.slice(0, 80)}".`, {
-    hint: spaces.length > 0 ? `There are ${spaces.sort().slice(0, 40).join(", ")}.` : "There are no tools to search.",
+    hint:
+      spaces.length > 0
+        ? `The namespaces are ${spaces.sort().slice(0, 40).join(", ")}.`
+        : "There are no tools to search.",
   });
 }

@@ -17,16 +17,16 @@ export function renderSearch(output: ToolSearchOutput): string {
 /** What there is to know beside the tools that were found; often nothing. */
 export function renderNotes(output: ToolSearchOutput): string {
   const { tools, also, not_found, total_deferred, unavailable, warnings, hint } = output;
-  const lines = tools.length === 0 ? ["No tool was found."] : [];
+  const lines = tools.length === 0 ? ["No tools were found."] : [];
   for (const { name, nearest } of not_found) {
     lines.push(
-      `There is no tool named ${name.slice(0, 80)}${nearest.length > 0 ? `; there is ${nearest.join(", ")}` : ""}.`,
+      `There is no tool named ${name.slice(0, 80)}${nearest.length > 0 ? `; similar names: ${nearest.join(", ")}` : ""}.`,
     );
   }
   if (also.length > 0) lines.push(`Also: ${also.join(", ")}`);
   if (total_deferred > 0) lines.push(`${total_deferred} tools are not loaded.`);
   for (const { server, status, fix } of unavailable) {
-    lines.push(`The server ${server} is unavailable (${status}), its tools cannot be found.${fix ? ` ${fix}` : ""}`);
+    lines.push(`The server ${server} is unavailable (${status}), so its tools cannot be found.${fix ? ` ${fix}` : ""}`);
   }
   return [...lines, ...warnings, hint].filter(Boolean).join("\n\n");
 }

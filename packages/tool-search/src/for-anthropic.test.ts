@@ -42,7 +42,7 @@ test("what loads nothing is read as it is: names only, tools that never waited, 
   const text = async (input: object) => searchResult("t1", await session.call("tool_search", input));
   expect(await text({ query: "open issue", detail: "names" })).toMatchObject([{ content: /create_issue/ }].map(asText));
   expect(await text({ select: ["send_message"] })).toMatchObject([{ content: /"target_name"/ }].map(asText));
-  expect(await text({ query: "xyzzy" })).toMatchObject([{ content: /No tool was found/ }].map(asText));
+  expect(await text({ query: "xyzzy" })).toMatchObject([{ content: /No tools were found/ }].map(asText));
   expect(await text({})).toMatchObject([{ content: /nothing to search/, is_error: true }].map(asText));
 });
 

@@ -75,7 +75,7 @@ export function toolCall({
 function schemaHint(tool: Tool): string {
   const schema = JSON.stringify(toJsonSchema(tool.input));
   return schema.length <= longestSchema
-    ? `Its arguments must fit ${schema}`
+    ? `Its arguments must match ${schema}`
     : `See its schema first: {tool_search} with select ["${tool.name}"].`;
 }
 

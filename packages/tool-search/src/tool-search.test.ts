@@ -135,7 +135,7 @@ test("servers that are down are told of, and a miss says what to do", async () =
   expect(result.ok && result.output).toMatchObject({ tools: [], unavailable: unavailable() });
   const [content] = result.content;
   expect(content?.type === "text" && content.text).toMatch(
-    /No tool was found[\s\S]*slack is unavailable[\s\S]*Restart it[\s\S]*verb and object/,
+    /No tools were found[\s\S]*slack is unavailable[\s\S]*Restart it[\s\S]*verb and object/,
   );
 });
 

@@ -146,7 +146,7 @@ function interleave(rankings: readonly (readonly Found[])[]): Shown[] {
 const namesOf = (tools: readonly { readonly tool: Tool }[]): string[] => tools.map(({ tool }) => tool.name);
 
 function missHint(tools: number, down: number): string {
-  if (tools === 0) return "There are no further tools.";
-  const words = "Ask for what a tool does in other words, as verb and object (`create issue`), one need a query.";
+  if (tools === 0) return "There are no more tools.";
+  const words = "Ask for what a tool does in other words, as verb and object (`create issue`), one need per query.";
   return down > 0 ? `${words} The tool may belong to a server that is unavailable.` : words;
 }

@@ -25,7 +25,7 @@ test.each([
   const result = await patched({ "/a": text }, v4a(...rows));
   expect(await result.after("/a")).toBe(after);
   expect(contentText(result.result.content)).toContain(
-    `/a, line 1 on: the hunk fits apart from ${cause}; kept lines are the file's own`,
+    `/a, line 1 on: the hunk matches apart from ${cause}; kept lines are the file's own`,
   );
 });
 

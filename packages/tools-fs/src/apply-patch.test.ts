@@ -56,7 +56,7 @@ describe("the V4A form", () => {
   ])("a block that stands twice is ambiguous, with %s", async (_, text) => {
     const { after, code, error } = await patched({ "/a": text }, v4a("*** Update File: a", "@@", " {", "+new"));
     expect([code, await after("/a")]).toEqual(["ambiguous", text]);
-    expect(error?.message).toContain("fits 2 places");
+    expect(error?.message).toContain("matches 2 places");
   });
 
   test("lines that are not there are spoken of as lines", async () => {

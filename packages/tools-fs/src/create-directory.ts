@@ -38,8 +38,8 @@ export function createDirectory(
       const there = await backend.stat(target, { signal });
       if (there?.kind === "directory") return { path: target, created: false, stored: true };
       if (there) {
-        throw new ToolError("wrong_kind", `${target} is there already, and it is not a folder.`, {
-          hint: "Choose another path, or move what is there with {move_file}.",
+        throw new ToolError("wrong_kind", `${target} already exists and is not a folder.`, {
+          hint: "Choose another path, or move it with {move_file}.",
         });
       }
       if (dryRun) await refuseBelowFiles(backend, [target], signal);
@@ -52,8 +52,9 @@ export function createDirectory(
       return { path: target, created: stored, stored };
     },
     render({ path, created, stored }) {
-      if (!stored) return `This storage keeps no empty folders: ${path} is there as soon as a file is written in it.`;
-      return created ? `Created the folder ${path}.` : `The folder ${path} exists already.`;
+      if (!stored)
+        return `This storage does not keep empty folders: ${path} exists as soon as a file is written in it.`;
+      return created ? `Created the folder ${path}.` : `The folder ${path} already exists.`;
     },
   });
 }

@@ -87,7 +87,7 @@ describe("what an edit refuses", () => {
   test("binary files, with what they are", async () => {
     const files = openFiles({ "/f.png": Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0) });
     const error = await files.fails("edit_file", { path: "/f.png", old_string: "PNG", new_string: "x", version: "?" });
-    expect([error.code, error.message]).toEqual(["unsupported", "/f.png is not text but PNG image."]);
+    expect([error.code, error.message]).toEqual(["unsupported", "/f.png is not text: PNG image."]);
   });
 
   test("a missing file and a folder", async () => {

@@ -72,7 +72,7 @@ async function loadUnpdf() {
     return await import("unpdf");
   } catch (cause) {
     throw new ToolError("unsupported", "Reading PDFs needs the package unpdf, which is not installed.", {
-      hint: "Tell the user to install it (npm install unpdf), or read another form of the document.",
+      hint: "Tell the user to install it (npm install unpdf), or read the document in another format.",
       cause,
     });
   }
@@ -103,7 +103,7 @@ const broken = (cause: unknown): ToolError =>
     "parse_error",
     `The PDF is broken: ${((cause as Error).message || "it cannot be parsed").slice(0, 160)}`,
     {
-      hint: "Get the file again from where it came, or another form of it.",
+      hint: "Get the file again from its source, or in another format.",
       cause,
     },
   );

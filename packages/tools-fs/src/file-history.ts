@@ -115,7 +115,7 @@ export function recordCall(
     steps: tooLarge ? steps.map((step) => ({ ...step, splices: null })) : steps,
     made,
     size: tooLarge ? 0 : size,
-    lost: tooLarge ? `${group(size)} bytes were too many to keep` : call.lost,
+    lost: tooLarge ? `${group(size)} bytes exceed the undo limit` : call.lost,
   };
   history.entries.push(entry);
   history.size += entry.size;

@@ -175,6 +175,6 @@ test("extended globs are understood, but for one that is refused with the way ou
   expect((await glob(app(), { pattern: "@(a|b).ts" })).files).toEqual(["/app/src/b.ts", "/app/a.ts"]);
   await expect(glob(app(), { pattern: "src/!(a|b).ts" })).rejects.toMatchObject({
     code: "invalid_input",
-    hint: expect.stringContaining("begins with !"),
+    hint: expect.stringContaining("starts with !"),
   });
 });

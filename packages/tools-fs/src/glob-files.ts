@@ -37,7 +37,7 @@ export function globFiles(
       { pattern, hidden = false },
     ) {
       const page = { items: files, total, ...(next_offset !== undefined && { next: next_offset }) };
-      const none = `No file below ${path} matches ${pattern}.${hidden ? "" : " Dot files were not looked at (hidden: true)."}`;
+      const none = `No file below ${path} matches ${pattern}.${hidden ? "" : " Dot files were skipped (hidden: true includes them)."}`;
       const notes = [
         ...continuation(page, offset, "file"),
         ...leftOut({ ignored: hidden_by_ignore, denied: not_permitted, tooDeep: too_deep }),

@@ -44,7 +44,7 @@ test("lines around matches that are close come once (mastra)", async () => {
 
 test("bug-zed-34754, bug-claude-code-36875: a filter that leaves no file is not a search that found nothing", async () => {
   const { shown, output } = await grep({ "/a.ts": "needle" }, { pattern: "needle", glob: "src/*.js", type: "js" });
-  expect(shown).toContain("Nothing was searched: there is no file below / that fits glob src/*.js and type js.");
+  expect(shown).toContain("Nothing was searched: there is no file below / that matches glob src/*.js and type js.");
   expect(output?.searched).toBe(0);
 });
 

@@ -103,7 +103,7 @@ describe("matches", () => {
   test("a binary file that was named says why no lines are shown", async () => {
     const files = { "/b.bin": Uint8Array.of(0, 1, 2, ...new TextEncoder().encode("needle"), 0) };
     const { shown } = await grep(files, { pattern: "needle", path: "/b.bin" });
-    expect(shown).toBe("/b.bin is a binary file: it holds a match, and its lines are not shown.");
+    expect(shown).toBe("/b.bin is a binary file: it matches, but its lines are not shown.");
     expect((await grep(files, { pattern: "nothing", path: "/b.bin" })).shown).toBe(
       "No matches: /b.bin is a binary file.",
     );
@@ -232,7 +232,7 @@ describe("finding nothing says why (bug-opencode-15860, bug-forge-282)", () => {
 
   test("no file fits", async () => {
     expect((await code({ pattern: "x", glob: "*.nope" })).shown).toContain(
-      "Nothing was searched: there is no file below / that fits glob *.nope.",
+      "Nothing was searched: there is no file below / that matches glob *.nope.",
     );
   });
 
@@ -254,7 +254,7 @@ describe("finding nothing says why (bug-opencode-15860, bug-forge-282)", () => {
     expect((await code({ pattern: "ARR", ignore_case: true, literal: true })).shown).not.toContain("case is ignored");
     expect((await code({ pattern: "zzz" })).shown).not.toContain("case is ignored");
     const { shown } = await grep({ "/a": "x", "/b": "x", "/.c": "needle" }, { pattern: "needle" });
-    expect(shown).toBe("No matches in 2 files. Dot files were not looked at (hidden: true).");
+    expect(shown).toBe("No matches in 2 files. Dot files were skipped (hidden: true includes them).");
   });
 
   test("only binary files match, and they are named", async () => {

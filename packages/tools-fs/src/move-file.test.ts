@@ -96,7 +96,7 @@ describe("create_directory", () => {
   test("bug-servers-711: makes parents, and again is fine", async () => {
     const files = openFiles();
     expect(await files.ok("create_directory", { path: "/a/b/c" })).toBe("Created the folder /a/b/c.");
-    expect(await files.ok("create_directory", { path: "/a/b/c" })).toBe("The folder /a/b/c exists already.");
+    expect(await files.ok("create_directory", { path: "/a/b/c" })).toBe("The folder /a/b/c already exists.");
     expect((await files.backend.stat(toPath("/a/b/c")))?.kind).toBe("directory");
   });
 
@@ -107,7 +107,7 @@ describe("create_directory", () => {
   test("a storage without empty folders says so", async () => {
     const { backend } = openFiles();
     const flat = openFiles({}, { backend: { ...backend, can: { ...backend.can, emptyDirectories: false } } });
-    expect(await flat.ok("create_directory", { path: "/a" })).toContain("keeps no empty folders");
+    expect(await flat.ok("create_directory", { path: "/a" })).toContain("does not keep empty folders");
   });
 });
 

@@ -94,27 +94,30 @@ async function check(backend: Backend, { from, to, overwrite, signal }: Move): P
     throw new ToolError("not_found", `There is nothing at ${from}.`, {
       hint: "Look with {list_directory} or {glob_files}.",
     });
-  if (from === to)
-    throw new ToolError("no_op", `${from} is where it already is.`, { hint: "Give another path in `to`." });
+  if (from === to) throw new ToolError("no_op", `${from} is already there.`, { hint: "Send another path in `to`." });
   if (source.kind === "directory" && isWithin(to, from)) {
-    throw new ToolError("invalid_input", `${to} lies inside ${from}; a folder cannot be moved into itself.`, {
-      hint: "Choose a target outside of it.",
+    throw new ToolError("invalid_input", `${to} is inside ${from}; a folder cannot be moved into itself.`, {
+      hint: "Choose a target outside it.",
     });
   }
   if (!target || isSameFile(backend, from, to)) return null;
   if (target.kind === "directory") {
-    throw new ToolError("already_exists", `${to} is a folder that exists.`, {
+    throw new ToolError("already_exists", `${to} is an existing folder.`, {
       hint: `To move it into that folder, set \`to\` to ${JSON.stringify(`${to === "/" ? "" : to}/${basename(from)}`)}.`,
     });
   }
   if (source.kind === "directory") {
-    throw new ToolError(overwrite ? "wrong_kind" : "already_exists", `${to} is a file, which no folder can replace.`, {
-      hint: "Choose another target, or delete that file first with {delete_file}.",
-    });
+    throw new ToolError(
+      overwrite ? "wrong_kind" : "already_exists",
+      `${to} is a file, and a folder cannot replace it.`,
+      {
+        hint: "Choose another target, or delete that file first with {delete_file}.",
+      },
+    );
   }
   if (!overwrite) {
     throw new ToolError("already_exists", `${to} exists.`, {
-      hint: "Choose another target, or set overwrite: true to give up what is there.",
+      hint: "Choose another target, or set overwrite: true to replace it.",
     });
   }
   return target;

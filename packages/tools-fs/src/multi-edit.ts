@@ -53,7 +53,7 @@ export function multiEdit(
       const path = toPath(request.path, ctx.cwd);
       const { edits, version } = request;
       if (edits.length === 0) {
-        throw new ToolError("invalid_input", "edits is empty.", { hint: "Give at least one edit." });
+        throw new ToolError("invalid_input", "edits is empty.", { hint: "Send at least one edit." });
       }
       const asked = { tool: "multi_edit", path, version, edits, dryRun: request.dry_run || ctx.dryRun };
       const made = await makeEdits(held, asked, ctx, { explain: atIndex });

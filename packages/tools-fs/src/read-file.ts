@@ -148,11 +148,9 @@ async function noFile(
   }
   if (!stat || stat.kind === "directory") return directory(backend, written, ctx);
   if (stat.kind === "file") throw why;
-  throw new ToolError(
-    "wrong_kind",
-    `${path} is a ${stat.kind === "symlink" ? "link that leads nowhere" : "special file"}.`,
-    { hint: "Look at its folder with {list_directory}." },
-  );
+  throw new ToolError("wrong_kind", `${path} is a ${stat.kind === "symlink" ? "broken link" : "special file"}.`, {
+    hint: "Look at its folder with {list_directory}.",
+  });
 }
 
 async function directory(backend: Backend, path: string, ctx: ToolContext): Promise<ReadFileOutput> {

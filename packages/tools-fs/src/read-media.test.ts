@@ -64,10 +64,10 @@ test("an image that is cut off, or that models do not take, is described", async
   const tiff = await sharp(whole).tiff().toBuffer();
   const { read } = openFiles({ "/cut.png": whole.subarray(0, -20), "/a.tiff": tiff }, { resizeImage: noResize });
   expect(await read({ path: "/cut.png" })).toMatchObject({
-    output: { notes: [expect.stringContaining("cut off")] },
+    output: { notes: [expect.stringContaining("truncated")] },
     content: [{ type: "text" }],
   });
-  expect((await read({ path: "/a.tiff" })).output.notes).toEqual([expect.stringContaining("do not take image/tiff")]);
+  expect((await read({ path: "/a.tiff" })).output.notes).toEqual([expect.stringContaining("do not accept image/tiff")]);
   const sharpened = openFiles({ "/a.tiff": tiff });
   expect(shownAs((await sharpened.read({ path: "/a.tiff" })).content)).toMatchObject({ mediaType: "image/png" });
 });
@@ -141,7 +141,7 @@ test.each([
     "broken",
   ],
   ["no such page", makePdf(["one"]), { pages: "2" }, "invalid_input", "has 1 page"],
-  ["no pages at all", makePdf(["one"]), { pages: "last" }, "invalid_input", "no pages"],
+  ["no pages at all", makePdf(["one"]), { pages: "last" }, "invalid_input", "is not a page range"],
 ])("refused with its reason: %s", async (_, bytes, input, code, reason) => {
   const { session } = openFiles({ "/a.pdf": bytes });
   const result = await session.call("read_file", { path: "/a.pdf", ...input });

@@ -171,7 +171,7 @@ test("a shown path that is sent with its quotes is told how to be sent", async (
   const { session } = await openOn(["a\nb"]);
   for (const path of ['"/p/a\\nb"', '"a\\nb"']) {
     const result = await session.call("read_file", { path });
-    expect(contentText(result.content)).toContain('"/p/a\\nb", with no further quotes');
+    expect(contentText(result.content)).toContain('"/p/a\\nb", without extra quotes');
   }
 });
 

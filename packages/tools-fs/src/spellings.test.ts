@@ -78,7 +78,7 @@ const calls: [set: string, name: string, input: object, says: RegExp, never?: Re
     /not entered/,
   ],
   ["gemini-cli", "list_directory", { dir_path: "/src", file_filtering_options: { respect_git_ignore: true } }, /a\.ts/],
-  ["gemini-cli", "glob", { pattern: "*.TS", case_sensitive: false, respect_git_ignore: false }, /their case/],
+  ["gemini-cli", "glob", { pattern: "*.TS", case_sensitive: false, respect_git_ignore: false }, /case-sensitively/],
   ["gemini-cli", "glob", { pattern: "ignored.*", dir_path: "/", respect_git_ignore: false }, /^\/ignored\.ts/],
   ["gemini-cli", "search_file_content", { pattern: "TODO", include: "*.ts", dir_path: "/src" }, /a\.ts/, /b\.js/],
   [

@@ -119,7 +119,7 @@ test.each([
       for (let i = 0; ; i++) {
         const result = await files.session.call("undo_edit", {});
         if (!result.ok) {
-          expect(result.error.message).toContain("There is no change of yours to undo");
+          expect(result.error.message).toContain("You have no change to undo");
           break;
         }
         expect(i).toBeLessThan(60);

@@ -128,7 +128,7 @@ describe("the journal", () => {
     expect(await call("undo_edit", { list: true })).toContain("The 2 oldest changes are no longer kept.");
     await call("delete_file", { path: "/a" });
     expect(await call("undo_edit", {})).toMatch(
-      /c6 \(delete_file\) cannot be undone: 2,000 bytes or more were too many/,
+      /c6 \(delete_file\) cannot be undone: 2,000 bytes or more exceed the undo limit/,
     );
   });
 

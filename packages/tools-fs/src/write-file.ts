@@ -135,7 +135,7 @@ async function write(
   };
 }
 
-const unread = ". To replace it unseen, where nothing of it matters, send overwrite: true.";
+const unread = ". To replace it without reading it, if its content does not matter, send overwrite: true.";
 
 /** The new text in the hand of what it replaces, unless another encoding is asked for. */
 function targetOf(

@@ -30,7 +30,7 @@ test("shows a program that wraps others as well as these, and does not name a fi
     ({ action }) => action === "delete",
   );
   const { screen } = await ask({ input: { command }, access });
-  expect(screen).toContain("  delete what is only known when it runs, so it may be anything\n");
+  expect(screen).toContain("  delete a target that is only known when it runs, so it can be anything\n");
   expect(screen).toContain("It starts\n  sudo -n sh -c 'git push'\n  sh -c 'git push'\n  git push\n");
 });
 

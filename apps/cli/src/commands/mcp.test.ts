@@ -103,7 +103,7 @@ describe.concurrent("MCP servers", { timeout: 60_000 }, () => {
     place.write("config/holdall/mcp.json", { mcpServers: { odd: { comand: "x" } } });
     expect(await place.holdall(["mcp"])).toMatchObject({
       code: 2,
-      errors: expect.stringContaining("mcpServers.odd: give either"),
+      errors: expect.stringContaining("mcpServers.odd: set either"),
     });
   });
 });

@@ -126,7 +126,7 @@ describe("tools", { timeout: 60_000 }, () => {
       })
       .catch((error: Error) => ({ isError: true, content: error.message }));
     expect(isError).toBe(true);
-    expect(JSON.stringify(content)).toMatch(/left out|leaves write_file out/);
+    expect(JSON.stringify(content)).toMatch(/not included|leaves write_file out/);
     expect(() => statSync(at("one/new.txt"))).toThrow("ENOENT");
   });
 });

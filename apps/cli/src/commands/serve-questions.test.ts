@@ -95,7 +95,7 @@ describe.each(eras)("a client of %s", { timeout: 60_000 }, (_era, mode) => {
     const write = () => call("write_file", { path: "a.txt", content: "a\n" });
     expect(await write()).toMatchObject({
       isError: true,
-      text: expect.stringContaining("Plan mode: nothing may write"),
+      text: expect.stringContaining("Plan mode: write is not allowed"),
     });
     expect(await call("exit_plan_mode", { plan: "Write a.txt." })).toMatchObject({ isError: false });
     expect(await write()).toMatchObject({ isError: false });

@@ -22,7 +22,7 @@ export function* delegate(): Script {
     say: "While I plan, nothing can be written, not even by mistake:",
     calls: [{ tool: "write_file", input: { path: target, content: "Too early.\n" } }],
   };
-  pick(read[0], /Plan mode: nothing may write/, "the refusal of plan mode");
+  pick(read[0], /Plan mode: write is not allowed/, "the refusal of plan mode");
 
   const question = "Who reads it?";
   read = yield {

@@ -14,7 +14,7 @@ test("a coordinator asks, plans and delegates, finishes what an agent could not,
   const steps = [
     "✓ enter_plan_mode",
     "✗ write_file",
-    "Plan mode: nothing may",
+    "Plan mode: write is",
     "  2. Developers",
     "> 2   (says the demo",
     "✓ ask_user_question",

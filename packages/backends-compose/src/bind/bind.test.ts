@@ -112,7 +112,7 @@ describe("content that the editor refuses", () => {
     await expect(backend.write(path, bytes('{"a":'))).rejects.toMatchObject({
       code: "parse_error",
       message: expect.stringContaining("JSON"),
-      hint: expect.stringContaining("Nothing of it"),
+      hint: expect.stringContaining("None of it"),
       data: { path, version, refused: '{"a":', encoding: "utf-8" },
     });
     expect(editor.serialize()).toBe('{"a":1}');

@@ -95,7 +95,7 @@ export function editorBackend<Content extends string | Uint8Array>(
       failed.begin(io);
       check(path);
       throw new ToolError("permission_denied", `${path} is bound to a live editor and cannot be removed.`, {
-        hint: "Write it empty, or ask the user to close it.",
+        hint: "Empty it, or ask the user to close it.",
         data: { path },
       });
     },
@@ -132,8 +132,8 @@ function refused(path: Path, bytes: Uint8Array, version: string, cause: unknown)
   } catch {
     content = { refused: toBase64(bytes), encoding: "base64" };
   }
-  return new ToolError("parse_error", `${path} is open in an editor, which refused the new content: ${why}`, {
-    hint: "Nothing of it was taken over. Correct what the editor names, and write again.",
+  return new ToolError("parse_error", `${path} is open in an editor, which rejected the new content: ${why}`, {
+    hint: "None of it was applied. Correct what the editor reports, and write again.",
     data: { path, version, ...content },
     cause,
   });

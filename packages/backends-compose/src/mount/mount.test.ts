@@ -189,7 +189,7 @@ describe("a move between backends", () => {
     const lossy: Backend = { ...other, write: (path, content, io) => other.write(path, content.subarray(1), io) };
     const base = memoryBackend({ files });
     await expect(mount({ "/": base, "/mnt": lossy }).move?.(at("/file"), at("/mnt/file"))).rejects.toMatchObject({
-      message: expect.stringContaining("does not hold what was written"),
+      message: expect.stringContaining("does not have the content that was written"),
     });
     expect([await textOf(base, "/file"), await treeOf(other)]).toEqual(["f", {}]);
   });

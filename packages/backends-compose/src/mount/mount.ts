@@ -22,4 +22,4 @@ export function mount(backends: Readonly<Record<string, Backend>>): Backend {
 }
 
 const badMount = (what: string) =>
-  new ToolError("invalid_input", what, { hint: 'Give each place one backend, and one of them at "/".' });
+  new ToolError("invalid_input", what, { hint: 'Mount one backend at each path, and one of them at "/".' });

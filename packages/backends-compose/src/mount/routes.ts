@@ -170,7 +170,7 @@ export function createRoutes(name: string, [base, ...pins]: readonly [Route, ...
 const ruleFiles = [".git", ".gitignore", ".ignore"];
 
 const isPinned = (path: Path, { at, what }: Route) =>
-  new ToolError("permission_denied", `${path === at ? path : `${path} holds ${at}, which`} is ${what}.`, {
-    hint: "It cannot be removed or moved. Name what lies in it, or ask the user to take it away first.",
+  new ToolError("permission_denied", `${path === at ? path : `${path} contains ${at}, which`} is ${what}.`, {
+    hint: "It cannot be removed or moved. Name something in it, or ask the user to detach it first.",
     data: { path, at },
   });

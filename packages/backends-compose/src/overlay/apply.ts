@@ -52,13 +52,13 @@ async function removeOne(base: Backend, { path, entry, before }: OverlayChange, 
   const old = (await base.stat(path, io))?.kind === "file" ? await base.read(path, io) : undefined;
   await base.remove(path, { ifVersion: before, signal: io.signal });
   undo.add(path, async () => {
-    if (!old) throw new ToolError("unsupported", "A symbolic link cannot be made again.");
+    if (!old) throw new ToolError("unsupported", "A symbolic link cannot be recreated.");
     await base.write(path, old.bytes, { ifVersion: null });
   });
 }
 
 const conflicting = (paths: readonly Path[]) =>
   new ToolError("stale", `Nothing was applied: ${paths.join(", ")} changed on the base in the meantime.`, {
-    hint: "Discard the changes, then redo them on what is there now.",
+    hint: "Discard the changes, then redo them on the current content.",
     data: { paths, path: paths[0] },
   });

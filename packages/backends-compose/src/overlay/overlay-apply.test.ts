@@ -64,7 +64,7 @@ test("what cannot be put back is named, and is all that differs", async () => {
   const error = await view.apply().catch((thrown: unknown) => thrown);
   expect(error).toMatchObject({
     code: "internal",
-    message: expect.stringContaining("except for what could not be put back: /a"),
+    message: expect.stringContaining("except for what could not be restored: /a"),
     data: { left: [{ path: "/a", reason: expect.any(String) }] },
   });
   expect(await treeOf(memory)).toEqual({ ...before, "/a": "one" });

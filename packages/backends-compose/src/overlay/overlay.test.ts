@@ -194,7 +194,7 @@ test("a folder outlives its files where the base drops empty ones; applying make
 
 test("a top that cannot hold an empty folder is refused", () => {
   const { createDirectory: _, ...flat } = memoryBackend();
-  expect(() => overlay(memoryBackend(), { top: flat })).toThrow("must be writable and have empty directories");
+  expect(() => overlay(memoryBackend(), { top: flat })).toThrow("must be writable and support empty directories");
   expect(() => overlay(memoryBackend(), { top: readOnly(memoryBackend()) })).toThrow("must be writable");
 });
 

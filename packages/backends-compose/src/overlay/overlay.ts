@@ -49,7 +49,7 @@ const root = toPath("/");
  */
 export function overlay(base: Backend, { top = memoryLayer() }: OverlayOptions = {}): Overlay {
   if (!top.createDirectory || !top.can.write) {
-    throw new ToolError("invalid_input", "The top of an overlay must be writable and have empty directories.", {
+    throw new ToolError("invalid_input", "The top of an overlay must be writable and support empty directories.", {
       hint: "Leave `top` out to keep the changes in memory.",
     });
   }

@@ -16,13 +16,13 @@ export type Address = (key: string, query: Readonly<Record<string, string>>) => 
 export function createAddress({ bucket, endpoint, region, forcePathStyle }: AddressOptions): Address {
   if (!/^[A-Za-z0-9][A-Za-z0-9._-]{1,254}$/.test(bucket) || bucket.includes("..")) {
     throw new ToolError("invalid_input", `${JSON.stringify(bucket)} is not a bucket name.`, {
-      hint: "Give the bucket alone, such as my-bucket, and a folder in it as `prefix`.",
+      hint: "Pass only the bucket, such as my-bucket, and a folder in it as `prefix`.",
     });
   }
   const url = URL.parse(endpoint ?? `https://s3.${region}.amazonaws.com`);
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.search || url.hash) {
     throw new ToolError("invalid_input", "The endpoint is not a plain http or https URL.", {
-      hint: "Give it as https://host[:port], with the credentials apart from it.",
+      hint: "Pass https://host[:port], and the credentials separately.",
     });
   }
   const isPathStyle = forcePathStyle ?? (endpoint !== undefined || bucket.includes("."));

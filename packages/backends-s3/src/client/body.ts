@@ -4,7 +4,7 @@ import * as failed from "./errors.ts";
 /** A signal that aborts after `ms` without a `touch`, or with `outer`. */
 export function stallTimer(ms: number, outer: AbortSignal | undefined) {
   const stalled = new AbortController();
-  const expire = () => stalled.abort(new DOMException(`No sign of life for ${ms} ms.`, "TimeoutError"));
+  const expire = () => stalled.abort(new DOMException(`No data for ${ms} ms.`, "TimeoutError"));
   let timer = setTimeout(expire, ms);
   return {
     signal: outer ? AbortSignal.any([stalled.signal, outer]) : stalled.signal,

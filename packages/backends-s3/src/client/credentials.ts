@@ -22,7 +22,7 @@ const margin = 60_000;
 
 const unobtainable = (cause: unknown): ToolError =>
   new ToolError("permission_denied", "The credentials for the object store could not be obtained.", {
-    hint: "Tell the user; perhaps a sign-in has ended.",
+    hint: "Tell the user; a sign-in may have expired.",
     cause,
   });
 

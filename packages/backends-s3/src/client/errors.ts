@@ -19,7 +19,7 @@ export const tooLarge = (path: Path | undefined, size: number): ToolError =>
 /** More parts than an upload may have. */
 export const tooManyParts = (path: Path): ToolError =>
   new ToolError("too_large", `${path} would have more than 10,000 parts; nothing was written.`, {
-    hint: "Give the backend a larger `partSize`, or write several files.",
+    hint: "Set a larger `partSize`, or write several files.",
     data: { path },
   });
 
@@ -27,7 +27,7 @@ export const tooManyParts = (path: Path): ToolError =>
 export const tooLargeForCondition = (path: Path, max: number): ToolError =>
   new ToolError(
     "too_large",
-    `${path} would have more than ${max} bytes, and this store keeps no condition on an upload in parts; nothing was written.`,
+    `${path} would have more than ${max} bytes, and this store does not support conditions on multipart uploads; nothing was written.`,
     { hint: "Write without a version, or several smaller files.", data: { path, max } },
   );
 
@@ -42,14 +42,14 @@ export const isEncoded = (path: Path, encoding: string): ToolError =>
   );
 
 export const hasNoEtag = (path: Path): ToolError =>
-  new ToolError("unavailable", `The object store gave no ETag for ${path}.`, {
+  new ToolError("unavailable", `The object store returned no ETag for ${path}.`, {
     hint: "In a browser, the bucket's CORS rules must expose the headers ETag and Content-Range; tell the user.",
     data: { path },
   });
 
 export const unsorted = (): ToolError =>
-  new ToolError("unsupported", "The object store does not list its keys in the order of their bytes.", {
-    hint: "Use a general purpose bucket; directory buckets list in no order.",
+  new ToolError("unsupported", "The object store does not list its keys in byte order.", {
+    hint: "Use a general purpose bucket; directory buckets are not sorted.",
   });
 
 type Known = readonly [code: ToolErrorCode, what: string, hint: string];
@@ -68,8 +68,8 @@ const elsewhere: Known = [
 
 const outdated: Known = [
   "permission_denied",
-  "the temporary credentials have ended",
-  "Tell the user to renew them; a function as `credentials` is asked again by itself.",
+  "the temporary credentials have expired",
+  "Tell the user to renew them; a function as `credentials` is called again automatically.",
 ];
 
 /** The store's code → ours, the end of a sentence, and the next move. */
@@ -89,13 +89,13 @@ const known: Readonly<Record<string, Known>> = {
   QuotaExceeded: ["unavailable", "the store is full", "Tell the user; free some space before trying again."],
   XMinioStorageFull: ["unavailable", "the store is full", "Tell the user; free some space before trying again."],
   KeyTooLongError: ["too_large", "the name is too long for this store", "Choose a shorter name."],
-  EntityTooLarge: ["too_large", "it is larger than the store allows", "Split the content over several files."],
-  NotImplemented: ["unsupported", "the store cannot do it", "Go another way."],
+  EntityTooLarge: ["too_large", "it is larger than the store allows", "Split the content into several files."],
+  NotImplemented: ["unsupported", "the store cannot do it", "Try another approach."],
 };
 
 const denied: Known = [
   "permission_denied",
-  "the store refuses it to these credentials",
+  "these credentials do not permit it",
   "Use another path, or ask the user for access.",
 ];
 
@@ -129,7 +129,9 @@ export function fromAnswer({ status, code, bytes }: Refusal, { bucket, region, p
   const [kind, what, hint] =
     known[code ?? ""] ?? (status >= 300 && status < 400 ? elsewhere : status === 403 || status === 401 ? denied : odd);
   const where =
-    kind === "unavailable" && (known[code ?? ""] === elsewhere || status < 400) ? `; it was asked in ${region}` : "";
+    kind === "unavailable" && (known[code ?? ""] === elsewhere || status < 400)
+      ? `; the request was sent to ${region}`
+      : "";
   return new ToolError(kind, `${subject}: ${what}${where} (${code ?? `status ${status}`}).`, {
     hint,
     data,
@@ -166,7 +168,7 @@ function tryXml(bytes: Uint8Array): XmlElement {
 export const asUncertain = (error: unknown): unknown =>
   ToolError.is(error)
     ? new ToolError(error.code, error.message, {
-        hint: "The change may have been made or not. Look at what is there now before you try again.",
+        hint: "The change may or may not have been made. Check what is there now before you try again.",
         data: { ...error.data, uncertain: true },
         cause: error.cause,
       })
@@ -190,10 +192,10 @@ export function gaveUp(
   tries: number,
 ): ToolError {
   const why = "lost" in last ? "did not answer" : `is busy or broken (status ${last.status})`;
-  const times = tries === 1 ? "" : `, asked ${tries} times`;
-  const about = path === undefined ? "" : ` about ${path}`;
-  return new ToolError("unavailable", `The object store ${why}${about}${times}.`, {
-    hint: "Try again later; if it goes on, tell the user.",
+  const times = tries === 1 ? "" : ` after ${tries} tries`;
+  const store = path === undefined ? "The" : `${path}: the`;
+  return new ToolError("unavailable", `${store} object store ${why}${times}.`, {
+    hint: "Try again later; if it continues, tell the user.",
     data: { path, ...("status" in last && { status: last.status }), uncertain: false },
     cause: "lost" in last ? last.lost : undefined,
   });

@@ -85,5 +85,5 @@ export const fitsXml = (text: string): boolean =>
 
 const malformed = (): ToolError =>
   new ToolError("parse_error", "The object store answered with something that is not well-formed XML.", {
-    hint: "Check that the endpoint is the store itself, and no web page, proxy or console of it.",
+    hint: "Check that the endpoint is the store itself, not a web page, a proxy or its console.",
   });

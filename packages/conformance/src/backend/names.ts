@@ -56,7 +56,7 @@ export const nameCases: readonly BackendCase[] = [
         const outcome = await backend.write(path, bytesOf("x")).catch((error: unknown) => error);
         check(
           !(outcome instanceof Error) || ToolError.is(outcome),
-          `a long name threw ${outcome}, which is no ToolError`,
+          `a long name threw ${outcome}, which is not a ToolError`,
         );
       }
     },

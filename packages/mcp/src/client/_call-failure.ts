@@ -35,8 +35,8 @@ const codes: readonly unknown[] = [
 ] satisfies ToolErrorCode[];
 
 const longest = 20_000;
-const defect = "Go another way; the server has a defect.";
-const retry = "It is connected again where that is possible. See what has happened before you retry.";
+const defect = "Try another approach; the server has a defect.";
+const retry = "It is reconnected if possible. Check what has happened before you retry.";
 
 /** The error of a result that says `isError`: the server's own text. */
 export function failedResult(server: string, { content, _meta }: CallToolResult): ToolError {
@@ -44,7 +44,7 @@ export function failedResult(server: string, { content, _meta }: CallToolResult)
   const said = contentText(content.flatMap(reader.block)).trim() || "It does not say why.";
   const { code } = Object(_meta?.[errorMetaKey]) as { code?: unknown };
   return new ToolError(codes.includes(code) ? (code as ToolErrorCode) : "unavailable", `${server} says: ${said}`, {
-    hint: "Correct the call by what it says, or go another way.",
+    hint: "Correct the call as the message says, or try another approach.",
     data: { server },
   });
 }
@@ -63,21 +63,25 @@ export function failedRequest(server: string, cause: unknown, lastWords: string)
     if (data[tooDeepKey] === true)
       return fail(
         "too_large",
-        `${server} answered with JSON that is nested more than ${maxLevels} levels deep; all of it was thrown away.`,
-        "Ask for less, or go another way; the server may have a defect.",
+        `${server} answered with JSON that is nested more than ${maxLevels} levels deep; all of it was discarded.`,
+        "Ask for less, or try another approach; the server may have a defect.",
       );
     const { [tooLongKey]: size } = data;
     if (size !== undefined)
       return fail(
         "too_large",
-        `${server} answered with ${size} bytes, more than is taken; all of it was thrown away.`,
+        `${server} answered with ${size} bytes, more than the limit; all of it was discarded.`,
         "Ask for less: a filter, a range, a page.",
       );
     const code = cause.code === -32602 ? "invalid_input" : cause.code === -32601 ? "unsupported" : "unavailable";
-    return fail(code, `${server} refused: ${cause.message}`, "Correct the call by what it says, or go another way.");
+    return fail(
+      code,
+      `${server} refused: ${cause.message}`,
+      "Correct the call as the message says, or try another approach.",
+    );
   }
   if (cause instanceof UnauthorizedError)
-    return fail("permission_denied", `${server} wants a login.`, "Tell the user to log in to it.");
+    return fail("permission_denied", `${server} requires a login.`, "Tell the user to log in to it.");
   if (cause instanceof TypeError)
     return fail("unavailable", `${server} could not be reached: ${reasonOf(cause)}.`, retry);
   if (!(cause instanceof SdkError)) return cause;
@@ -90,12 +94,12 @@ export function failedRequest(server: string, cause: unknown, lastWords: string)
     return fail(
       "timeout",
       `${server} did not answer in time. The call was cancelled; it may have been carried out.`,
-      "See what has happened before you retry, or ask for less.",
+      "Check what has happened before you retry, or ask for less.",
     );
   if (cause.code === SdkErrorCode.InputRequiredRoundsExceeded)
-    return fail("unavailable", `${server} kept asking for input.`, "Go another way.");
+    return fail("unavailable", `${server} kept asking for input.`, "Try another approach.");
   if (cause.code === SdkErrorCode.InvalidResult)
-    return fail("unavailable", `${server} answered with what is not a result: ${cause.message}`, defect);
+    return fail("unavailable", `${server} did not answer with a result: ${cause.message}`, defect);
   const how = lastWords ? ` ${lastWords}` : ` ${cause.message.replace(/\.?$/, ".")}`;
   return fail(
     "unavailable",

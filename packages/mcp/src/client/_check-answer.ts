@@ -69,7 +69,7 @@ function faultOf(tool: unknown): string | undefined {
   if (!Array.isArray(required) || !required.every((each) => typeof each === "string"))
     return "the required properties of its input schema are not a list of names";
   if (isObject(execution) && execution.taskSupport === "required")
-    return "it runs as a task only, which is not supported";
+    return "it runs only as a task, which is not supported";
   return isSpecType.Tool(tool) ? undefined : "its definition does not follow the protocol";
 }
 

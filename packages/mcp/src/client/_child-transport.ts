@@ -53,7 +53,7 @@ export function createChildTransport(
     if (!isTooLong(line)) return deliver(Buffer.from(line).toString());
     const instead = replacementOf(line);
     if (instead !== undefined) return deliver(instead);
-    transport.onerror?.(new Error(`A message of ${line.size} bytes that answers nothing was dropped.`));
+    transport.onerror?.(new Error(`A message of ${line.size} bytes that is not a response was dropped.`));
   });
   const within = (milliseconds: number) => {
     let timer: NodeJS.Timeout | undefined;
@@ -99,7 +99,7 @@ export function createChildTransport(
     },
     send(message) {
       return new Promise((resolve, reject) => {
-        if (!child?.stdin.writable) return reject(new Error("The program has ended."));
+        if (!child?.stdin.writable) return reject(new Error("The program has exited."));
         child.stdin.write(`${JSON.stringify(message)}\n`, (error) => (error ? reject(error) : resolve()));
       });
     },
@@ -162,7 +162,7 @@ function notStarted(command: string, cwd: string, cause: Error): ToolError {
   return new ToolError(
     "not_found",
     missing
-      ? `The program ${command} was not found, or there is no folder ${cwd}.`
+      ? `The program ${command} was not found, or the folder ${cwd} does not exist.`
       : `The program ${command} could not be started: ${cause.message}.`,
     { hint: "Install it, or correct the server's command in the configuration.", cause },
   );

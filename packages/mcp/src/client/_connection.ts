@@ -201,8 +201,8 @@ export function unavailable(server: string, state: ConnectionState, problem: Too
   return new ToolError("unavailable", `The MCP server ${server} ${how}.${why}`, {
     hint:
       state === "waiting" || state === "connecting"
-        ? "It is being started: try once more in a little while, or go another way."
-        : `${problem?.hint ?? "It does not run."} Go another way, or tell the user.`,
+        ? "It is being started: try again in a moment, or try another approach."
+        : `${problem?.hint ?? "It is not running."} Try another approach, or tell the user.`,
     data: { server, state },
   });
 }

@@ -24,8 +24,8 @@ export function explainMissing(servers: readonly ExplainedServer[], names: ToolN
     const { config, state, problem } = connection;
     const server = neutralLine(config.name, 60);
     if (state === "off")
-      return new ToolError("unavailable", `The MCP server ${server} is switched off.`, {
-        hint: "Go another way, or tell the user.",
+      return new ToolError("unavailable", `The MCP server ${server} is disabled.`, {
+        hint: "Try another approach, or tell the user.",
         data: { server, state },
       });
     if (state !== "connected") {
@@ -39,7 +39,7 @@ export function explainMissing(servers: readonly ExplainedServer[], names: ToolN
         "unknown_tool",
         `The MCP server ${server} has changed its tool ${neutralLine(change.tool)}.`,
         {
-          hint: "It is out of use until the user has accepted the change. Tell them, or go another way.",
+          hint: "It is disabled until the user accepts the change. Tell them, or try another approach.",
           data: { server },
         },
       );
@@ -47,7 +47,7 @@ export function explainMissing(servers: readonly ExplainedServer[], names: ToolN
     return (
       defect &&
       new ToolError("unavailable", `A tool of the MCP server ${server} cannot be used: ${defect.reason}.`, {
-        hint: "Go another way; the server has a defect that its author can correct.",
+        hint: "Try another approach; the server has a defect that its author can correct.",
         data: { server },
       })
     );

@@ -136,7 +136,10 @@ const isNotStreamable = (error: unknown) =>
 function refusal(config: ServerConfig, cause: unknown, report: string): ToolError {
   if (ToolError.is(cause)) return cause;
   if (cause instanceof UnauthorizedError) {
-    return new ToolError("permission_denied", `${config.name} wants a login.`, { hint: "Log in to it first.", cause });
+    return new ToolError("permission_denied", `${config.name} requires a login.`, {
+      hint: "Log in to it first.",
+      cause,
+    });
   }
   const why = reasonOf(cause);
   const text = [why.replace(/\.?$/, "."), report].filter(Boolean).join(" ");
@@ -144,7 +147,7 @@ function refusal(config: ServerConfig, cause: unknown, report: string): ToolErro
     hint:
       config.place.kind === "stdio"
         ? "Run its command by hand to see what is wrong."
-        : "See whether the address is right and the server runs.",
+        : "Check that the address is right and that the server is running.",
     cause,
   });
 }

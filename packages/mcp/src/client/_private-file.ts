@@ -25,8 +25,8 @@ export function privateFile(path: string): PrivateFile {
     } catch {
       // told below
     }
-    throw new ToolError("parse_error", `The file ${path} is not what was written there.`, {
-      hint: "Correct it, or delete it to start anew.",
+    throw new ToolError("parse_error", `The file ${path} does not have the content that was written to it.`, {
+      hint: "Correct it, or delete it to start over.",
     });
   };
 

@@ -65,7 +65,7 @@ export function createContentReader({ maxText, maxFiles }: ContentBounds): Conte
           return takeText(`[resource ${neutralLine(uri, 2000)}: ${about.join(", ")}]`);
         }
         default:
-          return [text(`[A part of a kind that is not known here: ${neutralLine(String(Object(block).type), 40)}.]`)];
+          return [text(`[Content of an unknown type: ${neutralLine(String(Object(block).type), 40)}.]`)];
       }
     },
     resource(contents) {

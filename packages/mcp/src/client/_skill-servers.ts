@@ -60,9 +60,9 @@ function skillServer(connection: Connection): McpSkillServer {
       if (!one || others.length > 0 || one.uri !== uri) {
         throw new ToolError(
           "permission_denied",
-          `${neutralLine(name, 80)} answered with something else than ${neutralLine(uri, 500)}.`,
+          `${neutralLine(name, 80)} answered with something other than ${neutralLine(uri, 500)}.`,
           {
-            hint: "Nothing of it is shown. Go another way, or tell the user.",
+            hint: "None of it is shown. Try another approach, or tell the user.",
           },
         );
       }

@@ -117,7 +117,7 @@ export async function connectServers(configs: readonly ServerConfig[], options: 
   };
   for (const { name } of configs) names.server(name);
   if (new Set(configs.map(({ name }) => name)).size < configs.length)
-    throw new ToolError("invalid_input", "Two MCP servers have one name.", { hint: "Rename one of them." });
+    throw new ToolError("invalid_input", "Two MCP servers have the same name.", { hint: "Rename one of them." });
 
   const servers = configs.map((config): Server => {
     const hear = (error: Error) => onError(config.name, error);

@@ -36,7 +36,7 @@ export function listMcpResources(connections: readonly Connection[]): Tool<ListM
         return listPage(connection, cursor, signal);
       }
       if (cursor !== undefined) {
-        throw new ToolError("invalid_input", "A cursor means something to one server only.", {
+        throw new ToolError("invalid_input", "A cursor is valid for one server only.", {
           hint: "Name the server it came from.",
         });
       }

@@ -22,7 +22,9 @@ export interface LogInOptions {
 export async function logIn(config: ServerConfig, { logins, show, signal }: LogInOptions): Promise<void> {
   const { place, name } = config;
   if (place.kind === "stdio")
-    throw new ToolError("unsupported", `${name} is a program here; it needs no login.`, { hint: "Leave it out." });
+    throw new ToolError("unsupported", `${name} is a local program and does not need a login.`, {
+      hint: "Leave it out.",
+    });
   const state = randomBytes(24).toString("base64url");
   const answer = Promise.withResolvers<URLSearchParams>();
   answer.promise.catch(() => {});
@@ -30,7 +32,7 @@ export async function logIn(config: ServerConfig, { logins, show, signal }: LogI
     const { pathname, searchParams } = new URL(url, "http://127.0.0.1");
     const isOurs = pathname === "/callback" && searchParams.get("state") === state;
     response.writeHead(isOurs ? 200 : 404, { "content-type": "text/plain; charset=utf-8", connection: "close" });
-    response.end(isOurs ? "Done. You can close this page." : "Nothing is here.");
+    response.end(isOurs ? "Done. You can close this page." : "Not found.");
     if (isOurs) answer.resolve(searchParams);
   });
   const stop = () => answer.reject(signal?.reason);
@@ -50,14 +52,14 @@ export async function logIn(config: ServerConfig, { logins, show, signal }: LogI
     const answered = await answer.promise;
     const code = answered.get("code");
     if (code === null)
-      throw new Error(answered.get("error_description") ?? answered.get("error") ?? "It sent no code.");
+      throw new Error(answered.get("error_description") ?? answered.get("error") ?? "It did not send a code.");
     const iss = answered.get("iss");
     await auth(provider, { ...request, authorizationCode: code, ...(iss !== null && { iss }) });
   } catch (cause) {
     if (signal?.aborted) throw signal.reason;
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new ToolError("permission_denied", neutralText(`The login to ${name} failed: ${why}`).slice(0, 2000), {
-      hint: "Try again, or give the server a key in its headers.",
+      hint: "Try again, or set a key in the server's headers.",
       cause,
     });
   } finally {

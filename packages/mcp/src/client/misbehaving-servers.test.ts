@@ -28,14 +28,14 @@ describe.concurrent("a server", () => {
           message: expect.stringMatching(
             /ended during the call.*may have been carried out.*exit code 3\. It said: x+the disk is <U\+202E>full$/,
           ),
-          hint: expect.stringContaining("connected again"),
+          hint: expect.stringContaining("reconnected"),
         },
       });
     }
     const state = () => place.servers.status()[0]?.state;
     expect(state()).toBe("waiting");
     expect(await place.session.call("mcp__odd__echo", { text: "hi" })).toMatchObject({
-      error: { code: "unavailable", hint: expect.stringContaining("try once more") },
+      error: { code: "unavailable", hint: expect.stringContaining("try again in a moment") },
     });
     expect(await place.session.call("mcp__other__echo", { text: "hi" })).toMatchObject({ ok: true });
     expect(clock.waits).toEqual([1000]);

@@ -33,9 +33,9 @@ describe.concurrent("a tool that is missing", () => {
         },
       });
     }
-    expect(textOf(await call("mcp__exits__echo"))).toMatch(/no license found[\s\S]*try once more/);
+    expect(textOf(await call("mcp__exits__echo"))).toMatch(/no license found[\s\S]*try again in a moment/);
     expect(textOf(await call("mcp__missing__echo"))).toMatch(/no-such-program-anywhere was not found[\s\S]*Install it/);
-    expect(textOf(await call("mcp__off__echo"))).toContain("off is switched off");
+    expect(textOf(await call("mcp__off__echo"))).toContain("off is disabled");
     expect(await call("mcp__odd__ecko")).toMatchObject({
       error: { code: "unknown_tool", hint: expect.stringContaining("mcp__odd__echo") },
     });
@@ -63,7 +63,7 @@ describe.concurrent("a tool that is missing", () => {
       expect(errors.join("\n")).toContain(`Its tool ${name} is left out: `);
     }
     expect(errors.join("\n")).toContain("Its tool without a name is left out");
-    expect(textOf(await place.session.call("mcp__odd__task_only", {}))).toContain("it runs as a task only");
+    expect(textOf(await place.session.call("mcp__odd__task_only", {}))).toContain("it runs only as a task");
     expect(textOf(await place.session.call("mcp__odd__text_schema", {}))).toContain('does not have the type "object"');
   });
 

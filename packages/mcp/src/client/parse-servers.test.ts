@@ -62,10 +62,10 @@ describe("mcp_servers", () => {
         code: "invalid_input",
         data: {
           problems: [
-            "mcp_servers.both: give either a command or a url",
-            "mcp_servers.none: give either a command or a url",
+            "mcp_servers.both: set either a command or a url",
+            "mcp_servers.none: set either a command or a url",
             "mcp_servers.scheme: url is not an http or https address",
-            "mcp_servers.secret: url holds a user name or password; put them into headers",
+            "mcp_servers.secret: url contains a user name or password; put them into headers",
             "mcp_servers.gone: the environment variable GONE is not set (write ${GONE:-default} for one)",
             "mcp_servers.typo.arg: there is no such key; did you mean args?",
             expect.stringMatching(/^mcp_servers\.type\.command: /),

@@ -112,7 +112,7 @@ type Entry = z.infer<typeof entry>;
 /** The place that an entry names, or what is wrong with it. */
 function placeOf(given: Entry, from: string, expand: (text: string) => string): ServerPlace | string {
   const { type, command, url, args = [], env = {}, headers = {}, cwd = "." } = given;
-  if ((command === undefined) === (url === undefined)) return "give either a command or a url";
+  if ((command === undefined) === (url === undefined)) return "set either a command or a url";
   const each = (values: Readonly<Record<string, string>>) =>
     Object.fromEntries(Object.entries(values).map(([name, text]) => [name, expand(text)]));
   if (command !== undefined) {
@@ -130,7 +130,7 @@ function placeOf(given: Entry, from: string, expand: (text: string) => string): 
   if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol))
     return "url is not an http or https address";
   const { username, password } = new URL(address);
-  if (username || password) return "url holds a user name or password; put them into headers";
+  if (username || password) return "url contains a user name or password; put them into headers";
   return { kind: type === "sse" ? "sse" : "http", url: address, headers: each(headers) };
 }
 

@@ -67,8 +67,8 @@ const isPin = (value: unknown): value is Pin =>
   "definition" in value;
 
 const damaged = (path: string) =>
-  new ToolError("parse_error", `The file ${path} is not what was written there.`, {
-    hint: "Delete it, and look at what the servers offer before you use their tools again.",
+  new ToolError("parse_error", `The file ${path} does not have the content that was written to it.`, {
+    hint: "Delete it, and check what the servers offer before you use their tools again.",
   });
 
 /** JSON with sorted keys: the same definition is the same text. */

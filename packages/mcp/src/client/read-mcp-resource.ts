@@ -60,6 +60,6 @@ export function readMcpResource(
 const notAsked = (server: string, asked: string, given: string): ToolError =>
   new ToolError(
     "permission_denied",
-    `${neutralLine(server, 80)} answered with ${neutralLine(given, 500) || "contents without a URI"} where ${neutralLine(asked, 500)} was asked for. Nothing of it is shown.`,
-    { hint: "Ask for that resource by its own URI if you want it, or go another way." },
+    `${neutralLine(server, 80)} answered with ${neutralLine(given, 500) || "contents without a URI"} instead of ${neutralLine(asked, 500)}. None of it is shown.`,
+    { hint: "Ask for that resource by its own URI if you want it, or try another approach." },
   );

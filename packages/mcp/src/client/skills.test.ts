@@ -63,7 +63,7 @@ test("a file that is not what was listed, and front matter that says something e
   await using other = await withSkills("other-frontmatter");
   expect(await other.refusal({ name: "team/git-workflow" })).toMatch(/^stale: .*says other things of itself/);
   await using swapped = await withSkills("swapped");
-  expect(await swapped.refusal({ name: "team/git-workflow" })).toMatch(/^permission_denied: .*something else/);
+  expect(await swapped.refusal({ name: "team/git-workflow" })).toMatch(/^permission_denied: .*something other/);
 });
 
 test("every entry that breaks a rule of the extension is told", async () => {

@@ -154,7 +154,7 @@ describe("strictly", () => {
       error: { code: "no_match", hint: 'Recorded next: wait_for {"name":"a"} or wait_for {"name":"b"}' },
     });
     expect(replay.rest()).toHaveLength(3);
-    expect(() => replay.check()).toThrow("not due");
+    expect(() => replay.check()).toThrow("out of order");
   });
 
   it("a call that comes twice is refused the second time", async () => {

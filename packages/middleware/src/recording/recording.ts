@@ -42,7 +42,7 @@ function parseLine(line: string, number: number): RecordedCall {
   const failure = ok === false ? errorOf(error) : undefined;
   if (!isCall || (ok !== true && !failure)) {
     throw new ToolError("parse_error", `Line ${number} of the recording is not a recorded call.`, {
-      hint: "Record it again, or take the line out.",
+      hint: "Record it again, or remove the line.",
       data: { line: number },
       cause,
     });

@@ -14,7 +14,7 @@ export function notePlaceholders(
   if (found.length === 0) return result;
   const [were, stands] =
     found.length === 1 ? ["was", "It stands for a value that is"] : ["were", "They stand for values that are"];
-  const note = `Note: ${found.join(", ")} ${were} passed on as these words. ${stands} hidden from you.`;
+  const note = `Note: ${found.join(", ")} ${were} passed on literally. ${stands} hidden from you.`;
   if (result.ok) return { ...result, content: [...result.content, text(note)] };
   const { code, message, hint, data, cause } = result.error;
   if (found.some((placeholder) => message.includes(placeholder))) return result;

@@ -228,7 +228,7 @@ it("a tool that reaches outside gets a placeholder as it is, and the answer says
     use: [scrubber.middleware],
   });
   const input = { list: [{ text: "with [secret DEPLOY_KEY] and [secret ingredient]" }] };
-  const note = "Note: [secret DEPLOY_KEY] was passed on as these words. It stands for a value that is hidden from you.";
+  const note = "Note: [secret DEPLOY_KEY] was passed on literally. It stands for a value that is hidden from you.";
   expect((await session.call("send", input)).content.at(-1)).toEqual(textPart(note));
   expect(await session.call("fail", input)).toMatchObject({ ok: false, error: { hint: `Look. ${note}` } });
   expect(JSON.stringify(await session.call("keep", input))).not.toContain("Note:");

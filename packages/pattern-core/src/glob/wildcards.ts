@@ -125,7 +125,7 @@ export function parseWildcards(
     const kind = pattern[at];
     if (!kind || !"@?*+!".includes(kind) || !closes(pattern, at + 1, "()")) return undefined;
     if (kind === "!") {
-      const hint = "Name what is wanted, or leave files out with a glob that begins with !, such as !*.test.ts.";
+      const hint = "Name what you want, or exclude files with a glob that starts with !, such as !*.test.ts.";
       throw new PatternError("!(a|b) is not supported", at, hint);
     }
     at++;

@@ -152,19 +152,19 @@ describe("what is refused", () => {
   test.each([
     ["*abc", 0, "nothing to repeat"],
     ["a{2,1}", 1, "out of order"],
-    ["a{", 1, "no repetition count"],
+    ["a{", 1, "not start a repetition count"],
     ["(?<=foo)bar", 0, "look-around"],
     ["a(?!b)", 1, "look-around"],
     [String.raw`(a)\1`, 3, "backreferences"],
     ["a(b", 1, "not closed"],
-    ["a)b", 1, "closes no group"],
+    ["a)b", 1, "not close a group"],
     ["x[abc", 1, "not closed"],
     ["[z-a]", 1, "out of order"],
     [String.raw`[\'"]`, 1, "is not an escape"],
     [String.raw`\p{Klingon}`, 0, "no Unicode property"],
     ["a{1001}", 1, "at most 1000"],
     ["((((a{1000}){1000}){1000}){1000})", 0, "too large"],
-    [String.raw`a\nb`, 1, "lines are searched one by one"],
+    [String.raw`a\nb`, 1, "each line is searched by itself"],
     ["(".repeat(500), 150, "nested too deeply"],
   ])("%s at %i: %s", (pattern, position, message) => {
     const error = refusal(pattern);

@@ -102,7 +102,7 @@ function literalPattern(pattern: string, multiline: boolean): TextPattern {
 
 const crossesLines = (pattern: string) =>
   new PatternError(
-    "the pattern holds a line break, but lines are searched one by one",
+    "the pattern contains a line break, but each line is searched by itself",
     Math.max(0, pattern.search(/\n|\\n/)),
     "Set multiline to match across lines.",
   );

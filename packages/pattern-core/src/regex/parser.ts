@@ -127,7 +127,7 @@ export function parseRegex(pattern: string, options: { readonly ignoreCase: bool
       if (!found) {
         return /^\?<?[=!]/.test(pattern.slice(reader.at))
           ? fail("look-around is not supported", start, "Search for the text itself and leave out what surrounds it.")
-          : fail("the group begins with something unknown", start, "Groups are (…), (?:…), (?<name>…) and (?i:…).");
+          : fail("the group has an unknown prefix", start, "Groups are (…), (?:…), (?<name>…) and (?i:…).");
       }
       reader.at = head.lastIndex;
       for (const letter of found[1] ?? "") flags = withFlag(flags, letter, true);
@@ -172,7 +172,7 @@ export function parseRegex(pattern: string, options: { readonly ignoreCase: bool
     const found = counted.exec(pattern);
     if (!found)
       return fail(
-        "the { begins no repetition count",
+        "the { does not start a repetition count",
         at,
         String.raw`Write \{ for a literal brace, or {2}, {2,} or {2,5}.`,
       );
@@ -183,7 +183,7 @@ export function parseRegex(pattern: string, options: { readonly ignoreCase: bool
 
   const node = alternatives(0);
   if (reader.at < pattern.length)
-    fail('the ")" closes no group', reader.at, String.raw`Write \) for a literal parenthesis.`);
+    fail('the ")" does not close a group', reader.at, String.raw`Write \) for a literal parenthesis.`);
   return node;
 }
 

@@ -45,7 +45,7 @@ export function parseRule(text: string): Rule {
   if (!action)
     throw wrong(
       text,
-      `gives ${tool} a specifier, which that tool does not have`,
+      `gives ${tool} a specifier, which that tool does not accept`,
       `Write ${tool} alone, or a rule for bash, read_file, write_file, delete_file, web_fetch or send_email.`,
     );
   if (action === "network" && !specifier.startsWith("domain:"))

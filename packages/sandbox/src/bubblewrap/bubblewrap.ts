@@ -35,6 +35,6 @@ const isUpheld = (level: SandboxLevel) => level === "default" || level === "read
 
 const cannot = (level: SandboxLevel) =>
   new ToolError("unavailable", `bubblewrap alone cannot enforce the level ${level}.`, {
-    hint: "Install @anthropic-ai/sandbox-runtime for the network, or ask for the level default.",
+    hint: "Install @anthropic-ai/sandbox-runtime for the network, or use the level default.",
     data: { level },
   });

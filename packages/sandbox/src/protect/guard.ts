@@ -93,7 +93,7 @@ function watch(
 }
 
 const tooMany = ({ held }: ProtectedFiles, count: number, most: number) =>
-  `${held.length.toLocaleString("en")} protected files and folders (such as ${held.slice(0, 3).join(", ")}) take ${count.toLocaleString("en")} mounts; at most ${most.toLocaleString("en")} are possible`;
+  `${held.length.toLocaleString("en")} protected files and folders (such as ${held.slice(0, 3).join(", ")}) need ${count.toLocaleString("en")} mounts; at most ${most.toLocaleString("en")} are possible`;
 
 const unprotected = (problem: string) =>
   new ToolError("unavailable", `The sandbox cannot protect every path that must be protected: ${problem}.`, {

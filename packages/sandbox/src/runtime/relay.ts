@@ -29,7 +29,7 @@ export async function openRelay(manager: Manager, commandId: string): Promise<Re
   if (missing.length > 0) {
     throw cannotSandbox(
       `this version of the sandbox runtime does not say how to reach its proxy: ${missing.join(" and ")} cannot be found in ${options.length} options`,
-      "Install the version that @holdall/sandbox names as its peer.",
+      "Install the version that @holdall/sandbox lists as its peer dependency.",
     );
   }
   const listening = `${script.slice(0, -`eval ${marker}`.length)}exec "$@"`;

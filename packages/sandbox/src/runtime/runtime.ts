@@ -12,7 +12,7 @@ export async function loadRuntime(): Promise<Runtime> {
   } catch (cause) {
     throw cannotSandbox(
       "@anthropic-ai/sandbox-runtime is not installed",
-      "Install it beside @holdall/sandbox: npm install @anthropic-ai/sandbox-runtime.",
+      "Install it next to @holdall/sandbox: npm install @anthropic-ai/sandbox-runtime.",
       cause,
     );
   }

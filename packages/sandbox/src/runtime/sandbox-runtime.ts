@@ -37,7 +37,7 @@ export async function sandboxRuntime({
   if (opened)
     throw cannotSandbox(
       "another sandbox of this process uses the sandbox runtime",
-      "Use one sandbox for all sessions, or dispose the other first.",
+      "Use one sandbox for all sessions, or dispose of the other one first.",
     );
   const self = {};
   opened = self;
@@ -66,8 +66,7 @@ export async function sandboxRuntime({
     name: "sandbox-runtime",
     confines: (level) => level !== "all",
     async launch(request) {
-      if (request.level === "all")
-        throw cannotSandbox("the level all runs without a sandbox", "Ask for another level.");
+      if (request.level === "all") throw cannotSandbox("the level all runs without a sandbox", "Use another level.");
       const commandId = randomBytes(16).toString("base64url");
       if (request.level === "network")
         manager.registerCommandNetworkLists(commandId, { allowedDomains: [...domains, ...(request.domains ?? [])] });

@@ -42,14 +42,10 @@ export function approvedContent(backend: Backend): ApprovedContent {
       if (before === undefined || before === version) return;
       const now = version === null ? access : { ...access, version };
       if ((await ctx.decide(now)) === "allow") return;
-      throw new ToolError(
-        "stale",
-        `${access.target} has changed since it was asked whether it may go. It is still there.`,
-        {
-          hint: "Look at it with {read_file}; call again to ask about what is there now.",
-          data: { path: access.target },
-        },
-      );
+      throw new ToolError("stale", `${access.target} has changed since you asked to delete it. It was not deleted.`, {
+        hint: "Look at it with {read_file}, then call again to ask for approval of the new content.",
+        data: { path: access.target },
+      });
     },
   };
 }

@@ -43,7 +43,7 @@ export const planModeKey: StateKey<PlanMode> & { inherit(parent: PlanMode): Plan
   restore(json) {
     const { active, readers, plan } = Object(json) as Partial<Saved>;
     if (typeof active !== "boolean" || !Array.isArray(readers) || !Array.isArray(plan?.grants ?? [])) {
-      throw new ToolError("parse_error", "Whether this session is in plan mode cannot be read.", {
+      throw new ToolError("parse_error", "The saved plan mode of this session cannot be read.", {
         hint: "Tell the user, and start a session without the snapshot.",
       });
     }

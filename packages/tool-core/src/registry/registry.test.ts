@@ -18,9 +18,9 @@ describe("registry", () => {
   it("refuses two tools that claim one folded name, and then adds neither", () => {
     const registry = createRegistry([greet]);
     const thief = toolOf(() => 1, { name: "HELLO" });
-    expect(() => registry.add(wave, thief)).toThrow(/greet_person and HELLO both answer to "hello"/);
+    expect(() => registry.add(wave, thief)).toThrow(/greet_person and HELLO both use the name "hello"/);
     expect(registry.tools()).toEqual([greet]);
-    expect(() => createRegistry([wave, wave])).toThrow(/both answer to/);
+    expect(() => createRegistry([wave, wave])).toThrow(/both use the name/);
   });
 
   it("forgets a removed tool under all its names", () => {

@@ -78,13 +78,13 @@ export function unknownTool(name: string, registry: Registry, dialect: Dialect):
   const names = registry.list(dialect).map((spec) => spec.name);
   const close = nearest(name, names);
   return new ToolError("unknown_tool", `There is no tool named "${name.slice(0, 80)}".`, {
-    hint: close.length ? `Did you mean ${close.join(" or ")}?` : `There are ${names.slice(0, 40).join(", ")}.`,
+    hint: close.length ? `Did you mean ${close.join(" or ")}?` : `The tools are ${names.slice(0, 40).join(", ")}.`,
     data: { nearest: close },
   });
 }
 
 function collision(owner: Tool, tool: Tool, name: string): ToolError {
-  return new ToolError("already_exists", `The tools ${owner.name} and ${tool.name} both answer to "${name}".`, {
+  return new ToolError("already_exists", `The tools ${owner.name} and ${tool.name} both use the name "${name}".`, {
     hint: "Rename one, or remove the first.",
   });
 }

@@ -149,7 +149,7 @@ test("a call that must not be repeated and was cut off is not made again, and th
   await using _ = working;
   expect(await untilRun(second, ended)).toMatchObject({ state: "completed", output: { end: "completed" } });
   expect(sent).toBe(1);
-  expect(heard[0]).toMatch(/ended in the middle of it.*may have had its effect/s);
+  expect(heard[0]).toMatch(/ended during the call.*may have taken effect/s);
 });
 
 test("background tasks of the process that ended are lost, said so once, and not started again", async () => {

@@ -6,7 +6,7 @@ export const editHints: NonNullable<Aliases["foreign"]> = {
   instructions: "",
   expected_replacements: (value) =>
     Number(value) > 1
-      ? { input: { replace_all: true }, note: "Every place was replaced; expected_replacements was not counted." }
+      ? { input: { replace_all: true }, note: "Every occurrence was replaced; expected_replacements was not checked." }
       : {},
 };
 

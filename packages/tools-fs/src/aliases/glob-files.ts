@@ -33,14 +33,14 @@ export const globSpellings: Aliases = {
   foreign: {
     ...walking,
     query: byName,
-    case_sensitive: always("Names are matched with their case; [aA] stands for both."),
+    case_sensitive: always("Names are matched case-sensitively; [aA] matches both."),
     sort_by: "Files are listed newest first.",
     file_pattern: (value) => ({ input: { pattern: value } }),
     /** Cline's `search_files` looks into files. */
     regex: () => {
       throw new ToolError(
         "invalid_input",
-        "This tool finds files by their names; a regex for their contents is not its business.",
+        "This tool finds files by name; it does not search their contents for a regex.",
         {
           hint: "Call {grep_files} with the regex as pattern, path, and file_pattern as glob.",
         },

@@ -40,15 +40,15 @@ export const listDirectorySpellings: Aliases = {
   foreign: {
     ...walking,
     respect_git_ignore: always(
-      "Folders that ignore rules hide are named and not entered; their own listing shows them.",
+      "Folders hidden by ignore rules are listed but not entered; list them directly to see inside.",
     ),
-    no_ignore: "Folders that ignore rules hide are named and not entered; their own listing shows them.",
+    no_ignore: "Folders hidden by ignore rules are listed but not entered; list them directly to see inside.",
     file_filtering_options: "",
     recursive,
     dir_path: fromOne,
     pattern: (value, { input }) =>
       isTrue(input.recursive) || Number(input.depth ?? 1) > 1
-        ? { note: "pattern was not used: it narrows the listing of one folder. A glob finds names below it." }
+        ? { note: "pattern was not used: it filters the listing of one folder. To find names below it, use a glob." }
         : { input: { ignore_globs: [input.ignore_globs ?? [], `!${value}`].flat() } },
   },
 };

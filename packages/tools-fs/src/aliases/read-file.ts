@@ -31,7 +31,7 @@ export const readFileSpellings: Aliases = {
       return { input: { offset: first, ...(last !== -1 && { limit: Math.max(1, last - first + 1) }) } };
     },
     should_read_entire_file: "",
-    mode: (value) => (value === "slice" ? {} : { note: "mode was not used: lines are shown as they stand." }),
-    indentation: never("indentation was not used: lines are shown as they stand."),
+    mode: (value) => (value === "slice" ? {} : { note: "mode was not used: lines are shown as they are." }),
+    indentation: never("indentation was not used: lines are shown as they are."),
   },
 };

@@ -119,7 +119,7 @@ export async function readTarget(backend: Backend, path: Path, signal: AbortSign
   if (bytes.length > maxBytes) {
     throw new ToolError(
       "too_large",
-      `${path} has ${group(bytes.length)} bytes; files above ${group(maxBytes)} are not changed as text.`,
+      `${path} has ${group(bytes.length)} bytes; files above ${group(maxBytes)} cannot be edited as text.`,
       {
         hint: "Split it, or change it with a program.",
       },
@@ -127,8 +127,8 @@ export async function readTarget(backend: Backend, path: Path, signal: AbortSign
   }
   const file = decodeFile(bytes);
   if (file.kind === "text") return { file, version };
-  throw new ToolError("unsupported", `${path} is not text but ${file.what}.`, {
-    hint: "Only text can be changed in place; create the file again with the program it belongs to.",
+  throw new ToolError("unsupported", `${path} is not text: ${file.what}.`, {
+    hint: "Only text can be edited; recreate the file with the program it belongs to.",
     data: { mediaType: file.mediaType },
   });
 }

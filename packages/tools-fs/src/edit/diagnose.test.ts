@@ -55,13 +55,13 @@ describe("no_match", () => {
   test("recognises an edit that is applied already", async () => {
     const { error } = await failure("let limit = 250;\n", "let limit = 100;", "let limit = 250;");
     expect(error.message).toBe(
-      "old_string is not in /f, but new_string is, at line 1: the edit seems to be applied already.",
+      "old_string is not in /f, but new_string is, at line 1: the edit seems to be already applied.",
     );
     expect(error.data).toEqual({ alreadyApplied: true, lines: [1] });
   });
 
   test("says when nothing comes near, and when the file is empty", async () => {
-    expect((await failure("a\nb\n", "completely(different)")).error.message).toContain("nothing in it comes near");
+    expect((await failure("a\nb\n", "completely(different)")).error.message).toContain("nothing in it is similar");
     expect((await failure("", "x")).error.message).toBe("/f is empty, so old_string is not in it.");
   });
 
@@ -72,7 +72,7 @@ describe("no_match", () => {
       "    one\n    new\n    two\n",
     );
     expect(error.message).toContain(
-      "old_string fits lines 1–2 of /f only when differences in indentation are overlooked",
+      "old_string matches lines 1–2 of /f only if differences in indentation are ignored",
     );
     expect(shown).toContain("send exactly this as old_string:\n\tone\n\ttwo");
   });

@@ -29,9 +29,9 @@ function appliedAlready(text: string, { path, old, new: fresh }: Request): ToolE
   const lines = lineNumbers(text, occurrences(text, fresh.trim(), maxNumbers).slice(0, maxNumbers));
   return new ToolError(
     "no_match",
-    `old_string is not in ${path}, but new_string is, at line ${listNumbers(lines)}: the edit seems to be applied already.`,
+    `old_string is not in ${path}, but new_string is, at line ${listNumbers(lines)}: the edit seems to be already applied.`,
     {
-      hint: `Nothing was changed. If this is what you wanted, go on; otherwise look with {read_file}, offset ${lines[0]}.`,
+      hint: `Nothing was changed. If this is what you wanted, continue; otherwise look with {read_file}, offset ${lines[0]}.`,
       data: { alreadyApplied: true, lines },
     },
   );
@@ -47,9 +47,9 @@ export function unclear(text: string, request: Request, found: Found, readings: 
   const [mine, theirs] = differingLines(one, other);
   return new ToolError(
     "ambiguous",
-    `old_string fits line ${first} of ${request.path} only apart from ${CAUSES[found.tier]}, and then new_string can mean two things: ${mine} or ${theirs}.`,
+    `old_string matches line ${first} of ${request.path} only if differences in ${CAUSES[found.tier]} are ignored, and then new_string can mean two things: ${mine} or ${theirs}.`,
     {
-      hint: `Nothing was changed. Spell old_string as the file does; new_string is then written as you send it. ${offer(splitLines(text.slice(from, to)), first!)}`,
+      hint: `Nothing was changed. Write old_string as it is in the file; new_string is then written as you send it. ${offer(splitLines(text.slice(from, to)), first!)}`,
       data: { tier: found.tier, readings: [mine, theirs] },
     },
   );
@@ -77,7 +77,7 @@ function tooTolerant(text: string, { path }: Request, { tier, matches, unwrapped
   const cause = unwrapped ?? CAUSES[tier];
   return new ToolError(
     "no_match",
-    `old_string fits lines ${first}–${last} of ${path} only when differences in ${cause} are overlooked, and then it is not clear what new_string should look like.`,
+    `old_string matches lines ${first}–${last} of ${path} only if differences in ${cause} are ignored, and then it is not clear what new_string should look like.`,
     { hint: offer(splitLines(text.slice(from, to)), first!), data: { tier, lines: [first, last] } },
   );
 }
@@ -100,9 +100,9 @@ function nothingAlike(text: string, { path, old }: Request): ToolError {
     });
   }
   const { blocks, searched } = nearestBlocks(text, wanted);
-  const partly = searched ? "" : " Only the first part of this large file was searched for near text.";
+  const partly = searched ? "" : " Only the first part of this large file was searched for similar text.";
   if (blocks.length === 0) {
-    return new ToolError("no_match", `old_string is not in ${path}, and nothing in it comes near.${partly}`, {
+    return new ToolError("no_match", `old_string is not in ${path}, and nothing in it is similar.${partly}`, {
       hint: "Check the path; find the text with {grep_files} or read the file with {read_file}, then copy it exactly.",
       data: { nearest: [] },
     });
@@ -131,7 +131,7 @@ function offer(lines: readonly string[], first: number): string {
   if (lines.length > maxOffered)
     return `Read it with {read_file}, offset ${first}, limit ${lines.length}, and copy the text exactly.`;
   const exact = lines.map((line) => showLine(line, 400)).join("\n");
-  return `If you mean line ${first} on, send exactly this as old_string:\n${exact}`;
+  return `If you mean the text from line ${first}, send exactly this as old_string:\n${exact}`;
 }
 
 /** The error of an edit that has several places: where they are, and what tells them apart. */
@@ -149,12 +149,12 @@ export function ambiguous(text: string, { path }: Request, { matches, tier, unwr
       ? `line ${numbers[i]} has no text above it`
       : `above line ${numbers[i]} is ${JSON.stringify(showLine(above.trim(), 80))}`;
   });
-  const how = tier === "exact" ? "" : " when differences in whitespace or quotes are overlooked";
+  const how = tier === "exact" ? "" : " if differences in whitespace or quotes are ignored";
   return new ToolError(
     "ambiguous",
     `old_string occurs ${complete ? "" : "at least "}${plural(matches.length, "time")} in ${path}${how}, at lines ${listNumbers(shown, numbers.length)}.`,
     {
-      hint: `Add a neighbouring line that only one of them has${all ? ", or set replace_all: true to change them all" : ""} (${before.join("; ")}).`,
+      hint: `Add a neighboring line that only one of them has${all ? ", or set replace_all: true to change them all" : ""} (${before.join("; ")}).`,
       data: { lines: shown, count: matches.length },
     },
   );
@@ -173,7 +173,7 @@ function reason(wanted: string, actual: string): string {
   const [head, fileHead] = [indentOf(own), indentOf(theirs)];
   const [body, fileBody] = [own.slice(head.length), theirs.slice(fileHead.length)];
   if (body === fileBody) return `is indented by ${describe(fileHead)}, not ${describe(head)}`;
-  if (squeeze(body) === squeeze(fileBody)) return nbspOf(body, fileBody) ?? "has other spaces between its words";
+  if (squeeze(body) === squeeze(fileBody)) return nbspOf(body, fileBody) ?? "has different spaces between its words";
   if (foldText(squeeze(body)) === foldText(squeeze(fileBody))) {
     const at = difference(body, fileBody);
     return `has ${name(fileBody, at)} in column ${fileHead.length + at + 1} where you have ${name(body, at)}`;

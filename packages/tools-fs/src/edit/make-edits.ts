@@ -64,8 +64,8 @@ export async function makeEdits(
     const one = plans.length === 1 ? only : undefined;
     const splices = one?.text ?? diffLines(file.text, result.text);
     if (splices.length === 0) {
-      throw new ToolError("no_op", `The edits leave ${path} as it was: later ones take earlier ones back.`, {
-        hint: "Nothing was written. Send the edits you want to last.",
+      throw new ToolError("no_op", `The edits leave ${path} as it was: later ones undo earlier ones.`, {
+        hint: "Nothing was written. Send only the edits you want to keep.",
       });
     }
     const exact = plans.every(({ tier }) => tier === "exact");
@@ -87,12 +87,12 @@ export const tierNotes: Readonly<Record<EditPlan["tier"], string>> = {
   "line-edges": "old_string matched apart from line endings or spaces at line ends; the file's own were kept.",
   "inner-space":
     "old_string matched apart from spaces inside lines; the file's own were kept where new_string repeats them.",
-  indentation: "old_string matched apart from its indentation; new_string was indented as the file is.",
+  indentation: "old_string matched apart from its indentation; new_string was indented to match.",
   "blank-lines": "old_string matched apart from blank lines; the file's own were kept.",
   "look-alikes":
     "old_string matched apart from quotes, dashes or kinds of space that look alike; the file's own were kept where new_string repeats them.",
-  "line-numbers": "Line numbers in front of old_string were taken off.",
-  escapes: "One level of backslash escapes was taken off old_string and new_string.",
+  "line-numbers": "Line numbers in front of old_string were removed.",
+  escapes: "One level of backslash escapes was removed from old_string and new_string.",
 };
 
 /** What an answer says when somebody else changed the file since it was read. */

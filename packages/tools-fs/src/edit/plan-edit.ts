@@ -32,7 +32,7 @@ export interface EditPlan {
 export function planEdit(file: TextFile, request: EditRequest, shown?: ShownText): EditPlan {
   if (request.old === "") {
     throw new ToolError("invalid_input", "old_string is empty, so there is nothing to look for.", {
-      hint: "Give the text to replace. To create or overwrite a whole file use {write_file}, to add to its end {append_file}.",
+      hint: "Send the text to replace. To create or overwrite a whole file use {write_file}, to add to its end {append_file}.",
     });
   }
   if (request.old === request.new) {

@@ -13,9 +13,9 @@ export function refusePlaceholder(fresh: string, before: string, parameter: stri
     if (before.includes(line.trim())) continue;
     throw new ToolError(
       "invalid_input",
-      `Line ${i + 1} of ${parameter} stands for text that was left out: ${JSON.stringify(line.trim())}. It would replace that text.`,
+      `Line ${i + 1} of ${parameter} is a placeholder for omitted text: ${JSON.stringify(line.trim())}. It would replace that text.`,
       {
-        hint: "Write out everything, or change only a part of the file with {edit_file}.",
+        hint: "Write the full text, or change part of the file with {edit_file}.",
         data: { line: i + 1 },
       },
     );

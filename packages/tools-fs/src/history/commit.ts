@@ -86,7 +86,7 @@ async function moveFile(
   const moved = await backend.read(to, { signal });
   if (!sameBytes(moved.bytes, before!.bytes)) {
     await backend.move(to, from);
-    throw new ToolError("stale", `${from} changed while it was moved.`);
+    throw new ToolError("stale", `${from} changed while it was being moved.`);
   }
   if (sameBytes(after!, before!.bytes)) return moved.version;
   return (await backend.write(to, after!, { signal, ifVersion: moved.version })).version;
@@ -150,8 +150,8 @@ async function outcome(
     });
   }
   const rows = paths.map(({ path, now }) => `\n- ${path}: ${now}`).join("");
-  return new ToolError(code, `${message} Not everything could be put back. What is there now:${rows}`, {
-    hint: "Read the files that are not as before with {read_file}, and mend them.",
+  return new ToolError(code, `${message} Not everything could be restored. Current state:${rows}`, {
+    hint: "Read the files that are not as before with {read_file}, and repair them.",
     data: { ...cause.data, paths },
     cause,
   });

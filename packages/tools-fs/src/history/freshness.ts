@@ -51,7 +51,7 @@ export function requireKnown(
 ): Freshness {
   const seen = tracker.get(path);
   if (asked === undefined && !seen) {
-    throw new ToolError("not_read", `${path} exists, and you have not read it in this session.`, {
+    throw new ToolError("not_read", `${path} exists, but you have not read it in this session.`, {
       hint: `Call {read_file} with path ${JSON.stringify(path)} first${unread}`,
       data: { path },
     });
@@ -59,9 +59,9 @@ export function requireKnown(
   if (asked !== undefined && asked !== current && !knowsVersion(seen, asked)) {
     throw new ToolError(
       "stale",
-      `${path} has another version than ${showLine(asked, 80)}, which this session has not seen. Nothing was written.`,
+      `${path} does not have version ${showLine(asked, 80)}, and this session has not seen that version. Nothing was written.`,
       {
-        hint: "Read it with {read_file}, and give the version of that answer or none.",
+        hint: "Read it with {read_file}, and send the version it returns, or none.",
         data: { version: current },
       },
     );
@@ -80,7 +80,7 @@ export function staleError(
   const where = lines === undefined ? "" : lines.length === 0 ? ": lines were removed" : `: ${listRanges(lines)} now`;
   const offset = lines?.[0] ? `, offset ${Math.max(1, lines[0][0] - 3)}` : "";
   return new ToolError("stale", `${path} changed since you last saw it${where}. Nothing was written.`, {
-    hint: `Read it again with {read_file}${offset}, then repeat the change on what is there.`,
+    hint: `Read it again with {read_file}${offset}, then repeat the change.`,
     data: { version: current, ...(lines && { lines }) },
   });
 }

@@ -28,9 +28,9 @@ export async function keepContent(
   { limits, signal }: Keeping,
 ): Promise<Kept> {
   const unkeepable = (lost: string): Kept => ({ lost, steps: [folderStep(path, null)] });
-  const tooMany = (bytes: number) => unkeepable(`${group(bytes)} bytes or more were too many to keep`);
+  const tooMany = (bytes: number) => unkeepable(`${group(bytes)} bytes or more exceed the undo limit`);
   const max = limits?.bytes ?? defaultHistory.bytes;
-  if (stat.kind !== "file" && stat.kind !== "directory") return unkeepable("only files and folders are kept");
+  if (stat.kind !== "file" && stat.kind !== "directory") return unkeepable("only files and folders can be restored");
   if (await isLink(backend, path, signal)) return unkeepable(`${showPath(path)} was a link`);
   if (stat.kind === "file")
     return stat.size > max ? tooMany(stat.size) : { files: [await keepFile(backend, path, stat, signal)] };
@@ -103,7 +103,7 @@ export async function keepMove(
   return async () => {
     if (source?.kind === "directory") {
       const names = await hashNames(backend, to, signal);
-      const lost = names === null ? "it moved more files than are kept" : undefined;
+      const lost = names === null ? "it moved more files than the undo limit allows" : undefined;
       return { steps: [folderStep(from, to, names ?? 0)], made, lost };
     }
     const after = (await backend.stat(to, { signal, version: true }))?.version ?? null;

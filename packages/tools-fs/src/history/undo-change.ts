@@ -132,7 +132,7 @@ function listing(history: FileHistory, path: Path | undefined): Pick<UndoEditOut
       ...(lost !== undefined && { lost }),
     })),
     notes: [
-      ...(fitting.length === 0 ? ["You have changed nothing here in this session."] : []),
+      ...(fitting.length === 0 ? ["You have not changed anything here in this session."] : []),
       ...(fitting.length > changes.length
         ? [`${plural(fitting.length - changes.length, "older change")} not shown.`]
         : []),
@@ -150,7 +150,7 @@ const droppedNote = ({ dropped }: FileHistory): string[] =>
 const nothing = (history: FileHistory, path: Path | undefined): ToolError =>
   new ToolError(
     "no_op",
-    [`There is no change of yours to undo${path ? ` in ${path}` : ""}.`, ...droppedNote(history)].join(" "),
+    [`You have no change to undo${path ? ` in ${path}` : ""}.`, ...droppedNote(history)].join(" "),
     {
       hint: "Only what this session changed with file tools can be undone; list: true shows it.",
     },
@@ -167,6 +167,6 @@ const unknown = (history: FileHistory, id: string): ToolError =>
   });
 
 const undoneAlready = ({ id, tool }: HistoryEntry): ToolError =>
-  new ToolError("no_op", `${id} (${tool}) is undone already.`, {
-    hint: "To do it again, undo the undoing: list: true shows its id.",
+  new ToolError("no_op", `${id} (${tool}) is already undone.`, {
+    hint: "To redo it, undo that undo: list: true shows its id.",
   });

@@ -117,14 +117,14 @@ function conflict(
   const lines = file?.kind === "text" && seen ? changedLines(file.text, seen) : undefined;
   const where = lines?.length ? `; since you saw it, ${listRanges(lines)}` : "";
   const what = !bytes
-    ? `${path} is not there any more`
+    ? `${path} no longer exists`
     : step.from === null
       ? `${path} changed since ${entry.id} created it${where}, and removing it would lose that`
       : `what ${entry.id} changed in ${path} was changed again${where}`;
   return new ToolError("stale", `${entry.id} cannot be undone: ${what}. Nothing was changed.`, {
     hint: since
-      ? `Undo ${since.id} (${since.tool}) first, which came later and touched the same file.`
-      : "Look at the file with {read_file}, and change by hand what you want back.",
+      ? `Undo ${since.id} (${since.tool}) first: it came later and touched the same file.`
+      : "Look at the file with {read_file}, and restore by hand what you want back.",
     data: { path, change_id: entry.id, ...(lines && { lines }), ...(since && { since: since.id }) },
   });
 }
@@ -141,22 +141,22 @@ async function checkFolder({ backend, entry, ctx }: Undoing, { from, to, folder 
   const place = from && (await backend.stat(from, { signal }));
   if (place && (to !== null || place.kind !== "directory")) {
     throw new ToolError("already_exists", `${from} exists again. Nothing was changed.`, {
-      hint: "Move what is there away with {move_file} first.",
+      hint: "First move it away with {move_file}.",
     });
   }
   if (to === null) return;
   const since = laterThan(state(fileHistory), entry, to);
   if (from === null && (!since || (await backend.stat(to, { signal })))) return;
   if (from === null) {
-    throw new ToolError("stale", `${entry.id} cannot be undone: ${to} is not there any more. Nothing was changed.`, {
-      hint: `Undo ${since?.id} (${since?.tool}) first, which came later.`,
+    throw new ToolError("stale", `${entry.id} cannot be undone: ${to} no longer exists. Nothing was changed.`, {
+      hint: `Undo ${since?.id} (${since?.tool}) first: it came later.`,
     });
   }
   const names = await hashNames(backend, to, signal);
   if (names === folder) return;
   throw new ToolError(
     "stale",
-    `${to} ${names === null ? "is not there any more" : "does not hold the same files as when it was moved"}. Nothing was changed.`,
+    `${to} ${names === null ? "no longer exists" : "does not have the same files as when it was moved"}. Nothing was changed.`,
     {
       hint: "Look at it with {list_files}, and move back what you want with {move_file}.",
     },

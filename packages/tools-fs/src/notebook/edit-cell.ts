@@ -71,7 +71,7 @@ function findCell({ cells }: Notebook, wanted: string, path: Path): NotebookCell
   );
   const shown = close.length > 0 ? close : cells.slice(0, 10).map(({ id }) => id);
   const made = cells.some(({ ownId }) => !ownId)
-    ? " Ids of cells that have none of their own change with their source."
+    ? " Cells without an id of their own have one that changes with their source."
     : "";
   throw new ToolError(
     "not_found",

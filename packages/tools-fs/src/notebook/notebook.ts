@@ -60,7 +60,7 @@ export function parseNotebook(text: string, path: Path): Notebook {
   if (typeof format === "number" && format !== 4) {
     throw new ToolError(
       "unsupported",
-      `${path} is a notebook of nbformat ${format}; its cells are known from nbformat 4 on.`,
+      `${path} is a notebook of nbformat ${format}; only nbformat 4 and later can be edited.`,
       {
         hint: "Convert it first: jupyter nbconvert --to notebook --nbformat 4 --inplace. Nothing was changed.",
         data: { path, nbformat: format },
@@ -106,7 +106,7 @@ function parseJson(text: string, path: Path): unknown {
 
 const invalid = (path: Path, problem: string): ToolError =>
   new ToolError("parse_error", `${path} is not a valid notebook: ${problem}.`, {
-    hint: "Nothing was changed. Correct that place with {edit_file}, which takes the file as text.",
+    hint: "Nothing was changed. Correct that with {edit_file}, which edits the file as text.",
     data: { path, problem },
   });
 

@@ -61,7 +61,7 @@ function planReplace(notebook: Notebook, cell: NotebookCell, change: NotebookCha
   draft = withoutResults(draft, cell, type, notes);
   if (!cell.ownId && notebook.minor >= 5) {
     draft = withMember(draft, "id", quote(cell.id, true));
-    notes.push(`The cell had no id of its own, which nbformat 4.5 asks for; it has the id ${cell.id} now.`);
+    notes.push(`The cell had no id of its own, which nbformat 4.5 requires; it now has the id ${cell.id}.`);
   }
   const touched = old ? [{ start: old.start, end: old.end }] : [cell];
   const splice = trimmed(notebook.text, cell, cellText(draft));
@@ -174,7 +174,7 @@ function unchanged(path: Path, { id, number }: NotebookCell): ToolError {
     "no_op",
     `Cell ${number} (${id}) of ${path} already has exactly this source. Nothing was written.`,
     {
-      hint: "Go on with the next step, or send the source you meant.",
+      hint: "Continue with the next step, or send the source you meant.",
       data: { path, cell_id: id },
     },
   );

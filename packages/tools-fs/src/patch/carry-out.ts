@@ -112,10 +112,6 @@ function noteSeen({ state }: ToolContext, { from, to, before, after, version }: 
 }
 
 const noChange = (notes: readonly string[]): ToolError =>
-  new ToolError(
-    "no_op",
-    ["The patch changes nothing: every file holds already what it asks for.", ...notes].join(" "),
-    {
-      hint: "Nothing was written. Look at the files with {read_file} if that is unexpected.",
-    },
-  );
+  new ToolError("no_op", ["The patch changes nothing: every file already has its changes.", ...notes].join(" "), {
+    hint: "Nothing was written. Look at the files with {read_file} if that is unexpected.",
+  });

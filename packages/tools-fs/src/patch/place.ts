@@ -60,8 +60,8 @@ function noteOf(closed: string, found: Found, { match, row }: Place, path: strin
   if (!found.unwrapped && unifyBreaks(closed.slice(match.start, match.end)) === unifyBreaks(found.old))
     return undefined;
   const cause = found.unwrapped ? unwrappings[found.unwrapped] : CAUSES[found.tier];
-  const added = match.shift?.moves ? "added lines are indented as the file is" : "added lines are as sent";
-  return `${path}, line ${row + 1} on: the hunk fits apart from ${cause}; kept lines are the file's own, ${added}.`;
+  const added = match.shift?.moves ? "added lines are indented to match" : "added lines are as sent";
+  return `${path}, line ${row + 1} on: the hunk matches apart from ${cause}; kept lines are the file's own, ${added}.`;
 }
 
 const unwrappings = { "line-numbers": "line numbers in front of its lines", escapes: "one level of backslash escapes" };
@@ -108,9 +108,9 @@ function misplaced(text: string, hunk: Hunk, path: string, found: Found | undefi
   ].join(" and ");
   return new ToolError(
     "no_match",
-    `The hunk at line ${hunk.line} of the patch: its old lines stand in ${path} at line ${listNumbers(lines, found.matches.length)}, but not ${limits}. Nothing was changed.`,
+    `The hunk at line ${hunk.line} of the patch: its old lines are in ${path} at line ${listNumbers(lines, found.matches.length)}, but not ${limits}. Nothing was changed.`,
     {
-      hint: "Take a @@ line that stands above the place in the file, copied exactly, or leave it out.",
+      hint: "Use a @@ line from above that place in the file, copied exactly, or leave it out.",
       data: { path, patchLine: hunk.line, lines },
     },
   );
@@ -123,9 +123,9 @@ function manyPlaces(text: string, hunk: Hunk, path: string, places: readonly Pla
   );
   return new ToolError(
     "ambiguous",
-    `The hunk at line ${hunk.line} of the patch fits ${plural(places.length, "place")} in ${path}, at lines ${listNumbers(lines, places.length)}. Nothing was changed.`,
+    `The hunk at line ${hunk.line} of the patch matches ${plural(places.length, "place")} in ${path}, at lines ${listNumbers(lines, places.length)}. Nothing was changed.`,
     {
-      hint: "Add a line of context that only one of them has, or name what it lies in with a @@ line.",
+      hint: "Add a line of context that only one of them has, or name the block it is in with a @@ line.",
       data: { path, patchLine: hunk.line, lines, count: places.length },
     },
   );

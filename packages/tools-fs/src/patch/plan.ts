@@ -29,7 +29,7 @@ export async function planPatch(parts: readonly FilePatch[], { set, tracker, ctx
     if (!bytes) throw missing(path, line);
     const file = texts.get(bytes) ?? decodeFile(bytes);
     if (file.kind === "binary") {
-      throw new ToolError("unsupported", `${path} is not text but ${file.what}. Nothing was changed.`, {
+      throw new ToolError("unsupported", `${path} is not text: ${file.what}. Nothing was changed.`, {
         hint: "Leave it out of the patch.",
         data: { path },
       });
@@ -78,7 +78,7 @@ export async function planPatch(parts: readonly FilePatch[], { set, tracker, ctx
     const { stale } = await freshness(path);
     if (stale) throw stale((await textOf(path, part)).text);
     if (part.hunks.length > 0 && (await update(path, part)).text !== "") {
-      throw new ToolError("stale", `${path} holds more than the patch deletes. Nothing was changed.`, {
+      throw new ToolError("stale", `${path} has more text than the patch deletes. Nothing was changed.`, {
         hint: "Read it with {read_file} before you delete it.",
         data: { path, patchLine: part.line },
       });

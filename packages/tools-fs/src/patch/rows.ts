@@ -78,14 +78,12 @@ export function insertion(text: string, hunk: Hunk, path: string): TextSplice {
 function badAnchor({ anchors, line }: Hunk, path: string, rows: readonly number[]): ToolError {
   const what = anchors.map((anchor) => JSON.stringify(anchor)).join(", ");
   const where =
-    rows.length === 0
-      ? `is not in ${path}`
-      : `stands in ${path} at lines ${listNumbers(rows.slice(0, 20), rows.length)}`;
+    rows.length === 0 ? `is not in ${path}` : `is in ${path} at lines ${listNumbers(rows.slice(0, 20), rows.length)}`;
   return new ToolError(
     rows.length === 0 ? "no_match" : "ambiguous",
     `The hunk at line ${line} of the patch: ${what} ${where}. Nothing was changed.`,
     {
-      hint: "Give a line of context beside the new lines, copied exactly.",
+      hint: "Add a line of context next to the new lines, copied exactly.",
       data: { path, patchLine: line, lines: rows },
     },
   );

@@ -20,7 +20,7 @@ export function parseUnified(lines: readonly PatchLine[]): FilePatch[] {
     const { text, line } = lines[i]!;
     const head: Head = { line, git: text.startsWith("diff --git "), notes: [] };
     if (!head.git && !isFileHead(lines, i)) {
-      if (text.startsWith("@@")) throw patchError("A hunk stands above the first --- and +++ lines", line);
+      if (text.startsWith("@@")) throw patchError("A hunk comes before the first --- and +++ lines", line);
       i++;
       continue;
     }

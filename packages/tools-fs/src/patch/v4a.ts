@@ -23,7 +23,7 @@ export function parseV4a(lines: readonly PatchLine[]): FilePatch[] {
     } else if (/^\*\*\* (Begin|End) Patch\s*$/.test(text)) ended = text.startsWith("*** End");
     else if (ended || files.length === 0) {
       if (/^([-+@]|\*\*\* )/.test(text))
-        throw patchError(`${JSON.stringify(text.slice(0, 80))} belongs to no file`, line);
+        throw patchError(`${JSON.stringify(text.slice(0, 80))} does not belong to a file`, line);
     } else readLine(files.at(-1)!, text, line);
   }
   return files.map(finish);
@@ -41,7 +41,7 @@ function readLine(file: Draft, text: string, line: number): void {
   const to = /^\*\*\* Move to:(.*)$/.exec(text);
   if (to) {
     if (file.kind !== "update" || file.hunks.length > 0)
-      throw patchError("*** Move to: stands right below *** Update File:", line);
+      throw patchError("*** Move to: must come right after *** Update File:", line);
     file.to = pathIn(to[1]!, line);
   } else if (/^\*\*\* End of File\s*$/.test(text)) {
     const hunk = file.hunks.at(-1);
@@ -92,7 +92,7 @@ function readRow(file: Draft, text: string, line: number): void {
 function rowOf({ kind }: Draft, text: string, line: number): PatchRow {
   const sign = text[0];
   if (kind === "add") {
-    if (text !== "" && sign !== "+") throw patchError("Every line of an added file starts with +", line);
+    if (text !== "" && sign !== "+") throw patchError("Every line of an added file must start with +", line);
     return { sign: "+", text: text.slice(1), bare: text === "" };
   }
   if (sign === "+" || sign === "-" || sign === " ") return { sign, text: text.slice(1) };

@@ -37,7 +37,7 @@ export async function prepareImage(
   const limits = { ...strictest, ...imageLimits };
   const about = `${facts.mediaType}, ${facts.width}×${facts.height} pixels, ${sizeText(bytes.length)}`;
   const still = facts.animated ? ["It is animated; models see its first frame."] : [];
-  if (!facts.complete) return { about, notes: ["The image is not shown: its file is cut off before the image ends."] };
+  if (!facts.complete) return { about, notes: ["The image is not shown: the file is truncated."] };
   const side = Math.max(facts.width, facts.height);
   const isCommon = common.has(facts.mediaType);
   const safe = Math.min(limits.maxSideWhenMany, limits.maxSide);
@@ -72,10 +72,10 @@ function admit(isLarge: boolean, { many }: ImageLimits, ctx: ToolContext): boole
 }
 
 function reason(bytes: Uint8Array, { mediaType, width, height }: ImageMetadata, limits: ImageLimits): string {
-  if (!common.has(mediaType)) return `models do not take ${mediaType}; convert it to PNG`;
+  if (!common.has(mediaType)) return `models do not accept ${mediaType}; convert it to PNG`;
   const over = bytes.length > limits.maxBytes || Math.max(width, height) > limits.maxSide;
   if (over)
-    return `models take at most ${sizeText(limits.maxBytes)} and ${limits.maxSide} pixels a side; make it smaller`;
+    return `models accept at most ${sizeText(limits.maxBytes)} and ${limits.maxSide} pixels a side; make it smaller`;
   return `more than ${limits.many} images with large ones among them would be refused; make it at most ${limits.maxSideWhenMany} pixels a side, or start a new conversation`;
 }
 

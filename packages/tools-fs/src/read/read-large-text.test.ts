@@ -151,8 +151,8 @@ test("a version that stands for size and times says so, one that is a hash does 
   const backend = memoryBackend({ files: { "/big": text } });
   const marked: Backend["read"] = async (path, io) => ({ ...(await backend.read(path, io)), version: "~1a.2b" });
   const { shown } = await read(openOn({ ...backend, read: marked }), { path: "/big", limit: 1 });
-  expect(shown).toMatch(/stands for the file's size and times.*\n.*version ~1a\.2b/);
-  expect((await read(openOn(backend), { path: "/big", limit: 1 })).shown).not.toContain("stands for");
+  expect(shown).toMatch(/covers the file's size and times.*\n.*version ~1a\.2b/);
+  expect((await read(openOn(backend), { path: "/big", limit: 1 })).shown).not.toContain("covers the file's size");
 });
 
 test("the byte after a break is the same as by looking at every byte", () => {

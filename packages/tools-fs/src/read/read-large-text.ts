@@ -38,7 +38,7 @@ export async function readLargeText(
   const head = beginning.bytes.subarray(0, 64 * 1024);
   const unit = unitEncoding(head, window.encoding);
   if (unit) {
-    throw new ToolError("too_large", `${path} is ${unit} of ${sizeText(size)}, which is not read in parts.`, {
+    throw new ToolError("too_large", `${path} is ${unit} of ${sizeText(size)}, which cannot be read in parts.`, {
       hint: `Convert it to UTF-8 first, such as with: iconv -f ${unit} -t utf-8`,
       data: { path, size },
     });
@@ -54,7 +54,7 @@ export async function readLargeText(
     notes.unshift(pastEnd(offset, found.totalLines));
     offset = Math.max(1, found.totalLines - Math.min(window.limit, lastWindow) + 1);
     found = await readFromLine(file, offset);
-    if (!("bytes" in found)) throw new Error("The last lines of a file lie behind its end.");
+    if (!("bytes" in found)) throw new Error("The last lines of a file are past its end.");
   }
   const { bytes, start, totalLines } = found;
   const atEnd = start + bytes.length >= size;

@@ -50,7 +50,7 @@ export async function readPdf(
   const window = { first: asked.first, last: Math.min(wanted, asked.first + texts.length - 1), column, maxChars };
   const shown = fillParts(window, (page) => {
     const body = texts[page - asked.first]?.trim() ?? "";
-    return { head: body ? `[page ${page}]` : `[page ${page}: no text, perhaps a picture]`, body };
+    return { head: body ? `[page ${page}]` : `[page ${page}: no text, perhaps an image]`, body };
   });
   const next = shown.next ?? (shown.last < total ? { part: shown.last + 1 } : undefined);
   ctx.state(readTracker).saw(path, version);
@@ -65,7 +65,7 @@ export async function readPdf(
     ...(next && { next_pages: next.part === last ? String(next.part) : `${next.part}-${last}` }),
     ...(next?.column !== undefined && { next_column: next.column }),
     facts: `PDF · ${plural(total, "page")} · ${sizeText(bytes.length)} · version ${version}`,
-    notes: silent ? ["These pages hold no text. It may be scanned: read it with a tool for pictures."] : [],
+    notes: silent ? ["These pages have no text. The PDF may be scanned: read it with a tool for images."] : [],
   };
 }
 
@@ -75,7 +75,7 @@ function parsePages(pages: string): { readonly first: number; readonly last: num
   const first = Number(from);
   const last = to !== undefined ? Number(to) : dash ? first + USUAL_PAGES - 1 : first;
   if (first >= 1 && last >= first) return { first, last };
-  throw new ToolError("invalid_input", `"${pages.slice(0, 40)}" are no pages.`, {
+  throw new ToolError("invalid_input", `"${pages.slice(0, 40)}" is not a page range.`, {
     hint: 'Write "3" or "1-5"; pages count from 1.',
   });
 }

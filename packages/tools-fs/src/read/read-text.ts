@@ -100,7 +100,7 @@ export function cutNotes(cut: readonly number[], maxLine: number): string[] {
     cut.length === 1
       ? `Line ${first} is`
       : `${cut.length} lines (${cut.slice(0, 5).join(", ")}${cut.length > 5 ? ", …" : ""}) are`;
-  return [`${which} cut at ${maxLine} characters. To go on in line ${first}: offset=${first}, column=${maxLine + 1}.`];
+  return [`${which} cut at ${maxLine} characters. To continue line ${first}: offset=${first}, column=${maxLine + 1}.`];
 }
 
 export const pastEnd = (offset: number, total: number): string =>
@@ -109,5 +109,5 @@ export const pastEnd = (offset: number, total: number): string =>
 /** What a version is, where it is not what the model must take it for. */
 export const versionNotes = (version: string): string[] =>
   version.startsWith("~")
-    ? ["The version stands for the file's size and times, not for its content: the file is too large to hash."]
+    ? ["The version covers the file's size and times, not its content: the file is too large to hash."]
     : [];

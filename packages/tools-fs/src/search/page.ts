@@ -43,7 +43,7 @@ export function leftOut({
     ...(denied > 0 ? [`${count(denied, "entry", "entries")} left out: reading them is not permitted.`] : []),
     ...(tooDeep > 0
       ? [
-          `${count(tooDeep, "entry", "entries")} left out with all below: too deep to have a path. To look there, move a folder from further up to a shorter path.`,
+          `${count(tooDeep, "entry", "entries")} left out with everything below: too deep to have a path. To see them, move a parent folder to a shorter path.`,
         ]
       : []),
   ];

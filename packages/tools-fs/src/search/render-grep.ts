@@ -36,19 +36,19 @@ function nothing(found: GrepFilesOutput, asked: GrepFilesInput): string {
   if (offset > 0 && total > 0) return `No more matches: there are only ${total}, offset ${offset} is past the end.`;
   if (searched === 0 && skipped.unreadable + skipped.too_large === 0) {
     const limits = [asked.glob && `glob ${asked.glob}`, asked.type && `type ${asked.type}`].filter(Boolean);
-    const why = limits.length > 0 ? ` that fits ${limits.join(" and ")}` : "";
+    const why = limits.length > 0 ? ` that matches ${limits.join(" and ")}` : "";
     const look = hidden_by_ignore === 0 && !asked.hidden ? ` ${dotFiles}` : "";
     return `Nothing was searched: there is no file below ${path}${why}.${look}`;
   }
   if (found.is_binary) {
     const named = `${path} is a binary file`;
-    return skipped.binary > 0 ? `${named}: it holds a match, and its lines are not shown.` : `No matches: ${named}.`;
+    return skipped.binary > 0 ? `${named}: it matches, but its lines are not shown.` : `No matches: ${named}.`;
   }
   const where = `${count(searched, "file")}${skipped.binary > 0 ? " of text" : ""}`;
   return [`No matches in ${where}.`, ...reasons(found, asked)].join(" ");
 }
 
-const dotFiles = "Dot files were not looked at (hidden: true).";
+const dotFiles = "Dot files were skipped (hidden: true includes them).";
 
 /** Why there may be none, and what to try. */
 function reasons(
@@ -60,7 +60,7 @@ function reasons(
     other_case && "It matches when case is ignored (ignore_case: true).",
     literal && looksLikeRegex(pattern) && "The pattern looks like a regular expression, but literal was set.",
     !literal && /[.*+?()[\]{}|^$\\]/.test(pattern.replace(/^\(\?s\)/, "")) && asText,
-    (glob !== undefined || type !== undefined) && "Only files that fit glob and type were searched.",
+    (glob !== undefined || type !== undefined) && "Only files that match glob and type were searched.",
     !hidden && searched > 1 && dotFiles,
   ].filter((reason) => typeof reason === "string");
 }

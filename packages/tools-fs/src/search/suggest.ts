@@ -32,9 +32,9 @@ export async function missingPath(backend: Backend, path: Path, signal: AbortSig
   if (meant !== undefined) {
     return new ToolError(
       "not_found",
-      `${path} does not exist: the quotes and escapes were taken for parts of the name.`,
+      `${path} does not exist: the quotes and escapes were read as parts of the name.`,
       {
-        hint: `Send the path itself, which in JSON is ${showPath(meant)}, with no further quotes around it.`,
+        hint: `Send the path itself, which in JSON is ${showPath(meant)}, without extra quotes.`,
         data: { path, nearest: [meant] },
       },
     );
@@ -43,7 +43,7 @@ export async function missingPath(backend: Backend, path: Path, signal: AbortSig
   const hint =
     similar.length > 0
       ? `Did you mean ${similar.join(" or ")}?`
-      : "Look around with {list_directory}, or find the file by name with {glob_files}.";
+      : "Look with {list_directory}, or find the file by name with {glob_files}.";
   return new ToolError("not_found", `${path} does not exist.`, { hint, data: { path, nearest: similar } });
 }
 

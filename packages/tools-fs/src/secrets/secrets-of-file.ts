@@ -115,7 +115,7 @@ const cutsPlaceholder = (placeholder: string, path: string): ToolError =>
   });
 
 function withNote({ code, message, hint, data, cause }: ToolError): ToolError {
-  const note = "Lines are counted here as they are shown: a secret of several lines is one.";
+  const note = "Line numbers count lines as they are shown: a secret of several lines is one.";
   return new ToolError(code, `${message} ${note}`, { hint, data, cause });
 }
 
@@ -166,7 +166,7 @@ function onlyOrHere(
 function notThere({ placeholder, line }: Placeholder, path: string): ToolError {
   return new ToolError(
     "invalid_input",
-    `${placeholder} stands for a value that is hidden from you, and ${path} does not have that value: it cannot be put back. Nothing was written.`,
+    `${placeholder} stands for a value that is hidden from you, and ${path} does not have that value: it cannot be restored. Nothing was written.`,
     {
       hint: "Leave it out, or refer to the value by the name of its variable; or ask the user to put the value in. To move a file with secrets use {move_file}.",
       data: { placeholder, line },
@@ -177,13 +177,13 @@ function notThere({ placeholder, line }: Placeholder, path: string): ToolError {
 /** The error where a placeholder could stand for several values of a file. */
 export function several({ placeholder, line }: Placeholder, path: string, parts: readonly ShownPart[]): ToolError {
   const values = new Set(parts.map(({ value }) => value));
-  const isText = values.has(placeholder) ? ", one of them these very words" : "";
+  const isText = values.has(placeholder) ? ", one of them this literal text" : "";
   const lines = [...new Set(parts.map((part) => JSON.stringify(part.line.slice(0, 80))))];
   return new ToolError(
     "invalid_input",
-    `${placeholder} stands for ${values.size} different values in ${path}${isText} (${listNumbers(lines.slice(0, 5), lines.length)}), and which of them ${JSON.stringify(line.slice(0, 80))} means is not certain. Nothing was written.`,
+    `${placeholder} stands for ${values.size} different values in ${path}${isText} (${listNumbers(lines.slice(0, 5), lines.length)}), and which of them ${JSON.stringify(line.slice(0, 80))} means is unclear. Nothing was written.`,
     {
-      hint: "Keep those lines as they are shown, and change the others with {edit_file}, each by itself.",
+      hint: "Keep those lines as they are shown, and change the others one by one with {edit_file}.",
       data: { placeholder, line, values: values.size },
     },
   );

@@ -104,7 +104,7 @@ function decodeAs(bytes: Uint8Array, encoding: string, bom: number): TextFile {
     const { text: mended, wrong } = decodeMalformed(body);
     return { kind: "text", bytes, text: mended, encoding, bom, malformed: wrong };
   }
-  throw new ToolError("parse_error", `The file is not ${encoding}: some of its bytes mean nothing there.`, {
+  throw new ToolError("parse_error", `The file is not ${encoding}: some of its bytes are not valid in it.`, {
     hint: "Leave encoding out to have it detected.",
   });
 }

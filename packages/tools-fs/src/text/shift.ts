@@ -42,7 +42,7 @@ export function offsetInShift(bytes: Uint8Array, encoding: ShiftEncoding, index:
     if (!wide && index >= at && index <= at + length) return start + index - at;
     at += length;
   }
-  throw new ToolError("unsupported", `The place to change lies inside text that ${encoding} writes in two-byte mode.`, {
+  throw new ToolError("unsupported", `The text to change is inside text that ${encoding} writes in two-byte mode.`, {
     hint: "Only ASCII parts of such a file can be edited; rewrite it as UTF-8 with {write_file} and encoding utf-8.",
   });
 }

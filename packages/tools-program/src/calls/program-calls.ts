@@ -119,7 +119,7 @@ export function createCalls({ options, limits, ctx, clock, recorder, signal, hal
       record.state = "failed";
       const error = ToolError.is(thrown)
         ? thrown
-        : new ToolError("internal", `${name} failed; your input is not the reason.`, { cause: thrown });
+        : new ToolError("internal", `${name} failed; your input is not the cause.`, { cause: thrown });
       record.code = error.code;
       told = { ok: false, json: await failed(index, name, input, error) };
     }

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 
 export interface OAuthServer extends AsyncDisposable {
-  /** The MCP server that wants a login. */
+  /** The MCP server that requires a login. */
   readonly url: string;
   /** What was asked of the authorization server, in order. */
   readonly log: string[];
