@@ -112,7 +112,7 @@ describe.concurrent("holdall", { timeout: 40_000 }, () => {
     [["tools", "--audit", "x"], "There is no option --audit here."],
     [["mcp", "--preset", "minimal"], "There is no option --preset here."],
     [["tools", "--root", "a", "--root", "b", "--backend", "memory:"], "A backend has one root"],
-    [["serve", "--http", "0", "--client-roots"], "does not go with --http"],
+    [["serve", "--http", "0", "--client-roots"], "cannot be used with --http"],
     [["serve", "--log-file", "/no/such/folder/log"], "--log-file cannot be"],
     [["help", "nothing"], 'There is no command "nothing".'],
     [["serve", "--http", "many"], "Give a port number"],

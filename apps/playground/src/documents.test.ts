@@ -37,7 +37,7 @@ if (chromiumPath === undefined) {
     const wrong = { code: "flowchart LR\nA --> B\nB[x --> C", output_path: "/wrong.svg" };
     const refused = await runTool(page, "generate_diagram", wrong);
     expect(await stateOf(refused)).toBe("error");
-    await refused.getByText("Mermaid refuses the code").waitFor();
+    await refused.getByText("Mermaid rejects the code").waitFor();
     const elsewhere = asked.filter((url) => /^https?:/.test(url) && !url.startsWith(origin));
     expect(elsewhere).toEqual([]);
   });

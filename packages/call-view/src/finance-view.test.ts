@@ -36,7 +36,7 @@ test("prices of the real tools stand with their time, currency and source; old o
             ...{ symbol: "AAPL", price: "271.49", currency: null, change: "+1.09 %" },
             ...{ asOf: "2026-11-20T20:40:00Z", asOfMeans: "trade", age: "15 hours", isOld: false },
             ...{ source: "finnhub", terms: expect.stringContaining("Finnhub") },
-            notes: ["Finnhub does not tell the currency."],
+            notes: ["Finnhub does not report the currency."],
           },
         ],
       },

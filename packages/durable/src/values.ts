@@ -32,7 +32,7 @@ export function openValues(large?: LargeValues): Values {
       if (!text.startsWith("@")) return parse(text);
       const hash = text.slice(1);
       if (!backend) {
-        throw new ToolError("unavailable", `A value of this run lies outside the database, under ${hash}.`, {
+        throw new ToolError("unavailable", `A value of this run is stored outside the database, under ${hash}.`, {
           hint: "Open the engine with the same `large` backend as the worker that wrote it.",
         });
       }
@@ -54,7 +54,7 @@ function toJson(value: unknown, what: string): string {
   try {
     return JSON.stringify(value) ?? "";
   } catch (cause) {
-    throw new ToolError("invalid_output", `${what} cannot be kept: it is not JSON.`, {
+    throw new ToolError("invalid_output", `${what} cannot be stored: it is not JSON.`, {
       hint: "Return plain data: no bigint, and nothing that contains itself.",
       cause,
     });

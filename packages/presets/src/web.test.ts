@@ -66,7 +66,7 @@ describe("the web in a preset", () => {
     const result = await session.call("web_fetch", { ...docs, max_chars: 100_000 });
     expect(result).toMatchObject({ output: { truncated: true, next_offset: 100_000 } });
     expect(contentText(result.content)).toMatch(
-      /<\/untrusted-\w+>\nCharacters 0 to 100000 of \d+\. Go on with the same call and offset 100000\./,
+      /<\/untrusted-\w+>\nCharacters 0 to 100000 of \d+\. Continue with the same call and offset 100000\./,
     );
   });
 

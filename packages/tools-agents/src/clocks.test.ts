@@ -72,7 +72,7 @@ test("an agent has no more time than what is left to its parent, and none is sta
   expect(await second).toMatchObject({ end: "timeout", seconds: 10 });
   expect(await session.call("task", { description: "d", prompt: "p" })).toMatchObject({
     ok: false,
-    error: { message: "The time of all agents of this session is used (60 s)." },
+    error: { message: "The time limit for all agents of this session is reached (60 s)." },
   });
 });
 

@@ -68,7 +68,7 @@ export async function loadAgents({
       const { bytes } = await backend.read(path);
       const { agent, unused } = readAgent(new TextDecoder("utf-8", { fatal: true }).decode(bytes), base, models);
       if ([...besides, ...agents].some((each) => each.name === agent.name)) {
-        notes.push(`${name}: not used, as there is an agent ${agent.name} already.`);
+        notes.push(`${name}: not used, because there is already an agent ${agent.name}.`);
         continue;
       }
       agents.push(agent);

@@ -5,7 +5,7 @@ import type { TaskResult } from "./result.ts";
 export function renderResult(result: TaskResult): string {
   const { task_id, agent, end, reason, report, partial, turns, tokens, seconds, untrusted } = result;
   if (end === "running")
-    return `Agent ${agent} started in the background as ${task_id}. Its report is for task_output to read.`;
+    return `Agent ${agent} started in the background as ${task_id}. Read its report with task_output.`;
   const used = `${turns} turns, ${tokens.input + tokens.output} tokens, ${seconds} s`;
   const how = partial ? `${end}, partial report` : end;
   const said = report || "(no report)";
@@ -16,7 +16,7 @@ export function renderResult(result: TaskResult): string {
     ...line("Files changed", result.files_changed),
     ...line("Refused", result.denied),
     ...line("Still running, though it has reported", result.open_tasks),
-    ...(partial ? ["To go on with it, call again with this task_id."] : []),
+    ...(partial ? ["To continue it, call again with this task_id."] : []),
   ].join("\n");
 }
 

@@ -145,7 +145,7 @@ function findAgent({ task_id = "", agent }: TaskInput, { sessionId }: ToolContex
   const node = tree.agents.get(id);
   if (!node || node.parentSessionId !== sessionId) {
     const own = [...tree.agents.values()].filter((each) => each.parentSessionId === sessionId).map((each) => each.id);
-    throw new ToolError("not_found", `This session has no agent ${id.slice(0, 100)} to go on with.`, {
+    throw new ToolError("not_found", `This session has no agent ${id.slice(0, 100)} to continue.`, {
       hint: own.length > 0 ? `Its agents are ${own.join(", ")}.` : "Leave task_id out to start one.",
       data: { ids: own },
     });

@@ -96,7 +96,7 @@ test("a model that fails, or refuses, is an end of its own", async () => {
     },
   });
   const failed = await failing.run({});
-  expect(failed).toMatchObject({ end: "failed", partial: true, reason: "Its model could not be asked." });
+  expect(failed).toMatchObject({ end: "failed", partial: true, reason: "Its model could not be reached." });
   const refusing = openTree({ script: () => ({ text: "", end: "refused" }) });
   expect(await refusing.run({})).toMatchObject({ end: "refused", partial: true });
 });

@@ -59,7 +59,7 @@ export function task(options: TaskToolOptions): Tool<TaskInput, TaskResult, "tas
 function checkAgents(agents: readonly Agent[]): void {
   for (const { name } of agents) {
     if (/^[a-z0-9][\w-]{0,63}$/.test(name) && agents.filter((each) => each.name === name).length === 1) continue;
-    throw new ToolError("invalid_input", `"${name}" cannot be the name of an agent, or two have it.`, {
+    throw new ToolError("invalid_input", `"${name}" is not a valid agent name, or two agents have it.`, {
       hint: "Use lower case letters, digits and -, and each name once.",
     });
   }

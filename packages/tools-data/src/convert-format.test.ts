@@ -71,7 +71,7 @@ describe("losses are told, and strict refuses them", () => {
     ["kinds of values", { text: '[{"a":1},{"a":"x"}]', to: "csv" }, /several kinds/],
     ["null in TOML", { text: '{"a":null,"b":1}', to: "toml" }, /keys without a value/],
     ["types in XML", { text: '{"a":1}', to: "xml" }, /are text in XML/],
-    ["mixed XML", { text: "<a>x<b>y</b></a>", to: "json" }, /order of text and elements/],
+    ["mixed XML", { text: "<a>x<b>y</b></a>", to: "json" }, /order of mixed text and elements/],
   ])("%s", async (_, input, loss) => {
     const { convert, fails } = openData();
     const { losses } = await convert(input);

@@ -13,7 +13,7 @@ describe("comments and anchors are told where there are any, and nowhere else", 
     ["a comment behind a block's head", "a: | # x\n  y\n", ["comments"]],
     ["a comment at the end", "a: 1\n# x", ["comments"]],
     ["a comment behind a quoted value", 'a: "x" # y\n', ["comments"]],
-    ["an alias of a scalar", "a: &x 1\nb: *x\n", ["anchors and aliases are written out"]],
+    ["an alias of a scalar", "a: &x 1\nb: *x\n", ["anchors and aliases are expanded"]],
   ])("YAML: %s", async (_, text, expected) => {
     expect(await told({ text, from: "yaml", to: "json" })).toEqual(expected);
   });
@@ -136,8 +136,8 @@ test("what a workbook does not keep is told", async () => {
   const text = '[{"n":1.20},{"n":2},{"n":null}]';
   const { losses } = await openData().convert({ text, output_path: "/a.xlsx" });
   expect(losses).toEqual([
-    { what: "rows at the end without a value", count: 1 },
-    { what: "the spelling of numbers, such as zeros at their end", count: 1, example: "1.20" },
+    { what: "trailing rows without a value", count: 1 },
+    { what: "the notation of numbers, such as trailing zeros", count: 1, example: "1.20" },
   ]);
 });
 

@@ -49,7 +49,7 @@ export function renderAggregated(output: AggregateDataOutput): string {
   const head = `${groups} ${groups === 1 ? "group" : "groups"} of ${from}${path === undefined ? "" : `, written to ${path}`}.`;
   const told = skipped.map(
     ({ column, cells, examples }) =>
-      `${cells} ${cells === 1 ? "cell of" : "cells of"} ${column} ${cells === 1 ? "is no number and was" : "are no numbers and were"} passed over, such as ${examples.map(({ line, value }) => `${JSON.stringify(value)} on line ${line}`).join(", ")}.`,
+      `${cells} ${cells === 1 ? "cell of" : "cells of"} ${column} ${cells === 1 ? "is not a number and was" : "are not numbers and were"} skipped, such as ${examples.map(({ line, value }) => `${JSON.stringify(value)} on line ${line}`).join(", ")}.`,
   );
   const names = Object.keys(rows[0] ?? {});
   const table =
@@ -82,4 +82,4 @@ const lossLines = (losses: ConvertFormatOutput["losses"]): string[] =>
   );
 
 const cut = (truncated: boolean, bytes: number): string[] =>
-  truncated ? [`This is the beginning of ${bytes} bytes; name a file with output_path to have all of it.`] : [];
+  truncated ? [`This is the beginning of ${bytes} bytes; set output_path to write all of it to a file.`] : [];

@@ -69,7 +69,7 @@ describe.each(formats)("rows of %s", (from) => {
           const pair = `${from} to ${to}`;
           // XML as a document is another one: one row is no list there.
           const { losses } = await convert(`/a.${from}`, `/b.${to}`, from === "xml" ? { columns } : {});
-          const isHeld = !losses.some(({ what }) => /U\+FFFD|rows at the end/.test(what));
+          const isHeld = !losses.some(({ what }) => /U\+FFFD|trailing rows/.test(what));
           if (isHeld) expect(await cells(`/b.${to}`), pair).toBe(before);
           if (losses.length > 0) continue;
           await convert(`/b.${to}`, "/after.jsonl", { columns });

@@ -5,7 +5,7 @@ import type { Thread } from "./_worker.ts";
 export function nodeThread(url: (ending: string) => URL, what: string): Thread {
   const threads = globalThis.process?.getBuiltinModule?.("node:worker_threads");
   if (!threads)
-    throw new ToolError("unsupported", `${what} are made on Node, or in a page that a bundler has built.`, {
+    throw new ToolError("unsupported", `${what} can be created on Node, or in a page built by a bundler.`, {
       hint: "Use generate_markdown here.",
     });
   const ending = import.meta.url.endsWith(".ts") ? ".ts" : ".js";

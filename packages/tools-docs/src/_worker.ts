@@ -119,7 +119,7 @@ export function asToolError(cause: unknown, what: string, packages: string): Too
   const { code, message } = cause as { code?: string; message?: string };
   const isMissing = code === "ERR_MODULE_NOT_FOUND" || code === "MODULE_NOT_FOUND";
   if (!isMissing && !/Cannot find (?:module|package|native binding)|Could not resolve/.test(message ?? ""))
-    return new ToolError("internal", `${what} cannot be made: ${message}`, { cause });
+    return new ToolError("internal", `${what} cannot be created: ${message}`, { cause });
   return new ToolError("unavailable", `${what} need a library that is not installed.`, {
     hint: `Ask the user to run: npm install ${packages}`,
     data: { packages: packages.split(" ") },

@@ -80,7 +80,7 @@ export function generateMarkdown(
       [
         path === undefined ? markdown : `Wrote ${path} (${bytes} bytes).`,
         ...(truncated
-          ? [`These are the first ${maxAnswer} characters; for all of it name a file with output_path.`]
+          ? [`These are the first ${maxAnswer} characters. Set output_path to write all of it to a file.`]
           : []),
         ...notes,
       ].join("\n"),

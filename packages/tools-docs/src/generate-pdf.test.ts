@@ -122,7 +122,7 @@ test("pictures pass the policy: a path for the backend, an address for the web",
 
 test.each([
   [{ output_path: "/a.pdf" }, "Exactly one of path, markdown and blocks"],
-  [{ markdown: "a", output_path: "/a.pdf", paper: "a9" }, '"a9" is not a paper size'],
+  [{ markdown: "a", output_path: "/a.pdf", paper: "a9" }, '"a9" is not a known paper size'],
   [{ markdown: "a", output_path: "/a.pdf", missing_glyphs: "box" }, 'missing_glyphs cannot be "box"'],
   [{ markdown: "a", output_path: "/a.pdf", lang: "#x" }, "is not a language code"],
   [{ blocks: [{ text: "a", code: "b" }], output_path: "/a.pdf" }, "Block 1 is several things: text, code"],

@@ -23,7 +23,7 @@ export function alphaVantage({
     terms: "Alpha Vantage, under its terms (https://www.alphavantage.co/terms_of_service/).",
     async quote({ symbol, exchange }, io) {
       if (exchange !== undefined)
-        throw new ToolError("unsupported", "Alpha Vantage takes no exchange beside the symbol.", {
+        throw new ToolError("unsupported", "Alpha Vantage does not accept an exchange in addition to the symbol.", {
           hint: "Write the symbol as Alpha Vantage does (TSCO.LON), or name another provider.",
         });
       // It takes the key nowhere else.
@@ -47,7 +47,7 @@ export function alphaVantage({
         as_of: day ?? null,
         as_of_means: day === undefined ? "unknown" : "close",
         delay: "end_of_day",
-        notes: ["Alpha Vantage tells neither currency nor time of day."],
+        notes: ["Alpha Vantage reports neither the currency nor the time of day."],
       };
     },
   };
@@ -57,7 +57,7 @@ function problemOf(said: string, symbol: string): ToolError {
   if (/apikey is invalid|invalid api ?key|demo purposes/i.test(said)) return refusedKey(asked, "told with HTTP 200");
   if (/rate limit|call frequency|requests per|premium/i.test(said)) return limited(asked, "told with HTTP 200", rest);
   if (/invalid api call/i.test(said)) return unknownSymbol(symbol);
-  return failed(asked, "answered with a message in place of a price");
+  return failed(asked, "answered with a message instead of a price");
 }
 
 const unknownSymbol = (symbol: string) =>

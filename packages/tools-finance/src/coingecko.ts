@@ -97,7 +97,7 @@ function ambiguous(symbol: string, found: readonly Candidate[]): ToolError {
   const lines = shown.map(({ id, name, rank }) => `${id} (${name}${rank === undefined ? "" : `, rank ${rank}`})`);
   const more = found.length > most ? `, and ${found.length - most} more` : "";
   return new ToolError("ambiguous", `${found.length} coins have the symbol ${symbol}: ${lines.join(", ")}${more}.`, {
-    hint: "Ask again with `ids`; ask the user where the question does not tell which.",
+    hint: "Call again with `ids`. If the question does not say which coin, ask the user.",
     data: { symbol, candidates: shown },
   });
 }

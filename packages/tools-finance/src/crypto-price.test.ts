@@ -56,7 +56,7 @@ test("exchanges are asked by symbol where CoinGecko gives nothing, and say whose
   const { quotes } = await market.quotes("crypto_price", { symbols: ["BTC"] });
   expect(quotes[0]).toMatchObject({
     ...{ symbol: "BTC", exchange: "Kraken", price: "91233.40000", as_of: "2026-11-21T11:59:58.500Z" },
-    notes: ["This is the coin that Kraken lists as BTC, and its price there alone."],
+    notes: ["This is the coin that Kraken lists as BTC, and its price there only."],
   });
   expect(market.seen.at(-1)?.query).toEqual({ pair: "XBTUSD" });
 });
@@ -88,7 +88,7 @@ test.each([
     /belongs to another plan/,
   ],
   ["coingecko", { [price]: { status: 401, body: "{}" } }, "permission_denied", /COINGECKO_API_KEY/],
-  ["coingecko", { [price]: { body: recorded.page } }, "parse_error", /another form/],
+  ["coingecko", { [price]: { body: recorded.page } }, "parse_error", /undocumented form/],
 ] as const)("%s %j: %s", async (provider, replies, code, message) => {
   await using market = await openMarket(replies);
   const error = await market.fails("crypto_price", { ids: ["bitcoin"], provider });

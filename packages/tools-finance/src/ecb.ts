@@ -29,11 +29,12 @@ export function ecb({
       const days = await read(`${folder}/${date === undefined ? "eurofxref-daily.xml" : "eurofxref-hist-90d.xml"}`, io);
       const found = date === undefined ? days[0] : days.find(({ day }) => day <= date);
       if (!found)
-        throw new ToolError("not_found", `The ECB gives no rates of ${date ?? "today"} here.`, {
+        throw new ToolError("not_found", `The ECB has no rates for ${date ?? "today"}.`, {
           hint: `It has ${days.at(-1)?.day} to ${days[0]?.day}; use such a date, or none for the latest.`,
         });
       const { day, rates } = found;
-      const notes = date === undefined || day === date ? [] : [`${date} has no rates of its own; these are of ${day}.`];
+      const notes =
+        date === undefined || day === date ? [] : [`There are no rates for ${date}; these are from ${day}.`];
       if (from === to) return { rate: "1", as_of: day, notes };
       const [perEuro, wanted] = [from, to].map((currency) => rateOf(currency, rates, day));
       if (perEuro === undefined || wanted === undefined) throw unreadable(asked);
@@ -47,7 +48,7 @@ export function ecb({
 function rateOf(currency: string, rates: ReadonlyMap<string, string>, day: string): string {
   const rate = currency === "EUR" ? "1" : rates.get(currency);
   if (rate !== undefined) return rate;
-  throw new ToolError("not_found", `The ECB has no rate of ${currency} on ${day}.`, {
+  throw new ToolError("not_found", `The ECB has no rate for ${currency} on ${day}.`, {
     hint: `It has EUR, ${[...rates.keys()].join(", ")}.`,
   });
 }

@@ -29,7 +29,7 @@ test("a day without rates takes those of the day before it, and says so", async 
   await using market = await openMarket();
   expect(await market.call("exchange_rate", { from: "EUR", to: "USD", date: "2026-11-15" })).toMatchObject({
     ...{ rate: "1.08", as_of: "2026-11-13", old: false },
-    notes: ["2026-11-15 has no rates of its own; these are of 2026-11-13."],
+    notes: ["There are no rates for 2026-11-15; these are from 2026-11-13."],
   });
 });
 
@@ -42,11 +42,11 @@ test("rates of more than six days ago are headed as old", async () => {
 });
 
 test.each([
-  [{ from: "EUR", to: "XAU" }, "not_found", /no rate of XAU on 2026-11-20/],
+  [{ from: "EUR", to: "XAU" }, "not_found", /no rate for XAU on 2026-11-20/],
   [{ from: "EUR", to: "dollars" }, "invalid_input", /not the code of a currency/],
   [{ from: "EUR", to: "USD", date: "2026-02-30" }, "invalid_input", /not a day/],
   [{ from: "EUR", to: "USD", date: "2027-01-01" }, "invalid_input", /in the future/],
-  [{ from: "EUR", to: "USD", date: "2020-01-01" }, "not_found", /no rates of 2020-01-01/],
+  [{ from: "EUR", to: "USD", date: "2020-01-01" }, "not_found", /no rates for 2020-01-01/],
 ])("%j: %s", async (input, code, message) => {
   await using market = await openMarket();
   const error = await market.fails("exchange_rate", input);

@@ -58,7 +58,7 @@ export function exchangeRate({
         ...{ quote: "to", target: "to", to_currency: "to", target_currency: "to", quote_currency: "to" },
         ...{ day: "date", source: "provider" },
       },
-      foreign: { amount: "amount was not used: multiply it with the rate." },
+      foreign: { amount: "amount was not used: multiply it by the rate." },
     },
     access: ({ provider }) => accessesOf(chooseProviders(providers, provider)[0]!),
     async execute(given, { signal, require }) {

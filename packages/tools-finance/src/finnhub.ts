@@ -21,7 +21,7 @@ export function finnhub({
     terms: "Finnhub, under the terms of your plan (https://finnhub.io/terms-of-service).",
     async quote({ symbol, exchange }, io) {
       if (exchange !== undefined)
-        throw new ToolError("unsupported", "Finnhub takes no exchange beside the symbol.", {
+        throw new ToolError("unsupported", "Finnhub does not accept an exchange in addition to the symbol.", {
           hint: "Write the symbol as Finnhub does, or name another provider.",
         });
       const query = new URLSearchParams({ symbol });
@@ -45,7 +45,7 @@ export function finnhub({
         as_of: at ?? null,
         as_of_means: at === undefined ? "unknown" : "trade",
         delay: "unknown",
-        notes: ["Finnhub does not tell the currency."],
+        notes: ["Finnhub does not report the currency."],
       };
     },
   };

@@ -44,7 +44,11 @@ test("pence are no pounds, and a day is no time", async () => {
 test("Finnhub tells no currency: it is null and said so, never taken from the symbol", async () => {
   await using market = await openMarket();
   const { quotes } = await market.quotes("stock_quote", { symbols: ["VOD.L"], provider: "Finnhub" });
-  expect(quotes[0]).toMatchObject({ price: "271.49", currency: null, notes: ["Finnhub does not tell the currency."] });
+  expect(quotes[0]).toMatchObject({
+    price: "271.49",
+    currency: null,
+    notes: ["Finnhub does not report the currency."],
+  });
   expect(market.seen).toMatchObject([{ path: finnhub, headers: { "x-finnhub-token": key } }]);
 });
 

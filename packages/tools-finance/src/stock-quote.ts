@@ -43,7 +43,7 @@ export function stockQuote({
     aliases: {
       names: ["get_stock_price", "get_stock_quote", "stock_price", "get_quote", "stock_quotes"],
       params: { symbol: "symbols", ticker: "symbols", tickers: "symbols", mic_code: "exchange", source: "provider" },
-      foreign: { interval: "", outputsize: "", period: "Only the latest price is given." },
+      foreign: { interval: "", outputsize: "", period: "Only the latest price is available." },
     },
     access: ({ provider }) => accessesOf(chooseProviders(providers, provider)[0]!),
     execute({ symbols, exchange, provider }, { signal, require }) {

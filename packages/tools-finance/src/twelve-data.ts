@@ -47,7 +47,7 @@ export function twelveData({
         as_of_means: at === undefined ? "close" : "trade",
         delay: "unknown",
         market: typeof fields.is_market_open === "boolean" ? (fields.is_market_open ? "open" : "closed") : undefined,
-        notes: currency === null ? ["Twelve Data does not tell the currency."] : [],
+        notes: currency === null ? ["Twelve Data does not report the currency."] : [],
       };
     },
   };

@@ -14,14 +14,14 @@ export const questionSchema = z
     multi_select: z.boolean().optional(),
     default: z.string().optional().describe("Label"),
   })
-  .refine(({ options }) => options?.length !== 1, "one option is no choice: give 2 to 4, or none for free text")
+  .refine(({ options }) => options?.length !== 1, "one option is not a choice: give 2 to 4, or none for free text")
   .refine(
     ({ options = [] }) => new Set(options.map(({ label }) => label)).size === options.length,
     "two options have the same label",
   )
   .refine(
     ({ options, default: preset }) => preset === undefined || !options || options.some(({ label }) => label === preset),
-    "the default is none of the options",
+    "the default is not one of the options",
   );
 
 export type AskedQuestion = z.infer<typeof questionSchema>;

@@ -121,12 +121,12 @@ const failures: Readonly<Record<Failure, readonly [code: ToolErrorCode, what: st
   ],
   unavailable: [
     "unavailable",
-    "Nobody is there to answer.",
+    "There is no one to answer.",
     "Do not guess an answer. Do what does not depend on it, and end with the question.",
   ],
   deferred: [
     "unavailable",
-    "The question was sent on. The answer comes later, as a message of the user.",
+    "The question was forwarded. The answer arrives later, as a message from the user.",
     "Do not guess it and do not wait. Do what does not depend on it, and end your turn.",
   ],
 };

@@ -52,7 +52,7 @@ export function enterPlanMode({
       return { active: true, changed, running_tasks: running.map(({ id }) => id) };
     },
     render({ changed, running_tasks }) {
-      const begun = changed ? "Plan mode is on" : "Plan mode was on already";
+      const begun = changed ? "Plan mode is on" : "Plan mode was already on";
       const what = "only reading works now, for you and for agents you start.";
       const tasks =
         running_tasks.length > 0 ? ` Still running, and able to change files: ${running_tasks.join(", ")}.` : "";

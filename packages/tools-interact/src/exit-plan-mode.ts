@@ -119,7 +119,7 @@ const notHere = () =>
   });
 
 const otherPlan = (planId: string) =>
-  new ToolError("stale", "What was approved is another plan than this one; plan mode stays on.", {
+  new ToolError("stale", "The approved plan is not this one; plan mode stays on.", {
     hint: "Send the plan again, so that the user sees it.",
     data: { outcome: "unavailable", plan_id: planId },
   });

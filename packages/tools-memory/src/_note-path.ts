@@ -24,7 +24,7 @@ function reasonAgainst(written: string): string | undefined {
     /[\n\t]/.test(written) ||
     replaceUnseen(written, () => "", { everywhere: true }) !== written
   )
-    return "has characters that are not seen";
+    return "has invisible characters";
   if (/\\|%(?:2e|2f|5c)/i.test(written)) return "has a backslash, or a dot or slash written in another way";
   const segments = written.split("/");
   if (segments.includes("..")) return "climbs out of a folder";

@@ -92,7 +92,7 @@ export function memory(options: MemoryToolsOptions): Tool<MemoryInput, MemoryOut
     },
     render({ text, trust, changed, hidden }) {
       const shown = trust === undefined ? text : inMarks(text, { trust, changed });
-      return hidden ? `${shown}\nSecrets were left out: what stands in brackets was written in their place.` : shown;
+      return hidden ? `${shown}\nSecrets were replaced: the text in brackets was written instead.` : shown;
     },
   });
 }
@@ -265,7 +265,10 @@ function partOf<K extends keyof MemoryInput>(call: MemoryInput, key: K): NonNull
 function textOf(call: MemoryInput, key: TextKey): string {
   const value = partOf(call, key);
   if (value.isWellFormed()) return value;
-  throw new ToolError("invalid_input", `\`${key}\` has half of a character, which no file can hold.`);
+  throw new ToolError(
+    "invalid_input",
+    `\`${key}\` has half of a character (a lone surrogate), which no file can hold.`,
+  );
 }
 
 const pathOf = (call: MemoryInput, key: "path" | "old_path" | "new_path"): Path => toNotePath(partOf(call, key));

@@ -45,9 +45,13 @@ export interface NoteStore {
 
 export function openNotes({ backend, root = memories, now = () => new Date() }: NoteStoreOptions): NoteStore {
   if (!backend.can.write || !backend.can.compareAndSwap) {
-    throw new ToolError("unsupported", `Notes cannot be kept on ${backend.name}: it cannot compare and set.`, {
-      hint: "Use a backend whose `can.write` and `can.compareAndSwap` are true.",
-    });
+    throw new ToolError(
+      "unsupported",
+      `Notes cannot be stored on ${backend.name}: it does not support compare-and-swap.`,
+      {
+        hint: "Use a backend whose `can.write` and `can.compareAndSwap` are true.",
+      },
+    );
   }
   const base = toPath(root);
   const enqueue = createSerialQueue();
@@ -96,15 +100,16 @@ export function openNotes({ backend, root = memories, now = () => new Date() }: 
   /** Refuse what makes a note or all of them too large. Of two processes at once, both may still fit. */
   const checkRoom = async (path: Path, text: string, bytes: Uint8Array, call: Call): Promise<void> => {
     const length = new TextEncoder().encode(text).length;
-    if (length > noteLimits.note) throw tooLarge(`${path} would have ${length} bytes; a note has ${noteLimits.note}.`);
+    if (length > noteLimits.note)
+      throw tooLarge(`${path} would have ${length} bytes; the limit of a note is ${noteLimits.note}.`);
     let [count, sum] = [1, bytes.length];
     for await (const file of files(memories, call)) {
       if (file.path === path) continue;
       count++;
       sum += file.size ?? (await backend.stat(placeOf(file.path), call))?.size ?? 0;
     }
-    if (count > noteLimits.count) throw tooLarge(`There are ${count - 1} notes already, as many as there may be.`);
-    if (sum > noteLimits.all) throw tooLarge(`All notes would have ${sum} bytes; there is room for ${noteLimits.all}.`);
+    if (count > noteLimits.count) throw tooLarge(`There are already ${count - 1} notes, which is the limit.`);
+    if (sum > noteLimits.all) throw tooLarge(`All notes would have ${sum} bytes; the limit is ${noteLimits.all}.`);
   };
 
   const put = async (

@@ -43,7 +43,10 @@ export function decodeNote(path: Path, bytes: Uint8Array, version: string): Note
   try {
     whole = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (cause) {
-    throw new ToolError("wrong_kind", `${path} is not text in UTF-8.`, { hint: "Leave it, and tell the user.", cause });
+    throw new ToolError("wrong_kind", `${path} is not text in UTF-8.`, {
+      hint: "Leave it unchanged, and tell the user.",
+      cause,
+    });
   }
   const [line = "", json = ""] = firstLine.exec(whole) ?? [];
   const facts = readFacts(json);

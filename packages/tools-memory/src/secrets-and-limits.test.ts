@@ -11,7 +11,7 @@ describe("secrets", () => {
     const { middleware } = createScrubber({ secrets: { DEPLOY_KEY: "hunter2hunter2" } });
     const { read, textOf } = play({ session: { use: [middleware] } });
     const said = await read("create", { path: "/memories/a", file_text: `key hunter2hunter2\nand ${token}\n` });
-    expect(said).toMatch(/^File created successfully at: \/memories\/a\nSecrets were left out/);
+    expect(said).toMatch(/^File created successfully at: \/memories\/a\nSecrets were replaced/);
     expect(await textOf("/memories/a")).toMatch(/^key \[secret DEPLOY_KEY\]\nand \[secret [^\]]+\]\n$/);
     await read("insert", { path: "/memories/a", insert_line: 0, insert_text: token });
     await read("str_replace", { path: "/memories/a", old_str: "key", new_str: `hunter2hunter2` });
@@ -40,7 +40,7 @@ describe("limits", () => {
     const notes = openNotes({ backend });
     for (let i = 0; i < noteLimits.count; i++)
       await notes.create(toPath(`/memories/${i}`), "x", { session: "s", trust: "model" });
-    expect(await refusal("create", { path: "/memories/more", file_text: "x" })).toMatch("There are 200 notes already");
+    expect(await refusal("create", { path: "/memories/more", file_text: "x" })).toMatch("There are already 200 notes");
     await read("insert", { path: "/memories/7", insert_line: 0, insert_text: "more" });
     await read("delete", { path: "/memories/7" });
     await create("/memories/more", "x");
@@ -53,7 +53,7 @@ describe("limits", () => {
   it("refuses a backend that cannot compare and set, as notes would be lost there", () => {
     const { backend } = play();
     const weak = { ...backend, can: { ...backend.can, compareAndSwap: false } };
-    expect(() => openNotes({ backend: weak })).toThrow("cannot compare and set");
+    expect(() => openNotes({ backend: weak })).toThrow("does not support compare-and-swap");
   });
 });
 

@@ -14,11 +14,11 @@ export function renderState({
     case "sent":
       return why === undefined ? `Sent to ${to}.` : `Sent to ${to}, but ${why}.`;
     case "partly":
-      return `Sent in part to ${to}: ${why ?? "not everything was taken"}. It is not sent again.`;
+      return `Sent in part to ${to}: ${why ?? "not everything was accepted"}. It will not be sent again.`;
     case "rejected":
       return `Not sent to ${to}: ${why ?? "it was rejected"}.`;
     case "unknown":
-      return `Unknown whether it arrived at ${to}: ${why ?? "no answer came"}. Do not send it again; tell the user.`;
+      return `Delivery unknown (${to}): ${why ?? "no response"}. Do not send it again; tell the user.`;
     default:
       return `Dry run: would be sent to ${to}.`;
   }

@@ -112,7 +112,7 @@ test("a plain name before an address is dropped, and what is approved is what is
 test("the allow-list is compared by label, at composing and at sending", async () => {
   const at = play({ email: { allow: ["*@*.example.com", "boss@example.org"] } });
   for (const to of ["a@example.com", "a@xexample.com", "a@example.com.x.com", "Boss@example.org", "x@example.org"])
-    await expect(at.compose({ to: [to] })).rejects.toThrow(/allows no mail/);
+    await expect(at.compose({ to: [to] })).rejects.toThrow(/does not allow mail/);
   await at.compose({ to: ["a@mail.example.com", "boss@example.org"] });
   const draft = await at.compose({ to: ["boss@example.org"] });
   Object.assign(at.options.email, { allow: [] });

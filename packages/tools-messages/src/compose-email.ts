@@ -196,7 +196,7 @@ const shownRecipient = (
 async function textsOf(call: ComposeEmailInput, { templates = {}, render = renderTemplate }: EmailOptions) {
   const { template, values } = call;
   if (template !== undefined && !Object.hasOwn(templates, template))
-    throw new ToolError("not_found", "There is no template of that name.", {
+    throw new ToolError("not_found", "There is no template with that name.", {
       hint: `Use one of: ${Object.keys(templates).join(", ") || "none is configured"}.`,
     });
   const from = template === undefined ? {} : templates[template]!;
@@ -217,9 +217,11 @@ async function textsOf(call: ComposeEmailInput, { templates = {}, render = rende
       },
     );
   if (body === undefined && html === undefined)
-    throw new ToolError("invalid_input", "The mail has no text.", { hint: "Give body, html, or a template." });
+    throw new ToolError("invalid_input", "The mail has no text.", { hint: "Set body, html, or a template." });
   if (![subject, body, html].every((text) => text === undefined || text.isWellFormed()))
-    throw new ToolError("invalid_input", "The mail has halves of characters.", { hint: "Write it again." });
+    throw new ToolError("invalid_input", "The mail has lone surrogates (half characters).", {
+      hint: "Write it again.",
+    });
   return { subject, body, html };
 }
 
@@ -233,7 +235,7 @@ const shortened = (text: string): string =>
     : text;
 
 const tooLarge = (size: number, max: number) =>
-  new ToolError("too_large", `The mail would have ${size} bytes or more; ${max} are allowed.`, {
+  new ToolError("too_large", `The mail would be at least ${size} bytes; the limit is ${max}.`, {
     hint: "Attach less.",
     data: { size, max },
   });

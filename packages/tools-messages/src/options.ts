@@ -57,11 +57,11 @@ export function channelOf(channels: readonly Channel[], name: string | undefined
   if (found) return found;
   const hint = `Name one of: ${names.join(", ") || "none is configured"}.`;
   if (name === undefined)
-    throw new ToolError("ambiguous", "There are several channels, and none was named.", {
+    throw new ToolError("ambiguous", "There are several channels; name one.", {
       hint,
       data: { channels: names },
     });
-  throw new ToolError("not_found", "There is no channel of that name; a URL is none.", {
+  throw new ToolError("not_found", "There is no channel with that name. A URL is not a channel name.", {
     hint,
     data: { channels: names },
   });

@@ -37,7 +37,7 @@ interface Draft extends OutboxEntry {
 }
 
 const needsDraft = () => {
-  throw new ToolError("invalid_input", "send_email sends a draft and takes no text or recipients.", {
+  throw new ToolError("invalid_input", "send_email sends a draft; it does not accept text or recipients.", {
     hint: "Write the draft with {compose_email}, then send its draft_id.",
   });
 };
@@ -95,10 +95,10 @@ export function sendEmail(
       const bytes = await outbox.bytesOf(draft.id);
       const isSame =
         asked.get(call) === fingerprint(draft) && bytes !== undefined && (await sha256(bytes)) === draft.sha256;
-      if (!isSame) throw changed(`The draft ${draft.id} has changed since it was asked whether it may be sent.`);
+      if (!isSame) throw changed(`The draft ${draft.id} has changed since approval to send it was requested.`);
       const wanted = call.sha256?.toLowerCase();
       if (wanted !== undefined && (wanted.length < 12 || !draft.sha256.startsWith(wanted)))
-        throw changed(`The draft ${draft.id} has another hash than the one you gave.`);
+        throw changed(`The hash of the draft ${draft.id} does not match the one you passed.`);
       const to = recipientsOf(draft);
       checkAllowed(to.map(parseAddress), email.allow);
       for (const attachment of draft.email.attachments) {
@@ -119,7 +119,9 @@ export function sendEmail(
           ...(receipt.why === undefined ? [] : [receipt.why]),
           ...(rejected.length > 0 && accepted.length > 0 ? [`refused for ${rejected.join(", ")}`] : []),
           ...(others.length > 0
-            ? [`the server also took recipients nobody approved: ${others.map((each) => oneLine(each)).join(", ")}`]
+            ? [
+                `the server also accepted recipients that were not approved: ${others.map((each) => oneLine(each)).join(", ")}`,
+              ]
             : []),
         ];
         const why = notes.length > 0 ? notes.join("; ") : undefined;
@@ -195,11 +197,11 @@ function questionOf({ id, sha256: hash, email }: Draft, { addresses, untrusted, 
     ...row("To", email.to),
     ...row("Cc", email.cc),
     ...row("Bcc", email.bcc),
-    ...row("Answers go to", email.reply_to === undefined ? [] : [email.reply_to]),
+    ...row("Replies go to", email.reply_to === undefined ? [] : [email.reply_to]),
     ...email.attachments.map(({ path, bytes }) => `Attached: ${visible(path)} (${readableBytes(bytes)})`),
     ...untrusted.map(
       ({ address }) =>
-        `Warning: ${address} was not named by the user; it comes from words of others or from the model.`,
+        `Warning: ${address} was not named by the user; it comes from untrusted content or from the model.`,
     ),
     `SHA-256: ${hash}`,
     "",

@@ -82,14 +82,10 @@ export function sendFile(options: MessageToolsOptions): Tool<SendFileInput, Send
       const { bytes, version } = await backend.read(path, { signal: ctx.signal });
       if (bytes.length > fileBytes) throw tooLarge(path, bytes.length, channel.name, fileBytes);
       if (asked.has(call) && asked.get(call) !== version)
-        throw new ToolError(
-          "stale",
-          `${path} has changed since it was asked whether it may be sent. Nothing was sent.`,
-          {
-            hint: "Call again to ask about what is there now.",
-            data: { path },
-          },
-        );
+        throw new ToolError("stale", `${path} has changed since approval to send it was requested. Nothing was sent.`, {
+          hint: "Call again to request approval for the current file.",
+          data: { path },
+        });
       const name = fileName(path);
       const message = { text: call.caption ?? "", file: { name, mediaType: mediaTypeOf(name), bytes } };
       const { parts: _, ...sent } = await sendToChannel(
@@ -105,7 +101,7 @@ export function sendFile(options: MessageToolsOptions): Tool<SendFileInput, Send
 }
 
 const tooLarge = (path: string, size: number, channel: string, max: number) =>
-  new ToolError("too_large", `${path} has ${size} bytes; ${channel} takes ${max}.`, {
+  new ToolError("too_large", `${path} has ${size} bytes; the limit of ${channel} is ${max}.`, {
     hint: "Send a smaller file, or a part of it.",
     data: { path, size, max },
   });

@@ -57,9 +57,9 @@ export function scheduleTask(
       if (first === undefined || first >= expires) {
         throw new ToolError(
           "invalid_input",
-          `Its first time is not before it ends, ${inZone(expires, timing.timezone)}.`,
+          `Its first run is not before its end, ${inZone(expires, timing.timezone)}.`,
           {
-            hint: "Let it end later; at most 90 days from now.",
+            hint: "Set a later end, at most 90 days from now.",
           },
         );
       }
@@ -95,7 +95,7 @@ function toolsOf(wanted: readonly string[] | undefined, ctx: ToolContext): strin
       const found = registry.get(tool);
       if (found) return found.name;
       if (isScheduling(tool)) {
-        throw new ToolError("invalid_input", `A schedule cannot have ${tool}: nothing scheduled can schedule.`, {
+        throw new ToolError("invalid_input", `A schedule cannot have ${tool}: scheduled runs cannot schedule.`, {
           hint: "Leave it out.",
         });
       }

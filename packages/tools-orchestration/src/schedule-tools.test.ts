@@ -84,8 +84,8 @@ test("what has read words of others always asks, whatever rules allow", async ()
 });
 
 test.each([
-  [{ every: "1h", tools: ["schedule_task"] }, /nothing scheduled can schedule/],
-  [{ every: "1h", tools: ["workflow_execute"] }, /nothing scheduled can schedule/],
+  [{ every: "1h", tools: ["schedule_task"] }, /scheduled runs cannot schedule/],
+  [{ every: "1h", tools: ["workflow_execute"] }, /scheduled runs cannot schedule/],
   [{ every: "1h", tools: ["no_such"] }, /There is no tool no_such/],
   [{ every: "1h", expires: "2099-01-01" }, /more than 90 days ahead/],
   [{ at: "2001-01-01T00:00" }, /has passed/],

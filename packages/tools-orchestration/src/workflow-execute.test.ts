@@ -71,7 +71,7 @@ test("values of earlier steps go on as what they are, conditions and lists inclu
     list: "done",
     read: "done",
     compare: "done",
-    never: "its condition does not hold",
+    never: "its condition is false",
   });
   expect(calls.slice(1)).toEqual([
     ["read_it", { n: 1, deep: ["odd"] }],
@@ -93,9 +93,9 @@ test.each([
   [
     "a circle",
     [step("a", { needs: ["b"] }), step("b", { input: { x: { $from: "a" } } })],
-    /a, b need each other in a circle/,
+    /a, b depend on each other in a cycle/,
   ],
-  ["an unknown step", [step("a", { input: { deep: [{ $from: "z" }] } })], /refers to z, which is no step/],
+  ["an unknown step", [step("a", { input: { deep: [{ $from: "z" }] } })], /refers to z, which is not a step/],
   ["the same id twice", [step("a"), step("a")], /Two steps are named a/],
   ["an unknown tool", [step("a"), step("b", { tool: "read_this" })], /b: there is no tool read_this/],
   ["a path that is none", [step("a"), step("b", { input: { $from: "a", path: "x" } })], /not a JSON Pointer/],

@@ -80,7 +80,7 @@ export function workflowExecute({
         for (const hash of plan.asked) approved.add(hash);
         if (!engine) {
           if (background)
-            throw new ToolError("unsupported", "Workflows do not outlive their call here.", {
+            throw new ToolError("unsupported", "Workflows cannot run in the background here.", {
               hint: "Leave background out.",
             });
           const inOrder = await runWorkflow(steps, () => (step, filled) => callNow(session, step, filled));
@@ -208,7 +208,7 @@ function workflowText({ status, hash, run_id, steps }: WorkflowExecuteOutput): s
     return `${id} (${tool}): ${outcome}${detail ? `: ${detail}` : ""}`;
   });
   const what = {
-    done: "All steps are over.",
+    done: "All steps have ended.",
     failed: "Some steps have failed.",
     planned: `The plan is valid; nothing was run (${hash.slice(0, 12)}).`,
     running: `It runs as ${run_id}.`,

@@ -78,7 +78,7 @@ const big = (characters: number) =>
 test("a result of 4 MB is refused with what to do, and the worker lives on", async () => {
   const { run } = open({}, { tools: [big(4_000_000)] });
   const { value } = await run("try { await tools.big() } catch (e) { return [e.code, e.next] }");
-  expect(value).toEqual(["too_large", "Ask it for less at once: a part, a page, a filter."]);
+  expect(value).toEqual(["too_large", "Request less at once: a part, a page, or a filter."]);
   expect((await run("return 1")).value).toBe(1);
 });
 
@@ -114,7 +114,7 @@ test("large calls that nobody awaits do not fill the host's memory", async () =>
   const flood = await open({}, { program: { limits: { cpuMs: 60_000 } } }).run(
     "const all = []; for (let i = 0; i < 40; i++) all.push(tools.file_info({ path: 'x'.repeat(9e5) })); await Promise.all(all)",
   );
-  expect(flood.error?.message).toContain("too much of calls at once");
+  expect(flood.error?.message).toContain("too many calls at once");
 });
 
 test("a program that floods its log keeps the first lines and says how many are missing", async () => {

@@ -74,7 +74,7 @@ function errorOf({
   if (end.end === "returned") {
     if (end.json !== undefined || hasLogs || records.length > 0 || (end.dropped?.length ?? 0) > 0) return undefined;
     return {
-      message: "The program came to nothing.",
+      message: "The program has no result.",
       kind: "empty",
       next: "Return a value, or print with console.log.",
     };
@@ -112,7 +112,7 @@ const stops: Readonly<Record<IsolateStop, (limits: ProgramLimits) => readonly [m
   ],
   memory: ({ memoryBytes }) => [
     `The program used more than ${Math.round(memoryBytes / 1024 / 1024)} MB of memory.`,
-    "Keep what you need of each result, not the results.",
+    "Keep only what you need from each result.",
   ],
   stack: () => ["The program ran out of stack.", "Look for recursion that does not end, or nests too deep."],
   deadlock: () => [

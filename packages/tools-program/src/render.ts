@@ -14,7 +14,7 @@ export function renderProgram(output: ProgramOutput): string {
   return [
     ...(said === "" ? [] : [untrusted ? wrapUntrusted(said, { source: "results in a program" }) : said]),
     ...shortened,
-    ...(cut?.logs ? [`${cut.logs} more lines were printed and left out.`] : []),
+    ...(cut?.logs ? [`${cut.logs} more printed lines are omitted.`] : []),
     ...(status === "done" ? [] : failureLines(output)),
     ...unfinishedLines(output),
     summary(output),

@@ -23,7 +23,7 @@ export async function runCode(
   if (!recorder)
     throw new ToolError(
       "invalid_input",
-      `The journal of ${ctx.callId} is of a program with other code. Nothing was run.`,
+      `The journal of ${ctx.callId} belongs to a program with different code. Nothing was run.`,
       {
         hint: "Start a new program under another call id.",
       },
@@ -67,5 +67,5 @@ export async function runCode(
   }
 }
 
-const notAwaited = () => new ToolError("aborted", "The program has ended, and did not await this call.");
-const clockNote = "Time in which a person was asked does not count.";
+const notAwaited = () => new ToolError("aborted", "The program ended without awaiting this call.");
+const clockNote = "Time spent waiting for a person does not count.";

@@ -29,7 +29,7 @@ const levels: ForeignParam = (value) => {
   const named = [asked].flat().map((each) => (each === "full_network" ? "network" : each));
   const list = [...new Set(named)].filter((each) => each !== "");
   const level = list.includes("all") ? "all" : list[0];
-  const note = `A command has one level: ${level} was taken. Ask for all where ${list.join(" and ")} are needed at once.`;
+  const note = `A command has one level: ${level} was used. Request all if ${list.join(" and ")} are needed at once.`;
   return {
     input: level === undefined ? {} : { permissions: level },
     ...(list.length > 1 && level !== "all" && { note }),
@@ -44,7 +44,7 @@ const everythingWhere =
 const timeout: ForeignParam = (value, { name }) => {
   const given = Number(value);
   if (name !== "executecommand" || !(given > 0 && given < 1_000)) return { input: { timeout: value } };
-  return { input: { timeout: given * 1_000 }, note: `timeout was read as seconds: ${given} s.` };
+  return { input: { timeout: given * 1_000 }, note: `timeout was interpreted as seconds: ${given} s.` };
 };
 
 const about: ForeignParam = (value, { input }) => ({
@@ -105,8 +105,8 @@ export const bashSpellings: Aliases = {
     prefix_rule: "",
     shell: (value) =>
       /(?:^|\/)bash$/.test(String(value)) ? {} : { note: "Commands run in bash; name another shell in the command." },
-    tty: (value) => (isTrue(value) ? { note: "Commands have no terminal." } : {}),
+    tty: (value) => (isTrue(value) ? { note: "Commands do not have a terminal." } : {}),
     yield_time_ms: "yield_time_ms was not used: run_in_background returns at once, and timeout ends a command.",
-    max_output_tokens: "max_output_tokens was not used: a long output is cut, and all of it is in a file.",
+    max_output_tokens: "max_output_tokens was not used: a long output is cut, and a file has all of it.",
   },
 };

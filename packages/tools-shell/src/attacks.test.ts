@@ -194,7 +194,7 @@ describe("attack 32, the shell runs something else than what was judged", () => 
 describe("a command that reaches for its shell's own channels", () => {
   const refused = {
     ok: false,
-    error: { code: "unavailable", message: expect.stringContaining("wrote to the channel of its shell") },
+    error: { code: "unavailable", message: expect.stringContaining("used the shell's control channel") },
   };
 
   test.each([

@@ -100,12 +100,12 @@ async function readPart({ skill, opened }: Opened, file: string, offset: number,
   try {
     text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (cause) {
-    const where = skill.path === undefined ? "" : ` It lies at ${skill.path}/${path}.`;
+    const where = skill.path === undefined ? "" : ` Its path is ${skill.path}/${path}.`;
     throw new ToolError(
       "wrong_kind",
       `${path} of the skill ${skill.name} is not text: ${bytes.length} bytes.${where}`,
       {
-        hint: "Use it with a program, or go on without it.",
+        hint: "Use it with a program, or continue without it.",
         cause,
       },
     );

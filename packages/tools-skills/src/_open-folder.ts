@@ -26,7 +26,7 @@ export async function openFolder(
     if (kind === "file") found.push({ path });
     if (kind === "symlink") found.push({ path, link: target });
     if (found.length > skillLimits.files)
-      throw tooLarge(`${folder} has more than ${skillLimits.files} files, as many as a skill may have.`);
+      throw tooLarge(`${folder} has more than ${skillLimits.files} files, the limit for a skill.`);
   }
   found.sort((a, b) => comparePaths(a.path, b.path));
   const files: SkillFile[] = [];
@@ -39,8 +39,7 @@ export async function openFolder(
         if (link !== undefined) return new TextEncoder().encode(`link: ${link}`);
         const left = skillLimits.bytes - bytes;
         const { bytes: content, size } = await backend.read(path, { ...io, range: { start: 0, end: left + 1 } });
-        if (size > left)
-          throw tooLarge(`${folder} has more than ${skillLimits.bytes} bytes, as many as a skill may have.`);
+        if (size > left) throw tooLarge(`${folder} has more than ${skillLimits.bytes} bytes, the limit for a skill.`);
         return content;
       }),
     );
@@ -51,7 +50,7 @@ export async function openFolder(
       files.push({ path, size: content.length, sha256: await sha256(content) });
     }
     if (bytes > skillLimits.bytes)
-      throw tooLarge(`${folder} has more than ${skillLimits.bytes} bytes, as many as a skill may have.`);
+      throw tooLarge(`${folder} has more than ${skillLimits.bytes} bytes, the limit for a skill.`);
   }
   return {
     hash: await hashFiles(files),
@@ -82,12 +81,12 @@ export const notInSkill = (path: string): ToolError =>
 
 /** A file that is no longer what was looked at. */
 export const changed = (path: string): ToolError =>
-  new ToolError("stale", `${path} has changed since the skill was opened. Nothing of it is shown.`, {
+  new ToolError("stale", `${path} has changed since the skill was opened. It is not shown.`, {
     hint: "Load the skill again.",
   });
 
 const leadsOut = (path: string): ToolError =>
-  new ToolError("permission_denied", `${path} is a link that leads out of the folder of the skill.`, {
+  new ToolError("permission_denied", `${path} is a link to a place outside the folder of the skill.`, {
     hint: "Tell the user, who may put the file itself there.",
   });
 

@@ -24,12 +24,12 @@ export function renderLoaded(output: LoadSkillOutput): string {
     ...behind(output),
     ...(listed.length > 0 ? ["Its files, to read with `name` and `file`:", ...listed] : []),
     ...(files.length > listed.length ? [`  and ${files.length - listed.length} more`] : []),
-    ...(path !== undefined && files.length > 0 ? [`They lie below ${path}.`] : []),
+    ...(path !== undefined && files.length > 0 ? [`They are in ${path}.`] : []),
     ...(path === undefined && files.some(({ kind }) => kind === "script")
       ? ["Its scripts are not on a disk, so that they cannot be run."]
       : []),
     ...(compatibility === undefined ? [] : [`It says of what it needs: ${compatibility}`]),
-    ...(wants.length > 0 ? [`It wishes for the tools ${wants.join(", ")}. That grants none of them.`] : []),
+    ...(wants.length > 0 ? [`It requests the tools ${wants.join(", ")}. That grants none of them.`] : []),
   ].join("\n");
 }
 

@@ -24,7 +24,7 @@ export function resolveNames(candidates: readonly Candidate[]): {
   const ids = new Map<string, Candidate>();
   for (const each of places.values()) {
     const known = ids.get(each.id);
-    if (known) tell(each, `The skill ${each.id} of ${known.source} has the same name, and comes first.`, true);
+    if (known) tell(each, `The skill ${each.id} of ${known.source} has the same name and takes precedence.`, true);
     else ids.set(each.id, each);
   }
   const byName = Map.groupBy(

@@ -30,7 +30,7 @@ test("the instructions, between marks, with the files", async () => {
         "  assets/logo.png \\(3 bytes, asset\\)",
         "  references/FORMS.md \\(19 bytes, reference\\)",
         "  scripts/fill.py \\(16 bytes, script\\)",
-        "They lie below /user/pdf-forms\\.$",
+        "They are in /user/pdf-forms\\.$",
       ].join("\n"),
     ),
   );
@@ -105,7 +105,7 @@ test.each(["../release-notes/SKILL.md", "/etc/passwd", "..\\x", "C:\\x", "script
 test("a file that is not text says where programs find it", async () => {
   const { refusal, load } = await play({ backend: backend() });
   expect(await refusal({ name: "pdf-forms", file: "assets/logo.png" })).toMatch(
-    /^wrong_kind: .*3 bytes\. It lies at \/user\/pdf-forms\/assets\/logo\.png/,
+    /^wrong_kind: .*3 bytes\. Its path is \/user\/pdf-forms\/assets\/logo\.png/,
   );
   expect(await load({ name: "pdf-forms", file: "./scripts//fill.py" })).toMatchObject({ file: "scripts/fill.py" });
 });

@@ -87,7 +87,7 @@ async function listServer(server: SkillServer, signal: AbortSignal | undefined) 
     const entry = parsed.data;
     const problem = problemOf(entry);
     if (problem !== undefined || entry.resources === "dynamic") {
-      report(uri, problem ?? "The server makes its content as it goes, so that nobody can agree to it.");
+      report(uri, problem ?? "The server generates its content dynamically, so it cannot be approved.");
       continue;
     }
     const root = entry.uri.slice(0, -"SKILL.md".length);
@@ -165,7 +165,7 @@ async function openEntry(server: SkillServer, entry: Entry, files: readonly Serv
       // YAML loads when it is needed.
       const { saysTheSame } = await import("./_front-matter.ts");
       if (!saysTheSame(bytes, entry.frontmatter))
-        throw new ToolError("stale", `${entry.uri} says other things of itself than ${server.name} listed.`, {
+        throw new ToolError("stale", `${entry.uri} does not match what ${server.name} listed.`, {
           hint: "Tell the user; the skill is not used.",
         });
       return bytes;

@@ -201,7 +201,7 @@ function questionAbout(skill: Skill, opened: OpenedSkill, pin: SkillPin | undefi
     ...(pin ? [`Changed: ${changesOf(opened, pin)}.`] : []),
     `It has ${opened.files.length} files, ${scripts} of them in scripts.`,
     ...(fields.wants.length > 0
-      ? [`It wishes for the tools ${fields.wants.map(plainLine).join(", ")}; loading it grants none.`]
+      ? [`It requests the tools ${fields.wants.map(plainLine).join(", ")}; loading it grants none.`]
       : []),
   ].join(" ");
 }

@@ -56,7 +56,7 @@ export function parseSkill(text: string, folder: string): ParsedSkill {
       return visit.BREAK;
     });
     if (special !== undefined)
-      return refused(lineOf(special), "Anchors, aliases and tags of YAML are not read. Write the text itself.");
+      return refused(lineOf(special), "YAML anchors, aliases and tags are not supported. Write the text itself.");
     map = contents as YAMLMap;
   } catch (thrown) {
     // What is nested too deeply overflows the stack.

@@ -108,7 +108,7 @@ describe("links (codex#22506, claude-code#38051, qwen-code#2415)", () => {
     const backend = nodeBackend({ roots: base });
     const { names, problems, skills } = await listOf({ backend, root: join(base, "skills"), scope: "user" });
     expect(names).toEqual(["a"]);
-    expect(problems).toEqual([`${join(base, "skills/gone")}: It is a link that leads nowhere.`]);
+    expect(problems).toEqual([`${join(base, "skills/gone")}: It is a broken link.`]);
     expect(skills[0]).toMatchObject({ path: join(base, "skills/a"), realPath: `node:${join(base, "store/a")}` });
     expect((await skills[0]!.open()).files.map(({ path }) => path)).toEqual(["SKILL.md", "x.md"]);
   });
@@ -159,7 +159,7 @@ describe("links (codex#22506, claude-code#38051, qwen-code#2415)", () => {
     });
     expect(names).toEqual([]);
     expect(problems).toEqual([
-      `${join(base, "skills/a/SKILL.md")}: It is a link that leads out of the folder of the skill.`,
+      `${join(base, "skills/a/SKILL.md")}: It is a link to a place outside the folder of the skill.`,
     ]);
   });
 
@@ -169,7 +169,9 @@ describe("links (codex#22506, claude-code#38051, qwen-code#2415)", () => {
     const skills = await openSkills({ sources: [skillFolder({ backend, root: join(base, "store"), scope: "user" })] });
     const { load, refusal } = playOver(skills);
     expect(await load({ name: "a", file: "in.md" })).toMatchObject({ text: "x" });
-    expect(await refusal({ name: "a", file: "out.md" })).toMatch(/^permission_denied: out.md is a link that leads out/);
+    expect(await refusal({ name: "a", file: "out.md" })).toMatch(
+      /^permission_denied: out.md is a link to a place outside/,
+    );
     const before = (await skills.open(skills.get("a"))).hash;
     rmSync(join(base, "store/a/out.md"));
     symlinkSync("../../other.md", join(base, "store/a/out.md"));

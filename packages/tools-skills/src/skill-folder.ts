@@ -66,7 +66,7 @@ export function skillFolder({
         const isFolder = entry.kind === "directory" || (await backend.stat(real, { signal }))?.kind === "directory";
         if (isFolder) folders.push({ path, real });
         else if (entry.kind === "symlink" && (await backend.stat(real, { signal })) === null)
-          report(path, "It is a link that leads nowhere.");
+          report(path, "It is a broken link.");
       } catch (error) {
         signal?.throwIfAborted();
         report(path, reasonOf(error));
@@ -140,7 +140,7 @@ export function skillFolder({
   return { name, scope, isTrusted, list };
 }
 
-const leadsOut = "It is a link that leads out of the folder of the skill.";
+const leadsOut = "It is a link to a place outside the folder of the skill.";
 
 const isUnseen = (name: string): boolean => name.startsWith(".") || name === "node_modules";
 

@@ -75,7 +75,7 @@ function parse(text: string, path: string): Readonly<Record<string, SkillPin>> {
   try {
     return schema.parse(JSON.parse(text)).skills;
   } catch (cause) {
-    throw new ToolError("parse_error", `The file ${path} is not what was written there.`, {
+    throw new ToolError("parse_error", `The file ${path} was changed or damaged.`, {
       hint: "Correct it, or delete it to be asked about every skill again.",
       cause,
     });

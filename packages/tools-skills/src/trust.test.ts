@@ -182,8 +182,8 @@ test("claude-code#89195: allowed-tools grants nothing; a denied tool stays denie
     backend: filesIn({ "/project/deploy/SKILL.md": text }),
     tools: [wipe],
   });
-  expect(await read({ name: "deploy" })).toContain("It wishes for the tools wipe, Bash(*). That grants none of them.");
-  expect(asked[0]?.prompt).toContain("It wishes for the tools wipe, Bash(*); loading it grants none.");
+  expect(await read({ name: "deploy" })).toContain("It requests the tools wipe, Bash(*). That grants none of them.");
+  expect(asked[0]?.prompt).toContain("It requests the tools wipe, Bash(*); loading it grants none.");
   expect(await session.call("wipe", {})).toMatchObject({ error: { code: "permission_denied" } });
 });
 

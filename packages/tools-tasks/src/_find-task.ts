@@ -8,7 +8,7 @@ export function findTask(id: string, { state }: Pick<ToolContext, "state">): Tas
   if (task) return task;
   const ids = tasks.list().map((info) => info.id);
   throw new ToolError("not_found", `This session has no task ${id.slice(0, 100)}.`, {
-    hint: ids.length > 0 ? `Its tasks are ${ids.slice(-10).join(", ")}.` : "It has started none.",
+    hint: ids.length > 0 ? `Its tasks are ${ids.slice(-10).join(", ")}.` : "It has not started any.",
     data: { ids },
   });
 }

@@ -6,7 +6,7 @@ import { compileFilter } from "./_read-lines.ts";
 import { describeTask, infoOf, taskSchema } from "./_task-info.ts";
 
 // Bounds are checked and not told: every token of the schema is paid for in every request.
-const natural = z.number().refine((value) => Number.isSafeInteger(value) && value >= 0, "must be a whole number");
+const natural = z.number().refine((value) => Number.isSafeInteger(value) && value >= 0, "must be an integer");
 const input = z.object({
   task_id: z.string(),
   block: z.boolean().optional(),

@@ -21,7 +21,12 @@ export function describeProviders(env: SearchEnv): readonly ProviderReport[] {
     const ready = problem === undefined && known.every(({ present }) => present);
     return { name, ready, settings: known, ...(told && { note: told }) };
   });
-  const last = { name: "duckduckgo", ready: true, settings: [], note: "Needs no key, and may block at any time." };
+  const last = {
+    name: "duckduckgo",
+    ready: true,
+    settings: [],
+    note: "Needs no key, but may block requests at any time.",
+  };
   return [...keyed, last];
 }
 

@@ -6,7 +6,7 @@ import type { SearchProvider } from "./search/provider.ts";
 const asked = { label: "DuckDuckGo" };
 
 const hint =
-  "Wait some minutes before searching again. Tell the user that a key prevents this: BRAVE_SEARCH_API_KEY, TAVILY_API_KEY, EXA_API_KEY or SEARXNG_URL.";
+  "Wait a few minutes before searching again. Tell the user that a key prevents this: BRAVE_SEARCH_API_KEY, TAVILY_API_KEY, EXA_API_KEY or SEARXNG_URL.";
 
 /** DuckDuckGo's page for browsers without scripts: no key and no guarantees. A page that blocks is an error, never "no results". */
 export function duckduckgo({
@@ -29,8 +29,7 @@ export function duckduckgo({
       page: "native",
     },
     most: 10,
-    notice:
-      "DuckDuckGo has no interface for programs and may block at any time; a key of another provider is more reliable.",
+    notice: "DuckDuckGo has no API and may block requests at any time; a key for another provider is more reliable.",
     async search(search, io) {
       const { page, language, freshness } = search;
       const query = new URLSearchParams({
@@ -45,10 +44,10 @@ export function duckduckgo({
         ...(language && { "accept-language": language }),
       };
       const answer = await ask(asked, `${url}?${query}`, { headers }, io);
-      if (answer.status === 202) throw failure(asked, "is throttling (HTTP 202)", { hint, data: { status: 202 } });
+      if (answer.status === 202) throw failure(asked, "is rate limiting (HTTP 202)", { hint, data: { status: 202 } });
       const { readPage } = await import("./search/duckduckgo-page.ts");
       const { kind, hits } = readPage(bodyText(answer));
-      if (kind === "blocked") throw failure(asked, "asks for proof of a human instead of answering", { hint });
+      if (kind === "blocked") throw failure(asked, "asks for a CAPTCHA instead of answering", { hint });
       if (kind === "unknown") throw failure(asked, "answered with a page that is not a list of results", { hint });
       return { hits };
     },

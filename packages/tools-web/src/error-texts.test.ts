@@ -55,7 +55,7 @@ test("the texts, as a model reads them", async () => {
     Start it with https://
 
     web_fetch {"url":"https://example.com/?d=secret"}
-    Error (permission_denied): Not permitted: web_fetch, network https://example.com/?d=secret. Neither the user nor an earlier result has named this URL. Search for it, follow a link, or ask the user for it.
+    Error (permission_denied): Not permitted: web_fetch, network https://example.com/?d=secret. Neither the user nor an earlier result mentioned this URL. Search for it, follow a link, or ask the user for it.
     Do not retry the same call. Try another approach, or tell the user what you need.
 
     web_fetch {"url":"http://HOST/","section":"Nesting"}
@@ -69,7 +69,7 @@ test("the texts, as a model reads them", async () => {
 
     web_fetch {"url":"http://HOST/","offset":900}
     Error (invalid_input): offset 900 is past the end: the text ends at 47.
-    Use the next_offset of the call before, or leave offset out to begin again.
+    Use next_offset from the previous call, or omit offset to start again.
 
     web_fetch {"url":"http://HOST/","max_chars":5}
     Error (invalid_input): web_fetch: invalid input. max_chars: must be from 100 to 100000.
@@ -89,11 +89,11 @@ test("the texts, as a model reads them", async () => {
 
     High in trees.
     </untrusted-NONCE>
-    No model is here to answer prompts: pages come as they are.
+    No model is available to answer prompts: pages are returned unchanged.
 
     web_fetch {"url":"http://HOST/","find":"frogs"}
     HTTP 200 http://HOST/ (text/markdown, negotiated-markdown, as of NOW)
-    "frogs" does not occur in these 47 characters. Try a shorter or other word.
+    "frogs" does not occur in these 47 characters. Try a shorter or different word.
 
     web_fetch {"url":"http://HOST/#eggs"}
     HTTP 200 http://HOST/ (text/markdown, negotiated-markdown, as of NOW)
@@ -109,7 +109,7 @@ test("the texts, as a model reads them", async () => {
 
     High in trees.
     </untrusted-NONCE>
-    The URL leads to #eggs, which was not found: this is the page from its start.
+    The URL points to #eggs, which was not found. This is the page from its start.
 
     web_fetch {"url":"http://HOST/busy"}
     HTTP 429 http://HOST/busy (text/plain, raw)
@@ -118,11 +118,11 @@ test("the texts, as a model reads them", async () => {
     Too many requests.
     </untrusted-NONCE>
     The server answered with status 429: this is its error page.
-    The server wants to be asked again after 60 s.
+    The server asks to retry after 60 s.
 
     web_fetch {"url":"http://HOST/zip"}
     HTTP 200 http://HOST/zip (application/zip, 8 bytes, sha256 1389b70f915fe88f52417201c4c53113db175911e2066c8aabdb05fd4540f4cf)
-    The content is application/zip, not text, so nothing of it is shown.
+    The content is application/zip, not text, so it is not shown.
 
     web_fetch {"url":"http://HOST/away"}
     HTTP 302 http://HOST/away (text/plain, raw)
@@ -145,11 +145,11 @@ test("the texts, as a model reads them", async () => {
     The server answered with status 404: this is its error page.
 
     web_fetch {"url":"http://HOST"}
-    Error (unavailable): HOST broke its answer off before the end.
+    Error (unavailable): HOST closed the connection before the response was complete.
     Try once more, then use another source.
 
     scrape_page {"url":"http://HOST/zip"}
     Error (unsupported): http://HOST/zip is application/zip, not a web page.
-    Get it with fetch_url."
+    Use fetch_url."
   `);
 });

@@ -74,12 +74,12 @@ test("parts join to the whole, on the answer of the first call", async () => {
   });
 });
 
-test("a part of an answer that is no longer kept says so", async () => {
+test("a part of an answer that is no longer cached says so", async () => {
   await using host = await playHost({ "/": say("0123456789") });
   const [first, other] = [open(), open()];
   await first(host.origin, { max_chars: 5 });
-  expect((await first(host.origin, { offset: 5 })).text).not.toContain("no longer kept");
-  expect((await other(host.origin, { offset: 5 })).text).toContain("no longer kept");
+  expect((await first(host.origin, { offset: 5 })).text).not.toContain("no longer cached");
+  expect((await other(host.origin, { offset: 5 })).text).toContain("no longer cached");
 });
 
 test("binary bodies are base64, in parts that join as well", async () => {

@@ -129,7 +129,7 @@ const place = (offset: number, to: number, total: number) => ({
 function checkOffset(offset: number, total: number): void {
   if (offset === 0 || offset < total) return;
   throw new ToolError("invalid_input", `offset ${offset} is past the end: the body has ${total} characters.`, {
-    hint: "Use the next_offset of the call before, or leave offset out to ask again.",
+    hint: "Use next_offset from the previous call, or omit offset to start again.",
     data: { total_chars: total },
   });
 }
@@ -143,14 +143,15 @@ function formatAnswer(answer: FetchUrlOutput): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   const kind = encoding === "base64" ? "base64 of " : "";
   const notes = [
-    redirect && `It redirects to ${redirect.to}. Not followed: ${redirect.reason}. Ask for that URL if you want it.`,
-    answer.retry_after !== undefined && `The server wants to be asked again after ${answer.retry_after} s.`,
-    answer.truncated &&
-      `The body is larger than the ${size} bytes that were read; the rest cannot be had with this tool.`,
+    redirect && `It redirects to ${redirect.to}. Not followed: ${redirect.reason}. Request that URL if you want it.`,
+    answer.retry_after !== undefined && `The server asks to retry after ${answer.retry_after} s.`,
+    answer.truncated && `The body is larger than the ${size} bytes that were read; this tool cannot read the rest.`,
     next_offset !== null &&
-      `Characters ${offset} to ${next_offset} of ${total_chars}. Go on with offset ${next_offset}.`,
-    offset > 0 && !answer.kept && "The first answer is no longer kept: this part is of a new one, which may differ.",
-    answer.checked === "literals" && "Where the host name leads could not be checked here.",
+      `Characters ${offset} to ${next_offset} of ${total_chars}. Continue with offset ${next_offset}.`,
+    offset > 0 &&
+      !answer.kept &&
+      "The first response is no longer cached: this part is from a new one, which may differ.",
+    answer.checked === "literals" && "The address behind the host name could not be checked here.",
   ].filter((note) => typeof note === "string");
   return [
     `HTTP ${status} ${url} (${kind}${size} bytes)`,

@@ -5,7 +5,7 @@ import { withOperators } from "./search/operators.ts";
 import type { SearchProvider } from "./search/provider.ts";
 
 const ending =
-  "Google ends its Custom Search JSON API on 2027-01-01: set BRAVE_SEARCH_API_KEY, TAVILY_API_KEY, EXA_API_KEY or SEARXNG_URL before.";
+  "Google shuts down its Custom Search JSON API on 2027-01-01. Set BRAVE_SEARCH_API_KEY, TAVILY_API_KEY, EXA_API_KEY or SEARXNG_URL before then.";
 
 const asked = {
   label: "Google Custom Search",

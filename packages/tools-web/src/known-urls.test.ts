@@ -79,7 +79,7 @@ test("asks instead where the host wants that, trusts whole domains, and leaves o
     policy({ tool: tool!, input: { url }, access: { action, target: url }, sessionId: "s", callId: "c" });
   expect(await evaluate("https://other.example/")).toMatchObject({
     effect: "ask",
-    prompt: expect.stringContaining("named"),
+    prompt: expect.stringContaining("mentioned"),
   });
   expect(await evaluate("https://api.docs.example/v1?q=anything")).toBeUndefined();
   expect(await evaluate("https://evildocs.example/")).toMatchObject({ effect: "ask" });

@@ -54,13 +54,13 @@ export function knownUrls({ otherwise = "deny", domains = [], texts = [] }: Know
       if (otherwise === "ask") {
         return {
           effect: "ask",
-          prompt: `${tool.title}: ${access?.target}, which neither you nor an earlier result has named`,
+          prompt: `${tool.title}: ${access?.target}, which neither you nor an earlier result mentioned`,
         };
       }
       return {
         effect: "deny",
         reason:
-          "Neither the user nor an earlier result has named this URL. Search for it, follow a link, or ask the user for it.",
+          "Neither the user nor an earlier result mentioned this URL. Search for it, follow a link, or ask the user for it.",
       };
     },
     async middleware(call, next) {

@@ -48,7 +48,7 @@ export function modelSearch<Tools>(options: ModelSearchOptions<Tools>): SearchPr
       } catch (cause) {
         if (signal.aborted) throw abortedError(signal.reason);
         throw new ToolError("unavailable", `The search of ${name} failed.`, {
-          hint: "Search with another provider, or tell the user to look at the model's configuration.",
+          hint: "Search with another provider, or tell the user to check the model's configuration.",
           cause,
         });
       }

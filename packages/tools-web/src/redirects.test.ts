@@ -97,7 +97,7 @@ test("the step from https to http is refused", async () => {
     new Response(null, { status: 301, headers: { location: url.replace("https:", "http:") } });
   await expect(open({ fetch }).request("https://a.example/")).rejects.toMatchObject({
     code: "permission_denied",
-    message: expect.stringContaining("unprotected"),
+    message: expect.stringContaining("unencrypted"),
   });
 });
 

@@ -22,14 +22,14 @@ export function canonicalUrl(text: string, maxLength = longest): string {
   const trimmed = text.trim();
   const authority = /^https?:[/]+([^/?#]*)/i.exec(trimmed)?.[1];
   if (trimmed.length > maxLength) {
-    throw malformed(`is longer than ${maxLength} characters`, "Shorten it; most query parameters can go.");
+    throw malformed(`is longer than ${maxLength} characters`, "Shorten it. Most query parameters can be removed.");
   }
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   if (/[\u0000-\u0020\u007f-\u009f\\]/.test(trimmed)) {
     throw malformed("contains a space, a backslash or a control character", "Write them percent-encoded, such as %20.");
   }
   if (authority === undefined) throw malformed("is not an http or https URL", "Start it with https://");
-  if (authority.includes("@")) throw named("a user name or password", "Leave out everything before the @.");
+  if (authority.includes("@")) throw named("a user name or password", "Remove the part before the @.");
   const url = URL.canParse(trimmed) ? new URL(trimmed) : undefined;
   if (!url || url.username || url.password || !isHost(url.hostname.replace(/\.$/, ""))) {
     throw malformed("has no valid host", "Check the spelling of the host name.");
@@ -51,7 +51,7 @@ export function toSafeUrl(text: string, policy: UrlPolicy | UrlRules = {}, maxLe
   const { host, port, address } = targetOf(url);
   const refusal = hostRefusal(host, port, address, rules);
   if (refusal) {
-    throw new ToolError("permission_denied", `${url} is not asked for: its host is ${refusal}.`, {
+    throw new ToolError("permission_denied", `${url} was not requested: its host ${refusal}.`, {
       hint: "Use a public URL. Only the user can open local addresses or other ports, in the settings of the web tools.",
     });
   }
@@ -69,8 +69,8 @@ function hostRefusal(host: string, port: number, address: ReturnType<typeof read
   if (isNamed(host, port, rules)) return undefined;
   if (address) return addressRefusal(address, port, rules);
   if (localhost.test(host) && loopback.some((own) => !addressRefusal(own, 0, rules))) return undefined;
-  if (!host.includes(".") || local.test(host)) return "a name of a local network";
-  return rules.ports === "any" || rules.ports.has(port) ? undefined : `asked for port ${port}, which is not allowed`;
+  if (!host.includes(".") || local.test(host)) return "is a name on a local network";
+  return rules.ports === "any" || rules.ports.has(port) ? undefined : `uses port ${port}, which is not allowed`;
 }
 
 /** The policy opens this very host and port, wherever it leads. */
@@ -94,4 +94,4 @@ const isHost = (host: string) =>
 
 const malformed = (what: string, hint: string) => new ToolError("invalid_input", `The URL ${what}.`, { hint });
 
-const named = (what: string, hint: string) => new ToolError("invalid_input", `The URL holds ${what}.`, { hint });
+const named = (what: string, hint: string) => new ToolError("invalid_input", `The URL contains ${what}.`, { hint });

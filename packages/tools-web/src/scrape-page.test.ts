@@ -61,8 +61,8 @@ test("fields of every match, with absolute links and null where nothing is", asy
   });
   expect(output).toMatchObject({ total: 7, next_offset: 3 });
   expect(output?.notes).toEqual([
-    "Items 1 to 3 of 7. Go on with offset 3.",
-    "The field colour (.colour) matched in none of these items.",
+    "Items 1 to 3 of 7. Continue with offset 3.",
+    "The field colour (.colour) did not match in any of these items.",
   ]);
 });
 
@@ -91,8 +91,8 @@ test("tables come as rows with what spans repeated; metadata says what it could 
   });
   expect(output?.links).toHaveLength(5);
   expect(output?.notes).toEqual([
-    "5 of 7 links: raise limit, or select a part of the page.",
-    "A script of JSON-LD is not JSON.",
+    "5 of 7 links are shown. Raise limit, or select a part of the page.",
+    "A JSON-LD script is not valid JSON.",
   ]);
 });
 
@@ -108,7 +108,7 @@ test.each([
 ])("what is not a selector is named: %j", async (asked, where) => {
   const { error } = await scrape(shop, asked);
   expect(error).toMatchObject({ code: "invalid_input", data: { parameter: where } });
-  expect(error?.message).toContain(`${where} is not a CSS selector`);
+  expect(error?.message).toContain(`${where} is not a usable CSS selector`);
   expect(error?.hint).toContain("a@href");
 });
 

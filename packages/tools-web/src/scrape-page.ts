@@ -41,7 +41,7 @@ export function scrapePage({
           "unavailable",
           `${answer.url} redirects to ${answer.redirect.to}, which was not followed: ${answer.redirect.reason}.`,
           {
-            hint: `Call again with url ${answer.redirect.to} if that is where you want to go.`,
+            hint: `Call again with url ${answer.redirect.to} if you want that page.`,
             data: { ...answer.redirect },
           },
         );

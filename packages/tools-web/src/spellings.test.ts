@@ -20,7 +20,7 @@ test.each(["WebFetch", "URLFetcher", "webfetch"])(
   async (name) => {
     await using host = await playHost({ "/": say(page) });
     const shown = await open()(name, { url: host.origin, prompt: "How tall?" });
-    expect(shown).toMatch(/98 cm tall[\s\S]*No model is here to answer prompts: pages come as they are\./);
+    expect(shown).toMatch(/98 cm tall[\s\S]*No model is available to answer prompts: pages are returned unchanged\./);
   },
 );
 
@@ -40,7 +40,7 @@ test("an address that stands in the prompt is the one to open, as gemini-cli wri
 });
 
 test.each([
-  ["opencode", { format: "text", timeout: 30 }, /time limit of a request is the host's/],
+  ["opencode", { format: "text", timeout: 30 }, /host sets the time limit of a request/],
   ["mcp-server-fetch", { raw: true, max_length: 500, start_index: 0 }, /<p>The grey heron/],
 ])("%s: %j", async (_, input, says) => {
   await using host = await playHost({ "/": say(page, { "content-type": "text/html" }) });

@@ -18,7 +18,7 @@ describe("parts", () => {
       expect(output.offset).toBe(whole.length);
       expect(output.truncated).toBe(output.next_offset !== null);
       if (output.next_offset !== null)
-        expect(text).toContain(`Go on with the same call and offset ${output.next_offset}.`);
+        expect(text).toContain(`Continue with the same call and offset ${output.next_offset}.`);
       hash ??= output.sha256;
       expect(output.sha256).toBe(hash);
       whole += output.text;
@@ -31,10 +31,10 @@ describe("parts", () => {
     expect(await fetch(host.origin, { offset: 5000 })).toMatchObject({ ok: false, error: { code: "invalid_input" } });
   });
 
-  test("of an answer that is no longer kept say so", async () => {
+  test("of an answer that is no longer cached say so", async () => {
     await using host = await playHost({ "/": say(article, html) });
     await open()(host.origin, { max_chars: 200 });
-    expect((await open()(host.origin, { offset: 200 })).text).toContain("no longer kept");
+    expect((await open()(host.origin, { offset: 200 })).text).toContain("no longer cached");
   });
 
   test("of an answer that is confirmed with 304 are the same", async () => {

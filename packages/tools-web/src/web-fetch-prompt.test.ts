@@ -45,7 +45,7 @@ test("an answer comes with the passages it rests on, word for word as the page h
   expect(passage?.text).toBe(whole.slice(passage?.offset, passage?.end));
   expect(passage?.text).toMatch(/^The \*\*grey heron\*\* is 98 cm tall/);
   expect(text).toMatch(
-    /<untrusted-[\s\S]*98 cm\.[\s\S]*Passages it rests on:\n- The \*\*grey heron[\s\S]*<\/untrusted-/,
+    /<untrusted-[\s\S]*98 cm\.[\s\S]*Supporting passages:\n- The \*\*grey heron[\s\S]*<\/untrusted-/,
   );
   expect(text).toContain("1 of the quoted passages do not occur in the page");
   expect(asked).toHaveLength(1);
@@ -57,13 +57,13 @@ test("an answer comes with the passages it rests on, word for word as the page h
 test("a prompt is put to the whole page, whatever part is named with it", async () => {
   await using host = await playHost({ "/": say(page, html) });
   const { text } = await open(answering("98 cm.").model)(host.origin, { section: "Nowhere" });
-  expect(text).toContain("find, section and offset do not count");
+  expect(text).toContain("find, section and offset were ignored");
 });
 
 test("an answer without a passage that occurs says that nothing stands behind it", async () => {
   await using host = await playHost({ "/": say(page, html) });
   const { text } = await open(answering("Two metres.").model)(host.origin);
-  expect(text).toContain("No passage of the page stands behind this answer");
+  expect(text).toContain("No passage of the page supports this answer");
 });
 
 test("of a long page the parts that matter are shown, and everybody is told which", async () => {
@@ -107,12 +107,12 @@ test.for(broken)("where the model %s the page itself comes, with a warning", asy
   expect(text).not.toContain("secret key");
 });
 
-test("error pages and pictures are not put to a model", async () => {
+test("error pages and pictures are not sent to a model", async () => {
   await using host = await playHost({ "/": say(page, html, 404) });
   const { model, asked } = answering("98 cm.");
   const { text } = await open(model)(host.origin);
   expect(asked).toHaveLength(0);
-  expect(text).toContain("not put to a model");
+  expect(text).toContain("not sent to a model");
 });
 
 test("a model of the AI SDK is asked as it wants to be", async () => {

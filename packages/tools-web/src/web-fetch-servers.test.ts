@@ -20,7 +20,7 @@ describe("servers that do not behave", () => {
     await using host = await playHost({
       "/": say("<p>Just a moment…</p>", { ...html, "cf-mitigated": "challenge" }, 403),
     });
-    expect((await open()(host.origin)).text).toContain("proof of a person");
+    expect((await open()(host.origin)).text).toContain("requires a person");
   });
 
   test("a redirect to another host is told with what to call next", async () => {
@@ -54,7 +54,7 @@ describe("servers that do not behave", () => {
     await using host = await playHost({ "/": say(bomb, { "content-type": "text/plain", "content-encoding": name }) });
     const { output, text } = await open()(host.origin);
     expect(output).toMatchObject({ size: 10_000_000, truncated: true, next_offset: 20_000 });
-    expect(text).toContain("more than the 10000000 bytes");
+    expect(text).toContain("larger than the 10000000 bytes");
   });
 
   test("huge HTML is read to its limit, quickly, and says so", async () => {

@@ -84,7 +84,7 @@ describe("a page", () => {
       "/app": say('<html><body><div id="root"></div><script src="/app.js"></script></body></html>', html),
       "/empty": say("", html),
     });
-    expect((await open()(`${host.origin}/app`)).text).toContain("scripts may draw it");
+    expect((await open()(`${host.origin}/app`)).text).toContain("Scripts may add it");
     expect(await open()(`${host.origin}/empty`)).toMatchObject({ ok: true, output: { text: "", total_chars: 0 } });
   });
 
@@ -132,7 +132,7 @@ describe("an answer that is not a page", () => {
     for (const path of ["/wide.png", "/big.png"]) {
       const { content, text } = await open()(host.origin + path);
       expect(content).toHaveLength(1);
-      expect(text).toContain("too large to be shown");
+      expect(text).toContain("too large to show");
     }
   });
 

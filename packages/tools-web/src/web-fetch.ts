@@ -56,7 +56,7 @@ const prompt =
     const urls = input.url === undefined ? (text.match(/https?:\/\/[^\s"'<>)\]]+/g) ?? []) : [];
     const [url] = urls;
     const notes = [
-      !isAnswered && text.trim() !== "" && "No model is here to answer prompts: pages come as they are.",
+      !isAnswered && text.trim() !== "" && "No model is available to answer prompts: pages are returned unchanged.",
       urls.length > 1 && `Only the first address was opened; call again for ${urls.slice(1, 4).join(", ")}.`,
     ];
     return {
@@ -73,7 +73,7 @@ export const webFetchSpellings = (isAnswered: boolean): Aliases => ({
   foreign: {
     prompt: prompt(isAnswered),
     raw: (value) => (isTrue(value) ? { input: { format: "html" } } : {}),
-    timeout: "timeout was not used: the time limit of a request is the host's.",
+    timeout: "timeout was not used: the host sets the time limit of a request.",
     urls: (value) => {
       const [url, ...more] = [value].flat();
       return {

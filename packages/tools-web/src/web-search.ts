@@ -46,7 +46,7 @@ export function webSearch({
   now,
 }: WebSearchOptions = {}): Tool<WebSearchInput, WebSearchOutput, "web_search", WebSearchInput> {
   const [first] = providers;
-  if (!first) throw new ToolError("invalid_input", "web_search has no provider.", { hint: "Give it at least one." });
+  if (!first) throw new ToolError("invalid_input", "web_search has no provider.", { hint: "Configure at least one." });
   let chain: Promise<SearchChain> | undefined;
   return defineTool({
     name: "web_search",
@@ -97,8 +97,8 @@ function oneLine(text: string, parameter: string): string {
     .replace(/[\s\p{Cc}]+/gu, " ")
     .trim();
   if (line.length <= 400) return line;
-  throw new ToolError("invalid_input", `${parameter} has ${line.length} characters; search engines take 400.`, {
-    hint: "Search for the few words that matter.",
+  throw new ToolError("invalid_input", `${parameter} has ${line.length} characters; search engines accept 400.`, {
+    hint: "Search for a few important words.",
   });
 }
 

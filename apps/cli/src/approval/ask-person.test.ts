@@ -43,11 +43,11 @@ test("shows what is asked for, the programs as they are, and the command as it w
       "It starts",
       "  rm a.txt",
       "  git push",
-      "As it was written (2 lines, 26 characters)",
+      "As written (2 lines, 26 characters)",
       "  | r''m a.txt &&",
       "  |   git 'push'",
       "cwd: /app",
-      "description, in the words of the model: list files",
+      "description, written by the model: list files",
       "Allow it? [y/N] ",
     ].join("\n"),
   );
@@ -65,7 +65,7 @@ test("shows the folder that it will run in: once, or with each where they differ
       "  execute sh x",
       "    in /app\\u{1b}[2J",
       "  execute make",
-      "    in a folder that only shows itself when it runs",
+      "    in a folder known only when it runs",
       "",
     ].join("\n"),
   );
@@ -99,7 +99,7 @@ test("shows all of a message before a yes counts: every recipient, each line, an
 });
 
 test("says what of a command cannot be told", async () => {
-  expect((await ask(bash("$x b"))).screen).toMatch(/something that cannot be told: [\s\S]*: \$x b/);
+  expect((await ask(bash("$x b"))).screen).toMatch(/something that cannot be determined: [\s\S]*: \$x b/);
 });
 
 test.each([
@@ -166,7 +166,7 @@ test("of other tools' input the start is shown, with how much there is", async (
   const content = Array.from({ length: 1_000 }, (_, i) => `line ${i}`).join("\n");
   const { screen, answer } = await ask({ tool: "write_file", input: { path: "a", content } }, "y");
   expect(screen).toContain("path: a\ncontent:\n  | line 0\n");
-  expect(screen).toContain("… 980 more lines; 8889 characters in all");
+  expect(screen).toContain("… 980 more lines; 8889 characters in total");
   expect(answer).toBe(true);
 });
 

@@ -26,7 +26,7 @@ export function question({ tool, input, access, prompt }: ApprovalRequest): stri
     ...(isChange
       ? change(old_string, new_string)
       : [...field("old_string", old_string), ...field("new_string", new_string)]),
-    ...field("description, in the words of the model", description),
+    ...field("description, written by the model", description),
     ...(access.some(isSkill) ? field("what it is", prompt) : []),
     ...mixedAlphabets(JSON.stringify([access, input])),
   ];
@@ -45,7 +45,7 @@ const isIn = (prompt: string, value: unknown): boolean =>
 function accessLines(access: readonly Access[], isCommand: boolean): string[] {
   const line = (each: Access) => block(describeAccess(each));
   const folderOf = ({ action, cwd }: Access) =>
-    cwd ?? (isCommand && action === "execute" ? "a folder that only shows itself when it runs" : undefined);
+    cwd ?? (isCommand && action === "execute" ? "a folder known only when it runs" : undefined);
   const folders = new Set(access.map(folderOf));
   const [only] = folders;
   if (folders.size === 1) return [...access.flatMap(line), ...(only === undefined ? [] : block(`in ${only}`, ""))];
@@ -63,8 +63,8 @@ function describeCommand(command: string): string[] {
   return [
     "It starts",
     ...[...new Set(texts)].flatMap((text) => block(text)),
-    ...unknowns.flatMap(({ reason, text }) => block(`something that cannot be told: ${reason}: ${text}`)),
-    `As it was written (${size})`,
+    ...unknowns.flatMap(({ reason, text }) => block(`something that cannot be determined: ${reason}: ${text}`)),
+    `As written (${size})`,
     ...lines.flatMap((line) => wrapped(line).map((part) => `  | ${part}`)),
   ];
 }
@@ -74,7 +74,7 @@ function field(name: string, value: unknown): string[] {
   const text = typeof value === "string" ? value : JSON.stringify(value);
   const lines = text.split("\n").flatMap(wrapped);
   const cut = lines.length - shownLines;
-  const end = cut > 0 ? [`  … ${cut} more lines; ${text.length} characters in all`] : [];
+  const end = cut > 0 ? [`  … ${cut} more lines; ${text.length} characters in total`] : [];
   if (lines.length === 1) return [`${visible(name)}: ${lines[0]}`];
   return [`${visible(name)}:`, ...lines.slice(0, shownLines).map((line) => `  | ${line}`), ...end];
 }
@@ -124,5 +124,5 @@ const lookalike = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Scr
 function mixedAlphabets(text: string): string[] {
   const words = text.match(/[\p{L}\d_.-]+/gu) ?? [];
   const mixed = words.filter((word) => /\p{Script=Latin}/u.test(word) && lookalike.test(word));
-  return mixed.length === 0 ? [] : [`Careful, letters of several alphabets in one word: ${visible(mixed.join(", "))}`];
+  return mixed.length === 0 ? [] : [`Warning: letters of several alphabets in one word: ${visible(mixed.join(", "))}`];
 }

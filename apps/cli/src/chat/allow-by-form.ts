@@ -13,7 +13,7 @@ export async function allowByForm({ rules, ofProgram, show, choose }: ByForm): P
   const yes = [
     { answer: "once", label: "Yes, once", key: "y" },
     ...(ofProgram
-      ? [{ answer: "program", label: "Yes, exactly this, until the program that asks has ended", key: "p" } as const]
+      ? [{ answer: "program", label: "Yes, exactly this, until the program that asks ends", key: "p" } as const]
       : []),
     ...(rules.length > 0
       ? [

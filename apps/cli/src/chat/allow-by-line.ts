@@ -18,7 +18,7 @@ interface ByLine extends Allowing {
 /** Ask for a yes by a line. */
 export async function allowByLine({ rules, ofProgram, show, read }: ByLine): Promise<AllowAnswer> {
   if (rules.length > 0) show(["y: once. s: in this session, a: always, for", ...rules.map((rule) => `   ${rule}`)]);
-  if (ofProgram) show(["p: exactly this, until the program that asks has ended."]);
+  if (ofProgram) show(["p: exactly this, until the program that asks ends."]);
   const answers = ["y", ...(ofProgram ? ["p"] : []), ...(rules.length > 0 ? ["s", "a"] : []), "N"].join("/");
   for (;;) {
     const typed = await read(`Allow it? [${answers}, or what to do instead] `);
@@ -28,7 +28,7 @@ export async function allowByLine({ rules, ofProgram, show, read }: ByLine): Pro
     const grant = /^s(ession)?$/i.test(answer) ? "session" : /^a(lways)?$/i.test(answer) ? "always" : undefined;
     if (!grant) return refusal(answer.replace(/^no?\b[\s,:]*/i, ""));
     if (rules.length > 0) return grant;
-    show(["No rule is narrow enough to stand for this: y allows it once."]);
+    show(["No rule is narrow enough for this call: y allows it once."]);
   }
 }
 

@@ -80,6 +80,6 @@ export function askAtTerminal({ terminal, transcript, grants, roots, registry, p
 /** A rule, and what it is bound to. */
 function ruleText({ rule, cwd, version }: Grant): string {
   const place = cwd === undefined ? "" : ` in ${cwd}`;
-  const content = rule.startsWith("bash(") ? "until what it runs changes" : "as it is now";
+  const content = rule.startsWith("bash(") ? "until the program changes" : "as it is now";
   return visible(`${rule}${place}${version === undefined ? "" : `, ${content}`}`);
 }

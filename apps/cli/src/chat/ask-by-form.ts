@@ -26,7 +26,9 @@ export function formAsker(place: Place): Asker {
         "",
         `${asker(path)}Plan`,
         ...lines.map((line) => `│ ${line}`.trimEnd()),
-        ...(permitted.length > 0 ? ["With it, these calls are permitted until the plan ends:", ...permitted] : []),
+        ...(permitted.length > 0
+          ? ["If you approve, these calls are permitted until the plan ends:", ...permitted]
+          : []),
       ]);
       const title = ["Carry it out?"];
       const items = [

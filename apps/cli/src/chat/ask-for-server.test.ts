@@ -36,8 +36,8 @@ test("a form of an MCP server is filled in at the terminal, field by field", asy
   const { given, written, prompts } = await answer({ form }, ["", "Ann", "", "many", "3", "green", "blue"]);
   expect(given).toEqual({ action: "accept", content: { name: "Ann", loud: true, size: 3, color: "blue" } });
   expect(written).toContain("The MCP server odd asks\n  Who are you?");
-  expect(written).toContain("It has to be filled in.");
-  expect(written).toContain("That is not one of the answers.");
+  expect(written).toContain("This field is required.");
+  expect(written).toContain("That is not a valid answer.");
   expect(prompts).toContain("loud (yes | no; true if empty):");
 });
 

@@ -35,11 +35,11 @@ export function askForServer({ terminal, transcript, inTurn }: Asking): Ask {
     ]);
     if (!form) {
       if (url === undefined) return { action: "decline" };
-      screen.lines([`  at ${visible(url)}`, "Open that page yourself, and say yes then."]);
+      screen.lines([`  at ${visible(url)}`, "Open that page yourself, then answer yes."]);
       const typed = await read("Done? [y/N] ");
       return { action: typeof typed === "string" && /^y(es)?$/i.test(typed) ? "accept" : "decline" };
     }
-    screen.lines(["Enter leaves a field as it is, a single . sends nothing."]);
+    screen.lines(["Enter keeps a field as it is. A single . declines and sends nothing."]);
     const content: Record<string, Value> = {};
     for (const [name, field] of Object.entries(form.properties)) {
       for (;;) {
@@ -49,7 +49,7 @@ export function askForServer({ terminal, transcript, inTurn }: Asking): Ask {
         const value = typed === "" ? (field.default as Value | undefined) : valueFrom(typed, field);
         if (value !== undefined) content[name] = value;
         if (value !== undefined || (typed === "" && !form.required?.includes(name))) break;
-        screen.lines([typed === "" ? "  It has to be filled in." : "  That is not one of the answers."]);
+        screen.lines([typed === "" ? "  This field is required." : "  That is not a valid answer."]);
       }
     }
     return { action: "accept", content };

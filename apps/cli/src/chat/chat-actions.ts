@@ -50,7 +50,7 @@ export function chatActions(acting: Acting): Actions {
     const running = tasks.filter(({ status }) => status === "running").map(({ title }) => title);
     await change(chat);
     if (running.length > 0)
-      show(wrap(`Tasks that ran were ended: ${running.join(", ")}`, screen.width - 2).map((line) => `  ${line}`));
+      show(wrap(`Running tasks were stopped: ${running.join(", ")}`, screen.width - 2).map((line) => `  ${line}`));
   };
 
   return {
@@ -66,25 +66,24 @@ export function chatActions(acting: Acting): Actions {
       if (!conversation) {
         // Quoted, for a name may hold anything.
         const changed = [...(files?.restored ?? []), ...(files?.deleted ?? [])].map((path) => JSON.stringify(path));
-        if (changed.length > 0)
-          tell(`The user has taken these files back to how they were earlier: ${changed.join(", ")}.`);
+        if (changed.length > 0) tell(`The user restored these files to an earlier state: ${changed.join(", ")}.`);
         return [];
       }
       messages.splice(0, Number.POSITIVE_INFINITY, ...(unpackMessages(conversation.messages) ?? []));
       await changeSession({ ...chat, restore: conversation.snapshot ?? undefined });
       await save();
-      return [`  The conversation goes on from there, with ${counted(messages.length, "message")}.`];
+      return [`  The conversation continues from there, with ${counted(messages.length, "message")}.`];
     },
     async resume(word) {
       const chats = await listChats(folder);
-      if (chats.length === 0) return ["  There is no other conversation about this folder yet."];
+      if (chats.length === 0) return ["  There is no other conversation in this folder yet."];
       if (word === "" && !pick) show(chatLines(chats, screen.width));
-      if (word === "" && !hasPerson) return ["  /resume with a number goes on with that one."];
+      if (word === "" && !hasPerson) return ["  /resume NUMBER continues that one."];
       const chosen = word || (pick ? await pickChat(chats, pick) : await prompt(whichChat)) || "";
       if (chosen.trim() === "") return [];
       try {
         const { id, title } = chooseChat(chats, chosen.trim());
-        if (id === current().chat.id) return ["  That is this conversation."];
+        if (id === current().chat.id) return ["  That is the current conversation."];
         await changeSession(await openChat(folder, { id }));
         return recapLines(current().chat.messages, title, screen);
       } catch (error) {
@@ -98,7 +97,7 @@ export function chatActions(acting: Acting): Actions {
       acting.transcript.status("the summary");
       try {
         const { steps } = await compactor.now(words === "" ? undefined : words, cancel.signal);
-        if (steps.length === 0) return ["  There is nothing to make shorter yet."];
+        if (steps.length === 0) return ["  There is nothing to compact yet."];
       } catch (error) {
         if (cancel.signal.aborted) return ["  Stopped; nothing was removed."];
         if (!ToolError.is(error)) throw error;

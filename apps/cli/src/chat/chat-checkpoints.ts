@@ -33,7 +33,7 @@ export function chatCheckpoints({
   if (wide) return `No checkpoints are kept: ${wide} is too large to compare before and after each command.`;
   const real = realPlace(state) ?? state;
   const around = isOnDisk && roots.find((root) => isInside(real, realPlace(root) ?? root));
-  if (around) return `No checkpoints are kept: ${around} holds the folder in which they would be, ${state}.`;
+  if (around) return `No checkpoints are kept: ${around} contains the folder that would hold them, ${state}.`;
   const place = join(folder, "checkpoints");
   let isSwept = false;
   return async (sessionId) => {

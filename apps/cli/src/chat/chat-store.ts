@@ -50,7 +50,7 @@ export async function readChat(folder: string, id: string): Promise<{ messages: 
   const file = toPath(join(folder, id + suffix));
   const { bytes, version } = await nodeBackend({ roots: [folder] }).read(file);
   const messages = unpackMessages(JSON.parse(new TextDecoder().decode(bytes)));
-  if (!messages) throw new UsageError(`${file} is no conversation of this version.`, "Begin a new one.");
+  if (!messages) throw new UsageError(`${file} is not a conversation of this version.`, "Start a new one.");
   return { messages, version };
 }
 
@@ -59,7 +59,7 @@ export async function openChat(folder: string, which: WhichChat): Promise<Stored
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const id = which === "new" ? newId(folder) : which === "last" ? chatIds(folder)[0] : which.id;
   if (id === undefined || (which !== "new" && !existsSync(join(folder, id + suffix))))
-    throw new UsageError("There is no conversation about this folder to go on with.", "Begin a new one.");
+    throw new UsageError("There is no conversation in this folder to continue.", "Start a new one.");
   const backend = nodeBackend({ roots: [folder] });
   const file = toPath(join(folder, id + suffix));
   const place = { backend, path: join(folder, `${id}.session.json`) };
@@ -80,8 +80,8 @@ export async function openChat(folder: string, which: WhichChat): Promise<Stored
         versions = { ...versions, session: saved.version };
       } catch (cause) {
         if (!ToolError.is(cause) || cause.code !== "stale") throw cause;
-        throw new ToolError("stale", "Somebody else goes on with this conversation.", {
-          hint: "/resume, or holdall chat --continue, begins where they are.",
+        throw new ToolError("stale", "This conversation was continued in another process.", {
+          hint: "Use /resume or holdall chat --continue to load its latest state.",
           cause,
         });
       }

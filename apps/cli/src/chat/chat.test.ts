@@ -135,7 +135,7 @@ describe("questions", () => {
   test("offer rules that name the script, with the folder and until when they hold, and show what hides in them", async () => {
     const { run, written } = await asking("n", "n");
     await run("sh build.sh");
-    expect(written()).toContain("always, for\n   bash(sh build.sh) in /app, until what it runs changes\n");
+    expect(written()).toContain("always, for\n   bash(sh build.sh) in /app, until the program changes\n");
     await run("sh build.sh \u009b1A");
     expect(written()).not.toContain("\u009b");
   });
@@ -182,7 +182,7 @@ describe("questions", () => {
     const request = { callId: "2", sessionId: "s", tool: "bash", input: {}, access, prompt: "Run git status?" };
     const { signal } = new AbortController();
     expect(await approve({ ...request, callerId: "1" }, signal)).toEqual({ approved: true, scope: "caller" });
-    expect(written()).toContain("until the program that asks has ended");
+    expect(written()).toContain("until the program that asks ends");
     expect(await approve({ ...request, callerId: "1" }, signal)).toMatchObject({ approved: false });
     expect(await approve(request, signal)).toMatchObject({ approved: false });
     expect(prompts[0]).toContain("[y/p/");
@@ -227,7 +227,7 @@ describe("commands", () => {
     window: 200_000,
     known: () => ["a/b", "c/d"],
     change: async (name) => {
-      throw new UsageError(`"${name}" is no provider/name.`, "Ways to a model from here:");
+      throw new UsageError(`"${name}" is not a provider/name.`, "Available models:");
     },
     cost: ({ input }) => input / 1_000_000,
   };
@@ -241,17 +241,17 @@ describe("commands", () => {
     ["/tools", /read_file +reads/],
     ["/cost", /1,200 tokens in, 5 out, \$0\.0012\n +12 % of 200,000 tokens/],
     ["/model", /The model is a\/b\./],
-    ["/model c", /"c" is no provider\/name\.\n +Ways to a model/],
+    ["/model c", /"c" is not a provider\/name\.\n +Available models/],
     ["/mode", /The mode is default\. .*plan/],
     ["/mode paln", /There is no mode paln/],
     ["/hlep", /Did you mean \/help\?/],
-    ["/undo", /nothing that could be undone/],
-    ["/plan", /Plan mode is on: only reading works\. .* it ends with \/plan off/],
+    ["/undo", /no changes that could be undone/],
+    ["/plan", /Plan mode is on: only reading is allowed\. .* it ends with \/plan\s+off/],
     ["/plan off", /Plan mode is not on/],
     ["/rewind c1 files", /^rewind c1 files$/],
     ["/resume 2", /^resume 2$/],
     ["/compact keep the names", /^compact keep the names$/],
-    ["/agents", /No tool here starts agents/],
+    ["/agents", /No tool here can start agents/],
   ])("%s", async (line, answer) => expect(await say(line)).toMatch(answer));
 
   test("/mode changes the mode, /clear forgets, /exit leaves; a path is no command", async () => {

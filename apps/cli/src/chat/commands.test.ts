@@ -103,7 +103,7 @@ describe("holdall run", () => {
       }),
     );
     expect(events(out).at(-1)).toMatchObject({ ok: true, denied: 1, text: "Then I leave it." });
-    expect(JSON.stringify(server.asked[1]?.messages.at(-1))).toContain("Nobody is there to be asked");
+    expect(JSON.stringify(server.asked[1]?.messages.at(-1))).toContain("There is no one to ask");
     expect(existsSync(join(folder, "project/a.txt"))).toBe(true);
   });
 
@@ -123,7 +123,7 @@ describe("holdall run", () => {
     await using server = await stubServer([{ cut: "I beg" }]);
     const { out, code } = await holdall(["run", "Go", ...to(server)]);
     expect(code).toBe(1);
-    const error = { message: expect.stringContaining("broke off"), hint: expect.stringContaining("again") };
+    const error = { message: expect.stringContaining("was lost"), hint: expect.stringContaining("again") };
     expect(events(out).at(-1)).toMatchObject({ type: "result", ok: false, reason: "failed", error });
   });
 
@@ -237,8 +237,8 @@ describe("without a model", () => {
 
   test.each([
     ["anthropic/x", "anthropic needs a key in ANTHROPIC_API_KEY."],
-    ["gpt", '"gpt" is no provider/name.'],
-    ["../../evil/x", "is no provider/name."],
+    ["gpt", '"gpt" is not a provider/name.'],
+    ["../../evil/x", "is not a provider/name."],
     ["openai-compatible/x", "--base-url"],
     ["nowhere/x", "npm install --prefix ~/.config/holdall @ai-sdk/nowhere"],
   ])("--model %s: %s", async (model, message) => {

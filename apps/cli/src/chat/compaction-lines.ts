@@ -14,11 +14,11 @@ export function compactionLines({
   const number = (count: number) => count.toLocaleString("en");
   const results = Object.entries(removed).map(([tool, count]) => `${tool} ×${count}`);
   return [
-    `Compacted: about ${number(tokens.before)} tokens of conversation are ${number(tokens.after)} now.`,
-    ...(results.length > 0 ? [`Old results are a line each: ${results.join(", ")}.`] : []),
-    ...(cut > 0 ? [`Notes stand for the first ${counted(cut, "message")}.`] : []),
-    ...(offloaded ? [`What was removed is kept in ${offloaded.readable}.`] : []),
+    `Compacted: about ${number(tokens.before)} tokens of conversation are now ${number(tokens.after)}.`,
+    ...(results.length > 0 ? [`Old results were reduced to one line each: ${results.join(", ")}.`] : []),
+    ...(cut > 0 ? [`Notes replace the first ${counted(cut, "message")}.`] : []),
+    ...(offloaded ? [`The removed text is saved in ${offloaded.readable}.`] : []),
     ...(problem === undefined ? [] : [`The notes have no summary: ${problem}`]),
-    ...(fits ? [] : ["What must stay is still larger than the room there is."]),
+    ...(fits ? [] : ["What must be kept is still larger than the context."]),
   ];
 }

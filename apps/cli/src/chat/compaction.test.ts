@@ -49,8 +49,10 @@ describe("near the end of the context", () => {
     const answers = [read("a.txt"), ...bigs, edit, { text: "Two." }];
     const { out, code, asked } = await holdall(["chat", ...small], answers, ["Make it two"]);
     expect(code).toBe(0);
-    expect(out).toMatch(/Compacted: about [\d,]+ tokens of conversation are [\d,]+ now\./);
-    expect(out).toMatch(/Old results are a line each: read_file ×\d+\.\n {2}Notes stand for the first \d+ messages\./);
+    expect(out).toMatch(/Compacted: about [\d,]+ tokens of conversation are now [\d,]+\./);
+    expect(out).toMatch(
+      /Old results were reduced to one line each: read_file ×\d+\.\n {2}Notes replace the first \d+ messages\./,
+    );
     expect(content()).toBe("two\n");
     const last = told(asked, -1);
     expect(last?.match(/"read_file","arguments":"{\\"path\\":\\"a.txt/g) ?? []).toEqual([]);
@@ -98,8 +100,8 @@ describe("/compact", () => {
       "/compact keep tabs",
       "Go on",
     ]);
-    expect(out).toMatch(/Compacted: [\s\S]*Notes stand for the first \d+ messages\./);
-    expect(told(asked, -2)).toContain("The user says of the summary: keep tabs");
+    expect(out).toMatch(/Compacted: [\s\S]*Notes replace the first \d+ messages\./);
+    expect(told(asked, -2)).toContain("The user's instructions for the summary: keep tabs");
     const notes = told(asked, -1);
     expect(notes).toContain("All files were read");
     expect(notes).toContain("Plan mode is on");
@@ -111,11 +113,11 @@ describe("/compact", () => {
   test("goes on without a summary that cannot be had, and says why", async () => {
     const answers = [...bigs, { text: "Read." }, { text: "Hm." }, { text: "I would rather not." }];
     const { out } = await holdall(["chat"], answers, ["Read all", "Wait", "/compact"]);
-    expect(out).toMatch(/Notes stand for[\s\S]*The notes have no summary: /);
+    expect(out).toMatch(/Notes replace[\s\S]*The notes have no summary: /);
   });
 
   test("has nothing to do at the beginning", async () => {
-    expect((await holdall(["chat"], [], ["/compact"])).out).toContain("There is nothing to make shorter yet.");
+    expect((await holdall(["chat"], [], ["/compact"])).out).toContain("There is nothing to compact yet.");
   });
 });
 

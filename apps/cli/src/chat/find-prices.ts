@@ -20,7 +20,7 @@ function readOwn(file: string): Readonly<Record<string, string>> {
     const example = '{ "anthropic/claude-*": "3/0.30/15" }';
     throw new UsageError(
       `${file} is not a JSON object of prices.`,
-      `Write models and dollars for a million tokens: ${example}`,
+      `Write models and dollars per million tokens: ${example}`,
     );
   }
 }

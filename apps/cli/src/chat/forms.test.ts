@@ -119,11 +119,11 @@ inTerminal(
     const { child: started, type, shows, press, ended } = openInTerminal({ folder, url: server.url, args: [] });
     child = started;
     await type(/› /, "/mode\r");
-    await shows(/How much is asked about\?\n❯ 1\. default[\s\S]*4\. bypass/);
+    await shows(/What is asked about\?\n❯ 1\. default[\s\S]*4\. bypass/);
     press("jj\r");
     await shows(/The mode is plan\.[\s\S]*›$/);
     press("/model\r");
-    await shows(/❯ 1\. stub\n {5}now\n {2}2\. large\n {2}3\. Another/);
+    await shows(/❯ 1\. stub\n {5}now\n {2}2\. large\n {2}3\. Other/);
     press("\u001b");
     await shows(/›$/);
     press("hi\r");
@@ -132,7 +132,7 @@ inTerminal(
     await shows(/❯ 1\. stub/);
     press("3");
     press("other\r");
-    await shows(/The model is other from now on[\s\S]*›$/);
+    await shows(/The model is now other[\s\S]*›$/);
     press("/exit\r");
     expect((await ended)[0]).toBe(0);
   },

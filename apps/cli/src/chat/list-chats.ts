@@ -44,7 +44,7 @@ export const chatLines = (chats: readonly ChatInfo[], width: number, now = Date.
   );
 
 /** Asks for one by a line. */
-export const whichChat = "Go on with which one? [its number, or Enter for none] ";
+export const whichChat = "Continue which one? [its number, or Enter for none] ";
 
 /** The id of the conversation that a person chooses from a list; undefined when they want none. */
 export async function pickChat(chats: readonly ChatInfo[], pick: Pick, now = Date.now()): Promise<string | undefined> {
@@ -52,7 +52,7 @@ export async function pickChat(chats: readonly ChatInfo[], pick: Pick, now = Dat
     label: title,
     detail: `${counted(messages, "message")} · ${ago(at, now)}`,
   }));
-  const picked = await pick("Go on with which one?", { items });
+  const picked = await pick("Continue which one?", { items });
   return picked && chats[picked.item]?.id;
 }
 
@@ -60,8 +60,8 @@ export async function pickChat(chats: readonly ChatInfo[], pick: Pick, now = Dat
 export function chooseChat(chats: readonly ChatInfo[], word: string): ChatInfo {
   const found = chats.find(({ id }, index) => id === word || String(index + 1) === word);
   if (found) return found;
-  const all = chats.length === 0 ? "There is none yet." : chatLines(chats, 80).join("\n");
-  throw new UsageError(`There is no conversation ${word} about this folder.`, all);
+  const all = chats.length === 0 ? "There are no conversations yet." : chatLines(chats, 80).join("\n");
+  throw new UsageError(`There is no conversation ${word} in this folder.`, all);
 }
 
 /** What a person said first, also where a compaction has cut it away. */

@@ -42,7 +42,7 @@ export function chatRules(): ChatRules {
       if (!planMode.active) planMode.enter();
     },
     grants() {
-      if (!opened) throw new Error("The rules were asked for before they were opened.");
+      if (!opened) throw new Error("The rules were used before they were opened.");
       return opened;
     },
     async live(found, root): Promise<LiveRules> {

@@ -81,7 +81,7 @@ export async function loadModel({ model, baseUrl, packages: named, root, env = p
   if (baseUrl !== undefined) return await compatible(model, baseUrl, env);
   const slash = model.indexOf("/");
   const [name, id] = [model.slice(0, slash), model.slice(slash + 1)];
-  if (slash < 1 || id === "" || !isProviderName(name)) throw lost(`"${model}" is no provider/name.`);
+  if (slash < 1 || id === "" || !isProviderName(name)) throw lost(`"${model}" is not a provider/name.`);
   if (name === "openai-compatible") throw lost("openai-compatible needs the server's address in --base-url.");
   const { packages, keys } = providerOf(name);
   const entry = packages.map((each) => findEntry(each, folders)).find((found) => found !== undefined);
@@ -96,15 +96,16 @@ export async function loadModel({ model, baseUrl, packages: named, root, env = p
   const provider = Object.entries(module)
     .filter((each): each is [string, ModelSource] => isModelSource(each[1]))
     .sort(([a], [b]) => Number(fits(b, name)) - Number(fits(a, name)))[0]?.[1];
-  if (!provider) throw lost(`${packages[0]} gives no provider of the AI SDK.`);
+  if (!provider) throw lost(`${packages[0]} does not export an AI SDK provider.`);
   return provider.languageModel(id);
 }
 
 /** A package that lies where the work is done is spoken of, and stays where it is. */
 function notInstalled(name: string, packages: readonly string[], root: string): string {
   const around = foldersAround(root).find((folder) => packages.some((each) => findEntry(each, [folder]) !== undefined));
-  const there = around === undefined ? "" : ` The one in ${around} is not used; --model-packages ${around} does.`;
-  return `No package for ${name} is installed. It takes ${howToInstall(packages[0] ?? "")}.${there}`;
+  const there =
+    around === undefined ? "" : ` The one in ${around} is not used. To use it, add --model-packages ${around}.`;
+  return `No package for ${name} is installed. Run ${howToInstall(packages[0] ?? "")}.${there}`;
 }
 
 interface ModelSource {
@@ -117,7 +118,10 @@ const fits = (exported: string, name: string): boolean => exported.toLowerCase()
 
 async function compatible(model: string, baseURL: string, env: NodeJS.ProcessEnv): Promise<Model> {
   if (!URL.canParse(baseURL))
-    throw new UsageError(`--base-url cannot be "${baseURL}".`, "Give a whole address: http://localhost:11434/v1.");
+    throw new UsageError(
+      `--base-url cannot be "${baseURL}".`,
+      "Give a complete URL, such as http://localhost:11434/v1.",
+    );
   const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
   const apiKey = env.OPENAI_COMPATIBLE_API_KEY;
   const provider = createOpenAICompatible({
@@ -137,12 +141,12 @@ export function tokensOf(option: string, value: string | undefined, otherwise: n
   if (value === undefined) return otherwise;
   const tokens = Number(value.replaceAll(/[_,]/g, ""));
   if (Number.isInteger(tokens) && tokens >= 1_000) return tokens;
-  throw new UsageError(`${option} cannot be "${value}".`, "Give a whole number of at least 1,000.");
+  throw new UsageError(`${option} cannot be "${value}".`, "Give an integer of at least 1,000.");
 }
 
 /** A whole number that an option gives. */
 export function countOf(option: string, value: string | undefined, otherwise: number): number {
   if (value === undefined) return otherwise;
-  if (!/^\d{1,4}$/.test(value)) throw new UsageError(`${option} cannot be "${value}".`, "Give a whole number.");
+  if (!/^\d{1,4}$/.test(value)) throw new UsageError(`${option} cannot be "${value}".`, "Give an integer.");
   return Number(value);
 }

@@ -35,7 +35,7 @@ export function openHost(hosting: Hosting): (chat: StoredChat) => Promise<ChatSe
     registry: preset.registry,
     policy: preset.policy,
   });
-  const nobody = () => ({ approved: false, reason: "Nobody is there to be asked: stdin is no terminal." });
+  const nobody = () => ({ approved: false, reason: "There is no one to ask: stdin is not a terminal." });
 
   /** What MCP servers want to know is asked here; without any, nothing of them is loaded. */
   async function askHereForServers(session: Session): Promise<void> {
@@ -54,8 +54,7 @@ export function openHost(hosting: Hosting): (chat: StoredChat) => Promise<ChatSe
       onProblem: (error) => onProblem("No checkpoints are kept: ", error),
     });
     const { recovered } = opened.checkpoints ?? {};
-    if (recovered)
-      transcript.lines([`  Going back to ${recovered.checkpoint} had been cut short, and was ${recovered.ended}.`]);
+    if (recovered) transcript.lines([`  An interrupted return to ${recovered.checkpoint} was ${recovered.ended}.`]);
     if (terminal.hasPerson) {
       answerWith(opened.session, askQuestions({ terminal, transcript, inTurn }));
       await askHereForServers(opened.session);

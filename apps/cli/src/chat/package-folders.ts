@@ -22,8 +22,8 @@ interface Places {
 export function packageFolders({ root, named, env }: Places): string[] {
   if (named !== undefined && !existsSync(join(named, "node_modules")))
     throw new UsageError(
-      `--model-packages cannot be "${named}": there is no node_modules in it.`,
-      "Name the folder in which npm install was run.",
+      `--model-packages cannot be "${named}": it has no node_modules.`,
+      "Name the folder where npm install was run.",
     );
   const user = userFolder(env);
   return [

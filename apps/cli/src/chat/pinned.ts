@@ -10,7 +10,7 @@ export function pinnedOf(session: Session, host: Pick<PinnedState, "grants" | "q
     ...(plan && { plan: { text: plan.text, hash: plan.id } }),
     environment: [
       `The working folder is ${session.cwd}.`,
-      ...(active ? ["Plan mode is on: only reading works until the user ends it."] : []),
+      ...(active ? ["Plan mode is on: only reading is allowed until the user ends it."] : []),
     ],
   });
 }

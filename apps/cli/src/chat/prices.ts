@@ -16,7 +16,7 @@ export function priceOf(text: string, where: string): Cost {
   const parts = text.split("/").map((part) => (isPrice.test(part) ? Number(part) : Number.NaN));
   const [input = 0, middle = 0, last] = parts;
   if (parts.length < 2 || parts.length > 3 || parts.some(Number.isNaN))
-    throw new UsageError(`${where} cannot be "${text}".`, "Give dollars for a million tokens: 3/15, or 3/0.30/15.");
+    throw new UsageError(`${where} cannot be "${text}".`, "Give dollars per million tokens: 3/15, or 3/0.30/15.");
   const [cached, output] = last === undefined ? [input, middle] : [middle, last];
   return (tokens) =>
     ((tokens.input - tokens.cached) * input + tokens.cached * cached + tokens.output * output) / 1_000_000;

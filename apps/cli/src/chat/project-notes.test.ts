@@ -33,7 +33,7 @@ test("AGENTS.md goes to the model once, between marks, and the person is told", 
   writeFileSync(join(project, "AGENTS.md"), "Use tabs.\n");
   writeFileSync(join(project, "CLAUDE.md"), "Use spaces.\n");
   const { out, asked } = await chat([said("One."), said("Two.")], ["first", "second"]);
-  expect(out).toContain("AGENTS.md goes to the model as what the project says; it changes no rules.");
+  expect(out).toContain("AGENTS.md is sent to the model as project instructions; it changes no rules.");
   expect(times(out, /goes to the model/g)).toBe(1);
   expect(asked[0]).toMatch(/<project-notes-[\w-]+ file=\\"AGENTS\.md\\">[\s\S]*Use tabs\.[\s\S]*<\/project-notes-/);
   expect(times(asked[1], /Use tabs\./g)).toBe(1);

@@ -64,10 +64,10 @@ export function waysToModels(folders: readonly string[], env: NodeJS.ProcessEnv)
     return [`  ${works ? "✓" : "–"} ${`${name}/…`.padEnd(16)} ${[why, ...needs].filter(Boolean).join(", ")}`];
   });
   return [
-    "Ways to a model from here:",
+    "Available models:",
     ...ways,
     "  ✓ NAME             any server that speaks OpenAI's chat completions: --base-url URL,",
-    "                     with its key in OPENAI_COMPATIBLE_API_KEY where it wants one",
-    `Others come with their packages and a key: ${howToInstall("@ai-sdk/anthropic")}`,
+    "                     with its key, if any, in OPENAI_COMPATIBLE_API_KEY",
+    `Others need their package and a key: ${howToInstall("@ai-sdk/anthropic")}`,
   ].join("\n");
 }

@@ -10,7 +10,7 @@ const most = 12;
 /** Where a conversation that goes on has been left: what the person said last, and the end of the answer. */
 export function recapLines(messages: readonly ModelMessage[], title: string, screen: Screen): string[] {
   const { bold, cyan, dim } = styleFor(screen);
-  const head = oneLine(`  This goes on: ${title} (${counted(messages.length, "message")})`, screen.width);
+  const head = oneLine(`  Continuing: ${title} (${counted(messages.length, "message")})`, screen.width);
   const said = messages.map(saidIn).findLast((text) => text !== "");
   const answer = messages.map(answerIn).findLast((text) => text !== "") ?? "";
   const lines = renderMarkdown(answer, { ...screen, width: screen.width - 4 });

@@ -13,7 +13,7 @@ export function remindTodos(session: Session, messages: readonly MessageLike[]):
   const last = messages.findLastIndex(showsTodos);
   return last >= 0 && messages.length - last <= maxUnseen
     ? undefined
-    : `[Said by the program, not by the user]\n${reminder}`;
+    : `[From the program, not from the user]\n${reminder}`;
 }
 
 /** A call of a tool for todos, or the notes of a compaction, which name what is open. */

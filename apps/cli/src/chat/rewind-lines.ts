@@ -35,7 +35,7 @@ export function planLines(plan: RestorePlan, { cwd, width }: Place): string[] {
     ...limited(notKept.map(({ path, reason }) => `leave     ${name(path)}: not kept, ${reason}`)),
   ];
   const lines = [
-    ...(files.length > 0 ? [`Going back to ${checkpoint} would`, ...files.map((line) => `  ${line}`)] : []),
+    ...(files.length > 0 ? [`Going back to ${checkpoint} would:`, ...files.map((line) => `  ${line}`)] : []),
     ...(files.length === 0 ? [`No file has changed since ${checkpoint}.`] : []),
     ...stays(cannotUndo),
   ];
@@ -48,16 +48,16 @@ export function restoredLines({ files }: Restored, { cwd, width }: Place): strin
   const { restored, deleted, left, notKept, present } = files;
   const inRoot = (path: Path) => (isWithin(path, cwd) ? path.slice(cwd === "/" ? 1 : cwd.length + 1) : path);
   const lines = [
-    `${counted(restored.length, "file")} restored, ${deleted.length} removed. /rewind ${present} takes that back.`,
-    ...left.map((path) => `Left alone, as others changed it meanwhile: ${inRoot(path)}`),
-    ...limited(notKept.map(({ path, reason }) => `Left alone: ${inRoot(path)} ${reason}`)),
+    `${counted(restored.length, "file")} restored, ${deleted.length} removed. /rewind ${present} undoes that.`,
+    ...left.map((path) => `Not touched, because others changed it: ${inRoot(path)}`),
+    ...limited(notKept.map(({ path, reason }) => `Not touched: ${inRoot(path)} ${reason}`)),
   ];
   return lines.map((line) => oneLine(`  ${line}`, width));
 }
 
 function stays(cannotUndo: readonly CannotUndo[]): string[] {
   const all = [...new Set(cannotUndo.map(({ kind, what }) => `${kind}: ${what}`))];
-  return all.length === 0 ? [] : ["What stays as it is:", ...limited(all.map((line) => `  ${line}`))];
+  return all.length === 0 ? [] : ["What cannot be undone:", ...limited(all.map((line) => `  ${line}`))];
 }
 
 const limited = (lines: readonly string[]): string[] =>

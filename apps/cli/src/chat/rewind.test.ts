@@ -48,9 +48,9 @@ describe("/rewind", () => {
     expect(code).toBe(0);
     expect(out).toMatch(/\n {2}c1 +Make it two · just now\n {2}c2 +Make it three · just now\n/);
     expect(out).toMatch(
-      /Going back to c2 would\n {4}restore +a\.txt\n {4}remove +b\.txt\n[\s\S]*Nothing is restored yet/,
+      /Going back to c2 would:\n {4}restore +a\.txt\n {4}remove +b\.txt\n[\s\S]*Nothing is restored yet/,
     );
-    expect(out).toMatch(/1 file restored, 1 removed\. \/rewind c3 takes that back\.\n {2}The conversation goes on/);
+    expect(out).toMatch(/1 file restored, 1 removed\. \/rewind c3 undoes that\.\n {2}The conversation continues/);
     expect(readFileSync(file("a.txt"), "utf8")).toBe("two\n");
     expect(existsSync(file("b.txt"))).toBe(false);
     const last = JSON.stringify(asked.at(-1)?.messages);
@@ -65,7 +65,9 @@ describe("/rewind", () => {
     );
     expect(readFileSync(file("a.txt"), "utf8")).toBe("one\n");
     const content = String(asked.at(-1)?.messages.at(-1)?.content);
-    expect(content).toMatch(/\[Said by the program, not by the user: The user has taken these files back[^\]]*a\.txt/);
+    expect(content).toMatch(
+      /\[From the program, not from the user: The user restored these files to an earlier state[^\]]*a\.txt/,
+    );
     expect(JSON.stringify(asked.at(-1)?.messages)).toContain("Make it three");
   });
 
@@ -83,7 +85,9 @@ describe("/rewind", () => {
   test("lists what stays as it is: programs that ran", async () => {
     const runs: StubAnswer = { calls: [{ tool: "bash", input: { command: "node -e 0; echo x > c.txt" } }] };
     const { out } = await chat([write("b.txt"), runs, said("Ran.")], ["Run", "/rewind c1"], ["--policy", policy()]);
-    expect(out).toMatch(/Going back to c1 would\n {4}remove +b\.txt\n {4}remove +c\.txt\n {2}What stays as it is:\n/);
+    expect(out).toMatch(
+      /Going back to c1 would:\n {4}remove +b\.txt\n {4}remove +c\.txt\n {2}What cannot be undone:\n/,
+    );
     expect(out).toContain("program: node -e 0");
   });
 
@@ -94,24 +98,24 @@ describe("/rewind", () => {
     await chat([task, write("b.txt"), said("Written."), said("Done.")], ["Write b"]);
     expect(existsSync(file("b.txt"))).toBe(true);
     const { out } = await chat([], ["/rewind c1", "/rewind c1 files"], ["--continue"]);
-    expect(out).toMatch(/Going back to c1 would\n {4}remove +b\.txt\n {2}Nothing is restored/);
+    expect(out).toMatch(/Going back to c1 would:\n {4}remove +b\.txt\n {2}Nothing is restored/);
     expect(existsSync(file("b.txt"))).toBe(false);
   });
 
   test("says what is missing: no checkpoint, an unknown one, none kept, a wrong part", async () => {
     const lines = ["/rewind", "Make it two", "/rewind c9", "/rewind c1 all"];
     const { out } = await chat(twoTurns, lines);
-    expect(out).toMatch(/No checkpoint yet[\s\S]*There is no checkpoint c9[\s\S]*There is no all to restore/);
+    expect(out).toMatch(/No checkpoint yet[\s\S]*There is no checkpoint c9[\s\S]*all cannot be restored/);
     const { out: without } = await chat(twoTurns, ["Make it two", "/rewind"], ["--no-checkpoints"]);
-    expect(without).toContain("No checkpoints are kept, as --no-checkpoints says.");
+    expect(without).toContain("No checkpoints are kept, because of --no-checkpoints.");
   });
 
   test("of the conversation ends its background tasks, and names them", async () => {
     const sleeps: StubAnswer = { calls: [{ tool: "bash", input: { command: "sleep 60", run_in_background: true } }] };
     const answers = [write("b.txt"), sleeps, said("Started.")];
     const { out } = await chat(answers, ["Go", "/rewind c1 conversation"], ["--policy", policy()]);
-    expect(out).toMatch(/What stays as it is:\n[\s\S]*process: sleep 60/);
-    expect(out).toContain("Tasks that ran were ended: sleep 60");
+    expect(out).toMatch(/What cannot be undone:\n[\s\S]*process: sleep 60/);
+    expect(out).toContain("Running tasks were stopped: sleep 60");
   });
 
   test("attack: a file's name says nothing in the user's voice", async () => {
@@ -124,7 +128,7 @@ describe("/rewind", () => {
 
   test("attack: there are none where tools could change them", async () => {
     const { out } = await chat([write("b.txt"), said("B.")], ["Write b", "/rewind"], ["--root", folder]);
-    expect(out).toMatch(/No checkpoints are kept: \S+ holds the folder in which they would be/);
+    expect(out).toMatch(/No checkpoints are kept: \S+ contains the folder that would hold them/);
   });
 
   test("what others changed stays", async () => {
@@ -143,7 +147,7 @@ describe("conversations", () => {
     await chat([said("Hi.")], ["The second one"]);
     const { out, asked } = await chat([said("On.")], ["/resume", "/resume 2", "Go on"]);
     expect(out).toMatch(/^ +1 {2}The second one · 2 messages · just now\n +2 {2}The first one/);
-    expect(out).toContain("This goes on: The first one (2 messages)");
+    expect(out).toContain("Continuing: The first one (2 messages)");
     expect(JSON.stringify(asked.at(-1)?.messages)).toContain("The first one");
     const listed = await chat([], [], ["--resume"]);
     expect(listed).toMatchObject({ code: 2, errors: expect.stringMatching(/1 {2}The first one · 4 messages/) });

@@ -34,7 +34,7 @@ export async function rewind(words: string, options: Rewinding): Promise<Restore
   const [id, part] = words.split(/\s+/).filter(Boolean);
   const list = checkpoints.list();
   if (list.length === 0) {
-    show(["  No checkpoint yet: one is made before the first change of each turn."]);
+    show(["  No checkpoint yet: one is created before the first change of each turn."]);
     return undefined;
   }
   try {
@@ -64,12 +64,12 @@ async function chooseCheckpoint(
   if (id !== undefined) return id;
   if (pick) {
     const items = list.map((each) => ({ label: each.label || "(no label)", detail: checkpointFacts(each) }));
-    const picked = await pick("Back to before which change?", { items, at: list.length - 1 });
+    const picked = await pick("Go back to before which change?", { items, at: list.length - 1 });
     return picked && list[picked.item]?.id;
   }
-  show(["  Each is how things were before a change:", ...checkpointLines(list, place)]);
+  show(["  Each checkpoint is the state before a change:", ...checkpointLines(list, place)]);
   if (ask) return (await ask("Go back to which one? [its name, or Enter for none] "))?.trim() || undefined;
-  show(["  /rewind ID shows what going back would do; /rewind ID files, conversation or both does it."]);
+  show(["  /rewind ID shows what would change; /rewind ID files, conversation or both restores it."]);
   return undefined;
 }
 
@@ -89,14 +89,14 @@ async function chooseParts(
   const choices = hasConversation ? "f files, c conversation, b both" : "f files";
   const answer = word ?? (await ask?.(`Restore what? [${choices}, or Enter for nothing] `));
   if (answer === undefined) {
-    if (!ask) show([`  Nothing is restored yet: /rewind ${checkpoint} files, conversation or both does it.`]);
+    if (!ask) show([`  Nothing is restored yet: /rewind ${checkpoint} files, conversation or both restores it.`]);
     return undefined;
   }
   const typed = answer.trim().toLowerCase();
   if (typed === "") return undefined;
   const parts = (["files", "conversation", "both"] as const).find((each) => each.startsWith(typed));
-  if (!parts) show([`  There is no ${typed} to restore: say files, conversation or both.`]);
-  else if (parts !== "files" && !hasConversation) show([`  ${checkpoint} holds no conversation: say files.`]);
+  if (!parts) show([`  ${typed} cannot be restored: enter files, conversation or both.`]);
+  else if (parts !== "files" && !hasConversation) show([`  ${checkpoint} contains no conversation: enter files.`]);
   else return parts;
   return undefined;
 }
@@ -107,7 +107,7 @@ async function overwrites(
 ): Promise<boolean> {
   if (conflicts.length === 0) return false;
   const what = conflicts.length === 1 ? "the file" : `the ${conflicts.length} files`;
-  const question = `Overwrite ${what} that others changed, too?`;
+  const question = `Also overwrite ${what} that others changed?`;
   if (pick) {
     const items = [
       { label: "No", key: "n" },

@@ -125,8 +125,8 @@ const namedByMessage = (session: Session, message: number): Session => ({
 /** What the model finds in its place of an answer that did not come to its end, so that it knows what was done. */
 function broken(text: string, ran: readonly string[], byUser: boolean): string | undefined {
   if (!byUser && text === "" && ran.length === 0) return undefined;
-  const why = byUser ? "The user interrupted this answer." : "The connection broke off here.";
-  const done = ran.length > 0 ? ` Calls that had been made: ${ran.join("; ")}.` : "";
+  const why = byUser ? "The user interrupted this answer." : "The connection was lost here.";
+  const done = ran.length > 0 ? ` Calls made before that: ${ran.join("; ")}.` : "";
   return [...(text ? [text] : []), `[${why}${done}]`].join("\n\n");
 }
 

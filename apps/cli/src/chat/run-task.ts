@@ -65,7 +65,7 @@ export async function runTask(options: Task): Promise<number> {
   const approve: Approve = ({ callId: id, tool, access, prompt }) => {
     // No rule lifts the question about a message.
     const ways = access.some(({ action }) => action === "message") ? "--yes" : "--policy or --yes";
-    const reason = approves ? undefined : `Nobody is there to be asked; a person can allow it with ${ways}.`;
+    const reason = approves ? undefined : `There is no one to ask; a person can allow it with ${ways}.`;
     write({ type: "permission", id, tool, access, prompt, granted: approves, ...(reason && { reason }) });
     return reason === undefined ? true : { approved: false, reason };
   };

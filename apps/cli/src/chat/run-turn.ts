@@ -39,6 +39,6 @@ export async function runTurn(turn: Turn, listener: TurnListener): Promise<TurnE
 }
 
 const tooManySteps = (steps: number): TurnFailure => ({
-  message: `The model was not done after ${steps} answers.`,
-  hint: "Ask it to go on, or raise --max-steps.",
+  message: `The model was not finished after ${steps} answers.`,
+  hint: "Ask it to continue, or raise --max-steps.",
 });

@@ -39,28 +39,28 @@ export const modes: readonly Mode[] = ["default", "accept_edits", "plan", "bypas
 
 /** The commands, and what each is for. */
 export const about: Readonly<Record<string, string>> = {
-  help: "what can be said here",
-  tools: "the tools that the model has",
-  undo: "take the last change of a file back",
+  help: "list the commands",
+  tools: "list the tools that the model has",
+  undo: "undo the last change of a file",
   rewind: "go back to a checkpoint: files, conversation or both",
-  resume: "go on with another conversation about this folder",
-  compact: "make the conversation shorter; words after it say what to keep",
-  model: "choose the model from now on, or say it: /model provider/name",
-  mode: `how much is asked about: ${modes.join(", ")}`,
-  plan: "have the model plan; nothing changes before you agree, or say /plan off",
-  agents: "the agents that the model can start, and what became of those it did",
-  clear: "begin a new conversation; /resume has the one before",
-  cost: "tokens so far, how full the context is, and dollars where a price is known",
-  exit: "leave",
+  resume: "continue another conversation in this folder",
+  compact: "shorten the conversation; words after it say what to keep",
+  model: "choose the model, or name it: /model provider/name",
+  mode: `choose what is asked about: ${modes.join(", ")}`,
+  plan: "have the model plan; nothing changes until you agree or type /plan off",
+  agents: "list the agents that the model can start, and the results of those it started",
+  clear: "start a new conversation; /resume returns to the previous one",
+  cost: "show tokens used, how full the context is, and cost where a price is known",
+  exit: "leave the chat",
 };
 
 const help = [
   ...Object.entries(about).map(([name, text]) => `  /${name.padEnd(7)} ${text}`),
-  '  A line that ends in \\ goes on in the next; """ begins and ends a text of several lines.',
-  '  @file or @"a file" sends a file or a list of a folder along; Tab completes paths and commands,',
-  "  and the up key has what you have said here before.",
-  "  Esc or Ctrl-C stops the model. What you type while it works is sent next; the up key takes it back.",
-  "  Esc twice clears the line, and on an empty one goes back to a checkpoint. Ctrl-C twice leaves; Ctrl-Z stops the program.",
+  '  A line that ends in \\ continues on the next; """ starts and ends a text of several lines.',
+  '  @file or @"a file" attaches a file or a folder listing; Tab completes paths and commands,',
+  "  and the up key recalls what you typed before.",
+  "  Esc or Ctrl-C stops the model. What you type while it works is sent next; the up key withdraws it.",
+  "  Esc twice clears the line, and on an empty one goes back to a checkpoint. Ctrl-C twice exits; Ctrl-Z suspends the program.",
 ];
 
 /** Lines that answer a command such as `/tools`; "exit" to leave; undefined for what is none. */
@@ -78,7 +78,7 @@ export async function slashCommand(line: string, state: ChatState): Promise<read
     case "tools":
       return renderTools(session.registry, { preset, dialect: session.dialect }, screen).map((each) => `  ${each}`);
     case "undo": {
-      if (!session.registry.get("undo_edit")) return ["  These tools change nothing that could be undone."];
+      if (!session.registry.get("undo_edit")) return ["  These tools make no changes that could be undone."];
       await session.call("undo_edit", {});
       return [];
     }
@@ -96,21 +96,21 @@ export async function slashCommand(line: string, state: ChatState): Promise<read
       return listAgents(state);
     case "clear":
       await state.clear();
-      return ["  A new conversation. Files that were read and todos stay known to the tools."];
+      return ["  A new conversation. The tools still know the todos and which files were read."];
     case "cost":
       return costLines(state);
     case "model":
       return await changeModel(rest.trim(), state);
     default: {
       const close = nearest(name, Object.keys(about), 1)[0];
-      return [`  There is no /${name}. ${close ? `Did you mean /${close}?` : "/help tells what there is."}`];
+      return [`  There is no /${name}. ${close ? `Did you mean /${close}?` : "/help lists the commands."}`];
     }
   }
 }
 
 function costLines({ tokens, live, fill, agents }: ChatState): string[] {
   const cost = live.cost(tokens());
-  const context = `  ${Math.round(fill() * 100)} % of ${live.window.toLocaleString("en")} tokens of context are taken, about.`;
+  const context = `  ${Math.round(fill() * 100)} % of ${live.window.toLocaleString("en")} tokens of context are used, estimated.`;
   const started = agents.tokens();
   const ofAgents = started.input > 0 ? [`  Of these, agents: ${tokensText(started)}`] : [];
   return [`  ${tokensText(tokens())}${cost === undefined ? "" : `, ${dollars(cost)}`}`, ...ofAgents, context];
@@ -120,7 +120,7 @@ function costLines({ tokens, live, fill, agents }: ChatState): string[] {
 async function changeModel(word: string, { live, screen, pick }: ChatState): Promise<string[]> {
   const name = word === "" && pick ? await pickModel(live, pick) : word;
   if (name === undefined) return [];
-  if (name === "") return [`  The model is ${live.name}. /model provider/name goes on with another one.`];
+  if (name === "") return [`  The model is ${live.name}. /model provider/name switches to another one.`];
   try {
     await live.change(name);
   } catch (error) {
@@ -128,7 +128,7 @@ async function changeModel(word: string, { live, screen, pick }: ChatState): Pro
     const ways = (error.hint ?? "").split("\n").map((line) => `  ${line}`);
     return [...failureLines({ message: error.message, hint: "" }, screen), ...ways];
   }
-  return [`  The model is ${live.name} from now on, with ${live.window.toLocaleString("en")} tokens of context.`];
+  return [`  The model is now ${live.name}, with ${live.window.toLocaleString("en")} tokens of context.`];
 }
 
 /** One that has a price or was used before, or any other. */
@@ -136,9 +136,9 @@ async function pickModel(live: LiveModel, pick: Pick): Promise<string | undefine
   const names = live.known();
   const items = [
     ...names.map((name) => ({ label: name, detail: name === live.name ? "now" : undefined })),
-    { label: "Another, as provider/name:", isText: true },
+    { label: "Other, as provider/name:", isText: true },
   ];
-  const picked = await pick("Which model from now on?", { items });
+  const picked = await pick("Which model?", { items });
   return picked && (names[picked.item] ?? picked.text);
 }
 
@@ -153,22 +153,22 @@ function hanging(line: string, width: number): string[] {
 
 const aboutModes: Readonly<Record<Mode, string>> = {
   default: "what the preset and your rules ask about",
-  accept_edits: "the same, and writing below the root is allowed",
-  plan: "only reading works until you agree to a plan",
-  bypass: "nothing but what a rule asks about or denies",
+  accept_edits: "the same, and writes in the root are allowed",
+  plan: "only reading is allowed until you approve a plan",
+  bypass: "only what a rule asks about or denies",
 };
 
 async function changeMode(typed: string, state: ChatState): Promise<string[]> {
   let word = typed;
   if (word === "" && state.pick) {
     const items = modes.map((mode) => ({ label: mode, detail: aboutModes[mode] }));
-    const picked = await state.pick("How much is asked about?", { items, at: modes.indexOf(state.mode) });
+    const picked = await state.pick("What is asked about?", { items, at: modes.indexOf(state.mode) });
     if (!picked) return [];
     word = modes[picked.item] ?? "";
   }
   if (word === "") return [`  The mode is ${state.mode}. /mode with one of ${modes.join(", ")} changes it.`];
   const mode = modes.find((each) => each === word);
-  if (!mode) return [`  There is no mode ${word}: ${modes.join(", ")}.`];
+  if (!mode) return [`  There is no mode ${word}. The modes are ${modes.join(", ")}.`];
   state.mode = mode;
   return [`  The mode is ${mode}.${mode === "plan" ? " /plan off ends it." : ""}`];
 }
@@ -176,10 +176,10 @@ async function changeMode(typed: string, state: ChatState): Promise<string[]> {
 function enterPlanMode(state: ChatState): string[] {
   const { active } = state.session.state(planModeKey);
   const canPropose = state.session.registry.get("exit_plan_mode") !== undefined;
-  const end = canPropose ? "when you say yes to the model's plan, or with /plan off" : "with /plan off";
+  const end = canPropose ? "when you approve the model's plan, or with /plan off" : "with /plan off";
   if (active) return hanging(`  Plan mode is on already. It ends ${end}.`, state.screen.width);
   state.mode = "plan";
-  return hanging(`  Plan mode is on: only reading works. Say what to plan; it ends ${end}.`, state.screen.width);
+  return hanging(`  Plan mode is on: only reading is allowed. Say what to plan; it ends ${end}.`, state.screen.width);
 }
 
 function leavePlanMode(state: ChatState): string[] {
@@ -191,7 +191,7 @@ function leavePlanMode(state: ChatState): string[] {
 
 function listAgents({ session, agents, screen }: ChatState): string[] {
   const spec = session.registry.list("snake").find(({ tool }) => tool === "task");
-  if (!spec) return ["  No tool here starts agents."];
+  if (!spec) return ["  No tool here can start agents."];
   const { agent } = Object(spec.inputSchema.properties) as { readonly agent?: { readonly description?: string } };
   const kinds = (agent?.description ?? "").split("\n");
   const started = agents.lines();

@@ -62,7 +62,7 @@ export function createStatusLine({ screen, isLive, facts, below, write }: Status
   const tell = () => {
     if (seconds() - toldAt < every) return;
     toldAt = seconds();
-    write(`${oneLine(`Still waiting for ${what}, ${toldAt} seconds.`, screen.width)}\n`);
+    write(`${oneLine(`Still waiting for ${what} after ${toldAt} seconds.`, screen.width)}\n`);
   };
   const stop = () => {
     clearInterval(timer);

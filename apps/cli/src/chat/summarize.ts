@@ -27,7 +27,7 @@ export async function summarize<M extends MessageLike>(
     prompt: [
       ...(previous ? [`The summary so far:\n${JSON.stringify(previous)}`] : []),
       `The messages:\n${newestWithin(messages.map(shortText), maxChars)}`,
-      ...(instructions ? [`The user says of the summary: ${instructions}`] : []),
+      ...(instructions ? [`The user's instructions for the summary: ${instructions}`] : []),
       `Answer with one JSON object of this JSON Schema and nothing else:\n${JSON.stringify(summarySchema)}`,
     ].join("\n\n"),
     maxRetries: retries,

@@ -64,7 +64,7 @@ export function takeTurn(taking: Taking): TakeTurn {
     const { session, chat } = taking.current();
     noteUserText(session, said);
     session.state(foreignContent).clear();
-    const told = taking.takeNews().map((line) => `[Said by the program, not by the user: ${line}]\n`);
+    const told = taking.takeNews().map((line) => `[From the program, not from the user: ${line}]\n`);
     const notes = await taking.notes?.before(session, chat.messages);
     if (notes?.line) dim(notes.line);
     const files = await readMentions(said, session, preset);

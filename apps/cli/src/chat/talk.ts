@@ -29,7 +29,7 @@ export async function talk({ terminal, typing, show, first, hear }: Talking): Pr
     if (said === interrupted) {
       if (warned) return 130;
       warned = true;
-      show([dim("  Ctrl-C again leaves.")]);
+      show([dim("  Press Ctrl-C again to exit.")]);
       continue;
     }
     warned = false;

@@ -68,7 +68,7 @@ inTerminal(
     await type(/Stopped\.[\s\S]*› /, "one\rtwo\rthree\r");
     await type(/I see\.[\s\S]*› /, "first \\\r");
     await type(/… /, "\u0003");
-    await type(/again leaves/, "\u0003");
+    await type(/again to exit/, "\u0003");
     expect((await ended)[0]).toBe(130);
     const said = server.asked[1]?.messages.slice(-3);
     expect(said).toMatchObject([

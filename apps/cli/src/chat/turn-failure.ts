@@ -8,10 +8,10 @@ export interface TurnFailure {
 
 /** Ways to end that are none: what was said is not whole. */
 export const endings: Readonly<Record<string, TurnFailure | undefined>> = {
-  length: { message: "The answer reached the model's limit of tokens.", hint: "Ask it to go on." },
-  "content-filter": { message: "The provider's filter stopped the answer.", hint: "Ask in other words." },
+  length: { message: "The answer reached the model's token limit.", hint: "Ask it to continue." },
+  "content-filter": { message: "The provider's filter stopped the answer.", hint: "Rephrase the request." },
   error: { message: "The model's provider ended the answer with an error.", hint: "Try again." },
-  other: { message: "The answer broke off before the model was done.", hint: "Try again." },
+  other: { message: "The answer ended before the model was finished.", hint: "Try again." },
 };
 
 /** Whether a provider says that the conversation is longer than the model's context. Each says so in its own words. */
@@ -35,16 +35,18 @@ export function failureOf(thrown: unknown): TurnFailure {
   if (statusCode === undefined)
     return {
       message: `${host} cannot be reached: ${message}`,
-      hint: "Look at the address and the network, and try again.",
+      hint: "Check the address and the network, and try again.",
     };
-  if (statusCode < 300) return { message: `The connection to ${host} broke off: ${message}`, hint: "Try again." };
+  if (statusCode < 300) return { message: `The connection to ${host} was lost: ${message}`, hint: "Try again." };
   return { message: `${host} answered ${statusCode}: ${message}`, hint: hintOf(statusCode) };
 }
 
 function hintOf(status: number): string {
-  if (status === 401 || status === 403) return "The key is missing there, wrong, or may not use this model.";
+  if (status === 401 || status === 403) return "The key is missing or wrong, or it does not have access to this model.";
   if (status === 404) return "The provider has no such model, or the address is wrong.";
-  if (status === 429) return "Too many requests, or the credit is used up: wait, and try again.";
-  if (status === 413) return "The conversation is too long for it: /compact makes it shorter, /clear begins anew.";
-  return status >= 500 ? "The provider has trouble: try again later." : "The request was not understood as it is.";
+  if (status === 429) return "Too many requests, or no credit left: wait, then try again.";
+  if (status === 413) return "The conversation is too long: /compact shortens it, /clear starts a new one.";
+  return status >= 500
+    ? "The provider has a problem: try again later."
+    : "The provider rejected the request as invalid.";
 }

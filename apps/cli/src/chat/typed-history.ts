@@ -26,7 +26,7 @@ export function typedHistory(
   const scrub = createScrubber({ secrets: environmentSecrets(env) });
   let isTold = false;
   const tell = (error: unknown) => {
-    if (!isTold) onProblem(`What you type is not kept for later: ${error instanceof Error ? error.message : error}`);
+    if (!isTold) onProblem(`What you type is not saved: ${error instanceof Error ? error.message : error}`);
     isTold = true;
   };
   let typed: string[] = [];

@@ -38,7 +38,7 @@ describe("what was typed", () => {
     const told: string[] = [];
     const history = typedHistory(folder, (message) => void told.push(message), {});
     history.add("one");
-    expect([history.list(), told]).toEqual([["one"], [expect.stringContaining("not kept for later")]]);
+    expect([history.list(), told]).toEqual([["one"], [expect.stringContaining("not saved")]]);
   });
 });
 
@@ -69,7 +69,7 @@ describe("files that are named", () => {
     expect(text).toMatch(/<(mentioned-\S+) path="src\/a\.ts">[\s\S]*const a = 1;[\s\S]*<\/\1>/);
     expect(text).toContain("spaced");
     expect(text).toContain('path="src"');
-    expect(notes).toEqual(["There is no file none here, so @none stays as you wrote it."]);
+    expect(notes).toEqual(["There is no file none here, so @none is sent as plain text."]);
     expect(await session.call("edit_file", { path: "src/a.ts", old_string: "1", new_string: "2" })).toMatchObject({
       ok: true,
     });

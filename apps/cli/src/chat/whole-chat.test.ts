@@ -39,7 +39,7 @@ const usual = (text: string) =>
     .replace(/\d+(?= tools)/, "40")
     .replace(/· [<\d.]+ m?s$/, "· 2.0 s")
     .replace(/^ *[<\d.]+ m?s$/, (time) => "2 ms".padStart(time.length))
-    .replace(/about [\d,]+ tokens of conversation are [\d,]+/, "about 21,000 tokens of conversation are 2,900")
+    .replace(/about [\d,]+ tokens of conversation are now [\d,]+/, "about 21,000 tokens of conversation are now 2,900")
     .replace(/\d+(?= % of the context)/, "16");
 
 const pictureOf = (title: string) => ({ title, columns: 102, replace: usual });
@@ -89,7 +89,7 @@ inTerminal(
     await first.type(/It is [\s\S]*two[\s\S]*› /, "read all\r");
     await first.type(/I have read all\.[\s\S]*› /, "show\r");
     await first.type(/Here\.[\s\S]*› /, "/compact keep the count\r");
-    await first.type(/Compacted: about [\d,]+ tokens[\s\S]*Notes stand for the first \d+ messages[\s\S]*› /, "/exit\r");
+    await first.type(/Compacted: about [\d,]+ tokens[\s\S]*Notes replace the first \d+ messages[\s\S]*› /, "/exit\r");
     expect((await first.ended)[0]).toBe(0);
     expect(content()).toBe("two\n");
     expect(JSON.stringify(server.asked[1]?.messages.at(-1))).toMatch(
@@ -97,17 +97,17 @@ inTerminal(
     );
 
     const second = open(["--resume"], first.view);
-    await second.type(/Go on with which one\?[\s\S]*count[\s\S]*\d+ messages/, "\r");
+    await second.type(/Continue which one\?[\s\S]*count[\s\S]*\d+ messages/, "\r");
     // What the first process has read is edited without reading it again, and after a compaction.
-    await second.type(/This goes on: count \(\d+ messages\)[\s\S]*show[\s\S]*Here\.[\s\S]*› /, "three\r");
+    await second.type(/Continuing: count \(\d+ messages\)[\s\S]*show[\s\S]*Here\.[\s\S]*› /, "three\r");
     await second.shows(/It is three\.[\s\S]*›$/);
     await expect(terminalSvg(second.view, pictureOf("A chat in a terminal"))).toMatchFileSnapshot(
       join(pictures, "chat.svg"),
     );
     second.press("/rewind\r");
-    await second.type(/Back to before which change\?[\s\S]*1\. count[\s\S]*2\. three/, "\r");
+    await second.type(/Go back to before which change\?[\s\S]*1\. count[\s\S]*2\. three/, "\r");
     await second.type(/restore +a\.txt[\s\S]*remove +b\.txt[\s\S]*Restore what\?/, "b\r");
-    await second.type(/1 file restored, 1 removed[\s\S]*The conversation goes on[\s\S]*› /, "and now?\r");
+    await second.type(/1 file restored, 1 removed[\s\S]*The conversation continues[\s\S]*› /, "and now?\r");
     await second.type(/It is two again\.[\s\S]*› /, "/exit\r");
     expect((await second.ended)[0]).toBe(0);
     expect(content()).toBe("two\n");
@@ -130,7 +130,7 @@ inTerminal(
     child = started;
     await type(/› /, "write\r");
     await type(/Done\.[\s\S]*› /, "/rewind\r");
-    await type(/Back to before which change\?/, "\r");
+    await type(/Go back to before which change\?/, "\r");
     await type(/Restore what\?/, "\u0003");
     await type(/› /, "/exit\r");
     expect((await ended)[0]).toBe(0);

@@ -57,7 +57,7 @@ inTerminal(
     await first.type(/first\.ts/, "\r");
     await first.type(/• two[\s\S]*% of the context[\s\S]*› /, "run it\r");
     await first.type(/The end\.[\s\S]*› /, "/model stub2\r");
-    await first.type(/The model is stub2 from now on[\s\S]*› /, "write to ann@example.com\r");
+    await first.type(/The model is now stub2[\s\S]*› /, "write to ann@example.com\r");
     await first.type(/By another model\.[\s\S]*› /, "/cost\r");
     await first.type(/% of 128,000 tokens of context[\s\S]*› /, "/exit\r");
     expect((await first.ended)[0]).toBe(0);
@@ -116,7 +116,7 @@ inTerminal(
     await expect.poll(() => server.asked.length, { timeout: 8_000 }).toBe(3);
     started.stdin?.write("\u0003");
     await type(/Stopped\.[\s\S]*You: /, "\u0003");
-    await type(/Ctrl-C again leaves[\s\S]*You: /, "\u0003");
+    await type(/Ctrl-C again to exit[\s\S]*You: /, "\u0003");
     expect((await ended)[0]).toBe(130);
     expect(screen()).toContain("a: 1");
     expect(screen()).toMatch(/read_file no\.txt: failed; not_found/);

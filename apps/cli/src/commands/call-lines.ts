@@ -62,6 +62,6 @@ const isLine = (value: unknown): value is Line =>
 
 const lineError = (count: number, what: string) =>
   new ToolError("parse_error", `Line ${count} ${what}.`, {
-    hint: 'Send one JSON object a line: {"tool": "read_file", "input": {"path": "a.txt"}}.',
+    hint: 'Send one JSON object per line: {"tool": "read_file", "input": {"path": "a.txt"}}.',
     data: { line: count },
   });

@@ -87,7 +87,7 @@ async function talk(argv: readonly string[]): Promise<number> {
   const retries = countOf("--retries", values.retries, 2);
   const defer = deferOf(values.defer);
   if (values.continue && values.resume !== undefined)
-    throw new UsageError("--continue and --resume exclude each other.");
+    throw new UsageError("Use either --continue or --resume, not both.");
   const { model, webModel } = await loadModels(values);
   const settings = await findSettings(values);
   const live = liveModel({
@@ -129,7 +129,7 @@ async function talk(argv: readonly string[]): Promise<number> {
   if (which === undefined) return 0;
   const chat = await openChat(folder, which);
   const checkpoints = values["no-checkpoints"]
-    ? "No checkpoints are kept, as --no-checkpoints says."
+    ? "No checkpoints are kept, because of --no-checkpoints."
     : chatCheckpoints({
         folder,
         state: stateFolder(),
@@ -173,7 +173,7 @@ async function talk(argv: readonly string[]): Promise<number> {
 async function choose(folder: string, word: string, terminal: Terminal): Promise<WhichChat | undefined> {
   const chats = await listChats(folder);
   if (chats.length === 0)
-    throw new UsageError("There is no conversation about this folder to go on with.", "Leave --resume out.");
+    throw new UsageError("There is no conversation in this folder to continue.", "Omit --resume.");
   if (word !== "") return chooseChat(chats, word);
   const pick = pickAt(terminal);
   if (pick) {
@@ -181,7 +181,7 @@ async function choose(folder: string, word: string, terminal: Terminal): Promise
     return id === undefined ? undefined : { id };
   }
   const list = chatLines(chats, terminal.screen.width);
-  if (!terminal.hasPerson) throw new UsageError("Say which conversation: --resume with a number.", list.join("\n"));
+  if (!terminal.hasPerson) throw new UsageError("Choose a conversation: --resume NUMBER.", list.join("\n"));
   terminal.write(`${list.join("\n")}\n`);
   const typed = await terminal.read(whichChat);
   return typeof typed === "string" && typed.trim() !== "" ? chooseChat(chats, typed.trim()) : undefined;

@@ -5,7 +5,7 @@ import { isTooDeep, maxLevels } from "@holdall/tool-core/json-depth";
 export const depthError = (value: unknown, within = 0): ToolError | undefined =>
   isTooDeep(value, maxLevels + within)
     ? new ToolError("invalid_input", `The arguments are nested more than ${maxLevels} levels deep.`, {
-        hint: "Send them flatter, or deep JSON as one string.",
+        hint: "Flatten them, or pass deep JSON as a string.",
       })
     : undefined;
 

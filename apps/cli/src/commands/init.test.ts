@@ -25,7 +25,7 @@ describe("holdall init", () => {
     const { code, out } = await init("claude-code", "--preset", "readonly");
     expect({ code, out }).toEqual({
       code: 0,
-      out: expect.stringMatching(/holdall\.config\.yaml is written\.\n.*\.mcp\.json is written/),
+      out: expect.stringMatching(/Wrote .*holdall\.config\.yaml\.\nWrote .*\.mcp\.json/),
     });
     expect(readConfig(join(folder, "holdall.config.yaml"))).toMatchObject({ preset: "readonly", dialect: "snake" });
     expect(JSON.parse(text(".mcp.json")).mcpServers.holdall).toEqual({
@@ -42,7 +42,7 @@ describe("holdall init", () => {
     put(".mcp.json", entry);
     const { code, out } = await init("claude-code");
     expect(code).toBe(0);
-    expect(out).toMatch(/holdall\.config\.yml is there already, and stays[\s\S]*has an entry holdall already/);
+    expect(out).toMatch(/holdall\.config\.yml already exists and is unchanged[\s\S]*already has an entry holdall/);
     expect([text("holdall.config.yml"), text(".mcp.json")]).toEqual([config, entry]);
     expect(existsSync(join(folder, "holdall.config.yaml"))).toBe(false);
   });
@@ -51,7 +51,7 @@ describe("holdall init", () => {
     const commented = '{\n  // mine\n  "servers": {}\n}\n';
     put(".vscode/mcp.json", commented);
     const { out } = await init("vscode");
-    expect(out).toMatch(/is not plain JSON, and stays as it is[\s\S]*"type": "stdio"/);
+    expect(out).toMatch(/is not plain JSON and is unchanged[\s\S]*"type": "stdio"/);
     expect(text(".vscode/mcp.json")).toBe(commented);
     const elsewhere = await init("codex");
     expect(elsewhere.out).toContain(`[mcp_servers.holdall]\ncommand = "npx"\n`);

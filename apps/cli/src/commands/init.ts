@@ -58,7 +58,7 @@ export async function run(argv: readonly string[]): Promise<number> {
 
 function writeConfig(root: string, preset: string, dialect: string): string {
   const found = configNames.map((name) => join(root, name)).find((file) => existsSync(file));
-  if (found !== undefined) return `${found} is there already, and stays as it is.`;
+  if (found !== undefined) return `${found} already exists and is unchanged.`;
   const file = join(root, configNames[0]);
   const text = `# What the tools of holdall may do here. Flags win; an error names file, line and key.
 preset: ${preset} # coding, minimal, office, readonly or research
@@ -67,23 +67,23 @@ permissions:
   deny:
     - read_file(.env)
 `;
-  return writeNew(file, text) ? `${file} is written.` : `${file} is there already, and stays as it is.`;
+  return writeNew(file, text) ? `Wrote ${file}.` : `${file} already exists and is unchanged.`;
 }
 
 function addTo(host: Host, root: string, start: Start): string[] {
   const entry = renderEntry(host, start);
   if (!("project" in host.place)) {
     const link = host.link ? ["", `Or open ${host.link(start)}`] : [];
-    return [`Put this into ${host.place.user}, for ${host.title}:`, "", entry.trimEnd(), ...link];
+    return [`Add this to ${host.place.user}, for ${host.title}:`, "", entry.trimEnd(), ...link];
   }
   const file = join(root, host.place.project);
-  if (writeNew(file, entry)) return [`${file} is written, for ${host.title}.`];
+  if (writeNew(file, entry)) return [`Wrote ${file}, for ${host.title}.`];
   const before = readFileSync(file, "utf8");
   const inserted = insertEntry(before, host, start);
   if ("text" in inserted) {
     writeFileSync(file, inserted.text);
-    return [`${file} has an entry holdall now, for ${host.title}.`];
+    return [`Added the entry holdall to ${file}, for ${host.title}.`];
   }
-  if (inserted.kept === "there already") return [`${file} has an entry holdall already, which stays as it is.`];
-  return [`${file} is not plain JSON, and stays as it is. Put this into it, for ${host.title}:`, "", entry.trimEnd()];
+  if (inserted.kept === "there already") return [`${file} already has an entry holdall, which is unchanged.`];
+  return [`${file} is not plain JSON and is unchanged. Add this to it, for ${host.title}:`, "", entry.trimEnd()];
 }

@@ -33,7 +33,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   await using setup = await setUp(values);
   if (server !== undefined) {
     const count = (await setup.servers?.accept(server, tool)) ?? 0;
-    print(count === 0 ? "Nothing has changed there." : `Accepted: ${count}.`);
+    print(count === 0 ? "Nothing has changed on that server." : `Accepted: ${count}.`);
     return count === 0 ? 1 : 0;
   }
   const status = setup.servers?.status() ?? [];

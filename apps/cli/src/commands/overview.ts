@@ -18,12 +18,12 @@ Commands
   instructions   print what a system prompt should say about the tools
   mcp            the MCP servers whose tools are used, their changes and logins
   skills         the skills that are found here, what is wrong with them, and trust
-  outbox         messages and mails that were sent, to whom, and how it ended
+  outbox         messages and mails that were sent, their recipients and results
   policy         explain what would be decided of a call, and check the rules
-  runs           runs of workflows and schedules: show, answer, cancel or retry
-                 them, here or in a browser
-  schedules      what runs when; end a schedule, or let it go on
-  worker         carry out runs until it is stopped, alone or beside others
+  runs           runs of workflows and schedules: show, watch, answer, cancel or
+                 retry them, here or in a browser
+  schedules      list, cancel or resume schedules
+  worker         carry out runs until stopped; several can share the work
   init           write a configuration, and add holdall to an MCP host
   demo           watch an offline agent repair a small project, or plan and delegate
   doctor         see what works on this machine, and how to fix what does not
@@ -39,7 +39,7 @@ Start here
   claude mcp add holdall -- npx -y holdall serve --root .
   holdall init vscode
 
-holdall COMMAND --help says more. Exit codes: 0 done, 1 a call failed, 2 the
+See holdall COMMAND --help for details. Exit codes: 0 done, 1 a call failed, 2 the
 command line or the configuration is wrong.`;
 
 /** What runs when the first word is no command: help, version, or an error with the nearest command. */
@@ -51,7 +51,7 @@ export function overview(name: string, commands: readonly string[]): Command {
       if (name === "--version" || name === "-v" || name === "version") return print(version);
       if (name === "--help" || name === "-h" || name === "help") return print(help);
       const close = nearest(name, commands, 1)[0];
-      const list = `The commands are ${commands.join(", ")}; holdall --help tells what they do.`;
+      const list = `The commands are ${commands.join(", ")}; holdall --help describes them.`;
       throw new UsageError(`There is no command "${name}".`, close ? `Did you mean ${close}? ${list}` : list);
     },
   };

@@ -62,10 +62,10 @@ describe("holdall policy explain", { timeout: 60_000 }, () => {
     expect(await explain('{"command": "ls", "permissions": "all"}')).toMatchObject({
       level: "all",
       network: "all",
-      problems: ["The call asks for none."],
+      problems: ["The call requests none."],
     });
     const { out } = await holdall("policy", "explain", "bash", "ls", "--sandbox", "off");
-    expect(out).toContain("  would run without a sandbox, with all of the network\n");
+    expect(out).toContain("  would run without a sandbox, with the whole network\n");
     expect((await holdall("policy", "explain", "read_file", '{"path":"a"}')).out).not.toContain("would run");
   });
 

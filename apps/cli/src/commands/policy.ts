@@ -104,7 +104,7 @@ function inputOf(text: string | undefined, isCommand: boolean): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new UsageError("The input is no JSON.", "Put it in single quotes; for bash, write the command itself.");
+    throw new UsageError("The input is not JSON.", "Put it in single quotes; for bash, write the command itself.");
   }
 }
 

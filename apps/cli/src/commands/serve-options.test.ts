@@ -75,7 +75,7 @@ describe("roots", { timeout: 60_000 }, () => {
     expect((await read(at("one/one.txt"))).isError).toBe(false);
     expect((await read(at("two/two.txt"))).isError).toBe(false);
     expect((await read(at("three/three.txt"))).isError).toBe(true);
-    await expect.poll(said).toContain(`the client's root ${at("nowhere")} is not a folder here`);
+    await expect.poll(said).toContain(`the client's root ${at("nowhere")} is not a folder on this machine`);
     await expect.poll(said).toContain(`holdall: the client's roots: ${at("two")}`);
     roots = [at("three")];
     await client.sendRootsListChanged();

@@ -65,7 +65,7 @@ In an MCP host's configuration
 const askingTools = ["ask_user_question", "enter_plan_mode", "exit_plan_mode"];
 
 const waiting =
-  "holdall: waiting for an MCP client on stdin; a host starts this command by itself. Ctrl-C ends it, holdall init tells how to add it to a host.";
+  "holdall: waiting for an MCP client on stdin; a host starts this command by itself. Ctrl-C stops it; holdall init adds it to a host.";
 
 /** Serve sessions until the client leaves or a signal comes. */
 export async function run(argv: readonly string[]): Promise<number> {
@@ -75,18 +75,18 @@ export async function run(argv: readonly string[]): Promise<number> {
   const defer = oneOf("--defer", values.defer ?? "mcp", ["mcp", "all", "none"]);
   const most =
     values["max-sessions"] === undefined ? undefined : numberOf("--max-sessions", values["max-sessions"], 1e6);
-  if (port !== undefined && values["client-roots"]) throw new UsageError("--client-roots does not go with --http.");
+  if (port !== undefined && values["client-roots"]) throw new UsageError("--client-roots cannot be used with --http.");
   for (const name of httpOptions) {
-    if (port === undefined && values[name] !== undefined) throw new UsageError(`--${name} goes with --http.`);
+    if (port === undefined && values[name] !== undefined) throw new UsageError(`--${name} requires --http.`);
   }
   if (values.database !== undefined && values["client-roots"])
-    throw new UsageError("--client-roots does not go with --database: runs belong to one folder.");
+    throw new UsageError("--client-roots cannot be used with --database: runs belong to one folder.");
   using _ = values["log-file"] === undefined ? undefined : openLogFile(values["log-file"]);
   // Whoever says yes beforehand is asked nothing.
   const interacts = !values.yes;
   await using setup = await setUp(values, { background: true, interacts, orchestrates: !values["client-roots"] });
   if (values["client-roots"] && setup.backend)
-    throw new UsageError("--client-roots does not go with a backend: a client names folders of this machine.");
+    throw new UsageError("--client-roots cannot be used with a backend: a client names folders of this machine.");
   const exposing = new WeakMap<Registry, Deferral["expose"]>();
   const tools = await deferTools(setup, defer, askingTools);
   exposing.set(setup.preset.registry, tools.expose);
@@ -140,7 +140,7 @@ function aboutServers({ servers }: Setup): string {
 
 /** The same of the folders, which a client names when it has read this. */
 const aboutRoots = (values: { readonly "client-roots"?: boolean }): string =>
-  values["client-roots"] ? "Where the client has folders open, those are the folders that count." : "";
+  values["client-roots"] ? "The roots are the folders that the client has open." : "";
 
 function numberOf(option: string, value: string, most: number): number {
   const number = Number(value);

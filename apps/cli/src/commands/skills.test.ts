@@ -73,7 +73,7 @@ describe.concurrent("skills", { timeout: 60_000 }, () => {
     });
     const shown = await place.holdall("skills", "show", "deploy");
     expect(shown.out).toMatch(
-      /deploy \(project, asks\)[\s\S]*sha256:[\s\S]*scripts\/run\.sh \(14 bytes\)[\s\S]*wishes for bash, nothing_like_it/,
+      /deploy \(project, asks\)[\s\S]*sha256:[\s\S]*scripts\/run\.sh \(14 bytes\)[\s\S]*requests bash, nothing_like_it/,
     );
     expect(shown.out).toContain("! no tool here is called nothing_like_it");
     expect(shown.out).toContain("Do deploy.");
@@ -105,7 +105,7 @@ describe.concurrent("skills", { timeout: 60_000 }, () => {
     place.write("project/holdall.config.yaml", `skills:\n  enabled: false\n  folders: [../more]\n`);
     const off = await place.holdall("instructions");
     expect(off.out).not.toContain("load_skill");
-    expect(off.errors).toContain("skills.folders: it would have skills used that nobody has agreed to");
+    expect(off.errors).toContain("skills.folders: it would use skills that nobody approved");
     rmSync(join(place.folder, "project/holdall.config.yaml"));
     rmSync(join(place.folder, "project/.agents"), { recursive: true });
     rmSync(join(place.folder, "home/.claude"), { recursive: true });

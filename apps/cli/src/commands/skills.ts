@@ -47,10 +47,10 @@ export async function run(argv: readonly string[]): Promise<number> {
   await using setup = await setUp(values, { tellsSkills: false });
   const { skills } = setup;
   if (action === "list") return list(skills, json);
-  if (!skills) throw new UsageError(`There is no skill ${name} here.`, "holdall skills list says what there is.");
+  if (!skills) throw new UsageError(`There is no skill ${name} here.`, "holdall skills list shows the skills.");
   const skill = find(skills, name ?? "");
   if (action === "show") return await show(skills, skill, setup, json);
-  if (skill.scope === "user") return print(`${skill.name} is your own, and trusted by that.`);
+  if (skill.scope === "user") return print(`${skill.name} is your own, so it is trusted.`);
   if (action === "trust") return print(`${skill.id} is trusted as it is now: ${await skills.pin(skill)}`);
   await skills.unpin(skill);
   return print(`${skill.id} is asked about from now on.`);
@@ -107,7 +107,7 @@ async function show(skills: Skills, skill: Skill, { preset }: Setup, json: boole
     `  ${path ?? place}`,
     `  ${hash}`,
     ...files.map((file) => `  ${file.path} (${file.size} bytes)`),
-    ...(fields.wants.length > 0 ? [`  wishes for ${fields.wants.join(", ")}, which grants nothing`] : []),
+    ...(fields.wants.length > 0 ? [`  requests ${fields.wants.join(", ")}; this grants nothing`] : []),
     ...(unknown.length > 0 ? [`  ! no tool here is called ${unknown.join(", ")}`] : []),
   ];
   return print([...facts.map(plain), "", plain(text.trimEnd())].join("\n"));

@@ -16,12 +16,12 @@ test.each([
   [["--zzzzzz"], "There is no option --zzzzzz here.", "The options are --root, --yes, --dry-run, --help."],
   [["--constructor"], "There is no option --constructor here.", expect.any(String)],
   [["--root"], "--root needs a value.", undefined],
-  [["--yes=no"], "--yes takes no value.", undefined],
-  [["a", "b", "c"], 'One word too many: "c".', undefined],
+  [["--yes=no"], "--yes does not take a value.", undefined],
+  [["a", "b", "c"], 'Unexpected argument: "c".', undefined],
   [
     ["a", '{"x":', "1}"],
-    'One word too many: "1}".',
-    "Put the JSON in single quotes, so that the shell keeps it in one piece.",
+    'Unexpected argument: "1}".',
+    "Put the JSON in single quotes, so that the shell passes it as one argument.",
   ],
 ])("%j is refused with the next move", (argv, message, hint) => {
   expect(() => parse(...argv)).toThrow(expect.objectContaining({ message, hint }));

@@ -41,10 +41,10 @@ export function parseArguments<const O extends OptionTypes>(
     const option = Object.hasOwn(options, name) ? options[name] : undefined;
     if (!option) throw unknownOption(rawName, options);
     if (option.type === "string" && value === undefined) throw new UsageError(`${rawName} needs a value.`);
-    if (option.type === "boolean" && value !== undefined) throw new UsageError(`${rawName} takes no value.`);
+    if (option.type === "boolean" && value !== undefined) throw new UsageError(`${rawName} does not take a value.`);
   }
   const extra = positionals[words.most];
-  if (extra !== undefined) throw new UsageError(`One word too many: ${JSON.stringify(extra)}.`, quoting(extra));
+  if (extra !== undefined) throw new UsageError(`Unexpected argument: ${JSON.stringify(extra)}.`, quoting(extra));
   return { values: values as Arguments<O>["values"], words: positionals };
 }
 
@@ -74,5 +74,7 @@ function unknownOption(rawName: string, options: OptionTypes): UsageError {
 }
 
 function quoting(word: string): string | undefined {
-  return /[{}":]/.test(word) ? "Put the JSON in single quotes, so that the shell keeps it in one piece." : undefined;
+  return /[{}":]/.test(word)
+    ? "Put the JSON in single quotes, so that the shell passes it as one argument."
+    : undefined;
 }

@@ -17,8 +17,8 @@ export async function openAudit(
   const path = resolve(file);
   if (roots.some((root) => `${path}/`.startsWith(`${resolve(root)}/`)))
     throw new UsageError(
-      `The audit log ${path} lies in a root, where the tools could change it.`,
-      "Name a file elsewhere.",
+      `The audit log ${path} is inside a root, where the tools could change it.`,
+      "Name a file outside the roots.",
     );
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });

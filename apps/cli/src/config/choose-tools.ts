@@ -24,9 +24,9 @@ export function chooseTools({ only, without, "read-only": readOnly = false }: Se
   return {
     isWanted,
     policy: ({ tool, access }) => {
-      if (!isWanted(tool)) return { effect: "deny", reason: `The command line leaves ${tool.name} out.` };
+      if (!isWanted(tool)) return { effect: "deny", reason: `The command line excludes ${tool.name}.` };
       const changes = access !== undefined && ["write", "delete", "spend", "message"].includes(access.action);
-      return readOnly && changes ? { effect: "deny", reason: "The command line allows only to read." } : undefined;
+      return readOnly && changes ? { effect: "deny", reason: "The command line allows only reading." } : undefined;
     },
     check(tools) {
       for (const { option, text, fits } of [...(wanted ?? []), ...unwanted]) {
@@ -35,7 +35,7 @@ export function chooseTools({ only, without, "read-only": readOnly = false }: Se
         const names = tools.map(({ name }) => name);
         const close = nearest(text, names, 1)[0];
         throw new UsageError(
-          `${option} names ${text}, and there is no such tool here.`,
+          `${option}: there is no tool ${text}.`,
           close ? `Did you mean ${close}?` : `The tools are ${names.join(", ")}.`,
         );
       }

@@ -31,8 +31,8 @@ export function findConfig(folder: string): FoundConfig {
 
 function untrusted(file: string, folder: string): string | undefined {
   const [real, home] = [realpathSync.native(file), realpathSync.native(folder)];
-  if (!isInside(real, home)) return "it is a link to elsewhere";
-  if (!statSync(real).isFile()) return "it is no regular file";
+  if (!isInside(real, home)) return "it is a link to a file elsewhere";
+  if (!statSync(real).isFile()) return "it is not a regular file";
   for (const each of new Set([real, dirname(real), home])) {
     const why = foreignReason(each);
     if (why !== undefined) return why;

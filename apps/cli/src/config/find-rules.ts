@@ -28,7 +28,7 @@ export async function findRules(
       return readPolicyFile(text, source);
     } catch (thrown) {
       const what = thrown instanceof Error ? thrown.message : String(thrown);
-      throw new UsageError(what, "Nothing runs on a policy that is not understood: correct it.");
+      throw new UsageError(what, "Correct it: nothing runs with an invalid policy.");
     }
   };
   const policies = files.map((path) => read(textOf(path), path));

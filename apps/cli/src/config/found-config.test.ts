@@ -46,7 +46,7 @@ describe("attack: a configuration that lies in a checkout", () => {
     ];
     const input = calls.map((line) => JSON.stringify(line)).join("\n");
     const { out, errors } = await holdall(["call", "-"], { input });
-    expect(errors).toMatch(/was only found[\s\S]*root: it lies outside.*folder/);
+    expect(errors).toMatch(/was only found[\s\S]*root: it is outside the folder/);
     expect(errors).toContain(`--config ${at("checkout/holdall.config.yaml")}`);
     expect(
       out
@@ -78,7 +78,7 @@ describe("attack: a configuration that lies in a checkout", () => {
     config(`backend: pglite:${place}\n`);
     const { code, out, errors } = await holdall(["call", "list_files", "{}"]);
     expect({ code, out }).toEqual({ code: 2, out: "" });
-    expect(errors).toMatch(/backend does not count: it lies outside[\s\S]*--config/);
+    expect(errors).toMatch(/backend is ignored: it is outside[\s\S]*--config/);
     expect(existsSync(at("elsewhere"))).toBe(false);
   });
 
@@ -87,7 +87,7 @@ describe("attack: a configuration that lies in a checkout", () => {
     const model = ["--model", "x", "--base-url", "http://127.0.0.1:1", "--retries", "0"];
     for (const argv of [["serve"], ["chat", ...model], ["run", "Go", ...model]]) {
       const { errors, out } = await holdall(argv);
-      expect(errors, argv[0]).toMatch(/root: it lies outside/);
+      expect(errors, argv[0]).toMatch(/root: it is outside/);
       if (argv[0] === "run") expect(JSON.parse(out.split("\n")[0] ?? "")).toMatchObject({ root: at("checkout") });
     }
   });
@@ -150,7 +150,7 @@ describe("attack: a configuration that somebody else put there", () => {
     symlinkSync(at("other/holdall.config.yaml"), at("checkout/below/holdall.config.yaml"));
     config(rules);
     const { out, errors } = await holdall(read("checkout/a.txt"), { cwd: "checkout/below" });
-    expect(errors).toContain("is ignored: it is a link to elsewhere");
+    expect(errors).toContain("is ignored: it is a link to a file elsewhere");
     expect(JSON.parse(out)).toMatchObject({ ok: false });
     const settings = await findSettings({ root: [at("checkout/below")] });
     expect(settings.file).toBe(at("checkout/holdall.config.yaml"));
@@ -159,7 +159,7 @@ describe("attack: a configuration that somebody else put there", () => {
 
 test("a root that is the whole disk is said to have no sandbox, and commands are judged as without one", async () => {
   const asked = await holdall(["call", "bash", '{"command":"make"}', "--root", "/"]);
-  expect(asked.errors).toContain("no sandbox can confine commands");
+  expect(asked.errors).toContain("no sandbox can confine");
   expect(JSON.parse(asked.out)).toMatchObject({ error: { code: "permission_denied" } });
   const required = await holdall(["call", "bash", '{"command":"true"}', "--root", "/", "--sandbox", "required"]);
   expect(JSON.parse(required.out).error).toMatchObject({

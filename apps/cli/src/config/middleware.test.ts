@@ -44,8 +44,8 @@ test("--audit writes calls and outcomes down for their owner alone, and never a 
 
 test("--audit where the tools could change it, or where nothing can be written, is a usage error", async () => {
   for (const [path, hint] of [
-    ["audit.jsonl", "lies in a root"],
-    [join(folder, "project/a.txt/x"), "lies in a root"],
+    ["audit.jsonl", "is inside a root"],
+    [join(folder, "project/a.txt/x"), "is inside a root"],
     [join(folder, "file/x"), "cannot be written"],
   ] as const)
     expect(await call("read_file", '{"path":"a.txt"}', "--audit", path)).toMatchObject({

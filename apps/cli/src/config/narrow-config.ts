@@ -32,10 +32,10 @@ const atMost = (most: number) => (value: number | false) =>
 const usualLimits = { time: 600_000, output: 100_000, shell: 120 };
 
 const opens = "it would allow more";
-const speaks = "it would tell the model what somebody else wrote";
-const asksServices = "it would ask services in your name, some of them for credits";
-const sends = "it would say where messages go in your name";
-const limitsCommands = "it would decide what commands may use of the machine";
+const speaks = "it would give the model text that somebody else wrote";
+const asksServices = "it would call services in your name, some of them paid";
+const sends = "it would decide where messages in your name go";
+const limitsCommands = "it would decide how much of the machine commands may use";
 
 /**
  * What a configuration may say that was found, and that nobody has named: where it may be stricter than the defaults, and
@@ -73,7 +73,7 @@ const narrowings: Narrowings<Config> = {
     memory: never(limitsCommands),
     temporary: never(limitsCommands),
   },
-  sandbox: { domains: never("it would let commands reach further") },
+  sandbox: { domains: never("it would give commands more network access") },
   tools: {
     restrict_to_workspace: keep, // nothing but true is taken
     shell_timeout: atMost(usualLimits.shell),
@@ -85,7 +85,7 @@ const narrowings: Narrowings<Config> = {
   },
   web: {
     enabled: keep, // true is the default
-    allow: never("it would open addresses of your own network"),
+    allow: never("it would allow addresses of your own network"),
     providers: keep, // from among those that the environment has settings for
     blocked_domains: keep,
   },
@@ -97,7 +97,7 @@ const narrowings: Narrowings<Config> = {
   messages: {
     enabled: keep,
     channels: never(sends),
-    allow: never("it would open addresses of your own network"),
+    allow: never("it would allow addresses of your own network"),
     email: {
       sender: never(sends),
       sender_name: never(sends),
@@ -113,11 +113,11 @@ const narrowings: Narrowings<Config> = {
       templates: never(speaks),
     },
     per_hour: keep, // the smaller number counts
-    outbox: never("it would forget what was sent already"),
+    outbox: never("it would lose the record of what was already sent"),
   },
-  prices: never("it would show you costs that somebody else has made up"),
+  prices: never("it would show costs that somebody else set"),
   memory: never(speaks),
-  runs: never("it would have work done that somebody else has scheduled"),
+  runs: never("it would run work that somebody else scheduled"),
   agents: {
     own: never(speaks),
     folder: never(speaks),
@@ -127,12 +127,12 @@ const narrowings: Narrowings<Config> = {
   },
   skills: {
     enabled: keep, // true is the default
-    folders: never("it would have skills used that nobody has agreed to"),
+    folders: never("it would use skills that nobody approved"),
   },
   mcp_servers: never("it would start programs or log in somewhere"),
 };
 
-const outside = "it lies outside of the configuration's own folder";
+const outside = "it is outside the folder of the configuration";
 
 function inside(folder: string, path: string): string | undefined {
   const place = realPlace(resolve(folder, path));

@@ -5,7 +5,7 @@ import { UsageError } from "../usage-error.ts";
 /** The word before the first colon → how to open what comes after it. Each loads its own driver and no other. */
 const openers: Readonly<Record<string, (address: string, from: string) => Promise<Backend>>> = {
   async memory(address) {
-    if (address !== "memory:") throw badAddress("memory", "Files in memory have no address: write memory:");
+    if (address !== "memory:") throw badAddress("memory", "Files in memory have no address: use memory:");
     return (await import("@holdall/backends-memory")).memoryBackend();
   },
   async pglite(address, from) {
@@ -46,4 +46,7 @@ export async function openBackend(address: string, from: string): Promise<Backen
 
 /** An address may hold a password, so that no error shows it. */
 const badAddress = (scheme: string, hint: string) =>
-  new UsageError(scheme ? `The backend ${scheme}:… names no storage.` : "The backend names no storage.", hint);
+  new UsageError(
+    scheme ? `The backend ${scheme}:… is not a known storage.` : "The backend is not a known storage.",
+    hint,
+  );

@@ -173,7 +173,7 @@ test("a configuration with channels of its own stands in place of the user's, an
   expect(found("")).toMatchObject({ file: own, messages: { outbox: at("config/holdall/kept") } });
   const inside = settingsOf("messages: { outbox: project/out }");
   mkdirSync(at("project/out"));
-  await expect(openMessages(findMessages(inside, all)!, inside, all)).rejects.toThrow("would lie among the files");
+  await expect(openMessages(findMessages(inside, all)!, inside, all)).rejects.toThrow("would be inside the root");
   const coding = messagesOfPreset("coding", settingsOf(channels), { isChosen: true });
   await expect(coding).rejects.toThrow("the preset coding sends no messages");
 });

@@ -53,7 +53,7 @@ export async function openServers(
 
 const tellSlow = (server: string) =>
   void process.stderr.write(
-    `holdall: the MCP server ${server} has not connected after 3 seconds; its tools come when it has.\n`,
+    `holdall: the MCP server ${server} has not connected after 3 seconds; its tools are added when it does.\n`,
   );
 
 function tellProblems(servers: Servers): void {
@@ -80,7 +80,7 @@ async function askAboutChange({ server, tool, diff }: ToolChange, approve: Appro
       tool: `mcp__${server}`,
       input: { tool, diff },
       access: [{ action: "execute", target: `mcp:${encodeURIComponent(server)}/${encodeURIComponent(tool)}` }],
-      prompt: `The MCP server ${server} has changed its tool ${tool}:\n${diff}\nUse it from now on?`,
+      prompt: `The MCP server ${server} changed its tool ${tool}:\n${diff}\nUse the changed tool?`,
     },
     AbortSignal.timeout(3_600_000),
   );
@@ -101,7 +101,7 @@ export async function policyOfServers(preset: string, ruling: PermissionsOptions
   return (request) => {
     if (request.tool.category !== "mcp") return undefined;
     if (preset === "readonly" && !request.tool.hints.readOnly) {
-      const reason = "The readonly preset calls no tool of a server that may change something.";
+      const reason = "The readonly preset does not call server tools that may change something.";
       return { effect: "deny", reason };
     }
     return policy(request);

@@ -23,8 +23,8 @@ export function outsideOfRoots(
   const roots = backend ? [] : [root, ...moreRoots].map((each) => realPlace(each) ?? each);
   if (roots.some((each) => isInside(real, each) || isInside(each, real)))
     throw new UsageError(
-      `${what} in ${place} would lie among the files of the tools.`,
-      `Name a folder outside of the root: ${instead}`,
+      `${what} in ${place} would be inside the root, where the tools can change it.`,
+      `Name a folder outside the root: ${instead}`,
     );
   return real;
 }

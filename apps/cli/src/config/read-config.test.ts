@@ -50,7 +50,7 @@ test.each([
   ],
   [
     "tools:\n  restrict_to_workspace: false",
-    "FILE:2: tools.restrict_to_workspace: tools always stay below the root; for more, name a wider one: root: DIR, or --root DIR",
+    "FILE:2: tools.restrict_to_workspace: tools always stay in the root; to allow more, choose a wider one: root: DIR, or --root DIR",
   ],
   ["- a list", "FILE:1: Invalid input: expected object, received array"],
 ])("%j is refused with file, line and key", (text, problem) => {

@@ -26,7 +26,7 @@ const agent = z.strictObject({
   tokens: z.number().int().positive().optional(),
 });
 
-const narrowOnly = "tools always stay below the root; for more, name a wider one: root: DIR, or --root DIR";
+const narrowOnly = "tools always stay in the root; to allow more, choose a wider one: root: DIR, or --root DIR";
 
 /** What `holdall.config.yaml` may say. Unknown keys are errors. */
 export const configSchema = z.strictObject({
@@ -95,7 +95,7 @@ export const configSchema = z.strictObject({
   prices: z
     .record(
       z.string().min(1),
-      z.string().regex(/^\d+(\.\d+)?(\/\d+(\.\d+)?){1,2}$/, "needs dollars for a million tokens: 3/15, or 3/0.30/15"),
+      z.string().regex(/^\d+(\.\d+)?(\/\d+(\.\d+)?){1,2}$/, "needs dollars per million tokens: 3/15, or 3/0.30/15"),
     )
     .optional(),
   memory: z.string().min(1).optional(),

@@ -107,7 +107,7 @@ test("attack: a configuration that was only found cannot choose the preset that 
   const narrowed = await calls([sending("One."), sending("Two.")], ...office, "--yes");
   expect(narrowed.answers).toMatchObject([
     { ok: true },
-    { error: { code: "unavailable", hint: expect.stringContaining("the next may be sent in") } },
+    { error: { code: "unavailable", hint: expect.stringContaining("the next can be sent in") } },
   ]);
   expect(hook.got.map(({ text }) => text)).toEqual(["One."]);
 });

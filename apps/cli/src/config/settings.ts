@@ -75,7 +75,7 @@ async function readFound(backend: string | undefined, root: string | undefined):
   const place = dropped.find(({ key }) => key === "backend");
   if (place) {
     throw new UsageError(
-      `${file} was only found, and its backend does not count: ${place.why}.`,
+      `${file} was only found, so its backend is ignored: ${place.why}.`,
       `Say that you trust it with --config ${file}, or name the place yourself with --backend.`,
     );
   }
@@ -84,6 +84,6 @@ async function readFound(backend: string | undefined, root: string | undefined):
 
 const noteOf = (file: string, dropped: readonly Dropped[]): string =>
   [
-    `${file} was only found, so parts of it do not count; --config ${file} says that you trust it:`,
+    `${file} was only found, so parts of it are ignored; --config ${file} says that you trust it:`,
     ...dropped.map(({ key, why }) => `  ${key}: ${why}`),
   ].join("\n");

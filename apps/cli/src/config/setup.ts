@@ -189,10 +189,13 @@ export async function setUp(
   const backend = place && (await (await import("./open-backend.ts")).openBackend(place.address, place.from));
   const notes = values.memory ?? config.memory;
   if (notes !== undefined && name !== "coding")
-    throw new UsageError(`The preset ${name} keeps no notes.`, "Leave the memory out, or use --preset coding.");
+    throw new UsageError(`The preset ${name} does not keep notes.`, "Leave the memory out, or use --preset coding.");
   const database = orchestrates ? placeOfRuns(values.database, settings) : undefined;
   if (database !== undefined && name !== "coding")
-    throw new UsageError(`The preset ${name} schedules nothing.`, "Leave the database out, or use --preset coding.");
+    throw new UsageError(
+      `The preset ${name} does not schedule anything.`,
+      "Leave the database out, or use --preset coding.",
+    );
   const runs =
     database === undefined ? undefined : await (await import("../durable/open-runs.ts")).openRuns(database, settings);
   const wanted = wantsServers && !given ? await findServers(settings, values["mcp-config"]) : undefined;
@@ -340,4 +343,4 @@ const warnAtEnd = (change: { readonly moment: string; readonly message: string }
 };
 
 const wholeDisk =
-  "The root is the whole disk, where no sandbox can confine commands: each one asks that is not known to be harmless, or with --preset readonly none runs. --root DIR names a folder instead.";
+  "The root is the whole disk, which no sandbox can confine: every command that is not known to be harmless asks, and with --preset readonly none runs. Choose a folder with --root DIR.";

@@ -51,7 +51,10 @@ describe("memory", () => {
     ["above it", "."],
   ])("does not lie %s, where file tools could write it", async (_name, place) => {
     const { code, errors } = await run(["--memory", at(place)]);
-    expect([code, errors]).toEqual([2, expect.stringContaining("would lie among the files of the tools")]);
+    expect([code, errors]).toEqual([
+      2,
+      expect.stringContaining("would be inside the root, where the tools can change it"),
+    ]);
     expect(existsSync(at("project/notes"))).toBe(false);
   });
 
@@ -59,13 +62,13 @@ describe("memory", () => {
     config("memory: ../notes\n", at("project/holdall.config.yaml"));
     const { names, errors } = await run([]);
     expect(names).not.toContain("memory");
-    expect(errors).toContain("memory: it would tell the model what somebody else wrote");
+    expect(errors).toContain("memory: it would give the model text that somebody else wrote");
   });
 
   test("is refused where the preset keeps none", async () => {
     expect(await run(["--memory", at("notes"), "--preset", "minimal"])).toMatchObject({
       code: 2,
-      errors: expect.stringContaining("The preset minimal keeps no notes"),
+      errors: expect.stringContaining("The preset minimal does not keep notes"),
     });
   });
 });
@@ -102,7 +105,9 @@ describe("agents", () => {
     expect(task).not.toContain("Takes the name");
     expect(toolsOf(asked[1])).toEqual(["read_file"]);
     expect(JSON.stringify(asked[1]?.messages[0])).toContain("Be reviewer.");
-    expect(errors).toMatch(/broken\.md: not used[\s\S]*general\.md: not used, as there is an agent general already/);
+    expect(errors).toMatch(
+      /broken\.md: not used[\s\S]*general\.md: not used, because there is already an agent general/,
+    );
   });
 
   test("attack: a checkout that asks for its own agents gets none", async () => {

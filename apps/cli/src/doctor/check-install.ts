@@ -8,7 +8,7 @@ export function checkInstall(root: string, here: string = import.meta.dirname): 
   return {
     name: "holdall",
     state: "missing",
-    text: `it lies in ${work}, where whoever changes the project changes it, too`,
-    fix: "npm install --global holdall, and start that one",
+    text: `it is in ${work}, where anyone who changes the project can change it`,
+    fix: "npm install --global holdall, and use that one",
   };
 }

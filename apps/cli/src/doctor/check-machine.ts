@@ -90,7 +90,7 @@ async function checkSetup(values: SetupValues): Promise<Finding[]> {
 
 function checkWeb({ file, config: { web } }: Settings): Finding[] {
   if (web?.enabled !== false) return [];
-  return [{ name: "web", state: "missing", text: `switched off by ${file}`, fix: "take web.enabled out of it" }];
+  return [{ name: "web", state: "missing", text: `switched off by ${file}`, fix: "remove web.enabled from it" }];
 }
 
 function checkRoot(root: string): Finding {

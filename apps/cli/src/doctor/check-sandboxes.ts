@@ -20,7 +20,11 @@ export async function checkProtected(root: string): Promise<Finding[]> {
     const sandbox = bubblewrap({ roots: [root] });
     await using launch = await sandbox.launch({ argv: ["true"], cwd: root, env: {}, level: "default" });
     return [
-      { name, state: "works", text: `what can run code below the root is closed to commands, by ${launch.argv[0]}` },
+      {
+        name,
+        state: "works",
+        text: `commands cannot write files in the root that can run code, enforced by ${launch.argv[0]}`,
+      },
     ];
   } catch (error) {
     if (!ToolError.is(error) || error.data?.unprotected === undefined) return [];
@@ -29,7 +33,7 @@ export async function checkProtected(root: string): Promise<Finding[]> {
         name,
         state: "missing",
         text: String(error.data.unprotected),
-        fix: "name a smaller --root, or remove what is too much; until then every command asks to run without a sandbox",
+        fix: "choose a smaller --root, or remove some of those files; until then, every command asks to run without a sandbox",
       },
     ];
   }
@@ -38,7 +42,7 @@ export async function checkProtected(root: string): Promise<Finding[]> {
 function findingOf(name: string, { works, problems }: Probe, fix: (problem: string) => string): Finding {
   if (works) {
     const limits = describeLimits(name === "bubblewrap" ? "bubblewrap" : "sandbox-runtime");
-    const text = `confines files, network, processes and the kernel's settings. What it cannot keep: ${limits.join(" ")}`;
+    const text = `confines files, network, processes and the kernel's settings. Its limits: ${limits.join(" ")}`;
     return { name, state: "works", text };
   }
   const text = problems.join(" ");
@@ -46,7 +50,7 @@ function findingOf(name: string, { works, problems }: Probe, fix: (problem: stri
 }
 
 const commandsAsk =
-  "without a sandbox, commands ask unless all they do is known; those that rules allow are judged before they run, and nothing holds them to it";
+  "without a sandbox, commands ask unless all they do is known; commands that rules allow are checked before they run but not confined";
 
 function bubblewrapFix(problem: string): string {
   if (/not installed/.test(problem)) return `apt-get install bubblewrap; ${commandsAsk}`;
@@ -59,6 +63,6 @@ function bubblewrapFix(problem: string): string {
 
 function runtimeFix(problem: string): string {
   if (/not installed/.test(problem))
-    return "npm install @anthropic-ai/sandbox-runtime; only commands that need named domains want it";
-  return "apt-get install bubblewrap socat ripgrep; only commands that need named domains want it";
+    return "npm install @anthropic-ai/sandbox-runtime; only commands that need named domains use it";
+  return "apt-get install bubblewrap socat ripgrep; only commands that need named domains use it";
 }

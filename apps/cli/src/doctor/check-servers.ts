@@ -14,7 +14,7 @@ export function checkServers(servers: Servers | undefined, ignored: readonly str
           {
             name: "mcp servers",
             state: "missing",
-            text: `${found} is there; no program of it is started`,
+            text: `${found} exists; no program in it is started`,
             fix: `--mcp-config ${found} says that you trust it`,
           },
         ]
@@ -34,5 +34,5 @@ function findingOf({ name, state, tools, changes, problem, protocol }: ServerSta
   if (changes.length === 0) return { ...finding, state: "works", text };
   const changed = changes.map(({ tool }) => tool).join(", ");
   const fix = `holdall mcp shows what; holdall mcp accept ${name}`;
-  return { ...finding, state: "missing", text: `${text}; changed and out of use: ${changed}`, fix };
+  return { ...finding, state: "missing", text: `${text}; changed and disabled: ${changed}`, fix };
 }

@@ -28,11 +28,13 @@ export function confinementOf({ chosen: { sandbox, probes }, usual, input, acces
   const isUnprotected = access.some(({ target }) => target === "sandbox:unprotected");
   if (permissions === "all" || isUnprotected || !sandbox.confines(permissions)) {
     const failed = probes.filter(({ works }) => !works).flatMap(({ problems }) => problems);
-    const problems = isUnprotected ? ["The one here cannot protect all that it should."] : [...new Set(failed)];
+    const problems = isUnprotected
+      ? ["The available sandbox cannot protect everything that it must."]
+      : [...new Set(failed)];
     return {
       level: permissions,
       network: "all",
-      problems: permissions === "all" ? ["The call asks for none."] : problems,
+      problems: permissions === "all" ? ["The call requests none."] : problems,
     };
   }
   const named = access.filter(({ action }) => action === "network").map(({ target }) => target);
@@ -46,7 +48,7 @@ export function describeConfinement({ sandbox, level, network, problems }: Confi
     network === "none"
       ? "no network"
       : network === "all"
-        ? "all of the network"
+        ? "the whole network"
         : `of the network ${network.join(", ") || "nothing"}`;
   const where = sandbox === undefined ? "without a sandbox" : `in ${sandbox} at the level ${level}`;
   return [`  would run ${where}, with ${reached}`, ...problems.map((problem) => `    ${problem}`)];

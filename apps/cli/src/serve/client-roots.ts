@@ -28,9 +28,9 @@ export function clientRoots({ values, setUp, open, onChange }: ClientRootsOption
       const folders = urls.map((url) => fileURLToPath(url));
       const there = folders.filter((folder) => statSync(folder, { throwIfNoEntry: false })?.isDirectory());
       for (const folder of folders)
-        if (!there.includes(folder)) tell(`the client's root ${folder} is not a folder here`);
+        if (!there.includes(folder)) tell(`the client's root ${folder} is not a folder on this machine`);
       if (there.length === 0) {
-        tell("the client names no folders; the roots stay");
+        tell("the client names no folders; the roots are unchanged");
         return undefined;
       }
       const root = [...new Set([...(values.root ?? []), ...there])];

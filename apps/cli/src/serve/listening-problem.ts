@@ -14,14 +14,14 @@ export function listeningProblem(thrown: unknown, { host = "127.0.0.1", port, op
   const { needs, reason } = thrown.data ?? {};
   if (needs === "allowedHosts") {
     return new UsageError(
-      `--host ${host} lets other machines in, and no hosts are allowed.`,
-      "Say with --allow-host what clients call this machine, and set a token in HOLDALL_TOKEN.",
+      `--host ${host} accepts other machines, but no hosts are allowed.`,
+      "Set --allow-host to the names that clients use for this machine, and set a token in HOLDALL_TOKEN.",
     );
   }
   if (needs === "token") {
     return new UsageError(
-      `--host ${host} lets other machines in, and there is no token.`,
-      "Set one in HOLDALL_TOKEN, such as one that `openssl rand -hex 32` makes.",
+      `--host ${host} accepts other machines, but there is no token.`,
+      "Set one in HOLDALL_TOKEN, for example the output of `openssl rand -hex 32`.",
     );
   }
   if (reason === "EADDRINUSE") {

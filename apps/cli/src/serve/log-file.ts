@@ -10,7 +10,7 @@ export function openLogFile(file: string, { stderr } = process): Disposable {
     append("");
   } catch (thrown) {
     const why = thrown instanceof Error && "code" in thrown ? String(thrown.code) : "it cannot be opened";
-    throw new UsageError(`--log-file cannot be ${path} (${why}).`, "Name a file that can be written.");
+    throw new UsageError(`--log-file cannot be ${path} (${why}).`, "Name a writable file.");
   }
   const { write } = stderr;
   let rest = "";

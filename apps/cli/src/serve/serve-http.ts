@@ -28,7 +28,7 @@ export async function serveHttp({ setup, open, about, values, port, maxSessions 
     : null;
   const token = values.token ?? process.env.HOLDALL_TOKEN;
   if (token !== undefined && listOf(token).length === 0)
-    throw new UsageError("The token is empty.", "Unset HOLDALL_TOKEN to do without.");
+    throw new UsageError("The token is empty.", "Unset HOLDALL_TOKEN to serve without a token.");
   const server = await listen(shared ?? (() => open()), {
     ...about,
     port,

@@ -22,7 +22,10 @@ export async function openSharedSessions(
   open: (restore: SessionSnapshot | undefined) => Session,
 ): Promise<SharedSessions & AsyncDisposable> {
   if (/^(memory|pglite):/.test(place)) {
-    throw new UsageError("--sessions names what no other process can see.", "Use a folder, s3://… or postgres://…");
+    throw new UsageError(
+      "--sessions names storage that no other process can see.",
+      "Use a folder, s3://… or postgres://…",
+    );
   }
   if (/^[a-z0-9]{2,}:/.test(place)) {
     if (place === tools.backend) throw reachable(place);
@@ -38,7 +41,7 @@ export async function openSharedSessions(
   if (isReachable(resolve(place))) throw reachable(place);
   const { path: folder, closed } = privateFolder(resolve(place), isSessionFile);
   if (isReachable(folder)) throw reachable(place);
-  if (closed > 0) console.error(`holdall: ${place} was open to others; it is its owner's alone now.`);
+  if (closed > 0) console.error(`holdall: ${place} was open to others; now only its owner can access it.`);
   const backend = nodeBackend({ roots: [folder], private: true });
   return { ...sharedSessions({ backend, folder, owner, open }), [Symbol.asyncDispose]: async () => {} };
 }
@@ -46,4 +49,4 @@ export async function openSharedSessions(
 const owner = { newName: newOwner, isGone: (name: string) => isGone(name, 0, Number.POSITIVE_INFINITY) };
 
 const reachable = (place: string) =>
-  new UsageError(`The tools could change the sessions in ${place}.`, "Keep them where the tools cannot write.");
+  new UsageError(`The tools could change the sessions in ${place}.`, "Store them where the tools cannot write.");

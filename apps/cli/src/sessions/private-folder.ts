@@ -22,7 +22,7 @@ export function privateFolder(place: string, isOurs: (name: string) => boolean):
   if (folder.uid !== user) {
     throw new UsageError(
       `The folder ${path} belongs to somebody else.`,
-      "Name one of your own, or one that is not there.",
+      "Name a folder that you own, or one that does not exist yet.",
     );
   }
   const names = readdirSync(path);
@@ -30,7 +30,7 @@ export function privateFolder(place: string, isOurs: (name: string) => boolean):
     const mode = (folder.mode & 0o7777).toString(8);
     throw new UsageError(
       `The folder ${path} lets others in (mode ${mode}), and it holds more than sessions.`,
-      `Name one that is not there yet, or close it yourself: chmod 700 ${path}`,
+      `Name one that does not exist yet, or restrict it yourself: chmod 700 ${path}`,
     );
   }
   let closed = 0;

@@ -68,7 +68,7 @@ test("a folder of sessions that was open to others is closed, and so are its fil
   chmodSync(file, 0o644);
   const server = await serve(project, ["--sessions", sessions]);
   expect([modeOf(sessions), modeOf(file)]).toEqual(["700", "600"]);
-  expect(server.said()).toContain("was open to others; it is its owner's alone now");
+  expect(server.said()).toContain("was open to others; now only its owner can access it");
   await server.end();
 });
 

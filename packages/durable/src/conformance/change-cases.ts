@@ -8,10 +8,10 @@ export function changeCases(harness: () => DurableHarness): void {
     [
       "renamed",
       ["read", "ponder", "wait", "write"],
-      /at 1 this run had done "think", and the code now comes to "ponder"/,
+      /at 1 this run had done "think", and the code now reaches "ponder"/,
     ],
     ["inserted", ["check", "read", "think", "wait", "write"], /at 0 this run had done "read"/],
-    ["removed", ["read", "wait", "write"], /at 1 this run had done "think", and the code now comes to "wait answer"/],
+    ["removed", ["read", "wait", "write"], /at 1 this run had done "think", and the code now reaches "wait answer"/],
     ["left out at the end", ["read"], /at 1 this run had done "think", which the code no longer does/],
   ])(
     "a step that was %s ends the run as code_changed with the way out, and it goes on with the earlier code",

@@ -316,6 +316,6 @@ export function memoryStore(rows: MemoryRows, now: () => number): RunStore {
 export const poison = (lost: number | string): string =>
   JSON.stringify({
     code: "parked",
-    message: `${lost} workers in a row were lost while they had this run, without a step in between.`,
+    message: `${lost} workers in a row were lost while they had this run, without completing a step.`,
     hint: "Find out what ends the process (memory, a native crash), then retry the run or cancel it.",
   });

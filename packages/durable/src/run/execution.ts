@@ -137,7 +137,7 @@ export function openExecution(
       const error = new ToolError(
         "unsupported",
         `The code of ${run.name} ${run.version} has changed: ` +
-          `at ${position} this run had done "${step.name}", and the code now comes to "${name}".`,
+          `at ${position} this run had done "${step.name}", and the code now reaches "${name}".`,
       );
       return letGo({ type: "changed", error });
     },

@@ -69,7 +69,7 @@ async function layoutOf(db: SqlDatabase, schema: string): Promise<number | undef
 const newer = (schema: string, version: number) =>
   new ToolError(
     "unsupported",
-    `The runs in the schema ${schema} were laid out by a later version of Holdall (layout ${version}).`,
+    `The runs in the schema ${schema} were created by a later version of Holdall (layout ${version}).`,
     {
       hint: "Update @holdall/durable, or name another schema.",
     },

@@ -70,7 +70,7 @@ test("every entry that breaks a rule of the extension is told", async () => {
   await using at = await withSkills("broken");
   expect(at.skills.all()).toEqual([]);
   expect(at.skills.problems().map(({ message }) => message)).toEqual([
-    "The server makes its content as it goes, so that nobody can agree to it.",
+    "The server generates its content dynamically, so it cannot be approved.",
     expect.stringMatching(/not a valid entry: resources/),
     "Its URI does not end with its name and /SKILL.md.",
     "Its list of files names one outside of it.",

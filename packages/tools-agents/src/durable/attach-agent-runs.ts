@@ -23,7 +23,7 @@ export async function attachAgentRuns(session: Session, engine: DurableEngine): 
       const { output, error } = ended;
       const result = output as unknown as TaskResult | undefined;
       if (result) work.print(`${renderResult({ ...result, task_id: id })}\n`);
-      const reason = error?.message ?? "Its run is gone.";
+      const reason = error?.message ?? "Its run no longer exists.";
       work.end(
         taskEndOf(result ?? { end: ended.state === "canceled" ? "cancelled" : "failed", partial: true, reason }),
       );

@@ -73,10 +73,11 @@ export async function runAgent(run: Prepared): Promise<TaskResult> {
   let error: unknown;
   if (isAwaited) beginWait(parent, tree.slots);
   const ending = await inSlot(run, () => work(run, started)).catch((thrown: unknown): Ending => {
-    if (isLetGo(node)) return { end: "cancelled", reason: "It goes on elsewhere.", report: "", partial: true };
-    if (cancelled.aborted) return { end: "cancelled", reason: "It had not begun.", report: "", partial: true };
+    if (isLetGo(node))
+      return { end: "cancelled", reason: "It continues in another process.", report: "", partial: true };
+    if (cancelled.aborted) return { end: "cancelled", reason: "It had not started.", report: "", partial: true };
     error = thrown;
-    const reason = ToolError.is(thrown) ? thrown.message : "Its model could not be asked.";
+    const reason = ToolError.is(thrown) ? thrown.message : "Its model could not be reached.";
     return { end: "failed", reason, report: "", partial: true };
   });
   await Promise.all(node.awaited);
@@ -147,7 +148,7 @@ async function work(run: Prepared, started: number): Promise<Ending> {
     awaitDeadline({
       watch,
       at: () => started + seconds * 1_000,
-      onPassed: () => stopFor({ end: "timeout", reason: `The time is used (${Math.round(seconds)} s).` }),
+      onPassed: () => stopFor({ end: "timeout", reason: `The time limit is reached (${Math.round(seconds)} s).` }),
     }),
     awaitDeadline({
       watch,

@@ -59,7 +59,7 @@ export function secondsFor(node: AgentNode, { tree }: Position): number {
   const ofParent = parent?.isRunning ? [parent.limits.seconds - parent.watch.elapsed / 1_000] : [];
   const seconds = Math.min(node.limits.seconds, ...ofAll, ...ofParent);
   if (seconds > 0) return seconds;
-  throw refused(`The time of all agents of this session is used (${tree.limits.seconds} s).`);
+  throw refused(`The time limit for all agents of this session is reached (${tree.limits.seconds} s).`);
 }
 
 /** The error of an agent that cannot be paid for. */

@@ -66,18 +66,18 @@ export async function analyzeCode(
     for (const each of listed.slice(0, 20)) {
       const { found, complete } = await dependentsOf(files, imports, each.path as Path);
       if (!complete)
-        notes.push(`More files may import ${showPath(each.path)}: its name is too common to look at all of them.`);
+        notes.push(`More files may import ${showPath(each.path)}: its name is too common to check all of them.`);
       each.dependents = listOf(found, "dependents", each.path);
     }
   const isWhole = notes.length === 0;
   const cycles = cyclesOf(links);
   notes.push(
     ...(all.length > looked.length
-      ? [`Only the first ${looked.length} of ${all.length} files were looked at; name a folder in it.`]
+      ? [`Only the first ${looked.length} of ${all.length} files were analyzed; name a folder in it.`]
       : []),
-    ...(show.has("dependents") && listed.length > 20 ? ["Dependents are listed of the 20 largest files."] : []),
+    ...(show.has("dependents") && listed.length > 20 ? ["Dependents are listed for the 20 largest files."] : []),
     ...(cycles.length > maxCycles ? [`Only ${maxCycles} of ${cycles.length} cycles are listed.`] : []),
-    ...(all.length === 0 ? ["There is no code in it that may be read."] : []),
+    ...(all.length === 0 ? ["It contains no code that may be read."] : []),
   );
   return {
     files: listed,

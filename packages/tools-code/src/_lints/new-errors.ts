@@ -23,5 +23,5 @@ export async function newErrors(
   const result = await ctx.call("read_lints", { paths, severity: "error", tools: ["json", ...tools] }, { signal });
   if (result.ok) return renderNewErrors(result.output as ReadLintsOutput, new Set<string>(changed));
   if (result.error.code === "aborted" || result.error.code === "timeout") return "";
-  return `Whether this made new errors is not known: ${result.error.message}`;
+  return `Whether this caused new errors is unknown: ${result.error.message}`;
 }

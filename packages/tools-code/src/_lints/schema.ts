@@ -34,7 +34,7 @@ const run = z.object({
   message: z.string().optional(),
   /** Files of those that were asked about that it has checked. */
   checked: z.number(),
-  /** False where old problems could not be told from new ones. */
+  /** False where old and new problems could not be told apart. */
   compared: z.boolean().optional(),
 });
 

@@ -12,10 +12,10 @@ export function renderSearch(found: CodebaseSearchOutput, asked: CodebaseSearchI
   const within = asked.glob !== undefined || pathsOf(asked)[0] !== "." ? " Widen paths or glob, or use" : " Use";
   const nothing =
     searched === 0
-      ? "Nothing was searched: there is no file of text there."
+      ? "Nothing was searched: there are no text files there."
       : `None of ${searched} files has any of these words.${within} other words.`;
   const tail = [
-    truncated ? "More files match; raise limit, or ask more precisely." : "",
+    truncated ? "More files match; raise limit, or make the query more precise." : "",
     skipped.beyond_index > 0
       ? `${skipped.beyond_index} files did not fit into the index and were searched for words only; narrow paths.`
       : "",

@@ -42,7 +42,7 @@ export async function askServer<T>(
   }
   const left = end - performance.now();
   if (left < 50) {
-    say(notes, `${name} was not asked everything: the time for this call is over.`);
+    say(notes, `${name} was not asked everything: the time limit of this call is reached.`);
     return undefined;
   }
   await files.load([path]);

@@ -46,7 +46,7 @@ export async function findDefinitions(
   const [only] = definitions;
   const notes = [...found.notes, ...time.notes];
   if (all.length > 1 && how === "name")
-    notes.push(`${all.length} definitions have the name ${asked.name}; path and line of a use tell which is meant.`);
+    notes.push(`${all.length} definitions have the name ${asked.name}; pass path and line of a use to choose one.`);
   return {
     definitions: only && all.length === 1 ? [{ ...only, content: bodyOf(files, only) }] : definitions,
     others: all.length - definitions.length,

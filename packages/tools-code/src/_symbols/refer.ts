@@ -38,10 +38,10 @@ export async function findReferences(
   const targets = found.places.slice(0, maxTargets);
   if (found.places.length > 1 && found.how === "name")
     notes.push(
-      `${found.places.length} definitions have this name, uses of ${targets.length} are shown; path tells which is meant.`,
+      `${found.places.length} definitions have this name, uses of ${targets.length} are shown; pass path to choose one.`,
     );
   if (targets.length === 0 && external !== undefined)
-    notes.push(`${asked.name} is defined by ${external}; its uses are those of a name only.`);
+    notes.push(`${asked.name} is defined by ${external}; its uses are matched by name only.`);
 
   const uses = await usesOf(files, targets, asked.name);
   const time = serverTime(options.servers, input, ctx.signal);

@@ -23,7 +23,7 @@ export function renderReferences(output: FindReferencesOutput): string {
     ...references.map(({ line, column, kind, how, text }) => `  ${line}:${column} ${kind} [${how}] ${text}`),
   ]);
   lines.push(`${total} references${server === undefined ? "" : ` by ${server}`}${complete ? "; that is all" : ""}.`);
-  if (next_offset !== null) lines.push(`Go on with offset ${next_offset}.`);
+  if (next_offset !== null) lines.push(`Continue with offset ${next_offset}.`);
   if (maybe > 0) {
     lines.push(`${maybe} more places have the name and may or may not mean it:`);
     lines.push(...maybe_at.map(({ path, line, text }) => `  ${showPath(path)}:${line} ${text}`));

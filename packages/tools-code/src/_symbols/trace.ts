@@ -81,7 +81,7 @@ export async function traceCalls(
   const notes = [...found.notes];
   if (wanted > maxDepth) notes.push(`depth is at most ${maxDepth}.`);
   if (found.places.length > 1 && found.how === "name")
-    notes.push(`${found.places.length} definitions have this name; path tells which is meant.`);
+    notes.push(`${found.places.length} definitions have this name; pass path to choose one.`);
   if (hiddenTests > 0) notes.push(`${hiddenTests} calls from tests are left out.`);
   const unread = roots.filter(({ path }) => !files.loaded(path)?.model).map(({ path }) => path);
   if (unread.length > 0 && servers.size === 0)

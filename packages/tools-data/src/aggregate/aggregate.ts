@@ -115,8 +115,8 @@ function readMeasures({ measures = [] }: AggregateDataInput): WantedMeasure[] {
 function checkNames(names: readonly string[]): void {
   const twice = names.find((name, i) => names.indexOf(name) !== i);
   if (twice === undefined) return;
-  throw new ToolError("invalid_input", `Two columns of the answer would be called ${JSON.stringify(twice)}.`, {
-    hint: 'Give one of the measures another name with `as`, such as { "op": "count", "as": "rows" }.',
+  throw new ToolError("invalid_input", `Two columns of the result would have the name ${JSON.stringify(twice)}.`, {
+    hint: 'Rename one of the measures with `as`, such as { "op": "count", "as": "rows" }.',
     data: { name: twice },
   });
 }

@@ -8,7 +8,7 @@ export function orderRows(rows: readonly Out[], order: readonly string[], names:
     const [, name = "", direction = ""] = /^-?(.*?)(?:\s+(asc|desc))?$/is.exec(written) ?? [];
     if (!names.includes(name))
       throw new ToolError("invalid_input", `The rows cannot be ordered by ${JSON.stringify(written)}.`, {
-        hint: `Use one of ${names.map((each) => JSON.stringify(each)).join(", ")}, with - before it for the largest first.`,
+        hint: `Use one of ${names.map((each) => JSON.stringify(each)).join(", ")}, with a leading - for descending order.`,
       });
     return { name, sign: written.startsWith("-") || direction.toLowerCase() === "desc" ? -1 : 1 };
   });

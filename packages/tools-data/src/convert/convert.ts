@@ -126,5 +126,5 @@ function convertTable(
 
 const formulaNote = ({ count, line }: { count: number; line: number }, escaped: boolean): string =>
   escaped
-    ? `${count} cells that a spreadsheet would take for formulas begin with ' now, the first on line ${line}.`
+    ? `${count} cells that look like formulas now begin with ', the first on line ${line}.`
     : `${count} cells look like formulas to a spreadsheet, the first on line ${line}; formulas: "escape" makes them text.`;

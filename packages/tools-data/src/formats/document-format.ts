@@ -9,7 +9,7 @@ export interface DocumentFormat {
 
 export const cannotParse = (name: string, format: string, error: unknown): ToolError =>
   new ToolError("parse_error", `${name} is not ${format}: ${error instanceof Error ? error.message : String(error)}`, {
-    hint: "Correct the place that is named, or name the format with `from`.",
+    hint: "Correct that position, or set the format with `from`.",
     cause: error,
   });
 
@@ -24,7 +24,7 @@ export function checkSize(value: unknown, name: string): void {
   const visit = (item: unknown, level: number): void => {
     if (++nodes > maxNodes)
       throw new ToolError("too_large", `${name} expands to more than ${maxNodes} values.`, {
-        hint: "Aliases that repeat one another can do that. Convert a part of it.",
+        hint: "Nested aliases can cause that. Convert a part of it.",
       });
     if (typeof item !== "object" || item === null) return;
     if (above.has(item))

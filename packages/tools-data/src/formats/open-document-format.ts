@@ -14,6 +14,6 @@ export const isDocumentFormat = (format: Format): boolean => loaders[format] !==
 
 export async function documentFormat(format: Format): Promise<DocumentFormat> {
   const load = loaders[format];
-  if (!load) throw new ToolError("internal", `${format} does not hold documents.`);
+  if (!load) throw new ToolError("internal", `${format} cannot hold documents.`);
   return load();
 }

@@ -35,7 +35,7 @@ export async function* readXlsx(
   });
   const twice = names.find((name, i) => names.indexOf(name) !== i);
   if (twice !== undefined)
-    throw new ToolError("parse_error", `${source.name}: two columns are called ${JSON.stringify(twice)}.`, {
+    throw new ToolError("parse_error", `${source.name}: two columns have the name ${JSON.stringify(twice)}.`, {
       hint: "Read it with header: false, which names them c1, c2, …",
     });
   const encoder = new TextEncoder();
@@ -70,8 +70,8 @@ export function checkInflated(bytes: Uint8Array, name: string): void {
     if (view.getUint32(at, true) !== 0x02014b50) continue;
     total += view.getUint32(at + 24, true);
     if (total <= maxInflated && total <= maxRatio * Math.max(bytes.length, 100_000)) continue;
-    throw new ToolError("too_large", `${name} would inflate to more than ${Math.round(total / 1024 / 1024)} MiB.`, {
-      hint: "Save the sheet that is wanted as CSV.",
+    throw new ToolError("too_large", `${name} would decompress to more than ${Math.round(total / 1024 / 1024)} MiB.`, {
+      hint: "Save the sheet that you need as CSV.",
     });
   }
 }

@@ -18,10 +18,11 @@ export const tomlDocument: DocumentFormat = {
   write(value, losses) {
     const table = Array.isArray(value) ? { rows: value } : value;
     if (typeof table !== "object" || table === null || isExactNumber(table))
-      throw new ToolError("unsupported", "TOML holds a table of keys, and the data is a single value.", {
+      throw new ToolError("unsupported", "TOML needs a table of keys, and the data is a single value.", {
         hint: "Choose JSON or YAML.",
       });
-    if (Array.isArray(value)) losses.add("the list is written under the key rows, because TOML begins with a table");
+    if (Array.isArray(value))
+      losses.add("the list is written under the key rows, because TOML requires a table at the top");
     return stringify(toToml(table, losses));
   },
 };
@@ -54,7 +55,7 @@ function toToml(value: unknown, losses: Parameters<DocumentFormat["write"]>[1]):
   }
   if (Array.isArray(value)) {
     if (value.includes(null))
-      losses.add("null in lists becomes an empty text", { count: value.filter((item) => item === null).length });
+      losses.add("null in lists becomes an empty string", { count: value.filter((item) => item === null).length });
     return value.map((item) => (item === null ? "" : toToml(item, losses)));
   }
   if (typeof value !== "object" || value === null) return value;

@@ -48,7 +48,7 @@ export function csvWriter(options: WriterOptions): RowWriter {
     if (kind === cellKind.missing || kind === cellKind.null) return;
     if (kind === cellKind.text) {
       if (starts[index] === ends[index] && options.isTyped)
-        losses.add("empty text and no value are the same in CSV", { line: row.line });
+        losses.add("the difference between empty text and no value", { line: row.line });
       return cell(buffer, starts[index]!, ends[index]!, row.line, out);
     }
     if (kind === cellKind.nested)

@@ -26,7 +26,7 @@ function column(values: readonly unknown[], type: ColumnType, losses: Losses) {
     const exact = texts.find((text) => text !== null && text.replace(/^-?0?\.?0*|[.]/g, "").length > 15);
     if (exact) losses.add("digits of numbers", { example: exact });
     if (texts.some((text) => text !== null && String(Number(text)) !== text && !exact))
-      losses.add("the spelling of numbers, such as zeros at their end");
+      losses.add("the notation of numbers, such as trailing zeros");
     return { type: "DOUBLE" as const, data: texts.map((text) => (text === null ? null : Number(text))) };
   }
   if (type === "mixed") losses.add("values of several kinds in one column are written as JSON text");

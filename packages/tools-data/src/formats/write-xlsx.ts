@@ -10,7 +10,7 @@ export async function writeXlsx(
 ): Promise<Uint8Array> {
   const { writeXlsx: write } = await optionalLibrary("XLSX", "hucre", () => import("hucre/xlsx"));
   const last = rows.findLastIndex((row) => names.some((name) => row[name] !== undefined && row[name] !== null));
-  if (last < rows.length - 1) losses.add("rows at the end without a value", { count: rows.length - 1 - last });
+  if (last < rows.length - 1) losses.add("trailing rows without a value", { count: rows.length - 1 - last });
   const cells = rows.map((row) => names.map((name) => cellOf(row[name], losses)));
   return write({ sheets: [{ name: "Sheet1", rows: [[...names], ...cells] }] });
 }
@@ -19,10 +19,10 @@ function cellOf(value: unknown, losses: Losses): string | number | boolean | nul
   if (value === undefined || value === null) return null;
   if (isExactNumber(value)) {
     if (Number(value.rawJSON) === Number(Number(value.rawJSON).toPrecision(15)) && value.rawJSON.length < 16) {
-      losses.add("the spelling of numbers, such as zeros at their end", { example: value.rawJSON });
+      losses.add("the notation of numbers, such as trailing zeros", { example: value.rawJSON });
       return Number(value.rawJSON);
     }
-    losses.add("numbers of more than 15 digits are text", { example: value.rawJSON });
+    losses.add("numbers of more than 15 digits become text", { example: value.rawJSON });
     return value.rawJSON;
   }
   if (typeof value === "object") {

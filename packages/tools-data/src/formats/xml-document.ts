@@ -47,7 +47,7 @@ function valueFrom(node: XmlElement, losses: Losses, depth: number, name: string
   }
   if (elements.length === 0 && Object.keys(node.attributes).length === 0) return text;
   if (text.trim() !== "") {
-    if (elements.length > 0) losses.add("the order of text and elements that are mixed", { example: node.name });
+    if (elements.length > 0) losses.add("the order of mixed text and elements", { example: node.name });
     result["#text"] = text.trim();
   }
   return { ...result };
@@ -86,7 +86,7 @@ function element(name: string, value: unknown, indent: string, losses: Losses): 
     return value.map((item) => element(name, item, indent, losses)).join("");
   }
   const [tag, close] = isName(name) ? [name, name] : [`item name="${xmlText(name, losses)}"`, "item"];
-  if (!isName(name)) losses.add("keys that are no XML names become <item name=…>", { example: name });
+  if (!isName(name)) losses.add("keys that are not XML names become <item name=…>", { example: name });
   if (value === null || value === undefined) return `${indent}<${tag}/>\n`;
   if (typeof value !== "object" || isExactNumber(value)) {
     const text = isExactNumber(value) ? value.rawJSON : String(value);

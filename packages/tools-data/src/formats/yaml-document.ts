@@ -53,7 +53,7 @@ export const yamlDocument: DocumentFormat = {
     const value = documents.length > 1 ? documents : documents[0];
     checkSize(value, name);
     if (hasComment(text, events)) losses.add("comments");
-    if (events.some(({ type }) => type === EVENT_ID.ALIAS)) losses.add("anchors and aliases are written out");
+    if (events.some(({ type }) => type === EVENT_ID.ALIAS)) losses.add("anchors and aliases are expanded");
     if (documents.length > 1) losses.add("several documents become one list", { count: documents.length });
     return value ?? null;
   },

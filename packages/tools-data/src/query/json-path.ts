@@ -32,7 +32,7 @@ export function compileJsonPath(query: string): JSONPathQuery {
       "invalid_input",
       `The query ${query.slice(0, 200)} is not JSONPath: ${(error instanceof Error ? error.message : String(error)).slice(0, 200)}${at === undefined ? "" : `, at character ${at}`}.`,
       {
-        hint: "Write a query such as $.items[?@.price < 10].name, $[?@.city == 'Rome'] or $..id. Text stands in quotes; && and || combine.",
+        hint: "Write a query such as $.items[?@.price < 10].name, $[?@.city == 'Rome'] or $..id. Put text in quotes; combine with && and ||.",
         cause: error,
       },
     );

@@ -47,7 +47,7 @@ export async function queryDocument(
       "invalid_input",
       `The query failed: ${error instanceof Error ? error.message : String(error)}`,
       {
-        hint: "Name the keys on the way in place of `..`, when the data is deep.",
+        hint: "For deep data, name the keys on the path instead of `..`.",
         cause: error,
       },
     );
@@ -85,10 +85,10 @@ function valueAt(document: unknown, location: readonly (string | number)[]): unk
 
 const tookLong = (): ToolError =>
   new ToolError("timeout", "The query took more than 10 seconds.", {
-    hint: "Name the keys on the way in place of `..`.",
+    hint: "Name the keys on the path instead of `..`.",
   });
 
 const tooManyRows = (name: string): ToolError =>
-  new ToolError("too_large", `${name} has more than 500,000 rows, which this query would hold in memory.`, {
-    hint: "Use $[?…], $[*] or $[a:b], which are answered row by row.",
+  new ToolError("too_large", `${name} has more than 500,000 rows, which this query would load into memory.`, {
+    hint: "Use $[?…], $[*] or $[a:b], which are evaluated row by row.",
   });

@@ -16,7 +16,7 @@ export interface Where {
 export function readWhere(written: string): Where {
   const filter = filterOf(written);
   if (looksAtRoot(filter))
-    throw new ToolError("invalid_input", `${written} looks at the whole document, and rows are filtered one by one.`, {
+    throw new ToolError("invalid_input", `${written} refers to the whole document, but rows are filtered one by one.`, {
       hint: "Compare values of a row, @.name, with each other or with literals.",
     });
   return { typed: typesFor(filter), prepare: (table, types) => prepareFilter(table, filter, types).test };

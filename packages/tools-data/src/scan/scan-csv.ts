@@ -134,7 +134,7 @@ const ragged = (name: string, line: number, expected: number, found: number): To
     "parse_error",
     `${name}, line ${line}: the row has ${found} cells, and the first one has ${expected}.`,
     {
-      hint: "Correct the line, or name another delimiter. Rows are never padded, merged or left out.",
+      hint: "Correct the line, or set another delimiter. Rows are never padded, merged or dropped.",
       data: { line, expected, found },
     },
   );

@@ -52,7 +52,7 @@ describe("refused with the line", () => {
   test.each([
     ['{"a":1}\n{"a":01}', /line 2: a number has a leading zero/],
     ['{"a":1}\n{"a":NaN}', /line 2: there is something that is not JSON/],
-    ['{"a":1} {"a":2}', /line 1: more follows a value on its line/],
+    ['{"a":1} {"a":2}', /line 1: there is more than one value on the line/],
     ['{"a":1}\n{"a":"x', /line 2: a value is not closed/],
     ['[{"a":1} {"a":2}]', /line 1: a comma between two elements is missing/],
     ['[{"a":1}', /the array is not closed/],

@@ -71,7 +71,7 @@ export function scanJson({ columns, columnOf, onRow, onOther, name }: JsonOption
         at = kind === undefined ? readObject(buffer, at) : Math.abs(skipValue(buffer, at));
         if (at === size && !isLast) return start;
         if (form === "lines" && !endsLine(buffer, at, size))
-          throw new JsonSyntax("more follows a value on its line", at);
+          throw new JsonSyntax("there is more than one value on the line", at);
         row.line = line;
         needsComma = form === "array";
         if (kind !== undefined) onOther(kind, row.line);

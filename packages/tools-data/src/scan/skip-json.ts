@@ -45,7 +45,7 @@ function skipEscape(bytes: Uint8Array, at: number): number {
   const byte = bytes[at]!;
   if (byte === 117) {
     for (let i = 1; i < 5; i++)
-      if (!isHex(bytes[at + i]!)) throw new JsonSyntax("a string has a wrong \\u escape", at + i);
+      if (!isHex(bytes[at + i]!)) throw new JsonSyntax("a string has an invalid \\u escape", at + i);
     return at + 5;
   }
   if (!'"\\/bfnrt'.includes(String.fromCharCode(byte)))
@@ -146,6 +146,6 @@ function skipKey(bytes: Uint8Array, start: number): number {
 
 export function skipColon(bytes: Uint8Array, start: number): number {
   const at = skipBlanks(bytes, start);
-  if (bytes[at] !== 58) throw new JsonSyntax("a colon is missing behind a key", at);
+  if (bytes[at] !== 58) throw new JsonSyntax("a colon is missing after a key", at);
   return skipBlanks(bytes, at + 1);
 }

@@ -106,8 +106,8 @@ async function collect(chunks: AsyncIterable<Uint8Array>, name: string): Promise
 }
 
 const tooLarge = (name: string): ToolError =>
-  new ToolError("too_large", `${name} has more than 64 MiB, which this has to be held in memory for.`, {
-    hint: "CSV, TSV, JSON Lines and arrays of objects in JSON are read at any size, and so are the queries $[?…], $[*] and $[a:b]. Convert or filter in those.",
+  new ToolError("too_large", `${name} is larger than 64 MiB, the limit for data that must fit in memory.`, {
+    hint: "CSV, TSV, JSON Lines and arrays of objects in JSON are read at any size, as are the queries $[?…], $[*] and $[a:b]. Use one of those.",
     data: { max: maxWhole },
   });
 

@@ -27,8 +27,8 @@ export async function deliver(chunks: AsyncIterable<Uint8Array>, options: Delive
   const { backend, output, overwrite, isText, cwd, signal } = options;
   if (output === undefined) {
     if (!isText)
-      throw new ToolError("invalid_input", "This format is not text, so there must be a file for it.", {
-        hint: "Name one with `output_path`.",
+      throw new ToolError("invalid_input", "This format is not text, so it must be written to a file.", {
+        hint: "Set `output_path`.",
       });
     return asText(chunks);
   }

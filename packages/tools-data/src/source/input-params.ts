@@ -58,13 +58,17 @@ const maxText = 262_144;
 /** Throws `invalid_input` unless there is exactly one of `path` and `text`, and `too_large` for much text. */
 export function checkInput({ path, text }: InputParams): void {
   if (text !== undefined && text.length > maxText)
-    throw new ToolError("too_large", `The text has ${text.length} characters, and a call takes ${maxText}.`, {
-      hint: "Write it to a file, and name that with `path`.",
+    throw new ToolError("too_large", `The text has ${text.length} characters; the limit per call is ${maxText}.`, {
+      hint: "Write it to a file, and pass that as `path`.",
     });
   if ((path === undefined) !== (text === undefined)) return;
-  throw new ToolError("invalid_input", path === undefined ? "There is no data." : "There are a path and a text.", {
-    hint: "Give `path` for a file, or `text` for the data itself.",
-  });
+  throw new ToolError(
+    "invalid_input",
+    path === undefined ? "No data was given." : "Both a path and a text were given.",
+    {
+      hint: "Give `path` for a file, or `text` for the data itself.",
+    },
+  );
 }
 
 /** The format that a parameter names. Throws `invalid_input` with those there are. */
@@ -72,7 +76,7 @@ export function readFormat(name: string | undefined): Format | undefined {
   if (name === undefined) return undefined;
   const format = formatOf(name);
   if (format) return format;
-  throw new ToolError("invalid_input", `${JSON.stringify(name.slice(0, 40))} is not a format that is known.`, {
+  throw new ToolError("invalid_input", `${JSON.stringify(name.slice(0, 40))} is not a known format.`, {
     hint: `Use one of ${formats.join(", ")}.`,
   });
 }

@@ -46,7 +46,7 @@ function decoderOf(label: string): TextDecoder {
   try {
     return new TextDecoder(label, { fatal: true });
   } catch (cause) {
-    throw new ToolError("invalid_input", `${label.slice(0, 40)} is not an encoding that is known.`, {
+    throw new ToolError("invalid_input", `${label.slice(0, 40)} is not a known encoding.`, {
       hint: "Use a label of the Encoding Standard, such as windows-1252, shift_jis or gb18030.",
       cause,
     });
@@ -61,12 +61,12 @@ function decodeMore(
   try {
     return bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode();
   } catch (cause) {
-    throw isNot(decoder.encoding.toUpperCase(), name, `at byte ${offset} or behind it`, cause);
+    throw isNot(decoder.encoding.toUpperCase(), name, `at byte ${offset} or after it`, cause);
   }
 }
 
 const isNot = (encoding: string, name: string, place: string, cause?: unknown): ToolError =>
   new ToolError("parse_error", `${name} is not ${encoding}, ${place}.`, {
-    hint: "Name its `encoding`, such as windows-1252.",
+    hint: "Set its `encoding`, such as windows-1252.",
     cause,
   });

@@ -76,7 +76,7 @@ export function jsonTable(source: Pick<DataSource, "name" | "chunks">, { wanted 
   };
   const onOther = (_: number, line: number): never => {
     throw new ToolError("wrong_kind", `${source.name}, line ${line}: a row is not an object.`, {
-      hint: "Rows are objects, one per line or in an array. Name the place of the rows with `table`, such as $.items.",
+      hint: "Rows are objects, one per line or in an array. Set the location of the rows with `table`, such as $.items.",
       data: { line },
     });
   };
@@ -156,13 +156,13 @@ export function likelyDelimiter(start: Uint8Array): string {
 function checkNames(name: string, columns: readonly string[]): void {
   const twice = columns.find((column, i) => columns.indexOf(column) !== i);
   if (twice === undefined) return;
-  throw new ToolError("parse_error", `${name}: two columns are called ${JSON.stringify(twice)}.`, {
+  throw new ToolError("parse_error", `${name}: two columns have the name ${JSON.stringify(twice)}.`, {
     hint: "Rename one in the first row, or read it with header: false, which names them c1, c2, …",
     data: { column: twice },
   });
 }
 
 const tooManyColumns = (name: string): ToolError =>
-  new ToolError("too_large", `${name}: the rows have more than ${maxColumns} different keys.`, {
+  new ToolError("too_large", `${name}: the rows have more than ${maxColumns} distinct keys.`, {
     hint: "Name the `columns` you need.",
   });

@@ -37,7 +37,7 @@ const refused = (what: string, example: string | undefined, line: number | undef
     "unsupported",
     `Something would be lost: ${what}${line === undefined ? "" : `, line ${line}`}${example === undefined ? "" : `: ${example.slice(0, 80)}`}.`,
     {
-      hint: "Nothing was written. Call without `strict` to convert and be told of all losses, or choose another format.",
+      hint: "Nothing was written. Call without `strict` to convert and list all losses, or choose another format.",
       data: { what, line },
     },
   );

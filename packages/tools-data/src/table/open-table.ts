@@ -27,7 +27,9 @@ export async function openTable(source: DataSource, options: OpenTableOptions): 
   if (format === "parquet")
     return jsonTable({ name: source.name, chunks: () => readParquet(source, losses(), options.wanted) }, options);
   if (format === "markdown")
-    throw new ToolError("unsupported", "Markdown is written and not read.", { hint: "Give the data as CSV or JSON." });
+    throw new ToolError("unsupported", "Markdown can be written but not read.", {
+      hint: "Pass the data as CSV or JSON.",
+    });
   if (options.table === undefined && (format === "jsonl" || (format === "json" && (await beginsWithList(source)))))
     return jsonTable(source, options);
   const rows = await findRows(await readDocument(source, options.losses), source, options);
@@ -72,7 +74,7 @@ async function findRows(
   const rows = isPlainObject(place) ? [place] : format === "xml" ? withEmptyRows(place) : place;
   if (Array.isArray(rows) && rows.every(isPlainObject)) return rows;
   throw new ToolError("wrong_kind", `${name} has no list of objects${table === undefined ? "" : ` at ${table}`}.`, {
-    hint: "Name the place of the rows with `table`, a JSONPath such as $.items.",
+    hint: "Set the location of the rows with `table`, a JSONPath such as $.items.",
   });
 }
 
@@ -104,8 +106,7 @@ function onlyList(document: unknown, format: Format, losses: Losses): unknown {
     const lists = entries.filter(([, value]) => isRows(format === "xml" ? withEmptyRows(value) : value));
     if (lists.length === 1) {
       const [list] = lists;
-      for (const [key] of entries)
-        if (key !== list![0]) losses.add("what stands beside the list of rows", { example: key });
+      for (const [key] of entries) if (key !== list![0]) losses.add("data next to the list of rows", { example: key });
       return list![1];
     }
     const [only, ...more] = Object.values(at);

@@ -45,7 +45,7 @@ function guess(table: DataTable, sample: Profile, only: ReadonlySet<string> | un
           noteText(each, row, column);
           if (each.filled === 0 || textType(each) === types[column]) continue;
           isWrong = true;
-          throw new Error(`The column ${each.name} is not what its first rows are.`);
+          throw new Error(`The column ${each.name} changes its type after its first rows.`);
         }
         if (isWanted && onRow(row) === false) isWanted = false;
         // Rows that nobody wants any more still have a say in the types.

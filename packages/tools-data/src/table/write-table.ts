@@ -101,7 +101,7 @@ async function encodeRows(
 const tooManyRows = (to: Format): ToolError =>
   new ToolError(
     "too_large",
-    `${to} is made in memory, and there are more than ${maxCollectedRows} rows or 128 MiB of cells.`,
+    `${to} is built in memory, and there are more than ${maxCollectedRows} rows or 128 MiB of cells.`,
     {
       hint: "Choose csv or jsonl, which are written at any size, or filter the rows first.",
     },

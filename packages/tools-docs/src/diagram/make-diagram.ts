@@ -32,7 +32,7 @@ export async function makeDiagram(
 ): Promise<MadeDiagram> {
   const text = withoutFence(code);
   if (text.length > maxCharacters)
-    throw new ToolError("too_large", `The diagram has ${text.length} characters; up to ${maxCharacters} are read.`, {
+    throw new ToolError("too_large", `The diagram has ${text.length} characters; the limit is ${maxCharacters}.`, {
       hint: "Make several diagrams.",
     });
   refuseOthers(text);
@@ -82,7 +82,7 @@ function refuseOthers(code: string): void {
 
 function invalid(message: string, line: number | undefined): ToolError {
   const isUnknown = /No diagram type detected/.test(message);
-  const text = isUnknown ? "No kind of diagram is named in the first line." : `Mermaid refuses the code: ${message}`;
+  const text = isUnknown ? "The first line does not name a kind of diagram." : `Mermaid rejects the code: ${message}`;
   return new ToolError("parse_error", text, {
     hint: isUnknown
       ? "Start with flowchart LR, sequenceDiagram, classDiagram, stateDiagram-v2, erDiagram, gantt, pie, …"

@@ -73,7 +73,7 @@ function fromRecords(value: unknown, path: string): Table {
   const records = Array.isArray(value) ? value : [];
   if (!Array.isArray(value) || records.some((row) => typeof row !== "object" || row === null || Array.isArray(row)))
     throw new ToolError("wrong_kind", `${path} is not a list of objects.`, {
-      hint: "A table needs one object a row: [{…}, {…}].",
+      hint: "A table needs one object per row: [{…}, {…}].",
     });
   const columns = [...new Set(records.flatMap((row) => Object.keys(row as object)))];
   const rows = records.map((row) => columns.map((name) => cellText((row as Record<string, unknown>)[name])));

@@ -21,7 +21,7 @@ export async function loadImages(
 ): Promise<LoadedImage[]> {
   const unique = [...new Set(sources)];
   if (unique.length > maxImages)
-    throw new ToolError("too_large", `The document has ${unique.length} pictures; up to ${maxImages} are taken.`, {
+    throw new ToolError("too_large", `The document has ${unique.length} pictures; the limit is ${maxImages}.`, {
       hint: "Make several documents.",
     });
   const loaded: LoadedImage[] = [];

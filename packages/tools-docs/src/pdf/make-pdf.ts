@@ -91,11 +91,11 @@ export async function makePdf(
       "unsupported",
       `The document cannot be set: ${reply.kind === "failed" ? reply.messages.join("; ") : "glyphs are missing"}.`,
       {
-        hint: "Leave out the part that it names.",
+        hint: "Remove the part that it names.",
       },
     );
   if (reply.pages > maxPages)
-    throw new ToolError("too_large", `The document has ${reply.pages} pages; up to ${maxPages} are made.`, {
+    throw new ToolError("too_large", `The document has ${reply.pages} pages; the limit is ${maxPages}.`, {
       hint: "Make several documents.",
     });
   for (const problem of reply.problems) notes.push(`Not PDF/UA-1: ${problem}.`);
@@ -118,7 +118,7 @@ function readMissing(choice = "error"): "error" | "code" {
 }
 
 const noFonts = (): ToolError =>
-  new ToolError("unavailable", "PDFs need fonts here: a browser gives none.", {
+  new ToolError("unavailable", "PDFs need fonts here: a browser does not provide any.", {
     hint: "Tell the user: give docsTools the bytes of TrueType or OpenType fonts with its option fonts.",
   });
 
@@ -155,7 +155,7 @@ const papers: Readonly<Record<string, string>> = {
 const paperOf = (name = "a4"): string => {
   const paper = papers[name.toLowerCase().replace(/[^a-z0-9]/g, "")];
   if (paper !== undefined) return paper;
-  throw new ToolError("invalid_input", `${JSON.stringify(name.slice(0, 20))} is not a paper size that is known.`, {
+  throw new ToolError("invalid_input", `${JSON.stringify(name.slice(0, 20))} is not a known paper size.`, {
     hint: "Use a3, a4, a5, letter or legal.",
   });
 };

@@ -23,7 +23,7 @@ export async function readBlocks(
   if (blocks) return withTitle(title, parseBlocks(blocks));
   const text = markdown ?? (await readText(toPath(path ?? "", cwd), backend, signal));
   if (text.length > maxMarkdown)
-    throw new ToolError("too_large", `The Markdown has ${text.length} characters; up to ${maxMarkdown} are set.`, {
+    throw new ToolError("too_large", `The Markdown has ${text.length} characters; the limit is ${maxMarkdown}.`, {
       hint: "Make several documents.",
     });
   return [{ markdown: text }];

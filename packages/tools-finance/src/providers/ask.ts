@@ -59,7 +59,7 @@ function unreached({ label }: Asked, thrown: unknown): ToolError {
   if (!ToolError.is(thrown)) return failed({ label }, "could not be reached");
   const { code } = thrown;
   if (code === "permission_denied")
-    return new ToolError("unavailable", `${label} may not be reached: the way to the web refuses its address.`, {
+    return new ToolError("unavailable", `${label} was not called: its address is not allowed.`, {
       hint: "Tell the user, or name another provider.",
     });
   if (code === "timeout")
@@ -85,14 +85,14 @@ function waitOf(header: string | undefined, now: number): number | undefined {
 
 /** The limit of a plan, however it is told. */
 export function limited({ label }: Asked, how: string, retryAfter = 60): ToolError {
-  return new ToolError("unavailable", `${label} gives no more prices for now: its limit is reached (${how}).`, {
+  return new ToolError("unavailable", `${label} is rate limiting (${how}).`, {
     hint: `Wait ${retryAfter} seconds, or name another provider.`,
     data: { retry_after: retryAfter },
   });
 }
 
 export const refusedKey = ({ label, keyName = "its key" }: Asked, how: string): ToolError =>
-  new ToolError("permission_denied", `${label} refused the key in ${keyName} (${how}).`, {
+  new ToolError("permission_denied", `${label} rejected the key in ${keyName} (${how}).`, {
     hint: `Tell the user to set ${keyName} to a valid key; asking again will not help.`,
   });
 
@@ -100,7 +100,7 @@ export const failed = ({ label }: Asked, what: string): ToolError =>
   new ToolError("unavailable", `${label} ${what}.`, { hint: "Try again later, or name another provider." });
 
 export const unreadable = ({ label }: Asked): ToolError =>
-  new ToolError("parse_error", `${label} answered in another form than it documents.`, {
+  new ToolError("parse_error", `${label} returned a response in an undocumented form.`, {
     hint: "Try again later, or name another provider.",
   });
 

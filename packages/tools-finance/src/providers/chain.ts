@@ -67,7 +67,7 @@ export function openChain<P extends Provider>(providers: readonly P[], client: F
       }
     }
     const reasons = tried.map(({ provider, error }) => `${provider}: ${error}`).join(" ");
-    throw new ToolError("unavailable", `No provider gave a price. ${reasons}`, {
+    throw new ToolError("unavailable", `No provider returned a price. ${reasons}`, {
       hint: "Try again later, or tell the user.",
       data: { tried },
     });
@@ -86,6 +86,6 @@ export function chooseProviders<P extends Provider>(providers: readonly P[], nam
 }
 
 const resting = (name: string, seconds: number) =>
-  new ToolError("unavailable", `${name} is left alone for ${seconds} more seconds, as it asked for.`, {
+  new ToolError("unavailable", `${name} asked to wait and is not used for ${seconds} more seconds.`, {
     hint: `Wait ${seconds} seconds, or name another provider.`,
   });

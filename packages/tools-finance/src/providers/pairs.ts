@@ -7,5 +7,5 @@ export const noIds = (label: string): ToolError =>
   });
 
 export const pairNotes = (label: string, symbol: string): readonly string[] => [
-  `This is the coin that ${label} lists as ${symbol}, and its price there alone.`,
+  `This is the coin that ${label} lists as ${symbol}, and its price there only.`,
 ];

@@ -71,7 +71,7 @@ export function quoteOf(answered: Answered<Provider, Price>, most: number, now: 
     source: sourceOf(answered),
     notes: [
       ...notes,
-      ...(price.as_of === null ? [`${answered.provider.name} does not tell of when the price is.`] : []),
+      ...(price.as_of === null ? [`${answered.provider.name} does not report the time of the price.`] : []),
     ],
     tried: [...answered.tried],
   };

@@ -26,7 +26,7 @@ const meanings: Readonly<Record<Quote["as_of_means"], string>> = {
   close: "close of the day",
   reference: "reference of the day",
   average: "average of markets",
-  unknown: "what time that is, is not told",
+  unknown: "time not reported",
 };
 
 const delays: Readonly<Record<Quote["delay"], string>> = {

@@ -79,7 +79,7 @@ async function reviewPlan(request: PlanRequest, read: ReadLine, write: LineAsker
   const { plan, planId, grants, path } = request;
   const permitted = grants.map(({ tool, scope }) => `  - ${plain(tool)}: ${plain(scope)}\n`).join("");
   write(`\n${asker(path)}Plan:\n\n${plain(plan)}\n\n`);
-  if (permitted !== "") write(`With it, these calls are permitted until the plan ends:\n${permitted}\n`);
+  if (permitted !== "") write(`If you approve, these calls are permitted until the plan ends:\n${permitted}\n`);
   const line = await read('Carry it out? "yes", "no", or what to change: ');
   if (line === undefined || line === "") return { outcome: "unavailable" };
   if (/^(y|yes)$/i.test(line)) return { outcome: "approved", planId };

@@ -47,8 +47,8 @@ export async function post(
         return { state: "rejected", why: `no connection could be made (${reason}); nothing was sent` };
       }
       if (ToolError.is(error) && (error.code === "permission_denied" || error.code === "invalid_input"))
-        return { state: "rejected", why: "the way to the web refuses its address; nothing was sent" };
-      return { state: "unknown", why: "the connection ended before an answer came" };
+        return { state: "rejected", why: "its address is not allowed; nothing was sent" };
+      return { state: "unknown", why: "the connection closed before a response arrived" };
     }
     return receiptOf(answer, read, holder);
   }
@@ -61,18 +61,18 @@ function receiptOf(
 ): Receipt {
   const value = parsed(new TextDecoder().decode(body));
   if (status === 429)
-    return { state: "rejected", why: "the service asks to wait (HTTP 429)", retryAfter: waitOf(headers, value) };
+    return { state: "rejected", why: "the service is rate limiting (HTTP 429)", retryAfter: waitOf(headers, value) };
   if (status === 408 || status >= 500 || status < 200)
     return { state: "unknown", why: `the service failed (HTTP ${status})` };
   if (status >= 300) {
     const said = read(value);
     const words = said && "rejected" in said ? `: ${oneLine(withoutSecrets(said.rejected, holder))}` : "";
-    return { state: "rejected", why: `the service refused it (HTTP ${status})${words}` };
+    return { state: "rejected", why: `the service rejected it (HTTP ${status})${words}` };
   }
   const said = read(value);
-  if (!said) return { state: "unknown", why: "the service answered in another form than it documents" };
+  if (!said) return { state: "unknown", why: "the response does not have the documented form" };
   if ("rejected" in said)
-    return { state: "rejected", why: `the service refused it: ${oneLine(withoutSecrets(said.rejected, holder))}` };
+    return { state: "rejected", why: `the service rejected it: ${oneLine(withoutSecrets(said.rejected, holder))}` };
   return { state: "sent", ...(said.id !== undefined && { id: oneLine(withoutSecrets(said.id, holder), 100) }) };
 }
 
@@ -125,6 +125,6 @@ export function checkChannelName(name: string): string {
 }
 
 export const noFiles = (channel: Pick<Channel, "name" | "kind">) =>
-  new ToolError("unsupported", `${channel.name} (${channel.kind}) takes no files.`, {
-    hint: "Send a text with {send_message}, or use another channel.",
+  new ToolError("unsupported", `${channel.name} (${channel.kind}) does not accept files.`, {
+    hint: "Send text with {send_message}, or use another channel.",
   });

@@ -19,11 +19,13 @@ export function prepareParts(
 ): Prepared {
   const { text, split } = message;
   if (!text.isWellFormed())
-    throw new ToolError("invalid_input", "The text has halves of characters.", { hint: "Write it again." });
+    throw new ToolError("invalid_input", "The text has lone surrogates (half characters).", {
+      hint: "Write it again.",
+    });
   const size = measure(text);
   if (size <= max) return { message, parts: [text] };
   if (!split || size > max * 20)
-    throw new ToolError("too_large", `The text has ${size} ${unit}; ${channel} takes ${max}.`, {
+    throw new ToolError("too_large", `The text has ${size} ${unit}; the limit of ${channel} is ${max}.`, {
       hint:
         size > max * 20
           ? "Send a file with {send_file}."

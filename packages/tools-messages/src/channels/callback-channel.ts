@@ -34,7 +34,7 @@ export function callbackChannel({ deliver, ...options }: CallbackChannelOptions)
           return { state: "sent", ...(typeof id === "string" && { id }) };
         } catch (error) {
           if (ToolError.is(error)) return { state: "rejected", why: error.message };
-          return { state: "unknown", why: "the function that takes messages failed" };
+          return { state: "unknown", why: "the message callback failed" };
         }
       }),
   };

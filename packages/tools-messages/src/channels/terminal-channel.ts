@@ -26,7 +26,7 @@ export function terminalChannel({ write, ...options }: TerminalChannelOptions): 
         for (const part of parts) write(`${visible(part)}\n`);
         return { state: "sent" };
       } catch {
-        return { state: "unknown", why: "the terminal failed while it was written to" };
+        return { state: "unknown", why: "writing to the terminal failed" };
       }
     },
   };

@@ -1,7 +1,7 @@
 import { ToolError } from "@holdall/tool-core";
 
 const missing = (cause: unknown) =>
-  new ToolError("unsupported", "Mail needs the package nodemailer, which is not installed or does not run here.", {
+  new ToolError("unsupported", "Mail needs the package nodemailer, which is not installed or cannot run here.", {
     hint: "Tell the user to install nodemailer 10 beside @holdall/tools-messages, on Node.",
     cause,
   });

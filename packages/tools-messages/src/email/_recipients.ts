@@ -24,7 +24,7 @@ export function readRecipients(
   if (recipients.length === 0)
     throw new ToolError("invalid_input", "The mail has no recipients.", { hint: "Name one in `to`." });
   if (recipients.length > maxRecipients || count > 200)
-    throw new ToolError("too_large", `The mail has ${count} recipients; ${maxRecipients} are allowed.`, {
+    throw new ToolError("too_large", `The mail has ${count} recipients; the limit is ${maxRecipients}.`, {
       hint: "Write to fewer people.",
     });
   checkAllowed(recipients, allow);
@@ -37,8 +37,8 @@ export function checkAllowed(recipients: readonly Address[], allow: readonly str
   const isAllowed = compileAllowList(allow);
   const others = recipients.filter((each) => !isAllowed(each)).map(({ address }) => address);
   if (others.length === 0) return;
-  throw new ToolError("permission_denied", `The configuration allows no mail to ${others.join(", ")}.`, {
-    hint: "Leave them out, or tell the user: only the user can allow more.",
+  throw new ToolError("permission_denied", `The configuration does not allow mail to ${others.join(", ")}.`, {
+    hint: "Remove them, or tell the user: only the user can allow more.",
     data: { addresses: others },
   });
 }

@@ -55,8 +55,7 @@ export async function composeMail(
   });
   const bytes = await new Promise<Uint8Array>((resolve, reject) => {
     composer.compile().build((error, message) => {
-      if (error || !message)
-        reject(new ToolError("invalid_input", "The mail cannot be written as bytes.", { cause: error }));
+      if (error || !message) reject(new ToolError("invalid_input", "The mail cannot be encoded.", { cause: error }));
       else resolve(new Uint8Array(message));
     });
   });

@@ -22,7 +22,7 @@ export function parseAddress(written: string): Address {
   const text = written.normalize("NFC");
   const refuse = (why: string) =>
     new ToolError("invalid_input", `"${oneLine(text, 100)}" is not one address: ${why}.`, {
-      hint: "Write one address such as ann@example.com, each in an element of its own.",
+      hint: "Write one address per element, such as ann@example.com.",
     });
   if (text.length > 400) throw refuse("it is too long");
   if (hasControls(text) || /\p{Cf}|\p{Default_Ignorable_Code_Point}/u.test(text))
@@ -33,7 +33,7 @@ export function parseAddress(written: string): Address {
   if (at < 0 || at !== bare.lastIndexOf("@")) throw refuse("it needs exactly one @");
   const [local, domain] = [bare.slice(0, at), bare.slice(at + 1)];
   if (!/^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/.test(local) || local.length > 64)
-    throw refuse("what stands before the @ is not a plain local part");
+    throw refuse("the part before the @ is not a plain local part");
   if (/[!%]/.test(local)) throw refuse("! and % before the @ would route it through another server");
   const ascii = domainOf(domain);
   if (typeof ascii !== "string") throw refuse(ascii.why);
@@ -60,10 +60,10 @@ function domainOf(domain: string): string | { readonly why: string } {
   const isKept = (label: string, i: number) =>
     /^[a-z\d-]*$/i.test(label) ? labels[i] === label.toLowerCase() : labels[i]?.startsWith("xn--");
   if (written.length !== labels.length || !written.every(isKept))
-    return { why: "its domain has characters that only look like ASCII, or is an address of a machine" };
+    return { why: "its domain has characters that only look like ASCII, or is an IP address" };
   if (!labels.every((label) => /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/.test(label)))
-    return { why: "its domain has a bad label" };
-  if (!/[a-z]/.test(labels.at(-1) ?? "")) return { why: "its domain is an address of a machine" };
+    return { why: "its domain has an invalid label" };
+  if (!/[a-z]/.test(labels.at(-1) ?? "")) return { why: "its domain is an IP address" };
   return ascii;
 }
 

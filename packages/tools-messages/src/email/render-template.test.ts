@@ -27,7 +27,7 @@ test("all that is missing is named at once; nothing inherited is printed", () =>
 });
 
 test("a value cannot add a line to a header, and is never a template itself", () => {
-  expect(() => renderTemplate("{{x}}", { x: "a\r\nBcc: evil@x.com" }, "header")).toThrow(/other values for: x/);
+  expect(() => renderTemplate("{{x}}", { x: "a\r\nBcc: evil@x.com" }, "header")).toThrow(/invalid values for: x/);
   expect(renderTemplate("{{x}}", { x: "{{name}}$&" }, "text")).toBe("{{name}}$&");
 });
 
@@ -41,13 +41,13 @@ test.each([
   "{{}}",
   "{{#each a}}".repeat(6),
 ])("%s is not a template", (template) => {
-  expect(() => renderTemplate(template, { a: [] }, "text")).toThrow(/cannot be read|other values/);
+  expect(() => renderTemplate(template, { a: [] }, "text")).toThrow(/cannot be read|invalid values/);
 });
 
 test("lists in lists end at the limit", () => {
   const a = Array.from({ length: 1000 }, (_, i) => i);
   expect(() => renderTemplate("{{#each a}}{{#each a}}{{#each a}}x{{/each}}{{/each}}{{/each}}", { a }, "text")).toThrow(
-    /would give more/,
+    /would produce more/,
   );
 });
 

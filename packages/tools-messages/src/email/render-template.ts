@@ -35,9 +35,9 @@ export function renderTemplate(template: string, values: TemplateValues, context
     if (length > maxLength || ++steps > maxSteps)
       throw new ToolError(
         "too_large",
-        `The template would give more than ${maxLength} characters or ${maxSteps} parts.`,
+        `The template would produce more than ${maxLength} characters or ${maxSteps} parts.`,
         {
-          hint: "Give fewer values, or attach a file.",
+          hint: "Use fewer values, or attach a file.",
         },
       );
     out.push(text);
@@ -58,8 +58,8 @@ export function renderTemplate(template: string, values: TemplateValues, context
   };
   run(parse(template), [values]);
   if (missing.size === 0) return out.join("");
-  throw new ToolError("invalid_input", `The template needs other values for: ${[...missing].join(", ")}.`, {
-    hint: "Give each in `values`: a text, number or true/false, a list for #each, and one line for a subject.",
+  throw new ToolError("invalid_input", `The template has missing or invalid values for: ${[...missing].join(", ")}.`, {
+    hint: "Set each in `values`: a text, number or true/false, a list for #each, and a single line for a subject.",
     data: { missing: [...missing] },
   });
 }
@@ -83,9 +83,9 @@ function parse(template: string): Part[] {
       const part = { kind: "each" as const, name: each, parts: [] };
       add(part);
       open.push(part);
-      if (open.length > 5) throw wrong("more than five lists in each other");
+      if (open.length > 5) throw wrong("more than five nested lists");
     } else if (inside === "/each") {
-      if (!open.pop()) throw wrong("a {{/each}} too many");
+      if (!open.pop()) throw wrong("an extra {{/each}}");
     } else if (/^[\p{L}\p{N}_.]+$/u.test(inside)) add({ kind: "field", name: inside });
     else throw wrong(`{{${inside.slice(0, 40)}}} is neither a field nor a list`);
   }

@@ -32,7 +32,7 @@ interface Attempt extends MailReceipt {
 export function smtpServer(options: SmtpServerOptions): MailServer {
   const { host, secure = false, user, password } = options;
   if (user !== undefined && password === undefined)
-    throw new ToolError("invalid_input", `The mail server ${host} has a user and no password.`);
+    throw new ToolError("invalid_input", `The mail server ${host} has a user but no password.`);
   const server: MailServer = {
     name: host,
     async deliver(bytes, envelope) {
@@ -142,13 +142,11 @@ function failed(
       ...nobody(envelope),
       ...said,
       state: "rejected",
-      why: `the server refused it${isLater ? " for now" : ""} (${responseCode})`,
+      why: `the server rejected it${isLater ? " for now" : ""} (${responseCode})`,
     };
   }
   const what =
-    code === "ETLS"
-      ? "the server offers no TLS that can be trusted"
-      : `no connection to the server (${code || "unknown"})`;
+    code === "ETLS" ? "the server does not offer trusted TLS" : `no connection to the server (${code || "unknown"})`;
   return {
     ...nobody(envelope),
     ...said,

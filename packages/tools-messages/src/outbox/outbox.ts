@@ -80,9 +80,13 @@ const maxTries = 200;
 /** Open the outbox of a host, to see what was sent. Throws `unsupported` for a backend that cannot compare and set. */
 export function openOutbox({ backend, root = "/outbox" }: OutboxOptions): Outbox {
   if (!backend.can.write || !backend.can.compareAndSwap)
-    throw new ToolError("unsupported", `Messages cannot be kept on ${backend.name}: it cannot compare and set.`, {
-      hint: "Use a backend whose `can.write` and `can.compareAndSwap` are true.",
-    });
+    throw new ToolError(
+      "unsupported",
+      `Messages cannot be stored on ${backend.name}: it does not support compare-and-swap.`,
+      {
+        hint: "Use a backend whose `can.write` and `can.compareAndSwap` are true.",
+      },
+    );
   const base = toPath(root);
   const entryPath = (id: string) => joinPath(base, `entries/${id}.json`);
   const emlPath = (id: string) => joinPath(base, `mails/${id}.eml`);

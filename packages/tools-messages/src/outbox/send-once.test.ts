@@ -83,7 +83,7 @@ test("what came of it is told although the outbox cannot keep it, and nobody sen
   await outbox.create(draftOf("d_1"));
   const options = { outbox, id: "d_1", again: false, perHour: 100, now: () => new Date() };
   const sent = await sendOnce(options, send);
-  expect(sent).toMatchObject({ state: "sent", why: "the outbox could not keep what came of it" });
+  expect(sent).toMatchObject({ state: "sent", why: "the outbox could not record the result" });
   await expect(sendOnce(options, () => expect.unreachable())).rejects.toMatchObject({ code: "already_exists" });
 });
 
@@ -188,7 +188,7 @@ test("ten within an hour, from all sessions, then none", async () => {
 
 test("a backend that cannot compare and set is refused; a damaged outbox sends nothing", async () => {
   const backend: Backend = { ...memoryBackend(), can: { ...memoryBackend().can, compareAndSwap: false } };
-  expect(() => openOutbox({ backend })).toThrow(/cannot compare and set/);
+  expect(() => openOutbox({ backend })).toThrow(/does not support compare-and-swap/);
   const damaged = memoryBackend();
   const at = play({ outbox: { backend: damaged } });
   const draft = await at.compose();

@@ -57,7 +57,7 @@ export async function sendOnce(
   // What came of it is told even where it cannot be kept: it then stays `sending`, which nobody sends again.
   return outbox.replace(sending, ended).then(
     () => ended,
-    () => ({ ...ended, why: [ended.why, "the outbox could not keep what came of it"].filter(Boolean).join("; ") }),
+    () => ({ ...ended, why: [ended.why, "the outbox could not record the result"].filter(Boolean).join("; ") }),
   );
 }
 
@@ -92,7 +92,7 @@ async function claim(outbox: Outbox, { id, key }: OutboxEntry, again: boolean, a
       throw sameSent(other!.entry);
     // A draft that was claimed and left is given up, so that whoever left it cannot send it any more.
     if (other && state === "draft")
-      await step(outbox, other, { ...other.entry, state: "rejected", why: `given up for ${id}` });
+      await step(outbox, other, { ...other.entry, state: "rejected", why: `replaced by ${id}` });
     const taken = await outbox.update<boolean>(`claims/${key}`, (value) =>
       (value as Claim | undefined)?.id === held.id ? { value: own, answer: true } : { value: undefined, answer: false },
     );
@@ -118,49 +118,42 @@ async function takeSlot(outbox: Outbox, perHour: number, at: Date): Promise<void
   });
   if (oldest === undefined) return;
   const minutes = Math.max(1, Math.ceil((Date.parse(oldest) - from) / 60_000));
-  throw new ToolError(
-    "unavailable",
-    `${perHour} messages were sent within an hour, as many as are allowed. Nothing was sent.`,
-    {
-      hint: `Tell the user; the next may be sent in ${minutes} minutes.`,
-      data: { per_hour: perHour, minutes },
-    },
-  );
+  throw new ToolError("unavailable", `The limit of ${perHour} messages per hour is reached. Nothing was sent.`, {
+    hint: `Tell the user; the next can be sent in ${minutes} minutes.`,
+    data: { per_hour: perHour, minutes },
+  });
 }
 
 export const noDraft = (id: string): ToolError =>
   new ToolError("not_found", `There is no draft "${id.slice(0, 64).toWellFormed()}".`, {
-    hint: "Make one with {compose_email}.",
+    hint: "Create one with {compose_email}.",
   });
 
 /** The error of an entry that is no draft any more. */
 export function alreadySent({ id, state, started, ended, why }: OutboxEntry): ToolError {
   const at = ended ?? started;
+  const when = at === undefined ? "" : ` at ${at}`;
   const what =
     state === "sending" || state === "unknown"
-      ? "was sent or was not: the sending was interrupted, or still goes on. Nobody knows whether it arrived"
+      ? `may have been sent${when}: sending was interrupted or is still in progress`
       : state === "rejected"
-        ? `was rejected (${why ?? "no reason given"})`
-        : "was sent already";
-  return new ToolError(
-    "already_exists",
-    `${id} ${what}${at === undefined ? "" : `, at ${at}`}. It is not sent again.`,
-    {
-      hint:
-        state === "rejected"
-          ? "Correct the cause, then make another draft."
-          : "Tell the user; do not send it again unless the user wants that.",
-      data: { id, state: state === "sending" ? "unknown" : state, ...(at !== undefined && { at }) },
-    },
-  );
+        ? `was rejected${when} (${why ?? "no reason given"})`
+        : `was already sent${when}`;
+  return new ToolError("already_exists", `${id} ${what}. It will not be sent again.`, {
+    hint:
+      state === "rejected"
+        ? "Correct the cause, then create another draft."
+        : "Tell the user; do not send it again unless the user wants that.",
+    data: { id, state: state === "sending" ? "unknown" : state, ...(at !== undefined && { at }) },
+  });
 }
 
 function sameSent({ id, state, started, ended }: OutboxEntry): ToolError {
   const at = ended ?? started;
-  const what = state === "sent" || state === "partly" ? "was sent" : "was sent, or may have been,";
+  const what = state === "sent" || state === "partly" ? "was sent" : "may have been sent";
   return new ToolError(
     "already_exists",
-    `The same ${what} to the same recipients${at === undefined ? " just now" : ` at ${at}`} (${id}). Nothing was sent.`,
+    `The same message ${what} to the same recipients${at === undefined ? " just now" : ` at ${at}`} (${id}). Nothing was sent.`,
     {
       hint: "Tell the user. Set again only if the user wants it twice.",
       data: {

@@ -108,13 +108,13 @@ export function defineScheduledRuns({ engine, runner, open, maxTurns = 30 }: Sch
 
 async function checkGrant({ prompt, tools, grant }: ScheduledInput, now: number): Promise<void> {
   if (grant.hash !== (await grantHash(prompt, tools))) {
-    throw new ToolError("permission_denied", "The schedule was changed after a person had agreed to it.", {
-      hint: "Make it again.",
+    throw new ToolError("permission_denied", "The schedule was changed after a person approved it.", {
+      hint: "Create it again.",
     });
   }
   if (now >= grant.expires)
-    throw new ToolError("permission_denied", "What a person had agreed to has expired.", {
-      hint: "Make the schedule again.",
+    throw new ToolError("permission_denied", "The approval of the schedule has expired.", {
+      hint: "Create the schedule again.",
     });
 }
 

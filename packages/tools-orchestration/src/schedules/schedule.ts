@@ -65,10 +65,10 @@ export async function changeSchedule(
     if (!row) throw notFound(id);
     if (await schedules.put({ id, ...change(row) }, row.revision)) return row;
   }
-  throw new ToolError("stale", `The schedule ${id} was changed by others meanwhile.`, {
+  throw new ToolError("stale", `The schedule ${id} was changed by another process meanwhile.`, {
     hint: "Look at it, then try again.",
   });
 }
 
 export const notFound = (id: string): ToolError =>
-  new ToolError("not_found", `There is no schedule ${id}.`, { hint: "{schedule_list} names those that there are." });
+  new ToolError("not_found", `There is no schedule ${id}.`, { hint: "{schedule_list} lists the schedules." });

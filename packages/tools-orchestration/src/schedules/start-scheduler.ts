@@ -73,7 +73,7 @@ async function runDue(engine: DurableEngine, row: ScheduleRow, now: number): Pro
   const { timing, grant, missed, max_runs } = schedule;
   if (next === undefined) return;
   const end = (why: string) => pause(engine, row, schedule, "ended", why);
-  if (now >= grant.expires) return end("its time is over");
+  if (now >= grant.expires) return end("its end time has passed");
   const runs = await engine.list({
     name: scheduledRun,
     keyPrefix: `${id}/`,

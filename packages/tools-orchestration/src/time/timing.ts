@@ -55,7 +55,7 @@ export function readTiming({ at, cron, every, timezone = localZone() }: WrittenT
   openCron(cron ?? "", timezone);
   const timing = { ...base, cron: (cron ?? "").trim() };
   if (nextSlot(timing, now) === undefined) {
-    throw new ToolError("invalid_input", `cron "${cron}" never comes.`, { hint: "Check day and month." });
+    throw new ToolError("invalid_input", `cron "${cron}" never matches.`, { hint: "Check day and month." });
   }
   return timing;
 }
@@ -64,7 +64,7 @@ function readEvery(text: string): number {
   const [, count, unit = ""] = /^\s*(?:every\s+)?(\d+)\s*([a-z]*)\s*$/i.exec(text) ?? [];
   const ms = unitMs(unit.toLowerCase());
   if (!count || !ms) {
-    throw new ToolError("invalid_input", `every "${text}" is not a length of time.`, {
+    throw new ToolError("invalid_input", `every "${text}" is not a duration.`, {
       hint: 'Write "30m", "2h" or "1d".',
     });
   }
@@ -97,7 +97,7 @@ function readAt(text: string, timezone: string, now: number): number {
       "invalid_input",
       `at "${text}" is ${inZone(at, timezone)}, which has passed. It is ${inZone(now, timezone)}.`,
       {
-        hint: "Give a time ahead, or do it now.",
+        hint: "Give a future time, or do it now.",
       },
     );
   }

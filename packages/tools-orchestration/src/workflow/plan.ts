@@ -69,7 +69,7 @@ export function checkPlan(steps: readonly WorkflowStep[]): void {
     for (const need of needsOf(step)) {
       if (!ids.has(need))
         throw wrong(
-          `The step ${step.id} refers to ${need}, which is no step.`,
+          `The step ${step.id} refers to ${need}, which is not a step.`,
           `The steps are ${[...ids].join(", ")}.`,
         );
     }
@@ -90,7 +90,7 @@ export function checkPlan(steps: readonly WorkflowStep[]): void {
   orderOf(steps);
 }
 
-/** Steps in an order in which each comes behind what it needs. Throws `invalid_input` where they need each other in a circle. */
+/** Steps in an order in which each comes behind what it needs. Throws `invalid_input` where they depend on each other in a cycle. */
 export function orderOf(steps: readonly WorkflowStep[]): WorkflowStep[] {
   const ordered: WorkflowStep[] = [];
   const left = new Set(steps);
@@ -99,8 +99,8 @@ export function orderOf(steps: readonly WorkflowStep[]): WorkflowStep[] {
     const next = [...left].filter((step) => needsOf(step).every((need) => done.has(need)));
     if (next.length === 0)
       throw wrong(
-        `The steps ${[...left].map(({ id }) => id).join(", ")} need each other in a circle.`,
-        "Let one of them go without the others.",
+        `The steps ${[...left].map(({ id }) => id).join(", ")} depend on each other in a cycle.`,
+        "Remove one of these dependencies.",
       );
     for (const step of next) left.delete(step);
     ordered.push(...next);

@@ -54,7 +54,7 @@ export async function review(session: Session, steps: readonly WorkflowStep[]): 
   if (problems.length > 0) {
     throw new ToolError(
       isDenied ? "permission_denied" : "invalid_input",
-      `The workflow was not begun. ${problems.join(" ")}`,
+      `The workflow was not started. ${problems.join(" ")}`,
       {
         hint: "Correct these steps or leave them out, and send the whole workflow again.",
         data: { problems },

@@ -42,7 +42,7 @@ export async function runWorkflow(
       const look = (item?: Json) => (reference: Reference) =>
         pointTo(reference.$from === "$item" ? item : before.get(reference.$from)?.output, reference);
       if (step.when && !isEqual(look()(step.when.ref), step.when.equals as Json))
-        return { id, status: "skipped", why: "its condition does not hold" };
+        return { id, status: "skipped", why: "its condition is false" };
       if (!step.each) return { id, status: "done", output: await call(step, fillIn(step.input as Json, look()), id) };
       const items = look()(step.each);
       if (!Array.isArray(items))

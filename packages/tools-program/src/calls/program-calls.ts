@@ -155,7 +155,7 @@ export function createCalls({ options, limits, ctx, clock, recorder, signal, hal
     const asText = asked.startsWith("$text:");
     const name = asText ? asked.slice("$text:".length) : asked;
     const input: unknown = JSON.parse(json);
-    if (isTooDeep(input)) throw new ToolError("invalid_input", `The input of ${name} is nested too deep.`);
+    if (isTooDeep(input)) throw new ToolError("invalid_input", `The input of ${name} is nested too deeply.`);
     const canonical = canonicalJson(input);
     const tool = registry.get(name);
     const record: CallRecord = { n: index, tool: tool?.name ?? name, state: "waiting", ms: 0, input, changes: false };
@@ -167,7 +167,7 @@ export function createCalls({ options, limits, ctx, clock, recorder, signal, hal
         status: "stopped",
         kind: "diverged",
         call: index,
-        message: `Call ${index} is ${name} now, and was ${known.was} with another input or tool when the program ran before. Nothing was run.`,
+        message: `Call ${index} is now ${name}, but was ${known.was} with another input or tool when the program ran before. Nothing was run.`,
       });
     record.changes = tool !== undefined && !tool.hints.readOnly;
     if (known.state === "done") {
@@ -182,7 +182,7 @@ export function createCalls({ options, limits, ctx, clock, recorder, signal, hal
           status: "paused",
           kind: "unfinished",
           call: index,
-          message: `Call ${index} (${record.tool}) had started when the program was interrupted, and nobody knows whether it has done its work. Look, then call it yourself or start a new program.`,
+          message: `Call ${index} (${record.tool}) had started when the program was interrupted; whether it finished is unknown. Check, then call it yourself or start a new program.`,
         });
     }
     return live(record, canonical, async () => {
@@ -212,6 +212,6 @@ const notFromPrograms = ({ name }: Tool): ToolError =>
 const tooLarge = (name: string, size: number, most: number): ToolError =>
   new ToolError(
     "too_large",
-    `${name} has done its work, but its result has ${size.toLocaleString("en")} characters, more than the ${most.toLocaleString("en")} that a program can take.`,
-    { hint: "Ask it for less at once: a part, a page, a filter." },
+    `${name} finished, but its result has ${size.toLocaleString("en")} characters, more than the ${most.toLocaleString("en")} that a program can take.`,
+    { hint: "Request less at once: a part, a page, or a filter." },
   );

@@ -94,7 +94,7 @@ export async function openProgram(engine: Engine, { code, limits, seed, now }: S
     }
     posted += text.length;
     if (posted > maxPosted * limits.textBytes || calls.length >= maxCallsPosted)
-      throw new RangeError("The program makes too much of calls at once. Await some of them.");
+      throw new RangeError("The program makes too many calls at once. Await some of them.");
     made++;
     awaited++;
     calls.push({ index: made, tool: context.getString(tool), input: text });

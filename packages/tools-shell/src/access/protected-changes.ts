@@ -24,7 +24,7 @@ const quoted = (path: string): string =>
   JSON.stringify(path).replace(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, (char) => `\\u{${char.codePointAt(0)?.toString(16)}}`);
 
 const found = (paths: readonly string[], moment: Moment): string =>
-  `${whiles[moment]}, protected files were created or changed; which process did it cannot be determined: ${listed(paths)}. Nothing was moved; commands that start now cannot write there.`;
+  `${whiles[moment]}, protected files were created or changed by an unknown process: ${listed(paths)}. Nothing was moved; commands that start now cannot write there.`;
 
 /** What a model is to know about protected files that were made or changed. */
 export const protectedNote = (paths: readonly string[], moment: Moment): string =>

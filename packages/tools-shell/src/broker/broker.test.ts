@@ -35,7 +35,7 @@ describe.runIf(isLinux)(`the process that starts processes${whyNot}`, () => {
     const first = await other.run("echo works");
     expect(first).toMatchObject({
       output: "works\n",
-      notes: ["The process that starts commands had died and was restarted."],
+      notes: ["The process that starts commands had ended and was restarted."],
     });
     expect((await other.run("echo $PPID")).notes).toEqual([]);
   });

@@ -66,7 +66,7 @@ function startOne(): Broker {
     } else if (event === "failed") {
       listeners.delete(id);
       listener?.failed(
-        new ToolError("unavailable", "The pipes of a command could not be made.", { hint: "Retry once." }),
+        new ToolError("unavailable", "The pipes of a command could not be created.", { hint: "Retry once." }),
       );
     }
   });

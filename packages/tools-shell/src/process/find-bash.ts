@@ -6,8 +6,8 @@ import { searchPath } from "../_environment.ts";
 /** Where bash is, by the PATH and where systems have it. Throws `unavailable` with what to install. */
 export function findBash(environment: NodeJS.ProcessEnv = process.env): string {
   if (process.platform === "win32") {
-    throw new ToolError("unavailable", "Commands cannot be run on Windows itself.", {
-      hint: "Tell the user to start this program in WSL (`wsl --install`), where bash is.",
+    throw new ToolError("unavailable", "Commands cannot run directly on Windows.", {
+      hint: "Tell the user to start this program in WSL (`wsl --install`), which has bash.",
     });
   }
   const folders = [...ownPath(environment.PATH).split(":"), "/bin", "/usr/bin", "/usr/local/bin", "/opt/homebrew/bin"];

@@ -13,7 +13,7 @@ export function denialNotes(report: SandboxReport | undefined): string[] {
       `The sandbox denied access to ${needed.network.join(", ")}. Call again with permissions: "network" to ask the user for it.`,
     );
   }
-  if (limits.length > 0) notes.push(`It may have reached a limit of the sandbox. ${limits.join(" ")}`);
+  if (limits.length > 0) notes.push(`It may have reached a sandbox limit. ${limits.join(" ")}`);
   if (tampered.length > 0) notes.push(protectedNote(tampered, "command"));
   return notes;
 }

@@ -70,7 +70,7 @@ function showCapture(capture: LimitedRun["output"], maxChars: number, what: stri
   const more: string[] = [];
   if (isCut) {
     const path = capture.save();
-    if (path === undefined) return { text, notes: [...notes, "It could not be saved to disk, so the rest is lost."] };
+    if (path === undefined) return { text, notes: [...notes, "It could not be saved to disk; the rest is lost."] };
     const part = capture.missing > 0 ? `The first ${sizeText(capture.bytes - capture.missing)} of it` : "All of it";
     more.push(`${part}: ${path} (${what}, ${sizeText(capture.bytes)} in total).`);
   }

@@ -80,7 +80,7 @@ function createSessionShell(options: ShellToolsOptions, folder: Path | undefined
       return start();
     });
     shells.add(started);
-    if (started.isBrokerNew) self.news.push("The process that starts commands had died and was restarted.");
+    if (started.isBrokerNew) self.news.push("The process that starts commands had ended and was restarted.");
     return started;
   };
   /** Keep what the shell has, or had when it ended. */
@@ -199,7 +199,7 @@ function createSessionShell(options: ShellToolsOptions, folder: Path | undefined
 }
 
 const outOfDate =
-  "Credentials or a socket that commands must not reach appeared, so a new shell with the same variables and functions was started; processes that the old shell left running were stopped.";
+  "Credentials or a socket that commands must not access appeared. A new shell with the same variables and functions was started; processes that the old shell left running were stopped.";
 
 /** Words for `ulimit`; files count in 1,024 bytes. Where processes are not watched, the user's are counted. */
 function limitOptions({ processes, fileSize, cpuTime }: NonNullable<ShellToolsOptions["limits"]> = {}): string {

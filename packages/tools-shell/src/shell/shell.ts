@@ -73,7 +73,7 @@ export interface Shell {
 }
 
 const meddled =
-  "the command, or what an earlier one left running, wrote to the channel of its shell or read from it; the command may have run";
+  "the command, or a process left running by an earlier one, used the shell's control channel; the command may have run";
 
 /** Milliseconds that output is waited for once nobody should print any more. */
 const drain = 250;
@@ -200,7 +200,7 @@ export async function startShell(request: ShellRequest): Promise<Shell> {
   const alone = countDescendants(bash.pid);
   if (end.kind !== "done") {
     await kill();
-    throw failedShell(end.kind === "failed" ? end.reason : "it ended at once", launch !== undefined);
+    throw failedShell(end.kind === "failed" ? end.reason : "it ended immediately", launch !== undefined);
   }
 
   return {

@@ -41,7 +41,7 @@ export async function askModel(model: TextModel, question: PageQuestion): Promis
   const shown = [`Question: ${prompt}`, "", seenNote(seen, question), wrapUntrusted(page, { source: url })];
   const reply = await completeText(model, { system, prompt: shown.join("\n"), signal });
   const { answer, quotes } = readReply(reply);
-  if (answer === "") throw new Error("The model said nothing.");
+  if (answer === "") throw new Error("The model returned no text.");
   const passages = quotes.flatMap((quote) => {
     const [span] = quote.length < 4 ? [] : spansOf(text, quote);
     return span ? { text: text.slice(span.offset, span.end), ...span } : [];

@@ -46,7 +46,7 @@ export function openFetchPage(client: WebClient, options: WebToolsOptions): Fetc
         const words = { ...reply, text: neutral.text(reply.text) };
         notes.push(...neutral.notes());
         const hasPlace = offset > 0 || find !== undefined || section !== undefined;
-        if (hasPlace) notes.push("A prompt is put to the whole page: find, section and offset do not count.");
+        if (hasPlace) notes.push("A prompt applies to the whole page: find, section and offset were ignored.");
         return { ...common, ...answered(words, snapshot.text.length, isCut, notes) };
       }
       notes.push(reply);
@@ -77,13 +77,13 @@ export function openFetchPage(client: WebClient, options: WebToolsOptions): Fetc
     signal: AbortSignal,
   ): Promise<Answer | string> {
     if (!model || text === "" || status >= 400) {
-      return "The prompt was not put to a model: there is no page to answer it from.";
+      return "The prompt was not sent to a model: there is no page to answer it from.";
     }
     try {
       return await askModel(model, { prompt, text, url, isCut, signal });
     } catch (thrown) {
       if (signal.aborted) throw thrown;
-      return "The model that answers prompts failed: this is the page itself.";
+      return "The model that answers prompts failed. This is the page itself.";
     }
   }
 }
@@ -131,14 +131,13 @@ function notesOn(
       `It redirects to ${redirect.to}. Not followed: ${redirect.reason}. Call again with that URL if you want it.`,
     status >= 400 && `The server answered with status ${status}: this is its error page.`,
     headers["cf-mitigated"] === "challenge" &&
-      "The site wants proof of a person with a browser. Look for the same facts elsewhere.",
-    wait !== undefined && `The server wants to be asked again after ${wait} s.`,
-    truncated &&
-      `The server has more than the ${body.length} bytes that were read; the rest cannot be had with this tool.`,
+      "The site requires a person with a browser (CAPTCHA). Look for the same facts elsewhere.",
+    wait !== undefined && `The server asks to retry after ${wait} s.`,
+    truncated && `The response is larger than the ${body.length} bytes that were read; this tool cannot read the rest.`,
     offset > 0 &&
       keptSince === undefined &&
-      "The first answer is no longer kept: this part is of a new one, which may differ.",
-    checked === "literals" && "Where the host name leads could not be checked here.",
+      "The first response is no longer cached: this part is from a new one, which may differ.",
+    checked === "literals" && "The address behind the host name could not be checked here.",
   ].filter((note) => typeof note === "string");
 }
 
@@ -146,7 +145,7 @@ const refusesModels = (signal = "") => /(^|[,;\s])ai-input\s*=\s*no\b/i.test(sig
 
 const withheld = { text: "", offset: 0, next_offset: null, truncated: true };
 const withheldNote =
-  "The site says (content-signal: ai-input=no) that models must not read this page, so its text is left out. Only the user can lift that, in the settings of the web tools.";
+  "The site does not allow models to read this page (content-signal: ai-input=no), so its text is omitted. Only the user can change that, in the settings of the web tools.";
 
 function shown({ notes: _, section, found, ...part }: Part, isCut: boolean) {
   return {
@@ -172,8 +171,8 @@ function answered({ text, passages, dropped, seen }: Answer, total: number, isCu
       seen: seen.map((span) => ({ ...span })),
     },
     notes: [
-      ...(passages.length === 0 ? ["No passage of the page stands behind this answer: check it with find."] : []),
-      ...(dropped > 0 ? [`${dropped} of the quoted passages do not occur in the page and are left out.`] : []),
+      ...(passages.length === 0 ? ["No passage of the page supports this answer. Check it with find."] : []),
+      ...(dropped > 0 ? [`${dropped} of the quoted passages do not occur in the page and were omitted.`] : []),
       ...(isWhole ? [] : [`The model saw only characters ${parts} of ${total}.`]),
       ...notes,
     ],

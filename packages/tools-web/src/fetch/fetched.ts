@@ -99,5 +99,5 @@ function answerLines({ text, passages }: NonNullable<Fetched["answer"]>): string
   const quotes = passages.map(
     (passage) => `- ${passage.text.replace(/\s+/g, " ")} [characters ${passage.offset} to ${passage.end}]`,
   );
-  return [text, ...(quotes.length > 0 ? ["", "Passages it rests on:", ...quotes] : [])];
+  return [text, ...(quotes.length > 0 ? ["", "Supporting passages:", ...quotes] : [])];
 }

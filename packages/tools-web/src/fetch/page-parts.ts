@@ -38,7 +38,7 @@ export function partOf(snapshot: Snapshot, wanted: Wanted): Part {
   const start = from - (splitsPair(text, from) ? 1 : 0);
   const end = cut(text, start, Math.min(range.end, start + max_chars), range.end);
   if (end < range.end)
-    notes.push(`Characters ${start} to ${end} of ${text.length}. Go on with the same call and offset ${end}.`);
+    notes.push(`Characters ${start} to ${end} of ${text.length}. Continue with the same call and offset ${end}.`);
   return { text: text.slice(start, end), offset: start, next_offset: end < range.end ? end : null, ...section, notes };
 }
 
@@ -46,10 +46,10 @@ function windowsOf(text: string, find: string, range: Span & { readonly from: nu
   const { matches, windows, next } = findWindows(text, find, range, max);
   if (matches === 0)
     notes.push(
-      `"${find}" does not occur in these ${range.end - range.offset} characters. Try a shorter or other word.`,
+      `"${find}" does not occur in these ${range.end - range.offset} characters. Try a shorter or different word.`,
     );
   if (next !== undefined && matches >= maxCounted) notes.push(`Only the first ${matches} matches were counted.`);
-  if (next !== undefined) notes.push(`More matches follow. Go on with the same call and offset ${next}.`);
+  if (next !== undefined) notes.push(`More matches follow. Continue with the same call and offset ${next}.`);
   const shown = windows.map(({ offset, end }) => `[characters ${offset} to ${end}]\n${text.slice(offset, end)}`);
   return {
     text: shown.join("\n\n"),
@@ -77,8 +77,8 @@ function sectionOf(
   const found = findSection(outline, heading(snapshot, anchor) ?? anchor);
   notes.push(
     found
-      ? `This is the section the URL leads to. Leave #${anchor} out of it for the whole page.`
-      : `The URL leads to #${anchor}, which was not found: this is the page from its start.`,
+      ? `This is the section the URL points to. Omit #${anchor} for the whole page.`
+      : `The URL points to #${anchor}, which was not found. This is the page from its start.`,
   );
   return found;
 }
@@ -97,7 +97,7 @@ function cut(text: string, start: number, end: number, last: number): number {
 
 function pastEnd(offset: number, total: number): ToolError {
   return new ToolError("invalid_input", `offset ${offset} is past the end: the text ends at ${total}.`, {
-    hint: "Use the next_offset of the call before, or leave offset out to begin again.",
+    hint: "Use next_offset from the previous call, or omit offset to start again.",
     data: { total_chars: total },
   });
 }

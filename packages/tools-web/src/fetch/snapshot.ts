@@ -73,7 +73,7 @@ async function readHtml({ text: html, mediaType }: RecognizedText, url: string, 
       ? [`The page has ${html.length} characters of HTML, of which the first ${maxHtml} were read.`]
       : []),
     ...(page.text.length < 200 && /<script\b/i.test(html)
-      ? ["The page holds little text: scripts may draw it, and they do not run here."]
+      ? ["The page has little text. Scripts may add it, and they do not run here."]
       : []),
     ...(format === "json" && page.metadata.problems.length > 0
       ? [`${page.metadata.problems.length} of its JSON-LD scripts could not be read.`]
@@ -123,7 +123,8 @@ function readText({ kind, mediaType, text }: RecognizedText, url: string, format
     ? /^(?:---\n[\s\S]{0,5000}?\n---\n)?\s*#[ \t]+(.{1,300})/.exec(text)?.[1]?.trim()
     : undefined;
   const indented = format === "json" ? indentJson(text) : undefined;
-  const notes = format === "json" && indented === undefined ? ["This is not JSON; it is given as it came."] : [];
+  const notes =
+    format === "json" && indented === undefined ? ["This is not valid JSON; it is returned unchanged."] : [];
   return { ...common, text: indented ?? text, title, links: links.length, notes };
 }
 
@@ -139,12 +140,12 @@ function linksIn(text: string, url: string): string[] {
 async function readPdf({ body, truncated }: WebAnswer, { pdf, signal }: SnapshotOptions): Promise<Snapshot> {
   const mediaType = "application/pdf";
   if (!pdf) return nothing(mediaType, ["PDFs cannot be read here. Look for the same document as a web page."]);
-  if (truncated) return nothing(mediaType, ["The PDF is too large to be read."]);
+  if (truncated) return nothing(mediaType, ["The PDF is too large to read."]);
   const { pages, texts } = await pdf(body, { maxChars: maxPdf, signal });
   const text = texts.map((page, index) => `[page ${index + 1}]\n${page.trim()}\n`).join("\n");
   const notes = [
     ...(texts.length < pages ? [`The PDF has ${pages} pages, of which the first ${texts.length} were read.`] : []),
-    ...(texts.every((page) => page.trim() === "") ? ["The PDF holds no text: it may be scanned."] : []),
+    ...(texts.every((page) => page.trim() === "") ? ["The PDF has no text. It may be scanned."] : []),
   ];
   return { mediaType, extraction: "pdf", text, links: 0, isCut: texts.length < pages, notes };
 }
@@ -153,10 +154,10 @@ function readImage(bytes: Uint8Array, mediaType: string): Snapshot {
   const { width = 0, height = 0 } = imageFacts(bytes) ?? {};
   const isShown = bytes.length <= maxImage && Math.max(width, height) <= maxPixels;
   const size = `A picture of ${width} × ${height} pixels and ${bytes.length} bytes`;
-  return { ...nothing(mediaType, [isShown ? `${size}.` : `${size}: too large to be shown.`]), isImage: isShown };
+  return { ...nothing(mediaType, [isShown ? `${size}.` : `${size}: too large to show.`]), isImage: isShown };
 }
 
-const binaryNote = (mediaType: string) => `The content is ${mediaType}, not text, so nothing of it is shown.`;
+const binaryNote = (mediaType: string) => `The content is ${mediaType}, not text, so it is not shown.`;
 
 const nothing = (mediaType: string, notes: readonly string[]): Snapshot => ({
   mediaType,

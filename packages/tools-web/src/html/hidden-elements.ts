@@ -67,14 +67,14 @@ export function dropHidden(root: Element, { isQuirky = false } = {}): Dropped {
     withoutScripts,
     notes: [
       ...(cascade.isCut()
-        ? ["Its style sheets go beyond what is read: text that its readers do not see may be here."]
+        ? ["Not all of its style sheets were read: text that is hidden on the page may be included here."]
         : []),
       ...(isRevealed
-        ? ["As it was sent the page hides nearly all of its text, until its scripts run. It is here."]
+        ? ["The page hides nearly all of its text until its scripts run. The text is included here."]
         : []),
-      ...(isMisread ? ["Most of its text seems to have the color of its background. It is here."] : []),
+      ...(isMisread ? ["Most of its text seems to have the color of its background. The text is included here."] : []),
       ...(inColor > 0 && !isMisread
-        ? [`${inColor} characters in the color of their background, which readers do not see, were left out.`]
+        ? [`${inColor} characters in the color of their background, which readers do not see, were omitted.`]
         : []),
     ],
   };

@@ -118,12 +118,12 @@ export function readJsonLd(source: string, into: unknown[], problems: string[]):
   for (const attempt of [() => bare, repaired]) {
     try {
       const data: unknown = JSON.parse(attempt());
-      if (isTooDeep(data, maxLevels)) problems.push("A script of JSON-LD is nested too deep.");
+      if (isTooDeep(data, maxLevels)) problems.push("A JSON-LD script is nested too deep.");
       else into.push(data);
       return;
     } catch {
       // Without the parser's words, which quote the page: notes stand outside the marks around it.
-      if (attempt === repaired) problems.push("A script of JSON-LD is not JSON.");
+      if (attempt === repaired) problems.push("A JSON-LD script is not valid JSON.");
     }
   }
 }

@@ -17,7 +17,7 @@ export async function scrape(answer: WebAnswer, asked: ScrapePageInput): Promise
   const notes: string[] = [];
   if (answer.status >= 400) notes.push(`The server answered with status ${answer.status}: this may be an error page.`);
   if (answer.truncated)
-    notes.push(`The page is larger than the ${answer.body.length} bytes that were read; what follows them is missing.`);
+    notes.push(`The page is larger than the ${answer.body.length} bytes that were read; the rest is missing.`);
 
   const page = visiblePage(html, answer.url);
   notes.push(...page.notes);
@@ -28,7 +28,7 @@ export async function scrape(answer: WebAnswer, asked: ScrapePageInput): Promise
     checkOffset(offset, text.length, "characters");
     const end = wholeEnd(text, offset + max_chars);
     const next = end < text.length ? end : null;
-    if (next !== null) notes.push(`Characters ${offset} to ${end} of ${text.length}. Go on with offset ${end}.`);
+    if (next !== null) notes.push(`Characters ${offset} to ${end} of ${text.length}. Continue with offset ${end}.`);
     const parts = partsOf(read.links, read.tables, limit, include, notes);
     return told({
       ...common,
@@ -48,10 +48,10 @@ export async function scrape(answer: WebAnswer, asked: ScrapePageInput): Promise
   const items = itemsOf(matches.slice(offset, offset + limit));
   const end = offset + items.length;
   const next = end < matches.length ? end : null;
-  if (next !== null) notes.push(`Items ${offset + 1} to ${end} of ${matches.length}. Go on with offset ${end}.`);
+  if (next !== null) notes.push(`Items ${offset + 1} to ${end} of ${matches.length}. Continue with offset ${end}.`);
   for (const name of Object.keys(fields ?? {})) {
     if (items.length > 0 && items.every((item) => typeof item !== "string" && item[name] === null)) {
-      notes.push(`The field ${name} (${fields?.[name]}) matched in none of these items.`);
+      notes.push(`The field ${name} (${fields?.[name]}) did not match in any of these items.`);
     }
   }
   const scope: Element = { ...element("div"), children: matches.map((match) => match.element) };
@@ -84,7 +84,7 @@ export async function scrape(answer: WebAnswer, asked: ScrapePageInput): Promise
       if (length > left && made.length > 0) break;
       if (typeof item === "string" && length > left) {
         notes.push(
-          `Item ${offset + 1} has ${length} characters, of which the first ${max_chars} are shown: raise max_chars or select something smaller.`,
+          `Item ${offset + 1} has ${length} characters, of which the first ${max_chars} are shown. Raise max_chars, or select something smaller.`,
         );
         made.push(item.slice(0, wholeEnd(item, max_chars)));
         break;
@@ -106,14 +106,14 @@ function partsOf(
   const parts: Pick<ScrapePageOutput, "links" | "tables"> = {};
   if (include.includes("links")) {
     if (links.length > limit)
-      notes.push(`${limit} of ${links.length} links: raise limit, or select a part of the page.`);
+      notes.push(`${limit} of ${links.length} links are shown. Raise limit, or select a part of the page.`);
     parts.links = links.slice(0, limit).map((link) => ({ ...link }));
   }
   if (include.includes("tables")) {
     const cut = tables.filter(({ rows }) => rows.length > limit).length;
     if (cut > 0)
       notes.push(
-        `${cut} of ${tables.length} tables have more than ${limit} rows: raise limit, or select "tr" to page through them.`,
+        `${cut} of ${tables.length} tables have more than ${limit} rows. Raise limit, or select "tr" to page through them.`,
       );
     parts.tables = tables.map(({ caption, headers, rows }) => ({
       ...(caption !== undefined && { caption }),
@@ -129,7 +129,7 @@ function htmlOf({ body, headers, url }: WebAnswer): string {
   const type = headers["content-type"];
   const media = mediaTypeOf(type);
   if (media !== "" && !/html|xml/.test(media)) {
-    throw new ToolError("unsupported", `${url} is ${media}, not a web page.`, { hint: "Get it with {fetch_url}." });
+    throw new ToolError("unsupported", `${url} is ${media}, not a web page.`, { hint: "Use {fetch_url}." });
   }
   return decodeBody(body, type).text;
 }
@@ -137,7 +137,7 @@ function htmlOf({ body, headers, url }: WebAnswer): string {
 function checkOffset(offset: number, total: number, unit: string): void {
   if (offset === 0 || offset < total) return;
   throw new ToolError("invalid_input", `offset ${offset} is past the end: there are ${total} ${unit}.`, {
-    hint: "Use the next_offset of the call before.",
+    hint: "Use next_offset from the previous call.",
     data: { total },
   });
 }

@@ -56,16 +56,16 @@ export async function selectIn({ parts, base }: VisiblePage): Promise<Selection>
     let left = maxSteps;
     const spend = (steps: number) => {
       left -= steps;
-      if (left < 0) throw new Error("it takes too long on this page");
+      if (left < 0) throw new Error("it takes too long to match on this page");
     };
     try {
       return selectAll<Node, Element>(selector, root, { ...selectorOptions(parents, spend), relativeSelector: false });
     } catch (error) {
       throw new ToolError(
         "invalid_input",
-        `${where} is not a CSS selector that can be used: ${JSON.stringify(selector)} (${(error as Error).message})`,
+        `${where} is not a usable CSS selector: ${JSON.stringify(selector)} (${(error as Error).message})`,
         {
-          hint: 'Write CSS such as "article h2", "#price", "table.results tr" or "a[href^=\'/docs\']"; a field may end in @attribute, as in "a@href". Text and position are not CSS.',
+          hint: 'Write CSS such as "article h2", "#price", "table.results tr" or "a[href^=\'/docs\']"; a field may end in @attribute, as in "a@href". Selecting by text or position is not CSS.',
           data: { parameter: where, selector },
         },
       );
@@ -95,8 +95,8 @@ function noMatch(selector: string, body: Element): ToolError {
   return new ToolError("no_match", `Nothing matches ${JSON.stringify(selector)}.${reason}`, {
     hint:
       suggestions.length > 0
-        ? `The page has ${suggestions.map((name) => `${name} (${names.get(name)})`).join(", ")}. Content that scripts add is not there.`
-        : "The page as it was sent has no classes or ids; its content may be added by scripts, which do not run here.",
+        ? `The page has ${suggestions.map((name) => `${name} (${names.get(name)})`).join(", ")}. Content that scripts add is not included.`
+        : "The page has no classes or ids. Scripts may add its content; they do not run here.",
     data: { selector, suggestions },
   });
 }

@@ -5,17 +5,13 @@ const elsewhere = "Use another source.";
 
 /** First fit: codes of Node, undici and zlib, then what to say of the host, and the next move. */
 const known: readonly (readonly [RegExp, string, string])[] = [
-  [
-    /^(ENOTFOUND|EAI_|ENODATA)/,
-    "cannot be found: no address is known for that name",
-    "Check the spelling of the host.",
-  ],
-  [/^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)/, "takes no connection", again],
-  [/^(UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT|ETIMEOUT)/, "takes no connection in time", again],
-  [/^(CERT_|ERR_TLS|ERR_SSL|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/, "cannot prove who it is (TLS)", elsewhere],
+  [/^(ENOTFOUND|EAI_|ENODATA)/, "cannot be found: its name has no address", "Check the spelling of the host."],
+  [/^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)/, "does not accept the connection", again],
+  [/^(UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT|ETIMEOUT)/, "did not accept a connection in time", again],
+  [/^(CERT_|ERR_TLS|ERR_SSL|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/, "failed the TLS certificate check", elsewhere],
   [/^(UND_ERR_HEADERS_OVERFLOW|HPE_HEADER_OVERFLOW)/, "sent more than 64 KiB of headers", elsewhere],
-  [/^(HPE_|UND_ERR_INFO|UND_ERR_REQ|UND_ERR_INVALID)/, "sent an answer that is not valid HTTP", elsewhere],
-  [/^Z_BUF_ERROR/, "broke its answer off before the end", again],
+  [/^(HPE_|UND_ERR_INFO|UND_ERR_REQ|UND_ERR_INVALID)/, "sent an invalid HTTP response", elsewhere],
+  [/^Z_BUF_ERROR/, "sent an incomplete response", again],
   [
     /^(Z_|ERR_BROTLI|ERR__ERROR|BROTLI|ZSTD|ERR_ZSTD|ERR_ZLIB)/,
     "sent a body that its content-encoding cannot decode",
@@ -23,7 +19,7 @@ const known: readonly (readonly [RegExp, string, string])[] = [
   ],
   [
     /^(UND_ERR_RES_CONTENT_LENGTH|UND_ERR_SOCKET|UND_ERR_BODY|ECONNRESET|EPIPE|UND_ERR_ABORTED)/,
-    "broke its answer off before the end",
+    "closed the connection before the response was complete",
     again,
   ],
 ];
@@ -35,7 +31,7 @@ export function webError(thrown: unknown, url: string, signal: AbortSignal): Too
   if (signal.aborted) {
     const stopped = abortedError(signal.reason);
     if (stopped.code !== "timeout") return stopped;
-    return new ToolError("timeout", `${host} did not finish its answer in time.`, {
+    return new ToolError("timeout", `${host} did not finish its response in time.`, {
       hint: "Try once more, allow more time, or use another source.",
       cause: thrown,
     });

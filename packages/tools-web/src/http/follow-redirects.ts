@@ -52,8 +52,8 @@ function resolveTarget(location: string, from: SafeUrl, rules: UrlRules): SafeUr
     throw new ToolError("permission_denied", `${from} redirects elsewhere. ${thrown.message}`, { hint, data });
   }
   if (from.startsWith("https:") && to.startsWith("http:")) {
-    throw new ToolError("permission_denied", `${from} redirects to ${to}, from https to unprotected http.`, {
-      hint: "Ask for the http URL itself if what it says may have been changed on the way.",
+    throw new ToolError("permission_denied", `${from} redirects to ${to}, from https to unencrypted http.`, {
+      hint: "Request the http URL itself if content changed in transit is acceptable.",
     });
   }
   return to;
@@ -72,7 +72,7 @@ function whyNotFollowed(
   { redirects = "same-host" }: WebRequest,
   carriesBody: boolean,
 ): string | undefined {
-  if (redirects === "none") return "redirects are not followed for this call";
+  if (redirects === "none") return "this call does not follow redirects";
   if (redirects === "same-host" && !isSameHost(from, to)) return "it leads to another host";
   if (carriesBody && new URL(from).origin !== new URL(to).origin) return "it would send the body to another origin";
   if (to === from || hops.includes(to)) throw endless(from, "in a circle");

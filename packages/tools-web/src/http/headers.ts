@@ -14,9 +14,9 @@ export function requestHeaders(headers: Headers, userAgent: string): Headers {
   const checked: Record<string, string> = { accept: "*/*", "user-agent": userAgent };
   for (const [name, value] of Object.entries(headers)) {
     const wrong = !/^[\w!#$%&'*+.^`|~-]+$/.test(name)
-      ? "is not a name for a header"
+      ? "is not a valid header name"
       : framing.test(name.toLowerCase())
-        ? "is set by the connection itself"
+        ? "is set automatically"
         : !/^[\t\x20-\x7e\x80-\xff]*$/.test(value) && "has a value with line breaks or characters beyond Latin-1";
     if (wrong) {
       throw new ToolError("invalid_input", `The header ${JSON.stringify(name)} ${wrong}.`, { hint: "Leave it out." });

@@ -102,13 +102,13 @@ export function checkedConnector(
     const reached = readAddress(socket.remoteAddress ?? "")?.toString();
     if (reached !== undefined && wanted.includes(reached)) return socket;
     socket.destroy();
-    throw refused(host, "another address than the one that was checked");
+    throw refused(host, "is not the one that was checked");
   }
 
   function checkAddress(text: string, host: string, port: number): string {
     const address = readAddress(text);
     const refusal = !address
-      ? "no readable address"
+      ? "cannot be read"
       : isNamed(host, port, rules)
         ? undefined
         : addressRefusal(address, port, rules);
@@ -118,7 +118,7 @@ export function checkedConnector(
 }
 
 const refused = (host: string, what: string) =>
-  new ToolError("permission_denied", `${host} leads to ${what}; nothing was sent.`, {
+  new ToolError("permission_denied", `The address of ${host} ${what}; nothing was sent.`, {
     hint: "Use another source. Only the user can open local addresses, in the settings of the web tools.",
   });
 
@@ -165,8 +165,7 @@ export async function decodeStream(
   const names = (contentEncoding ?? "").toLowerCase().split(/[\s,]+/);
   const encodings = names.filter((name) => name && name !== "identity").reverse();
   if (!encodings.length) return body;
-  if (encodings.length > maxEncodings)
-    throw undecodable(`has ${encodings.length} encodings on top of each other`, body);
+  if (encodings.length > maxEncodings) throw undecodable(`has ${encodings.length} nested encodings`, body);
   const { pipeline, Readable } = process.getBuiltinModule("node:stream");
   let stream = body;
   for (const name of encodings) {
@@ -174,7 +173,7 @@ export async function decodeStream(
     const first = await chunks.next();
     if (first.done) return Readable.from([]);
     const decoder = decoderFor(name, first.value);
-    if (!decoder) throw undecodable(`is encoded as "${name}", which is not understood`, body);
+    if (!decoder) throw undecodable(`is encoded as "${name}", which is not supported`, body);
     const source = Readable.from(limited(first, chunks, maxBytes), { objectMode: false });
     stream = pipeline(source, decoder, () => {});
   }
@@ -212,8 +211,8 @@ async function* limited(
     for (let next = first; !next.done; next = await rest.next()) {
       left -= next.value.length;
       if (left < 0) {
-        throw new ToolError("too_large", `The body is more than ${maxBytes} bytes before it is decoded.`, {
-          hint: "Ask for less of it, or for another source.",
+        throw new ToolError("too_large", `The encoded body is larger than ${maxBytes} bytes.`, {
+          hint: "Request a smaller part, or use another source.",
         });
       }
       yield next.value;

@@ -31,8 +31,8 @@ export function createRateLimit({ requests, per }: RateLimit, clock: Clock) {
     const wait = turn - now - (per - interval);
     if (wait > 0 && now + wait >= deadline) {
       const seconds = Math.ceil(wait / 1000);
-      throw new ToolError("unavailable", `${host} has been asked ${requests} times within ${per / 1000} s.`, {
-        hint: `Work with what you have, or ask it again in ${seconds} s.`,
+      throw new ToolError("unavailable", `${host} has received ${requests} requests within ${per / 1000} s.`, {
+        hint: `Work with what you have, or try again in ${seconds} s.`,
         data: { retryAfter: seconds },
       });
     }
@@ -97,8 +97,8 @@ export function createRobots(agent: string, clock: Clock) {
       for (const oldest of kept.keys()) if (kept.size > maxRobots) kept.delete(oldest);
     }
     if (rules.allows(url)) return;
-    throw new ToolError("permission_denied", `The robots.txt of ${origin} does not let programs read ${url}.`, {
-      hint: "Leave the page out, or ask the user for what is on it.",
+    throw new ToolError("permission_denied", `The robots.txt of ${origin} does not allow programs to read ${url}.`, {
+      hint: "Skip the page, or ask the user for its content.",
     });
   };
 

@@ -35,7 +35,7 @@ export function readRules({ ports = [80, 443, 8080, 8443], allow = [] }: UrlPoli
 function readHost(entry: string): string {
   const port = /:(\d{1,5})$/.exec(entry)?.[1];
   if (port === undefined || !URL.canParse(`http://${entry}/`) || /[/@?#\\\s]/.test(entry)) {
-    throw new ToolError("invalid_input", `"${entry}" cannot be allowed: it is neither CIDR nor host:port.`, {
+    throw new ToolError("invalid_input", `"${entry}" cannot be allowed: it is neither a CIDR range nor host:port.`, {
       hint: 'Write "127.0.0.0/8", "::1/128" or "localhost:3000".',
     });
   }
@@ -74,8 +74,8 @@ export function addressClass(address: Address): string {
 export function addressRefusal(address: Address, port: number, { ports, ranges }: UrlRules): string | undefined {
   if (ranges.some((range) => within(address, range))) return undefined;
   const place = addressClass(address);
-  if (place !== "public") return `a ${place} address, not a public one`;
-  return ports === "any" || ports.has(port) ? undefined : `port ${port}, which is not allowed`;
+  if (place !== "public") return `is a ${place} address, not a public one`;
+  return ports === "any" || ports.has(port) ? undefined : `uses port ${port}, which is not allowed`;
 }
 
 const within = (address: Address, [base, bits]: readonly [Address, number]) =>

@@ -39,8 +39,8 @@ export function openFetchTransport(fetch: Fetch): Transport {
       const init: RequestInit = { method, headers, signal, redirect: "manual", credentials: "omit" };
       const answer = await fetch(url, { ...init, ...(body !== undefined && { body: body as BodyInit }) });
       if (answer.type === "opaqueredirect") {
-        throw new ToolError("unsupported", `${url} redirects, and a browser does not say where to.`, {
-          hint: "Ask for the URL it leads to, or let the user run this tool outside of a browser.",
+        throw new ToolError("unsupported", `${url} redirects, and a browser does not reveal the target.`, {
+          hint: "Request the URL it redirects to, or ask the user to run this tool outside a browser.",
         });
       }
       return {

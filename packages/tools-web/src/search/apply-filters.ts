@@ -53,13 +53,13 @@ const checks: readonly FilterCheck[] = [
   },
   {
     filter: "language",
-    by: "the language they give",
+    by: "the language they report",
     wanted: ({ language }) => language !== undefined,
     fits: ({ language: own }, { language = "" }) => (own ? primaryOf(own) === primaryOf(language) : undefined),
   },
   {
     filter: "freshness",
-    by: "the date they give",
+    by: "the date they report",
     wanted: ({ freshness }) => freshness !== undefined,
     fits({ published = "" }, { freshness = "year" }, now) {
       const time = Date.parse(published);
@@ -94,9 +94,10 @@ export function applyFilters(
     const dropped = verdicts.filter((verdict) => verdict === false).length;
     const ignored = silent > 0 && silent === hits.length;
     if (ignored)
-      warnings.push(`${name} cannot filter by ${filter}, and its results do not tell: nothing was left out.`);
-    else if (silent > 0) warnings.push(`${filter}: ${silent} of ${hits.length} results do not tell and were kept.`);
-    if (dropped > 0) warnings.push(`${filter} left out ${dropped} of ${hits.length} results, judged by ${by}.`);
+      warnings.push(`${name} cannot filter by ${filter}, and its results do not report it: nothing was filtered out.`);
+    else if (silent > 0)
+      warnings.push(`${filter}: ${silent} of ${hits.length} results do not report it and were kept.`);
+    if (dropped > 0) warnings.push(`${filter} filtered out ${dropped} of ${hits.length} results, based on ${by}.`);
     filters.push({ filter, honored: ignored ? "ignored" : support === "none" ? "afterwards" : support, dropped });
     hits = hits.filter((_, index) => verdicts[index] !== false);
   }

@@ -78,7 +78,7 @@ export const unreadable = ({
   note,
   fix = "Try again later, or set the key of another search provider.",
 }: Asked) =>
-  new ToolError("parse_error", sentence(`${label} answered with something other than search results`, note), {
+  new ToolError("parse_error", sentence(`${label} returned something other than search results`, note), {
     hint: fix,
   });
 
@@ -101,7 +101,7 @@ function refused(asked: Asked, answer: WebAnswer, { now }: SearchIo): ToolError 
     const seconds = told === undefined ? undefined : Math.min(told, 3600);
     const data = { status, ...(seconds !== undefined && { retry_after: seconds }) };
     const hint = `Wait ${seconds === undefined ? "a minute" : `${seconds} seconds`}, or set the key of another search provider.`;
-    return failure(asked, "is throttling (HTTP 429)", { data, hint });
+    return failure(asked, "is rate limiting (HTTP 429)", { data, hint });
   }
   if (quotaStatuses.has(status))
     return failure(asked, `has no searches left on this plan (HTTP ${status})`, {
@@ -117,6 +117,6 @@ function refused(asked: Asked, answer: WebAnswer, { now }: SearchIo): ToolError 
         data,
       },
     );
-  if (answer.redirect) return failure(asked, "sent the search elsewhere, which is not followed", { data });
+  if (answer.redirect) return failure(asked, "redirected the search, which is not followed", { data });
   return failure(asked, `answered with HTTP ${status}`, { data, ...(status === 403 && fix && { hint: fix }) });
 }

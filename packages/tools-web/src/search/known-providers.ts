@@ -22,7 +22,7 @@ export const knownProviders: readonly KnownProvider[] = [
   {
     name: "google",
     settings: ["GOOGLE_SEARCH_ENGINE_API_KEY", "GOOGLE_SEARCH_ENGINE_ID"],
-    note: "Google ends it on 2027-01-01.",
+    note: "Google shuts it down on 2027-01-01.",
     make: (key = "", engine = "") => google({ key, engine }),
   },
   { name: "searxng", settings: ["SEARXNG_URL"], make: (url = "") => searxng({ url }) },

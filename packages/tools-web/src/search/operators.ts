@@ -17,9 +17,9 @@ export function withOperators(search: SearchQuery, ...filters: readonly SearchFi
   if (words.length <= longest) return words;
   throw new ToolError(
     "unsupported",
-    `Words and filters together have ${words.length} characters; it takes ${longest}.`,
+    `Words and filters together have ${words.length} characters; the limit is ${longest}.`,
     {
-      hint: "Name fewer domains, or search in fewer words.",
+      hint: "Use fewer domains or fewer words.",
     },
   );
 }

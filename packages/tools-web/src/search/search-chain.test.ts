@@ -56,7 +56,7 @@ test("throttled, it asks the next with permission, says so, and lets the first r
   expect(required).toEqual([server.providers.tavily.url]);
   clock.time += 89_000;
   const resting = await search({ query: "other" });
-  expect(resting.tried[0]?.error).toContain("left alone for 1 more");
+  expect(resting.tried[0]?.error).toContain("not used for 1 more");
   expect(paths()).toEqual(["brave", "tavily", "tavily"]);
   clock.time += 1000;
   server.reset();
@@ -202,7 +202,7 @@ test("domains hold whatever the provider does: themselves, what is below them, a
   const blocked = await filtered("none", hits, { blocked_domains: ["a.example"] });
   expect(blocked.results.map(({ url }) => url)).toEqual(urls.slice(2));
   expect(blocked.filters).toEqual([{ filter: "blocked_domains", honored: "afterwards", dropped: 2 }]);
-  expect(blocked.warnings).toEqual(["blocked_domains left out 2 of 4 results, judged by address."]);
+  expect(blocked.warnings).toEqual(["blocked_domains filtered out 2 of 4 results, based on address."]);
 });
 
 test("what a provider cannot filter is judged by what is known, and what nothing tells is said", async () => {
@@ -213,7 +213,7 @@ test("what a provider cannot filter is judged by what is known, and what nothing
   ];
   const fresh = await filtered("none", hits, { freshness: "week" });
   expect(fresh.results.map(({ url }) => url)).toEqual(["https://a.example/", "https://c.example/"]);
-  expect(fresh.warnings).toContain("freshness: 1 of 3 results do not tell and were kept.");
+  expect(fresh.warnings).toContain("freshness: 1 of 3 results do not report it and were kept.");
   const english = await filtered("none", hits, { language: "en" });
   expect(english.filters).toEqual([{ filter: "language", honored: "afterwards", dropped: 1 }]);
   const exact = await filtered("none", hits, { exact_terms: "exact words" });

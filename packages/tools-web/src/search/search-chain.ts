@@ -95,11 +95,11 @@ export function openSearchChain({ providers, client, now = Date.now }: SearchCha
     const { name, can, most, notice } = provider;
     if (search.page > 1 && can.page === "none")
       throw new ToolError("unsupported", `${name} has no further pages.`, {
-        hint: "Search with other words, or ask for a larger count on page 1.",
+        hint: "Search with other words, or use a larger count on page 1.",
       });
     const rest = breaker.restsFor(name);
     if (rest > 0)
-      throw new ToolError("unavailable", `${name} is left alone for ${rest} more seconds after it failed.`, {
+      throw new ToolError("unavailable", `${name} failed and is not used for ${rest} more seconds.`, {
         hint: `Wait ${rest} seconds, or set the key of another search provider.`,
         data: { retry_after: rest },
       });
@@ -114,7 +114,7 @@ export function openSearchChain({ providers, client, now = Date.now }: SearchCha
     const neutral = createNeutralizer();
     const { hits, filters, warnings } = applyFilters(answer.hits, search, provider, now(), neutral);
     const said = answer.answer === undefined ? undefined : cleanText(answer.answer, 4000, neutral);
-    const short = search.count > most ? [`${name} gives at most ${most} results a page.`] : [];
+    const short = search.count > most ? [`${name} returns at most ${most} results per page.`] : [];
     return {
       query: search.query,
       page: search.page,

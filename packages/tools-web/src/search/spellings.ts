@@ -34,7 +34,7 @@ export const webSearchSpellings: Aliases = {
     exclude_domains: "blocked_domains",
   },
   foreign: {
-    offset: "offset was not used: page asks for further results.",
+    offset: "offset was not used: page requests further results.",
     country: "country was not used: language narrows the results.",
     search_depth: "",
     include_answer: "",

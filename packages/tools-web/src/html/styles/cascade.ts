@@ -48,7 +48,7 @@ export function openCascade(
   let left = maxSteps;
   const spend = (steps: number) => {
     left -= steps;
-    if (left < 0) throw new RangeError("The style sheets of the page cost too much to match.");
+    if (left < 0) throw new RangeError("The style sheets of the page are too expensive to match.");
   };
   const options = styleOptions(selectorOptions(parents, spend), isQuirky);
   const { rules, keyframes, initial, isCut, hasImports } = readRules(sheets);
