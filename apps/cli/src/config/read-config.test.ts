@@ -63,7 +63,8 @@ test("what is not JSON is told with line and column", () => {
 
 test("what the README shows is valid", () => {
   const readme = readFileSync(join(import.meta.dirname, "../../README.md"), "utf8");
-  const [, messages = "- no example"] = /\n## Send messages and mail\n[\s\S]*?```yaml\n([\s\S]*?)```/.exec(readme) ?? [];
+  const [, messages = "- no example"] =
+    /\n## Send messages and mail\n[\s\S]*?```yaml\n([\s\S]*?)```/.exec(readme) ?? [];
   expect(readYaml(write(messages), messagesSchema)).toMatchObject({ channels: [{ name: "ops", kind: "slack" }] });
   const [, example = "- no example"] = /\n## Configuration\n[\s\S]*?```yaml\n([\s\S]*?)```/.exec(readme) ?? [];
   expect(readConfig(write(example))).toMatchObject({ preset: "coding", policy: { deny: [{ under: "secrets" }] } });
