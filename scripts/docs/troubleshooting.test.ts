@@ -21,7 +21,7 @@ const symptoms: readonly (readonly [says: string, ...argv: string[]])[] = [
   ["not valid JSON", "call", "read_file", "{path: a.txt}"],
   ["npm install --prefix ~/.config/holdall @ai-sdk/anthropic", "run", "hi", "--model", "anthropic/claude-sonnet-4-5"],
   ["there is no such folder", "serve", "--root", "/no/such/folder"],
-  ["was only found, so parts of it do not count", "call", "read_file", '{"path":"a.txt"}'],
+  ["was only found, so parts of it are ignored", "call", "read_file", '{"path":"a.txt"}'],
 ];
 
 test.for(symptoms)("%s", { timeout: 20_000 }, async ([says, ...argv]) => {

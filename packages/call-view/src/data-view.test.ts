@@ -18,7 +18,7 @@ test("results of the real tools are tables, and losses are warnings", async () =
   const [sums, found, converted] = log.calls();
   expect([sums?.title, sums?.subject, sums?.outcome]).toEqual(["Aggregate data", "/in.csv", "2 groups"]);
   expect(sums?.blocks).toEqual([
-    { kind: "text", text: "1 cells of price are no numbers", isWarning: true },
+    { kind: "text", text: "1 cell of price is not a number", isWarning: true },
     {
       kind: "table",
       columns: [

@@ -4,7 +4,7 @@ import { openData } from "./_data.fixture.ts";
 
 const csv = "city,price,qty\nRome,0.10,1\nOslo,20,2\nRome,0.20,x\nRome,,3\n";
 
-test("groups come in the order of their rows, sums are exact, and cells that are no numbers are told", async () => {
+test("groups come in the order of their rows, sums are exact, and cells that are not numbers are told", async () => {
   const { rows, skipped, exact } = await openData().aggregate({
     text: csv,
     group_by: ["city"],

@@ -7,7 +7,7 @@ import { inputAccess, inputAliases } from "./source/input-params.ts";
 
 const load = lazy(() => import("./aggregate/aggregate.ts"));
 
-/** Group rows and measure them, at any size. Sums are exact; cells that are no numbers are counted, never taken for 0. */
+/** Group rows and measure them, at any size. Sums are exact; cells that are not numbers are counted, never taken for 0. */
 export function aggregateData(
   options: DataToolsOptions,
 ): Tool<AggregateDataInput, AggregateDataOutput, "aggregate_data"> {

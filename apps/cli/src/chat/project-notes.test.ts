@@ -34,7 +34,7 @@ test("AGENTS.md goes to the model once, between marks, and the person is told", 
   writeFileSync(join(project, "CLAUDE.md"), "Use spaces.\n");
   const { out, asked } = await chat([said("One."), said("Two.")], ["first", "second"]);
   expect(out).toContain("AGENTS.md is sent to the model as project instructions; it changes no rules.");
-  expect(times(out, /goes to the model/g)).toBe(1);
+  expect(times(out, /is sent to the model/g)).toBe(1);
   expect(asked[0]).toMatch(/<project-notes-[\w-]+ file=\\"AGENTS\.md\\">[\s\S]*Use tabs\.[\s\S]*<\/project-notes-/);
   expect(times(asked[1], /Use tabs\./g)).toBe(1);
   expect(asked[1]).not.toContain("Use spaces.");

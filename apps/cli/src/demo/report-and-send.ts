@@ -53,6 +53,6 @@ export function* reportAndSend(): Script {
     say: "Did it really go? A careless agent would send it again:",
     calls: [{ tool: "send_email", input: { draft_id } }],
   };
-  pick(read[0], /was sent already/, "the refusal");
+  pick(read[0], /was already sent/, "the refusal");
   yield { say: `${first?.what} must be ordered first, until ${first?.until}. ${recipient} has the report, once.` };
 }

@@ -42,7 +42,7 @@ test("a report is written, mailed once to whom the user named, and arrives with 
     "To: ann@example.com",
     "✓ send_email",
     "✗ send_email",
-    "was sent already",
+    "was already sent",
     "1 mail to ann@example.com",
   ];
   const found = steps.map((step) => shown.indexOf(step));

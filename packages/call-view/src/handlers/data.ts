@@ -53,11 +53,11 @@ function lossesOf(output: unknown): ViewBlock[] {
 const source = (input: unknown): string => textOf(input, "path") ?? "text";
 
 const skippedOf = (output: unknown): ViewBlock[] =>
-  listOf(output, "skipped").map((each) => ({
-    kind: "text",
-    text: `${numberOf(each, "cells") ?? 0} cells of ${textOf(each, "column") ?? ""} are no numbers`,
-    isWarning: true,
-  }));
+  listOf(output, "skipped").map((each) => {
+    const cells = numberOf(each, "cells") ?? 0;
+    const text = `${counted(cells, "cell")} of ${textOf(each, "column") ?? ""} ${cells === 1 ? "is not a number" : "are not numbers"}`;
+    return { kind: "text", text, isWarning: true };
+  });
 
 /** How the tools of tools-data are shown. */
 export const dataHandlers: Readonly<Record<string, Handler>> = {

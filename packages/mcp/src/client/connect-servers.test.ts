@@ -195,7 +195,7 @@ describe("resources", () => {
       ok: false,
       error: {
         code: "permission_denied",
-        message: expect.stringContaining("file:///etc/pass<U+202E>wd where note:///swapped"),
+        message: expect.stringContaining("file:///etc/pass<U+202E>wd instead of note:///swapped"),
       },
     });
     expect(contentText(swapped.content)).not.toMatch(/root|mine/);

@@ -61,7 +61,7 @@ test("a file that is not what was listed, and front matter that says something e
   expect(await tampered.refusal({ name: "team/git-workflow", file: "scripts/hook.sh" })).toMatch(/^stale/);
   expect(await tampered.refusal({ name: "team/git-workflow" })).toBe("no error");
   await using other = await withSkills("other-frontmatter");
-  expect(await other.refusal({ name: "team/git-workflow" })).toMatch(/^stale: .*says other things of itself/);
+  expect(await other.refusal({ name: "team/git-workflow" })).toMatch(/^stale: .*does not match what team listed/);
   await using swapped = await withSkills("swapped");
   expect(await swapped.refusal({ name: "team/git-workflow" })).toMatch(/^permission_denied: .*something other/);
 });
