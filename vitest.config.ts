@@ -68,8 +68,8 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 15_000 } },
-    // One more than there are cores: many tests wait for programs that they start.
-    maxWorkers: availableParallelism() + 1,
+    // Left to itself vitest keeps a core for its own process, which has little to do: two cores would run one file at a time.
+    maxWorkers: availableParallelism(),
     // PGlite's code runs for moments only: compiling it well costs more than it saves.
     execArgv: ["--liftoff-only"],
   },

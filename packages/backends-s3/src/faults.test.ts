@@ -30,7 +30,7 @@ test.each(Array.from({ length: seeds }, (_, i) => i + 1))(
   { concurrent: true, timeout: 10_000 * seeds },
   async (seed) => {
     await using server = await startS3Server();
-    const backend = await openBucket(server, { retries: 2, timeout: 200 });
+    const backend = await openBucket(server, { retries: 2, timeout: 400 });
     const random = seeded(seed);
     const paths = ["/a", "/b/c", "/b/d", "/é +%"].map((name) => toPath(name));
     const model = new Map<Path, string>();

@@ -58,7 +58,7 @@ export async function untilState(
   for (const start = Date.now(); ; ) {
     const found = await engine.get(run);
     if (found && states.includes(found.state)) return found;
-    if (Date.now() - start > 8000) throw new Error(`The run is ${JSON.stringify(found)}`);
+    if (Date.now() - start > 20_000) throw new Error(`The run is ${JSON.stringify(found)}`);
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }
@@ -72,7 +72,7 @@ export async function untilRun(
   for (const start = Date.now(); ; ) {
     const found = await engine.get(run);
     if (found && holds(found)) return found;
-    if (Date.now() - start > 8000) throw new Error(`The run is ${JSON.stringify(found)}`);
+    if (Date.now() - start > 20_000) throw new Error(`The run is ${JSON.stringify(found)}`);
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }
