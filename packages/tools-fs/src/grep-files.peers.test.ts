@@ -85,7 +85,7 @@ test.each(["(a+)+$", "(a|a)*b", "(.*)*x", "a{0,999}a{0,999}b", "(?:(?:a*)*)*c"])
   "bug-miesc-133, bug-claude-supertool-2547: %s answers",
   async (pattern) => {
     const { output } = await grep({ "/a": `${"a".repeat(5_000)}!\n`.repeat(20) }, { pattern });
-    expect(output).toBeDefined();
+    expect(output?.searched).toBe(1);
   },
 );
 
