@@ -24,6 +24,7 @@ export {
   searchLines,
   withContext,
 } from "./matcher/search-lines.ts";
+export { isBinary } from "./is-binary.ts";
 export { type Snippet, snippet } from "./matcher/snippet.ts";
 export { compileTextPattern, type TextPattern, type TextPatternOptions } from "./matcher/text-pattern.ts";
 export { ngramFilter, ngramTest } from "./ngram-filter.ts";

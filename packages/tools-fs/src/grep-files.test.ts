@@ -257,11 +257,10 @@ describe("finding nothing says why (bug-opencode-15860, bug-forge-282)", () => {
     expect(shown).toBe("No matches in 2 files. Dot files were skipped (hidden: true includes them).");
   });
 
-  test("only binary files match, and they are named", async () => {
-    const { shown, skipped } = await grep({ "/a": "x", "/b.bin": "\0needle", "/c.bin": "\0" }, { pattern: "needle" });
-    expect(shown).toContain("No matches in 3 files of text.");
-    expect(shown).toContain("1 binary file matches: /b.bin.");
-    expect(skipped.binary).toBe(1);
+  test("binary files are not searched unless named, as in ripgrep", async () => {
+    const files = { "/a": "x", "/b.bin": "\0needle", "/c.bin": "\0" };
+    expect((await grep(files, { pattern: "needle" })).shown).toContain("No matches in 3 files.");
+    expect((await grep(files, { pattern: "needle", path: "/b.bin" })).skipped.binary).toBe(1);
   });
 
   test("a pattern that cannot be used is an error with its position and two ways out", async () => {

@@ -31,8 +31,8 @@ export async function* findCached(
   const tell = (step: Find["step"], entry: CachedEntry, folder: CachedFolder): void => {
     const file = step === "take" ? current(known, folder, entry) : undefined;
     if (step === "take" && file?.filter === undefined) unindexed.push({ folder, entry });
-    const lacksText =
-      mayHold !== undefined && typeof file?.filter === "object" && file.size <= maxBytes && !mayHold(file.filter);
+    const filter = file && file.size <= maxBytes ? file.filter : undefined;
+    const lacksText = filter === "binary" || (typeof filter === "object" && mayHold?.(filter) === false);
     batch.push({ path: entry.path, entry, step, lacksText, size: file?.size });
     if (step === "take" && !lacksText && ++wanted % batchSize === 0) {
       batches.push(batch);

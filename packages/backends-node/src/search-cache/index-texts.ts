@@ -1,4 +1,4 @@
-import { ngramFilter } from "@holdall/pattern-core";
+import { isBinary, ngramFilter } from "@holdall/pattern-core";
 import { createReadText } from "../search/read-text.ts";
 import type { DirHandle } from "../walk/dir-handle.ts";
 import type { Cached } from "./cached.ts";
@@ -10,6 +10,8 @@ export interface Unindexed {
   readonly folder: CachedFolder;
   readonly entry: CachedEntry;
 }
+
+const filterOf = (bytes: Uint8Array) => (isBinary(bytes) ? "binary" : (ngramFilter(bytes) ?? "any"));
 
 /** Read files, and keep which n-grams they may hold, as far as there is room. */
 export async function indexTexts(
@@ -35,7 +37,7 @@ export async function indexTexts(
         const isFull = tree.filterBytes >= maxIndex;
         const reading = isFull || stamp.size > maxBytes ? "tooLarge" : readText(dir, entry.name);
         const bytes = reading instanceof Promise ? await reading : reading;
-        tree.keepFile(folder, entry.name, stamp, typeof bytes === "string" ? "any" : (ngramFilter(bytes) ?? "any"));
+        tree.keepFile(folder, entry.name, stamp, typeof bytes === "string" ? "any" : filterOf(bytes));
       }
       const turn = pause();
       if (turn) await turn;

@@ -16,8 +16,8 @@ export interface CachedFile {
   readonly stamp: Stamp;
   readonly size: number;
   readonly hasOtherLinks: boolean;
-  /** Undefined while that was not looked at; `any` for what has no filter. */
-  readonly filter: Uint8Array | "any" | undefined;
+  /** Undefined while that was not looked at; `any` for what has no filter; `binary` for what is not searched. */
+  readonly filter: Uint8Array | "any" | "binary" | undefined;
   isForgotten: boolean;
 }
 

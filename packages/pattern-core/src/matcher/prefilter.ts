@@ -3,7 +3,8 @@ import type { Automaton } from "../regex/automaton.ts";
 import type { ByteClassSequence } from "../regex/byte-class-sequence.ts";
 import { minRarity, rarityOf } from "../regex/rarity.ts";
 import type { RequiredLiterals } from "../regex/required-literals.ts";
-import { hasShift, isUtf8 } from "../utf8.ts";
+import { isBinary } from "../is-binary.ts";
+import { charPerByte, hasShift, isUtf8 } from "../utf8.ts";
 import { isDense } from "./dense.ts";
 import { scanBytes } from "./scan-bytes.ts";
 
@@ -15,7 +16,7 @@ interface PrefilterOptions {
 }
 
 /**
- * A test on the bytes of a file: false only when no decoding of them holds a match. ASCII is the same bytes in every
+ * A test on the bytes of a file: false only when it is binary, or no decoding of it holds a match. ASCII is the same bytes in every
  * encoding but those of zero bytes (UTF-16, UTF-32) and of escapes (ISO-2022); other text is looked for as UTF-8.
  * Without an automaton, a match is one of the texts and no more.
  */
@@ -32,6 +33,7 @@ export function createPrefilter(
     }
   };
   const scanAll = (bytes: Uint8Array): boolean => {
+    if (isBinary(bytes)) return false;
     const from = markOf(bytes);
     const to = lines && bytes.at(-1) === 10 ? bytes.length - 1 : bytes.length;
     return from < bytes.length && scan(bytes, from, to);
@@ -43,7 +45,8 @@ export function createPrefilter(
   const ascii = byteClasses !== undefined || required.anyOf.every(isAscii);
 
   return (bytes) => {
-    const decoded = charPerByte.decode(bytes);
+    if (isBinary(bytes)) return false;
+    const decoded = charPerByte(bytes);
     const text = ignoreCase && !byteClasses ? decoded.toLowerCase() : decoded;
     let misses = 0;
     for (const find of finds) {
@@ -64,13 +67,10 @@ export function createPrefilter(
 
 type Find = (text: string, from: number) => number;
 
-/** windows-1252 has a character for every byte, of which those of ASCII are themselves, and so has its lower case. */
-const charPerByte = new TextDecoder("windows-1252", { ignoreBOM: true });
-
 /** Find the bytes of texts: those of ASCII together, and each of the others. */
 function findersOf({ anyOf, ignoreCase }: RequiredLiterals): Find[] {
   const texts = anyOf.map((text) => {
-    const decoded = charPerByte.decode(new TextEncoder().encode(text));
+    const decoded = charPerByte(new TextEncoder().encode(text));
     return ignoreCase ? decoded.toLowerCase() : decoded;
   });
   const ascii = texts.filter(isAscii);
