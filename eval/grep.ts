@@ -4,7 +4,9 @@ import { nodeBackend } from "@holdall/backends-node";
 import { allow, createRegistry, openSession, type Session } from "@holdall/tool-core";
 import { type GrepFilesOutput, grepFiles } from "@holdall/tools-fs";
 import { tempFolder } from "../bench/lib/temp.ts";
+import { comparison } from "./lib/compare-ripgrep.ts";
 import { corpus, type EvalRows, readCases, tally } from "./lib/corpus.ts";
+import { randomSearches } from "./lib/grep-patterns.ts";
 
 export const about = "grep_files: the lines that ripgrep finds, in a real project and in a folder of traps";
 
@@ -64,6 +66,21 @@ export async function* rows(): EvalRows {
     yield { what: `  ${kind}`, value: count.right, of: count.all };
   }
   yield { what: "same lines as ripgrep, or a clear error", value: all.right, of: all.all, least: all.all };
+  yield* randomRows();
+}
+
+/** Random patterns, flags and globs over files with line ends of both kinds; `HOLDALL_SEED` takes others. */
+async function* randomRows(): EvalRows {
+  const seed = Number(process.env.HOLDALL_SEED ?? 1);
+  const count = tally();
+  for (let round = 0; round < 10; round++) {
+    const differs = comparison(seed + round);
+    for (const search of randomSearches(seed + round, 500)) {
+      const difference = await differs(search);
+      count.add(difference === undefined, difference);
+    }
+  }
+  yield { what: `random searches from seed ${seed}, as ripgrep`, value: count.right, of: count.all, least: count.all };
 }
 
 async function isRight(

@@ -1,3 +1,4 @@
+import { allowReturns, asksForReturn } from "./regex/line-ends.ts";
 import { parseRegex } from "./regex/parser.ts";
 import { requiredLiterals } from "./regex/required-literals.ts";
 import { type CharSet, isFoldedAscii, type Node, literal as plain } from "./regex/syntax.ts";
@@ -21,7 +22,8 @@ export function byteRegex({ pattern, literal, ignoreCase, multiline }: ByteRegex
   const cases = ignoreCase && !literal && pattern.includes("(?") ? [true, false] : [ignoreCase];
   const found = new Set<string>();
   for (const fold of cases) {
-    const node = literal ? plain(pattern, fold) : parseRegex(pattern, { ignoreCase: fold, dotAll: false });
+    const parsed = literal ? plain(pattern, fold) : parseRegex(pattern, { ignoreCase: fold, dotAll: false });
+    const node = asksForReturn(parsed) ? parsed : allowReturns(parsed);
     if (canBeEmpty(node)) return undefined;
     found.add(narrow(node, multiline));
     for (const form of wide(node)) found.add(form);
@@ -69,6 +71,7 @@ function narrow(node: Node, newlines: boolean): string {
       return `(?:${narrow(node.node, newlines)}){${node.min},${Number.isFinite(node.max) ? node.max : ""}}`;
     case "assert":
       if (node.assertion === "line-end") return "(?m:$)";
+      if (node.assertion === "line-end-or-return") return String.raw`\r?(?m:$)`;
       return node.assertion === "line-start" ? String.raw`(?m:^)(?:\xef\xbb\xbf)?` : "";
   }
 }

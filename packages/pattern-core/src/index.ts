@@ -16,6 +16,7 @@ export {
   walkSteps,
 } from "./ignore/walk-folder.ts";
 export { type FolderEntry, foldersAbove, rulesIn, startRules, type WalkRules } from "./ignore/walk-rules.ts";
+export { isBinary } from "./is-binary.ts";
 export {
   type ContextRow,
   type Line,
@@ -24,7 +25,6 @@ export {
   searchLines,
   withContext,
 } from "./matcher/search-lines.ts";
-export { isBinary } from "./is-binary.ts";
 export { type Snippet, snippet } from "./matcher/snippet.ts";
 export { compileTextPattern, type TextPattern, type TextPatternOptions } from "./matcher/text-pattern.ts";
 export { ngramFilter, ngramTest } from "./ngram-filter.ts";

@@ -37,5 +37,4 @@ const latin1 = (globalThis as { Buffer?: { prototype: { latin1Slice?(this: Uint8
   .latin1Slice;
 
 /** One character for each byte, of which those of ASCII are themselves; the others are the same ones in every call. */
-export const charPerByte = (bytes: Uint8Array): string =>
-  latin1 ? latin1.call(bytes) : windows1252.decode(bytes);
+export const charPerByte = (bytes: Uint8Array): string => (latin1 ? latin1.call(bytes) : windows1252.decode(bytes));

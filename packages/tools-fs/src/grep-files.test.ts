@@ -263,6 +263,29 @@ describe("finding nothing says why (bug-opencode-15860, bug-forge-282)", () => {
     expect((await grep(files, { pattern: "needle", path: "/b.bin" })).skipped.binary).toBe(1);
   });
 
+  test.each(Array.from(`"'\`!%,:;=@_`))("\\%s is the character itself, as in ripgrep 15", async (sign) => {
+    expect((await grep({ "/a": `x${sign}y\n` }, { pattern: `x\\${sign}y` })).hits).toEqual(["/a:1"]);
+  });
+
+  test.each([
+    ["a$", {}, ["/a:1", "/a:3"]],
+    ["^one$", {}, ["/a:2"]],
+    [";$", {}, ["/a:4"]],
+    ["^$", {}, ["/a:5"]],
+    ["a\\nb", { multiline: true }, ["/a:3", "/a:4"]],
+    ["a\nb", { multiline: true, literal: true }, ["/a:3", "/a:4"]],
+    ["a\\r$", {}, ["/a:1", "/a:3"]],
+    ["[\\r]", {}, ["/a:1", "/a:2", "/a:3", "/a:4", "/a:5"]],
+  ])("lines end before their \\r\\n: %s %j", async (pattern, options, hits) => {
+    const found = await grep({ "/a": "a\r\none\r\na\r\nb;\r\n\r\nlast" }, { pattern, ...options });
+    expect(found.hits).toEqual(hits);
+    if (!pattern.includes("r")) expect(JSON.stringify(found.files)).not.toContain("\\r");
+  });
+
+  test("an error shows where in the pattern it is", async () => {
+    expect((await code({ pattern: "ab(c" })).shown).toContain("\n  ab(c\n    ^");
+  });
+
   test("a pattern that cannot be used is an error with its position and two ways out", async () => {
     const { code: failed, shown } = await code({ pattern: "fo(o" });
     expect(failed).toBe("invalid_input");

@@ -118,8 +118,11 @@ export function fileGlob(name: string, written: string, hidden: boolean): FileGl
   };
 }
 
-/** Run what compiles or matches a pattern; a pattern that cannot be used is `invalid_input`, with its position and the way out. */
-export function patternInput<T>(name: string, run: () => T, way = ""): T {
+/**
+ * Run what compiles or matches a pattern; one that cannot be used is `invalid_input`, with its position, a caret below it where
+ * its `source` is given, and the way out.
+ */
+export function patternInput<T>(name: string, run: () => T, way = "", source = ""): T {
   try {
     return run();
   } catch (error) {
@@ -127,11 +130,25 @@ export function patternInput<T>(name: string, run: () => T, way = ""): T {
     const hint = [error.hint, way].filter(Boolean).join(" ");
     throw new ToolError(
       "invalid_input",
-      `${name} cannot be used: ${error.message} (at character ${error.position + 1}).`,
+      `${name} cannot be used: ${error.message} (at character ${error.position + 1}).${withCaret(source, error.position)}`,
       {
         hint: hint || undefined,
         data: { parameter: name, position: error.position },
       },
     );
   }
+}
+
+/** Characters of a pattern that are shown on both sides of the place where it fails. */
+const around = 60;
+
+/** The line of a pattern on which an index lies, with a caret below it; nothing for an empty pattern. */
+function withCaret(source: string, position: number): string {
+  if (source === "") return "";
+  const start = Math.max(source.lastIndexOf("\n", position - 1) + 1, position - around);
+  const line = source
+    .slice(start, position + around)
+    .split("\n", 1)
+    .join("");
+  return `\n  ${line}\n  ${" ".repeat(position - start)}^`;
 }

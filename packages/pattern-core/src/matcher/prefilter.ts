@@ -1,9 +1,9 @@
+import { isBinary } from "../is-binary.ts";
 import { PatternError } from "../pattern-error.ts";
 import type { Automaton } from "../regex/automaton.ts";
 import type { ByteClassSequence } from "../regex/byte-class-sequence.ts";
 import { minRarity, rarityOf } from "../regex/rarity.ts";
 import type { RequiredLiterals } from "../regex/required-literals.ts";
-import { isBinary } from "../is-binary.ts";
 import { charPerByte, hasShift, isUtf8 } from "../utf8.ts";
 import { isDense } from "./dense.ts";
 import { scanBytes } from "./scan-bytes.ts";

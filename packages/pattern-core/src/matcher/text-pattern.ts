@@ -1,6 +1,7 @@
 import { PatternError } from "../pattern-error.ts";
 import { createAutomaton } from "../regex/automaton.ts";
 import { requiredSequence } from "../regex/byte-class-sequence.ts";
+import { allowReturns, asksForReturn } from "../regex/line-ends.ts";
 import { parseRegex } from "../regex/parser.ts";
 import { compile } from "../regex/program.ts";
 import { minRarity, rarityOf } from "../regex/rarity.ts";
@@ -25,6 +26,8 @@ export interface TextPatternOptions {
 /** A compiled pattern. Every search takes time in proportion to the text, whatever the pattern. */
 export interface TextPattern {
   readonly multiline: boolean;
+  /** The pattern asks for `\r`; for others, lines end before their `\r\n`, and texts are searched without it. */
+  readonly keepsReturns: boolean;
   /** Every match holds at least one of these texts; empty when none are known. */
   readonly requiredAny: readonly string[];
   /** `requiredAny` holds up to the case of ASCII letters. */
@@ -63,8 +66,10 @@ export function compileTextPattern(
 }
 
 function patternOf(node: Node, multiline: boolean): TextPattern {
-  const required = requiredLiterals(node);
-  const byteClasses = multiline || rarityOf(required) >= minRarity ? undefined : requiredSequence(node);
+  const keepsReturns = asksForReturn(node);
+  const inBytes = keepsReturns ? node : allowReturns(node);
+  const required = requiredLiterals(inBytes);
+  const byteClasses = multiline || rarityOf(required) >= minRarity ? undefined : requiredSequence(inBytes);
   const program = compile([{ node, label: 0 }]);
   const automaton = createAutomaton(program, { anchored: false, lines: !multiline });
   const span = createSpanFinder(program, automaton.alphabet);
@@ -72,11 +77,14 @@ function patternOf(node: Node, multiline: boolean): TextPattern {
     const start = scanForStart(automaton, text, low, high, from);
     return start < 0 ? undefined : span(text, low, high, start);
   };
+  const byteProgram = compile([{ node: inBytes, label: 0 }]);
+  const byteAutomaton = createAutomaton(byteProgram, { anchored: false, lines: !multiline });
   return {
     multiline,
+    keepsReturns,
     requiredAny: required.anyOf,
     ignoreCase: required.ignoreCase,
-    mayMatch: createPrefilter(required, { automaton, byteClasses, lines: !multiline }),
+    mayMatch: createPrefilter(required, { automaton: byteAutomaton, byteClasses, lines: !multiline }),
     find,
     findLine: multiline
       ? (text, from) => find(text, 0, text.length, from)?.start ?? -1
@@ -85,10 +93,14 @@ function patternOf(node: Node, multiline: boolean): TextPattern {
 }
 
 function literalPattern(pattern: string, multiline: boolean): TextPattern {
-  if (!multiline && pattern.includes("\n")) throw crossesLines(pattern);
+  if (pattern.includes("\n")) {
+    if (!multiline) throw crossesLines(pattern);
+    return patternOf(literal(pattern), multiline);
+  }
   const required: RequiredLiterals = { anyOf: [pattern], ignoreCase: false };
   return {
     multiline,
+    keepsReturns: pattern.includes("\r"),
     requiredAny: required.anyOf,
     ignoreCase: false,
     mayMatch: createPrefilter(required, { lines: !multiline }),

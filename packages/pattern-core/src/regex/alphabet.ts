@@ -1,7 +1,7 @@
 import type { Assertion, CharSet } from "./syntax.ts";
 
 /** What lies on one side of a gap between characters. */
-export const side = { none: 1, newline: 2, word: 4, slash: 8, dot: 16 } as const;
+export const side = { none: 1, newline: 2, word: 4, slash: 8, dot: 16, return: 32 } as const;
 
 /** True when the assertion holds between what is before and after. */
 export function holds(assertion: Assertion, before: number, after: number): boolean {
@@ -14,6 +14,8 @@ export function holds(assertion: Assertion, before: number, after: number): bool
       return (before & (side.none | side.newline)) !== 0;
     case "line-end":
       return (after & (side.none | side.newline)) !== 0;
+    case "line-end-or-return":
+      return (after & (side.none | side.newline | side.return)) !== 0;
     case "word-edge":
       return (before & side.word) !== (after & side.word);
     case "no-word-edge":
@@ -60,7 +62,8 @@ export function createAlphabet(
   const sides: number[] = [0, assertions.length > 0 ? side.none : 0];
   const asks = (...names: readonly Assertion[]) => names.some((name) => assertions.includes(name));
   const asksWords = asks("word-edge", "no-word-edge", "no-word-before", "no-word-after");
-  const asksLines = asks("line-start", "line-end");
+  const asksLines = asks("line-start", "line-end", "line-end-or-return");
+  const asksReturns = asks("line-end-or-return");
   const asksNames = asks("open");
   const bytes = new Uint16Array(256);
   if (lines) latin[10] = bytes[10] = endOfText;
@@ -68,6 +71,7 @@ export function createAlphabet(
   const sideOf = (codePoint: number): number => {
     if (asksWords && word.test(String.fromCodePoint(codePoint))) return side.word;
     if (asksLines && codePoint === 10) return side.newline;
+    if (asksReturns && codePoint === 13) return side.return;
     if (asksNames && codePoint === 47) return side.slash;
     return asksNames && codePoint === 46 ? side.dot : 0;
   };

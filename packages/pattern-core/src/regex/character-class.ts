@@ -2,10 +2,12 @@ import { PatternError } from "../pattern-error.ts";
 import { wordClass } from "./alphabet.ts";
 import { classSet } from "./syntax.ts";
 
-/** Characters that may follow a backslash and then mean themselves. */
-const escapable = /[\\.+*?()|[\]{}^$#&\-~/\s]/;
+/** Characters that may follow a backslash and then mean themselves: ASCII punctuation, as in ripgrep 15, and white space. */
+const escapable = /[!-/:-;=?-@[-`{-~\s]/;
 const named: Readonly<Record<string, number>> = { n: 10, t: 9, r: 13, f: 12, v: 11, a: 7 };
 const perl: Readonly<Record<string, string>> = { d: "\\p{Nd}", s: "\\p{White_Space}", w: wordClass };
+/** The same without Unicode, after `(?-u)`. */
+const asciiPerl: Readonly<Record<string, string>> = { d: "0-9", s: "\\t-\\r\\x20", w: "0-9A-Z_a-z" };
 const posix: Readonly<Record<string, string>> = {
   alnum: "0-9A-Za-z",
   alpha: "A-Za-z",
@@ -27,9 +29,9 @@ const posix: Readonly<Record<string, string>> = {
 export interface ClassReader {
   at: number;
   /** What follows a backslash at `at - 1`: one code point, or the source of a class. */
-  escape(): { readonly codePoint: number } | { readonly source: string };
+  escape(unicode: boolean): { readonly codePoint: number } | { readonly source: string };
   /** A class whose `[` is at `at - 1`, as the inside of a JavaScript `v`-mode class. */
-  brackets(): string;
+  brackets(unicode: boolean): string;
 }
 
 export const posixClass = (name: string): string | undefined => (Object.hasOwn(posix, name) ? posix[name] : undefined);
@@ -90,17 +92,20 @@ export function createClassReader(pattern: string): ClassReader {
 
   const reader: ClassReader = {
     at: 0,
-    escape() {
+    escape(unicode) {
       const start = reader.at - 1;
       const escaped = take();
       if (escaped === "") return fail("the pattern ends in a backslash", start, String.raw`Write \\ for a backslash.`);
       if (escaped === "x") return hex(2, start);
       if (escaped === "u") return hex(4, start);
       if (escaped === "U") return hex(8, start);
+      if (!unicode && (escaped === "p" || escaped === "P"))
+        return fail("a Unicode property needs the flag u", start, "Leave (?-u) out.");
       if (escaped === "p" || escaped === "P") return property(escaped === "P", start);
       const code = Object.hasOwn(named, escaped) ? named[escaped] : undefined;
       if (code !== undefined) return { codePoint: code };
-      const set = Object.hasOwn(perl, escaped.toLowerCase()) ? perl[escaped.toLowerCase()] : undefined;
+      const classes = unicode ? perl : asciiPerl;
+      const set = Object.hasOwn(classes, escaped.toLowerCase()) ? classes[escaped.toLowerCase()] : undefined;
       if (set !== undefined) return { source: escaped === escaped.toLowerCase() ? set : `[^${set}]` };
       if (escapable.test(escaped)) return { codePoint: escaped.codePointAt(0) ?? 0 };
       if (/[1-9]/.test(escaped)) return fail("backreferences are not supported", start, "Repeat the text itself.");
@@ -111,7 +116,7 @@ export function createClassReader(pattern: string): ClassReader {
       );
     },
 
-    brackets() {
+    brackets(unicode) {
       const start = reader.at - 1;
       const negated = pattern[reader.at] === "^";
       if (negated) reader.at++;
@@ -129,7 +134,7 @@ export function createClassReader(pattern: string): ClassReader {
         if (taken === "\\")
           return pattern[reader.at] === "b"
             ? fail(String.raw`\b has no meaning inside a class`, reader.at - 1, String.raw`Use \x08 for a backspace.`)
-            : reader.escape();
+            : reader.escape(unicode);
         return { codePoint: taken.codePointAt(0) ?? 0 };
       };
 
@@ -157,7 +162,7 @@ export function createClassReader(pattern: string): ClassReader {
           reader.at += named[0].length;
         } else if (next === "[") {
           reader.at++;
-          operand += `[${reader.brackets()}]`;
+          operand += `[${reader.brackets(unicode)}]`;
         } else if (!wasFirst && /^(&&|--|~~)/.test(pattern.slice(reader.at, reader.at + 2))) {
           left = { source: combine(), operator: pattern.slice(reader.at, reader.at + 2) };
           operand = "";

@@ -9,6 +9,8 @@ interface Flags {
   readonly dotAll: boolean;
   readonly swapGreed: boolean;
   readonly verbose: boolean;
+  /** Classes and properties are those of Unicode; else of ASCII. */
+  readonly unicode: boolean;
 }
 
 const letters: Readonly<Record<string, keyof Flags>> = {
@@ -17,6 +19,7 @@ const letters: Readonly<Record<string, keyof Flags>> = {
   s: "dotAll",
   U: "swapGreed",
   x: "verbose",
+  u: "unicode",
 };
 const edges: ReadonlyMap<string | undefined, readonly Assertion[]> = new Map([
   ["b", ["word-edge"]],
@@ -26,6 +29,12 @@ const edges: ReadonlyMap<string | undefined, readonly Assertion[]> = new Map([
   ["A", ["text-start"]],
   ["z", ["text-end"]],
 ]);
+const wordEdges: Readonly<Record<string, readonly Assertion[]>> = {
+  start: ["word-edge", "no-word-before"],
+  end: ["word-edge", "no-word-after"],
+  "start-half": ["no-word-before"],
+  "end-half": ["no-word-after"],
+};
 const maxDepth = 150;
 const maxCount = 1_000;
 
@@ -35,7 +44,8 @@ const maxCount = 1_000;
  */
 export function parseRegex(pattern: string, options: { readonly ignoreCase: boolean; readonly dotAll: boolean }): Node {
   const reader = createClassReader(pattern);
-  let flags: Flags = { ...options, lines: true, swapGreed: false, verbose: false };
+  const groupNames = new Set<string>();
+  let flags: Flags = { ...options, lines: true, swapGreed: false, verbose: false, unicode: true };
 
   const fail = (message: string, position: number, hint?: string): never => {
     throw new PatternError(message, position, hint);
@@ -79,7 +89,7 @@ export function parseRegex(pattern: string, options: { readonly ignoreCase: bool
       case "(":
         return group(start, depth);
       case "[":
-        return one(safeClass(reader.brackets(), start));
+        return one(safeClass(reader.brackets(flags.unicode), start));
       case ".":
         return one(classSet(flags.dotAll ? "\\p{Any}" : "^\\n"));
       case "^":
@@ -92,12 +102,15 @@ export function parseRegex(pattern: string, options: { readonly ignoreCase: bool
       case "{":
         return fail(`"${char}" has nothing to repeat`, start, `Write \\${char} for the character itself.`);
       case "\\": {
-        const edge = edges.get(pattern[reader.at]);
+        const named = /b\{(start|end)(?:-half)?\}/y;
+        named.lastIndex = reader.at;
+        const found = named.exec(pattern)?.[0];
+        const edge = found ? wordEdges[found.slice(2, -1)] : edges.get(pattern[reader.at]);
         if (edge) {
-          reader.at++;
+          reader.at += found?.length ?? 1;
           return sequence(...edge.map(assert));
         }
-        const escaped = reader.escape();
+        const escaped = reader.escape(flags.unicode);
         return one(
           "source" in escaped
             ? classSet(escaped.source, flags.ignoreCase)
@@ -121,7 +134,8 @@ export function parseRegex(pattern: string, options: { readonly ignoreCase: bool
     if (depth >= maxDepth) fail("groups are nested too deeply", start);
     const outer = flags;
     if (pattern[reader.at] === "?") {
-      const head = /\?(?:P?<[A-Za-z_][\w.[\]]*>|([imsUxu]*)(?:-([imsUxu]+))?([:)]))/y;
+      const head =
+        /\?(?:P?<(?<name>[\p{Alphabetic}_][\p{Alphabetic}\p{N}_.[\]]*)>|([imsUxu]*)(?:-([imsUxu]+))?([:)]))/uy;
       head.lastIndex = reader.at;
       const found = head.exec(pattern);
       if (!found) {
@@ -130,9 +144,13 @@ export function parseRegex(pattern: string, options: { readonly ignoreCase: bool
           : fail("the group has an unknown prefix", start, "Groups are (…), (?:…), (?<name>…) and (?i:…).");
       }
       reader.at = head.lastIndex;
-      for (const letter of found[1] ?? "") flags = withFlag(flags, letter, true);
-      for (const letter of found[2] ?? "") flags = withFlag(flags, letter, false);
-      if (found[3] === ")") return undefined;
+      const name = found.groups?.name;
+      if (name !== undefined && groupNames.has(name))
+        fail(`there are two groups named "${name}"`, start, "Give each group its own name, or write (…).");
+      if (name !== undefined) groupNames.add(name);
+      for (const letter of found[2] ?? "") flags = withFlag(flags, letter, true);
+      for (const letter of found[3] ?? "") flags = withFlag(flags, letter, false);
+      if (found[4] === ")") return undefined;
     }
     const node = alternatives(depth + 1);
     if (pattern[reader.at] !== ")")

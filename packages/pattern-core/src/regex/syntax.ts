@@ -14,6 +14,7 @@ export type Assertion =
   | "text-end"
   | "line-start"
   | "line-end"
+  | "line-end-or-return"
   | "word-edge"
   | "no-word-edge"
   | "no-word-before"

@@ -65,7 +65,7 @@ export async function collectMatches(
     counts = upToHere;
     if (!file) continue;
     await yieldToEventLoop();
-    const text = await textOf(file.bytes, yieldToEventLoop);
+    const text = await textOf(file.bytes, yieldToEventLoop, pattern.keepsReturns);
     if (text.binary) {
       binarySeen++;
       if (await holdsMatch(text.pieces, pattern, yieldToEventLoop)) binary.push(file.path);

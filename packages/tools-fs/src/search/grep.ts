@@ -82,7 +82,7 @@ function compile({
 }: GrepFilesInput): SearchText {
   const way = literal ? "" : "To search for the text as it is, set literal: true.";
   const options = { literal, word, multiline, ignoreCase };
-  const compiled = patternInput("pattern", () => compileTextPattern(pattern, options), way);
+  const compiled = patternInput("pattern", () => compileTextPattern(pattern, options), way, pattern);
   return { ...compiled, pattern, ...options, ignoreCase: ignoreCase || compiled.ignoreCase };
 }
 

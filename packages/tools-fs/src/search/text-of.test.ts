@@ -28,7 +28,7 @@ const files: Readonly<Record<string, Uint8Array>> = {
 };
 
 test.each(Object.entries(files))("in pieces it is the text that it is as a whole: %s", async (_, bytes) => {
-  const { binary, pieces } = await textOf(bytes, () => undefined);
+  const { binary, pieces } = await textOf(bytes, () => undefined, true);
   const whole = decodeText(bytes);
   expect(binary).toBe(whole === undefined);
   if (whole === undefined) return;

@@ -8,20 +8,28 @@ export type FileText =
   | { readonly binary: false; readonly pieces: readonly string[] }
   | { readonly binary: true; readonly pieces: Iterable<string> };
 
-/** Decode a file for searching: as read_file does, and a NUL anywhere makes it binary, as in ripgrep. */
-export async function textOf(bytes: Uint8Array, yieldToEventLoop: () => Promise<void> | undefined): Promise<FileText> {
+/**
+ * Decode a file for searching: as read_file does, and a NUL anywhere makes it binary, as in ripgrep. Lines end in `\n`,
+ * unless a search asks for the `\r` before it.
+ */
+export async function textOf(
+  bytes: Uint8Array,
+  yieldToEventLoop: () => Promise<void> | undefined,
+  keepsReturns: boolean,
+): Promise<FileText> {
+  const text = (decoded: string): string => (keepsReturns ? decoded : decoded.replaceAll("\r\n", "\n"));
   const pieces: string[] = [];
   if (bytes.length > pieceSize) {
     for (const piece of linesOf(bytes)) {
       await yieldToEventLoop();
-      const text = utf8Text(piece);
-      if (text === undefined) break;
-      pieces.push(text);
+      const decoded = utf8Text(piece);
+      if (decoded === undefined) break;
+      pieces.push(text(decoded));
       if (piece.byteOffset + piece.length === bytes.byteOffset + bytes.length) return { binary: false, pieces };
     }
   }
-  const text = decodeText(bytes);
-  return text === undefined ? { binary: true, pieces: lossy(bytes) } : { binary: false, pieces: [text] };
+  const decoded = decodeText(bytes);
+  return decoded === undefined ? { binary: true, pieces: lossy(bytes) } : { binary: false, pieces: [text(decoded)] };
 }
 
 function* lossy(bytes: Uint8Array): Generator<string, void, void> {
