@@ -33,8 +33,9 @@ export interface Overlay extends Backend {
   /** What differs from the base, sorted by path. */
   changes(io?: Io): Promise<readonly OverlayChange[]>;
   /**
-   * Make the base what the overlay shows, and start anew. All or nothing: `stale`, with every conflict, when the base has
-   * changed where the overlay has; after a failure midway everything is put back, and `data.left` names what could not be.
+   * Make the base what the overlay shows, and start over. All or nothing: `stale`, with every conflict, when the base
+   * has changed where the overlay has; after a failure midway everything is put back, and `data.left` names what could
+   * not be.
    */
   apply(signal?: AbortSignal): Promise<readonly OverlayChange[]>;
   /** Forget every change. */
