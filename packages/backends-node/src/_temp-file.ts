@@ -21,7 +21,7 @@ import { chunkSize, yieldToEventLoop } from "./_yield.ts";
 
 const { O_WRONLY, O_CREAT, O_EXCL, O_RDONLY } = constants;
 
-/** A file beside its target, complete but for its name. Whoever gets it closes `fd`. */
+/** A file beside its target, complete except for its name. The caller closes `fd`. */
 export interface TempFile {
   readonly name: string;
   readonly fd: number;

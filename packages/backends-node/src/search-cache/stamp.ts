@@ -9,7 +9,7 @@ export interface Stamp {
   readonly size: number;
   readonly mtimeMs: number;
   readonly ctimeMs: number;
-  /** Whoever changes it later gives it another change time, which nobody can set: equal times prove that nobody did. */
+  /** A later change sets another change time, which no program can set: equal times prove that nothing changed. */
   readonly proves: boolean;
   /** It may change hasOtherLinks: it has other names. */
   readonly hasOtherLinks: boolean;

@@ -130,7 +130,7 @@ export function createTree({ guard, openFolder, look, watching }: TreeContext) {
     const folder = folders.get(real) ?? unknown(real, stamp);
     folders.set(real, folder);
     try {
-      // Watched first: what changes from now on is told, what changed before is seen.
+      // Watched first: changes from now on are reported, earlier ones are read.
       folder.watch ??= isOver ? undefined : watch(folder, dir);
       folder.current = folder.watch !== undefined;
       if (folder.looks++ === 0 || !isUnchanged(folder.stamp, stamp)) list(folder, dir);

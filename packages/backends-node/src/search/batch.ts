@@ -16,5 +16,5 @@ export interface Batch {
 export const batchOf = (finds: readonly Find[]): Batch => ({ finds, isTaken: false, verdicts: undefined });
 
 export const batchSize = 128;
-/** Bytes that are read before what was found is told. */
+/** Bytes that are read before the first results are returned. */
 export const maxRead = 4 * 1024 * 1024;

@@ -17,9 +17,9 @@ export function createRipgrepFinder(
 }
 
 /**
- * Where the program ripgrep is: that of `@vscode/ripgrep` when it is installed, else `rg` on the PATH. What lies in one of
- * the roots is passed over, and so is a `node_modules`, as npm puts those of a project in front: whoever wrote the files
- * must not choose the program that searches them.
+ * Where the program ripgrep is: that of `@vscode/ripgrep` when it is installed, else `rg` on the PATH. One inside a
+ * root is skipped, and so is a `node_modules`, as npm puts those of a project in front: the author of the files must
+ * not choose the program that searches them.
  */
 export async function findRipgrep(roots: readonly Path[], env = process.env): Promise<string | undefined> {
   return (await installed()) ?? findOnPath(roots, env.PATH ?? "");
