@@ -10,7 +10,7 @@ export async function moveFile(file: FileHandle, folder: Folder, name: string): 
   await file.move(folder, name);
 }
 
-/** Move a file or folder. Nobody else may be at work in the storage. */
+/** Move a file or folder. No other operation may be running in the storage. */
 export async function move(root: Folder, from: Path, to: Path, overwrite: boolean): Promise<void> {
   if (from === "/" || to === "/") throw failed.isRoot(toPath("/"));
   const { handle, folder } = await find(root, from);

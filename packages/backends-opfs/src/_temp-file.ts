@@ -55,7 +55,7 @@ async function fill(file: FileHandle, chunks: Chunks): Promise<void> {
   } else throw failed.needsWorker();
 }
 
-/** Remove what killed tabs left. Nobody may be writing meanwhile. */
+/** Remove what killed tabs left. No write may be running. */
 export async function sweepTemps(root: Folder): Promise<void> {
   try {
     await root.removeEntry(tempFolder, { recursive: true });
