@@ -38,7 +38,10 @@ async function withKeys<T>(
   }
 }
 
-/** What came of a request with a condition: a version, undefined when it was refused, false when the store cannot do it. */
+/**
+ * The result of a request with a condition: a version, undefined when it was refused, false when the store cannot do
+ * it.
+ */
 async function outcome(request: Promise<string | undefined>): Promise<string | undefined | false> {
   try {
     return await request;

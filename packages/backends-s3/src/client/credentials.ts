@@ -14,7 +14,7 @@ export type CredentialSource = S3Credentials | (() => Awaitable<S3Credentials>);
 export interface Credentials {
   /** What to sign with now. */
   current(): Promise<S3Credentials>;
-  /** Drop what a store has refused; false when there is nobody to ask again. */
+  /** Drop what a store has refused; false if no request is left to repeat. */
   renew(refused: S3Credentials): boolean;
 }
 

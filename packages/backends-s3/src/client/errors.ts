@@ -174,7 +174,7 @@ export const asUncertain = (error: unknown): unknown =>
       })
     : error;
 
-/** For a question about what came of a change: when it fails too, that stays unknown. */
+/** For a request about the result of a change: if it fails as well, the result stays unknown. */
 export function rethrowUncertain(error: unknown): never {
   throw asUncertain(error);
 }
