@@ -8,7 +8,7 @@ export function searchStatements(t: string, chunks: string) {
     const holds = (bytes: string) => `position(${as(bytes)} in piece) > 0`;
     const holdsAny = (all: string) =>
       `exists (select from unnest(${all}::text[]) n where ${holds("decode(n, 'hex')")})`;
-    // Without the offset, each of the tests would fetch and convert the content anew.
+    // Without the offset, each of the tests would fetch and convert the content again.
     return select(`exists (select from (
         select ${as("content || ''::bytea")} as piece where content is not null
         union all
