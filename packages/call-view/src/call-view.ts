@@ -13,7 +13,7 @@ export type CallState =
   | "denied" // a person or a policy said no
   | "cancelled";
 
-/** A tool call as a person sees it: plain data, JSON but for image bytes. */
+/** A tool call as a person sees it: plain data, JSON except for image bytes. */
 export interface CallView {
   readonly id: string;
   /** The name the model wrote. */
@@ -24,7 +24,7 @@ export interface CallView {
   readonly state: CallState;
   /** What the call is about in one line: a path, a pattern, a command, a host. May be empty. */
   readonly subject: string;
-  /** What came of it in two or three words: "+2 −1", "12 lines", "exit 1". May be empty. */
+  /** The result in two or three words: "+2 −1", "12 lines", "exit 1". May be empty. */
   readonly outcome: string;
   /** What it shows below its line, in order. */
   readonly blocks: readonly ViewBlock[];

@@ -46,7 +46,7 @@ const texts = (value: unknown, key: string): string[] =>
 /** A passage with its lines as they are, what cannot be seen made visible. */
 const passage = (text: string | undefined): string => visible((text ?? "").trim());
 
-/** Words of others on one line, what cannot be seen made visible. */
+/** Untrusted text on one line, with invisible characters made visible. */
 const flat = (text: string | undefined): string => visibleLine((text ?? "").replace(/\s+/gu, " ").trim());
 
 function sourceOf(value: unknown, number: number, passages: readonly CitedPassage[]) {
