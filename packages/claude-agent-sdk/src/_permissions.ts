@@ -23,10 +23,15 @@ export function createPermissions(session: Session, { specs, prefix, askPerson }
   const canUseTool: CanUseTool = async (name, input, options) => {
     const spec = known.get(name);
     if (!spec)
-      return askPerson?.(name, input, options) ?? { behavior: "deny", message: `Nobody can be asked about ${name}.` };
+      return (
+        askPerson?.(name, input, options) ?? {
+          behavior: "deny",
+          message: `${name} needs approval, but nobody can be asked.`,
+        }
+      );
     const callId = options.toolUseID;
     const question = askPerson && (await pendingQuestion(session, spec.tool, input, { callId }));
-    // What the policy denies goes on as well: the call fails and tells Claude why.
+    // Denied calls continue as well: the call fails and tells Claude why.
     if (!question) return { behavior: "allow", updatedInput: input };
     const asked = { ...options, title: question.prompt, suppressAlwaysAllowRule: true, suggestions: [] };
     const answer = await askPerson(name, input, asked);
