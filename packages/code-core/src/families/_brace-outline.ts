@@ -376,7 +376,7 @@ function skipAttributes(tokens: Tokens, from: number, to: number): number {
 const continuing = new Set([123, 46, 58, 61, 44, 38, 124, 63, 43, 41, token.optionalDot, token.thinArrow, token.arrow]);
 const hanging = new Set([44, 58, 61, 46, 40, 38, 124, 43, 60, token.thinArrow, token.arrow, token.optionalDot]);
 
-/** The statement of the line before goes on in the line that begins with this token. */
+/** The previous line's statement continues in a line that begins with this token. */
 export function continuesLine(tokens: Tokens, at: number): boolean {
   return continuing.has(typeOf(tokens, at)) || hanging.has(typeOf(tokens, at - 1)) || isWord(tokens, at, "where");
 }

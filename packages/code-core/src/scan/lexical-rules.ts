@@ -5,7 +5,7 @@ export interface StringRule {
   readonly escapes?: boolean;
   /** The closing text written twice stands for itself. */
   readonly doubled?: boolean;
-  /** May go on over line breaks. */
+  /** May span line breaks. */
   readonly lines?: boolean;
   /** What begins code inside the string, up to the bracket that closes it: "${". */
   readonly hole?: string;

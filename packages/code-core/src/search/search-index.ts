@@ -80,7 +80,7 @@ export function createSearchIndex(): SearchIndex {
 
   const live = (segment: Segment): number => segment.files.reduce((sum, { alive }) => sum + (alive ? 1 : 0), 0);
 
-  /** Drop dead segments, write those anew that are mostly dead, and merge small ones. */
+  /** Drop dead segments, rewrite those that are mostly dead, and merge small ones. */
   const tidy = () => {
     segments = segments.filter((segment) => live(segment) > 0);
     const place = (segment: Segment) => {

@@ -3,7 +3,7 @@ import { type RoleSigns, roleSigns } from "./file-role.ts";
 import { grown, type TextTable } from "./text-table.ts";
 import { definitionTerm, type Tokenizer } from "./tokenizer.ts";
 
-/** What an index is told of a file. */
+/** What an index gets of a file. */
 export interface FileToIndex {
   readonly path: string;
   readonly text: string;

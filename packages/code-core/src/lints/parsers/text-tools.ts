@@ -2,7 +2,10 @@ import { type Path, toPath } from "@holdall/tool-core";
 import type { Diagnostic } from "../diagnostic.ts";
 import { byStatus, diagnosticOf, failed, type LinterParser, plain, severityOf } from "./parsed.ts";
 
-/** `tsc --noEmit --pretty false --listFiles`. What is wrong with the configuration itself is no diagnostic of a file: it has failed. */
+/**
+ * `tsc --noEmit --pretty false --listFiles`. A problem with the configuration itself is a failure, not a diagnostic of
+ * a file.
+ */
 export const parseTsc: LinterParser = (output) => {
   const diagnostics: Diagnostic[] = [];
   const covered = new Set<Path>();
