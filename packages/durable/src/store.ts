@@ -153,9 +153,9 @@ export interface RunStore {
   get(run: RunId): Promise<StoredDetails | undefined>;
   list(filter: RunFilter): Promise<readonly StoredRun[]>;
   events(run: RunId, since: number, limit: number): Promise<readonly RunEvent[]>;
-  /** Hear of runs that were ended, answered or queued, perhaps by other processes; a hint that may be missed. */
+  /** Listen for runs that were ended, answered or queued, also by other processes. Notifications may be missed. */
   onChange(listener: (run: RunId) => void): () => void;
-  /** Hear of runs that can be taken now, a hint that may be missed. With it, only those that come later are rung for. */
+  /** Listen for runs that can be taken now. Notifications may be missed. With it, only later runs need a job. */
   onDue?(listener: (run: RunId) => void): () => void;
   readonly schedules: ScheduleStore;
   close(): Promise<void>;
@@ -174,9 +174,9 @@ export interface Carrier {
   close(): Promise<void>;
 }
 
-/** What a carrier has to be told, beside what the store tells by itself. */
+/** What a carrier must be told in addition to the store's own notifications. */
 export const toRing = (store: RunStore, rings: readonly Ring[]): readonly Ring[] =>
   store.onDue ? rings.filter(({ at }) => at !== undefined && at > Date.now()) : rings;
 
-/** States in which a run can still go on. */
+/** States in which a run can still continue. */
 export const isOpen = (state: RunState): boolean => state === "queued" || state === "running" || state === "waiting";
