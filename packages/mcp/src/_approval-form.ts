@@ -1,12 +1,15 @@
 import type { ApprovalRequest } from "@holdall/tool-core";
 import { neutralText } from "./client/_neutral-text.ts";
 
-/** What a person can answer. Dismissing the form is a no, too. */
+/** What a person can answer. Dismissing the form is a denial, too. */
 export type Decision = "allow once" | "allow for this session" | "deny";
 
 const decisions: readonly Decision[] = ["deny", "allow once", "allow for this session"];
 
-/** A form that every client which can ask anything can show. A no is filled in: accepting it unread allows nothing. */
+/**
+ * A form that every client which can ask anything can show. A denial is preselected: accepting it unread allows
+ * nothing.
+ */
 export const approvalForm = {
   type: "object",
   properties: {

@@ -108,7 +108,7 @@ export function createMcpServer(session: Session, options: McpServerOptions = {}
   });
 
   const sendChanged = () => {
-    // A client that has gone is told nothing; one that comes back lists anew.
+    // A disconnected client is not notified; one that reconnects lists again.
     if (server.transport) server.sendToolListChanged().catch(() => {});
   };
   let noteExposed = () => {};

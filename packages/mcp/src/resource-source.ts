@@ -7,7 +7,10 @@ export interface ResourcePage {
   readonly next?: number | undefined;
 }
 
-/** Something a client can read without calling a tool. Reads go through the session's policy, and nobody is asked. */
+/**
+ * Something a client can read without calling a tool. Reads go through the session's policy, and nothing asks for
+ * approval.
+ */
 export interface ResourceSource {
   readonly templates?: readonly ResourceTemplateType[];
   /** What there is, from an offset on. Throws ToolErrors. */
@@ -16,6 +19,6 @@ export interface ResourceSource {
   owns(uri: string): boolean;
   /** Throws ToolErrors, `permission_denied` for what the policy does not allow. */
   read(session: Session, uri: string, signal: AbortSignal): Promise<ReadResourceResult["contents"]>;
-  /** Hear which resources change; returns the function that stops it. */
+  /** Listen for changed resources; returns a function that stops it. */
   watch?(session: Session, changed: (uri: string) => void): () => void;
 }

@@ -49,7 +49,7 @@ export function failedResult(server: string, { content, _meta }: CallToolResult)
   });
 }
 
-/** True when a server over HTTP is out of reach, or has forgotten the session: it must be connected to anew. */
+/** True when a server over HTTP is out of reach, or has forgotten the session: the client must reconnect. */
 export const isLoss = (cause: unknown): boolean =>
   cause instanceof TypeError || (cause instanceof SdkHttpError && cause.status === 404);
 

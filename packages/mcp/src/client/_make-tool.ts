@@ -22,7 +22,7 @@ import { askOfSession } from "./session-ask.ts";
 export interface McpToolOutput {
   /** What the model reads. */
   readonly content: readonly ContentPart[];
-  /** The server's structured content as it came, for programs; nobody has checked it. */
+  /** The server's structured content, unchecked, for programs. */
   readonly structured?: unknown;
 }
 

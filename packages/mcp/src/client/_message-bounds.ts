@@ -5,7 +5,7 @@ const kept = 512;
 export interface BoundedBytes {
   push(bytes: Uint8Array): void;
   readonly size: number;
-  /** What was pushed, or what stands in for it; starts anew. */
+  /** Returns what was pushed, or its replacement, and starts over. */
   take(): Uint8Array | TooLong;
 }
 
