@@ -6,7 +6,7 @@ import { PatternError } from "../pattern-error.ts";
 interface Filter {
   readonly negated: boolean;
   readonly glob: FileGlob;
-  /** The same, but for wildcards that stand for hidden names. */
+  /** The same, except for wildcards that match hidden names. */
   readonly plain: FileGlob;
 }
 

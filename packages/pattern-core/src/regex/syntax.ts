@@ -75,7 +75,7 @@ export function classSet(source: string, ignoreCase = false): CharSet {
   return { key: `${ignoreCase ? "i" : "c"}${source}`, has: (codePoint) => test.test(String.fromCodePoint(codePoint)) };
 }
 
-/** True when all of a set is ASCII, but for what that folds to. */
+/** True when all of a set is ASCII, except for what it folds to. */
 export function isFoldedAscii({ key, only, folded }: CharSet): boolean {
   if (only !== undefined) return only < 128;
   return folded !== undefined || /^[ci](?:\\u\{[0-7]?[\da-f]\}|\\x[0-7][\da-f]|\\[tr]|[\w-])+$/.test(key);
