@@ -63,8 +63,8 @@ export interface PresetOptions<D extends Dialect = Dialect> {
   /** The tool `task`, which hands work to agents; without it there is none. */
   readonly agents?: PresetAgents | undefined;
   /**
-   * Further tools, such as those of MCP servers. What they touch beside files is asked about, unless a rule decides it;
-   * presets that change nothing refuse those of them that may.
+   * Further tools, such as those of MCP servers. Accesses other than files ask for approval unless a rule decides;
+   * presets that change nothing reject tools that may change something.
    */
   readonly tools?: readonly Tool[] | undefined;
 }
@@ -211,7 +211,7 @@ const keptReads =
   ({ access }) =>
     access?.action === "read" && isKept(kept, access.target) ? { effect: "allow" } : undefined;
 
-/** What no rule lifts: it is nobody's to change, and read where the host says so. */
+/** A decision that no rule overrides: the folder cannot be changed, and is readable where the host allows it. */
 const keptGuard =
   (kept: Kept): Policy =>
   ({ access }) => {
