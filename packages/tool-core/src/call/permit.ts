@@ -43,8 +43,8 @@ export function decideAccess({ policy }: SessionRuntime, call: PolicySubject, ac
 }
 
 /**
- * Let a call pass or throw `permission_denied`; where the policy says ask, a person decides. A policy that throws denies.
- * What passes and reaches out may bring words of others into the session.
+ * Let a call pass or throw `permission_denied`; where the policy says ask, a person decides. A policy that throws
+ * denies. A permitted access to the outside may bring untrusted text into the session.
  */
 export async function permit(
   runtime: SessionRuntime,

@@ -26,7 +26,7 @@ export function approvedContent(backend: Backend): ApprovedContent {
       const versions = new Map<string, string | null>();
       for (const path of removed) {
         // The call itself refuses what cannot be looked at, with its own error.
-        // Nothing of it is shown before the policy was asked about the place it leads to.
+        // Nothing of it is shown before the policy has decided about its target.
         const stat = await backend.stat(path, { version: true, judged: () => true }).catch(() => undefined);
         if (stat !== undefined) versions.set(path, stat?.version ?? null);
       }
