@@ -13,7 +13,7 @@ export interface AgentRunInput {
   readonly prompt: string;
   readonly model?: string | undefined;
   readonly task_id: string;
-  /** Its conversation before this, where it goes on. */
+  /** Its earlier conversation, if it continues. */
   readonly messages: readonly AgentMessage[];
   /** Of its session before its first call: its working directory and plan mode, among others. */
   readonly session: SessionSnapshot;

@@ -166,7 +166,7 @@ async function takeTurn(c: Conversation, failing: string | undefined): Promise<T
     : turn;
 }
 
-/** One answer of the model. It was set aside before; what it has cost counts also when nobody waits for it any more. */
+/** One answer of the model. It was reserved before; its cost counts even if the caller no longer waits. */
 async function ask(c: Conversation, tools: readonly ToolSpec[], signal: AbortSignal, told: string): Promise<AgentTurn> {
   const { node, runner, instructions, hold, usage } = c;
   const { messages, model } = node;
@@ -209,7 +209,7 @@ async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
     return await Promise.race([work, promise]);
   } finally {
     signal.removeEventListener("abort", leave);
-    work.catch(() => {}); // nobody waits for it any more
+    work.catch(() => {}); // the caller no longer waits
   }
 }
 
