@@ -102,7 +102,7 @@ export function toIndex(path: Path, bytes: Uint8Array): FileToIndex | "binary" |
   };
 }
 
-/** The bytes of a file, or nothing for what went away, is no file or may not be read. */
+/** The bytes of a file, or nothing if it is gone, not a file or not readable. */
 export async function readUnlessGone(view: Backend, path: Path, io: Io) {
   try {
     return await view.read(path, io);
