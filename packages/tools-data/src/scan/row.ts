@@ -27,7 +27,7 @@ export interface Row {
   line: number;
 }
 
-/** What is told of each row, which may be left before the end by returning `false`. */
+/** Called for each row; returning `false` ends the scan. */
 export type OnRow = (row: Row) => boolean | undefined;
 
 export function newRow(columns: number): Row {
