@@ -69,7 +69,9 @@ function search(text: string, view: LineFeeds, { old, new: fresh }: Unwrapped): 
   return whole.length === 0 ? undefined : { tier: TIERS[best]!, old, new: fresh, matches: whole, complete };
 }
 
-/** What stands to the letter: of an edit of nothing but line breaks, or of one with a lone CR, which may be that of a CRLF where it ends. */
+/**
+ * What must match exactly: an edit of line breaks only, or one with a lone CR, which may be that of a CRLF at its end.
+ */
 function searchBytes(text: string, { old, new: fresh }: Unwrapped, halves = false): Found | undefined {
   const matches = occurrences(text, old, Number.POSITIVE_INFINITY)
     .map((start) => ({ start, end: start + old.length }))
@@ -100,8 +102,8 @@ function rank({ start, end, indents, loose, ...seen }: Candidate): { tier: numbe
 }
 
 /**
- * True when an edit changes nothing but what its tier overlooks. Such an edit would be undone or repeated by its own
- * tolerance: one that only changes whitespace needs its whitespace exact.
+ * True if an edit changes only what its tier ignores. Such an edit would be undone or repeated by its own tolerance:
+ * one that only changes whitespace needs its whitespace exact.
  */
 function sameUnder(tier: number, old: string, fresh: string): boolean {
   return reduce(tier, old) === reduce(tier, fresh);

@@ -1,4 +1,4 @@
-/** What an image is, by its bytes. */
+/** The format of an image, by its bytes. */
 export interface ImageMetadata {
   readonly mediaType: string;
   /** Pixels, as stored. */

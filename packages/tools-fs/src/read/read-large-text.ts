@@ -25,7 +25,10 @@ import {
 } from "./read-text.ts";
 import { numberRows } from "./rows.ts";
 
-/** The asked window of a file too large to be in memory, of which the beginning is given: only bytes around it are kept. Nothing when the file is no text. */
+/**
+ * The asked window of a file too large to be in memory, of which the beginning is given: only bytes around it are kept.
+ * Undefined if the file is not text.
+ */
 export async function readLargeText(
   path: Path,
   beginning: FileBytes,

@@ -14,7 +14,7 @@ export interface ReadWindow {
   readonly maxLine: number;
 }
 
-/** A part of a text file, as rows, with what it takes to go on. */
+/** A part of a text file, as rows, with what is needed to continue. */
 export interface TextPart {
   readonly path: Path;
   readonly version: string;

@@ -8,7 +8,7 @@ export interface ShownText {
   readonly text: string;
   /** False where it is the real text. */
   readonly hides: boolean;
-  /** Whether a stretch of it begins or ends within a placeholder: the words of one are no place for an edit. */
+  /** Whether a stretch of it begins or ends within a placeholder: its text is not a place for an edit. */
   cuts(stretch: { readonly start: number; readonly end: number }): boolean;
   /** The change in the real text, with values in place of placeholders. Throws `invalid_input` where one is not certain. */
   real(splices: readonly TextSplice[]): TextSplice[];

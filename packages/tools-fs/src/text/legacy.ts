@@ -99,7 +99,7 @@ function decodeUhc(bytes: Uint8Array, fatal = false, stream = false): string {
       out.push(plain.decode(cut.subarray(from, at)), syllable);
       from = at + 2;
     }
-    // What is no pair ends behind its first byte.
+    // An invalid pair ends after its first byte.
     if ((cut[at + 1] ?? 0) >= 0x41) at++;
   }
   out.push(plain.decode(cut.subarray(from)));
