@@ -25,7 +25,9 @@ export const noteLimits = { note: 100_000, all: 2_000_000, count: 200 } as const
 
 type Call = Pick<Io, "signal">;
 
-/** Notes on a backend. Every change is a comparison with what was read, so that none is lost, whoever else writes. */
+/**
+ * Notes on a backend. Every change is a comparison with what was read, so that none is lost with concurrent writers.
+ */
 export interface NoteStore {
   /** Undefined where no note is; a folder is none. */
   find(path: Path, call?: Call): Promise<Note | undefined>;
