@@ -27,7 +27,7 @@ export interface Schedule {
   readonly paused?: string | undefined;
 }
 
-/** What a run of a schedule is told. */
+/** The instructions of a scheduled run. */
 export interface ScheduledInput {
   readonly schedule: string;
   readonly revision: number;
@@ -54,7 +54,7 @@ export async function sha256(text: string): Promise<string> {
   return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** Change a schedule as long as nobody else does. */
+/** Change a schedule with compare-and-set. */
 export async function changeSchedule(
   { schedules }: Pick<DurableEngine, "schedules">,
   id: string,

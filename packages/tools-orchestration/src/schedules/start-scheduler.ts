@@ -8,7 +8,7 @@ export interface SchedulerOptions {
   readonly now?: (() => number) | undefined;
   /** Milliseconds between looks for schedules that others have made; 1,000. */
   readonly poll?: number | undefined;
-  /** Hears failures that the scheduler outlives, such as a lost connection. Told on standard error by default. */
+  /** Receives failures that the scheduler survives, such as a lost connection. Printed on standard error by default. */
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 
@@ -105,7 +105,7 @@ async function runDue(engine: DurableEngine, row: ScheduleRow, now: number): Pro
     );
   if (missed === "skip" && now - slot > missedAfter) return void (await advance({ at: slot, outcome: "missed" }));
   if (runs.some(isOpen) && !isStarted(slot)) return void (await advance({ at: slot, outcome: "overlap" }));
-  // Started before the schedule goes on: whoever is killed between is followed by one that comes to the same run.
+  // Started before the schedule advances: after a kill in between, the next scheduler computes the same run.
   const { prompt, tools, queue } = schedule;
   const input = dataOf({ schedule: id, revision, slot, late_by: Math.max(0, now - slot), prompt, tools, grant });
   const run = await engine.start(scheduledRun, input, { key: `${id}/${revision}/${slot}`, queue });
@@ -125,7 +125,7 @@ async function pause(
   await engine.schedules.put({ id: row.id, state, data: dataOf({ ...schedule, paused }) }, row.revision);
 }
 
-/** Let a paused schedule go on from now. */
+/** Resume a paused schedule from now on. */
 export const resumeSchedule = (engine: DurableEngine, id: string, now = Date.now()): Promise<ScheduleRow> =>
   changeSchedule(engine, id, (row) => {
     const { paused: _, ...schedule } = scheduleOf(row);

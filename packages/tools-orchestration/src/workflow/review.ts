@@ -18,7 +18,7 @@ export interface Review {
   readonly asked: readonly string[];
 }
 
-/** One call that a person is asked about, whoever carries it out. */
+/** A call that needs approval. */
 export const callHash = (call: {
   readonly tool: string;
   readonly input: unknown;
