@@ -41,7 +41,7 @@ export const memoryOf = (engine: Engine): number => engine.getWasmMemory().buffe
 
 /** A program in the engine. */
 export interface Running {
-  /** Start, or go on with an answer; undefined while calls are awaited. */
+  /** Start, or continue with an answer; undefined while calls are awaited. */
   step(answer?: { readonly index: number; readonly answer: IsolateAnswer }): IsolateEnd | undefined;
   /** What happened since the last time. */
   turn(): Turn;
@@ -135,7 +135,7 @@ export async function openProgram(engine: Engine, { code, limits, seed, now }: S
       work();
       while (!isSpent && !hasFailedJob && runtime.hasPendingJob()) {
         const done = runtime.executePendingJobs(jobsAtOnce);
-        // What the program throws rejects a promise. A job itself fails by the interrupt, or without memory to go on.
+        // What the program throws rejects a promise. A job itself fails by the interrupt, or if memory is exhausted.
         hasFailedJob = done.error !== undefined;
         done.dispose();
         isSpent ||= performance.now() > deadline;

@@ -19,7 +19,10 @@ export interface IsolateCall {
   readonly input: string;
 }
 
-/** What a program is told of a call: a value as JSON, or the fields of an error as JSON. `now` is what its clock shows then. */
+/**
+ * The result of a call for the program: a value as JSON, or the fields of an error as JSON. `now` is what its clock
+ * shows then.
+ */
 export interface IsolateAnswer {
   readonly ok: boolean;
   readonly json: string;
